@@ -1,0 +1,77 @@
+import type { Event, Usage } from './events.ts';
+import { fold } from './fold.ts';
+import type { ThreadId } from './ids.ts';
+import type { CallState, TaskState, TaskStatus, ThreadState } from './thread-state.ts';
+import { taskStatus } from './thread-state.ts';
+import { addUsage } from './usage.ts';
+
+/** A chat's whole tree: its threads, each folded by itself, so that how their events were interleaved cannot matter. */
+export interface TreeState {
+  rootId: ThreadId;
+  position: number;
+  threads: Record<ThreadId, ThreadState>;
+}
+
+export function foldTree(tree: TreeState | null, events: readonly Event[]): TreeState | null {
+  const first = events[0];
+  if (!first) return tree;
+  const byThread = Map.groupBy(events, (event) => event.threadId);
+  const threads: TreeState['threads'] = { ...tree?.threads };
+  for (const [threadId, ofThread] of byThread) {
+    const folded = fold(threads[threadId] ?? null, ofThread);
+    if (folded) threads[threadId] = folded;
+  }
+  const position = events.reduce((highest, event) => Math.max(highest, event.position), tree?.position ?? 0);
+  return { rootId: tree?.rootId ?? first.rootId, position, threads };
+}
+
+/** One thread with the tasks it opened, each under the call that caused it. */
+export interface ThreadNode {
+  thread: ThreadState;
+  /** Of this thread and everything below it. */
+  usage: Usage;
+  tasks: TaskNode[];
+}
+
+export interface TaskNode {
+  task: TaskState;
+  call: CallState;
+  status: TaskStatus;
+  /** 1 for the next to start; null once it has. */
+  queuePlace: number | null;
+  child: ThreadNode | null;
+}
+
+export function viewTree(tree: TreeState): ThreadNode | null {
+  const root = tree.threads[tree.rootId];
+  return root ? viewThread(tree, root, queueOf(tree)) : null;
+}
+
+function viewThread(tree: TreeState, thread: ThreadState, queue: readonly ThreadId[]): ThreadNode {
+  const tasks = thread.items.flatMap((item) =>
+    item.type === 'step'
+      ? item.calls.flatMap((call) => call.tasks.map((task) => viewTask(tree, call, task, queue)))
+      : [],
+  );
+  const usage = tasks.reduce((sum, task) => (task.child ? addUsage(sum, task.child.usage) : sum), thread.usage);
+  return { thread, usage, tasks };
+}
+
+function viewTask(tree: TreeState, call: CallState, task: TaskState, queue: readonly ThreadId[]): TaskNode {
+  const child = tree.threads[task.childThreadId] ?? null;
+  const status = taskStatus(task, child);
+  return {
+    task,
+    call,
+    status,
+    queuePlace: status === 'pending' ? queue.indexOf(task.childThreadId) + 1 : null,
+    child: child && viewThread(tree, child, queue),
+  };
+}
+
+function queueOf(tree: TreeState): ThreadId[] {
+  return Object.values(tree.threads)
+    .filter((thread) => thread.parent && thread.steps === 0 && thread.status === 'active')
+    .sort((left, right) => left.openedPosition - right.openedPosition)
+    .map((thread) => thread.threadId);
+}

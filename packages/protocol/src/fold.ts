@@ -1,0 +1,223 @@
+import type { Event, EventOf, EventType } from './events.ts';
+import { addUsage, noUsage, totalTokens } from './usage.ts';
+import { endCall, endTask, findCall, findStep, putStep, updateCall } from './fold-items.ts';
+import { owes } from './owes.ts';
+import type { ThreadState } from './thread-state.ts';
+import { isUnfinished } from './thread-state.ts';
+
+/**
+ * The meaning of a thread's events. Pure: the state that comes in stays as it is, and only what an event touches is
+ * new in the state that goes out. Events that the state already holds are passed over, so a resent one does no harm.
+ */
+export function fold(state: ThreadState | null, events: readonly Event[]): ThreadState | null {
+  let draft = state;
+  for (const event of events) {
+    if (draft && event.seq <= draft.seq) continue;
+    draft = foldOne(draft === state ? copyOf(state) : draft, event);
+  }
+  return draft;
+}
+
+function foldOne(draft: ThreadState | null, event: Event): ThreadState {
+  if (event.seq !== (draft?.seq ?? 0) + 1) throw new Error(gapMessage(draft, event));
+  const next = draft ?? openThread(event);
+  next.seq = event.seq;
+  next.updatedAt = event.at;
+  if (draft) (meanings[event.type] as (thread: ThreadState, event: Event) => void)(next, event);
+  settle(next, event.at);
+  return next;
+}
+
+function copyOf(state: ThreadState | null): ThreadState | null {
+  if (!state) return null;
+  const { items, openCalls, openTasks, pace } = state;
+  return { ...state, items: [...items], openCalls: [...openCalls], openTasks: [...openTasks], pace: { ...pace } };
+}
+
+function openThread(event: Event): ThreadState {
+  if (event.type !== 'thread.opened') throw new Error(`${event.threadId} begins with ${event.type}, not thread.opened`);
+  return {
+    ...event.data,
+    threadId: event.threadId,
+    workspaceId: event.workspaceId,
+    openedAt: event.at,
+    openedPosition: event.position,
+    updatedAt: event.at,
+    status: 'idle',
+    seq: 0,
+    epoch: 0,
+    items: [],
+    openCalls: [],
+    openTasks: [],
+    openStep: null,
+    steps: 0,
+    inputSeq: 0,
+    seenSeq: 0,
+    retryAt: null,
+    outcome: null,
+    pace: freshPace(),
+    usage: noUsage,
+  };
+}
+
+const meanings = {
+  'thread.opened': (_thread, event) => {
+    throw new Error(`${event.threadId} was opened twice`);
+  },
+  'agent.changed': (thread, { data }) => {
+    thread.agent = data.agent;
+  },
+  'message.received': (thread, { seq, at, data }) => {
+    thread.items.push({ type: 'message', seq, at, ...data });
+    if (data.from === 'system') return;
+    thread.inputSeq = seq;
+    if (isUnfinished(thread.status)) return;
+    thread.status = 'active';
+    thread.outcome = null;
+    thread.pace = freshPace();
+    if (thread.parent === null) thread.turn += 1;
+    if (data.from === 'parent' && data.taskId && thread.parent) thread.parent = { ...thread.parent, taskId: data.taskId };
+  },
+  'step.started': (thread, { seq, at, data }) => {
+    const { reservation, ...place } = data;
+    if (data.attempt === 1) thread.pace.steps += 1;
+    if (data.attempt === 1 && data.kind === 'wrap-up') thread.pace.wrapUps += 1;
+    thread.epoch += 1;
+    thread.steps = data.step;
+    thread.seenSeq = data.seenSeq;
+    thread.retryAt = null;
+    const { step, attempt, kind } = data;
+    thread.openStep = { step, attempt, kind, startedAt: at, reservedTokens: reservation.tokens };
+    putStep(thread, { type: 'step', seq, at, ...place });
+  },
+  'step.ended': (thread, { at, data }) => {
+    const { parts, usage, finishReason } = data;
+    closeStep(thread, data.step, { status: 'ended', parts, usage, finishReason, endedAt: at });
+    spend(thread, usage);
+    thread.pace.providerErrors = 0;
+    thread.pace.recoveries = 0;
+  },
+  'step.cut': (thread, { at, data }) => {
+    const { reason, message, final, parts, usage } = data;
+    closeStep(thread, data.step, { status: 'cut', parts, usage, cut: { reason, message, final }, endedAt: at });
+    spend(thread, usage);
+    thread.retryAt = data.retryAt;
+    if (reason === 'provider-error') thread.pace.providerErrors += 1;
+  },
+  'call.requested': (thread, { at, data }) => {
+    const { callId, step, name, args, effect, taskId } = data;
+    const earlier = findCall(thread, step, callId);
+    updateCall(thread, step, callId, (call) => ({ ...call, name, args, effect, requestedAt: call.requestedAt || at }));
+    if (earlier?.endedAt || thread.openCalls.some((call) => call.callId === callId)) return;
+    thread.openCalls.push({ callId, step, waitsFor: taskId ? 'task' : 'tool', running: false });
+  },
+  'call.started': (thread, { at, data }) => {
+    const open = thread.openCalls.findIndex((call) => call.callId === data.callId);
+    if (open < 0) return;
+    thread.openCalls[open] = { callId: data.callId, step: data.step, waitsFor: 'tool', running: true };
+    updateCall(thread, data.step, data.callId, (call) => ({
+      ...call,
+      status: 'running',
+      attempt: data.attempt,
+      startedAt: call.startedAt ?? at,
+    }));
+  },
+  'call.ended': (thread, event) => endCall(thread, event),
+  'call.late': (thread, { at, data }) => {
+    const { status, output, error } = data;
+    updateCall(thread, data.step, data.callId, (call) => ({ ...call, late: { status, output, error, at } }));
+  },
+  'usage.recorded': (thread, { data }) => {
+    const { step, attempt, usage } = data;
+    const found = findStep(thread, step);
+    const guessed = found?.item.attempt === attempt ? found.item.usage.estimatedTokens : 0;
+    if (found && guessed > 0) thread.items[found.index] = { ...found.item, usage };
+    spend(thread, { ...usage, estimatedTokens: usage.estimatedTokens - guessed });
+  },
+  'task.opened': (thread, { at, data }) => {
+    const { callId, step, ...opened } = data;
+    const { taskId, childThreadId } = data;
+    thread.openTasks.push({ taskId, childThreadId, callId, step });
+    updateCall(thread, step, callId, (call) => ({
+      ...call,
+      tasks: [...call.tasks, { ...opened, outcome: null, openedAt: at, endedAt: null }],
+    }));
+  },
+  'task.ended': (thread, event) => endTask(thread, event),
+  'question.asked': (thread, { at, data }) => {
+    const { callId, step, ...asked } = data;
+    const question = { ...asked, status: 'open', answer: null, askedAt: at, answeredAt: null } as const;
+    updateCall(thread, step, callId, (call) => ({ ...call, question }));
+    thread.openCalls = thread.openCalls.map((call) => (call.callId === callId ? { ...call, waitsFor: 'person' } : call));
+  },
+  'question.answered': (thread, { at, data }) => {
+    if (findCall(thread, data.step, data.callId)?.question?.status !== 'open') return;
+    updateCall(thread, data.step, data.callId, (call) => ({
+      ...call,
+      question: call.question && { ...call.question, status: 'answered', answer: data.answer, answeredAt: at },
+    }));
+  },
+  'thread.ended': (thread, { at, data }) => {
+    thread.status = data.status === 'completed' && thread.parent === null ? 'idle' : data.status;
+    thread.outcome = { ...data, at };
+    thread.retryAt = null;
+  },
+  'thread.cancelled': (thread, { at, data }) => {
+    thread.epoch += 1;
+    thread.status = 'cancelled';
+    thread.outcome = { status: 'cancelled', result: '', reason: data.reason, at };
+    thread.retryAt = null;
+  },
+  'thread.recovered': (thread) => {
+    thread.epoch += 1;
+    thread.pace.recoveries += 1;
+    thread.pace.workingSince = null;
+    for (const call of thread.openCalls.filter(({ running }) => running)) {
+      updateCall(thread, call.step, call.callId, (state) => ({ ...state, status: 'requested' }));
+    }
+    thread.openCalls = thread.openCalls.map((call) => ({ ...call, running: false }));
+  },
+} satisfies { [Type in EventType]: (thread: ThreadState, event: EventOf<Type>) => void };
+
+/** What follows from the events rather than being one: who waits, and how long the thread has worked. */
+function settle(thread: ThreadState, at: number): void {
+  if (isUnfinished(thread.status)) {
+    const asks = owes(thread) === null && thread.openCalls.some((call) => call.waitsFor === 'person');
+    thread.status = asks ? 'waiting_for_user' : 'active';
+  }
+  const { pace } = thread;
+  const works = isUnfinished(thread.status) && (thread.openStep !== null || thread.openCalls.some((call) => call.running));
+  if (works && pace.workingSince === null) pace.workingSince = at;
+  if (!works && pace.workingSince !== null) {
+    pace.workedMs += Math.max(0, at - pace.workingSince);
+    pace.workingSince = null;
+  }
+}
+
+function closeStep(thread: ThreadState, step: number, change: object): void {
+  const found = findStep(thread, step);
+  if (found) thread.items[found.index] = { ...found.item, ...change };
+  thread.openStep = null;
+}
+
+function spend(thread: ThreadState, usage: EventOf<'usage.recorded'>['data']['usage']): void {
+  thread.usage = addUsage(thread.usage, usage);
+  thread.pace.tokens += totalTokens(usage);
+}
+
+function freshPace(): ThreadState['pace'] {
+  return {
+    steps: 0,
+    wrapUps: 0,
+    tokens: 0,
+    workedMs: 0,
+    workingSince: null,
+    providerErrors: 0,
+    recoveries: 0,
+    recentCalls: [],
+  };
+}
+
+function gapMessage(state: ThreadState | null, event: Event): string {
+  return `${event.threadId} continues at seq ${event.seq} after ${state?.seq ?? 0}: events are missing`;
+}

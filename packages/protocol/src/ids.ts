@@ -1,0 +1,81 @@
+import { z } from 'zod';
+
+/*
+ * Every id carries its prefix and a brand, so that one kind cannot stand where another is meant. This file is the only
+ * one that makes them.
+ *
+ * Ids that belong together share one suffix: call_X opens task_X, whose child is thr_X and whose question is qst_X.
+ * A start that is repeated after a crash therefore names the same rows again and cannot make a twin.
+ */
+declare const brand: unique symbol;
+type Id<Prefix extends string> = string & { readonly [brand]: Prefix };
+
+export type WorkspaceId = Id<'ws'>;
+export type AgentId = Id<'agt'>;
+export type ThreadId = Id<'thr'>;
+export type MessageId = Id<'msg'>;
+export type CallId = Id<'call'>;
+export type TaskId = Id<'task'>;
+export type QuestionId = Id<'qst'>;
+export type CommandId = Id<'cmd'>;
+
+const idSchema = <Prefix extends string>(prefix: Prefix): z.ZodType<Id<Prefix>, string> =>
+  z.string().regex(new RegExp(`^${prefix}_[0-9A-Za-z_-]{1,80}$`), `expected an id that begins with "${prefix}_"`) as never;
+
+export const workspaceIdSchema = idSchema('ws');
+export const agentIdSchema = idSchema('agt');
+export const threadIdSchema = idSchema('thr');
+export const messageIdSchema = idSchema('msg');
+export const callIdSchema = idSchema('call');
+export const taskIdSchema = idSchema('task');
+export const questionIdSchema = idSchema('qst');
+export const commandIdSchema = idSchema('cmd');
+
+/** A source of chance in [0, 1): `Math.random` in tests with a seed, a cryptographic one in the product. */
+export type Chance = () => number;
+
+export interface IdMaker {
+  thread(): ThreadId;
+  message(): MessageId;
+  call(): CallId;
+  command(): CommandId;
+}
+
+/** Time first, so that new rows land at the end of their index; then 60 bits of chance. */
+export function createIdMaker(now: () => number, chance: Chance): IdMaker {
+  const suffix = () => `${now().toString(36).padStart(9, '0')}${randomText(chance, 12)}`;
+  return {
+    thread: () => `thr_${suffix()}` as ThreadId,
+    message: () => `msg_${suffix()}` as MessageId,
+    call: () => `call_${suffix()}` as CallId,
+    command: () => `cmd_${suffix()}` as CommandId,
+  };
+}
+
+/** The id of a call's task; the second and later attempts at it are retries. */
+export function taskIdOf(callId: CallId, attempt: number): TaskId {
+  const suffix = callId.slice('call_'.length);
+  return (attempt === 1 ? `task_${suffix}` : `task_${suffix}_${attempt}`) as TaskId;
+}
+
+export function childThreadIdOf(taskId: TaskId): ThreadId {
+  return `thr_${taskId.slice('task_'.length)}` as ThreadId;
+}
+
+export function questionIdOf(callId: CallId): QuestionId {
+  return `qst_${callId.slice('call_'.length)}` as QuestionId;
+}
+
+export function agentIdOf(name: string): AgentId {
+  return agentIdSchema.parse(name.startsWith('agt_') ? name : `agt_${name}`);
+}
+
+export const localWorkspaceId = 'ws_local' as WorkspaceId;
+
+const alphabet = '0123456789abcdefghijklmnopqrstuv';
+
+function randomText(chance: Chance, length: number): string {
+  let text = '';
+  for (let index = 0; index < length; index += 1) text += alphabet[Math.floor(chance() * alphabet.length)];
+  return text;
+}

@@ -1,0 +1,179 @@
+import type { AgentSnapshot, Limits } from './agents.ts';
+import type { CutReason, Effect, FactData, FinishReason, Output, Part, Usage } from './events.ts';
+import type { AgentId, CallId, MessageId, QuestionId, TaskId, ThreadId, WorkspaceId } from './ids.ts';
+
+/*
+ * What a thread's events mean, as plain JSON. Calls live in the step that asked for them, tasks and questions in the
+ * call that opened them, so an event that names its step and its call finds its place without an index, and a fold
+ * never copies more than the list of items.
+ */
+export interface ThreadState {
+  threadId: ThreadId;
+  workspaceId: WorkspaceId;
+  rootId: ThreadId;
+  parent: { threadId: ThreadId; callId: CallId; step: number; taskId: TaskId } | null;
+  depth: number;
+  path: AgentId[];
+  agent: AgentSnapshot;
+  limits: Limits;
+  title: string;
+  turn: number;
+  openedAt: number;
+  openedPosition: number;
+  updatedAt: number;
+
+  status: ThreadStatus;
+  seq: number;
+  /** Raised whenever the thread changes hands; a worker that holds an older one can no longer write. */
+  epoch: number;
+  items: Item[];
+  /** Only what is outstanding, so it stays small in a long thread. */
+  openCalls: OpenCall[];
+  openTasks: OpenTask[];
+  openStep: OpenStep | null;
+  /** The number of the last step begun. */
+  steps: number;
+  /** The place of the last input that wants an answer, and how far the last step begun has seen. */
+  inputSeq: number;
+  seenSeq: number;
+  retryAt: number | null;
+  outcome: { status: 'completed' | 'failed' | 'cancelled'; result: string; reason: string | null; at: number } | null;
+
+  /** Counted anew for every turn. */
+  pace: Pace;
+  usage: Usage;
+}
+
+export type ThreadStatus = 'idle' | 'active' | 'waiting_for_user' | 'completed' | 'failed' | 'cancelled';
+
+export interface Pace {
+  steps: number;
+  wrapUps: number;
+  tokens: number;
+  workedMs: number;
+  workingSince: number | null;
+  /** Attempts at the current step that a provider refused, and takeovers since the last progress. */
+  providerErrors: number;
+  recoveries: number;
+  /** Signatures of the last calls with their results: the same one three times is no progress. */
+  recentCalls: string[];
+}
+
+export interface OpenStep {
+  step: number;
+  attempt: number;
+  kind: StepKind;
+  startedAt: number;
+  reservedTokens: number;
+}
+
+export interface OpenCall {
+  callId: CallId;
+  step: number;
+  waitsFor: 'tool' | 'task' | 'person';
+  running: boolean;
+}
+
+export interface OpenTask {
+  taskId: TaskId;
+  childThreadId: ThreadId;
+  callId: CallId;
+  step: number;
+}
+
+export type StepKind = FactData<'step.started'>['kind'];
+export type Item = MessageItem | StepItem;
+
+export interface MessageItem {
+  type: 'message';
+  seq: number;
+  at: number;
+  messageId: MessageId;
+  from: FactData<'message.received'>['from'];
+  text: string;
+  taskId: TaskId | null;
+}
+
+export interface StepItem {
+  type: 'step';
+  seq: number;
+  at: number;
+  step: number;
+  attempt: number;
+  kind: StepKind;
+  seenSeq: number;
+  agentVersion: number;
+  status: 'open' | 'ended' | 'cut';
+  parts: Part[];
+  finishReason: FinishReason | null;
+  cut: { reason: CutReason; message: string; final: boolean } | null;
+  usage: Usage;
+  endedAt: number | null;
+  calls: CallState[];
+}
+
+export type CallStatus = 'requested' | 'running' | 'done' | 'failed' | 'cancelled' | 'interrupted';
+
+export interface CallState {
+  callId: CallId;
+  step: number;
+  name: string;
+  args: FactData<'call.requested'>['args'];
+  effect: Effect;
+  status: CallStatus;
+  attempt: number;
+  output: Output | null;
+  error: string | null;
+  late: { status: CallStatus; output: Output | null; error: string | null; at: number } | null;
+  requestedAt: number;
+  startedAt: number | null;
+  endedAt: number | null;
+  /** The attempts at this delegation, in order; empty for an ordinary call. */
+  tasks: TaskState[];
+  question: QuestionState | null;
+}
+
+export interface TaskState {
+  taskId: TaskId;
+  childThreadId: ThreadId;
+  agentId: AgentId;
+  instruction: string;
+  title: string;
+  attempt: number;
+  retryOf: TaskId | null;
+  turn: number;
+  /** The parent only knows that a task is open; whether it runs or waits is its child's to say. */
+  outcome: { status: 'success' | 'failed' | 'cancelled'; result: string; reason: string | null; usage: Usage } | null;
+  openedAt: number;
+  endedAt: number | null;
+}
+
+export interface QuestionState {
+  questionId: QuestionId;
+  kind: 'answer' | 'approval';
+  text: string;
+  options: string[];
+  status: 'open' | 'answered' | 'withdrawn';
+  answer: string | null;
+  askedAt: number;
+  answeredAt: number | null;
+}
+
+export type TaskStatus = 'pending' | 'running' | 'waiting' | 'success' | 'failed' | 'cancelled';
+
+/** What a task's own record and its child's thread say together. */
+export function taskStatus(task: TaskState, child: ChildProgress | null): TaskStatus {
+  return task.outcome ? task.outcome.status : openTaskStatus(child);
+}
+
+export function openTaskStatus(child: ChildProgress | null): TaskStatus {
+  if (!child || child.steps === 0) return 'pending';
+  return child.status === 'waiting_for_user' ? 'waiting' : 'running';
+}
+
+type ChildProgress = Pick<ThreadState, 'status' | 'steps'>;
+
+/** Whether a thread still has something to do or to wait for. */
+export function isUnfinished(status: ThreadStatus): boolean {
+  return status === 'active' || status === 'waiting_for_user';
+}

@@ -1,0 +1,24 @@
+import type { Usage } from './events.ts';
+
+export const noUsage: Usage = {
+  inputTokens: 0,
+  outputTokens: 0,
+  reasoningTokens: 0,
+  cachedTokens: 0,
+  estimatedTokens: 0,
+};
+
+export function addUsage(left: Usage, right: Usage): Usage {
+  return {
+    inputTokens: left.inputTokens + right.inputTokens,
+    outputTokens: left.outputTokens + right.outputTokens,
+    reasoningTokens: left.reasoningTokens + right.reasoningTokens,
+    cachedTokens: left.cachedTokens + right.cachedTokens,
+    estimatedTokens: left.estimatedTokens + right.estimatedTokens,
+  };
+}
+
+/** Reasoning tokens are part of the output and cached ones part of the input, so neither is counted again. */
+export function totalTokens(usage: Usage): number {
+  return usage.inputTokens + usage.outputTokens + usage.estimatedTokens;
+}

@@ -1,0 +1,35 @@
+import type { Commands, ThreadId } from '@retinue/protocol';
+import { findCall, refuse } from '@retinue/protocol';
+import type { Office, Reply, Wish } from './commands.ts';
+import { headerOf } from './commands.ts';
+import { replyFrom } from './reply.ts';
+
+/** A person's answer ends the very call that asked. The first one wins; a second changes nothing. */
+export async function answerQuestion(
+  { log }: Office,
+  wish: Wish,
+  { questionId, answer }: Commands['answerQuestion'],
+): Promise<Reply<{ threadId: ThreadId }>> {
+  const row = await log.findQuestion(wish.workspaceId, questionId);
+  if (!row) return { refusal: refuse('no-such-question', questionId) };
+  const { threadId, callId, step } = row;
+  const done = { threadId };
+  const result = await log.decide(headerOf(wish, 'answer-question', done), { threads: [threadId] }, (view) => {
+    const thread = view.thread(threadId);
+    const question = thread && findCall(thread, step, callId)?.question;
+    if (!question) return refuse('no-such-question', questionId);
+    if (question.status !== 'open') return refuse('question-closed', questionId);
+    const output = { value: answer, bytes: Buffer.byteLength(answer), blob: null };
+    return [
+      {
+        threadId,
+        guard: { callOpen: callId },
+        facts: [
+          { type: 'question.answered', data: { questionId, callId, step, answer } },
+          { type: 'call.ended', data: { callId, step, status: 'done', output, error: null } },
+        ],
+      },
+    ];
+  });
+  return replyFrom(result, done);
+}

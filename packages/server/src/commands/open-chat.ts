@@ -1,0 +1,25 @@
+import type { Commands, ThreadId } from '@retinue/protocol';
+import { refuse } from '@retinue/protocol';
+import { openRoot, titleOf } from '../facts/open-thread.ts';
+import { recruit } from '../facts/recruit.ts';
+import type { Office, Reply, Wish } from './commands.ts';
+import { headerOf } from './commands.ts';
+import { replyFrom } from './reply.ts';
+
+/** A new chat with its first message. */
+export async function openChat(office: Office, wish: Wish, { agentId, text }: Commands['openChat']): Promise<Reply<{ threadId: ThreadId }>> {
+  const { log, agents, ids, limits } = office;
+  const chosen = await recruit(agents, wish.workspaceId, agentId);
+  if (!chosen) return { refusal: refuse('no-such-agent', await describeAgents(office, wish, agentId)) };
+  const threadId = ids.thread();
+  const opening = openRoot(threadId, chosen, limits, titleOf(text), ids.message());
+  const message = { type: 'message.received', data: { messageId: ids.message(), from: 'person', text, taskId: null } } as const;
+  const done = { threadId };
+  const result = await log.append(headerOf(wish, 'open-chat', done), [{ threadId, guard: 'new', facts: [...opening, message] }]);
+  return replyFrom(result, done);
+}
+
+async function describeAgents({ agents }: Office, wish: Wish, agentId: string): Promise<string> {
+  const known = (await agents.list(wish.workspaceId)).map((agent) => agent.agentId.replace(/^agt_/, ''));
+  return `"${agentId.replace(/^agt_/, '')}". Choose one of: ${known.join(', ')}`;
+}

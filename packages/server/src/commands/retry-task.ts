@@ -1,0 +1,71 @@
+import type { CallState, Commands, Fact, Refusal, TaskId, TaskState, ThreadState, Usage } from '@retinue/protocol';
+import { findCall, isUnfinished, refuse, taskIdOf } from '@retinue/protocol';
+import { cancelThreads, usageBelow } from '../facts/close-work.ts';
+import type { Recruit } from '../facts/open-thread.ts';
+import { openChild } from '../facts/open-thread.ts';
+import { recruit } from '../facts/recruit.ts';
+import type { Entry, View } from '../ports/event-log.ts';
+import type { Office, Reply, Wish } from './commands.ts';
+import { headerOf } from './commands.ts';
+import { replyFrom } from './reply.ts';
+
+/**
+ * Another attempt at a task that failed, was stopped, or hangs: a new task with a new child under the same call. While
+ * that call is open its result goes there; else it enters the parent as a message.
+ */
+export async function retryTask(office: Office, wish: Wish, command: Commands['retryTask']): Promise<Reply<{ taskId: TaskId }>> {
+  const { log, agents } = office;
+  const row = await log.findTask(wish.workspaceId, command.taskId);
+  if (!row) return { refusal: refuse('no-such-task', command.taskId) };
+  const child = await log.thread(wish.workspaceId, row.childThreadId);
+  const link = child?.parent;
+  const chosen = child && (await recruit(agents, wish.workspaceId, child.agent.agentId));
+  if (!link || !chosen) return { refusal: refuse('no-such-agent', child?.agent.name ?? command.taskId) };
+  const done: { taskId: TaskId } = { taskId: command.taskId };
+  const scope = { threads: [row.parentThreadId], subtreeOf: row.childThreadId };
+  const result = await log.decide(headerOf(wish, 'retry-task', done), scope, (view) => {
+    const parent = view.thread(row.parentThreadId);
+    const call = parent && findCall(parent, link.step, link.callId);
+    if (!parent || !call) return refuse('no-such-task', command.taskId);
+    done.taskId = taskIdOf(call.callId, call.tasks.length + 1);
+    return decideRetry(office, view, { parent, call, chosen, command });
+  });
+  return replyFrom(result, done);
+}
+
+interface Retry {
+  parent: ThreadState;
+  call: CallState;
+  chosen: Recruit;
+  command: Commands['retryTask'];
+}
+
+function decideRetry({ ids, live }: Office, view: View, { parent, call, chosen, command }: Retry): readonly Entry[] | Refusal {
+  const task = call.tasks.find(({ taskId }) => taskId === command.taskId);
+  if (!task) return refuse('no-such-task', command.taskId);
+  if (task !== call.tasks.at(-1)) return refuse('task-retried', command.taskId);
+  if (task.outcome?.status === 'success') return refuse('task-succeeded', command.taskId);
+  if (parent.parent && !isUnfinished(parent.status)) return refuse('parent-ended', command.taskId);
+  const { task: opened, childId, child } = openChild(parent, {
+    callId: call.callId,
+    step: call.step,
+    attempt: task.attempt + 1,
+    retryOf: task.taskId,
+    instruction: command.instruction ?? task.instruction,
+    recruit: chosen,
+    messageIds: [ids.message(), ids.message()],
+  });
+  const stopped = cancelThreads(view.unfinishedBelow, () => null, retriedWords, (id) => live.draft(id));
+  const usage = usageBelow(new Map(view.unfinishedBelow.map((thread) => [thread.threadId, thread])), task.childThreadId);
+  const facts = [...(task.outcome ? [] : [endForRetry(call, task, usage)]), opened];
+  return [...stopped, { threadId: parent.threadId, guard: 'exists', facts }, { threadId: childId, guard: 'new', facts: child }];
+}
+
+/** The earlier attempt ends without answering the call: that is for the next one to do. */
+function endForRetry(call: CallState, task: TaskState, usage: Usage): Fact {
+  const { callId, step } = call;
+  const ending = { status: 'cancelled', result: '', reason: retriedWords } as const;
+  return { type: 'task.ended', data: { callId, step, taskId: task.taskId, ...ending, usage } };
+}
+
+const retriedWords = 'Another attempt was asked for.';

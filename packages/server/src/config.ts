@@ -1,0 +1,68 @@
+import { resolve } from 'node:path';
+import type { Limits, ModelChoice } from '@retinue/protocol';
+import { defaultLimits } from '@retinue/protocol';
+import { z } from 'zod';
+import { appendLabels } from './ports/event-log.ts';
+
+export interface Config {
+  dataDirectory: string;
+  model: ModelChoice;
+  openAiCompatible: { baseUrl: string; apiKey: string | null } | null;
+  limits: Limits;
+  maxRunning: number;
+  failpoint: string | null;
+}
+
+/** The environment as a typed configuration, or every problem in it in words. */
+export function readConfig(environment: Record<string, string | undefined>): Config | { problems: string[] } {
+  const set = Object.fromEntries(Object.entries(environment).filter(([key, value]) => key.startsWith('RETINUE_') && value !== ''));
+  const parsed = environmentSchema.safeParse(set);
+  if (!parsed.success) return { problems: parsed.error.issues.flatMap(describeIssue) };
+  const values = parsed.data;
+  const problems = providerProblems(values);
+  if (problems.length > 0) return { problems };
+  return {
+    dataDirectory: resolve(values.RETINUE_DATA),
+    model: values.RETINUE_MODEL,
+    openAiCompatible: values.RETINUE_BASE_URL ? { baseUrl: values.RETINUE_BASE_URL, apiKey: values.RETINUE_API_KEY ?? null } : null,
+    limits: { ...defaultLimits, maxDepth: values.RETINUE_MAX_DEPTH },
+    maxRunning: values.RETINUE_MAX_RUNNING,
+    failpoint: values.RETINUE_FAILPOINT ?? null,
+  };
+}
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${least} to ${most}`)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`);
+
+const modelChoice = z
+  .string()
+  .regex(/^[a-z-]+\/.+$/, 'must be <provider>/<model>, such as demo/demo or openai-compatible/llama3.3')
+  .transform((text): ModelChoice => ({ provider: text.slice(0, text.indexOf('/')), id: text.slice(text.indexOf('/') + 1) }));
+
+const failpoints = new RegExp(`^(before|after):(${appendLabels.join('|')})(@[1-9]\\d*)?$`);
+
+const environmentSchema = z.strictObject({
+  RETINUE_DATA: z.string().default('.retinue'),
+  RETINUE_MODEL: modelChoice.default({ provider: 'demo', id: 'demo' }),
+  RETINUE_BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
+  RETINUE_API_KEY: z.string().optional(),
+  RETINUE_MAX_DEPTH: wholeNumber(0, 10).default(defaultLimits.maxDepth),
+  RETINUE_MAX_RUNNING: wholeNumber(1, 1000).default(32),
+  RETINUE_FAILPOINT: z.string().regex(failpoints, 'must be before:<label> or after:<label>, with @<count> or without').optional(),
+});
+
+function providerProblems({ RETINUE_MODEL, RETINUE_BASE_URL }: z.output<typeof environmentSchema>): string[] {
+  const { provider } = RETINUE_MODEL;
+  if (provider === 'demo') return [];
+  if (provider !== 'openai-compatible') return [`RETINUE_MODEL names the provider "${provider}". Choose demo or openai-compatible.`];
+  return RETINUE_BASE_URL ? [] : ['RETINUE_MODEL asks for an openai-compatible server: set RETINUE_BASE_URL to its address.'];
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string[] {
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => `${key} is not a setting. The README lists them all.`);
+  return [`${issue.path.join('.')} ${issue.message}.`];
+}

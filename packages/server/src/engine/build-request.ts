@@ -1,0 +1,82 @@
+import type { CallState, MessageItem, StepItem, ThreadState } from '@retinue/protocol';
+import type { AssistantPart, Json, ModelRequest, PromptMessage, ToolResult } from '../ports/model.ts';
+import type { Tools } from '../ports/tool.ts';
+import { offersFor } from './offers.ts';
+import type { PlannedStep } from './plan-step.ts';
+
+/** What the model is asked: a pure function of the thread's events so far and of the kind of step. */
+export function buildRequest(tools: Tools, thread: ThreadState, planned: PlannedStep): ModelRequest {
+  const { agent, threadId } = thread;
+  const messages = thread.items.flatMap((item) => (item.type === 'message' ? sayMessage(item) : sayStep(item)));
+  if (planned.kind === 'wrap-up') messages.push({ role: 'user', text: wrapUpWords });
+  return {
+    model: agent.model,
+    sampling: agent.sampling,
+    system: systemOf(thread),
+    messages,
+    tools: offersFor(tools, thread),
+    toolChoice: planned.kind === 'wrap-up' ? 'none' : 'auto',
+    place: { threadId, agentId: agent.agentId, step: planned.step, attempt: planned.attempt },
+  };
+}
+
+/** Four characters are about a token: good enough to set tokens aside before the provider counts. */
+export function estimateTokens({ system, messages }: ModelRequest): number {
+  const characters = messages.reduce((sum, message) => sum + lengthOf(message), system.length);
+  return Math.ceil(characters / 4);
+}
+
+const wrapUpWords =
+  'You ended without saying anything. Write now, in plain text and without tools, the result of your work: what you found, and what is missing.';
+
+function systemOf(thread: ThreadState): string {
+  const last = thread.items.findLast((item) => item.type === 'message' && item.from === 'system');
+  return last?.type === 'message' ? last.text : '';
+}
+
+function sayMessage(item: MessageItem): PromptMessage[] {
+  return item.from === 'system' ? [] : [{ role: 'user', text: item.text }];
+}
+
+/** A step that is to be tried again says nothing; one that was cut for good says what a person has seen of it. */
+function sayStep(step: StepItem): PromptMessage[] {
+  if (step.cut?.final === false) return [];
+  const parts = step.parts.flatMap((part) => assistantPart(part, step.calls));
+  if (parts.length === 0) return [];
+  const said: PromptMessage = { role: 'assistant', parts };
+  return step.calls.length === 0 ? [said] : [said, { role: 'tool', results: step.calls.map(resultOf) }];
+}
+
+function assistantPart(part: StepItem['parts'][number], calls: readonly CallState[]): AssistantPart[] {
+  if (part.type === 'text') return part.text === '' ? [] : [part];
+  if (part.type === 'reasoning') {
+    const { type, text, provider } = part;
+    return [provider === undefined ? { type, text } : { type, text, provider }];
+  }
+  const call = calls.find((candidate) => candidate.callId === part.callId);
+  return call ? [{ type: 'call', callId: call.callId, name: call.name, args: call.args }] : [];
+}
+
+/** Providers refuse a call without a result, so one that never got any says just that. */
+function resultOf(call: CallState): ToolResult {
+  const { callId, name, status } = call;
+  if (status === 'done') return { callId, name, value: call.output?.value ?? null, failed: false };
+  return { callId, name, value: failureOf(call), failed: true };
+}
+
+function failureOf(call: CallState): Json {
+  if (call.output) return call.output.value;
+  const words = { interrupted: 'Interrupted: whether it took effect is not known.', cancelled: 'Stopped before it ended.' };
+  if (call.status === 'interrupted' || call.status === 'cancelled') return `${words[call.status]} ${call.error ?? ''}`.trim();
+  return call.error ?? 'There is no result.';
+}
+
+function lengthOf(message: PromptMessage): number {
+  if (message.role === 'user') return message.text.length;
+  if (message.role === 'tool') return message.results.reduce((sum, { value }) => sum + sizeOf(value), 0);
+  return message.parts.reduce((sum, part) => sum + (part.type === 'call' ? sizeOf(part.args) : part.text.length), 0);
+}
+
+function sizeOf(value: Json): number {
+  return typeof value === 'string' ? value.length : JSON.stringify(value).length;
+}

@@ -1,0 +1,69 @@
+import type { CallState, FactData, Output, ThreadState } from '@retinue/protocol';
+import type { Json } from '../ports/model.ts';
+import type { Tool } from '../ports/tool.ts';
+import type { Engine } from './engine.ts';
+import { describeDuration } from './limits.ts';
+import { checkArgs } from './parse-args.ts';
+
+export type Outcome = Pick<FactData<'call.ended'>, 'status' | 'output' | 'error'>;
+
+/**
+ * Runs one tool within its time and bounds what it returns. Whatever the tool does wrong is the call's failure, in words.
+ * Null when the process is shutting down: the call stays in doubt, for the next one to decide on.
+ */
+export async function callTool(engine: Engine, thread: ThreadState, call: CallState, signal: AbortSignal): Promise<Outcome | null> {
+  const tool = engine.tools.find(call.name);
+  if (!tool) return failed(`The tool "${call.name}" is no longer there.`);
+  const checked = checkArgs(tool.input, call.args);
+  if (checked.problem !== null) return failed(checked.problem);
+  try {
+    const value = await runInTime(engine, thread, call, tool, checked.value as never, signal);
+    return { status: 'done', output: await boundOutput(engine, tool, value), error: null };
+  } catch (error) {
+    if (signal.aborted && signal.reason === 'drain') return null;
+    return failed(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function runInTime(
+  { clock }: Engine,
+  thread: ThreadState,
+  call: CallState,
+  tool: Tool,
+  args: never,
+  signal: AbortSignal,
+): Promise<Json> {
+  const { workspaceId, threadId } = thread;
+  const { callId, attempt } = call;
+  return new Promise((resolve, reject) => {
+    const late = new AbortController();
+    const words = `The tool did not end within ${describeDuration(tool.timeoutMs)}.`;
+    const timer = clock.after(tool.timeoutMs, () => late.abort(new Error(words)));
+    const bounded = AbortSignal.any([signal, late.signal]);
+    // A tool that takes no notice of its signal is not waited for.
+    bounded.addEventListener('abort', () => reject(bounded.reason), { once: true });
+    const context = { workspaceId, threadId, callId, attempt: attempt + 1, idempotencyKey: callId, signal: bounded };
+    Promise.try(() => tool.run(args, context))
+      .then(resolve, reject)
+      .finally(() => timer[Symbol.dispose]());
+  });
+}
+
+/** The event keeps what the model sees; the whole of a large result is kept beside it. */
+async function boundOutput(engine: Engine, tool: Tool, value: Json): Promise<Output> {
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= tool.outputBytes) return { value: value ?? null, bytes, blob: null };
+  if (bytes > largestResultBytes) {
+    throw new Error(`The result has ${bytes} bytes; more than ${largestResultBytes} are not kept. Ask for less.`);
+  }
+  const shown = Buffer.from(text).subarray(0, tool.outputBytes).toString('utf8').replace(/\uFFFD$/, '');
+  const marker = `\n[… cut here: the first ${tool.outputBytes} of ${bytes} bytes are shown. Ask for a smaller part to see the rest.]`;
+  return { value: shown + marker, bytes, blob: await engine.log.putBlob(text) };
+}
+
+function failed(error: string): Outcome {
+  return { status: 'failed', output: null, error };
+}
+
+const largestResultBytes = 50 * 1024 * 1024;

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+/** Calls that the engine answers itself: they change who works, not the world. */
+export const controlInputs = {
+  newTask: z.strictObject({
+    task: z.string().trim().min(1).describe('The complete instruction, with everything the agent needs to know'),
+    subAgentId: z.string().describe('The id of the agent to send'),
+  }),
+  taskResult: z.strictObject({
+    result: z.string().describe('The complete result of the task'),
+    status: z.enum(['success', 'error']).describe('Whether the task could be done'),
+  }),
+  askUser: z.strictObject({
+    question: z.string().trim().min(1).describe('What you need to know, in one question'),
+    options: z.array(z.string()).max(10).optional().describe('Answers to choose from, if there are any'),
+  }),
+} as const;
+
+export type ControlName = keyof typeof controlInputs;
+
+export function isControlName(name: string): name is ControlName {
+  return Object.hasOwn(controlInputs, name);
+}

@@ -1,0 +1,48 @@
+import type { Fact } from '@retinue/protocol';
+import { refuse } from '@retinue/protocol';
+import { endThread } from '../facts/end-thread.ts';
+import type { Engine } from './engine.ts';
+import { headerFor } from './engine.ts';
+import { partialWork } from './partial-work.ts';
+import type { Cut, Heard, StepUnderWay } from './step.ts';
+
+/**
+ * A step that came to no end: what was seen of it is kept. It is tried again after a while if that may help; else the
+ * thread ends here, failed, with the reason and what it had gathered.
+ */
+export async function cutStep(engine: Engine, step: StepUnderWay, heard: Heard, cut: Cut): Promise<void> {
+  const { thread } = step;
+  const scope = { threads: thread.parent ? [thread.threadId, thread.parent.threadId] : [thread.threadId] };
+  await engine.log.decide(headerFor(thread, 'cut-step'), scope, (view) => {
+    const now = view.thread(thread.threadId);
+    if (now?.epoch !== step.epoch) return refuse('stale-epoch', thread.threadId);
+    const final = !cut.retryable || (cut.reason === 'provider-error' && now.pace.providerErrors + 1 >= maxAttempts);
+    const retryAt = final || cut.reason === 'drain' ? null : view.now + delayFor(engine, now.pace.providerErrors, cut.retryAfterMs);
+    const fact = cutFact(step, heard, cut, { final, retryAt });
+    if (!final) return [{ threadId: thread.threadId, guard: { epoch: step.epoch }, facts: [fact] }];
+    const gathered = [partialWork(now), ...heard.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))];
+    const ending = { status: 'failed', result: gathered.join('\n\n').trim(), reason: cut.message } as const;
+    const end = endThread(now, thread.parent && view.thread(thread.parent.threadId), ending, engine.ids.message());
+    const own = { threadId: thread.threadId, guard: { epoch: step.epoch }, facts: [fact, ...end.own] };
+    return end.parent ? [own, end.parent] : [own];
+  });
+}
+
+function cutFact(
+  { step, attempt }: StepUnderWay,
+  { parts, usage }: Heard,
+  { reason, message }: Cut,
+  { final, retryAt }: { final: boolean; retryAt: number | null },
+): Fact {
+  return { type: 'step.cut', data: { step, attempt, reason, message, parts, usage, final, retryAt } };
+}
+
+/** Doubling, with chance so that many don't come back at the same moment; what the provider asks for counts more. */
+function delayFor({ chance }: Engine, failures: number, retryAfterMs: number | null): number {
+  const doubled = Math.min(longestDelayMs, firstDelayMs * 2 ** failures);
+  return Math.round(Math.min(longestDelayMs, Math.max(retryAfterMs ?? 0, doubled * (0.5 + chance() / 2))));
+}
+
+const maxAttempts = 3;
+const firstDelayMs = 500;
+const longestDelayMs = 60_000;

@@ -1,0 +1,99 @@
+import type { AgentId, Fact, Refusal, ThreadState } from '@retinue/protocol';
+import { hasUnseenInput, refuse } from '@retinue/protocol';
+import type { Ending } from '../facts/end-thread.ts';
+import { endThread } from '../facts/end-thread.ts';
+import type { Recruit } from '../facts/open-thread.ts';
+import { recruit } from '../facts/recruit.ts';
+import type { Entry, View } from '../ports/event-log.ts';
+import type { Engine } from './engine.ts';
+import { headerFor } from './engine.ts';
+import { offersFor } from './offers.ts';
+import { partialWork } from './partial-work.ts';
+import type { CallPlan } from './plan-calls.ts';
+import { planCalls } from './plan-calls.ts';
+import { isBlank } from './plan-step.ts';
+import type { Heard, StepUnderWay } from './step.ts';
+
+/**
+ * Everything that a finished step means, in one append: what was said, the calls it asked for, the tasks they open with
+ * their children, or the end of the thread with its result in the parent. Decided inside the transaction, since a message
+ * or a stop may have come in meanwhile.
+ */
+export async function endStep(engine: Engine, step: StepUnderWay, heard: Heard): Promise<void> {
+  const { threadId, rootId, turn, parent } = step.thread;
+  const recruits = await recruitsFor(engine, step, heard);
+  const scope = { threads: parent ? [threadId, parent.threadId] : [threadId], tasksOfTurn: { rootId, turn } };
+  const ended = await engine.log.decide(headerFor(step.thread, 'end-step'), scope, (view) =>
+    decideEnd(engine, step, heard, recruits, view),
+  );
+  if (ended.refusal?.code === 'stale-epoch') await recordLateUsage(engine, step, heard);
+}
+
+function decideEnd(
+  engine: Engine,
+  step: StepUnderWay,
+  heard: Heard,
+  recruits: ReadonlyMap<AgentId, Recruit>,
+  view: View,
+): readonly Entry[] | Refusal {
+  const thread = view.thread(step.thread.threadId);
+  if (!thread) return refuse('no-such-thread', step.thread.threadId);
+  if (thread.epoch !== step.epoch) return refuse('stale-epoch', thread.threadId);
+  const { tools, ids } = engine;
+  const roomForTasks = thread.limits.maxTasksPerTurn - view.tasksOfTurn;
+  const offers = offersFor(tools, step.thread);
+  const plan = planCalls({ thread, step: step.step, calls: heard.calls, offers, tools, recruits, roomForTasks, ids });
+  const { parts, usage, finishReason } = heard;
+  const facts: Fact[] = [
+    { type: 'step.ended', data: { step: step.step, attempt: step.attempt, parts, usage, finishReason } },
+    ...plan.facts,
+  ];
+  const ending = endingOf(thread, heard, plan);
+  const end = ending && endThread(thread, thread.parent && view.thread(thread.parent.threadId), ending, ids.message());
+  const own: Entry = { threadId: thread.threadId, guard: { epoch: step.epoch }, facts: [...facts, ...(end?.own ?? [])] };
+  return [own, ...plan.children, ...(end?.parent ? [end.parent] : [])];
+}
+
+/** How the thread ends with this step; null while there is more to do. A failure never looks like a short answer. */
+function endingOf(thread: ThreadState, heard: Heard, plan: CallPlan): Ending | null {
+  if (plan.result) {
+    const { result, status } = plan.result;
+    if (status === 'success' && result.trim() !== '') return { status: 'completed', result, reason: null };
+    return { status: 'failed', result, reason: status === 'error' ? 'The agent reported an error.' : 'The agent gave an empty result.' };
+  }
+  if (heard.calls.length > 0 || hasUnseenInput(thread)) return null;
+  const said = textOf(heard);
+  const truncated = truncations[heard.finishReason];
+  if (truncated) return { status: 'failed', result: said, reason: truncated };
+  if (!isBlank(heard)) return { status: 'completed', result: said, reason: null };
+  if (thread.pace.wrapUps === 0) return null;
+  return { status: 'failed', result: partialWork(thread), reason: 'The agent ended without a result, and again when asked for one.' };
+}
+
+const truncations: Partial<Record<Heard['finishReason'], string>> = {
+  length: "The model's answer was cut off at its length limit.",
+  'content-filter': "The provider's content filter stopped the answer.",
+  error: 'The model ended with an error.',
+};
+
+function textOf(heard: Heard): string {
+  return heard.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n').trim();
+}
+
+/** The definitions of everybody this step may send, looked up before the transaction. */
+async function recruitsFor({ agents }: Engine, { thread }: StepUnderWay, heard: Heard): Promise<Map<AgentId, Recruit>> {
+  const recruits = new Map<AgentId, Recruit>();
+  if (!heard.calls.some(({ name }) => name === 'newTask')) return recruits;
+  for (const { agentId } of thread.agent.subAgents) {
+    const found = await recruit(agents, thread.workspaceId, agentId);
+    if (found) recruits.set(agentId, found);
+  }
+  return recruits;
+}
+
+/** The thread was stopped or taken over while the model spoke: what it cost is kept, what it said is not. */
+async function recordLateUsage({ log }: Engine, { thread, step, attempt }: StepUnderWay, { usage }: Heard): Promise<void> {
+  await log.append(headerFor(thread, 'record-late'), [
+    { threadId: thread.threadId, guard: 'exists', facts: [{ type: 'usage.recorded', data: { step, attempt, usage } }] },
+  ]);
+}

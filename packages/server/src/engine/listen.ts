@@ -1,0 +1,174 @@
+import type { CallId, Part } from '@retinue/protocol';
+import { noUsage } from '@retinue/protocol';
+import type { Model, ModelPiece, ModelRequest } from '../ports/model.ts';
+import { ModelError } from '../ports/model.ts';
+import type { Engine } from './engine.ts';
+import { describeDuration, workLimitWords } from './limits.ts';
+import type { Cut, Heard, SpokenCall, StepUnderWay } from './step.ts';
+import { untilAborted } from './until-aborted.ts';
+
+/** Streams the model, passing every piece on as a delta, and says what was said, whole or cut. Never throws for the model's sake. */
+export async function listen(engine: Engine, step: StepUnderWay, request: ModelRequest, signal: AbortSignal): Promise<Heard> {
+  const model = engine.models.find(request.model);
+  const notes = new Notes(engine, step);
+  if ('problem' in model) return notes.cutBy(problem(model.problem));
+  try {
+    await hear(engine, step, model, request, signal, notes);
+    return notes.whole();
+  } catch (error) {
+    return notes.cutBy(cutOf(error));
+  }
+}
+
+async function hear(
+  engine: Engine,
+  step: StepUnderWay,
+  model: Model,
+  request: ModelRequest,
+  signal: AbortSignal,
+  notes: Notes,
+): Promise<void> {
+  using watch = watchTime(engine, step);
+  const bounded = AbortSignal.any([signal, watch.signal]);
+  try {
+    for await (const piece of untilAborted(model.stream(request, bounded), bounded)) {
+      watch.heard();
+      notes.take(piece);
+      if (notes.ended) return;
+    }
+  } catch (error) {
+    throw bounded.aborted ? bounded.reason : error;
+  }
+}
+
+class Notes {
+  readonly #engine: Engine;
+  readonly #step: StepUnderWay;
+  readonly #parts: Part[] = [];
+  readonly #calls: SpokenCall[] = [];
+  /** Calls that are being written. Our id is minted at the first sign of each: providers use their keys again. */
+  readonly #open: { key: string; callId: CallId; name: string }[] = [];
+  #offset = 0;
+  #end: Extract<ModelPiece, { type: 'end' }> | null = null;
+
+  constructor(engine: Engine, step: StepUnderWay) {
+    this.#engine = engine;
+    this.#step = step;
+  }
+
+  get ended(): boolean {
+    return this.#end !== null;
+  }
+
+  take(piece: ModelPiece): void {
+    switch (piece.type) {
+      case 'text':
+        return this.#write(piece);
+      case 'reasoning':
+        return this.#write(piece);
+      case 'call-begin':
+        return this.#begin(piece.key, piece.name);
+      case 'call-args':
+        return this.#writeArgs(piece.key, piece.text);
+      case 'call-end':
+        return this.#finishCall(piece.key, piece.name, piece.args);
+      case 'end':
+        this.#end = piece;
+        return;
+      default:
+        return piece satisfies never;
+    }
+  }
+
+  whole(): Heard {
+    if (!this.#end) return this.cutBy(cutOf(new ModelError('The model stopped in mid-stream.', { retryable: true })));
+    const { finishReason, usage } = this.#end;
+    return { parts: this.#parts, calls: this.#calls, usage, finishReason, cut: null };
+  }
+
+  /** What the provider will charge for a cut attempt is not known; if it had begun to answer, it read the prompt. */
+  cutBy(cut: Cut): Heard {
+    const estimatedTokens = this.#offset > 0 || cut.reason !== 'provider-error' ? this.#step.reservation.tokens : 0;
+    const parts = this.#parts.filter((part) => part.type !== 'call');
+    return { parts, calls: [], usage: this.#end?.usage ?? { ...noUsage, estimatedTokens }, finishReason: 'error', cut };
+  }
+
+  #write({ type, text, ...rest }: Extract<ModelPiece, { type: 'text' | 'reasoning' }>): void {
+    const last = this.#parts.at(-1);
+    if (last?.type === type) this.#parts[this.#parts.length - 1] = { ...last, ...rest, text: last.text + text };
+    else this.#parts.push({ type, text, ...rest });
+    this.#publish({ type, text });
+  }
+
+  #begin(key: string, name: string): void {
+    const callId = this.#engine.ids.call();
+    this.#open.push({ key, callId, name });
+    this.#publish({ type: 'call', callId, name, text: '' });
+  }
+
+  #writeArgs(key: string, text: string): void {
+    const call = this.#open.findLast((begun) => begun.key === key);
+    if (call) this.#publish({ type: 'call', callId: call.callId, name: call.name, text });
+  }
+
+  #finishCall(key: string, name: string, argsText: string): void {
+    const index = this.#open.findIndex((call) => call.key === key && call.name === name);
+    const begun = index < 0 ? undefined : this.#open.splice(index, 1)[0];
+    const callId = begun?.callId ?? this.#engine.ids.call();
+    if (!begun) this.#publish({ type: 'call', callId, name, text: argsText });
+    this.#calls.push({ callId, name, argsText });
+    this.#parts.push({ type: 'call', callId });
+  }
+
+  #publish(piece: { type: 'text' | 'reasoning'; text: string } | { type: 'call'; callId: CallId; name: string; text: string }): void {
+    const { thread, step, attempt } = this.#step;
+    const place = { threadId: thread.threadId, rootId: thread.rootId, step, attempt, offset: this.#offset };
+    this.#engine.live.publish({ ...place, ...piece });
+    this.#offset += piece.text.length;
+    if (this.#offset > thread.limits.maxOutputChars) {
+      throw new LimitReached(`It wrote more than ${thread.limits.maxOutputChars} characters in one step.`);
+    }
+  }
+}
+
+class LimitReached extends Error {}
+
+/** Aborts when nothing is heard for too long, or when the thread's working time is used up. */
+function watchTime({ clock }: Engine, { thread }: StepUnderWay): Disposable & { signal: AbortSignal; heard(): void } {
+  const { idleMs, maxWorkMs } = thread.limits;
+  const controller = new AbortController();
+  let heardAt = clock.now();
+  const checkIdle = () => {
+    const silentMs = clock.now() - heardAt;
+    if (silentMs < idleMs) idle = clock.after(idleMs - silentMs, checkIdle);
+    else controller.abort(new LimitReached(`Nothing came from the model for ${describeDuration(idleMs)}.`));
+  };
+  let idle = clock.after(idleMs, checkIdle);
+  const remainingMs = Math.max(0, maxWorkMs - thread.pace.workedMs);
+  const work = clock.after(remainingMs, () => controller.abort(new LimitReached(workLimitWords(maxWorkMs))));
+  return {
+    signal: controller.signal,
+    heard: () => {
+      heardAt = clock.now();
+    },
+    [Symbol.dispose]: () => {
+      idle[Symbol.dispose]();
+      work[Symbol.dispose]();
+    },
+  };
+}
+
+function cutOf(error: unknown): Cut {
+  if (error === 'stopped' || error === 'drain') {
+    return { reason: error, message: 'Stopped.', retryable: error === 'drain', retryAfterMs: null };
+  }
+  if (error instanceof LimitReached) return { reason: 'limit', message: error.message, retryable: false, retryAfterMs: null };
+  if (error instanceof ModelError) {
+    return { reason: 'provider-error', message: error.message, retryable: error.retryable, retryAfterMs: error.retryAfterMs };
+  }
+  return problem(`The model failed: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+function problem(message: string): Cut {
+  return { reason: 'provider-error', message, retryable: false, retryAfterMs: null };
+}

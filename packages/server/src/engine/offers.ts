@@ -1,0 +1,45 @@
+import type { ThreadState } from '@retinue/protocol';
+import { z } from 'zod';
+import { delegatesOf, introduce } from '../facts/system-prompt.ts';
+import type { ToolOffer } from '../ports/model.ts';
+import type { Tool, Tools } from '../ports/tool.ts';
+import type { ControlName } from './control-tools.ts';
+import { controlInputs } from './control-tools.ts';
+
+/** The tools that a thread's agent may use in this place of the tree. */
+export function offersFor(tools: Tools, thread: ThreadState): ToolOffer[] {
+  const own = thread.agent.tools.flatMap((name) => {
+    const tool = tools.find(name);
+    return tool ? [offerTool(tool)] : [];
+  });
+  return [...own, ...controlOffers(thread)];
+}
+
+function controlOffers(thread: ThreadState): ToolOffer[] {
+  const offers: ToolOffer[] = [];
+  const { offered } = delegatesOf(thread);
+  if (offered.length > 0) offers.push(offerControl('newTask', [newTaskWords, ...offered.map(introduce)].join('\n')));
+  if (thread.parent) offers.push(offerControl('taskResult', 'End your task with its result.'));
+  if (thread.agent.tools.includes('askUser')) offers.push(offerControl('askUser', askUserWords));
+  return offers;
+}
+
+const newTaskWords =
+  'Delegate a task to another agent. It works on its own, sees only your instruction, and its result comes back as the result of this call. Several calls in one step run side by side. Agents:';
+const askUserWords = 'Ask the person who started this a question, when you cannot go on without the answer.';
+
+function offerControl(name: ControlName, description: string): ToolOffer {
+  return { name, description, effect: 'idempotent', input: jsonSchemaOf(controlInputs[name]) };
+}
+
+function offerTool({ name, description, effect, input }: Tool): ToolOffer {
+  return { name, description, effect, input: jsonSchemaOf(input) };
+}
+
+const jsonSchemas = new WeakMap<z.ZodType, Record<string, unknown>>();
+
+function jsonSchemaOf(schema: z.ZodType): Record<string, unknown> {
+  const known = jsonSchemas.get(schema) ?? (z.toJSONSchema(schema, { io: 'input' }) as Record<string, unknown>);
+  jsonSchemas.set(schema, known);
+  return known;
+}

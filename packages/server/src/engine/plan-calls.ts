@@ -1,0 +1,120 @@
+import type { AgentId, Fact, FactData, IdMaker, ThreadState } from '@retinue/protocol';
+import { questionIdOf } from '@retinue/protocol';
+import type { Recruit } from '../facts/open-thread.ts';
+import type { Entry } from '../ports/event-log.ts';
+import type { Json, ToolOffer } from '../ports/model.ts';
+import type { Tools } from '../ports/tool.ts';
+import { controlInputs, isControlName } from './control-tools.ts';
+import type { Opened } from './delegate.ts';
+import { delegate } from './delegate.ts';
+import { checkArgs, parseArgs } from './parse-args.ts';
+import type { SpokenCall } from './step.ts';
+
+/** What a step's calls come to, as facts: nothing has run yet, and what can't run says why. */
+export interface CallPlan {
+  facts: Fact[];
+  children: Entry[];
+  /** The child's own word that its task is over. */
+  result: { result: string; status: 'success' | 'error' } | null;
+}
+
+export interface PlanInput {
+  thread: ThreadState;
+  step: number;
+  calls: readonly SpokenCall[];
+  offers: readonly ToolOffer[];
+  tools: Tools;
+  recruits: ReadonlyMap<AgentId, Recruit>;
+  roomForTasks: number;
+  ids: IdMaker;
+}
+
+export function planCalls(input: PlanInput): CallPlan {
+  const plan: CallPlan & { opened: Opened[] } = { facts: [], children: [], result: null, opened: [] };
+  const result = input.calls.map((call) => readCall(input, call)).find((read) => read.name === 'taskResult' && !read.problem);
+  if (result) plan.result = controlInputs.taskResult.parse(result.args);
+  for (const [index, call] of input.calls.entries()) {
+    const read = readCall(input, call);
+    const tooMany = index >= maxCallsPerStep ? `Not run: a step may ask for ${maxCallsPerStep} calls at most.` : null;
+    const problem = read.problem ?? tooMany;
+    if (problem) plan.facts.push(request(input, read), end(input, call, 'failed', null, problem));
+    else if (result) planBesideResult(input, plan, read, read.call.callId === result.call.callId);
+    else planOne(input, plan, read);
+  }
+  return plan;
+}
+
+interface ReadCall {
+  call: SpokenCall;
+  name: string;
+  args: Json;
+  problem: string | null;
+}
+
+function readCall({ offers, tools }: PlanInput, call: SpokenCall): ReadCall {
+  const parsed = parseArgs(call.argsText);
+  const read = { call, name: call.name, args: parsed.problem === null ? parsed.value : call.argsText.slice(0, 2000) };
+  if (!offers.some(({ name }) => name === call.name)) {
+    const known = offers.map(({ name }) => name).join(', ') || 'none';
+    return { ...read, problem: `There is no tool "${call.name}" here. The tools are: ${known}.` };
+  }
+  if (parsed.problem !== null) return { ...read, problem: parsed.problem };
+  const schema = isControlName(call.name) ? controlInputs[call.name] : tools.find(call.name)?.input;
+  return { ...read, problem: schema ? checkArgs(schema, parsed.value).problem : `The tool "${call.name}" is gone.` };
+}
+
+/** A result ends the task, so nothing else of that step is begun. */
+function planBesideResult(input: PlanInput, plan: CallPlan, read: ReadCall, isResult: boolean): void {
+  plan.facts.push(request(input, read));
+  if (isResult) plan.facts.push(end(input, read.call, 'done', 'The task has ended with this result.', null));
+  else plan.facts.push(end(input, read.call, 'failed', null, 'Not run: the task ended with this step.'));
+}
+
+function planOne(input: PlanInput, plan: CallPlan & { opened: Opened[] }, read: ReadCall): void {
+  if (read.name === 'newTask') return planTask(input, plan, read);
+  plan.facts.push(request(input, read));
+  if (read.name !== 'askUser') return;
+  const { question, options = [] } = controlInputs.askUser.parse(read.args);
+  const place = { callId: read.call.callId, step: input.step, questionId: questionIdOf(read.call.callId) };
+  plan.facts.push({ type: 'question.asked', data: { ...place, kind: 'answer', text: question, options } });
+}
+
+function planTask(input: PlanInput, plan: CallPlan & { opened: Opened[] }, read: ReadCall): void {
+  const { thread, step, recruits, ids, roomForTasks } = input;
+  const made = delegate(thread, {
+    call: read.call,
+    step,
+    args: controlInputs.newTask.parse(read.args),
+    recruits,
+    openedNow: plan.opened,
+    roomForTasks: roomForTasks - plan.opened.length,
+    messageIds: [ids.message(), ids.message()],
+  });
+  if ('problem' in made) {
+    plan.facts.push(request(input, read), end(input, read.call, 'failed', null, made.problem));
+    return;
+  }
+  plan.facts.push(request(input, read, made.task), made.task);
+  plan.children.push(made.child);
+  plan.opened.push(made.opened);
+}
+
+function request({ step, tools }: PlanInput, { call, name, args }: ReadCall, task?: Fact): Fact {
+  const effect = tools.find(name)?.effect ?? 'idempotent';
+  const link = task?.type === 'task.opened' ? task.data : null;
+  const links = { taskId: link?.taskId ?? null, subAgentThreadId: link?.childThreadId ?? null };
+  return { type: 'call.requested', data: { callId: call.callId, step, name, args, effect, ...links } };
+}
+
+function end(
+  { step }: PlanInput,
+  { callId }: SpokenCall,
+  status: FactData<'call.ended'>['status'],
+  value: string | null,
+  error: string | null,
+): Fact {
+  const output = value === null ? null : { value, bytes: value.length, blob: null };
+  return { type: 'call.ended', data: { callId, step, status, output, error } };
+}
+
+const maxCallsPerStep = 128;

@@ -1,0 +1,26 @@
+import type { FactData, StepItem, ThreadState } from '@retinue/protocol';
+import { hasUnseenInput } from '@retinue/protocol';
+
+export type PlannedStep = Pick<FactData<'step.started'>, 'step' | 'attempt' | 'kind'>;
+
+/** The step that a thread takes next: another attempt at one that was cut, a wrap-up after a blank end, or a new one. */
+export function planStep(thread: ThreadState): PlannedStep {
+  const last = lastStep(thread);
+  if (last && isRetry(thread)) return { step: last.step, attempt: last.attempt + 1, kind: last.kind };
+  const blank = last?.status === 'ended' && isBlank(last) && !hasUnseenInput(thread);
+  return { step: thread.steps + 1, attempt: 1, kind: blank ? 'wrap-up' : 'answer' };
+}
+
+export function isRetry(thread: ThreadState): boolean {
+  const last = lastStep(thread);
+  return last?.cut?.final === false;
+}
+
+/** A step that ended without a word and without asking for anything. */
+export function isBlank(step: Pick<StepItem, 'parts'>): boolean {
+  return step.parts.every((part) => part.type === 'reasoning' || (part.type === 'text' && part.text.trim() === ''));
+}
+
+function lastStep(thread: ThreadState): StepItem | null {
+  return thread.items.findLast((item) => item.type === 'step') ?? null;
+}

@@ -1,0 +1,37 @@
+import type { CallState, Fact, ThreadState } from '@retinue/protocol';
+import { findCall, noUsage } from '@retinue/protocol';
+import type { Engine } from './engine.ts';
+import { headerFor } from './engine.ts';
+
+/** Something is under way that no living worker has: a thread has one worker at a time, and it is the one who asks. */
+export function isInDoubt(thread: ThreadState): boolean {
+  return thread.openStep !== null || thread.openCalls.some((call) => call.running);
+}
+
+/**
+ * Takes a thread over from a worker that died, or that is taken for dead: the raised epoch shuts it out. A step is asked
+ * again. A call that was under way is run again only if its effect allows that; else it ends as interrupted, and the
+ * model is told that the outcome is not known.
+ */
+export async function recover(engine: Engine, thread: ThreadState): Promise<void> {
+  const inDoubt = thread.openCalls.filter((call) => call.running);
+  const calls = inDoubt.flatMap(({ step, callId }) => findCall(thread, step, callId) ?? []);
+  const facts: Fact[] = [
+    { type: 'thread.recovered', data: { inDoubt: calls.map((call) => call.callId) } },
+    ...(thread.openStep ? [cutByCrash(thread.openStep)] : []),
+    ...calls.filter((call) => call.effect === 'unsafe').map(interrupt),
+  ];
+  await engine.log.append(headerFor(thread, 'recover'), [{ threadId: thread.threadId, guard: { epoch: thread.epoch }, facts }]);
+}
+
+/** The attempt counts as if it had cost all that was set aside for it; nobody will ever know. */
+function cutByCrash({ step, attempt, reservedTokens }: NonNullable<ThreadState['openStep']>): Fact {
+  const usage = { ...noUsage, estimatedTokens: reservedTokens };
+  const message = 'The process ended in the middle of this step.';
+  return { type: 'step.cut', data: { step, attempt, reason: 'crash', message, parts: [], usage, final: false, retryAt: null } };
+}
+
+function interrupt({ callId, step }: CallState): Fact {
+  const error = 'The process ended while this call was under way. It was not run again.';
+  return { type: 'call.ended', data: { callId, step, status: 'interrupted', output: null, error } };
+}

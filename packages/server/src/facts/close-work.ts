@@ -1,0 +1,63 @@
+import type { Draft, Fact, Part, ThreadId, ThreadState, Usage } from '@retinue/protocol';
+import { addUsage, noUsage } from '@retinue/protocol';
+import type { ThreadFacts } from './end-thread.ts';
+import { tellParent, usageOf } from './end-thread.ts';
+
+/**
+ * The facts that stop these threads for good, in one append: each one's open step, calls and tasks end with it, and
+ * whoever waits for the topmost of them is told. No late result can wake or spawn anything afterwards.
+ */
+export function cancelThreads(
+  threads: readonly ThreadState[],
+  parents: (threadId: ThreadId) => ThreadState | null,
+  reason: string,
+  draftOf: (threadId: ThreadId) => Draft | null,
+): ThreadFacts[] {
+  const stopped = new Map(threads.map((thread) => [thread.threadId, thread]));
+  const own = threads.map((thread): ThreadFacts => {
+    const closed = closeWork(thread, stopped, reason, draftOf(thread.threadId));
+    return { threadId: thread.threadId, guard: 'exists', facts: [...closed, { type: 'thread.cancelled', data: { reason } }] };
+  });
+  const told = threads.map((thread) => {
+    if (!thread.parent || stopped.has(thread.parent.threadId)) return null;
+    const parent = parents(thread.parent.threadId);
+    const usage = usageBelow(stopped, thread.threadId);
+    return parent && tellParent(thread, parent, { status: 'cancelled', result: '', reason, usage }, null);
+  });
+  return [...own, ...told.filter((facts) => facts !== null)];
+}
+
+/** Ends what a thread has under way. The threads of its open tasks are among those that end in the same append. */
+export function closeWork(
+  thread: ThreadState,
+  stopped: ReadonlyMap<ThreadId, ThreadState>,
+  reason: string,
+  draft: Draft | null,
+): Fact[] {
+  const facts: Fact[] = [];
+  if (thread.openStep) facts.push(cutOpenStep(thread.openStep, reason, draft));
+  for (const { taskId, childThreadId, callId, step } of thread.openTasks) {
+    const usage = usageBelow(stopped, childThreadId);
+    facts.push({ type: 'task.ended', data: { callId, step, taskId, status: 'cancelled', result: '', reason, usage } });
+  }
+  for (const { callId, step } of thread.openCalls) {
+    facts.push({ type: 'call.ended', data: { callId, step, status: 'cancelled', output: null, error: reason } });
+  }
+  return facts;
+}
+
+/** Of a thread that stops and of everything that stops below it. */
+export function usageBelow(stopped: ReadonlyMap<ThreadId, ThreadState>, threadId: ThreadId): Usage {
+  const thread = stopped.get(threadId);
+  if (!thread) return noUsage;
+  return thread.openTasks.reduce((sum, task) => addUsage(sum, usageBelow(stopped, task.childThreadId)), usageOf(thread));
+}
+
+/** What a person has already seen of the step stays; a call that was still being written does not. */
+function cutOpenStep(open: NonNullable<ThreadState['openStep']>, message: string, draft: Draft | null): Fact {
+  const { step, attempt, reservedTokens } = open;
+  const seen = draft?.step === step && draft.attempt === attempt ? draft.parts : [];
+  const parts: Part[] = seen.flatMap((part) => (part.type === 'call' ? [] : [{ type: part.type, text: part.text }]));
+  const usage = { ...noUsage, estimatedTokens: reservedTokens };
+  return { type: 'step.cut', data: { step, attempt, reason: 'stopped', message, parts, usage, final: true, retryAt: null } };
+}

@@ -1,0 +1,80 @@
+import type {
+  AgentDefinition,
+  AgentSnapshot,
+  CallId,
+  Fact,
+  Introduction,
+  Limits,
+  MessageId,
+  TaskId,
+  ThreadId,
+  ThreadState,
+} from '@retinue/protocol';
+import { childThreadIdOf, taskIdOf } from '@retinue/protocol';
+import { systemPromptOf } from './system-prompt.ts';
+
+/** An agent ready to be put to work: its definition, and who it may send. */
+export interface Recruit {
+  definition: AgentDefinition;
+  subAgents: Introduction[];
+}
+
+export function snapshotOf({ definition, subAgents }: Recruit): AgentSnapshot {
+  const { systemPrompt: _prompt, subAgentIds: _ids, ...kept } = definition;
+  return { ...kept, subAgents };
+}
+
+/** The first facts of a chat: who works in it, within which limits, under which instructions. */
+export function openRoot(threadId: ThreadId, recruit: Recruit, limits: Limits, title: string, messageId: MessageId): Fact[] {
+  const agent = snapshotOf(recruit);
+  const path = [agent.agentId];
+  const place = { rootId: threadId, parent: null, depth: 0, path, agent, limits };
+  return [
+    { type: 'thread.opened', data: { ...place, title, turn: 0 } },
+    systemMessage(messageId, systemPromptOf(recruit.definition, place)),
+  ];
+}
+
+export interface Delegation {
+  callId: CallId;
+  step: number;
+  attempt: number;
+  retryOf: TaskId | null;
+  instruction: string;
+  recruit: Recruit;
+  messageIds: [MessageId, MessageId];
+}
+
+/** A delegation is facts on two threads that belong in one append: no reader ever sees half of it. */
+export function openChild(parent: ThreadState, delegation: Delegation): { task: Fact; childId: ThreadId; child: Fact[] } {
+  const { callId, step, attempt, retryOf, instruction, recruit, messageIds } = delegation;
+  const taskId = taskIdOf(callId, attempt);
+  const childId = childThreadIdOf(taskId);
+  const agent = snapshotOf(recruit);
+  const title = titleOf(instruction);
+  const { rootId, limits, turn } = parent;
+  const link = { threadId: parent.threadId, callId, step, taskId };
+  const place = { rootId, parent: link, depth: parent.depth + 1, path: [...parent.path, agent.agentId], agent, limits };
+  const opened = { callId, step, taskId, childThreadId: childId, agentId: agent.agentId, instruction, title, attempt };
+  return {
+    childId,
+    task: { type: 'task.opened', data: { ...opened, retryOf, turn } },
+    child: [
+      { type: 'thread.opened', data: { ...place, title, turn } },
+      systemMessage(messageIds[0], systemPromptOf(recruit.definition, place)),
+      { type: 'message.received', data: { messageId: messageIds[1], from: 'parent', text: instruction, taskId } },
+    ],
+  };
+}
+
+export function systemMessage(messageId: MessageId, text: string): Fact {
+  return { type: 'message.received', data: { messageId, from: 'system', text, taskId: null } };
+}
+
+/** The first line, short enough for a row. */
+export function titleOf(text: string): string {
+  const line = text.trim().split('\n', 1)[0] ?? '';
+  return line.length <= longestTitle ? line : `${line.slice(0, longestTitle - 1).trimEnd()}…`;
+}
+
+const longestTitle = 80;

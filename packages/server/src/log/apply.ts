@@ -1,0 +1,61 @@
+import type { Event, Refusal, ThreadId, ThreadState } from '@retinue/protocol';
+import { fold, refuse } from '@retinue/protocol';
+import type { Entry, Guard, Header } from '../ports/event-log.ts';
+
+export interface Applied {
+  events: Event[];
+  states: Map<ThreadId, ThreadState>;
+}
+
+/**
+ * The heart of both stores, without any I/O: checks every entry's guard against the threads as they are, gives each
+ * fact its place, and folds it. Nothing comes of a refused append, whichever entry was refused.
+ */
+export function applyEntries(
+  header: Header,
+  entries: readonly Entry[],
+  place: { at: number; firstPosition: number; thread: (threadId: ThreadId) => ThreadState | null },
+): Applied | Refusal {
+  const states = new Map<ThreadId, ThreadState>();
+  const events: Event[] = [];
+  for (const entry of entries) {
+    const before = states.get(entry.threadId) ?? scoped(place.thread(entry.threadId), header);
+    const refusal = checkGuard(entry.guard, entry.threadId, before);
+    if (refusal) return refusal;
+    const fresh = numberFacts(header, entry, before, place.at, place.firstPosition + events.length);
+    const after = fold(before, fresh);
+    if (after) states.set(entry.threadId, after);
+    events.push(...fresh);
+  }
+  return { events, states };
+}
+
+/** Another workspace's thread is not there at all. */
+function scoped(thread: ThreadState | null, header: Header): ThreadState | null {
+  return thread?.workspaceId === header.workspaceId ? thread : null;
+}
+
+function checkGuard(guard: Guard, threadId: ThreadId, thread: ThreadState | null): Refusal | null {
+  if (guard === 'new') return thread ? refuse('thread-exists', threadId) : null;
+  if (!thread) return refuse('no-such-thread', threadId);
+  if (guard === 'exists') return null;
+  if ('epoch' in guard) return thread.epoch === guard.epoch ? null : refuse('stale-epoch', threadId);
+  if ('expectSeq' in guard) return thread.seq === guard.expectSeq ? null : refuse('seq-moved', threadId);
+  return thread.openCalls.some((call) => call.callId === guard.callOpen) ? null : refuse('call-closed', guard.callOpen);
+}
+
+function numberFacts(header: Header, entry: Entry, before: ThreadState | null, at: number, first: number): Event[] {
+  const opening = entry.facts[0];
+  const rootId = before?.rootId ?? (opening?.type === 'thread.opened' ? opening.data.rootId : entry.threadId);
+  return entry.facts.map((fact, index) => ({
+    position: first + index,
+    workspaceId: header.workspaceId,
+    rootId,
+    threadId: entry.threadId,
+    seq: (before?.seq ?? 0) + 1 + index,
+    at,
+    actor: header.actor,
+    commandId: header.commandId,
+    ...fact,
+  }));
+}

@@ -1,0 +1,56 @@
+import type { CallId, Event, ThreadId, ThreadState } from '@retinue/protocol';
+import { findCall, isUnfinished, openTaskStatus } from '@retinue/protocol';
+import type { Row } from './rows.ts';
+import { callRow, questionRow, taskRow, threadRow } from './rows.ts';
+
+/** Where projected rows go: a store's tables, or a rebuild's own. */
+export interface RowSink {
+  put(table: Table, row: Row): void;
+  /** The status of a task, seen from its child; a task that has ended keeps its own. */
+  putOpenTaskStatus(taskId: string, status: string): void;
+}
+export const tables = ['thread', 'call', 'task', 'question'] as const;
+export type Table = (typeof tables)[number];
+
+/** Writes the rows that these events touched, once each, from the states after the last of them. */
+export function project(events: readonly Event[], thread: (threadId: ThreadId) => ThreadState | null, sink: RowSink): void {
+  const touched = touchedCalls(events);
+  for (const [threadId, calls] of touched) {
+    const state = thread(threadId);
+    if (!state) continue;
+    sink.put('thread', threadRow(state));
+    for (const [callId, step] of calls) projectCall(state, step, callId, thread, sink);
+  }
+  for (const threadId of touched.keys()) projectOwnTask(thread(threadId), sink);
+}
+
+function touchedCalls(events: readonly Event[]): Map<ThreadId, Map<CallId, number>> {
+  const touched = new Map<ThreadId, Map<CallId, number>>();
+  for (const event of events) {
+    const calls = touched.get(event.threadId) ?? new Map<CallId, number>();
+    touched.set(event.threadId, calls);
+    if ('callId' in event.data) calls.set(event.data.callId, event.data.step);
+  }
+  return touched;
+}
+
+function projectCall(
+  state: ThreadState,
+  step: number,
+  callId: CallId,
+  thread: (threadId: ThreadId) => ThreadState | null,
+  sink: RowSink,
+): void {
+  const call = findCall(state, step, callId);
+  if (!call) return;
+  sink.put('call', callRow(state, call));
+  for (const task of call.tasks) {
+    sink.put('task', taskRow(state, call, task, task.outcome ? null : thread(task.childThreadId)));
+  }
+  if (call.question) sink.put('question', questionRow(state, call, call.question));
+}
+
+/** Whether a task runs or waits is its child's to say, in appends that don't touch the parent. */
+function projectOwnTask(child: ThreadState | null, sink: RowSink): void {
+  if (child?.parent && isUnfinished(child.status)) sink.putOpenTaskStatus(child.parent.taskId, openTaskStatus(child));
+}

@@ -1,0 +1,111 @@
+import type { CallState, QuestionState, TaskState, ThreadState } from '@retinue/protocol';
+import { dueAt, owes, taskStatus } from '@retinue/protocol';
+import type { Wake } from '../ports/event-log.ts';
+
+/*
+ * The inline projections: what a folded thread looks like as rows. Live writes and a rebuild use these same functions,
+ * so the two cannot differ in anything but which rows they visit.
+ */
+export type Row = Record<string, string | number | null>;
+
+export function threadRow(thread: ThreadState): Row {
+  return {
+    id: thread.threadId,
+    workspace_id: thread.workspaceId,
+    root_id: thread.rootId,
+    parent_thread_id: thread.parent?.threadId ?? null,
+    task_id: thread.parent?.taskId ?? null,
+    depth: thread.depth,
+    agent_id: thread.agent.agentId,
+    agent_version: thread.agent.version,
+    agent_name: thread.agent.name,
+    status: thread.status,
+    epoch: thread.epoch,
+    owes: owes(thread),
+    due_at: dueAt(thread),
+    children_at_once: thread.parent ? thread.limits.maxChildrenAtOnce : null,
+    title: thread.title,
+    seq: thread.seq,
+    turn: thread.turn,
+    steps: thread.steps,
+    input_tokens: thread.usage.inputTokens,
+    output_tokens: thread.usage.outputTokens,
+    reasoning_tokens: thread.usage.reasoningTokens,
+    cached_tokens: thread.usage.cachedTokens,
+    estimated_tokens: thread.usage.estimatedTokens,
+    opened_at: thread.openedAt,
+    updated_at: thread.updatedAt,
+  };
+}
+
+export function callRow(thread: ThreadState, call: CallState): Row {
+  return {
+    id: call.callId,
+    workspace_id: thread.workspaceId,
+    thread_id: thread.threadId,
+    step: call.step,
+    name: call.name,
+    effect: call.effect,
+    status: call.status,
+    args: JSON.stringify(call.args),
+    result: call.output && JSON.stringify(call.output),
+    error: call.error,
+    attempt: call.attempt,
+    task_id: call.tasks.at(-1)?.taskId ?? null,
+    requested_at: call.requestedAt,
+    started_at: call.startedAt,
+    ended_at: call.endedAt,
+  };
+}
+
+export function taskRow(parent: ThreadState, call: CallState, task: TaskState, child: ThreadState | null): Row {
+  return {
+    id: task.taskId,
+    workspace_id: parent.workspaceId,
+    root_id: parent.rootId,
+    parent_thread_id: parent.threadId,
+    call_id: call.callId,
+    child_thread_id: task.childThreadId,
+    retry_of: task.retryOf,
+    attempt: task.attempt,
+    agent_id: task.agentId,
+    title: task.title,
+    instruction: task.instruction,
+    turn: task.turn,
+    status: taskStatus(task, child),
+    result: task.outcome?.result ?? null,
+    reason: task.outcome?.reason ?? null,
+    usage: task.outcome && JSON.stringify(task.outcome.usage),
+    opened_at: task.openedAt,
+    ended_at: task.endedAt,
+  };
+}
+
+export function questionRow(thread: ThreadState, call: CallState, question: QuestionState): Row {
+  return {
+    id: question.questionId,
+    workspace_id: thread.workspaceId,
+    root_id: thread.rootId,
+    thread_id: thread.threadId,
+    call_id: call.callId,
+    step: call.step,
+    kind: question.kind,
+    text: question.text,
+    options: JSON.stringify(question.options),
+    status: question.status,
+    answer: question.answer,
+    asked_at: question.askedAt,
+    answered_at: question.answeredAt,
+  };
+}
+
+export function wakeOf(thread: ThreadState): Wake | null {
+  if (owes(thread) === null) return null;
+  return {
+    workspaceId: thread.workspaceId,
+    threadId: thread.threadId,
+    rootId: thread.rootId,
+    dueAt: dueAt(thread),
+    childrenAtOnce: thread.parent ? thread.limits.maxChildrenAtOnce : null,
+  };
+}

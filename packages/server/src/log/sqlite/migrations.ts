@@ -1,0 +1,162 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { StoreError } from '../store-error.ts';
+
+/*
+ * Forward only, each in its own transaction, numbered by its place. A released migration is never edited.
+ */
+const migrations: readonly string[] = [
+  `
+  CREATE TABLE event (
+    position INTEGER PRIMARY KEY AUTOINCREMENT,
+    workspace_id TEXT NOT NULL,
+    root_id TEXT NOT NULL,
+    thread_id TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    type TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    actor TEXT NOT NULL,
+    command_id TEXT,
+    data TEXT NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX event_by_thread ON event (thread_id, seq);
+  CREATE INDEX event_by_root ON event (root_id, position);
+
+  CREATE TABLE thread (
+    id TEXT PRIMARY KEY,
+    workspace_id TEXT NOT NULL,
+    root_id TEXT NOT NULL,
+    parent_thread_id TEXT,
+    task_id TEXT,
+    depth INTEGER NOT NULL,
+    agent_id TEXT NOT NULL,
+    agent_version INTEGER NOT NULL,
+    agent_name TEXT NOT NULL,
+    status TEXT NOT NULL,
+    epoch INTEGER NOT NULL,
+    owes TEXT,
+    due_at INTEGER,
+    children_at_once INTEGER,
+    title TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    turn INTEGER NOT NULL,
+    steps INTEGER NOT NULL,
+    input_tokens INTEGER NOT NULL,
+    output_tokens INTEGER NOT NULL,
+    reasoning_tokens INTEGER NOT NULL,
+    cached_tokens INTEGER NOT NULL,
+    estimated_tokens INTEGER NOT NULL,
+    opened_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX thread_by_root ON thread (root_id);
+  CREATE INDEX thread_by_parent ON thread (parent_thread_id) WHERE parent_thread_id IS NOT NULL;
+  CREATE INDEX thread_owing ON thread (due_at) WHERE owes IS NOT NULL;
+  CREATE INDEX chat_by_time ON thread (workspace_id, opened_at) WHERE parent_thread_id IS NULL;
+
+  CREATE TABLE call (
+    id TEXT PRIMARY KEY,
+    workspace_id TEXT NOT NULL,
+    thread_id TEXT NOT NULL,
+    step INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    effect TEXT NOT NULL,
+    status TEXT NOT NULL,
+    args TEXT NOT NULL,
+    result TEXT,
+    error TEXT,
+    attempt INTEGER NOT NULL,
+    task_id TEXT,
+    requested_at INTEGER NOT NULL,
+    started_at INTEGER,
+    ended_at INTEGER
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX call_by_thread ON call (thread_id, step);
+
+  CREATE TABLE task (
+    id TEXT PRIMARY KEY,
+    workspace_id TEXT NOT NULL,
+    root_id TEXT NOT NULL,
+    parent_thread_id TEXT NOT NULL,
+    call_id TEXT NOT NULL,
+    child_thread_id TEXT NOT NULL,
+    retry_of TEXT,
+    attempt INTEGER NOT NULL,
+    agent_id TEXT NOT NULL,
+    title TEXT NOT NULL,
+    instruction TEXT NOT NULL,
+    turn INTEGER NOT NULL,
+    status TEXT NOT NULL,
+    result TEXT,
+    reason TEXT,
+    usage TEXT,
+    opened_at INTEGER NOT NULL,
+    ended_at INTEGER
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX task_by_root ON task (root_id, turn);
+  CREATE INDEX task_by_parent ON task (parent_thread_id);
+  CREATE INDEX task_by_child ON task (child_thread_id);
+
+  CREATE TABLE question (
+    id TEXT PRIMARY KEY,
+    workspace_id TEXT NOT NULL,
+    root_id TEXT NOT NULL,
+    thread_id TEXT NOT NULL,
+    call_id TEXT NOT NULL,
+    step INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    text TEXT NOT NULL,
+    options TEXT NOT NULL,
+    status TEXT NOT NULL,
+    answer TEXT,
+    asked_at INTEGER NOT NULL,
+    answered_at INTEGER
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX question_open ON question (workspace_id, asked_at) WHERE status = 'open';
+  CREATE INDEX question_by_root ON question (root_id);
+
+  CREATE TABLE blob (hash TEXT PRIMARY KEY, content TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE request (
+    workspace_id TEXT NOT NULL,
+    key TEXT NOT NULL,
+    request TEXT NOT NULL,
+    reply TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (workspace_id, key)
+  ) STRICT, WITHOUT ROWID;
+  `,
+];
+
+/** Marks a file as ours: "RETN". */
+const applicationId = 0x5245544e;
+
+export const storeVersion = migrations.length;
+
+export function migrate(database: DatabaseSync): void {
+  checkVersion(database);
+  for (let version = readVersion(database); version < storeVersion; version += 1) {
+    database.exec(`BEGIN IMMEDIATE;
+      ${migrations[version]}
+      PRAGMA application_id = ${applicationId};
+      PRAGMA user_version = ${version + 1};
+      COMMIT;`);
+  }
+}
+
+export function checkVersion(database: DatabaseSync): void {
+  const version = readVersion(database);
+  const owner = Object.values(database.prepare('PRAGMA application_id').get() ?? {})[0];
+  if (version > 0 && owner !== applicationId) {
+    throw new StoreError('corrupt', 'The data directory holds a database of another program. Name another directory with RETINUE_DATA.');
+  }
+  if (version > storeVersion) {
+    throw new StoreError(
+      'newer',
+      `The store was written by a newer Retinue (format ${version}; this one knows ${storeVersion}). Nothing was changed. Update Retinue, or name another directory with RETINUE_DATA.`,
+    );
+  }
+}
+
+function readVersion(database: DatabaseSync): number {
+  return Number(Object.values(database.prepare('PRAGMA user_version').get() ?? {})[0] ?? 0);
+}

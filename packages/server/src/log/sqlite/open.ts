@@ -1,0 +1,129 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { StoreError } from '../store-error.ts';
+import { checkVersion, migrate } from './migrations.ts';
+
+export interface OpenStore {
+  database: DatabaseSync;
+  close(): void;
+}
+
+/** The only writer of a data directory, for as long as the process lives. */
+export function openForWriting(directory: string): OpenStore {
+  return inWords(directory, () => {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const lock = takeLock(directory);
+    try {
+      const database = new DatabaseSync(join(directory, fileName));
+      database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000;');
+      migrate(database);
+      return { database, close: () => closeAll(database, lock) };
+    } catch (error) {
+      lock.close();
+      throw error;
+    }
+  });
+}
+
+/** For looking: beside a writer, or on a disk that can't be written. */
+export function openForReading(directory: string): OpenStore {
+  return inWords(directory, () => {
+    const path = join(directory, fileName);
+    if (!existsSync(path)) {
+      throw new StoreError('missing', `There is no store in ${directory}. Run a prompt first, or name another directory.`);
+    }
+    const database = openReadOnly(path);
+    checkVersion(database);
+    return { database, close: () => database.close() };
+  });
+}
+
+const fileName = 'retinue.db';
+
+/** A transaction held open on a file of its own: the operating system lets go of it when the process dies. */
+function takeLock(directory: string): DatabaseSync {
+  const lock = new DatabaseSync(join(directory, 'lock.db'));
+  try {
+    lock.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
+    return lock;
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
+}
+
+function openReadOnly(path: string): DatabaseSync {
+  try {
+    const database = new DatabaseSync(path, { readOnly: true });
+    database.prepare('SELECT count(*) FROM sqlite_schema').get();
+    return database;
+  } catch (error) {
+    // On a disk that can't be written there is no place for the shared-memory file; nobody can be writing there either.
+    if (!isSqliteError(error) || primaryCode(error) !== sqliteCodes.cannotOpen) throw error;
+    return new DatabaseSync(new URL(`${pathToFileURL(path)}?immutable=1`), { readOnly: true });
+  }
+}
+
+function closeAll(database: DatabaseSync, lock: DatabaseSync): void {
+  database.close();
+  lock.close();
+}
+
+/** Runs what touches the file, and says in words what the file system or SQLite has against it. */
+export function inWords<Result>(directory: string, run: () => Result): Result {
+  try {
+    return run();
+  } catch (error) {
+    throw toStoreError(directory, error);
+  }
+}
+
+function toStoreError(directory: string, error: unknown): unknown {
+  if (isSqliteError(error)) {
+    const make = sqliteProblems[primaryCode(error)];
+    return make ? make(directory, error) : error;
+  }
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') return readOnly(directory, error);
+  if (code === 'ENOSPC') return full(directory, error);
+  if (code === 'ENOTDIR' || code === 'EEXIST') {
+    return new StoreError('unreadable', `${directory} is not a directory. Name another one with RETINUE_DATA.`, error);
+  }
+  return error;
+}
+
+interface SqliteError extends Error {
+  errcode: number;
+}
+
+function isSqliteError(error: unknown): error is SqliteError {
+  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number';
+}
+
+function primaryCode(error: SqliteError): number {
+  return error.errcode & 0xff;
+}
+
+const sqliteCodes = { busy: 5, readOnly: 8, inputOutput: 10, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 };
+
+const readOnly = (directory: string, cause: unknown) =>
+  new StoreError('read-only', `${directory} can't be written. Make it writable, or name another directory with RETINUE_DATA.`, cause);
+const full = (directory: string, cause: unknown) =>
+  new StoreError('full', `The disk that holds ${directory} is full. What was acknowledged is kept. Free some space and start again.`, cause);
+const corrupt = (directory: string, cause: unknown) =>
+  new StoreError('corrupt', `The store in ${directory} is damaged or not a Retinue store. Nothing was changed. Restore a copy, or name another directory with RETINUE_DATA.`, cause);
+const unreadable = (directory: string, cause: unknown) =>
+  new StoreError('unreadable', `The store in ${directory} can't be read or written: ${(cause as Error).message}. Check the directory and the disk.`, cause);
+
+const sqliteProblems: Record<number, (directory: string, cause: unknown) => StoreError> = {
+  [sqliteCodes.busy]: (directory, cause) =>
+    new StoreError('held', `Another Retinue process holds ${directory}. Stop it, or name another directory with RETINUE_DATA.`, cause),
+  [sqliteCodes.readOnly]: readOnly,
+  [sqliteCodes.full]: full,
+  [sqliteCodes.corrupt]: corrupt,
+  [sqliteCodes.notADatabase]: corrupt,
+  [sqliteCodes.cannotOpen]: unreadable,
+  [sqliteCodes.inputOutput]: unreadable,
+};

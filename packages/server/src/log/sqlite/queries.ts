@@ -1,0 +1,122 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { QuestionId, TaskId, ThreadId, WorkspaceId } from '@retinue/protocol';
+import type { ChatRow, QuestionRow, TaskRow, Wake } from '../../ports/event-log.ts';
+
+type Columns = Record<string, unknown>;
+
+/** Questions to the projections. Statements are prepared when first asked and kept. */
+export class Queries {
+  readonly #prepare: (text: string) => ReturnType<DatabaseSync['prepare']>;
+
+  constructor(database: DatabaseSync) {
+    const prepared = new Map<string, ReturnType<DatabaseSync['prepare']>>();
+    this.#prepare = (text) => {
+      const statement = prepared.get(text) ?? database.prepare(text);
+      prepared.set(text, statement);
+      return statement;
+    };
+  }
+
+  unfinishedBelow(threadId: ThreadId): ThreadId[] {
+    const rows = this.#prepare(`
+      WITH RECURSIVE below (id, status, depth) AS (
+        SELECT id, status, depth FROM thread WHERE id = ?
+        UNION ALL
+        SELECT thread.id, thread.status, thread.depth FROM thread JOIN below ON thread.parent_thread_id = below.id
+      )
+      SELECT id FROM below WHERE status IN ('active', 'waiting_for_user') ORDER BY depth, id`).all(threadId);
+    return rows.map((row) => row.id as ThreadId);
+  }
+
+  tasksOfTurn(rootId: ThreadId, turn: number): number {
+    const row = this.#prepare('SELECT count(*) AS tasks FROM task WHERE root_id = ? AND turn = ?').get(rootId, turn);
+    return Number(row?.tasks);
+  }
+
+  owing(now: number): Wake[] {
+    const rows = this.#prepare(`
+      SELECT workspace_id, id, root_id, due_at, children_at_once FROM thread
+      WHERE owes IS NOT NULL AND (due_at IS NULL OR due_at <= ?) ORDER BY opened_at, id`).all(now);
+    return rows.map((row: Columns) => ({
+      workspaceId: row.workspace_id as WorkspaceId,
+      threadId: row.id as ThreadId,
+      rootId: row.root_id as ThreadId,
+      dueAt: row.due_at as number | null,
+      childrenAtOnce: row.children_at_once as number | null,
+    }));
+  }
+
+  chats(workspaceId: WorkspaceId, { limit, offset }: { limit: number; offset: number }): ChatRow[] {
+    const rows = this.#prepare(`
+      SELECT id, title, status, agent_name, opened_at, updated_at,
+        (SELECT count(*) FROM task WHERE task.root_id = thread.id) AS tasks,
+        (SELECT count(*) FROM question WHERE question.root_id = thread.id AND question.status = 'open') AS questions
+      FROM thread WHERE workspace_id = ? AND parent_thread_id IS NULL
+      ORDER BY opened_at DESC, id DESC LIMIT ? OFFSET ?`).all(workspaceId, limit, offset);
+    return rows.map((row: Columns) => ({
+      threadId: row.id as ThreadId,
+      title: row.title as string,
+      status: row.status as ChatRow['status'],
+      agentName: row.agent_name as string,
+      openedAt: row.opened_at as number,
+      updatedAt: row.updated_at as number,
+      tasks: row.tasks as number,
+      openQuestions: row.questions as number,
+    }));
+  }
+
+  task(workspaceId: WorkspaceId, taskId: TaskId): TaskRow | null {
+    const row: Columns | undefined = this.#prepare('SELECT * FROM task WHERE workspace_id = ? AND id = ?').get(workspaceId, taskId);
+    if (!row) return null;
+    return {
+      taskId,
+      rootId: row.root_id as ThreadId,
+      parentThreadId: row.parent_thread_id as ThreadId,
+      childThreadId: row.child_thread_id as ThreadId,
+      callId: row.call_id as TaskRow['callId'],
+      status: row.status as TaskRow['status'],
+    };
+  }
+
+  question(workspaceId: WorkspaceId, questionId: QuestionId): QuestionRow | null {
+    const row = this.#prepare('SELECT * FROM question WHERE workspace_id = ? AND id = ?').get(workspaceId, questionId);
+    return row ? toQuestion(row) : null;
+  }
+
+  openQuestions(workspaceId: WorkspaceId): QuestionRow[] {
+    const text = "SELECT * FROM question WHERE workspace_id = ? AND status = 'open' ORDER BY asked_at, id";
+    return this.#prepare(text).all(workspaceId).map(toQuestion);
+  }
+
+  request(workspaceId: WorkspaceId, key: string, since: number): { request: string; reply: string } | null {
+    const text = 'SELECT request, reply FROM request WHERE workspace_id = ? AND key = ? AND at >= ?';
+    const row = this.#prepare(text).get(workspaceId, key, since);
+    return row ? { request: row.request as string, reply: row.reply as string } : null;
+  }
+
+  putRequest(workspaceId: WorkspaceId, once: { key: string; request: string; reply: string }, at: number): void {
+    const text = 'INSERT OR REPLACE INTO request (workspace_id, key, request, reply, at) VALUES (?,?,?,?,?)';
+    this.#prepare(text).run(workspaceId, once.key, once.request, once.reply, at);
+  }
+
+  putBlob(hash: string, content: string): void {
+    this.#prepare('INSERT OR IGNORE INTO blob (hash, content) VALUES (?,?)').run(hash, content);
+  }
+
+  blob(hash: string): string | null {
+    return (this.#prepare('SELECT content FROM blob WHERE hash = ?').get(hash)?.content as string | undefined) ?? null;
+  }
+}
+
+function toQuestion(row: Columns): QuestionRow {
+  return {
+    questionId: row.id as QuestionId,
+    rootId: row.root_id as ThreadId,
+    threadId: row.thread_id as ThreadId,
+    callId: row.call_id as QuestionRow['callId'],
+    step: row.step as number,
+    text: row.text as string,
+    options: JSON.parse(row.options as string),
+    status: row.status as QuestionRow['status'],
+  };
+}

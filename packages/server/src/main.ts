@@ -1,0 +1,99 @@
+import type { IdMaker } from '@retinue/protocol';
+import { createIdMaker } from '@retinue/protocol';
+import { createBuiltInAgents } from './agents/built-in-agents.ts';
+import type { CommandRoom } from './commands/commands.ts';
+import { createCommands } from './commands/commands.ts';
+import type { Config } from './config.ts';
+import { runThread } from './engine/run-thread.ts';
+import { createMemoryLive } from './live/memory-live.ts';
+import { armFailpoint, noFailpoints } from './log/failpoints.ts';
+import { SqliteLog } from './log/sqlite/sqlite-log.ts';
+import { createDemoModel } from './models/demo/demo.ts';
+import { createModels } from './models/models.ts';
+import { createOpenAiCompatibleModel } from './models/openai-compatible.ts';
+import type { Agents } from './ports/agents.ts';
+import type { Clock } from './ports/clock.ts';
+import { systemClock } from './ports/clock.ts';
+import type { EventLog } from './ports/event-log.ts';
+import type { Live } from './ports/live.ts';
+import type { Model, Models } from './ports/model.ts';
+import type { Tools } from './ports/tool.ts';
+import { InProcessScheduler } from './scheduler/in-process.ts';
+import { loadSampleCatalogue } from './tools/catalogue/catalogue.ts';
+import { builtInTools, createTools } from './tools/tools.ts';
+
+/** The product, built and at rest. */
+export interface Retinue {
+  log: EventLog;
+  live: Live;
+  agents: Agents;
+  commands: CommandRoom;
+  ids: IdMaker;
+  clock: Clock;
+  /** Begins to do what is owed, and goes on until it is stopped. */
+  start(): void;
+  /** No new work; what runs may end within the grace. Nothing is lost either way. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** What a test may put in place of the real part. */
+export interface Replacements {
+  models?: Models;
+  tools?: Tools;
+  agents?: Agents;
+  clock?: Clock;
+  chance?: () => number;
+  onProblem?: (problem: unknown) => void;
+}
+
+/** The only place that builds things, in the order of the line. */
+export function buildRetinue(config: Config, replacements: Replacements = {}): Retinue {
+  const { clock = systemClock, chance = secureChance, onProblem = reportProblem } = replacements;
+  const ids = createIdMaker(() => clock.now(), chance);
+  const log = new SqliteLog({
+    directory: config.dataDirectory,
+    clock,
+    failpoints: config.failpoint ? armFailpoint(config.failpoint, () => process.kill(process.pid, 'SIGKILL')) : noFailpoints,
+  });
+  const live = createMemoryLive();
+  const agents = replacements.agents ?? createBuiltInAgents(config.model);
+  const models = replacements.models ?? createModels({ providers: providersOf(config) });
+  const tools = replacements.tools ?? createTools(builtInTools(loadSampleCatalogue()));
+  const commands = createCommands({ log, live, agents, ids, limits: config.limits });
+  const engine = { log, live, models, tools, agents, clock, ids, chance };
+  const owing = (now: number) => log.owing(now);
+  const scheduler = new InProcessScheduler({ clock, owing, maxRunning: config.maxRunning, sweepMs, onProblem });
+  log.subscribe(({ events, wakes }) => {
+    for (const { type, threadId } of events) if (type === 'thread.cancelled') scheduler.interrupt(threadId);
+    scheduler.wake(wakes);
+  });
+  return {
+    log,
+    live,
+    agents,
+    commands,
+    ids,
+    clock,
+    start: () => scheduler.start((wake, signal) => runThread(engine, wake, signal)),
+    stop: async (graceMs) => {
+      await scheduler.stop(graceMs);
+      await log.close();
+    },
+  };
+}
+
+function providersOf({ openAiCompatible }: Config): Record<string, Model> {
+  const demo = createDemoModel({ paceMs: demoPaceMs });
+  return openAiCompatible ? { demo, 'openai-compatible': createOpenAiCompatibleModel(openAiCompatible) } : { demo };
+}
+
+function secureChance(): number {
+  return (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32;
+}
+
+function reportProblem(problem: unknown): void {
+  process.stderr.write(`${problem instanceof Error ? (problem.stack ?? problem.message) : String(problem)}\n`);
+}
+
+const sweepMs = 5000;
+const demoPaceMs = 20;

@@ -1,0 +1,106 @@
+import { difference, formatAmount, formatChange, percentChange, type Sum } from './amounts.ts';
+import { aggregationOf, type Plan, resultColumn } from './plan.ts';
+import type { Column, Row } from './replies.ts';
+import { reportRanking } from './report-ranking.ts';
+import { small, type Work, yearsOf } from './report-words.ts';
+
+/** The lines that tell what the rows of a plan say; none when the rows hold nothing. */
+export function reportRows(plan: Plan, rows: Row[], work: Work): string[] {
+  if (plan.operation === 'rank' || plan.operation === 'rank-change') return reportRanking(plan, rows, work);
+  return plan.measures.flatMap((measure) => {
+    if (plan.operation === 'change')
+      return seriesOf(plan, rows, measure).flatMap((series) => tellChange(plan, measure, series, work));
+    const lines = cellsOf(plan, rows, measure).map(({ row, value }) => tellValue(plan, measure, row, value));
+    const pair = plan.operation === 'difference' ? pairOf(plan, rows, measure) : null;
+    return pair ? [...lines, tellDifference(measure, pair, work)] : lines;
+  });
+}
+
+/** What has to be calculated before the report can be written. */
+export function sumsNeeded(plan: Plan, rows: Row[]): Sum[] {
+  const sums: Sum[] = [];
+  reportRows(plan, rows, (sum) => {
+    sums.push(sum);
+    return sum.value;
+  });
+  return sums;
+}
+
+interface Cell {
+  row: Row;
+  value: number;
+}
+
+function cellsOf(plan: Plan, rows: Row[], measure: Column): Cell[] {
+  const column = resultColumn(plan, measure);
+  return rows.flatMap((row) => {
+    const value = row[column];
+    return typeof value === 'number' ? [{ row, value }] : [];
+  });
+}
+
+function tellValue(plan: Plan, measure: Column, row: Row, value: number): string {
+  return `${measureName(plan, measure)} (${scopeOf(plan, row).join(', ')}): ${formatAmount(value, measure.unit)}`;
+}
+
+function measureName(plan: Plan, measure: Column): string {
+  const averaged = aggregationOf(plan, measure) === 'mean';
+  if (plan.operation === 'average' || (plan.operation === 'total' && averaged))
+    return `Average ${small(measure.title)}`;
+  return plan.operation === 'total' ? `Total ${small(measure.title)}` : measure.title;
+}
+
+function scopeOf(plan: Plan, row: Row): string[] {
+  const groups = plan.groups.map(({ name }) => String(row[name] ?? ''));
+  const year = plan.time && plan.timeInRows ? [String(row[plan.time.name] ?? '')] : yearsOf(plan);
+  return [...plan.scope, ...groups, ...year].filter(Boolean);
+}
+
+function seriesOf(plan: Plan, rows: Row[], measure: Column): Cell[][] {
+  const time = plan.time?.name ?? '';
+  const groups = Map.groupBy(cellsOf(plan, rows, measure), ({ row }) =>
+    plan.groups.map(({ name }) => row[name]).join('\u0000'),
+  );
+  return [...groups.values()].map((cells) =>
+    cells.toSorted((left, right) => Number(left.row[time]) - Number(right.row[time])),
+  );
+}
+
+function tellChange(plan: Plan, measure: Column, series: Cell[], work: Work): string[] {
+  const [first, last] = [series.at(0), series.at(-1)];
+  const time = plan.time?.name ?? '';
+  if (!first || !last) return [];
+  if (first === last) return [tellValue(plan, measure, first.row, first.value)];
+  const scope = [...plan.scope, ...plan.groups.map(({ name }) => String(first.row[name] ?? ''))].join(', ');
+  const steps = series.slice(1, -1).map(({ row, value }) => `${row[time]}: ${formatAmount(value, null)}`);
+  const between = steps.length > 0 ? `; in between ${steps.join(', ')}` : '';
+  return [
+    `${measure.title} (${scope}): from ${formatAmount(first.value, measure.unit)} in ${first.row[time]} ` +
+      `to ${formatAmount(last.value, measure.unit)} in ${last.row[time]}, a change of ${amountOfChange(first.value, last.value, measure, work)}${between}`,
+  ];
+}
+
+function amountOfChange(from: number, to: number, measure: Column, work: Work): string {
+  const change = formatChange(work(difference(from, to)), measure.unit);
+  return measure.unit === '%' || from === 0
+    ? change
+    : `${change} (${formatChange(work(percentChange(from, to)), null)}%)`;
+}
+
+interface Pair {
+  higher: { name: string; value: number };
+  lower: { name: string; value: number };
+}
+
+/** Two rows can be set against each other; more are told as they are. */
+function pairOf(plan: Plan, rows: Row[], measure: Column): Pair | null {
+  const cells = cellsOf(plan, rows, measure).toSorted((left, right) => right.value - left.value);
+  const [higher, lower] = cells.map(({ row, value }) => ({ name: scopeOf(plan, row).join(', '), value }));
+  return higher && lower && cells.length === 2 ? { higher, lower } : null;
+}
+
+function tellDifference(measure: Column, { higher, lower }: Pair, work: Work): string {
+  const unit = measure.unit === '%' ? 'percentage points' : measure.unit;
+  const gap = formatAmount(work(difference(lower.value, higher.value)), unit);
+  return `Difference in ${small(measure.title)}: ${gap}, and ${higher.name} is the higher one`;
+}

@@ -1,0 +1,42 @@
+/** One word of a text: as written, and in the form in which words are compared. */
+export interface Word {
+  raw: string;
+  form: string;
+  index: number;
+  start: number;
+  end: number;
+  opensSentence: boolean;
+}
+
+export function readWords(text: string): Word[] {
+  const words: Word[] = [];
+  let opensSentence = true;
+  let end = 0;
+  for (const match of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+    const gap = text.slice(end, match.index);
+    opensSentence ||= /[.?!:;\n"“]/.test(gap) && !/^[.,]$/.test(gap);
+    end = match.index + match[0].length;
+    words.push({ raw: match[0], form: formOf(match[0]), index: words.length, start: match.index, end, opensSentence });
+    opensSentence = false;
+  }
+  return words;
+}
+
+/** Where a phrase stands in a text, as the index of its first word there. */
+export function findPhrase(words: Word[], phrase: string[]): number[] {
+  if (phrase.length === 0) return [];
+  return words
+    .map((_, index) => index)
+    .filter((index) => phrase.every((form, offset) => words[index + offset]?.form === form));
+}
+
+export function formsOf(text: string): string[] {
+  return readWords(text).map(({ form }) => form);
+}
+
+/** Small letters, no accents, singular: "Cities" and "city" are one word. */
+function formOf(raw: string): string {
+  const plain = raw.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
+  if (plain.length > 4 && plain.endsWith('ies')) return `${plain.slice(0, -3)}y`;
+  return plain.length > 3 && plain.endsWith('s') && !plain.endsWith('ss') ? plain.slice(0, -1) : plain;
+}

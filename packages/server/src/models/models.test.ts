@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createModels } from './models.ts';
+import { createScriptedModel } from './scripted.ts';
+
+test('[M5] a model is found by the name of its provider', () => {
+  const scripted = createScriptedModel([]);
+  assert.equal(createModels({ providers: { scripted } }).find({ provider: 'scripted', id: 'any' }), scripted);
+});
+
+test('[M5] an unknown provider is a problem in words that name those there are', () => {
+  const models = createModels({ providers: { scripted: createScriptedModel([]), demo: createScriptedModel([]) } });
+  assert.deepEqual(models.find({ provider: 'openai', id: 'gpt' }), {
+    problem:
+      'There is no model provider "openai". There is: demo, scripted. Give the agent one of these, or set "openai" up.',
+  });
+});
+
+test('[M5] a name that every object answers to is no provider', () => {
+  const models = createModels({ providers: {} });
+  for (const provider of ['constructor', '__proto__', 'toString', ''])
+    assert.ok('problem' in models.find({ provider, id: 'any' }));
+});

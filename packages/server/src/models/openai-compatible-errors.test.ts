@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { collect } from '../../../../tests/fakes/model-request.ts';
+import {
+  delta,
+  deltas,
+  done,
+  frame,
+  framesOnly,
+  page,
+  type Reply,
+  raw,
+  resetAfter,
+  status,
+  stream,
+  write,
+} from '../../../../tests/fakes/openai-replies.ts';
+import { startOpenAiServer } from '../../../../tests/fakes/openai-server.ts';
+import { type Model, ModelError } from '../ports/model.ts';
+import { createOpenAiCompatibleModel } from './openai-compatible.ts';
+import { retryAfterMs } from './retry-after.ts';
+
+const apiKey = 'sk-secret-123456';
+
+const statuses: [code: number, retryable: boolean, words: RegExp][] = [
+  [400, false, /refused the request for "small".*settings/],
+  [401, false, /refused the API key.*Check it/],
+  [402, false, /no credit left/],
+  [403, false, /may not use "small".*another model/],
+  [404, false, /does not know "small".*base URL/],
+  [408, true, /Try again/],
+  [409, true, /Try again/],
+  [413, false, /too large/],
+  [418, false, /refused the request \(418\)/],
+  [429, true, /no more requests for now.*Wait/],
+  [500, true, /trouble of its own \(500\)/],
+  [503, true, /trouble of its own \(503\)/],
+  [529, true, /trouble of its own \(529\)/],
+];
+for (const [code, retryable, words] of statuses) {
+  test(`[M8] status ${code} is an error in words that ${retryable ? 'may' : 'may not'} be tried again`, async () => {
+    const error = await failureOf(status(code, {}, 'Details here.'));
+    assert.match(error.message, words);
+    assert.match(error.message, /It says: Details here\.$/);
+    assert.deepEqual([error.retryable, error.retryAfterMs], [retryable, null]);
+  });
+}
+
+test('[M8] a missing key is told apart from a refused one', async () => {
+  assert.match((await failureOf(status(401), { apiKey: null })).message, /wants an API key \(401\), and none is set/);
+});
+
+test('[M8] an account without credit is not tried again, though its status is that of a busy server', async () => {
+  const body = JSON.stringify({ error: { message: 'You have no quota.', code: 'insufficient_quota' } });
+  const error = await failureOf(page(429, 'application/json', body, { 'retry-after': '5' }));
+  assert.deepEqual([error.retryable, error.retryAfterMs], [false, null]);
+  assert.match(error.message, /no credit left/);
+});
+
+test('[M8] a server that says when to come back is heard', async () => {
+  assert.equal((await failureOf(status(429, { 'retry-after': '7' }))).retryAfterMs, 7000);
+  const date = { date: 'Mon, 16 Nov 2026 07:00:00 GMT', 'retry-after': 'Mon, 16 Nov 2026 07:01:30 GMT' };
+  assert.equal((await failureOf(status(503, date))).retryAfterMs, 90_000);
+  assert.equal((await failureOf(status(401, { 'retry-after': '7' }))).retryAfterMs, null);
+});
+
+test('[M8] a time to wait is never negative, never longer than a day, and nothing when it means nothing', () => {
+  const date = 'Mon, 16 Nov 2026 07:00:00 GMT';
+  assert.equal(retryAfterMs({ 'retry-after': '1.5' }), 1500);
+  assert.equal(retryAfterMs({ 'retry-after': '9', 'retry-after-ms': '250' }), 250);
+  assert.equal(retryAfterMs({ 'retry-after': '9'.repeat(400) }), 86_400_000);
+  assert.equal(retryAfterMs({ 'retry-after': 'Mon, 16 Nov 2026 06:00:00 GMT', date }), 0);
+  for (const text of ['soon', '-1', '', '1e3', 'NaN']) assert.equal(retryAfterMs({ 'retry-after': text }), null, text);
+  assert.equal(retryAfterMs({ 'retry-after': date }), null, 'a date says nothing without the date of the reply');
+});
+
+const html = '<!doctype html><title>502 Bad Gateway</title>';
+const garbage = write('data: {"choices":[{"delta":{"content":"hal\n\n');
+const reported = (message: string, type: string) => ({ error: { message, type } });
+const streams: [what: string, reply: Reply, retryable: boolean, words: RegExp][] = [
+  ['an HTML page', page(200, 'text/html; charset=utf-8', html), false, /replied with text\/html.*Check the base URL/],
+  ['a JSON document', page(200, 'application/json', '{"choices":[]}'), false, /replied with application\/json/],
+  ['an HTML error page', page(502, 'text/html', html), true, /trouble of its own \(502\)\. Try again later\.$/],
+  ['an empty error', page(500, 'text/plain', ''), true, /trouble of its own \(500\)\. Try again later\.$/],
+  ['no finish reason', framesOnly(...deltas('a'), done()), true, /The stream ended early/],
+  ['an empty stream', framesOnly(), true, /The stream ended early/],
+  ['broken framing', framesOnly(write('garbage\r\r:\n\n'), write('dat')), true, /The stream ended early/],
+  ['a frame with nothing in it', framesOnly(write('data\n\n')), true, /sent something that is no chat/],
+  ['a delta that is no JSON', framesOnly(...deltas('a'), garbage, done()), true, /sent something that is no chat/],
+  ['a delta of another shape', framesOnly(frame({ choices: 'none' })), true, /sent something that is no chat/],
+  [
+    'a call without a name',
+    stream(delta({ tool_calls: [{ index: 0, function: { arguments: '{}' } }] })),
+    true,
+    /no chat/,
+  ],
+  ['a reset', resetAfter(100, stream(...deltas('a', 'b', 'c'))), true, /broke off.*The stream ended early/],
+  ['a reset before anything', { head: 'none', acts: [{ type: 'reset' }] }, true, /cannot be reached/],
+  ['no HTTP', raw('SSH-2.0-OpenSSH_9.6\r\n'), true, /cannot be reached/],
+  ['an error in the stream', framesOnly(frame(reported('Oops.', 'server_error'))), true, /in the middle.*Oops\.$/],
+  ['a lasting error in it', framesOnly(frame(reported('Bad.', 'invalid_request_error'))), false, /Bad\.$/],
+  ['a status in it', framesOnly(frame({ error: { message: 'Slow.', code: 429 } })), true, /no more requests.*Slow\.$/],
+  ['an error in one word', framesOnly(frame({ choices: [], error: 'Oops' })), true, /It says: Oops$/],
+];
+for (const [what, reply, retryable, words] of streams) {
+  test(`[M8] ${what} is an error in words`, async () => {
+    const error = await failureOf(reply);
+    assert.match(error.message, words);
+    assert.equal(error.retryable, retryable);
+  });
+}
+
+test('[M8] a server that is not there is an error that may be tried again', async () => {
+  const server = await startOpenAiServer(() => stream());
+  await server[Symbol.asyncDispose]();
+  const model = createOpenAiCompatibleModel({ baseUrl: server.baseUrl, apiKey });
+  const error = await failure(model);
+  assert.match(error.message, /^127\.0\.0\.1:\d+ cannot be reached \(ECONNREFUSED\)/);
+  assert.ok(error.retryable);
+});
+
+test('[M8] no error shows the key, nor holds it', async () => {
+  const echoes = [
+    failureOf(status(401, {}, `Incorrect API key provided: ${apiKey}.`)),
+    failureOf(status(400, {}, `${'x'.repeat(290)} ${apiKey}`)),
+    failureOf(page(403, 'text/plain', `key=${apiKey}`)),
+    failureOf(framesOnly(frame(reported(`Bad key ${apiKey}`, 'server_error')))),
+    failureOf(stream(), { apiKey: `${apiKey}\nx` }),
+    failureOf(stream(), { apiKey, baseUrl: `http://user:${apiKey}@127.0.0.1:1/v1` }),
+    failureOf(stream(), { apiKey, baseUrl: 'no url' }),
+  ];
+  for (const error of await Promise.all(echoes)) {
+    const everything = `${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`;
+    assert.ok(!everything.includes('sk-secret'), everything);
+  }
+});
+
+test('[M8] the model asks once and leaves it to the engine to ask again', async () => {
+  await using server = await startOpenAiServer(() => status(503));
+  const model = createOpenAiCompatibleModel({ baseUrl: server.baseUrl, apiKey });
+  await failure(model);
+  assert.equal(server.requests.length, 1);
+});
+
+async function failureOf(
+  reply: Reply,
+  options: { apiKey?: string | null; baseUrl?: string } = {},
+): Promise<ModelError> {
+  await using server = await startOpenAiServer(() => reply);
+  return await failure(createOpenAiCompatibleModel({ baseUrl: server.baseUrl, apiKey, ...options }));
+}
+
+async function failure(model: Model): Promise<ModelError> {
+  const error = await collect(model).then(
+    () => assert.fail('it should have failed'),
+    (reason) => reason,
+  );
+  if (!(error instanceof ModelError)) throw error;
+  return error;
+}

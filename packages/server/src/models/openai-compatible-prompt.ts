@@ -1,0 +1,72 @@
+import type {
+  LanguageModelV4CallOptions,
+  LanguageModelV4FunctionTool,
+  LanguageModelV4Message,
+  LanguageModelV4ToolResultPart,
+} from '@ai-sdk/provider';
+import type { AssistantPart, ModelRequest, PromptMessage, ToolOffer, ToolResult } from '../ports/model.ts';
+
+/** Our request in the words of the AI SDK. Our call ids stand in for the provider's, which it may have used twice. */
+export function toCallOptions(request: ModelRequest, providerName: string): LanguageModelV4CallOptions {
+  const { topK, ...sampling } = withoutUndefined(request.sampling);
+  return {
+    ...sampling,
+    prompt: toPrompt(request),
+    tools: request.tools.map(toTool),
+    toolChoice: { type: request.toolChoice },
+    // The adapter drops topK, though many servers of this kind know it under this name.
+    ...(topK === undefined ? {} : { providerOptions: { [providerName]: { top_k: topK } } }),
+  };
+}
+
+function toPrompt({ system, messages }: ModelRequest): LanguageModelV4Message[] {
+  const opening: LanguageModelV4Message[] = system === '' ? [] : [{ role: 'system', content: system }];
+  return [...opening, ...messages.map(toMessage)];
+}
+
+function toMessage(message: PromptMessage): LanguageModelV4Message {
+  switch (message.role) {
+    case 'user':
+      return { role: 'user', content: [{ type: 'text', text: message.text }] };
+    case 'assistant':
+      return { role: 'assistant', content: message.parts.map(toPart) };
+    case 'tool':
+      return { role: 'tool', content: message.results.map(toResult) };
+    default:
+      return message satisfies never;
+  }
+}
+
+type PromptPart = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'][number];
+
+function toPart(part: AssistantPart): PromptPart {
+  switch (part.type) {
+    case 'text':
+      return { type: 'text', text: part.text };
+    case 'reasoning':
+      return { type: 'reasoning', text: part.text };
+    case 'call':
+      return { type: 'tool-call', toolCallId: part.callId, toolName: part.name, input: part.args };
+    default:
+      return part satisfies never;
+  }
+}
+
+function toResult({ callId, name, value, failed }: ToolResult): LanguageModelV4ToolResultPart {
+  return { type: 'tool-result', toolCallId: callId, toolName: name, output: toOutput(value, failed) };
+}
+
+function toOutput(value: ToolResult['value'], failed: boolean): LanguageModelV4ToolResultPart['output'] {
+  if (typeof value === 'string') return { type: failed ? 'error-text' : 'text', value };
+  return { type: failed ? 'error-json' : 'json', value };
+}
+
+function toTool({ name, description, input }: ToolOffer): LanguageModelV4FunctionTool {
+  return { type: 'function', name, description, inputSchema: input };
+}
+
+function withoutUndefined<Shape extends object>(
+  shape: Shape,
+): { [Key in keyof Shape]: Exclude<Shape[Key], undefined> } {
+  return Object.fromEntries(Object.entries(shape).filter(([, value]) => value !== undefined)) as never;
+}

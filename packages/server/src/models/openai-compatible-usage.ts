@@ -1,0 +1,45 @@
+import type { LanguageModelV4FinishReason, LanguageModelV4Usage } from '@ai-sdk/provider';
+import { type FinishReason, noUsage, type Usage } from '@retinue/protocol';
+import type { ModelRequest } from '../ports/model.ts';
+
+/** Providers report what they like; what we store is whole, not negative, and each part no more than its whole. */
+export function toUsage(reported: LanguageModelV4Usage, request: ModelRequest, writtenChars: number): Usage {
+  const { inputTokens, outputTokens } = reported;
+  if (inputTokens.total === undefined && outputTokens.total === undefined) return estimate(request, writtenChars);
+  const input = toCount(inputTokens.total);
+  const output = toCount(outputTokens.total);
+  return {
+    inputTokens: input,
+    outputTokens: output,
+    reasoningTokens: Math.min(output, toCount(outputTokens.reasoning)),
+    cachedTokens: Math.min(input, toCount(inputTokens.cacheRead)),
+    estimatedTokens: 0,
+  };
+}
+
+/** A provider that does not count must not look free to a budget. */
+function estimate({ system, messages }: ModelRequest, writtenChars: number): Usage {
+  const chars = system.length + JSON.stringify(messages).length + writtenChars;
+  return { ...noUsage, estimatedTokens: Math.ceil(chars / charsPerToken) };
+}
+
+const charsPerToken = 4;
+
+function toCount(tokens: number | undefined): number {
+  return Math.min(Number.MAX_SAFE_INTEGER, Math.max(0, Math.ceil(tokens ?? 0)));
+}
+
+/** Some servers say `stop` after calls too. */
+export function toFinishReason(reason: LanguageModelV4FinishReason['unified'], hasCalls: boolean): FinishReason {
+  return reason === 'stop' && hasCalls ? 'calls' : finishReasons[reason];
+}
+
+const finishReasons = {
+  stop: 'stop',
+  length: 'length',
+  'content-filter': 'content-filter',
+  'tool-calls': 'calls',
+  error: 'error',
+  interrupted: 'other',
+  other: 'other',
+} as const satisfies Record<LanguageModelV4FinishReason['unified'], FinishReason>;

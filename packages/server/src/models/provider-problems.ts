@@ -1,0 +1,51 @@
+/** What went wrong at a provider and what to do about it, by the status of its reply. */
+export function problemOf(status: number, code: unknown, asked: Asked): string {
+  if (code === 'insufficient_quota') return problems[402](asked);
+  const problem = Object.hasOwn(problems, status) ? problems[status as keyof typeof problems] : null;
+  if (problem) return problem(asked);
+  if (status >= 500) return `${asked.host} has trouble of its own (${status}). Try again later.`;
+  return `${asked.host} refused the request (${status}). Check the base URL and the agent's settings.`;
+}
+
+interface Asked {
+  host: string;
+  modelId: string;
+  apiKey: string | null;
+}
+
+const problems = {
+  400: ({ host, modelId }: Asked) =>
+    `${host} refused the request for "${modelId}" (400). Check the agent's model and settings, and the length of its thread.`,
+  401: ({ host, apiKey }: Asked) =>
+    apiKey === null
+      ? `${host} wants an API key (401), and none is set. Set one.`
+      : `${host} refused the API key (401). Check it and set it again.`,
+  402: ({ host }: Asked) => `The account at ${host} has no credit left. Add some, or choose another provider.`,
+  403: ({ host, modelId }: Asked) =>
+    `The API key may not use "${modelId}" at ${host} (403). Choose another model, or get the right for it.`,
+  404: ({ host, modelId }: Asked) => `${host} does not know "${modelId}" (404). Check the model's id and the base URL.`,
+  408: ({ host }: Asked) => `${host} waited too long (408). Try again.`,
+  409: ({ host }: Asked) => `${host} was busy with something that conflicts (409). Try again.`,
+  413: ({ host }: Asked) => `The request is too large for ${host} (413). Start a new thread, or let tools return less.`,
+  429: ({ host }: Asked) => `${host} takes no more requests for now (429). Wait, or raise the limit of the account.`,
+} satisfies Record<number, (asked: Asked) => string>;
+
+export function isRetryableStatus(status: number): boolean {
+  return status === 408 || status === 409 || status === 429 || status >= 500;
+}
+
+/** Codes and types of errors that stay as they are, however often one asks. */
+export function isRetryableCode(code: unknown): boolean {
+  return !lastingCodes.includes(String(code));
+}
+
+const lastingCodes = [
+  'authentication_error',
+  'context_length_exceeded',
+  'insufficient_quota',
+  'invalid_api_key',
+  'invalid_request_error',
+  'model_not_found',
+  'not_found_error',
+  'permission_error',
+];

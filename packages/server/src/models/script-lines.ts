@@ -1,0 +1,74 @@
+import type { FinishReason, Usage } from '@retinue/protocol';
+import type { Json } from '../ports/model.ts';
+
+/*
+ * What a scripted model can do in a step, one after the other. Lines are plain JSON, so a script can be compared,
+ * printed and handed to another process.
+ */
+export type Line =
+  | { type: 'say' | 'think'; deltas: readonly string[] }
+  | CallLine
+  | { type: 'together'; calls: readonly CallLine[] }
+  | { type: 'pause'; milliseconds: number }
+  | { type: 'barrier'; name: string }
+  | { type: 'hang' }
+  | { type: 'endless'; text: string; everyMs: number }
+  | { type: 'fail'; message: string; retryable: boolean; retryAfterMs: number | null }
+  | { type: 'bug'; message: string }
+  | { type: 'finish'; reason: FinishReason }
+  | { type: 'usage'; usage: Partial<Usage> };
+
+export type CallLine = { type: 'call'; key: string | null; name: string; deltas: readonly string[] };
+
+export type KeyedCall = CallLine & { key: string };
+export type PlayedLine = Exclude<Line, { type: 'call' | 'together' }> | { type: 'calls'; calls: readonly KeyedCall[] };
+
+/** Calls without a key get `call-1`, `call-2` and so on, the same in every step: providers use keys again too. */
+export function withKeys(lines: readonly Line[]): PlayedLine[] {
+  let count = 0;
+  const keyed = (line: CallLine): KeyedCall => {
+    count += 1;
+    return { ...line, key: line.key ?? `call-${count}` };
+  };
+  return lines.map((line) => {
+    if (line.type === 'call') return { type: 'calls', calls: [keyed(line)] };
+    return line.type === 'together' ? { type: 'calls', calls: line.calls.map(keyed) } : line;
+  });
+}
+
+export const say = (...deltas: string[]): Line => ({ type: 'say', deltas });
+export const think = (...deltas: string[]): Line => ({ type: 'think', deltas });
+
+export const call = (name: string, args: Json = {}): CallLine => callText(name, JSON.stringify(args));
+/** The arguments as the provider writes them, in one or more deltas: cut off, not JSON, empty. */
+export const callText = (name: string, ...deltas: string[]): CallLine => ({ type: 'call', key: null, name, deltas });
+export const callWithKey = (key: string, name: string, args: Json = {}): CallLine => ({ ...call(name, args), key });
+/** All are written before the first one ends, as providers do it. */
+export const together = (...calls: CallLine[]): Line => ({ type: 'together', calls });
+
+export const pause = (milliseconds: number): Line => ({ type: 'pause', milliseconds });
+/** Waits until the test releases it. */
+export const barrier = (name: string): Line => ({ type: 'barrier', name });
+/** Nothing more, until somebody aborts. */
+export const hang = (): Line => ({ type: 'hang' });
+/** The same text for ever, until somebody aborts. */
+export const endless = (text: string, { everyMs = 0 }: { everyMs?: number } = {}): Line => ({
+  type: 'endless',
+  text,
+  everyMs,
+});
+
+/** A ModelError. */
+export const fail = (failure: Partial<Omit<Extract<Line, { type: 'fail' }>, 'type'>> = {}): Line => ({
+  type: 'fail',
+  message: 'The scripted provider failed.',
+  retryable: true,
+  retryAfterMs: null,
+  ...failure,
+});
+/** Any other error: what a model must never throw, and what the engine must survive. */
+export const bug = (message: string): Line => ({ type: 'bug', message });
+
+export const finish = (reason: FinishReason): Line => ({ type: 'finish', reason });
+/** What it leaves out is counted from the lengths of the prompt and the lines. */
+export const usage = (known: Partial<Usage>): Line => ({ type: 'usage', usage: known });

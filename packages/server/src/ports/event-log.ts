@@ -1,0 +1,171 @@
+import type {
+  Actor,
+  CallId,
+  CommandId,
+  Event,
+  Fact,
+  QuestionId,
+  Refusal,
+  TaskId,
+  TaskStatus,
+  ThreadId,
+  ThreadState,
+  ThreadStatus,
+  WorkspaceId,
+} from '@retinue/protocol';
+
+/*
+ * The log is the truth. An append is all or nothing over any number of threads; after its promise resolves it survives
+ * a crash of the process and of the machine. What depends on it (states, subscribers, wakes) moves only after the commit.
+ */
+export interface EventLog {
+  /** Facts whose guards are checked inside the transaction. */
+  append(header: Header, entries: readonly Entry[]): Promise<AppendResult>;
+
+  /**
+   * Facts that depend on more than a guard can say: the decision is called inside the transaction, with the threads
+   * that the scope names as they are at that moment, and must be pure.
+   */
+  decide(header: Header, scope: Scope, decision: (view: View) => readonly Entry[] | Refusal): Promise<AppendResult>;
+
+  thread(workspaceId: WorkspaceId, threadId: ThreadId): Promise<ThreadState | null>;
+  /** Events in the order of their positions, of a workspace, of a chat's tree or of one thread. */
+  read(range: Range): Promise<Event[]>;
+  /** Called after each commit with what it holds, in order of position. */
+  subscribe(listener: (commit: Commit) => void): Disposable;
+  /** Threads that owe work and are due. */
+  owing(now: number): Promise<Wake[]>;
+
+  chats(workspaceId: WorkspaceId, page: { limit: number; offset: number }): Promise<ChatRow[]>;
+  findTask(workspaceId: WorkspaceId, taskId: TaskId): Promise<TaskRow | null>;
+  findQuestion(workspaceId: WorkspaceId, questionId: QuestionId): Promise<QuestionRow | null>;
+  openQuestions(workspaceId: WorkspaceId): Promise<QuestionRow[]>;
+
+  putBlob(content: string): Promise<string>;
+  getBlob(hash: string): Promise<string | null>;
+  close(): Promise<void>;
+}
+
+/** Every place in the product that appends has a label of its own: logs speak of it, and a failpoint can name it. */
+export const appendLabels = [
+  'open-chat',
+  'receive-message',
+  'answer-question',
+  'cancel',
+  'retry-task',
+  'start-step',
+  'end-step',
+  'cut-step',
+  'start-calls',
+  'end-call',
+  'record-late',
+  'recover',
+  'end-thread',
+] as const;
+export type AppendLabel = (typeof appendLabels)[number];
+
+export interface Header {
+  label: AppendLabel;
+  workspaceId: WorkspaceId;
+  actor: Actor;
+  commandId: CommandId | null;
+  /** With it, the same request twice has one effect and one answer. */
+  once?: { key: string; request: string; reply: string };
+}
+
+export interface Entry {
+  threadId: ThreadId;
+  guard: Guard;
+  facts: readonly Fact[];
+}
+
+/**
+ * - `new`: the thread begins with this entry;
+ * - `exists`: for what must never be refused because something else happened;
+ * - `epoch`: the fence of a thread's own worker;
+ * - `callOpen`: the first end of a call wins;
+ * - `expectSeq`: nothing at all may have happened since.
+ */
+export type Guard =
+  | 'new'
+  | 'exists'
+  | { epoch: number }
+  | { callOpen: CallId }
+  | { expectSeq: number };
+
+export interface Scope {
+  threads: readonly ThreadId[];
+  /** Also every thread at or below this one that is not finished. */
+  subtreeOf?: ThreadId;
+  /** Also how many tasks a chat's turn has opened, in the whole tree. */
+  tasksOfTurn?: { rootId: ThreadId; turn: number };
+}
+
+export interface View {
+  now: number;
+  thread(threadId: ThreadId): ThreadState | null;
+  unfinishedBelow: readonly ThreadState[];
+  tasksOfTurn: number;
+}
+
+export type AppendResult = Appended | { refusal: Refusal };
+export interface Appended {
+  refusal: null;
+  events: Event[];
+  /** The reply of the first request, when this one repeated it and changed nothing. */
+  repeated: string | null;
+}
+
+export interface Commit {
+  events: readonly Event[];
+  wakes: readonly Wake[];
+}
+
+/** A hint that a thread owes work. Losing one costs time, never work: `owing` finds it again. */
+export interface Wake {
+  workspaceId: WorkspaceId;
+  threadId: ThreadId;
+  rootId: ThreadId;
+  dueAt: number | null;
+  /** How many children of its tree may be at work at once; null for a root, which always may. */
+  childrenAtOnce: number | null;
+}
+
+export interface Range {
+  workspaceId: WorkspaceId;
+  rootId?: ThreadId;
+  threadId?: ThreadId;
+  after: number;
+  limit: number;
+}
+
+export interface ChatRow {
+  threadId: ThreadId;
+  title: string;
+  status: ThreadStatus;
+  agentName: string;
+  openedAt: number;
+  updatedAt: number;
+  tasks: number;
+  openQuestions: number;
+}
+
+export interface TaskRow {
+  taskId: TaskId;
+  rootId: ThreadId;
+  parentThreadId: ThreadId;
+  childThreadId: ThreadId;
+  callId: CallId;
+  status: TaskStatus;
+}
+
+export interface QuestionRow {
+  questionId: QuestionId;
+  rootId: ThreadId;
+  threadId: ThreadId;
+  callId: CallId;
+  step: number;
+  text: string;
+  options: string[];
+  status: 'open' | 'answered' | 'withdrawn';
+}

@@ -1,0 +1,70 @@
+import type { AgentSnapshot, CallId, Effect, FactData, FinishReason, ModelChoice, ThreadId, Usage } from '@retinue/protocol';
+
+/** A language model asked for one step. The loop, the tools and the log are not its business. */
+export interface Model {
+  /** Ends with an `end` piece. Throws a ModelError for what a provider did wrong; ends soon after the signal aborts. */
+  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPiece>;
+}
+
+/** The models that a workspace has, by provider. */
+export interface Models {
+  find(choice: ModelChoice): Model | { problem: string };
+}
+
+export interface ModelRequest {
+  model: ModelChoice;
+  sampling: AgentSnapshot['sampling'];
+  system: string;
+  messages: PromptMessage[];
+  tools: ToolOffer[];
+  toolChoice: 'auto' | 'none';
+  /** Which step asks: a scripted model finds its line by it. */
+  place: { threadId: ThreadId; agentId: AgentSnapshot['agentId']; step: number; attempt: number };
+}
+
+export type Json = FactData<'call.requested'>['args'];
+
+export type PromptMessage =
+  | { role: 'user'; text: string }
+  | { role: 'assistant'; parts: AssistantPart[] }
+  | { role: 'tool'; results: ToolResult[] };
+export type AssistantPart =
+  | { type: 'text'; text: string }
+  | { type: 'reasoning'; text: string; provider?: Json }
+  | { type: 'call'; callId: CallId; name: string; args: Json };
+export interface ToolResult {
+  callId: CallId;
+  name: string;
+  /** What the model is told; an error is told as words. */
+  value: Json;
+  failed: boolean;
+}
+
+export interface ToolOffer {
+  name: string;
+  description: string;
+  effect: Effect;
+  /** JSON schema of the arguments. */
+  input: Record<string, unknown>;
+}
+
+/** `key` tells the calls of one stream apart while they are written; providers may use a key again later. */
+export type ModelPiece =
+  | { type: 'text'; text: string }
+  | { type: 'reasoning'; text: string; provider?: Json }
+  | { type: 'call-begin'; key: string; name: string }
+  | { type: 'call-args'; key: string; text: string }
+  | { type: 'call-end'; key: string; name: string; args: string }
+  | { type: 'end'; finishReason: FinishReason; usage: Usage };
+
+export class ModelError extends Error {
+  override readonly name = 'ModelError';
+  readonly retryable: boolean;
+  readonly retryAfterMs: number | null;
+
+  constructor(message: string, options: { retryable: boolean; retryAfterMs?: number | null; cause?: unknown }) {
+    super(message, { cause: options.cause });
+    this.retryable = options.retryable;
+    this.retryAfterMs = options.retryAfterMs ?? null;
+  }
+}

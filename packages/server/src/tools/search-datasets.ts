@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { Tool } from '../ports/tool.ts';
+import type { Catalogue, Dataset } from './catalogue/catalogue.ts';
+import { readTool } from './read-tool.ts';
+
+export function createSearchDatasets(catalogue: Catalogue): Tool {
+  const index = catalogue.datasets.map((dataset) => ({ dataset, weights: weigh(dataset) }));
+  return readTool({
+    name: 'searchDatasets',
+    description:
+      'Search the data catalogue by words: topic, measure or place. Gives the best matching datasets first, each with its id; ' +
+      'read one with getDatasetDetails before you query it.',
+    input: z.strictObject({ query: z.string().min(1).max(500).describe('A few words, e.g. "electric cars Norway"') }),
+    run({ query }) {
+      const words = new Set(wordsOf(query));
+      const matches = index
+        .map(({ dataset, weights }) => ({ dataset, score: score(words, weights, index) }))
+        .filter((match) => match.score > 0)
+        .sort((left, right) => right.score - left.score)
+        .slice(0, longestAnswer)
+        .map(({ dataset, score }) => ({
+          datasetId: dataset.id,
+          title: dataset.title,
+          description: dataset.description,
+          score: Math.round(score * 100) / 100,
+        }));
+      return { query, matches, datasetsInCatalogue: catalogue.datasets.length };
+    },
+  });
+}
+
+const longestAnswer = 5;
+type Weights = Map<string, number>;
+
+/** A word counts as much as the best place it stands in; what every table has in common says little. */
+function score(words: Set<string>, weights: Weights, index: { weights: Weights }[]): number {
+  let total = 0;
+  for (const word of words) {
+    const holders = index.filter((other) => other.weights.has(word)).length;
+    total += (weights.get(word) ?? 0) * (1 + Math.log(index.length / Math.max(holders, 1)));
+  }
+  return total;
+}
+
+function weigh(dataset: Dataset): Weights {
+  const weights: Weights = new Map();
+  const add = (text: string, weight: number) => {
+    for (const word of wordsOf(text)) weights.set(word, Math.max(weights.get(word) ?? 0, weight));
+  };
+  add(dataset.title, 4);
+  for (const keyword of dataset.keywords) add(keyword, 4);
+  for (const column of dataset.columns) {
+    for (const name of [column.name, column.title, ...(column.alsoCalled ?? [])]) add(name, 3);
+    if (column.role !== 'place' && column.role !== 'category') continue;
+    for (const name of Object.values(column.aliases ?? {}).flat()) add(name, 2);
+    for (const row of dataset.rows) add(String(row[column.name] ?? ''), 2);
+  }
+  add(dataset.description, 1);
+  return weights;
+}
+
+function wordsOf(text: string): string[] {
+  const words =
+    text
+      .toLowerCase()
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.filter((word) => !emptyWords.has(word)).map(singular);
+}
+
+function singular(word: string): string {
+  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
+}
+
+const emptyWords = new Set(
+  'a an and at by for from in is it its of on or over per the their to with what which how'.split(' '),
+);

@@ -1,0 +1,22 @@
+import type { Tool, Tools } from '../ports/tool.ts';
+import { calculate } from './calculate.ts';
+import type { Catalogue } from './catalogue/catalogue.ts';
+import { createGetDatasetDetails } from './get-dataset-details.ts';
+import { createQueryDataset } from './query-dataset.ts';
+import { createSearchDatasets } from './search-datasets.ts';
+
+export function createTools(tools: Tool[]): Tools {
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  if (byName.size < tools.length)
+    throw new Error(`Two tools have the same name: ${tools.map(({ name }) => name).join(', ')}.`);
+  return { find: (name) => byName.get(name) ?? null };
+}
+
+export function builtInTools(catalogue: Catalogue): Tool[] {
+  return [
+    createSearchDatasets(catalogue),
+    createGetDatasetDetails(catalogue),
+    createQueryDataset(catalogue),
+    calculate,
+  ];
+}

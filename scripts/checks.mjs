@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { root } from './installed.mjs';
+
+const checks = {
+  'format and lint': ['@biomejs/biome/bin/biome', 'ci', '--error-on-warnings'],
+  types: ['typescript/bin/tsc', '-p', 'tsconfig.json'],
+  'protocol in a browser': ['typescript/bin/tsc', '-p', 'packages/protocol/tsconfig.json'],
+  'unused code': ['knip/bin/knip.js'],
+};
+
+/** Runs every tool that reads the code, side by side; prints one line for each that is content, all for one that is not. */
+export async function areChecksClean() {
+  console.log(`Checking: ${Object.keys(checks).join(', ')} …`);
+  const results = await Promise.all(Object.entries(checks).map(([name, command]) => check(name, command)));
+  return results.every(Boolean);
+}
+
+async function check(name, [tool, ...args]) {
+  const startedAt = performance.now();
+  const { code, output } = await run(join(root, 'node_modules', tool), args);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  console.log(code === 0 ? `✔ ${name} (${seconds} s)` : `\n✖ ${name} (${seconds} s)\n${output}`);
+  return code === 0;
+}
+
+async function run(entry, args) {
+  const colour = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
+  const child = spawn(process.execPath, [entry, ...args], { cwd: root, env: { ...process.env, ...colour } });
+  const ended = new Promise((resolve, reject) => child.once('close', resolve).once('error', reject));
+  const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { code, output: out + err };
+}

@@ -1,0 +1,12 @@
+// npm test: the checks, then every test. npm test -- <file or folder> …: only the tests there, without the checks.
+import { areChecksClean } from './checks.mjs';
+import { areTestsGreen, findTests } from './tests.mjs';
+
+const places = process.argv.slice(2);
+if (places.length === 0 && !(await areChecksClean())) {
+  console.error(
+    'The tests have not run: first mend what is above. `npm run fix` mends format and simple lint by itself.',
+  );
+  process.exit(1);
+}
+process.exitCode = (await areTestsGreen(findTests(places))) ? 0 : 1;

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { type AgentDefinition, agentIdOf, type CallId, createIdMaker, localWorkspaceId } from '@retinue/protocol';
+import { z } from 'zod';
+import { createBuiltInAgents } from '../../packages/server/src/agents/built-in-agents.ts';
+import { createDemoModel } from '../../packages/server/src/models/demo/demo.ts';
+import type { Json, ModelPiece, PromptMessage, ToolOffer, ToolResult } from '../../packages/server/src/ports/model.ts';
+import { loadSampleCatalogue } from '../../packages/server/src/tools/catalogue/catalogue.ts';
+import { builtInTools, createTools } from '../../packages/server/src/tools/tools.ts';
+
+/** The smallest engine that the demo model can play on: real tools, real agents, children in a loop of their own. */
+export interface Play {
+  text: string;
+  /** What the root's thread holds after the answer, to be asked on. */
+  messages: PromptMessage[];
+  /** Every call of the tree, children's after their parent's. */
+  calls: { agent: string; name: string; args: Json; value: Json; failed: boolean }[];
+  steps: number;
+}
+
+export interface Scene {
+  agent?: string;
+  before?: PromptMessage[];
+  answers?: string[];
+  /** Stands in for a tool or a child. */
+  instead?: (name: string, args: Json) => ToolResult['value'] | Error | undefined;
+}
+
+export async function ask(question: string, scene: Scene = {}): Promise<Play> {
+  const play: Play = { text: '', messages: [...(scene.before ?? []), { role: 'user', text: question }], calls: [], steps: 0 };
+  play.text = await runThread(scene.agent ?? 'orchestrator', play.messages, null, { play, scene, answers: [...(scene.answers ?? [])] });
+  return play;
+}
+
+export const catalogue = loadSampleCatalogue();
+
+interface Stage {
+  play: Play;
+  scene: Scene;
+  answers: string[];
+}
+
+const model = createDemoModel();
+const tools = createTools(builtInTools(catalogue));
+const agents = createBuiltInAgents();
+const ids = createIdMaker(() => 0, Math.random);
+
+async function runThread(name: string, messages: PromptMessage[], parent: string | null, stage: Stage): Promise<string> {
+  const agent = await agents.find(localWorkspaceId, agentIdOf(name));
+  assert.ok(agent, name);
+  for (let step = 1; step <= 20; step += 1) {
+    stage.play.steps += 1;
+    const { text, calls } = await takeStep(agent, messages, parent !== null, step);
+    messages.push({
+      role: 'assistant',
+      parts: [...(text ? [{ type: 'text' as const, text }] : []), ...calls.map((made) => ({ type: 'call' as const, ...made }))],
+    });
+    if (calls.length === 0) return text;
+    const end = calls.find((made) => made.name === 'taskResult');
+    if (end) return JSON.stringify(end.args);
+    const results = await Promise.all(calls.map((made) => answerCall(agent, made, stage)));
+    messages.push({ role: 'tool', results });
+  }
+  throw new Error(`${name} did not come to an end.`);
+}
+
+interface Made {
+  callId: CallId;
+  name: string;
+  args: Json;
+}
+
+async function takeStep(agent: AgentDefinition, messages: PromptMessage[], isChild: boolean, step: number): Promise<{ text: string; calls: Made[] }> {
+  const pieces: ModelPiece[] = [];
+  const request = {
+    model: agent.model,
+    sampling: {},
+    system: agent.systemPrompt,
+    // The store gives plain JSON, so no identity may matter.
+    messages: structuredClone(messages),
+    tools: await offersFor(agent, isChild),
+    toolChoice: 'auto' as const,
+    place: { threadId: ids.thread(), agentId: agent.agentId, step, attempt: 1 },
+  };
+  for await (const piece of model.stream(request, new AbortController().signal)) pieces.push(piece);
+  const text = pieces.map((piece) => (piece.type === 'text' ? piece.text : '')).join('');
+  const calls = pieces.flatMap((piece) =>
+    piece.type === 'call-end' ? [{ callId: ids.call(), name: piece.name, args: z.json().parse(JSON.parse(piece.args)) }] : [],
+  );
+  return { text, calls };
+}
+
+export async function offersFor(agent: AgentDefinition, isChild: boolean): Promise<ToolOffer[]> {
+  const own = agent.tools.flatMap((name) => {
+    const tool = tools.find(name);
+    return tool ? [offer(name, tool.description)] : [];
+  });
+  const lines = await Promise.all(
+    agent.subAgentIds.map(async (agentId) => {
+      const other = await agents.find(localWorkspaceId, agentId);
+      return `- ${agentId} · ${other?.name}: ${other?.description}`;
+    }),
+  );
+  return [
+    ...own,
+    ...(agent.tools.includes('askUser') ? [offer('askUser', 'Ask the person.')] : []),
+    ...(lines.length > 0 ? [offer('newTask', `Delegate a task to one of these agents:\n${lines.join('\n')}`)] : []),
+    ...(isChild ? [offer('taskResult', 'Hand the result back.')] : []),
+  ];
+}
+
+function offer(name: string, description: string): ToolOffer {
+  return { name, description, effect: 'read', input: {} };
+}
+
+const taskSchema = z.strictObject({ task: z.string(), subAgentId: z.string() });
+const endSchema = z.strictObject({ result: z.string(), status: z.enum(['success', 'error']) });
+
+async function answerCall(agent: AgentDefinition, { callId, name, args }: Made, stage: Stage): Promise<ToolResult> {
+  const place = stage.play.calls.push({ agent: agent.name, name, args, value: null, failed: false }) - 1;
+  const value = stage.scene.instead?.(name, args) ?? (await run(name, args, stage));
+  const result = value instanceof Error ? { value: value.message, failed: true } : { value, failed: false };
+  Object.assign(stage.play.calls[place] ?? {}, result);
+  return { callId, name, ...result };
+}
+
+async function run(name: string, args: Json, stage: Stage): Promise<Json | Error> {
+  if (name === 'askUser') return stage.answers.shift() ?? new Error('Nobody answered.');
+  if (name === 'newTask') {
+    const { task, subAgentId } = taskSchema.parse(args);
+    const end = endSchema.parse(JSON.parse(await runThread(subAgentId, [{ role: 'user', text: task }], subAgentId, stage)));
+    return { status: end.status === 'success' ? 'success' : 'failed', result: end.result, taskId: 'task_x' };
+  }
+  const tool = tools.find(name);
+  const parsed = tool?.input.safeParse(args);
+  if (!tool || !parsed?.success) return new Error(`Bad call of ${name}: ${parsed?.error?.message}`);
+  const context = { workspaceId: localWorkspaceId, threadId: ids.thread(), callId: ids.call(), attempt: 1, idempotencyKey: 'key' };
+  return tool.run(parsed.data as never, { ...context, signal: new AbortController().signal }).catch((error: Error) => error);
+}

@@ -1,0 +1,85 @@
+/**
+ * Who may import whom. Read aloud: everything may know the words; only `main.ts` knows who is who;
+ * the engine never hears of HTTP, SQL or a vendor. A room may always import itself.
+ *
+ * In `imports` stands the name of another room, of a library (`hono`, or `@ai-sdk/*` for a family), or of a module of
+ * Node. `node:*` is every module of Node but those that only their owners may import.
+ */
+export type Room = { name: string; folder: string; imports: string[] };
+
+const calm = ['node:assert', 'node:async_hooks', 'node:buffer', 'node:crypto', 'node:events', 'node:timers/promises'];
+const words = ['protocol', 'zod'];
+
+export const rooms: Room[] = [
+  { name: 'protocol', folder: 'packages/protocol/src', imports: ['zod'] },
+
+  { name: 'server/ports', folder: 'packages/server/src/ports', imports: [...words, ...calm] },
+  { name: 'server/engine', folder: 'packages/server/src/engine', imports: [...words, ...calm, 'server/ports'] },
+  { name: 'server/commands', folder: 'packages/server/src/commands', imports: [...words, ...calm, 'server/ports'] },
+  {
+    name: 'server/log',
+    folder: 'packages/server/src/log',
+    imports: [...words, 'server/ports', 'node:*', 'node:sqlite', 'pg', 'kysely'],
+  },
+  {
+    name: 'server/scheduler',
+    folder: 'packages/server/src/scheduler',
+    imports: [...words, 'server/ports', 'node:*', 'node:sqlite', 'pg', 'pg-boss'],
+  },
+  { name: 'server/live', folder: 'packages/server/src/live', imports: [...words, 'server/ports', 'node:*'] },
+  {
+    name: 'server/models',
+    folder: 'packages/server/src/models',
+    imports: [...words, 'server/ports', 'node:*', 'ai', '@ai-sdk/*', '@pydantic/genai-prices'],
+  },
+  {
+    name: 'server/tools',
+    folder: 'packages/server/src/tools',
+    imports: [...words, 'server/ports', 'node:*', '@ai-sdk/mcp'],
+  },
+  {
+    name: 'server/projections',
+    folder: 'packages/server/src/projections',
+    imports: [...words, 'server/ports', 'node:*', 'kysely'],
+  },
+  {
+    name: 'server/agents',
+    folder: 'packages/server/src/agents',
+    imports: [...words, 'server/ports', 'node:*', 'kysely'],
+  },
+  {
+    name: 'server/http',
+    folder: 'packages/server/src/http',
+    imports: [...words, 'server/ports', 'server/commands', 'server/projections', 'node:*', 'hono', '@hono/*'],
+  },
+  {
+    name: 'server/cli',
+    folder: 'packages/server/src/cli',
+    imports: [...words, 'server/main.ts', 'server/config.ts', 'server/client', 'node:*'],
+  },
+  { name: 'server/client', folder: 'packages/server/src/client', imports: [...words, 'node:*'] },
+  { name: 'server/config.ts', folder: 'packages/server/src/config.ts', imports: [...words, 'node:*'] },
+  {
+    name: 'server/main.ts',
+    folder: 'packages/server/src/main.ts',
+    imports: [...words, 'server/*', 'node:*'],
+  },
+
+  { name: 'web/api', folder: 'packages/web/src/api', imports: words },
+  { name: 'web/store', folder: 'packages/web/src/store', imports: [...words, 'web/api'] },
+  { name: 'web/ui', folder: 'packages/web/src/ui', imports: ['any library'] },
+  { name: 'web/parts', folder: 'packages/web/src/parts', imports: [...words, 'web/store', 'web/ui', 'any library'] },
+  { name: 'web/screens', folder: 'packages/web/src/screens', imports: [...words, 'web/*', 'any library'] },
+  { name: 'web/main.tsx', folder: 'packages/web/src/main.tsx', imports: [...words, 'web/*', 'any library'] },
+];
+
+/** A module of Node that means a database: `node:*` does not cover it. */
+export const ownedModules = ['node:sqlite'];
+
+/** Hooks are where the store meets React, and nothing else of the store does. */
+export const reactInStore = /^packages\/web\/src\/store\/(.*\/)?use-[^/]*\.tsx?$/;
+
+export const packages: Record<string, string> = {
+  '@retinue/protocol': 'protocol',
+  '@retinue/server': 'server/main.ts',
+};

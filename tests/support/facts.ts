@@ -1,0 +1,78 @@
+import type { CallId, Fact, IdMaker, ThreadId, ThreadState, WorkspaceId } from '@retinue/protocol';
+import { createIdMaker, defaultLimits, localWorkspaceId, noUsage } from '@retinue/protocol';
+import { endThread } from '../../packages/server/src/facts/end-thread.ts';
+import type { Recruit } from '../../packages/server/src/facts/open-thread.ts';
+import { openChild, openRoot } from '../../packages/server/src/facts/open-thread.ts';
+import type { AppendLabel, Entry, Header } from '../../packages/server/src/ports/event-log.ts';
+import { agent } from './house.ts';
+
+/** Facts as the engine would write them, for tests that have only a log. */
+export const ids: IdMaker = createIdMaker(() => 1_800_000_000_000, seededChance(7));
+
+export function header(label: AppendLabel = 'receive-message', workspaceId: WorkspaceId = localWorkspaceId): Header {
+  return { label, workspaceId, actor: 'engine', commandId: null };
+}
+
+export const boss: Recruit = { definition: agent('boss', { subAgents: ['worker'] }), subAgents: [] };
+export const worker: Recruit = { definition: agent('worker'), subAgents: [] };
+
+export function openChat(threadId: ThreadId): Entry {
+  const opening = openRoot(threadId, boss, { ...defaultLimits, maxTasksPerTurn: 1000 }, 'a chat', ids.message());
+  return { threadId, guard: 'new', facts: [...opening, message('hello')] };
+}
+
+export function message(text: string): Fact {
+  return { type: 'message.received', data: { messageId: ids.message(), from: 'person', text, taskId: null } };
+}
+
+export function startStep(thread: ThreadState): Fact {
+  const place = { step: thread.steps + 1, attempt: 1, kind: 'answer', seenSeq: thread.seq } as const;
+  return { type: 'step.started', data: { ...place, agentVersion: 1, reservation: { tokens: 10 } } };
+}
+
+export function endStep(thread: ThreadState, callIds: CallId[] = []): Fact {
+  const parts = callIds.map((callId) => ({ type: 'call' as const, callId }));
+  const usage = { ...noUsage, inputTokens: 10, outputTokens: 5 };
+  return { type: 'step.ended', data: { step: thread.steps, attempt: 1, parts, usage, finishReason: 'calls' } };
+}
+
+/** A step that ends by sending so many children. */
+export function delegateTo(thread: ThreadState, count: number): { own: Fact[]; children: Entry[] } {
+  const callIds = Array.from({ length: count }, () => ids.call());
+  const own: Fact[] = [endStep(thread, callIds)];
+  const children = callIds.map((callId, index): Entry => {
+    const made = openChild(thread, {
+      callId,
+      step: thread.steps,
+      attempt: 1,
+      retryOf: null,
+      instruction: `part ${index}`,
+      recruit: worker,
+      messageIds: [ids.message(), ids.message()],
+    });
+    const links = made.task.type === 'task.opened' ? { taskId: made.task.data.taskId, subAgentThreadId: made.childId } : null;
+    if (!links) throw new Error('a delegation opens a task');
+    own.push(
+      { type: 'call.requested', data: { callId, step: thread.steps, name: 'newTask', args: {}, effect: 'idempotent', ...links } },
+      made.task,
+    );
+    return { threadId: made.childId, guard: 'new', facts: made.child };
+  });
+  return { own, children };
+}
+
+export function endChild(child: ThreadState, parent: ThreadState | null): Entry[] {
+  const end = endThread(child, parent, { status: 'completed', result: 'done', reason: null }, ids.message());
+  return [{ threadId: child.threadId, guard: 'exists', facts: end.own }, ...(end.parent ? [end.parent] : [])];
+}
+
+/** A small generator with a seed (mulberry32), so that a failure can be played again. */
+export function seededChance(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
