@@ -3,8 +3,15 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { root } from './installed.mjs';
 
+const isInTerminal = process.stdout.isTTY;
+
 const checks = {
-  'format and lint': ['@biomejs/biome/bin/biome', 'ci', '--error-on-warnings'],
+  'format and lint': [
+    '@biomejs/biome/bin/biome',
+    'ci',
+    '--error-on-warnings',
+    `--colors=${isInTerminal ? 'force' : 'off'}`,
+  ],
   types: ['typescript/bin/tsc', '-p', 'tsconfig.json'],
   'protocol in a browser': ['typescript/bin/tsc', '-p', 'packages/protocol/tsconfig.json'],
   'unused code': ['knip/bin/knip.js'],
@@ -26,7 +33,7 @@ async function check(name, [tool, ...args]) {
 }
 
 async function run(entry, args) {
-  const colour = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
+  const colour = isInTerminal ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' };
   const child = spawn(process.execPath, [entry, ...args], { cwd: root, env: { ...process.env, ...colour } });
   const ended = new Promise((resolve, reject) => child.once('close', resolve).once('error', reject));
   const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);

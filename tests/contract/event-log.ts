@@ -44,14 +44,22 @@ function describeAppends(createStore: () => Promise<StoreUnderTest>): void {
     await using store = await createStore();
     const log = await store.open(noFailpoints);
     const chats = await Promise.all(Array.from({ length: 20 }, () => openOne(log)));
-    await Promise.all(chats.flatMap(({ threadId }) => [1, 2, 3].map((count) => say(log, threadId, `message ${count}`))));
+    await Promise.all(
+      chats.flatMap(({ threadId }) => [1, 2, 3].map((count) => say(log, threadId, `message ${count}`))),
+    );
     const events = await log.read({ workspaceId: localWorkspaceId, after: 0, limit: 1000 });
     for (const { threadId } of chats) {
       const seqs = events.filter((event) => event.threadId === threadId).map((event) => event.seq);
-      assert.deepEqual(seqs, seqs.map((_, index) => index + 1));
+      assert.deepEqual(
+        seqs,
+        seqs.map((_, index) => index + 1),
+      );
     }
     const positions = events.map((event) => event.position);
-    assert.deepEqual(positions, [...new Set(positions)].sort((left, right) => left - right));
+    assert.deepEqual(
+      positions,
+      [...new Set(positions)].sort((left, right) => left - right),
+    );
   });
 
   test('[A1] what was acknowledged is there when the store is opened again', async () => {
@@ -70,8 +78,12 @@ function describeAppends(createStore: () => Promise<StoreUnderTest>): void {
     const log = await store.open(noFailpoints);
     const { parent, children } = await delegated(log, 5);
     await endAll(log, parent.threadId, children.slice(0, 3));
-    await begin(log, await thread(log, children[3] as ThreadId));
-    await log.append(header(), [{ threadId: children[4] as ThreadId, guard: 'exists', facts: [{ type: 'thread.cancelled', data: { reason: 'x' } }] }]);
+    const [running, stopped] = children.slice(3);
+    if (!running || !stopped) assert.fail('five children');
+    await begin(log, await thread(log, running));
+    await log.append(header(), [
+      { threadId: stopped, guard: 'exists', facts: [{ type: 'thread.cancelled', data: { reason: 'x' } }] },
+    ]);
     const { stored, rebuilt } = await store.projections();
     assert.deepEqual(JSON.stringify(rebuilt), JSON.stringify(stored));
   });
@@ -84,8 +96,12 @@ function describeGuards(createStore: () => Promise<StoreUnderTest>): void {
     const chat = await openOne(log);
     const first = await begin(log, chat);
     const recovered: Fact = { type: 'thread.recovered', data: { inDoubt: [] } };
-    await log.append(header('recover'), [{ threadId: chat.threadId, guard: { epoch: first.epoch }, facts: [recovered] }]);
-    const late = await log.append(header('end-step'), [{ threadId: chat.threadId, guard: { epoch: first.epoch }, facts: [endStep(first)] }]);
+    await log.append(header('recover'), [
+      { threadId: chat.threadId, guard: { epoch: first.epoch }, facts: [recovered] },
+    ]);
+    const late = await log.append(header('end-step'), [
+      { threadId: chat.threadId, guard: { epoch: first.epoch }, facts: [endStep(first)] },
+    ]);
     assert.equal(late.refusal?.code, 'stale-epoch');
     assert.equal((await thread(log, chat.threadId)).epoch, first.epoch + 1);
   });
@@ -97,8 +113,14 @@ function describeGuards(createStore: () => Promise<StoreUnderTest>): void {
     const callId = parent.openCalls[0]?.callId ?? assert.fail('no open call');
     const ended = { type: 'call.ended', data: { callId, step: 1, status: 'done', output: null, error: null } } as const;
     const entry = { threadId: parent.threadId, guard: { callOpen: callId }, facts: [ended] };
-    const results = await Promise.all([log.append(header('end-call'), [entry]), log.append(header('end-call'), [entry])]);
-    assert.deepEqual(results.map((result) => result.refusal?.code ?? 'accepted'), ['accepted', 'call-closed']);
+    const results = await Promise.all([
+      log.append(header('end-call'), [entry]),
+      log.append(header('end-call'), [entry]),
+    ]);
+    assert.deepEqual(
+      results.map((result) => result.refusal?.code ?? 'accepted'),
+      ['accepted', 'call-closed'],
+    );
   });
 
   test('[E2] expectSeq refuses once anything has happened, exists never does, and new makes no twin', async () => {
@@ -140,7 +162,10 @@ function describeGroups(createStore: () => Promise<StoreUnderTest>): void {
     assert.equal(after.openCalls.length, 0);
     assert.equal(owes(after), 'step');
     const begun = await Promise.all([1, 2, 3].map(() => tryBegin(log, after)));
-    assert.deepEqual(begun.map((result) => result.refusal?.code ?? 'begun'), ['begun', 'stale-epoch', 'stale-epoch']);
+    assert.deepEqual(
+      begun.map((result) => result.refusal?.code ?? 'begun'),
+      ['begun', 'stale-epoch', 'stale-epoch'],
+    );
   });
 
   test('[L1] a refused or failing append leaves its neighbours in the same commit alone', async () => {
@@ -156,7 +181,10 @@ function describeGroups(createStore: () => Promise<StoreUnderTest>): void {
       log.decide(header(), { threads: [chat.threadId] }, failing),
       say(log, chat.threadId, 'two'),
     ]);
-    assert.deepEqual([before, refused, broken, after].map(({ status }) => status), ['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    assert.deepEqual(
+      [before, refused, broken, after].map(({ status }) => status),
+      ['fulfilled', 'fulfilled', 'rejected', 'fulfilled'],
+    );
     assert.deepEqual(textsOf(await thread(log, chat.threadId)), ['hello', 'one', 'two']);
   });
 
@@ -172,15 +200,28 @@ function describeGroups(createStore: () => Promise<StoreUnderTest>): void {
     const seen: Event[] = [];
     using _subscription = log.subscribe(({ events }) => seen.push(...events));
     failing = true;
-    const results = await Promise.allSettled([say(log, chat.threadId, 'one'), say(log, chat.threadId, 'two'), openOne(log)]);
-    assert.deepEqual(results.map(({ status }) => status), ['rejected', 'rejected', 'rejected']);
+    const results = await Promise.allSettled([
+      say(log, chat.threadId, 'one'),
+      say(log, chat.threadId, 'two'),
+      openOne(log),
+    ]);
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['rejected', 'rejected', 'rejected'],
+    );
     assert.deepEqual(await log.thread(localWorkspaceId, chat.threadId), chat);
     assert.equal(seen.length, 0);
-    assert.deepEqual((await log.owing(Date.now())).map((wake) => wake.threadId), [chat.threadId]);
+    assert.deepEqual(
+      (await log.owing(Date.now())).map((wake) => wake.threadId),
+      [chat.threadId],
+    );
     failing = false;
     await say(log, chat.threadId, 'three');
     assert.deepEqual(textsOf(await thread(log, chat.threadId)), ['hello', 'three']);
-    assert.deepEqual(seen.map((event) => event.seq), [chat.seq + 1]);
+    assert.deepEqual(
+      seen.map((event) => event.seq),
+      [chat.seq + 1],
+    );
   });
 
   test('[D12] a decision about a subtree sees a child that was opened a moment before it, in the same commit', async () => {
@@ -222,7 +263,10 @@ function describeReading(createStore: () => Promise<StoreUnderTest>): void {
     assert.deepEqual(paged, watched);
     const own = paged.filter((event) => event.threadId === parent.threadId);
     assert.deepEqual(fold(null, own), await thread(log, parent.threadId));
-    assert.deepEqual(await log.read({ workspaceId: localWorkspaceId, threadId: parent.threadId, after: 0, limit: 1000 }), own);
+    assert.deepEqual(
+      await log.read({ workspaceId: localWorkspaceId, threadId: parent.threadId, after: 0, limit: 1000 }),
+      own,
+    );
   });
 
   test('[E4] a thread that owes work is woken after the commit and found by the sweep; one that rests is not', async () => {
@@ -234,7 +278,10 @@ function describeReading(createStore: () => Promise<StoreUnderTest>): void {
     assert.deepEqual(wakes.at(-1), [...children].sort());
     assert.deepEqual((await log.owing(Date.now())).map((wake) => wake.threadId).sort(), [...children].sort());
     await endAll(log, parent.threadId, children);
-    assert.deepEqual((await log.owing(Date.now())).map((wake) => wake.threadId), [parent.threadId]);
+    assert.deepEqual(
+      (await log.owing(Date.now())).map((wake) => wake.threadId),
+      [parent.threadId],
+    );
   });
 
   test('[L6] only chats are listed, newest first, never their children', async () => {
@@ -242,9 +289,10 @@ function describeReading(createStore: () => Promise<StoreUnderTest>): void {
     const log = await store.open(noFailpoints);
     const { parent } = await delegated(log, 3);
     const rows = await log.chats(localWorkspaceId, { limit: 100, offset: 0 });
-    assert.deepEqual(rows.map(({ threadId, tasks, status }) => ({ threadId, tasks, status })), [
-      { threadId: parent.threadId, tasks: 3, status: 'active' },
-    ]);
+    assert.deepEqual(
+      rows.map(({ threadId, tasks, status }) => ({ threadId, tasks, status })),
+      [{ threadId: parent.threadId, tasks: 3, status: 'active' }],
+    );
     assert.deepEqual(await log.chats(localWorkspaceId, { limit: 100, offset: 1 }), []);
   });
 
@@ -255,7 +303,7 @@ function describeReading(createStore: () => Promise<StoreUnderTest>): void {
     const taskId = parent.openTasks[0]?.taskId ?? assert.fail('no open task');
     const row = await log.findTask(localWorkspaceId, taskId);
     assert.deepEqual([row?.parentThreadId, row?.childThreadId, row?.status], [parent.threadId, children[0], 'pending']);
-    await begin(log, await thread(log, children[0] as ThreadId));
+    await begin(log, await thread(log, children[0] ?? assert.fail('no child')));
     assert.equal((await log.findTask(localWorkspaceId, taskId))?.status, 'running');
   });
 
@@ -274,16 +322,18 @@ function describeRequests(createStore: () => Promise<StoreUnderTest>): void {
     await using store = await createStore();
     const log = await store.open(noFailpoints);
     const chat = await openOne(log);
-    const once = { key: 'k1', request: 'say hello', reply: '{"answer":1}' };
+    const once = { key: 'k1', request: 'say hello', reply: () => '{"answer":1}' };
     const send = (target: EventLog, request: typeof once) =>
-      target.append({ ...header(), once: request }, [{ threadId: chat.threadId, guard: 'exists', facts: [message('once')] }]);
+      target.append({ ...header(), once: request }, [
+        { threadId: chat.threadId, guard: 'exists', facts: [message('once')] },
+      ]);
     const results = await Promise.all(Array.from({ length: 50 }, () => send(log, once)));
     assert.equal(results.filter((result) => (result as Appended).events.length > 0).length, 1);
-    assert.equal(results.filter((result) => (result as Appended).repeated === once.reply).length, 49);
+    assert.equal(results.filter((result) => (result as Appended).repeated === once.reply()).length, 49);
     assert.equal((await send(log, { ...once, request: 'another' })).refusal?.code, 'key-reused');
     await log.close();
     const reopened = await store.open(noFailpoints);
-    assert.equal(((await send(reopened, once)) as Appended).repeated, once.reply);
+    assert.equal(((await send(reopened, once)) as Appended).repeated, once.reply());
     assert.deepEqual(textsOf(await thread(reopened, chat.threadId)), ['hello', 'once']);
   });
 }
@@ -311,7 +361,12 @@ async function begin(log: EventLog, state: ThreadState): Promise<ThreadState> {
 async function delegated(log: EventLog, count: number): Promise<{ parent: ThreadState; children: ThreadId[] }> {
   const begun = await begin(log, await openOne(log));
   const { own, children } = delegateTo(begun, count);
-  accepted(await log.append(header('end-step'), [{ threadId: begun.threadId, guard: { epoch: begun.epoch }, facts: own }, ...children]));
+  accepted(
+    await log.append(header('end-step'), [
+      { threadId: begun.threadId, guard: { epoch: begun.epoch }, facts: own },
+      ...children,
+    ]),
+  );
   return { parent: await thread(log, begun.threadId), children: children.map((child) => child.threadId) };
 }
 

@@ -26,8 +26,17 @@ export interface Scene {
 }
 
 export async function ask(question: string, scene: Scene = {}): Promise<Play> {
-  const play: Play = { text: '', messages: [...(scene.before ?? []), { role: 'user', text: question }], calls: [], steps: 0 };
-  play.text = await runThread(scene.agent ?? 'orchestrator', play.messages, null, { play, scene, answers: [...(scene.answers ?? [])] });
+  const play: Play = {
+    text: '',
+    messages: [...(scene.before ?? []), { role: 'user', text: question }],
+    calls: [],
+    steps: 0,
+  };
+  play.text = await runThread(scene.agent ?? 'orchestrator', play.messages, null, {
+    play,
+    scene,
+    answers: [...(scene.answers ?? [])],
+  });
   return play;
 }
 
@@ -44,7 +53,12 @@ const tools = createTools(builtInTools(catalogue));
 const agents = createBuiltInAgents();
 const ids = createIdMaker(() => 0, Math.random);
 
-async function runThread(name: string, messages: PromptMessage[], parent: string | null, stage: Stage): Promise<string> {
+async function runThread(
+  name: string,
+  messages: PromptMessage[],
+  parent: string | null,
+  stage: Stage,
+): Promise<string> {
   const agent = await agents.find(localWorkspaceId, agentIdOf(name));
   assert.ok(agent, name);
   for (let step = 1; step <= 20; step += 1) {
@@ -52,7 +66,10 @@ async function runThread(name: string, messages: PromptMessage[], parent: string
     const { text, calls } = await takeStep(agent, messages, parent !== null, step);
     messages.push({
       role: 'assistant',
-      parts: [...(text ? [{ type: 'text' as const, text }] : []), ...calls.map((made) => ({ type: 'call' as const, ...made }))],
+      parts: [
+        ...(text ? [{ type: 'text' as const, text }] : []),
+        ...calls.map((made) => ({ type: 'call' as const, ...made })),
+      ],
     });
     if (calls.length === 0) return text;
     const end = calls.find((made) => made.name === 'taskResult');
@@ -69,7 +86,12 @@ interface Made {
   args: Json;
 }
 
-async function takeStep(agent: AgentDefinition, messages: PromptMessage[], isChild: boolean, step: number): Promise<{ text: string; calls: Made[] }> {
+async function takeStep(
+  agent: AgentDefinition,
+  messages: PromptMessage[],
+  isChild: boolean,
+  step: number,
+): Promise<{ text: string; calls: Made[] }> {
   const pieces: ModelPiece[] = [];
   const request = {
     model: agent.model,
@@ -84,7 +106,9 @@ async function takeStep(agent: AgentDefinition, messages: PromptMessage[], isChi
   for await (const piece of model.stream(request, new AbortController().signal)) pieces.push(piece);
   const text = pieces.map((piece) => (piece.type === 'text' ? piece.text : '')).join('');
   const calls = pieces.flatMap((piece) =>
-    piece.type === 'call-end' ? [{ callId: ids.call(), name: piece.name, args: z.json().parse(JSON.parse(piece.args)) }] : [],
+    piece.type === 'call-end'
+      ? [{ callId: ids.call(), name: piece.name, args: z.json().parse(JSON.parse(piece.args)) }]
+      : [],
   );
   return { text, calls };
 }
@@ -127,12 +151,22 @@ async function run(name: string, args: Json, stage: Stage): Promise<Json | Error
   if (name === 'askUser') return stage.answers.shift() ?? new Error('Nobody answered.');
   if (name === 'newTask') {
     const { task, subAgentId } = taskSchema.parse(args);
-    const end = endSchema.parse(JSON.parse(await runThread(subAgentId, [{ role: 'user', text: task }], subAgentId, stage)));
+    const end = endSchema.parse(
+      JSON.parse(await runThread(subAgentId, [{ role: 'user', text: task }], subAgentId, stage)),
+    );
     return { status: end.status === 'success' ? 'success' : 'failed', result: end.result, taskId: 'task_x' };
   }
   const tool = tools.find(name);
   const parsed = tool?.input.safeParse(args);
   if (!tool || !parsed?.success) return new Error(`Bad call of ${name}: ${parsed?.error?.message}`);
-  const context = { workspaceId: localWorkspaceId, threadId: ids.thread(), callId: ids.call(), attempt: 1, idempotencyKey: 'key' };
-  return tool.run(parsed.data as never, { ...context, signal: new AbortController().signal }).catch((error: Error) => error);
+  const context = {
+    workspaceId: localWorkspaceId,
+    threadId: ids.thread(),
+    callId: ids.call(),
+    attempt: 1,
+    idempotencyKey: 'key',
+  };
+  return tool
+    .run(parsed.data as never, { ...context, signal: new AbortController().signal })
+    .catch((error: Error) => error);
 }

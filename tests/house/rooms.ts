@@ -11,11 +11,20 @@ const calm = ['node:assert', 'node:async_hooks', 'node:buffer', 'node:crypto', '
 const words = ['protocol', 'zod'];
 
 export const rooms: Room[] = [
-  { name: 'protocol', folder: 'packages/protocol/src', imports: ['zod'] },
+  { name: 'protocol', folder: 'packages/protocol', imports: ['zod'] },
 
   { name: 'server/ports', folder: 'packages/server/src/ports', imports: [...words, ...calm] },
-  { name: 'server/engine', folder: 'packages/server/src/engine', imports: [...words, ...calm, 'server/ports'] },
-  { name: 'server/commands', folder: 'packages/server/src/commands', imports: [...words, ...calm, 'server/ports'] },
+  { name: 'server/facts', folder: 'packages/server/src/facts', imports: [...words, 'server/ports'] },
+  {
+    name: 'server/engine',
+    folder: 'packages/server/src/engine',
+    imports: [...words, ...calm, 'server/ports', 'server/facts'],
+  },
+  {
+    name: 'server/commands',
+    folder: 'packages/server/src/commands',
+    imports: [...words, ...calm, 'server/ports', 'server/facts'],
+  },
   {
     name: 'server/log',
     folder: 'packages/server/src/log',
@@ -58,7 +67,7 @@ export const rooms: Room[] = [
     imports: [...words, 'server/main.ts', 'server/config.ts', 'server/client', 'node:*'],
   },
   { name: 'server/client', folder: 'packages/server/src/client', imports: [...words, 'node:*'] },
-  { name: 'server/config.ts', folder: 'packages/server/src/config.ts', imports: [...words, 'node:*'] },
+  { name: 'server/config.ts', folder: 'packages/server/src/config.ts', imports: [...words, 'server/ports', 'node:*'] },
   {
     name: 'server/main.ts',
     folder: 'packages/server/src/main.ts',

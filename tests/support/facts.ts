@@ -50,10 +50,14 @@ export function delegateTo(thread: ThreadState, count: number): { own: Fact[]; c
       recruit: worker,
       messageIds: [ids.message(), ids.message()],
     });
-    const links = made.task.type === 'task.opened' ? { taskId: made.task.data.taskId, subAgentThreadId: made.childId } : null;
+    const links =
+      made.task.type === 'task.opened' ? { taskId: made.task.data.taskId, subAgentThreadId: made.childId } : null;
     if (!links) throw new Error('a delegation opens a task');
     own.push(
-      { type: 'call.requested', data: { callId, step: thread.steps, name: 'newTask', args: {}, effect: 'idempotent', ...links } },
+      {
+        type: 'call.requested',
+        data: { callId, step: thread.steps, name: 'newTask', args: {}, effect: 'idempotent', ...links },
+      },
       made.task,
     );
     return { threadId: made.childId, guard: 'new', facts: made.child };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AgentDefinition, Event, Limits, TaskNode, ThreadId, ThreadNode, TreeState } from '@retinue/protocol';
 import { agentIdOf, defaultLimits, foldTree, isUnfinished, localWorkspaceId, viewTree } from '@retinue/protocol';
-import type { Wish } from '../../packages/server/src/commands/commands.ts';
+import type { Wish } from '../../packages/server/src/commands/office.ts';
 import type { Config } from '../../packages/server/src/config.ts';
 import type { Replacements, Retinue } from '../../packages/server/src/main.ts';
 import { buildRetinue } from '../../packages/server/src/main.ts';
@@ -129,7 +129,10 @@ export function temporaryDirectory(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'retinue-test-'));
 }
 
-export function agent(name: string, options: { subAgents?: string[]; tools?: string[]; maxSteps?: number; version?: number } = {}): AgentDefinition {
+export function agent(
+  name: string,
+  options: { subAgents?: string[]; tools?: string[]; maxSteps?: number; version?: number } = {},
+): AgentDefinition {
   return {
     agentId: agentIdOf(name),
     version: options.version ?? 1,
@@ -181,7 +184,11 @@ function restsOnPeople(tree: TreeState, threadId: ThreadId): boolean {
     const below = thread.openTasks.filter((task) => task.callId === call.callId);
     return below.every(({ childThreadId }) => {
       const child = tree.threads[childThreadId];
-      return child && isUnfinished(child.status) && (child.status === 'waiting_for_user' || restsOnPeople(tree, childThreadId));
+      return (
+        child &&
+        isUnfinished(child.status) &&
+        (child.status === 'waiting_for_user' || restsOnPeople(tree, childThreadId))
+      );
     });
   });
 }

@@ -7,7 +7,10 @@ export const maxMessageBytes = 256 * 1024;
 const messageText = z
   .string()
   .refine((text) => text.trim().length > 0, 'The message is empty. Write what you want done.')
-  .refine((text) => byteLength(text) <= maxMessageBytes, `The message is longer than ${maxMessageBytes / 1024} KB. Shorten it.`);
+  .refine(
+    (text) => byteLength(text) <= maxMessageBytes,
+    `The message is longer than ${maxMessageBytes / 1024} KB. Shorten it.`,
+  );
 
 export const commandSchemas = {
   openChat: z.strictObject({ agentId: agentIdSchema, text: messageText }),

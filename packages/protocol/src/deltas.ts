@@ -44,7 +44,8 @@ export function foldDraft(draft: Draft | null, delta: Delta): Draft | null {
 
 function grow(parts: DraftPart[], delta: Delta, text: string): DraftPart[] {
   const last = parts.at(-1);
-  const joins = last?.type === delta.type && (last.type !== 'call' || (delta.type === 'call' && last.callId === delta.callId));
+  const joins =
+    last?.type === delta.type && (last.type !== 'call' || (delta.type === 'call' && last.callId === delta.callId));
   if (last && joins) return [...parts.slice(0, -1), { ...last, text: last.text + text }];
   if (delta.type === 'call') return [...parts, { type: 'call', callId: delta.callId, name: delta.name, text }];
   return [...parts, { type: delta.type, text }];

@@ -152,8 +152,8 @@ export const factShapes = {
 
 export type EventType = keyof typeof factShapes;
 export const eventTypes = Object.keys(factShapes) as EventType[];
-export type FactData<Type extends EventType> = z.infer<(typeof factShapes)[Type]>;
-export type Fact = { [Type in EventType]: { type: Type; data: FactData<Type> } }[EventType];
+export type FactFields<Type extends EventType> = z.infer<(typeof factShapes)[Type]>;
+export type Fact = { [Type in EventType]: { type: Type; data: FactFields<Type> } }[EventType];
 
 export const actorSchema = z.union([z.literal('engine'), z.templateLiteral(['person:', z.string()])]);
 export type Actor = z.infer<typeof actorSchema>;
@@ -169,7 +169,7 @@ const envelopeShape = {
   commandId: commandIdSchema.nullable(),
 };
 type Envelope = z.infer<z.ZodObject<typeof envelopeShape>>;
-export type EventOf<Type extends EventType> = Envelope & { type: Type; data: FactData<Type> };
+export type EventOf<Type extends EventType> = Envelope & { type: Type; data: FactFields<Type> };
 export type Event = { [Type in EventType]: EventOf<Type> }[EventType];
 
 const shapesOfEvents = eventTypes.map((type) =>

@@ -1,9 +1,9 @@
 import type { Event, EventOf, EventType } from './events.ts';
-import { addUsage, noUsage, totalTokens } from './usage.ts';
 import { endCall, endTask, findCall, findStep, putStep, updateCall } from './fold-items.ts';
 import { owes } from './owes.ts';
 import type { ThreadState } from './thread-state.ts';
 import { isUnfinished } from './thread-state.ts';
+import { addUsage, noUsage, totalTokens } from './usage.ts';
 
 /**
  * The meaning of a thread's events. Pure: the state that comes in stays as it is, and only what an event touches is
@@ -76,7 +76,8 @@ const meanings = {
     thread.outcome = null;
     thread.pace = freshPace();
     if (thread.parent === null) thread.turn += 1;
-    if (data.from === 'parent' && data.taskId && thread.parent) thread.parent = { ...thread.parent, taskId: data.taskId };
+    if (data.from === 'parent' && data.taskId && thread.parent)
+      thread.parent = { ...thread.parent, taskId: data.taskId };
   },
   'step.started': (thread, { seq, at, data }) => {
     const { reservation, ...place } = data;
@@ -148,7 +149,9 @@ const meanings = {
     const { callId, step, ...asked } = data;
     const question = { ...asked, status: 'open', answer: null, askedAt: at, answeredAt: null } as const;
     updateCall(thread, step, callId, (call) => ({ ...call, question }));
-    thread.openCalls = thread.openCalls.map((call) => (call.callId === callId ? { ...call, waitsFor: 'person' } : call));
+    thread.openCalls = thread.openCalls.map((call) =>
+      call.callId === callId ? { ...call, waitsFor: 'person' } : call,
+    );
   },
   'question.answered': (thread, { at, data }) => {
     if (findCall(thread, data.step, data.callId)?.question?.status !== 'open') return;
@@ -186,7 +189,8 @@ function settle(thread: ThreadState, at: number): void {
     thread.status = asks ? 'waiting_for_user' : 'active';
   }
   const { pace } = thread;
-  const works = isUnfinished(thread.status) && (thread.openStep !== null || thread.openCalls.some((call) => call.running));
+  const works =
+    isUnfinished(thread.status) && (thread.openStep !== null || thread.openCalls.some((call) => call.running));
   if (works && pace.workingSince === null) pace.workingSince = at;
   if (!works && pace.workingSince !== null) {
     pace.workedMs += Math.max(0, at - pace.workingSince);

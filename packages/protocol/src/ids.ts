@@ -20,7 +20,9 @@ export type QuestionId = Id<'qst'>;
 export type CommandId = Id<'cmd'>;
 
 const idSchema = <Prefix extends string>(prefix: Prefix): z.ZodType<Id<Prefix>, string> =>
-  z.string().regex(new RegExp(`^${prefix}_[0-9A-Za-z_-]{1,80}$`), `expected an id that begins with "${prefix}_"`) as never;
+  z
+    .string()
+    .regex(new RegExp(`^${prefix}_[0-9A-Za-z_-]{1,80}$`), `expected an id that begins with "${prefix}_"`) as never;
 
 export const workspaceIdSchema = idSchema('ws');
 export const agentIdSchema = idSchema('agt');
@@ -69,6 +71,15 @@ export function questionIdOf(callId: CallId): QuestionId {
 export function agentIdOf(name: string): AgentId {
   return agentIdSchema.parse(name.startsWith('agt_') ? name : `agt_${name}`);
 }
+
+/** Ids that our own store hands back; they were checked when they came in. */
+export const storedId = {
+  workspace: (text: unknown) => text as WorkspaceId,
+  thread: (text: unknown) => text as ThreadId,
+  call: (text: unknown) => text as CallId,
+  task: (text: unknown) => text as TaskId,
+  question: (text: unknown) => text as QuestionId,
+};
 
 export const localWorkspaceId = 'ws_local' as WorkspaceId;
 

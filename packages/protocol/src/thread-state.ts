@@ -1,5 +1,5 @@
 import type { AgentSnapshot, Limits } from './agents.ts';
-import type { CutReason, Effect, FactData, FinishReason, Output, Part, Usage } from './events.ts';
+import type { CutReason, Effect, FactFields, FinishReason, Output, Part, Usage } from './events.ts';
 import type { AgentId, CallId, MessageId, QuestionId, TaskId, ThreadId, WorkspaceId } from './ids.ts';
 
 /*
@@ -81,7 +81,7 @@ export interface OpenTask {
   step: number;
 }
 
-export type StepKind = FactData<'step.started'>['kind'];
+export type StepKind = FactFields<'step.started'>['kind'];
 export type Item = MessageItem | StepItem;
 
 export interface MessageItem {
@@ -89,7 +89,7 @@ export interface MessageItem {
   seq: number;
   at: number;
   messageId: MessageId;
-  from: FactData<'message.received'>['from'];
+  from: FactFields<'message.received'>['from'];
   text: string;
   taskId: TaskId | null;
 }
@@ -118,7 +118,7 @@ export interface CallState {
   callId: CallId;
   step: number;
   name: string;
-  args: FactData<'call.requested'>['args'];
+  args: FactFields<'call.requested'>['args'];
   effect: Effect;
   status: CallStatus;
   attempt: number;

@@ -15,7 +15,9 @@ export interface Config {
 
 /** The environment as a typed configuration, or every problem in it in words. */
 export function readConfig(environment: Record<string, string | undefined>): Config | { problems: string[] } {
-  const set = Object.fromEntries(Object.entries(environment).filter(([key, value]) => key.startsWith('RETINUE_') && value !== ''));
+  const set = Object.fromEntries(
+    Object.entries(environment).filter(([key, value]) => key.startsWith('RETINUE_') && value !== ''),
+  );
   const parsed = environmentSchema.safeParse(set);
   if (!parsed.success) return { problems: parsed.error.issues.flatMap(describeIssue) };
   const values = parsed.data;
@@ -24,7 +26,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return {
     dataDirectory: resolve(values.RETINUE_DATA),
     model: values.RETINUE_MODEL,
-    openAiCompatible: values.RETINUE_BASE_URL ? { baseUrl: values.RETINUE_BASE_URL, apiKey: values.RETINUE_API_KEY ?? null } : null,
+    openAiCompatible: values.RETINUE_BASE_URL
+      ? { baseUrl: values.RETINUE_BASE_URL, apiKey: values.RETINUE_API_KEY ?? null }
+      : null,
     limits: { ...defaultLimits, maxDepth: values.RETINUE_MAX_DEPTH },
     maxRunning: values.RETINUE_MAX_RUNNING,
     failpoint: values.RETINUE_FAILPOINT ?? null,
@@ -41,7 +45,9 @@ const wholeNumber = (least: number, most: number) =>
 const modelChoice = z
   .string()
   .regex(/^[a-z-]+\/.+$/, 'must be <provider>/<model>, such as demo/demo or openai-compatible/llama3.3')
-  .transform((text): ModelChoice => ({ provider: text.slice(0, text.indexOf('/')), id: text.slice(text.indexOf('/') + 1) }));
+  .transform(
+    (text): ModelChoice => ({ provider: text.slice(0, text.indexOf('/')), id: text.slice(text.indexOf('/') + 1) }),
+  );
 
 const failpoints = new RegExp(`^(before|after):(${appendLabels.join('|')})(@[1-9]\\d*)?$`);
 
@@ -52,17 +58,24 @@ const environmentSchema = z.strictObject({
   RETINUE_API_KEY: z.string().optional(),
   RETINUE_MAX_DEPTH: wholeNumber(0, 10).default(defaultLimits.maxDepth),
   RETINUE_MAX_RUNNING: wholeNumber(1, 1000).default(32),
-  RETINUE_FAILPOINT: z.string().regex(failpoints, 'must be before:<label> or after:<label>, with @<count> or without').optional(),
+  RETINUE_FAILPOINT: z
+    .string()
+    .regex(failpoints, 'must be before:<label> or after:<label>, with @<count> or without')
+    .optional(),
 });
 
 function providerProblems({ RETINUE_MODEL, RETINUE_BASE_URL }: z.output<typeof environmentSchema>): string[] {
   const { provider } = RETINUE_MODEL;
   if (provider === 'demo') return [];
-  if (provider !== 'openai-compatible') return [`RETINUE_MODEL names the provider "${provider}". Choose demo or openai-compatible.`];
-  return RETINUE_BASE_URL ? [] : ['RETINUE_MODEL asks for an openai-compatible server: set RETINUE_BASE_URL to its address.'];
+  if (provider !== 'openai-compatible')
+    return [`RETINUE_MODEL names the provider "${provider}". Choose demo or openai-compatible.`];
+  return RETINUE_BASE_URL
+    ? []
+    : ['RETINUE_MODEL asks for an openai-compatible server: set RETINUE_BASE_URL to its address.'];
 }
 
 function describeIssue(issue: z.core.$ZodIssue): string[] {
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => `${key} is not a setting. The README lists them all.`);
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => `${key} is not a setting. The README lists them all.`);
   return [`${issue.path.join('.')} ${issue.message}.`];
 }

@@ -1,8 +1,7 @@
 import type { Commands, ThreadId } from '@retinue/protocol';
 import { findCall, refuse } from '@retinue/protocol';
-import type { Office, Reply, Wish } from './commands.ts';
-import { headerOf } from './commands.ts';
-import { replyFrom } from './reply.ts';
+import type { Office, Reply, Wish } from './office.ts';
+import { headerOf, replyFrom } from './office.ts';
 
 /** A person's answer ends the very call that asked. The first one wins; a second changes nothing. */
 export async function answerQuestion(

@@ -1,21 +1,28 @@
 import type { Commands, ThreadId } from '@retinue/protocol';
 import { refuse } from '@retinue/protocol';
 import { cancelThreads } from '../facts/close-work.ts';
-import type { Office, Reply, Wish } from './commands.ts';
-import { headerOf } from './commands.ts';
-import { replyFrom } from './reply.ts';
+import type { Office, Reply, Wish } from './office.ts';
+import { headerOf, replyFrom } from './office.ts';
 
 /**
  * Stops a thread and everything below it, in one append. Which threads those are is read inside the transaction: a child
  * that was opened a moment ago is among them, and none can be opened afterwards, since every epoch is raised.
  */
-export async function cancelThread(office: Office, wish: Wish, { threadId }: Commands['cancelThread']): Promise<Reply<{ cancelled: number }>> {
+export async function cancelThread(
+  office: Office,
+  wish: Wish,
+  { threadId }: Commands['cancelThread'],
+): Promise<Reply<{ cancelled: number }>> {
   const thread = await office.log.thread(wish.workspaceId, threadId);
   if (!thread) return { refusal: refuse('no-such-thread', threadId) };
   return stop(office, wish, threadId, thread.parent?.threadId ?? null);
 }
 
-export async function cancelTask(office: Office, wish: Wish, { taskId }: Commands['cancelTask']): Promise<Reply<{ cancelled: number }>> {
+export async function cancelTask(
+  office: Office,
+  wish: Wish,
+  { taskId }: Commands['cancelTask'],
+): Promise<Reply<{ cancelled: number }>> {
   const task = await office.log.findTask(wish.workspaceId, taskId);
   if (!task) return { refusal: refuse('no-such-task', taskId) };
   return stop(office, wish, task.childThreadId, task.parentThreadId);
@@ -33,7 +40,12 @@ async function stop(
     const threads = view.unfinishedBelow;
     if (threads.length === 0) return refuse('nothing-to-cancel', threadId);
     done.cancelled = threads.length;
-    return cancelThreads(threads, (id) => view.thread(id), stoppedWords, (id) => live.draft(id));
+    return cancelThreads(
+      threads,
+      (id) => view.thread(id),
+      stoppedWords,
+      (id) => live.draft(id),
+    );
   });
   return replyFrom(result, done);
 }

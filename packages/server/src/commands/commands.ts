@@ -1,31 +1,10 @@
-import type { Actor, CommandId, Commands, IdMaker, Limits, Refusal, TaskId, ThreadId, WorkspaceId } from '@retinue/protocol';
-import type { Agents } from '../ports/agents.ts';
-import type { AppendLabel, EventLog, Header } from '../ports/event-log.ts';
-import type { Live } from '../ports/live.ts';
+import type { Commands, TaskId, ThreadId } from '@retinue/protocol';
 import { answerQuestion } from './answer-question.ts';
 import { cancelTask, cancelThread } from './cancel.ts';
+import type { Office, Reply, Wish } from './office.ts';
 import { openChat } from './open-chat.ts';
 import { retryTask } from './retry-task.ts';
 import { sendMessage } from './send-message.ts';
-
-/** What the commands work with. */
-export interface Office {
-  log: EventLog;
-  live: Live;
-  agents: Agents;
-  ids: IdMaker;
-  limits: Limits;
-}
-
-/** Who wishes it, where, and under which key; the same key twice has one effect. */
-export interface Wish {
-  workspaceId: WorkspaceId;
-  actor: Actor;
-  commandId: CommandId;
-  once?: { key: string; request: string };
-}
-
-export type Reply<Done> = { refusal: null; done: Done } | { refusal: Refusal };
 
 export interface CommandRoom {
   openChat(wish: Wish, command: Commands['openChat']): Promise<Reply<{ threadId: ThreadId }>>;
@@ -46,9 +25,4 @@ export function createCommands(office: Office): CommandRoom {
     cancelTask: (wish, command) => cancelTask(office, wish, command),
     retryTask: (wish, command) => retryTask(office, wish, command),
   };
-}
-
-export function headerOf({ workspaceId, actor, commandId, once }: Wish, label: AppendLabel, reply: object): Header {
-  const header = { label, workspaceId, actor, commandId };
-  return once ? { ...header, once: { ...once, reply: JSON.stringify(reply) } } : header;
 }

@@ -2,20 +2,28 @@ import type { Commands, ThreadId } from '@retinue/protocol';
 import { refuse } from '@retinue/protocol';
 import { openRoot, titleOf } from '../facts/open-thread.ts';
 import { recruit } from '../facts/recruit.ts';
-import type { Office, Reply, Wish } from './commands.ts';
-import { headerOf } from './commands.ts';
-import { replyFrom } from './reply.ts';
+import type { Office, Reply, Wish } from './office.ts';
+import { headerOf, replyFrom } from './office.ts';
 
 /** A new chat with its first message. */
-export async function openChat(office: Office, wish: Wish, { agentId, text }: Commands['openChat']): Promise<Reply<{ threadId: ThreadId }>> {
+export async function openChat(
+  office: Office,
+  wish: Wish,
+  { agentId, text }: Commands['openChat'],
+): Promise<Reply<{ threadId: ThreadId }>> {
   const { log, agents, ids, limits } = office;
   const chosen = await recruit(agents, wish.workspaceId, agentId);
   if (!chosen) return { refusal: refuse('no-such-agent', await describeAgents(office, wish, agentId)) };
   const threadId = ids.thread();
   const opening = openRoot(threadId, chosen, limits, titleOf(text), ids.message());
-  const message = { type: 'message.received', data: { messageId: ids.message(), from: 'person', text, taskId: null } } as const;
+  const message = {
+    type: 'message.received',
+    data: { messageId: ids.message(), from: 'person', text, taskId: null },
+  } as const;
   const done = { threadId };
-  const result = await log.append(headerOf(wish, 'open-chat', done), [{ threadId, guard: 'new', facts: [...opening, message] }]);
+  const result = await log.append(headerOf(wish, 'open-chat', done), [
+    { threadId, guard: 'new', facts: [...opening, message] },
+  ]);
   return replyFrom(result, done);
 }
 

@@ -5,15 +5,18 @@ import type { Recruit } from '../facts/open-thread.ts';
 import { openChild } from '../facts/open-thread.ts';
 import { recruit } from '../facts/recruit.ts';
 import type { Entry, View } from '../ports/event-log.ts';
-import type { Office, Reply, Wish } from './commands.ts';
-import { headerOf } from './commands.ts';
-import { replyFrom } from './reply.ts';
+import type { Office, Reply, Wish } from './office.ts';
+import { headerOf, replyFrom } from './office.ts';
 
 /**
  * Another attempt at a task that failed, was stopped, or hangs: a new task with a new child under the same call. While
  * that call is open its result goes there; else it enters the parent as a message.
  */
-export async function retryTask(office: Office, wish: Wish, command: Commands['retryTask']): Promise<Reply<{ taskId: TaskId }>> {
+export async function retryTask(
+  office: Office,
+  wish: Wish,
+  command: Commands['retryTask'],
+): Promise<Reply<{ taskId: TaskId }>> {
   const { log, agents } = office;
   const row = await log.findTask(wish.workspaceId, command.taskId);
   if (!row) return { refusal: refuse('no-such-task', command.taskId) };
@@ -40,13 +43,21 @@ interface Retry {
   command: Commands['retryTask'];
 }
 
-function decideRetry({ ids, live }: Office, view: View, { parent, call, chosen, command }: Retry): readonly Entry[] | Refusal {
+function decideRetry(
+  { ids, live }: Office,
+  view: View,
+  { parent, call, chosen, command }: Retry,
+): readonly Entry[] | Refusal {
   const task = call.tasks.find(({ taskId }) => taskId === command.taskId);
   if (!task) return refuse('no-such-task', command.taskId);
   if (task !== call.tasks.at(-1)) return refuse('task-retried', command.taskId);
   if (task.outcome?.status === 'success') return refuse('task-succeeded', command.taskId);
   if (parent.parent && !isUnfinished(parent.status)) return refuse('parent-ended', command.taskId);
-  const { task: opened, childId, child } = openChild(parent, {
+  const {
+    task: opened,
+    childId,
+    child,
+  } = openChild(parent, {
     callId: call.callId,
     step: call.step,
     attempt: task.attempt + 1,
@@ -55,10 +66,22 @@ function decideRetry({ ids, live }: Office, view: View, { parent, call, chosen, 
     recruit: chosen,
     messageIds: [ids.message(), ids.message()],
   });
-  const stopped = cancelThreads(view.unfinishedBelow, () => null, retriedWords, (id) => live.draft(id));
-  const usage = usageBelow(new Map(view.unfinishedBelow.map((thread) => [thread.threadId, thread])), task.childThreadId);
+  const stopped = cancelThreads(
+    view.unfinishedBelow,
+    () => null,
+    retriedWords,
+    (id) => live.draft(id),
+  );
+  const usage = usageBelow(
+    new Map(view.unfinishedBelow.map((thread) => [thread.threadId, thread])),
+    task.childThreadId,
+  );
   const facts = [...(task.outcome ? [] : [endForRetry(call, task, usage)]), opened];
-  return [...stopped, { threadId: parent.threadId, guard: 'exists', facts }, { threadId: childId, guard: 'new', facts: child }];
+  return [
+    ...stopped,
+    { threadId: parent.threadId, guard: 'exists', facts },
+    { threadId: childId, guard: 'new', facts: child },
+  ];
 }
 
 /** The earlier attempt ends without answering the call: that is for the next one to do. */

@@ -4,12 +4,15 @@ import type { Recruit } from '../facts/open-thread.ts';
 import { snapshotOf, systemMessage } from '../facts/open-thread.ts';
 import { recruit } from '../facts/recruit.ts';
 import { systemPromptOf } from '../facts/system-prompt.ts';
-import type { Office, Reply, Wish } from './commands.ts';
-import { headerOf } from './commands.ts';
-import { replyFrom } from './reply.ts';
+import type { Office, Reply, Wish } from './office.ts';
+import { headerOf, replyFrom } from './office.ts';
 
 /** Words into a thread. A thread at work takes them up at its next step; a chat at rest begins a turn with them. */
-export async function sendMessage(office: Office, wish: Wish, { threadId, text }: Commands['sendMessage']): Promise<Reply<{ threadId: ThreadId }>> {
+export async function sendMessage(
+  office: Office,
+  wish: Wish,
+  { threadId, text }: Commands['sendMessage'],
+): Promise<Reply<{ threadId: ThreadId }>> {
   const { log, agents, ids } = office;
   const before = await log.thread(wish.workspaceId, threadId);
   if (!before) return { refusal: refuse('no-such-thread', threadId) };
@@ -19,7 +22,10 @@ export async function sendMessage(office: Office, wish: Wish, { threadId, text }
     const thread = view.thread(threadId);
     if (!thread) return refuse('no-such-thread', threadId);
     if (thread.parent && !isUnfinished(thread.status)) return refuse('thread-ended', threadId);
-    const message: Fact = { type: 'message.received', data: { messageId: ids.message(), from: 'person', text, taskId: null } };
+    const message: Fact = {
+      type: 'message.received',
+      data: { messageId: ids.message(), from: 'person', text, taskId: null },
+    };
     return [{ threadId, guard: 'exists', facts: [...renewAgent(office, thread, chosen), message] }];
   });
   return replyFrom(result, done);

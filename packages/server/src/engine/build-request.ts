@@ -66,8 +66,12 @@ function resultOf(call: CallState): ToolResult {
 
 function failureOf(call: CallState): Json {
   if (call.output) return call.output.value;
-  const words = { interrupted: 'Interrupted: whether it took effect is not known.', cancelled: 'Stopped before it ended.' };
-  if (call.status === 'interrupted' || call.status === 'cancelled') return `${words[call.status]} ${call.error ?? ''}`.trim();
+  const words = {
+    interrupted: 'Interrupted: whether it took effect is not known.',
+    cancelled: 'Stopped before it ended.',
+  };
+  if (call.status === 'interrupted' || call.status === 'cancelled')
+    return `${words[call.status]} ${call.error ?? ''}`.trim();
   return call.error ?? 'There is no result.';
 }
 

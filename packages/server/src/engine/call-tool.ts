@@ -1,17 +1,22 @@
-import type { CallState, FactData, Output, ThreadState } from '@retinue/protocol';
+import type { CallState, FactFields, Output, ThreadState } from '@retinue/protocol';
 import type { Json } from '../ports/model.ts';
 import type { Tool } from '../ports/tool.ts';
 import type { Engine } from './engine.ts';
 import { describeDuration } from './limits.ts';
 import { checkArgs } from './parse-args.ts';
 
-export type Outcome = Pick<FactData<'call.ended'>, 'status' | 'output' | 'error'>;
+export type Outcome = Pick<FactFields<'call.ended'>, 'status' | 'output' | 'error'>;
 
 /**
  * Runs one tool within its time and bounds what it returns. Whatever the tool does wrong is the call's failure, in words.
  * Null when the process is shutting down: the call stays in doubt, for the next one to decide on.
  */
-export async function callTool(engine: Engine, thread: ThreadState, call: CallState, signal: AbortSignal): Promise<Outcome | null> {
+export async function callTool(
+  engine: Engine,
+  thread: ThreadState,
+  call: CallState,
+  signal: AbortSignal,
+): Promise<Outcome | null> {
   const tool = engine.tools.find(call.name);
   if (!tool) return failed(`The tool "${call.name}" is no longer there.`);
   const checked = checkArgs(tool.input, call.args);
@@ -57,7 +62,10 @@ async function boundOutput(engine: Engine, tool: Tool, value: Json): Promise<Out
   if (bytes > largestResultBytes) {
     throw new Error(`The result has ${bytes} bytes; more than ${largestResultBytes} are not kept. Ask for less.`);
   }
-  const shown = Buffer.from(text).subarray(0, tool.outputBytes).toString('utf8').replace(/\uFFFD$/, '');
+  const shown = Buffer.from(text)
+    .subarray(0, tool.outputBytes)
+    .toString('utf8')
+    .replace(/\uFFFD$/, '');
   const marker = `\n[… cut here: the first ${tool.outputBytes} of ${bytes} bytes are shown. Ask for a smaller part to see the rest.]`;
   return { value: shown + marker, bytes, blob: await engine.log.putBlob(text) };
 }

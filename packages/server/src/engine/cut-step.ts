@@ -17,7 +17,8 @@ export async function cutStep(engine: Engine, step: StepUnderWay, heard: Heard, 
     const now = view.thread(thread.threadId);
     if (now?.epoch !== step.epoch) return refuse('stale-epoch', thread.threadId);
     const final = !cut.retryable || (cut.reason === 'provider-error' && now.pace.providerErrors + 1 >= maxAttempts);
-    const retryAt = final || cut.reason === 'drain' ? null : view.now + delayFor(engine, now.pace.providerErrors, cut.retryAfterMs);
+    const retryAt =
+      final || cut.reason === 'drain' ? null : view.now + delayFor(engine, now.pace.providerErrors, cut.retryAfterMs);
     const fact = cutFact(step, heard, cut, { final, retryAt });
     if (!final) return [{ threadId: thread.threadId, guard: { epoch: step.epoch }, facts: [fact] }];
     const gathered = [partialWork(now), ...heard.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))];

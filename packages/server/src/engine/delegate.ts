@@ -24,7 +24,10 @@ export interface Opened {
 }
 
 /** One newTask call: the task with its child thread, or the words for why there is none. */
-export function delegate(thread: ThreadState, request: Request): { task: Fact; child: Entry; opened: Opened } | { problem: string } {
+export function delegate(
+  thread: ThreadState,
+  request: Request,
+): { task: Fact; child: Entry; opened: Opened } | { problem: string } {
   const { call, step, args, recruits, messageIds } = request;
   const { offered } = delegatesOf(thread);
   const agent = offered.find(({ agentId }) => agentId === args.subAgentId);
@@ -36,21 +39,37 @@ export function delegate(thread: ThreadState, request: Request): { task: Fact; c
   const twin = findTwin(thread, request.openedNow, chosen.definition.agentId, args.task);
   if (twin) return { problem: `Task ${twin.taskId} is already at work on exactly this. Wait for its result.` };
   if (request.roomForTasks <= 0) {
-    return { problem: `This turn has opened its ${thread.limits.maxTasksPerTurn} tasks; no more may be opened. Go on with what you have.` };
+    return {
+      problem: `This turn has opened its ${thread.limits.maxTasksPerTurn} tasks; no more may be opened. Go on with what you have.`,
+    };
   }
-  const delegation = { callId: call.callId, step, attempt: 1, retryOf: null, instruction: args.task, recruit: chosen, messageIds };
+  const delegation = {
+    callId: call.callId,
+    step,
+    attempt: 1,
+    retryOf: null,
+    instruction: args.task,
+    recruit: chosen,
+    messageIds,
+  };
   const { task, childId, child } = openChild(thread, delegation);
   if (task.type !== 'task.opened') throw new Error('a delegation opens a task');
   return { task, child: { threadId: childId, guard: 'new', facts: child }, opened: task.data };
 }
 
 /** The same agent with the same task among the running siblings. Ancestors are ruled out: their agents are not offered. */
-function findTwin(thread: ThreadState, openedNow: readonly Opened[], agentId: AgentId, instruction: string): Opened | undefined {
+function findTwin(
+  thread: ThreadState,
+  openedNow: readonly Opened[],
+  agentId: AgentId,
+  instruction: string,
+): Opened | undefined {
   const running = thread.openTasks.flatMap(({ step, callId, taskId }) => {
     const task = findCall(thread, step, callId)?.tasks.find((candidate) => candidate.taskId === taskId);
     return task ? [task] : [];
   });
-  const same = ({ agentId: other, instruction: theirs }: Opened) => other === agentId && normal(theirs) === normal(instruction);
+  const same = ({ agentId: other, instruction: theirs }: Opened) =>
+    other === agentId && normal(theirs) === normal(instruction);
   return [...running, ...openedNow].find(same);
 }
 

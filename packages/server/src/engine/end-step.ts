@@ -50,7 +50,11 @@ function decideEnd(
   ];
   const ending = endingOf(thread, heard, plan);
   const end = ending && endThread(thread, thread.parent && view.thread(thread.parent.threadId), ending, ids.message());
-  const own: Entry = { threadId: thread.threadId, guard: { epoch: step.epoch }, facts: [...facts, ...(end?.own ?? [])] };
+  const own: Entry = {
+    threadId: thread.threadId,
+    guard: { epoch: step.epoch },
+    facts: [...facts, ...(end?.own ?? [])],
+  };
   return [own, ...plan.children, ...(end?.parent ? [end.parent] : [])];
 }
 
@@ -59,7 +63,11 @@ function endingOf(thread: ThreadState, heard: Heard, plan: CallPlan): Ending | n
   if (plan.result) {
     const { result, status } = plan.result;
     if (status === 'success' && result.trim() !== '') return { status: 'completed', result, reason: null };
-    return { status: 'failed', result, reason: status === 'error' ? 'The agent reported an error.' : 'The agent gave an empty result.' };
+    return {
+      status: 'failed',
+      result,
+      reason: status === 'error' ? 'The agent reported an error.' : 'The agent gave an empty result.',
+    };
   }
   if (heard.calls.length > 0 || hasUnseenInput(thread)) return null;
   const said = textOf(heard);
@@ -67,7 +75,11 @@ function endingOf(thread: ThreadState, heard: Heard, plan: CallPlan): Ending | n
   if (truncated) return { status: 'failed', result: said, reason: truncated };
   if (!isBlank(heard)) return { status: 'completed', result: said, reason: null };
   if (thread.pace.wrapUps === 0) return null;
-  return { status: 'failed', result: partialWork(thread), reason: 'The agent ended without a result, and again when asked for one.' };
+  return {
+    status: 'failed',
+    result: partialWork(thread),
+    reason: 'The agent ended without a result, and again when asked for one.',
+  };
 }
 
 const truncations: Partial<Record<Heard['finishReason'], string>> = {
@@ -77,7 +89,10 @@ const truncations: Partial<Record<Heard['finishReason'], string>> = {
 };
 
 function textOf(heard: Heard): string {
-  return heard.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n').trim();
+  return heard.parts
+    .flatMap((part) => (part.type === 'text' ? [part.text] : []))
+    .join('\n\n')
+    .trim();
 }
 
 /** The definitions of everybody this step may send, looked up before the transaction. */
@@ -92,7 +107,11 @@ async function recruitsFor({ agents }: Engine, { thread }: StepUnderWay, heard: 
 }
 
 /** The thread was stopped or taken over while the model spoke: what it cost is kept, what it said is not. */
-async function recordLateUsage({ log }: Engine, { thread, step, attempt }: StepUnderWay, { usage }: Heard): Promise<void> {
+async function recordLateUsage(
+  { log }: Engine,
+  { thread, step, attempt }: StepUnderWay,
+  { usage }: Heard,
+): Promise<void> {
   await log.append(headerFor(thread, 'record-late'), [
     { threadId: thread.threadId, guard: 'exists', facts: [{ type: 'usage.recorded', data: { step, attempt, usage } }] },
   ]);

@@ -20,7 +20,12 @@ export async function failThread(engine: Engine, thread: ThreadState, reason: st
     const ending = { status: 'failed', result: partialWork(now), reason } as const;
     const end = endThread(now, parent && view.thread(parent.threadId), ending, engine.ids.message());
     const own = { threadId, guard: { epoch: thread.epoch }, facts: [...closed, ...end.own] };
-    const cancelled = cancelThreads(below, () => null, why, (id) => engine.live.draft(id));
+    const cancelled = cancelThreads(
+      below,
+      () => null,
+      why,
+      (id) => engine.live.draft(id),
+    );
     return [own, ...cancelled, ...(end.parent ? [end.parent] : [])];
   });
 }

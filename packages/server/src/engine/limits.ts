@@ -6,10 +6,13 @@ import { isRetry } from './plan-step.ts';
 export function reachedLimit(thread: ThreadState): string | null {
   const { limits, pace, agent } = thread;
   const maxSteps = agent.maxSteps ?? limits.maxSteps;
-  if (owes(thread) === 'step' && !isRetry(thread) && pace.steps >= maxSteps) return `It reached its limit of ${maxSteps} steps.`;
+  if (owes(thread) === 'step' && !isRetry(thread) && pace.steps >= maxSteps)
+    return `It reached its limit of ${maxSteps} steps.`;
   if (pace.workedMs >= limits.maxWorkMs) return workLimitWords(limits.maxWorkMs);
-  if (limits.maxTokens !== null && pace.tokens >= limits.maxTokens) return `It reached its limit of ${limits.maxTokens} tokens.`;
-  if (pace.recoveries >= maxRecoveries) return `It was interrupted ${maxRecoveries} times in a row without any progress.`;
+  if (limits.maxTokens !== null && pace.tokens >= limits.maxTokens)
+    return `It reached its limit of ${limits.maxTokens} tokens.`;
+  if (pace.recoveries >= maxRecoveries)
+    return `It was interrupted ${maxRecoveries} times in a row without any progress.`;
   if (repeatsItself(pace.recentCalls)) return 'It made no progress: the same call gave the same result three times.';
   return null;
 }

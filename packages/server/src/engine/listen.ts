@@ -8,7 +8,12 @@ import type { Cut, Heard, SpokenCall, StepUnderWay } from './step.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /** Streams the model, passing every piece on as a delta, and says what was said, whole or cut. Never throws for the model's sake. */
-export async function listen(engine: Engine, step: StepUnderWay, request: ModelRequest, signal: AbortSignal): Promise<Heard> {
+export async function listen(
+  engine: Engine,
+  step: StepUnderWay,
+  request: ModelRequest,
+  signal: AbortSignal,
+): Promise<Heard> {
   const model = engine.models.find(request.model);
   const notes = new Notes(engine, step);
   if ('problem' in model) return notes.cutBy(problem(model.problem));
@@ -61,23 +66,11 @@ class Notes {
   }
 
   take(piece: ModelPiece): void {
-    switch (piece.type) {
-      case 'text':
-        return this.#write(piece);
-      case 'reasoning':
-        return this.#write(piece);
-      case 'call-begin':
-        return this.#begin(piece.key, piece.name);
-      case 'call-args':
-        return this.#writeArgs(piece.key, piece.text);
-      case 'call-end':
-        return this.#finishCall(piece.key, piece.name, piece.args);
-      case 'end':
-        this.#end = piece;
-        return;
-      default:
-        return piece satisfies never;
-    }
+    if (piece.type === 'end') this.#end = piece;
+    else if (piece.type === 'call-begin') this.#begin(piece.key, piece.name);
+    else if (piece.type === 'call-args') this.#writeArgs(piece.key, piece.text);
+    else if (piece.type === 'call-end') this.#finishCall(piece.key, piece.name, piece.args);
+    else this.#write(piece);
   }
 
   whole(): Heard {
@@ -120,7 +113,9 @@ class Notes {
     this.#parts.push({ type: 'call', callId });
   }
 
-  #publish(piece: { type: 'text' | 'reasoning'; text: string } | { type: 'call'; callId: CallId; name: string; text: string }): void {
+  #publish(
+    piece: { type: 'text' | 'reasoning'; text: string } | { type: 'call'; callId: CallId; name: string; text: string },
+  ): void {
     const { thread, step, attempt } = this.#step;
     const place = { threadId: thread.threadId, rootId: thread.rootId, step, attempt, offset: this.#offset };
     this.#engine.live.publish({ ...place, ...piece });
@@ -162,9 +157,15 @@ function cutOf(error: unknown): Cut {
   if (error === 'stopped' || error === 'drain') {
     return { reason: error, message: 'Stopped.', retryable: error === 'drain', retryAfterMs: null };
   }
-  if (error instanceof LimitReached) return { reason: 'limit', message: error.message, retryable: false, retryAfterMs: null };
+  if (error instanceof LimitReached)
+    return { reason: 'limit', message: error.message, retryable: false, retryAfterMs: null };
   if (error instanceof ModelError) {
-    return { reason: 'provider-error', message: error.message, retryable: error.retryable, retryAfterMs: error.retryAfterMs };
+    return {
+      reason: 'provider-error',
+      message: error.message,
+      retryable: error.retryable,
+      retryAfterMs: error.retryAfterMs,
+    };
   }
   return problem(`The model failed: ${error instanceof Error ? error.message : String(error)}`);
 }

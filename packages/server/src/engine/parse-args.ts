@@ -5,19 +5,28 @@ export type Parsed<Value> = { value: Value; problem: null } | { value: null; pro
 
 /** A model's arguments as JSON. Broken or absurdly deep ones are a problem in words, for the model to mend. */
 export function parseArgs(text: string): Parsed<Json> {
-  if (depthOf(text) > deepestArgs) return { value: null, problem: `The arguments are nested more than ${deepestArgs} deep.` };
+  if (depthOf(text) > deepestArgs)
+    return { value: null, problem: `The arguments are nested more than ${deepestArgs} deep.` };
   try {
     return { value: JSON.parse(text === '' ? '{}' : text) as Json, problem: null };
   } catch (error) {
-    return { value: null, problem: `The arguments are not valid JSON (${(error as Error).message}). Call again with valid JSON.` };
+    return {
+      value: null,
+      problem: `The arguments are not valid JSON (${(error as Error).message}). Call again with valid JSON.`,
+    };
   }
 }
 
 export function checkArgs<Schema extends z.ZodType>(schema: Schema, args: Json): Parsed<z.output<Schema>> {
   const checked = schema.safeParse(args);
   if (checked.success) return { value: checked.data, problem: null };
-  const issues = checked.error.issues.map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message));
-  return { value: null, problem: `The arguments don't fit: ${issues.join('; ')}. Call again with corrected arguments.` };
+  const issues = checked.error.issues.map(({ path, message }) =>
+    path.length > 0 ? `${path.join('.')}: ${message}` : message,
+  );
+  return {
+    value: null,
+    problem: `The arguments don't fit: ${issues.join('; ')}. Call again with corrected arguments.`,
+  };
 }
 
 const deepestArgs = 64;

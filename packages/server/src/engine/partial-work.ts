@@ -2,9 +2,15 @@ import type { ThreadState } from '@retinue/protocol';
 
 /** What a thread has said in its current turn, for a failure that shows what was gathered. */
 export function partialWork(thread: ThreadState): string {
-  const begin = thread.items.findLastIndex((item) => item.type === 'message' && (item.from === 'parent' || item.from === 'person'));
-  const texts = thread.items.slice(begin + 1).flatMap((item) =>
-    item.type === 'step' ? item.parts.flatMap((part) => (part.type === 'text' && part.text.trim() !== '' ? [part.text.trim()] : [])) : [],
+  const begin = thread.items.findLastIndex(
+    (item) => item.type === 'message' && (item.from === 'parent' || item.from === 'person'),
   );
+  const texts = thread.items
+    .slice(begin + 1)
+    .flatMap((item) =>
+      item.type === 'step'
+        ? item.parts.flatMap((part) => (part.type === 'text' && part.text.trim() !== '' ? [part.text.trim()] : []))
+        : [],
+    );
   return texts.join('\n\n');
 }

@@ -1,4 +1,4 @@
-import type { AgentId, Fact, FactData, IdMaker, ThreadState } from '@retinue/protocol';
+import type { AgentId, Fact, FactFields, IdMaker, ThreadState } from '@retinue/protocol';
 import { questionIdOf } from '@retinue/protocol';
 import type { Recruit } from '../facts/open-thread.ts';
 import type { Entry } from '../ports/event-log.ts';
@@ -31,7 +31,9 @@ export interface PlanInput {
 
 export function planCalls(input: PlanInput): CallPlan {
   const plan: CallPlan & { opened: Opened[] } = { facts: [], children: [], result: null, opened: [] };
-  const result = input.calls.map((call) => readCall(input, call)).find((read) => read.name === 'taskResult' && !read.problem);
+  const result = input.calls
+    .map((call) => readCall(input, call))
+    .find((read) => read.name === 'taskResult' && !read.problem);
   if (result) plan.result = controlInputs.taskResult.parse(result.args);
   for (const [index, call] of input.calls.entries()) {
     const read = readCall(input, call);
@@ -71,11 +73,15 @@ function planBesideResult(input: PlanInput, plan: CallPlan, read: ReadCall, isRe
 }
 
 function planOne(input: PlanInput, plan: CallPlan & { opened: Opened[] }, read: ReadCall): void {
-  if (read.name === 'newTask') return planTask(input, plan, read);
-  plan.facts.push(request(input, read));
-  if (read.name !== 'askUser') return;
+  if (read.name === 'newTask') planTask(input, plan, read);
+  else if (read.name === 'askUser') planQuestion(input, plan, read);
+  else plan.facts.push(request(input, read));
+}
+
+function planQuestion(input: PlanInput, plan: CallPlan, read: ReadCall): void {
   const { question, options = [] } = controlInputs.askUser.parse(read.args);
   const place = { callId: read.call.callId, step: input.step, questionId: questionIdOf(read.call.callId) };
+  plan.facts.push(request(input, read));
   plan.facts.push({ type: 'question.asked', data: { ...place, kind: 'answer', text: question, options } });
 }
 
@@ -109,7 +115,7 @@ function request({ step, tools }: PlanInput, { call, name, args }: ReadCall, tas
 function end(
   { step }: PlanInput,
   { callId }: SpokenCall,
-  status: FactData<'call.ended'>['status'],
+  status: FactFields<'call.ended'>['status'],
   value: string | null,
   error: string | null,
 ): Fact {

@@ -1,7 +1,7 @@
-import type { FactData, StepItem, ThreadState } from '@retinue/protocol';
+import type { FactFields, StepItem, ThreadState } from '@retinue/protocol';
 import { hasUnseenInput } from '@retinue/protocol';
 
-export type PlannedStep = Pick<FactData<'step.started'>, 'step' | 'attempt' | 'kind'>;
+export type PlannedStep = Pick<FactFields<'step.started'>, 'step' | 'attempt' | 'kind'>;
 
 /** The step that a thread takes next: another attempt at one that was cut, a wrap-up after a blank end, or a new one. */
 export function planStep(thread: ThreadState): PlannedStep {

@@ -21,14 +21,19 @@ export async function recover(engine: Engine, thread: ThreadState): Promise<void
     ...(thread.openStep ? [cutByCrash(thread.openStep)] : []),
     ...calls.filter((call) => call.effect === 'unsafe').map(interrupt),
   ];
-  await engine.log.append(headerFor(thread, 'recover'), [{ threadId: thread.threadId, guard: { epoch: thread.epoch }, facts }]);
+  await engine.log.append(headerFor(thread, 'recover'), [
+    { threadId: thread.threadId, guard: { epoch: thread.epoch }, facts },
+  ]);
 }
 
 /** The attempt counts as if it had cost all that was set aside for it; nobody will ever know. */
 function cutByCrash({ step, attempt, reservedTokens }: NonNullable<ThreadState['openStep']>): Fact {
   const usage = { ...noUsage, estimatedTokens: reservedTokens };
   const message = 'The process ended in the middle of this step.';
-  return { type: 'step.cut', data: { step, attempt, reason: 'crash', message, parts: [], usage, final: false, retryAt: null } };
+  return {
+    type: 'step.cut',
+    data: { step, attempt, reason: 'crash', message, parts: [], usage, final: false, retryAt: null },
+  };
 }
 
 function interrupt({ callId, step }: CallState): Fact {

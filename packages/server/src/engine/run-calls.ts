@@ -1,4 +1,4 @@
-import type { CallState, Fact, FactData, ThreadState } from '@retinue/protocol';
+import type { CallState, Fact, FactFields, ThreadState } from '@retinue/protocol';
 import { findCall } from '@retinue/protocol';
 import type { Outcome } from './call-tool.ts';
 import { callTool } from './call-tool.ts';
@@ -9,7 +9,9 @@ import { headerFor } from './engine.ts';
 export async function runCalls(engine: Engine, thread: ThreadState, signal: AbortSignal): Promise<void> {
   const open = thread.openCalls.filter((call) => call.waitsFor === 'tool');
   const calls = open.flatMap(({ step, callId }) => findCall(thread, step, callId) ?? []);
-  const facts = calls.map(({ callId, step, attempt }): Fact => ({ type: 'call.started', data: { callId, step, attempt: attempt + 1 } }));
+  const facts = calls.map(
+    ({ callId, step, attempt }): Fact => ({ type: 'call.started', data: { callId, step, attempt: attempt + 1 } }),
+  );
   const started = await engine.log.append(headerFor(thread, 'start-calls'), [
     { threadId: thread.threadId, guard: { epoch: thread.epoch }, facts },
   ]);
@@ -28,7 +30,7 @@ async function runCall(engine: Engine, thread: ThreadState, call: CallState, sig
 }
 
 /** The thread was stopped or taken over meanwhile. What an unsafe call has done is worth knowing all the same. */
-async function recordLate(engine: Engine, thread: ThreadState, data: FactData<'call.late'> & Outcome): Promise<void> {
+async function recordLate(engine: Engine, thread: ThreadState, data: FactFields<'call.late'> & Outcome): Promise<void> {
   await engine.log.append(headerFor(thread, 'record-late'), [
     { threadId: thread.threadId, guard: 'exists', facts: [{ type: 'call.late', data }] },
   ]);

@@ -16,7 +16,11 @@ export function cancelThreads(
   const stopped = new Map(threads.map((thread) => [thread.threadId, thread]));
   const own = threads.map((thread): ThreadFacts => {
     const closed = closeWork(thread, stopped, reason, draftOf(thread.threadId));
-    return { threadId: thread.threadId, guard: 'exists', facts: [...closed, { type: 'thread.cancelled', data: { reason } }] };
+    return {
+      threadId: thread.threadId,
+      guard: 'exists',
+      facts: [...closed, { type: 'thread.cancelled', data: { reason } }],
+    };
   });
   const told = threads.map((thread) => {
     if (!thread.parent || stopped.has(thread.parent.threadId)) return null;
@@ -46,11 +50,12 @@ export function closeWork(
   return facts;
 }
 
-/** Of a thread that stops and of everything that stops below it. */
+/** Of a thread that stops and of everything that stops below it, with what their cut steps may have cost. */
 export function usageBelow(stopped: ReadonlyMap<ThreadId, ThreadState>, threadId: ThreadId): Usage {
   const thread = stopped.get(threadId);
   if (!thread) return noUsage;
-  return thread.openTasks.reduce((sum, task) => addUsage(sum, usageBelow(stopped, task.childThreadId)), usageOf(thread));
+  const own = addUsage(usageOf(thread), { ...noUsage, estimatedTokens: thread.openStep?.reservedTokens ?? 0 });
+  return thread.openTasks.reduce((sum, task) => addUsage(sum, usageBelow(stopped, task.childThreadId)), own);
 }
 
 /** What a person has already seen of the step stays; a call that was still being written does not. */
@@ -59,5 +64,8 @@ function cutOpenStep(open: NonNullable<ThreadState['openStep']>, message: string
   const seen = draft?.step === step && draft.attempt === attempt ? draft.parts : [];
   const parts: Part[] = seen.flatMap((part) => (part.type === 'call' ? [] : [{ type: part.type, text: part.text }]));
   const usage = { ...noUsage, estimatedTokens: reservedTokens };
-  return { type: 'step.cut', data: { step, attempt, reason: 'stopped', message, parts, usage, final: true, retryAt: null } };
+  return {
+    type: 'step.cut',
+    data: { step, attempt, reason: 'stopped', message, parts, usage, final: true, retryAt: null },
+  };
 }

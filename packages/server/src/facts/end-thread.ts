@@ -1,4 +1,4 @@
-import type { FactData, Fact, MessageId, TaskState, ThreadId, ThreadState, Usage } from '@retinue/protocol';
+import type { Fact, FactFields, MessageId, TaskState, ThreadId, ThreadState, Usage } from '@retinue/protocol';
 import { addUsage, findCall } from '@retinue/protocol';
 
 /** Facts for one thread. Shaped like an entry of an append, so that a decision can hand them on as they are. */
@@ -8,7 +8,7 @@ export interface ThreadFacts {
   facts: Fact[];
 }
 
-export type Ending = FactData<'thread.ended'>;
+export type Ending = FactFields<'thread.ended'>;
 
 /**
  * A thread's end, and what it means to the one that waits for it. The child's end is always recorded. Its result goes
@@ -24,11 +24,12 @@ export function endThread(
   const own: Fact[] = [{ type: 'thread.ended', data: ending }];
   const status = ending.status === 'completed' ? 'success' : 'failed';
   const usage = usageOf(thread);
-  const told = parent && tellParent(thread, parent, { status, result: ending.result, reason: ending.reason, usage }, messageId);
+  const told =
+    parent && tellParent(thread, parent, { status, result: ending.result, reason: ending.reason, usage }, messageId);
   return { own, parent: told };
 }
 
-type TaskEnding = Pick<FactData<'task.ended'>, 'status' | 'result' | 'reason' | 'usage'>;
+type TaskEnding = Pick<FactFields<'task.ended'>, 'status' | 'result' | 'reason' | 'usage'>;
 
 export function tellParent(
   child: ThreadState,

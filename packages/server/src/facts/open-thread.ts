@@ -25,7 +25,13 @@ export function snapshotOf({ definition, subAgents }: Recruit): AgentSnapshot {
 }
 
 /** The first facts of a chat: who works in it, within which limits, under which instructions. */
-export function openRoot(threadId: ThreadId, recruit: Recruit, limits: Limits, title: string, messageId: MessageId): Fact[] {
+export function openRoot(
+  threadId: ThreadId,
+  recruit: Recruit,
+  limits: Limits,
+  title: string,
+  messageId: MessageId,
+): Fact[] {
   const agent = snapshotOf(recruit);
   const path = [agent.agentId];
   const place = { rootId: threadId, parent: null, depth: 0, path, agent, limits };
@@ -46,7 +52,10 @@ export interface Delegation {
 }
 
 /** A delegation is facts on two threads that belong in one append: no reader ever sees half of it. */
-export function openChild(parent: ThreadState, delegation: Delegation): { task: Fact; childId: ThreadId; child: Fact[] } {
+export function openChild(
+  parent: ThreadState,
+  delegation: Delegation,
+): { task: Fact; childId: ThreadId; child: Fact[] } {
   const { callId, step, attempt, retryOf, instruction, recruit, messageIds } = delegation;
   const taskId = taskIdOf(callId, attempt);
   const childId = childThreadIdOf(taskId);

@@ -8,7 +8,10 @@ export function systemPromptOf(definition: AgentDefinition, place: Place): strin
 }
 
 /** Whom a thread may send now, and whom it may not and why. */
-export function delegatesOf(place: Place): { offered: Introduction[]; withheld: { agent: Introduction; reason: string }[] } {
+export function delegatesOf(place: Place): {
+  offered: Introduction[];
+  withheld: { agent: Introduction; reason: string }[];
+} {
   const offered: Introduction[] = [];
   const withheld: { agent: Introduction; reason: string }[] = [];
   for (const agent of place.agent.subAgents) {

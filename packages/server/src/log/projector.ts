@@ -13,7 +13,11 @@ export const tables = ['thread', 'call', 'task', 'question'] as const;
 export type Table = (typeof tables)[number];
 
 /** Writes the rows that these events touched, once each, from the states after the last of them. */
-export function project(events: readonly Event[], thread: (threadId: ThreadId) => ThreadState | null, sink: RowSink): void {
+export function project(
+  events: readonly Event[],
+  thread: (threadId: ThreadId) => ThreadState | null,
+  sink: RowSink,
+): void {
   const touched = touchedCalls(events);
   for (const [threadId, calls] of touched) {
     const state = thread(threadId);

@@ -69,8 +69,8 @@ export interface Header {
   workspaceId: WorkspaceId;
   actor: Actor;
   commandId: CommandId | null;
-  /** With it, the same request twice has one effect and one answer. */
-  once?: { key: string; request: string; reply: string };
+  /** With it, the same request twice has one effect and one answer. The answer is asked for after the decision. */
+  once?: { key: string; request: string; reply: () => string };
 }
 
 export interface Entry {
@@ -86,12 +86,7 @@ export interface Entry {
  * - `callOpen`: the first end of a call wins;
  * - `expectSeq`: nothing at all may have happened since.
  */
-export type Guard =
-  | 'new'
-  | 'exists'
-  | { epoch: number }
-  | { callOpen: CallId }
-  | { expectSeq: number };
+export type Guard = 'new' | 'exists' | { epoch: number } | { callOpen: CallId } | { expectSeq: number };
 
 export interface Scope {
   threads: readonly ThreadId[];

@@ -1,4 +1,13 @@
-import type { AgentSnapshot, CallId, Effect, FactData, FinishReason, ModelChoice, ThreadId, Usage } from '@retinue/protocol';
+import type {
+  AgentSnapshot,
+  CallId,
+  Effect,
+  FactFields,
+  FinishReason,
+  ModelChoice,
+  ThreadId,
+  Usage,
+} from '@retinue/protocol';
 
 /** A language model asked for one step. The loop, the tools and the log are not its business. */
 export interface Model {
@@ -22,7 +31,7 @@ export interface ModelRequest {
   place: { threadId: ThreadId; agentId: AgentSnapshot['agentId']; step: number; attempt: number };
 }
 
-export type Json = FactData<'call.requested'>['args'];
+export type Json = FactFields<'call.requested'>['args'];
 
 export type PromptMessage =
   | { role: 'user'; text: string }

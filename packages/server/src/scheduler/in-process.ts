@@ -65,7 +65,11 @@ export class InProcessScheduler implements Scheduler {
     const waitMs = (dueAt ?? 0) - this.#options.clock.now();
     if (running) running.again = wake;
     else if (waitMs <= 0) this.#turnstile.add(wake);
-    else this.#later.set(threadId, this.#options.clock.after(waitMs, () => this.wake([wake])));
+    else
+      this.#later.set(
+        threadId,
+        this.#options.clock.after(waitMs, () => this.wake([wake])),
+      );
   }
 
   #dispatch(): void {

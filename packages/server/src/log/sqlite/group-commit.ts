@@ -75,7 +75,6 @@ export class GroupCommit {
       return { piece, written: false, settle: () => reject(error) };
     }
   }
-
 }
 
 /** For what the pieces of one transaction share. */

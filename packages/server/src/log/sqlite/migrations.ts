@@ -147,7 +147,10 @@ export function checkVersion(database: DatabaseSync): void {
   const version = readVersion(database);
   const owner = Object.values(database.prepare('PRAGMA application_id').get() ?? {})[0];
   if (version > 0 && owner !== applicationId) {
-    throw new StoreError('corrupt', 'The data directory holds a database of another program. Name another directory with RETINUE_DATA.');
+    throw new StoreError(
+      'corrupt',
+      'The data directory holds a database of another program. Name another directory with RETINUE_DATA.',
+    );
   }
   if (version > storeVersion) {
     throw new StoreError(

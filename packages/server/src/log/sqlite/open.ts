@@ -32,7 +32,10 @@ export function openForReading(directory: string): OpenStore {
   return inWords(directory, () => {
     const path = join(directory, fileName);
     if (!existsSync(path)) {
-      throw new StoreError('missing', `There is no store in ${directory}. Run a prompt first, or name another directory.`);
+      throw new StoreError(
+        'missing',
+        `There is no store in ${directory}. Run a prompt first, or name another directory.`,
+      );
     }
     const database = openReadOnly(path);
     checkVersion(database);
@@ -109,17 +112,37 @@ function primaryCode(error: SqliteError): number {
 const sqliteCodes = { busy: 5, readOnly: 8, inputOutput: 10, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 };
 
 const readOnly = (directory: string, cause: unknown) =>
-  new StoreError('read-only', `${directory} can't be written. Make it writable, or name another directory with RETINUE_DATA.`, cause);
+  new StoreError(
+    'read-only',
+    `${directory} can't be written. Make it writable, or name another directory with RETINUE_DATA.`,
+    cause,
+  );
 const full = (directory: string, cause: unknown) =>
-  new StoreError('full', `The disk that holds ${directory} is full. What was acknowledged is kept. Free some space and start again.`, cause);
+  new StoreError(
+    'full',
+    `The disk that holds ${directory} is full. What was acknowledged is kept. Free some space and start again.`,
+    cause,
+  );
 const corrupt = (directory: string, cause: unknown) =>
-  new StoreError('corrupt', `The store in ${directory} is damaged or not a Retinue store. Nothing was changed. Restore a copy, or name another directory with RETINUE_DATA.`, cause);
+  new StoreError(
+    'corrupt',
+    `The store in ${directory} is damaged or not a Retinue store. Nothing was changed. Restore a copy, or name another directory with RETINUE_DATA.`,
+    cause,
+  );
 const unreadable = (directory: string, cause: unknown) =>
-  new StoreError('unreadable', `The store in ${directory} can't be read or written: ${(cause as Error).message}. Check the directory and the disk.`, cause);
+  new StoreError(
+    'unreadable',
+    `The store in ${directory} can't be read or written: ${(cause as Error).message}. Check the directory and the disk.`,
+    cause,
+  );
 
 const sqliteProblems: Record<number, (directory: string, cause: unknown) => StoreError> = {
   [sqliteCodes.busy]: (directory, cause) =>
-    new StoreError('held', `Another Retinue process holds ${directory}. Stop it, or name another directory with RETINUE_DATA.`, cause),
+    new StoreError(
+      'held',
+      `Another Retinue process holds ${directory}. Stop it, or name another directory with RETINUE_DATA.`,
+      cause,
+    ),
   [sqliteCodes.readOnly]: readOnly,
   [sqliteCodes.full]: full,
   [sqliteCodes.corrupt]: corrupt,

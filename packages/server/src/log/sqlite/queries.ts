@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { QuestionId, TaskId, ThreadId, WorkspaceId } from '@retinue/protocol';
+import { storedId } from '@retinue/protocol';
 import type { ChatRow, QuestionRow, TaskRow, Wake } from '../../ports/event-log.ts';
 
 type Columns = Record<string, unknown>;
@@ -25,7 +26,7 @@ export class Queries {
         SELECT thread.id, thread.status, thread.depth FROM thread JOIN below ON thread.parent_thread_id = below.id
       )
       SELECT id FROM below WHERE status IN ('active', 'waiting_for_user') ORDER BY depth, id`).all(threadId);
-    return rows.map((row) => row.id as ThreadId);
+    return rows.map((row) => storedId.thread(row.id));
   }
 
   tasksOfTurn(rootId: ThreadId, turn: number): number {
@@ -38,9 +39,9 @@ export class Queries {
       SELECT workspace_id, id, root_id, due_at, children_at_once FROM thread
       WHERE owes IS NOT NULL AND (due_at IS NULL OR due_at <= ?) ORDER BY opened_at, id`).all(now);
     return rows.map((row: Columns) => ({
-      workspaceId: row.workspace_id as WorkspaceId,
-      threadId: row.id as ThreadId,
-      rootId: row.root_id as ThreadId,
+      workspaceId: storedId.workspace(row.workspace_id),
+      threadId: storedId.thread(row.id),
+      rootId: storedId.thread(row.root_id),
       dueAt: row.due_at as number | null,
       childrenAtOnce: row.children_at_once as number | null,
     }));
@@ -54,7 +55,7 @@ export class Queries {
       FROM thread WHERE workspace_id = ? AND parent_thread_id IS NULL
       ORDER BY opened_at DESC, id DESC LIMIT ? OFFSET ?`).all(workspaceId, limit, offset);
     return rows.map((row: Columns) => ({
-      threadId: row.id as ThreadId,
+      threadId: storedId.thread(row.id),
       title: row.title as string,
       status: row.status as ChatRow['status'],
       agentName: row.agent_name as string,
@@ -66,14 +67,17 @@ export class Queries {
   }
 
   task(workspaceId: WorkspaceId, taskId: TaskId): TaskRow | null {
-    const row: Columns | undefined = this.#prepare('SELECT * FROM task WHERE workspace_id = ? AND id = ?').get(workspaceId, taskId);
+    const row: Columns | undefined = this.#prepare('SELECT * FROM task WHERE workspace_id = ? AND id = ?').get(
+      workspaceId,
+      taskId,
+    );
     if (!row) return null;
     return {
       taskId,
-      rootId: row.root_id as ThreadId,
-      parentThreadId: row.parent_thread_id as ThreadId,
-      childThreadId: row.child_thread_id as ThreadId,
-      callId: row.call_id as TaskRow['callId'],
+      rootId: storedId.thread(row.root_id),
+      parentThreadId: storedId.thread(row.parent_thread_id),
+      childThreadId: storedId.thread(row.child_thread_id),
+      callId: storedId.call(row.call_id),
       status: row.status as TaskRow['status'],
     };
   }
@@ -94,9 +98,9 @@ export class Queries {
     return row ? { request: row.request as string, reply: row.reply as string } : null;
   }
 
-  putRequest(workspaceId: WorkspaceId, once: { key: string; request: string; reply: string }, at: number): void {
+  putRequest(workspaceId: WorkspaceId, once: { key: string; request: string; reply: () => string }, at: number): void {
     const text = 'INSERT OR REPLACE INTO request (workspace_id, key, request, reply, at) VALUES (?,?,?,?,?)';
-    this.#prepare(text).run(workspaceId, once.key, once.request, once.reply, at);
+    this.#prepare(text).run(workspaceId, once.key, once.request, once.reply(), at);
   }
 
   putBlob(hash: string, content: string): void {
@@ -110,10 +114,10 @@ export class Queries {
 
 function toQuestion(row: Columns): QuestionRow {
   return {
-    questionId: row.id as QuestionId,
-    rootId: row.root_id as ThreadId,
-    threadId: row.thread_id as ThreadId,
-    callId: row.call_id as QuestionRow['callId'],
+    questionId: storedId.question(row.id),
+    rootId: storedId.thread(row.root_id),
+    threadId: storedId.thread(row.thread_id),
+    callId: storedId.call(row.call_id),
     step: row.step as number,
     text: row.text as string,
     options: JSON.parse(row.options as string),

@@ -48,5 +48,7 @@ function rebuiltRows(database: DatabaseSync): unknown {
     put: (table, row) => void rows.get(table)?.set(row.id, row),
     putOpenTaskStatus: () => {},
   });
-  return tables.map((table) => [...(rows.get(table)?.values() ?? [])].sort((left, right) => (String(left.id) < String(right.id) ? -1 : 1)));
+  return tables.map((table) =>
+    [...(rows.get(table)?.values() ?? [])].sort((left, right) => (String(left.id) < String(right.id) ? -1 : 1)),
+  );
 }

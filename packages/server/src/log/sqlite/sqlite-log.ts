@@ -23,8 +23,8 @@ import { wakeOf } from '../rows.ts';
 import { StateCache } from '../state-cache.ts';
 import { StoreError } from '../store-error.ts';
 import { GroupCommit } from './group-commit.ts';
-import { inWords, openForReading, openForWriting } from './open.ts';
 import type { OpenStore } from './open.ts';
+import { inWords, openForReading, openForWriting } from './open.ts';
 import { Queries } from './queries.ts';
 import { EventTable, ProjectionTables } from './tables.ts';
 
@@ -75,7 +75,11 @@ export class SqliteLog implements EventLog {
     return this.decide(header, { threads: [] }, () => entries);
   }
 
-  async decide(header: Header, scope: Scope, decision: (view: View) => readonly Entry[] | Refusal): Promise<AppendResult> {
+  async decide(
+    header: Header,
+    scope: Scope,
+    decision: (view: View) => readonly Entry[] | Refusal,
+  ): Promise<AppendResult> {
     this.#refuseWhenClosed();
     const { failpoints, directory } = this.#options;
     const piece = {
@@ -122,7 +126,12 @@ export class SqliteLog implements EventLog {
     return {
       now,
       thread,
-      unfinishedBelow: subtreeOf ? this.#queries.unfinishedBelow(subtreeOf).map(thread).filter((state) => state !== null) : [],
+      unfinishedBelow: subtreeOf
+        ? this.#queries
+            .unfinishedBelow(subtreeOf)
+            .map(thread)
+            .filter((state) => state !== null)
+        : [],
       tasksOfTurn: tasksOfTurn ? this.#queries.tasksOfTurn(tasksOfTurn.rootId, tasksOfTurn.turn) : 0,
     };
   }

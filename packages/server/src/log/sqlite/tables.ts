@@ -36,7 +36,9 @@ export class EventTable {
     if (rootId) conditions.push('root_id = ?') && values.push(rootId);
     if (threadId) conditions.push('thread_id = ?') && values.push(threadId);
     const where = conditions.join(' AND ');
-    const rows = this.#database.prepare(`SELECT * FROM event WHERE ${where} ORDER BY position LIMIT ?`).all(...values, limit);
+    const rows = this.#database
+      .prepare(`SELECT * FROM event WHERE ${where} ORDER BY position LIMIT ?`)
+      .all(...values, limit);
     return rows.map(toEvent);
   }
 
@@ -74,7 +76,9 @@ export class ProjectionTables implements RowSink {
 
   constructor(database: DatabaseSync) {
     this.#database = database;
-    this.#putStatus = database.prepare('UPDATE task SET status = ?1 WHERE id = ?2 AND ended_at IS NULL AND status <> ?1');
+    this.#putStatus = database.prepare(
+      'UPDATE task SET status = ?1 WHERE id = ?2 AND ended_at IS NULL AND status <> ?1',
+    );
   }
 
   put(table: Table, row: Row): void {

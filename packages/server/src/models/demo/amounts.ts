@@ -31,6 +31,15 @@ export function percentChange(from: number, to: number): Sum {
   };
 }
 
+export function total(values: number[]): Sum {
+  const value = values.reduce((left, right) => left + right, 0);
+  return { expression: `sum(${values.join(', ')})`, value };
+}
+
+export function mean(values: number[]): Sum {
+  return { expression: `mean(${values.join(', ')})`, value: total(values).value / values.length };
+}
+
 function written(value: number): string {
   return value < 0 ? `(${value})` : String(value);
 }

@@ -50,7 +50,9 @@ function withCaveats(words: Word[], matches: Match[]): Choice {
   }
   const caveats = [
     ...(names.length > 0 ? [`Note: there is nothing in the data about ${names.join(', ')}.`] : []),
-    ...(others.length > 0 ? [`Note: I left aside what the data does not speak of: ${others.join(', ')}.`] : []),
+    ...(others.length > 0
+      ? [`Note: the data does not speak of ${others.join(', ')}; this is the nearest that it has.`]
+      : []),
   ];
   return { kind: 'tables', matches, caveats };
 }

@@ -12,7 +12,7 @@ export function combine(outcomes: Called[]): { text: string; succeeded: boolean 
   const sources = [...new Set(lines.flatMap(({ sources }) => sources))];
   const paragraphs = [
     facts.length > 1 ? facts.map((fact) => `- ${fact}`).join('\n') : facts.join(''),
-    lines.length > 1 ? compareFacts(facts) : '',
+    lines.length > 1 ? compareFacts(facts.filter((fact) => !fact.startsWith('Note: '))) : '',
     failures.map(tellFailure).join('\n'),
     sources.length > 0 ? `${sources.length > 1 ? 'Sources' : 'Source'}: ${sources.join('; ')}.` : '',
   ];

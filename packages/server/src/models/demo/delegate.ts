@@ -2,10 +2,12 @@ import type { ModelRequest } from '../../ports/model.ts';
 import { combine } from './combine.ts';
 import { type DemoStep, finish, offers } from './demo-step.ts';
 import { lastQuestion } from './follow-up.ts';
+import { isOperation } from './lexicon.ts';
 import { aboutMe, isUnclear, smallTalk } from './small-talk.ts';
 import { splitRequest } from './split.ts';
 import { chooseSubAgent, offeredSubAgents, type SubAgent } from './sub-agents.ts';
 import { answers, type Turn } from './turn.ts';
+import { readWords } from './words.ts';
 
 /** Splits what was asked, sends the parts out in one go, and answers from what comes back. */
 export function delegate(request: ModelRequest, turn: Turn): DemoStep {
@@ -18,12 +20,18 @@ export function delegate(request: ModelRequest, turn: Turn): DemoStep {
   const pleasantry = smallTalk(fresh.join('\n'));
   if (pleasantry) return outcomes.length > 0 ? answerFrom(request, turn) : finish(request, pleasantry, 'success');
 
-  const text = answered.length > 0 ? fresh.map((one) => one.replace(/[\s?.!]+$/, '')).join(', ') : fresh.join('\n');
+  const text = answered.length > 0 ? joinAnswer(fresh) : fresh.join('\n');
   const parts = splitRequest(text, lastQuestion(turn.earlier));
   if (parts.length > 0) return sendOut(request, parts);
   if (outcomes.length > 0) return answerFrom(request, turn);
   if (!asked && offers(request, 'askUser')) return ask();
   return finish(request, `I could not tell what to look for. ${aboutMe}`, 'error');
+}
+
+/** "Which is better?" and its answer make one question; "help me" adds nothing to it. */
+function joinAnswer(texts: string[]): string {
+  const telling = texts.filter((text) => !isUnclear(text) || readWords(text).some(isOperation));
+  return telling.map((text) => text.replace(/[\s?.!]+$/, '')).join(', ');
 }
 
 function sendOut(request: ModelRequest, parts: string[]): DemoStep {

@@ -21,7 +21,7 @@ export function completed(text: string, previous: string | null): string {
   const hasTopic = contentWords(words).some(({ form }) => !nameForms.has(form));
   if (hasTopic) return opening.test(text) ? withPlaceAndTime(text, previous) : text;
   const years = yearPhrase(text);
-  if (words.some(isOperation)) return `${withoutOperation(previous)} ${text}`.trim();
+  if (words.some(isOperation)) return `${withoutOperation(previous)}, ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
   if (names.length === 0 && !years) return text;
   const moved = names.length > 0 ? withNames(previous, names) : previous;
   return years ? withYears(moved, years) : moved;
@@ -52,5 +52,6 @@ function withoutOperation(text: string): string {
   const words = readWords(text).filter((word) => isOperation(word) && !/^(?:which|who|where)$/.test(word.form));
   return words
     .reduceRight((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), text)
-    .replace(/[\s?.!]+$/, '');
+    .replace(/[\s?.!]+$/, '')
+    .replace(/ {2,}/g, ' ');
 }

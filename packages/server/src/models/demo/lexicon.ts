@@ -1,10 +1,10 @@
-import type { Word } from './words.ts';
+import { formsOf, type Word } from './words.ts';
 
 /*
  * The words that the rules stand on. Everything else in a question is a topic, a place or a name, and only the
- * catalogue's own answers say what it means. All are in the form that `readWords` gives: small, singular.
+ * catalogue's own answers say what it means.
  */
-const list = (text: string) => new Set(text.trim().split(/\s+/));
+const list = (text: string) => new Set(formsOf(text));
 
 export const lexicon = {
   high: list('highest most largest biggest greatest top maximum leading dirtiest rank ranking ranked'),
@@ -22,7 +22,7 @@ export const lexicon = {
   total: list('total sum altogether combined together overall'),
   average: list('average mean typical avg'),
   difference: list('difference gap differ than'),
-  compare: list('compare compared comparing comparison versu vs against'),
+  compare: list('compare compared comparing comparison versus vs against'),
   choice: list('which who where'),
   each: list('by per each every'),
   greeting: list('hello hi hey howdy shalom greeting morning evening afternoon'),
@@ -30,7 +30,7 @@ export const lexicon = {
   /** Words that carry no topic. */
   empty: list(`
     a an the this that these those it its they them their he she his her we us our i me my you your
-    is are was were be been being am do does did done have has had having can could would should will shall may might must
+    is are was were be been being am do does did done doing have has had having can could would should will shall may might must
     what how when why whose many much long far often and or but not no nor so if then also too both either neither
     of in on at for to from with within into onto about across among between during since until till through before after
     over under above below up down out off around near as like such only just even still yet again already
@@ -40,7 +40,7 @@ export const lexicon = {
     year time recent recently latest last current currently past previous next now today ago number
     place country city town people thing something anything everything interesting stuff
     happen happened go went come came make made take took use used turn turned keep kept put start end began begin
-    very really quite about roughly approximately exactly percent percentage point rate
+    good lot very really quite about roughly approximately exactly percent percentage point rate
     which who where three two four five six seven eight nine ten first second half
     wonder wondering think thought believe curious maybe perhaps sure part unit
   `),

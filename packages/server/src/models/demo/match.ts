@@ -42,8 +42,8 @@ export function matchQuestion(words: Word[], details: Details): Match {
   const told = wordsIn(words, [details.description]);
   return {
     details,
-    measures: inTableOrder(details, hits, 'measure'),
-    chosen: chosenValues(hits),
+    measures: inOrder(hits.filter(({ kind }) => kind === 'measure')),
+    chosen: chosenValues(details, hits),
     named: unique(named.map(({ column }) => column)),
     each: unique(eachNamed.map(({ column }) => column)),
     topics,
@@ -98,14 +98,18 @@ function placesOf({ forms, at }: Phrase & { at: number }): number[] {
   return forms.map((_, offset) => at + offset);
 }
 
-function inTableOrder(details: Details, hits: Phrase[], kind: Phrase['kind']): Column[] {
-  return details.columns.filter((column) => hits.some((hit) => hit.kind === kind && hit.column === column));
+/** What is named first counts as what is meant. */
+function inOrder(hits: (Phrase & { at: number })[]): Column[] {
+  return unique(hits.toSorted((left, right) => left.at - right.at).map(({ column }) => column));
 }
 
-function chosenValues(hits: (Phrase & { at: number })[]): Match['chosen'] {
+function chosenValues({ columns }: Details, hits: (Phrase & { at: number })[]): Match['chosen'] {
   const values = hits.filter(({ kind }) => kind === 'value').sort((left, right) => left.at - right.at);
   const byColumn = Map.groupBy(values, ({ column }) => column);
-  return [...byColumn].map(([column, found]) => ({ column, values: unique(found.map(({ value }) => value)) }));
+  return columns.flatMap((column) => {
+    const found = byColumn.get(column);
+    return found ? [{ column, values: unique(found.map(({ value }) => value)) }] : [];
+  });
 }
 
 function unique<Item>(items: Item[]): Item[] {

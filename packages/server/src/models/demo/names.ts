@@ -1,4 +1,4 @@
-import { isCommon } from './lexicon.ts';
+import { contentWords, isCommon } from './lexicon.ts';
 import { readWords } from './words.ts';
 
 /** Names that stand together: "Norway", or "Norway, Sweden and the Netherlands". */
@@ -8,17 +8,26 @@ export interface NameList {
   end: number;
 }
 
-/** Lists of names in a text, by their capital letters. A common word that opens a sentence is no name. */
+/**
+ * Lists of names in a text, by their capital letters. Every sentence opens with one, so a single word there is a name only
+ * if it is all that the text is about: "Germany?", "Germany in 2020?".
+ */
 export function findNames(text: string): NameList[] {
-  const lists: NameList[] = [];
-  for (const match of withSmallOpenings(text).matchAll(listPattern)) {
+  const words = readWords(text);
+  const isOpening = (start: number) => words.some((word) => word.start === start && word.opensSentence);
+  const isAlone =
+    contentWords(words).length === 1 && contentWords(words).every(({ raw, form }) => raw.toLowerCase() === form);
+  return findLists(text).filter(({ names, start }) => names.length > 1 || !isOpening(start) || isAlone);
+}
+
+function findLists(text: string): NameList[] {
+  return [...withSmallOpenings(text).matchAll(listPattern)].flatMap((match) => {
     const names = match[0]
       .split(separatorPattern)
       .map((name) => name.trim())
       .filter(Boolean);
-    if (names.every(isName)) lists.push({ names, start: match.index, end: match.index + match[0].length });
-  }
-  return lists;
+    return names.every(isName) ? [{ names, start: match.index, end: match.index + match[0].length }] : [];
+  });
 }
 
 export function allNames(text: string): string[] {
@@ -27,7 +36,7 @@ export function allNames(text: string): string[] {
 
 // A name with a digit in it, such as NO2, is a measure and no place.
 const name =
-  "(?<![\\p{L}\\p{N}])\\p{Lu}[\\p{L}\\p{M}'’-]*(?![\\p{L}\\p{N}])(?: \\p{Lu}[\\p{L}\\p{M}'’-]*(?![\\p{L}\\p{N}]))*";
+  "(?<![\\p{L}\\p{N}])\\p{Lu}[\\p{L}\\p{M}'’-]*(?![\\p{L}\\p{N}])(?: \\p{Lu}[\\p{Ll}\\p{M}'’-]+(?![\\p{L}\\p{N}]))*";
 const lead = '(?:the |in the |in )?';
 const separator = `(?:, (?:and |or )?|,? (?:and|or|versus|vs\\.?|against) |,? & )`;
 const listPattern = new RegExp(`${name}(?:${separator}${lead}${name})*`, 'gu');

@@ -11,6 +11,8 @@ export interface Plan {
   operation: Operation;
   measures: Column[];
   averages: boolean;
+  /** Whether a row stands for several places. */
+  pooled: boolean;
   /** Columns that tell the rows apart, without the year. */
   groups: Column[];
   time: Column | null;
@@ -40,6 +42,7 @@ export function planQuery(wish: Wish, match: Match): Plan | { problem: string } 
     operation,
     measures,
     averages: wish.averages,
+    pooled: isPooled(match, groups),
     groups,
     time,
     timeInRows: ranksYears || keepsYears(operation, match, time),
@@ -124,7 +127,10 @@ function groupsFor(operation: Operation, { details, chosen, named, each }: Match
     (column) => column.role === 'category' && !chosen.some((one) => one.column === column),
   );
   const together = operation === 'total' || operation === 'average';
-  return [...new Set([...(together ? [] : chosen.map(({ column }) => column)), ...wanted, ...open])];
+  // Several places that are taken together still come as a row each, or one that has no figures would go unnoticed.
+  const told = chosen.filter(({ values }) => !together || (values.length > 1 && wanted.length === 0));
+  const groups = new Set([...told.map(({ column }) => column), ...wanted, ...open]);
+  return details.columns.filter((column) => groups.has(column));
 }
 
 function keepsYears(operation: Operation, { each }: Match, time: Column | null): boolean {
@@ -137,7 +143,13 @@ function scopeFor({ chosen, details }: Match, groups: Column[]): string[] {
   const places = details.columns.filter(({ role }) => role === 'place');
   const [first] = places;
   const anyPlace = chosen.some(({ column }) => column.role === 'place') || groups.some(({ role }) => role === 'place');
-  return first && !anyPlace ? [`all ${first.values.length} ${plural(first.title)}`, ...outside] : outside;
+  return first && !anyPlace ? [`all ${plural(first.title)}`, ...outside] : outside;
+}
+
+function isPooled({ details, chosen }: Match, groups: Column[]): boolean {
+  const place = details.columns.find(({ role }) => role === 'place');
+  if (!place || groups.includes(place)) return false;
+  return chosen.find(({ column }) => column === place)?.values.length !== 1;
 }
 
 function plural(noun: string): string {

@@ -15,4 +15,3 @@ export function yearsOf({ years }: Plan): string[] {
   const isRun = years.length > 2 && last - first === years.length - 1;
   return [isRun ? `${first}–${last}` : years.join(' and ')];
 }
-

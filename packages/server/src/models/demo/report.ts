@@ -1,4 +1,4 @@
-import { difference, formatAmount, formatChange, percentChange, type Sum } from './amounts.ts';
+import { difference, formatAmount, formatChange, mean, percentChange, type Sum, total } from './amounts.ts';
 import { aggregationOf, type Plan, resultColumn } from './plan.ts';
 import type { Column, Row } from './replies.ts';
 import { reportRanking } from './report-ranking.ts';
@@ -11,8 +11,7 @@ export function reportRows(plan: Plan, rows: Row[], work: Work): string[] {
     if (plan.operation === 'change')
       return seriesOf(plan, rows, measure).flatMap((series) => tellChange(plan, measure, series, work));
     const lines = cellsOf(plan, rows, measure).map(({ row, value }) => tellValue(plan, measure, row, value));
-    const pair = plan.operation === 'difference' ? pairOf(plan, rows, measure) : null;
-    return pair ? [...lines, tellDifference(measure, pair, work)] : lines;
+    return [...lines, ...tellTogether(plan, measure, cellsOf(plan, rows, measure), work)];
   });
 }
 
@@ -44,8 +43,8 @@ function tellValue(plan: Plan, measure: Column, row: Row, value: number): string
 }
 
 function measureName(plan: Plan, measure: Column): string {
-  const averaged = aggregationOf(plan, measure) === 'mean';
-  if (plan.operation === 'average' || (plan.operation === 'total' && averaged))
+  const pools = plan.pooled || plan.operation === 'total';
+  if (plan.operation === 'average' || (pools && aggregationOf(plan, measure) === 'mean'))
     return `Average ${small(measure.title)}`;
   return plan.operation === 'total' ? `Total ${small(measure.title)}` : measure.title;
 }
@@ -75,7 +74,7 @@ function tellChange(plan: Plan, measure: Column, series: Cell[], work: Work): st
   const steps = series.slice(1, -1).map(({ row, value }) => `${row[time]}: ${formatAmount(value, null)}`);
   const between = steps.length > 0 ? `; in between ${steps.join(', ')}` : '';
   return [
-    `${measure.title} (${scope}): from ${formatAmount(first.value, measure.unit)} in ${first.row[time]} ` +
+    `${measureName(plan, measure)} (${scope}): from ${formatAmount(first.value, measure.unit)} in ${first.row[time]} ` +
       `to ${formatAmount(last.value, measure.unit)} in ${last.row[time]}, a change of ${amountOfChange(first.value, last.value, measure, work)}${between}`,
   ];
 }
@@ -87,20 +86,36 @@ function amountOfChange(from: number, to: number, measure: Column, work: Work): 
     : `${change} (${formatChange(work(percentChange(from, to)), null)}%)`;
 }
 
-interface Pair {
-  higher: { name: string; value: number };
-  lower: { name: string; value: number };
+/** What several rows come to: their difference if it was asked for, else their total or average. */
+function tellTogether(plan: Plan, measure: Column, cells: Cell[], work: Work): string[] {
+  if (plan.operation === 'difference') return tellDifference(plan, measure, cells, work);
+  const isOneList =
+    plan.groups.length === 1 && !plan.timeInRows && plan.filters.some(({ column }) => column === plan.groups[0]?.name);
+  if (!isOneList || cells.length < 2) return [];
+  const values = cells.map(({ value }) => value);
+  const value = work(aggregationOf(plan, measure) === 'mean' ? mean(values) : total(values));
+  const names = cells.map(({ row }) => String(row[plan.groups[0]?.name ?? '']));
+  const scope = [...plan.scope, names.join(' and '), ...yearsOf(plan)].join(', ');
+  return [`${measureName(plan, measure)} (${scope}): ${formatAmount(value, measure.unit)}`];
 }
 
 /** Two rows can be set against each other; more are told as they are. */
-function pairOf(plan: Plan, rows: Row[], measure: Column): Pair | null {
-  const cells = cellsOf(plan, rows, measure).toSorted((left, right) => right.value - left.value);
-  const [higher, lower] = cells.map(({ row, value }) => ({ name: scopeOf(plan, row).join(', '), value }));
-  return higher && lower && cells.length === 2 ? { higher, lower } : null;
-}
-
-function tellDifference(measure: Column, { higher, lower }: Pair, work: Work): string {
+function tellDifference(plan: Plan, measure: Column, cells: Cell[], work: Work): string[] {
+  const [higher, lower] = cells.toSorted((left, right) => right.value - left.value);
+  if (!higher || !lower || cells.length !== 2) return [];
   const unit = measure.unit === '%' ? 'percentage points' : measure.unit;
   const gap = formatAmount(work(difference(lower.value, higher.value)), unit);
-  return `Difference in ${small(measure.title)}: ${gap}, and ${higher.name} is the higher one`;
+  if (higher.value === lower.value) return [`Difference in ${small(measure.title)}: none`];
+  return [
+    `Difference in ${small(measure.title)}: ${gap}, and ${scopeOf(plan, higher.row).join(', ')} is the higher one`,
+  ];
+}
+
+/** What was asked for by name and has no row. */
+export function missingValues(plan: Plan, rows: Row[]): string[] {
+  const columns = new Set(plan.groups.map(({ name }) => name));
+  const asked = plan.filters.filter(({ column }) => columns.has(column));
+  return asked
+    .flatMap(({ column, value }) => value.filter((one) => rows.every((row) => row[column] !== one)))
+    .map(String);
 }

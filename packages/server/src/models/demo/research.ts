@@ -1,12 +1,13 @@
 import type { z } from 'zod';
 import type { Json, ModelRequest } from '../../ports/model.ts';
+import type { Sum } from './amounts.ts';
 import { type Choice, chooseTables } from './choose-tables.ts';
 import { call, type DemoStep, finish, offers } from './demo-step.ts';
 import { completed, lastQuestion } from './follow-up.ts';
 import { contentWords } from './lexicon.ts';
 import { type Plan, planQuery, queryArgs } from './plan.ts';
-import { calculateReply, detailsReply, queryReply, searchReply } from './replies.ts';
-import { reportRows, sumsNeeded } from './report.ts';
+import { calculateReply, detailsReply, queryReply, type Row, searchReply } from './replies.ts';
+import { missingValues, reportRows, sumsNeeded } from './report.ts';
 import { aboutMe, isUnclear, smallTalk } from './small-talk.ts';
 import { answers, type Called, type Turn, wordsOfValue } from './turn.ts';
 import { readExpression, readWish, type Wish } from './wish.ts';
@@ -61,15 +62,31 @@ function askTables(
   if (sums.length > values.length && offers(request, 'calculate')) {
     return call('calculate', ...sums.map(({ expression }) => ({ expression })));
   }
+  const rows = plans.map((_, index) => tables[index]?.rows ?? []);
+  return finishWith(request, tellAll(plans, rows, values), [...choice.caveats, ...problems], plans);
+}
+
+function tellAll(plans: Plan[], rows: Row[][], values: { value: number }[]): { lines: string[]; gaps: string[] } {
   let next = 0;
-  const lines = plans.flatMap((plan, index) => {
-    const told = reportRows(plan, tables[index]?.rows ?? [], (sum) => values[next++]?.value ?? sum.value);
-    return told.length > 0 ? told : [`"${plan.title}" has no figures for that.`];
+  const work = (sum: Sum) => values[next++]?.value ?? sum.value;
+  const lines = plans.flatMap((plan, index) => reportRows(plan, rows[index] ?? [], work));
+  const gaps = plans.flatMap((plan, index) => {
+    const missing = missingValues(plan, rows[index] ?? []);
+    if (rows[index]?.length === 0) return [`"${plan.title}" has no figures for that.`];
+    return missing.length > 0 ? [`Note: there are no figures for ${missing.join(', ')}.`] : [];
   });
-  const found = plans.some((_, index) => (tables[index]?.rows.length ?? 0) > 0);
-  if (!found) return finish(request, [...lines, ...problems].join('\n'), 'error');
+  return { lines, gaps };
+}
+
+function finishWith(
+  request: ModelRequest,
+  { lines, gaps }: ReturnType<typeof tellAll>,
+  notes: string[],
+  plans: Plan[],
+): DemoStep {
+  if (lines.length === 0) return finish(request, [...gaps, ...notes].join('\n'), 'error');
   const sources = [...new Set(plans.map(({ title, datasetId }) => `${title} (${datasetId}), sample data`))].join('; ');
-  return finish(request, [...lines, ...problems, ...choice.caveats, `Source: ${sources}.`].join('\n'), 'success');
+  return finish(request, [...notes, ...lines, ...gaps, `Source: ${sources}.`].join('\n'), 'success');
 }
 
 /** The best match, and those that come near it. */

@@ -1,4 +1,5 @@
 import { contentWords, hasAny, lexicon } from './lexicon.ts';
+import { readExpression } from './wish.ts';
 import { readWords } from './words.ts';
 
 /** The reply to a greeting, to thanks or to a question about the model itself; null when there is something to do. */
@@ -14,7 +15,7 @@ export function smallTalk(text: string): string | null {
 
 /** Whether a text names nothing that could be looked up. */
 export function isUnclear(text: string): boolean {
-  return contentWords(readWords(text)).length === 0;
+  return contentWords(readWords(text)).length === 0 && readExpression(text) === null;
 }
 
 export const aboutMe =

@@ -42,19 +42,24 @@ function clausesOf(sentence: string): string[] {
   return clauses.map((clause) => (clauses.length > 1 ? withPlaceAndTime(clause, sentence) : clause));
 }
 
-function expand(sentence: string): string[] {
+function expand(original: string): string[] {
+  const sentence = original.replace(howCompare, 'Compare $2 in $1');
   const wish = readWish(sentence);
   const list = findNames(sentence).find(({ names }) => names.length > 1);
   if (list && !looksAtAllTogether(sentence)) {
     return list.names.map((name) => withoutCompare(sentence.slice(0, list.start) + name + sentence.slice(list.end)));
   }
-  const sides = sidesOf(withoutCompare(sentence));
+  const compares = hasAny(wish.words, lexicon.compare);
+  const sides = sidesOf(
+    withoutCompare(sentence),
+    compares ? /,?\s+(?:and|with|to|versus|vs|against)\s+(?!\d)/gi : /,?\s+and\s+(?!\d)/gi,
+  );
   if (!sides) return [sentence];
   const [left, right] = sides;
   const ownNames = allNames(left).length > 0 && allNames(right).length > 0;
   const [leftWords, rightWords] = sides.map((side) => contentWords(readWords(side)).length);
   const ownTopics = Math.min(leftWords ?? 0, rightWords ?? 0) >= 2;
-  const splits = ownTopics && (ownNames || (wish.operation === 'difference' && hasAny(wish.words, lexicon.compare)));
+  const splits = ownTopics && (ownNames || (wish.operation === 'difference' && compares));
   return splits ? [withPlaceAndTime(left, right), withPlaceAndTime(right, left)] : [sentence];
 }
 
@@ -65,9 +70,11 @@ function looksAtAllTogether(sentence: string): boolean {
   return hasAny(words, lexicon.total, lexicon.difference, lexicon.higher, lexicon.lower);
 }
 
-/** The two sides of the last "and" that does not join two years. */
-function sidesOf(sentence: string): [string, string] | null {
-  const joints = [...sentence.matchAll(/,?\s+(?:and|with|versus|vs|against)\s+(?!\d)/gi)];
+const howCompare = /^how (?:do|does|did) (.+) compare (?:on|in|for|by|in terms of|regarding) (.+?)[\s?.!]*$/i;
+
+/** The two sides of the last joint; what joins two years is none. */
+function sidesOf(sentence: string, pattern: RegExp): [string, string] | null {
+  const joints = [...sentence.matchAll(pattern)];
   const joint = joints.at(-1);
   if (!joint) return null;
   return [sentence.slice(0, joint.index), sentence.slice(joint.index + joint[0].length)];

@@ -1,4 +1,4 @@
-import type { Json, ModelRequest, PromptMessage } from '../../ports/model.ts';
+import type { Json, ModelRequest, PromptMessage, ToolResult } from '../../ports/model.ts';
 
 /** What a request says has happened, in order: an assistant message without calls closes what came before it. */
 export type Entry =
@@ -7,9 +7,11 @@ export type Entry =
   | { type: 'called'; name: string; args: Json; value: Json; failed: boolean };
 export type Called = Extract<Entry, { type: 'called' }>;
 
-export function readEntries(request: ModelRequest): Entry[] {
+export function readEntries({ messages, toolChoice }: ModelRequest): Entry[] {
   const calls = new Map<string, { name: string; args: Json }>();
-  return request.messages.flatMap((message) => entriesOf(message, calls));
+  // Without tools the last message is the engine's, which asks to wrap up: it is no question of anybody's.
+  const last = toolChoice === 'none' && messages.at(-1)?.role === 'user' ? -1 : messages.length;
+  return messages.slice(0, last).flatMap((message) => entriesOf(message, calls));
 }
 
 export interface Turn {
@@ -67,21 +69,39 @@ function called(entries: Entry[]): Called[] {
 function entriesOf(message: PromptMessage, calls: Map<string, { name: string; args: Json }>): Entry[] {
   switch (message.role) {
     case 'user':
-      return [{ type: 'said', text: message.text }];
+      return [lateResult(message.text) ?? { type: 'said', text: message.text }];
     case 'assistant': {
       const made = message.parts.filter((part) => part.type === 'call');
       for (const { callId, name, args } of made) calls.set(callId, { name, args });
       return made.length === 0 ? [{ type: 'answered' }] : [];
     }
     case 'tool':
-      return message.results.map(({ callId, name, value, failed }) => ({
-        type: 'called',
-        name,
-        args: calls.get(callId)?.args ?? null,
-        value,
-        failed,
-      }));
+      return [
+        ...message.results.map(({ callId, name, value, failed }): Called => {
+          return { type: 'called', name, args: calls.get(callId)?.args ?? null, value, failed };
+        }),
+        // Who stops a whole chat wants no answer any more: what is said next is a new question.
+        ...(message.results.some(wasStopped) ? [{ type: 'answered' as const }] : []),
+      ];
     default:
       return message satisfies never;
   }
+}
+
+function wasStopped({ value, failed }: ToolResult): boolean {
+  return failed && typeof value === 'string' && value.startsWith('Stopped before it ended');
+}
+
+/** A task that was tried again after its call had ended reports in a message. */
+function lateResult(text: string): Called | null {
+  const match = /^Task task_\S+ \((.*)\), attempt \d+, has ended: (\w+)\.\n?/.exec(text);
+  if (!match) return null;
+  const [head, task = '', status = ''] = match;
+  return {
+    type: 'called',
+    name: 'newTask',
+    args: { task },
+    value: { status, result: text.slice(head.length) },
+    failed: status !== 'success',
+  };
 }

@@ -34,8 +34,9 @@ export function formsOf(text: string): string[] {
   return readWords(text).map(({ form }) => form);
 }
 
-/** Small letters, no accents, singular: "Cities" and "city" are one word. */
+/** Small letters, no accents, singular: "Cities" and "city" are one word, and so are "EVs" and "EV". */
 function formOf(raw: string): string {
+  if (/^\p{Lu}+s$/u.test(raw)) return raw.slice(0, -1).toLowerCase();
   const plain = raw.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '');
   if (plain.length > 4 && plain.endsWith('ies')) return `${plain.slice(0, -3)}y`;
   return plain.length > 3 && plain.endsWith('s') && !plain.endsWith('ss') ? plain.slice(0, -1) : plain;

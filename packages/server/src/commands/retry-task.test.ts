@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { agent, openHouse } from '../../../../tests/support/house.ts';
+import { delegating, firstTask, newTask, succeed } from '../../../../tests/support/scripts.ts';
+import { byAgent, bySteps, inputsOf } from '../models/script.ts';
+import { barrier, call, hang, say } from '../models/script-lines.ts';
+
+const team = [agent('boss', { subAgents: ['worker'] }), agent('worker', { subAgents: ['clerk'] }), agent('clerk')];
+const failing = call('taskResult', { result: 'no luck', status: 'error' });
+
+test('[D12] a failed task is retried with an edited instruction as attempt 2 under the same call, and the parent takes a turn', async () => {
+  const script = byAgent({
+    boss: bySteps([newTask('worker', 'try')], [say('It failed.')], (request) => [
+      say(`Now: ${inputsOf(request).at(-1)}`),
+    ]),
+    worker: (request) => (inputsOf(request)[0] === 'try' ? [failing] : [succeed('better')]),
+  });
+  await using house = await openHouse({ script, agents: team });
+  const failed = await house.run('go');
+  const { taskId } = firstTask(failed).task;
+  const reply = await house.commands.retryTask(house.wish(), { taskId, instruction: 'try harder' });
+  assert.deepEqual(reply, { refusal: null, done: { taskId: `${taskId}_2` } });
+  const root = await house.until(
+    failed.thread.threadId,
+    (_tree, view) => view.thread.steps === 3 && view.thread.status === 'idle',
+  );
+  assert.deepEqual(
+    root.tasks.map(({ status, task, call: asked }) => [status, task.attempt, task.retryOf, asked.callId]),
+    [
+      ['failed', 1, null, firstTask(failed).call.callId],
+      ['success', 2, taskId, firstTask(failed).call.callId],
+    ],
+  );
+  assert.equal(firstTask(root).call.status, 'failed', 'a call never gets a second result');
+  assert.match(root.thread.outcome?.result ?? '', /attempt 2, has ended: success\.\nbetter/);
+});
+
+test('[D12] a task that hangs is retried while its call is open: the result goes to that call', async () => {
+  const script = byAgent({
+    boss: delegating(['worker', 'stuck']),
+    worker: (request) => (inputsOf(request)[0] === 'stuck' ? [barrier('stuck'), hang()] : [succeed('freed')]),
+  });
+  await using house = await openHouse({ script, agents: team });
+  const rootId = await house.open('go');
+  house.retinue.start();
+  await house.model.barriers.reached('stuck');
+  const { taskId } = firstTask(await house.view(rootId)).task;
+  await house.commands.retryTask(house.wish(), { taskId, instruction: 'again' });
+  const root = await house.settled(rootId);
+  assert.deepEqual(
+    root.tasks.map(({ status }) => status),
+    ['cancelled', 'success'],
+  );
+  assert.equal(root.thread.outcome?.result, 'Heard: success: freed');
+});
+
+test('[D12] a retry is refused for a task that succeeded, that has a later attempt, or that nobody knows', async () => {
+  const script = byAgent({
+    boss: bySteps([newTask('worker', 'try')], [say('Failed.')], [say('Failed again.')]),
+    worker: [failing],
+  });
+  await using house = await openHouse({ script, agents: team });
+  const failed = await house.run('go');
+  const { taskId } = firstTask(failed).task;
+  await house.commands.retryTask(house.wish(), { taskId, instruction: null });
+  await house.until(failed.thread.threadId, (_tree, view) => view.thread.steps === 3 && view.thread.status === 'idle');
+  const again = await house.commands.retryTask(house.wish(), { taskId, instruction: null });
+  assert.equal(again.refusal?.code, 'task-retried');
+  const unknown = await house.commands.retryTask(house.wish(), {
+    taskId: `${taskId}_9` as typeof taskId,
+    instruction: null,
+  });
+  assert.equal(unknown.refusal?.code, 'no-such-task');
+});
+
+test('[D12] a task whose parent has ended is not retried by itself: nothing waits for its result', async () => {
+  const script = byAgent({
+    boss: delegating(['worker', 'one']),
+    worker: bySteps([newTask('clerk', 'two')], [succeed('without it')]),
+    clerk: [failing],
+  });
+  await using house = await openHouse({ script, agents: team, limits: { maxDepth: 2 } });
+  const root = await house.run('go');
+  const nested = firstTask(firstTask(root).child ?? assert.fail('no child'));
+  const reply = await house.commands.retryTask(house.wish(), { taskId: nested.task.taskId, instruction: null });
+  assert.equal(reply.refusal?.code, 'parent-ended');
+});

@@ -1,0 +1,102 @@
+import type { CallState, Event, TaskState, ThreadState } from '@retinue/protocol';
+import { isUnfinished } from '@retinue/protocol';
+import type { VerifiedTree } from './verify-events.ts';
+import type { Finding } from './verify-finding.ts';
+
+/** What has ended has ended everywhere, once, and with one outcome; nothing is left open below it. */
+export function verifyEnds(tree: VerifiedTree): Finding[] {
+  return [
+    ...verifySingleEnds(tree.events),
+    ...[...tree.states.values()].flatMap((thread) => [
+      ...verifyNothingOpen(thread),
+      ...callsOf(thread).flatMap((call) => [
+        ...verifyCall(thread, call),
+        ...call.tasks.flatMap((task) => verifyTask(tree, task)),
+      ]),
+    ]),
+  ];
+}
+
+/** The fold lets the first end win and says nothing of a second, so they are counted here. */
+function verifySingleEnds(events: readonly Event[]): Finding[] {
+  const ended = new Set<string>();
+  return events.flatMap((event): Finding[] => {
+    const id = event.type === 'call.ended' ? event.data.callId : event.type === 'task.ended' ? event.data.taskId : null;
+    if (!id) return [];
+    if (ended.has(id)) return [end(id, `${id} has ended more than once; the last time at position ${event.position}.`)];
+    ended.add(id);
+    return [];
+  });
+}
+
+function verifyNothingOpen(thread: ThreadState): Finding[] {
+  const { threadId, status } = thread;
+  if (isUnfinished(status)) return [];
+  const retried = new Set(
+    callsOf(thread).flatMap(({ tasks }) => tasks.filter((task) => task.retryOf).map((task) => task.taskId)),
+  );
+  const mayBeOpen = (taskId: TaskState['taskId']) => thread.parent === null && retried.has(taskId);
+  const tasks = thread.openTasks.filter(({ taskId }) => !mayBeOpen(taskId));
+  return [
+    ...(thread.openStep
+      ? [end(threadId, `Thread ${threadId} is ${status}, but its step ${thread.openStep.step} is open.`)]
+      : []),
+    ...thread.openCalls.map(({ callId }) =>
+      end(callId, `Thread ${threadId} is ${status}, but its call ${callId} is open.`),
+    ),
+    ...tasks.map(({ taskId }) => end(taskId, `Thread ${threadId} is ${status}, but its task ${taskId} is open.`)),
+  ];
+}
+
+function verifyCall(thread: ThreadState, call: CallState): Finding[] {
+  const { callId, question, tasks } = call;
+  const open = thread.openCalls.find((candidate) => candidate.callId === callId);
+  const findings: Finding[] = [];
+  if (question?.status === 'open' && !open) {
+    findings.push(
+      end(question.questionId, `Call ${callId} has ended, but its question ${question.questionId} is open.`),
+    );
+  }
+  if (question?.status === 'answered' && open) {
+    findings.push(end(callId, `Question ${question.questionId} was answered, but its call ${callId} is open.`));
+  }
+  if (open?.waitsFor === 'task' && tasks.every((task) => task.outcome)) {
+    findings.push(
+      end(callId, `Call ${callId} waits for a task, but all its tasks have ended: nothing will answer it.`),
+    );
+  }
+  return findings;
+}
+
+/** The parent's record of a task and the child's own end tell the same story. */
+function verifyTask({ states }: VerifiedTree, task: TaskState): Finding[] {
+  const { taskId, childThreadId, outcome } = task;
+  const child = states.get(childThreadId);
+  if (!child || child.parent?.taskId !== taskId) return [];
+  const childEnd = child.outcome && { ...child.outcome, status: taskStatusOf[child.outcome.status] };
+  if (!outcome && !childEnd) return [];
+  if (!outcome)
+    return [
+      end(
+        taskId,
+        `Thread ${childThreadId} has ended (${child.status}), but its parent never recorded the end of ${taskId}.`,
+      ),
+    ];
+  if (!childEnd)
+    return [
+      end(taskId, `Task ${taskId} has ended (${outcome.status}), but its child ${childThreadId} is ${child.status}.`),
+    ];
+  if (outcome.status === childEnd.status && outcome.result === childEnd.result) return [];
+  const differs = outcome.status === childEnd.status ? 'with another result' : `as ${childEnd.status}`;
+  return [end(taskId, `Task ${taskId} ended as ${outcome.status}, but its child ${childThreadId} ended ${differs}.`)];
+}
+
+const taskStatusOf = { completed: 'success', failed: 'failed', cancelled: 'cancelled' } as const;
+
+function callsOf(thread: ThreadState): CallState[] {
+  return thread.items.flatMap((item) => (item.type === 'step' ? item.calls : []));
+}
+
+function end(about: string, words: string): Finding {
+  return { rule: 'end', about, words };
+}

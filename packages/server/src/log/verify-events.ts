@@ -1,0 +1,85 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Event, ThreadId, ThreadState } from '@retinue/protocol';
+import { eventSchema, fold, threadIdSchema } from '@retinue/protocol';
+import type { Finding } from './verify-finding.ts';
+
+/** A chat's tree as the log tells it, every event parsed in full and every thread folded. */
+export interface VerifiedTree {
+  rootId: ThreadId;
+  events: Event[];
+  byThread: ReadonlyMap<ThreadId, Event[]>;
+  states: ReadonlyMap<ThreadId, ThreadState>;
+}
+
+/** The tree is null when some event can't be read or some thread can't be folded. */
+export function readTree(database: DatabaseSync, rootId: string): { tree: VerifiedTree | null; findings: Finding[] } {
+  const findings: Finding[] = [];
+  const events: Event[] = [];
+  const root = threadIdSchema.safeParse(rootId);
+  for (const row of database.prepare('SELECT * FROM event WHERE root_id = ? ORDER BY position').iterate(rootId)) {
+    const read = readEvent(row);
+    if ('problem' in read) findings.push(eventFinding(row, read.problem));
+    else events.push(read.event);
+  }
+  const byThread = Map.groupBy(events, ({ threadId }) => threadId);
+  for (const [threadId, ofThread] of byThread) findings.push(...verifyOrder(threadId, ofThread));
+  if (findings.length > 0 || !root.success) return { tree: null, findings };
+  const folded = foldAll(byThread);
+  if (folded.findings.length > 0) return { tree: null, findings: folded.findings };
+  return { tree: { rootId: root.data, events, byThread, states: folded.states }, findings };
+}
+
+function readEvent(row: Record<string, unknown>): { event: Event } | { problem: string } {
+  const { position, workspace_id, root_id, thread_id, seq, type, at, actor, command_id, data } = row;
+  try {
+    const envelope = {
+      position,
+      workspaceId: workspace_id,
+      rootId: root_id,
+      threadId: thread_id,
+      seq,
+      type,
+      at,
+      actor,
+    };
+    const parsed = eventSchema.safeParse({ ...envelope, commandId: command_id, data: JSON.parse(String(data)) });
+    if (parsed.success) return { event: parsed.data };
+    const [issue] = parsed.error.issues;
+    return { problem: `${issue?.path.join('.') || 'it'}: ${issue?.message}` };
+  } catch (error) {
+    return { problem: `its data is not JSON (${error instanceof Error ? error.message : String(error)})` };
+  }
+}
+
+function eventFinding(row: Record<string, unknown>, problem: string): Finding {
+  const { position, thread_id: threadId, seq, type } = row;
+  const words = `Event ${position} (${type}, seq ${seq} of ${threadId}) can't be read: ${problem}.`;
+  return { rule: 'event', about: String(threadId), words };
+}
+
+/** The events come in the order of their positions, so a thread's numbers must come as 1, 2, 3, … */
+function verifyOrder(threadId: ThreadId, events: readonly Event[]): Finding[] {
+  const wrong = events.findIndex((event, index) => event.seq !== index + 1);
+  const event = events[wrong];
+  if (!event) return [];
+  const words = `Thread ${threadId} has seq ${event.seq} at position ${event.position} where ${wrong + 1} is due: events are missing or out of order.`;
+  return [{ rule: 'order', about: threadId, words }];
+}
+
+function foldAll(byThread: ReadonlyMap<ThreadId, Event[]>): {
+  states: Map<ThreadId, ThreadState>;
+  findings: Finding[];
+} {
+  const states = new Map<ThreadId, ThreadState>();
+  const findings: Finding[] = [];
+  for (const [threadId, events] of byThread) {
+    try {
+      const state = fold(null, events);
+      if (state) states.set(threadId, state);
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      findings.push({ rule: 'event', about: threadId, words: `Thread ${threadId} can't be folded: ${problem}.` });
+    }
+  }
+  return { states, findings };
+}

@@ -1,0 +1,7 @@
+/** Something that does not hold: which rule, about which id, and in words. */
+export interface Finding {
+  rule: FindingRule;
+  about: string;
+  words: string;
+}
+export type FindingRule = 'file' | 'event' | 'order' | 'link' | 'end' | 'blob' | 'projection';

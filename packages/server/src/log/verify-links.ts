@@ -1,0 +1,200 @@
+import type { CallId, Event, EventOf, EventType, TaskId, ThreadId } from '@retinue/protocol';
+import type { VerifiedTree } from './verify-events.ts';
+import type { Finding } from './verify-finding.ts';
+
+/** Every link of a tree, walked from both of its ends: call ↔ task ↔ child thread ↔ place in the tree. */
+export function verifyLinks(tree: VerifiedTree): Finding[] {
+  const index = indexOf(tree);
+  return [
+    ...verifyRoot(tree),
+    ...index.calls.flatMap((call) => verifyCall(index, call)),
+    ...index.tasks.flatMap((task) => verifyTask(index, task)),
+    ...index.threads.flatMap((thread) => [...verifyOpening(index, thread), ...verifyPlace(tree, index, thread)]),
+    ...verifyNames(tree, index),
+  ];
+}
+
+interface Index {
+  calls: EventOf<'call.requested'>[];
+  tasks: EventOf<'task.opened'>[];
+  threads: EventOf<'thread.opened'>[];
+  callById: Map<CallId, EventOf<'call.requested'>[]>;
+  taskById: Map<TaskId, EventOf<'task.opened'>[]>;
+  tasksByChild: Map<ThreadId, EventOf<'task.opened'>[]>;
+  threadById: Map<ThreadId, EventOf<'thread.opened'>>;
+  firstStepAt: Map<ThreadId, number>;
+}
+
+function indexOf({ events, byThread }: VerifiedTree): Index {
+  const calls = ofType(events, 'call.requested');
+  const tasks = ofType(events, 'task.opened');
+  const threads = ofType(events, 'thread.opened');
+  const firstStepAt = new Map<ThreadId, number>();
+  for (const [threadId, ofThread] of byThread) {
+    const step = ofThread.find(({ type }) => type === 'step.started');
+    if (step) firstStepAt.set(threadId, step.position);
+  }
+  return {
+    calls,
+    tasks,
+    threads,
+    callById: Map.groupBy(calls, ({ data }) => data.callId),
+    taskById: Map.groupBy(tasks, ({ data }) => data.taskId),
+    tasksByChild: Map.groupBy(tasks, ({ data }) => data.childThreadId),
+    threadById: new Map(threads.map((opened) => [opened.threadId, opened])),
+    firstStepAt,
+  };
+}
+
+function ofType<Type extends EventType>(events: readonly Event[], type: Type): EventOf<Type>[] {
+  return events.filter((event) => event.type === type) as unknown as EventOf<Type>[];
+}
+
+function verifyRoot({ rootId, states, events }: VerifiedTree): Finding[] {
+  const root = states.get(rootId);
+  if (!root) return [link(rootId, `Chat ${rootId} has events, but its root thread is not there.`)];
+  const foreign = events.find(({ workspaceId }) => workspaceId !== root.workspaceId);
+  if (foreign)
+    return [
+      link(rootId, `Event ${foreign.position} in chat ${rootId} belongs to another workspace, ${foreign.workspaceId}.`),
+    ];
+  return root.parent ? [link(rootId, `Chat ${rootId} is a root and names ${root.parent.threadId} as its parent.`)] : [];
+}
+
+/** From the call: the task that it names was opened by it, on the same thread, and has the child that it names. */
+function verifyCall({ callById, taskById }: Index, { threadId, data }: EventOf<'call.requested'>): Finding[] {
+  const { callId, taskId, subAgentThreadId } = data;
+  const findings: Finding[] = [];
+  if ((callById.get(callId)?.length ?? 0) > 1)
+    findings.push(link(callId, `Call ${callId} was requested more than once.`));
+  if (!taskId) return findings;
+  const task = taskById.get(taskId)?.[0];
+  if (!task) return [...findings, link(callId, `Call ${callId} names task ${taskId}, which was never opened.`)];
+  if (task.threadId !== threadId || task.data.callId !== callId) {
+    findings.push(link(callId, `Call ${callId} names task ${taskId}, which belongs to call ${task.data.callId}.`));
+  }
+  if (task.data.childThreadId !== subAgentThreadId) {
+    const words = `Call ${callId} names the child ${subAgentThreadId}, but its task ${taskId} has ${task.data.childThreadId}.`;
+    findings.push(link(callId, words));
+  }
+  return findings;
+}
+
+/** From the task: its call asked for it (or for the attempt before it), and its child knows it. */
+function verifyTask(index: Index, { threadId, data }: EventOf<'task.opened'>): Finding[] {
+  const { callId, taskId, childThreadId, retryOf, attempt } = data;
+  const call = index.callById.get(callId)?.[0];
+  const child = index.threadById.get(childThreadId);
+  const findings: Finding[] = [];
+  if ((index.taskById.get(taskId)?.length ?? 0) > 1)
+    findings.push(link(taskId, `Task ${taskId} was opened more than once.`));
+  if (call?.threadId !== threadId)
+    findings.push(link(taskId, `Task ${taskId} names call ${callId}, which its thread ${threadId} never requested.`));
+  else if (!retryOf && call.data.taskId !== taskId) {
+    findings.push(
+      link(taskId, `Task ${taskId} names call ${callId}, but that call names task ${call.data.taskId ?? 'none'}.`),
+    );
+  }
+  if (!child) findings.push(link(taskId, `Task ${taskId} names the child ${childThreadId}, which was never opened.`));
+  else if (child.data.parent?.taskId !== taskId) {
+    findings.push(
+      link(
+        taskId,
+        `Task ${taskId} names the child ${childThreadId}, which was opened for task ${child.data.parent?.taskId ?? 'none'}.`,
+      ),
+    );
+  }
+  const earlier = retryOf && index.taskById.get(retryOf)?.[0]?.data;
+  if (retryOf && (!earlier || earlier.callId !== callId || earlier.attempt !== attempt - 1)) {
+    findings.push(
+      link(
+        taskId,
+        `Task ${taskId} is attempt ${attempt} after ${retryOf}, which is not the attempt before it under call ${callId}.`,
+      ),
+    );
+  }
+  return findings;
+}
+
+/** From the child: exactly one task opened it, under the call and step that it names, before its first step. */
+function verifyOpening(index: Index, { threadId, data }: EventOf<'thread.opened'>): Finding[] {
+  const { parent } = data;
+  if (!parent) return [];
+  const openings = index.tasksByChild.get(threadId) ?? [];
+  const [opening] = openings;
+  if (!opening) return [link(threadId, `Thread ${threadId} is a child that no task opened: an orphan.`)];
+  const findings: Finding[] = [];
+  if (openings.length > 1) findings.push(link(threadId, `Thread ${threadId} was opened by ${openings.length} tasks.`));
+  const { callId, step, taskId } = opening.data;
+  if (
+    opening.threadId !== parent.threadId ||
+    callId !== parent.callId ||
+    step !== parent.step ||
+    taskId !== parent.taskId
+  ) {
+    const named = `${parent.threadId}, ${parent.callId}, step ${parent.step}, ${parent.taskId}`;
+    findings.push(
+      link(
+        threadId,
+        `Thread ${threadId} names its origin as ${named}, but it was opened by ${taskId} of ${opening.threadId}.`,
+      ),
+    );
+  }
+  if (opening.position > (index.firstStepAt.get(threadId) ?? Number.POSITIVE_INFINITY)) {
+    findings.push(link(threadId, `Thread ${threadId} took its first step before the link to it was recorded.`));
+  }
+  return findings;
+}
+
+/** Where a thread says it stands is one below its parent, on its parent's path. */
+function verifyPlace(
+  { rootId }: VerifiedTree,
+  { threadById }: Index,
+  { threadId, data }: EventOf<'thread.opened'>,
+): Finding[] {
+  const parent = data.parent && threadById.get(data.parent.threadId)?.data;
+  if (data.parent && !parent)
+    return [link(threadId, `Thread ${threadId} names the parent ${data.parent.threadId}, which is not in its tree.`)];
+  const depth = parent ? parent.depth + 1 : 0;
+  const path = [...(parent?.path ?? []), data.agent.agentId];
+  const findings: Finding[] = [];
+  if (data.rootId !== rootId)
+    findings.push(link(threadId, `Thread ${threadId} lies in chat ${rootId} and names the root ${data.rootId}.`));
+  if (!parent && threadId !== rootId)
+    findings.push(link(threadId, `Thread ${threadId} has no parent and is not the root of ${rootId}.`));
+  if (data.depth !== depth)
+    findings.push(link(threadId, `Thread ${threadId} says depth ${data.depth}; its place is ${depth}.`));
+  if (data.path.join() !== path.join()) {
+    findings.push(
+      link(threadId, `Thread ${threadId} says its path is ${data.path.join(' › ')}; its place is ${path.join(' › ')}.`),
+    );
+  }
+  return findings;
+}
+
+/** What happens to a call, a task or a question must name one that was there before, on the same thread. */
+function verifyNames({ events }: VerifiedTree, { callById, taskById }: Index): Finding[] {
+  const asked = new Set(ofType(events, 'question.asked').map(({ data }) => data.questionId));
+  return events.flatMap((event): Finding[] => {
+    const { type, threadId, data, position } = event;
+    if (!('callId' in data)) return [];
+    const call = callById.get(data.callId)?.[0];
+    const told = `Event ${position} (${type}) of ${threadId}`;
+    if (call?.threadId !== threadId || call.data.step !== data.step || call.position > position) {
+      return [
+        link(threadId, `${told} names call ${data.callId} of step ${data.step}, which was not requested there before.`),
+      ];
+    }
+    if (type === 'task.ended' && taskById.get(data.taskId)?.[0]?.data.callId !== data.callId) {
+      return [link(data.taskId, `${told} ends task ${data.taskId}, which call ${data.callId} did not open.`)];
+    }
+    if (type === 'question.answered' && !asked.has(data.questionId)) {
+      return [link(data.questionId, `${told} answers question ${data.questionId}, which was never asked.`)];
+    }
+    return [];
+  });
+}
+
+function link(about: string, words: string): Finding {
+  return { rule: 'link', about, words };
+}

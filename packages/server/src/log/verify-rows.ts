@@ -1,0 +1,88 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { RowSink, Table } from './projector.ts';
+import { project, tables } from './projector.ts';
+import type { Row } from './rows.ts';
+import type { VerifiedTree } from './verify-events.ts';
+import type { Finding } from './verify-finding.ts';
+
+/** The projections of a tree, made anew from its events, are the stored rows, byte for byte. */
+export function verifyRows(database: DatabaseSync, tree: VerifiedTree): Finding[] {
+  const rebuilt = rebuild(tree);
+  return tables.flatMap((table) => {
+    const stored = storedRows(database, table, tree);
+    const due = rebuilt[table];
+    const missing = [...due.keys()].filter((id) => !stored.has(id));
+    const extra = [...stored.keys()].filter((id) => !due.has(id));
+    return [
+      ...missing.map((id) => projection(id, `Table ${table} has no row for ${id}, though the log tells of it.`)),
+      ...extra.map((id) =>
+        projection(id, `Table ${table} has a row ${id} in chat ${tree.rootId} that the log does not tell of.`),
+      ),
+      ...[...due].flatMap(([id, row]) => compare(table, id, row, stored.get(id))),
+    ];
+  });
+}
+
+/** Rows of chats and threads that the log knows nothing of. */
+export function findStrayRows(database: DatabaseSync): Finding[] {
+  return tables.flatMap((table) => {
+    const owner = owners[table];
+    const text = `SELECT id FROM ${table} WHERE NOT EXISTS (SELECT 1 FROM event WHERE event.${owner} = ${table}.${owner})`;
+    const rows = database.prepare(text).all();
+    return rows.map(({ id }) =>
+      projection(String(id), `Table ${table} has a row ${id} of a ${owner.replace('_id', '')} that has no events.`),
+    );
+  });
+}
+
+const owners = { thread: 'root_id', call: 'thread_id', task: 'root_id', question: 'root_id' } as const satisfies Record<
+  Table,
+  string
+>;
+
+type Rebuilt = Record<Table, Map<string, Row>>;
+
+function rebuild({ events, states }: VerifiedTree): Rebuilt {
+  const rebuilt: Rebuilt = { thread: new Map(), call: new Map(), task: new Map(), question: new Map() };
+  const sink: RowSink = {
+    put: (table, row) => void rebuilt[table].set(String(row.id), row),
+    putOpenTaskStatus(taskId, status) {
+      const row = rebuilt.task.get(taskId);
+      if (row?.ended_at === null) rebuilt.task.set(taskId, { ...row, status });
+    },
+  };
+  project(events, (threadId) => states.get(threadId) ?? null, sink);
+  return rebuilt;
+}
+
+function storedRows(
+  database: DatabaseSync,
+  table: Table,
+  { rootId, states }: VerifiedTree,
+): Map<string, Record<string, unknown>> {
+  const select = database.prepare(`SELECT * FROM ${table} WHERE ${owners[table]} = ?`);
+  const owned = owners[table] === 'root_id' ? [rootId] : [...states.keys()];
+  return new Map(owned.flatMap((id) => select.all(id)).map((row) => [String(row.id), row]));
+}
+
+function compare(table: Table, id: string, due: Row, stored: Record<string, unknown> | undefined): Finding[] {
+  if (!stored) return [];
+  const columns = new Set([...Object.keys(due), ...Object.keys(stored)]);
+  const differing = [...columns].filter((column) => due[column] !== stored[column]);
+  if (differing.length === 0) return [];
+  const details = differing.map(
+    (column) => `${column} is ${show(stored[column])} where the log gives ${show(due[column])}`,
+  );
+  return [projection(id, `Table ${table}, row ${id}: ${details.join('; ')}.`)];
+}
+
+function show(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'missing';
+  return text.length <= longestValue ? text : `${text.slice(0, longestValue - 1)}…`;
+}
+
+function projection(about: string, words: string): Finding {
+  return { rule: 'projection', about, words };
+}
+
+const longestValue = 60;

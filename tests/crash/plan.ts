@@ -1,0 +1,121 @@
+import type { Effect } from '@retinue/protocol';
+import type { Chance } from './chance.ts';
+import { between, chanceFrom, pick } from './chance.ts';
+
+/**
+ * The tree that a round plays. It follows from the seed alone: the model in the subject reads its lines from it, the
+ * person knows from it whom to stop and whom to retry, and the checker knows from it what must have come of it all.
+ */
+export interface Plan {
+  seed: number;
+  size: Size;
+  children: PlanNode[];
+}
+
+export type Size = 'whole' | 'small';
+
+export interface PlanNode {
+  /** `2.1.4`: the fourth child of the first child of the root's second. Its instruction names it. */
+  path: string;
+  agent: string;
+  kind: Kind;
+  /** Tools that it uses, all in one step. */
+  effects: Effect[];
+  /** How long its model takes over each half of a sentence. */
+  paceMs: number;
+  /** How long the recorder holds back its reply, after the effect. */
+  replyMs: number;
+  /** Whether its last word is a text rather than a taskResult. */
+  endsBySaying: boolean;
+  children: PlanNode[];
+}
+
+/**
+ * - `branch` delegates to its children, `leaf` uses its tools;
+ * - `asker` asks a person, `blank` ends without a word once, `mute` always, `malformed` writes broken arguments once;
+ * - `failing` has a provider that fails until a person retries the task; `stuck` hangs until then;
+ * - `limited` comes to its limit of steps; `doomed` delegates like a branch and is stopped by a person.
+ */
+export type Kind = 'branch' | 'leaf' | 'asker' | 'blank' | 'mute' | 'malformed' | 'failing' | 'stuck' | 'limited' | 'doomed';
+
+export function planFor(seed: number, size: Size): Plan {
+  const chance = chanceFrom(seed);
+  return { seed, size, children: size === 'whole' ? wholeTree(chance) : smallTree(chance) };
+}
+
+export function allNodes(nodes: readonly PlanNode[]): PlanNode[] {
+  return nodes.flatMap((node) => [node, ...allNodes(node.children)]);
+}
+
+const levels = ['lead', 'specialist', 'worker'] as const;
+export const limitedAgent = 'sprinter';
+export const agentNames = ['boss', ...levels, limitedAgent] as const;
+
+/** Depth 3 × fan-out 4, its special leaves in seeded places; beside it two children that a person has to retry. */
+function wholeTree(chance: Chance): PlanNode[] {
+  const special: Kind[] = ['asker', 'blank', 'mute', 'malformed', 'limited', 'failing', 'stuck'];
+  const places = shuffled(chance, 64);
+  const kinds = new Map(special.map((kind, index) => [places[index] ?? index, kind]));
+  const doomed = chance() < 0.5 ? between(chance, 0, 15) : -1;
+  const trunk = four((first) =>
+    node(chance, `${first + 1}`, 'branch', four((second) => {
+      const place = first * 4 + second;
+      const path = `${first + 1}.${second + 1}`;
+      const leaves = four((third) => node(chance, `${path}.${third + 1}`, kinds.get(place * 4 + third) ?? 'leaf'));
+      return node(chance, path, place === doomed ? 'doomed' : 'branch', leaves);
+    })),
+  );
+  return [...trunk, node(chance, '5', 'failing'), node(chance, '6', 'stuck')];
+}
+
+/** One of each, three deep: for rounds that have one question to answer. */
+function smallTree(chance: Chance): PlanNode[] {
+  const leaf = (path: string, kind: Kind) => node(chance, path, kind);
+  const deep = node(chance, '1.1', 'branch', [
+    leaf('1.1.1', 'leaf'),
+    leaf('1.1.2', 'asker'),
+    leaf('1.1.3', 'blank'),
+    leaf('1.1.4', 'malformed'),
+  ]);
+  const doomed = node(chance, '1.2', 'doomed', [leaf('1.2.1', 'leaf'), leaf('1.2.2', 'leaf')]);
+  return [
+    node(chance, '1', 'branch', [deep, doomed, leaf('1.3', 'mute'), leaf('1.4', 'failing')]),
+    leaf('2', 'limited'),
+    leaf('3', 'failing'),
+    leaf('4', 'stuck'),
+  ];
+}
+
+function node(chance: Chance, path: string, kind: Kind, children: PlanNode[] = []): PlanNode {
+  const depth = path.split('.').length;
+  const made: PlanNode = {
+    path,
+    agent: kind === 'limited' ? limitedAgent : (levels[depth - 1] ?? 'worker'),
+    kind,
+    effects: chance() < 0.5 ? ['read', 'idempotent', 'unsafe'] : [pick(chance, ['read', 'idempotent', 'unsafe'])],
+    paceMs: between(chance, 1, 25),
+    replyMs: between(chance, 0, 40),
+    endsBySaying: chance() < 0.25,
+    children,
+  };
+  return slowInDoomed(made);
+}
+
+/** What is to be stopped must still be at work when the person comes. */
+function slowInDoomed(node: PlanNode): PlanNode {
+  if (node.kind !== 'doomed') return node;
+  const children = node.children.map((child): PlanNode => ({ ...child, effects: ['unsafe'], replyMs: doomedReplyMs }));
+  return { ...node, children };
+}
+
+const doomedReplyMs = 2500;
+
+function four<Item>(make: (index: number) => Item): Item[] {
+  return [0, 1, 2, 3].map(make);
+}
+
+function shuffled(chance: Chance, count: number): number[] {
+  return Array.from({ length: count }, (_, value) => ({ value, order: chance() }))
+    .sort((left, right) => left.order - right.order)
+    .map(({ value }) => value);
+}
