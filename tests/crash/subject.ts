@@ -1,23 +1,13 @@
 import { flushCompileCache } from 'node:module';
-import type { Effect } from '@retinue/protocol';
 import { localWorkspaceId } from '@retinue/protocol';
-import { z } from 'zod';
-import type { Wish as CommandWish, Reply } from '../../packages/server/src/commands/commands.ts';
+import type { Wish as CommandWish, Reply } from '../../packages/server/src/commands/office.ts';
 import type { Config } from '../../packages/server/src/config.ts';
 import { readConfig } from '../../packages/server/src/config.ts';
-import type { Retinue } from '../../packages/server/src/main.ts';
 import { buildRetinue } from '../../packages/server/src/main.ts';
-import { createModels } from '../../packages/server/src/models/models.ts';
-import { createScriptedModel } from '../../packages/server/src/models/scripted.ts';
-import type { Model } from '../../packages/server/src/ports/model.ts';
-import type { Tool, ToolContext } from '../../packages/server/src/ports/tool.ts';
-import { createTools } from '../../packages/server/src/tools/tools.ts';
-import { agent, agentsOf } from '../support/house.ts';
 import type { SubjectLine, Wish } from './lines.ts';
 import { eachLine } from './lines.ts';
-import { agentNames, limitedAgent, planFor } from './plan.ts';
-import { scriptFor, toolNames } from './script.ts';
-import type { Witness } from './witness.ts';
+import { partsFor } from './parts.ts';
+import { planFor } from './plan.ts';
 import { createWitness } from './witness.ts';
 
 /*
@@ -26,23 +16,20 @@ import { createWitness } from './witness.ts';
  */
 const [seed = '', size = '', port = ''] = process.argv.slice(2);
 const plan = planFor(Number(seed), size === 'whole' ? 'whole' : 'small');
-const witness = createWitness(Number(port));
 const retinue = buildRetinue(configFromEnvironment(), {
-  models: createModels({ providers: { scripted: watched(createScriptedModel(scriptFor(plan)), witness) } }),
-  tools: createTools(Object.entries(toolNames).map(([effect, name]) => tool(name, effect as Effect))),
-  agents: agentsOf(agentNames.map((name) => agentAt(name))),
-  onProblem: (problem) => say({ type: 'problem', words: problem instanceof Error ? (problem.stack ?? problem.message) : String(problem) }),
+  ...partsFor(plan, createWitness(Number(port))),
+  onProblem: (problem) => say({ type: 'problem', words: inWords(problem) }),
 });
-
 retinue.log.subscribe(({ events }) => {
   say({ type: 'committed', events: [...events] });
   void sayWhenAtRest();
 });
-eachLine(process.stdin, (line) => void answer(retinue, JSON.parse(line) as Wish));
-process.stdin.once('end', () => void retinue.stop(graceMs).then(() => process.exit(0)));
+eachLine(process.stdin, (line) => void answer(JSON.parse(line) as Wish));
+process.stdin.once('end', () => void retinue.stop(1000).then(() => process.exit(0)));
 retinue.start();
 say({ type: 'ready' });
 void sayWhenAtRest();
+// A process that is killed never gets to keep what it compiled, and the next one would start twice as slowly.
 if (process.env.CRASH_KEEP_COMPILED) flushCompileCache();
 
 /** To a pipe this is synchronous: what was said has left the process, however it ends. */
@@ -50,19 +37,22 @@ function say(line: SubjectLine): void {
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 
-async function answer(to: Retinue, wish: Wish): Promise<void> {
-  const commandId = to.ids.command();
-  const once = { key: wish.key, request: JSON.stringify([wish.name, wish.command]) };
-  const by: CommandWish = { workspaceId: localWorkspaceId, actor: 'person:owner', commandId, once };
+async function answer(wish: Wish): Promise<void> {
   try {
-    const run = to.commands[wish.name] as (by: CommandWish, command: Wish['command']) => Promise<Reply<Record<string, unknown>>>;
-    const reply = await run(by, wish.command);
+    const reply = await perform(wish);
     if (reply.refusal) say({ type: 'refused', key: wish.key, code: reply.refusal.code });
     else say({ type: 'ok', key: wish.key, reply: reply.done });
   } catch (error) {
-    say({ type: 'problem', words: `${wish.name}: ${String(error)}` });
+    say({ type: 'problem', words: `${wish.name}: ${inWords(error)}` });
   }
   await sayWhenAtRest();
+}
+
+function perform({ key, name, command }: Wish): Promise<Reply<Record<string, unknown>>> {
+  const once = { key, request: JSON.stringify([name, command]) };
+  const by: CommandWish = { workspaceId: localWorkspaceId, actor: 'person:owner', commandId: retinue.ids.command(), once };
+  const run = retinue.commands[name] as (by: CommandWish, what: typeof command) => ReturnType<typeof perform>;
+  return run(by, command);
 }
 
 async function sayWhenAtRest(): Promise<void> {
@@ -76,42 +66,6 @@ function configFromEnvironment(): Config {
   return { ...config, limits: { ...config.limits, maxChildrenAtOnce: 24, maxTasksPerTurn: 1000 } };
 }
 
-function agentAt(name: (typeof agentNames)[number]) {
-  const below = { boss: 'lead', lead: 'specialist', specialist: 'worker', worker: null, [limitedAgent]: null }[name];
-  const subAgents = below ? [below, limitedAgent] : [];
-  const tools = ['askUser', ...Object.values(toolNames)];
-  return agent(name, name === limitedAgent ? { subAgents, tools, maxSteps: 1 } : { subAgents, tools });
+function inWords(problem: unknown): string {
+  return problem instanceof Error ? (problem.stack ?? problem.message) : String(problem);
 }
-
-/** The witness hears of every request before the model says a word. */
-function watched(model: Model, { tell }: Witness): Model {
-  return {
-    async *stream(request, signal) {
-      const { threadId, step, attempt } = request.place;
-      await tell({ what: 'model', threadId, step, attempt }, 0, signal);
-      yield* model.stream(request, signal);
-    },
-  };
-}
-
-const toolInput = z.strictObject({ token: z.string(), replyMs: z.int() });
-
-function tool(name: string, effect: Effect): Tool {
-  return {
-    name,
-    description: `Has an effect that is ${effect}`,
-    input: toolInput,
-    effect,
-    reach: 'internal',
-    timeoutMs: 10_000,
-    outputBytes: 4096,
-    async run(args: never, context: ToolContext) {
-      const { token, replyMs }: z.infer<typeof toolInput> = args;
-      const { callId, attempt, idempotencyKey: key, signal } = context;
-      await witness.tell({ what: 'effect', effect, token, callId, attempt, key }, replyMs, signal);
-      return { had: token };
-    },
-  };
-}
-
-const graceMs = 1000;

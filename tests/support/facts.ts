@@ -66,7 +66,12 @@ export function delegateTo(thread: ThreadState, count: number): { own: Fact[]; c
 }
 
 export function endChild(child: ThreadState, parent: ThreadState | null): Entry[] {
-  const end = endThread(child, parent, { status: 'completed', result: 'done', reason: null }, ids.message());
+  const end = endThread(
+    child,
+    parent,
+    { status: 'completed', result: 'done', reason: null },
+    { spent: noUsage, messageId: ids.message() },
+  );
   return [{ threadId: child.threadId, guard: 'exists', facts: end.own }, ...(end.parent ? [end.parent] : [])];
 }
 

@@ -23,7 +23,10 @@ export async function cutStep(engine: Engine, step: StepUnderWay, heard: Heard, 
     if (!final) return [{ threadId: thread.threadId, guard: { epoch: step.epoch }, facts: [fact] }];
     const gathered = [partialWork(now), ...heard.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))];
     const ending = { status: 'failed', result: gathered.join('\n\n').trim(), reason: cut.message } as const;
-    const end = endThread(now, thread.parent && view.thread(thread.parent.threadId), ending, engine.ids.message());
+    const end = endThread(now, thread.parent && view.thread(thread.parent.threadId), ending, {
+      spent: heard.usage,
+      messageId: engine.ids.message(),
+    });
     const own = { threadId: thread.threadId, guard: { epoch: step.epoch }, facts: [fact, ...end.own] };
     return end.parent ? [own, end.parent] : [own];
   });

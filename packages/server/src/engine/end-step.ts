@@ -49,7 +49,12 @@ function decideEnd(
     ...plan.facts,
   ];
   const ending = endingOf(thread, heard, plan);
-  const end = ending && endThread(thread, thread.parent && view.thread(thread.parent.threadId), ending, ids.message());
+  const end =
+    ending &&
+    endThread(thread, thread.parent && view.thread(thread.parent.threadId), ending, {
+      spent: usage,
+      messageId: ids.message(),
+    });
   const own: Entry = {
     threadId: thread.threadId,
     guard: { epoch: step.epoch },

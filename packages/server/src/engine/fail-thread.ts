@@ -1,5 +1,5 @@
 import type { ThreadState } from '@retinue/protocol';
-import { refuse } from '@retinue/protocol';
+import { noUsage, refuse } from '@retinue/protocol';
 import { cancelThreads, closeWork } from '../facts/close-work.ts';
 import { endThread } from '../facts/end-thread.ts';
 import type { Engine } from './engine.ts';
@@ -18,7 +18,10 @@ export async function failThread(engine: Engine, thread: ThreadState, reason: st
     const why = 'The task that asked for it has ended.';
     const closed = closeWork(now, stopped, why, null);
     const ending = { status: 'failed', result: partialWork(now), reason } as const;
-    const end = endThread(now, parent && view.thread(parent.threadId), ending, engine.ids.message());
+    const end = endThread(now, parent && view.thread(parent.threadId), ending, {
+      spent: noUsage,
+      messageId: engine.ids.message(),
+    });
     const own = { threadId, guard: { epoch: thread.epoch }, facts: [...closed, ...end.own] };
     const cancelled = cancelThreads(
       below,

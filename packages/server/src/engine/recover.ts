@@ -1,7 +1,6 @@
 import type { CallState, Fact, ThreadState } from '@retinue/protocol';
-import { findCall, noUsage } from '@retinue/protocol';
+import { findCall, noUsage, refuse } from '@retinue/protocol';
 import type { Engine } from './engine.ts';
-import { headerFor } from './engine.ts';
 
 /** Something is under way that no living worker has: a thread has one worker at a time, and it is the one who asks. */
 export function isInDoubt(thread: ThreadState): boolean {
@@ -13,17 +12,27 @@ export function isInDoubt(thread: ThreadState): boolean {
  * again. A call that was under way is run again only if its effect allows that; else it ends as interrupted, and the
  * model is told that the outcome is not known.
  */
-export async function recover(engine: Engine, thread: ThreadState): Promise<void> {
-  const inDoubt = thread.openCalls.filter((call) => call.running);
-  const calls = inDoubt.flatMap(({ step, callId }) => findCall(thread, step, callId) ?? []);
-  const facts: Fact[] = [
+export async function recover(
+  { log }: Pick<Engine, 'log'>,
+  { workspaceId, threadId, epoch }: ThreadState,
+): Promise<void> {
+  const header = { label: 'recover', workspaceId, actor: 'engine', commandId: null } as const;
+  await log.decide(header, { threads: [threadId] }, (view) => {
+    const thread = view.thread(threadId);
+    if (thread?.epoch !== epoch) return refuse('stale-epoch', threadId);
+    return [{ threadId, guard: { epoch }, facts: takeOver(thread) }];
+  });
+}
+
+/** From the thread as it is in the transaction: a worker that only seemed dead may have ended its step a moment ago. */
+function takeOver(thread: ThreadState): Fact[] {
+  const running = thread.openCalls.filter((call) => call.running);
+  const calls = running.flatMap(({ step, callId }) => findCall(thread, step, callId) ?? []);
+  return [
     { type: 'thread.recovered', data: { inDoubt: calls.map((call) => call.callId) } },
     ...(thread.openStep ? [cutByCrash(thread.openStep)] : []),
     ...calls.filter((call) => call.effect === 'unsafe').map(interrupt),
   ];
-  await engine.log.append(headerFor(thread, 'recover'), [
-    { threadId: thread.threadId, guard: { epoch: thread.epoch }, facts },
-  ]);
 }
 
 /** The attempt counts as if it had cost all that was set aside for it; nobody will ever know. */

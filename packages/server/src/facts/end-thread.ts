@@ -13,17 +13,17 @@ export type Ending = FactFields<'thread.ended'>;
 /**
  * A thread's end, and what it means to the one that waits for it. The child's end is always recorded. Its result goes
  * to the call that asked, if that is still open; else it enters the parent as a message, since a call never gets a
- * second result.
+ * second result. `spent` is what the step costs that ends in the same append.
  */
 export function endThread(
   thread: ThreadState,
   parent: ThreadState | null,
   ending: Ending,
-  messageId: MessageId,
+  { spent, messageId }: { spent: Usage; messageId: MessageId },
 ): { own: Fact[]; parent: ThreadFacts | null } {
   const own: Fact[] = [{ type: 'thread.ended', data: ending }];
   const status = ending.status === 'completed' ? 'success' : 'failed';
-  const usage = usageOf(thread);
+  const usage = addUsage(usageOf(thread), spent);
   const told =
     parent && tellParent(thread, parent, { status, result: ending.result, reason: ending.reason, usage }, messageId);
   return { own, parent: told };

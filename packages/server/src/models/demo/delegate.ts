@@ -6,7 +6,7 @@ import { isOperation } from './lexicon.ts';
 import { aboutMe, isUnclear, smallTalk } from './small-talk.ts';
 import { splitRequest } from './split.ts';
 import { chooseSubAgent, offeredSubAgents, type SubAgent } from './sub-agents.ts';
-import { answers, type Turn } from './turn.ts';
+import { answers, longestText, type Turn } from './turn.ts';
 import { readWords } from './words.ts';
 
 /** Splits what was asked, sends the parts out in one go, and answers from what comes back. */
@@ -22,7 +22,8 @@ export function delegate(request: ModelRequest, turn: Turn): DemoStep {
 
   const text = answered.length > 0 ? joinAnswer(fresh) : fresh.join('\n');
   const parts = splitRequest(text, lastQuestion(turn.earlier));
-  if (parts.length > 0) return sendOut(request, parts);
+  const cut = fresh.some((one) => one.length === longestText);
+  if (parts.length > 0) return sendOut(request, parts, cut);
   if (outcomes.length > 0) return answerFrom(request, turn);
   if (!asked && offers(request, 'askUser')) return ask();
   return finish(request, `I could not tell what to look for. ${aboutMe}`, 'error');
@@ -34,7 +35,7 @@ function joinAnswer(texts: string[]): string {
   return telling.map((text) => text.replace(/[\s?.!]+$/, '')).join(', ');
 }
 
-function sendOut(request: ModelRequest, parts: string[]): DemoStep {
+function sendOut(request: ModelRequest, parts: string[], cut: boolean): DemoStep {
   const subAgents = offeredSubAgents(request);
   const tasks = parts.flatMap((task) => {
     const agent = chooseSubAgent(task, subAgents);
@@ -42,7 +43,7 @@ function sendOut(request: ModelRequest, parts: string[]): DemoStep {
   });
   if (tasks.length === 0) return finish(request, 'I have nobody to send: no agent is offered to me here.', 'error');
   return {
-    text: announce(tasks.map(({ agent }) => agent)),
+    text: announce(tasks.map(({ agent }) => agent)) + (cut ? ` I read only the first ${longestText} characters.` : ''),
     calls: tasks.map(({ task, agent }) => ({ name: 'newTask', args: { task, subAgentId: agent.agentId } })),
   };
 }

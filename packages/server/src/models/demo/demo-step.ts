@@ -6,7 +6,7 @@ export interface DemoStep {
   calls: { name: string; args: Json }[];
 }
 
-export function say(text: string): DemoStep {
+function say(text: string): DemoStep {
   return { text, calls: [] };
 }
 
@@ -25,4 +25,4 @@ export function finish(request: ModelRequest, result: string, status: 'success' 
   return say(isChild ? result : `${result}\n\n${signature}`);
 }
 
-export const signature = '(Answered by the built-in demo model, which follows rules; add a provider for a real one.)';
+const signature = '(Answered by the built-in demo model, which follows rules; add a provider for a real one.)';

@@ -103,6 +103,46 @@ test('[G6] a result that comes as plain text, as a failure in words, or late in 
   assert.match(await textOf(failed), /^Visits \(Leeds\): 9\n/);
 });
 
+test('[G7] what was asked before a stop is not taken up again', async () => {
+  const callId = ids.call();
+  const request = requestOf('Visits in Leeds in 2022?', { tools: [team] });
+  const stopped = { callId, name: 'newTask', value: 'Stopped before it ended.', failed: true };
+  request.messages.push(
+    { role: 'assistant', parts: [{ type: 'call', callId, name: 'newTask', args: { task: 'Visits' } }] },
+    { role: 'tool', results: [stopped] },
+    { role: 'user', text: 'hello' },
+  );
+  assert.match(await textOf(request), /^Hello!/);
+});
+
+test('[G1] the longest messages that are let in are read in no time, and only their beginning', async () => {
+  const nasty = [
+    'Norway and ',
+    '(',
+    '1+',
+    'a ',
+    'and ',
+    '2019 and ',
+    'A',
+    '- x\n',
+    'in the ',
+    'compare ',
+    '9',
+    "Norway's ",
+  ];
+  for (const piece of nasty) {
+    const text = `Visits in ${piece.repeat(Math.ceil((256 * 1024) / piece.length))}`.slice(0, 256 * 1024 - 16);
+    const begun = performance.now();
+    await collect(requestOf(text, { tools: [team] }));
+    await collect(requestOf(text, { tools: [offer('searchDatasets'), offer('calculate')] }));
+    assert.ok(performance.now() - begun < 1_000, `${piece} took ${performance.now() - begun} ms`);
+  }
+  assert.match(
+    await textOf(requestOf('visits in Cork '.repeat(1_000), { tools: [team] })),
+    /only the first 4000 characters/,
+  );
+});
+
 function requestOf(text: string, rest: Pick<ModelRequest, 'tools'> & Partial<ModelRequest>): ModelRequest {
   return {
     model: { provider: 'demo', id: 'demo' },

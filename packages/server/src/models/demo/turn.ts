@@ -14,6 +14,9 @@ export function readEntries({ messages, toolChoice }: ModelRequest): Entry[] {
   return messages.slice(0, last).flatMap((message) => entriesOf(message, calls));
 }
 
+/** Rules read a question, not a book: what is longer would cost time and bring nothing. */
+export const longestText = 4_000;
+
 export interface Turn {
   /** What was said before, oldest first. */
   earlier: string[];
@@ -49,7 +52,7 @@ export function openTurn(entries: Entry[]): Turn {
   };
 }
 
-export function texts(entries: Entry[]): string[] {
+function texts(entries: Entry[]): string[] {
   return entries.flatMap((entry) => (entry.type === 'said' ? [entry.text] : []));
 }
 
@@ -69,7 +72,7 @@ function called(entries: Entry[]): Called[] {
 function entriesOf(message: PromptMessage, calls: Map<string, { name: string; args: Json }>): Entry[] {
   switch (message.role) {
     case 'user':
-      return [lateResult(message.text) ?? { type: 'said', text: message.text }];
+      return [lateResult(message.text) ?? { type: 'said', text: message.text.slice(0, longestText) }];
     case 'assistant': {
       const made = message.parts.filter((part) => part.type === 'call');
       for (const { callId, name, args } of made) calls.set(callId, { name, args });

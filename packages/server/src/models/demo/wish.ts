@@ -3,7 +3,7 @@ import { readWords, type Word } from './words.ts';
 import { readYears, type YearWish } from './years.ts';
 
 export type Operation = 'value' | 'total' | 'average' | 'change' | 'rank' | 'rank-change' | 'difference';
-export type Direction = 'highest' | 'lowest' | 'best' | 'worst';
+type Direction = 'highest' | 'lowest' | 'best' | 'worst';
 
 /** What a question wants done, read from its words alone. */
 export interface Wish {

@@ -1,8 +1,8 @@
 import type { Dataset, Row, Value } from './catalogue.ts';
 import { requireColumn } from './catalogue.ts';
 
-export type Operator = 'equals' | 'notEquals' | 'in' | 'atLeast' | 'atMost' | 'contains';
-export type Aggregation = 'sum' | 'mean' | 'min' | 'max' | 'count';
+type Operator = 'equals' | 'notEquals' | 'in' | 'atLeast' | 'atMost' | 'contains';
+type Aggregation = 'sum' | 'mean' | 'min' | 'max' | 'count';
 export interface Query {
   filters: { column: string; operator: Operator; value: string | number | (string | number)[] }[];
   groupBy: string[];

@@ -1,0 +1,28 @@
+import type { Refusal } from '@retinue/protocol';
+import { wordsOf } from '@retinue/protocol';
+
+export const exitCodes = {
+  ok: 0,
+  failed: 1,
+  wrongUsage: 2,
+  /** Only a person can help, and nobody here can be asked. */
+  needsAnswer: 3,
+  interrupted: 130,
+  terminated: 143,
+} as const;
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** A command that came to nothing for a reason that its caller can mend: the words for it, and the code. */
+export interface Failure {
+  code: ExitCode;
+  words: string;
+}
+
+export function wrongUsage(words: string): Failure {
+  return { code: exitCodes.wrongUsage, words };
+}
+
+export function refused(refusal: Refusal): Failure {
+  const isUsage = refusal.code.startsWith('no-such') || refusal.code === 'invalid-command';
+  return { code: isUsage ? exitCodes.wrongUsage : exitCodes.failed, words: wordsOf(refusal) };
+}

@@ -1,0 +1,47 @@
+import type { Event, EventOf, TaskState, ThreadState, TreeState } from '@retinue/protocol';
+import { findCall } from '@retinue/protocol';
+import { count, duration } from './figures.ts';
+import { oneLine } from './text.ts';
+
+/** What an event means to somebody who reads a file or a pipe: one line, or nothing. */
+export function plainLine(tree: TreeState, event: Event): string | null {
+  const thread = tree.threads[event.threadId];
+  if (!thread) return null;
+  const indent = '  '.repeat(thread.depth);
+  switch (event.type) {
+    case 'thread.opened':
+      return thread.parent ? null : `${thread.agent.name}: ${oneLine(thread.title)} (${thread.threadId})`;
+    case 'task.opened':
+      return `${indent}  → ${nameOf(tree, event.data)}: ${oneLine(event.data.title)}${attemptWords(event.data)}`;
+    case 'task.ended':
+      return `${indent}  ${endedLine(tree, thread, event)}`;
+    case 'question.asked': {
+      const options = event.data.options.length > 0 ? ` [${oneLine(event.data.options.join(' | '))}]` : '';
+      return `${indent}? ${thread.agent.name} asks: ${oneLine(event.data.text)}${options} (${event.data.questionId})`;
+    }
+    case 'question.answered':
+      return `${indent}! ${thread.agent.name} got the answer: ${oneLine(event.data.answer)}`;
+    default:
+      return null;
+  }
+}
+
+function endedLine(tree: TreeState, thread: ThreadState, { at, data }: EventOf<'task.ended'>): string {
+  const task = findCall(thread, data.step, data.callId)?.tasks.find(({ taskId }) => taskId === data.taskId);
+  if (!task) return `${data.taskId}: ${data.status}`;
+  const child = tree.threads[task.childThreadId];
+  const calls = child?.items.reduce((sum, item) => sum + (item.type === 'step' ? item.calls.length : 0), 0) ?? 0;
+  const reason = data.reason ? `: ${oneLine(data.reason)}` : '';
+  const figures = `${count(calls, 'call')}, ${duration(at - task.openedAt)}`;
+  return `${marks[data.status]} ${nameOf(tree, task)}: ${oneLine(task.title)}${attemptWords(task)} — ${data.status}${reason} (${figures})`;
+}
+
+function nameOf(tree: TreeState, { childThreadId, agentId }: Pick<TaskState, 'childThreadId' | 'agentId'>): string {
+  return oneLine(tree.threads[childThreadId]?.agent.name ?? agentId);
+}
+
+function attemptWords({ attempt }: Pick<TaskState, 'attempt'>): string {
+  return attempt > 1 ? ` (attempt ${attempt})` : '';
+}
+
+const marks = { success: '✓', failed: '✗', cancelled: '■' } as const;

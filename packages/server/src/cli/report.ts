@@ -1,0 +1,64 @@
+import type { TreeState } from '@retinue/protocol';
+import { StoreError } from '../main.ts';
+import type { Context } from './context.ts';
+import type { ExitCode } from './exit.ts';
+import { exitCodes } from './exit.ts';
+import type { Ending } from './follow.ts';
+import { questionsIn } from './progress.ts';
+import { oneLine, withoutControls } from './text.ts';
+
+/** The last words on what became of the chats: answers on stdout, everything else on stderr; and the exit code. */
+export function report(context: Context, trees: readonly TreeState[], ending: Ending): ExitCode {
+  const { terminal } = context;
+  switch (ending.reason) {
+    case 'settled':
+      return Math.max(0, ...trees.map((tree) => reportOutcome(context, tree, trees.length > 1))) === 0 ? exitCodes.ok : exitCodes.failed;
+    case 'asking':
+      for (const tree of trees) reportOutcome(context, tree, trees.length > 1);
+      terminal.err(openQuestionWords(context, trees));
+      return exitCodes.needsAnswer;
+    case 'stuck':
+      terminal.err(`This chat rests on nothing that could move it. Look for the reason with: ${context.invocation('verify')}\n`);
+      return exitCodes.failed;
+    case 'interrupted':
+      return exitCodes.interrupted;
+    case 'terminated':
+      terminal.err('Stopped. What is open goes on at the next start.\n');
+      return exitCodes.terminated;
+    case 'problem':
+      terminal.err(`${problemWords(ending.problem)}\n`);
+      return exitCodes.failed;
+    default:
+      return ending satisfies never;
+  }
+}
+
+/** A problem from outside has its own words; a bug keeps its trace, which is all there is to find it by. */
+export function problemWords(problem: unknown): string {
+  if (problem instanceof StoreError) return problem.message;
+  const trace = problem instanceof Error ? (problem.stack ?? problem.message) : String(problem);
+  return `Retinue ran into an error of its own. What was acknowledged is kept. Please report it with these lines:\n${trace}`;
+}
+
+function reportOutcome({ terminal, isJson }: Context, tree: TreeState, isOneOfMany: boolean): ExitCode {
+  const root = tree.threads[tree.rootId];
+  const outcome = root?.outcome;
+  if (!outcome) return exitCodes.ok;
+  const title = isOneOfMany ? `${oneLine(root.title)}\n` : '';
+  if (!isJson && outcome.result.trim() !== '') terminal.out(`\n${title}${withoutControls(outcome.result)}\n`);
+  if (outcome.status === 'completed') return exitCodes.ok;
+  const what = outcome.status === 'failed' ? 'The turn failed' : 'The turn was stopped';
+  terminal.err(`${what}: ${oneLine(outcome.reason ?? 'no reason was given.')}\n`);
+  return exitCodes.failed;
+}
+
+function openQuestionWords(context: Context, trees: readonly TreeState[]): string {
+  return trees
+    .flatMap(questionsIn)
+    .map(({ question, asker }) => {
+      const options = question.options.length > 0 ? ` [${oneLine(question.options.join(' | '))}]` : '';
+      const answer = context.invocation(`answer ${question.questionId} "<your answer>"`);
+      return `${asker.agent.name} asks: ${oneLine(question.text)}${options}\nAnswer with: ${answer}\n`;
+    })
+    .join('');
+}

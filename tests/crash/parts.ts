@@ -1,0 +1,61 @@
+import type { Effect } from '@retinue/protocol';
+import { z } from 'zod';
+import { createModels } from '../../packages/server/src/models/models.ts';
+import { createScriptedModel } from '../../packages/server/src/models/scripted.ts';
+import type { Agents } from '../../packages/server/src/ports/agents.ts';
+import type { Model, Models } from '../../packages/server/src/ports/model.ts';
+import type { Tool, ToolContext, Tools } from '../../packages/server/src/ports/tool.ts';
+import { createTools } from '../../packages/server/src/tools/tools.ts';
+import { agent, agentsOf } from '../support/house.ts';
+import type { Plan } from './plan.ts';
+import { agentNames, limitedAgent } from './plan.ts';
+import { scriptFor, toolNames } from './script.ts';
+import type { Witness } from './witness.ts';
+
+/** What stands in for the world in the subject: a model, tools and agents that play the plan and tell the witness. */
+export function partsFor(plan: Plan, witness: Witness): { models: Models; tools: Tools; agents: Agents } {
+  const effects = Object.keys(toolNames) as Effect[];
+  return {
+    models: createModels({ providers: { scripted: watch(createScriptedModel(scriptFor(plan)), witness) } }),
+    tools: createTools(effects.map((effect) => makeTool(effect, witness))),
+    agents: agentsOf(agentNames.map(makeAgent)),
+  };
+}
+
+/** The witness hears of every request before the model says a word. */
+function watch(model: Model, witness: Witness): Model {
+  return {
+    async *stream(request, signal) {
+      const { threadId, step, attempt } = request.place;
+      await witness.tell({ what: 'model', threadId, step, attempt }, 0, signal);
+      yield* model.stream(request, signal);
+    },
+  };
+}
+
+const toolInput = z.strictObject({ token: z.string(), replyMs: z.int() });
+
+function makeTool(effect: Effect, witness: Witness): Tool {
+  return {
+    name: toolNames[effect],
+    description: `Has an effect of the class ${effect}`,
+    input: toolInput,
+    effect,
+    reach: 'internal',
+    timeoutMs: 10_000,
+    outputBytes: 4096,
+    async run(args: never, context: ToolContext) {
+      const { token, replyMs }: z.infer<typeof toolInput> = args;
+      const { callId, attempt, idempotencyKey: key, signal } = context;
+      await witness.tell({ what: 'effect', effect, token, callId, attempt, key }, replyMs, signal);
+      return { had: token };
+    },
+  };
+}
+
+function makeAgent(name: (typeof agentNames)[number]) {
+  const below = { boss: 'lead', lead: 'specialist', specialist: 'worker', worker: null, [limitedAgent]: null }[name];
+  const subAgents = below ? [below, limitedAgent] : [];
+  const tools = ['askUser', ...Object.values(toolNames)];
+  return agent(name, name === limitedAgent ? { subAgents, tools, maxSteps: 1 } : { subAgents, tools });
+}

@@ -1,0 +1,107 @@
+import type { Event, TaskId, ThreadId } from '@retinue/protocol';
+import { agentIdOf } from '@retinue/protocol';
+import type { Wish } from './lines.ts';
+import type { Plan, PlanNode } from './plan.ts';
+import { allNodes } from './plan.ts';
+import { instructionFor, readInstruction } from './script.ts';
+
+/** One wish and what became of it: `unknown` until a reply came, and for ever if none did. */
+export interface Attempt {
+  wish: Wish;
+  outcome: 'unknown' | 'ok' | 'refused';
+  reply: Record<string, unknown> | null;
+  code: string | null;
+}
+
+/**
+ * The one who opens the chat, answers, stops and retries. Decides from the events that it has seen, so that it can go on
+ * after any kill; asks again, under the same key, for what it got no reply to.
+ */
+export class Person {
+  readonly history: Attempt[] = [];
+  readonly #nodes: ReadonlyMap<string, PlanNode>;
+  readonly #wishes = new Map<string, Wish>();
+  readonly #settled = new Set<string>();
+  readonly #sent = new Map<string, Attempt>();
+  /** Questions that were asked since the last restart. */
+  readonly #fresh = new Set<string>();
+  readonly #tasks = new Map<ThreadId, { taskId: TaskId; node: PlanNode; again: boolean; parent: ThreadId }>();
+
+  constructor(plan: Plan) {
+    this.#nodes = new Map(allNodes(plan.children).map((node) => [node.path, node]));
+    this.#want({ key: 'open', name: 'openChat', command: { agentId: agentIdOf('boss'), text: `Play tree ${plan.seed}.` } });
+  }
+
+  see(event: Event): void {
+    if (event.type === 'task.opened') this.#noteTask(event.threadId, event.data);
+    if (event.type === 'task.ended' && event.data.status === 'failed') this.#retry(event.data.taskId, 'failing');
+    if (event.type === 'step.started') this.#seeStep(event.threadId, event.data.step);
+    if (event.type === 'call.started') this.#stop(event.threadId);
+    if (event.type === 'question.asked') {
+      const { questionId } = event.data;
+      const key = `answer ${questionId}`;
+      this.#fresh.add(key);
+      this.#want({ key, name: 'answerQuestion', command: { questionId, answer: `Forty-two for ${questionId}.` } });
+    }
+  }
+
+  /** What to send now. One who is patient lets a question live through a restart before it answers. */
+  next(patient: boolean): Wish[] {
+    const wishes = [...this.#wishes.values()].filter(({ key }) => {
+      return !this.#settled.has(key) && !this.#sent.has(key) && !(patient && this.#fresh.has(key));
+    });
+    for (const wish of wishes) {
+      const attempt: Attempt = { wish, outcome: 'unknown', reply: null, code: null };
+      this.history.push(attempt);
+      this.#sent.set(wish.key, attempt);
+    }
+    return wishes;
+  }
+
+  hear(key: string, outcome: 'ok' | 'refused', detail: { reply?: Record<string, unknown>; code?: string }): void {
+    const attempt = this.#sent.get(key);
+    if (attempt) Object.assign(attempt, { outcome, ...detail });
+    this.#sent.delete(key);
+    this.#settled.add(key);
+  }
+
+  /** The process is gone: what it had not answered is unknown, and will be asked again. */
+  hangUp(): void {
+    this.#sent.clear();
+    this.#fresh.clear();
+  }
+
+  get content(): boolean {
+    return [...this.#wishes.keys()].every((key) => this.#settled.has(key));
+  }
+
+  #want(wish: Wish): void {
+    if (!this.#wishes.has(wish.key)) this.#wishes.set(wish.key, wish);
+  }
+
+  #noteTask(parent: ThreadId, { taskId, childThreadId, instruction }: { taskId: TaskId; childThreadId: ThreadId; instruction: string }): void {
+    const { path, again } = readInstruction(instruction);
+    const node = this.#nodes.get(path);
+    if (node) this.#tasks.set(childThreadId, { taskId, node, again, parent });
+  }
+
+  #seeStep(threadId: ThreadId, step: number): void {
+    const task = this.#tasks.get(threadId);
+    if (task) return this.#retry(task.taskId, 'stuck');
+    const text = `Also mind this, said at step ${step}.`;
+    if (step === 1) this.#want({ key: 'steer', name: 'sendMessage', command: { threadId, text } });
+  }
+
+  #retry(taskId: TaskId, kind: PlanNode['kind']): void {
+    const task = [...this.#tasks.values()].find((candidate) => candidate.taskId === taskId);
+    if (task?.node.kind !== kind || task.again) return;
+    const instruction = instructionFor(task.node.path, true);
+    this.#want({ key: `retry ${taskId}`, name: 'retryTask', command: { taskId, instruction } });
+  }
+
+  #stop(threadId: ThreadId): void {
+    const parent = this.#tasks.get(this.#tasks.get(threadId)?.parent ?? threadId);
+    if (parent?.node.kind !== 'doomed') return;
+    this.#want({ key: `stop ${parent.taskId}`, name: 'cancelTask', command: { taskId: parent.taskId } });
+  }
+}

@@ -1,0 +1,152 @@
+import type { Event, ThreadId } from '@retinue/protocol';
+import { hash, isUnfinished, localWorkspaceId } from '@retinue/protocol';
+import { recover } from '../../packages/server/src/engine/recover.ts';
+import type { Script } from '../../packages/server/src/models/script.ts';
+import { inputsOf, resultsOf } from '../../packages/server/src/models/script.ts';
+import type { Line } from '../../packages/server/src/models/script-lines.ts';
+import {
+  call,
+  callText,
+  fail,
+  finish,
+  pause,
+  say,
+  think,
+  together,
+} from '../../packages/server/src/models/script-lines.ts';
+import type { ModelRequest } from '../../packages/server/src/ports/model.ts';
+import { seededChance } from './facts.ts';
+import type { House } from './house.ts';
+import { agent, allTasks, openHouse, wait } from './house.ts';
+import { newTask, toolFor } from './scripts.ts';
+
+/** What the real engine writes when models, tools and people do whatever comes to mind, as it was stored and as it was watched. */
+export async function writeRandomLog(seed: number): Promise<{ stored: Event[]; watched: Event[] }> {
+  const chance = seededChance(seed);
+  const agents = team(1);
+  await using house = await openHouse({
+    script: randomScript(seed),
+    agents,
+    tools: [randomTool('look', 'read'), randomTool('put', 'idempotent'), randomTool('act', 'unsafe')],
+    limits: { maxDepth: 3, maxSteps: 6, maxChildrenAtOnce: 3 },
+  });
+  const watched: Event[] = [];
+  using _subscription = house.log.subscribe(({ events }) => watched.push(...events));
+  const rootId = await house.open(`chat ${seed}`);
+  house.retinue.start();
+  for (let move = 0; move < 14; move += 1) {
+    await wait(chance() * 12);
+    await meddle(house, rootId, chance, agents);
+  }
+  await finishUp(house, rootId);
+  return { stored: await house.events(rootId), watched: watched.filter((event) => event.rootId === rootId) };
+}
+
+const team = (version: number) => [
+  agent('boss', { subAgents: ['worker', 'clerk'], tools: ['look', 'put', 'act', 'askUser'], version }),
+  agent('worker', { subAgents: ['clerk'], tools: ['look', 'act', 'askUser'] }),
+  agent('clerk', { tools: ['look', 'put', 'askUser'] }),
+];
+
+function randomTool(name: string, effect: 'read' | 'idempotent' | 'unsafe') {
+  const run = async (args: Record<string, unknown>) => {
+    const chance = seededChance(Number.parseInt(hash(JSON.stringify(args)), 36) | 0);
+    await wait(chance() * (effect === 'unsafe' ? 40 : 15));
+    if (chance() < 0.2) throw new Error(`${name} is out of order`);
+    return { seen: Math.floor(chance() * 1000) };
+  };
+  return toolFor(name, run, { effect });
+}
+
+/** Pure: the same request gets the same lines, after a restart too. */
+function randomScript(seed: number): Script {
+  return (request) => {
+    const { agentId, step, attempt } = request.place;
+    const key = hash(`${seed} ${agentId} ${inputsOf(request).join('|')} ${step} ${attempt}`);
+    const chance = seededChance(Number.parseInt(key, 36) | 0);
+    return [say('Let me ', 'see. '), pause(chance() * 6), ...randomLines(request, chance, step)];
+  };
+}
+
+function randomLines(request: ModelRequest, chance: () => number, step: number): Line[] {
+  const offered = new Set(request.tools.map(({ name }) => name));
+  const pick = chance();
+  if (offered.has('newTask') && step <= 2 && pick < 0.45) return [delegation(request, chance)];
+  if (pick < 0.6)
+    return [
+      think('hm'),
+      together(
+        ...['look', 'put', 'act']
+          .filter((name) => offered.has(name))
+          .map((name) => call(name, { round: Math.floor(chance() * 99) })),
+      ),
+    ];
+  if (pick < 0.66) return [call('askUser', { question: `What about ${step}?`, options: ['this', 'that'] })];
+  if (pick < 0.71) return [fail({ message: 'overloaded', retryable: true, retryAfterMs: 1 })];
+  if (pick < 0.74) return [fail({ message: 'refused', retryable: false })];
+  if (pick < 0.78) return [callText('look', '{"round": ')];
+  if (pick < 0.8) return [finish('length')];
+  if (offered.has('taskResult'))
+    return [call('taskResult', { result: `done at ${step}`, status: chance() < 0.8 ? 'success' : 'error' })];
+  return [say(`All said: ${resultsOf(request).length}`)];
+}
+
+function delegation(request: ModelRequest, chance: () => number): Line {
+  const targets = ['worker', 'clerk'].filter((name) =>
+    request.tools.some(({ description }) => description.includes(`agt_${name} `)),
+  );
+  const count = 1 + Math.floor(chance() * 3);
+  return together(
+    ...Array.from({ length: count }, (_, index) =>
+      newTask(
+        targets[index % targets.length] ?? 'nobody',
+        `part ${index} of ${request.place.step}, ${chance().toFixed(3)}`,
+      ),
+    ),
+  );
+}
+
+/** A person, or a second worker, at a random moment. */
+async function meddle(
+  house: House,
+  rootId: ThreadId,
+  chance: () => number,
+  agents: ReturnType<typeof team>,
+): Promise<void> {
+  const view = await house.view(rootId);
+  const tasks = allTasks(view);
+  const task = tasks[Math.floor(chance() * tasks.length)];
+  const pick = chance();
+  if (pick < 0.3) await answerAll(house);
+  else if (pick < 0.45)
+    await house.commands.sendMessage(house.wish(), { threadId: rootId, text: `by the way ${pick}` });
+  else if (pick < 0.6 && task) await house.commands.cancelTask(house.wish(), { taskId: task.task.taskId });
+  else if (pick < 0.75 && task)
+    await house.commands.retryTask(house.wish(), { taskId: task.task.taskId, instruction: `again ${pick}` });
+  else if (pick < 0.9) await takeOver(house, task?.task.childThreadId ?? rootId);
+  else if (pick < 0.95) await house.commands.cancelThread(house.wish(), { threadId: rootId });
+  else agents.splice(0, 1, { ...(agents[0] ?? agent('boss')), version: (agents[0]?.version ?? 1) + 1 });
+}
+
+async function answerAll(house: House): Promise<void> {
+  for (const { questionId } of await house.log.openQuestions(localWorkspaceId)) {
+    await house.commands.answerQuestion(house.wish(), { questionId, answer: 'that' });
+  }
+}
+
+/** As another worker would that takes this one for dead. */
+async function takeOver(house: House, threadId: ThreadId): Promise<void> {
+  const thread = await house.log.thread(localWorkspaceId, threadId);
+  if (thread && isUnfinished(thread.status)) await recover({ log: house.log }, thread);
+}
+
+async function finishUp(house: House, rootId: ThreadId): Promise<void> {
+  while (true) {
+    await house.settled(rootId);
+    const open = await house.log.openQuestions(localWorkspaceId);
+    const { threads } = await house.tree(rootId);
+    if (open.length === 0 && Object.values(threads).every((thread) => !isUnfinished(thread.status))) return;
+    await answerAll(house);
+    await wait(5);
+  }
+}
