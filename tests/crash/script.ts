@@ -92,7 +92,7 @@ function tellResults(request: ModelRequest): string {
       const { task } = (calls.get(callId)?.args ?? { task: '' }) as { task: string };
       const told = value as { status?: string; result?: string };
       const { path } = readInstruction(task);
-      const belongs = told.status !== 'success' || told.result?.startsWith(`${path}: `) || told.result?.startsWith(`I am at it. ${path}: `);
+      const belongs = told.status !== 'success' || told.result?.replace("I am at it. ", "").startsWith(`${path}:`);
       return belongs ? `${path} ${told.status}` : `${path} ${mixedUp} ${JSON.stringify(value)}`;
     })
     .join(', ');

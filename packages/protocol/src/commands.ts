@@ -43,7 +43,6 @@ const refusalWords = {
   'no-such-task': (about: string) => `There is no task ${about}. Show the chat's tree to see which there are.`,
   'no-such-question': (about: string) => `There is no question ${about}. Show the chat's tree to see what is open.`,
   'question-closed': (about: string) => `Question ${about} is closed already; nothing was changed.`,
-  'task-ended': (about: string) => `Task ${about} has ended already; nothing was changed.`,
   'task-retried': (about: string) => `Task ${about} has been tried again already. Retry its last attempt.`,
   'thread-ended': (about: string) => `Thread ${about} has ended its task. Write to its chat, or retry the task.`,
   'task-succeeded': (about: string) => `Task ${about} succeeded. Send a message to ask for more.`,
@@ -53,8 +52,6 @@ const refusalWords = {
   'thread-exists': (about: string) => `Thread ${about} exists already.`,
   'stale-epoch': (about: string) => `Thread ${about} has passed to another worker.`,
   'call-closed': (about: string) => `Call ${about} has ended already.`,
-  'seq-moved': (about: string) => `Thread ${about} has moved on. Read it again and decide anew.`,
-  'too-many-tasks': (about: string) => about,
   'key-reused': (about: string) => `The key ${about} was used for another request. Use a new key.`,
 } satisfies Record<string, (about: string) => string>;
 

@@ -25,11 +25,16 @@ export function findCall(thread: ThreadState, step: number, callId: CallId): Cal
 
 type Begun = Pick<StepItem, 'type' | 'seq' | 'at' | 'step' | 'attempt' | 'kind' | 'seenSeq' | 'agentVersion'>;
 
-/** A new attempt takes the place of the one that was cut, after whatever came in between. */
+/**
+ * A step stands where its prompt ended: before whatever came in that it has not seen. A new attempt takes the place of
+ * the one that was cut.
+ */
 export function putStep(thread: ThreadState, begun: Begun): void {
   const earlier = findStep(thread, begun.step);
   if (earlier) thread.items.splice(earlier.index, 1);
-  thread.items.push({
+  let place = thread.items.length;
+  while ((thread.items[place - 1]?.seq ?? 0) > begun.seenSeq) place -= 1;
+  thread.items.splice(place, 0, {
     ...begun,
     status: 'open',
     parts: [],

@@ -4,7 +4,7 @@ import { type AgentDefinition, agentDefinitionSchema, agentIdOf, localWorkspaceI
 import { createBuiltInAgents } from './built-in-agents.ts';
 import { checkSubAgents } from './check-sub-agents.ts';
 
-test('[A1] [D16] orchestrator, researcher and analyst are there from the start, valid and with badges of their own', async () => {
+test('[N1] [D16] orchestrator, researcher and analyst are there from the start, valid and with badges of their own', async () => {
   const agents = await createBuiltInAgents().list(localWorkspaceId);
   assert.deepEqual(
     agents.map(({ agentId }) => agentId),
@@ -15,7 +15,7 @@ test('[A1] [D16] orchestrator, researcher and analyst are there from the start, 
   assert.equal(new Set(agents.map(({ badge }) => badge.icon)).size, 3);
 });
 
-test('[A1] [D16] only the orchestrator delegates; the analyst has what the researcher has, and calculate', async () => {
+test('[N1] [D16] only the orchestrator delegates; the analyst has what the researcher has, and calculate', async () => {
   const orchestrator = await find('orchestrator');
   assert.deepEqual(orchestrator.subAgentIds, ['agt_researcher', 'agt_analyst']);
   const [researcher, analyst] = [await find('researcher'), await find('analyst')];
@@ -23,25 +23,25 @@ test('[A1] [D16] only the orchestrator delegates; the analyst has what the resea
   assert.deepEqual(analyst.tools.toSorted(), [...researcher.tools, 'calculate'].toSorted());
 });
 
-test('[A1] the built-in agents use the demo model unless another one is given', async () => {
+test('[N1] the built-in agents use the demo model unless another one is given', async () => {
   assert.deepEqual((await find('analyst')).model, { provider: 'demo', id: 'demo' });
   const model = { provider: 'openai-compatible', id: 'small' };
   const agents = await createBuiltInAgents(model).list(localWorkspaceId);
   assert.ok(agents.every((agent) => agent.model.id === 'small'));
 });
 
-test('[A1] an agent that is not there is null', async () => {
+test('[N1] an agent that is not there is null', async () => {
   assert.equal(await createBuiltInAgents().find(localWorkspaceId, agentIdOf('ghost')), null);
 });
 
-test('[A2] [D1] a list of sub-agents is deduplicated in its order', async () => {
+test('[N2] [D1] a list of sub-agents is deduplicated in its order', async () => {
   const orchestrator = await find('orchestrator');
   const [first, second] = [agentIdOf('researcher'), agentIdOf('analyst')];
   const checked = checkSubAgents({ ...orchestrator, subAgentIds: [first, second, first] }, [first, second]);
   assert.deepEqual('subAgentIds' in checked && checked.subAgentIds, [first, second]);
 });
 
-test('[A2] [D1] an agent that lists itself or an unknown agent is refused with words that say which', async () => {
+test('[N2] [D1] an agent that lists itself or an unknown agent is refused with words that say which', async () => {
   const orchestrator = await find('orchestrator');
   const known = [orchestrator.agentId, agentIdOf('analyst')];
   const refusal = (subAgentIds: AgentDefinition['subAgentIds']) => {

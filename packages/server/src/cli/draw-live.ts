@@ -38,7 +38,8 @@ interface LiveRow {
 function rowsOf(scene: Scene, chat: ThreadNode): LiveRow[] {
   const { thread } = chat;
   const state = rootWords[thread.status];
-  const since = thread.items.findLast((item) => item.type === 'message' && item.from !== 'system')?.at ?? thread.openedAt;
+  const since =
+    thread.items.findLast((item) => item.type === 'message' && item.from !== 'system')?.at ?? thread.openedAt;
   const figures = `${ticking((thread.outcome?.at ?? scene.now) - since)} · ${tokens(chat)}`;
   const row = { branch: '', agent: thread.agent, title: thread.title, state, note: toolNote(scene, thread), figures };
   return [{ row, weight: 10 }, ...below(scene, chat, '')];
@@ -60,13 +61,22 @@ function taskRow(scene: Scene, { task, status, child, queuePlace }: TaskNode, br
   const live = status === 'running' || status === 'waiting' ? toolNote(scene, child.thread) : '';
   const reason = status === 'failed' ? (task.outcome?.reason ?? '') : '';
   const note = [attempt, queued, live, reason].filter((part) => part !== '').join(' · ');
-  return { branch, agent: child.thread.agent, title: task.title, state: status, note, figures: taskFigures(scene.now, { task, child }) };
+  return {
+    branch,
+    agent: child.thread.agent,
+    title: task.title,
+    state: status,
+    note,
+    figures: taskFigures(scene.now, { task, child }),
+  };
 }
 
 export function taskFigures(now: number, { task, child }: Pick<TaskNode, 'task' | 'child'>): string {
   const calls = child ? callsIn(child) : 0;
   const time = task.endedAt ? duration(task.endedAt - task.openedAt) : ticking(now - task.openedAt);
-  return [task.endedAt ? count(calls, 'call') : '', time, child ? tokens(child) : ''].filter((part) => part !== '').join(' · ');
+  return [task.endedAt ? count(calls, 'call') : '', time, child ? tokens(child) : '']
+    .filter((part) => part !== '')
+    .join(' · ');
 }
 
 /** The tool at work; between two of them the last one, so that the row does not flicker. */
@@ -74,7 +84,9 @@ function toolNote({ draftOf }: Scene, thread: ThreadState): string {
   if (thread.outcome) return '';
   const asking = thread.openCalls.find((call) => call.waitsFor === 'person');
   if (asking) return '↳ asks you';
-  const spoken = draftOf(thread.threadId)?.parts.findLast((part) => part.type === 'call')?.name;
+  const writing = draftOf(thread.threadId)?.parts.at(-1);
+  if (writing?.type === 'text') return '';
+  const spoken = writing?.type === 'call' ? writing.name : null;
   const step = thread.items.findLast((item) => item.type === 'step' && item.calls.length > 0);
   const calls = step?.type === 'step' ? step.calls : [];
   const running = calls.filter((call) => call.endedAt === null);
@@ -87,7 +99,9 @@ function toolNote({ draftOf }: Scene, thread: ThreadState): string {
 function keepWhatMatters(rows: LiveRow[], room: number): { shown: LiveRow[]; hidden: number } {
   if (rows.length <= room) return { shown: rows, hidden: 0 };
   const space = Math.max(0, room - 1);
-  const byWeight = rows.map((row, index) => ({ row, index })).sort((left, right) => right.row.weight - left.row.weight || left.index - right.index);
+  const byWeight = rows
+    .map((row, index) => ({ row, index }))
+    .sort((left, right) => right.row.weight - left.row.weight || left.index - right.index);
   const kept = new Set(byWeight.slice(0, space).map(({ index }) => index));
   return { shown: rows.filter((_row, index) => kept.has(index)), hidden: room > 0 ? rows.length - space : 0 };
 }
@@ -106,4 +120,11 @@ export const rootWords: Record<ThreadState['status'], string> = {
   cancelled: 'cancelled',
 };
 
-const weights: Record<TaskNode['status'], number> = { waiting: 5, running: 4, failed: 3, pending: 2, cancelled: 1, success: 0 };
+const weights: Record<TaskNode['status'], number> = {
+  waiting: 5,
+  running: 4,
+  failed: 3,
+  pending: 2,
+  cancelled: 1,
+  success: 0,
+};

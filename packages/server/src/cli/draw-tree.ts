@@ -40,7 +40,8 @@ function entriesOf(node: ThreadNode, item: Item, page: Page): Entry[] {
   return item.calls.map((call) => {
     const attempts = node.tasks.filter((task) => task.call === call);
     if (attempts.length === 0) return (branch, indent) => callLines(call, branch, indent, page);
-    return (branch, indent) => attempts.flatMap((task, index) => taskLines(task, index === 0 ? branch : `${indent}↻ `, indent, page));
+    return (branch, indent) =>
+      attempts.flatMap((task, index) => taskLines(task, index === 0 ? branch : `${indent}↻ `, indent, page));
   });
 }
 
@@ -50,16 +51,33 @@ function callLines(call: CallState, branch: string, indent: string, page: Page):
   const time = call.endedAt === null ? '' : duration(call.endedAt - (call.startedAt ?? call.requestedAt));
   const args = call.args === null ? '' : JSON.stringify(call.args);
   const state = page.paint.state(call.status);
-  const tail = [call.attempt > 1 ? `attempt ${call.attempt}` : '', time, call.error ?? ''].filter((part) => part !== '').join(' · ');
-  const room = Math.max(8, Math.min(longestArgs, page.columns - branch.length - call.name.length - call.status.length - tail.length - 6));
+  const tail = [call.attempt > 1 ? `attempt ${call.attempt}` : '', time, call.error ?? '']
+    .filter((part) => part !== '')
+    .join(' · ');
+  const room = Math.max(
+    8,
+    Math.min(longestArgs, page.columns - branch.length - call.name.length - call.status.length - tail.length - 6),
+  );
   const shown = cut(oneLine(args), room);
-  return [`${page.paint.dim(branch)}${oneLine(call.name)} ${page.paint.dim(shown)}  ${state}  ${page.paint.dim(cut(oneLine(tail), longestArgs))}`.trimEnd()];
+  return [
+    `${page.paint.dim(branch)}${oneLine(call.name)} ${page.paint.dim(shown)}  ${state}  ${page.paint.dim(cut(oneLine(tail), longestArgs))}`.trimEnd(),
+  ];
 }
 
-function questionLines(question: NonNullable<CallState['question']>, branch: string, indent: string, page: Page): string[] {
+function questionLines(
+  question: NonNullable<CallState['question']>,
+  branch: string,
+  indent: string,
+  page: Page,
+): string[] {
   const { text, options, status, answer, questionId } = question;
   const asked = `? ${oneLine(text)}${options.length > 0 ? ` [${oneLine(options.join(' | '))}]` : ''}`;
-  const told = status === 'answered' ? `answered: ${oneLine(answer ?? '')}` : status === 'withdrawn' ? 'withdrawn' : `open: ${questionId}`;
+  const told =
+    status === 'answered'
+      ? `answered: ${oneLine(answer ?? '')}`
+      : status === 'withdrawn'
+        ? 'withdrawn'
+        : `open: ${questionId}`;
   return [line(page, branch, asked), line(page, `${indent}  `, told)];
 }
 
@@ -68,8 +86,19 @@ function taskLines(node: TaskNode, branch: string, indent: string, page: Page): 
   if (!child) return [line(page, branch, `${task.title} (${status}, its thread is missing)`)];
   const attempt = task.attempt > 1 ? `attempt ${task.attempt}` : '';
   const note = [attempt, task.outcome?.reason ?? ''].filter((part) => part !== '').join(' · ');
-  const row = { branch, agent: child.thread.agent, title: task.title, state: status, note, figures: taskFigures(page.now, node) };
-  return [fitRow(row, page.columns, page.paint), `${indent}${page.paint.dim(task.taskId)}`, ...below(child, indent, page)];
+  const row = {
+    branch,
+    agent: child.thread.agent,
+    title: task.title,
+    state: status,
+    note,
+    figures: taskFigures(page.now, node),
+  };
+  return [
+    fitRow(row, page.columns, page.paint),
+    `${indent}${page.paint.dim(task.taskId)}`,
+    ...below(child, indent, page),
+  ];
 }
 
 function line({ columns, paint }: Page, branch: string, text: string): string {

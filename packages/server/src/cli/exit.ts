@@ -1,6 +1,3 @@
-import type { Refusal } from '@retinue/protocol';
-import { wordsOf } from '@retinue/protocol';
-
 export const exitCodes = {
   ok: 0,
   failed: 1,
@@ -20,9 +17,4 @@ export interface Failure {
 
 export function wrongUsage(words: string): Failure {
   return { code: exitCodes.wrongUsage, words };
-}
-
-export function refused(refusal: Refusal): Failure {
-  const isUsage = refusal.code.startsWith('no-such') || refusal.code === 'invalid-command';
-  return { code: isUsage ? exitCodes.wrongUsage : exitCodes.failed, words: wordsOf(refusal) };
 }

@@ -20,7 +20,9 @@ export function tokens({ usage }: Pick<ThreadNode, 'usage'>): string {
   const total = totalTokens(usage);
   const about = usage.estimatedTokens > 0 ? '~' : '';
   if (total < 1000) return `${about}${total} tok`;
-  return total < 1_000_000 ? `${about}${(total / 1000).toFixed(1)}k tok` : `${about}${(total / 1_000_000).toFixed(1)}M tok`;
+  return total < 1_000_000
+    ? `${about}${(total / 1000).toFixed(1)}k tok`
+    : `${about}${(total / 1_000_000).toFixed(1)}M tok`;
 }
 
 export function count(number: number, one: string): string {

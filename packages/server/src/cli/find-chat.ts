@@ -16,7 +16,10 @@ export async function findChat(log: Log, meant: string): Promise<ThreadId | Fail
   }
   const [chat] = found;
   if (chat && found.length === 1) return chat.threadId;
-  if (chat) return wrongUsage(`"${meant}" is the beginning of ${found.length} chats. Give more of the id; \`list\` shows them all.`);
+  if (chat)
+    return wrongUsage(
+      `"${meant}" is the beginning of ${found.length} chats. Give more of the id; \`list\` shows them all.`,
+    );
   if (meant === 'last') return wrongUsage('There is no chat yet. Begin one with: run "<prompt>"');
   return wrongUsage(`There is no chat "${meant}". \`list\` shows which there are.`);
 }

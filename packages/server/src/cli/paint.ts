@@ -9,7 +9,8 @@ export interface Paint {
 }
 
 export function createPaint(hasColors: boolean): Paint {
-  const inside = (codes: string, text: string) => (hasColors && text !== '' ? `\u001b[${codes}m${text}\u001b[0m` : text);
+  const inside = (codes: string, text: string) =>
+    hasColors && text !== '' ? `\u001b[${codes}m${text}\u001b[0m` : text;
   return {
     badge: ({ badge, name }) => inside(colorCodes(badge.color), `${glyphs[badge.icon] ?? '●'} ${name}`),
     dim: (text) => inside('2', text),

@@ -17,10 +17,10 @@ export function plainLine(tree: TreeState, event: Event): string | null {
       return `${indent}  ${endedLine(tree, thread, event)}`;
     case 'question.asked': {
       const options = event.data.options.length > 0 ? ` [${oneLine(event.data.options.join(' | '))}]` : '';
-      return `${indent}? ${thread.agent.name} asks: ${oneLine(event.data.text)}${options} (${event.data.questionId})`;
+      return `${indent}? ${whoAsks(thread)} asks: ${oneLine(event.data.text)}${options} (${event.data.questionId})`;
     }
     case 'question.answered':
-      return `${indent}! ${thread.agent.name} got the answer: ${oneLine(event.data.answer)}`;
+      return `${indent}! ${whoAsks(thread)} got the answer: ${oneLine(event.data.answer)}`;
     default:
       return null;
   }
@@ -42,6 +42,11 @@ function nameOf(tree: TreeState, { childThreadId, agentId }: Pick<TaskState, 'ch
 
 function attemptWords({ attempt }: Pick<TaskState, 'attempt'>): string {
   return attempt > 1 ? ` (attempt ${attempt})` : '';
+}
+
+/** Several of one kind may ask at once; the task tells them apart. */
+export function whoAsks({ agent, parent, title }: ThreadState): string {
+  return parent ? `${oneLine(agent.name)} (${oneLine(title)})` : oneLine(agent.name);
 }
 
 const marks = { success: '✓', failed: '✗', cancelled: '■' } as const;

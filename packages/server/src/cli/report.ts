@@ -4,7 +4,8 @@ import type { Context } from './context.ts';
 import type { ExitCode } from './exit.ts';
 import { exitCodes } from './exit.ts';
 import type { Ending } from './follow.ts';
-import { questionsIn } from './progress.ts';
+import { whoAsks } from './plain-lines.ts';
+import { progressOf, questionsIn } from './progress.ts';
 import { oneLine, withoutControls } from './text.ts';
 
 /** The last words on what became of the chats: answers on stdout, everything else on stderr; and the exit code. */
@@ -12,18 +13,23 @@ export function report(context: Context, trees: readonly TreeState[], ending: En
   const { terminal } = context;
   switch (ending.reason) {
     case 'settled':
-      return Math.max(0, ...trees.map((tree) => reportOutcome(context, tree, trees.length > 1))) === 0 ? exitCodes.ok : exitCodes.failed;
+      return Math.max(0, ...trees.map((tree) => reportOutcome(context, tree, trees.length > 1))) === 0
+        ? exitCodes.ok
+        : exitCodes.failed;
     case 'asking':
       for (const tree of trees) reportOutcome(context, tree, trees.length > 1);
       terminal.err(openQuestionWords(context, trees));
       return exitCodes.needsAnswer;
     case 'stuck':
-      terminal.err(`This chat rests on nothing that could move it. Look for the reason with: ${context.invocation('verify')}\n`);
+      terminal.err(
+        `This chat rests on nothing that could move it. Look for the reason with: ${context.invocation('verify')}\n`,
+      );
       return exitCodes.failed;
     case 'interrupted':
+      terminal.err(trees.every((tree) => progressOf(tree) === 'settled') ? 'Stopped.\n' : restWords);
       return exitCodes.interrupted;
     case 'terminated':
-      terminal.err('Stopped. What is open goes on at the next start.\n');
+      terminal.err(restWords);
       return exitCodes.terminated;
     case 'problem':
       terminal.err(`${problemWords(ending.problem)}\n`);
@@ -58,7 +64,9 @@ function openQuestionWords(context: Context, trees: readonly TreeState[]): strin
     .map(({ question, asker }) => {
       const options = question.options.length > 0 ? ` [${oneLine(question.options.join(' | '))}]` : '';
       const answer = context.invocation(`answer ${question.questionId} "<your answer>"`);
-      return `${asker.agent.name} asks: ${oneLine(question.text)}${options}\nAnswer with: ${answer}\n`;
+      return `${whoAsks(asker)} asks: ${oneLine(question.text)}${options}\nAnswer with: ${answer}\n`;
     })
     .join('');
 }
+
+const restWords = 'Stopped. What is open goes on at the next start.\n';

@@ -60,7 +60,8 @@ function splitWord(word: string, columns: number): string[] {
   const pieces = [''];
   for (const { segment } of graphemes.segment(word)) {
     const last = pieces.at(-1) ?? '';
-    if (widthOf(last) + graphemeWidth(segment) <= columns || segment === ' ') pieces[pieces.length - 1] = last + segment;
+    if (widthOf(last) + graphemeWidth(segment) <= columns || segment === ' ')
+      pieces[pieces.length - 1] = last + segment;
     else pieces.push(segment);
   }
   return pieces;
@@ -75,11 +76,12 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** East Asian wide and full-width characters, and what is drawn as a coloured picture. */
 const wide =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}\ufe0f]|\p{Emoji_Presentation}/u;
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\ufe0f|\p{Emoji_Presentation}/u;
 
 // biome-ignore-start lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const paint = /\x1b\[[\d;]*m/g;
 /** Sequences of the terminal: CSI, OSC up to its end, and the short ones. */
-const escapeSequences = /(?:\x1b\[|\x9b)[\d;:<=>?]*[ -/]*[@-~]|(?:\x1b\]|\x9d)[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?|\x1b[ -/]*[0-~]/g;
+const escapeSequences =
+  /(?:\x1b\[|\x9b)[\d;:<=>?]*[ -/]*[@-~]|(?:\x1b\]|\x9d)[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?|\x1b[ -/]*[0-~]/g;
 const controls = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 // biome-ignore-end lint/suspicious/noControlCharactersInRegex: these are what is looked for

@@ -36,7 +36,12 @@ export class Watch implements Disposable {
 
   get progress(): Progress {
     const all = this.trees.map(progressOf);
-    return all.find((one) => one === 'working') ?? all.find((one) => one === 'asking') ?? all.find((one) => one === 'stuck') ?? 'settled';
+    return (
+      all.find((one) => one === 'working') ??
+      all.find((one) => one === 'asking') ??
+      all.find((one) => one === 'stuck') ??
+      'settled'
+    );
   }
 
   get questions(): OpenQuestion[] {

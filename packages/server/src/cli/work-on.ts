@@ -39,7 +39,8 @@ export async function workOn(
     using watch = await Watch.open(retinue.log, beginning.rootIds);
     const view = createView(context, retinue, watch);
     watch.onEvents = view.tell;
-    if (beginning.isNew) for (const rootId of beginning.rootIds) for await (const page of eventPages(retinue.log, rootId)) view.tell(page);
+    if (beginning.isNew)
+      for (const rootId of beginning.rootIds) for await (const page of eventPages(retinue.log, rootId)) view.tell(page);
     const ending = await carryOut({ context, retinue, watch, view, stops }, beginning).finally(view.end);
     if ('words' in ending) return ending;
     return { code: report(context, watch.trees, ending), ending };
@@ -48,7 +49,10 @@ export async function workOn(
   }
 }
 
-async function carryOut(scene: Parameters<typeof follow>[0], { act, isOwn, rootIds }: Beginning): Promise<Ending | Failure> {
+async function carryOut(
+  scene: Parameters<typeof follow>[0],
+  { act, isOwn, rootIds }: Beginning,
+): Promise<Ending | Failure> {
   const { retinue } = scene;
   const failure = await act?.();
   if (failure) return failure;

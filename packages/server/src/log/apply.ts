@@ -40,7 +40,6 @@ function checkGuard(guard: Guard, threadId: ThreadId, thread: ThreadState | null
   if (!thread) return refuse('no-such-thread', threadId);
   if (guard === 'exists') return null;
   if ('epoch' in guard) return thread.epoch === guard.epoch ? null : refuse('stale-epoch', threadId);
-  if ('expectSeq' in guard) return thread.seq === guard.expectSeq ? null : refuse('seq-moved', threadId);
   return thread.openCalls.some((call) => call.callId === guard.callOpen) ? null : refuse('call-closed', guard.callOpen);
 }
 

@@ -83,10 +83,9 @@ export interface Entry {
  * - `new`: the thread begins with this entry;
  * - `exists`: for what must never be refused because something else happened;
  * - `epoch`: the fence of a thread's own worker;
- * - `callOpen`: the first end of a call wins;
- * - `expectSeq`: nothing at all may have happened since.
+ * - `callOpen`: the first end of a call wins.
  */
-export type Guard = 'new' | 'exists' | { epoch: number } | { callOpen: CallId } | { expectSeq: number };
+export type Guard = 'new' | 'exists' | { epoch: number } | { callOpen: CallId };
 
 export interface Scope {
   threads: readonly ThreadId[];

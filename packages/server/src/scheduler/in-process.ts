@@ -91,8 +91,9 @@ export class InProcessScheduler implements Scheduler {
   #end(wake: Wake): void {
     const again = this.#running.get(wake.threadId)?.again;
     this.#running.delete(wake.threadId);
+    const goesOn = again && (again.dueAt ?? 0) <= this.#options.clock.now();
+    if (!goesOn) this.#turnstile.leave(wake);
     if (again) this.#enqueue(again);
-    else this.#turnstile.leave(wake);
     this.#dispatch();
   }
 

@@ -2,20 +2,17 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { QuestionId, TaskId, ThreadId, WorkspaceId } from '@retinue/protocol';
 import { storedId } from '@retinue/protocol';
 import type { ChatRow, QuestionRow, TaskRow, Wake } from '../../ports/event-log.ts';
+import type { Prepare } from './preparing.ts';
+import { preparing } from './preparing.ts';
 
 type Columns = Record<string, unknown>;
 
-/** Questions to the projections. Statements are prepared when first asked and kept. */
+/** Questions to the projections. */
 export class Queries {
-  readonly #prepare: (text: string) => ReturnType<DatabaseSync['prepare']>;
+  readonly #prepare: Prepare;
 
   constructor(database: DatabaseSync) {
-    const prepared = new Map<string, ReturnType<DatabaseSync['prepare']>>();
-    this.#prepare = (text) => {
-      const statement = prepared.get(text) ?? database.prepare(text);
-      prepared.set(text, statement);
-      return statement;
-    };
+    this.#prepare = preparing(database);
   }
 
   unfinishedBelow(threadId: ThreadId): ThreadId[] {
@@ -101,6 +98,10 @@ export class Queries {
   putRequest(workspaceId: WorkspaceId, once: { key: string; request: string; reply: () => string }, at: number): void {
     const text = 'INSERT OR REPLACE INTO request (workspace_id, key, request, reply, at) VALUES (?,?,?,?,?)';
     this.#prepare(text).run(workspaceId, once.key, once.request, once.reply(), at);
+  }
+
+  forgetRequests(before: number): void {
+    this.#prepare('DELETE FROM request WHERE at < ?').run(before);
   }
 
   putBlob(hash: string, content: string): void {

@@ -59,6 +59,7 @@ export class SqliteLog implements EventLog {
     const { database } = this.#store;
     this.#events = new EventTable(database);
     this.#queries = new Queries(database);
+    if (!readOnly) this.#queries.forgetRequests(options.clock.now() - requestKeptMs);
     this.#head = this.#events.head();
     this.#pending = nothingPending(this.#head);
     this.#projections = new ProjectionTables(database);

@@ -5,15 +5,17 @@ import type { Range } from '../../ports/event-log.ts';
 import type { RowSink, Table } from '../projector.ts';
 import type { Row } from '../rows.ts';
 import { StoreError } from '../store-error.ts';
+import type { Prepare } from './preparing.ts';
+import { preparing } from './preparing.ts';
 
 /** The event table, by prepared statements: this is the hot path. */
 export class EventTable {
   readonly #insert: StatementSync;
   readonly #ofThread: StatementSync;
-  readonly #database: DatabaseSync;
+  readonly #prepare: Prepare;
 
   constructor(database: DatabaseSync) {
-    this.#database = database;
+    this.#prepare = preparing(database);
     this.#insert = database.prepare(
       'INSERT INTO event (position, workspace_id, root_id, thread_id, seq, type, at, actor, command_id, data) VALUES (?,?,?,?,?,?,?,?,?,?)',
     );
@@ -29,22 +31,17 @@ export class EventTable {
     return fold(null, this.#ofThread.all(threadId).map(toEvent));
   }
 
-  read(range: Range): Event[] {
-    const { workspaceId, rootId, threadId, after, limit } = range;
-    const conditions = ['workspace_id = ?', 'position > ?'];
-    const values: (string | number)[] = [workspaceId, after];
-    if (rootId) conditions.push('root_id = ?') && values.push(rootId);
-    if (threadId) conditions.push('thread_id = ?') && values.push(threadId);
-    const where = conditions.join(' AND ');
-    const rows = this.#database
-      .prepare(`SELECT * FROM event WHERE ${where} ORDER BY position LIMIT ?`)
-      .all(...values, limit);
-    return rows.map(toEvent);
+  read({ workspaceId, rootId, threadId, after, limit }: Range): Event[] {
+    const wanted = { workspace_id: workspaceId, root_id: rootId, thread_id: threadId };
+    const given = Object.entries(wanted).filter((pair): pair is [string, ThreadId] => pair[1] !== undefined);
+    const conditions = given.map(([column]) => `${column} = ?`).join(' AND ');
+    const statement = this.#prepare(`SELECT * FROM event WHERE ${conditions} AND position > ? ORDER BY position LIMIT ?`);
+    return statement.all(...given.map(([, id]) => id), after, limit).map(toEvent);
   }
 
   /** The highest position ever given, also after the events that had it are gone. */
   head(): number {
-    const row = this.#database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'event'").get();
+    const row = this.#prepare("SELECT seq FROM sqlite_sequence WHERE name = 'event'").get();
     return Number(row?.seq ?? 0);
   }
 }

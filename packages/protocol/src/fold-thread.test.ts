@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { boss, ids } from '../../../tests/support/facts.ts';
+import { openRoot } from '../../server/src/facts/open-thread.ts';
+import { defaultLimits } from './agents.ts';
+import type { Delta, Draft } from './deltas.ts';
+import { foldDraft } from './deltas.ts';
+import type { Event, Fact, FactFields } from './events.ts';
+import { fold } from './fold.ts';
+import { localWorkspaceId } from './ids.ts';
+import { hasUnseenInput, owes } from './owes.ts';
+import type { ThreadState } from './thread-state.ts';
+
+const threadId = ids.thread();
+const callId = ids.call();
+const place = { callId, step: 1 };
+const opening: Fact[] = openRoot(threadId, boss, defaultLimits, 'a chat', ids.message());
+const message = (text: string): Fact => ({
+  type: 'message.received',
+  data: { messageId: ids.message(), from: 'person', text, taskId: null },
+});
+const started = (step: number, seenSeq: number, attempt = 1): Fact => ({
+  type: 'step.started',
+  data: { step, attempt, kind: 'answer', seenSeq, agentVersion: 1, reservation: { tokens: 0 } },
+});
+const usage = { inputTokens: 1, outputTokens: 1, reasoningTokens: 0, cachedTokens: 0, estimatedTokens: 0 };
+const ended: Fact = {
+  type: 'step.ended',
+  data: { step: 1, attempt: 1, parts: [{ type: 'call', callId }], usage, finishReason: 'calls' },
+};
+const links = { taskId: null, subAgentThreadId: null };
+const requested = (args: FactFields<'call.requested'>['args']): Fact => ({
+  type: 'call.requested',
+  data: { ...place, name: 'look', args, effect: 'read', ...links },
+});
+const begun = (attempt: number): Fact => ({ type: 'call.started', data: { ...place, attempt } });
+const done = (value: string): Fact => ({
+  type: 'call.ended',
+  data: { ...place, status: 'done', output: { value, bytes: value.length, blob: null }, error: null },
+});
+
+function folded(...facts: Fact[]): ThreadState {
+  const events = [...opening, ...facts].map((fact, index): Event => {
+    const envelope = { position: index + 1, workspaceId: localWorkspaceId, rootId: threadId, threadId, seq: index + 1 };
+    return { ...envelope, at: 1000 + index, actor: 'engine', commandId: null, ...fact };
+  });
+  return fold(null, events) ?? assert.fail('nothing folded');
+}
+
+function onlyCall(thread: ThreadState) {
+  const calls = thread.items.flatMap((item) => (item.type === 'step' ? item.calls : []));
+  assert.equal(calls.length, 1);
+  return calls[0] ?? assert.fail('no call');
+}
+
+test('[S4] a result that comes before its start makes one call, which has ended', () => {
+  const thread = folded(message('go'), started(1, 3), ended, requested({ word: 1 }), done('first'), begun(1));
+  assert.deepEqual([onlyCall(thread).status, onlyCall(thread).output?.value], ['done', 'first']);
+  assert.equal(thread.openCalls.length, 0);
+});
+
+test('[S4] a result that comes before its request is completed by it', () => {
+  const thread = folded(message('go'), started(1, 3), ended, done('early'), requested({ word: 1 }));
+  const call = onlyCall(thread);
+  assert.deepEqual([call.name, call.args, call.status, call.output?.value], ['look', { word: 1 }, 'done', 'early']);
+  assert.equal(owes(thread), 'step');
+});
+
+test('[S4] duplicate starts, with empty input first and full input later, are one call', () => {
+  const thread = folded(message('go'), started(1, 3), ended, requested({}), begun(1), requested({ word: 2 }), begun(2));
+  const call = onlyCall(thread);
+  assert.deepEqual([call.args, call.status, call.attempt], [{ word: 2 }, 'running', 2]);
+  assert.equal(thread.openCalls.length, 1);
+});
+
+test('[S4] the first result of a call stays, whatever comes later', () => {
+  const thread = folded(message('go'), started(1, 3), ended, requested({}), done('first'), done('second'));
+  assert.equal(onlyCall(thread).output?.value, 'first');
+});
+
+test('[E7] a step stands before what came in that its prompt had not seen', () => {
+  const thread = folded(message('one'), message('two'), started(1, 3));
+  assert.deepEqual(
+    thread.items.map((item) => (item.type === 'step' ? 'step' : item.text.slice(0, 3))),
+    ['You', 'one', 'step', 'two'],
+  );
+  assert.ok(hasUnseenInput(thread));
+});
+
+test('[E7] a new attempt stands after what came in since the one that was cut', () => {
+  const cut: Fact = {
+    type: 'step.cut',
+    data: { step: 1, attempt: 1, reason: 'crash', message: '', parts: [], usage, final: false, retryAt: null },
+  };
+  const thread = folded(message('one'), started(1, 3), message('two'), cut, started(1, 6, 2));
+  assert.deepEqual(
+    thread.items.map((item) => (item.type === 'step' ? `step ${item.attempt}` : item.text.slice(0, 3))),
+    ['You', 'one', 'two', 'step 2'],
+  );
+});
+
+test('[E10] waiting for people and children is not working time', () => {
+  const thread = folded(message('go'), started(1, 3), ended, requested({}), begun(1), done('x'));
+  assert.equal(thread.pace.workedMs, 1 + 1, 'the step and the call, not the gap between them');
+});
+
+test('[L1] a gap in a thread is a broken log and is not folded over', () => {
+  const event = {
+    workspaceId: localWorkspaceId,
+    rootId: threadId,
+    threadId,
+    at: 1,
+    actor: 'engine',
+    commandId: null,
+  } as const;
+  const first = opening[0] ?? assert.fail('no opening');
+  assert.throws(
+    () =>
+      fold(null, [
+        { ...event, position: 1, seq: 1, ...first },
+        { ...event, position: 2, seq: 3, ...message('x') },
+      ]),
+    /continues at seq 3 after 1/,
+  );
+});
+
+test('[S3] a draft takes each delta once, joins overlaps and notices what it lacks', () => {
+  const delta = (offset: number, text: string): Delta => ({
+    threadId,
+    rootId: threadId,
+    step: 1,
+    attempt: 1,
+    offset,
+    type: 'text',
+    text,
+  });
+  const grow = (...deltas: Delta[]) => deltas.reduce((draft: Draft | null, next) => foldDraft(draft, next), null);
+  assert.equal(grow(delta(0, 'Hel'), delta(0, 'Hel'), delta(2, 'llo'))?.parts[0]?.text, 'Hello');
+  assert.equal(grow(delta(0, 'Hel'), delta(5, '!')), null);
+  assert.deepEqual(grow(delta(0, 'old'), { ...delta(0, 'new'), attempt: 2 })?.parts, [{ type: 'text', text: 'new' }]);
+});

@@ -1,0 +1,95 @@
+import { parseArgs } from 'node:util';
+import type { Failure } from './exit.ts';
+import { wrongUsage } from './exit.ts';
+
+/** What each command takes: words in their order, and options. */
+export const commandShapes = {
+  start: { takes: [], options: ['json', 'data'] },
+  run: { takes: ['prompt'], options: ['agent', 'json', 'data'] },
+  send: { takes: ['chat', 'text'], options: ['json', 'data'] },
+  answer: { takes: ['question', 'text'], options: ['json', 'data'] },
+  cancel: { takes: ['target'], options: ['json', 'data'] },
+  retry: { takes: ['task'], options: ['instruction', 'json', 'data'] },
+  tree: { takes: ['chat'], options: ['json', 'data'] },
+  list: { takes: [], options: ['json', 'data'] },
+  verify: { takes: [], options: ['json', 'data'] },
+} as const satisfies Record<string, { takes: readonly string[]; options: readonly OptionName[] }>;
+
+type OptionShape = { type: 'string' | 'boolean'; short?: string };
+type OptionName = keyof typeof optionTypes;
+const optionTypes = { agent: 'string', instruction: 'string', data: 'string', json: 'boolean' } as const;
+
+export type CommandName = keyof typeof commandShapes;
+
+export interface Arguments {
+  command: CommandName;
+  /** What was given, by the name that it has in the help. */
+  given: Record<string, string>;
+  agent: string | null;
+  instruction: string | null;
+  data: string | null;
+  isJson: boolean;
+}
+
+export type Request = Arguments | { help: CommandName | null } | Failure;
+
+/** `--help` anywhere wins; a command that is not there, or not complete, is told what it should look like. */
+export function readArguments(words: readonly string[]): Request {
+  const [first, ...rest] = words;
+  if (first === undefined || first === 'help' || first === '--help' || first === '-h') {
+    const [about] = rest;
+    return { help: about !== undefined && isCommand(about) ? about : null };
+  }
+  if (!isCommand(first)) {
+    return wrongUsage(
+      `There is no command "${first}". Commands: ${Object.keys(commandShapes).join(', ')}. See --help.`,
+    );
+  }
+  return readCommand(first, rest);
+}
+
+function readCommand(command: CommandName, words: readonly string[]): Request {
+  const shape = commandShapes[command];
+  const named = shape.options.map((name): [string, OptionShape] => [name, { type: optionTypes[name] }]);
+  const options = Object.fromEntries<OptionShape>([...named, ['help', { type: 'boolean', short: 'h' }]]);
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      options,
+      allowPositionals: true,
+    });
+    if (values.help) return { help: command };
+    const wrong = countProblem(command, positionals);
+    if (wrong) return wrongUsage(wrong);
+    const given = Object.fromEntries(shape.takes.map((name, index) => [name, positionals[index] ?? '']));
+    const text = (name: OptionName) => (typeof values[name] === 'string' ? values[name] : null);
+    return {
+      command,
+      given,
+      agent: text('agent'),
+      instruction: text('instruction'),
+      data: text('data'),
+      isJson: values.json === true,
+    };
+  } catch (error) {
+    return wrongUsage(
+      `${error instanceof Error ? error.message : String(error)}. See: ${command} --help`.replace('..', '.'),
+    );
+  }
+}
+
+function countProblem(command: CommandName, positionals: readonly string[]): string | null {
+  const { takes } = commandShapes[command];
+  const missing = takes[positionals.length];
+  if (missing)
+    return `${command} needs a ${missing}: ${command} ${takes.map((name) => `<${name}>`).join(' ')}. See: ${command} --help`;
+  const last = takes.at(-1);
+  if (positionals.length <= takes.length) return null;
+  if (last === 'prompt' || last === 'text')
+    return `Put the ${last} in quotes, so that it is one word for the shell. See: ${command} --help`;
+  return `${command} takes no "${positionals[takes.length]}". See: ${command} --help`;
+}
+
+function isCommand(word: string): word is CommandName {
+  return Object.hasOwn(commandShapes, word);
+}

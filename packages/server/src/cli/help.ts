@@ -1,0 +1,113 @@
+import type { CommandName } from './arguments.ts';
+
+/** What a command is for, by example. */
+export function helpFor(command: CommandName | null, invocation: (command: string) => string): string {
+  const text = command === null ? overview : pages[command];
+  return text.replaceAll(/\$\((.*?)\)/g, (_whole, words: string) => invocation(words));
+}
+
+const overview = `Retinue: agents that delegate, durably.
+
+  $(run "Compare the rents of Oslo and Bergen")
+      ask; watch the agents work; get the answer
+  $(tree last)
+      what they did, call by call
+
+Ask
+  run "<prompt>"              a new chat
+  send <chat> "<text>"        go on with one
+  answer <question> "<text>"  answer what an agent asked
+Steer
+  cancel <chat or task>       stop it and everything below it
+  retry <task>                another attempt at a task that failed or was stopped
+Look (also while another process works on the store)
+  list                        the chats
+  tree <chat>                 a chat's whole tree
+  verify                      whether the store keeps its promises
+Begin
+  start                       a first demonstration, or go on with what was open
+
+A chat is named by its id, by the beginning of it, or as "last".
+Every command takes --help, --json, and --data <directory> (default: RETINUE_DATA, else .retinue).
+
+Exit codes: 0 done · 1 failed · 2 wrong usage · 3 an agent waits for an answer · 130 stopped with Ctrl-C
+`;
+
+const dataLine = '  --data <dir>   the data directory instead of RETINUE_DATA';
+const followLines = `  --json         every event of the chat as one line of JSON, and nothing else
+${dataLine}`;
+
+const pages: Record<CommandName, string> = {
+  start: `start: a first demonstration in an empty store; else goes on with what was open.
+
+  $(start)
+
+${followLines}
+`,
+  run: `run "<prompt>": opens a chat and follows it until it has answered.
+
+  $(run "Which city had the cleanest air in 2023?")
+  $(run "What did gas cost in France in 2022?" --agent researcher)
+  cat question.txt | $(run -)
+  $(run "Compare Oslo and Bergen" --json) | grep thread.opened
+
+  --agent <name> who is asked (default: orchestrator)
+${followLines}
+
+Ctrl-C stops the whole tree. In a terminal you are asked what the agents ask; without one the
+command ends with exit code 3 and says how to answer. Open work of other chats goes on meanwhile.
+`,
+  send: `send <chat> "<text>": a message into a chat, or into any thread that is at work.
+
+  $(send last "And in 2022?")
+  $(send thr_0mwiypxlxnna3tbeq1ntj "Only the capitals, please")
+
+${followLines}
+`,
+  answer: `answer <question> "<text>": answers what an agent asked, then follows the chat.
+
+  $(answer qst_0mwiypxw2pu8ec5ucmjad "The year 2023")
+
+${followLines}
+`,
+  cancel: `cancel <chat, thread or task>: stops it and everything below it; the rest goes on.
+
+  $(cancel last)
+  $(cancel task_0mwiypxw2pu8ec5ucmjad)
+
+${followLines}
+`,
+  retry: `retry <task>: another attempt at a task that failed or was stopped.
+
+  $(retry task_0mwiypxw2pu8ec5ucmjad)
+  $(retry task_0mwiypxw2pu8ec5ucmjad --instruction "Use the figures of 2022")
+
+  --instruction  instead of the one before
+${followLines}
+`,
+  tree: `tree <chat>: everything that happened in a chat, as a tree.
+
+  $(tree last)
+  $(tree thr_0mwiypx --json)
+
+  --json         the tree as one line of JSON
+${dataLine}
+`,
+  list: `list: the chats, the newest first.
+
+  $(list)
+
+  --json         each chat as one line of JSON
+${dataLine}
+`,
+  verify: `verify: reads the whole store and says what does not hold. Changes nothing; open work is fine.
+
+  $(verify)
+  $(verify --data /backups/monday)
+
+  --json         each finding as one line of JSON
+${dataLine}
+
+Exit code 1 when there is a finding.
+`,
+};

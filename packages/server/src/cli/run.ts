@@ -1,0 +1,47 @@
+import type { Commands } from '@retinue/protocol';
+import { commandSchemas, maxMessageBytes } from '@retinue/protocol';
+import type { Context } from './context.ts';
+import { wishOf } from './context.ts';
+import type { Failure } from './exit.ts';
+import { wrongUsage } from './exit.ts';
+import { refused } from './refused.ts';
+import type { Worked } from './work-on.ts';
+import { workOn } from './work-on.ts';
+
+/** A new chat with an agent, followed until it has answered. */
+export async function run(
+  context: Context,
+  { prompt, agent }: { prompt: string; agent: string },
+): Promise<Worked | Failure> {
+  const text = prompt === '-' ? await readAll(process.stdin) : prompt;
+  const command = parseOpening(agent, text);
+  if ('words' in command) return command;
+  return workOn(context, async (retinue) => {
+    const reply = await retinue.commands.openChat(wishOf(retinue), command);
+    if (reply.refusal) return refused(reply.refusal);
+    return { rootIds: [reply.done.threadId], isNew: true, isOwn: true };
+  });
+}
+
+function parseOpening(agent: string, text: string): Commands['openChat'] | Failure {
+  const parsed = commandSchemas.openChat.safeParse({
+    agentId: agent.startsWith('agt_') ? agent : `agt_${agent}`,
+    text,
+  });
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  if (issue?.path[0] !== 'agentId') return wrongUsage(issue?.message ?? 'The prompt can not be used.');
+  return wrongUsage(`There is no agent "${agent}". An agent's name is one word, such as orchestrator.`);
+}
+
+/** No more than is needed to see that it is too much. */
+async function readAll(input: AsyncIterable<Buffer | string>): Promise<string> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of input) {
+    pieces.push(Buffer.from(piece));
+    bytes += pieces.at(-1)?.length ?? 0;
+    if (bytes > maxMessageBytes) break;
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { defaultLimits } from '@retinue/protocol';
+import { readConfig } from './config.ts';
+
+test('[K20] an empty environment is a whole configuration: the demo model and a directory of its own', () => {
+  const config = readConfig({ PATH: '/bin', RETINUE_DATA: '' });
+  assert.ok(!('problems' in config));
+  assert.deepEqual(config.model, { provider: 'demo', id: 'demo' });
+  assert.match(config.dataDirectory, /\.retinue$/);
+  assert.deepEqual(config.limits, defaultLimits);
+});
+
+const wrong: [environment: Record<string, string>, words: RegExp][] = [
+  [{ RETINUE_MAX_DEPTH: 'deep' }, /RETINUE_MAX_DEPTH must be a whole number from 0 to 10/],
+  [{ RETINUE_MAX_DEPTH: '11' }, /RETINUE_MAX_DEPTH must be from 0 to 10/],
+  [{ RETINUE_MAX_RUNNING: '0' }, /RETINUE_MAX_RUNNING must be from 1/],
+  [{ RETINUE_MODEL: 'gpt' }, /RETINUE_MODEL must be <provider>\/<model>/],
+  [{ RETINUE_MODEL: 'acme/one' }, /names the provider "acme". Choose demo or openai-compatible/],
+  [{ RETINUE_MODEL: 'openai-compatible/llama' }, /set RETINUE_BASE_URL/],
+  [{ RETINUE_BASE_URL: 'ftp://example.com' }, /RETINUE_BASE_URL must be an http or https address/],
+  [{ RETINUE_FAILPOINT: 'now' }, /RETINUE_FAILPOINT must be before:<label>/],
+  [{ RETINUE_COLOUR: 'red' }, /RETINUE_COLOUR is not a setting/],
+];
+
+for (const [environment, words] of wrong) {
+  test(`[K20] ${JSON.stringify(environment)} is refused in words that say what to do`, () => {
+    const config = readConfig(environment);
+    assert.ok('problems' in config);
+    assert.match(config.problems.join('\n'), words);
+  });
+}
+
+test('[K20] a provider is set by its address, its key and the model', () => {
+  const environment = {
+    RETINUE_MODEL: 'openai-compatible/a/b',
+    RETINUE_BASE_URL: 'http://127.0.0.1:1/v1',
+    RETINUE_API_KEY: 'k',
+  };
+  const config = readConfig(environment);
+  assert.ok(!('problems' in config));
+  assert.deepEqual(config.model, { provider: 'openai-compatible', id: 'a/b' });
+  assert.deepEqual(config.openAiCompatible, { baseUrl: 'http://127.0.0.1:1/v1', apiKey: 'k' });
+});

@@ -1,0 +1,67 @@
+import type { Event } from '@retinue/protocol';
+import { ofType } from './checker.ts';
+import type { Finding } from './finding.ts';
+import { finding } from './finding.ts';
+import type { Wish } from './lines.ts';
+import type { Attempt } from './person.ts';
+
+/**
+ * The person's history against the log. What was acknowledged is there, exactly once; what was refused is not; what got
+ * no reply is there once or not at all.
+ */
+export function checkWishes(events: readonly Event[], history: readonly Attempt[]): Finding[] {
+  return [...Map.groupBy(history, ({ wish }) => wish.key).values()].flatMap((attempts) => {
+    const [first] = attempts;
+    if (!first) return [];
+    const traces = tracesOf(events, first.wish);
+    const acknowledged = attempts.find(({ outcome }) => outcome === 'ok');
+    const what = `${first.wish.name} "${first.wish.key}"`;
+    const findings: Finding[] = [];
+    if (traces.length > 1) findings.push(finding('lost-wish', `${what} was done ${traces.length} times.`));
+    if (acknowledged && traces.length === 0) findings.push(finding('lost-wish', `${what} was acknowledged and left no trace.`));
+    if (acknowledged) findings.push(...compareReply(what, acknowledged, traces[0] ?? null));
+    const refused = attempts.every(({ outcome }) => outcome === 'refused');
+    if (refused && traces.length > 0 && first.wish.name !== 'cancelTask') findings.push(finding('lost-wish', `${what} was refused and done.`));
+    return findings;
+  });
+}
+
+/** What the log has of a wish: the id that its reply must name, once for each time that it was done. */
+function tracesOf(events: readonly Event[], { name, command }: Wish): string[] {
+  switch (name) {
+    case 'openChat':
+      return saidByPerson(events, command.text).map(({ threadId }) => threadId);
+    case 'sendMessage':
+      return saidByPerson(events, command.text).map(({ threadId }) => threadId);
+    case 'answerQuestion':
+      return ofType(events, 'question.answered')
+        .filter(({ data }) => data.questionId === command.questionId && data.answer === command.answer)
+        .map(({ threadId }) => threadId);
+    case 'retryTask':
+      return ofType(events, 'task.opened').flatMap(({ data }) => (data.retryOf === command.taskId ? [data.taskId] : []));
+    case 'cancelTask':
+      return stopsOf(events, (child) => child === childOf(events, command.taskId));
+    case 'cancelThread':
+      return stopsOf(events, (child) => child === command.threadId);
+    default:
+      return name satisfies never;
+  }
+}
+
+function compareReply(what: string, { reply }: Attempt, trace: string | null): Finding[] {
+  const named = reply?.threadId ?? reply?.taskId;
+  if (named === undefined || trace === null || named === trace) return [];
+  return [finding('lost-wish', `${what} was answered with ${String(named)}; the log has ${trace}.`)];
+}
+
+function saidByPerson(events: readonly Event[], text: string) {
+  return ofType(events, 'message.received').filter(({ data }) => data.from === 'person' && data.text === text);
+}
+
+function stopsOf(events: readonly Event[], isIt: (threadId: string) => boolean): string[] {
+  return ofType(events, 'thread.cancelled').flatMap(({ threadId }) => (isIt(threadId) ? [threadId] : []));
+}
+
+function childOf(events: readonly Event[], taskId: string): string | null {
+  return ofType(events, 'task.opened').find(({ data }) => data.taskId === taskId)?.data.childThreadId ?? null;
+}

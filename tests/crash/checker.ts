@@ -1,0 +1,51 @@
+import type { Event, EventOf, EventType } from '@retinue/protocol';
+import { localWorkspaceId } from '@retinue/protocol';
+import { noFailpoints } from '../../packages/server/src/log/failpoints.ts';
+import { SqliteLog } from '../../packages/server/src/log/sqlite/sqlite-log.ts';
+import { verifyStore } from '../../packages/server/src/log/verify.ts';
+import { systemClock } from '../../packages/server/src/ports/clock.ts';
+import { checkEffects } from './check-effects.ts';
+import { checkLinks } from './check-links.ts';
+import { checkPlan } from './check-plan.ts';
+import { checkThread } from './check-thread.ts';
+import { checkWishes } from './check-wishes.ts';
+import type { Finding } from './finding.ts';
+import { finding } from './finding.ts';
+import type { Round } from './killer.ts';
+import { readTestimonies } from './recorder.ts';
+import { printEvent, readStored } from './stored.ts';
+
+/**
+ * Everything that does not hold after a round, from three witnesses: the log (as the file has it), the recorder's file
+ * and the person's history. Knows the product's events and nothing of its fold; the fold's own judge is `verifyStore`.
+ */
+export async function checkRound(round: Round): Promise<Finding[]> {
+  const events = readStored(round.directory);
+  const threads = Map.groupBy(events, ({ threadId }) => threadId);
+  return [
+    ...round.findings,
+    ...[...threads.values()].flatMap(checkThread),
+    ...checkLinks(events),
+    ...checkEffects(events, readTestimonies(round.recorderFile)),
+    ...checkWishes(events, round.history),
+    ...checkPlan(events, round.plan),
+    ...(await checkReading(round.directory, events)),
+    ...(await verifyStore(round.directory)).map(({ rule, words }) => finding(rule === 'projection' ? 'rows' : 'order', `verify: ${words}`)),
+  ];
+}
+
+export function ofType<Type extends EventType>(events: readonly Event[], type: Type): EventOf<Type>[] {
+  return events.filter((event) => event.type === type) as unknown as EventOf<Type>[];
+}
+
+/** The product's own reader gives what plain SQL gives. */
+async function checkReading(directory: string, events: readonly Event[]): Promise<Finding[]> {
+  const log = new SqliteLog({ directory, readOnly: true, clock: systemClock, failpoints: noFailpoints });
+  try {
+    const read = await log.read({ workspaceId: localWorkspaceId, after: 0, limit: 1_000_000 });
+    const same = read.length === events.length && read.every((event, index) => printEvent(event) === printEvent(events[index] ?? event));
+    return same ? [] : [finding('lost', `The log reads ${read.length} events where the file holds ${events.length}, or other ones.`)];
+  } finally {
+    await log.close();
+  }
+}

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { planFor } from './plan.ts';
+import type { Arena, CheckedRound } from './rounds.ts';
+import { failpointRounds, ownSources, playChecked, playRandom, sideBySide } from './rounds.ts';
+import { leastLiveShare, printTally, tallyOf } from './tally.ts';
+
+/**
+ * npm run crash -- --kills 1000 --seed 1 [--failpoints]
+ * Kills the real process at random moments until so many kills are done; with --failpoints, first at every failpoint.
+ * The same seed plays the same trees with the same kill times. What went wrong is kept, and its folder is printed.
+ */
+async function main({ kills, seed, failpoints }: Wanted): Promise<boolean> {
+  const startedAt = performance.now();
+  const secondsGone = () => Math.round((performance.now() - startedAt) / 1000);
+  const arena: Arena = { folder: mkdtempSync(join(tmpdir(), 'retinue-crash-')), sources: ownSources };
+  const rounds: CheckedRound[] = [];
+  const take = (round: CheckedRound) => {
+    rounds.push(round);
+    console.log(`${tallyOf(rounds).kills}/${kills} kills · ${secondsGone()} s · ${describeRound(round)}`);
+    if (isClean(round)) rmSync(round.folder, { recursive: true, force: true });
+  };
+  console.log(`SEED=${seed} KILLS=${kills}`);
+  if (failpoints) {
+    await sideBySide(failpointRounds(seed), async ({ name, deaths, seed: planSeed }) => {
+      take(await playChecked(arena, name, { plan: planFor(planSeed, 'small'), deaths }));
+    });
+  }
+  const isDone = () => tallyOf(rounds).kills >= kills || secondsGone() > Math.max(shortestRun, kills * longestKill);
+  const play = async (roundSeed: number) => take(await playRandom(arena, roundSeed, killsPerRound));
+  await sideBySide(seedsFrom(seed, isDone), play);
+
+  console.log(printTally(rounds, seed, secondsGone()));
+  const { liveShare, kills: done } = tallyOf(rounds);
+  const isGreen = rounds.every(isClean) && liveShare >= leastLiveShare && done >= kills;
+  if (isGreen) rmSync(arena.folder, { recursive: true, force: true });
+  else console.log(`\nFAILED with seed ${seed}. What it left is in ${arena.folder}`);
+  return isGreen;
+}
+
+function* seedsFrom(seed: number, isDone: () => boolean): Generator<number> {
+  for (let index = 0; !isDone(); index += 1) yield seed * 100_000 + index;
+}
+
+function describeRound({ name, kills, findings, missedFailpoints }: CheckedRound): string {
+  const words = findings.map((found) => `\n    ${found.counter}: ${found.words}`);
+  const missed = missedFailpoints.map((failpoint) => `\n    never reached: ${failpoint}`);
+  return [`${name}: ${kills.length} kills, ${findings.length} findings`, ...words, ...missed].join('');
+}
+
+function isClean({ findings, missedFailpoints }: CheckedRound): boolean {
+  return findings.length === 0 && missedFailpoints.length === 0;
+}
+
+interface Wanted {
+  kills: number;
+  seed: number;
+  failpoints: boolean;
+}
+
+function readArguments(): Wanted {
+  const options = { kills: { type: 'string' }, seed: { type: 'string' }, failpoints: { type: 'boolean' } } as const;
+  const { values } = parseArgs({ options });
+  const kills = Number(values.kills ?? 100);
+  const seed = Number(values.seed ?? Math.floor(Math.random() * 10_000));
+  if (!Number.isInteger(kills) || kills < 0 || !Number.isInteger(seed) || seed < 0) {
+    throw new Error('Usage: npm run crash -- --kills <number> --seed <number> [--failpoints]');
+  }
+  return { kills, seed, failpoints: values.failpoints ?? false };
+}
+
+const killsPerRound = 12;
+/** Seconds: a run that takes longer has got stuck somewhere. */
+const shortestRun = 300;
+const longestKill = 4;
+
+process.exitCode = (await main(readArguments())) ? 0 : 1;
