@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Event, Fact, ThreadId, ThreadState } from '@retinue/protocol';
-import { fold, localWorkspaceId, owes, refuse, workspaceIdSchema } from '@retinue/protocol';
+import { findCall, fold, localWorkspaceId, owes, refuse, workspaceIdSchema } from '@retinue/protocol';
 import type { Failpoints } from '../../packages/server/src/log/failpoints.ts';
 import { noFailpoints } from '../../packages/server/src/log/failpoints.ts';
 import type { Appended, AppendResult, EventLog } from '../../packages/server/src/ports/event-log.ts';
@@ -86,6 +86,29 @@ function describeAppends(createStore: () => Promise<StoreUnderTest>): void {
     ]);
     const { stored, rebuilt } = await store.projections();
     assert.deepEqual(JSON.stringify(rebuilt), JSON.stringify(stored));
+  });
+
+  test('[A5] half a character and a NUL, as a model may write them, are kept and make no difference to a rebuild', async () => {
+    await using store = await createStore();
+    const log = await store.open(noFailpoints);
+    const odd = 'half \ud83d and \0';
+    const begun = await begin(log, await openOne(log));
+    const callId = ids.call();
+    const place = { callId, step: 1 };
+    const facts: Fact[] = [
+      endStep(begun, [callId]),
+      {
+        type: 'call.requested',
+        data: { ...place, name: odd, args: { odd }, effect: 'read', taskId: null, subAgentThreadId: null },
+      },
+      { type: 'call.ended', data: { ...place, status: 'failed', output: null, error: odd } },
+    ];
+    accepted(await log.append(header(), [{ threadId: begun.threadId, guard: 'exists', facts }]));
+    const { stored, rebuilt } = await store.projections();
+    assert.deepEqual(JSON.stringify(rebuilt), JSON.stringify(stored));
+    await log.close();
+    const again = await thread(await store.open(noFailpoints), begun.threadId);
+    assert.deepEqual(findCall(again, 1, callId)?.args, { odd });
   });
 }
 

@@ -1,8 +1,8 @@
 import type { Event } from '@retinue/protocol';
-import { ofType } from './checker.ts';
 import type { Finding } from './finding.ts';
 import { finding } from './finding.ts';
 import { toolNames } from './script.ts';
+import { ofType } from './stored.ts';
 import type { EffectTestimony, ModelTestimony, Testimony } from './witness.ts';
 
 /** What the recorder saw against what the log says: the log may not claim more, and may not hide anything. */
@@ -29,11 +29,17 @@ function checkUnsafe(effects: readonly EffectTestimony[]): Finding[] {
 
 function checkKeys(effects: readonly EffectTestimony[]): Finding[] {
   const idempotent = effects.filter(({ effect }) => effect === 'idempotent');
-  const keysOfToken = [...Map.groupBy(idempotent, ({ token }) => token)].map(([token, same]) => [token, new Set(same.map(({ key }) => key))] as const);
-  const callsOfKey = [...Map.groupBy(idempotent, ({ key }) => key)].map(([key, same]) => [key, new Set(same.map(({ callId }) => callId))] as const);
+  const keysOfToken = [...Map.groupBy(idempotent, ({ token }) => token)].map(
+    ([token, same]) => [token, new Set(same.map(({ key }) => key))] as const,
+  );
+  const callsOfKey = [...Map.groupBy(idempotent, ({ key }) => key)].map(
+    ([key, same]) => [key, new Set(same.map(({ callId }) => callId))] as const,
+  );
   return [...keysOfToken, ...callsOfKey]
     .filter(([, others]) => others.size > 1)
-    .map(([what, others]) => finding('doubt', `${what} goes with ${[...others].join(' and ')}: no remote can tell that it is one effect.`));
+    .map(([what, others]) =>
+      finding('doubt', `${what} goes with ${[...others].join(' and ')}: no remote can tell that it is one effect.`),
+    );
 }
 
 /** A start is in the log before its effect can be in the world. */
@@ -41,12 +47,16 @@ function checkStarts(events: readonly Event[], effects: readonly EffectTestimony
   const started = new Set(ofType(events, 'call.started').map(({ data }) => `${data.callId} ${data.attempt}`));
   return effects
     .filter(({ callId, attempt }) => !started.has(`${callId} ${attempt}`))
-    .map(({ callId, attempt }) => finding('doubt', `${callId} had an effect at attempt ${attempt}, whose start the log does not have.`));
+    .map(({ callId, attempt }) =>
+      finding('doubt', `${callId} had an effect at attempt ${attempt}, whose start the log does not have.`),
+    );
 }
 
 function checkDone(events: readonly Event[], effects: readonly EffectTestimony[]): Finding[] {
   const names = new Set(Object.values(toolNames));
-  const tools = new Set(ofType(events, 'call.requested').flatMap(({ data }) => (names.has(data.name) ? [data.callId] : [])));
+  const tools = new Set(
+    ofType(events, 'call.requested').flatMap(({ data }) => (names.has(data.name) ? [data.callId] : [])),
+  );
   const seen = new Set<string>(effects.map(({ callId }) => callId));
   return ofType(events, 'call.ended')
     .filter(({ data }) => data.status === 'done' && tools.has(data.callId) && !seen.has(data.callId))
@@ -55,14 +65,26 @@ function checkDone(events: readonly Event[], effects: readonly EffectTestimony[]
 
 /** Each attempt at a step asks the model once, after its start was recorded, and never once the step has ended. */
 function checkRequests(events: readonly Event[], requests: readonly ModelTestimony[]): Finding[] {
-  const started = new Set(ofType(events, 'step.started').map(({ threadId, data }) => `${threadId} ${data.step}.${data.attempt}`));
-  const ended = new Map(ofType(events, 'step.ended').map(({ threadId, data }) => [`${threadId} ${data.step}`, data.attempt]));
+  const started = new Set(
+    ofType(events, 'step.started').map(({ threadId, data }) => `${threadId} ${data.step}.${data.attempt}`),
+  );
+  const ended = new Map(
+    ofType(events, 'step.ended').map(({ threadId, data }) => [`${threadId} ${data.step}`, data.attempt]),
+  );
   const asked = Map.groupBy(requests, ({ threadId, step, attempt }) => `${threadId} ${step}.${attempt}`);
-  const repeated = requests.filter(({ threadId, step, attempt }) => attempt > (ended.get(`${threadId} ${step}`) ?? attempt));
+  const repeated = requests.filter(
+    ({ threadId, step, attempt }) => attempt > (ended.get(`${threadId} ${step}`) ?? attempt),
+  );
   return [
-    ...repeated.map(({ threadId, step }) => finding('rerun', `The model was asked again for the finished step ${step} of ${threadId}.`)),
-    ...[...asked].filter(([, same]) => same.length > 1).map(([place]) => finding('rerun', `The model was asked twice for ${place}.`)),
-    ...[...asked.keys()].filter((place) => !started.has(place)).map((place) => finding('order', `The model was asked for ${place}, which never started.`)),
+    ...repeated.map(({ threadId, step }) =>
+      finding('rerun', `The model was asked again for the finished step ${step} of ${threadId}.`),
+    ),
+    ...[...asked]
+      .filter(([, same]) => same.length > 1)
+      .map(([place]) => finding('rerun', `The model was asked twice for ${place}.`)),
+    ...[...asked.keys()]
+      .filter((place) => !started.has(place))
+      .map((place) => finding('order', `The model was asked for ${place}, which never started.`)),
     ...[...ended]
       .filter(([place, attempt]) => !asked.has(`${place}.${attempt}`))
       .map(([place]) => finding('order', `Step ${place} ended, and the model was never asked for it.`)),

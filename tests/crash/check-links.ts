@@ -1,8 +1,8 @@
 import type { Event, EventOf, TaskId, ThreadId } from '@retinue/protocol';
-import { ofType } from './checker.ts';
 import type { Finding } from './finding.ts';
 import { finding } from './finding.ts';
 import { mixedUp } from './script.ts';
+import { ofType } from './stored.ts';
 
 /** Every child hangs on exactly one task, every task on exactly one call; and every end is told where it belongs, once. */
 export function checkLinks(events: readonly Event[]): Finding[] {
@@ -16,11 +16,16 @@ function checkChildren(events: readonly Event[]): Finding[] {
   const opened = new Set(children.map(({ threadId }) => threadId));
   const orphans = children.filter(({ threadId, position, data }) => {
     const [task, ...others] = byChild.get(threadId) ?? [];
-    const links = task?.threadId === data.parent?.threadId && task?.data.callId === data.parent?.callId && task?.data.taskId === data.parent?.taskId;
+    const links =
+      task?.threadId === data.parent?.threadId &&
+      task?.data.callId === data.parent?.callId &&
+      task?.data.taskId === data.parent?.taskId;
     return !task || others.length > 0 || !links || task.position > position;
   });
   return [
-    ...orphans.map(({ threadId }) => finding('orphan', `${threadId} is a child without exactly one task that opened it before.`)),
+    ...orphans.map(({ threadId }) =>
+      finding('orphan', `${threadId} is a child without exactly one task that opened it before.`),
+    ),
     ...tasks
       .filter(({ data }) => !opened.has(data.childThreadId))
       .map(({ data }) => finding('orphan', `${data.taskId} has no child: ${data.childThreadId} was never opened.`)),
@@ -31,7 +36,10 @@ function checkChildren(events: readonly Event[]): Finding[] {
 function checkTwins(events: readonly Event[]): Finding[] {
   const tasks = ofType(events, 'task.opened');
   const byInstruction = Map.groupBy(tasks, ({ data }) => data.instruction);
-  const firsts = Map.groupBy(tasks.filter(({ data }) => data.retryOf === null), ({ data }) => data.callId);
+  const firsts = Map.groupBy(
+    tasks.filter(({ data }) => data.retryOf === null),
+    ({ data }) => data.callId,
+  );
   return [...byInstruction, ...firsts]
     .filter(([, same]) => same.length > 1)
     .map(([what, same]) => finding('twin', `${what}: ${same.map(({ data }) => data.taskId).join(', ')} are twins.`));
@@ -39,7 +47,9 @@ function checkTwins(events: readonly Event[]): Finding[] {
 
 function checkDelivery(events: readonly Event[]): Finding[] {
   const ends = Map.groupBy(ofType(events, 'task.ended'), ({ data }) => data.taskId);
-  const finals = new Map([...ofType(events, 'thread.ended'), ...ofType(events, 'thread.cancelled')].map((event) => [event.threadId, event]));
+  const finals = new Map(
+    [...ofType(events, 'thread.ended'), ...ofType(events, 'thread.cancelled')].map((event) => [event.threadId, event]),
+  );
   const told = toldResults(events);
   return ofType(events, 'task.opened').flatMap((task) => {
     const { taskId, childThreadId } = task.data;
@@ -54,9 +64,17 @@ type Final = EventOf<'thread.ended'> | EventOf<'thread.cancelled'>;
 
 function compareEnds(taskId: TaskId, { data, threadId }: EventOf<'task.ended'>, final: Final | undefined): Finding[] {
   if (!final) return [finding('delivery', `${threadId} was told that ${taskId} has ended, and its child has not.`)];
-  const child = final.type === 'thread.ended' ? { ...final.data, status: final.data.status === 'completed' ? 'success' : 'failed' } : { status: 'cancelled', result: '' };
+  const child =
+    final.type === 'thread.ended'
+      ? { ...final.data, status: final.data.status === 'completed' ? 'success' : 'failed' }
+      : { status: 'cancelled', result: '' };
   if (child.status === data.status && child.result === data.result) return [];
-  return [finding('delivery', `${taskId} ended as ${data.status} "${data.result}" in its parent and as ${child.status} "${child.result}" in its child.`)];
+  return [
+    finding(
+      'delivery',
+      `${taskId} ended as ${data.status} "${data.result}" in its parent and as ${child.status} "${child.result}" in its child.`,
+    ),
+  ];
 }
 
 /** How often each task's result reached its parent's model, as the result of a call or as a message. */
@@ -67,31 +85,52 @@ function toldResults(events: readonly Event[]): Map<string, string[]> {
     const value = data.output?.value;
     if (value && typeof value === 'object' && 'taskId' in value) tell(String(value.taskId), data.callId);
   }
-  for (const { data } of ofType(events, 'message.received')) if (data.from === 'task') tell(String(data.taskId), 'message');
+  for (const { data } of ofType(events, 'message.received'))
+    if (data.from === 'task') tell(String(data.taskId), 'message');
   return told;
 }
 
-function countTold(task: EventOf<'task.opened'>, end: EventOf<'task.ended'>, finals: ReadonlyMap<ThreadId, Final>, told: ReadonlyMap<string, string[]>): Finding[] {
+function countTold(
+  task: EventOf<'task.opened'>,
+  end: EventOf<'task.ended'>,
+  finals: ReadonlyMap<ThreadId, Final>,
+  told: ReadonlyMap<string, string[]>,
+): Finding[] {
   const { taskId, callId } = task.data;
   const ways = told.get(taskId) ?? [];
   const final = finals.get(task.threadId);
   const someoneListens = end.data.status !== 'cancelled' && (!final || final.position > end.position);
-  if (ways.length > 1) return [finding('delivery', `The result of ${taskId} was told ${ways.length} times: ${ways.join(', ')}.`)];
-  if (ways.length === 0 && someoneListens) return [finding('delivery', `The result of ${taskId} was never told to ${task.threadId}.`)];
-  if (ways.some((way) => way !== callId && way !== 'message')) return [finding('delivery', `The result of ${taskId} went to ${ways.join(', ')}, not to ${callId}.`)];
+  if (ways.length > 1)
+    return [finding('delivery', `The result of ${taskId} was told ${ways.length} times: ${ways.join(', ')}.`)];
+  if (ways.length === 0 && someoneListens)
+    return [finding('delivery', `The result of ${taskId} was never told to ${task.threadId}.`)];
+  if (ways.some((way) => way !== callId && way !== 'message'))
+    return [finding('delivery', `The result of ${taskId} went to ${ways.join(', ')}, not to ${callId}.`)];
   return [];
 }
 
-/** Below a thread that was stopped nothing begins any more, and no model was told a result that it had not asked for. */
+/** Below a thread that was stopped nothing happens any more but late news, and no model was told a result that it had not asked for. */
 function checkStops(events: readonly Event[]): Finding[] {
-  const parents = new Map(ofType(events, 'thread.opened').map(({ threadId, data }) => [threadId, data.parent?.threadId ?? null]));
-  const stops = new Map(ofType(events, 'thread.cancelled').map((event) => [event.threadId, lastOfAppend(events, event)]));
-  const begins = events.filter(({ type }) => type === 'step.started' || type === 'call.started' || type === 'task.opened');
-  const wild = begins.filter(({ threadId, position }) => ancestorsOf(threadId, parents).some((above) => position > (stops.get(above) ?? Number.POSITIVE_INFINITY)));
+  const parents = new Map(
+    ofType(events, 'thread.opened').map(({ threadId, data }) => [threadId, data.parent?.threadId ?? null]),
+  );
+  const stops = new Map(
+    ofType(events, 'thread.cancelled').map((event) => [event.threadId, lastOfAppend(events, event)]),
+  );
+  const wild = events.filter(
+    ({ type, threadId, position }) =>
+      type !== 'call.late' &&
+      type !== 'usage.recorded' &&
+      ancestorsOf(threadId, parents).some((above) => position > (stops.get(above) ?? Number.POSITIVE_INFINITY)),
+  );
   const mixed = events.filter(({ data }) => JSON.stringify(data).includes(mixedUp));
   return [
-    ...wild.map(({ threadId, type, seq }) => finding('orphan', `${threadId} goes on (${type}, seq ${seq}) below a thread that was stopped.`)),
-    ...mixed.map(({ threadId, seq }) => finding('delivery', `${threadId} was told another call's result (seq ${seq}).`)),
+    ...wild.map(({ threadId, type, seq }) =>
+      finding('orphan', `${threadId} goes on (${type}, seq ${seq}) below a thread that was stopped.`),
+    ),
+    ...mixed.map(({ threadId, seq }) =>
+      finding('delivery', `${threadId} was told another call's result (seq ${seq}).`),
+    ),
   ];
 }
 

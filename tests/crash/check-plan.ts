@@ -1,9 +1,9 @@
 import type { Event } from '@retinue/protocol';
-import { ofType } from './checker.ts';
 import type { Finding } from './finding.ts';
 import { finding } from './finding.ts';
 import type { Kind, Plan, PlanNode } from './plan.ts';
 import { instructionFor } from './script.ts';
+import { ofType } from './stored.ts';
 
 /** The tree that came of it is the tree that was planned: nothing is missing, and every task ended as its kind must. */
 export function checkPlan(events: readonly Event[], plan: Plan): Finding[] {
@@ -14,12 +14,24 @@ export function checkPlan(events: readonly Event[], plan: Plan): Finding[] {
     if (!task) return [finding('orphan', `Nobody was ever sent to ${node.path} (${node.kind}).`)];
     const end = ends.get(task.data.taskId);
     if (!end) return [finding('unsettled', `${node.path} (${node.kind}) has no end.`)];
-    const wrong = expected[node.kind].includes(end.status) ? [] : [finding('problem', `${node.path} (${node.kind}) ended as ${end.status}: ${end.reason}`)];
+    const isRight = expected[node.kind].includes(end.status) || wasGivenUp(events, task.data.childThreadId);
+    const wrong = isRight
+      ? []
+      : [finding('problem', `${node.path} (${node.kind}) ended as ${end.status}: ${end.reason}`)];
     // What a stopped parent had not got round to is nobody's loss.
     return end.status === 'success' ? [...wrong, ...node.children.flatMap(checkNode)] : wrong;
   };
   return plan.children.flatMap(checkNode);
 }
+
+/** The kills may have hit one thread so often in the same step that it was rightly given up. */
+function wasGivenUp(events: readonly Event[], threadId: string): boolean {
+  const own = events.filter((event) => event.threadId === threadId);
+  const sinceProgress = own.slice(own.findLastIndex(({ type }) => type === 'step.ended') + 1);
+  return sinceProgress.filter(({ type }) => type === 'thread.recovered').length >= recoveriesWithoutProgress;
+}
+
+const recoveriesWithoutProgress = 10;
 
 const expected: Record<Kind, string[]> = {
   branch: ['success'],

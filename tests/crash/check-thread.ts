@@ -43,8 +43,10 @@ class ThreadOrder {
   }
 
   take(event: Event): void {
-    if (this.#finished && !afterTheEnd.includes(event.type)) this.wrong('order', `goes on with ${event.type} (seq ${event.seq}) after its end`);
-    if ((event.type === 'thread.opened') !== (event.seq === 1)) this.wrong('order', `has ${event.type} as seq ${event.seq}`);
+    if (this.#finished && !afterTheEnd.includes(event.type))
+      this.wrong('order', `goes on with ${event.type} (seq ${event.seq}) after its end`);
+    if ((event.type === 'thread.opened') !== (event.seq === 1))
+      this.wrong('order', `has ${event.type} as seq ${event.seq}`);
     const rule = this.#rules[event.type] as ((event: Event) => void) | undefined;
     rule?.(event);
   }
@@ -55,8 +57,10 @@ class ThreadOrder {
     for (const [callId, { status, effect, inDoubt }] of this.#calls) {
       if (status === null) this.wrong('unsettled', `has its call ${callId} open in the end`);
       const expected = ['interrupted', 'cancelled'];
-      if (inDoubt && effect === 'unsafe' && status && !expected.includes(status)) this.wrong('doubt', `has ${callId} in doubt, unsafe, and ended as ${status}`);
-      if (status === 'interrupted' && !(inDoubt && effect === 'unsafe')) this.wrong('doubt', `has ${callId} (${effect}) interrupted without cause`);
+      if (inDoubt && effect === 'unsafe' && status && !expected.includes(status))
+        this.wrong('doubt', `has ${callId} in doubt, unsafe, and ended as ${status}`);
+      if (status === 'interrupted' && !(inDoubt && effect === 'unsafe'))
+        this.wrong('doubt', `has ${callId} (${effect}) interrupted without cause`);
     }
   }
 
@@ -66,7 +70,8 @@ class ThreadOrder {
     },
     'message.received': ({ seq, data }) => {
       if (data.from === 'system') return;
-      if (this.#finished && this.#opened?.parent) this.wrong('order', `is a child that had ended, and was set to work again by seq ${seq}`);
+      if (this.#finished && this.#opened?.parent)
+        this.wrong('order', `is a child that had ended, and was set to work again by seq ${seq}`);
       if (this.#finished) this.#wrapUps = 0;
       this.#finished = false;
       this.#inputSeq = seq;
@@ -74,8 +79,11 @@ class ThreadOrder {
     'step.started': ({ seq, data: { step, attempt, kind, seenSeq } }) => {
       if (this.#open) this.wrong('order', `starts step ${step} with step ${this.#open.step} open`);
       if (this.#endedSteps.has(step)) this.wrong('rerun', `runs its finished step ${step} again, at seq ${seq}`);
-      const due = this.#last.cut ? { step: this.#last.step, attempt: this.#last.attempt + 1 } : { step: this.#last.step + 1, attempt: 1 };
-      if (step !== due.step || attempt !== due.attempt) this.wrong('order', `starts step ${step}.${attempt} where ${due.step}.${due.attempt} is due`);
+      const due = this.#last.cut
+        ? { step: this.#last.step, attempt: this.#last.attempt + 1 }
+        : { step: this.#last.step + 1, attempt: 1 };
+      if (step !== due.step || attempt !== due.attempt)
+        this.wrong('order', `starts step ${step}.${attempt} where ${due.step}.${due.attempt} is due`);
       if (kind === 'wrap-up' && attempt === 1) this.#wrapUps += 1;
       if (this.#wrapUps > 1) this.wrong('order', `wraps up ${this.#wrapUps} times in one turn`);
       this.#open = { step, attempt };
@@ -89,14 +97,17 @@ class ThreadOrder {
     'step.cut': ({ data }) => this.#closeStep(data, !data.final),
     'call.requested': ({ data }) => {
       if (this.#calls.has(data.callId)) this.wrong('order', `requests ${data.callId} twice`);
-      if (!this.#endedSteps.has(data.step)) this.wrong('order', `requests ${data.callId} before its step ${data.step} has ended`);
+      if (!this.#endedSteps.has(data.step))
+        this.wrong('order', `requests ${data.callId} before its step ${data.step} has ended`);
       this.#calls.set(data.callId, { effect: data.effect, attempts: 0, running: false, inDoubt: false, status: null });
     },
     'call.started': ({ data }) => {
       const call = this.#callAt(data.callId, 'starts');
       if (call.status || call.running) this.wrong('doubt', `starts ${data.callId} while it runs, or after its end`);
-      if (data.attempt !== call.attempts + 1) this.wrong('doubt', `starts attempt ${data.attempt} of ${data.callId} after ${call.attempts}`);
-      if (call.effect === 'unsafe' && call.attempts > 0) this.wrong('unsafe-twice', `starts its unsafe call ${data.callId} again`);
+      if (data.attempt !== call.attempts + 1)
+        this.wrong('doubt', `starts attempt ${data.attempt} of ${data.callId} after ${call.attempts}`);
+      if (call.effect === 'unsafe' && call.attempts > 0)
+        this.wrong('unsafe-twice', `starts its unsafe call ${data.callId} again`);
       Object.assign(call, { attempts: data.attempt, running: true });
     },
     'call.ended': ({ data }) => {
@@ -105,16 +116,19 @@ class ThreadOrder {
       Object.assign(call, { status: data.status, running: false });
     },
     'call.late': ({ data }) => {
-      if (!this.#callAt(data.callId, 'hears late of').status) this.wrong('order', `hears late of ${data.callId}, which has not ended`);
+      if (!this.#callAt(data.callId, 'hears late of').status)
+        this.wrong('order', `hears late of ${data.callId}, which has not ended`);
     },
     'thread.recovered': ({ data }) => {
       const running = [...this.#calls].filter(([, call]) => call.running).map(([callId]) => callId);
-      if (running.sort().join() !== [...data.inDoubt].sort().join()) this.wrong('doubt', `has ${running.join()} in doubt and names ${data.inDoubt.join()}`);
+      if (running.sort().join() !== [...data.inDoubt].sort().join())
+        this.wrong('doubt', `has ${running.join()} in doubt and names ${data.inDoubt.join()}`);
       for (const callId of running) Object.assign(this.#callAt(callId, 'recovers'), { running: false, inDoubt: true });
     },
     'thread.ended': ({ data }) => {
       if (this.#open) this.wrong('order', 'ends with a step open');
-      if (data.status === 'completed' && this.#inputSeq > this.#seenSeq) this.wrong('order', 'ends without having seen what came in');
+      if (data.status === 'completed' && this.#inputSeq > this.#seenSeq)
+        this.wrong('order', 'ends without having seen what came in');
       this.#finished = true;
     },
     'thread.cancelled': () => {
@@ -123,7 +137,8 @@ class ThreadOrder {
   };
 
   #closeStep({ step, attempt }: { step: number; attempt: number }, cut: boolean): void {
-    if (this.#open?.step !== step || this.#open.attempt !== attempt) this.wrong('order', `closes step ${step}.${attempt}, which is not open`);
+    if (this.#open?.step !== step || this.#open.attempt !== attempt)
+      this.wrong('order', `closes step ${step}.${attempt}, which is not open`);
     this.#open = null;
     this.#last = { step, attempt, cut };
   }
@@ -137,4 +152,11 @@ class ThreadOrder {
 }
 
 /** What may still come to a thread that has ended: late news, a retry of one of its tasks, and new input. */
-const afterTheEnd: EventType[] = ['call.late', 'usage.recorded', 'task.opened', 'task.ended', 'message.received', 'agent.changed'];
+const afterTheEnd: EventType[] = [
+  'call.late',
+  'usage.recorded',
+  'task.opened',
+  'task.ended',
+  'message.received',
+  'agent.changed',
+];

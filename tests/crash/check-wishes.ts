@@ -1,9 +1,9 @@
 import type { Event } from '@retinue/protocol';
-import { ofType } from './checker.ts';
 import type { Finding } from './finding.ts';
 import { finding } from './finding.ts';
 import type { Wish } from './lines.ts';
 import type { Attempt } from './person.ts';
+import { ofType } from './stored.ts';
 
 /**
  * The person's history against the log. What was acknowledged is there, exactly once; what was refused is not; what got
@@ -18,10 +18,12 @@ export function checkWishes(events: readonly Event[], history: readonly Attempt[
     const what = `${first.wish.name} "${first.wish.key}"`;
     const findings: Finding[] = [];
     if (traces.length > 1) findings.push(finding('lost-wish', `${what} was done ${traces.length} times.`));
-    if (acknowledged && traces.length === 0) findings.push(finding('lost-wish', `${what} was acknowledged and left no trace.`));
+    if (acknowledged && traces.length === 0)
+      findings.push(finding('lost-wish', `${what} was acknowledged and left no trace.`));
     if (acknowledged) findings.push(...compareReply(what, acknowledged, traces[0] ?? null));
     const refused = attempts.every(({ outcome }) => outcome === 'refused');
-    if (refused && traces.length > 0 && first.wish.name !== 'cancelTask') findings.push(finding('lost-wish', `${what} was refused and done.`));
+    if (refused && traces.length > 0 && first.wish.name !== 'cancelTask')
+      findings.push(finding('lost-wish', `${what} was refused and done.`));
     return findings;
   });
 }
@@ -38,7 +40,9 @@ function tracesOf(events: readonly Event[], { name, command }: Wish): string[] {
         .filter(({ data }) => data.questionId === command.questionId && data.answer === command.answer)
         .map(({ threadId }) => threadId);
     case 'retryTask':
-      return ofType(events, 'task.opened').flatMap(({ data }) => (data.retryOf === command.taskId ? [data.taskId] : []));
+      return ofType(events, 'task.opened').flatMap(({ data }) =>
+        data.retryOf === command.taskId ? [data.taskId] : [],
+      );
     case 'cancelTask':
       return stopsOf(events, (child) => child === childOf(events, command.taskId));
     case 'cancelThread':

@@ -1,4 +1,4 @@
-import type { Event, EventOf, EventType } from '@retinue/protocol';
+import type { Event } from '@retinue/protocol';
 import { localWorkspaceId } from '@retinue/protocol';
 import { noFailpoints } from '../../packages/server/src/log/failpoints.ts';
 import { SqliteLog } from '../../packages/server/src/log/sqlite/sqlite-log.ts';
@@ -30,12 +30,10 @@ export async function checkRound(round: Round): Promise<Finding[]> {
     ...checkWishes(events, round.history),
     ...checkPlan(events, round.plan),
     ...(await checkReading(round.directory, events)),
-    ...(await verifyStore(round.directory)).map(({ rule, words }) => finding(rule === 'projection' ? 'rows' : 'order', `verify: ${words}`)),
+    ...(await verifyStore(round.directory)).map(({ rule, words }) =>
+      finding(rule === 'projection' ? 'rows' : 'order', `verify: ${words}`),
+    ),
   ];
-}
-
-export function ofType<Type extends EventType>(events: readonly Event[], type: Type): EventOf<Type>[] {
-  return events.filter((event) => event.type === type) as unknown as EventOf<Type>[];
 }
 
 /** The product's own reader gives what plain SQL gives. */
@@ -43,8 +41,12 @@ async function checkReading(directory: string, events: readonly Event[]): Promis
   const log = new SqliteLog({ directory, readOnly: true, clock: systemClock, failpoints: noFailpoints });
   try {
     const read = await log.read({ workspaceId: localWorkspaceId, after: 0, limit: 1_000_000 });
-    const same = read.length === events.length && read.every((event, index) => printEvent(event) === printEvent(events[index] ?? event));
-    return same ? [] : [finding('lost', `The log reads ${read.length} events where the file holds ${events.length}, or other ones.`)];
+    const same =
+      read.length === events.length &&
+      read.every((event, index) => printEvent(event) === printEvent(events[index] ?? event));
+    return same
+      ? []
+      : [finding('lost', `The log reads ${read.length} events where the file holds ${events.length}, or other ones.`)];
   } finally {
     await log.close();
   }

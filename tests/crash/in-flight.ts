@@ -1,5 +1,5 @@
 import type { Event, ThreadState } from '@retinue/protocol';
-import { fold, findCall, isUnfinished, owes } from '@retinue/protocol';
+import { findCall, fold, isUnfinished, owes } from '@retinue/protocol';
 
 /** What a process can have been at when it was killed. Several at once, as a rule. */
 export const activities = [
@@ -28,7 +28,9 @@ const restful: Activity[] = ['backing off', 'waiting on a person', 'idle'];
 function activitiesOf(thread: ThreadState, now: number): Activity[] {
   if (!isUnfinished(thread.status)) return [];
   const running = thread.openCalls.filter((call) => call.running);
-  const found = running.map(({ step, callId }): Activity => `tool running: ${findCall(thread, step, callId)?.effect ?? 'unsafe'}`);
+  const found = running.map(
+    ({ step, callId }): Activity => `tool running: ${findCall(thread, step, callId)?.effect ?? 'unsafe'}`,
+  );
   if (thread.openStep) found.push('model streaming');
   if (thread.status === 'waiting_for_user') found.push('waiting on a person');
   if (found.length > 0 || owes(thread) === null) return found;

@@ -19,32 +19,42 @@ export interface Driver {
 export interface LifeEnd {
   how: 'settled' | 'killed' | 'stalled' | 'failed';
   words: string;
-  /** From the spawn to the first event of the engine's own; null if it did not come to that. */
-  firstWorkMs: number | null;
+  /** When the engine's first own event was seen, after the spawn and after it was ready; null if it did not come to that. */
+  firstWork: { afterSpawnMs: number; afterReadyMs: number } | null;
 }
 
 /** One process from its spawn to its end. Bounded: one that stands still, or goes on for too long, is ended. */
-export async function live(args: readonly string[], environment: Record<string, string>, death: Death, driver: Driver): Promise<LifeEnd> {
+export async function live(
+  args: readonly string[],
+  environment: Record<string, string>,
+  death: Death,
+  driver: Driver,
+): Promise<LifeEnd> {
   const armed = death && 'failpoint' in death ? { RETINUE_FAILPOINT: death.failpoint } : {};
   const spawnedAt = performance.now();
   const life = new Life(startChild(args, { ...environment, ...armed }), death, driver, spawnedAt);
   const { code, signal } = await life.child.ended;
   life.clearTimers();
-  const { how, firstWorkMs } = life;
-  if (how) return { how, words: life.child.complaints(), firstWorkMs };
-  if (signal === 'SIGKILL') return { how: 'killed', words: '', firstWorkMs };
-  return { how: 'failed', words: `It ended by itself (code ${code}, signal ${signal}): ${life.child.complaints()}`, firstWorkMs };
+  const { how, firstWork } = life;
+  if (how) return { how, words: life.child.complaints(), firstWork };
+  if (signal === 'SIGKILL') return { how: 'killed', words: '', firstWork };
+  return {
+    how: 'failed',
+    words: `It ended by itself (code ${code}, signal ${signal}): ${life.child.complaints()}`,
+    firstWork,
+  };
 }
 
 class Life {
   readonly child: Child;
   how: LifeEnd['how'] | null = null;
-  firstWorkMs: number | null = null;
+  firstWork: LifeEnd['firstWork'] = null;
   readonly #death: Death;
   readonly #driver: Driver;
   readonly #spawnedAt: number;
   readonly #timers: NodeJS.Timeout[] = [];
-  readonly #patience: NodeJS.Timeout;
+  #patience: NodeJS.Timeout;
+  #readyAt = 0;
   #atRest = false;
 
   constructor(child: Child, death: Death, driver: Driver, spawnedAt: number) {
@@ -52,8 +62,8 @@ class Life {
     this.#death = death;
     this.#driver = driver;
     this.#spawnedAt = spawnedAt;
-    this.#patience = setTimeout(() => this.#end('stalled'), patienceMs);
-    this.#timers.push(this.#patience, setTimeout(() => this.#end('stalled'), longestLifeMs));
+    this.#patience = this.#after(longestStartMs, 'stalled');
+    this.#after(longestLifeMs, 'stalled');
     this.#dieIn('spawn');
     eachLine(child.process.stdout, (line) => this.#take(JSON.parse(line) as SubjectLine));
   }
@@ -63,8 +73,8 @@ class Life {
   }
 
   #take(line: SubjectLine): void {
-    this.#patience.refresh();
-    if (line.type === 'ready') this.#dieIn('ready');
+    if (!this.how) this.#patience.refresh();
+    if (line.type === 'ready') this.#ready();
     if (line.type === 'committed') this.#committed(line.events);
     if (line.type === 'ok' || line.type === 'refused') this.#driver.replied(line);
     if (line.type === 'problem') this.#driver.problem(line.words);
@@ -74,13 +84,31 @@ class Life {
   }
 
   #committed(events: Event[]): void {
-    if (events.some(({ actor }) => actor === 'engine')) this.firstWorkMs ??= performance.now() - this.#spawnedAt;
+    const now = performance.now();
+    const isWork = events.some(({ actor }) => actor === 'engine');
+    if (isWork) this.firstWork ??= { afterSpawnMs: now - this.#spawnedAt, afterReadyMs: now - this.#readyAt };
     this.#driver.committed(events);
+  }
+
+  #ready(): void {
+    this.#readyAt = performance.now();
+    clearTimeout(this.#patience);
+    this.#patience = this.#after(patienceMs, 'stalled');
+    this.#dieIn('ready');
   }
 
   #dieIn(moment: 'spawn' | 'ready'): void {
     const death = this.#death;
-    if (death && 'from' in death && death.from === moment) this.#timers.push(setTimeout(() => this.#end('killed'), death.afterMs));
+    if (!death || !('from' in death) || death.from !== moment) return;
+    // On a slow or busy machine lives are longer, so that as much happens in them.
+    const slowness = moment === 'ready' ? (this.#readyAt - this.#spawnedAt) / usualStartMs : 1;
+    this.#after(death.afterMs * Math.min(6, Math.max(1, slowness)), 'killed');
+  }
+
+  #after(milliseconds: number, how: LifeEnd['how']): NodeJS.Timeout {
+    const timer = setTimeout(() => this.#end(how), milliseconds);
+    this.#timers.push(timer);
+    return timer;
   }
 
   /** There is nothing more to do: it may end by itself, which a closed input asks for. */
@@ -88,7 +116,7 @@ class Life {
     this.how = 'settled';
     this.clearTimers();
     this.child.process.stdin.end();
-    this.#timers.push(setTimeout(() => this.#end('stalled'), longestStopMs));
+    this.#after(longestStopMs, 'stalled');
   }
 
   #end(how: LifeEnd['how']): void {
@@ -99,5 +127,7 @@ class Life {
 
 /** Owed work that nobody touches for so long has not resumed; the promise is five seconds. */
 const patienceMs = 4800;
-const longestLifeMs = 40_000;
+const usualStartMs = 300;
+const longestStartMs = 30_000;
+const longestLifeMs = 60_000;
 const longestStopMs = 8000;

@@ -1,6 +1,6 @@
 import type { Event, TaskId, ThreadId } from '@retinue/protocol';
 import { agentIdOf } from '@retinue/protocol';
-import type { Wish } from './lines.ts';
+import type { SubjectLine, Wish } from './lines.ts';
 import type { Plan, PlanNode } from './plan.ts';
 import { allNodes } from './plan.ts';
 import { instructionFor, readInstruction } from './script.ts';
@@ -10,7 +10,6 @@ export interface Attempt {
   wish: Wish;
   outcome: 'unknown' | 'ok' | 'refused';
   reply: Record<string, unknown> | null;
-  code: string | null;
 }
 
 /**
@@ -23,13 +22,17 @@ export class Person {
   readonly #wishes = new Map<string, Wish>();
   readonly #settled = new Set<string>();
   readonly #sent = new Map<string, Attempt>();
-  /** Questions that were asked since the last restart. */
-  readonly #fresh = new Set<string>();
+  /** How many restarts each question is still to live through. */
+  readonly #delays = new Map<string, number>();
   readonly #tasks = new Map<ThreadId, { taskId: TaskId; node: PlanNode; again: boolean; parent: ThreadId }>();
 
   constructor(plan: Plan) {
     this.#nodes = new Map(allNodes(plan.children).map((node) => [node.path, node]));
-    this.#want({ key: 'open', name: 'openChat', command: { agentId: agentIdOf('boss'), text: `Play tree ${plan.seed}.` } });
+    this.#want({
+      key: 'open',
+      name: 'openChat',
+      command: { agentId: agentIdOf('boss'), text: `Play tree ${plan.seed}.` },
+    });
   }
 
   see(event: Event): void {
@@ -40,35 +43,36 @@ export class Person {
     if (event.type === 'question.asked') {
       const { questionId } = event.data;
       const key = `answer ${questionId}`;
-      this.#fresh.add(key);
+      this.#delays.set(key, restartsBeforeAnswer);
       this.#want({ key, name: 'answerQuestion', command: { questionId, answer: `Forty-two for ${questionId}.` } });
     }
   }
 
-  /** What to send now. One who is patient lets a question live through a restart before it answers. */
+  /** What to send now. One who is patient lets a question live through some restarts before it answers. */
   next(patient: boolean): Wish[] {
     const wishes = [...this.#wishes.values()].filter(({ key }) => {
-      return !this.#settled.has(key) && !this.#sent.has(key) && !(patient && this.#fresh.has(key));
+      return !this.#settled.has(key) && !this.#sent.has(key) && !(patient && (this.#delays.get(key) ?? 0) > 0);
     });
     for (const wish of wishes) {
-      const attempt: Attempt = { wish, outcome: 'unknown', reply: null, code: null };
+      const attempt: Attempt = { wish, outcome: 'unknown', reply: null };
       this.history.push(attempt);
       this.#sent.set(wish.key, attempt);
     }
     return wishes;
   }
 
-  hear(key: string, outcome: 'ok' | 'refused', detail: { reply?: Record<string, unknown>; code?: string }): void {
-    const attempt = this.#sent.get(key);
-    if (attempt) Object.assign(attempt, { outcome, ...detail });
-    this.#sent.delete(key);
-    this.#settled.add(key);
+  hear(line: Extract<SubjectLine, { type: 'ok' | 'refused' }>): void {
+    const attempt = this.#sent.get(line.key);
+    if (attempt) attempt.outcome = line.type;
+    if (attempt && line.type === 'ok') attempt.reply = line.reply;
+    this.#sent.delete(line.key);
+    this.#settled.add(line.key);
   }
 
   /** The process is gone: what it had not answered is unknown, and will be asked again. */
   hangUp(): void {
     this.#sent.clear();
-    this.#fresh.clear();
+    for (const [key, restarts] of this.#delays) this.#delays.set(key, restarts - 1);
   }
 
   get content(): boolean {
@@ -79,7 +83,10 @@ export class Person {
     if (!this.#wishes.has(wish.key)) this.#wishes.set(wish.key, wish);
   }
 
-  #noteTask(parent: ThreadId, { taskId, childThreadId, instruction }: { taskId: TaskId; childThreadId: ThreadId; instruction: string }): void {
+  #noteTask(
+    parent: ThreadId,
+    { taskId, childThreadId, instruction }: { taskId: TaskId; childThreadId: ThreadId; instruction: string },
+  ): void {
     const { path, again } = readInstruction(instruction);
     const node = this.#nodes.get(path);
     if (node) this.#tasks.set(childThreadId, { taskId, node, again, parent });
@@ -87,9 +94,9 @@ export class Person {
 
   #seeStep(threadId: ThreadId, step: number): void {
     const task = this.#tasks.get(threadId);
-    if (task) return this.#retry(task.taskId, 'stuck');
-    const text = `Also mind this, said at step ${step}.`;
-    if (step === 1) this.#want({ key: 'steer', name: 'sendMessage', command: { threadId, text } });
+    const text = 'Also mind this.';
+    if (task) this.#retry(task.taskId, 'stuck');
+    else if (step === 1) this.#want({ key: 'steer', name: 'sendMessage', command: { threadId, text } });
   }
 
   #retry(taskId: TaskId, kind: PlanNode['kind']): void {
@@ -105,3 +112,5 @@ export class Person {
     this.#want({ key: `stop ${parent.taskId}`, name: 'cancelTask', command: { taskId: parent.taskId } });
   }
 }
+
+const restartsBeforeAnswer = 2;

@@ -36,7 +36,17 @@ export interface PlanNode {
  * - `failing` has a provider that fails until a person retries the task; `stuck` hangs until then;
  * - `limited` comes to its limit of steps; `doomed` delegates like a branch and is stopped by a person.
  */
-export type Kind = 'branch' | 'leaf' | 'asker' | 'blank' | 'mute' | 'malformed' | 'failing' | 'stuck' | 'limited' | 'doomed';
+export type Kind =
+  | 'branch'
+  | 'leaf'
+  | 'asker'
+  | 'blank'
+  | 'mute'
+  | 'malformed'
+  | 'failing'
+  | 'stuck'
+  | 'limited'
+  | 'doomed';
 
 export function planFor(seed: number, size: Size): Plan {
   const chance = chanceFrom(seed);
@@ -53,17 +63,22 @@ export const agentNames = ['boss', ...levels, limitedAgent] as const;
 
 /** Depth 3 × fan-out 4, its special leaves in seeded places; beside it two children that a person has to retry. */
 function wholeTree(chance: Chance): PlanNode[] {
-  const special: Kind[] = ['asker', 'blank', 'mute', 'malformed', 'limited', 'failing', 'stuck'];
+  const special: Kind[] = ['asker', 'asker', 'asker', 'blank', 'mute', 'malformed', 'limited', 'failing', 'stuck'];
   const places = shuffled(chance, 64);
   const kinds = new Map(special.map((kind, index) => [places[index] ?? index, kind]));
   const doomed = chance() < 0.5 ? between(chance, 0, 15) : -1;
   const trunk = four((first) =>
-    node(chance, `${first + 1}`, 'branch', four((second) => {
-      const place = first * 4 + second;
-      const path = `${first + 1}.${second + 1}`;
-      const leaves = four((third) => node(chance, `${path}.${third + 1}`, kinds.get(place * 4 + third) ?? 'leaf'));
-      return node(chance, path, place === doomed ? 'doomed' : 'branch', leaves);
-    })),
+    node(
+      chance,
+      `${first + 1}`,
+      'branch',
+      four((second) => {
+        const place = first * 4 + second;
+        const path = `${first + 1}.${second + 1}`;
+        const leaves = four((third) => node(chance, `${path}.${third + 1}`, kinds.get(place * 4 + third) ?? 'leaf'));
+        return node(chance, path, place === doomed ? 'doomed' : 'branch', leaves);
+      }),
+    ),
   );
   return [...trunk, node(chance, '5', 'failing'), node(chance, '6', 'stuck')];
 }
@@ -101,14 +116,18 @@ function node(chance: Chance, path: string, kind: Kind, children: PlanNode[] = [
   return slowInDoomed(made);
 }
 
-/** What is to be stopped must still be at work when the person comes. */
+/** What is to be stopped must still be at work when the person comes: one child in its model, the others in a tool. */
 function slowInDoomed(node: PlanNode): PlanNode {
   if (node.kind !== 'doomed') return node;
-  const children = node.children.map((child): PlanNode => ({ ...child, effects: ['unsafe'], replyMs: doomedReplyMs }));
+  const children = node.children.map((child, index): PlanNode => {
+    const slowest = index === node.children.length - 1;
+    return { ...child, effects: ['unsafe'], replyMs: doomedReplyMs, paceMs: slowest ? doomedPaceMs : child.paceMs };
+  });
   return { ...node, children };
 }
 
 const doomedReplyMs = 2500;
+const doomedPaceMs = 500;
 
 function four<Item>(make: (index: number) => Item): Item[] {
   return [0, 1, 2, 3].map(make);

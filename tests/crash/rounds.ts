@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { AppendLabel } from '../../packages/server/src/ports/event-log.ts';
 import { appendLabels } from '../../packages/server/src/ports/event-log.ts';
 import type { Chance } from './chance.ts';
@@ -23,8 +22,6 @@ export interface Arena {
   sources: string;
 }
 
-export const ownSources = fileURLToPath(new URL('../..', import.meta.url));
-
 type Deaths = RoundOptions['deaths'];
 
 /** A whole tree, killed at moments that follow from the seed: now and then at start-up, mostly in the middle of work. */
@@ -35,26 +32,56 @@ export function playRandom(arena: Arena, seed: number, mostKills: number): Promi
 }
 
 function randomDeath(chance: Chance): Deaths[number] {
-  return chance() < 0.1 ? { from: 'spawn', afterMs: between(chance, 1, 300) } : { from: 'ready', afterMs: between(chance, 1, 250) };
+  return chance() < 0.1
+    ? { from: 'spawn', afterMs: between(chance, 1, 300) }
+    : { from: 'ready', afterMs: between(chance, 5, 320) };
 }
 
-/** A small tree that dies at the commits of one label: just before it, and after the restart just after it. */
-export function failpointRounds(seed: number): { name: string; deaths: Deaths; seed: number }[] {
-  return appendLabels.flatMap((label, index) =>
-    deathsAt(label).map((deaths, part) => ({ name: `${label}-${part + 1}`, deaths, seed: seed + index })),
+export interface FailpointRound {
+  name: string;
+  seed: number;
+  deaths: Deaths;
+}
+
+/**
+ * Small trees that die at the commits of one label: just before it and, after the restart, just after it. Each label at
+ * its first commit; those that come often also at later ones, up to the `latest`.
+ */
+export function failpointRounds(seed: number, latest: number): FailpointRound[] {
+  const counts = Array.from({ length: latest }, (_, index) => index + 1);
+  return counts.flatMap((count) =>
+    appendLabels
+      .filter((label) => count === 1 || frequent.includes(label))
+      .flatMap((label) => deathsAt(label, count === 1 ? '' : `@${count}`))
+      .map((deaths, index) => ({ name: nameOf(deaths), deaths, seed: seed + count * 100 + index })),
   );
 }
 
-function deathsAt(label: AppendLabel): Deaths[] {
-  const [before, after] = [{ failpoint: `before:${label}` }, { failpoint: `after:${label}` }];
+function nameOf(deaths: Deaths): string {
+  const failpoints = deaths.flatMap((death) => ('failpoint' in death ? [death.failpoint] : []));
+  return failpoints.join('+').replaceAll(':', '-');
+}
+
+const frequent: AppendLabel[] = ['start-step', 'end-step', 'start-calls', 'end-call', 'recover'];
+
+function deathsAt(label: AppendLabel, count: string): Deaths[] {
+  const [before, after] = [{ failpoint: `before:${label}${count}` }, { failpoint: `after:${label}${count}` }];
   // Only a process that was killed at work leaves something to recover.
-  if (label === 'recover') return [[{ failpoint: 'after:start-calls' }, before, after]];
+  if (label === 'recover') return [[{ failpoint: 'after:start-calls@3' }, before, after]];
   // What comes late comes once: after a restart nobody remembers it.
   if (label === 'record-late') return [[before], [after]];
   return [[before, after]];
 }
 
-export async function playChecked(arena: Arena, name: string, round: Pick<RoundOptions, 'plan' | 'deaths'>): Promise<CheckedRound> {
+export function playFailpoint(arena: Arena, { name, seed, deaths }: FailpointRound): Promise<CheckedRound> {
+  return playChecked(arena, name, { plan: planFor(seed, 'small'), deaths });
+}
+
+export async function playChecked(
+  arena: Arena,
+  name: string,
+  round: Pick<RoundOptions, 'plan' | 'deaths'>,
+): Promise<CheckedRound> {
   const folder = join(arena.folder, name);
   const compileCache = join(arena.folder, 'compiled');
   const played = await playRound({ ...round, folder, sources: arena.sources, compileCache });

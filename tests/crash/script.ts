@@ -44,7 +44,13 @@ function nodeLines(node: PlanNode, again: boolean, request: ModelRequest): Line[
   if (kind === 'stuck') return [say('Let me see '), hang()];
   if (kind === 'mute' || (kind === 'blank' && request.toolChoice !== 'none')) return [pause(node.paceMs)];
   const begun = callsIn(request).length > 0 || kind === 'blank';
-  return [say('I am '), pause(node.paceMs), say('at it. '), pause(node.paceMs), ...(begun ? lastWords(node, request) : firstCalls(node, again))];
+  return [
+    say('I am '),
+    pause(node.paceMs),
+    say('at it. '),
+    pause(node.paceMs),
+    ...(begun ? lastWords(node, request) : firstCalls(node, again)),
+  ];
 }
 
 function firstCalls(node: PlanNode, again: boolean): Line[] {
@@ -92,7 +98,7 @@ function tellResults(request: ModelRequest): string {
       const { task } = (calls.get(callId)?.args ?? { task: '' }) as { task: string };
       const told = value as { status?: string; result?: string };
       const { path } = readInstruction(task);
-      const belongs = told.status !== 'success' || told.result?.replace("I am at it. ", "").startsWith(`${path}:`);
+      const belongs = told.status !== 'success' || told.result?.replace('I am at it. ', '').startsWith(`${path}:`);
       return belongs ? `${path} ${told.status}` : `${path} ${mixedUp} ${JSON.stringify(value)}`;
     })
     .join(', ');

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Event } from '@retinue/protocol';
+import type { Event, EventOf, EventType } from '@retinue/protocol';
 
 /** The events as the file holds them, by plain SQL: the product has no say in it. Empty when there is no store yet. */
 export function readStored(directory: string): Event[] {
@@ -22,7 +22,7 @@ export function readStored(directory: string): Event[] {
   );
 }
 
-export function queryStore(directory: string, text: string): Record<string, unknown>[] {
+function queryStore(directory: string, text: string): Record<string, unknown>[] {
   const path = join(directory, 'retinue.db');
   if (!existsSync(path)) return [];
   const database = new DatabaseSync(path, { readOnly: true });
@@ -33,8 +33,23 @@ export function queryStore(directory: string, text: string): Record<string, unkn
   }
 }
 
+export function ofType<Type extends EventType>(events: readonly Event[], type: Type): EventOf<Type>[] {
+  return events.filter((event) => event.type === type) as unknown as EventOf<Type>[];
+}
+
 /** Equal for equal events only: every field, in one order. */
-export function printEvent({ position, workspaceId, rootId, threadId, seq, type, at, actor, commandId, data }: Event): string {
+export function printEvent({
+  position,
+  workspaceId,
+  rootId,
+  threadId,
+  seq,
+  type,
+  at,
+  actor,
+  commandId,
+  data,
+}: Event): string {
   return JSON.stringify([position, workspaceId, rootId, threadId, seq, type, at, actor, commandId, data]);
 }
 

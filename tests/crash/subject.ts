@@ -14,6 +14,9 @@ import { createWitness } from './witness.ts';
  * The real process: `subject.ts <seed> <size> <recorder's port>`, its store and its failpoint from the environment.
  * Everything but the model, the tools and the agents is the product's own.
  */
+// A process that is killed never gets to keep what it compiled, and the next one would start twice as slowly.
+if (process.env.CRASH_KEEP_COMPILED) flushCompileCache();
+
 const [seed = '', size = '', port = ''] = process.argv.slice(2);
 const plan = planFor(Number(seed), size === 'whole' ? 'whole' : 'small');
 const retinue = buildRetinue(configFromEnvironment(), {
@@ -29,8 +32,6 @@ process.stdin.once('end', () => void retinue.stop(1000).then(() => process.exit(
 retinue.start();
 say({ type: 'ready' });
 void sayWhenAtRest();
-// A process that is killed never gets to keep what it compiled, and the next one would start twice as slowly.
-if (process.env.CRASH_KEEP_COMPILED) flushCompileCache();
 
 /** To a pipe this is synchronous: what was said has left the process, however it ends. */
 function say(line: SubjectLine): void {
@@ -50,7 +51,12 @@ async function answer(wish: Wish): Promise<void> {
 
 function perform({ key, name, command }: Wish): Promise<Reply<Record<string, unknown>>> {
   const once = { key, request: JSON.stringify([name, command]) };
-  const by: CommandWish = { workspaceId: localWorkspaceId, actor: 'person:owner', commandId: retinue.ids.command(), once };
+  const by: CommandWish = {
+    workspaceId: localWorkspaceId,
+    actor: 'person:owner',
+    commandId: retinue.ids.command(),
+    once,
+  };
   const run = retinue.commands[name] as (by: CommandWish, what: typeof command) => ReturnType<typeof perform>;
   return run(by, command);
 }

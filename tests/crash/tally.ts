@@ -11,6 +11,7 @@ export interface Tally {
   liveShare: number;
   findings: number;
   missedFailpoints: string[];
+  slowestResumeMs: number;
 }
 
 export function tallyOf(rounds: readonly CheckedRound[]): Tally {
@@ -20,6 +21,7 @@ export function tallyOf(rounds: readonly CheckedRound[]): Tally {
     liveShare: kills.length === 0 ? 0 : kills.filter(({ live }) => live).length / kills.length,
     findings: rounds.reduce((sum, { findings }) => sum + findings.length, 0),
     missedFailpoints: rounds.flatMap((round) => round.missedFailpoints),
+    slowestResumeMs: Math.max(0, ...rounds.flatMap(({ resumesMs }) => resumesMs)),
   };
 }
 
@@ -29,11 +31,14 @@ export function printTally(rounds: readonly CheckedRound[], seed: number, second
   const all = rounds.flatMap((round) => round.kills);
   const events = rounds.reduce((sum, { seen }) => sum + seen.size, 0);
   const resumes = rounds.flatMap(({ resumesMs }) => resumesMs).sort((left, right) => left - right);
-  const found = (counter: Counter) => rounds.flatMap(({ findings }) => findings).filter((one) => one.counter === counter).length;
+  const found = (counter: Counter) =>
+    rounds.flatMap(({ findings }) => findings).filter((one) => one.counter === counter).length;
   return [
     '',
     `Kills by what was in flight (one kill can hit several)`,
-    ...activities.map((activity) => row(activity, share(all.filter((kill) => kill.activities.includes(activity)).length, kills))),
+    ...activities.map((activity) =>
+      row(activity, share(all.filter((kill) => kill.activities.includes(activity)).length, kills)),
+    ),
     row('live work, at least 80 %', `${share(Math.round(liveShare * kills), kills)}`),
     '',
     'Must be zero',
@@ -41,7 +46,10 @@ export function printTally(rounds: readonly CheckedRound[], seed: number, second
     row('failpoints that were never reached', String(missedFailpoints.length)),
     '',
     'From a restart to the first new work, ms (at most 5000)',
-    row(`of ${resumes.length} restarts with open work`, `p50 ${at(resumes, 0.5)}   p99 ${at(resumes, 0.99)}   max ${at(resumes, 1)}`),
+    row(
+      `of ${resumes.length} restarts with open work`,
+      `p50 ${at(resumes, 0.5)}   p99 ${at(resumes, 0.99)}   max ${at(resumes, 1)}`,
+    ),
     '',
     `${kills} kills in ${rounds.length} rounds, ${events} events, ${Math.round(seconds)} s, seed ${seed}`,
   ].join('\n');

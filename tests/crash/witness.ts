@@ -37,7 +37,9 @@ export function createWitness(port: number): Witness {
         const options = { host: '127.0.0.1', port, method: 'POST', path: '/', agent, signal, headers };
         const sent = request(options, (reply) => {
           reply.resume();
-          reply.once('end', () => (reply.statusCode === 204 ? resolve() : reject(new Error(`The recorder said ${reply.statusCode}.`))));
+          reply.once('end', () =>
+            reply.statusCode === 204 ? resolve() : reject(new Error(`The recorder said ${reply.statusCode}.`)),
+          );
         });
         sent.once('error', reject);
         sent.end(JSON.stringify(testimony));

@@ -3,8 +3,8 @@ import { type AgentDefinition, agentIdOf, type CallId, createIdMaker, localWorks
 import { createBuiltInAgents } from '../../packages/server/src/agents/built-in-agents.ts';
 import { createDemoModel } from '../../packages/server/src/models/demo/demo.ts';
 import type { Json, ModelPiece, PromptMessage, ToolOffer, ToolResult } from '../../packages/server/src/ports/model.ts';
-import { loadSampleCatalogue } from '../../packages/server/src/tools/catalogue/catalogue.ts';
 import { builtInTools, createTools } from '../../packages/server/src/tools/tools.ts';
+import { catalogue } from './tables.ts';
 
 /** The smallest engine that the demo model can play on: real tools, real agents, children in a loop of their own. */
 export interface Play {
@@ -12,14 +12,26 @@ export interface Play {
   /** What the root's thread holds after the answer, to be asked on. */
   messages: PromptMessage[];
   /** Every call of the tree, children's after their parent's. */
-  calls: { agent: string; name: string; args: Json; value: Json; failed: boolean }[];
+  calls: PlayedCall[];
   steps: number;
+}
+
+interface PlayedCall {
+  /** The agents from the root down to the one that called. */
+  path: string[];
+  agent: string;
+  name: string;
+  args: Json;
+  value: Json;
+  failed: boolean;
 }
 
 export interface Scene {
   agent?: string;
   before?: PromptMessage[];
   answers?: string[];
+  /** How deep tasks may nest. */
+  depth?: number;
   /** Stands in for a tool or a child. */
   instead?: (name: string, args: Json) => ToolResult['value'] | Error | undefined;
 }
@@ -31,7 +43,7 @@ export async function ask(question: string, scene: Scene = {}): Promise<Play> {
     calls: [],
     steps: 0,
   };
-  play.text = await runThread(scene.agent ?? 'orchestrator', play.messages, null, {
+  play.text = await runThread([scene.agent ?? 'orchestrator'], play.messages, {
     play,
     scene,
     answers: [...(scene.answers ?? [])],
@@ -39,7 +51,9 @@ export async function ask(question: string, scene: Scene = {}): Promise<Play> {
   return play;
 }
 
-export const catalogue = loadSampleCatalogue();
+export function tasksOf(play: Play): Json[] {
+  return play.calls.filter(({ name }) => name === 'newTask').map(({ args }) => args);
+}
 
 interface Stage {
   play: Play;
@@ -52,17 +66,14 @@ const tools = createTools(builtInTools(catalogue));
 const agents = createBuiltInAgents();
 const ids = createIdMaker(() => 0, Math.random);
 
-async function runThread(
-  name: string,
-  messages: PromptMessage[],
-  parent: string | null,
-  stage: Stage,
-): Promise<string> {
+async function runThread(path: string[], messages: PromptMessage[], stage: Stage): Promise<string> {
+  const name = path.at(-1) ?? '';
   const agent = await agents.find(localWorkspaceId, agentIdOf(name));
   assert.ok(agent, name);
-  for (let step = 1; step <= 20; step += 1) {
+  for (let step = 1; step <= 40; step += 1) {
     stage.play.steps += 1;
-    const { text, calls } = await takeStep(agent, messages, parent !== null, step);
+    const offered = await offersFor(agent, path, stage.scene.depth ?? 3);
+    const { text, calls } = await takeStep(agent, messages, offered, step);
     messages.push({
       role: 'assistant',
       parts: [
@@ -73,7 +84,7 @@ async function runThread(
     if (calls.length === 0) return text;
     const end = calls.find((made) => made.name === 'taskResult');
     if (end) return JSON.stringify(end.args);
-    const results = await Promise.all(calls.map((made) => answerCall(agent, made, stage)));
+    const results = await Promise.all(calls.map((made) => answerCall(path, agent, made, stage)));
     messages.push({ role: 'tool', results });
   }
   throw new Error(`${name} did not come to an end.`);
@@ -88,7 +99,7 @@ interface Made {
 async function takeStep(
   agent: AgentDefinition,
   messages: PromptMessage[],
-  isChild: boolean,
+  offered: ToolOffer[],
   step: number,
 ): Promise<{ text: string; calls: Made[] }> {
   const pieces: ModelPiece[] = [];
@@ -98,7 +109,7 @@ async function takeStep(
     system: agent.systemPrompt,
     // The store gives plain JSON, so no identity may matter.
     messages: structuredClone(messages),
-    tools: await offersFor(agent, isChild),
+    tools: offered,
     toolChoice: 'auto' as const,
     place: { threadId: ids.thread(), agentId: agent.agentId, step, attempt: 1 },
   };
@@ -110,13 +121,14 @@ async function takeStep(
   return { text, calls };
 }
 
-async function offersFor(agent: AgentDefinition, isChild: boolean): Promise<ToolOffer[]> {
+async function offersFor(agent: AgentDefinition, path: string[], depth: number): Promise<ToolOffer[]> {
   const own = agent.tools.flatMap((name) => {
     const tool = tools.find(name);
     return tool ? [offer(name, tool.description)] : [];
   });
+  const free = path.length > depth ? [] : agent.subAgentIds.filter((agentId) => !path.map(agentIdOf).includes(agentId));
   const lines = await Promise.all(
-    agent.subAgentIds.map(async (agentId) => {
+    free.map(async (agentId) => {
       const other = await agents.find(localWorkspaceId, agentId);
       return `- ${agentId} · ${other?.name}: ${other?.description}`;
     }),
@@ -125,7 +137,7 @@ async function offersFor(agent: AgentDefinition, isChild: boolean): Promise<Tool
     ...own,
     ...(agent.tools.includes('askUser') ? [offer('askUser', 'Ask the person.')] : []),
     ...(lines.length > 0 ? [offer('newTask', `Delegate a task to one of these agents:\n${lines.join('\n')}`)] : []),
-    ...(isChild ? [offer('taskResult', 'Hand the result back.')] : []),
+    ...(path.length > 1 ? [offer('taskResult', 'Hand the result back.')] : []),
   ];
 }
 
@@ -133,19 +145,25 @@ function offer(name: string, description: string): ToolOffer {
   return { name, description, effect: 'read', input: {} };
 }
 
-async function answerCall(agent: AgentDefinition, { callId, name, args }: Made, stage: Stage): Promise<ToolResult> {
-  const place = stage.play.calls.push({ agent: agent.name, name, args, value: null, failed: false }) - 1;
-  const value = stage.scene.instead?.(name, args) ?? (await run(name, args, stage));
+async function answerCall(
+  path: string[],
+  agent: AgentDefinition,
+  { callId, name, args }: Made,
+  stage: Stage,
+): Promise<ToolResult> {
+  const place = stage.play.calls.push({ path, agent: agent.name, name, args, value: null, failed: false }) - 1;
+  const value = stage.scene.instead?.(name, args) ?? (await run(path, name, args, stage));
   const result = value instanceof Error ? { value: value.message, failed: true } : { value, failed: false };
   Object.assign(stage.play.calls[place] ?? {}, result);
   return { callId, name, ...result };
 }
 
-async function run(name: string, args: Json, stage: Stage): Promise<Json | Error> {
+async function run(path: string[], name: string, args: Json, stage: Stage): Promise<Json | Error> {
   if (name === 'askUser') return stage.answers.shift() ?? new Error('Nobody answered.');
   if (name === 'newTask') {
     const { task, subAgentId } = args as { task: string; subAgentId: string };
-    const end = JSON.parse(await runThread(subAgentId, [{ role: 'user', text: task }], subAgentId, stage));
+    const below = [...path, subAgentId.replace(/^agt_/, '')];
+    const end = JSON.parse(await runThread(below, [{ role: 'user', text: task }], stage));
     return { status: end.status === 'success' ? 'success' : 'failed', result: end.result, taskId: 'task_x' };
   }
   const tool = tools.find(name);

@@ -1,4 +1,5 @@
 export * from './agents.ts';
+export * from './chart.ts';
 export * from './commands.ts';
 export * from './deltas.ts';
 export * from './events.ts';

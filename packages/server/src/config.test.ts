@@ -8,7 +8,7 @@ test('[K20] an empty environment is a whole configuration: the demo model and a 
   assert.ok(!('problems' in config));
   assert.deepEqual(config.model, { provider: 'demo', id: 'demo' });
   assert.match(config.dataDirectory, /\.retinue$/);
-  assert.deepEqual(config.limits, defaultLimits);
+  assert.deepEqual(config.limits, { ...defaultLimits, maxDepth: 3 });
 });
 
 const wrong: [environment: Record<string, string>, words: RegExp][] = [

@@ -56,7 +56,7 @@ const environmentSchema = z.strictObject({
   RETINUE_MODEL: modelChoice.default({ provider: 'demo', id: 'demo' }),
   RETINUE_BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
   RETINUE_API_KEY: z.string().optional(),
-  RETINUE_MAX_DEPTH: wholeNumber(0, 10).default(defaultLimits.maxDepth),
+  RETINUE_MAX_DEPTH: wholeNumber(0, 10).default(3),
   RETINUE_MAX_RUNNING: wholeNumber(1, 1000).default(32),
   RETINUE_FAILPOINT: z
     .string()

@@ -23,7 +23,6 @@ import { builtInTools, createTools } from './tools/tools.ts';
 
 export { StoreError } from './log/store-error.ts';
 export { verifyStore } from './log/verify.ts';
-export type { Finding } from './log/verify-finding.ts';
 
 /** The product, built and at rest. */
 export interface Retinue {
@@ -99,7 +98,8 @@ function providersOf({ openAiCompatible }: Config): Record<string, Model> {
 
 /** Loaded at the first step: a start without it is a third of a second faster. */
 function openAiCompatibleModel(provider: NonNullable<Config['openAiCompatible']>): Model {
-  const loaded = () => import('./models/openai-compatible.ts').then((module) => module.createOpenAiCompatibleModel(provider));
+  const loaded = () =>
+    import('./models/openai-compatible.ts').then((module) => module.createOpenAiCompatibleModel(provider));
   let model: Promise<Model> | null = null;
   return {
     async *stream(request, signal) {

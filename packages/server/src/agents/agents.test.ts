@@ -1,25 +1,67 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type AgentDefinition, agentDefinitionSchema, agentIdOf, localWorkspaceId } from '@retinue/protocol';
+import { loadSampleCatalogue } from '../tools/catalogue/catalogue.ts';
+import { builtInTools, createTools } from '../tools/tools.ts';
 import { createBuiltInAgents } from './built-in-agents.ts';
 import { checkSubAgents } from './check-sub-agents.ts';
 
-test('[N1] [D16] orchestrator, researcher and analyst are there from the start, valid and with badges of their own', async () => {
+test('[N1] [D16] the built-in agents are there from the start, valid, with words and badges of their own', async () => {
   const agents = await createBuiltInAgents().list(localWorkspaceId);
   assert.deepEqual(
     agents.map(({ agentId }) => agentId),
-    ['agt_orchestrator', 'agt_researcher', 'agt_analyst'],
+    ['orchestrator', 'researcher', 'analyst', 'explorer', 'planner', 'general'].map(agentIdOf),
   );
   for (const agent of agents) assert.deepEqual(agentDefinitionSchema.parse(agent), agent);
-  assert.equal(new Set(agents.map(({ badge }) => badge.color)).size, 3);
-  assert.equal(new Set(agents.map(({ badge }) => badge.icon)).size, 3);
+  const distinct = (pick: (agent: AgentDefinition) => string) => new Set(agents.map(pick)).size;
+  assert.equal(
+    distinct(({ badge }) => badge.color),
+    6,
+  );
+  assert.equal(
+    distinct(({ badge }) => badge.icon),
+    6,
+  );
+  assert.equal(
+    distinct(({ description }) => description),
+    6,
+  );
+  assert.equal(
+    distinct(({ systemPrompt }) => systemPrompt),
+    6,
+  );
 });
 
-test('[N1] [D16] only the orchestrator delegates; the analyst has what the researcher has, and calculate', async () => {
-  const orchestrator = await find('orchestrator');
-  assert.deepEqual(orchestrator.subAgentIds, ['agt_researcher', 'agt_analyst']);
+test('[N1] [D16] the orchestrator sends all others, the planner researchers and analysts, and nobody else sends anybody', async () => {
+  const agents = await createBuiltInAgents().list(localWorkspaceId);
+  const delegating = agents.filter(({ subAgentIds }) => subAgentIds.length > 0);
+  assert.deepEqual(
+    delegating.map(({ agentId, subAgentIds }) => [agentId, subAgentIds]),
+    [
+      ['agt_orchestrator', ['agt_researcher', 'agt_analyst', 'agt_explorer', 'agt_planner', 'agt_general']],
+      ['agt_planner', ['agt_researcher', 'agt_analyst']],
+    ],
+  );
+});
+
+test('[N1] every tool of a built-in agent exists, and who talks with a person draws and offers what to ask next', async () => {
+  const tools = createTools(builtInTools(loadSampleCatalogue()));
+  const agents = await createBuiltInAgents().list(localWorkspaceId);
+  for (const { agentId, tools: names } of agents)
+    for (const name of names) assert.ok(name === 'askUser' || tools.find(name), `${agentId} ${name}`);
+  const drawing = agents.filter(({ tools: names }) => names.includes('displayLineChart'));
+  assert.deepEqual(
+    drawing.map(({ name, tools: names }) => [
+      name,
+      names.includes('displayBarChart'),
+      names.includes('suggestFollowUps'),
+    ]),
+    [
+      ['Orchestrator', true, true],
+      ['General', true, true],
+    ],
+  );
   const [researcher, analyst] = [await find('researcher'), await find('analyst')];
-  assert.deepEqual([...researcher.subAgentIds, ...analyst.subAgentIds], []);
   assert.deepEqual(analyst.tools.toSorted(), [...researcher.tools, 'calculate'].toSorted());
 });
 

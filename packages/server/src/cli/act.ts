@@ -12,8 +12,8 @@ import type { Context } from './context.ts';
 import { wishOf } from './context.ts';
 import type { Failure } from './exit.ts';
 import { exitCodes, wrongUsage } from './exit.ts';
-import { refused } from './refused.ts';
 import { findChat } from './find-chat.ts';
+import { refused } from './refused.ts';
 import type { Beginning, Worked } from './work-on.ts';
 import { workOn } from './work-on.ts';
 

@@ -3,7 +3,7 @@ import type { Failure } from './exit.ts';
 import { wrongUsage } from './exit.ts';
 
 /** What each command takes: words in their order, and options. */
-export const commandShapes = {
+const commandShapes = {
   start: { takes: [], options: ['json', 'data'] },
   run: { takes: ['prompt'], options: ['agent', 'json', 'data'] },
   send: { takes: ['chat', 'text'], options: ['json', 'data'] },

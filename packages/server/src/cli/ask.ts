@@ -31,15 +31,16 @@ export async function ask(
   }
 }
 
-export function questionText({ paint }: Pick<Terminal, 'paint'>, { question, asker }: OpenQuestion): string {
+function questionText({ paint }: Pick<Terminal, 'paint'>, { question, asker }: OpenQuestion): string {
   const head = `${paint.badge(asker.agent)} asks${asker.parent ? ` (${oneLine(asker.title)})` : ''}:`;
   const options = question.options.map((option, index) => `  ${index + 1}  ${oneLine(option)}`);
   const hint = options.length > 0 ? [paint.dim('A number, or your own words.')] : [];
   return ['', head, paint.bold(withoutControls(question.text)), ...options, ...hint, ''].join('\n');
 }
 
-/** A number picks an option; everything else is the answer itself. */
+/** An option's own words and its number pick it; everything else is the answer itself. */
 export function pick(typed: string, options: readonly string[]): string {
+  if (options.includes(typed.trim())) return typed.trim();
   const number = /^\s*(\d+)\s*$/.exec(typed)?.[1];
   return (number && options[Number(number) - 1]) || typed;
 }

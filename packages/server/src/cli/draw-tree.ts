@@ -1,9 +1,10 @@
-import type { CallState, Item, TaskNode, ThreadNode } from '@retinue/protocol';
+import { type CallState, chartOf, type Item, type TaskNode, type ThreadNode } from '@retinue/protocol';
 import { rootWords, taskFigures } from './draw-live.ts';
 import { count, duration, tokens } from './figures.ts';
 import type { Paint } from './paint.ts';
+import { plotChart } from './plot.ts';
 import { fitRow } from './row.ts';
-import { cut, oneLine } from './text.ts';
+import { cut, oneLine, widthOf } from './text.ts';
 
 export interface Page {
   now: number;
@@ -46,22 +47,25 @@ function entriesOf(node: ThreadNode, item: Item, page: Page): Entry[] {
 }
 
 function callLines(call: CallState, branch: string, indent: string, page: Page): string[] {
-  const { question } = call;
-  if (question) return questionLines(question, branch, indent, page);
+  if (call.question) return questionLines(call.question, branch, indent, page);
+  const { paint, columns } = page;
+  const name = oneLine(call.name);
   const time = call.endedAt === null ? '' : duration(call.endedAt - (call.startedAt ?? call.requestedAt));
-  const args = call.args === null ? '' : JSON.stringify(call.args);
-  const state = page.paint.state(call.status);
-  const tail = [call.attempt > 1 ? `attempt ${call.attempt}` : '', time, call.error ?? '']
-    .filter((part) => part !== '')
-    .join(' · ');
-  const room = Math.max(
-    8,
-    Math.min(longestArgs, page.columns - branch.length - call.name.length - call.status.length - tail.length - 6),
-  );
-  const shown = cut(oneLine(args), room);
-  return [
-    `${page.paint.dim(branch)}${oneLine(call.name)} ${page.paint.dim(shown)}  ${state}  ${page.paint.dim(cut(oneLine(tail), longestArgs))}`.trimEnd(),
-  ];
+  const attempt = call.attempt > 1 ? `attempt ${call.attempt}` : '';
+  const tail = oneLine([attempt, time, call.error ?? ''].filter((part) => part !== '').join(' · '));
+  const room = columns - widthOf(branch) - widthOf(name) - call.status.length - 5;
+  if (room < 0) return [cut(`${branch}${name} ${call.status}`, columns)];
+  const told = cut(tail, Math.min(room, longestTail));
+  const args = cut(oneLine(JSON.stringify(call.args)), Math.min(room - widthOf(told), longestArgs));
+  const row = `${paint.dim(branch)}${name} ${paint.dim(args)}  ${paint.state(call.status)}  ${paint.dim(told)}`;
+  return [row, ...drawing(call, indent, page)];
+}
+
+/** A chart is worth its lines where it was drawn. */
+function drawing(call: CallState, indent: string, { paint, columns }: Page): string[] {
+  const chart = chartOf(call);
+  const lines = chart ? plotChart(chart, columns - widthOf(indent), paint) : [];
+  return lines.map((one) => `${paint.dim(indent)}${one}`);
 }
 
 function questionLines(
@@ -105,8 +109,9 @@ function line({ columns, paint }: Page, branch: string, text: string): string {
   return `${paint.dim(branch)}${cut(text, Math.max(1, columns - branch.length))}`;
 }
 
-export function tasksIn(node: ThreadNode): number {
+function tasksIn(node: ThreadNode): number {
   return node.tasks.reduce((sum, task) => sum + 1 + (task.child ? tasksIn(task.child) : 0), 0);
 }
 
 const longestArgs = 100;
+const longestTail = 100;

@@ -6,6 +6,8 @@ export interface Paint {
   dim(text: string): string;
   bold(text: string): string;
   state(word: string): string;
+  /** What belongs to one series of a chart, told apart by its number. */
+  series(index: number, text: string): string;
 }
 
 export function createPaint(hasColors: boolean): Paint {
@@ -16,11 +18,21 @@ export function createPaint(hasColors: boolean): Paint {
     dim: (text) => inside('2', text),
     bold: (text) => inside('1', text),
     state: (word) => inside(stateCodes[word] ?? '0', word),
+    series: (index, text) => inside(seriesCodes[index % seriesCodes.length] ?? '0', text),
   };
 }
 
 /** Icons are named as in lucide; a terminal has a single character for each. */
-const glyphs: Record<string, string> = { network: '◆', 'book-open': '■', 'chart-line': '▲', bot: '●' };
+const glyphs: Record<string, string> = {
+  network: '◆',
+  'book-open': '■',
+  'chart-line': '▲',
+  compass: '◈',
+  'list-checks': '▣',
+  bot: '●',
+};
+
+const seriesCodes = ['36', '33', '35', '32', '34', '31', '96', '93'];
 
 const stateCodes: Record<string, string> = {
   pending: '2',

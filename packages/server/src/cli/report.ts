@@ -1,10 +1,12 @@
 import type { TreeState } from '@retinue/protocol';
 import { StoreError } from '../main.ts';
 import type { Context } from './context.ts';
+import { drawnFor } from './drawn.ts';
 import type { ExitCode } from './exit.ts';
 import { exitCodes } from './exit.ts';
 import type { Ending } from './follow.ts';
 import { whoAsks } from './plain-lines.ts';
+import { plotChart } from './plot.ts';
 import { progressOf, questionsIn } from './progress.ts';
 import { oneLine, withoutControls } from './text.ts';
 
@@ -51,7 +53,13 @@ function reportOutcome({ terminal, isJson }: Context, tree: TreeState, isOneOfMa
   const outcome = root?.outcome;
   if (!outcome) return exitCodes.ok;
   const title = isOneOfMany ? `${oneLine(root.title)}\n` : '';
-  if (!isJson && outcome.result.trim() !== '') terminal.out(`\n${title}${withoutControls(outcome.result)}\n`);
+  const { charts, questions } = drawnFor(root);
+  if (!isJson && outcome.result.trim() !== '') {
+    const plots = charts.map((chart) => plotChart(chart, terminal.columns() - 1, terminal.paint).join('\n'));
+    const next = questions.length > 0 ? [questions.map((question) => `→ ${oneLine(question)}`).join('\n')] : [];
+    const parts = [...plots.filter(Boolean), withoutControls(outcome.result), ...next];
+    terminal.out(`\n${title}${parts.join('\n\n')}\n`);
+  }
   if (outcome.status === 'completed') return exitCodes.ok;
   const what = outcome.status === 'failed' ? 'The turn failed' : 'The turn was stopped';
   terminal.err(`${what}: ${oneLine(outcome.reason ?? 'no reason was given.')}\n`);

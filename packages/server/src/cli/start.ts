@@ -57,5 +57,5 @@ function tips({ invocation }: Context, opening: Opening): string {
 }
 
 const demoQuestion =
-  'How did the air in Oslo, Paris and Warsaw change since 2019? Which country had the most charging points in 2023? What does electricity cost in Norway?';
+  'Prepare a report on electric cars in Norway and Germany since 2019. How did the rents in Oslo, Berlin and Lisbon change since 2019?';
 const nextQuestion = 'Which city had the cleanest air in 2023? How many people visited the libraries of Dublin?';

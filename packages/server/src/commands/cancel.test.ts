@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Fact } from '@retinue/protocol';
 import { totalTokens } from '@retinue/protocol';
+import { header } from '../../../../tests/support/facts.ts';
 import { agent, allTasks, openHouse } from '../../../../tests/support/house.ts';
 import { delegating, firstTask, newTask, succeed, toolFor } from '../../../../tests/support/scripts.ts';
 import { byAgent, bySteps, inputsOf } from '../models/script.ts';
@@ -90,6 +92,26 @@ test('[D12] a stop during the calls of a step keeps the late result of an unsafe
   const late = await house.until(rootId, (tree) => JSON.stringify(tree).includes('"late":{'));
   const step = late.thread.items.find((item) => item.type === 'step');
   assert.deepEqual([step?.calls[0]?.status, late.thread.status], ['cancelled', 'cancelled']);
+  assert.equal(step?.calls[0]?.late?.output?.value, 'it happened', 'what the tool said, not that it was stopped');
+});
+
+test('[D12] a call whose start and stop are one commit is not run', async () => {
+  let runs = 0;
+  const act = toolFor('act', async () => ++runs);
+  const script = byAgent({ worker: bySteps([call('act')], [say('done')]) });
+  await using house = await openHouse({ script, agents: team, tools: [act] });
+  const rootId = await house.open('go', 'worker');
+  const { log } = house;
+  const decide = log.decide.bind(log);
+  log.decide = (header, scope, decision) => {
+    const result = decide(header, scope, decision);
+    if (header.label === 'start-calls') void house.commands.cancelThread(house.wish(), { threadId: rootId });
+    return result;
+  };
+  house.retinue.start();
+  await house.until(rootId, (_tree, view) => view.thread.status === 'cancelled');
+  await house.stop();
+  assert.equal(runs, 0);
 });
 
 test('[D12] a chat that was stopped answers its next message', async () => {
@@ -132,4 +154,26 @@ test('[E6] the usage of a tree adds up, stopped branches included', async () => 
     threads.reduce((sum, thread) => sum + totalTokens(thread.usage), 0),
   );
   for (const { task, child } of root.tasks) assert.deepEqual(task.outcome?.usage, child?.usage);
+});
+
+test('[E6] a task that fails at a limit is told with the usage of what it had others still do', async () => {
+  const script = byAgent({
+    boss: delegating(['worker', 'one']),
+    worker: [together(newTask('clerk', 'two'), call('act'))],
+    clerk: [barrier('clerk'), say('done')],
+  });
+  const { promise: held, resolve: letGo } = Promise.withResolvers<string>();
+  const act = toolFor('act', () => held, { effect: 'read' });
+  await using house = await openHouse({ script, agents: team, tools: [act], limits: { maxDepth: 2 } });
+  const rootId = await house.open('go');
+  house.retinue.start();
+  await house.model.barriers.reached('clerk');
+  const { childThreadId: threadId } = firstTask(await house.view(rootId)).task;
+  const facts: Fact[] = Array.from({ length: 10 }, () => ({ type: 'thread.recovered', data: { inDoubt: [] } }));
+  await house.log.append(header('recover'), [{ threadId, guard: 'exists', facts }]);
+  letGo('acted');
+  const task = firstTask(await house.settled(rootId));
+  assert.match(task.task.outcome?.reason ?? '', /interrupted 10 times/);
+  assert.equal(task.child?.tasks[0]?.status, 'cancelled');
+  assert.deepEqual(task.task.outcome?.usage, task.child?.usage);
 });

@@ -66,16 +66,14 @@ function decideRetry(
     recruit: chosen,
     messageIds: [ids.message(), ids.message()],
   });
+  const below = view.unfinishedBelow;
   const stopped = cancelThreads(
-    view.unfinishedBelow,
+    below,
     () => null,
     retriedWords,
     (id) => live.draft(id),
   );
-  const usage = usageBelow(
-    new Map(view.unfinishedBelow.map((thread) => [thread.threadId, thread])),
-    task.childThreadId,
-  );
+  const usage = usageBelow(new Map(below.map((thread) => [thread.threadId, thread])), task.childThreadId);
   const facts = [...(task.outcome ? [] : [endForRetry(call, task, usage)]), opened];
   return [
     ...stopped,

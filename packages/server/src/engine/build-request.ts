@@ -3,6 +3,7 @@ import type { AssistantPart, Json, ModelRequest, PromptMessage, ToolResult } fro
 import type { Tools } from '../ports/tool.ts';
 import { offersFor } from './offers.ts';
 import type { PlannedStep } from './plan-step.ts';
+import { isBlank } from './plan-step.ts';
 
 /** What the model is asked: a pure function of the thread's events so far and of the kind of step. */
 export function buildRequest(tools: Tools, thread: ThreadState, planned: PlannedStep): ModelRequest {
@@ -38,28 +39,41 @@ function sayMessage(item: MessageItem): PromptMessage[] {
   return item.from === 'system' ? [] : [{ role: 'user', text: item.text }];
 }
 
-/** A step that is to be tried again says nothing; one that was cut for good says what a person has seen of it. */
+/**
+ * A step that is to be tried again says nothing; one that was cut for good says what a person has seen of it. Providers
+ * refuse a message without words and without calls, so a blank step says nothing either.
+ */
 function sayStep(step: StepItem): PromptMessage[] {
-  if (step.cut?.final === false) return [];
+  if (step.cut?.final === false || isBlank(step)) return [];
   const parts = step.parts.flatMap((part) => assistantPart(part, step.calls));
-  if (parts.length === 0) return [];
   const said: PromptMessage = { role: 'assistant', parts };
   return step.calls.length === 0 ? [said] : [said, { role: 'tool', results: step.calls.map(resultOf) }];
 }
 
 function assistantPart(part: StepItem['parts'][number], calls: readonly CallState[]): AssistantPart[] {
-  if (part.type === 'text') return part.text === '' ? [] : [part];
+  if (part.type === 'text') return part.text.trim() === '' ? [] : [part];
   if (part.type === 'reasoning') {
     const { type, text, provider } = part;
     return [provider === undefined ? { type, text } : { type, text, provider }];
   }
   const call = calls.find((candidate) => candidate.callId === part.callId);
-  return call ? [{ type: 'call', callId: call.callId, name: call.name, args: call.args }] : [];
+  return call ? [{ type: 'call', callId: call.callId, name: sayName(call.name), args: sayArgs(call.args) }] : [];
+}
+
+/** A model may call what no tool can be named; a provider that is told of such a name refuses the whole prompt. */
+function sayName(name: string): string {
+  return name.replace(/[^\w-]/g, '_').slice(0, 64) || '_';
+}
+
+/** The same goes for arguments that are no object. */
+function sayArgs(args: Json): Json {
+  return typeof args === 'object' && args !== null && !Array.isArray(args) ? args : { malformed: args };
 }
 
 /** Providers refuse a call without a result, so one that never got any says just that. */
 function resultOf(call: CallState): ToolResult {
-  const { callId, name, status } = call;
+  const { callId, status } = call;
+  const name = sayName(call.name);
   if (status === 'done') return { callId, name, value: call.output?.value ?? null, failed: false };
   return { callId, name, value: failureOf(call), failed: true };
 }

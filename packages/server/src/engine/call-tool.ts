@@ -42,15 +42,18 @@ function runInTime(
   const { callId, attempt } = call;
   return new Promise((resolve, reject) => {
     const late = new AbortController();
-    const words = `The tool did not end within ${describeDuration(tool.timeoutMs)}.`;
-    const timer = clock.after(tool.timeoutMs, () => late.abort(new Error(words)));
+    const timer = clock.after(tool.timeoutMs, () => {
+      late.abort(new Error(`The tool did not end within ${describeDuration(tool.timeoutMs)}.`));
+      reject(late.signal.reason);
+    });
+    const stopTimer = () => timer[Symbol.dispose]();
+    // Nobody waits for it then, so there is nothing to bound, and no timer keeps the process from ending.
+    signal.addEventListener('abort', stopTimer, { once: true });
     const bounded = AbortSignal.any([signal, late.signal]);
-    // A tool that takes no notice of its signal is not waited for.
-    bounded.addEventListener('abort', () => reject(bounded.reason), { once: true });
     const context = { workspaceId, threadId, callId, attempt: attempt + 1, idempotencyKey: callId, signal: bounded };
     Promise.try(() => tool.run(args, context))
       .then(resolve, reject)
-      .finally(() => timer[Symbol.dispose]());
+      .finally(stopTimer);
   });
 }
 

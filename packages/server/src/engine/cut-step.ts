@@ -1,5 +1,6 @@
 import type { Fact } from '@retinue/protocol';
-import { refuse } from '@retinue/protocol';
+import { addUsage, refuse } from '@retinue/protocol';
+import { closeTasks } from '../facts/close-work.ts';
 import { endThread } from '../facts/end-thread.ts';
 import type { Engine } from './engine.ts';
 import { headerFor } from './engine.ts';
@@ -12,7 +13,8 @@ import type { Cut, Heard, StepUnderWay } from './step.ts';
  */
 export async function cutStep(engine: Engine, step: StepUnderWay, heard: Heard, cut: Cut): Promise<void> {
   const { thread } = step;
-  const scope = { threads: thread.parent ? [thread.threadId, thread.parent.threadId] : [thread.threadId] };
+  const threads = thread.parent ? [thread.threadId, thread.parent.threadId] : [thread.threadId];
+  const scope = { threads, subtreeOf: thread.threadId };
   await engine.log.decide(headerFor(thread, 'cut-step'), scope, (view) => {
     const now = view.thread(thread.threadId);
     if (now?.epoch !== step.epoch) return refuse('stale-epoch', thread.threadId);
@@ -23,12 +25,13 @@ export async function cutStep(engine: Engine, step: StepUnderWay, heard: Heard, 
     if (!final) return [{ threadId: thread.threadId, guard: { epoch: step.epoch }, facts: [fact] }];
     const gathered = [partialWork(now), ...heard.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))];
     const ending = { status: 'failed', result: gathered.join('\n\n').trim(), reason: cut.message } as const;
+    const left = closeTasks(now, view, (id) => engine.live.draft(id));
     const end = endThread(now, thread.parent && view.thread(thread.parent.threadId), ending, {
-      spent: heard.usage,
+      spent: addUsage(heard.usage, left.usage),
       messageId: engine.ids.message(),
     });
-    const own = { threadId: thread.threadId, guard: { epoch: step.epoch }, facts: [fact, ...end.own] };
-    return end.parent ? [own, end.parent] : [own];
+    const own = { threadId: thread.threadId, guard: { epoch: step.epoch }, facts: [fact, ...left.own, ...end.own] };
+    return [own, ...left.below, ...(end.parent ? [end.parent] : [])];
   });
 }
 

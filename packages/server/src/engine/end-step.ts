@@ -1,5 +1,6 @@
 import type { AgentId, Fact, Refusal, ThreadState } from '@retinue/protocol';
-import { hasUnseenInput, refuse } from '@retinue/protocol';
+import { addUsage, hasUnseenInput, refuse } from '@retinue/protocol';
+import { closeTasks } from '../facts/close-work.ts';
 import type { Ending } from '../facts/end-thread.ts';
 import { endThread } from '../facts/end-thread.ts';
 import type { Recruit } from '../facts/open-thread.ts';
@@ -22,7 +23,8 @@ import type { Heard, StepUnderWay } from './step.ts';
 export async function endStep(engine: Engine, step: StepUnderWay, heard: Heard): Promise<void> {
   const { threadId, rootId, turn, parent } = step.thread;
   const recruits = await recruitsFor(engine, step, heard);
-  const scope = { threads: parent ? [threadId, parent.threadId] : [threadId], tasksOfTurn: { rootId, turn } };
+  const threads = parent ? [threadId, parent.threadId] : [threadId];
+  const scope = { threads, subtreeOf: threadId, tasksOfTurn: { rootId, turn } };
   const ended = await engine.log.decide(headerFor(step.thread, 'end-step'), scope, (view) =>
     decideEnd(engine, step, heard, recruits, view),
   );
@@ -49,18 +51,14 @@ function decideEnd(
     ...plan.facts,
   ];
   const ending = endingOf(thread, heard, plan);
-  const end =
-    ending &&
-    endThread(thread, thread.parent && view.thread(thread.parent.threadId), ending, {
-      spent: usage,
-      messageId: ids.message(),
-    });
-  const own: Entry = {
-    threadId: thread.threadId,
-    guard: { epoch: step.epoch },
-    facts: [...facts, ...(end?.own ?? [])],
-  };
-  return [own, ...plan.children, ...(end?.parent ? [end.parent] : [])];
+  const own = { threadId: thread.threadId, guard: { epoch: step.epoch } };
+  if (!ending) return [{ ...own, facts }, ...plan.children];
+  const left = closeTasks(thread, view, (id) => engine.live.draft(id));
+  const end = endThread(thread, thread.parent && view.thread(thread.parent.threadId), ending, {
+    spent: addUsage(usage, left.usage),
+    messageId: ids.message(),
+  });
+  return [{ ...own, facts: [...facts, ...left.own, ...end.own] }, ...left.below, ...(end.parent ? [end.parent] : [])];
 }
 
 /** How the thread ends with this step; null while there is more to do. A failure never looks like a short answer. */

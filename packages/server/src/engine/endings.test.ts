@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { agent, openHouse } from '../../../../tests/support/house.ts';
 import { delegating, firstTask, succeed, toolFor } from '../../../../tests/support/scripts.ts';
 import type { Script } from '../models/script.ts';
-import { byAgent, byAttempts, bySteps } from '../models/script.ts';
+import { byAgent, byAttempts, bySteps, inputsOf } from '../models/script.ts';
 import type { Line } from '../models/script-lines.ts';
-import { bug, call, endless, fail, finish, hang, say, usage } from '../models/script-lines.ts';
+import { bug, call, callText, endless, fail, finish, hang, say, together, usage } from '../models/script-lines.ts';
 
 const team = [agent('boss', { subAgents: ['worker'] }), agent('worker', { tools: ['poll', 'askUser'] })];
 const poll = toolFor('poll', async () => 'nothing new', { effect: 'read' });
@@ -116,6 +116,12 @@ const limited: [name: string, worker: Line[], limits: Parameters<typeof openHous
     /more than 5000 characters/,
   ],
   [
+    '[D6] a step that asks for calls without end is cut at a bound of its own',
+    [together(...Array.from({ length: 600 }, () => callText('poll', '')))],
+    {},
+    /more than 512 calls/,
+  ],
+  [
     '[D6] the same call with the same result three times is no progress',
     [call('poll', { same: 1 })],
     {},
@@ -180,4 +186,38 @@ test('[E5] a chat whose turn failed says so, and its next message works', async 
   await house.commands.sendMessage(house.wish(), { threadId: failed.thread.threadId, text: 'again' });
   const root = await house.settled(failed.thread.threadId);
   assert.deepEqual([root.thread.status, root.thread.outcome?.result], ['idle', 'back']);
+});
+
+test('[D5] a wrap-up that is tried again after a message came in answers that message, with its tools', async () => {
+  const script = byAgent({
+    boss: ({ place }) => (place.step === 1 ? [] : place.attempt === 1 ? [fail()] : [say('to both')]),
+  });
+  await using house = await openHouse({ script, agents: team });
+  const rootId = await house.open('one');
+  house.retinue.start();
+  await house.until(rootId, (_tree, view) => view.thread.retryAt !== null);
+  await house.commands.sendMessage(house.wish(), { threadId: rootId, text: 'two' });
+  await house.settled(rootId);
+  const last = house.model.requests.at(-1) ?? assert.fail('no request');
+  assert.deepEqual([last.toolChoice, inputsOf(last)], ['auto', ['one', 'two']]);
+});
+
+test('[E5] what a turn was about to try again when it was stopped is not tried in the next one', async () => {
+  const script = byAgent({
+    boss: (request) => {
+      if (inputsOf(request).includes('two')) return [say('to two')];
+      return request.place.step === 1 ? [] : [say('Half a sent'), fail({ retryAfterMs: 30_000 })];
+    },
+  });
+  await using house = await openHouse({ script, agents: team });
+  const rootId = await house.open('one');
+  house.retinue.start();
+  await house.until(rootId, (_tree, view) => view.thread.retryAt !== null);
+  await house.commands.cancelThread(house.wish(), { threadId: rootId });
+  await house.commands.sendMessage(house.wish(), { threadId: rootId, text: 'two' });
+  const { thread } = await house.settled(rootId);
+  const last = house.model.requests.at(-1) ?? assert.fail('no request');
+  assert.deepEqual([last.place.step, last.place.attempt, last.toolChoice], [3, 1, 'auto']);
+  assert.deepEqual(inputsOf(last), ['one', 'two']);
+  assert.deepEqual([thread.pace.steps, JSON.stringify(thread.items).includes('Half a sent')], [1, true]);
 });

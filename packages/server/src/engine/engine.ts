@@ -21,6 +21,3 @@ export interface Engine {
 export function headerFor(thread: ThreadState, label: AppendLabel): Header {
   return { label, workspaceId: thread.workspaceId, actor: 'engine', commandId: null };
 }
-
-/** Why a worker's signal was aborted. */
-export type StopReason = 'stopped' | 'drain';

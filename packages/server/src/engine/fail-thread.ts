@@ -1,9 +1,10 @@
 import type { ThreadState } from '@retinue/protocol';
-import { noUsage, refuse } from '@retinue/protocol';
-import { cancelThreads, closeWork } from '../facts/close-work.ts';
+import { owes, refuse } from '@retinue/protocol';
+import { cancelThreads, closeWork, usageOfTasks } from '../facts/close-work.ts';
 import { endThread } from '../facts/end-thread.ts';
 import type { Engine } from './engine.ts';
 import { headerFor } from './engine.ts';
+import { reachedLimit } from './limits.ts';
 import { partialWork } from './partial-work.ts';
 
 /** Ends a thread that has come to a limit, with everything that still works for it, and tells its parent which it was. */
@@ -12,14 +13,15 @@ export async function failThread(engine: Engine, thread: ThreadState, reason: st
   const scope = { threads: parent ? [threadId, parent.threadId] : [threadId], subtreeOf: threadId };
   await engine.log.decide(headerFor(thread, 'end-thread'), scope, (view) => {
     const now = view.thread(threadId);
-    if (now?.epoch !== thread.epoch) return refuse('stale-epoch', threadId);
+    // An end raises no epoch: another worker may have ended the thread, and a message begun its next turn.
+    if (now?.epoch !== thread.epoch || !owes(now) || !reachedLimit(now)) return refuse('stale-epoch', threadId);
     const below = view.unfinishedBelow.filter((candidate) => candidate.threadId !== threadId);
     const stopped = new Map(below.map((candidate) => [candidate.threadId, candidate]));
     const why = 'The task that asked for it has ended.';
     const closed = closeWork(now, stopped, why, null);
     const ending = { status: 'failed', result: partialWork(now), reason } as const;
     const end = endThread(now, parent && view.thread(parent.threadId), ending, {
-      spent: noUsage,
+      spent: usageOfTasks(now, stopped),
       messageId: engine.ids.message(),
     });
     const own = { threadId, guard: { epoch: thread.epoch }, facts: [...closed, ...end.own] };

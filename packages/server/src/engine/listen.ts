@@ -96,6 +96,7 @@ class Notes {
   #begin(key: string, name: string): void {
     const callId = this.#engine.ids.call();
     this.#open.push({ key, callId, name });
+    this.#boundCalls();
     this.#publish({ type: 'call', callId, name, text: '' });
   }
 
@@ -111,6 +112,13 @@ class Notes {
     if (!begun) this.#publish({ type: 'call', callId, name, text: argsText });
     this.#calls.push({ callId, name, argsText });
     this.#parts.push({ type: 'call', callId });
+    this.#boundCalls();
+  }
+
+  /** Calls may be without a single character, so the bound on what is written does not hold them. */
+  #boundCalls(): void {
+    if (this.#open.length + this.#calls.length <= mostCalls) return;
+    throw new LimitReached(`It asked for more than ${mostCalls} calls in one step.`);
   }
 
   #publish(
@@ -127,6 +135,8 @@ class Notes {
 }
 
 class LimitReached extends Error {}
+
+const mostCalls = 512;
 
 /** Aborts when nothing is heard for too long, or when the thread's working time is used up. */
 function watchTime({ clock }: Engine, { thread }: StepUnderWay): Disposable & { signal: AbortSignal; heard(): void } {

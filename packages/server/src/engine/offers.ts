@@ -39,7 +39,9 @@ function offerTool({ name, description, effect, input }: Tool): ToolOffer {
 const jsonSchemas = new WeakMap<z.ZodType, Record<string, unknown>>();
 
 function jsonSchemaOf(schema: z.ZodType): Record<string, unknown> {
-  const known = jsonSchemas.get(schema) ?? (z.toJSONSchema(schema, { io: 'input' }) as Record<string, unknown>);
+  const known =
+    jsonSchemas.get(schema) ??
+    (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Record<string, unknown>);
   jsonSchemas.set(schema, known);
   return known;
 }

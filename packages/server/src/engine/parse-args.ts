@@ -12,7 +12,8 @@ export function parseArgs(text: string): Parsed<Json> {
   } catch (error) {
     return {
       value: null,
-      problem: `The arguments are not valid JSON (${(error as Error).message}). Call again with valid JSON.`,
+      // The message quotes the text, and may cut a character in two.
+      problem: `The arguments are not valid JSON (${(error as Error).message.toWellFormed()}). Call again with valid JSON.`,
     };
   }
 }
@@ -31,12 +32,17 @@ export function checkArgs<Schema extends z.ZodType>(schema: Schema, args: Json):
 
 const deepestArgs = 64;
 
+/** One pass by hand: a pattern for strings takes the square of the length when the last string never ends. */
 function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;
-  for (const [bracket] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
-    if (bracket === '{' || bracket === '[') deepest = Math.max(deepest, ++depth);
-    else if (bracket === '}' || bracket === ']') depth -= 1;
+  let inString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
+    if (character === '"') inString = !inString;
+    else if (inString) index += character === '\\' ? 1 : 0;
+    else if (character === '{' || character === '[') deepest = Math.max(deepest, ++depth);
+    else if (character === '}' || character === ']') depth -= 1;
   }
   return deepest;
 }

@@ -1,5 +1,5 @@
 import type { AgentId, Fact, FactFields, IdMaker, ThreadState } from '@retinue/protocol';
-import { questionIdOf } from '@retinue/protocol';
+import { hasUnseenInput, questionIdOf } from '@retinue/protocol';
 import type { Recruit } from '../facts/open-thread.ts';
 import type { Entry } from '../ports/event-log.ts';
 import type { Json, ToolOffer } from '../ports/model.ts';
@@ -31,16 +31,14 @@ export interface PlanInput {
 
 export function planCalls(input: PlanInput): CallPlan {
   const plan: CallPlan & { opened: Opened[] } = { facts: [], children: [], result: null, opened: [] };
-  const result = input.calls
-    .map((call) => readCall(input, call))
-    .find((read) => read.name === 'taskResult' && !read.problem);
+  const reads = input.calls.map((call) => readCall(input, call));
+  const result = reads.find((read) => read.name === 'taskResult' && !read.problem);
   if (result) plan.result = controlInputs.taskResult.parse(result.args);
-  for (const [index, call] of input.calls.entries()) {
-    const read = readCall(input, call);
+  for (const [index, read] of reads.entries()) {
     const tooMany = index >= maxCallsPerStep ? `Not run: a step may ask for ${maxCallsPerStep} calls at most.` : null;
     const problem = read.problem ?? tooMany;
-    if (problem) plan.facts.push(request(input, read), end(input, call, 'failed', null, problem));
-    else if (result) planBesideResult(input, plan, read, read.call.callId === result.call.callId);
+    if (problem) plan.facts.push(request(input, read), end(input, read.call, 'failed', null, problem));
+    else if (result) planBesideResult(input, plan, read, read === result);
     else planOne(input, plan, read);
   }
   return plan;
@@ -53,17 +51,22 @@ interface ReadCall {
   problem: string | null;
 }
 
-function readCall({ offers, tools }: PlanInput, call: SpokenCall): ReadCall {
+function readCall({ thread, offers, tools }: PlanInput, call: SpokenCall): ReadCall {
   const parsed = parseArgs(call.argsText);
-  const read = { call, name: call.name, args: parsed.problem === null ? parsed.value : call.argsText.slice(0, 2000) };
+  const args = parsed.problem === null ? parsed.value : call.argsText.slice(0, 2000).toWellFormed();
+  const read = { call, name: call.name, args };
   if (!offers.some(({ name }) => name === call.name)) {
     const known = offers.map(({ name }) => name).join(', ') || 'none';
     return { ...read, problem: `There is no tool "${call.name}" here. The tools are: ${known}.` };
   }
   if (parsed.problem !== null) return { ...read, problem: parsed.problem };
+  if (call.name === 'taskResult' && hasUnseenInput(thread)) return { ...read, problem: unseenInputWords };
   const schema = isControlName(call.name) ? controlInputs[call.name] : tools.find(call.name)?.input;
   return { ...read, problem: schema ? checkArgs(schema, parsed.value).problem : `The tool "${call.name}" is gone.` };
 }
+
+const unseenInputWords =
+  'Not ended: something came in meanwhile that you have not seen. Mind it, then give your result again.';
 
 /** A result ends the task, so nothing else of that step is begun. */
 function planBesideResult(input: PlanInput, plan: CallPlan, read: ReadCall, isResult: boolean): void {

@@ -6,14 +6,17 @@ export type PlannedStep = Pick<FactFields<'step.started'>, 'step' | 'attempt' | 
 /** The step that a thread takes next: another attempt at one that was cut, a wrap-up after a blank end, or a new one. */
 export function planStep(thread: ThreadState): PlannedStep {
   const last = lastStep(thread);
-  if (last && isRetry(thread)) return { step: last.step, attempt: last.attempt + 1, kind: last.kind };
+  if (last && isRetry(thread)) {
+    const kind = hasUnseenInput(thread) ? 'answer' : last.kind;
+    return { step: last.step, attempt: last.attempt + 1, kind };
+  }
   const blank = last?.status === 'ended' && isBlank(last) && !hasUnseenInput(thread);
   return { step: thread.steps + 1, attempt: 1, kind: blank ? 'wrap-up' : 'answer' };
 }
 
+/** What a turn that was stopped or failed was about to try again is over with it: the next turn takes a step of its own. */
 export function isRetry(thread: ThreadState): boolean {
-  const last = lastStep(thread);
-  return last?.cut?.final === false;
+  return thread.pace.steps > 0 && lastStep(thread)?.cut?.final === false;
 }
 
 /** A step that ended without a word and without asking for anything. */

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Effect, Fact, ThreadState } from '@retinue/protocol';
+import type { Effect, Fact, ThreadId, ThreadState } from '@retinue/protocol';
 import { localWorkspaceId } from '@retinue/protocol';
+import { countingClock } from '../../../../tests/support/counting-clock.ts';
 import { delegateTo, endStep, header, ids, startStep } from '../../../../tests/support/facts.ts';
 import type { House } from '../../../../tests/support/house.ts';
-import { agent, openHouse } from '../../../../tests/support/house.ts';
+import { agent, openHouse, wait } from '../../../../tests/support/house.ts';
 import { told, toolFor } from '../../../../tests/support/scripts.ts';
 import { byAgent, resultsOf } from '../models/script.ts';
-import { barrier, call, say } from '../models/script-lines.ts';
+import { barrier, call, say, together } from '../models/script-lines.ts';
+import type { Tool } from '../ports/tool.ts';
+import { createTools } from '../tools/tools.ts';
+import { runThread } from './run-thread.ts';
 
 const team = [agent('boss', { subAgents: ['worker'], tools: ['act', 'askUser'] }), agent('worker')];
 
@@ -162,4 +166,75 @@ test('[A3] a drain ends a step without counting an attempt against it, and the n
     [root.thread.outcome?.result, root.thread.pace.providerErrors, root.thread.pace.recoveries],
     ['done', 0, 0],
   );
+});
+
+test('[A3] a drain waits for no tool that takes no notice of it, and leaves no timer of it behind', async () => {
+  const { clock, timers } = countingClock();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: never } = Promise.withResolvers<string>();
+  const act = toolFor('act', () => {
+    begin();
+    return never;
+  });
+  const script = byAgent({ boss: [call('act')] });
+  await using house = await openHouse({ script, agents: team, tools: [act], replacements: { clock } });
+  await house.open('go');
+  house.retinue.start();
+  await begun;
+  await house.stop(0);
+  assert.equal(timers.size, 0);
+});
+
+/** Workers as a scheduler might double them: each does one unit of work for the same thread. */
+function workersFor(house: House, threadId: ThreadId, tools: Tool[]): () => Promise<void> {
+  const { log, live, agents, clock, ids: maker } = house.retinue;
+  const models = { find: () => house.model };
+  const engine = { log, live, agents, clock, ids: maker, models, tools: createTools(tools), chance: () => 0.5 };
+  const wake = { workspaceId: localWorkspaceId, threadId, rootId: threadId, dueAt: null, childrenAtOnce: null };
+  return () => runThread(engine, wake, new AbortController().signal);
+}
+
+test('[E1] of two workers that hold the same epoch, one runs the calls', async () => {
+  let runs = 0;
+  const act = toolFor('act', async () => ++runs);
+  await using house = await openHouse({ script: byAgent({ boss: [call('act')] }), agents: team, tools: [act] });
+  const work = workersFor(house, await house.open('go'), [act]);
+  await work();
+  await Promise.all([work(), work()]);
+  assert.equal(runs, 1);
+});
+
+test('[E1] of two workers that hold the same epoch, one ends the thread at its limit', async () => {
+  const act = toolFor('act', async () => 'acted');
+  const script = byAgent({ boss: [call('act')] });
+  await using house = await openHouse({ script, agents: team, tools: [act], limits: { maxSteps: 1 } });
+  const threadId = await house.open('go');
+  const work = workersFor(house, threadId, [act]);
+  await work();
+  await work();
+  const next = house.commands.sendMessage.bind(house.commands, house.wish());
+  await Promise.all([work(), next({ threadId, text: 'more' }), work()]);
+  const types = (await house.events(threadId)).map(({ type }) => type);
+  assert.equal(types.filter((type) => type === 'thread.ended').length, 1);
+});
+
+test('[E11] a worker whose call could not be recorded stays until its other calls have ended', async () => {
+  let ended = false;
+  const act = toolFor('act', async ({ slow }) => {
+    if (slow) await wait(30);
+    if (slow) ended = true;
+    return 'acted';
+  });
+  const script = byAgent({ boss: [together(call('act'), call('act', { slow: true }))] });
+  await using house = await openHouse({ script, agents: team, tools: [act] });
+  const work = workersFor(house, await house.open('go'), [act]);
+  const { log } = house;
+  const append = log.append.bind(log);
+  log.append = async (about, entries) => {
+    if (about.label === 'end-call' && !ended) throw new Error('the disk is full');
+    return append(about, entries);
+  };
+  await work();
+  await assert.rejects(work(), /the disk is full/);
+  assert.equal(ended, true);
 });

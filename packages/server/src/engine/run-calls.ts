@@ -1,25 +1,46 @@
 import type { CallState, Fact, FactFields, ThreadState } from '@retinue/protocol';
-import { findCall } from '@retinue/protocol';
+import { findCall, refuse } from '@retinue/protocol';
 import type { Outcome } from './call-tool.ts';
 import { callTool } from './call-tool.ts';
 import type { Engine } from './engine.ts';
 import { headerFor } from './engine.ts';
 
-/** Runs the tools that the last step asked for, side by side. That each has begun is in the log before its effect can be. */
+/**
+ * Runs the tools that the last step asked for, side by side. That each has begun is in the log before its effect can be,
+ * and only the worker whose append said so runs it: a start raises no epoch, so another may hold the same one.
+ */
 export async function runCalls(engine: Engine, thread: ThreadState, signal: AbortSignal): Promise<void> {
-  const open = thread.openCalls.filter((call) => call.waitsFor === 'tool');
-  const calls = open.flatMap(({ step, callId }) => findCall(thread, step, callId) ?? []);
-  const facts = calls.map(
-    ({ callId, step, attempt }): Fact => ({ type: 'call.started', data: { callId, step, attempt: attempt + 1 } }),
-  );
-  const started = await engine.log.append(headerFor(thread, 'start-calls'), [
-    { threadId: thread.threadId, guard: { epoch: thread.epoch }, facts },
-  ]);
+  const { threadId, epoch } = thread;
+  const started = await engine.log.decide(headerFor(thread, 'start-calls'), { threads: [threadId] }, (view) => {
+    const facts = startFacts(view.thread(threadId));
+    return facts.length > 0 ? [{ threadId, guard: { epoch }, facts }] : refuse('stale-epoch', threadId);
+  });
   if (started.refusal) return;
-  await Promise.all(calls.map((call) => runCall(engine, thread, call, signal)));
+  const calls = started.events.flatMap(({ type, data }) =>
+    type === 'call.started' ? (findCall(thread, data.step, data.callId) ?? []) : [],
+  );
+  const ends = await Promise.allSettled(calls.map((call) => runCall(engine, thread, call, signal)));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
+function startFacts(thread: ThreadState | null): Fact[] {
+  const open = thread?.openCalls.filter((call) => call.waitsFor === 'tool' && !call.running) ?? [];
+  const calls = open.flatMap(({ step, callId }) => (thread && findCall(thread, step, callId)) ?? []);
+  return calls.map(({ callId, step, attempt }) => ({
+    type: 'call.started',
+    data: { callId, step, attempt: attempt + 1 },
+  }));
+}
+
+/** A tool that takes no notice of its signal is not waited for; what it says in the end is recorded all the same. */
 async function runCall(engine: Engine, thread: ThreadState, call: CallState, signal: AbortSignal): Promise<void> {
+  // A stop that was committed together with the start: nothing begins after it.
+  if (signal.aborted) return;
+  const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  await Promise.race([runToEnd(engine, thread, call, signal), aborted]);
+}
+
+async function runToEnd(engine: Engine, thread: ThreadState, call: CallState, signal: AbortSignal): Promise<void> {
   const outcome = await callTool(engine, thread, call, signal);
   if (!outcome) return;
   const data = { callId: call.callId, step: call.step, ...outcome };

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { z } from 'zod';
 import { agent, openHouse } from '../../../../tests/support/house.ts';
-import { delegating, succeed, told, toolFor } from '../../../../tests/support/scripts.ts';
+import { delegating, firstTask, succeed, told, toolFor } from '../../../../tests/support/scripts.ts';
 import { byAgent, bySteps, inputsOf, resultsOf } from '../models/script.ts';
 import { barrier, call, callText, callWithKey, say, think, together } from '../models/script-lines.ts';
+import { parseArgs } from './parse-args.ts';
 
 const team = [agent('boss', { subAgents: ['worker'], tools: ['echo', 'big', 'slow', 'askUser'] }), agent('worker')];
 const echo = toolFor('echo', async (args) => args.word ?? null, { effect: 'read' });
@@ -197,4 +199,64 @@ test('[E3] 500 children end, and the parent takes one step', async () => {
   const root = await house.run('go');
   assert.equal(root.tasks.filter(({ status }) => status === 'success').length, 120);
   assert.equal(root.thread.steps, 2);
+});
+
+test('[E8] what no provider would take back is told in a form that every provider takes', async () => {
+  const odd = [callText('no.such tool', '{}'), callText('', '{}'), callText('echo', '[1]'), callText('echo', '{"a": ')];
+  const script = byAgent({ boss: bySteps([together(...odd)], [say('done')]) });
+  await using house = await openHouse({ script, agents: team, tools: [echo] });
+  await house.run('go');
+  const [, said, answered] = house.model.requests[1]?.messages ?? [];
+  if (said?.role !== 'assistant' || answered?.role !== 'tool') assert.fail('no calls in the prompt');
+  const asked = said.parts.flatMap((part) => (part.type === 'call' ? [[part.name, part.args]] : []));
+  assert.deepEqual(asked, [
+    ['no_such_tool', {}],
+    ['_', {}],
+    ['echo', { malformed: [1] }],
+    ['echo', { malformed: '{"a": ' }],
+  ]);
+  assert.deepEqual(
+    answered.results.map(({ name }) => name),
+    asked.map(([name]) => name),
+  );
+});
+
+test('[E8] a step without words and calls is no message in the prompt', async () => {
+  const script = byAgent({ boss: bySteps([think('hm'), say(' \n')], [say('done')]) });
+  await using house = await openHouse({ script, agents: team });
+  await house.run('go');
+  assert.deepEqual(
+    house.model.requests[1]?.messages.map(({ role }) => role),
+    ['user', 'user'],
+  );
+});
+
+test('[E8] where a text is cut, no character is cut in two', async () => {
+  const failing = call('taskResult', { result: 'no', status: 'error' });
+  const script = byAgent({
+    boss: bySteps(
+      [callText('echo', `{"word": "${'x'.repeat(1989)}😀`)],
+      [call('newTask', { subAgentId: 'agt_worker', task: `${'y'.repeat(78)}😀 and more words than a title has` })],
+      [say('It failed.')],
+      [say('It failed again.')],
+    ),
+    worker: [failing],
+  });
+  await using house = await openHouse({ script, agents: team, tools: [echo] });
+  const failed = await house.run('go');
+  await house.commands.retryTask(house.wish(), { taskId: firstTask(failed).task.taskId, instruction: null });
+  await house.until(failed.thread.threadId, (_tree, view) => view.thread.steps === 4 && view.thread.status === 'idle');
+  assert.doesNotMatch(JSON.stringify(house.model.requests), /\\ud[89ab]/);
+});
+
+test('[A9] arguments of a million characters whose last string never ends are refused at once', () => {
+  const startedAt = performance.now();
+  assert.match(parseArgs(`{"word":"${'\\"'.repeat(500_000)}`).problem ?? '', /not valid JSON/);
+  assert.ok(performance.now() - startedAt < 1000);
+});
+
+test('[A9] a tool whose schema has no form in JSON does not stop the step', async () => {
+  const odd = { ...echo, input: z.object({ when: z.date().optional() }) };
+  await using house = await openHouse({ script: byAgent({ boss: [say('ok')] }), agents: team, tools: [odd] });
+  assert.equal((await house.run('go')).thread.status, 'idle');
 });

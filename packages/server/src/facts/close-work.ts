@@ -1,5 +1,6 @@
 import type { Draft, Fact, Part, ThreadId, ThreadState, Usage } from '@retinue/protocol';
 import { addUsage, noUsage } from '@retinue/protocol';
+import type { View } from '../ports/event-log.ts';
 import type { ThreadFacts } from './end-thread.ts';
 import { tellParent, usageOf } from './end-thread.ts';
 
@@ -31,6 +32,24 @@ export function cancelThreads(
   return [...own, ...told.filter((facts) => facts !== null)];
 }
 
+/**
+ * What a child that ends has others still do, such as a retry whose first attempt its call has been answered with: it is
+ * stopped, for nobody would be there to hear of it. A chat goes on, so its tasks do too.
+ */
+export function closeTasks(
+  thread: ThreadState,
+  view: Pick<View, 'unfinishedBelow'>,
+  draftOf: (threadId: ThreadId) => Draft | null,
+): { own: Fact[]; below: ThreadFacts[]; usage: Usage } {
+  if (!thread.parent || thread.openTasks.length === 0) return { own: [], below: [], usage: noUsage };
+  const reason = 'The task that asked for it has ended.';
+  const below = view.unfinishedBelow.filter(({ threadId }) => threadId !== thread.threadId);
+  const stopped = new Map(below.map((candidate) => [candidate.threadId, candidate]));
+  const own = closeWork({ ...thread, openStep: null, openCalls: [] }, stopped, reason, null);
+  const usage = usageOfTasks(thread, stopped);
+  return { own, below: cancelThreads(below, () => null, reason, draftOf), usage };
+}
+
 /** Ends what a thread has under way. The threads of its open tasks are among those that end in the same append. */
 export function closeWork(
   thread: ThreadState,
@@ -55,7 +74,11 @@ export function usageBelow(stopped: ReadonlyMap<ThreadId, ThreadState>, threadId
   const thread = stopped.get(threadId);
   if (!thread) return noUsage;
   const own = addUsage(usageOf(thread), { ...noUsage, estimatedTokens: thread.openStep?.reservedTokens ?? 0 });
-  return thread.openTasks.reduce((sum, task) => addUsage(sum, usageBelow(stopped, task.childThreadId)), own);
+  return addUsage(own, usageOfTasks(thread, stopped));
+}
+
+export function usageOfTasks(thread: ThreadState, stopped: ReadonlyMap<ThreadId, ThreadState>): Usage {
+  return thread.openTasks.reduce((sum, task) => addUsage(sum, usageBelow(stopped, task.childThreadId)), noUsage);
 }
 
 /** What a person has already seen of the step stays; a call that was still being written does not. */

@@ -59,7 +59,7 @@ function answerCall(
   { status, result, reason }: TaskEnding,
 ): Fact {
   const value = { taskId: task.taskId, status, result, ...(reason === null ? {} : { reason }) };
-  const output = { value, bytes: result.length, blob: null };
+  const output = { value, bytes: Buffer.byteLength(result), blob: null };
   const outcomes = { success: 'done', failed: 'failed', cancelled: 'cancelled' } as const;
   return { type: 'call.ended', data: { callId, step, status: outcomes[status], output, error: reason } };
 }

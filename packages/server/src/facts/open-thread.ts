@@ -83,7 +83,9 @@ export function systemMessage(messageId: MessageId, text: string): Fact {
 /** The first line, short enough for a row. */
 export function titleOf(text: string): string {
   const line = text.trim().split('\n', 1)[0] ?? '';
-  return line.length <= longestTitle ? line : `${line.slice(0, longestTitle - 1).trimEnd()}…`;
+  if (line.length <= longestTitle) return line;
+  const cut = line.slice(0, longestTitle - 1).replace(/[\uD800-\uDBFF]$/, ''); // not in the middle of a character
+  return `${cut.trimEnd()}…`;
 }
 
 const longestTitle = 80;

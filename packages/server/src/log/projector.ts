@@ -22,7 +22,7 @@ export function project(
   for (const [threadId, calls] of touched) {
     const state = thread(threadId);
     if (!state) continue;
-    sink.put('thread', threadRow(state));
+    sink.put('thread', wellFormed(threadRow(state)));
     for (const [callId, step] of calls) projectCall(state, step, callId, thread, sink);
   }
   for (const threadId of touched.keys()) projectOwnTask(thread(threadId), sink);
@@ -47,11 +47,18 @@ function projectCall(
 ): void {
   const call = findCall(state, step, callId);
   if (!call) return;
-  sink.put('call', callRow(state, call));
+  sink.put('call', wellFormed(callRow(state, call)));
   for (const task of call.tasks) {
-    sink.put('task', taskRow(state, call, task, task.outcome ? null : thread(task.childThreadId)));
+    sink.put('task', wellFormed(taskRow(state, call, task, task.outcome ? null : thread(task.childThreadId))));
   }
-  if (call.question) sink.put('question', questionRow(state, call, call.question));
+  if (call.question) sink.put('question', wellFormed(questionRow(state, call, call.question)));
+}
+
+/** Half a character, which a model may well write, has no place in a column of text; the event keeps it, as JSON. */
+function wellFormed(row: Row): Row {
+  return Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [column, typeof value === 'string' ? value.toWellFormed() : value]),
+  );
 }
 
 /** Whether a task runs or waits is its child's to say, in appends that don't touch the parent. */

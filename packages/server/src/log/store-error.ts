@@ -9,4 +9,15 @@ export class StoreError extends Error {
   }
 }
 
-export type StoreProblem = 'newer' | 'corrupt' | 'held' | 'read-only' | 'full' | 'missing' | 'unreadable' | 'closed';
+export type StoreProblem =
+  | 'newer'
+  | 'corrupt'
+  | 'held'
+  | 'read-only'
+  | 'full'
+  | 'missing'
+  | 'unreadable'
+  | 'closed'
+  | 'unreachable'
+  | 'unknown'
+  | 'weak';

@@ -4,4 +4,4 @@ export interface Finding {
   about: string;
   words: string;
 }
-export type FindingRule = 'file' | 'event' | 'order' | 'link' | 'end' | 'blob' | 'projection';
+type FindingRule = 'file' | 'event' | 'order' | 'link' | 'end' | 'blob' | 'projection';

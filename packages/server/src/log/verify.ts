@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { openForReading } from './sqlite/open.ts';
+import { inWords, openForReading } from './sqlite/open.ts';
 import { verifyEnds } from './verify-ends.ts';
 import type { VerifiedTree } from './verify-events.ts';
 import { readTree } from './verify-events.ts';
@@ -9,25 +9,34 @@ import { findStrayRows, verifyRows } from './verify-rows.ts';
 
 /**
  * Whether a store keeps its promises. Only reads, from one snapshot, so a writer may go on beside it; holds one chat's
- * tree at a time. Open work is no finding. Throws a StoreError when there is no store to look at.
+ * tree at a time. Open work is no finding. Throws a StoreError when there is no store to look at. A damaged file says
+ * nothing reliable about what is in it, so no more than the damage is told then.
  */
 export async function verifyStore(directory: string): Promise<Finding[]> {
   const { database, close } = openForReading(directory);
   try {
-    database.exec('BEGIN');
-    return [...verifyFile(database), ...verifyTrees(database)];
+    const damage = inWords(directory, () => verifyFile(database));
+    return damage.length > 0 ? damage : inWords(directory, () => verifyTrees(database));
   } finally {
     close();
   }
 }
 
 function verifyFile(database: DatabaseSync): Finding[] {
-  const damage = database
-    .prepare('PRAGMA integrity_check')
-    .all()
-    .map((row) => String(Object.values(row)[0]))
-    .filter((line) => line !== 'ok');
-  return damage.map((line) => ({ rule: 'file', about: 'retinue.db', words: `SQLite finds the file damaged: ${line}` }));
+  database.exec('BEGIN');
+  return integrityOf(database)
+    .filter((line) => line !== 'ok')
+    .map((line) => ({ rule: 'file', about: 'retinue.db', words: `SQLite finds the file damaged: ${line}` }));
+}
+
+/** Some damage ends the check itself. */
+function integrityOf(database: DatabaseSync): string[] {
+  try {
+    const rows = database.prepare('PRAGMA integrity_check').all();
+    return rows.map((row) => String(Object.values(row)[0]));
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
 }
 
 function verifyTrees(database: DatabaseSync): Finding[] {

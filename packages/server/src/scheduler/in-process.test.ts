@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ThreadId } from '@retinue/protocol';
 import { localWorkspaceId } from '@retinue/protocol';
+import { countingClock } from '../../../../tests/support/counting-clock.ts';
 import { ids } from '../../../../tests/support/facts.ts';
 import { wait } from '../../../../tests/support/house.ts';
+import type { Clock } from '../ports/clock.ts';
 import { systemClock } from '../ports/clock.ts';
 import type { Wake } from '../ports/event-log.ts';
 import { InProcessScheduler } from './in-process.ts';
@@ -19,9 +21,9 @@ function wakeFor(rootId: ThreadId, options: Partial<Wake> = {}): Wake {
   };
 }
 
-function scheduler(options: { maxRunning?: number; owing?: Wake[]; sweepMs?: number } = {}) {
+function scheduler(options: { clock?: Clock; maxRunning?: number; owing?: Wake[]; sweepMs?: number } = {}) {
   return new InProcessScheduler({
-    clock: systemClock,
+    clock: options.clock ?? systemClock,
     owing: async () => options.owing ?? [],
     maxRunning: options.maxRunning ?? 10,
     sweepMs: options.sweepMs ?? 60_000,
@@ -130,4 +132,17 @@ test('[A3] a drain begins nothing new, waits for what runs, and aborts it only a
   assert.ok(finished);
   running.wake([wakeFor(ids.thread())]);
   assert.deepEqual(reasons, []);
+});
+
+test('[A3] a drain leaves no timer behind, not even for what is to be tried again', async () => {
+  const { clock, timers } = countingClock();
+  const wake = wakeFor(ids.thread());
+  const running = scheduler({ clock });
+  running.start(async () => {
+    await wait(10);
+    running.wake([{ ...wake, dueAt: Date.now() + 60_000 }]);
+  });
+  running.wake([wake]);
+  await running.stop(1000);
+  assert.equal(timers.size, 0);
 });

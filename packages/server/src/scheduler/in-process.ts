@@ -49,12 +49,13 @@ export class InProcessScheduler implements Scheduler {
   async stop(graceMs: number): Promise<void> {
     this.#run = null;
     this.#sweep?.[Symbol.dispose]();
-    for (const timer of this.#later.values()) timer[Symbol.dispose]();
     const running = [...this.#running.values()];
     using _deadline = this.#options.clock.after(graceMs, () => {
       for (const { controller } of running) controller.abort('drain');
     });
     await Promise.all(running.map(({ ended }) => ended));
+    // Last, since what ran may have left one: a step that is to be tried again.
+    for (const timer of this.#later.values()) timer[Symbol.dispose]();
   }
 
   #enqueue(wake: Wake): void {
@@ -99,7 +100,8 @@ export class InProcessScheduler implements Scheduler {
 
   #sweepNow(): void {
     const { clock, owing, sweepMs, onProblem } = this.#options;
-    owing(clock.now())
+    // What falls due before the next sweep gets a timer now: after a restart nobody else remembers it.
+    owing(clock.now() + sweepMs)
       .then((wakes) => this.wake(wakes.filter(({ threadId }) => !this.#running.has(threadId))), onProblem)
       .finally(() => {
         if (this.#run) this.#sweep = clock.after(sweepMs, () => this.#sweepNow());

@@ -12,7 +12,7 @@ export function createSearchDatasets(catalogue: Catalogue): Tool {
       'read one with getDatasetDetails before you query it.',
     input: z.strictObject({ query: z.string().min(1).max(500).describe('A few words, e.g. "electric cars Norway"') }),
     run({ query }) {
-      const words = new Set(wordsOf(query));
+      const words = [...new Set(wordsOf(query))].map(variantsOf);
       const matches = index
         .map(({ dataset, weights }) => ({ dataset, score: score(words, weights, index) }))
         .filter((match) => match.score > 0)
@@ -24,7 +24,14 @@ export function createSearchDatasets(catalogue: Catalogue): Tool {
           description: dataset.description,
           score: Math.round(score * 100) / 100,
         }));
-      return { query, matches, datasetsInCatalogue: catalogue.datasets.length };
+      // Who finds nothing is told what there is, so that they can say so.
+      const others = matches.length === 0 ? catalogue.datasets.map(({ title }) => title) : [];
+      return {
+        query,
+        matches,
+        datasetsInCatalogue: catalogue.datasets.length,
+        ...(others.length > 0 ? { others } : {}),
+      };
     },
   });
 }
@@ -33,19 +40,18 @@ const longestAnswer = 5;
 type Weights = Map<string, number>;
 
 /** A word counts as much as the best place it stands in; what every table has in common says little. */
-function score(words: Set<string>, weights: Weights, index: { weights: Weights }[]): number {
-  let total = 0;
-  for (const word of words) {
+function score(words: string[][], weights: Weights, index: { weights: Weights }[]): number {
+  const worth = (word: string) => {
     const holders = index.filter((other) => other.weights.has(word)).length;
-    total += (weights.get(word) ?? 0) * (1 + Math.log(index.length / Math.max(holders, 1)));
-  }
-  return total;
+    return (weights.get(word) ?? 0) * (1 + Math.log(index.length / Math.max(holders, 1)));
+  };
+  return words.reduce((total, variants) => total + Math.max(...variants.map(worth)), 0);
 }
 
 function weigh(dataset: Dataset): Weights {
   const weights: Weights = new Map();
   const add = (text: string, weight: number) => {
-    for (const word of wordsOf(text)) weights.set(word, Math.max(weights.get(word) ?? 0, weight));
+    for (const word of wordsOf(text).flatMap(variantsOf)) weights.set(word, Math.max(weights.get(word) ?? 0, weight));
   };
   add(dataset.title, 4);
   for (const keyword of dataset.keywords) add(keyword, 4);
@@ -72,6 +78,12 @@ function wordsOf(text: string): string[] {
 function singular(word: string): string {
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
+}
+
+/** Hebrew glues "in", "to", "the" and "and" to the word; one letter off, or two, may be the word itself. */
+function variantsOf(word: string): string[] {
+  const letters = /^[והבלמשכ]{1,2}(?=[א-ת]{2,}$)/.exec(word)?.[0] ?? '';
+  return [word, ...Array.from(letters, (_, index) => word.slice(index + 1))];
 }
 
 const emptyWords = new Set(

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { createIdMaker, localWorkspaceId } from '@retinue/protocol';
+import { chartOf, createIdMaker, localWorkspaceId } from '@retinue/protocol';
 import { z } from 'zod';
 import type { Json } from '../ports/model.ts';
 import { loadCatalogue, loadSampleCatalogue } from './catalogue/catalogue.ts';
@@ -17,7 +17,16 @@ const tools = builtInTools(catalogue);
 test('[T1] [P3] every built-in tool only reads, reaches nothing outside, and has a strict JSON schema that a model can read', () => {
   assert.deepEqual(
     tools.map(({ name }) => name),
-    ['searchDatasets', 'getDatasetDetails', 'queryDataset', 'calculate'],
+    [
+      'listDatasets',
+      'searchDatasets',
+      'getDatasetDetails',
+      'queryDataset',
+      'calculate',
+      'displayLineChart',
+      'displayBarChart',
+      'suggestFollowUps',
+    ],
   );
   for (const tool of tools) {
     assert.equal(tool.effect, 'read');
@@ -44,11 +53,22 @@ test('[T2] searchDatasets puts the table that a question is about first, and fin
     'gas price': 'energy-prices',
     'books lent': 'library-use',
     recycling: 'household-waste',
+    'train punctuality': 'rail-travel',
+    'rents Oslo': 'housing',
+    'class size': 'schools',
+    'overnight stays': 'tourism',
+    'הנוסעים בחיפה': 'public-transport-israel',
+    'bus passengers Haifa': 'public-transport-israel',
   };
   for (const [query, datasetId] of Object.entries(cases)) {
     assert.equal(pick(await run('searchDatasets', { query }), 'matches', 0, 'datasetId'), datasetId, query);
   }
-  assert.deepEqual(pick(await run('searchDatasets', { query: 'volcano' }), 'matches'), []);
+  const nothing = await run('searchDatasets', { query: 'volcano' });
+  assert.deepEqual(pick(nothing, 'matches'), []);
+  assert.deepEqual(
+    pick(nothing, 'others'),
+    catalogue.datasets.map(({ title }) => title),
+  );
 });
 
 test('[T2] getDatasetDetails tells columns, units, values and years, and an unknown id is answered with the known ones', async () => {
@@ -57,6 +77,70 @@ test('[T2] getDatasetDetails tells columns, units, values and years, and an unkn
   assert.equal(pick(details, 'columns', 2, 'unit'), 'visits');
   assert.ok(JSON.stringify(pick(details, 'columns', 0, 'values')).includes('Galway'));
   await assert.rejects(run('getDatasetDetails', { datasetId: 'moon' }), /no dataset "moon".*library-use/);
+});
+
+test('[T2] listDatasets names every dataset with its measures and years', async () => {
+  const datasets = pick(await run('listDatasets', {}), 'datasets') as { title: string }[];
+  assert.equal(datasets.length, catalogue.datasets.length);
+  assert.deepEqual(datasets[0], {
+    datasetId: 'air-quality',
+    title: 'Air quality by city and year',
+    measures: ['PM2.5', 'NO2', 'Days over the limit'],
+    firstYear: 2017,
+    lastYear: 2024,
+  });
+});
+
+test('[T7] [U9] a chart is answered with its own numbers, so that the log carries what is drawn', async () => {
+  const drawing = {
+    title: 'Rent',
+    unit: 'EUR',
+    points: ['2022', '2023'],
+    series: [{ name: 'Oslo', values: [1.5, null] }],
+  };
+  for (const [name, kind] of [
+    ['displayLineChart', 'line'],
+    ['displayBarChart', 'bar'],
+  ] as const) {
+    const chart = await run(name, drawing);
+    assert.deepEqual(chart, { kind, ...drawing });
+    assert.deepEqual(chartOf({ name, status: 'done', output: { value: chart } }), chart);
+    assert.equal(chartOf({ name, status: 'failed', output: { value: chart } }), null);
+    assert.equal(chartOf({ name, status: 'done', output: { value: 'cut off' } }), null);
+  }
+  assert.equal(chartOf({ name: 'calculate', status: 'done', output: { value: { kind: 'line', ...drawing } } }), null);
+});
+
+test('[T7] [U9] a chart that is too large, uneven, doubled or empty is refused with words that say what to do', () => {
+  const series = [{ name: 'Oslo', values: [1, 2] }];
+  const good = { title: 'Rent', unit: '', points: ['2022', '2023'], series };
+  const many = Array.from({ length: 61 }, (_, index) => String(index));
+  const wrong: [drawing: object, words: RegExp][] = [
+    [{ ...good, points: ['2022'] }, /"Oslo" has 2 values for 1 points: give one for each/],
+    [{ ...good, points: ['2022', '2022'] }, /each point may stand there once/],
+    [{ ...good, series: [{ name: 'Oslo', values: [null, null] }] }, /no value to draw/],
+    [{ ...good, points: many, series: [{ name: 'Oslo', values: many.map(Number) }] }, /<=60/],
+    [{ ...good, series: Array.from({ length: 9 }, () => series[0]) }, /<=8/],
+    [{ ...good, series: [{ name: 'Oslo', values: [1, 'two'] }] }, /expected number/],
+    [{ ...good, colour: 'red' }, /colour/],
+  ];
+  for (const name of ['displayLineChart', 'displayBarChart']) {
+    const input = createTools(tools).find(name)?.input;
+    assert.ok(input?.safeParse(good).success);
+    for (const [drawing, words] of wrong) {
+      const problems = input.safeParse(drawing).error?.issues.map(({ message }) => message);
+      assert.match(problems?.join('\n') ?? '', words);
+    }
+  }
+});
+
+test('[T8] [U9] suggestFollowUps keeps one to five questions, each once', async () => {
+  assert.deepEqual(await run('suggestFollowUps', { questions: [' Why? ', 'Why?', 'When?'] }), {
+    questions: ['Why?', 'When?'],
+  });
+  const input = createTools(tools).find('suggestFollowUps')?.input;
+  for (const questions of [[], [''], Array.from({ length: 6 }, (_, index) => `${index}?`)])
+    assert.equal(input?.safeParse({ questions }).success, false);
 });
 
 test('[T3] queryDataset filters, groups, aggregates, sorts and cuts', async () => {
@@ -105,8 +189,11 @@ test('[T3] queryDataset names the columns there are when one is unknown or canno
   await assert.rejects(run('queryDataset', { ...wish, sort: [{ column: 'sum_pm25' }] }), /Cannot sort by "sum_pm25"/);
 });
 
-test('[T6] the sample catalogue has at least four tables with several places and years, each labelled as sample data', () => {
-  assert.ok(catalogue.datasets.length >= 4);
+test('[T6] the sample catalogue has at least eight tables with several places and years, each labelled as sample data, one in Hebrew', () => {
+  assert.ok(catalogue.datasets.length >= 8);
+  const hebrew = catalogue.datasets.filter(({ title }) => /[א-ת]/.test(title));
+  assert.equal(hebrew.length, 1);
+  for (const { name, title } of hebrew.flatMap(({ columns }) => columns)) assert.match(name + title, /^[א-ת_ ]+$/);
   for (const dataset of catalogue.datasets) {
     assert.match(dataset.description, /Sample data/);
     const distinct = (role: string) => {

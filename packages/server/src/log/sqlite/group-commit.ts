@@ -40,8 +40,12 @@ export class GroupCommit {
     const settled = this.#commit(group);
     if (!settled) return;
     for (const { piece } of settled.filter(isWritten)) piece.afterCommit();
-    this.#hooks.committed();
-    for (const { settle } of settled) settle();
+    // What is committed is told, whatever a subscriber makes of it.
+    try {
+      this.#hooks.committed();
+    } finally {
+      for (const { settle } of settled) settle();
+    }
   }
 
   /** Null when the transaction as a whole came to nothing; everybody has been told by then. */

@@ -130,11 +130,10 @@ const migrations: readonly string[] = [
 /** Marks a file as ours: "RETN". */
 const applicationId = 0x5245544e;
 
-export const storeVersion = migrations.length;
+const storeVersion = migrations.length;
 
 export function migrate(database: DatabaseSync): void {
-  checkVersion(database);
-  for (let version = readVersion(database); version < storeVersion; version += 1) {
+  for (let version = checkVersion(database); version < storeVersion; version += 1) {
     database.exec(`BEGIN IMMEDIATE;
       ${migrations[version]}
       PRAGMA application_id = ${applicationId};
@@ -143,10 +142,11 @@ export function migrate(database: DatabaseSync): void {
   }
 }
 
-export function checkVersion(database: DatabaseSync): void {
-  const version = readVersion(database);
-  const owner = Object.values(database.prepare('PRAGMA application_id').get() ?? {})[0];
-  if (version > 0 && owner !== applicationId) {
+/** The version of a store of ours, 0 for a file that is still empty; anything else is refused. */
+export function checkVersion(database: DatabaseSync): number {
+  const version = readNumber(database, 'PRAGMA user_version');
+  const isEmpty = readNumber(database, 'SELECT count(*) FROM sqlite_schema') === 0;
+  if (!isEmpty && readNumber(database, 'PRAGMA application_id') !== applicationId) {
     throw new StoreError(
       'corrupt',
       'The data directory holds a database of another program. Name another directory with RETINUE_DATA.',
@@ -158,8 +158,9 @@ export function checkVersion(database: DatabaseSync): void {
       `The store was written by a newer Retinue (format ${version}; this one knows ${storeVersion}). Nothing was changed. Update Retinue, or name another directory with RETINUE_DATA.`,
     );
   }
+  return version;
 }
 
-function readVersion(database: DatabaseSync): number {
-  return Number(Object.values(database.prepare('PRAGMA user_version').get() ?? {})[0] ?? 0);
+function readNumber(database: DatabaseSync, text: string): number {
+  return Number(Object.values(database.prepare(text).get() ?? {})[0] ?? 0);
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -14,16 +14,13 @@ export interface OpenStore {
 export function openForWriting(directory: string): OpenStore {
   return inWords(directory, () => {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
-    const lock = takeLock(directory);
-    try {
-      const database = new DatabaseSync(join(directory, fileName));
-      database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000;');
-      migrate(database);
-      return { database, close: () => closeAll(database, lock) };
-    } catch (error) {
-      lock.close();
-      throw error;
-    }
+    using opened = new DisposableStack();
+    opened.use(takeLock(directory));
+    const database = opened.use(new DatabaseSync(join(directory, fileName)));
+    checkVersion(database);
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000;');
+    migrate(database);
+    return keep(database, opened);
   });
 }
 
@@ -31,16 +28,22 @@ export function openForWriting(directory: string): OpenStore {
 export function openForReading(directory: string): OpenStore {
   return inWords(directory, () => {
     const path = join(directory, fileName);
-    if (!existsSync(path)) {
+    using opened = new DisposableStack();
+    const database = existsSync(path) ? opened.use(openReadOnly(directory, path)) : null;
+    // A file without any tables: its first writer was killed before it could make them.
+    if (!database || checkVersion(database) === 0) {
       throw new StoreError(
         'missing',
         `There is no store in ${directory}. Run a prompt first, or name another directory.`,
       );
     }
-    const database = openReadOnly(path);
-    checkVersion(database);
-    return { database, close: () => database.close() };
+    return keep(database, opened);
   });
+}
+
+function keep(database: DatabaseSync, opened: DisposableStack): OpenStore {
+  const kept = opened.move();
+  return { database, close: () => kept.dispose() };
 }
 
 const fileName = 'retinue.db';
@@ -57,7 +60,7 @@ function takeLock(directory: string): DatabaseSync {
   }
 }
 
-function openReadOnly(path: string): DatabaseSync {
+function openReadOnly(directory: string, path: string): DatabaseSync {
   try {
     const database = new DatabaseSync(path, { readOnly: true });
     database.prepare('SELECT count(*) FROM sqlite_schema').get();
@@ -65,13 +68,9 @@ function openReadOnly(path: string): DatabaseSync {
   } catch (error) {
     // On a disk that can't be written there is no place for the shared-memory file; nobody can be writing there either.
     if (!isSqliteError(error) || primaryCode(error) !== sqliteCodes.cannotOpen) throw error;
+    if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) throw notClosed(directory, error);
     return new DatabaseSync(new URL(`${pathToFileURL(path)}?immutable=1`), { readOnly: true });
   }
-}
-
-function closeAll(database: DatabaseSync, lock: DatabaseSync): void {
-  database.close();
-  lock.close();
 }
 
 /** Runs what touches the file, and says in words what the file system or SQLite has against it. */
@@ -121,6 +120,13 @@ const full = (directory: string, cause: unknown) =>
   new StoreError(
     'full',
     `The disk that holds ${directory} is full. What was acknowledged is kept. Free some space and start again.`,
+    cause,
+  );
+/** Read as it is, the file would lack what was acknowledged last, and nobody would notice. */
+const notClosed = (directory: string, cause: unknown) =>
+  new StoreError(
+    'read-only',
+    `The store in ${directory} was not closed, and what it holds last can't be read where nothing can be written. Make it writable, or copy the directory and look there.`,
     cause,
   );
 const corrupt = (directory: string, cause: unknown) =>

@@ -59,7 +59,7 @@ export class SqliteLog implements EventLog {
     const { database } = this.#store;
     this.#events = new EventTable(database);
     this.#queries = new Queries(database);
-    if (!readOnly) this.#queries.forgetRequests(options.clock.now() - requestKeptMs);
+    if (!readOnly) inWords(directory, () => this.#queries.forgetRequests(options.clock.now() - requestKeptMs));
     this.#head = this.#events.head();
     this.#pending = nothingPending(this.#head);
     this.#projections = new ProjectionTables(database);
@@ -124,16 +124,16 @@ export class SqliteLog implements EventLog {
       const state = this.#state(threadId);
       return state?.workspaceId === workspaceId ? state : null;
     };
+    const queries = this.#queries;
     return {
       now,
       thread,
-      unfinishedBelow: subtreeOf
-        ? this.#queries
-            .unfinishedBelow(subtreeOf)
-            .map(thread)
-            .filter((state) => state !== null)
-        : [],
-      tasksOfTurn: tasksOfTurn ? this.#queries.tasksOfTurn(tasksOfTurn.rootId, tasksOfTurn.turn) : 0,
+      // Only when it is asked for: a long chat has many threads below it, and nearly all decisions never ask.
+      get unfinishedBelow() {
+        const below = subtreeOf ? queries.unfinishedBelow(subtreeOf) : [];
+        return below.map(thread).filter((state) => state !== null);
+      },
+      tasksOfTurn: tasksOfTurn ? queries.tasksOfTurn(tasksOfTurn.rootId, tasksOfTurn.turn) : 0,
     };
   }
 
@@ -146,7 +146,8 @@ export class SqliteLog implements EventLog {
     const known = this.#cache.get(threadId);
     if (known) return known;
     const folded = this.#events.foldThread(threadId);
-    if (folded) this.#cache.put(folded);
+    // Beside a writer nothing may be kept: it moves on without telling.
+    if (folded && !this.#options.readOnly) this.#cache.put(folded);
     return folded;
   }
 

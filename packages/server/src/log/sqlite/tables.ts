@@ -35,7 +35,9 @@ export class EventTable {
     const wanted = { workspace_id: workspaceId, root_id: rootId, thread_id: threadId };
     const given = Object.entries(wanted).filter((pair): pair is [string, ThreadId] => pair[1] !== undefined);
     const conditions = given.map(([column]) => `${column} = ?`).join(' AND ');
-    const statement = this.#prepare(`SELECT * FROM event WHERE ${conditions} AND position > ? ORDER BY position LIMIT ?`);
+    const statement = this.#prepare(
+      `SELECT * FROM event WHERE ${conditions} AND position > ? ORDER BY position LIMIT ?`,
+    );
     return statement.all(...given.map(([, id]) => id), after, limit).map(toEvent);
   }
 

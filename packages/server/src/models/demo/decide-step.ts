@@ -1,22 +1,26 @@
 import type { ModelRequest } from '../../ports/model.ts';
-import { delegate } from './delegate.ts';
-import { type DemoStep, finish } from './demo-step.ts';
-import { research } from './research.ts';
-import { smallTalk } from './small-talk.ts';
-import { lastTurn, openTurn, readEntries } from './turn.ts';
+import { type DemoStep, has } from './demo-step.ts';
+import { jobOf } from './language/job.ts';
+import { phrasesFor } from './language/phrases.ts';
+import { smallTalk } from './language/small-talk.ts';
+import { delegate } from './roles/delegate.ts';
+import { reply } from './roles/present.ts';
+import { study } from './roles/study.ts';
+import { lastTurn, openTurn, readEntries, type Turn } from './turn.ts';
 
-/** What an agent does follows from the tools that it has. */
+/** What an agent does follows from the tools that it has: who has data tools uses them, who can send others does that. */
 export function decideStep(request: ModelRequest): DemoStep {
   const entries = readEntries(request);
-  const has = (name: string) => request.tools.some((tool) => tool.name === name);
-  if (has('newTask')) return delegate(request, openTurn(entries));
-  if (has('searchDatasets') || has('calculate')) return research(request, lastTurn(entries));
-  const pleasantry = smallTalk(lastTurn(entries).fresh.join('\n'));
-  return pleasantry
-    ? finish(request, pleasantry, 'success')
-    : finish(
-        request,
-        'I can look this up only with data tools or with agents to send, and here I have neither.',
-        'error',
-      );
+  const turn = lastTurn(entries);
+  const studies = ['searchDatasets', 'calculate'].some((name) => has(request, name));
+  if (has(request, 'newTask') && !(studies && asksForReport(turn))) return delegate(request, openTurn(entries));
+  if (studies) return study(request, turn);
+  const said = turn.fresh.join('\n');
+  const worker = { request, phrases: phrasesFor(said) };
+  const pleasantry = smallTalk(said);
+  return pleasantry ? reply(worker, pleasantry, true) : reply(worker, worker.phrases.noMeans, false);
+}
+
+function asksForReport({ fresh }: Turn): boolean {
+  return jobOf(fresh.join('\n')) === 'report';
 }

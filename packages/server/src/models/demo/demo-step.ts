@@ -6,7 +6,7 @@ export interface DemoStep {
   calls: { name: string; args: Json }[];
 }
 
-function say(text: string): DemoStep {
+export function say(text: string): DemoStep {
   return { text, calls: [] };
 }
 
@@ -15,14 +15,9 @@ export function call(name: string, ...argsOfEach: Json[]): DemoStep {
 }
 
 export function offers(request: ModelRequest, name: string): boolean {
-  return request.toolChoice === 'auto' && request.tools.some((tool) => tool.name === name);
+  return request.toolChoice === 'auto' && has(request, name);
 }
 
-/** A child hands its result back; who talks with a person says plainly what is answering. */
-export function finish(request: ModelRequest, result: string, status: 'success' | 'error'): DemoStep {
-  if (offers(request, 'taskResult')) return call('taskResult', { result, status });
-  const isChild = request.tools.some((tool) => tool.name === 'taskResult');
-  return say(isChild ? result : `${result}\n\n${signature}`);
+export function has({ tools }: ModelRequest, name: string): boolean {
+  return tools.some((tool) => tool.name === name);
 }
-
-const signature = '(Answered by the built-in demo model, which follows rules; add a provider for a real one.)';

@@ -35,11 +35,11 @@ export function createDemoModel({ paceMs = 0, clock = systemClock }: Partial<Dem
 }
 
 function piecesOf(step: DemoStep, request: ModelRequest): ModelPiece[] {
-  const words = step.text.match(/\s*\S+\s*$|\s*\S+/g) ?? [];
+  const words = inPieces(step.text.match(/\s*\S+\s*$|\s*\S+/g) ?? [], mostTextPieces);
   const calls = step.calls.flatMap(({ name, args }, index): ModelPiece[] => {
     const key = `demo-${request.place.step}-${index + 1}`;
     const text = JSON.stringify(args);
-    const deltas = text.match(/[\s\S]{1,24}/g) ?? [];
+    const deltas = inPieces(text.match(/[\s\S]{1,24}/g) ?? [], mostArgsPieces);
     return [
       { type: 'call-begin', key, name },
       ...deltas.map((delta): ModelPiece => ({ type: 'call-args', key, text: delta })),
@@ -48,6 +48,15 @@ function piecesOf(step: DemoStep, request: ModelRequest): ModelPiece[] {
   });
   return [...words.map((text): ModelPiece => ({ type: 'text', text })), ...calls];
 }
+
+/** Small enough to watch it write, and few enough that a long answer does not take longer to watch than to read. */
+function inPieces(smallest: string[], most: number): string[] {
+  const size = Math.ceil(smallest.length / most);
+  return smallest.flatMap((_, index) => (index % size === 0 ? [smallest.slice(index, index + size).join('')] : []));
+}
+
+const mostTextPieces = 80;
+const mostArgsPieces = 12;
 
 /** Four characters a token, which is what English comes to. */
 function estimateUsage({ system, messages, tools }: ModelRequest, step: DemoStep): Usage {

@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import type { Work } from './work.ts';
+
+export interface StoredRow {
+  table: string;
+  values: SQLOutputValue[];
+}
+export interface StoredRows {
+  schema: string[];
+  columns: Record<string, string[]>;
+  /** Rows that are there before the clock starts. */
+  opening: StoredRow[];
+  transactions: StoredRow[][];
+}
+
+/**
+ * What a run of the log left behind, as the transactions that it was written in. Projections are taken as they were in
+ * the end: the same columns of about the same size as in between.
+ */
+export function readRows(directory: string, { appendsAtOnce, waves }: Work): StoredRows {
+  const database = new DatabaseSync(join(directory, 'retinue.db'), { readOnly: true });
+  const all = (text: string) => database.prepare(text).all();
+  const schema = all("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'").map((row) =>
+    String(row.sql),
+  );
+  const events = all('SELECT * FROM event ORDER BY position');
+  const threads = new Map(all('SELECT * FROM thread').map((row) => [row.id, row]));
+  const calls = new Map(all('SELECT * FROM call').map((row) => [row.id, row]));
+  database.close();
+  const opening = 3 * appendsAtOnce;
+  const perCycle = [1, 2, 1, 1].map((facts) => facts * appendsAtOnce);
+  const transactions: StoredRow[][] = [];
+  let from = opening;
+  for (let wave = 0; wave < waves; wave += 1) {
+    const written = events.slice(from, from + (perCycle[wave % 4] ?? 0));
+    from += written.length;
+    const touchedThreads = new Set(written.map((event) => event.thread_id));
+    const touchedCalls = new Set(written.flatMap((event) => JSON.parse(String(event.data)).callId ?? []));
+    transactions.push([
+      ...written.map((event) => asRow('event', event)),
+      ...[...touchedThreads].map((id) => asRow('thread', threads.get(id) ?? {})),
+      ...[...touchedCalls].map((id) => asRow('call', calls.get(id) ?? {})),
+    ]);
+  }
+  const first = { event: events[0] ?? {}, thread: [...threads.values()][0] ?? {}, call: [...calls.values()][0] ?? {} };
+  const columns = Object.fromEntries(Object.entries(first).map(([table, row]) => [table, Object.keys(row)]));
+  return { schema, columns, opening: events.slice(0, opening).map((event) => asRow('event', event)), transactions };
+}
+
+function asRow(table: string, row: Record<string, SQLOutputValue>): StoredRow {
+  return { table, values: Object.values(row) };
+}

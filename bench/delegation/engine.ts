@@ -1,0 +1,57 @@
+import type { AgentDefinition, ThreadId } from '@retinue/protocol';
+import { agentIdOf, localWorkspaceId } from '@retinue/protocol';
+import { z } from 'zod';
+import { readConfig } from '../../packages/server/src/config.ts';
+import { buildRetinue } from '../../packages/server/src/main.ts';
+import type { Agents } from '../../packages/server/src/ports/agents.ts';
+import { readTool } from '../../packages/server/src/tools/read-tool.ts';
+import { createTools } from '../../packages/server/src/tools/tools.ts';
+import { bossPrompt, type Contestant, lookUp, lookupDescription, workerPrompt } from './workload.ts';
+
+/** The product as it is built for its users: everything stored, everything durable. */
+export function createEngine(baseUrl: string, environment: Record<string, string>): Contestant {
+  const config = readConfig({
+    RETINUE_MODEL: 'openai-compatible/bench',
+    RETINUE_BASE_URL: `${baseUrl}/v1`,
+    ...environment,
+  });
+  if ('problems' in config) throw new Error(config.problems.join('\n'));
+  const retinue = buildRetinue(config, { agents: teamOf(config.model), tools: createTools([lookup]) });
+  const ends = new Map<ThreadId, (answer: string) => void>();
+  retinue.log.subscribe(({ events }) => {
+    for (const event of events) if (event.type === 'thread.ended') ends.get(event.threadId)?.(event.data.result);
+  });
+  retinue.start();
+  return {
+    async chat(text) {
+      const commandId = retinue.ids.command();
+      const wish = { workspaceId: localWorkspaceId, actor: 'person:bench', commandId } as const;
+      const reply = await retinue.commands.openChat(wish, { agentId: agentIdOf('boss'), text });
+      if (reply.refusal) throw new Error(reply.refusal.code);
+      const { threadId } = reply.done;
+      return new Promise((resolve) => ends.set(threadId, resolve));
+    },
+    close: () => retinue.stop(0),
+  };
+}
+
+const lookup = readTool({
+  name: 'lookup',
+  description: lookupDescription,
+  input: z.strictObject({ town: z.string(), year: z.int() }),
+  run: lookUp,
+});
+
+function teamOf(model: AgentDefinition['model']): Agents {
+  const common = { version: 1, badge: { color: '#888888', icon: 'bot' }, model, sampling: {}, maxSteps: null };
+  const worker = { agentId: agentIdOf('worker'), name: 'Worker', description: 'Looks things up', subAgentIds: [] };
+  const boss = { agentId: agentIdOf('boss'), name: 'Boss', description: 'Leads', subAgentIds: [worker.agentId] };
+  const team: AgentDefinition[] = [
+    { ...common, ...boss, tools: [], systemPrompt: bossPrompt },
+    { ...common, ...worker, tools: ['lookup'], systemPrompt: workerPrompt },
+  ];
+  return {
+    find: async (_workspaceId, agentId) => team.find((agent) => agent.agentId === agentId) ?? null,
+    list: async () => team,
+  };
+}

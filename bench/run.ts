@@ -1,0 +1,40 @@
+import { parseArgs } from 'node:util';
+import { benchAppends } from './appends/appends.ts';
+import { benchDelegation } from './delegation/delegation.ts';
+import { benchGrowth } from './growth.ts';
+import { benchOpening } from './opening.ts';
+import { printFsyncTime } from './support/fsync.ts';
+import { printNote } from './support/table.ts';
+import { benchWaiting } from './waiting.ts';
+
+/*
+ * npm run bench [-- --only delegation,appends] [--rounds 10]. Everything that is compared is measured in the same run,
+ * in turn, so the ratios hold on a busy machine too; the absolute times don't.
+ */
+const benches = {
+  appends: benchAppends,
+  delegation: benchDelegation,
+  opening: benchOpening,
+  growth: benchGrowth,
+  waiting: benchWaiting,
+};
+
+const { values } = parseArgs({
+  options: { only: { type: 'string', default: '' }, rounds: { type: 'string', default: '10' } },
+});
+const rounds = Math.max(1, Number(values.rounds) || 10);
+const wanted = values.only.split(',').filter(Boolean);
+const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));
+if (unknown.length > 0) {
+  console.error(`There is no bench ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}.`);
+  process.exit(2);
+}
+
+printNote(`Node ${process.version}, ${process.platform}-${process.arch}, ${rounds} rounds.`);
+for (const [name, bench] of Object.entries(benches)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  const startedAt = performance.now();
+  printFsyncTime();
+  await bench(rounds);
+  console.error(`(${name}: ${((performance.now() - startedAt) / 1000).toFixed(0)} s)`);
+}

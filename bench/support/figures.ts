@@ -1,0 +1,25 @@
+/** The middle of the values; of an even number of them the mean of the two in the middle. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((left, right) => left - right);
+  const middle = Math.floor(sorted.length / 2);
+  const [low = Number.NaN, high = Number.NaN] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[middle]];
+  return (low + high) / 2;
+}
+
+/** The median of one figure over several rounds. */
+export function medianOf<Round>(rounds: readonly Round[], figure: (round: Round) => number): number {
+  return median(rounds.map(figure));
+}
+
+/** Three digits that matter. */
+export function show(value: number): string {
+  if (Number.isNaN(value)) return '–';
+  const digits = value === 0 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));
+  return value.toLocaleString('en', { maximumFractionDigits: Math.min(3, digits) });
+}
+
+export function ratio(value: number, to: number): string {
+  return `${(value / to).toFixed(2)}×`;
+}
+
+export const megabyte = 1024 * 1024;

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+/*
+ * A drawing as numbers: what an agent asks for, what the log keeps, and what a terminal or a page draws, each in its own
+ * way. The points are the places on the axis below; every series has one value, or none, for each of them.
+ */
+const seriesSchema = z.strictObject({
+  name: z.string().min(1).max(80).describe('What the values belong to, e.g. a place'),
+  values: z.array(z.number().nullable()).min(1).max(60).describe('One value for each point; null where there is none'),
+});
+
+export const chartShape = {
+  title: z.string().min(1).max(160).describe('What is measured, in a few words'),
+  unit: z.string().max(40).describe('The unit of all values; empty if there is none'),
+  points: z
+    .array(z.string().min(1).max(80))
+    .min(1)
+    .max(60)
+    .describe('The labels along the axis, e.g. years or places, in the order in which they are drawn'),
+  series: z.array(seriesSchema).min(1).max(8).describe('One or several rows of values over the same points'),
+};
+
+export const chartSchema = z.strictObject({ kind: z.enum(['line', 'bar']), ...chartShape });
+export type Chart = z.infer<typeof chartSchema>;
+
+/** The tools that draw, by what they draw: who shows a thread finds its charts by them. */
+export const chartTools = { displayLineChart: 'line', displayBarChart: 'bar' } as const satisfies Record<
+  string,
+  Chart['kind']
+>;
+
+/** What a call has drawn; null when it drew nothing, or nothing that can be read. */
+export function chartOf(call: { name: string; status: string; output: { value: unknown } | null }): Chart | null {
+  if (!Object.hasOwn(chartTools, call.name) || call.status !== 'done') return null;
+  const chart = chartSchema.safeParse(call.output?.value);
+  return chart.success ? chart.data : null;
+}

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, test } from 'node:test';
+import { launchRetinue, retinue } from '../../../../tests/support/cli.ts';
+import { temporaryDirectory } from '../../../../tests/support/house.ts';
+import { verifyStore } from '../log/verify.ts';
+
+const question = 'What did electricity cost in Norway, Sweden and Poland in 2023?';
+
+describe('bad input', { concurrency: 2 }, () => {
+  let folder = '';
+  let good = '';
+
+  before(async () => {
+    folder = await temporaryDirectory();
+    good = join(folder, 'good');
+    assert.equal((await retinue(['run', 'Hello', '--data', good])).code, 0);
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  function copyOf(name: string): string {
+    const data = join(folder, name);
+    cpSync(good, data, { recursive: true });
+    return data;
+  }
+
+  test('[K9] wrong usage is told in words, with exit code 2 and without touching a store', async () => {
+    const data = join(folder, 'never-made');
+    const wrong: [words: string[], told: RegExp][] = [
+      [['dance'], /There is no command "dance"\. Commands: start, run, /],
+      [['run'], /run needs a prompt/],
+      [['run', 'two', 'words'], /Put the prompt in quotes/],
+      [['run', 'Hello', '--colour'], /Unknown option '--colour'/],
+      [['run', '  '], /The message is empty\. Write what you want done\./],
+      [['run', 'Hello', '--agent', 'no body'], /There is no agent "no body"/],
+      [['tree'], /tree needs a chat/],
+      [['list', 'all'], /list takes no "all"/],
+    ];
+    for (const [words, told] of wrong) {
+      const { code, stdout, stderr } = await retinue([...words, ...(words[0] === 'dance' ? [] : ['--data', data])]);
+      assert.deepEqual([words, code, stdout], [words, 2, '']);
+      assert.match(stderr, told);
+      assert.doesNotMatch(stderr, /\n {4}at /);
+    }
+    await assert.rejects(verifyStore(data), { code: 'missing' });
+  });
+
+  test('[K9] an unknown agent is told with those that there are', async () => {
+    const { code, stderr } = await retinue(['run', 'Hello', '--agent', 'nobody', '--data', copyOf('agent')]);
+    assert.equal(code, 2);
+    assert.equal(
+      stderr,
+      'There is no agent "nobody". Choose one of: orchestrator, researcher, analyst, explorer, planner, general.\n',
+    );
+  });
+
+  test('[K9] a prompt of 1 MB is refused', async () => {
+    const words = ['run', '-', '--data', join(folder, 'never-made')];
+    const { code, stderr } = await retinue(words, { input: 'a'.repeat(1024 * 1024) });
+    assert.deepEqual([code, stderr], [2, 'The message is longer than 256 KB. Shorten it.\n']);
+  });
+
+  test('[K9] every wrong setting of the environment is named', async () => {
+    const environment = { RETINUE_MAX_DEPTH: 'x', RETINUE_FOO: '1' };
+    const { code, stderr } = await retinue(['run', 'Hello', '--data', folder], { environment });
+    assert.equal(code, 2);
+    assert.match(stderr, /RETINUE_MAX_DEPTH must be a whole number from 0 to 10\./);
+    assert.match(stderr, /RETINUE_FOO is not a setting\./);
+  });
+
+  test('[K9] help teaches by example, for the whole and for each command', async () => {
+    const overview = await retinue(['--help']);
+    assert.equal(overview.code, 0);
+    const commands = ['start', 'run', 'send', 'answer', 'cancel', 'retry', 'tree', 'list', 'verify'];
+    for (const command of commands) {
+      assert.match(overview.stdout, new RegExp(`^ {2}${command} `, 'm'));
+      const { code, stdout } = await retinue([command, '--help']);
+      assert.equal(code, 0);
+      assert.match(stdout, new RegExp(`^${command}.*: [\\s\\S]*^ {2}retinue ${command}`, 'm'));
+    }
+  });
+
+  for (const command of ['run', 'list', 'verify']) {
+    const words = command === 'run' ? ['run', 'Hello'] : [command];
+
+    test(`[K10] ${command} leaves a store of a newer release alone and says so`, async () => {
+      const data = copyOf(`newer-${command}`);
+      using database = new DatabaseSync(join(data, 'retinue.db'));
+      database.exec('PRAGMA user_version = 99');
+      database.close();
+      await isRefused([...words, '--data', data], /written by a newer Retinue \(format 99;.*Update Retinue/, data);
+    });
+
+    test(`[K10] ${command} leaves a damaged file alone and says so`, async () => {
+      const data = join(folder, `damaged-${command}`);
+      mkdirSync(data);
+      writeFileSync(join(data, 'retinue.db'), 'these are not the bytes of a database\n'.repeat(500));
+      await isRefused([...words, '--data', data], /damaged or not a Retinue store.*Restore a copy/, data);
+    });
+  }
+
+  test('[K10] a store that another process holds is not opened for work', async () => {
+    const data = join(folder, 'held');
+    const holder = launchRetinue(['run', question, '--data', data]);
+    await holder.shows(/→ Researcher/);
+    const { code, stderr } = await retinue(['run', 'Hello', '--data', data]);
+    assert.equal(code, 1);
+    assert.match(stderr, /Another Retinue process holds .*held\. Stop it, or name another directory/);
+    assert.equal((await holder.ended).code, 0);
+    assert.deepEqual(await verifyStore(data), []);
+  });
+
+  test('[K10] a data directory that cannot be made is named', async () => {
+    const file = join(folder, 'a-file');
+    writeFileSync(file, '');
+    for (const data of [file, join(file, 'below')]) {
+      const { code, stderr } = await retinue(['run', 'Hello', '--data', data]);
+      assert.deepEqual([code, stderr], [1, `${data} is not a directory. Name another one with RETINUE_DATA.\n`]);
+    }
+  });
+
+  const canMount = spawnSync('sh', ['-c', 'unshare -rm true']).status === 0;
+  const skip = canMount ? false : 'a mount of its own needs unshare and user namespaces, and they are not here';
+
+  const readOnlyDisks = [
+    { state: 'closed in order', todo: false },
+    { state: 'that a reader has left its files in', todo: 'the first write of SqliteLog is made outside inWords' },
+  ];
+  for (const { state, todo } of readOnlyDisks) {
+    test(`[K10] on a read-only disk a store ${state} can be read, and a run says that it cannot be written`, {
+      skip,
+      todo,
+    }, async () => {
+      const data = copyOf(`read-only ${state}`.replaceAll(' ', '-'));
+      if (todo) await retinue(['list', '--data', data]);
+      const mount = `mount --bind ${data} ${data} && mount -o remount,ro,bind ${data}`;
+      const through = (command: string) => ['unshare', '-rm', 'sh', '-c', `${mount} && exec ${command}`];
+      const looked = await retinue(['verify', '--data', data], { through, input: '' });
+      assert.deepEqual([looked.code, looked.stderr], [0, '']);
+      const { code, stderr } = await retinue(['run', 'Hello', '--data', data], { through, input: '' });
+      assert.equal(code, 1);
+      assert.match(stderr, /^.* can't be (read or )?written.*(Make it writable|Check the directory and the disk).*\n$/);
+    });
+  }
+
+  test('[K11] a disk that fills up ends the run with one message, and nothing acknowledged is lost', {
+    skip,
+  }, async () => {
+    const data = join(folder, 'full');
+    const kept = join(folder, 'kept');
+    mkdirSync(data);
+    const through = (command: string) => [
+      'unshare',
+      '-rm',
+      'sh',
+      '-c',
+      `mount -t tmpfs -o size=256k tmpfs ${data} && ${command}; code=$?; cp -r ${data} ${kept}; exit $code`,
+    ];
+    const { code, stdout, stderr } = await retinue(['run', question, '--data', data, '--json'], { through, input: '' });
+    assert.deepEqual(
+      [code, stderr],
+      [1, `The disk that holds ${data} is full. What was acknowledged is kept. Free some space and start again.\n`],
+    );
+    await goesOn(kept, stdout);
+  });
+
+  test('[K11] a file that may not grow ends the run with one message, and nothing acknowledged is lost', {
+    skip: process.platform === 'win32' ? 'there is no ulimit' : false,
+  }, async () => {
+    const data = join(folder, 'limited');
+    const through = (command: string) => ['sh', '-c', `ulimit -f 600; exec ${command}`];
+    const { code, stdout, stderr } = await retinue(['run', question, '--data', data, '--json'], { through, input: '' });
+    assert.equal(code, 1);
+    assert.equal(
+      stderr,
+      `The store in ${data} can't be read or written: disk I/O error. Check the directory and the disk.\n`,
+    );
+    await goesOn(data, stdout);
+  });
+
+  /** Every event that was told is in the store, and with room again the work comes to its end. */
+  async function goesOn(data: string, told: string): Promise<void> {
+    assert.deepEqual(await verifyStore(data), []);
+    const events = told.trimEnd().split('\n');
+    assert.ok(events.length > 3);
+    using database = new DatabaseSync(join(data, 'retinue.db'), { readOnly: true });
+    const stored = database.prepare('SELECT position, type FROM event ORDER BY position').all();
+    assert.deepEqual(
+      events.map((line) => JSON.parse(line)).map(({ position, type }) => [position, type]),
+      stored.slice(0, events.length).map(({ position, type }) => [position, type]),
+    );
+    database.close();
+    const resumed = await retinue(['start', '--data', data]);
+    assert.equal(resumed.code, 0);
+    assert.match(resumed.stdout, /Poland.* ct\/kWh/);
+    assert.deepEqual(await verifyStore(data), []);
+  }
+
+  async function isRefused(words: string[], told: RegExp, data: string): Promise<void> {
+    const digest = () =>
+      createHash('sha256')
+        .update(readFileSync(join(data, 'retinue.db')))
+        .digest('hex');
+    const untouched = digest();
+    const { code, stdout, stderr } = await retinue(words);
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, told);
+    assert.equal(stderr.trimEnd().split('\n').length, 1);
+    assert.equal(digest(), untouched);
+  }
+});

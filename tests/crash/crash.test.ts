@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { appendLabels } from '../../packages/server/src/ports/event-log.ts';
+import type { Counter } from './finding.ts';
+import type { Arena, CheckedRound } from './rounds.ts';
+import { failpointRounds, playFailpoint, playRandom, sideBySide } from './rounds.ts';
+import { ownSources } from './sources.ts';
+import { leastLiveShare, tallyOf } from './tally.ts';
+
+/*
+ * The real process under `kill -9`: at every failpoint once, and twenty times at random. All rounds are played first;
+ * each test then asks one promise of all of them. `npm run crash -- --kills 1000` is the long form.
+ */
+const seed = Number(process.env.CRASH_SEED ?? Math.floor(Math.random() * 10_000));
+const arena: Arena = { folder: mkdtempSync(join(tmpdir(), 'retinue-crash-')), sources: ownSources };
+const atFailpoints: CheckedRound[] = [];
+const atRandom: CheckedRound[] = [];
+
+before(async () => {
+  const plays = [
+    ...[0, 1].map((index) => async () => void atRandom.push(await playRandom(arena, seed * 100_000 + index, 12))),
+    ...failpointRounds(seed, 1).map((round) => async () => void atFailpoints.push(await playFailpoint(arena, round))),
+  ];
+  await sideBySide(plays, (play) => play());
+  // A tree that settles early leaves kills over.
+  for (let index = 2; tallyOf(atRandom).kills < randomKills && index < 12; index += 1) {
+    atRandom.push(await playRandom(arena, seed * 100_000 + index, randomKills));
+  }
+});
+
+after(() => {
+  const isClean = allRounds().every(
+    ({ findings, missedFailpoints }) => findings.length + missedFailpoints.length === 0,
+  );
+  if (isClean) rmSync(arena.folder, { recursive: true, force: true });
+});
+
+test('[L3] the process was killed before and after every kind of commit, and twenty times at random in live work', (context) => {
+  context.diagnostic(`SEED=${seed}`);
+  const { kills, liveShare } = tallyOf(atRandom);
+  assert.deepEqual(tallyOf(atFailpoints).missedFailpoints, [], `some were never reached, SEED=${seed}`);
+  assert.ok(atFailpoints.flatMap((round) => round.kills).length >= appendLabels.length * 2);
+  assert.ok(kills >= randomKills, `only ${kills} random kills, SEED=${seed}`);
+  assert.ok(liveShare >= leastLiveShare, `only ${Math.round(liveShare * 100)} % hit live work, SEED=${seed}`);
+});
+
+test('[A1] what was committed or acknowledged survives every kill, unchanged and once', () =>
+  expectNone('lost', 'lost-wish'));
+
+test('[A2] no finished step is run again, no unsafe effect comes twice, and doubt is handled by effect class', () =>
+  expectNone('rerun', 'unsafe-twice', 'doubt'));
+
+test('[A3] after every restart the work goes on within five seconds, until everything is settled', () =>
+  expectNone('resume', 'unsettled'));
+
+test("[A4] no orphan, no twin, and every child's end reaches its parent exactly once", () =>
+  expectNone('orphan', 'twin', 'delivery'));
+
+test('[A5] the log has no gap and no impossible order, and gives the same projections again', () =>
+  expectNone('order', 'rows', 'problem'));
+
+function expectNone(...counters: Counter[]): void {
+  const found = allRounds().flatMap(({ name, findings }) =>
+    findings.filter(({ counter }) => counters.includes(counter)).map(({ words }) => `${name}: ${words}`),
+  );
+  assert.deepEqual(found, [], `SEED=${seed}, kept in ${arena.folder}`);
+}
+
+function allRounds(): CheckedRound[] {
+  return [...atFailpoints, ...atRandom];
+}
+
+const randomKills = 20;

@@ -1,0 +1,191 @@
+import type { PlantedBug } from './bug.ts';
+import { dyingAt, server, unharmed } from './bug.ts';
+
+/** In what the engine and the commands decide. */
+export const bugsInEngine: PlantedBug[] = [
+  {
+    name: 'the child is appended after its parent',
+    changes: [
+      {
+        file: `${server}/engine/end-step.ts`,
+        find: `if (!ending) return [{ ...own, facts }, ...plan.children];`,
+        replace: `if (!ending) { later.push(...plan.children); return [{ ...own, facts }]; }`,
+      },
+      {
+        file: `${server}/engine/end-step.ts`,
+        find: `if (ended.refusal?.code === 'stale-epoch') await recordLateUsage(engine, step, heard);`,
+        replace: `if (later.length > 0) await engine.log.append(headerFor(step.thread, 'end-step'), later.splice(0));`,
+      },
+      {
+        file: `${server}/engine/end-step.ts`,
+        find: `function decideEnd(`,
+        replace: `const later: Entry[] = [];\nfunction decideEnd(`,
+      },
+    ],
+    round: dyingAt('after:end-step'),
+    caughtAs: ['orphan'],
+  },
+  {
+    name: "the parent hears of its child's end in a second append",
+    changes: [
+      {
+        file: `${server}/engine/end-step.ts`,
+        find: `...left.below, ...(end.parent ? [end.parent] : [])];`,
+        replace: `...left.below, ...(end.parent ? (later.push(end.parent), []) : [])];`,
+      },
+      {
+        file: `${server}/engine/end-step.ts`,
+        find: `if (ended.refusal?.code === 'stale-epoch') await recordLateUsage(engine, step, heard);`,
+        replace: `if (later.length > 0) await engine.log.append(headerFor(step.thread, 'record-late'), later.splice(0));`,
+      },
+      {
+        file: `${server}/engine/end-step.ts`,
+        find: `function decideEnd(`,
+        replace: `const later: Entry[] = [];\nfunction decideEnd(`,
+      },
+    ],
+    round: dyingAt('before:record-late'),
+    caughtAs: ['delivery', 'unsettled'],
+  },
+  {
+    name: 'an unsafe call is run again after a crash',
+    changes: [
+      {
+        file: `${server}/engine/recover.ts`,
+        find: `...calls.filter((call) => call.effect === 'unsafe').map(interrupt),`,
+        replace: `...calls.filter(() => false).map(interrupt),`,
+      },
+    ],
+    round: dyingAt('before:end-call', 'before:end-call', 'before:end-call'),
+    caughtAs: ['unsafe-twice'],
+  },
+  {
+    name: 'every attempt has a key of its own',
+    changes: [
+      {
+        file: `${server}/engine/call-tool.ts`,
+        find: `idempotencyKey: callId,`,
+        replace: `idempotencyKey: callId + '-' + attempt,`,
+      },
+    ],
+    round: dyingAt('before:end-call', 'before:end-call', 'before:end-call'),
+    caughtAs: ['doubt'],
+  },
+  {
+    name: 'the effect comes before its start is recorded',
+    changes: [
+      {
+        file: `${server}/engine/run-calls.ts`,
+        find: `const started = await engine.log.decide(headerFor(thread, 'start-calls')`,
+        replace: `for (const { step, callId, waitsFor } of thread.openCalls) {
+            const call = waitsFor === 'tool' && findCall(thread, step, callId);
+            if (call) early.set(callId, await callTool(engine, thread, call, signal));
+          }
+          const started = await engine.log.decide(headerFor(thread, 'start-calls')`,
+      },
+      {
+        file: `${server}/engine/run-calls.ts`,
+        find: `const outcome = await callTool(engine, thread, call, signal);`,
+        replace: `const outcome = early.get(call.callId);`,
+      },
+      {
+        file: `${server}/engine/run-calls.ts`,
+        find: `function startFacts(`,
+        replace: `const early = new Map<string, Outcome | null>();\nfunction startFacts(`,
+      },
+    ],
+    round: dyingAt('before:start-calls', 'before:start-calls'),
+    caughtAs: ['unsafe-twice', 'doubt'],
+  },
+  {
+    name: 'a stop leaves out the descendants',
+    changes: [
+      {
+        file: `${server}/commands/cancel.ts`,
+        find: `const threads = view.unfinishedBelow;`,
+        replace: `const threads = view.unfinishedBelow.slice(0, 1);`,
+      },
+    ],
+    round: unharmed,
+    caughtAs: ['orphan'],
+  },
+  {
+    name: 'a late end is taken after a stop',
+    changes: [
+      {
+        file: `${server}/main.ts`,
+        find: `if (type === 'thread.cancelled') scheduler.interrupt(threadId);`,
+        replace: `if (type === 'thread.cancelled') void threadId;`,
+      },
+      {
+        file: `${server}/engine/end-step.ts`,
+        find: `if (thread.epoch !== step.epoch) return refuse('stale-epoch', thread.threadId);`,
+        replace: ``,
+      },
+      {
+        file: `${server}/engine/end-step.ts`,
+        find: `const own = { threadId: thread.threadId, guard: { epoch: step.epoch } };`,
+        replace: `const own = { threadId: thread.threadId, guard: 'exists' } as const;`,
+      },
+    ],
+    round: unharmed,
+    caughtAs: ['order', 'rerun'],
+  },
+  {
+    name: 'a late result ends its call a second time',
+    changes: [
+      { file: `${server}/engine/run-calls.ts`, find: `type: 'call.late', data`, replace: `type: 'call.ended', data` },
+    ],
+    round: unharmed,
+    caughtAs: ['delivery', 'order'],
+  },
+  {
+    name: 'a result goes to another call',
+    changes: [
+      {
+        file: `${server}/facts/end-thread.ts`,
+        find: `if (open) facts.push(answerCall(task, link, ending));`,
+        replace: `const other = parent.openCalls.findLast((call) => call.waitsFor === 'task');
+          if (open && other) facts.push(answerCall(task, { ...link, callId: other.callId, step: other.step }, ending));`,
+      },
+    ],
+    round: unharmed,
+    caughtAs: ['delivery'],
+  },
+  {
+    name: 'a result is delivered twice',
+    changes: [
+      {
+        file: `${server}/facts/end-thread.ts`,
+        find: `if (open) facts.push(answerCall(task, link, ending));`,
+        replace: `if (open) facts.push(answerCall(task, link, ending), ...(messageId ? [resultMessage(task, ending, messageId)] : []));`,
+      },
+    ],
+    round: unharmed,
+    caughtAs: ['delivery'],
+  },
+  {
+    name: 'a blank child wraps up again and again',
+    changes: [
+      {
+        file: `${server}/engine/end-step.ts`,
+        find: `if (thread.pace.wrapUps === 0) return null;`,
+        replace: `if (thread.pace.wrapUps < 3) return null;`,
+      },
+    ],
+    round: unharmed,
+    caughtAs: ['order'],
+  },
+  {
+    name: 'a step whose call was interrupted is taken again',
+    changes: [
+      {
+        file: `${server}/engine/plan-step.ts`,
+        find: `if (last && isRetry(thread)) {`,
+        replace: `if (last && (isRetry(thread) || (last.status === 'ended' && last.calls.some((call) => call.status === 'interrupted')))) {`,
+      },
+    ],
+    round: dyingAt('before:end-call', 'before:end-call', 'before:end-call'),
+    caughtAs: ['rerun', 'twin'],
+  },
+];

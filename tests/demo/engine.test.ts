@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  type Chart,
+  chartOf,
+  chartTools,
+  type Event,
+  localWorkspaceId,
+  type TaskNode,
+  type ThreadId,
+  type ThreadNode,
+} from '@retinue/protocol';
+import { createBuiltInAgents } from '../../packages/server/src/agents/built-in-agents.ts';
+import { verifyStore } from '../../packages/server/src/log/verify.ts';
+import { createDemoModel } from '../../packages/server/src/models/demo/demo.ts';
+import { createModels } from '../../packages/server/src/models/models.ts';
+import { bySteps } from '../../packages/server/src/models/script.ts';
+import { builtInTools, createTools } from '../../packages/server/src/tools/tools.ts';
+import { type House, openHouse } from '../support/house.ts';
+import { checkChart } from './chart-check.ts';
+import { catalogue, cell, rowsOf, shown, topOf } from './tables.ts';
+
+/* The demo on the real engine and a real store: what is checked is what the log holds. */
+const report = 'Prepare a report on electric cars in Norway and Germany since 2019.';
+const trend = 'How did the rents in Oslo, Berlin and Lisbon change since 2019?';
+
+test('[G11] [G9] [D7] [D9] at depth 3 the planner sends its own, beside what the orchestrator sends, and everything comes back', async () => {
+  await using house = await openDemo(3);
+  const root = await run(house, `${report} ${trend}`);
+  assert.deepEqual(shapeOf(root), [
+    'Planner',
+    '  Analyst',
+    '  Analyst',
+    '  Researcher',
+    '  Researcher',
+    'Analyst',
+    'Analyst',
+    'Analyst',
+  ]);
+  checkNumbers(root);
+  for (const city of ['Oslo', 'Berlin', 'Lisbon'])
+    assert.ok(
+      answerOf(root).includes(`to ${shown(cell(rowsOf('housing'), 'rent', { city, year: 2024 }))} EUR/m² in 2024`),
+    );
+  const charts = await chartsIn(house, root.thread.threadId);
+  assert.deepEqual(
+    charts.map(({ kind, title, series }) => [kind, title, series.length]),
+    [
+      ['line', 'Monthly rent', 3],
+      ['line', 'New electric car registrations', 2],
+      ['bar', 'New electric car registrations', 1],
+    ],
+  );
+  await checkStore(house);
+});
+
+test('[G11] [D8] at depth 1 the planner is not offered newTask and writes the report by itself', async () => {
+  await using house = await openDemo(1);
+  const root = await run(house, report);
+  assert.deepEqual(shapeOf(root), ['Planner']);
+  checkNumbers(root);
+  assert.equal((await chartsIn(house, root.thread.threadId)).length, 3);
+  await checkStore(house);
+});
+
+test('[G12] [G9] a Hebrew question is answered and drawn in Hebrew', async () => {
+  await using house = await openDemo(3);
+  const root = await run(house, 'באיזו עיר היו הכי הרבה נוסעים בשנת 2022?');
+  assert.deepEqual(shapeOf(root), ['Analyst']);
+  const [top = ''] = topOf(rowsOf('public-transport-israel'), 'עיר', 'נוסעים', { שנה: 2022 });
+  assert.ok(answerOf(root).includes(top.replace(' with ', ' עם ')), answerOf(root));
+  const [chart] = await chartsIn(house, root.thread.threadId);
+  assert.deepEqual([chart?.kind, chart?.title, chart?.points[0]], ['bar', 'נוסעים', 'תל אביב']);
+});
+
+test('[G5] [D11] an unclear question waits for the person, and their choice is worked on', async () => {
+  await using house = await openDemo(3);
+  const asking = await run(house, 'Which is better?');
+  assert.equal(asking.thread.status, 'waiting_for_user');
+  const { threadId } = asking.thread;
+  const [open] = await house.log.openQuestions(localWorkspaceId);
+  assert.ok(open);
+  const asked = (await house.events(threadId)).find(({ type }) => type === 'question.asked');
+  assert.ok(asked?.type === 'question.asked');
+  const answer = asked.data.options.find((option) => option.startsWith('Housing')) ?? '';
+  await house.commands.answerQuestion(house.wish(), { questionId: open.questionId, answer });
+  const root = await house.settled(threadId);
+  assert.deepEqual(shapeOf(root), ['Analyst']);
+  const [top = ''] = topOf(rowsOf('housing'), 'city', 'rent', { year: 2024 }, -1);
+  assert.ok(answerOf(root).startsWith(`Lowest monthly rent (2024): ${top}`), answerOf(root));
+});
+
+test('[G6] [G10] what is not there is told with what there is, and the chat goes on with a question that was offered', async () => {
+  await using house = await openDemo(3);
+  const failed = await run(house, 'How many volcanoes are there in Norway?');
+  assert.equal(failed.tasks[0]?.status, 'failed');
+  assert.match(answerOf(failed), /^I could not answer .*nothing about volcanoes.*There is: /);
+  const { threadId } = failed.thread;
+  await say(house, threadId, 'What was the rent in Oslo in 2022?');
+  const offered = await followUpIn(house, threadId);
+  await say(house, threadId, offered);
+  const root = await house.view(threadId);
+  assert.equal(root.tasks.at(-1)?.task.instruction, offered);
+  assert.equal(root.tasks.at(-1)?.status, 'success');
+});
+
+function openDemo(maxDepth: number): Promise<House> {
+  return openHouse({
+    script: bySteps(),
+    limits: { maxDepth },
+    replacements: {
+      models: createModels({ providers: { demo: createDemoModel() } }),
+      tools: createTools(builtInTools(catalogue)),
+      agents: createBuiltInAgents(),
+    },
+  });
+}
+
+async function run(house: House, text: string): Promise<ThreadNode> {
+  const rootId = await house.open(text, 'orchestrator');
+  house.retinue.start();
+  return house.settled(rootId);
+}
+
+async function say(house: House, threadId: ThreadId, text: string): Promise<void> {
+  await house.commands.sendMessage(house.wish(), { threadId, text });
+  await house.settled(threadId);
+}
+
+function shapeOf(node: ThreadNode, indent = ''): string[] {
+  return node.tasks.flatMap(({ child }: TaskNode) =>
+    child ? [indent + child.thread.agent.name, ...shapeOf(child, `${indent}  `)] : [],
+  );
+}
+
+function answerOf({ thread }: ThreadNode): string {
+  assert.equal(thread.outcome?.status, 'completed');
+  return thread.outcome.result;
+}
+
+function checkNumbers(root: ThreadNode): void {
+  for (const country of ['Norway', 'Germany']) {
+    const [from, to, share] = [
+      cell(rowsOf('electric-cars'), 'new_registrations', { country, year: 2019 }),
+      cell(rowsOf('electric-cars'), 'new_registrations', { country, year: 2024 }),
+      cell(rowsOf('electric-cars'), 'share_of_new_cars', { country, year: 2024 }),
+    ];
+    assert.ok(answerOf(root).includes(`from ${shown(from)} cars in 2019 to ${shown(to)} cars in 2024`), answerOf(root));
+    assert.ok(answerOf(root).includes(`Share of new cars (${country}, 2024): ${shown(share)}%`));
+  }
+}
+
+/** What the root drew, as its events carry it: asked for in `call.requested`, drawn in `call.ended`. */
+async function chartsIn(house: House, rootId: ThreadId): Promise<Chart[]> {
+  const events = (await house.events(rootId)).filter(({ threadId }) => threadId === rootId);
+  const requested = events.filter((event): event is Extract<Event, { type: 'call.requested' }> => {
+    return event.type === 'call.requested' && Object.hasOwn(chartTools, event.data.name);
+  });
+  return requested.map(({ data: { callId, name, args } }) => {
+    const ended = events.find((event) => event.type === 'call.ended' && event.data.callId === callId);
+    assert.ok(ended?.type === 'call.ended');
+    const chart = chartOf({ name, ...ended.data });
+    assert.ok(chart);
+    const { kind: _kind, ...drawn } = chart;
+    assert.deepEqual(args, drawn);
+    checkChart(chart);
+    return chart;
+  });
+}
+
+async function followUpIn(house: House, rootId: ThreadId): Promise<string> {
+  const events = await house.events(rootId);
+  const offers = events.filter((event) => event.type === 'call.requested' && event.data.name === 'suggestFollowUps');
+  const last = offers.at(-1);
+  assert.ok(last?.type === 'call.requested');
+  const [question] = (last.data.args as { questions: string[] }).questions;
+  assert.ok(question);
+  return question;
+}
+
+async function checkStore(house: House): Promise<void> {
+  await house.stop(1000);
+  assert.deepEqual(await verifyStore(house.directory), []);
+}

@@ -1,0 +1,20 @@
+import type { Clock } from '../../packages/server/src/ports/clock.ts';
+import { systemClock } from '../../packages/server/src/ports/clock.ts';
+
+/** The real clock, with the timers that are still to come. */
+export function countingClock(): { clock: Clock; timers: ReadonlySet<Disposable> } {
+  const timers = new Set<Disposable>();
+  const clock: Clock = {
+    now: () => systemClock.now(),
+    after(milliseconds, run) {
+      const counted = { [Symbol.dispose]: () => void (timers.delete(counted) && timer[Symbol.dispose]()) };
+      const timer = systemClock.after(milliseconds, () => {
+        timers.delete(counted);
+        run();
+      });
+      timers.add(counted);
+      return counted;
+    },
+  };
+  return { clock, timers };
+}
