@@ -15,7 +15,7 @@ const nestedCalls = chatShape.turns * chatShape.tasks * chatShape.calls;
 /** A long chat opened with every nested call in hand, and what it takes on disk. */
 export async function benchOpening(rounds: number): Promise<void> {
   using directory = temporaryDirectory();
-  const retinue = openStore(directory.path);
+  const retinue = await openStore(directory.path);
   const rootId = await writeChat(retinue, chatShape, 'step by step');
   using bare = openBareTable(await readWhole(retinue, rootId));
   const refold: number[] = [];
@@ -101,6 +101,6 @@ function callsBelow({ tasks }: ThreadNode) {
 
 async function emptyStoreBytes(): Promise<number> {
   using directory = temporaryDirectory();
-  await openStore(directory.path).stop(0);
+  await (await openStore(directory.path)).stop(0);
   return statSync(join(directory.path, 'retinue.db')).size;
 }

@@ -25,7 +25,7 @@ if (!make) throw new Error(`${values.name} cannot take part.`);
 
 await withServer({ file: new URL('./delegation/model-server.ts', import.meta.url) }, async (url) => {
   using directory = temporaryDirectory();
-  const contestant = make(url, directory.path);
+  const contestant = await make(url, directory.path);
   const play = (chats: number) =>
     Promise.all(Array.from({ length: chats }, () => contestant.chat(requestText(workload))));
   for (let run = 0; run < 10; run += 1) await play(Math.min(workload.chats, 20));

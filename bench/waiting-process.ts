@@ -8,7 +8,7 @@ export interface Rest {
   megabytes: number;
 }
 
-const retinue = openStore(process.argv[2] ?? '');
+const retinue = await openStore(process.argv[2] ?? '');
 retinue.start();
 await retinue.log.owing(Date.now());
 const startedMs = performance.now();

@@ -12,7 +12,7 @@ const threads = 10_000;
 export async function benchWaiting(rounds: number): Promise<void> {
   using full = temporaryDirectory();
   using empty = temporaryDirectory();
-  const writing = openStore(full.path);
+  const writing = await openStore(full.path);
   await writeWaitingThreads(writing, threads);
   await writing.stop(0);
   const waiting: Rest[] = [];

@@ -45,7 +45,7 @@ export async function benchAppends(rounds: number): Promise<void> {
 
 async function runLog(work: Work) {
   using directory = temporaryDirectory();
-  const retinue = openStore(directory.path);
+  const retinue = await openStore(directory.path);
   const pens = await openThreads(retinue, work.appendsAtOnce);
   const waves = wavesFor(pens, retinue.ids, work.waves);
   const startedAt = performance.now();

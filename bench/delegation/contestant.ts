@@ -21,7 +21,7 @@ const { name = '', url = '' } = values;
 const { make } = contestants[name as ContestantName];
 if (!make) throw new Error(`${name} cannot take part.`);
 using directory = temporaryDirectory();
-const contestant = make(url, directory.path);
+const contestant = await make(url, directory.path);
 for (let run = 0; run < 6; run += 1) await play(contestant, oneRequest);
 await play(contestant, { ...manyAtOnce, chats: 20 });
 const one = await measure(contestant, oneRequest, 5);

@@ -6,16 +6,21 @@ import type { Contestant } from './workload.ts';
 /** Who takes part: how each is made, or why it is not there. */
 export const contestants = {
   engine: { title: 'engine, SQLite FULL', make: makeOnSqlite },
-  postgres: { title: 'engine, PostgreSQL', make: null },
+  postgres: { title: 'engine, PostgreSQL', make: process.env.DATABASE_URL ? makeOnPostgres : null },
   bare: { title: 'bare streamText, stores nothing', make: makeBare },
   minimal: { title: 'minimal loop, SQLite FULL', make: makeMinimal },
 } satisfies Record<string, { title: string; make: Make | null }>;
 
 export type ContestantName = keyof typeof contestants;
-type Make = (baseUrl: string, directory: string) => Contestant;
+type Make = (baseUrl: string, directory: string) => Contestant | Promise<Contestant>;
 
-function makeOnSqlite(baseUrl: string, directory: string): Contestant {
+function makeOnSqlite(baseUrl: string, directory: string): Promise<Contestant> {
   return createEngine(baseUrl, { RETINUE_DATA: directory });
+}
+
+/** On the empty database that the caller names; its rounds share it. */
+function makeOnPostgres(baseUrl: string): Promise<Contestant> {
+  return createEngine(baseUrl, { DATABASE_URL: process.env.DATABASE_URL ?? '' });
 }
 
 function makeBare(baseUrl: string): Contestant {

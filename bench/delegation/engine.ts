@@ -9,14 +9,14 @@ import { createTools } from '../../packages/server/src/tools/tools.ts';
 import { bossPrompt, type Contestant, lookUp, lookupDescription, workerPrompt } from './workload.ts';
 
 /** The product as it is built for its users: everything stored, everything durable. */
-export function createEngine(baseUrl: string, environment: Record<string, string>): Contestant {
+export async function createEngine(baseUrl: string, environment: Record<string, string>): Promise<Contestant> {
   const config = readConfig({
     RETINUE_MODEL: 'openai-compatible/bench',
     RETINUE_BASE_URL: `${baseUrl}/v1`,
     ...environment,
   });
   if ('problems' in config) throw new Error(config.problems.join('\n'));
-  const retinue = buildRetinue(config, { agents: teamOf(config.model), tools: createTools([lookup]) });
+  const retinue = await buildRetinue(config, { agents: teamOf(config.model), tools: createTools([lookup]) });
   const ends = new Map<ThreadId, (answer: string) => void>();
   retinue.log.subscribe(({ events }) => {
     for (const event of events) if (event.type === 'thread.ended') ends.get(event.threadId)?.(event.data.result);

@@ -4,7 +4,7 @@ import { buildRetinue, type Replacements, type Retinue } from '../../packages/se
 import type { Entry } from '../../packages/server/src/ports/event-log.ts';
 
 /** The product at rest on a directory; nothing runs until it is started. */
-export function openStore(directory: string, replacements: Replacements = {}): Retinue {
+export async function openStore(directory: string, replacements: Replacements = {}): Promise<Retinue> {
   const config = readConfig({ RETINUE_DATA: directory });
   if ('problems' in config) throw new Error(config.problems.join('\n'));
   return buildRetinue(config, replacements);

@@ -4,14 +4,15 @@ import type { Event, Fact, ThreadId, ThreadState } from '@retinue/protocol';
 import { findCall, fold, localWorkspaceId, owes, refuse, workspaceIdSchema } from '@retinue/protocol';
 import type { Failpoints } from '../../packages/server/src/log/failpoints.ts';
 import { noFailpoints } from '../../packages/server/src/log/failpoints.ts';
+import type { Finding } from '../../packages/server/src/log/verify-finding.ts';
 import type { Appended, AppendResult, EventLog } from '../../packages/server/src/ports/event-log.ts';
 import { delegateTo, endChild, endStep, header, ids, message, openChat, startStep } from '../support/facts.ts';
 
 /** A store under test: it can be opened again after it was closed, and holds what it held. */
 export interface StoreUnderTest extends AsyncDisposable {
   open(failpoints: Failpoints): Promise<EventLog>;
-  /** The stored projections and the same ones computed anew from the log. */
-  projections(): Promise<{ stored: unknown; rebuilt: unknown }>;
+  /** What does not hold in it, the projections among it: they are computed anew from the log and compared. */
+  findings(): Promise<Finding[]>;
 }
 
 /** What every log must do, whatever it is made of. */
@@ -84,8 +85,11 @@ function describeAppends(createStore: () => Promise<StoreUnderTest>): void {
     await log.append(header(), [
       { threadId: stopped, guard: 'exists', facts: [{ type: 'thread.cancelled', data: { reason: 'x' } }] },
     ]);
-    const { stored, rebuilt } = await store.projections();
-    assert.deepEqual(JSON.stringify(rebuilt), JSON.stringify(stored));
+    const findings = await store.findings();
+    assert.deepEqual(
+      findings.filter(({ rule }) => rule === 'projection'),
+      [],
+    );
   });
 
   test('[A5] half a character and a NUL, as a model may write them, are kept and make no difference to a rebuild', async () => {
@@ -104,8 +108,11 @@ function describeAppends(createStore: () => Promise<StoreUnderTest>): void {
       { type: 'call.ended', data: { ...place, status: 'failed', output: null, error: odd } },
     ];
     accepted(await log.append(header(), [{ threadId: begun.threadId, guard: 'exists', facts }]));
-    const { stored, rebuilt } = await store.projections();
-    assert.deepEqual(JSON.stringify(rebuilt), JSON.stringify(stored));
+    const found = await store.findings();
+    assert.deepEqual(
+      found.filter(({ rule }) => rule === 'projection'),
+      [],
+    );
     await log.close();
     const again = await thread(await store.open(noFailpoints), begun.threadId);
     assert.deepEqual(findCall(again, 1, callId)?.args, { odd });
@@ -198,7 +205,7 @@ function describeGroups(createStore: () => Promise<StoreUnderTest>): void {
     const [before, refused, broken, after] = await Promise.allSettled([
       say(log, chat.threadId, 'one'),
       log.append(header(), [{ threadId: chat.threadId, guard: { epoch: 7 }, facts: [message('stale')] }]),
-      log.decide(header(), { threads: [chat.threadId] }, failing),
+      log.decide(header(), [chat.threadId], failing),
       say(log, chat.threadId, 'two'),
     ]);
     assert.deepEqual(
@@ -252,12 +259,11 @@ function describeGroups(createStore: () => Promise<StoreUnderTest>): void {
     const rootId = begun.threadId;
     let seen: ThreadId[] = [];
     let tasks = 0;
-    const scope = { threads: [rootId], subtreeOf: rootId, tasksOfTurn: { rootId, turn: begun.turn } };
     await Promise.all([
       log.append(header('end-step'), [{ threadId: rootId, guard: { epoch: begun.epoch }, facts: own }, ...children]),
-      log.decide(header('cancel'), scope, (view) => {
-        seen = view.unfinishedBelow.map((state) => state.threadId);
-        tasks = view.tasksOfTurn;
+      log.decide(header('cancel'), [rootId], (view) => {
+        seen = view.unfinishedBelow(rootId).map((state) => state.threadId);
+        tasks = view.tasksOfTurn(rootId, begun.turn);
         return refuse('nothing-to-cancel', rootId);
       }),
     ]);
@@ -327,12 +333,18 @@ function describeReading(createStore: () => Promise<StoreUnderTest>): void {
     assert.equal((await log.findTask(localWorkspaceId, taskId))?.status, 'running');
   });
 
-  test('[L3] a blob is kept under its hash', async () => {
+  test('[L3] a blob is kept under its hash, in one append with what refers to it', async () => {
     await using store = await createStore();
     const log = await store.open(noFailpoints);
-    const hash = await log.putBlob('a large result');
-    assert.equal(await log.putBlob('a large result'), hash);
-    assert.equal(await log.getBlob(hash), 'a large result');
+    const { threadId } = await openOne(log);
+    const blobs = [{ hash: 'abc', content: 'a large result' }];
+    for (const text of ['one', 'two']) {
+      accepted(await log.append({ ...header(), blobs }, [{ threadId, guard: 'exists', facts: [message(text)] }]));
+    }
+    assert.equal(await log.getBlob('abc'), 'a large result');
+    const refused = [{ hash: 'def', content: 'of a refused append' }];
+    await log.append({ ...header(), blobs: refused }, [{ threadId, guard: { epoch: 9 }, facts: [message('late')] }]);
+    assert.equal(await log.getBlob('def'), null);
     assert.equal(await log.getBlob('0'.repeat(64)), null);
   });
 }
@@ -393,7 +405,7 @@ async function delegated(log: EventLog, count: number): Promise<{ parent: Thread
 function endAll(log: EventLog, parentId: ThreadId, children: readonly ThreadId[]): Promise<AppendResult[]> {
   return Promise.all(
     children.map((childId) =>
-      log.decide(header('end-step'), { threads: [childId, parentId] }, (view) =>
+      log.decide(header('end-step'), [childId, parentId], (view) =>
         endChild(view.thread(childId) ?? assert.fail('no child'), view.thread(parentId)),
       ),
     ),

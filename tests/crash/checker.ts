@@ -1,7 +1,8 @@
 import type { Event } from '@retinue/protocol';
 import { localWorkspaceId } from '@retinue/protocol';
 import { noFailpoints } from '../../packages/server/src/log/failpoints.ts';
-import { SqliteLog } from '../../packages/server/src/log/sqlite/sqlite-log.ts';
+import { GroupedLog } from '../../packages/server/src/log/grouped-log.ts';
+import { openSqliteStore } from '../../packages/server/src/log/sqlite/sqlite-store.ts';
 import { verifyStore } from '../../packages/server/src/log/verify.ts';
 import { systemClock } from '../../packages/server/src/ports/clock.ts';
 import { checkEffects } from './check-effects.ts';
@@ -30,7 +31,7 @@ export async function checkRound(round: Round): Promise<Finding[]> {
     ...checkWishes(events, round.history),
     ...checkPlan(events, round.plan),
     ...(await checkReading(round.directory, events)),
-    ...(await verifyStore(round.directory)).map(({ rule, words }) =>
+    ...(await verifyStore({ kind: 'sqlite', directory: round.directory })).map(({ rule, words }) =>
       finding(rule === 'projection' ? 'rows' : 'order', `verify: ${words}`),
     ),
   ];
@@ -38,7 +39,8 @@ export async function checkRound(round: Round): Promise<Finding[]> {
 
 /** The product's own reader gives what plain SQL gives. */
 async function checkReading(directory: string, events: readonly Event[]): Promise<Finding[]> {
-  const log = new SqliteLog({ directory, readOnly: true, clock: systemClock, failpoints: noFailpoints });
+  const store = openSqliteStore({ directory, readOnly: true, now: systemClock.now() });
+  const log = new GroupedLog(store, { clock: systemClock, failpoints: noFailpoints, onProblem: () => {} });
   try {
     const read = await log.read({ workspaceId: localWorkspaceId, after: 0, limit: 1_000_000 });
     const same =

@@ -19,7 +19,7 @@ if (process.env.CRASH_KEEP_COMPILED) flushCompileCache();
 
 const [seed = '', size = '', port = ''] = process.argv.slice(2);
 const plan = planFor(Number(seed), size === 'whole' ? 'whole' : 'small');
-const retinue = buildRetinue(configFromEnvironment(), {
+const retinue = await buildRetinue(configFromEnvironment(), {
   ...partsFor(plan, createWitness(Number(port))),
   onProblem: (problem) => say({ type: 'problem', words: inWords(problem) }),
 });

@@ -180,5 +180,5 @@ async function followUpIn(house: House, rootId: ThreadId): Promise<string> {
 
 async function checkStore(house: House): Promise<void> {
   await house.stop(1000);
-  assert.deepEqual(await verifyStore(house.directory), []);
+  assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: house.directory }), []);
 }

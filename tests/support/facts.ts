@@ -14,7 +14,7 @@ export function header(label: AppendLabel = 'receive-message', workspaceId: Work
 }
 
 export const boss: Recruit = { definition: agent('boss', { subAgents: ['worker'] }), subAgents: [] };
-export const worker: Recruit = { definition: agent('worker'), subAgents: [] };
+const worker: Recruit = { definition: agent('worker'), subAgents: [] };
 
 export function openChat(threadId: ThreadId): Entry {
   const opening = openRoot(threadId, boss, { ...defaultLimits, maxTasksPerTurn: 1000 }, 'a chat', ids.message());

@@ -30,21 +30,20 @@ export class House implements AsyncDisposable {
   readonly retinue: Retinue;
   readonly model: ScriptedModel;
   readonly directory: string;
-  readonly problems: unknown[] = [];
+  readonly problems: unknown[];
   readonly #ownsDirectory: boolean;
   #stopped = false;
 
-  constructor(options: HouseOptions, directory: string, ownsDirectory: boolean) {
+  constructor(
+    built: { retinue: Retinue; model: ScriptedModel; problems: unknown[] },
+    directory: string,
+    ownsDirectory: boolean,
+  ) {
+    this.retinue = built.retinue;
+    this.model = built.model;
+    this.problems = built.problems;
     this.directory = directory;
     this.#ownsDirectory = ownsDirectory;
-    this.model = createScriptedModel(options.script);
-    this.retinue = buildRetinue(configFor(directory, options), {
-      models: createModels({ providers: { scripted: this.model } }),
-      tools: createTools(options.tools ?? []),
-      agents: agentsOf(options.agents ?? [agent('boss', { subAgents: ['worker'] }), agent('worker')]),
-      onProblem: (problem) => this.problems.push(problem),
-      ...options.replacements,
-    });
   }
 
   get log() {
@@ -122,7 +121,16 @@ export class House implements AsyncDisposable {
 
 export async function openHouse(options: HouseOptions): Promise<House> {
   const directory = options.directory ?? (await temporaryDirectory());
-  return new House(options, directory, options.directory === undefined);
+  const model = createScriptedModel(options.script);
+  const problems: unknown[] = [];
+  const retinue = await buildRetinue(configFor(directory, options), {
+    models: createModels({ providers: { scripted: model } }),
+    tools: createTools(options.tools ?? []),
+    agents: agentsOf(options.agents ?? [agent('boss', { subAgents: ['worker'] }), agent('worker')]),
+    onProblem: (problem) => problems.push(problem),
+    ...options.replacements,
+  });
+  return new House({ retinue, model, problems }, directory, options.directory === undefined);
 }
 
 export function temporaryDirectory(): Promise<string> {
@@ -160,9 +168,9 @@ export function allTasks(node: ThreadNode): TaskNode[] {
   return node.tasks.flatMap((task) => [task, ...(task.child ? allTasks(task.child) : [])]);
 }
 
-export function configFor(directory: string, options: { limits?: Partial<Limits>; maxRunning?: number } = {}): Config {
+function configFor(directory: string, options: { limits?: Partial<Limits>; maxRunning?: number } = {}): Config {
   return {
-    dataDirectory: directory,
+    store: { kind: 'sqlite', directory },
     model: { provider: 'scripted', id: 'scripted' },
     openAiCompatible: null,
     limits: { ...defaultLimits, ...options.limits },

@@ -4,7 +4,7 @@ import type { Script } from '../../packages/server/src/models/script.ts';
 import { resultsOf } from '../../packages/server/src/models/script.ts';
 import type { CallLine, Line } from '../../packages/server/src/models/script-lines.ts';
 import { call, say, together } from '../../packages/server/src/models/script-lines.ts';
-import type { Json, ModelRequest } from '../../packages/server/src/ports/model.ts';
+import type { Json } from '../../packages/server/src/ports/model.ts';
 import type { Tool } from '../../packages/server/src/ports/tool.ts';
 
 /** Sends these tasks in its first step, and answers from what came back. */
@@ -34,10 +34,6 @@ export function told(value: Json): string {
   if (typeof value === 'string') return value;
   const { status, result, reason } = (value ?? {}) as { status?: string; result?: string; reason?: string };
   return status === undefined ? JSON.stringify(value) : [status, result, reason].filter((part) => part).join(': ');
-}
-
-export function turnsOf(request: ModelRequest): number {
-  return request.messages.filter((message) => message.role === 'assistant').length;
 }
 
 export function firstTask(node: ThreadNode): TaskNode {

@@ -7,7 +7,7 @@ test('[K20] an empty environment is a whole configuration: the demo model and a 
   const config = readConfig({ PATH: '/bin', RETINUE_DATA: '' });
   assert.ok(!('problems' in config));
   assert.deepEqual(config.model, { provider: 'demo', id: 'demo' });
-  assert.match(config.dataDirectory, /\.retinue$/);
+  assert.match(config.store.kind === 'sqlite' ? config.store.directory : '', /\.retinue$/);
   assert.deepEqual(config.limits, { ...defaultLimits, maxDepth: 3 });
 });
 

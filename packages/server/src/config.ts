@@ -2,10 +2,11 @@ import { resolve } from 'node:path';
 import type { Limits, ModelChoice } from '@retinue/protocol';
 import { defaultLimits } from '@retinue/protocol';
 import { z } from 'zod';
+import type { StorePlace } from './ports/event-log.ts';
 import { appendLabels } from './ports/event-log.ts';
 
 export interface Config {
-  dataDirectory: string;
+  store: StorePlace;
   model: ModelChoice;
   openAiCompatible: { baseUrl: string; apiKey: string | null } | null;
   limits: Limits;
@@ -16,7 +17,9 @@ export interface Config {
 /** The environment as a typed configuration, or every problem in it in words. */
 export function readConfig(environment: Record<string, string | undefined>): Config | { problems: string[] } {
   const set = Object.fromEntries(
-    Object.entries(environment).filter(([key, value]) => key.startsWith('RETINUE_') && value !== ''),
+    Object.entries(environment).filter(
+      ([key, value]) => (key === 'DATABASE_URL' || key.startsWith('RETINUE_')) && value !== '',
+    ),
   );
   const parsed = environmentSchema.safeParse(set);
   if (!parsed.success) return { problems: parsed.error.issues.flatMap(describeIssue) };
@@ -24,7 +27,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const problems = providerProblems(values);
   if (problems.length > 0) return { problems };
   return {
-    dataDirectory: resolve(values.RETINUE_DATA),
+    store: values.DATABASE_URL
+      ? { kind: 'postgres', url: values.DATABASE_URL }
+      : { kind: 'sqlite', directory: resolve(values.RETINUE_DATA) },
     model: values.RETINUE_MODEL,
     openAiCompatible: values.RETINUE_BASE_URL
       ? { baseUrl: values.RETINUE_BASE_URL, apiKey: values.RETINUE_API_KEY ?? null }
@@ -52,6 +57,7 @@ const modelChoice = z
 const failpoints = new RegExp(`^(before|after):(${appendLabels.join('|')})(@[1-9]\\d*)?$`);
 
 const environmentSchema = z.strictObject({
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
   RETINUE_DATA: z.string().default('.retinue'),
   RETINUE_MODEL: modelChoice.default({ provider: 'demo', id: 'demo' }),
   RETINUE_BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),

@@ -7,7 +7,8 @@ import type { Config } from './config.ts';
 import { runThread } from './engine/run-thread.ts';
 import { createMemoryLive } from './live/memory-live.ts';
 import { armFailpoint, noFailpoints } from './log/failpoints.ts';
-import { SqliteLog } from './log/sqlite/sqlite-log.ts';
+import { GroupedLog } from './log/grouped-log.ts';
+import { openStore } from './log/open-store.ts';
 import { createDemoModel } from './models/demo/demo.ts';
 import { createModels } from './models/models.ts';
 import type { Agents } from './ports/agents.ts';
@@ -49,17 +50,19 @@ export interface Replacements {
 }
 
 /** A store to look at, also while another process works on it. Nothing can be appended to it. */
-export function openForLooking({ dataDirectory }: Config): EventLog {
-  return new SqliteLog({ directory: dataDirectory, readOnly: true, clock: systemClock, failpoints: noFailpoints });
+export async function openForLooking({ store }: Config): Promise<EventLog> {
+  const opened = await openStore(store, { readOnly: true, now: systemClock.now() });
+  return new GroupedLog(opened, { clock: systemClock, failpoints: noFailpoints, onProblem: reportProblem });
 }
 
 /** The only place that builds things, in the order of the line. */
-export function buildRetinue(config: Config, replacements: Replacements = {}): Retinue {
+export async function buildRetinue(config: Config, replacements: Replacements = {}): Promise<Retinue> {
   const { clock = systemClock, chance = secureChance, onProblem = reportProblem } = replacements;
   const ids = createIdMaker(() => clock.now(), chance);
-  const log = new SqliteLog({
-    directory: config.dataDirectory,
+  const store = await openStore(config.store, { readOnly: false, now: clock.now() });
+  const log = new GroupedLog(store, {
     clock,
+    onProblem,
     failpoints: config.failpoint
       ? armFailpoint(config.failpoint, () => process.kill(process.pid, 'SIGKILL'))
       : noFailpoints,

@@ -102,8 +102,8 @@ export const bugsInEngine: PlantedBug[] = [
     changes: [
       {
         file: `${server}/commands/cancel.ts`,
-        find: `const threads = view.unfinishedBelow;`,
-        replace: `const threads = view.unfinishedBelow.slice(0, 1);`,
+        find: `const threads = view.unfinishedBelow(threadId);`,
+        replace: `const threads = view.unfinishedBelow(threadId).slice(0, 1);`,
       },
     ],
     round: unharmed,

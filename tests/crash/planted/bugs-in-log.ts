@@ -43,7 +43,7 @@ export const bugsInLog: PlantedBug[] = [
     name: 'a step that is owed is not found after a crash',
     changes: [
       {
-        file: `${server}/log/sqlite/queries.ts`,
+        file: `${server}/log/reads.ts`,
         find: `WHERE owes IS NOT NULL AND (due_at`,
         replace: `WHERE owes = 'calls' AND (due_at`,
       },
@@ -55,9 +55,9 @@ export const bugsInLog: PlantedBug[] = [
     name: 'wakes are dropped',
     changes: [
       {
-        file: `${server}/log/sqlite/sqlite-log.ts`,
-        find: `for (const listener of this.#listeners) listener({ events, wakes });`,
-        replace: `for (const listener of this.#listeners) listener({ events, wakes: wakes.slice(1) });`,
+        file: `${server}/log/grouped-log.ts`,
+        find: `this.#tell(listener, { events, wakes });`,
+        replace: `this.#tell(listener, { events, wakes: wakes.slice(1) });`,
       },
     ],
     round: unharmed,
@@ -67,9 +67,9 @@ export const bugsInLog: PlantedBug[] = [
     name: 'events are published before their commit',
     changes: [
       {
-        file: `${server}/log/sqlite/group-commit.ts`,
-        find: `this.#hooks.beforeCommit();`,
-        replace: `this.#hooks.beforeCommit(); this.#hooks.committed();`,
+        file: `${server}/log/grouped-log.ts`,
+        find: `await group.write();`,
+        replace: `await group.write(); this.#publish(group.events, group.states);`,
       },
     ],
     round: dyingAt('before:end-step'),
@@ -79,19 +79,19 @@ export const bugsInLog: PlantedBug[] = [
     name: 'some commits are put off, though they are acknowledged',
     changes: [
       {
-        file: `${server}/log/sqlite/group-commit.ts`,
-        find: `this.#database.exec('BEGIN IMMEDIATE');`,
-        replace: `if (!this.#database.isTransaction) this.#database.exec('BEGIN IMMEDIATE');`,
+        file: `${server}/log/sqlite/sqlite-store.ts`,
+        find: `database.exec('BEGIN IMMEDIATE');`,
+        replace: `if (!database.isTransaction) database.exec('BEGIN IMMEDIATE');`,
       },
       {
-        file: `${server}/log/sqlite/group-commit.ts`,
-        find: `this.#database.exec('COMMIT');`,
-        replace: `putOff = (putOff + 1) % 8; if (putOff === 0) this.#database.exec('COMMIT');`,
+        file: `${server}/log/sqlite/sqlite-store.ts`,
+        find: `commit: async () => inWords(directory, () => database.exec('COMMIT')),`,
+        replace: `commit: async () => { putOff = (putOff + 1) % 8; if (putOff === 0) database.exec('COMMIT'); },`,
       },
       {
-        file: `${server}/log/sqlite/group-commit.ts`,
-        find: `const isWritten =`,
-        replace: `let putOff = 0;\nconst isWritten =`,
+        file: `${server}/log/sqlite/sqlite-store.ts`,
+        find: `interface Writer {`,
+        replace: `let putOff = 0;\ninterface Writer {`,
       },
     ],
     round: dyingAt('after:end-step@2', 'after:end-step@3', 'after:start-step@4'),
@@ -101,7 +101,7 @@ export const bugsInLog: PlantedBug[] = [
     name: 'a request that is sent again is done again',
     changes: [
       {
-        file: `${server}/log/sqlite/sqlite-log.ts`,
+        file: `${server}/log/group.ts`,
         find: `if (earlier) return repeat(earlier, header);`,
         replace: `if (earlier && Math.random() > 1) return repeat(earlier, header);`,
       },
@@ -113,9 +113,9 @@ export const bugsInLog: PlantedBug[] = [
     name: 'rows are written for the first event of a commit only',
     changes: [
       {
-        file: `${server}/log/sqlite/sqlite-log.ts`,
-        find: `project(events.slice(projected), (threadId)`,
-        replace: `project(events.slice(projected, projected + 1), (threadId)`,
+        file: `${server}/log/group.ts`,
+        find: `project(events, (threadId) =>`,
+        replace: `project(events.slice(0, 1), (threadId) =>`,
       },
     ],
     round: unharmed,

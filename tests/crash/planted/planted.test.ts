@@ -18,7 +18,7 @@ import { copySources } from './copy.ts';
  */
 const plantedBugs = [...bugsInLog, ...bugsInEngine];
 const folder = mkdtempSync(join(tmpdir(), 'retinue-planted-'));
-const caught = new Map<string, CheckedRound>();
+const caught = new Map<string, CheckedRound | Error>();
 const controls = new Map<string, CheckedRound>();
 
 before(async () => {
@@ -28,7 +28,7 @@ before(async () => {
       controls.set(key, await play(ownSources, `control-${index + 1}`, round));
     }),
     ...plantedBugs.map((bug, index) => async () => {
-      caught.set(bug.name, await playBug(bug, `bug-${index + 1}`));
+      caught.set(bug.name, await playBug(bug, `bug-${index + 1}`).catch((error: Error) => error));
     }),
   ];
   await sideBySide(plays, (run) => run());
@@ -44,13 +44,15 @@ test('[A1, A2, A3, A4, A5] the rounds of the planted bugs are clean without them
 
 for (const { name, caughtAs } of plantedBugs) {
   test(`[A1, A2, A3, A4, A5] the checker catches it when ${name}`, () => {
-    const found = caught.get(name)?.findings ?? [];
+    const round = caught.get(name);
+    if (!round || round instanceof Error) throw round ?? new Error('It was never played.');
+    const found = round.findings;
     const right = found.filter(({ counter }) => caughtAs.includes(counter));
     assert.ok(right.length > 0, `not caught as ${caughtAs.join(' or ')}; found: ${JSON.stringify(found, null, 2)}`);
   });
 }
 
-function playBug({ changes, round }: PlantedBug, name: string): Promise<CheckedRound> {
+async function playBug({ changes, round }: PlantedBug, name: string): Promise<CheckedRound> {
   const sources = join(folder, 'sources', name);
   copySources(ownSources, sources, changes);
   return play(sources, name, round);

@@ -46,7 +46,7 @@ describe('bad input', { concurrency: 2 }, () => {
       assert.match(stderr, told);
       assert.doesNotMatch(stderr, /\n {4}at /);
     }
-    await assert.rejects(verifyStore(data), { code: 'missing' });
+    await assert.rejects(verifyStore({ kind: 'sqlite', directory: data }), { code: 'missing' });
   });
 
   test('[K9] an unknown agent is told with those that there are', async () => {
@@ -111,7 +111,7 @@ describe('bad input', { concurrency: 2 }, () => {
     assert.equal(code, 1);
     assert.match(stderr, /Another Retinue process holds .*held\. Stop it, or name another directory/);
     assert.equal((await holder.ended).code, 0);
-    assert.deepEqual(await verifyStore(data), []);
+    assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: data }), []);
   });
 
   test('[K10] a data directory that cannot be made is named', async () => {
@@ -184,7 +184,7 @@ describe('bad input', { concurrency: 2 }, () => {
 
   /** Every event that was told is in the store, and with room again the work comes to its end. */
   async function goesOn(data: string, told: string): Promise<void> {
-    assert.deepEqual(await verifyStore(data), []);
+    assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: data }), []);
     const events = told.trimEnd().split('\n');
     assert.ok(events.length > 3);
     using database = new DatabaseSync(join(data, 'retinue.db'), { readOnly: true });
@@ -197,7 +197,7 @@ describe('bad input', { concurrency: 2 }, () => {
     const resumed = await retinue(['start', '--data', data]);
     assert.equal(resumed.code, 0);
     assert.match(resumed.stdout, /Poland.* ct\/kWh/);
-    assert.deepEqual(await verifyStore(data), []);
+    assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: data }), []);
   }
 
   async function isRefused(words: string[], told: RegExp, data: string): Promise<void> {

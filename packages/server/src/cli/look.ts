@@ -58,21 +58,26 @@ function chatLine({ terminal: { paint } }: Context, chat: Chat): string {
 }
 
 export async function verify({ config, terminal, isJson }: Context): Promise<Looked> {
-  const findings = await verifyStore(config.dataDirectory);
+  const findings = await verifyStore(config.store);
   for (const finding of findings) terminal.out(isJson ? `${JSON.stringify(finding)}\n` : `${finding.words}\n`);
   if (findings.length > 0) {
-    terminal.err(`${count(findings.length, 'finding')} in ${config.dataDirectory}. Nothing was changed.\n`);
+    terminal.err(`${count(findings.length, 'finding')} in ${placeWords(config.store)}. Nothing was changed.\n`);
     return { code: exitCodes.failed };
   }
-  if (!isJson) terminal.out(`The store in ${config.dataDirectory} holds: every event, every link, every row.\n`);
+  if (!isJson) terminal.out(`The store in ${placeWords(config.store)} holds: every event, every link, every row.\n`);
   return { code: exitCodes.ok };
 }
 
 async function look(context: Context, read: (log: Retinue['log']) => Promise<Looked>): Promise<Looked> {
-  const log = openForLooking(context.config);
+  const log = await openForLooking(context.config);
   try {
     return await read(log);
   } finally {
     await log.close();
   }
+}
+
+/** Never the address of a database: it may hold a password. */
+function placeWords(store: Context['config']['store']): string {
+  return store.kind === 'sqlite' ? store.directory : 'the database';
 }

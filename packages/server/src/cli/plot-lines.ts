@@ -30,6 +30,8 @@ export function plotLines(chart: Chart, width: number, paint: Tint): string[] {
 
 const height = 8;
 const shortestName = 4;
+/** Enough to tell the patterns apart. */
+const sampleWidth = 8;
 
 /** Neighbours of one series are painted in one go. */
 function paintRow(row: Cell[], paint: Tint): string {
@@ -148,8 +150,8 @@ function legend({ series }: Chart, width: number, paint: Tint): string[] {
     const [first, last] = [present.at(0), present.at(-1)];
     if (first === undefined || last === undefined) return [];
     const numbers = `${valueNumber(first)} → ${valueNumber(last)}`;
-    const sample = Array.from({ length: 4 }, (_, step) => (isDrawn(index, step) ? '⠒' : ' ')).join('');
-    const told = `${cut(name, Math.max(width - numbers.length - 7, shortestName))}  ${numbers}`;
-    return [`${paint.series(index, sample)} ${cut(told, width - 5)}`];
+    const sample = Array.from({ length: sampleWidth }, (_, step) => (isDrawn(index, step) ? '⠒' : ' ')).join('');
+    const told = `${cut(name, Math.max(width - numbers.length - sampleWidth - 3, shortestName))}  ${numbers}`;
+    return [`${paint.series(index, sample)} ${cut(told, width - sampleWidth - 1)}`];
   });
 }

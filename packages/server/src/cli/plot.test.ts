@@ -58,7 +58,7 @@ test('[K15] a rising line goes up, with its range, its first and last point and 
   assert.match(lines[1] ?? '', /^ {2}2M ┤.*[⠀-⣿]$/);
   assert.match(lines[8] ?? '', /^ {2}1M ┤[⠁-⣿]/);
   assert.match(lines[9] ?? '', /^ +2019 +2020 +2021$/);
-  assert.equal(lines[10], '⠒⠒⠒⠒ Leeds  1,000,000 → 2,000,000');
+  assert.equal(lines[10], '⠒⠒⠒⠒⠒⠒⠒⠒ Leeds  1,000,000 → 2,000,000');
 });
 
 test('[K15] colours tell the series apart where there are any', () => {

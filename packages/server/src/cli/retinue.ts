@@ -43,7 +43,7 @@ async function openContext(
   const { readConfig } = await import('../config.ts');
   const { openTerminal } = await import('./terminal.ts');
   const { data, isJson } = request;
-  const config = readConfig(data === null ? environment : { ...environment, RETINUE_DATA: data });
+  const config = readConfig(data === null ? environment : { ...environment, RETINUE_DATA: data, DATABASE_URL: '' });
   if ('problems' in config) return { code: 2, words: config.problems.join('\n') };
   const suffix = data === null ? '' : ` --data ${quoted(data)}`;
   const invocation = (command: string) => `${programName(environment)} ${command}${suffix}`;

@@ -34,7 +34,7 @@ describe('the command line at work', { concurrency: 2 }, () => {
       assert.equal(stdout.match(/^ {2}✓ Researcher: .* — success \(\d+ calls, /gm)?.length, 3);
       assert.match(stdout, /Norway.*24\.8 ct\/kWh/);
       assert.ok(!stdout.includes(escapeMark));
-      assert.deepEqual(await verifyStore(data), []);
+      assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: data }), []);
     }));
 
   test('[K1] a prompt can come from stdin, and another agent can be asked', () =>
@@ -82,7 +82,7 @@ describe('the command line at work', { concurrency: 2 }, () => {
       assert.match(whole.stdout, /Recycling rate \(Berlin/);
       const again = await retinue(['answer', second, 'Air', '--data', data]);
       assert.deepEqual([again.code, again.stderr], [1, `Question ${second} is closed already; nothing was changed.\n`]);
-      assert.deepEqual(await verifyStore(data), []);
+      assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: data }), []);
     }));
 
   test('[K4] Ctrl-C stops the whole tree and leaves nothing open', () =>
@@ -94,7 +94,7 @@ describe('the command line at work', { concurrency: 2 }, () => {
       assert.deepEqual([code, stderr], [130, 'Stopped.\n']);
       const { stdout } = await retinue(['list', '--json', '--data', data]);
       assert.equal(JSON.parse(stdout).status, 'cancelled');
-      assert.deepEqual(await verifyStore(data), []);
+      assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: data }), []);
       assert.match((await retinue(['start', '--data', data])).stdout, /^Nothing is open/);
     }));
 
@@ -108,12 +108,12 @@ describe('the command line at work', { concurrency: 2 }, () => {
         await running.shows(/→ Researcher/);
         running.signal(signal);
         assert.equal((await running.ended).code, code);
-        assert.deepEqual(await verifyStore(data), []);
+        assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: data }), []);
         const resumed = await retinue(['start', '--data', data]);
         assert.deepEqual([resumed.code, resumed.stderr], [0, '']);
         assert.match(resumed.stdout, /^Going on with: What did electricity/);
         assert.match(resumed.stdout, /Poland.* ct\/kWh/);
-        assert.deepEqual(await verifyStore(data), []);
+        assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: data }), []);
       }));
   }
 
@@ -129,7 +129,7 @@ describe('the command line at work', { concurrency: 2 }, () => {
       const nothing = await retinue(['cancel', 'last', '--data', data]);
       assert.equal(nothing.code, 1);
       assert.match(nothing.stderr, /is not at work; there is nothing to stop/);
-      assert.deepEqual(await verifyStore(data), []);
+      assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: data }), []);
     }));
 
   test('[K6] retry is drawn as a second attempt under the same call, and send begins another turn', () =>
@@ -145,7 +145,7 @@ describe('the command line at work', { concurrency: 2 }, () => {
       const sent = await retinue(['send', 'last', 'What did electricity cost in Sweden in 2023?', '--data', data]);
       assert.equal(sent.code, 0);
       assert.match(sent.stdout, /Sweden.* ct\/kWh/);
-      assert.deepEqual(await verifyStore(data), []);
+      assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: data }), []);
     }));
 
   test('[K7] tree, list and verify read a store that another process holds', () =>
@@ -206,7 +206,7 @@ describe('the command line at work', { concurrency: 2 }, () => {
         assert.equal(code, 0);
         assert.ok(stdout.includes(`${escapeMark}[38;2;14;138;125m■ Researcher`));
         assert.match(stdout, /Recycling rate \(Oslo/);
-        assert.deepEqual(await verifyStore(data), []);
+        assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: data }), []);
       }),
   );
 });

@@ -32,7 +32,7 @@ export async function workOn(
   begin: (retinue: Retinue) => Promise<Beginning | Failure>,
 ): Promise<Worked | Failure> {
   using stops = new Stops();
-  const retinue = buildRetinue(context.config, { onProblem: stops.report });
+  const retinue = await buildRetinue(context.config, { onProblem: stops.report });
   try {
     const beginning = await begin(retinue);
     if ('words' in beginning) return beginning;

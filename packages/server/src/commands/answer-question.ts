@@ -13,7 +13,7 @@ export async function answerQuestion(
   if (!row) return { refusal: refuse('no-such-question', questionId) };
   const { threadId, callId, step } = row;
   const done = { threadId };
-  const result = await log.decide(headerOf(wish, 'answer-question', done), { threads: [threadId] }, (view) => {
+  const result = await log.decide(headerOf(wish, 'answer-question', done), [threadId], (view) => {
     const thread = view.thread(threadId);
     const question = thread && findCall(thread, step, callId)?.question;
     if (!question) return refuse('no-such-question', questionId);

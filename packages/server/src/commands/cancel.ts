@@ -35,18 +35,21 @@ async function stop(
   parentId: ThreadId | null,
 ): Promise<Reply<{ cancelled: number }>> {
   const done = { cancelled: 0 };
-  const scope = { threads: parentId ? [threadId, parentId] : [threadId], subtreeOf: threadId };
-  const result = await log.decide(headerOf(wish, 'cancel', done), scope, (view) => {
-    const threads = view.unfinishedBelow;
-    if (threads.length === 0) return refuse('nothing-to-cancel', threadId);
-    done.cancelled = threads.length;
-    return cancelThreads(
-      threads,
-      (id) => view.thread(id),
-      stoppedWords,
-      (id) => live.draft(id),
-    );
-  });
+  const result = await log.decide(
+    headerOf(wish, 'cancel', done),
+    parentId ? [threadId, parentId] : [threadId],
+    (view) => {
+      const threads = view.unfinishedBelow(threadId);
+      if (threads.length === 0) return refuse('nothing-to-cancel', threadId);
+      done.cancelled = threads.length;
+      return cancelThreads(
+        threads,
+        (id) => view.thread(id),
+        stoppedWords,
+        (id) => live.draft(id),
+      );
+    },
+  );
   return replyFrom(result, done);
 }
 

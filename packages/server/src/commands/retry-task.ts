@@ -25,8 +25,7 @@ export async function retryTask(
   const chosen = child && (await recruit(agents, wish.workspaceId, child.agent.agentId));
   if (!link || !chosen) return { refusal: refuse('no-such-agent', child?.agent.name ?? command.taskId) };
   const done: { taskId: TaskId } = { taskId: command.taskId };
-  const scope = { threads: [row.parentThreadId], subtreeOf: row.childThreadId };
-  const result = await log.decide(headerOf(wish, 'retry-task', done), scope, (view) => {
+  const result = await log.decide(headerOf(wish, 'retry-task', done), [row.parentThreadId], (view) => {
     const parent = view.thread(row.parentThreadId);
     const call = parent && findCall(parent, link.step, link.callId);
     if (!parent || !call) return refuse('no-such-task', command.taskId);
@@ -66,7 +65,7 @@ function decideRetry(
     recruit: chosen,
     messageIds: [ids.message(), ids.message()],
   });
-  const below = view.unfinishedBelow;
+  const below = view.unfinishedBelow(task.childThreadId);
   const stopped = cancelThreads(
     below,
     () => null,

@@ -18,7 +18,7 @@ export async function sendMessage(
   if (!before) return { refusal: refuse('no-such-thread', threadId) };
   const chosen = await recruit(agents, wish.workspaceId, before.agent.agentId);
   const done = { threadId };
-  const result = await log.decide(headerOf(wish, 'receive-message', done), { threads: [threadId] }, (view) => {
+  const result = await log.decide(headerOf(wish, 'receive-message', done), [threadId], (view) => {
     const thread = view.thread(threadId);
     if (!thread) return refuse('no-such-thread', threadId);
     if (thread.parent && !isUnfinished(thread.status)) return refuse('thread-ended', threadId);

@@ -1,11 +1,19 @@
+import { createHash } from 'node:crypto';
 import type { CallState, FactFields, Output, ThreadState } from '@retinue/protocol';
+import type { Blob } from '../ports/event-log.ts';
 import type { Json } from '../ports/model.ts';
 import type { Tool } from '../ports/tool.ts';
 import type { Engine } from './engine.ts';
 import { describeDuration } from './limits.ts';
 import { checkArgs } from './parse-args.ts';
 
-export type Outcome = Pick<FactFields<'call.ended'>, 'status' | 'output' | 'error'>;
+type Outcome = Pick<FactFields<'call.ended'>, 'status' | 'output' | 'error'>;
+
+/** A large result goes with it, to be kept under the hash that the outcome names. */
+export interface Called {
+  outcome: Outcome;
+  blobs: Blob[];
+}
 
 /**
  * Runs one tool within its time and bounds what it returns. Whatever the tool does wrong is the call's failure, in words.
@@ -16,14 +24,15 @@ export async function callTool(
   thread: ThreadState,
   call: CallState,
   signal: AbortSignal,
-): Promise<Outcome | null> {
+): Promise<Called | null> {
   const tool = engine.tools.find(call.name);
   if (!tool) return failed(`The tool "${call.name}" is no longer there.`);
   const checked = checkArgs(tool.input, call.args);
   if (checked.problem !== null) return failed(checked.problem);
   try {
     const value = await runInTime(engine, thread, call, tool, checked.value as never, signal);
-    return { status: 'done', output: await boundOutput(engine, tool, value), error: null };
+    const { output, blobs } = boundOutput(tool, value);
+    return { outcome: { status: 'done', output, error: null }, blobs };
   } catch (error) {
     if (signal.aborted && signal.reason === 'drain') return null;
     return failed(error instanceof Error ? error.message : String(error));
@@ -58,10 +67,10 @@ function runInTime(
 }
 
 /** The event keeps what the model sees; the whole of a large result is kept beside it. */
-async function boundOutput(engine: Engine, tool: Tool, value: Json): Promise<Output> {
+function boundOutput(tool: Tool, value: Json): { output: Output; blobs: Blob[] } {
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
   const bytes = Buffer.byteLength(text);
-  if (bytes <= tool.outputBytes) return { value: value ?? null, bytes, blob: null };
+  if (bytes <= tool.outputBytes) return { output: { value: value ?? null, bytes, blob: null }, blobs: [] };
   if (bytes > largestResultBytes) {
     throw new Error(`The result has ${bytes} bytes; more than ${largestResultBytes} are not kept. Ask for less.`);
   }
@@ -70,11 +79,14 @@ async function boundOutput(engine: Engine, tool: Tool, value: Json): Promise<Out
     .toString('utf8')
     .replace(/\uFFFD$/, '');
   const marker = `\n[… cut here: the first ${tool.outputBytes} of ${bytes} bytes are shown. Ask for a smaller part to see the rest.]`;
-  return { value: shown + marker, bytes, blob: await engine.log.putBlob(text) };
+  // Half a character and NUL have no place in a column of text.
+  const content = text.toWellFormed().replaceAll('\0', '\uFFFD');
+  const hash = createHash('sha256').update(content).digest('hex');
+  return { output: { value: shown + marker, bytes, blob: hash }, blobs: [{ hash, content }] };
 }
 
-function failed(error: string): Outcome {
-  return { status: 'failed', output: null, error };
+function failed(error: string): Called {
+  return { outcome: { status: 'failed', output: null, error }, blobs: [] };
 }
 
 const largestResultBytes = 50 * 1024 * 1024;

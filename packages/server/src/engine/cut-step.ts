@@ -14,8 +14,7 @@ import type { Cut, Heard, StepUnderWay } from './step.ts';
 export async function cutStep(engine: Engine, step: StepUnderWay, heard: Heard, cut: Cut): Promise<void> {
   const { thread } = step;
   const threads = thread.parent ? [thread.threadId, thread.parent.threadId] : [thread.threadId];
-  const scope = { threads, subtreeOf: thread.threadId };
-  await engine.log.decide(headerFor(thread, 'cut-step'), scope, (view) => {
+  await engine.log.decide(headerFor(thread, 'cut-step'), threads, (view) => {
     const now = view.thread(thread.threadId);
     if (now?.epoch !== step.epoch) return refuse('stale-epoch', thread.threadId);
     const final = !cut.retryable || (cut.reason === 'provider-error' && now.pace.providerErrors + 1 >= maxAttempts);

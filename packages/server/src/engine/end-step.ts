@@ -21,11 +21,10 @@ import type { Heard, StepUnderWay } from './step.ts';
  * or a stop may have come in meanwhile.
  */
 export async function endStep(engine: Engine, step: StepUnderWay, heard: Heard): Promise<void> {
-  const { threadId, rootId, turn, parent } = step.thread;
+  const { threadId, parent } = step.thread;
   const recruits = await recruitsFor(engine, step, heard);
   const threads = parent ? [threadId, parent.threadId] : [threadId];
-  const scope = { threads, subtreeOf: threadId, tasksOfTurn: { rootId, turn } };
-  const ended = await engine.log.decide(headerFor(step.thread, 'end-step'), scope, (view) =>
+  const ended = await engine.log.decide(headerFor(step.thread, 'end-step'), threads, (view) =>
     decideEnd(engine, step, heard, recruits, view),
   );
   if (ended.refusal?.code === 'stale-epoch') await recordLateUsage(engine, step, heard);
@@ -42,7 +41,7 @@ function decideEnd(
   if (!thread) return refuse('no-such-thread', step.thread.threadId);
   if (thread.epoch !== step.epoch) return refuse('stale-epoch', thread.threadId);
   const { tools, ids } = engine;
-  const roomForTasks = thread.limits.maxTasksPerTurn - view.tasksOfTurn;
+  const roomForTasks = () => thread.limits.maxTasksPerTurn - view.tasksOfTurn(thread.rootId, thread.turn);
   const offers = offersFor(tools, step.thread);
   const plan = planCalls({ thread, step: step.step, calls: heard.calls, offers, tools, recruits, roomForTasks, ids });
   const { parts, usage, finishReason } = heard;

@@ -10,12 +10,12 @@ import { partialWork } from './partial-work.ts';
 /** Ends a thread that has come to a limit, with everything that still works for it, and tells its parent which it was. */
 export async function failThread(engine: Engine, thread: ThreadState, reason: string): Promise<void> {
   const { threadId, parent } = thread;
-  const scope = { threads: parent ? [threadId, parent.threadId] : [threadId], subtreeOf: threadId };
-  await engine.log.decide(headerFor(thread, 'end-thread'), scope, (view) => {
+  const threads = parent ? [threadId, parent.threadId] : [threadId];
+  await engine.log.decide(headerFor(thread, 'end-thread'), threads, (view) => {
     const now = view.thread(threadId);
     // An end raises no epoch: another worker may have ended the thread, and a message begun its next turn.
     if (now?.epoch !== thread.epoch || !owes(now) || !reachedLimit(now)) return refuse('stale-epoch', threadId);
-    const below = view.unfinishedBelow.filter((candidate) => candidate.threadId !== threadId);
+    const below = view.unfinishedBelow(threadId).filter((candidate) => candidate.threadId !== threadId);
     const stopped = new Map(below.map((candidate) => [candidate.threadId, candidate]));
     const why = 'The task that asked for it has ended.';
     const closed = closeWork(now, stopped, why, null);

@@ -25,7 +25,8 @@ export interface PlanInput {
   offers: readonly ToolOffer[];
   tools: Tools;
   recruits: ReadonlyMap<AgentId, Recruit>;
-  roomForTasks: number;
+  /** How many more tasks this turn may open; asked only when one is wanted. */
+  roomForTasks: () => number;
   ids: IdMaker;
 }
 
@@ -96,7 +97,7 @@ function planTask(input: PlanInput, plan: CallPlan & { opened: Opened[] }, read:
     args: controlInputs.newTask.parse(read.args),
     recruits,
     openedNow: plan.opened,
-    roomForTasks: roomForTasks - plan.opened.length,
+    roomForTasks: roomForTasks() - plan.opened.length,
     messageIds: [ids.message(), ids.message()],
   });
   if ('problem' in made) {

@@ -17,7 +17,7 @@ export async function recover(
   { workspaceId, threadId, epoch }: ThreadState,
 ): Promise<void> {
   const header = { label: 'recover', workspaceId, actor: 'engine', commandId: null } as const;
-  await log.decide(header, { threads: [threadId] }, (view) => {
+  await log.decide(header, [threadId], (view) => {
     const thread = view.thread(threadId);
     if (thread?.epoch !== epoch) return refuse('stale-epoch', threadId);
     return [{ threadId, guard: { epoch }, facts: takeOver(thread) }];

@@ -1,6 +1,6 @@
 import type { CallState, Fact, FactFields, ThreadState } from '@retinue/protocol';
 import { findCall, refuse } from '@retinue/protocol';
-import type { Outcome } from './call-tool.ts';
+import type { Blob } from '../ports/event-log.ts';
 import { callTool } from './call-tool.ts';
 import type { Engine } from './engine.ts';
 import { headerFor } from './engine.ts';
@@ -11,7 +11,7 @@ import { headerFor } from './engine.ts';
  */
 export async function runCalls(engine: Engine, thread: ThreadState, signal: AbortSignal): Promise<void> {
   const { threadId, epoch } = thread;
-  const started = await engine.log.decide(headerFor(thread, 'start-calls'), { threads: [threadId] }, (view) => {
+  const started = await engine.log.decide(headerFor(thread, 'start-calls'), [threadId], (view) => {
     const facts = startFacts(view.thread(threadId));
     return facts.length > 0 ? [{ threadId, guard: { epoch }, facts }] : refuse('stale-epoch', threadId);
   });
@@ -41,18 +41,24 @@ async function runCall(engine: Engine, thread: ThreadState, call: CallState, sig
 }
 
 async function runToEnd(engine: Engine, thread: ThreadState, call: CallState, signal: AbortSignal): Promise<void> {
-  const outcome = await callTool(engine, thread, call, signal);
-  if (!outcome) return;
+  const called = await callTool(engine, thread, call, signal);
+  if (!called) return;
+  const { outcome, blobs } = called;
   const data = { callId: call.callId, step: call.step, ...outcome };
-  const ended = await engine.log.append(headerFor(thread, 'end-call'), [
+  const ended = await engine.log.append({ ...headerFor(thread, 'end-call'), blobs }, [
     { threadId: thread.threadId, guard: { epoch: thread.epoch }, facts: [{ type: 'call.ended', data }] },
   ]);
-  if (ended.refusal?.code === 'stale-epoch' && call.effect === 'unsafe') await recordLate(engine, thread, data);
+  if (ended.refusal?.code === 'stale-epoch' && call.effect === 'unsafe') await recordLate(engine, thread, data, blobs);
 }
 
 /** The thread was stopped or taken over meanwhile. What an unsafe call has done is worth knowing all the same. */
-async function recordLate(engine: Engine, thread: ThreadState, data: FactFields<'call.late'> & Outcome): Promise<void> {
-  await engine.log.append(headerFor(thread, 'record-late'), [
+async function recordLate(
+  engine: Engine,
+  thread: ThreadState,
+  data: FactFields<'call.late'>,
+  blobs: Blob[],
+): Promise<void> {
+  await engine.log.append({ ...headerFor(thread, 'record-late'), blobs }, [
     { threadId: thread.threadId, guard: 'exists', facts: [{ type: 'call.late', data }] },
   ]);
 }

@@ -43,7 +43,7 @@ export function closeTasks(
 ): { own: Fact[]; below: ThreadFacts[]; usage: Usage } {
   if (!thread.parent || thread.openTasks.length === 0) return { own: [], below: [], usage: noUsage };
   const reason = 'The task that asked for it has ended.';
-  const below = view.unfinishedBelow.filter(({ threadId }) => threadId !== thread.threadId);
+  const below = view.unfinishedBelow(thread.threadId).filter(({ threadId }) => threadId !== thread.threadId);
   const stopped = new Map(below.map((candidate) => [candidate.threadId, candidate]));
   const own = closeWork({ ...thread, openStep: null, openCalls: [] }, stopped, reason, null);
   const usage = usageOfTasks(thread, stopped);

@@ -54,10 +54,13 @@ function projectCall(
   if (call.question) sink.put('question', wellFormed(questionRow(state, call, call.question)));
 }
 
-/** Half a character, which a model may well write, has no place in a column of text; the event keeps it, as JSON. */
+/** Half a character and NUL, which a model may well write, have no place in a column of text; the event keeps them, as JSON. */
 function wellFormed(row: Row): Row {
   return Object.fromEntries(
-    Object.entries(row).map(([column, value]) => [column, typeof value === 'string' ? value.toWellFormed() : value]),
+    Object.entries(row).map(([column, value]) => [
+      column,
+      typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value,
+    ]),
   );
 }
 

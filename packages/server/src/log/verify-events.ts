@@ -1,6 +1,6 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { Event, ThreadId, ThreadState } from '@retinue/protocol';
 import { eventSchema, fold, threadIdSchema } from '@retinue/protocol';
+import type { Ask } from './reads.ts';
 import type { Finding } from './verify-finding.ts';
 
 /** A chat's tree as the log tells it, every event parsed in full and every thread folded. */
@@ -12,11 +12,11 @@ export interface VerifiedTree {
 }
 
 /** The tree is null when some event can't be read or some thread can't be folded. */
-export function readTree(database: DatabaseSync, rootId: string): { tree: VerifiedTree | null; findings: Finding[] } {
+export async function readTree(ask: Ask, rootId: string): Promise<{ tree: VerifiedTree | null; findings: Finding[] }> {
   const findings: Finding[] = [];
   const events: Event[] = [];
   const root = threadIdSchema.safeParse(rootId);
-  for (const row of database.prepare('SELECT * FROM event WHERE root_id = ? ORDER BY position').iterate(rootId)) {
+  for (const row of await ask('SELECT * FROM event WHERE root_id = ? ORDER BY position', [rootId])) {
     const read = readEvent(row);
     if ('problem' in read) findings.push(eventFinding(row, read.problem));
     else events.push(read.event);

@@ -1,38 +1,44 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { RowSink, Table } from './projector.ts';
 import { project, tables } from './projector.ts';
+import type { Ask } from './reads.ts';
 import type { Row } from './rows.ts';
 import type { VerifiedTree } from './verify-events.ts';
 import type { Finding } from './verify-finding.ts';
 
 /** The projections of a tree, made anew from its events, are the stored rows, byte for byte. */
-export function verifyRows(database: DatabaseSync, tree: VerifiedTree): Finding[] {
+export async function verifyRows(ask: Ask, tree: VerifiedTree): Promise<Finding[]> {
   const rebuilt = rebuild(tree);
-  return tables.flatMap((table) => {
-    const stored = storedRows(database, table, tree);
-    const due = rebuilt[table];
-    const missing = [...due.keys()].filter((id) => !stored.has(id));
-    const extra = [...stored.keys()].filter((id) => !due.has(id));
-    return [
-      ...missing.map((id) => projection(id, `Table ${table} has no row for ${id}, though the log tells of it.`)),
-      ...extra.map((id) =>
-        projection(id, `Table ${table} has a row ${id} in chat ${tree.rootId} that the log does not tell of.`),
-      ),
-      ...[...due].flatMap(([id, row]) => compare(table, id, row, stored.get(id))),
-    ];
-  });
+  const findings: Finding[] = [];
+  for (const table of tables)
+    findings.push(...compareTable(table, tree, rebuilt[table], await storedRows(ask, table, tree)));
+  return findings;
+}
+
+function compareTable(table: Table, tree: VerifiedTree, due: Map<string, Row>, stored: Stored): Finding[] {
+  const missing = [...due.keys()].filter((id) => !stored.has(id));
+  const extra = [...stored.keys()].filter((id) => !due.has(id));
+  return [
+    ...missing.map((id) => projection(id, `Table ${table} has no row for ${id}, though the log tells of it.`)),
+    ...extra.map((id) =>
+      projection(id, `Table ${table} has a row ${id} in chat ${tree.rootId} that the log does not tell of.`),
+    ),
+    ...[...due].flatMap(([id, row]) => compare(table, id, row, stored.get(id))),
+  ];
 }
 
 /** Rows of chats and threads that the log knows nothing of. */
-export function findStrayRows(database: DatabaseSync): Finding[] {
-  return tables.flatMap((table) => {
+export async function findStrayRows(ask: Ask): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const table of tables) {
     const owner = owners[table];
     const text = `SELECT id FROM ${table} WHERE NOT EXISTS (SELECT 1 FROM event WHERE event.${owner} = ${table}.${owner})`;
-    const rows = database.prepare(text).all();
-    return rows.map(({ id }) =>
-      projection(String(id), `Table ${table} has a row ${id} of a ${owner.replace('_id', '')} that has no events.`),
-    );
-  });
+    for (const { id } of await ask(text, [])) {
+      findings.push(
+        projection(String(id), `Table ${table} has a row ${id} of a ${owner.replace('_id', '')} that has no events.`),
+      );
+    }
+  }
+  return findings;
 }
 
 const owners = { thread: 'root_id', call: 'thread_id', task: 'root_id', question: 'root_id' } as const satisfies Record<
@@ -55,14 +61,16 @@ function rebuild({ events, states }: VerifiedTree): Rebuilt {
   return rebuilt;
 }
 
-function storedRows(
-  database: DatabaseSync,
-  table: Table,
-  { rootId, states }: VerifiedTree,
-): Map<string, Record<string, unknown>> {
-  const select = database.prepare(`SELECT * FROM ${table} WHERE ${owners[table]} = ?`);
+type Stored = Map<string, Record<string, unknown>>;
+
+async function storedRows(ask: Ask, table: Table, { rootId, states }: VerifiedTree): Promise<Stored> {
   const owned = owners[table] === 'root_id' ? [rootId] : [...states.keys()];
-  return new Map(owned.flatMap((id) => select.all(id)).map((row) => [String(row.id), row]));
+  const stored: Stored = new Map();
+  for (const id of owned) {
+    const rows = await ask(`SELECT * FROM ${table} WHERE ${owners[table]} = ?`, [id]);
+    for (const row of rows) stored.set(String(row.id), row);
+  }
+  return stored;
 }
 
 function compare(table: Table, id: string, due: Row, stored: Record<string, unknown> | undefined): Finding[] {

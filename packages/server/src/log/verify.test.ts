@@ -352,7 +352,7 @@ describe('verify', () => {
 
   test('[L7] finds nothing in a sound store, with open work, retries and stopped chats in it', async () => {
     const before = readFileSync(join(good, 'retinue.db'));
-    assert.deepEqual(await verifyStore(good), []);
+    assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: good }), []);
     assert.deepEqual(readFileSync(join(good, 'retinue.db')), before);
   });
 
@@ -362,7 +362,7 @@ describe('verify', () => {
       const victim = new Victim(directory);
       damage(victim);
       victim.database.close();
-      const findings = await verifyStore(directory);
+      const findings = await verifyStore({ kind: 'sqlite', directory });
       assert.match(findings.map(({ words }) => words).join('\n'), told);
     });
   }
@@ -374,7 +374,7 @@ describe('verify', () => {
     const pages = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'event_by_thread'").get();
     database.close();
     writeSync(openSync(path, 'r+'), Buffer.alloc(4096, 0xff), 0, 4096, (Number(pages?.rootpage) - 1) * 4096);
-    const [finding] = await verifyStore(directory);
+    const [finding] = await verifyStore({ kind: 'sqlite', directory });
     assert.equal(finding?.rule, 'file');
   });
 });

@@ -23,10 +23,10 @@ export interface EventLog {
   append(header: Header, entries: readonly Entry[]): Promise<AppendResult>;
 
   /**
-   * Facts that depend on more than a guard can say: the decision is called inside the transaction, with the threads
-   * that the scope names as they are at that moment, and must be pure.
+   * Facts that depend on more than a guard can say: the decision is called inside the transaction and sees the threads as
+   * they are at that moment. It must be pure: it may be called again. `threads` are those it is about, to be loaded at once.
    */
-  decide(header: Header, scope: Scope, decision: (view: View) => readonly Entry[] | Refusal): Promise<AppendResult>;
+  decide(header: Header, threads: readonly ThreadId[], decision: Decision): Promise<AppendResult>;
 
   thread(workspaceId: WorkspaceId, threadId: ThreadId): Promise<ThreadState | null>;
   /** Events in the order of their positions, of a workspace, of a chat's tree or of one thread. */
@@ -41,7 +41,6 @@ export interface EventLog {
   findQuestion(workspaceId: WorkspaceId, questionId: QuestionId): Promise<QuestionRow | null>;
   openQuestions(workspaceId: WorkspaceId): Promise<QuestionRow[]>;
 
-  putBlob(content: string): Promise<string>;
   getBlob(hash: string): Promise<string | null>;
   close(): Promise<void>;
 }
@@ -71,6 +70,14 @@ export interface Header {
   commandId: CommandId | null;
   /** With it, the same request twice has one effect and one answer. The answer is asked for after the decision. */
   once?: { key: string; request: string; reply: () => string };
+  /** What the facts refer to by hash. */
+  blobs?: readonly Blob[];
+}
+
+/** A large result, kept beside the log under its hash. */
+export interface Blob {
+  hash: string;
+  content: string;
 }
 
 export interface Entry {
@@ -87,19 +94,15 @@ export interface Entry {
  */
 export type Guard = 'new' | 'exists' | { epoch: number } | { callOpen: CallId };
 
-export interface Scope {
-  threads: readonly ThreadId[];
-  /** Also every thread at or below this one that is not finished. */
-  subtreeOf?: ThreadId;
-  /** Also how many tasks a chat's turn has opened, in the whole tree. */
-  tasksOfTurn?: { rootId: ThreadId; turn: number };
-}
+export type Decision = (view: View) => readonly Entry[] | Refusal;
 
 export interface View {
   now: number;
   thread(threadId: ThreadId): ThreadState | null;
-  unfinishedBelow: readonly ThreadState[];
-  tasksOfTurn: number;
+  /** Every thread at or below this one that is not finished. */
+  unfinishedBelow(threadId: ThreadId): readonly ThreadState[];
+  /** How many tasks a chat's turn has opened, in the whole tree. */
+  tasksOfTurn(rootId: ThreadId, turn: number): number;
 }
 
 export type AppendResult = Appended | { refusal: Refusal };
@@ -163,3 +166,6 @@ export interface QuestionRow {
   options: string[];
   status: 'open' | 'answered' | 'withdrawn';
 }
+
+/** Where a log is kept: in a directory with a SQLite file, or in a PostgreSQL database. */
+export type StorePlace = { kind: 'sqlite'; directory: string } | { kind: 'postgres'; url: string };

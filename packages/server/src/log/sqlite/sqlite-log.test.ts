@@ -3,34 +3,29 @@ import { chmod, copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import type { ThreadId, ThreadState } from '@retinue/protocol';
-import { fold, localWorkspaceId } from '@retinue/protocol';
+import { localWorkspaceId } from '@retinue/protocol';
 import { describeEventLog } from '../../../../../tests/contract/event-log.ts';
 import { header, ids, message, openChat } from '../../../../../tests/support/facts.ts';
 import { temporaryDirectory } from '../../../../../tests/support/house.ts';
 import { systemClock } from '../../ports/clock.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import { noFailpoints } from '../failpoints.ts';
-import { project, tables } from '../projector.ts';
-import type { Row } from '../rows.ts';
-import { GroupCommit } from './group-commit.ts';
+import type { Surroundings } from '../grouped-log.ts';
+import { GroupedLog } from '../grouped-log.ts';
+import { verifyStore } from '../verify.ts';
 import { openForReading, openForWriting } from './open.ts';
-import { SqliteLog } from './sqlite-log.ts';
-import { toEvent } from './tables.ts';
+import { openSqliteStore } from './sqlite-store.ts';
 
 describeEventLog('SQLite', async () => {
   const directory = await temporaryDirectory();
   const opened: EventLog[] = [];
   return {
     async open(failpoints) {
-      const log = new SqliteLog({ directory, clock: systemClock, failpoints });
+      const log = await openLog(directory, { failpoints });
       opened.push(log);
       return log;
     },
-    async projections() {
-      using database = new DatabaseSync(join(directory, 'retinue.db'), { readOnly: true });
-      return { stored: storedRows(database), rebuilt: rebuiltRows(database) };
-    },
+    findings: () => verifyStore({ kind: 'sqlite', directory }),
     async [Symbol.asyncDispose]() {
       for (const log of opened) await log.close();
       await rm(directory, { recursive: true });
@@ -38,22 +33,25 @@ describeEventLog('SQLite', async () => {
   };
 });
 
-test('[A1] what is committed is told to its writer, whatever a subscriber makes of it', async () => {
-  using database = new DatabaseSync(':memory:');
-  const committed = () => assert.fail('a subscriber that throws');
-  const group = new GroupCommit(database, { begin: () => {}, beforeCommit: () => {}, committed });
-  const nothing = () => {};
-  const told = group.add({ prepare: nothing, write: () => 'written', beforeCommit: nothing, afterCommit: nothing });
-  assert.throws(() => group.flush(), /a subscriber that throws/);
-  assert.equal(await told, 'written');
+test('[A1] what is committed is told to its writer and to the others, whatever one subscriber makes of it', async () => {
+  const directory = await temporaryDirectory();
+  const problems: unknown[] = [];
+  const log = await openLog(directory, { onProblem: (problem) => problems.push(problem) });
+  const seen: number[] = [];
+  log.subscribe(() => assert.fail('a subscriber that throws'));
+  log.subscribe(({ events }) => seen.push(events.length));
+  assert.equal((await log.append(header('open-chat'), [openChat(ids.thread())])).refusal, null);
+  assert.deepEqual([problems.length, seen], [1, [3]]);
+  await log.close();
+  await rm(directory, { recursive: true });
 });
 
 test('[S2] a reader beside a writer sees what was written since it last looked', async () => {
   const directory = await temporaryDirectory();
-  const writer = new SqliteLog({ directory, clock: systemClock, failpoints: noFailpoints });
+  const writer = await openLog(directory);
   const threadId = ids.thread();
   await writer.append(header('open-chat'), [openChat(threadId)]);
-  const reader = new SqliteLog({ directory, readOnly: true, clock: systemClock, failpoints: noFailpoints });
+  const reader = await openLog(directory, { readOnly: true });
   const before = await reader.thread(localWorkspaceId, threadId);
   await writer.append(header(), [{ threadId, guard: 'exists', facts: [message('more')] }]);
   const after = await reader.thread(localWorkspaceId, threadId);
@@ -90,7 +88,7 @@ const nobody = 65_534;
 
 test('[A1] on a disk that cannot be written, a store that was not closed is not shown without its last events', async () => {
   const directory = await temporaryDirectory();
-  const writer = new SqliteLog({ directory, clock: systemClock, failpoints: noFailpoints });
+  const writer = await openLog(directory);
   await writer.append(header('open-chat'), [openChat(ids.thread())]);
   const left = await temporaryDirectory();
   for (const file of ['retinue.db', 'retinue.db-wal']) await copyFile(join(directory, file), join(left, file));
@@ -107,23 +105,11 @@ test('[A1] on a disk that cannot be written, a store that was not closed is not 
   for (const made of [directory, left]) await rm(made, { recursive: true });
 });
 
-function storedRows(database: DatabaseSync): unknown {
-  return tables.map((table) => database.prepare(`SELECT * FROM ${table} ORDER BY id`).all());
-}
-
-function rebuiltRows(database: DatabaseSync): unknown {
-  const events = database.prepare('SELECT * FROM event ORDER BY position').all().map(toEvent);
-  const states = new Map<ThreadId, ThreadState>();
-  for (const [threadId, own] of Map.groupBy(events, (event) => event.threadId)) {
-    const state = fold(null, own);
-    if (state) states.set(threadId, state);
-  }
-  const rows = new Map(tables.map((table) => [table, new Map<unknown, Row>()]));
-  project(events, (threadId) => states.get(threadId) ?? null, {
-    put: (table, row) => void rows.get(table)?.set(row.id, row),
-    putOpenTaskStatus: () => {},
-  });
-  return tables.map((table) =>
-    [...(rows.get(table)?.values() ?? [])].sort((left, right) => (String(left.id) < String(right.id) ? -1 : 1)),
-  );
+async function openLog(
+  directory: string,
+  options: Partial<Surroundings> & { readOnly?: boolean } = {},
+): Promise<EventLog> {
+  const { readOnly = false, failpoints = noFailpoints, onProblem = assert.ifError } = options;
+  const store = openSqliteStore({ directory, readOnly, now: systemClock.now() });
+  return new GroupedLog(store, { clock: systemClock, failpoints, onProblem });
 }

@@ -1,0 +1,210 @@
+import type { Event, QuestionId, TaskId, ThreadId, ThreadState, WorkspaceId } from '@retinue/protocol';
+import { fold } from '@retinue/protocol';
+import type { Clock } from '../ports/clock.ts';
+import type {
+  AppendResult,
+  ChatRow,
+  Commit,
+  Decision,
+  Entry,
+  EventLog,
+  Header,
+  QuestionRow,
+  Range,
+  TaskRow,
+  Wake,
+} from '../ports/event-log.ts';
+import type { Failpoints } from './failpoints.ts';
+import type { Piece } from './group.ts';
+import { Group } from './group.ts';
+import { patiently } from './patiently.ts';
+import { wakeOf } from './rows.ts';
+import { StateCache } from './state-cache.ts';
+import type { Store } from './store.ts';
+import { StoreError } from './store-error.ts';
+
+/*
+ * The log, over any store. Appends that arrive in one turn of the event loop, or while a transaction is under way, share
+ * the next one, and so one flush to disk. Nobody is told of success before the COMMIT, and when that fails everybody in it
+ * is told of the failure; states, subscribers and wakes move only after it.
+ */
+export class GroupedLog implements EventLog {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #failpoints: Failpoints;
+  readonly #onProblem: (problem: unknown) => void;
+  readonly #cache = new StateCache(cacheWeight);
+  readonly #listeners = new Set<(commit: Commit) => void>();
+  #waiting: Waiting[] = [];
+  #flushing: Promise<void> | null = null;
+  #closed = false;
+
+  constructor(store: Store, { clock, failpoints, onProblem }: Surroundings) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#failpoints = failpoints;
+    this.#onProblem = onProblem;
+  }
+
+  append(header: Header, entries: readonly Entry[]): Promise<AppendResult> {
+    return this.decide(
+      header,
+      entries.map(({ threadId }) => threadId),
+      () => entries,
+    );
+  }
+
+  decide(header: Header, threads: readonly ThreadId[], decision: Decision): Promise<AppendResult> {
+    if (this.#closed) return Promise.reject(closedError());
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ piece: { header, threads, decision }, resolve, reject });
+      this.#flushing ??= nextTurn().then(() => this.#flush());
+    });
+  }
+
+  async #flush(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const waiting = this.#waiting;
+      this.#waiting = [];
+      await this.#commit(waiting);
+    }
+    this.#flushing = null;
+  }
+
+  async #commit(waiting: readonly Waiting[]): Promise<void> {
+    try {
+      const { group, settle } = await patiently(this.#store.patienceMs, () => this.#transact(waiting));
+      for (const { piece } of waiting) this.#failpoints.hit(`after:${piece.header.label}`);
+      this.#publish(group.events, group.states);
+      for (const tell of settle) tell();
+    } catch (error) {
+      for (const { reject } of waiting) reject(error);
+    }
+  }
+
+  async #transact(waiting: readonly Waiting[]): Promise<{ group: Group; settle: (() => void)[] }> {
+    const transaction = await this.#store.begin();
+    try {
+      const group = new Group(transaction, (threadId) => this.#cache.get(threadId));
+      await group.begin(waiting.map(({ piece }) => piece));
+      const settle: (() => void)[] = [];
+      for (const one of waiting) settle.push(await decideOne(group, one, this.#clock.now()));
+      await group.write();
+      for (const { piece } of waiting) this.#failpoints.hit(`before:${piece.header.label}`);
+      await transaction.commit();
+      return { group, settle };
+    } catch (error) {
+      await transaction.rollback();
+      throw error;
+    }
+  }
+
+  #publish(events: readonly Event[], states: ReadonlyMap<ThreadId, ThreadState>): void {
+    if (events.length === 0) return;
+    for (const state of states.values()) this.#cache.put(state);
+    const wakes = [...states.values()].map(wakeOf).filter((wake) => wake !== null);
+    for (const listener of this.#listeners) this.#tell(listener, { events, wakes });
+  }
+
+  /** What is committed is told to everybody else, whatever one subscriber makes of it. */
+  #tell(listener: (commit: Commit) => void, commit: Commit): void {
+    try {
+      listener(commit);
+    } catch (error) {
+      this.#onProblem(error);
+    }
+  }
+
+  async thread(workspaceId: WorkspaceId, threadId: ThreadId): Promise<ThreadState | null> {
+    this.#refuseWhenClosed();
+    const state = this.#cache.get(threadId) ?? (await this.#foldThread(threadId));
+    return state?.workspaceId === workspaceId ? state : null;
+  }
+
+  async #foldThread(threadId: ThreadId): Promise<ThreadState | null> {
+    const folded = fold(null, await this.#store.eventsOf(threadId, 0));
+    const newer = this.#cache.get(threadId);
+    if (!folded || (newer && newer.seq >= folded.seq)) return newer ?? folded;
+    if (this.#store.keepsStates) this.#cache.put(folded);
+    return folded;
+  }
+
+  subscribe(listener: (commit: Commit) => void): Disposable {
+    this.#listeners.add(listener);
+    return { [Symbol.dispose]: () => this.#listeners.delete(listener) };
+  }
+
+  async read(range: Range): Promise<Event[]> {
+    this.#refuseWhenClosed();
+    return this.#store.read(range);
+  }
+
+  async owing(now: number): Promise<Wake[]> {
+    return this.#closed ? [] : this.#store.owing(now);
+  }
+
+  async chats(workspaceId: WorkspaceId, page: { limit: number; offset: number }): Promise<ChatRow[]> {
+    return this.#store.chats(workspaceId, page);
+  }
+
+  async findTask(workspaceId: WorkspaceId, taskId: TaskId): Promise<TaskRow | null> {
+    return this.#store.task(workspaceId, taskId);
+  }
+
+  async findQuestion(workspaceId: WorkspaceId, questionId: QuestionId): Promise<QuestionRow | null> {
+    return this.#store.question(workspaceId, questionId);
+  }
+
+  async openQuestions(workspaceId: WorkspaceId): Promise<QuestionRow[]> {
+    return this.#store.openQuestions(workspaceId);
+  }
+
+  async getBlob(hash: string): Promise<string | null> {
+    return this.#store.blob(hash);
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#flushing;
+    await this.#store.close();
+  }
+
+  #refuseWhenClosed(): void {
+    if (this.#closed) throw closedError();
+  }
+}
+
+export interface Surroundings {
+  clock: Clock;
+  failpoints: Failpoints;
+  /** Told of what a subscriber throws. */
+  onProblem: (problem: unknown) => void;
+}
+
+interface Waiting {
+  piece: Piece;
+  resolve(result: AppendResult): void;
+  reject(error: unknown): void;
+}
+
+/** A decision that throws is a bug of its own: its neighbours go on. */
+async function decideOne(group: Group, { piece, resolve, reject }: Waiting, now: number): Promise<() => void> {
+  try {
+    const result = await group.take(piece, now);
+    return () => resolve(result);
+  } catch (error) {
+    if (error instanceof StoreError) throw error;
+    return () => reject(error);
+  }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+function closedError(): StoreError {
+  return new StoreError('closed', 'The store has been closed.');
+}
+
+const cacheWeight = 60_000;

@@ -1,0 +1,170 @@
+import type { Ask } from '../reads.ts';
+import { StoreError } from '../store-error.ts';
+
+/*
+ * Forward only, numbered by place, all in one transaction under the log's own lock. A released migration is never edited.
+ * The tables are those of the SQLite store. Text is compared byte by byte (COLLATE "C"), as SQLite does it.
+ */
+const migrations: readonly string[] = [
+  `
+  CREATE TABLE log_head (position BIGINT NOT NULL);
+  INSERT INTO log_head VALUES (0);
+
+  CREATE TABLE event (
+    position BIGINT PRIMARY KEY,
+    workspace_id TEXT COLLATE "C" NOT NULL,
+    root_id TEXT COLLATE "C" NOT NULL,
+    thread_id TEXT COLLATE "C" NOT NULL,
+    seq BIGINT NOT NULL,
+    type TEXT NOT NULL,
+    at BIGINT NOT NULL,
+    actor TEXT NOT NULL,
+    command_id TEXT,
+    data TEXT NOT NULL
+  );
+  CREATE UNIQUE INDEX event_by_thread ON event (thread_id, seq);
+  CREATE INDEX event_by_root ON event (root_id, position);
+
+  CREATE TABLE thread (
+    id TEXT COLLATE "C" PRIMARY KEY,
+    workspace_id TEXT COLLATE "C" NOT NULL,
+    root_id TEXT COLLATE "C" NOT NULL,
+    parent_thread_id TEXT COLLATE "C",
+    task_id TEXT COLLATE "C",
+    depth BIGINT NOT NULL,
+    agent_id TEXT NOT NULL,
+    agent_version BIGINT NOT NULL,
+    agent_name TEXT NOT NULL,
+    status TEXT NOT NULL,
+    epoch BIGINT NOT NULL,
+    owes TEXT,
+    due_at BIGINT,
+    children_at_once BIGINT,
+    title TEXT NOT NULL,
+    seq BIGINT NOT NULL,
+    turn BIGINT NOT NULL,
+    steps BIGINT NOT NULL,
+    input_tokens BIGINT NOT NULL,
+    output_tokens BIGINT NOT NULL,
+    reasoning_tokens BIGINT NOT NULL,
+    cached_tokens BIGINT NOT NULL,
+    estimated_tokens BIGINT NOT NULL,
+    opened_at BIGINT NOT NULL,
+    updated_at BIGINT NOT NULL
+  );
+  CREATE INDEX thread_by_root ON thread (root_id);
+  CREATE INDEX thread_by_parent ON thread (parent_thread_id) WHERE parent_thread_id IS NOT NULL;
+  CREATE INDEX thread_owing ON thread (due_at) WHERE owes IS NOT NULL;
+  CREATE INDEX chat_by_time ON thread (workspace_id, opened_at) WHERE parent_thread_id IS NULL;
+
+  CREATE TABLE call (
+    id TEXT COLLATE "C" PRIMARY KEY,
+    workspace_id TEXT COLLATE "C" NOT NULL,
+    thread_id TEXT COLLATE "C" NOT NULL,
+    step BIGINT NOT NULL,
+    name TEXT NOT NULL,
+    effect TEXT NOT NULL,
+    status TEXT NOT NULL,
+    args TEXT NOT NULL,
+    result TEXT,
+    error TEXT,
+    attempt BIGINT NOT NULL,
+    task_id TEXT,
+    requested_at BIGINT NOT NULL,
+    started_at BIGINT,
+    ended_at BIGINT
+  );
+  CREATE INDEX call_by_thread ON call (thread_id, step);
+
+  CREATE TABLE task (
+    id TEXT COLLATE "C" PRIMARY KEY,
+    workspace_id TEXT COLLATE "C" NOT NULL,
+    root_id TEXT COLLATE "C" NOT NULL,
+    parent_thread_id TEXT COLLATE "C" NOT NULL,
+    call_id TEXT COLLATE "C" NOT NULL,
+    child_thread_id TEXT COLLATE "C" NOT NULL,
+    retry_of TEXT,
+    attempt BIGINT NOT NULL,
+    agent_id TEXT NOT NULL,
+    title TEXT NOT NULL,
+    instruction TEXT NOT NULL,
+    turn BIGINT NOT NULL,
+    status TEXT NOT NULL,
+    result TEXT,
+    reason TEXT,
+    usage TEXT,
+    opened_at BIGINT NOT NULL,
+    ended_at BIGINT
+  );
+  CREATE INDEX task_by_root ON task (root_id, turn);
+  CREATE INDEX task_by_parent ON task (parent_thread_id);
+  CREATE INDEX task_by_child ON task (child_thread_id);
+
+  CREATE TABLE question (
+    id TEXT COLLATE "C" PRIMARY KEY,
+    workspace_id TEXT COLLATE "C" NOT NULL,
+    root_id TEXT COLLATE "C" NOT NULL,
+    thread_id TEXT COLLATE "C" NOT NULL,
+    call_id TEXT COLLATE "C" NOT NULL,
+    step BIGINT NOT NULL,
+    kind TEXT NOT NULL,
+    text TEXT NOT NULL,
+    options TEXT NOT NULL,
+    status TEXT NOT NULL,
+    answer TEXT,
+    asked_at BIGINT NOT NULL,
+    answered_at BIGINT
+  );
+  CREATE INDEX question_open ON question (workspace_id, asked_at) WHERE status = 'open';
+  CREATE INDEX question_by_root ON question (root_id);
+
+  CREATE TABLE blob (hash TEXT COLLATE "C" PRIMARY KEY, content TEXT NOT NULL);
+
+  CREATE TABLE request (
+    workspace_id TEXT COLLATE "C" NOT NULL,
+    key TEXT COLLATE "C" NOT NULL,
+    request TEXT NOT NULL,
+    reply TEXT NOT NULL,
+    at BIGINT NOT NULL,
+    PRIMARY KEY (workspace_id, key)
+  );
+  `,
+];
+
+/** Inside a transaction that holds the log's lock. */
+export async function migrate(ask: Ask): Promise<void> {
+  await ask('CREATE TABLE IF NOT EXISTS store_version (version BIGINT NOT NULL)', []);
+  const version = await versionOf(ask);
+  if (version === null) await ask('INSERT INTO store_version VALUES (0)', []);
+  for (let next = version ?? 0; next < migrations.length; next += 1) {
+    await ask(migrations[next] ?? '', []);
+    await ask('UPDATE store_version SET version = ?', [next + 1]);
+  }
+}
+
+export async function checkVersion(ask: Ask): Promise<void> {
+  const [found] = await ask("SELECT to_regclass('store_version') IS NOT NULL AS present", []);
+  const version = found?.present ? await versionOf(ask) : null;
+  if (version === null) {
+    throw new StoreError(
+      'missing',
+      'The database of DATABASE_URL holds no store yet. Run a prompt first, or name another database.',
+    );
+  }
+  refuseNewer(version);
+}
+
+async function versionOf(ask: Ask): Promise<number | null> {
+  const [row] = await ask('SELECT version FROM store_version', []);
+  if (!row) return null;
+  refuseNewer(Number(row.version));
+  return Number(row.version);
+}
+
+function refuseNewer(version: number): void {
+  if (version <= migrations.length) return;
+  throw new StoreError(
+    'newer',
+    `The store in the database was written by a newer Retinue (format ${version}; this one knows ${migrations.length}). Nothing was changed. Update Retinue, or name another database with DATABASE_URL.`,
+  );
+}

@@ -1,0 +1,43 @@
+import type { Event } from '@retinue/protocol';
+import type { Table } from '../projector.ts';
+import type { Ask } from '../reads.ts';
+import type { Row } from '../rows.ts';
+import type { Batch } from '../store.ts';
+
+/** The rows of a transaction, one statement per table: a round trip costs more than a row. */
+export async function writeBatch(ask: Ask, { events, rows, taskStatuses, blobs, requests }: Batch): Promise<void> {
+  for (const { hash, content } of blobs) await ask(insertBlob, [hash, content]);
+  const last = events.at(-1);
+  if (last) await ask(insertEvents, [JSON.stringify(events.map(toRow)), last.position]);
+  for (const [table, ofTable] of rows) await upsertRows(ask, table, [...ofTable.values()]);
+  if (taskStatuses.size > 0) {
+    await ask(updateStatuses, [JSON.stringify([...taskStatuses].map(([id, status]) => ({ id, status })))]);
+  }
+  for (const { workspaceId, key, request, reply, at } of requests) {
+    await ask(putRequest, [workspaceId, key, request, reply, at]);
+  }
+}
+
+function toRow({ position, workspaceId, rootId, threadId, seq, type, at, actor, commandId, data }: Event): Row {
+  const place = { position, workspace_id: workspaceId, root_id: rootId, thread_id: threadId, seq };
+  return { ...place, type, at, actor, command_id: commandId, data: JSON.stringify(data) };
+}
+
+async function upsertRows(ask: Ask, table: Table, rows: readonly Row[]): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const columns = Object.keys(first);
+  const updates = columns.filter((column) => column !== 'id').map((column) => `${column} = excluded.${column}`);
+  const text = `INSERT INTO ${table} (${columns.join(',')})
+    SELECT ${columns.join(',')} FROM json_populate_recordset(NULL::${table}, ?)
+    ON CONFLICT (id) DO UPDATE SET ${updates.join(',')}`;
+  await ask(text, [JSON.stringify(rows)]);
+}
+
+const insertEvents = `WITH inserted AS (INSERT INTO event SELECT * FROM json_populate_recordset(NULL::event, ?))
+  UPDATE log_head SET position = ?`;
+const insertBlob = 'INSERT INTO blob (hash, content) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING';
+const updateStatuses = `UPDATE task SET status = told.status FROM json_to_recordset(?) AS told (id TEXT, status TEXT)
+  WHERE task.id = told.id AND task.ended_at IS NULL AND task.status <> told.status`;
+const putRequest = `INSERT INTO request (workspace_id, key, request, reply, at) VALUES (?, ?, ?, ?, ?)
+  ON CONFLICT (workspace_id, key) DO UPDATE SET request = excluded.request, reply = excluded.reply, at = excluded.at`;

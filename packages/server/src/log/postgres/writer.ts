@@ -1,0 +1,79 @@
+import pg from 'pg';
+import type { Ask } from '../reads.ts';
+import { StoreError } from '../store-error.ts';
+import { asking, connectionOptions } from './connection.ts';
+import { migrate } from './migrations.ts';
+import { toStoreError } from './problems.ts';
+
+/** The one connection that appends. When it is lost, the next use opens another and makes sure of everything again. */
+export class Writer {
+  readonly #url: string;
+  #client: pg.Client | null = null;
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  async ask(): Promise<Ask> {
+    this.#client ??= await this.#connect();
+    return asking(this.#client);
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const client = new pg.Client(connectionOptions(this.#url));
+    // A connection that breaks while nobody uses it says so here; the next use finds it gone.
+    client.on('error', () => this.#drop(client));
+    client.on('end', () => this.#drop(client));
+    try {
+      await client.connect();
+      await prepareStore(asking(client));
+      return client;
+    } catch (error) {
+      await client.end().catch(() => {});
+      throw toStoreError(error);
+    }
+  }
+
+  #drop(client: pg.Client): void {
+    if (this.#client === client) this.#client = null;
+  }
+
+  /** Lets go of a connection that may hold half a transaction. */
+  async reset(): Promise<void> {
+    const client = this.#client;
+    this.#client = null;
+    await client?.end().catch(() => {});
+  }
+}
+
+/** Serialises appends, so that positions follow the order of the commits. */
+export const takeAppendLock = `SELECT pg_advisory_xact_lock(${0x5245544e}, 1)`;
+const takeProcessLock = `SELECT pg_try_advisory_lock(${0x5245544e}, 2) AS taken`;
+
+async function prepareStore(ask: Ask): Promise<void> {
+  await refuseWeakSettings(ask);
+  const [lock] = await ask(takeProcessLock, []);
+  if (!lock?.taken) {
+    throw new StoreError(
+      'held',
+      'Another Retinue process works on this database. Stop it, or name another database with DATABASE_URL.',
+    );
+  }
+  await ask(`BEGIN; ${takeAppendLock}`, []);
+  await migrate(ask);
+  await ask('COMMIT', []);
+}
+
+/** With these, an acknowledged append could be lost. */
+async function refuseWeakSettings(ask: Ask): Promise<void> {
+  const weak = await ask(
+    "SELECT name FROM pg_settings WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off'",
+    [],
+  );
+  if (weak.length === 0) return;
+  const names = weak.map(({ name }) => name).join(', ');
+  throw new StoreError(
+    'weak',
+    `PostgreSQL runs with ${names} off, so what it acknowledges may be lost. Turn ${names} on.`,
+  );
+}

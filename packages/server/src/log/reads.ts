@@ -1,0 +1,166 @@
+import type { Event, EventType, QuestionId, TaskId, ThreadId, WorkspaceId } from '@retinue/protocol';
+import { factShapes, storedId } from '@retinue/protocol';
+import type { ChatRow, QuestionRow, Range, TaskRow, Wake } from '../ports/event-log.ts';
+import type { KeptRequest } from './store.ts';
+import { StoreError } from './store-error.ts';
+
+export type Columns = Record<string, unknown>;
+type Value = string | number | null;
+
+/** Asks a database; places for values are question marks, whatever its own are. */
+export type Ask = (text: string, values: readonly Value[]) => Promise<Columns[]>;
+
+/** Questions to the log and its projections, in the SQL that both databases speak. */
+export class Reads {
+  readonly #ask: Ask;
+
+  constructor(ask: Ask) {
+    this.#ask = ask;
+  }
+
+  async eventsOf(threadId: ThreadId, afterSeq: number): Promise<Event[]> {
+    const rows = await this.#ask('SELECT * FROM event WHERE thread_id = ? AND seq > ? ORDER BY seq', [
+      threadId,
+      afterSeq,
+    ]);
+    return rows.map(toEvent);
+  }
+
+  async read({ workspaceId, rootId, threadId, after, limit }: Range): Promise<Event[]> {
+    const wanted = { workspace_id: workspaceId, root_id: rootId, thread_id: threadId };
+    const given = Object.entries(wanted).filter((pair): pair is [string, ThreadId] => pair[1] !== undefined);
+    const conditions = given.map(([column]) => `${column} = ?`).join(' AND ');
+    const text = `SELECT * FROM event WHERE ${conditions} AND position > ? ORDER BY position LIMIT ?`;
+    return (await this.#ask(text, [...given.map(([, id]) => id), after, limit])).map(toEvent);
+  }
+
+  async unfinishedBelow(threadId: ThreadId): Promise<ThreadId[]> {
+    const rows = await this.#ask(
+      `WITH RECURSIVE below (id, status, depth) AS (
+        SELECT id, status, depth FROM thread WHERE id = ?
+        UNION ALL
+        SELECT thread.id, thread.status, thread.depth FROM thread JOIN below ON thread.parent_thread_id = below.id
+      )
+      SELECT id FROM below WHERE status IN ('active', 'waiting_for_user') ORDER BY depth, id`,
+      [threadId],
+    );
+    return rows.map((row) => storedId.thread(row.id));
+  }
+
+  async tasksOfTurn(rootId: ThreadId, turn: number): Promise<number> {
+    const [row] = await this.#ask('SELECT count(*) AS tasks FROM task WHERE root_id = ? AND turn = ?', [rootId, turn]);
+    return Number(row?.tasks);
+  }
+
+  async owing(now: number): Promise<Wake[]> {
+    const rows = await this.#ask(
+      `SELECT workspace_id, id, root_id, due_at, children_at_once FROM thread
+      WHERE owes IS NOT NULL AND (due_at IS NULL OR due_at <= ?) ORDER BY opened_at, id`,
+      [now],
+    );
+    return rows.map((row) => ({
+      workspaceId: storedId.workspace(row.workspace_id),
+      threadId: storedId.thread(row.id),
+      rootId: storedId.thread(row.root_id),
+      dueAt: row.due_at as number | null,
+      childrenAtOnce: row.children_at_once as number | null,
+    }));
+  }
+
+  async chats(workspaceId: WorkspaceId, { limit, offset }: { limit: number; offset: number }): Promise<ChatRow[]> {
+    const rows = await this.#ask(
+      `SELECT id, title, status, agent_name, opened_at, updated_at,
+        (SELECT count(*) FROM task WHERE task.root_id = thread.id) AS tasks,
+        (SELECT count(*) FROM question WHERE question.root_id = thread.id AND question.status = 'open') AS questions
+      FROM thread WHERE workspace_id = ? AND parent_thread_id IS NULL
+      ORDER BY opened_at DESC, id DESC LIMIT ? OFFSET ?`,
+      [workspaceId, limit, offset],
+    );
+    return rows.map(toChat);
+  }
+
+  async task(workspaceId: WorkspaceId, taskId: TaskId): Promise<TaskRow | null> {
+    const [row] = await this.#ask('SELECT * FROM task WHERE workspace_id = ? AND id = ?', [workspaceId, taskId]);
+    return row ? toTask(row) : null;
+  }
+
+  async question(workspaceId: WorkspaceId, questionId: QuestionId): Promise<QuestionRow | null> {
+    const [row] = await this.#ask('SELECT * FROM question WHERE workspace_id = ? AND id = ?', [
+      workspaceId,
+      questionId,
+    ]);
+    return row ? toQuestion(row) : null;
+  }
+
+  async openQuestions(workspaceId: WorkspaceId): Promise<QuestionRow[]> {
+    const text = "SELECT * FROM question WHERE workspace_id = ? AND status = 'open' ORDER BY asked_at, id";
+    return (await this.#ask(text, [workspaceId])).map(toQuestion);
+  }
+
+  async request(workspaceId: WorkspaceId, key: string, since: number): Promise<KeptRequest | null> {
+    const text = 'SELECT request, reply FROM request WHERE workspace_id = ? AND key = ? AND at >= ?';
+    const [row] = await this.#ask(text, [workspaceId, key, since]);
+    return row ? { request: row.request as string, reply: row.reply as string } : null;
+  }
+
+  async blob(hash: string): Promise<string | null> {
+    const [row] = await this.#ask('SELECT content FROM blob WHERE hash = ?', [hash]);
+    return (row?.content as string | undefined) ?? null;
+  }
+}
+
+/** Our own rows are trusted, apart from their type: an unknown one means that a newer release wrote it. */
+export function toEvent(row: Columns): Event {
+  if (!((row.type as string) in factShapes)) {
+    throw new StoreError('newer', `The store holds events of the unknown type ${String(row.type)}. Update Retinue.`);
+  }
+  return {
+    position: row.position,
+    workspaceId: row.workspace_id,
+    rootId: row.root_id,
+    threadId: row.thread_id,
+    seq: row.seq,
+    type: row.type as EventType,
+    at: row.at,
+    actor: row.actor,
+    commandId: row.command_id,
+    data: JSON.parse(row.data as string),
+  } as Event;
+}
+
+function toChat(row: Columns): ChatRow {
+  return {
+    threadId: storedId.thread(row.id),
+    title: row.title as string,
+    status: row.status as ChatRow['status'],
+    agentName: row.agent_name as string,
+    openedAt: row.opened_at as number,
+    updatedAt: row.updated_at as number,
+    tasks: row.tasks as number,
+    openQuestions: row.questions as number,
+  };
+}
+
+function toTask(row: Columns): TaskRow {
+  return {
+    taskId: storedId.task(row.id),
+    rootId: storedId.thread(row.root_id),
+    parentThreadId: storedId.thread(row.parent_thread_id),
+    childThreadId: storedId.thread(row.child_thread_id),
+    callId: storedId.call(row.call_id),
+    status: row.status as TaskRow['status'],
+  };
+}
+
+function toQuestion(row: Columns): QuestionRow {
+  return {
+    questionId: storedId.question(row.id),
+    rootId: storedId.thread(row.root_id),
+    threadId: storedId.thread(row.thread_id),
+    callId: storedId.call(row.call_id),
+    step: row.step as number,
+    text: row.text as string,
+    options: JSON.parse(row.options as string),
+    status: row.status as QuestionRow['status'],
+  };
+}

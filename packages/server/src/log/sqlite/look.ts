@@ -1,0 +1,30 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Look } from '../verify.ts';
+import { asking } from './asking.ts';
+import { inWords, openForReading } from './open.ts';
+import { preparing } from './preparing.ts';
+
+/** One snapshot of a store's file, for `verify`. */
+export async function lookAtSqlite(directory: string): Promise<Look> {
+  const { database, close } = openForReading(directory);
+  const ask = asking(directory, preparing(database));
+  try {
+    inWords(directory, () => database.exec('BEGIN'));
+    const damage = integrityOf(database);
+    const [row] = damage.length > 0 ? [] : await ask("SELECT seq FROM sqlite_sequence WHERE name = 'event'", []);
+    return { ask, damage, head: Number(row?.seq ?? 0), [Symbol.asyncDispose]: async () => close() };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** Some damage ends the check itself. */
+function integrityOf(database: DatabaseSync): string[] {
+  try {
+    const rows = database.prepare('PRAGMA integrity_check').all();
+    return rows.map((row) => String(Object.values(row)[0])).filter((line) => line !== 'ok');
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}
