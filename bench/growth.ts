@@ -35,7 +35,14 @@ export async function benchGrowth(rounds: number): Promise<void> {
     await retinue.stop(0);
     rows.push([scene.title, show(wallMs), show(cpuMs), show(promptMs), show(cpuMs - promptMs), show(opening)]);
   }
-  const head = ['history', 'turn, wall ms', 'turn, CPU ms', 'of it the prompt', 'the rest', 'opening by refold, ms'];
+  const head = [
+    'history',
+    'turn, wall ms',
+    'turn, CPU ms',
+    'of it the prompt, CPU ms',
+    'the rest',
+    'opening by refold, ms',
+  ];
   printTable('Growth: one turn of one step with a model that answers at once, and opening', head, rows);
   printNote('A turn is the message, its step and its end: three appends. Openings of the 100× chat are done once.');
 }
@@ -73,11 +80,14 @@ async function takeTurn({ log, commands, ids }: Retinue, threadId: ThreadId): Pr
 /** The part of a step that grows with the history by its nature: the model is told all of it. */
 async function buildPrompts({ log }: Retinue, rootId: ThreadId): Promise<number> {
   const thread = (await log.thread(localWorkspaceId, rootId)) as ThreadState;
-  const times: number[] = [];
-  for (let round = 0; round < 25; round += 1) {
-    times.push(await timed(() => estimateTokens(buildRequest({ find: () => null }, thread, planStep(thread)))));
+  const rounds = 20;
+  let before = process.cpuUsage();
+  for (let round = -5; round < rounds; round += 1) {
+    if (round === 0) before = process.cpuUsage();
+    estimateTokens(buildRequest({ find: () => null }, thread, planStep(thread)));
   }
-  return median(times.slice(5));
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000 / rounds;
 }
 
 async function openings(retinue: Retinue, rootId: ThreadId, count: number): Promise<number> {

@@ -50,6 +50,8 @@ const refusalWords = {
     `The thread that asked for ${about} has ended, so nothing waits for its result. Retry the task of that thread instead.`,
   'nothing-to-cancel': (about: string) => `${about} is not at work; there is nothing to stop.`,
   'thread-exists': (about: string) => `Thread ${about} exists already.`,
+  'tree-exists': (about: string) =>
+    `The store holds ${about} already. Import it as a copy, which gets ids of its own (--copy).`,
   'stale-epoch': (about: string) => `Thread ${about} has passed to another worker.`,
   'call-closed': (about: string) => `Call ${about} has ended already.`,
   'key-reused': (about: string) => `The key ${about} was used for another request. Use a new key.`,

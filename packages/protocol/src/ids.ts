@@ -75,6 +75,7 @@ export function agentIdOf(name: string): AgentId {
 /** Ids that our own store hands back; they were checked when they came in. */
 export const storedId = {
   workspace: (text: unknown) => text as WorkspaceId,
+  agent: (text: unknown) => text as AgentId,
   thread: (text: unknown) => text as ThreadId,
   call: (text: unknown) => text as CallId,
   task: (text: unknown) => text as TaskId,

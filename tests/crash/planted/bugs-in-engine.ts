@@ -85,13 +85,13 @@ export const bugsInEngine: PlantedBug[] = [
       },
       {
         file: `${server}/engine/run-calls.ts`,
-        find: `const outcome = await callTool(engine, thread, call, signal);`,
-        replace: `const outcome = early.get(call.callId);`,
+        find: `const called = await callTool(engine, thread, call, signal);`,
+        replace: `const called = early.get(call.callId);`,
       },
       {
         file: `${server}/engine/run-calls.ts`,
         find: `function startFacts(`,
-        replace: `const early = new Map<string, Outcome | null>();\nfunction startFacts(`,
+        replace: `const early = new Map<string, Awaited<ReturnType<typeof callTool>>>();\nfunction startFacts(`,
       },
     ],
     round: dyingAt('before:start-calls', 'before:start-calls'),

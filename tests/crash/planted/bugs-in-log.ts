@@ -80,13 +80,13 @@ export const bugsInLog: PlantedBug[] = [
     changes: [
       {
         file: `${server}/log/sqlite/sqlite-store.ts`,
-        find: `database.exec('BEGIN IMMEDIATE');`,
-        replace: `if (!database.isTransaction) database.exec('BEGIN IMMEDIATE');`,
+        find: `prepare('BEGIN IMMEDIATE').run();`,
+        replace: `if (!database.isTransaction) prepare('BEGIN IMMEDIATE').run();`,
       },
       {
         file: `${server}/log/sqlite/sqlite-store.ts`,
-        find: `commit: async () => inWords(directory, () => database.exec('COMMIT')),`,
-        replace: `commit: async () => { putOff = (putOff + 1) % 8; if (putOff === 0) database.exec('COMMIT'); },`,
+        find: `commit: async () => inWords(directory, () => void prepare('COMMIT').run()),`,
+        replace: `commit: async () => { putOff = (putOff + 1) % 8; if (putOff === 0) prepare('COMMIT').run(); },`,
       },
       {
         file: `${server}/log/sqlite/sqlite-store.ts`,

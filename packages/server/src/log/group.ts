@@ -1,7 +1,9 @@
-import type { Event, ThreadId, ThreadState, WorkspaceId } from '@retinue/protocol';
+import type { Event, Refusal, ThreadId, ThreadState, WorkspaceId } from '@retinue/protocol';
 import { refuse } from '@retinue/protocol';
 import type { AppendResult, Blob, Decision, Header, View } from '../ports/event-log.ts';
+import type { Applied } from './apply.ts';
 import { applyEntries } from './apply.ts';
+import { applyForeign, findTaken } from './apply-foreign.ts';
 import type { Table } from './projector.ts';
 import { project } from './projector.ts';
 import type { Row } from './rows.ts';
@@ -13,7 +15,8 @@ export interface Piece {
   header: Header;
   /** The threads that it is about, so that they can be loaded for a whole group at once. */
   threads: readonly ThreadId[];
-  decision: Decision;
+  /** What is to be decided on, or a tree from elsewhere that is to be taken as it is. */
+  decision: Decision | { foreign: readonly Event[] };
 }
 
 /**
@@ -44,11 +47,10 @@ export class Group {
   async take({ header, decision }: Piece, at: number): Promise<AppendResult> {
     const earlier = header.once && (await this.#earlierRequest(header, header.once.key, at));
     if (earlier) return repeat(earlier, header);
-    const asked = new Asked();
-    const decided = await this.#withLoaded(asked, () => decision(this.#view(asked, header.workspaceId, at)));
-    if ('code' in decided) return { refusal: decided };
-    const place = { at, firstPosition: this.#head + 1, thread: (threadId: ThreadId) => this.#state(threadId) };
-    const applied = await this.#withLoaded(asked, () => applyEntries(header, decided, place));
+    const applied =
+      'foreign' in decision
+        ? await this.#takeForeign(header, decision.foreign)
+        : await this.#decide(header, decision, at);
     if ('code' in applied) return { refusal: applied };
     if (header.once) this.#keepRequest(header, header.once, at);
     if (header.blobs) this.#blobs.push(...header.blobs);
@@ -56,6 +58,21 @@ export class Group {
     this.events.push(...applied.events);
     for (const [threadId, state] of applied.states) this.states.set(threadId, state);
     return { refusal: null, events: applied.events, repeated: null };
+  }
+
+  async #decide(header: Header, decision: Decision, at: number): Promise<Applied | Refusal> {
+    const asked = new Asked();
+    const decided = await this.#withLoaded(asked, () => decision(this.#view(asked, header.workspaceId, at)));
+    if ('code' in decided) return decided;
+    const place = { at, firstPosition: this.#head + 1, thread: (threadId: ThreadId) => this.#state(threadId) };
+    return this.#withLoaded(asked, () => applyEntries(header, decided, place));
+  }
+
+  async #takeForeign(header: Header, events: readonly Event[]): Promise<Applied | Refusal> {
+    await this.write();
+    const taken = await findTaken(this.#transaction.ask, events);
+    if (taken) return refuse('tree-exists', taken);
+    return applyForeign(header, events, this.#head + 1);
   }
 
   async write(): Promise<void> {

@@ -11,6 +11,7 @@ import type {
   Header,
   QuestionRow,
   Range,
+  Stats,
   TaskRow,
   Wake,
 } from '../ports/event-log.ts';
@@ -55,9 +56,18 @@ export class GroupedLog implements EventLog {
   }
 
   decide(header: Header, threads: readonly ThreadId[], decision: Decision): Promise<AppendResult> {
+    return this.#enqueue({ header, threads, decision });
+  }
+
+  importTree(header: Header, events: readonly Event[]): Promise<AppendResult> {
+    const threads = [...new Set(events.map(({ threadId }) => threadId))];
+    return this.#enqueue({ header, threads, decision: { foreign: events } });
+  }
+
+  #enqueue(piece: Piece): Promise<AppendResult> {
     if (this.#closed) return Promise.reject(closedError());
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ piece: { header, threads, decision }, resolve, reject });
+      this.#waiting.push({ piece, resolve, reject });
       this.#flushing ??= nextTurn().then(() => this.#flush());
     });
   }
@@ -145,6 +155,14 @@ export class GroupedLog implements EventLog {
 
   async chats(workspaceId: WorkspaceId, page: { limit: number; offset: number }): Promise<ChatRow[]> {
     return this.#store.chats(workspaceId, page);
+  }
+
+  async threadsNamed(workspaceId: WorkspaceId, beginning: string, limit: number): Promise<ThreadId[]> {
+    return this.#store.threadsNamed(workspaceId, beginning, limit);
+  }
+
+  async stats(workspaceId: WorkspaceId): Promise<Stats> {
+    return this.#store.stats(workspaceId);
   }
 
   async findTask(workspaceId: WorkspaceId, taskId: TaskId): Promise<TaskRow | null> {

@@ -22,10 +22,10 @@ export function project(
   for (const [threadId, calls] of touched) {
     const state = thread(threadId);
     if (!state) continue;
-    sink.put('thread', wellFormed(threadRow(state)));
+    sink.put('thread', threadRow(state));
     for (const [callId, step] of calls) projectCall(state, step, callId, thread, sink);
   }
-  for (const threadId of touched.keys()) projectOwnTask(thread(threadId), sink);
+  for (const threadId of threadsThatMayWait(events)) projectOwnTask(thread(threadId), sink);
 }
 
 function touchedCalls(events: readonly Event[]): Map<ThreadId, Map<CallId, number>> {
@@ -47,21 +47,23 @@ function projectCall(
 ): void {
   const call = findCall(state, step, callId);
   if (!call) return;
-  sink.put('call', wellFormed(callRow(state, call)));
+  sink.put('call', callRow(state, call));
   for (const task of call.tasks) {
-    sink.put('task', wellFormed(taskRow(state, call, task, task.outcome ? null : thread(task.childThreadId))));
+    sink.put('task', taskRow(state, call, task, task.outcome ? null : thread(task.childThreadId)));
   }
-  if (call.question) sink.put('question', wellFormed(questionRow(state, call, call.question)));
+  if (call.question) sink.put('question', questionRow(state, call, call.question));
 }
 
-/** Half a character and NUL, which a model may well write, have no place in a column of text; the event keeps them, as JSON. */
-function wellFormed(row: Row): Row {
-  return Object.fromEntries(
-    Object.entries(row).map(([column, value]) => [
-      column,
-      typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value,
-    ]),
+/** A task's status changes when its child begins, asks, is answered, or has nothing left to do but to wait. */
+function threadsThatMayWait(events: readonly Event[]): Set<ThreadId> {
+  const changed = events.filter(
+    ({ type, data }) =>
+      (type === 'step.started' && data.step === 1) ||
+      type === 'question.asked' ||
+      type === 'question.answered' ||
+      type === 'call.ended',
   );
+  return new Set(changed.map(({ threadId }) => threadId));
 }
 
 /** Whether a task runs or waits is its child's to say, in appends that don't touch the parent. */

@@ -1,6 +1,7 @@
 import type { Event, EventType, QuestionId, TaskId, ThreadId, WorkspaceId } from '@retinue/protocol';
 import { factShapes, storedId } from '@retinue/protocol';
-import type { ChatRow, QuestionRow, Range, TaskRow, Wake } from '../ports/event-log.ts';
+import type { ChatRow, QuestionRow, Range, Stats, TaskRow, Wake } from '../ports/event-log.ts';
+import { readStats } from './read-stats.ts';
 import type { KeptRequest } from './store.ts';
 import { StoreError } from './store-error.ts';
 
@@ -77,6 +78,17 @@ export class Reads {
       [workspaceId, limit, offset],
     );
     return rows.map(toChat);
+  }
+
+  async threadsNamed(workspaceId: WorkspaceId, beginning: string, limit: number): Promise<ThreadId[]> {
+    // "~" sorts after every character that an id may have.
+    const text = 'SELECT id FROM thread WHERE id >= ? AND id < ? AND workspace_id = ? ORDER BY id LIMIT ?';
+    const rows = await this.#ask(text, [beginning, `${beginning}~`, workspaceId, limit]);
+    return rows.map(({ id }) => storedId.thread(id));
+  }
+
+  stats(workspaceId: WorkspaceId): Promise<Stats> {
+    return readStats(this.#ask, workspaceId);
   }
 
   async task(workspaceId: WorkspaceId, taskId: TaskId): Promise<TaskRow | null> {

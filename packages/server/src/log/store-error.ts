@@ -20,4 +20,6 @@ export type StoreProblem =
   | 'closed'
   | 'unreachable'
   | 'unknown'
-  | 'weak';
+  | 'weak'
+  | 'occupied'
+  | 'bad-backup';

@@ -1,6 +1,7 @@
 import type { Event, QuestionId, TaskId, ThreadId, ThreadState, WorkspaceId } from '@retinue/protocol';
-import type { Blob, ChatRow, QuestionRow, Range, TaskRow, Wake } from '../ports/event-log.ts';
+import type { Blob, ChatRow, QuestionRow, Range, Stats, TaskRow, Wake } from '../ports/event-log.ts';
 import type { Table } from './projector.ts';
+import type { Ask } from './reads.ts';
 import type { Row } from './rows.ts';
 
 /** What a database must be able to do for the log. Everything that decides what is written stands above it, once. */
@@ -12,6 +13,8 @@ export interface Store {
   read(range: Range): Promise<Event[]>;
   owing(now: number): Promise<Wake[]>;
   chats(workspaceId: WorkspaceId, page: { limit: number; offset: number }): Promise<ChatRow[]>;
+  threadsNamed(workspaceId: WorkspaceId, beginning: string, limit: number): Promise<ThreadId[]>;
+  stats(workspaceId: WorkspaceId): Promise<Stats>;
   task(workspaceId: WorkspaceId, taskId: TaskId): Promise<TaskRow | null>;
   question(workspaceId: WorkspaceId, questionId: QuestionId): Promise<QuestionRow | null>;
   openQuestions(workspaceId: WorkspaceId): Promise<QuestionRow[]>;
@@ -24,6 +27,8 @@ export interface Store {
 }
 
 export interface Transaction {
+  /** Asks for rows as this transaction sees them. */
+  readonly ask: Ask;
   /** The last position that was given. */
   head(): Promise<number>;
   /** These threads as they are. What is known of them is handed in; a store that has other writers makes sure of it. */

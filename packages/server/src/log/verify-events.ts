@@ -21,12 +21,23 @@ export async function readTree(ask: Ask, rootId: string): Promise<{ tree: Verifi
     if ('problem' in read) findings.push(eventFinding(row, read.problem));
     else events.push(read.event);
   }
+  if (findings.length > 0 || !root.success) return { tree: null, findings: [...findings, ...verifyOrders(events)] };
+  return foldedTree(root.data, events);
+}
+
+/** Of events that have been parsed: whether they are gap-free and can be folded. */
+export function foldedTree(rootId: ThreadId, events: Event[]): { tree: VerifiedTree | null; findings: Finding[] } {
+  const findings = verifyOrders(events);
+  if (findings.length > 0) return { tree: null, findings };
   const byThread = Map.groupBy(events, ({ threadId }) => threadId);
-  for (const [threadId, ofThread] of byThread) findings.push(...verifyOrder(threadId, ofThread));
-  if (findings.length > 0 || !root.success) return { tree: null, findings };
   const folded = foldAll(byThread);
   if (folded.findings.length > 0) return { tree: null, findings: folded.findings };
-  return { tree: { rootId: root.data, events, byThread, states: folded.states }, findings };
+  return { tree: { rootId, events, byThread, states: folded.states }, findings };
+}
+
+function verifyOrders(events: readonly Event[]): Finding[] {
+  const byThread = Map.groupBy(events, ({ threadId }) => threadId);
+  return [...byThread].flatMap(([threadId, ofThread]) => verifyOrder(threadId, ofThread));
 }
 
 function readEvent(row: Record<string, unknown>): { event: Event } | { problem: string } {

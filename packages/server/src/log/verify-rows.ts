@@ -48,7 +48,8 @@ const owners = { thread: 'root_id', call: 'thread_id', task: 'root_id', question
 
 type Rebuilt = Record<Table, Map<string, Row>>;
 
-function rebuild({ events, states }: VerifiedTree): Rebuilt {
+/** The rows that a tree's events give. */
+export function rebuild({ events, states }: VerifiedTree): Rebuilt {
   const rebuilt: Rebuilt = { thread: new Map(), call: new Map(), task: new Map(), question: new Map() };
   const sink: RowSink = {
     put: (table, row) => void rebuilt[table].set(String(row.id), row),

@@ -2,6 +2,7 @@ import type { StorePlace } from '../ports/event-log.ts';
 import { lookAtPostgres } from './postgres/look.ts';
 import type { Ask } from './reads.ts';
 import { lookAtSqlite } from './sqlite/look.ts';
+import { missingBlob, namedBlobs } from './verify-blobs.ts';
 import { verifyEnds } from './verify-ends.ts';
 import type { VerifiedTree } from './verify-events.ts';
 import { readTree } from './verify-events.ts';
@@ -24,7 +25,15 @@ export interface Look extends AsyncDisposable {
  * nothing reliable about what is in it, so no more than the damage is told then.
  */
 export async function verifyStore(place: StorePlace): Promise<Finding[]> {
-  await using look = await (place.kind === 'postgres' ? lookAtPostgres(place.url) : lookAtSqlite(place.directory));
+  await using look = await lookAt(place);
+  return verifyLook(look);
+}
+
+export function lookAt(place: StorePlace): Promise<Look> {
+  return place.kind === 'postgres' ? lookAtPostgres(place.url) : lookAtSqlite(place.directory);
+}
+
+export async function verifyLook(look: Omit<Look, typeof Symbol.asyncDispose>): Promise<Finding[]> {
   if (look.damage.length > 0) {
     return look.damage.map((line) => ({ rule: 'file', about: 'the store', words: `The database is damaged: ${line}` }));
   }
@@ -50,18 +59,14 @@ async function verifyTree(ask: Ask, rootId: string): Promise<Finding[]> {
 
 async function verifyBlobs(ask: Ask, { events }: VerifiedTree): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const event of events) {
-    const hash = (event.type === 'call.ended' || event.type === 'call.late') && event.data.output?.blob;
-    if (!hash || (await ask('SELECT 1 FROM blob WHERE hash = ?', [hash])).length > 0) continue;
-    const { callId } = event.data;
-    const words = `The result of call ${callId} is in blob ${hash}, which is not there.`;
-    findings.push({ rule: 'blob', about: callId, words });
+  for (const { callId, hash } of namedBlobs(events)) {
+    if ((await ask('SELECT 1 FROM blob WHERE hash = ?', [hash])).length === 0) findings.push(missingBlob(callId, hash));
   }
   return findings;
 }
 
 /** Positions are unique by their key; that they were handed out in order is for the head to say. */
-async function verifyPlaces({ ask, head }: Look): Promise<Finding[]> {
+async function verifyPlaces({ ask, head }: Pick<Look, 'ask' | 'head'>): Promise<Finding[]> {
   const [row] = await ask('SELECT max(position) AS last FROM event', []);
   const last = Number(row?.last ?? 0);
   if (head >= last) return [];

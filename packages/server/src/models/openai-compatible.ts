@@ -21,13 +21,16 @@ export function createOpenAiCompatibleModel({ baseUrl, apiKey, fetch }: OpenAiCo
     ...(apiKey === null ? {} : { apiKey }),
     ...(fetch === undefined ? {} : { fetch }),
   });
+  // Each model builds its schemas anew, which costs more than a step does.
+  const models = new Map<string, ReturnType<typeof provider.chatModel>>();
+  const modelFor = (id: string) => models.getOrInsertComputed(id, () => provider.chatModel(id));
   return {
     async *stream(request, signal) {
       const options = toCallOptions(request, providerName);
       const remote: Remote = { baseUrl, apiKey, modelId: request.model.id };
       try {
         signal.throwIfAborted();
-        const reply = await provider.chatModel(request.model.id).doStream({ ...options, abortSignal: signal });
+        const reply = await modelFor(request.model.id).doStream({ ...options, abortSignal: signal });
         const problem = wrongContentType(reply.response?.headers?.['content-type'], remote);
         if (problem) await reply.stream.cancel();
         if (problem) throw problem;

@@ -1,5 +1,6 @@
 import type {
   Actor,
+  AgentId,
   CallId,
   CommandId,
   Event,
@@ -28,6 +29,12 @@ export interface EventLog {
    */
   decide(header: Header, threads: readonly ThreadId[], decision: Decision): Promise<AppendResult>;
 
+  /**
+   * A whole tree from elsewhere, as one append. Its events keep their numbers, times and actors; the log gives them
+   * positions and the header's workspace. Refused when the store holds any of its threads, calls, tasks or questions.
+   */
+  importTree(header: Header, events: readonly Event[]): Promise<AppendResult>;
+
   thread(workspaceId: WorkspaceId, threadId: ThreadId): Promise<ThreadState | null>;
   /** Events in the order of their positions, of a workspace, of a chat's tree or of one thread. */
   read(range: Range): Promise<Event[]>;
@@ -37,6 +44,9 @@ export interface EventLog {
   owing(now: number): Promise<Wake[]>;
 
   chats(workspaceId: WorkspaceId, page: { limit: number; offset: number }): Promise<ChatRow[]>;
+  /** Threads whose id begins so, in order of their ids. */
+  threadsNamed(workspaceId: WorkspaceId, beginning: string, limit: number): Promise<ThreadId[]>;
+  stats(workspaceId: WorkspaceId): Promise<Stats>;
   findTask(workspaceId: WorkspaceId, taskId: TaskId): Promise<TaskRow | null>;
   findQuestion(workspaceId: WorkspaceId, questionId: QuestionId): Promise<QuestionRow | null>;
   openQuestions(workspaceId: WorkspaceId): Promise<QuestionRow[]>;
@@ -61,7 +71,8 @@ export const appendLabels = [
   'recover',
   'end-thread',
 ] as const;
-export type AppendLabel = (typeof appendLabels)[number];
+/** An import is no part of a chat's life, so no failpoint names it. */
+export type AppendLabel = (typeof appendLabels)[number] | 'import-tree';
 
 export interface Header {
   label: AppendLabel;
@@ -165,6 +176,38 @@ export interface QuestionRow {
   text: string;
   options: string[];
   status: 'open' | 'answered' | 'withdrawn';
+}
+
+/** What the work cost and what came of it. */
+export interface Stats {
+  agents: AgentStats[];
+  days: DayStats[];
+}
+
+export interface AgentStats {
+  agentId: AgentId;
+  name: string;
+  threads: number;
+  steps: number;
+  inputTokens: number;
+  outputTokens: number;
+  estimatedTokens: number;
+  /** In steps and tools; waiting for children, people and a place in the queue is no work. */
+  workedMs: number;
+  tasks: number;
+  succeeded: number;
+  failed: number;
+  cancelled: number;
+  /** Second and later attempts among the tasks. */
+  retries: number;
+}
+
+export interface DayStats {
+  /** As in 2026-03-01, in UTC, by when a thread was opened. */
+  day: string;
+  chats: number;
+  tasks: number;
+  tokens: number;
 }
 
 /** Where a log is kept: in a directory with a SQLite file, or in a PostgreSQL database. */

@@ -39,6 +39,8 @@ export async function openPostgresStore(options: {
     read: (range) => reads.read(range),
     owing: (until) => reads.owing(until),
     chats: (workspaceId, page) => reads.chats(workspaceId, page),
+    threadsNamed: (workspaceId, beginning, limit) => reads.threadsNamed(workspaceId, beginning, limit),
+    stats: (workspaceId) => reads.stats(workspaceId),
     task: (workspaceId, taskId) => reads.task(workspaceId, taskId),
     question: (workspaceId, questionId) => reads.question(workspaceId, questionId),
     openQuestions: (workspaceId) => reads.openQuestions(workspaceId),
@@ -60,6 +62,7 @@ async function begin(writer: Writer, patienceMs: number): Promise<Transaction> {
   await ask(`BEGIN; ${takeAppendLock}`, []);
   const [place] = await ask('SELECT position, pg_current_xact_id()::text AS transaction_id FROM log_head', []);
   return {
+    ask,
     head: async () => Number(place?.position),
     threads: (threadIds, known) => loadThreads(ask, threadIds, known),
     unfinishedBelow: (threadId) => reads.unfinishedBelow(threadId),

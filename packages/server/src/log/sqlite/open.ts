@@ -46,10 +46,10 @@ function keep(database: DatabaseSync, opened: DisposableStack): OpenStore {
   return { database, close: () => kept.dispose() };
 }
 
-const fileName = 'retinue.db';
+export const fileName = 'retinue.db';
 
 /** A transaction held open on a file of its own: the operating system lets go of it when the process dies. */
-function takeLock(directory: string): DatabaseSync {
+export function takeLock(directory: string): DatabaseSync {
   const lock = new DatabaseSync(join(directory, 'lock.db'));
   try {
     lock.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');

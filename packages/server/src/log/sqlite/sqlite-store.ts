@@ -32,6 +32,8 @@ export function openSqliteStore(options: { directory: string; readOnly?: boolean
     read: (range) => reads.read(range),
     owing: (until) => reads.owing(until),
     chats: (workspaceId, page) => reads.chats(workspaceId, page),
+    threadsNamed: (workspaceId, beginning, limit) => reads.threadsNamed(workspaceId, beginning, limit),
+    stats: (workspaceId) => reads.stats(workspaceId),
     task: (workspaceId, taskId) => reads.task(workspaceId, taskId),
     question: (workspaceId, questionId) => reads.question(workspaceId, questionId),
     openQuestions: (workspaceId) => reads.openQuestions(workspaceId),
@@ -56,17 +58,18 @@ function openWriter(directory: string, now: number): Writer {
 }
 
 function begin(directory: string, { database, prepare }: Writer): Transaction {
-  database.exec('BEGIN IMMEDIATE');
+  prepare('BEGIN IMMEDIATE').run();
   const ask = asking(directory, prepare);
   const reads = new Reads(ask);
   return {
+    ask,
     head: async () => Number((await ask("SELECT seq FROM sqlite_sequence WHERE name = 'event'", []))[0]?.seq ?? 0),
     threads: (threadIds, known) => loadThreads(reads, threadIds, known),
     unfinishedBelow: (threadId) => reads.unfinishedBelow(threadId),
     tasksOfTurn: (rootId, turn) => reads.tasksOfTurn(rootId, turn),
     request: (workspaceId, key, since) => reads.request(workspaceId, key, since),
     write: async (batch) => inWords(directory, () => writeBatch(prepare, batch)),
-    commit: async () => inWords(directory, () => database.exec('COMMIT')),
+    commit: async () => inWords(directory, () => void prepare('COMMIT').run()),
     rollback: async () => {
       // When the disk is full SQLite has undone the transaction by itself.
       if (database.isTransaction) database.exec('ROLLBACK');

@@ -1,0 +1,44 @@
+import type { Fill } from '../fill-store.ts';
+import type { Ask } from '../reads.ts';
+import type { Restored, RestoreOptions } from '../restore.ts';
+import { StoreError } from '../store-error.ts';
+import { migrate } from './migrations.ts';
+import { openPostgresStore } from './postgres-store.ts';
+
+/** All in one transaction. What was there moves into a schema of its own in that same transaction. */
+export async function restorePostgres(url: string, options: RestoreOptions, fill: Fill): Promise<Restored> {
+  const store = await openPostgresStore({ url });
+  try {
+    const transaction = await store.begin();
+    try {
+      const isOccupied = (await transaction.head()) > 0;
+      if (isOccupied && !options.force) throw occupied();
+      const aside = isOccupied ? await setAside(transaction.ask, options.now) : null;
+      const events = await fill(transaction);
+      await transaction.commit();
+      return { events, aside };
+    } catch (error) {
+      await transaction.rollback();
+      throw error;
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+async function setAside(ask: Ask, now: number): Promise<string> {
+  const schema = `retinue_before_${now}`;
+  await ask(`CREATE SCHEMA ${schema}`, []);
+  for (const table of ownTables) await ask(`ALTER TABLE ${table} SET SCHEMA ${schema}`, []);
+  await migrate(ask);
+  return `schema ${schema}`;
+}
+
+const ownTables = ['store_version', 'log_head', 'event', 'thread', 'call', 'task', 'question', 'blob', 'request'];
+
+function occupied(): StoreError {
+  return new StoreError(
+    'occupied',
+    'The database holds chats already, and nothing was changed. Restore into another database, or put what it holds aside with --force.',
+  );
+}

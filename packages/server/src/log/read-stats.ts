@@ -1,0 +1,91 @@
+import type { WorkspaceId } from '@retinue/protocol';
+import { storedId } from '@retinue/protocol';
+import type { AgentStats, DayStats, Stats } from '../ports/event-log.ts';
+import type { Ask, Columns } from './reads.ts';
+
+/** What the work of a workspace cost and what came of it, added up by the database. */
+export async function readStats(ask: Ask, workspaceId: WorkspaceId): Promise<Stats> {
+  const values = [workspaceId];
+  const agents = new Map<string, AgentStats>();
+  for (const row of await ask(threadsText, values)) agents.set(String(row.agent_id), toAgent(row));
+  // A task's agent has a thread of its own in the same append, so every name is known by now.
+  for (const row of await ask(tasksText, values)) Object.assign(agents.get(String(row.agent_id)) ?? {}, toTasks(row));
+  for (const text of [stepsText, toolsText]) {
+    for (const row of await ask(text, values)) {
+      const agent = agents.get(String(row.agent_id));
+      if (agent) agent.workedMs += Number(row.worked);
+    }
+  }
+  const spent = ({ inputTokens, outputTokens }: AgentStats) => inputTokens + outputTokens;
+  return {
+    agents: [...agents.values()].sort((left, right) => spent(right) - spent(left) || (left.name < right.name ? -1 : 1)),
+    days: (await ask(daysText, values)).map(toDay),
+  };
+}
+
+const whole = (sum: string) => `CAST(coalesce(sum(${sum}), 0) AS BIGINT)`;
+const counting = (condition: string) => whole(`CASE WHEN ${condition} THEN 1 ELSE 0 END`);
+
+const threadsText = `SELECT agent_id, max(agent_name) AS name, count(*) AS threads, ${whole('steps')} AS steps,
+    ${whole('input_tokens')} AS input, ${whole('output_tokens')} AS output, ${whole('estimated_tokens')} AS estimated
+  FROM thread WHERE workspace_id = ? GROUP BY agent_id`;
+
+const tasksText = `SELECT agent_id, count(*) AS tasks, ${counting("status = 'success'")} AS succeeded,
+    ${counting("status = 'failed'")} AS failed, ${counting("status = 'cancelled'")} AS cancelled,
+    ${counting('attempt > 1')} AS retries
+  FROM task WHERE workspace_id = ? GROUP BY agent_id`;
+
+/** No projection has a step's time. One that another worker had to close is left out: the time between is no work. */
+const stepsText = `SELECT agent_id, ${whole('ended - began')} AS worked FROM (
+    SELECT thread_id, type, at AS ended,
+      lag(at) OVER (PARTITION BY thread_id ORDER BY seq) AS began,
+      lag(type) OVER (PARTITION BY thread_id ORDER BY seq) AS before
+    FROM event
+    WHERE workspace_id = ? AND type IN ('step.started', 'step.ended', 'step.cut', 'thread.recovered')
+  ) AS step JOIN thread ON thread.id = step.thread_id
+  WHERE type IN ('step.ended', 'step.cut') AND before = 'step.started' GROUP BY agent_id`;
+
+/** The calls of a step run side by side, so it is their span that counts. */
+const toolsText = `SELECT agent_id, ${whole('span')} AS worked FROM (
+    SELECT thread_id, step, max(ended_at) - min(started_at) AS span FROM call
+    WHERE workspace_id = ? AND started_at IS NOT NULL AND ended_at IS NOT NULL AND attempt = 1
+    GROUP BY thread_id, step
+  ) AS tools JOIN thread ON thread.id = tools.thread_id GROUP BY agent_id`;
+
+const dayMs = 86_400_000;
+const daysText = `SELECT opened_at / ${dayMs} AS day, ${counting('parent_thread_id IS NULL')} AS chats,
+    ${counting('parent_thread_id IS NOT NULL')} AS tasks,
+    ${whole('input_tokens + output_tokens + estimated_tokens')} AS tokens
+  FROM thread WHERE workspace_id = ? GROUP BY 1 ORDER BY 1`;
+
+function toAgent(row: Columns): AgentStats {
+  return {
+    agentId: storedId.agent(row.agent_id),
+    name: String(row.name),
+    threads: Number(row.threads),
+    steps: Number(row.steps),
+    inputTokens: Number(row.input),
+    outputTokens: Number(row.output),
+    estimatedTokens: Number(row.estimated),
+    workedMs: 0,
+    ...noTasks,
+  };
+}
+
+type TaskCounts = Pick<AgentStats, 'tasks' | 'succeeded' | 'failed' | 'cancelled' | 'retries'>;
+const noTasks: TaskCounts = { tasks: 0, succeeded: 0, failed: 0, cancelled: 0, retries: 0 };
+
+function toTasks({ tasks, succeeded, failed, cancelled, retries }: Columns): TaskCounts {
+  return {
+    tasks: Number(tasks),
+    succeeded: Number(succeeded),
+    failed: Number(failed),
+    cancelled: Number(cancelled),
+    retries: Number(retries),
+  };
+}
+
+function toDay(row: Columns): DayStats {
+  const day = new Date(Number(row.day) * dayMs).toISOString().slice(0, 10);
+  return { day, chats: Number(row.chats), tasks: Number(row.tasks), tokens: Number(row.tokens) };
+}

@@ -1,0 +1,15 @@
+import type { CallId, Event } from '@retinue/protocol';
+import type { Finding } from './verify-finding.ts';
+
+/** The large results that events name, each with the call whose result it is. */
+export function namedBlobs(events: readonly Event[]): { callId: CallId; hash: string }[] {
+  return events.flatMap((event) => {
+    if (event.type !== 'call.ended' && event.type !== 'call.late') return [];
+    const { callId, output } = event.data;
+    return output?.blob ? [{ callId, hash: output.blob }] : [];
+  });
+}
+
+export function missingBlob(callId: CallId, hash: string): Finding {
+  return { rule: 'blob', about: callId, words: `The result of call ${callId} is in blob ${hash}, which is not there.` };
+}
