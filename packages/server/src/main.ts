@@ -22,8 +22,12 @@ import { InProcessScheduler } from './scheduler/in-process.ts';
 import { loadSampleCatalogue } from './tools/catalogue/catalogue.ts';
 import { builtInTools, createTools } from './tools/tools.ts';
 
+export { backupStore } from './log/backup.ts';
+export { restoreStore } from './log/restore.ts';
 export { StoreError } from './log/store-error.ts';
 export { verifyStore } from './log/verify.ts';
+export { verifyForeign } from './log/verify-foreign.ts';
+export type { Stats } from './ports/event-log.ts';
 
 /** The product, built and at rest. */
 export interface Retinue {
@@ -53,6 +57,13 @@ export interface Replacements {
 export async function openForLooking({ store }: Config): Promise<EventLog> {
   const opened = await openStore(store, { readOnly: true, now: systemClock.now() });
   return new GroupedLog(opened, { clock: systemClock, failpoints: noFailpoints, onProblem: reportProblem });
+}
+
+/** A store to add to, by a process that works on nothing in it. */
+export async function openForImport({ store }: Config): Promise<{ log: EventLog; ids: IdMaker }> {
+  const opened = await openStore(store, { readOnly: false, now: systemClock.now() });
+  const log = new GroupedLog(opened, { clock: systemClock, failpoints: noFailpoints, onProblem: reportProblem });
+  return { log, ids: createIdMaker(() => systemClock.now(), createSecureChance()) };
 }
 
 /** The only place that builds things, in the order of the line. */

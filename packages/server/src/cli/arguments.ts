@@ -13,11 +13,27 @@ const commandShapes = {
   tree: { takes: ['chat'], options: ['json', 'data'] },
   list: { takes: [], options: ['json', 'data'] },
   verify: { takes: [], options: ['json', 'data'] },
+  show: { takes: ['thread'], options: ['full', 'json', 'data'] },
+  stats: { takes: [], options: ['json', 'data'] },
+  export: { takes: ['chat'], options: ['format', 'output', 'data'] },
+  import: { takes: ['file'], options: ['copy', 'json', 'data'] },
+  backup: { takes: ['file'], options: ['data'] },
+  restore: { takes: ['file'], options: ['force', 'data'] },
 } as const satisfies Record<string, { takes: readonly string[]; options: readonly OptionName[] }>;
 
 type OptionShape = { type: 'string' | 'boolean'; short?: string };
 type OptionName = keyof typeof optionTypes;
-const optionTypes = { agent: 'string', instruction: 'string', data: 'string', json: 'boolean' } as const;
+const optionTypes = {
+  agent: 'string',
+  instruction: 'string',
+  data: 'string',
+  format: 'string',
+  output: 'string',
+  json: 'boolean',
+  full: 'boolean',
+  copy: 'boolean',
+  force: 'boolean',
+} as const;
 
 export type CommandName = keyof typeof commandShapes;
 
@@ -28,7 +44,12 @@ export interface Arguments {
   agent: string | null;
   instruction: string | null;
   data: string | null;
+  format: string | null;
+  output: string | null;
   isJson: boolean;
+  isFull: boolean;
+  isCopy: boolean;
+  isForced: boolean;
 }
 
 export type Request = Arguments | { help: CommandName | null } | Failure;
@@ -69,7 +90,12 @@ function readCommand(command: CommandName, words: readonly string[]): Request {
       agent: text('agent'),
       instruction: text('instruction'),
       data: text('data'),
+      format: text('format'),
+      output: text('output'),
       isJson: values.json === true,
+      isFull: values.full === true,
+      isCopy: values.copy === true,
+      isForced: values.force === true,
     };
   } catch (error) {
     return wrongUsage(

@@ -23,12 +23,19 @@ Steer
 Look (also while another process works on the store)
   list                        the chats
   tree <chat>                 a chat's whole tree
+  show <thread>               one thread in full: words, calls, results
+  stats                       tokens, time and success, by agent
   verify                      whether the store keeps its promises
+Carry
+  export <chat>               a chat as a file: JSON for import, Markdown for people
+  import <file>               an exported chat into this store
+  backup <file>               the whole store as one file, also while it is at work
+  restore <file>              a backup into an empty store, SQLite or PostgreSQL
 Begin
   start                       a first demonstration, or go on with what was open
 
 A chat is named by its id, by the beginning of it, or as "last".
-Every command takes --help, --json, and --data <directory> (default: RETINUE_DATA, else .retinue).
+Every command takes --help and --data <directory> (default: RETINUE_DATA, else .retinue); most take --json.
 
 Exit codes: 0 done · 1 failed · 2 wrong usage · 3 an agent waits for an answer · 130 stopped with Ctrl-C
 `;
@@ -109,5 +116,66 @@ ${dataLine}
 ${dataLine}
 
 Exit code 1 when there is a finding.
+`,
+  show: `show <thread or task>: one thread in full: its instruction, messages, steps, calls and their results.
+
+  $(show last)
+  $(show task_0mwiypxw2pu8ec5ucmjad)
+  $(show 0mwiypxw --full)
+
+  --full         nothing is shortened, and large results are read in whole
+  --json         the folded thread as one line of JSON
+${dataLine}
+
+A thread is named by its id, its task's id, the beginning of either, or as "last" (the newest chat).
+`,
+  stats: `stats: what the work cost and what came of it, by agent and by day.
+
+  $(stats)
+  $(stats --json) | jq '.agents[] | {name, tasks, succeeded}'
+
+  --json         the figures as one line of JSON
+${dataLine}
+`,
+  export: `export <chat>: a chat with its whole tree, for import elsewhere or for people to read.
+
+  $(export last) > chat.json
+  $(export last --format markdown --output chat.md)
+  $(export thr_0mwiypx --output chat.json)
+
+  --format <f>   json (default), or markdown
+  --output <f>   a file that is not there yet, instead of stdout
+${dataLine}
+`,
+  import: `import <file>: an exported chat (JSON) becomes a chat of this store. It is checked in full before anything
+is written, and nothing is run: what is open in it goes on at the next start.
+
+  $(import chat.json)
+  $(import chat.json --copy)
+  cat chat.json | $(import -)
+
+  --copy         new ids throughout, so that it can stand beside the chat it was made from
+  --json         what was imported as one line of JSON
+${dataLine}
+`,
+  backup: `backup <file or directory>: the whole store as one file, from one moment, also while a process works on it.
+
+  $(backup monday.jsonl)
+  $(backup /backups/)
+  DATABASE_URL=postgres://localhost/retinue $(backup monday.jsonl)
+
+${dataLine}
+
+Never writes over a file. The same file restores into SQLite and into PostgreSQL.
+`,
+  restore: `restore <file>: a backup becomes the store. It is checked in full first; when anything is wrong, nothing changes.
+
+  $(restore monday.jsonl)
+  $(restore monday.jsonl --force)
+  cat monday.jsonl | $(restore -)
+  DATABASE_URL=postgres://localhost/retinue $(restore monday.jsonl)
+
+  --force        when there is a store already: put it aside under a new name
+${dataLine}
 `,
 };

@@ -14,7 +14,7 @@ import { readTree } from './watch.ts';
 
 /* Commands that only read: they work beside a process that holds the store, and on a disk that can't be written. */
 
-type Looked = { code: ExitCode } | Failure;
+export type Looked = { code: ExitCode } | Failure;
 
 export function showTree(context: Context, { chat }: { chat: string }): Promise<Looked> {
   return look(context, async (log) => {
@@ -68,7 +68,7 @@ export async function verify({ config, terminal, isJson }: Context): Promise<Loo
   return { code: exitCodes.ok };
 }
 
-async function look(context: Context, read: (log: Retinue['log']) => Promise<Looked>): Promise<Looked> {
+export async function look(context: Context, read: (log: Retinue['log']) => Promise<Looked>): Promise<Looked> {
   const log = await openForLooking(context.config);
   try {
     return await read(log);
@@ -78,6 +78,6 @@ async function look(context: Context, read: (log: Retinue['log']) => Promise<Loo
 }
 
 /** Never the address of a database: it may hold a password. */
-function placeWords(store: Context['config']['store']): string {
+export function placeWords(store: Context['config']['store']): string {
   return store.kind === 'sqlite' ? store.directory : 'the database';
 }

@@ -51,11 +51,9 @@ async function openContext(
 }
 
 /** Only what a command needs is loaded, so that a short one is short. */
-async function dispatch(
-  { command, given, agent, instruction }: Arguments,
-  context: Context,
-): Promise<{ code: ExitCode } | Failure> {
-  const { prompt = '', chat = '', text = '', question = '', target = '', task = '' } = given;
+async function dispatch(request: Arguments, context: Context): Promise<{ code: ExitCode } | Failure> {
+  const { command, given, agent, instruction } = request;
+  const { prompt = '', chat = '', text = '', question = '', target = '', task = '', thread = '', file = '' } = given;
   switch (command) {
     case 'start':
       return (await import('./start.ts')).start(context);
@@ -75,6 +73,18 @@ async function dispatch(
       return (await import('./look.ts')).listChats(context);
     case 'verify':
       return (await import('./look.ts')).verify(context);
+    case 'show':
+      return (await import('./show.ts')).show(context, { thread, isFull: request.isFull });
+    case 'stats':
+      return (await import('./stats.ts')).stats(context);
+    case 'export':
+      return (await import('./export.ts')).exportChat(context, { ...request, chat });
+    case 'import':
+      return (await import('./import.ts')).importChat(context, { file, isCopy: request.isCopy });
+    case 'backup':
+      return (await import('./backup.ts')).backup(context, { file });
+    case 'restore':
+      return (await import('./backup.ts')).restore(context, { file, isForced: request.isForced });
     default:
       return command satisfies never;
   }

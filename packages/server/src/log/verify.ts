@@ -26,7 +26,7 @@ export interface Look extends AsyncDisposable {
  */
 export async function verifyStore(place: StorePlace): Promise<Finding[]> {
   await using look = await lookAt(place);
-  return verifyLook(look);
+  return await verifyLook(look);
 }
 
 export function lookAt(place: StorePlace): Promise<Look> {

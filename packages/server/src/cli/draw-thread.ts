@@ -1,0 +1,156 @@
+import type { CallState, Item, MessageItem, StepItem, TaskState, ThreadState } from '@retinue/protocol';
+import { chartOf } from '@retinue/protocol';
+import { count, duration, tokens } from './figures.ts';
+import type { Paint } from './paint.ts';
+import { plotChart } from './plot.ts';
+import { resultText } from './result-text.ts';
+import { cut, oneLine, withoutControls, wrap } from './text.ts';
+
+export interface ThreadPage {
+  columns: number;
+  paint: Paint;
+  /** Nothing is shortened. */
+  isFull: boolean;
+  blobs: ReadonlyMap<string, string>;
+}
+
+/** One thread from its first word to its last: who works, what for, every step with its calls, and what it cost. */
+export function drawThread(thread: ThreadState, page: ThreadPage): string[] {
+  return [
+    ...drawHead(thread, page),
+    ...thread.items.flatMap((item) => ['', ...drawItem(item, page)]),
+    ...drawEnd(thread, page),
+  ];
+}
+
+function drawHead(thread: ThreadState, page: ThreadPage): string[] {
+  const { paint } = page;
+  const { agent, parent, usage } = thread;
+  const steps = count(thread.steps, 'step');
+  const spent = `${usage.inputTokens} in, ${usage.outputTokens} out`;
+  const estimated = usage.estimatedTokens > 0 ? `, ~${usage.estimatedTokens} estimated` : '';
+  const title = paint.bold(cut(oneLine(thread.title), Math.max(8, page.columns - 30)));
+  return [
+    `${paint.badge({ ...agent, name: oneLine(agent.name) })}  ${title}  ${paint.state(thread.status)}`,
+    paint.dim(thread.threadId),
+    ...(parent ? [paint.dim(`for ${parent.taskId}, step ${parent.step} of ${parent.threadId}`)] : []),
+    paint.dim(oneLine(`${agent.model.provider}/${agent.model.id} · opened ${timeOf(thread.openedAt)}`)),
+    paint.dim(`${steps} · ${tokens(thread)} (${spent}${estimated})`),
+  ];
+}
+
+function drawItem(item: Item, page: ThreadPage): string[] {
+  return item.type === 'message' ? drawMessage(item, page) : drawStep(item, page);
+}
+
+/** The system's prompt is the agent's, not what happened: a line of it is enough unless all is asked for. */
+function drawMessage({ from, text, at }: MessageItem, page: ThreadPage): string[] {
+  const head = `${page.paint.bold(speakers[from])} ${page.paint.dim(timeOf(at))}`;
+  const isFolded = from === 'system' && !page.isFull;
+  return [head, ...(isFolded ? [folded(text, page)] : block(text, page, '  '))];
+}
+
+const speakers = { system: 'System', person: 'Person', parent: 'Instruction', task: 'Task' } as const;
+
+function drawStep(step: StepItem, page: ThreadPage): string[] {
+  const { paint } = page;
+  const time = step.endedAt === null ? 'open' : duration(step.endedAt - step.at);
+  const attempt = step.attempt > 1 ? ` · attempt ${step.attempt}` : '';
+  const kind = step.kind === 'wrap-up' ? ' · wrap-up' : '';
+  const figures = `${time} · ${tokens(step)}${attempt}${kind}`;
+  const cutWords = step.cut ? [`  ${paint.state('interrupted')} ${oneLine(step.cut.message || step.cut.reason)}`] : [];
+  return [
+    `${paint.bold(`Step ${step.step}`)} ${paint.dim(figures)}`,
+    ...step.parts.flatMap((part) => {
+      if (part.type === 'text') return block(part.text, page, '  ');
+      return part.type === 'reasoning' ? drawReasoning(part.text, page) : [];
+    }),
+    ...cutWords,
+    ...step.calls.flatMap((call) => drawCall(call, page)),
+  ];
+}
+
+function drawReasoning(text: string, page: ThreadPage): string[] {
+  if (text.trim() === '') return [];
+  return page.isFull ? block(`(thinking) ${text}`, page, '  ') : [folded(`(thinking) ${text}`, page)];
+}
+
+function drawCall(call: CallState, page: ThreadPage): string[] {
+  const { paint } = page;
+  const time = call.endedAt === null ? '' : ` · ${duration(call.endedAt - (call.startedAt ?? call.requestedAt))}`;
+  const attempt = call.attempt > 1 ? ` · attempt ${call.attempt}` : '';
+  const chart = chartOf(call);
+  return [
+    `  ${paint.bold(oneLine(call.name))}  ${paint.state(call.status)}${paint.dim(`${time}${attempt} · ${call.callId}`)}`,
+    ...block(argsText(call.args, page), page, '    '),
+    ...call.tasks.flatMap((task) => drawTask(task, page)),
+    ...drawQuestion(call, page),
+    ...(call.error === null ? [] : block(`error: ${call.error}`, page, '    ')),
+    ...(chart ? plotChart(chart, page.columns - 4, paint).map((line) => `    ${line}`) : drawResult(call, page)),
+    ...(call.late ? block(`came late: ${call.late.status} ${resultText(call.late.output, page.blobs)}`, page, '    ') : []),
+  ];
+}
+
+/** What a task gave is told with the task. */
+function drawResult(call: CallState, page: ThreadPage): string[] {
+  if (call.output === null || call.tasks.length > 0) return [];
+  return block(`→ ${resultText(call.output, page.blobs)}`, page, '    ');
+}
+
+function argsText(args: CallState['args'], { isFull }: ThreadPage): string {
+  return isFull ? JSON.stringify(args, null, 2) : JSON.stringify(args);
+}
+
+function drawTask(task: TaskState, page: ThreadPage): string[] {
+  const { paint } = page;
+  const attempt = task.attempt > 1 ? ` · attempt ${task.attempt}` : '';
+  const status = task.outcome?.status ?? 'running';
+  const time = task.endedAt === null ? '' : ` · ${duration(task.endedAt - task.openedAt)}`;
+  const spent = task.outcome ? ` · ${tokens(task.outcome)}` : '';
+  return [
+    `    task ${task.taskId}  ${paint.state(status)}${paint.dim(`${time}${spent}${attempt}`)}`,
+    `    ${paint.dim(`thread ${task.childThreadId}`)}`,
+    ...(task.outcome?.reason ? block(`reason: ${task.outcome.reason}`, page, '    ') : []),
+    ...(task.outcome?.result ? block(`→ ${task.outcome.result}`, page, '    ') : []),
+  ];
+}
+
+function drawQuestion({ question }: CallState, page: ThreadPage): string[] {
+  if (!question) return [];
+  const options = question.options.length > 0 ? ` [${question.options.join(' | ')}]` : '';
+  const told = question.status === 'answered' ? `answered: ${question.answer ?? ''}` : question.status;
+  return [
+    ...block(`? ${question.text}${options}`, page, '    '),
+    ...block(question.status === 'open' ? `open: ${question.questionId}` : told, page, '    '),
+  ];
+}
+
+function drawEnd({ outcome }: ThreadState, page: ThreadPage): string[] {
+  if (!outcome) return [];
+  const reason = outcome.reason ? `: ${oneLine(outcome.reason)}` : '';
+  const result = outcome.result === '' ? [] : block(outcome.result, page, '  ');
+  return ['', `${page.paint.bold(`Ended ${outcome.status}`)}${reason} ${page.paint.dim(timeOf(outcome.at))}`, ...result];
+}
+
+/** A text of several lines, shortened in the middle of nothing: the beginning, and how much more there is. */
+function block(text: string, { columns, paint, isFull }: ThreadPage, indent: string): string[] {
+  const clean = withoutControls(text).trimEnd();
+  const shown = isFull || clean.length <= mostCharacters ? clean : clean.slice(0, mostCharacters).trimEnd();
+  const lines = wrap(shown, columns - indent.length);
+  const kept = isFull ? lines : lines.slice(0, mostLines);
+  const isCut = kept.length < lines.length || shown.length < clean.length;
+  const note = isCut ? [`${indent}${paint.dim(cut(`… ${clean.length} characters in all; --full shows them`, columns - indent.length))}`] : [];
+  return [...kept.map((line) => `${indent}${line}`), ...note];
+}
+
+function folded(text: string, { columns, paint }: ThreadPage): string {
+  return `  ${paint.dim(cut(oneLine(text), Math.min(columns, longestFold) - 2))}`;
+}
+
+function timeOf(at: number): string {
+  return new Date(at).toISOString().replace('T', ' ').slice(0, 19);
+}
+
+const mostCharacters = 2000;
+const mostLines = 20;
+const longestFold = 120;

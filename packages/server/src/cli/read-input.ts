@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import type { Failure } from './exit.ts';
+import { wrongUsage } from './exit.ts';
+
+/** A file to read, or stdin as `-`. One that can't be opened is told in words. */
+export async function openInput(file: string): Promise<Readable | Failure> {
+  if (file === '-') return process.stdin;
+  const stream = createReadStream(file);
+  try {
+    // A directory can be opened, but not read.
+    await Promise.race([once(stream, 'readable'), once(stream, 'end')]);
+    return stream;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    return wrongUsage(`${file} ${problems[code] ?? `can't be read: ${code || String(error)}`}. Nothing was changed.`);
+  }
+}
+
+const problems: Record<string, string> = {
+  ENOENT: 'is not there',
+  ENOTDIR: 'is not there',
+  EISDIR: 'is a directory, not a file',
+  EACCES: "can't be read: this user may not",
+};
+
+/** Everything, unless it is more than can be taken. */
+export async function readWhole(input: AsyncIterable<Buffer | string>, mostBytes: number): Promise<string | null> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of input) {
+    const buffer = Buffer.from(piece);
+    pieces.push(buffer);
+    bytes += buffer.length;
+    if (bytes > mostBytes) return null;
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+/** Line by line, holding no more than one. A last line without its end is given too. */
+export async function* readLines(input: AsyncIterable<Buffer | string>): AsyncGenerator<string> {
+  let held: Buffer[] = [];
+  for await (const piece of input) {
+    let rest = Buffer.from(piece);
+    for (let end = rest.indexOf(lineFeed); end >= 0; end = rest.indexOf(lineFeed)) {
+      yield Buffer.concat([...held, rest.subarray(0, end)]).toString('utf8');
+      held = [];
+      rest = rest.subarray(end + 1);
+    }
+    if (rest.length > 0) held.push(rest);
+  }
+  if (held.length > 0) yield Buffer.concat(held).toString('utf8');
+}
+
+const lineFeed = 10;
