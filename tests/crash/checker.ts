@@ -2,9 +2,10 @@ import type { Event } from '@retinue/protocol';
 import { localWorkspaceId } from '@retinue/protocol';
 import { noFailpoints } from '../../packages/server/src/log/failpoints.ts';
 import { GroupedLog } from '../../packages/server/src/log/grouped-log.ts';
-import { openSqliteStore } from '../../packages/server/src/log/sqlite/sqlite-store.ts';
+import { openStore } from '../../packages/server/src/log/open-store.ts';
 import { verifyStore } from '../../packages/server/src/log/verify.ts';
 import { systemClock } from '../../packages/server/src/ports/clock.ts';
+import type { StorePlace } from '../../packages/server/src/ports/event-log.ts';
 import { checkEffects } from './check-effects.ts';
 import { checkLinks } from './check-links.ts';
 import { checkPlan } from './check-plan.ts';
@@ -21,7 +22,7 @@ import { printEvent, readStored } from './stored.ts';
  * and the person's history. Knows the product's events and nothing of its fold; the fold's own judge is `verifyStore`.
  */
 export async function checkRound(round: Round): Promise<Finding[]> {
-  const events = readStored(round.directory);
+  const events = await readStored(round.store);
   const threads = Map.groupBy(events, ({ threadId }) => threadId);
   return [
     ...round.findings,
@@ -30,16 +31,16 @@ export async function checkRound(round: Round): Promise<Finding[]> {
     ...checkEffects(events, readTestimonies(round.recorderFile)),
     ...checkWishes(events, round.history),
     ...checkPlan(events, round.plan),
-    ...(await checkReading(round.directory, events)),
-    ...(await verifyStore({ kind: 'sqlite', directory: round.directory })).map(({ rule, words }) =>
+    ...(await checkReading(round.store, events)),
+    ...(await verifyStore(round.store)).map(({ rule, words }) =>
       finding(rule === 'projection' ? 'rows' : 'order', `verify: ${words}`),
     ),
   ];
 }
 
 /** The product's own reader gives what plain SQL gives. */
-async function checkReading(directory: string, events: readonly Event[]): Promise<Finding[]> {
-  const store = openSqliteStore({ directory, readOnly: true, now: systemClock.now() });
+async function checkReading(place: StorePlace, events: readonly Event[]): Promise<Finding[]> {
+  const store = await openStore(place, { readOnly: true, now: systemClock.now() });
   const log = new GroupedLog(store, { clock: systemClock, failpoints: noFailpoints, onProblem: () => {} });
   try {
     const read = await log.read({ workspaceId: localWorkspaceId, after: 0, limit: 1_000_000 });

@@ -8,7 +8,7 @@ import type { Counter } from './finding.ts';
 import type { Arena, CheckedRound } from './rounds.ts';
 import { failpointRounds, playFailpoint, playRandom, sideBySide } from './rounds.ts';
 import { ownSources } from './sources.ts';
-import { leastLiveShare, tallyOf } from './tally.ts';
+import { tallyOf } from './tally.ts';
 
 /*
  * The real process under `kill -9`: at every failpoint once, and twenty times at random. All rounds are played first;
@@ -25,8 +25,8 @@ before(async () => {
     ...failpointRounds(seed, 1).map((round) => async () => void atFailpoints.push(await playFailpoint(arena, round))),
   ];
   await sideBySide(plays, (play) => play());
-  // A tree that settles early leaves kills over.
-  for (let index = 2; tallyOf(atRandom).kills < randomKills && index < 12; index += 1) {
+  // A tree that settles early leaves kills over, and on a busy machine some come too early to hit anything.
+  for (let index = 2; liveKills() < randomKills && index < 12; index += 1) {
     atRandom.push(await playRandom(arena, seed * 100_000 + index, randomKills));
   }
 });
@@ -40,11 +40,9 @@ after(() => {
 
 test('[L3] the process was killed before and after every kind of commit, and twenty times at random in live work', (context) => {
   context.diagnostic(`SEED=${seed}`);
-  const { kills, liveShare } = tallyOf(atRandom);
   assert.deepEqual(tallyOf(atFailpoints).missedFailpoints, [], `some were never reached, SEED=${seed}`);
   assert.ok(atFailpoints.flatMap((round) => round.kills).length >= appendLabels.length * 2);
-  assert.ok(kills >= randomKills, `only ${kills} random kills, SEED=${seed}`);
-  assert.ok(liveShare >= leastLiveShare, `only ${Math.round(liveShare * 100)} % hit live work, SEED=${seed}`);
+  assert.ok(liveKills() >= randomKills, `only ${liveKills()} random kills hit live work, SEED=${seed}`);
 });
 
 test('[A1] what was committed or acknowledged survives every kill, unchanged and once', () =>
@@ -67,6 +65,10 @@ function expectNone(...counters: Counter[]): void {
     findings.filter(({ counter }) => counters.includes(counter)).map(({ words }) => `${name}: ${words}`),
   );
   assert.deepEqual(found, [], `SEED=${seed}, kept in ${arena.folder}`);
+}
+
+function liveKills(): number {
+  return atRandom.flatMap(({ kills }) => kills).filter(({ live }) => live).length;
 }
 
 function allRounds(): CheckedRound[] {

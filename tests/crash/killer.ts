@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Event } from '@retinue/protocol';
+import type { StorePlace } from '../../packages/server/src/ports/event-log.ts';
 import type { Finding } from './finding.ts';
 import { finding } from './finding.ts';
 import type { Activity } from './in-flight.ts';
@@ -23,12 +24,14 @@ export interface RoundOptions {
   /** The repository whose subject is run: this one, or a copy of it with a bug. */
   sources: string;
   compileCache: string;
+  /** A directory in the folder, unless another place is named. */
+  store?: StorePlace;
 }
 
 /** What a round leaves for the checker. */
 export interface Round {
   plan: Plan;
-  directory: string;
+  store: StorePlace;
   recorderFile: string;
   history: readonly Attempt[];
   /** Every event that was seen committed, by anybody, as printed. */
@@ -54,7 +57,7 @@ export async function playRound(options: RoundOptions): Promise<Round> {
   const person = new Person(plan);
   const round: OpenRound = {
     plan,
-    directory: join(folder, 'store'),
+    store: options.store ?? { kind: 'sqlite', directory: join(folder, 'store') },
     recorderFile,
     history: person.history,
     seen: new Map(),
@@ -81,7 +84,7 @@ async function killAndRestart(
   port: number,
 ): Promise<void> {
   const args = [join(sources, subjectFile), String(plan.seed), plan.size, String(port)];
-  const environment = { RETINUE_DATA: round.directory, RETINUE_MAX_DEPTH: '3', NODE_COMPILE_CACHE: compileCache };
+  const environment = { ...placeOf(round.store), RETINUE_MAX_DEPTH: '3', NODE_COMPILE_CACHE: compileCache };
   for (const [index, death] of [...deaths, null].entries()) {
     const kept: Record<string, string> = index < 2 ? { CRASH_KEEP_COMPILED: 'yes' } : {};
     const isTimed = death !== null && 'from' in death;
@@ -89,11 +92,15 @@ async function killAndRestart(
     const end = await live(args, { ...environment, ...kept }, death, driverFor(round, person, isTimed));
     person.hangUp();
     if (hadLiveWork && end.firstWork) noteResume(round, end.firstWork);
-    lookAfterDeath(round, person);
+    await lookAfterDeath(round, person);
     if (death && 'failpoint' in death && end.how !== 'killed') round.missedFailpoints.push(death.failpoint);
     if (end.how !== 'killed') return noteEnd(round, end);
-    round.kills.push(inFlight(readStored(round.directory), Date.now()));
+    round.kills.push(inFlight(await readStored(round.store), Date.now()));
   }
+}
+
+function placeOf(store: StorePlace): Record<string, string> {
+  return store.kind === 'postgres' ? { DATABASE_URL: store.url } : { RETINUE_DATA: store.directory };
 }
 
 function driverFor(round: OpenRound, person: Person, isTimed: boolean): Driver {
@@ -107,8 +114,8 @@ function driverFor(round: OpenRound, person: Person, isTimed: boolean): Driver {
 }
 
 /** The log may only grow: what was seen committed is there, unchanged, after every death. */
-function lookAfterDeath(round: OpenRound, person: Person): void {
-  const stored = readStored(round.directory);
+async function lookAfterDeath(round: OpenRound, person: Person): Promise<void> {
+  const stored = await readStored(round.store);
   const printed = new Map(stored.map((event) => [event.position, printEvent(event)]));
   for (const [position, text] of round.seen) {
     if (printed.get(position) === text) continue;

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { AppendLabel } from '../../packages/server/src/ports/event-log.ts';
+import type { AppendLabel, StorePlace } from '../../packages/server/src/ports/event-log.ts';
 import { appendLabels } from '../../packages/server/src/ports/event-log.ts';
 import type { Chance } from './chance.ts';
 import { between, chanceFrom } from './chance.ts';
@@ -20,6 +20,8 @@ export interface CheckedRound extends Round {
 export interface Arena {
   folder: string;
   sources: string;
+  /** Where the next round keeps its store; a directory of its own unless this says otherwise. */
+  nextStore?: () => Promise<StorePlace>;
 }
 
 type Deaths = RoundOptions['deaths'];
@@ -84,7 +86,9 @@ export async function playChecked(
 ): Promise<CheckedRound> {
   const folder = join(arena.folder, name);
   const compileCache = join(arena.folder, 'compiled');
-  const played = await playRound({ ...round, folder, sources: arena.sources, compileCache });
+  const store = await arena.nextStore?.();
+  const options = { ...round, folder, sources: arena.sources, compileCache };
+  const played = await playRound(store ? { ...options, store } : options);
   return { ...played, name, folder, findings: await checkRound(played) };
 }
 

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { startPostgres } from '../postgres/server.ts';
 import { longestResumeMs } from './killer.ts';
 import type { Arena, CheckedRound } from './rounds.ts';
 import { failpointRounds, playFailpoint, playRandom, sideBySide } from './rounds.ts';
@@ -9,21 +10,23 @@ import { ownSources } from './sources.ts';
 import { leastLiveShare, printTally, tallyOf } from './tally.ts';
 
 /**
- * npm run crash -- --kills 1000 --seed 1 [--failpoints]
+ * npm run crash -- --kills 1000 --seed 1 [--failpoints] [--postgres]
  * Kills the real process at random moments until so many kills are done; with --failpoints, first at every failpoint.
  * The same seed plays the same trees with the same kill times. What went wrong is kept, and its folder is printed.
  */
-async function main({ kills, seed, failpoints }: Wanted): Promise<boolean> {
+async function main({ kills, seed, failpoints, postgres }: Wanted): Promise<boolean> {
+  await using server = postgres ? await startPostgres() : null;
   const startedAt = performance.now();
   const secondsGone = () => Math.round((performance.now() - startedAt) / 1000);
   const arena: Arena = { folder: mkdtempSync(join(tmpdir(), 'retinue-crash-')), sources: ownSources };
+  if (server) arena.nextStore = async () => ({ kind: 'postgres', url: await server.createDatabase() });
   const rounds: CheckedRound[] = [];
   const take = (round: CheckedRound) => {
     rounds.push(round);
     console.log(`${tallyOf(rounds).kills}/${kills} kills · ${secondsGone()} s · ${describeRound(round)}`);
     if (isClean(round)) rmSync(round.folder, { recursive: true, force: true });
   };
-  console.log(`SEED=${seed} KILLS=${kills}`);
+  console.log(`SEED=${seed} KILLS=${kills} STORE=${postgres ? 'PostgreSQL' : 'SQLite'}`);
   const reached = failpoints ? failpointRounds(seed, latestCount) : [];
   await sideBySide(reached, async (round) => take(await playFailpoint(arena, round)));
   const wanted = kills + tallyOf(rounds).kills;
@@ -58,17 +61,23 @@ interface Wanted {
   kills: number;
   seed: number;
   failpoints: boolean;
+  postgres: boolean;
 }
 
 function readArguments(): Wanted {
-  const options = { kills: { type: 'string' }, seed: { type: 'string' }, failpoints: { type: 'boolean' } } as const;
+  const options = {
+    kills: { type: 'string' },
+    seed: { type: 'string' },
+    failpoints: { type: 'boolean' },
+    postgres: { type: 'boolean' },
+  } as const;
   const { values } = parseArgs({ options });
   const kills = Number(values.kills ?? 100);
   const seed = Number(values.seed ?? Math.floor(Math.random() * 10_000));
   if (!Number.isInteger(kills) || kills < 0 || !Number.isInteger(seed) || seed < 0) {
-    throw new Error('Usage: npm run crash -- --kills <number> --seed <number> [--failpoints]');
+    throw new Error('Usage: npm run crash -- --kills <number> --seed <number> [--failpoints] [--postgres]');
   }
-  return { kills, seed, failpoints: values.failpoints ?? false };
+  return { kills, seed, failpoints: values.failpoints ?? false, postgres: values.postgres ?? false };
 }
 
 const killsPerRound = 12;

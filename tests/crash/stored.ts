@@ -2,19 +2,23 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Event, EventOf, EventType } from '@retinue/protocol';
+import pg from 'pg';
+import type { StorePlace } from '../../packages/server/src/ports/event-log.ts';
 
-/** The events as the file holds them, by plain SQL: the product has no say in it. Empty when there is no store yet. */
-export function readStored(directory: string): Event[] {
-  return queryStore(directory, 'SELECT * FROM event ORDER BY position').map(
+/** The events as the database holds them, by plain SQL: the product has no say in it. Empty when there is no store yet. */
+export async function readStored(place: StorePlace): Promise<Event[]> {
+  const text = 'SELECT * FROM event ORDER BY position';
+  const rows = place.kind === 'postgres' ? await queryPostgres(place.url, text) : queryFile(place.directory, text);
+  return rows.map(
     (row) =>
       ({
-        position: row.position,
+        position: Number(row.position),
         workspaceId: row.workspace_id,
         rootId: row.root_id,
         threadId: row.thread_id,
-        seq: row.seq,
+        seq: Number(row.seq),
         type: row.type,
-        at: row.at,
+        at: Number(row.at),
         actor: row.actor,
         commandId: row.command_id,
         data: JSON.parse(String(row.data)),
@@ -22,7 +26,18 @@ export function readStored(directory: string): Event[] {
   );
 }
 
-function queryStore(directory: string, text: string): Record<string, unknown>[] {
+async function queryPostgres(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    const { rows } = await client.query("SELECT to_regclass('event') IS NOT NULL AS present");
+    return rows[0]?.present ? (await client.query(text)).rows : [];
+  } finally {
+    await client.end();
+  }
+}
+
+function queryFile(directory: string, text: string): Record<string, unknown>[] {
   const path = join(directory, 'retinue.db');
   if (!existsSync(path)) return [];
   const database = new DatabaseSync(path, { readOnly: true });

@@ -43,7 +43,8 @@ export function parseExportedChat(value: unknown): ExportedChat | { problem: str
 /** What is wrong with an event from outside, in words; null for a whole one. */
 export function eventProblem(event: unknown): string | null {
   const type = isObject(event) ? event.type : undefined;
-  if (!eventTypes.some((known) => known === type)) return `its type ${JSON.stringify(type) ?? 'is missing:'} is unknown`;
+  if (!eventTypes.some((known) => known === type))
+    return `its type ${JSON.stringify(type) ?? 'is missing:'} is unknown`;
   const parsed = eventSchema.safeParse(event);
   if (parsed.success) return null;
   const [issue] = parsed.error.issues;

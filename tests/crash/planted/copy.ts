@@ -8,7 +8,14 @@ import type { Change } from './bug.ts';
  */
 export function copySources(from: string, to: string, changes: readonly Change[]): void {
   mkdirSync(to, { recursive: true });
-  for (const part of ['package.json', 'packages/protocol', 'packages/server', 'tests/crash', 'tests/support']) {
+  for (const part of [
+    'package.json',
+    'packages/protocol',
+    'packages/server',
+    'tests/crash',
+    'tests/postgres',
+    'tests/support',
+  ]) {
     cpSync(join(from, part), join(to, part), {
       recursive: true,
       filter: (path) => !/node_modules|\.test\.ts$/.test(path),

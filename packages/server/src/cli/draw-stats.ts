@@ -20,7 +20,13 @@ export function drawStats({ agents, days }: Stats, page: StatsPage): string[] {
   const busiest = Math.max(...recent.map(({ tokens }) => tokens), 1);
   const byDay = align([
     ['day (UTC)', 'chats', 'tasks', 'tokens', ''],
-    ...recent.map(({ day, chats, tasks, tokens }) => [day, `${chats}`, `${tasks}`, short(tokens), bar(tokens / busiest)]),
+    ...recent.map(({ day, chats, tasks, tokens }) => [
+      day,
+      `${chats}`,
+      `${tasks}`,
+      short(tokens),
+      bar(tokens / busiest),
+    ]),
   ]);
   return [...fitted(table, page), '', ...fitted(byDay, page)];
 }

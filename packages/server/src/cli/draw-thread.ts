@@ -87,7 +87,9 @@ function drawCall(call: CallState, page: ThreadPage): string[] {
     ...drawQuestion(call, page),
     ...(call.error === null ? [] : block(`error: ${call.error}`, page, '    ')),
     ...(chart ? plotChart(chart, page.columns - 4, paint).map((line) => `    ${line}`) : drawResult(call, page)),
-    ...(call.late ? block(`came late: ${call.late.status} ${resultText(call.late.output, page.blobs)}`, page, '    ') : []),
+    ...(call.late
+      ? block(`came late: ${call.late.status} ${resultText(call.late.output, page.blobs)}`, page, '    ')
+      : []),
   ];
 }
 
@@ -125,11 +127,18 @@ function drawQuestion({ question }: CallState, page: ThreadPage): string[] {
   ];
 }
 
-function drawEnd({ outcome }: ThreadState, page: ThreadPage): string[] {
+/** A result that the last step has said already is not said again. */
+function drawEnd({ outcome, items }: ThreadState, page: ThreadPage): string[] {
   if (!outcome) return [];
+  const last = items.findLast((item) => item.type === 'step');
+  const isSaid = last?.parts.some((part) => part.type === 'text' && part.text.trim() === outcome.result.trim());
   const reason = outcome.reason ? `: ${oneLine(outcome.reason)}` : '';
-  const result = outcome.result === '' ? [] : block(outcome.result, page, '  ');
-  return ['', `${page.paint.bold(`Ended ${outcome.status}`)}${reason} ${page.paint.dim(timeOf(outcome.at))}`, ...result];
+  const result = outcome.result === '' || isSaid ? [] : block(outcome.result, page, '  ');
+  return [
+    '',
+    `${page.paint.bold(`Ended ${outcome.status}`)}${reason} ${page.paint.dim(timeOf(outcome.at))}`,
+    ...result,
+  ];
 }
 
 /** A text of several lines, shortened in the middle of nothing: the beginning, and how much more there is. */
@@ -139,7 +148,9 @@ function block(text: string, { columns, paint, isFull }: ThreadPage, indent: str
   const lines = wrap(shown, columns - indent.length);
   const kept = isFull ? lines : lines.slice(0, mostLines);
   const isCut = kept.length < lines.length || shown.length < clean.length;
-  const note = isCut ? [`${indent}${paint.dim(cut(`… ${clean.length} characters in all; --full shows them`, columns - indent.length))}`] : [];
+  const note = isCut
+    ? [`${indent}${paint.dim(cut(`… ${clean.length} characters in all; --full shows them`, columns - indent.length))}`]
+    : [];
   return [...kept.map((line) => `${indent}${line}`), ...note];
 }
 

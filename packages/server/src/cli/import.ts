@@ -64,12 +64,15 @@ function tell({ terminal, isJson, invocation }: Context, events: readonly Event[
   const open = threads.filter(({ status }) => isUnfinished(status)).length;
   if (isJson) {
     const told = { threadId: root.threadId, events: events.length, threads: threads.length, openThreads: open };
-    return terminal.out(`${JSON.stringify(told)}\n`);
+    terminal.out(`${JSON.stringify(told)}\n`);
+    return;
   }
   const size = `${count(threads.length, 'thread')}, ${count(events.length, 'event')}`;
   terminal.out(`Imported "${oneLine(root.title)}" as ${root.threadId} (${size}).\n`);
   if (open > 0) {
-    terminal.out(`It has open work (${count(open, 'thread')}), which goes on at the next start: ${invocation('start')}\n`);
+    terminal.out(
+      `It has open work (${count(open, 'thread')}), which goes on at the next start: ${invocation('start')}\n`,
+    );
   }
 }
 

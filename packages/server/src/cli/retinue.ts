@@ -29,7 +29,9 @@ async function perform(
 ): Promise<{ code: ExitCode } | Failure> {
   try {
     const context = await openContext(request, environment);
-    return 'words' in context ? context : await dispatch(request, context);
+    if ('words' in context) return context;
+    const { dispatch } = await import('./dispatch.ts');
+    return await dispatch(request, context);
   } catch (error) {
     const { problemWords } = await import('./report.ts');
     return { code: 1, words: problemWords(error) };
@@ -48,46 +50,6 @@ async function openContext(
   const suffix = data === null ? '' : ` --data ${quoted(data)}`;
   const invocation = (command: string) => `${programName(environment)} ${command}${suffix}`;
   return { config, terminal: openTerminal(environment), isJson, invocation };
-}
-
-/** Only what a command needs is loaded, so that a short one is short. */
-async function dispatch(request: Arguments, context: Context): Promise<{ code: ExitCode } | Failure> {
-  const { command, given, agent, instruction } = request;
-  const { prompt = '', chat = '', text = '', question = '', target = '', task = '', thread = '', file = '' } = given;
-  switch (command) {
-    case 'start':
-      return (await import('./start.ts')).start(context);
-    case 'run':
-      return (await import('./run.ts')).run(context, { prompt, agent: agent ?? 'orchestrator' });
-    case 'send':
-      return (await import('./act.ts')).send(context, { chat, text });
-    case 'answer':
-      return (await import('./act.ts')).answer(context, { question, text });
-    case 'cancel':
-      return (await import('./act.ts')).cancel(context, { target });
-    case 'retry':
-      return (await import('./act.ts')).retry(context, { task, instruction });
-    case 'tree':
-      return (await import('./look.ts')).showTree(context, { chat });
-    case 'list':
-      return (await import('./look.ts')).listChats(context);
-    case 'verify':
-      return (await import('./look.ts')).verify(context);
-    case 'show':
-      return (await import('./show.ts')).show(context, { thread, isFull: request.isFull });
-    case 'stats':
-      return (await import('./stats.ts')).stats(context);
-    case 'export':
-      return (await import('./export.ts')).exportChat(context, { ...request, chat });
-    case 'import':
-      return (await import('./import.ts')).importChat(context, { file, isCopy: request.isCopy });
-    case 'backup':
-      return (await import('./backup.ts')).backup(context, { file });
-    case 'restore':
-      return (await import('./backup.ts')).restore(context, { file, isForced: request.isForced });
-    default:
-      return command satisfies never;
-  }
 }
 
 function programName({ npm_lifecycle_event }: Record<string, string | undefined>): string {

@@ -68,7 +68,9 @@ function parseLine(text: string, number: number): Record<string, unknown> {
   } catch {
     // Said below, like any other line that is no object.
   }
-  throw bad(`line ${number} is no line of JSON${number === 1 ? ', so it is no backup' : ': it was cut off or changed'}`);
+  throw bad(
+    `line ${number} is no line of JSON${number === 1 ? ', so it is no backup' : ': it was cut off or changed'}`,
+  );
 }
 
 function checkHead({ format, version }: Record<string, unknown>): void {
@@ -84,7 +86,8 @@ function checkKept(line: Record<string, unknown>, number: number, position: numb
     return { blob: blob.data };
   }
   const request = requestSchema.safeParse(line.request);
-  if (request.success && workspaceIdSchema.safeParse(request.data.workspaceId).success) return { request: request.data };
+  if (request.success && workspaceIdSchema.safeParse(request.data.workspaceId).success)
+    return { request: request.data };
   if (!('event' in line)) throw bad(`line ${number} is neither an event nor a blob nor a request`);
   const problem = eventProblem(line.event);
   if (problem) throw bad(`the event in line ${number} can't be read: ${problem}`);
@@ -96,7 +99,9 @@ function checkKept(line: Record<string, unknown>, number: number, position: numb
 function checkEnd(end: unknown, tally: Record<string, number>, sha256: string): void {
   const parsed = endSchema.safeParse(end);
   if (!parsed.success) throw bad("its last line can't be read");
-  const wrong = Object.entries(tally).find(([name, count]) => Object.entries(parsed.data).some(([key, said]) => key === name && said !== count));
+  const wrong = Object.entries(tally).find(([name, count]) =>
+    Object.entries(parsed.data).some(([key, said]) => key === name && said !== count),
+  );
   if (wrong) throw bad(`it has ${wrong[1]} ${wrong[0]}, and its last line tells of another number`);
   if (parsed.data.sha256 !== sha256) throw bad('its checksum is wrong: it was changed');
 }

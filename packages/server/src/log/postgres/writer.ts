@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Ask } from '../reads.ts';
 import { StoreError } from '../store-error.ts';
@@ -52,8 +53,7 @@ const takeProcessLock = `SELECT pg_try_advisory_lock(${0x5245544e}, 2) AS taken`
 
 async function prepareStore(ask: Ask): Promise<void> {
   await refuseWeakSettings(ask);
-  const [lock] = await ask(takeProcessLock, []);
-  if (!lock?.taken) {
+  if (!(await tryProcessLock(ask))) {
     throw new StoreError(
       'held',
       'Another Retinue process works on this database. Stop it, or name another database with DATABASE_URL.',
@@ -62,6 +62,16 @@ async function prepareStore(ask: Ask): Promise<void> {
   await ask(`BEGIN; ${takeAppendLock}`, []);
   await migrate(ask);
   await ask('COMMIT', []);
+}
+
+/** A process that died a moment ago may still have it: the server takes its time to notice. */
+async function tryProcessLock(ask: Ask): Promise<boolean> {
+  for (let tries = 0; tries < 40; tries += 1) {
+    const [lock] = await ask(takeProcessLock, []);
+    if (lock?.taken) return true;
+    await wait(50);
+  }
+  return false;
 }
 
 /** With these, an acknowledged append could be lost. */

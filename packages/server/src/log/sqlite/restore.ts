@@ -45,7 +45,9 @@ async function build(directory: string, now: number, fill: Fill): Promise<number
 
 /** What was there goes first, its write-ahead log with it: beside another file it would be taken for that one's own. */
 function putInPlace(directory: string, building: string, asideName: string): string | null {
-  const old = ['', '-wal', '-shm'].map((end) => `${fileName}${end}`).filter((name) => existsSync(join(directory, name)));
+  const old = ['', '-wal', '-shm']
+    .map((end) => `${fileName}${end}`)
+    .filter((name) => existsSync(join(directory, name)));
   const aside = join(directory, asideName);
   if (old.length > 0) mkdirSync(aside, { mode: 0o700 });
   for (const name of old) renameSync(join(directory, name), join(aside, name));

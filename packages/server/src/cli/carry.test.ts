@@ -1,0 +1,356 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Event, ExportedChat } from '@retinue/protocol';
+import { callIdSchema, childThreadIdOf, questionIdOf, taskIdOf } from '@retinue/protocol';
+import { type PostgresServer, startPostgres } from '../../../../tests/postgres/server.ts';
+import { launchRetinue, type Ran, retinue } from '../../../../tests/support/cli.ts';
+import { dispatched } from '../../../../tests/support/dispatched.ts';
+import { temporaryDirectory } from '../../../../tests/support/house.ts';
+import { bigResult, writeRichStore } from '../../../../tests/support/rich-store.ts';
+import { verifyStore } from '../log/verify.ts';
+import type { StorePlace } from '../ports/event-log.ts';
+
+const question = 'What did electricity cost in Norway, Sweden and Poland in 2023?';
+
+let folder = '';
+let rich = '';
+let server: PostgresServer;
+
+before(async () => {
+  folder = await temporaryDirectory();
+  rich = join(folder, 'rich');
+  server = await startPostgres();
+  await writeRichStore(rich);
+});
+after(async () => {
+  await server[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+let stores = 0;
+
+async function freshStore(kind: StorePlace['kind']): Promise<StorePlace> {
+  stores += 1;
+  if (kind === 'postgres') return { kind, url: await server.createDatabase() };
+  return { kind, directory: join(folder, `store-${stores}`) };
+}
+
+function richPlace(): StorePlace {
+  return { kind: 'sqlite', directory: rich };
+}
+
+function on(place: StorePlace, ...words: string[]): Promise<Ran> {
+  return dispatched(place, words);
+}
+
+/** The same as a process of its own. */
+function process(place: StorePlace, words: string[], input = ''): Promise<Ran> {
+  if (place.kind === 'postgres') return retinue(words, { input, environment: { DATABASE_URL: place.url } });
+  return retinue([...words, '--data', place.directory], { input });
+}
+
+async function well(place: StorePlace, ...words: string[]): Promise<string> {
+  const { code, stdout, stderr } = await on(place, ...words);
+  assert.deepEqual([words[0], code, stderr], [words[0], 0, '']);
+  return stdout;
+}
+
+async function chatsOf(place: StorePlace): Promise<Record<string, string>> {
+  const lines = (await well(place, 'list', '--json')).trimEnd().split('\n').filter(Boolean);
+  return Object.fromEntries(lines.map((line) => JSON.parse(line)).map(({ title, threadId }) => [title, threadId]));
+}
+
+async function exported(place: StorePlace, chat: string): Promise<ExportedChat> {
+  return JSON.parse(await well(place, 'export', chat));
+}
+
+/** What must stay when a chat is carried. */
+function withoutPlaces({ events, blobs }: ExportedChat): unknown {
+  return { events: events.map(({ position: _position, ...rest }) => rest), blobs };
+}
+
+/** A store in which nothing must come of what is tried. */
+async function refusesAll(verb: 'import' | 'restore', cases: readonly [content: string | Buffer, told: RegExp][]) {
+  const place = await freshStore('sqlite');
+  for (const [index, [content, told]] of cases.entries()) {
+    const file = join(folder, `${verb}-${index}`);
+    writeFileSync(file, content);
+    const { code, stdout, stderr } = await on(place, verb, file);
+    assert.match(stderr, told);
+    assert.deepEqual([code, stdout, stderr.split('\n').length], [1, '', 2], stderr);
+  }
+  assert.ok(place.kind === 'sqlite' && !existsSync(place.directory));
+}
+
+for (const kind of ['sqlite', 'postgres'] as const) {
+  describe(`carried to ${kind}`, () => {
+    test('[K17][L5] a chat of every kind is the same after export and import, and the store holds', async () => {
+      const place = await freshStore(kind);
+      for (const [title, chat] of Object.entries(await chatsOf(richPlace()))) {
+        const file = join(folder, `${kind}-${title}.json`);
+        await well(richPlace(), 'export', chat, '--output', file);
+        const told = await well(place, 'import', file);
+        assert.match(told, new RegExp(`^Imported "${title}" as ${chat} \\((?:3|4) threads, \\d+ events\\)`));
+        assert.equal(/has open work/.test(told), title === 'open', told);
+        const original: ExportedChat = JSON.parse(readFileSync(file, 'utf8'));
+        assert.deepEqual(withoutPlaces(await exported(place, chat)), withoutPlaces(original));
+      }
+      assert.deepEqual(await verifyStore(place), []);
+    });
+
+    test('[K17] what is there already is refused, and a copy gets ids of its own that still belong together', async () => {
+      const place = await freshStore(kind);
+      const { settled = '' } = await chatsOf(richPlace());
+      const file = join(folder, `${kind}-original.json`);
+      await well(richPlace(), 'export', settled, '--output', file);
+      await well(place, 'import', file);
+      const again = await on(place, 'import', file);
+      assert.deepEqual([again.code, again.stdout], [1, '']);
+      assert.match(again.stderr, /^The store holds thr_\w+ already\. Import it as a copy.*--copy/);
+      const copy = JSON.parse(await well(place, 'import', file, '--copy', '--json'));
+      const [left, right] = [await exported(place, settled), await exported(place, copy.threadId)];
+      assert.deepEqual(sharedIds(left.events, right.events), []);
+      assert.deepEqual(shapeOf(right), shapeOf(left));
+      for (const { type, data } of right.events) {
+        if (type === 'question.asked') assert.equal(data.questionId, questionIdOf(data.callId));
+        if (type !== 'task.opened') continue;
+        assert.equal(data.taskId, taskIdOf(data.callId, data.attempt));
+        assert.equal(data.childThreadId, childThreadIdOf(data.taskId));
+      }
+      assert.deepEqual(await verifyStore(place), []);
+    });
+
+    test('[K17] a tree whose calls are there already is refused, whatever its threads are called', async () => {
+      const place = await freshStore(kind);
+      const { settled = '' } = await chatsOf(richPlace());
+      const text = JSON.stringify(await exported(richPlace(), settled));
+      const [one, other] = [join(folder, `${kind}-one.json`), join(folder, `${kind}-other.json`)];
+      writeFileSync(one, text);
+      writeFileSync(
+        other,
+        text.replaceAll(/thr_\w+/g, (id) => `${id}x`),
+      );
+      await well(place, 'import', one);
+      const { code, stderr } = await on(place, 'import', other);
+      assert.equal(code, 1);
+      assert.match(stderr, /^The store holds call_\w+ already/);
+      assert.deepEqual(Object.keys(await chatsOf(place)), ['settled']);
+      assert.deepEqual(await verifyStore(place), []);
+    });
+
+    test('[K18] a backup restores into this store, with every event at its position, and goes on from there', async () => {
+      const place = await freshStore(kind);
+      const [first, second] = [join(folder, `${kind}-1.jsonl`), join(folder, `${kind}-2.jsonl`)];
+      assert.match(await well(richPlace(), 'backup', first), /^Backed up .* to .*1\.jsonl \(\d+\.\d MB\)\.\n$/);
+      assert.match(await well(place, 'restore', first), /^Restored \d+ events into .*, and verified them\.\n$/);
+      assert.deepEqual(await verifyStore(place), []);
+      await well(place, 'backup', second);
+      assert.deepEqual(keptIn(second), keptIn(first));
+      await well(place, 'run', 'Hello');
+      assert.deepEqual(await verifyStore(place), []);
+    });
+
+    test('[K18] a store that holds something is refused, or put aside whole with --force', async () => {
+      const place = await freshStore(kind);
+      const file = join(folder, `${kind}-force.jsonl`);
+      await well(richPlace(), 'backup', file);
+      await well(place, 'run', 'Hello');
+      const refused = await on(place, 'restore', file);
+      assert.deepEqual([refused.code, refused.stdout], [1, '']);
+      assert.match(refused.stderr, /already, and nothing was changed\. Restore into another .*--force/);
+      assert.deepEqual(Object.keys(await chatsOf(place)), ['Hello']);
+      const told = await well(place, 'restore', file, '--force');
+      const aside = /What was there before is in (?:schema )?(\S+)\.\n/.exec(told)?.[1] ?? '';
+      assert.equal(Object.keys(await chatsOf(place)).length, 4);
+      assert.deepEqual(await verifyStore(place), []);
+      if (place.kind === 'sqlite') {
+        assert.deepEqual(Object.keys(await chatsOf({ kind: 'sqlite', directory: aside })), ['Hello']);
+      } else {
+        const rows = await server.query(`SELECT title FROM ${aside}.thread`, place.url.split('/').at(-1));
+        assert.deepEqual(rows, [{ title: 'Hello' }]);
+      }
+    });
+
+    test('[K18] a backup beside a process at work is one moment of it, and the work resumes in the restored store', async () => {
+      const [place, other] = [await freshStore(kind), await freshStore(kind)];
+      const words = place.kind === 'sqlite' ? ['--data', place.directory] : [];
+      const environment = { ...(place.kind === 'postgres' && { DATABASE_URL: place.url }) };
+      const running = launchRetinue(['run', question, ...words], { environment });
+      await running.shows(/→ Researcher/);
+      const file = join(folder, `${kind}-online.jsonl`);
+      await well(place, 'backup', file);
+      assert.equal((await running.ended).code, 0);
+      await well(other, 'restore', file);
+      assert.deepEqual(await verifyStore(other), []);
+      const [whole, part] = [await exported(place, 'last'), await exported(other, 'last')];
+      assert.deepEqual(part.events, whole.events.slice(0, part.events.length));
+      assert.match(await well(other, 'start'), /Poland.* ct\/kWh|Nothing is open/);
+      assert.deepEqual(await verifyStore(other), []);
+    });
+
+    test('[K18] a backup that does not hold together leaves the store as it was', async () => {
+      const place = await freshStore(kind);
+      const file = join(folder, `${kind}-broken.jsonl`);
+      await well(richPlace(), 'backup', file);
+      await well(place, 'run', 'Hello');
+      writeFileSync(file, readFileSync(file, 'utf8').replace(/^(\{"event".*)\n/m, ''));
+      const { code, stderr } = await on(place, 'restore', file, '--force');
+      assert.equal(code, 1);
+      assert.match(stderr, /^This backup can't be restored: .* Nothing was changed\.\n$/);
+      assert.deepEqual(Object.keys(await chatsOf(place)), ['Hello']);
+      assert.deepEqual(await verifyStore(place), []);
+      if (place.kind === 'sqlite')
+        assert.ok(!readdirSync(place.directory).some((name) => /^(restoring|before)/.test(name)));
+    });
+  });
+}
+
+describe('what is carried', { concurrency: 2 }, () => {
+  test('[K17] Markdown has every task under the call that caused it, with words, results and answers', async () => {
+    const { settled = '' } = await chatsOf(richPlace());
+    const text = await well(richPlace(), 'export', settled, '--format', 'markdown');
+    assert.match(text, /^# settled\n/);
+    assert.match(text, /^## boss, step 1\n\nTwo go out\.\n\n### Task for worker: settled: use the tool \(success/m);
+    assert.match(text, /^##### `big` \(done/m);
+    assert.ok(text.includes(bigResult));
+    assert.match(text, /\*\*Question:\*\* Which year\?\n\n\*\*Answer:\*\* The year 2023/);
+    assert.ok(text.indexOf('Here is what came back.') > text.indexOf('**Answer:**'));
+  });
+
+  test('[K17] export never writes over a file, and says which formats and chats there are', async () => {
+    const file = join(folder, 'kept.json');
+    writeFileSync(file, 'mine');
+    const over = await on(richPlace(), 'export', 'last', '--output', file);
+    assert.deepEqual([over.code, readFileSync(file, 'utf8')], [2, 'mine']);
+    assert.match(over.stderr, /is there already/);
+    const format = await on(richPlace(), 'export', 'last', '--format', 'pdf');
+    assert.deepEqual([format.code, format.stderr], [2, 'There is no format "pdf". Choose json or markdown.\n']);
+    assert.equal((await on(richPlace(), 'export', 'thr_nobody')).code, 2);
+    const nowhere = await on(richPlace(), 'export', 'last', '--output', join(folder, 'no', 'where.json'));
+    assert.deepEqual([nowhere.code, /its directory is not there/.test(nowhere.stderr)], [1, true]);
+  });
+
+  test('[K17] a file that is no whole export is refused in words before a store is made', async () => {
+    const { settled = '' } = await chatsOf(richPlace());
+    const chat = await exported(richPlace(), settled);
+    const text = JSON.stringify(chat);
+    const changed = (change: (events: Event[]) => unknown) => JSON.stringify({ ...chat, events: change(chat.events) });
+    const call = callIdSchema.parse('call_nowhere');
+    await refusesAll('import', [
+      ['', /it is not JSON, or was cut off/],
+      ['these are words', /it is not JSON/],
+      [text.slice(0, -200), /it is not JSON, or was cut off/],
+      ['[]', /no "format": "retinue-export"/],
+      [text.replace('"version":1', '"version":2'), /it has version 2; this Retinue reads version 1/],
+      [
+        text.replace('step.started', 'step.imagined'),
+        /event \d+ of \d+ can't be read: its type "step\.imagined" is unknown/,
+      ],
+      [text.replace('"seenSeq":', '"unseenSeq":'), /event \d+ of \d+ can't be read: data/],
+      [changed(() => []), /it has no events/],
+      [changed((events) => events.toSpliced(3, 1)), /does not hold together: Thread \S+ has seq 5 .* where 4 is due/],
+      [
+        changed((events) => events.filter(({ rootId, threadId }) => rootId === threadId)),
+        /names the child \S+, which was never opened/,
+      ],
+      [
+        changed((events) =>
+          events.map((event) =>
+            event.type === 'task.opened' ? { ...event, data: { ...event.data, callId: call } } : event,
+          ),
+        ),
+        /call_nowhere/,
+      ],
+      [JSON.stringify({ ...chat, blobs: {} }), /is in blob [0-9a-f]{64}, which is not there/],
+      [text.replace('and its end', 'or not'), /Blob [0-9a-f]{64} has other content/],
+      [Buffer.alloc(50 * 1024 * 1024, 'x'), /it is not JSON/],
+    ]);
+  });
+
+  test('[K18] a file that is no whole backup is refused in words before a store is made', async () => {
+    const file = join(folder, 'whole.jsonl');
+    await well(richPlace(), 'backup', file);
+    const text = readFileSync(file, 'utf8');
+    const lines = text.trimEnd().split('\n');
+    await refusesAll('restore', [
+      ['', /it is empty/],
+      ['these are words', /line 1 is no line of JSON, so it is no backup/],
+      [`${lines.slice(0, 20).join('\n')}\n`, /it ends after line 20 without its last line: it was cut off/],
+      [text.slice(0, text.length / 2), /it was cut off/],
+      [text.replace('retinue-backup', 'retinue-export'), /no "format": "retinue-backup"/],
+      [text.replace('"version":1', '"version":7'), /it has version 7; this Retinue reads version 1/],
+      [text.replace('step.started', 'step.imagined'), /its type "step\.imagined" is unknown/],
+      [text.replace('Found it.', 'Lost it..'), /its checksum is wrong: it was changed|does not hold together/],
+      [text.replace('and its end', 'or not'), /blob [0-9a-f]{64} has other content/],
+      [lines.toSpliced(9, 1).join('\n'), /tells of another number|does not hold together/],
+      [lines.toSpliced(9, 0, '{"cake":1}').join('\n'), /line 10 is neither an event nor a blob nor a request/],
+      [`${text}{"more":1}\n`, /comes after its end/],
+      [Buffer.alloc(50 * 1024 * 1024, 'x'), /line 1 is no line of JSON/],
+    ]);
+  });
+
+  test('[K17][K18] a file that is not there and a directory are wrong usage', async () => {
+    const directory = join(folder, 'a-directory');
+    mkdirSync(directory);
+    for (const verb of ['import', 'restore']) {
+      for (const [file, told] of [
+        [directory, /is a directory, not a file\. Nothing was changed/],
+        [join(folder, 'never'), /is not there\. Nothing was changed/],
+      ] as const) {
+        const { code, stderr } = await on(await freshStore('sqlite'), verb, file);
+        assert.equal(code, 2);
+        assert.match(stderr, told);
+      }
+    }
+  });
+
+  test('[K17][K18] both read stdin as a process of its own, and exit as they should', async () => {
+    const [one, other] = [await freshStore('sqlite'), await freshStore('postgres')];
+    const { settled = '' } = await chatsOf(richPlace());
+    const chat = await process(richPlace(), ['export', settled]);
+    assert.deepEqual([chat.code, chat.stderr], [0, '']);
+    assert.equal((await process(one, ['import', '-'], chat.stdout)).code, 0);
+    assert.equal((await process(one, ['import', '-'], chat.stdout)).code, 1);
+    const file = join(folder, 'from-stdin.jsonl');
+    assert.equal((await process(one, ['backup', file])).code, 0);
+    const restored = await process(other, ['restore', '-'], readFileSync(file, 'utf8'));
+    assert.deepEqual([restored.code, restored.stderr], [0, '']);
+    const cutOff = await process(await freshStore('sqlite'), ['restore', '-'], '{"format":');
+    assert.deepEqual([cutOff.code, /^This backup can't be restored/.test(cutOff.stderr)], [1, true]);
+    assert.deepEqual(withoutPlaces(await exported(other, settled)), withoutPlaces(JSON.parse(chat.stdout)));
+  });
+
+  test('[K18] a backup never writes over a file, takes a name of its own in a directory, and leaves no half of one', async () => {
+    const directory = join(folder, 'backups');
+    mkdirSync(directory);
+    await well(richPlace(), 'backup', directory);
+    assert.match(readdirSync(directory).join(), /^retinue-\d{8}T\d{6}Z\.jsonl$/);
+    const [file = ''] = readdirSync(directory);
+    const over = await on(richPlace(), 'backup', join(directory, file));
+    assert.deepEqual([over.code, /is there already/.test(over.stderr)], [2, true]);
+    const missing = await on(await freshStore('sqlite'), 'backup', join(directory, 'none.jsonl'));
+    assert.deepEqual([missing.code, /There is no store in/.test(missing.stderr)], [1, true]);
+    assert.deepEqual(readdirSync(directory), [file]);
+  });
+});
+
+/** Everything but the head and the end, which tell of the time. */
+function keptIn(file: string): string[] {
+  return readFileSync(file, 'utf8').trimEnd().split('\n').slice(1, -1);
+}
+
+const ids = /(?:thr|task|call|qst|msg)_\w+/g;
+
+function sharedIds(left: readonly Event[], right: readonly Event[]): string[] {
+  const known = new Set(JSON.stringify(left).match(ids));
+  return (JSON.stringify(right).match(ids) ?? []).filter((id) => known.has(id));
+}
+
+/** With each id as its number in the order of their first mention. */
+function shapeOf(chat: ExportedChat): unknown {
+  const numbers = new Map<string, string>();
+  const text = JSON.stringify(withoutPlaces(chat));
+  return JSON.parse(text.replaceAll(ids, (id) => numbers.getOrInsertComputed(id, () => `id-${numbers.size}`)));
+}

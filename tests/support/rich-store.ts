@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { z } from 'zod';
+import type { Script } from '../../packages/server/src/models/script.ts';
+import { inputsOf } from '../../packages/server/src/models/script.ts';
+import { call, say, together } from '../../packages/server/src/models/script-lines.ts';
+import type { Tool } from '../../packages/server/src/ports/tool.ts';
+import { agent, openHouse } from './house.ts';
+
+/** The whole of what the tool `big` answers; the event has only the beginning of it. */
+export const bigResult = `${'long '.repeat(1000)}and its end`;
+
+/** Chats of every kind in a SQLite store: settled with a blob, with a question open, retried at the root, and stopped. */
+export async function writeRichStore(directory: string): Promise<void> {
+  const agents = [agent('boss', { subAgents: ['worker'] }), agent('worker', { tools: ['big', 'askUser'] })];
+  await using house = await openHouse({ script, agents, tools: [bigTool], directory });
+  const { commands } = house;
+  for (const name of ['settled', 'stopped', 'fail', 'open']) {
+    const { thread } = await house.run(name);
+    const questions = await house.log.openQuestions(thread.workspaceId);
+    const question = questions.find(({ rootId }) => rootId === thread.threadId);
+    assert.ok(question);
+    if (name === 'stopped') await commands.cancelThread(house.wish(), { threadId: thread.threadId });
+    if (name === 'settled' || name === 'fail')
+      await commands.answerQuestion(house.wish(), { questionId: question.questionId, answer: 'The year 2023' });
+    const settled = await house.settled(thread.threadId);
+    const retried = settled.tasks.find(({ status }) => name === 'fail' && status === 'failed');
+    if (retried)
+      await commands.retryTask(house.wish(), { taskId: retried.task.taskId, instruction: 'now use the tool' });
+    await house.settled(thread.threadId);
+  }
+}
+
+const bigTool: Tool = {
+  name: 'big',
+  description: 'A long text',
+  input: z.strictObject({}),
+  effect: 'read',
+  reach: 'internal',
+  timeoutMs: 1000,
+  outputBytes: 100,
+  run: async () => bigResult,
+};
+
+const script: Script = (request) => {
+  const { agentId, step } = request.place;
+  const last = inputsOf(request).at(-1) ?? '';
+  if (agentId === 'agt_boss') {
+    if (step > 1) return [say('Here is what came back.')];
+    return [
+      say('Two go out.'),
+      together(
+        call('newTask', { task: `${last}: use the tool`, subAgentId: 'agt_worker' }),
+        call('newTask', { task: `${last}: ask`, subAgentId: 'agt_worker' }),
+      ),
+    ];
+  }
+  if (step === 1) return [last.endsWith('ask') ? call('askUser', { question: 'Which year?' }) : call('big')];
+  return [call('taskResult', { result: 'Found it.', status: last.startsWith('fail') ? 'error' : 'success' })];
+};
