@@ -3,13 +3,13 @@ import { createEngine } from './engine.ts';
 import { createMinimal } from './minimal.ts';
 import type { Contestant } from './workload.ts';
 
-/** Who takes part: how each is made, or why it is not there. */
+/** Who takes part, and how each is made. */
 export const contestants = {
   engine: { title: 'engine, SQLite FULL', make: makeOnSqlite },
-  postgres: { title: 'engine, PostgreSQL', make: process.env.DATABASE_URL ? makeOnPostgres : null },
+  postgres: { title: 'engine, PostgreSQL', make: makeOnPostgres },
   bare: { title: 'bare streamText, stores nothing', make: makeBare },
   minimal: { title: 'minimal loop, SQLite FULL', make: makeMinimal },
-} satisfies Record<string, { title: string; make: Make | null }>;
+} satisfies Record<string, { title: string; make: Make }>;
 
 export type ContestantName = keyof typeof contestants;
 type Make = (baseUrl: string, directory: string) => Contestant | Promise<Contestant>;

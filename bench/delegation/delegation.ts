@@ -1,3 +1,4 @@
+import { startPostgres } from '../../tests/postgres/server.ts';
 import { runChild, withServer } from '../support/child.ts';
 import { medianOf, ratio, show } from '../support/figures.ts';
 import { printNote, printTable } from '../support/table.ts';
@@ -7,12 +8,13 @@ import { type ContestantName, contestants } from './contestants.ts';
 /** The whole of a delegation, side by side: each contestant in a fresh process, in turn, so many rounds. */
 export async function benchDelegation(rounds: number): Promise<void> {
   const names = Object.keys(contestants) as ContestantName[];
-  const present = names.filter((name) => contestants[name].make !== null);
-  const results = new Map<ContestantName, Measurements[]>(present.map((name) => [name, []]));
+  await using database = await startPostgres();
+  process.env.DATABASE_URL = await database.createDatabase(); // for the process of that contestant
+  const results = new Map<ContestantName, Measurements[]>(names.map((name) => [name, []]));
   await withServer({ file: new URL('./model-server.ts', import.meta.url) }, async (url) => {
     const deadline = performance.now() + longestMs;
     for (let round = 0; round < rounds && performance.now() < deadline; round += 1) {
-      for (const name of present) results.get(name)?.push(await runContestant(name, url));
+      for (const name of names) results.get(name)?.push(await runContestant(name, url));
     }
   });
   const done = results.get('bare')?.length ?? 0;
@@ -40,7 +42,6 @@ function printFigures(
   const figure = (name: ContestantName, of: keyof Measured) =>
     medianOf(results.get(name) ?? [], (round) => round[part][of]);
   const rows = names.map((name) => {
-    if (!results.has(name)) return [contestants[name].title, 'not yet', ...Array<string>(7).fill('')];
     const wall = figure(name, 'wallMs');
     const cpu = figure(name, 'cpuMsPerStep');
     return [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Event, Fact, ThreadId, ThreadState } from '@retinue/protocol';
-import { findCall, fold, localWorkspaceId, owes, refuse, workspaceIdSchema } from '@retinue/protocol';
+import { findCall, fold, foldTree, localWorkspaceId, owes, refuse, workspaceIdSchema } from '@retinue/protocol';
 import type { Failpoints } from '../../packages/server/src/log/failpoints.ts';
 import { noFailpoints } from '../../packages/server/src/log/failpoints.ts';
 import type { Finding } from '../../packages/server/src/log/verify-finding.ts';
@@ -293,6 +293,21 @@ function describeReading(createStore: () => Promise<StoreUnderTest>): void {
       await log.read({ workspaceId: localWorkspaceId, threadId: parent.threadId, after: 0, limit: 1000 }),
       own,
     );
+  });
+
+  test('[S2] a tree comes folded as its events say, from what is kept in memory and from the store alike', async () => {
+    await using store = await createStore();
+    const log = await store.open(noFailpoints);
+    const { parent, children } = await delegated(log, 12);
+    await endAll(log, parent.threadId, children.slice(0, 5));
+    const events = await log.read({ workspaceId: localWorkspaceId, rootId: parent.threadId, after: 0, limit: 10_000 });
+    const expected = foldTree(null, events);
+    assert.deepEqual(await log.tree(localWorkspaceId, parent.threadId), expected);
+    await log.close();
+    const reopened = await store.open(noFailpoints);
+    assert.deepEqual(await reopened.tree(localWorkspaceId, parent.threadId), expected);
+    assert.deepEqual(await reopened.tree(localWorkspaceId, parent.threadId), expected);
+    assert.equal(await reopened.tree(workspaceIdSchema.parse('ws_elsewhere'), parent.threadId), null);
   });
 
   test('[E4] a thread that owes work is woken after the commit and found by the sweep; one that rests is not', async () => {

@@ -30,8 +30,12 @@ async function perform(store: StorePlace, words: readonly string[], columns: num
     columns: () => columns,
     rows: () => Number.POSITIVE_INFINITY,
     paint: createPaint(false),
-    out: (text: string) => void (ran.stdout += text),
-    err: (text: string) => void (ran.stderr += text),
+    out: (text: string) => {
+      ran.stdout += text;
+    },
+    err: (text: string) => {
+      ran.stderr += text;
+    },
   };
   const invocation = (command: string) => `retinue ${command}`;
   try {

@@ -39,6 +39,9 @@ describe('bad input', { concurrency: 2 }, () => {
       [['run', 'Hello', '--agent', 'no body'], /There is no agent "no body"/],
       [['tree'], /tree needs a chat/],
       [['list', 'all'], /list takes no "all"/],
+      [['show'], /show needs a thread/],
+      [['import', 'one.json', 'two.json'], /import takes no "two\.json"/],
+      [['restore'], /restore needs a file/],
     ];
     for (const [words, told] of wrong) {
       const { code, stdout, stderr } = await retinue([...words, ...(words[0] === 'dance' ? [] : ['--data', data])]);
@@ -75,7 +78,8 @@ describe('bad input', { concurrency: 2 }, () => {
   test('[K9] help teaches by example, for the whole and for each command', async () => {
     const overview = await retinue(['--help']);
     assert.equal(overview.code, 0);
-    const commands = ['start', 'run', 'send', 'answer', 'cancel', 'retry', 'tree', 'list', 'verify'];
+    const acting = ['start', 'run', 'send', 'answer', 'cancel', 'retry', 'import', 'backup', 'restore'];
+    const commands = [...acting, 'tree', 'list', 'verify', 'show', 'stats', 'export'];
     for (const command of commands) {
       assert.match(overview.stdout, new RegExp(`^ {2}${command} `, 'm'));
       const { code, stdout } = await retinue([command, '--help']);

@@ -181,6 +181,8 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       await running.shows(/→ Researcher/);
       const file = join(folder, `${kind}-online.jsonl`);
       await well(place, 'backup', file);
+      const held = await on(place, 'restore', file, '--force');
+      assert.deepEqual([held.code, /^Another Retinue process/.test(held.stderr)], [1, true]);
       assert.equal((await running.ended).code, 0);
       await well(other, 'restore', file);
       assert.deepEqual(await verifyStore(other), []);
@@ -289,6 +291,35 @@ describe('what is carried', { concurrency: 2 }, () => {
       [`${text}{"more":1}\n`, /comes after its end/],
       [Buffer.alloc(50 * 1024 * 1024, 'x'), /line 1 is no line of JSON/],
     ]);
+  });
+
+  test('[K18] a damaged store is put aside as it is, and the backup takes its place', async () => {
+    const directory = join(folder, 'damaged');
+    const file = join(folder, 'instead.jsonl');
+    mkdirSync(directory);
+    for (const name of ['retinue.db', 'retinue.db-wal'])
+      writeFileSync(join(directory, name), 'no database '.repeat(1000));
+    await well(richPlace(), 'backup', file);
+    assert.equal((await on({ kind: 'sqlite', directory }, 'restore', file)).code, 1);
+    const told = await well({ kind: 'sqlite', directory }, 'restore', file, '--force');
+    const aside = /before is in (\S+)\.\n/.exec(told)?.[1] ?? '';
+    assert.deepEqual(readdirSync(aside).sort(), ['retinue.db', 'retinue.db-wal']);
+    assert.deepEqual(await verifyStore({ kind: 'sqlite', directory }), []);
+  });
+
+  test('[K18] a role that may not put a store aside is told so, and nothing is changed', async () => {
+    const url = await server.createDatabase();
+    const name = url.split('/').at(-1) ?? '';
+    await server.query('CREATE ROLE guest LOGIN', name);
+    await server.query('GRANT ALL ON SCHEMA public TO guest', name);
+    const place: StorePlace = { kind: 'postgres', url: url.replace('retinue@', 'guest@') };
+    const file = join(folder, 'guest.jsonl');
+    await well(richPlace(), 'backup', file);
+    await well(place, 'restore', file);
+    const { code, stderr } = await on(place, 'restore', file, '--force');
+    assert.equal(code, 1);
+    assert.match(stderr, /^PostgreSQL does not allow it: permission denied .* Nothing was changed\./);
+    assert.deepEqual(await verifyStore(place), []);
   });
 
   test('[K17][K18] a file that is not there and a directory are wrong usage', async () => {

@@ -34,7 +34,8 @@ function drawHead(thread: ThreadState, page: ThreadPage): string[] {
     `${paint.badge({ ...agent, name: oneLine(agent.name) })}  ${title}  ${paint.state(thread.status)}`,
     paint.dim(thread.threadId),
     ...(parent ? [paint.dim(`for ${parent.taskId}, step ${parent.step} of ${parent.threadId}`)] : []),
-    paint.dim(oneLine(`${agent.model.provider}/${agent.model.id} · opened ${timeOf(thread.openedAt)}`)),
+    paint.dim(cut(oneLine(`${agent.model.provider}/${agent.model.id}`), page.columns)),
+    paint.dim(`opened ${timeOf(thread.openedAt)}`),
     paint.dim(`${steps} · ${tokens(thread)} (${spent}${estimated})`),
   ];
 }
@@ -106,7 +107,7 @@ function argsText(args: CallState['args'], { isFull }: ThreadPage): string {
 function drawTask(task: TaskState, page: ThreadPage): string[] {
   const { paint } = page;
   const attempt = task.attempt > 1 ? ` · attempt ${task.attempt}` : '';
-  const status = task.outcome?.status ?? 'running';
+  const status = task.outcome?.status ?? 'open';
   const time = task.endedAt === null ? '' : ` · ${duration(task.endedAt - task.openedAt)}`;
   const spent = task.outcome ? ` · ${tokens(task.outcome)}` : '';
   return [

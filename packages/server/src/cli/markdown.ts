@@ -27,7 +27,7 @@ function writeThread(node: ThreadNode, level: number, blobs: Blobs): string[] {
 
 function writeItem(node: ThreadNode, item: Item, level: number, blobs: Blobs): string[] {
   if (item.type === 'step') return writeStep(node, item, level, blobs);
-  if (item.from === 'system') return writeFolded('System prompt', withoutControls(item.text));
+  if (item.from === 'system') return writeFolded('System prompt', item.text);
   return ['', `${marks(level)} ${speakers[item.from]}`, '', ...quote(item.text)];
 }
 
@@ -37,7 +37,7 @@ function writeStep(node: ThreadNode, step: StepItem, level: number, blobs: Blobs
   const texts = step.parts.flatMap((part) => {
     if (part.type === 'text') return ['', withoutControls(part.text).trim()];
     if (part.type === 'call' || part.text.trim() === '') return [];
-    return writeFolded('Reasoning', withoutControls(part.text));
+    return writeFolded('Reasoning', part.text);
   });
   const cutWords = step.cut ? ['', `*Cut off: ${oneLine(step.cut.message || step.cut.reason)}*`] : [];
   const head = ['', `${marks(level)} ${heading(node.thread.agent.name)}, step ${step.step}`];
@@ -54,7 +54,7 @@ function writeCall(node: ThreadNode, call: CallState, level: number, blobs: Blob
     ...fence(JSON.stringify(call.args, null, 2), 'json'),
     ...(call.question ? writeQuestion(call.question) : []),
     ...(call.error === null ? [] : ['', `**Error:** ${oneLine(call.error)}`]),
-    ...(call.output === null ? [] : fence(withoutControls(resultText(call.output, blobs)), '')),
+    ...(call.output === null ? [] : fence(resultText(call.output, blobs), '')),
   ];
 }
 
@@ -99,9 +99,10 @@ function quote(text: string): string[] {
 
 /** A fence is longer than any that is inside it. */
 function fence(text: string, language: string): string[] {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((ticks) => ticks.length));
+  const clean = withoutControls(text);
+  const longest = Math.max(2, ...(clean.match(/`+/g) ?? []).map(({ length }) => length));
   const ticks = '`'.repeat(longest + 1);
-  return ['', `${ticks}${language}`, text, ticks];
+  return ['', `${ticks}${language}`, clean, ticks];
 }
 
 function writeFolded(title: string, text: string): string[] {

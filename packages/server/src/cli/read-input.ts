@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { StoreError } from '../main.ts';
 import type { Failure } from './exit.ts';
 import { wrongUsage } from './exit.ts';
 
@@ -38,19 +39,26 @@ export async function readWhole(input: AsyncIterable<Buffer | string>, mostBytes
   return Buffer.concat(pieces).toString('utf8');
 }
 
-/** Line by line, holding no more than one. A last line without its end is given too. */
+/** Line by line, holding no more than one, and that within bounds. A last line without its end is given too. */
 export async function* readLines(input: AsyncIterable<Buffer | string>): AsyncGenerator<string> {
   let held: Buffer[] = [];
+  let heldBytes = 0;
   for await (const piece of input) {
     let rest = Buffer.from(piece);
     for (let end = rest.indexOf(lineFeed); end >= 0; end = rest.indexOf(lineFeed)) {
       yield Buffer.concat([...held, rest.subarray(0, end)]).toString('utf8');
       held = [];
+      heldBytes = 0;
       rest = rest.subarray(end + 1);
     }
     if (rest.length > 0) held.push(rest);
+    heldBytes += rest.length;
+    if (heldBytes > longestLineBytes) throw new StoreError('bad-backup', longLineWords);
   }
   if (held.length > 0) yield Buffer.concat(held).toString('utf8');
 }
 
 const lineFeed = 10;
+/** The largest result that is kept has 50 MB, and each of its bytes may take six as JSON. */
+const longestLineBytes = 320 * 1024 * 1024;
+const longLineWords = "This backup can't be restored: it has a line of more than 320 MB. Nothing was changed.";

@@ -61,7 +61,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     test('[K16] a chat is shown with its agent, words, calls, tasks and their threads, and what it cost', async () => {
       const text = await well(['show', await chat('settled')]);
       const { taskId, childThreadId } = await childOf('settled', 0);
-      assert.match(text, /^● boss {2}settled {2}idle\nthr_\w+\nscripted\/scripted · opened \d{4}-/);
+      assert.match(text, /^● boss {2}settled {2}idle\nthr_\w+\nscripted\/scripted\nopened \d{4}-/);
       assert.match(text, /^2 steps · .*tok \(\d+ in, \d+ out\)$/m);
       assert.match(text, /^Person .*\n {2}settled$/m);
       assert.match(text, /^Step 1 .*\n {2}Two go out\.\n {2}newTask {2}done · /m);
@@ -130,12 +130,10 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       );
     });
 
-    test('[K16][K19] no line is wider than the screen', async () => {
-      for (const columns of [20, 40, 80]) {
+    test('[K16][K19] no line is wider than the screen; only an id is never cut', async () => {
+      for (const columns of [40, 80]) {
         const lines = `${await well(['show', 'last', '--full'], columns)}${await well(['stats'], columns)}`.split('\n');
-        const wide = lines.filter(
-          (line) => widthOf(line) > columns && !/(thr|task|call)_|tok \(|scripted|● /.test(line),
-        );
+        const wide = lines.filter((line) => widthOf(line) > columns && !/(thr|task|call)_/.test(line));
         assert.deepEqual(wide, []);
       }
     });

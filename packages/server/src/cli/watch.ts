@@ -70,9 +70,7 @@ export class Watch implements Disposable {
 }
 
 export async function readTree(log: Retinue['log'], rootId: ThreadId): Promise<TreeState | null> {
-  let tree: TreeState | null = null;
-  for await (const page of eventPages(log, rootId)) tree = foldTree(tree, page);
-  return tree;
+  return log.tree(localWorkspaceId, rootId);
 }
 
 export async function* eventPages(log: Retinue['log'], rootId: ThreadId): AsyncGenerator<Event[]> {

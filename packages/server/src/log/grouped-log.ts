@@ -1,5 +1,5 @@
-import type { Event, QuestionId, TaskId, ThreadId, ThreadState, WorkspaceId } from '@retinue/protocol';
-import { fold } from '@retinue/protocol';
+import type { Event, QuestionId, TaskId, ThreadId, ThreadState, TreeState, WorkspaceId } from '@retinue/protocol';
+import { fold, foldTree } from '@retinue/protocol';
 import type { Clock } from '../ports/clock.ts';
 import type {
   AppendResult,
@@ -131,12 +131,36 @@ export class GroupedLog implements EventLog {
     return state?.workspaceId === workspaceId ? state : null;
   }
 
+  /** Its position is asked for first: what comes in meanwhile is in the states, and a reader passes over it by its seq. */
+  async tree(workspaceId: WorkspaceId, rootId: ThreadId): Promise<TreeState | null> {
+    this.#refuseWhenClosed();
+    const { threadIds, position } = await this.#store.threadsOf(workspaceId, rootId);
+    const states = await this.#statesOf(workspaceId, rootId, threadIds);
+    return states.length === 0 ? null : { rootId, position, threads: Object.fromEntries(states.map(byId)) };
+  }
+
+  /** A tree of which little is kept is read in one go, not thread by thread. */
+  async #statesOf(workspaceId: WorkspaceId, rootId: ThreadId, threadIds: readonly ThreadId[]): Promise<ThreadState[]> {
+    const missing = threadIds.filter((threadId) => !this.#cache.get(threadId));
+    if (missing.length > fewThreads) {
+      const range = { workspaceId, rootId, after: 0, limit: Number.MAX_SAFE_INTEGER };
+      const folded = foldTree(null, await this.#store.read(range))?.threads ?? {};
+      for (const state of Object.values(folded)) this.#keep(state);
+      return Object.values(folded);
+    }
+    const states = await Promise.all(threadIds.map((threadId) => this.thread(workspaceId, threadId)));
+    return states.filter((state) => state !== null);
+  }
+
+  #keep(state: ThreadState): void {
+    const newer = this.#cache.get(state.threadId);
+    if (this.#store.keepsStates && !(newer && newer.seq >= state.seq)) this.#cache.put(state);
+  }
+
   async #foldThread(threadId: ThreadId): Promise<ThreadState | null> {
     const folded = fold(null, await this.#store.eventsOf(threadId, 0));
-    const newer = this.#cache.get(threadId);
-    if (!folded || (newer && newer.seq >= folded.seq)) return newer ?? folded;
-    if (this.#store.keepsStates) this.#cache.put(folded);
-    return folded;
+    if (folded) this.#keep(folded);
+    return this.#cache.get(threadId) ?? folded;
   }
 
   subscribe(listener: (commit: Commit) => void): Disposable {
@@ -225,4 +249,9 @@ function closedError(): StoreError {
   return new StoreError('closed', 'The store has been closed.');
 }
 
+function byId(state: ThreadState): [ThreadId, ThreadState] {
+  return [state.threadId, state];
+}
+
+const fewThreads = 8;
 const cacheWeight = 60_000;

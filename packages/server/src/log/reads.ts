@@ -27,6 +27,13 @@ export class Reads {
     return rows.map(toEvent);
   }
 
+  async threadsOf(workspaceId: WorkspaceId, rootId: ThreadId): Promise<{ threadIds: ThreadId[]; position: number }> {
+    const [last] = await this.#ask('SELECT max(position) AS position FROM event WHERE root_id = ?', [rootId]);
+    const text = 'SELECT id FROM thread WHERE workspace_id = ? AND root_id = ? ORDER BY opened_at, id';
+    const rows = await this.#ask(text, [workspaceId, rootId]);
+    return { threadIds: rows.map((row) => storedId.thread(row.id)), position: Number(last?.position ?? 0) };
+  }
+
   async read({ workspaceId, rootId, threadId, after, limit }: Range): Promise<Event[]> {
     const wanted = { workspace_id: workspaceId, root_id: rootId, thread_id: threadId };
     const given = Object.entries(wanted).filter((pair): pair is [string, ThreadId] => pair[1] !== undefined);

@@ -10,6 +10,8 @@ export interface Store {
   begin(): Promise<Transaction>;
   /** Committed events only, also while a transaction is open. */
   eventsOf(threadId: ThreadId, afterSeq: number): Promise<Event[]>;
+  /** The threads of a chat, and the last position among their events. */
+  threadsOf(workspaceId: WorkspaceId, rootId: ThreadId): Promise<{ threadIds: ThreadId[]; position: number }>;
   read(range: Range): Promise<Event[]>;
   owing(now: number): Promise<Wake[]>;
   chats(workspaceId: WorkspaceId, page: { limit: number; offset: number }): Promise<ChatRow[]>;

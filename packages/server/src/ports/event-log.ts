@@ -12,6 +12,7 @@ import type {
   ThreadId,
   ThreadState,
   ThreadStatus,
+  TreeState,
   WorkspaceId,
 } from '@retinue/protocol';
 
@@ -36,6 +37,8 @@ export interface EventLog {
   importTree(header: Header, events: readonly Event[]): Promise<AppendResult>;
 
   thread(workspaceId: WorkspaceId, threadId: ThreadId): Promise<ThreadState | null>;
+  /** A chat's whole tree, folded. Threads that are kept in memory are not read again. */
+  tree(workspaceId: WorkspaceId, rootId: ThreadId): Promise<TreeState | null>;
   /** Events in the order of their positions, of a workspace, of a chat's tree or of one thread. */
   read(range: Range): Promise<Event[]>;
   /** Called after each commit with what it holds, in order of position. */

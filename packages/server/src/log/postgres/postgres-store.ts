@@ -36,6 +36,7 @@ export async function openPostgresStore(options: {
   return {
     begin: () => begin(writer, patienceMs),
     eventsOf: (threadId, afterSeq) => reads.eventsOf(threadId, afterSeq),
+    threadsOf: (workspaceId, rootId) => reads.threadsOf(workspaceId, rootId),
     read: (range) => reads.read(range),
     owing: (until) => reads.owing(until),
     chats: (workspaceId, page) => reads.chats(workspaceId, page),
@@ -59,8 +60,8 @@ const readerConnections = 4;
 async function begin(writer: Writer, patienceMs: number): Promise<Transaction> {
   const ask = await writer.ask();
   const reads = new Reads(ask);
-  await ask(`BEGIN; ${takeAppendLock}`, []);
-  const [place] = await ask('SELECT position, pg_current_xact_id()::text AS transaction_id FROM log_head', []);
+  const readHead = 'SELECT position, pg_current_xact_id()::text AS transaction_id FROM log_head';
+  const [place] = await ask(`BEGIN; ${takeAppendLock}; ${readHead}`, []);
   return {
     ask,
     head: async () => Number(place?.position),

@@ -41,10 +41,18 @@ const damaged = (cause: Error) =>
     cause,
   );
 
+const forbidden = (cause: Error) =>
+  new StoreError(
+    'read-only',
+    `PostgreSQL does not allow it: ${cause.message}. Nothing was changed. Give that right to the role in DATABASE_URL.`,
+    cause,
+  );
+
 const byCode: Record<string, (cause: Error) => StoreError> = {
   '53300': crowded,
   '53100': full,
   '25006': readOnly,
+  '42501': forbidden,
   '57P01': unreachable,
   '57P02': unreachable,
   '57P03': unreachable,

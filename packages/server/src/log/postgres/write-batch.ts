@@ -4,12 +4,15 @@ import type { Ask } from '../reads.ts';
 import type { Row } from '../rows.ts';
 import type { Batch } from '../store.ts';
 
-/** The rows of a transaction, one statement per table: a round trip costs more than a row. */
+/** The rows of a transaction, nearly all in one statement: a round trip costs more than a row. */
 export async function writeBatch(ask: Ask, { events, rows, taskStatuses, blobs, requests }: Batch): Promise<void> {
   for (const { hash, content } of blobs) await ask(insertBlob, [hash, content]);
   const last = events.at(-1);
-  if (last) await ask(insertEvents, [JSON.stringify(events.map(toRow)), last.position]);
-  for (const [table, ofTable] of rows) await upsertRows(ask, table, [...ofTable.values()]);
+  if (last) {
+    const parts = [...rows].map(([table, ofTable]) => upsertOf(table, [...ofTable.values()]));
+    const text = `WITH ${[insertEvents, ...parts.map(({ text }) => text)].join(',\n')} UPDATE log_head SET position = ?`;
+    await ask(text, [JSON.stringify(events.map(toRow)), ...parts.map(({ json }) => json), last.position]);
+  }
   if (taskStatuses.size > 0) {
     await ask(updateStatuses, [JSON.stringify([...taskStatuses].map(([id, status]) => ({ id, status })))]);
   }
@@ -23,19 +26,16 @@ function toRow({ position, workspaceId, rootId, threadId, seq, type, at, actor, 
   return { ...place, type, at, actor, command_id: commandId, data: JSON.stringify(data) };
 }
 
-async function upsertRows(ask: Ask, table: Table, rows: readonly Row[]): Promise<void> {
-  const [first] = rows;
-  if (!first) return;
-  const columns = Object.keys(first);
+function upsertOf(table: Table, rows: readonly Row[]): { text: string; json: string } {
+  const columns = Object.keys(rows[0] ?? {});
   const updates = columns.filter((column) => column !== 'id').map((column) => `${column} = excluded.${column}`);
-  const text = `INSERT INTO ${table} (${columns.join(',')})
+  const text = `put_${table} AS (INSERT INTO ${table} (${columns.join(',')})
     SELECT ${columns.join(',')} FROM json_populate_recordset(NULL::${table}, ?)
-    ON CONFLICT (id) DO UPDATE SET ${updates.join(',')}`;
-  await ask(text, [JSON.stringify(rows)]);
+    ON CONFLICT (id) DO UPDATE SET ${updates.join(',')})`;
+  return { text, json: JSON.stringify(rows) };
 }
 
-const insertEvents = `WITH inserted AS (INSERT INTO event SELECT * FROM json_populate_recordset(NULL::event, ?))
-  UPDATE log_head SET position = ?`;
+const insertEvents = 'put_event AS (INSERT INTO event SELECT * FROM json_populate_recordset(NULL::event, ?))';
 const insertBlob = 'INSERT INTO blob (hash, content) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING';
 const updateStatuses = `UPDATE task SET status = told.status FROM json_to_recordset(?) AS told (id TEXT, status TEXT)
   WHERE task.id = told.id AND task.ended_at IS NULL AND task.status <> told.status`;

@@ -29,6 +29,7 @@ export function openSqliteStore(options: { directory: string; readOnly?: boolean
       return inWords(directory, () => begin(directory, writer));
     },
     eventsOf: (threadId, afterSeq) => reads.eventsOf(threadId, afterSeq),
+    threadsOf: (workspaceId, rootId) => reads.threadsOf(workspaceId, rootId),
     read: (range) => reads.read(range),
     owing: (until) => reads.owing(until),
     chats: (workspaceId, page) => reads.chats(workspaceId, page),
