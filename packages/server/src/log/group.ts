@@ -6,8 +6,9 @@ import { applyEntries } from './apply.ts';
 import { applyForeign, findTaken } from './apply-foreign.ts';
 import type { Table } from './projector.ts';
 import { project } from './projector.ts';
+import type { KeptRequest } from './reads.ts';
 import type { Row } from './rows.ts';
-import type { Batch, KeptRequest, Transaction } from './store.ts';
+import type { Batch, Transaction } from './store.ts';
 import { requestKeptMs } from './store.ts';
 
 /** One append that waits for its turn. */
@@ -132,12 +133,12 @@ export class Group {
     if ('thread' in what) return this.#load([what.thread]);
     await this.write();
     if ('below' in what) {
-      const below = await this.#transaction.unfinishedBelow(what.below);
+      const below = await this.#transaction.reads.unfinishedBelow(what.below);
       await this.#load(below);
       asked.below.set(what.below, below);
     } else {
       const { rootId, turn } = what;
-      asked.tasks.set(`${rootId} ${turn}`, await this.#transaction.tasksOfTurn(rootId, turn));
+      asked.tasks.set(`${rootId} ${turn}`, await this.#transaction.reads.tasksOfTurn(rootId, turn));
     }
   }
 
@@ -150,7 +151,7 @@ export class Group {
 
   async #earlierRequest({ workspaceId }: Header, key: string, at: number): Promise<KeptRequest | null> {
     const pending = this.#requests.find((request) => request.workspaceId === workspaceId && request.key === key);
-    return pending ?? this.#transaction.request(workspaceId, key, at - requestKeptMs);
+    return pending ?? this.#transaction.reads.request(workspaceId, key, at - requestKeptMs);
   }
 
   #keepRequest({ workspaceId }: Header, { key, request, reply }: NonNullable<Header['once']>, at: number): void {

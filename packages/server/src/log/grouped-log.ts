@@ -134,7 +134,7 @@ export class GroupedLog implements EventLog {
   /** Its position is asked for first: what comes in meanwhile is in the states, and a reader passes over it by its seq. */
   async tree(workspaceId: WorkspaceId, rootId: ThreadId): Promise<TreeState | null> {
     this.#refuseWhenClosed();
-    const { threadIds, position } = await this.#store.threadsOf(workspaceId, rootId);
+    const { threadIds, position } = await this.#store.reads.threadsOf(workspaceId, rootId);
     const states = await this.#statesOf(workspaceId, rootId, threadIds);
     return states.length === 0 ? null : { rootId, position, threads: Object.fromEntries(states.map(byId)) };
   }
@@ -144,7 +144,7 @@ export class GroupedLog implements EventLog {
     const missing = threadIds.filter((threadId) => !this.#cache.get(threadId));
     if (missing.length > fewThreads) {
       const range = { workspaceId, rootId, after: 0, limit: Number.MAX_SAFE_INTEGER };
-      const folded = foldTree(null, await this.#store.read(range))?.threads ?? {};
+      const folded = foldTree(null, await this.#store.reads.read(range))?.threads ?? {};
       for (const state of Object.values(folded)) this.#keep(state);
       return Object.values(folded);
     }
@@ -158,7 +158,7 @@ export class GroupedLog implements EventLog {
   }
 
   async #foldThread(threadId: ThreadId): Promise<ThreadState | null> {
-    const folded = fold(null, await this.#store.eventsOf(threadId, 0));
+    const folded = fold(null, await this.#store.reads.eventsOf(threadId, 0));
     if (folded) this.#keep(folded);
     return this.#cache.get(threadId) ?? folded;
   }
@@ -170,39 +170,39 @@ export class GroupedLog implements EventLog {
 
   async read(range: Range): Promise<Event[]> {
     this.#refuseWhenClosed();
-    return this.#store.read(range);
+    return this.#store.reads.read(range);
   }
 
   async owing(now: number): Promise<Wake[]> {
-    return this.#closed ? [] : this.#store.owing(now);
+    return this.#closed ? [] : this.#store.reads.owing(now);
   }
 
   async chats(workspaceId: WorkspaceId, page: { limit: number; offset: number }): Promise<ChatRow[]> {
-    return this.#store.chats(workspaceId, page);
+    return this.#store.reads.chats(workspaceId, page);
   }
 
   async threadsNamed(workspaceId: WorkspaceId, beginning: string, limit: number): Promise<ThreadId[]> {
-    return this.#store.threadsNamed(workspaceId, beginning, limit);
+    return this.#store.reads.threadsNamed(workspaceId, beginning, limit);
   }
 
   async stats(workspaceId: WorkspaceId): Promise<Stats> {
-    return this.#store.stats(workspaceId);
+    return this.#store.reads.stats(workspaceId);
   }
 
   async findTask(workspaceId: WorkspaceId, taskId: TaskId): Promise<TaskRow | null> {
-    return this.#store.task(workspaceId, taskId);
+    return this.#store.reads.task(workspaceId, taskId);
   }
 
   async findQuestion(workspaceId: WorkspaceId, questionId: QuestionId): Promise<QuestionRow | null> {
-    return this.#store.question(workspaceId, questionId);
+    return this.#store.reads.question(workspaceId, questionId);
   }
 
   async openQuestions(workspaceId: WorkspaceId): Promise<QuestionRow[]> {
-    return this.#store.openQuestions(workspaceId);
+    return this.#store.reads.openQuestions(workspaceId);
   }
 
   async getBlob(hash: string): Promise<string | null> {
-    return this.#store.blob(hash);
+    return this.#store.reads.blob(hash);
   }
 
   async close(): Promise<void> {

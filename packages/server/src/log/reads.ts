@@ -2,7 +2,6 @@ import type { Event, EventType, QuestionId, TaskId, ThreadId, WorkspaceId } from
 import { factShapes, storedId } from '@retinue/protocol';
 import type { ChatRow, QuestionRow, Range, Stats, TaskRow, Wake } from '../ports/event-log.ts';
 import { readStats } from './read-stats.ts';
-import type { KeptRequest } from './store.ts';
 import { StoreError } from './store-error.ts';
 
 export type Columns = Record<string, unknown>;
@@ -10,6 +9,12 @@ type Value = string | number | null;
 
 /** Asks a database; places for values are question marks, whatever its own are. */
 export type Ask = (text: string, values: readonly Value[]) => Promise<Columns[]>;
+
+/** What a request with a key was answered. */
+export interface KeptRequest {
+  request: string;
+  reply: string;
+}
 
 /** Questions to the log and its projections, in the SQL that both databases speak. */
 export class Reads {

@@ -35,17 +35,7 @@ export async function openPostgresStore(options: {
   const reads = new Reads(ask);
   return {
     begin: () => begin(writer, patienceMs),
-    eventsOf: (threadId, afterSeq) => reads.eventsOf(threadId, afterSeq),
-    threadsOf: (workspaceId, rootId) => reads.threadsOf(workspaceId, rootId),
-    read: (range) => reads.read(range),
-    owing: (until) => reads.owing(until),
-    chats: (workspaceId, page) => reads.chats(workspaceId, page),
-    threadsNamed: (workspaceId, beginning, limit) => reads.threadsNamed(workspaceId, beginning, limit),
-    stats: (workspaceId) => reads.stats(workspaceId),
-    task: (workspaceId, taskId) => reads.task(workspaceId, taskId),
-    question: (workspaceId, questionId) => reads.question(workspaceId, questionId),
-    openQuestions: (workspaceId) => reads.openQuestions(workspaceId),
-    blob: (hash) => reads.blob(hash),
+    reads,
     patienceMs,
     keepsStates: !readOnly,
     close: async () => {
@@ -64,11 +54,9 @@ async function begin(writer: Writer, patienceMs: number): Promise<Transaction> {
   const [place] = await ask(`BEGIN; ${takeAppendLock}; ${readHead}`, []);
   return {
     ask,
+    reads,
     head: async () => Number(place?.position),
     threads: (threadIds, known) => loadThreads(ask, threadIds, known),
-    unfinishedBelow: (threadId) => reads.unfinishedBelow(threadId),
-    tasksOfTurn: (rootId, turn) => reads.tasksOfTurn(rootId, turn),
-    request: (workspaceId, key, since) => reads.request(workspaceId, key, since),
     write: (batch) => writeBatch(ask, batch),
     commit: () => commit(writer, ask, String(place?.transaction_id), patienceMs),
     rollback: () =>

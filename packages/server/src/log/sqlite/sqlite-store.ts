@@ -28,17 +28,7 @@ export function openSqliteStore(options: { directory: string; readOnly?: boolean
       if (!writer) throw new Error('this store was opened for reading');
       return inWords(directory, () => begin(directory, writer));
     },
-    eventsOf: (threadId, afterSeq) => reads.eventsOf(threadId, afterSeq),
-    threadsOf: (workspaceId, rootId) => reads.threadsOf(workspaceId, rootId),
-    read: (range) => reads.read(range),
-    owing: (until) => reads.owing(until),
-    chats: (workspaceId, page) => reads.chats(workspaceId, page),
-    threadsNamed: (workspaceId, beginning, limit) => reads.threadsNamed(workspaceId, beginning, limit),
-    stats: (workspaceId) => reads.stats(workspaceId),
-    task: (workspaceId, taskId) => reads.task(workspaceId, taskId),
-    question: (workspaceId, questionId) => reads.question(workspaceId, questionId),
-    openQuestions: (workspaceId) => reads.openQuestions(workspaceId),
-    blob: (hash) => reads.blob(hash),
+    reads,
     patienceMs: 0,
     keepsStates: !readOnly,
     close: async () => kept.dispose(),
@@ -64,11 +54,9 @@ function begin(directory: string, { database, prepare }: Writer): Transaction {
   const reads = new Reads(ask);
   return {
     ask,
+    reads,
     head: async () => Number((await ask("SELECT seq FROM sqlite_sequence WHERE name = 'event'", []))[0]?.seq ?? 0),
     threads: (threadIds, known) => loadThreads(reads, threadIds, known),
-    unfinishedBelow: (threadId) => reads.unfinishedBelow(threadId),
-    tasksOfTurn: (rootId, turn) => reads.tasksOfTurn(rootId, turn),
-    request: (workspaceId, key, since) => reads.request(workspaceId, key, since),
     write: async (batch) => inWords(directory, () => writeBatch(prepare, batch)),
     commit: async () => inWords(directory, () => void prepare('COMMIT').run()),
     rollback: async () => {
