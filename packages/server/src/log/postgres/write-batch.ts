@@ -8,10 +8,14 @@ import type { Batch } from '../store.ts';
 export async function writeBatch(ask: Ask, { events, rows, taskStatuses, blobs, requests }: Batch): Promise<void> {
   for (const { hash, content } of blobs) await ask(insertBlob, [hash, content]);
   const last = events.at(-1);
-  if (last) {
-    const parts = [...rows].map(([table, ofTable]) => upsertOf(table, [...ofTable.values()]));
-    const text = `WITH ${[insertEvents, ...parts.map(({ text }) => text)].join(',\n')} UPDATE log_head SET position = ?`;
-    await ask(text, [JSON.stringify(events.map(toRow)), ...parts.map(({ json }) => json), last.position]);
+  const filled = [...rows].filter(([, ofTable]) => ofTable.size > 0);
+  const parts = filled.map(([table, ofTable]) => upsertOf(table, [...ofTable.values()]));
+  if (last) parts.push({ text: insertEvents, json: JSON.stringify(events.map(toRow)) });
+  if (parts.length > 0) {
+    const puts = parts.map(({ text }) => text).join(',\n');
+    const moveHead = last ? 'UPDATE log_head SET position = ?' : 'SELECT 1';
+    const values = [...parts.map(({ json }) => json), ...(last ? [last.position] : [])];
+    await ask(`WITH ${puts} ${moveHead}`, values);
   }
   if (taskStatuses.size > 0) {
     await ask(updateStatuses, [JSON.stringify([...taskStatuses].map(([id, status]) => ({ id, status })))]);
