@@ -23,10 +23,10 @@ export function endThread(
 ): { own: Fact[]; parent: ThreadFacts | null } {
   const own: Fact[] = [{ type: 'thread.ended', data: ending }];
   const status = ending.status === 'completed' ? 'success' : 'failed';
+  if (!parent) return { own, parent: null };
   const usage = addUsage(usageOf(thread), spent);
-  const told =
-    parent && tellParent(thread, parent, { status, result: ending.result, reason: ending.reason, usage }, messageId);
-  return { own, parent: told };
+  const { result, reason } = ending;
+  return { own, parent: tellParent(thread, parent, { status, result, reason, usage }, messageId) };
 }
 
 type TaskEnding = Pick<FactFields<'task.ended'>, 'status' | 'result' | 'reason' | 'usage'>;
