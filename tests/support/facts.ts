@@ -50,9 +50,7 @@ export function delegateTo(thread: ThreadState, count: number): { own: Fact[]; c
       recruit: worker,
       messageIds: [ids.message(), ids.message()],
     });
-    const links =
-      made.task.type === 'task.opened' ? { taskId: made.task.data.taskId, subAgentThreadId: made.childId } : null;
-    if (!links) throw new Error('a delegation opens a task');
+    const links = { taskId: made.task.data.taskId, subAgentThreadId: made.childId };
     own.push(
       {
         type: 'call.requested',

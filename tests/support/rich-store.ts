@@ -9,8 +9,11 @@ import { agent, openHouse } from './house.ts';
 /** The whole of what the tool `big` answers; the event has only the beginning of it. */
 export const bigResult = `${'long '.repeat(1000)}and its end`;
 
-/** Chats of every kind in a SQLite store: settled with a blob, with a question open, retried at the root, and stopped. */
-export async function writeRichStore(directory: string): Promise<void> {
+/**
+ * Chats of every kind in a SQLite store: settled with a blob, with a question open, retried at the root, and stopped. The
+ * retried task does what it is told then: `now ask` leaves it open.
+ */
+export async function writeRichStore(directory: string, retriedTask = 'now use the tool'): Promise<void> {
   const agents = [agent('boss', { subAgents: ['worker'] }), agent('worker', { tools: ['big', 'askUser'] })];
   await using house = await openHouse({ script, agents, tools: [bigTool], directory });
   const { commands } = house;
@@ -24,8 +27,7 @@ export async function writeRichStore(directory: string): Promise<void> {
       await commands.answerQuestion(house.wish(), { questionId: question.questionId, answer: 'The year 2023' });
     const settled = await house.settled(thread.threadId);
     const retried = settled.tasks.find(({ status }) => name === 'fail' && status === 'failed');
-    if (retried)
-      await commands.retryTask(house.wish(), { taskId: retried.task.taskId, instruction: 'now use the tool' });
+    if (retried) await commands.retryTask(house.wish(), { taskId: retried.task.taskId, instruction: retriedTask });
     await house.settled(thread.threadId);
   }
 }

@@ -1,12 +1,12 @@
-import type { AgentId, Fact, MessageId, ThreadState } from '@retinue/protocol';
+import type { AgentId, MessageId, ThreadState } from '@retinue/protocol';
 import { findCall } from '@retinue/protocol';
-import type { Recruit } from '../facts/open-thread.ts';
+import type { Recruit, TaskOpened } from '../facts/open-thread.ts';
 import { openChild } from '../facts/open-thread.ts';
 import { delegatesOf } from '../facts/system-prompt.ts';
 import type { Entry } from '../ports/event-log.ts';
 import type { SpokenCall } from './step.ts';
 
-export interface Request {
+export interface NewTask {
   call: SpokenCall;
   step: number;
   args: { task: string; subAgentId: string };
@@ -26,8 +26,8 @@ export interface Opened {
 /** One newTask call: the task with its child thread, or the words for why there is none. */
 export function delegate(
   thread: ThreadState,
-  request: Request,
-): { task: Fact; child: Entry; opened: Opened } | { problem: string } {
+  request: NewTask,
+): { task: TaskOpened; child: Entry; opened: Opened } | { problem: string } {
   const { call, step, args, recruits, messageIds } = request;
   const { offered } = delegatesOf(thread);
   const agent = offered.find(({ agentId }) => agentId === args.subAgentId);
@@ -53,7 +53,6 @@ export function delegate(
     messageIds,
   };
   const { task, childId, child } = openChild(thread, delegation);
-  if (task.type !== 'task.opened') throw new Error('a delegation opens a task');
   return { task, child: { threadId: childId, guard: 'new', facts: child }, opened: task.data };
 }
 

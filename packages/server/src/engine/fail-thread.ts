@@ -1,6 +1,6 @@
 import type { ThreadState } from '@retinue/protocol';
 import { owes, refuse } from '@retinue/protocol';
-import { cancelThreads, closeWork, usageOfTasks } from '../facts/close-work.ts';
+import { stopWork } from '../facts/close-work.ts';
 import { endThread } from '../facts/end-thread.ts';
 import type { Engine } from './engine.ts';
 import { headerFor } from './engine.ts';
@@ -15,22 +15,13 @@ export async function failThread(engine: Engine, thread: ThreadState, reason: st
     const now = view.thread(threadId);
     // An end raises no epoch: another worker may have ended the thread, and a message begun its next turn.
     if (now?.epoch !== thread.epoch || !owes(now) || !reachedLimit(now)) return refuse('stale-epoch', threadId);
-    const below = view.unfinishedBelow(threadId).filter((candidate) => candidate.threadId !== threadId);
-    const stopped = new Map(below.map((candidate) => [candidate.threadId, candidate]));
-    const why = 'The task that asked for it has ended.';
-    const closed = closeWork(now, stopped, why, null);
+    const stopped = stopWork(now, view, (id) => engine.live.draft(id));
     const ending = { status: 'failed', result: partialWork(now), reason } as const;
     const end = endThread(now, parent && view.thread(parent.threadId), ending, {
-      spent: usageOfTasks(now, stopped),
+      spent: stopped.usage,
       messageId: engine.ids.message(),
     });
-    const own = { threadId, guard: { epoch: thread.epoch }, facts: [...closed, ...end.own] };
-    const cancelled = cancelThreads(
-      below,
-      () => null,
-      why,
-      (id) => engine.live.draft(id),
-    );
-    return [own, ...cancelled, ...(end.parent ? [end.parent] : [])];
+    const own = { threadId, guard: { epoch: thread.epoch }, facts: [...stopped.own, ...end.own] };
+    return [own, ...stopped.below, ...(end.parent ? [end.parent] : [])];
   });
 }

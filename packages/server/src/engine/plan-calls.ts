@@ -1,6 +1,6 @@
 import type { AgentId, Fact, FactFields, IdMaker, ThreadState } from '@retinue/protocol';
 import { hasUnseenInput, questionIdOf } from '@retinue/protocol';
-import type { Recruit } from '../facts/open-thread.ts';
+import type { Recruit, TaskOpened } from '../facts/open-thread.ts';
 import type { Entry } from '../ports/event-log.ts';
 import type { Json, ToolOffer } from '../ports/model.ts';
 import type { Tools } from '../ports/tool.ts';
@@ -109,10 +109,9 @@ function planTask(input: PlanInput, plan: CallPlan & { opened: Opened[] }, read:
   plan.opened.push(made.opened);
 }
 
-function request({ step, tools }: PlanInput, { call, name, args }: ReadCall, task?: Fact): Fact {
+function request({ step, tools }: PlanInput, { call, name, args }: ReadCall, task?: TaskOpened): Fact {
   const effect = tools.find(name)?.effect ?? 'idempotent';
-  const link = task?.type === 'task.opened' ? task.data : null;
-  const links = { taskId: link?.taskId ?? null, subAgentThreadId: link?.childThreadId ?? null };
+  const links = { taskId: task?.data.taskId ?? null, subAgentThreadId: task?.data.childThreadId ?? null };
   return { type: 'call.requested', data: { callId: call.callId, step, name, args, effect, ...links } };
 }
 

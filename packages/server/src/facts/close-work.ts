@@ -42,16 +42,25 @@ export function closeTasks(
   draftOf: (threadId: ThreadId) => Draft | null,
 ): { own: Fact[]; below: ThreadFacts[]; usage: Usage } {
   if (!thread.parent || thread.openTasks.length === 0) return { own: [], below: [], usage: noUsage };
+  return stopWork({ ...thread, openStep: null, openCalls: [] }, view, draftOf);
+}
+
+/** Everything that a thread which ends has under way, its own and below it, with what the tasks among it have cost. */
+export function stopWork(
+  thread: ThreadState,
+  view: Pick<View, 'unfinishedBelow'>,
+  draftOf: (threadId: ThreadId) => Draft | null,
+): { own: Fact[]; below: ThreadFacts[]; usage: Usage } {
   const reason = 'The task that asked for it has ended.';
   const below = view.unfinishedBelow(thread.threadId).filter(({ threadId }) => threadId !== thread.threadId);
   const stopped = new Map(below.map((candidate) => [candidate.threadId, candidate]));
-  const own = closeWork({ ...thread, openStep: null, openCalls: [] }, stopped, reason, null);
+  const own = closeWork(thread, stopped, reason, null);
   const usage = usageOfTasks(thread, stopped);
   return { own, below: cancelThreads(below, () => null, reason, draftOf), usage };
 }
 
 /** Ends what a thread has under way. The threads of its open tasks are among those that end in the same append. */
-export function closeWork(
+function closeWork(
   thread: ThreadState,
   stopped: ReadonlyMap<ThreadId, ThreadState>,
   reason: string,
@@ -77,7 +86,7 @@ export function usageBelow(stopped: ReadonlyMap<ThreadId, ThreadState>, threadId
   return addUsage(own, usageOfTasks(thread, stopped));
 }
 
-export function usageOfTasks(thread: ThreadState, stopped: ReadonlyMap<ThreadId, ThreadState>): Usage {
+function usageOfTasks(thread: ThreadState, stopped: ReadonlyMap<ThreadId, ThreadState>): Usage {
   return thread.openTasks.reduce((sum, task) => addUsage(sum, usageBelow(stopped, task.childThreadId)), noUsage);
 }
 

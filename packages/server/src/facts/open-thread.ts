@@ -41,6 +41,8 @@ export function openRoot(
   ];
 }
 
+export type TaskOpened = Extract<Fact, { type: 'task.opened' }>;
+
 export interface Delegation {
   callId: CallId;
   step: number;
@@ -55,7 +57,7 @@ export interface Delegation {
 export function openChild(
   parent: ThreadState,
   delegation: Delegation,
-): { task: Fact; childId: ThreadId; child: Fact[] } {
+): { task: TaskOpened; childId: ThreadId; child: Fact[] } {
   const { callId, step, attempt, retryOf, instruction, recruit, messageIds } = delegation;
   const taskId = taskIdOf(callId, attempt);
   const childId = childThreadIdOf(taskId);

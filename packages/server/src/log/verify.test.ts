@@ -3,62 +3,9 @@ import { cpSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
-import { z } from 'zod';
-import { agent, openHouse, temporaryDirectory } from '../../../../tests/support/house.ts';
-import type { Script } from '../models/script.ts';
-import { inputsOf } from '../models/script.ts';
-import { call, say, together } from '../models/script-lines.ts';
-import type { Tool } from '../ports/tool.ts';
+import { temporaryDirectory } from '../../../../tests/support/house.ts';
+import { writeRichStore } from '../../../../tests/support/rich-store.ts';
 import { verifyStore } from './verify.ts';
-
-/** Answers with more than its bound, so that the whole goes into a blob. */
-const bigTool: Tool = {
-  name: 'big',
-  description: 'A long text',
-  input: z.strictObject({}),
-  effect: 'read',
-  reach: 'internal',
-  timeoutMs: 1000,
-  outputBytes: 100,
-  run: async () => 'long '.repeat(1000),
-};
-
-const script: Script = (request) => {
-  const { agentId, step } = request.place;
-  const last = inputsOf(request).at(-1) ?? '';
-  if (agentId === 'agt_boss') {
-    if (step > 1) return [say('Here is what came back.')];
-    return [
-      together(
-        call('newTask', { task: `${last}: use the tool`, subAgentId: 'agt_worker' }),
-        call('newTask', { task: `${last}: ask`, subAgentId: 'agt_worker' }),
-      ),
-    ];
-  }
-  if (step === 1) return [last.endsWith('ask') ? call('askUser', { question: 'Which year?' }) : call('big')];
-  return [call('taskResult', { result: 'Found it.', status: last.startsWith('fail') ? 'error' : 'success' })];
-};
-
-/** Chats of every kind: settled, with a question open, retried at the root, and stopped. */
-async function writeStore(directory: string): Promise<void> {
-  const agents = [agent('boss', { subAgents: ['worker'] }), agent('worker', { tools: ['big', 'askUser'] })];
-  await using house = await openHouse({ script, agents, tools: [bigTool], directory });
-  const { commands } = house;
-  for (const name of ['settled', 'open', 'fail', 'stopped']) {
-    const { thread } = await house.run(name);
-    const [question] = (await house.log.openQuestions(thread.workspaceId)).filter(
-      ({ rootId }) => rootId === thread.threadId,
-    );
-    assert.ok(question);
-    if (name === 'stopped') await commands.cancelThread(house.wish(), { threadId: thread.threadId });
-    if (name === 'settled' || name === 'fail')
-      await commands.answerQuestion(house.wish(), { questionId: question.questionId, answer: '2023' });
-    const settled = await house.settled(thread.threadId);
-    const retried = settled.tasks.find(({ status }) => name === 'fail' && status === 'failed');
-    if (retried) await commands.retryTask(house.wish(), { taskId: retried.task.taskId, instruction: 'now ask' });
-    await house.settled(thread.threadId);
-  }
-}
 
 type Columns = Record<string, string | number | null>;
 
@@ -340,7 +287,7 @@ describe('verify', () => {
   before(async () => {
     folder = await temporaryDirectory();
     good = join(folder, 'good');
-    await writeStore(good);
+    await writeRichStore(good, 'now ask');
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
