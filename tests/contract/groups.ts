@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Event, ThreadId } from '@retinue/protocol';
+import { localWorkspaceId, owes, refuse } from '@retinue/protocol';
+import { noFailpoints } from '../../packages/server/src/log/failpoints.ts';
+import { delegateTo, header, message } from '../support/facts.ts';
+import { begin, delegated, endAll, openOne, say, textsOf, thread, tryBegin } from './moves.ts';
+import type { StoreUnderTest } from './store-under-test.ts';
+
+export function describeGroups(createStore: () => Promise<StoreUnderTest>): void {
+  test('[E3] 500 children end at once: none is refused, and the parent owes exactly one step', async () => {
+    await using store = await createStore();
+    const log = await store.open(noFailpoints);
+    const { parent, children } = await delegated(log, 500);
+    const results = await endAll(log, parent.threadId, children);
+    assert.equal(results.filter((result) => result.refusal).length, 0);
+    const after = await thread(log, parent.threadId);
+    assert.equal(after.openCalls.length, 0);
+    assert.equal(owes(after), 'step');
+    const begun = await Promise.all([1, 2, 3].map(() => tryBegin(log, after)));
+    assert.deepEqual(
+      begun.map((result) => result.refusal?.code ?? 'begun'),
+      ['begun', 'stale-epoch', 'stale-epoch'],
+    );
+  });
+
+  test('[L1] a refused or failing append leaves its neighbours in the same commit alone', async () => {
+    await using store = await createStore();
+    const log = await store.open(noFailpoints);
+    const chat = await openOne(log);
+    const failing = () => {
+      throw new Error('a bug in a decision');
+    };
+    const [before, refused, broken, after] = await Promise.allSettled([
+      say(log, chat.threadId, 'one'),
+      log.append(header(), [{ threadId: chat.threadId, guard: { epoch: 7 }, facts: [message('stale')] }]),
+      log.decide(header(), [chat.threadId], failing),
+      say(log, chat.threadId, 'two'),
+    ]);
+    assert.deepEqual(
+      [before, refused, broken, after].map(({ status }) => status),
+      ['fulfilled', 'fulfilled', 'rejected', 'fulfilled'],
+    );
+    assert.deepEqual(textsOf(await thread(log, chat.threadId)), ['hello', 'one', 'two']);
+  });
+
+  test('[A1] a failed COMMIT rejects everybody in it and leaves states, readers and wakes unmoved', async () => {
+    await using store = await createStore();
+    let failing = false;
+    const log = await store.open({
+      hit: (place) => {
+        if (failing && place === 'before:receive-message') throw new Error('the disk is gone');
+      },
+    });
+    const chat = await openOne(log);
+    const seen: Event[] = [];
+    using _subscription = log.subscribe(({ events }) => seen.push(...events));
+    failing = true;
+    const results = await Promise.allSettled([
+      say(log, chat.threadId, 'one'),
+      say(log, chat.threadId, 'two'),
+      openOne(log),
+    ]);
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['rejected', 'rejected', 'rejected'],
+    );
+    assert.deepEqual(await log.thread(localWorkspaceId, chat.threadId), chat);
+    assert.equal(seen.length, 0);
+    assert.deepEqual(
+      (await log.owing(Date.now())).map((wake) => wake.threadId),
+      [chat.threadId],
+    );
+    failing = false;
+    await say(log, chat.threadId, 'three');
+    assert.deepEqual(textsOf(await thread(log, chat.threadId)), ['hello', 'three']);
+    assert.deepEqual(
+      seen.map((event) => event.seq),
+      [chat.seq + 1],
+    );
+  });
+
+  test('[D12] a decision about a subtree sees a child that was opened a moment before it, in the same commit', async () => {
+    await using store = await createStore();
+    const log = await store.open(noFailpoints);
+    const begun = await begin(log, await openOne(log));
+    const { own, children } = delegateTo(begun, 3);
+    const rootId = begun.threadId;
+    let seen: ThreadId[] = [];
+    let tasks = 0;
+    await Promise.all([
+      log.append(header('end-step'), [{ threadId: rootId, guard: { epoch: begun.epoch }, facts: own }, ...children]),
+      log.decide(header('cancel'), [rootId], (view) => {
+        seen = view.unfinishedBelow(rootId).map((state) => state.threadId);
+        tasks = view.tasksOfTurn(rootId, begun.turn);
+        return refuse('nothing-to-cancel', rootId);
+      }),
+    ]);
+    assert.deepEqual(seen.sort(), [rootId, ...children.map((child) => child.threadId)].sort());
+    assert.equal(tasks, 3);
+  });
+}
