@@ -24,9 +24,9 @@ export function readRows(directory: string, { appendsAtOnce, waves }: Work): Sto
   const schema = all("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'").map((row) =>
     String(row.sql),
   );
-  const events = all('SELECT * FROM event ORDER BY position');
-  const threads = new Map(all('SELECT * FROM thread').map((row) => [row.id, row]));
-  const calls = new Map(all('SELECT * FROM call').map((row) => [row.id, row]));
+  const events = all('SELECT * FROM log_event ORDER BY position');
+  const named = 'SELECT thread_number.number, thread.* FROM thread JOIN thread_number ON thread_number.id = thread.id';
+  const threads = new Map(all(named).map(({ number, ...row }) => [number, row]));
   database.close();
   const opening = 3 * appendsAtOnce;
   const perCycle = [1, 2, 1, 1].map((facts) => facts * appendsAtOnce);
@@ -35,17 +35,15 @@ export function readRows(directory: string, { appendsAtOnce, waves }: Work): Sto
   for (let wave = 0; wave < waves; wave += 1) {
     const written = events.slice(from, from + (perCycle[wave % 4] ?? 0));
     from += written.length;
-    const touchedThreads = new Set(written.map((event) => event.thread_id));
-    const touchedCalls = new Set(written.flatMap((event) => JSON.parse(String(event.data)).callId ?? []));
+    const touchedThreads = new Set(written.map((event) => event.thread));
     transactions.push([
-      ...written.map((event) => asRow('event', event)),
+      ...written.map((event) => asRow('log_event', event)),
       ...[...touchedThreads].map((id) => asRow('thread', threads.get(id) ?? {})),
-      ...[...touchedCalls].map((id) => asRow('call', calls.get(id) ?? {})),
     ]);
   }
-  const first = { event: events[0] ?? {}, thread: [...threads.values()][0] ?? {}, call: [...calls.values()][0] ?? {} };
+  const first = { log_event: events[0] ?? {}, thread: [...threads.values()][0] ?? {} };
   const columns = Object.fromEntries(Object.entries(first).map(([table, row]) => [table, Object.keys(row)]));
-  return { schema, columns, opening: events.slice(0, opening).map((event) => asRow('event', event)), transactions };
+  return { schema, columns, opening: events.slice(0, opening).map((event) => asRow('log_event', event)), transactions };
 }
 
 function asRow(table: string, row: Record<string, SQLOutputValue>): StoredRow {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Event, EventOf, EventType } from '@retinue/protocol';
 import pg from 'pg';
+import { unpackData } from '../../packages/server/src/log/packing.ts';
 import type { StorePlace } from '../../packages/server/src/ports/event-log.ts';
 
 /** The events as the database holds them, by plain SQL: the product has no say in it. Empty when there is no store yet. */
@@ -21,7 +22,7 @@ export async function readStored(place: StorePlace): Promise<Event[]> {
         at: Number(row.at),
         actor: row.actor,
         commandId: row.command_id,
-        data: JSON.parse(String(row.data)),
+        data: unpackData(row.type as EventType, String(row.data)),
       }) as Event,
   );
 }

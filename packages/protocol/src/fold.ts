@@ -51,6 +51,7 @@ function openThread(event: Event): ThreadState {
     openTasks: [],
     openStep: null,
     steps: 0,
+    workedMs: 0,
     inputSeq: 0,
     seenSeq: 0,
     retryAt: null,
@@ -193,7 +194,9 @@ function settle(thread: ThreadState, at: number): void {
     isUnfinished(thread.status) && (thread.openStep !== null || thread.openCalls.some((call) => call.running));
   if (works && pace.workingSince === null) pace.workingSince = at;
   if (!works && pace.workingSince !== null) {
-    pace.workedMs += Math.max(0, at - pace.workingSince);
+    const workedMs = Math.max(0, at - pace.workingSince);
+    pace.workedMs += workedMs;
+    thread.workedMs += workedMs;
     pace.workingSince = null;
   }
 }

@@ -33,6 +33,8 @@ export interface ThreadState {
   openStep: OpenStep | null;
   /** The number of the last step begun. */
   steps: number;
+  /** In all its turns; a stretch that another worker had to take over is not counted. */
+  workedMs: number;
   /** The place of the last input that wants an answer, and how far the last step begun has seen. */
   inputSeq: number;
   seenSeq: number;

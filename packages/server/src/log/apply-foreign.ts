@@ -36,10 +36,9 @@ export async function findTaken(ask: Ask, events: readonly Event[]): Promise<str
 const askedAtOnce = 200;
 
 function idsOf(events: readonly Event[]): Record<Table, Set<string>> {
-  const ids: Record<Table, Set<string>> = { thread: new Set(), call: new Set(), task: new Set(), question: new Set() };
+  const ids: Record<Table, Set<string>> = { thread: new Set(), task: new Set(), question: new Set() };
   for (const { threadId, data } of events) {
     ids.thread.add(threadId);
-    if ('callId' in data) ids.call.add(data.callId);
     if ('childThreadId' in data) ids.task.add(data.taskId);
     if ('questionId' in data) ids.question.add(data.questionId);
   }

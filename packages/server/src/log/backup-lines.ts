@@ -33,7 +33,7 @@ export async function* readBackup(lines: AsyncIterable<string>): AsyncGenerator<
   const hash = createHash('sha256');
   let number = 0;
   let isEnded = false;
-  let position = 0;
+  const order = new Order();
   for await (const text of lines) {
     number += 1;
     if (isEnded) throw bad(`line ${number} comes after its end`);
@@ -44,8 +44,7 @@ export async function* readBackup(lines: AsyncIterable<string>): AsyncGenerator<
       isEnded = true;
       continue;
     } else {
-      const kept = checkKept(line, number, position);
-      if ('event' in kept) position = kept.event.position;
+      const kept = checkKept(line, number, order);
       tally[counters[keyOf(kept)]] += 1;
       yield { kept, bytes: text.length };
     }
@@ -79,7 +78,7 @@ function checkHead({ format, version }: Record<string, unknown>): void {
   throw bad(`it has version ${JSON.stringify(version)}; this Retinue reads version ${backupVersion}`);
 }
 
-function checkKept(line: Record<string, unknown>, number: number, position: number): Kept {
+function checkKept(line: Record<string, unknown>, number: number, order: Order): Kept {
   const blob = blobSchema.safeParse(line.blob);
   if (blob.success) {
     if (!isWholeBlob(blob.data)) throw bad(`line ${number}: blob ${blob.data.hash} has other content`);
@@ -92,8 +91,23 @@ function checkKept(line: Record<string, unknown>, number: number, position: numb
   const problem = eventProblem(line.event);
   if (problem) throw bad(`the event in line ${number} can't be read: ${problem}`);
   const event = line.event as Event;
-  if (event.position <= position) throw bad(`line ${number} has position ${event.position} after ${position}`);
+  const disorder = order.take(event);
+  if (disorder) throw bad(`line ${number} ${disorder}`);
   return { event };
+}
+
+/** Positions rise, and a thread begins with its first event, after its chat has begun. */
+class Order {
+  readonly #begun = new Set<string>();
+  #position = 0;
+
+  take({ position, seq, threadId, rootId }: Event): string | null {
+    if (position <= this.#position) return `has position ${position} after ${this.#position}`;
+    this.#position = position;
+    if (seq === 1) this.#begun.add(threadId);
+    if (!this.#begun.has(threadId)) return `tells of thread ${threadId} before its first event`;
+    return this.#begun.has(rootId) ? null : `tells of chat ${rootId} before its first event`;
+  }
 }
 
 function checkEnd(end: unknown, tally: Record<string, number>, sha256: string): void {

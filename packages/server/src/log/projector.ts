@@ -1,7 +1,7 @@
 import type { CallId, Event, ThreadId, ThreadState } from '@retinue/protocol';
 import { findCall, isUnfinished, openTaskStatus } from '@retinue/protocol';
 import type { Row } from './rows.ts';
-import { callRow, questionRow, taskRow, threadRow } from './rows.ts';
+import { questionRow, taskRow, threadRow } from './rows.ts';
 
 /** Where projected rows go: a store's tables, or a rebuild's own. */
 export interface RowSink {
@@ -9,7 +9,7 @@ export interface RowSink {
   /** The status of a task, seen from its child; a task that has ended keeps its own. */
   putOpenTaskStatus(taskId: string, status: string): void;
 }
-export const tables = ['thread', 'call', 'task', 'question'] as const;
+export const tables = ['thread', 'task', 'question'] as const;
 export type Table = (typeof tables)[number];
 
 /** Writes the rows that these events touched, once each, from the states after the last of them. */
@@ -47,7 +47,6 @@ function projectCall(
 ): void {
   const call = findCall(state, step, callId);
   if (!call) return;
-  sink.put('call', callRow(state, call));
   for (const task of call.tasks) {
     sink.put('task', taskRow(state, call, task, task.outcome ? null : thread(task.childThreadId)));
   }

@@ -10,12 +10,6 @@ export async function readStats(ask: Ask, workspaceId: WorkspaceId): Promise<Sta
   for (const row of await ask(threadsText, values)) agents.set(String(row.agent_id), toAgent(row));
   // A task's agent has a thread of its own in the same append, so every name is known by now.
   for (const row of await ask(tasksText, values)) Object.assign(agents.get(String(row.agent_id)) ?? {}, toTasks(row));
-  for (const text of [stepsText, toolsText]) {
-    for (const row of await ask(text, values)) {
-      const agent = agents.get(String(row.agent_id));
-      if (agent) agent.workedMs += Number(row.worked);
-    }
-  }
   const spent = ({ inputTokens, outputTokens }: AgentStats) => inputTokens + outputTokens;
   return {
     agents: [...agents.values()].sort((left, right) => spent(right) - spent(left) || (left.name < right.name ? -1 : 1)),
@@ -27,6 +21,7 @@ const whole = (sum: string) => `CAST(coalesce(sum(${sum}), 0) AS BIGINT)`;
 const counting = (condition: string) => whole(`CASE WHEN ${condition} THEN 1 ELSE 0 END`);
 
 const threadsText = `SELECT agent_id, max(agent_name) AS name, count(*) AS threads, ${whole('steps')} AS steps,
+    ${whole('worked_ms')} AS worked,
     ${whole('input_tokens')} AS input, ${whole('output_tokens')} AS output, ${whole('estimated_tokens')} AS estimated
   FROM thread WHERE workspace_id = ? GROUP BY agent_id`;
 
@@ -34,23 +29,6 @@ const tasksText = `SELECT agent_id, count(*) AS tasks, ${counting("status = 'suc
     ${counting("status = 'failed'")} AS failed, ${counting("status = 'cancelled'")} AS cancelled,
     ${counting('attempt > 1')} AS retries
   FROM task WHERE workspace_id = ? GROUP BY agent_id`;
-
-/** No projection has a step's time. One that another worker had to close is left out: the time between is no work. */
-const stepsText = `SELECT agent_id, ${whole('ended - began')} AS worked FROM (
-    SELECT thread_id, type, at AS ended,
-      lag(at) OVER (PARTITION BY thread_id ORDER BY seq) AS began,
-      lag(type) OVER (PARTITION BY thread_id ORDER BY seq) AS before
-    FROM event
-    WHERE workspace_id = ? AND type IN ('step.started', 'step.ended', 'step.cut', 'thread.recovered')
-  ) AS step JOIN thread ON thread.id = step.thread_id
-  WHERE type IN ('step.ended', 'step.cut') AND before = 'step.started' GROUP BY agent_id`;
-
-/** The calls of a step run side by side, so it is their span that counts. */
-const toolsText = `SELECT agent_id, ${whole('span')} AS worked FROM (
-    SELECT thread_id, step, max(ended_at) - min(started_at) AS span FROM call
-    WHERE workspace_id = ? AND started_at IS NOT NULL AND ended_at IS NOT NULL AND attempt = 1
-    GROUP BY thread_id, step
-  ) AS tools JOIN thread ON thread.id = tools.thread_id GROUP BY agent_id`;
 
 const dayMs = 86_400_000;
 const daysText = `SELECT opened_at / ${dayMs} AS day, ${counting('parent_thread_id IS NULL')} AS chats,
@@ -67,7 +45,7 @@ function toAgent(row: Columns): AgentStats {
     inputTokens: Number(row.input),
     outputTokens: Number(row.output),
     estimatedTokens: Number(row.estimated),
-    workedMs: 0,
+    workedMs: Number(row.worked),
     ...noTasks,
   };
 }

@@ -1,6 +1,7 @@
 import type { Event, EventType, QuestionId, TaskId, ThreadId, WorkspaceId } from '@retinue/protocol';
 import { factShapes, storedId } from '@retinue/protocol';
 import type { ChatRow, QuestionRow, Range, Stats, TaskRow, Wake } from '../ports/event-log.ts';
+import { unpackData } from './packing.ts';
 import { readStats } from './read-stats.ts';
 import { StoreError } from './store-error.ts';
 
@@ -25,26 +26,23 @@ export class Reads {
   }
 
   async eventsOf(threadId: ThreadId, afterSeq: number): Promise<Event[]> {
-    const rows = await this.#ask('SELECT * FROM event WHERE thread_id = ? AND seq > ? ORDER BY seq', [
-      threadId,
-      afterSeq,
-    ]);
-    return rows.map(toEvent);
+    const text = `SELECT * FROM event WHERE thread = ${numberOfThread} AND seq > ? ORDER BY seq`;
+    return (await this.#ask(text, [threadId, afterSeq])).map(toEvent);
   }
 
   async threadsOf(workspaceId: WorkspaceId, rootId: ThreadId): Promise<{ threadIds: ThreadId[]; position: number }> {
-    const [last] = await this.#ask('SELECT max(position) AS position FROM event WHERE root_id = ?', [rootId]);
+    const [last] = await this.#ask(lastOfTree, [rootId]);
     const text = 'SELECT id FROM thread WHERE workspace_id = ? AND root_id = ? ORDER BY opened_at, id';
     const rows = await this.#ask(text, [workspaceId, rootId]);
     return { threadIds: rows.map((row) => storedId.thread(row.id)), position: Number(last?.position ?? 0) };
   }
 
   async read({ workspaceId, rootId, threadId, after, limit }: Range): Promise<Event[]> {
-    const wanted = { workspace_id: workspaceId, root_id: rootId, thread_id: threadId };
-    const given = Object.entries(wanted).filter((pair): pair is [string, ThreadId] => pair[1] !== undefined);
-    const conditions = given.map(([column]) => `${column} = ?`).join(' AND ');
-    const text = `SELECT * FROM event WHERE ${conditions} AND position > ? ORDER BY position LIMIT ?`;
-    return (await this.#ask(text, [...given.map(([, id]) => id), after, limit])).map(toEvent);
+    const ofRoot = rootId ? `AND root = ${numberOfThread}` : '';
+    const ofThread = threadId ? `AND thread = ${numberOfThread}` : '';
+    const text = `SELECT * FROM event WHERE workspace_id = ? ${ofRoot} ${ofThread} AND position > ? ORDER BY position LIMIT ?`;
+    const values = [workspaceId, rootId, threadId].filter((id) => id !== undefined);
+    return (await this.#ask(text, [...values, after, limit])).map(toEvent);
   }
 
   async unfinishedBelow(threadId: ThreadId): Promise<ThreadId[]> {
@@ -133,10 +131,14 @@ export class Reads {
   }
 }
 
+const numberOfThread = '(SELECT number FROM thread_number WHERE id = ?)';
+const lastOfTree = `SELECT max(position) AS position FROM log_event WHERE root = ${numberOfThread}`;
+
 /** Our own rows are trusted, apart from their type: an unknown one means that a newer release wrote it. */
 export function toEvent(row: Columns): Event {
-  if (!((row.type as string) in factShapes)) {
-    throw new StoreError('newer', `The store holds events of the unknown type ${String(row.type)}. Update Retinue.`);
+  const type = row.type as EventType;
+  if (!(type in factShapes)) {
+    throw new StoreError('newer', `The store holds events of the unknown type ${type}. Update Retinue.`);
   }
   return {
     position: row.position,
@@ -144,11 +146,11 @@ export function toEvent(row: Columns): Event {
     rootId: row.root_id,
     threadId: row.thread_id,
     seq: row.seq,
-    type: row.type as EventType,
+    type,
     at: row.at,
     actor: row.actor,
     commandId: row.command_id,
-    data: JSON.parse(row.data as string),
+    data: unpackData(type, row.data as string),
   } as Event;
 }
 

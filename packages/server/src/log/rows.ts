@@ -28,6 +28,7 @@ export function threadRow(thread: ThreadState): Row {
     seq: thread.seq,
     turn: thread.turn,
     steps: thread.steps,
+    worked_ms: thread.workedMs,
     input_tokens: thread.usage.inputTokens,
     output_tokens: thread.usage.outputTokens,
     reasoning_tokens: thread.usage.reasoningTokens,
@@ -35,26 +36,6 @@ export function threadRow(thread: ThreadState): Row {
     estimated_tokens: thread.usage.estimatedTokens,
     opened_at: thread.openedAt,
     updated_at: thread.updatedAt,
-  };
-}
-
-export function callRow(thread: ThreadState, call: CallState): Row {
-  return {
-    id: call.callId,
-    workspace_id: thread.workspaceId,
-    thread_id: thread.threadId,
-    step: call.step,
-    name: plain(call.name),
-    effect: call.effect,
-    status: call.status,
-    args: JSON.stringify(call.args),
-    result: call.output && JSON.stringify(call.output),
-    error: call.error && plain(call.error),
-    attempt: call.attempt,
-    task_id: call.tasks.at(-1)?.taskId ?? null,
-    requested_at: call.requestedAt,
-    started_at: call.startedAt,
-    ended_at: call.endedAt,
   };
 }
 

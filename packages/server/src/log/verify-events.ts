@@ -1,6 +1,7 @@
 import type { Event, ThreadId, ThreadState } from '@retinue/protocol';
 import { eventSchema, fold, threadIdSchema } from '@retinue/protocol';
 import type { Ask } from './reads.ts';
+import { toEvent } from './reads.ts';
 import type { Finding } from './verify-finding.ts';
 
 /** A chat's tree as the log tells it, every event parsed in full and every thread folded. */
@@ -41,24 +42,14 @@ function verifyOrders(events: readonly Event[]): Finding[] {
 }
 
 function readEvent(row: Record<string, unknown>): { event: Event } | { problem: string } {
-  const { position, workspace_id, root_id, thread_id, seq, type, at, actor, command_id, data } = row;
   try {
-    const envelope = {
-      position,
-      workspaceId: workspace_id,
-      rootId: root_id,
-      threadId: thread_id,
-      seq,
-      type,
-      at,
-      actor,
-    };
-    const parsed = eventSchema.safeParse({ ...envelope, commandId: command_id, data: JSON.parse(String(data)) });
+    const parsed = eventSchema.safeParse(toEvent(row));
     if (parsed.success) return { event: parsed.data };
     const [issue] = parsed.error.issues;
     return { problem: `${issue?.path.join('.') || 'it'}: ${issue?.message}` };
   } catch (error) {
-    return { problem: `its data is not JSON (${error instanceof Error ? error.message : String(error)})` };
+    const told = error instanceof Error ? error.message : String(error);
+    return { problem: error instanceof SyntaxError ? `its data is not JSON (${told})` : told };
   }
 }
 

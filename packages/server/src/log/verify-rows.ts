@@ -30,27 +30,19 @@ function compareTable(table: Table, tree: VerifiedTree, due: Map<string, Row>, s
 export async function findStrayRows(ask: Ask): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const table of tables) {
-    const owner = owners[table];
-    const text = `SELECT id FROM ${table} WHERE NOT EXISTS (SELECT 1 FROM event WHERE event.${owner} = ${table}.${owner})`;
+    const text = `SELECT id FROM ${table} WHERE NOT EXISTS (SELECT 1 FROM event WHERE event.root_id = ${table}.root_id)`;
     for (const { id } of await ask(text, [])) {
-      findings.push(
-        projection(String(id), `Table ${table} has a row ${id} of a ${owner.replace('_id', '')} that has no events.`),
-      );
+      findings.push(projection(String(id), `Table ${table} has a row ${id} of a chat that has no events.`));
     }
   }
   return findings;
 }
 
-const owners = { thread: 'root_id', call: 'thread_id', task: 'root_id', question: 'root_id' } as const satisfies Record<
-  Table,
-  string
->;
-
 type Rebuilt = Record<Table, Map<string, Row>>;
 
 /** The rows that a tree's events give. */
 export function rebuild({ events, states }: VerifiedTree): Rebuilt {
-  const rebuilt: Rebuilt = { thread: new Map(), call: new Map(), task: new Map(), question: new Map() };
+  const rebuilt: Rebuilt = { thread: new Map(), task: new Map(), question: new Map() };
   const sink: RowSink = {
     put: (table, row) => void rebuilt[table].set(String(row.id), row),
     putOpenTaskStatus(taskId, status) {
@@ -64,14 +56,9 @@ export function rebuild({ events, states }: VerifiedTree): Rebuilt {
 
 type Stored = Map<string, Record<string, unknown>>;
 
-async function storedRows(ask: Ask, table: Table, { rootId, states }: VerifiedTree): Promise<Stored> {
-  const owned = owners[table] === 'root_id' ? [rootId] : [...states.keys()];
-  const stored: Stored = new Map();
-  for (const id of owned) {
-    const rows = await ask(`SELECT * FROM ${table} WHERE ${owners[table]} = ?`, [id]);
-    for (const row of rows) stored.set(String(row.id), row);
-  }
-  return stored;
+async function storedRows(ask: Ask, table: Table, { rootId }: VerifiedTree): Promise<Stored> {
+  const rows = await ask(`SELECT * FROM ${table} WHERE root_id = ?`, [rootId]);
+  return new Map(rows.map((row) => [String(row.id), row]));
 }
 
 function compare(table: Table, id: string, due: Row, stored: Record<string, unknown> | undefined): Finding[] {

@@ -3,8 +3,10 @@ import { cpSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
+import type { EventType } from '@retinue/protocol';
 import { temporaryDirectory } from '../../../../tests/support/house.ts';
 import { writeRichStore } from '../../../../tests/support/rich-store.ts';
+import { packData, typeNumber, unpackData } from './packing.ts';
 import { verifyStore } from './verify.ts';
 
 type Columns = Record<string, string | number | null>;
@@ -17,7 +19,7 @@ class Victim {
     this.database = new DatabaseSync(join(directory, 'retinue.db'));
   }
 
-  one(text: string, ...values: (string | number)[]): Columns {
+  one(text: string, ...values: (string | number | null)[]): Columns {
     const row = this.database.prepare(text).get(...values);
     assert.ok(row, text);
     return row as Columns;
@@ -40,33 +42,35 @@ class Victim {
   change({ position }: Columns, changes: Columns): void {
     const columns = Object.keys(changes).map((name) => `${name} = ?`);
     this.database
-      .prepare(`UPDATE event SET ${columns.join(', ')} WHERE position = ?`)
+      .prepare(`UPDATE log_event SET ${columns.join(', ')} WHERE position = ?`)
       .run(...Object.values(changes), position as number);
   }
 
   /** Sets one field in an event's facts. */
   set(event: Columns, path: string, value: string | number | null): void {
-    this.database
-      .prepare('UPDATE event SET data = json_set(data, ?, ?) WHERE position = ?')
-      .run(path, value, event.position as number);
+    const type = event.type as EventType;
+    const named = JSON.stringify(unpackData(type, String(event.data)));
+    const { data } = this.one('SELECT json_set(?, ?, ?) AS data', named, path, value);
+    this.change(event, { data: packData(type, JSON.parse(String(data))) });
   }
 
   /** As if it had never happened, without leaving a gap. */
   blank(event: Columns): void {
     const usage = { inputTokens: 0, outputTokens: 0, reasoningTokens: 0, cachedTokens: 0, estimatedTokens: 0 };
-    this.change(event, { type: 'usage.recorded', data: JSON.stringify({ step: 1, attempt: 1, usage }) });
+    const type = typeNumber('usage.recorded');
+    this.change(event, { type, data: packData('usage.recorded', { step: 1, attempt: 1, usage }) });
   }
 
   /** Makes one event tell what another tells. */
   imitate(event: Columns, model: Columns): void {
-    this.change(event, { type: model.type ?? '', data: model.data ?? '' });
+    this.change(event, { type: typeNumber(model.type as EventType), data: model.data ?? '' });
   }
 }
 
 const damages: Record<string, { damage(victim: Victim): void; told: RegExp }> = {
   'a missing event': {
     damage: (victim) =>
-      victim.database.exec(`DELETE FROM event WHERE position = ${victim.event('settled', 'step.ended').position}`),
+      victim.database.exec(`DELETE FROM log_event WHERE position = ${victim.event('settled', 'step.ended').position}`),
     told: /has seq \d+ at position \d+ where \d+ is due/,
   },
   'events out of order': {
@@ -79,23 +83,26 @@ const damages: Record<string, { damage(victim: Victim): void; told: RegExp }> = 
     told: /has seq \d+ at position \d+ where \d+ is due/,
   },
   'a head behind the last event': {
-    damage: (victim) => victim.database.exec("UPDATE sqlite_sequence SET seq = 1 WHERE name = 'event'"),
+    damage: (victim) => victim.database.exec("UPDATE sqlite_sequence SET seq = 1 WHERE name = 'log_event'"),
     told: /head is at position 1, but there is an event at/,
   },
   'an event that is not JSON': {
-    damage: (victim) => victim.change(victim.event('settled', 'step.ended'), { data: '{"step":' }),
+    damage: (victim) => victim.change(victim.event('settled', 'step.ended'), { data: '[1,' }),
     told: /step\.ended.*can't be read: its data is not JSON/,
   },
   'an event without a field': {
-    damage: (victim) => victim.change(victim.event('settled', 'step.started'), { data: '{"step":1}' }),
+    damage: (victim) => victim.change(victim.event('settled', 'step.started'), { data: '[1]' }),
     told: /step\.started.*can't be read: data\.attempt/,
   },
   'an event of an unknown type': {
-    damage: (victim) => victim.change(victim.event('settled', 'step.started'), { type: 'step.imagined' }),
-    told: /step\.imagined.*can't be read/,
+    damage: (victim) => victim.change(victim.event('settled', 'step.started'), { type: 99 }),
+    told: /number 99.*can't be read: The store holds events of the unknown type/,
   },
   'an event of another workspace': {
-    damage: (victim) => victim.change(victim.event('settled', 'step.started'), { workspace_id: 'ws_other' }),
+    damage(victim) {
+      const { thread } = victim.event('settled', 'thread.opened', 'child');
+      victim.database.exec(`UPDATE thread_number SET workspace_id = 'ws_other' WHERE number = ${thread}`);
+    },
     told: /belongs to another workspace, ws_other/,
   },
   'a thread that can not be folded': {
@@ -134,14 +141,10 @@ const damages: Record<string, { damage(victim: Victim): void; told: RegExp }> = 
   },
   'a child without its thread': {
     damage(victim) {
-      const { thread_id: threadId } = victim.event('settled', 'thread.opened', 'child');
-      for (const text of [
-        'DELETE FROM event WHERE thread_id = ?',
-        'DELETE FROM thread WHERE id = ?',
-        'DELETE FROM call WHERE thread_id = ?',
-      ]) {
-        victim.database.prepare(text).run(threadId as string);
-      }
+      const { thread, thread_id: threadId } = victim.event('settled', 'thread.opened', 'child');
+      victim.database.exec(
+        `DELETE FROM log_event WHERE thread = ${thread}; DELETE FROM thread WHERE id = '${threadId}'`,
+      );
     },
     told: /Task \S+ names the child \S+, which was never opened/,
   },
@@ -165,9 +168,10 @@ const damages: Record<string, { damage(victim: Victim): void; told: RegExp }> = 
   },
   'a child that works before it is linked': {
     damage(victim) {
-      const { seq, thread_id: threadId } = victim.event('settled', 'task.opened');
-      const text = 'UPDATE event SET position = position + 1000000 WHERE thread_id = ? AND seq >= ?';
-      victim.database.prepare(text).run(threadId as string, seq as number);
+      const { seq, thread } = victim.event('settled', 'task.opened');
+      victim.database.exec(
+        `UPDATE log_event SET position = position + 1000000 WHERE thread = ${thread} AND seq >= ${seq}`,
+      );
     },
     told: /took its first step before the link to it was recorded/,
   },
@@ -185,8 +189,9 @@ const damages: Record<string, { damage(victim: Victim): void; told: RegExp }> = 
   },
   'a thread in a chat that is not there': {
     damage(victim) {
-      const { thread_id: threadId } = victim.event('settled', 'thread.opened', 'child');
-      victim.database.prepare("UPDATE event SET root_id = 'thr_nowhere' WHERE thread_id = ?").run(threadId as string);
+      const { thread } = victim.event('settled', 'thread.opened', 'child');
+      victim.database.exec(`INSERT INTO thread_number VALUES (999, 'thr_nowhere', 'ws_local');
+        UPDATE log_event SET root = 999 WHERE thread = ${thread}`);
     },
     told: /Chat thr_nowhere has events, but its root thread is not there/,
   },
@@ -253,7 +258,7 @@ const damages: Record<string, { damage(victim: Victim): void; told: RegExp }> = 
   },
 };
 
-for (const table of ['thread', 'call', 'task', 'question']) {
+for (const table of ['thread', 'task', 'question']) {
   damages[`a changed row of ${table}`] = {
     damage: (victim) =>
       victim.database.exec(`UPDATE ${table} SET status = 'strange' WHERE id = (SELECT min(id) FROM ${table})`),
@@ -267,10 +272,9 @@ for (const table of ['thread', 'call', 'task', 'question']) {
     damage: (victim) => copyRow(victim, table, {}),
     told: new RegExp(`Table ${table} has a row extra in chat \\S+ that the log does not tell of`),
   };
-  const owner = table === 'call' ? 'thread_id' : 'root_id';
   damages[`a stray row in ${table}`] = {
-    damage: (victim) => copyRow(victim, table, { [owner]: 'thr_nowhere' }),
-    told: new RegExp(`Table ${table} has a row extra of a (root|thread) that has no events`),
+    damage: (victim) => copyRow(victim, table, { root_id: 'thr_nowhere' }),
+    told: new RegExp(`Table ${table} has a row extra of a chat that has no events`),
   };
 }
 

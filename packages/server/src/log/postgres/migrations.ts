@@ -1,3 +1,4 @@
+import { eventView } from '../event-view.ts';
 import type { Ask } from '../reads.ts';
 import { StoreError } from '../store-error.ts';
 
@@ -10,20 +11,25 @@ const migrations: readonly string[] = [
   CREATE TABLE log_head (position BIGINT NOT NULL);
   INSERT INTO log_head VALUES (0);
 
-  CREATE TABLE event (
+  CREATE TABLE thread_number (
+    number BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    id TEXT COLLATE "C" NOT NULL UNIQUE,
+    workspace_id TEXT COLLATE "C" NOT NULL
+  );
+  CREATE TABLE log_event (
     position BIGINT PRIMARY KEY,
-    workspace_id TEXT COLLATE "C" NOT NULL,
-    root_id TEXT COLLATE "C" NOT NULL,
-    thread_id TEXT COLLATE "C" NOT NULL,
+    root BIGINT NOT NULL,
+    thread BIGINT NOT NULL,
     seq BIGINT NOT NULL,
-    type TEXT NOT NULL,
+    type BIGINT NOT NULL,
     at BIGINT NOT NULL,
-    actor TEXT NOT NULL,
+    actor TEXT,
     command_id TEXT,
     data TEXT NOT NULL
   );
-  CREATE UNIQUE INDEX event_by_thread ON event (thread_id, seq);
-  CREATE INDEX event_by_root ON event (root_id, position);
+  CREATE UNIQUE INDEX event_by_thread ON log_event (thread, seq);
+  CREATE INDEX event_by_root ON log_event (root, position);
+  ${eventView}
 
   CREATE TABLE thread (
     id TEXT COLLATE "C" PRIMARY KEY,
@@ -44,6 +50,7 @@ const migrations: readonly string[] = [
     seq BIGINT NOT NULL,
     turn BIGINT NOT NULL,
     steps BIGINT NOT NULL,
+    worked_ms BIGINT NOT NULL,
     input_tokens BIGINT NOT NULL,
     output_tokens BIGINT NOT NULL,
     reasoning_tokens BIGINT NOT NULL,
@@ -56,25 +63,6 @@ const migrations: readonly string[] = [
   CREATE INDEX thread_by_parent ON thread (parent_thread_id) WHERE parent_thread_id IS NOT NULL;
   CREATE INDEX thread_owing ON thread (due_at) WHERE owes IS NOT NULL;
   CREATE INDEX chat_by_time ON thread (workspace_id, opened_at) WHERE parent_thread_id IS NULL;
-
-  CREATE TABLE call (
-    id TEXT COLLATE "C" PRIMARY KEY,
-    workspace_id TEXT COLLATE "C" NOT NULL,
-    thread_id TEXT COLLATE "C" NOT NULL,
-    step BIGINT NOT NULL,
-    name TEXT NOT NULL,
-    effect TEXT NOT NULL,
-    status TEXT NOT NULL,
-    args TEXT NOT NULL,
-    result TEXT,
-    error TEXT,
-    attempt BIGINT NOT NULL,
-    task_id TEXT,
-    requested_at BIGINT NOT NULL,
-    started_at BIGINT,
-    ended_at BIGINT
-  );
-  CREATE INDEX call_by_thread ON call (thread_id, step);
 
   CREATE TABLE task (
     id TEXT COLLATE "C" PRIMARY KEY,
@@ -97,8 +85,6 @@ const migrations: readonly string[] = [
     ended_at BIGINT
   );
   CREATE INDEX task_by_root ON task (root_id, turn);
-  CREATE INDEX task_by_parent ON task (parent_thread_id);
-  CREATE INDEX task_by_child ON task (child_thread_id);
 
   CREATE TABLE question (
     id TEXT COLLATE "C" PRIMARY KEY,

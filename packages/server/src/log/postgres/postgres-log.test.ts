@@ -53,7 +53,8 @@ test('[L8] positions follow the order of the commits: what is appended later is 
   const [head] = await server.query('SELECT position FROM log_head', database);
   await slow.query('UPDATE log_head SET position = position + 1');
   await slow.query(
-    `INSERT INTO event SELECT $1, workspace_id, root_id, 'thr_slow', 1, type, at, actor, command_id, data FROM event WHERE position = 1`,
+    `WITH own AS (INSERT INTO thread_number (id, workspace_id) VALUES ('thr_slow', 'ws_local') RETURNING number)
+    INSERT INTO log_event SELECT $1, root, own.number, 1, type, at, actor, command_id, data FROM log_event, own WHERE position = 1`,
     [Number(head?.position) + 1],
   );
   let appended = false;

@@ -107,7 +107,7 @@ async function eventsAfter(
   const wanted = threadIds.map((id) => ({ id, seq: known(id)?.seq ?? 0 }));
   const rows = await ask(
     `SELECT event.* FROM event JOIN json_to_recordset(?) AS wanted (id TEXT, seq BIGINT)
-    ON event.thread_id = wanted.id AND event.seq > wanted.seq ORDER BY event.seq`,
+    ON event.thread = (SELECT number FROM thread_number WHERE id = wanted.id) AND event.seq > wanted.seq ORDER BY event.seq`,
     [JSON.stringify(wanted)],
   );
   return Map.groupBy(rows.map(toEvent), ({ threadId }) => threadId);

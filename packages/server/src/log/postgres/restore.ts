@@ -29,12 +29,23 @@ export async function restorePostgres(url: string, options: RestoreOptions, fill
 async function setAside(ask: Ask, now: number): Promise<string> {
   const schema = `retinue_before_${now}`;
   await ask(`CREATE SCHEMA ${schema}`, []);
+  await ask('DROP VIEW event', []);
   for (const table of ownTables) await ask(`ALTER TABLE ${table} SET SCHEMA ${schema}`, []);
   await migrate(ask);
   return `schema ${schema}`;
 }
 
-const ownTables = ['store_version', 'log_head', 'event', 'thread', 'call', 'task', 'question', 'blob', 'request'];
+const ownTables = [
+  'store_version',
+  'log_head',
+  'thread_number',
+  'log_event',
+  'thread',
+  'task',
+  'question',
+  'blob',
+  'request',
+];
 
 function occupied(): StoreError {
   return new StoreError(

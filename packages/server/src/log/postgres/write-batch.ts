@@ -1,4 +1,5 @@
 import type { Event } from '@retinue/protocol';
+import { packData, typeNumber } from '../packing.ts';
 import type { Table } from '../projector.ts';
 import type { Ask } from '../reads.ts';
 import type { Row } from '../rows.ts';
@@ -7,6 +8,8 @@ import type { Batch } from '../store.ts';
 /** The rows of a transaction, nearly all in one statement: a round trip costs more than a row. */
 export async function writeBatch(ask: Ask, { events, rows, taskStatuses, blobs, requests }: Batch): Promise<void> {
   for (const { hash, content } of blobs) await ask(insertBlob, [hash, content]);
+  const opened = events.filter(({ seq }) => seq === 1);
+  if (opened.length > 0) await ask(numberThreads, [JSON.stringify(opened.map(toNumbered))]);
   const last = events.at(-1);
   const filled = [...rows].filter(([, ofTable]) => ofTable.size > 0);
   const parts = filled.map(([table, ofTable]) => upsertOf(table, [...ofTable.values()]));
@@ -25,9 +28,13 @@ export async function writeBatch(ask: Ask, { events, rows, taskStatuses, blobs, 
   }
 }
 
-function toRow({ position, workspaceId, rootId, threadId, seq, type, at, actor, commandId, data }: Event): Row {
-  const place = { position, workspace_id: workspaceId, root_id: rootId, thread_id: threadId, seq };
-  return { ...place, type, at, actor, command_id: commandId, data: JSON.stringify(data) };
+function toNumbered({ threadId, workspaceId }: Event): Row {
+  return { id: threadId, workspace_id: workspaceId };
+}
+
+function toRow({ position, rootId, threadId, seq, type, at, actor, commandId, data }: Event): Row {
+  const place = { position, root_id: rootId, thread_id: threadId, seq, type: typeNumber(type), at };
+  return { ...place, actor: actor === 'engine' ? null : actor, command_id: commandId, data: packData(type, data) };
 }
 
 function upsertOf(table: Table, rows: readonly Row[]): { text: string; json: string } {
@@ -39,7 +46,14 @@ function upsertOf(table: Table, rows: readonly Row[]): { text: string; json: str
   return { text, json: JSON.stringify(rows) };
 }
 
-const insertEvents = 'put_event AS (INSERT INTO event SELECT * FROM json_populate_recordset(NULL::event, ?))';
+const numberThreads = `INSERT INTO thread_number (id, workspace_id)
+  SELECT id, workspace_id FROM json_populate_recordset(NULL::thread_number, ?)`;
+const numberOf = (id: string) => `(SELECT number FROM thread_number WHERE thread_number.id = fresh.${id})`;
+const insertEvents = `put_event AS (
+  INSERT INTO log_event (position, root, thread, seq, type, at, actor, command_id, data)
+  SELECT position, ${numberOf('root_id')}, ${numberOf('thread_id')}, seq, type, at, actor, command_id, data
+  FROM json_to_recordset(?) AS fresh (position BIGINT, root_id TEXT, thread_id TEXT, seq BIGINT, type BIGINT, at BIGINT,
+    actor TEXT, command_id TEXT, data TEXT))`;
 const insertBlob = 'INSERT INTO blob (hash, content) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING';
 const updateStatuses = `UPDATE task SET status = told.status FROM json_to_recordset(?) AS told (id TEXT, status TEXT)
   WHERE task.id = told.id AND task.ended_at IS NULL AND task.status <> told.status`;

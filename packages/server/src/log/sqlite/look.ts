@@ -11,7 +11,7 @@ export async function lookAtSqlite(directory: string): Promise<Look> {
   try {
     inWords(directory, () => database.exec('BEGIN'));
     const damage = integrityOf(database);
-    const [row] = damage.length > 0 ? [] : await ask("SELECT seq FROM sqlite_sequence WHERE name = 'event'", []);
+    const [row] = damage.length > 0 ? [] : await ask("SELECT seq FROM sqlite_sequence WHERE name = 'log_event'", []);
     return { ask, damage, head: Number(row?.seq ?? 0), [Symbol.asyncDispose]: async () => close() };
   } catch (error) {
     close();

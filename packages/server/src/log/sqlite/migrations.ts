@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { eventView } from '../event-view.ts';
 import { StoreError } from '../store-error.ts';
 
 /*
@@ -6,20 +7,25 @@ import { StoreError } from '../store-error.ts';
  */
 const migrations: readonly string[] = [
   `
-  CREATE TABLE event (
+  CREATE TABLE thread_number (
+    number INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    workspace_id TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE log_event (
     position INTEGER PRIMARY KEY AUTOINCREMENT,
-    workspace_id TEXT NOT NULL,
-    root_id TEXT NOT NULL,
-    thread_id TEXT NOT NULL,
+    root INTEGER NOT NULL,
+    thread INTEGER NOT NULL,
     seq INTEGER NOT NULL,
-    type TEXT NOT NULL,
+    type INTEGER NOT NULL,
     at INTEGER NOT NULL,
-    actor TEXT NOT NULL,
+    actor TEXT,
     command_id TEXT,
     data TEXT NOT NULL
   ) STRICT;
-  CREATE UNIQUE INDEX event_by_thread ON event (thread_id, seq);
-  CREATE INDEX event_by_root ON event (root_id, position);
+  CREATE UNIQUE INDEX event_by_thread ON log_event (thread, seq);
+  CREATE INDEX event_by_root ON log_event (root, position);
+  ${eventView}
 
   CREATE TABLE thread (
     id TEXT PRIMARY KEY,
@@ -40,6 +46,7 @@ const migrations: readonly string[] = [
     seq INTEGER NOT NULL,
     turn INTEGER NOT NULL,
     steps INTEGER NOT NULL,
+    worked_ms INTEGER NOT NULL,
     input_tokens INTEGER NOT NULL,
     output_tokens INTEGER NOT NULL,
     reasoning_tokens INTEGER NOT NULL,
@@ -52,25 +59,6 @@ const migrations: readonly string[] = [
   CREATE INDEX thread_by_parent ON thread (parent_thread_id) WHERE parent_thread_id IS NOT NULL;
   CREATE INDEX thread_owing ON thread (due_at) WHERE owes IS NOT NULL;
   CREATE INDEX chat_by_time ON thread (workspace_id, opened_at) WHERE parent_thread_id IS NULL;
-
-  CREATE TABLE call (
-    id TEXT PRIMARY KEY,
-    workspace_id TEXT NOT NULL,
-    thread_id TEXT NOT NULL,
-    step INTEGER NOT NULL,
-    name TEXT NOT NULL,
-    effect TEXT NOT NULL,
-    status TEXT NOT NULL,
-    args TEXT NOT NULL,
-    result TEXT,
-    error TEXT,
-    attempt INTEGER NOT NULL,
-    task_id TEXT,
-    requested_at INTEGER NOT NULL,
-    started_at INTEGER,
-    ended_at INTEGER
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX call_by_thread ON call (thread_id, step);
 
   CREATE TABLE task (
     id TEXT PRIMARY KEY,
@@ -93,8 +81,6 @@ const migrations: readonly string[] = [
     ended_at INTEGER
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX task_by_root ON task (root_id, turn);
-  CREATE INDEX task_by_parent ON task (parent_thread_id);
-  CREATE INDEX task_by_child ON task (child_thread_id);
 
   CREATE TABLE question (
     id TEXT PRIMARY KEY,

@@ -55,7 +55,7 @@ function begin(directory: string, { database, prepare }: Writer): Transaction {
   return {
     ask,
     reads,
-    head: async () => Number((await ask("SELECT seq FROM sqlite_sequence WHERE name = 'event'", []))[0]?.seq ?? 0),
+    head: async () => Number((await ask("SELECT seq FROM sqlite_sequence WHERE name = 'log_event'", []))[0]?.seq ?? 0),
     threads: (threadIds, known) => loadThreads(reads, threadIds, known),
     write: async (batch) => inWords(directory, () => writeBatch(prepare, batch)),
     commit: async () => inWords(directory, () => void prepare('COMMIT').run()),

@@ -1,5 +1,5 @@
-import type { StatementSync } from 'node:sqlite';
 import type { Event } from '@retinue/protocol';
+import { packData, typeNumber } from '../packing.ts';
 import type { Table } from '../projector.ts';
 import type { Row } from '../rows.ts';
 import type { Batch } from '../store.ts';
@@ -8,8 +8,7 @@ import type { Prepare } from './preparing.ts';
 /** The rows of a transaction, by prepared statements: this is the hot path. */
 export function writeBatch(prepare: Prepare, { events, rows, taskStatuses, blobs, requests }: Batch): void {
   for (const { hash, content } of blobs) prepare(insertBlob).run(hash, content);
-  const insert = prepare(insertEvent);
-  for (const event of events) writeEvent(insert, event);
+  for (const event of events) writeEvent(prepare, event);
   for (const [table, ofTable] of rows) writeRows(prepare, table, [...ofTable.values()]);
   for (const [taskId, status] of taskStatuses) prepare(updateStatus).run(status, taskId);
   for (const { workspaceId, key, request, reply, at } of requests) {
@@ -17,9 +16,11 @@ export function writeBatch(prepare: Prepare, { events, rows, taskStatuses, blobs
   }
 }
 
-function writeEvent(insert: StatementSync, event: Event): void {
+function writeEvent(prepare: Prepare, event: Event): void {
   const { position, workspaceId, rootId, threadId, seq, type, at, actor, commandId, data } = event;
-  insert.run(position, workspaceId, rootId, threadId, seq, type, at, actor, commandId, JSON.stringify(data));
+  if (seq === 1) prepare(numberThread).run(threadId, workspaceId);
+  const place = [position, rootId, threadId, seq, typeNumber(type), at] as const;
+  prepare(insertEvent).run(...place, actor === 'engine' ? null : actor, commandId, packData(type, data));
 }
 
 function writeRows(prepare: Prepare, table: Table, rows: readonly Row[]): void {
@@ -35,8 +36,10 @@ function upsertText(table: Table, columns: readonly string[]): string {
   return `INSERT INTO ${table} (${columns.join(',')}) VALUES (${places}) ON CONFLICT (id) DO UPDATE SET ${updates.join(',')}`;
 }
 
-const insertEvent =
-  'INSERT INTO event (position, workspace_id, root_id, thread_id, seq, type, at, actor, command_id, data) VALUES (?,?,?,?,?,?,?,?,?,?)';
+const numberThread = 'INSERT INTO thread_number (id, workspace_id) VALUES (?, ?)';
+const numberOf = '(SELECT number FROM thread_number WHERE id = ?)';
+const insertEvent = `INSERT INTO log_event (position, root, thread, seq, type, at, actor, command_id, data)
+  VALUES (?, ${numberOf}, ${numberOf}, ?, ?, ?, ?, ?, ?)`;
 const insertBlob = 'INSERT INTO blob (hash, content) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING';
 const updateStatus = 'UPDATE task SET status = ?1 WHERE id = ?2 AND ended_at IS NULL AND status <> ?1';
 const putRequest = 'INSERT OR REPLACE INTO request (workspace_id, key, request, reply, at) VALUES (?,?,?,?,?)';
