@@ -5,11 +5,11 @@ import type { Ask } from '../reads.ts';
 import type { Row } from '../rows.ts';
 import type { Batch } from '../store.ts';
 
-/** The rows of a transaction, nearly all in one statement: a round trip costs more than a row. */
+/** The rows of a transaction, nearly all in one statement, and all sent at once: a round trip costs more than a row. */
 export async function writeBatch(ask: Ask, { events, rows, taskStatuses, blobs, requests }: Batch): Promise<void> {
-  for (const { hash, content } of blobs) await ask(insertBlob, [hash, content]);
+  const sent = blobs.map(({ hash, content }) => ask(insertBlob, [hash, content]));
   const opened = events.filter(({ seq }) => seq === 1);
-  if (opened.length > 0) await ask(numberThreads, [JSON.stringify(opened.map(toNumbered))]);
+  if (opened.length > 0) sent.push(ask(numberThreads, [JSON.stringify(opened.map(toNumbered))]));
   const last = events.at(-1);
   const filled = [...rows].filter(([, ofTable]) => ofTable.size > 0);
   const parts = filled.map(([table, ofTable]) => upsertOf(table, [...ofTable.values()]));
@@ -18,14 +18,16 @@ export async function writeBatch(ask: Ask, { events, rows, taskStatuses, blobs, 
     const puts = parts.map(({ text }) => text).join(',\n');
     const moveHead = last ? 'UPDATE log_head SET position = ?' : 'SELECT 1';
     const values = [...parts.map(({ json }) => json), ...(last ? [last.position] : [])];
-    await ask(`WITH ${puts} ${moveHead}`, values);
+    sent.push(ask(`WITH ${puts} ${moveHead}`, values));
   }
   if (taskStatuses.size > 0) {
-    await ask(updateStatuses, [JSON.stringify([...taskStatuses].map(([id, status]) => ({ id, status })))]);
+    const statuses = [...taskStatuses].map(([id, status]) => ({ id, status }));
+    sent.push(ask(updateStatuses, [JSON.stringify(statuses)]));
   }
   for (const { workspaceId, key, request, reply, at } of requests) {
-    await ask(putRequest, [workspaceId, key, request, reply, at]);
+    sent.push(ask(putRequest, [workspaceId, key, request, reply, at]));
   }
+  await Promise.all(sent);
 }
 
 function toNumbered({ threadId, workspaceId }: Event): Row {

@@ -10,9 +10,27 @@ import { toStoreError } from './problems.ts';
 export class Writer {
   readonly #url: string;
   #client: pg.Client | null = null;
+  #head: number | null = null;
+  #isAlone = true;
 
   constructor(url: string) {
     this.#url = url;
+  }
+
+  /** Whether everything in the log since this writer first looked was appended by itself. */
+  get isAlone(): boolean {
+    return this.#isAlone;
+  }
+
+  /** A transaction found the log here. */
+  found(head: number): void {
+    if (this.#head !== null && this.#head !== head) this.#isAlone = false;
+    this.#head = head;
+  }
+
+  /** A commit left the log here. */
+  left(head: number): void {
+    this.#head = head;
   }
 
   async ask(): Promise<Ask> {
@@ -21,13 +39,13 @@ export class Writer {
   }
 
   async #connect(): Promise<pg.Client> {
-    const client = new pg.Client(connectionOptions(this.#url));
+    const client = new pg.Client({ ...connectionOptions(this.#url), pipeline: true });
     // A connection that breaks while nobody uses it says so here; the next use finds it gone.
     client.on('error', () => this.#drop(client));
     client.on('end', () => this.#drop(client));
     try {
       await client.connect();
-      await prepareStore(asking(client));
+      this.found(await prepareStore(asking(client)));
       return client;
     } catch (error) {
       await client.end().catch(() => {});
@@ -51,7 +69,8 @@ export class Writer {
 export const takeAppendLock = `SELECT pg_advisory_xact_lock(${0x5245544e}, 1)`;
 const takeProcessLock = `SELECT pg_try_advisory_lock(${0x5245544e}, 2) AS taken`;
 
-async function prepareStore(ask: Ask): Promise<void> {
+/** Says where the log stands. */
+async function prepareStore(ask: Ask): Promise<number> {
   await refuseWeakSettings(ask);
   if (!(await tryProcessLock(ask))) {
     throw new StoreError(
@@ -61,7 +80,9 @@ async function prepareStore(ask: Ask): Promise<void> {
   }
   await ask(`BEGIN; ${takeAppendLock}`, []);
   await migrate(ask);
+  const [place] = await ask('SELECT position FROM log_head', []);
   await ask('COMMIT', []);
+  return Number(place?.position);
 }
 
 /** A process that died a moment ago may still have it: the server takes its time to notice. */
