@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { agentDefinitionSchema } from '../agents.ts';
+import { effectSchema, usageSchema } from '../events.ts';
+import {
+  agentIdSchema,
+  callIdSchema,
+  messageIdSchema,
+  questionIdSchema,
+  taskIdSchema,
+  threadIdSchema,
+  workspaceIdSchema,
+} from '../ids.ts';
+
+/*
+ * What the HTTP API speaks of. A chat is a root thread, a sub-agent is a child thread at work; times are milliseconds.
+ */
+const time = z.int();
+const badgeSchema = agentDefinitionSchema.shape.badge;
+const threadStatus = z.enum(['idle', 'active', 'waiting_for_user', 'completed', 'failed', 'cancelled']);
+const taskStatus = z.enum(['pending', 'running', 'waiting', 'success', 'failed', 'cancelled']);
+
+export const chatSchema = z.strictObject({
+  chatId: threadIdSchema,
+  title: z.string(),
+  isPinned: z.boolean(),
+  status: threadStatus,
+  agentId: agentIdSchema,
+  agentName: z.string(),
+  openedAt: time,
+  updatedAt: time,
+  tasks: z.int(),
+  /** Tasks at work or waiting. */
+  openTasks: z.int(),
+  openQuestions: z.int(),
+  /** Of the whole tree. */
+  usage: usageSchema,
+});
+export type Chat = z.infer<typeof chatSchema>;
+
+/** Words into or out of a thread, or what a tool answered. */
+export const messageSchema = z.strictObject({
+  /** A message's own id, the step's number for what the agent said, or the call's id for a tool's result. */
+  id: z.string(),
+  threadId: threadIdSchema,
+  role: z.enum(['system', 'user', 'assistant', 'tool']),
+  from: z.enum(['system', 'person', 'parent', 'task', 'agent', 'tool']),
+  content: z.string(),
+  /** What the agent thought, where the model tells. */
+  reasoning: z.string().nullable(),
+  /** The calls that an agent's words came with. */
+  toolCallIds: z.array(callIdSchema),
+  /** Whose result this is. */
+  toolCallId: callIdSchema.nullable(),
+  status: z.enum(['open', 'ended', 'cut']),
+  createdAt: time,
+});
+export type Message = z.infer<typeof messageSchema>;
+
+/** One delegation, or one use of a tool by the chat's own agent. */
+export const taskSchema = z.strictObject({
+  taskId: z.union([taskIdSchema, callIdSchema]),
+  chatId: threadIdSchema,
+  type: z.enum(['agent', 'tool']),
+  /** As in `agent:researcher` or `tool:calculate`. */
+  name: z.string(),
+  title: z.string(),
+  instruction: z.string(),
+  status: taskStatus,
+  /** 1 for the next to start; null once it has. */
+  queuePlace: z.int().nullable(),
+  result: z.string().nullable(),
+  reason: z.string().nullable(),
+  callId: callIdSchema,
+  threadId: threadIdSchema,
+  subAgentId: threadIdSchema.nullable(),
+  attempt: z.int(),
+  retryOf: taskIdSchema.nullable(),
+  /** The person's message that set it off. */
+  triggerMessageId: messageIdSchema.nullable(),
+  /** Of the sub-agent and everything below it. */
+  usage: usageSchema,
+  createdAt: time,
+  endedAt: time.nullable(),
+});
+export type Task = z.infer<typeof taskSchema>;
+
+export const subAgentSchema = z.strictObject({
+  subAgentId: threadIdSchema,
+  chatId: threadIdSchema,
+  parentThreadId: threadIdSchema,
+  taskId: taskIdSchema,
+  role: z.string(),
+  agentId: agentIdSchema,
+  badge: badgeSchema,
+  status: threadStatus,
+  /** What came of it, in short. */
+  summary: z.string().nullable(),
+  depth: z.int(),
+  steps: z.int(),
+  /** Its own, without what is below it. */
+  usage: usageSchema,
+  createdAt: time,
+  updatedAt: time,
+});
+export type SubAgent = z.infer<typeof subAgentSchema>;
+
+export const toolCallSchema = z.strictObject({
+  toolCallId: callIdSchema,
+  threadId: threadIdSchema,
+  step: z.int(),
+  toolName: z.string(),
+  args: z.json(),
+  effect: effectSchema,
+  status: z.enum(['requested', 'running', 'done', 'failed', 'cancelled', 'interrupted']),
+  result: z.json(),
+  /** The whole of a result that is only shown in part. */
+  resultHash: z.string().nullable(),
+  error: z.string().nullable(),
+  attempt: z.int(),
+  taskId: taskIdSchema.nullable(),
+  createdAt: time,
+  startedAt: time.nullable(),
+  endedAt: time.nullable(),
+});
+export type ToolCall = z.infer<typeof toolCallSchema>;
+
+export const questionSchema = z.strictObject({
+  questionId: questionIdSchema,
+  chatId: threadIdSchema,
+  threadId: threadIdSchema,
+  toolCallId: callIdSchema,
+  kind: z.enum(['answer', 'approval']),
+  text: z.string(),
+  options: z.array(z.string()),
+  status: z.enum(['open', 'answered', 'withdrawn']),
+  answer: z.string().nullable(),
+  askedAt: time,
+});
+export type Question = z.infer<typeof questionSchema>;
+
+export const workspaceSchema = z.strictObject({
+  workspaceId: workspaceIdSchema,
+  name: z.string(),
+  maxDepth: z.int(),
+  defaultAgentId: agentIdSchema,
+  createdAt: time,
+});
+export type Workspace = z.infer<typeof workspaceSchema>;
+
+export const sessionSchema = z.strictObject({
+  principal: z.strictObject({ name: z.string(), role: z.enum(['owner', 'editor', 'viewer']) }),
+  workspaces: z.array(workspaceSchema),
+});
+
+export const toolSchema = z.strictObject({
+  name: z.string(),
+  description: z.string(),
+  effect: effectSchema,
+  reach: z.enum(['internal', 'outbound', 'exec', 'admin']),
+});
+
+/** Errors are told in this shape, with a code that stays the same. */
+export const problemSchema = z.strictObject({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  code: z.string(),
+  detail: z.string(),
+});
+export type Problem = z.infer<typeof problemSchema>;

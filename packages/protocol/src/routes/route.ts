@@ -1,0 +1,59 @@
+import type { z } from 'zod';
+
+/** Who may use a route. A route without a policy does not exist. */
+export type Policy =
+  /** Anybody who reaches the server. */
+  | 'public'
+  /** Whoever is signed in. */
+  | 'signed-in'
+  /** Members of the workspace in the path. */
+  | 'read'
+  /** Members of the workspace in the path who may change something in it. */
+  | 'write'
+  /** Whoever runs this server. */
+  | 'owner';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** What comes back: JSON of a shape, a stream of events, or text of some kind. */
+export type ReplyShape = z.ZodType | { stream: string } | { text: string };
+
+export interface Route {
+  method: Method;
+  /** With names in braces, as in `/api/workspaces/{workspaceId}`. */
+  path: string;
+  policy: Policy;
+  /** One line, for people. */
+  summary: string;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  reply: ReplyShape;
+  status: number;
+}
+
+/** Keeps the exact types of a route, for the typed client and for the handlers. */
+export function route<const Shape extends Route>(shape: Shape): Shape {
+  return shape;
+}
+
+type Given<Shape, Key extends string, Schema> = Schema extends z.ZodType ? { [Name in Key]: Shape } : unknown;
+type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : never;
+type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : never;
+type Part<Shape extends Route, Key extends keyof Route> = Shape extends Record<Key, infer Schema> ? Schema : undefined;
+
+/** What a client gives: the parts that the route has. */
+export type RouteInput<Shape extends Route> = Given<InputOf<Part<Shape, 'params'>>, 'params', Part<Shape, 'params'>> &
+  (Part<Shape, 'query'> extends z.ZodType ? { query?: InputOf<Part<Shape, 'query'>> } : unknown) &
+  Given<InputOf<Part<Shape, 'body'>>, 'body', Part<Shape, 'body'>>;
+
+/** What a handler gets: the same, parsed. */
+export type RouteRequest<Shape extends Route> = Given<
+  OutputOf<Part<Shape, 'params'>>,
+  'params',
+  Part<Shape, 'params'>
+> &
+  Given<OutputOf<Part<Shape, 'query'>>, 'query', Part<Shape, 'query'>> &
+  Given<OutputOf<Part<Shape, 'body'>>, 'body', Part<Shape, 'body'>>;
+
+export type RouteReply<Shape extends Route> = Shape['reply'] extends z.ZodType ? z.output<Shape['reply']> : Response;
