@@ -56,12 +56,12 @@ function toBatch(held: readonly Kept[]): Batch {
   };
 }
 
-async function rebuildRows({ ask, write }: Transaction): Promise<void> {
-  for (const { root_id: rootId } of await ask('SELECT DISTINCT root_id FROM event', [])) {
-    const { tree, findings } = await readTree(ask, String(rootId));
+async function rebuildRows(transaction: Transaction): Promise<void> {
+  for (const { root_id: rootId } of await transaction.ask('SELECT DISTINCT root_id FROM event', [])) {
+    const { tree, findings } = await readTree(transaction.ask, String(rootId));
     if (!tree) throw bad(`it does not hold together: ${findings[0]?.words.replace(/\.$/, '')}`);
     const rows = new Map(Object.entries(rebuild(tree)) as [Table, Map<string, Row>][]);
-    await write({ ...emptyBatch, rows });
+    await transaction.write({ ...emptyBatch, rows });
   }
 }
 
