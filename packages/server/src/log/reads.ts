@@ -1,7 +1,7 @@
 import type { Event, EventType, QuestionId, TaskId, ThreadId, WorkspaceId } from '@retinue/protocol';
 import { factShapes, storedId } from '@retinue/protocol';
 import type { ChatRow, QuestionRow, Range, Stats, TaskRow, Wake } from '../ports/event-log.ts';
-import { unpackData } from './packing.ts';
+import { unpackFields } from './packing.ts';
 import { readStats } from './read-stats.ts';
 import { StoreError } from './store-error.ts';
 
@@ -150,7 +150,7 @@ export function toEvent(row: Columns): Event {
     at: row.at,
     actor: row.actor,
     commandId: row.command_id,
-    data: unpackData(type, row.data as string),
+    data: unpackFields(type, row.data as string),
   } as Event;
 }
 
