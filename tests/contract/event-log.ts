@@ -3,6 +3,7 @@ import { describeAppends } from './appends.ts';
 import { describeGroups } from './groups.ts';
 import { describeGuards } from './guards.ts';
 import { describeReading, describeRequests } from './reading.ts';
+import { describeRecords } from './records.ts';
 import type { StoreUnderTest } from './store-under-test.ts';
 
 /** What every log must do, whatever it is made of. */
@@ -13,5 +14,6 @@ export function describeEventLog(name: string, createStore: () => Promise<StoreU
     describeGroups(createStore);
     describeReading(createStore);
     describeRequests(createStore);
+    describeRecords(createStore);
   });
 }

@@ -2,6 +2,7 @@ import type { Event, QuestionId, TaskId, ThreadId, ThreadState, TreeState, Works
 import { fold, foldTree } from '@retinue/protocol';
 import type { Clock } from '../ports/clock.ts';
 import type {
+  AppendLabel,
   AppendResult,
   ChatRow,
   Commit,
@@ -15,8 +16,8 @@ import type {
   TaskRow,
   Wake,
 } from '../ports/event-log.ts';
+import type { Records } from '../ports/records.ts';
 import type { Failpoints } from './failpoints.ts';
-import type { Piece } from './group.ts';
 import { Group } from './group.ts';
 import { patiently } from './patiently.ts';
 import { wakeOf } from './rows.ts';
@@ -30,6 +31,7 @@ import { StoreError } from './store-error.ts';
  * is told of the failure; states, subscribers and wakes move only after it.
  */
 export class GroupedLog implements EventLog {
+  readonly records: Records = this.#recordsHere();
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #failpoints: Failpoints;
@@ -56,18 +58,36 @@ export class GroupedLog implements EventLog {
   }
 
   decide(header: Header, threads: readonly ThreadId[], decision: Decision): Promise<AppendResult> {
-    return this.#enqueue({ header, threads, decision });
+    return this.#enqueue(header.label, threads, (group, at) => group.take({ header, decision }, at));
   }
 
   importTree(header: Header, events: readonly Event[]): Promise<AppendResult> {
     const threads = [...new Set(events.map(({ threadId }) => threadId))];
-    return this.#enqueue({ header, threads, decision: { foreign: events } });
+    const decision = { foreign: events };
+    return this.#enqueue(header.label, threads, (group, at) => group.take({ header, decision }, at));
   }
 
-  #enqueue(piece: Piece): Promise<AppendResult> {
+  #recordsHere(): Records {
+    return {
+      get: async (workspaceId, kind, id) => this.#store.reads.record(workspaceId, { kind, id }),
+      list: async (workspaceId, kind) => this.#store.reads.records(workspaceId, kind),
+      change: (header, place, decide) =>
+        this.#enqueue('change-record', [], (group, at) => group.change({ header, place, decide }, at)),
+    };
+  }
+
+  #enqueue<Result>(
+    label: AppendLabel,
+    threads: readonly ThreadId[],
+    take: (group: Group, at: number) => Promise<Result>,
+  ): Promise<Result> {
     if (this.#closed) return Promise.reject(closedError());
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ piece, resolve, reject });
+      const settling = async (group: Group, at: number) => {
+        const result = await take(group, at);
+        return () => resolve(result);
+      };
+      this.#waiting.push({ label, threads, take: settling, reject });
       this.#flushing ??= nextTurn().then(() => this.#flush());
     });
   }
@@ -84,7 +104,7 @@ export class GroupedLog implements EventLog {
   async #commit(waiting: readonly Waiting[]): Promise<void> {
     try {
       const { group, settle } = await patiently(this.#store.patienceMs, () => this.#transact(waiting));
-      for (const { piece } of waiting) this.#failpoints.hit(`after:${piece.header.label}`);
+      for (const { label } of waiting) this.#failpoints.hit(`after:${label}`);
       this.#publish(group.events, group.states);
       for (const tell of settle) tell();
     } catch (error) {
@@ -96,11 +116,11 @@ export class GroupedLog implements EventLog {
     const transaction = await this.#store.begin();
     try {
       const group = new Group(transaction, (threadId) => this.#cache.get(threadId));
-      await group.begin(waiting.map(({ piece }) => piece));
+      await group.begin(waiting.flatMap(({ threads }) => threads));
       const settle: (() => void)[] = [];
       for (const one of waiting) settle.push(await decideOne(group, one, this.#clock.now()));
       await group.write();
-      for (const { piece } of waiting) this.#failpoints.hit(`before:${piece.header.label}`);
+      for (const { label } of waiting) this.#failpoints.hit(`before:${label}`);
       await transaction.commit();
       return { group, settle };
     } catch (error) {
@@ -224,17 +244,19 @@ export interface Surroundings {
   onProblem: (problem: unknown) => void;
 }
 
+/** One append, or one change of a record, that waits for its turn. */
 interface Waiting {
-  piece: Piece;
-  resolve(result: AppendResult): void;
+  label: AppendLabel;
+  threads: readonly ThreadId[];
+  /** Hands back how to tell of its success, once the COMMIT is through. */
+  take(group: Group, at: number): Promise<() => void>;
   reject(error: unknown): void;
 }
 
 /** A decision that throws is a bug of its own: its neighbours go on. */
-async function decideOne(group: Group, { piece, resolve, reject }: Waiting, now: number): Promise<() => void> {
+async function decideOne(group: Group, { take, reject }: Waiting, now: number): Promise<() => void> {
   try {
-    const result = await group.take(piece, now);
-    return () => resolve(result);
+    return await take(group, now);
   } catch (error) {
     if (error instanceof StoreError) throw error;
     return () => reject(error);

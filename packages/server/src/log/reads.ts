@@ -1,8 +1,10 @@
 import type { Event, EventType, QuestionId, TaskId, ThreadId, WorkspaceId } from '@retinue/protocol';
 import { factShapes, storedId } from '@retinue/protocol';
 import type { ChatRow, QuestionRow, Range, Stats, TaskRow, Wake } from '../ports/event-log.ts';
+import type { RecordKind, RecordPlace, StoredRecord } from '../ports/records.ts';
 import { unpackFields } from './packing.ts';
 import { readStats } from './read-stats.ts';
+import { readRecord } from './record-rows.ts';
 import { StoreError } from './store-error.ts';
 
 export type Columns = Record<string, unknown>;
@@ -123,6 +125,17 @@ export class Reads {
     const text = 'SELECT request, reply FROM request WHERE workspace_id = ? AND key = ? AND at >= ?';
     const [row] = await this.#ask(text, [workspaceId, key, since]);
     return row ? { request: row.request as string, reply: row.reply as string } : null;
+  }
+
+  async record(workspaceId: WorkspaceId, { kind, id }: RecordPlace): Promise<StoredRecord | null> {
+    const text = 'SELECT * FROM record WHERE workspace_id = ? AND kind = ? AND id = ?';
+    const [row] = await this.#ask(text, [workspaceId, kind, id]);
+    return row ? readRecord(row) : null;
+  }
+
+  async records(workspaceId: WorkspaceId, kind: RecordKind): Promise<StoredRecord[]> {
+    const text = 'SELECT * FROM record WHERE workspace_id = ? AND kind = ? ORDER BY id';
+    return (await this.#ask(text, [workspaceId, kind])).map(readRecord);
   }
 
   async blob(hash: string): Promise<string | null> {

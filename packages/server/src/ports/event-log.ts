@@ -74,8 +74,8 @@ export const appendLabels = [
   'recover',
   'end-thread',
 ] as const;
-/** An import is no part of a chat's life, so no failpoint names it. */
-export type AppendLabel = (typeof appendLabels)[number] | 'import-tree';
+/** An import and a change of a record are no part of a chat's life, so no failpoint names them. */
+export type AppendLabel = (typeof appendLabels)[number] | 'import-tree' | 'change-record';
 
 export interface Header {
   label: AppendLabel;

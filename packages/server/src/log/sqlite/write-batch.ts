@@ -6,13 +6,17 @@ import type { Batch } from '../store.ts';
 import type { Prepare } from './preparing.ts';
 
 /** The rows of a transaction, by prepared statements: this is the hot path. */
-export function writeBatch(prepare: Prepare, { events, rows, taskStatuses, blobs, requests }: Batch): void {
+export function writeBatch(prepare: Prepare, { events, rows, taskStatuses, blobs, requests, records }: Batch): void {
   for (const { hash, content } of blobs) prepare(insertBlob).run(hash, content);
   for (const event of events) writeEvent(prepare, event);
   for (const [table, ofTable] of rows) writeRows(prepare, table, [...ofTable.values()]);
   for (const [taskId, status] of taskStatuses) prepare(updateStatus).run(status, taskId);
   for (const { workspaceId, key, request, reply, at } of requests) {
     prepare(putRequest).run(workspaceId, key, request, reply, at);
+  }
+  for (const { workspaceId, kind, id, version, data, updatedAt } of records) {
+    if (data === null) prepare(removeRecord).run(workspaceId, kind, id);
+    else prepare(putRecord).run(workspaceId, kind, id, version, data, updatedAt);
   }
 }
 
@@ -43,3 +47,6 @@ const insertEvent = `INSERT INTO log_event (position, root, thread, seq, type, a
 const insertBlob = 'INSERT INTO blob (hash, content) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING';
 const updateStatus = 'UPDATE task SET status = ?1 WHERE id = ?2 AND ended_at IS NULL AND status <> ?1';
 const putRequest = 'INSERT OR REPLACE INTO request (workspace_id, key, request, reply, at) VALUES (?,?,?,?,?)';
+const putRecord =
+  'INSERT OR REPLACE INTO record (workspace_id, kind, id, version, data, updated_at) VALUES (?,?,?,?,?,?)';
+const removeRecord = 'DELETE FROM record WHERE workspace_id = ? AND kind = ? AND id = ?';
