@@ -64,9 +64,13 @@ export const rooms: Room[] = [
   {
     name: 'server/cli',
     folder: 'packages/server/src/cli',
-    imports: [...words, 'server/main.ts', 'server/config.ts', 'server/client', 'node:*'],
+    imports: [...words, 'server/main.ts', 'server/config.ts', 'server/projections', 'node:*'],
   },
-  { name: 'server/client', folder: 'packages/server/src/client', imports: [...words, 'node:*'] },
+  {
+    name: 'server/workspaces',
+    folder: 'packages/server/src/workspaces',
+    imports: [...words, 'server/ports', 'node:*'],
+  },
   { name: 'server/config.ts', folder: 'packages/server/src/config.ts', imports: [...words, 'server/ports', 'node:*'] },
   {
     name: 'server/main.ts',

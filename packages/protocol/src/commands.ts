@@ -44,6 +44,7 @@ export function wordsOf(refusal: Refusal): string {
 
 const refusalWords = {
   'invalid-command': (about: string) => about,
+  'no-such-workspace': (about: string) => `There is no workspace ${about}.`,
   'no-such-agent': (about: string) => `There is no agent ${about}.`,
   'no-such-thread': (about: string) => `There is no thread ${about}. List the chats to see which there are.`,
   'no-such-task': (about: string) => `There is no task ${about}. Show the chat's tree to see which there are.`,

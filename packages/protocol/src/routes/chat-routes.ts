@@ -19,7 +19,10 @@ export const chatRoutes = {
     summary: 'The chats of a workspace, pinned ones first, then by time.',
     params: places.workspace,
     query: pageQuery.extend({ title: z.string().max(200).optional() }),
-    reply: pageOf(chatSchema),
+    reply: pageOf(chatSchema).extend({
+      /** Where the log stood: a stream from here on misses nothing. */
+      position: z.int(),
+    }),
     status: 200,
   }),
   openChat: route({

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises';
 import { commandSchemas } from '@retinue/protocol';
+import { oneLine, withoutControls } from '../projections/text.ts';
 import type { OpenQuestion } from './progress.ts';
 import type { Terminal } from './terminal.ts';
-import { oneLine, withoutControls } from './text.ts';
 
 /** Asks the person at the terminal. Null when they leave the question open (Ctrl-D), or when it has closed meanwhile. */
 export async function ask(

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { backupStore, restoreStore } from '../main.ts';
+import { count } from '../projections/figures.ts';
 import type { Context } from './context.ts';
 import type { ExitCode, Failure } from './exit.ts';
 import { exitCodes } from './exit.ts';
-import { count } from './figures.ts';
 import { placeWords } from './look.ts';
 import { openInput, readLines } from './read-input.ts';
 import { isDirectory, writeOutput } from './write-output.ts';

@@ -1,9 +1,9 @@
 import type { Draft, TaskNode, ThreadId, ThreadNode, ThreadState } from '@retinue/protocol';
-import { callsIn, count, duration, ticking, tokens } from './figures.ts';
+import { callsIn, count, duration, ticking, tokens } from '../projections/figures.ts';
+import { oneLine, withoutControls, wrap } from '../projections/text.ts';
 import type { Paint } from './paint.ts';
 import type { Row } from './row.ts';
 import { fitRow } from './row.ts';
-import { oneLine, withoutControls, wrap } from './text.ts';
 
 export interface Scene {
   chats: readonly ThreadNode[];

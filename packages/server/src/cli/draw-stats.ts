@@ -1,7 +1,7 @@
 import type { Stats } from '../main.ts';
-import { duration } from './figures.ts';
+import { duration } from '../projections/figures.ts';
+import { cut, oneLine, widthOf } from '../projections/text.ts';
 import type { Paint } from './paint.ts';
-import { cut, oneLine, widthOf } from './text.ts';
 
 interface StatsPage {
   columns(): number;

@@ -1,10 +1,10 @@
 import type { CallState, Item, MessageItem, StepItem, TaskState, ThreadState } from '@retinue/protocol';
 import { chartOf } from '@retinue/protocol';
-import { count, duration, tokens } from './figures.ts';
+import { count, duration, tokens } from '../projections/figures.ts';
+import { resultText } from '../projections/result-text.ts';
+import { cut, oneLine, withoutControls, wrap } from '../projections/text.ts';
 import type { Paint } from './paint.ts';
 import { plotChart } from './plot.ts';
-import { resultText } from './result-text.ts';
-import { cut, oneLine, withoutControls, wrap } from './text.ts';
 
 export interface ThreadPage {
   columns: number;

@@ -1,10 +1,10 @@
 import { type CallState, chartOf, type Item, type TaskNode, type ThreadNode } from '@retinue/protocol';
+import { count, duration, tokens } from '../projections/figures.ts';
+import { cut, oneLine, widthOf } from '../projections/text.ts';
 import { rootWords, taskFigures } from './draw-live.ts';
-import { count, duration, tokens } from './figures.ts';
 import type { Paint } from './paint.ts';
 import { plotChart } from './plot.ts';
 import { fitRow } from './row.ts';
-import { cut, oneLine, widthOf } from './text.ts';
 
 export interface Page {
   now: number;

@@ -5,14 +5,14 @@ import { foldTree, viewTree } from '@retinue/protocol';
 import { agent, openHouse } from '../../../../tests/support/house.ts';
 import { byAgent, bySteps } from '../models/script.ts';
 import { call, say, together } from '../models/script-lines.ts';
+import { duration } from '../projections/figures.ts';
+import { cut, oneLine, widthOf, withoutControls, wrap } from '../projections/text.ts';
 import { pick } from './ask.ts';
 import { drawLive } from './draw-live.ts';
 import { drawTree } from './draw-tree.ts';
-import { duration } from './figures.ts';
 import { createPaint } from './paint.ts';
 import { plainLine } from './plain-lines.ts';
 import { Screen } from './screen.ts';
-import { cut, oneLine, widthOf, withoutControls, wrap } from './text.ts';
 
 const plain = createPaint(false);
 const nobodyWrites = () => null;

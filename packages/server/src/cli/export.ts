@@ -1,14 +1,10 @@
-import type { Event, ExportedChat, ThreadId } from '@retinue/protocol';
-import { exportFormat, exportVersion, foldTree, viewTree } from '@retinue/protocol';
-import type { Retinue } from '../main.ts';
+import { localWorkspaceId } from '@retinue/protocol';
+import { exportChat as writeExport } from '../projections/export-chat.ts';
 import type { Context } from './context.ts';
 import { exitCodes, wrongUsage } from './exit.ts';
 import { findChat } from './find-chat.ts';
 import type { Looked } from './look.ts';
 import { look } from './look.ts';
-import { markdownOf } from './markdown.ts';
-import { readBlobs } from './show.ts';
-import { eventPages } from './watch.ts';
 import { writeOutput } from './write-output.ts';
 
 interface Export {
@@ -19,12 +15,14 @@ interface Export {
 
 /** A chat with its whole tree, as a file for `import` or as a document. */
 export async function exportChat(context: Context, { chat, format, output }: Export): Promise<Looked> {
-  const write = formats.get(format ?? 'json');
-  if (!write) return wrongUsage(`There is no format "${format}". Choose json or markdown.`);
+  const chosen = format ?? 'json';
+  if (chosen !== 'json' && chosen !== 'markdown') {
+    return wrongUsage(`There is no format "${format}". Choose json or markdown.`);
+  }
   return look(context, async (log) => {
     const rootId = await findChat(log, chat);
     if (typeof rootId !== 'string') return rootId;
-    const text = write(await readChat(log, rootId));
+    const text = await writeExport(log, { workspaceId: localWorkspaceId, rootId, now: Date.now() }, chosen);
     if (output === null) {
       context.terminal.out(text);
       return { code: exitCodes.ok };
@@ -32,25 +30,6 @@ export async function exportChat(context: Context, { chat, format, output }: Exp
     const written = await writeOutput(output, pieceOf(text));
     return typeof written === 'number' ? { code: exitCodes.ok } : written;
   });
-}
-
-const formats = new Map<string, (chat: ExportedChat) => string>([
-  ['json', (chat) => `${JSON.stringify(chat)}\n`],
-  ['markdown', (chat) => documentOf(chat)],
-]);
-
-function documentOf({ events, blobs }: ExportedChat): string {
-  const tree = foldTree(null, events);
-  const root = tree && viewTree(tree);
-  return root ? markdownOf(root, new Map(Object.entries(blobs))) : '';
-}
-
-async function readChat(log: Retinue['log'], rootId: ThreadId): Promise<ExportedChat> {
-  const events: Event[] = [];
-  for await (const page of eventPages(log, rootId)) events.push(...page);
-  const threads = Object.values(foldTree(null, events)?.threads ?? {});
-  const blobs = Object.fromEntries(await readBlobs(log, threads));
-  return { format: exportFormat, version: exportVersion, exportedAt: Date.now(), events, blobs };
 }
 
 async function* pieceOf(text: string): AsyncGenerator<string> {

@@ -1,13 +1,13 @@
 import type { Event, ExportedChat } from '@retinue/protocol';
 import { copyTree, foldTree, isUnfinished, localWorkspaceId, parseExportedChat } from '@retinue/protocol';
 import { openForImport, verifyForeign } from '../main.ts';
+import { count } from '../projections/figures.ts';
+import { oneLine } from '../projections/text.ts';
 import type { Context } from './context.ts';
 import type { ExitCode, Failure } from './exit.ts';
 import { exitCodes } from './exit.ts';
-import { count } from './figures.ts';
 import { openInput, readWhole } from './read-input.ts';
 import { refused } from './refused.ts';
-import { oneLine } from './text.ts';
 
 /** An exported chat becomes one of this store, in one append; it is checked in full before the store is opened. */
 export async function importChat(

@@ -1,15 +1,15 @@
 import { viewTree } from '@retinue/protocol';
 import type { Retinue } from '../main.ts';
 import { openForLooking, verifyStore } from '../main.ts';
+import { ago, count } from '../projections/figures.ts';
+import { oneLine } from '../projections/text.ts';
 import type { Context } from './context.ts';
 import { rootWords } from './draw-live.ts';
 import { drawTree } from './draw-tree.ts';
 import type { ExitCode, Failure } from './exit.ts';
 import { exitCodes, wrongUsage } from './exit.ts';
-import { ago, count } from './figures.ts';
 import type { Chat } from './find-chat.ts';
 import { allChats, findChat } from './find-chat.ts';
-import { oneLine } from './text.ts';
 import { readTree } from './watch.ts';
 
 /* Commands that only read: they work beside a process that holds the store, and on a disk that can't be written. */

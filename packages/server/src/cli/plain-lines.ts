@@ -1,7 +1,7 @@
 import type { Event, EventOf, TaskState, ThreadState, TreeState } from '@retinue/protocol';
 import { findCall } from '@retinue/protocol';
-import { count, duration } from './figures.ts';
-import { oneLine } from './text.ts';
+import { count, duration } from '../projections/figures.ts';
+import { oneLine } from '../projections/text.ts';
 
 /** What an event means to somebody who reads a file or a pipe: one line, or nothing. */
 export function plainLine(tree: TreeState, event: Event): string | null {

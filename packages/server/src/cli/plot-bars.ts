@@ -1,6 +1,6 @@
 import type { Chart } from '@retinue/protocol';
+import { widthOf } from '../projections/text.ts';
 import { axisNumber, padded, type Tint, valueNumber } from './plot-text.ts';
-import { widthOf } from './text.ts';
 
 /** A bar for each point; of several series, a group of bars. Bars below zero go to the left of it. */
 export function plotBars({ points, series }: Chart, width: number, paint: Tint): string[] {

@@ -1,6 +1,6 @@
 import type { Chart } from '@retinue/protocol';
+import { cut, widthOf } from '../projections/text.ts';
 import { axisNumber, type Tint, valueNumber } from './plot-text.ts';
-import { cut, widthOf } from './text.ts';
 
 /*
  * A small canvas of braille characters: each holds two columns and four rows of dots. A cell belongs to the last series

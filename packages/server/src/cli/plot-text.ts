@@ -1,5 +1,5 @@
+import { cut, widthOf } from '../projections/text.ts';
 import type { Paint } from './paint.ts';
-import { cut, widthOf } from './text.ts';
 
 /** What colours a plot: each series by its number, or nothing at all. */
 export type Tint = Pick<Paint, 'dim' | 'bold' | 'series'>;

@@ -5,9 +5,9 @@ import type { Chart } from '@retinue/protocol';
 import fc from 'fast-check';
 import { retinue } from '../../../../tests/support/cli.ts';
 import { temporaryDirectory } from '../../../../tests/support/house.ts';
+import { widthOf } from '../projections/text.ts';
 import { createPaint } from './paint.ts';
 import { plotChart } from './plot.ts';
-import { widthOf } from './text.ts';
 
 const plain = createPaint(false);
 

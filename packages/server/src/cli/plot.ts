@@ -1,8 +1,8 @@
 import type { Chart } from '@retinue/protocol';
+import { cut, oneLine } from '../projections/text.ts';
 import { plotBars } from './plot-bars.ts';
 import { plotLines } from './plot-lines.ts';
 import type { Tint } from './plot-text.ts';
-import { cut, oneLine } from './text.ts';
 
 /**
  * A chart as lines for a terminal of so many columns; none where they are too few to see anything. What models wrote is

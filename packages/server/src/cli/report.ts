@@ -1,5 +1,6 @@
 import type { TreeState } from '@retinue/protocol';
 import { StoreError } from '../main.ts';
+import { oneLine, withoutControls } from '../projections/text.ts';
 import type { Context } from './context.ts';
 import { drawnFor } from './drawn.ts';
 import type { ExitCode } from './exit.ts';
@@ -8,7 +9,6 @@ import type { Ending } from './follow.ts';
 import { whoAsks } from './plain-lines.ts';
 import { plotChart } from './plot.ts';
 import { progressOf, questionsIn } from './progress.ts';
-import { oneLine, withoutControls } from './text.ts';
 
 /** The last words on what became of the chats: answers on stdout, everything else on stderr; and the exit code. */
 export function report(context: Context, trees: readonly TreeState[], ending: Ending): ExitCode {

@@ -1,6 +1,6 @@
 import type { ThreadNode } from '@retinue/protocol';
+import { cut, oneLine, widthOf } from '../projections/text.ts';
 import type { Paint } from './paint.ts';
-import { cut, oneLine, widthOf } from './text.ts';
 
 /** One row of a drawn tree, before it is fitted to the width of a screen. */
 export interface Row {

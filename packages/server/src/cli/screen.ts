@@ -1,5 +1,5 @@
+import { widthOf } from '../projections/text.ts';
 import type { Terminal } from './terminal.ts';
-import { widthOf } from './text.ts';
 
 /** A block of lines at the bottom of the terminal that is drawn again in place. */
 export class Screen {

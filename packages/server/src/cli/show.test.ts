@@ -9,7 +9,7 @@ import { dispatched } from '../../../../tests/support/dispatched.ts';
 import { temporaryDirectory } from '../../../../tests/support/house.ts';
 import { bigResult, writeRichStore } from '../../../../tests/support/rich-store.ts';
 import type { Stats, StorePlace } from '../ports/event-log.ts';
-import { widthOf } from './text.ts';
+import { widthOf } from '../projections/text.ts';
 
 let folder = '';
 let server: PostgresServer;

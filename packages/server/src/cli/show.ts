@@ -1,6 +1,5 @@
-import type { ThreadState } from '@retinue/protocol';
 import { localWorkspaceId } from '@retinue/protocol';
-import type { Retinue } from '../main.ts';
+import { readBlobs } from '../projections/export-chat.ts';
 import type { Context } from './context.ts';
 import { drawThread } from './draw-thread.ts';
 import { exitCodes, wrongUsage } from './exit.ts';
@@ -28,17 +27,4 @@ export function show(
     terminal.out(`${drawThread(thread, page).join('\n')}\n`);
     return { code: exitCodes.ok };
   });
-}
-
-/** The large results that these threads name, whole. */
-export async function readBlobs(log: Retinue['log'], threads: readonly ThreadState[]): Promise<Map<string, string>> {
-  const calls = threads.flatMap(({ items }) => items.flatMap((item) => (item.type === 'step' ? item.calls : [])));
-  const blobs = new Map<string, string>();
-  for (const { output, late } of calls) {
-    for (const hash of [output?.blob, late?.output?.blob]) {
-      const content = hash ? await log.getBlob(hash) : null;
-      if (hash && content !== null) blobs.set(hash, content);
-    }
-  }
-  return blobs;
 }

@@ -1,12 +1,12 @@
 import type { ThreadId } from '@retinue/protocol';
 import { agentIdOf, localWorkspaceId } from '@retinue/protocol';
 import type { Retinue } from '../main.ts';
+import { oneLine } from '../projections/text.ts';
 import type { Context } from './context.ts';
 import { wishOf } from './context.ts';
 import type { Failure } from './exit.ts';
 import { exitCodes } from './exit.ts';
 import { refused } from './refused.ts';
-import { oneLine } from './text.ts';
 import type { Beginning, Worked } from './work-on.ts';
 import { workOn } from './work-on.ts';
 

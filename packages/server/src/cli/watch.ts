@@ -72,15 +72,3 @@ export class Watch implements Disposable {
 export async function readTree(log: Retinue['log'], rootId: ThreadId): Promise<TreeState | null> {
   return log.tree(localWorkspaceId, rootId);
 }
-
-export async function* eventPages(log: Retinue['log'], rootId: ThreadId): AsyncGenerator<Event[]> {
-  let after = 0;
-  while (true) {
-    const page = await log.read({ workspaceId: localWorkspaceId, rootId, after, limit: pageSize });
-    if (page.length > 0) yield page;
-    if (page.length < pageSize) return;
-    after = page.at(-1)?.position ?? after;
-  }
-}
-
-const pageSize = 1000;

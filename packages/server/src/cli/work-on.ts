@@ -1,6 +1,8 @@
 import type { ThreadId } from '@retinue/protocol';
+import { localWorkspaceId } from '@retinue/protocol';
 import type { Retinue } from '../main.ts';
 import { buildRetinue } from '../main.ts';
+import { eventPages } from '../projections/export-chat.ts';
 import type { Context } from './context.ts';
 import { wishOf } from './context.ts';
 import type { ExitCode, Failure } from './exit.ts';
@@ -9,7 +11,7 @@ import { follow } from './follow.ts';
 import { report } from './report.ts';
 import { Stops } from './stops.ts';
 import { createView } from './view.ts';
-import { eventPages, Watch } from './watch.ts';
+import { Watch } from './watch.ts';
 
 /** What a command has set in motion: which chats to follow, and what is still to be done once they are watched. */
 export interface Beginning {
@@ -40,7 +42,8 @@ export async function workOn(
     const view = createView(context, retinue, watch);
     watch.onEvents = view.tell;
     if (beginning.isNew)
-      for (const rootId of beginning.rootIds) for await (const page of eventPages(retinue.log, rootId)) view.tell(page);
+      for (const rootId of beginning.rootIds)
+        for await (const page of eventPages(retinue.log, localWorkspaceId, rootId)) view.tell(page);
     const ending = await carryOut({ context, retinue, watch, view, stops }, beginning).finally(view.end);
     if ('words' in ending) return ending;
     return { code: report(context, watch.trees, ending), ending };

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import type { Route, RouteName, WorkspaceId } from '@retinue/protocol';
+import { routes, workspaceIdSchema } from '@retinue/protocol';
+import { Hono } from 'hono';
+import { checkSource, ownOrigins, securityHeaders } from './guards.ts';
+import { handlers } from './handlers/handlers.ts';
+import type { Asking, Porch } from './house.ts';
+import { inHttpWords } from './in-http-words.ts';
+import { mountPages } from './pages.ts';
+import type { Principal } from './principal.ts';
+import { denialOf } from './principal.ts';
+import { HttpProblem, notFound, problemResponse } from './problems.ts';
+import { Rate } from './rates.ts';
+import { readRequest } from './read-request.ts';
+
+/**
+ * The way of every request: where it comes from, who asks, whether they may, how often, what exactly; then its handler. A
+ * route that is not in the table does not exist.
+ */
+export function createDoor(porch: Porch): Hono {
+  const door = new Hono();
+  const { clock } = porch.house;
+  const { requestsPerMinute, startsPerMinute, signInsPerMinute } = porch.settings;
+  const rates = {
+    requests: new Rate(clock, requestsPerMinute),
+    starts: new Rate(clock, startsPerMinute),
+    signIns: new Rate(clock, signInsPerMinute),
+  };
+  door.use(async (context, next) => {
+    checkSource(context.req.raw.headers, ownOrigins(Number(new URL(porch.url()).port), porch.settings.publicUrl));
+    await next();
+    for (const [name, value] of Object.entries(securityHeaders)) context.res.headers.set(name, value);
+  });
+  for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
+    door.on(route.method, route.path.replace(/\{(\w+)\}/g, ':$1'), (context) =>
+      answer(porch, rates, name, route, { request: context.req.raw, params: context.req.param() }),
+    );
+  }
+  mountPages(door);
+  door.notFound(({ req }) =>
+    problemResponse(notFound('no-such-route', `There is no ${req.method} ${req.path}. See /docs.`)),
+  );
+  door.onError((error) => respondTo(porch, error));
+  return door;
+}
+
+interface Rates {
+  requests: Rate;
+  starts: Rate;
+  signIns: Rate;
+}
+
+interface Incoming {
+  request: Request;
+  params: Record<string, string>;
+}
+
+async function answer(
+  porch: Porch,
+  rates: Rates,
+  name: RouteName,
+  route: Route,
+  incoming: Incoming,
+): Promise<Response> {
+  const { request, params } = incoming;
+  const principal = await porch.signIns.principalOf(request.headers);
+  const workspaceId = workspaceIn(params);
+  deny(route, principal, workspaceId);
+  if (workspaceId && !(await porch.house.workspaces.find(workspaceId))) throw denials['no-such-workspace']();
+  countIn(rates, name, route, principal);
+  const parts = await readRequest(route, incoming, porch.settings);
+  const asking = askingOf(porch, request, principal ?? nobody, parts);
+  const handle = handlers[name] as (porch: Porch, parts: never, asking: Asking) => Promise<unknown>;
+  const reply = await handle(porch, parts as never, asking);
+  if (reply instanceof Response) return reply;
+  return new Response(JSON.stringify(reply), { status: route.status, headers: jsonHeaders });
+}
+
+/** A workspace that is no id at all is treated like one that is not there. */
+function workspaceIn({ workspaceId }: Record<string, string>): WorkspaceId | null {
+  if (workspaceId === undefined) return null;
+  const parsed = workspaceIdSchema.safeParse(workspaceId);
+  if (!parsed.success) throw denials['no-such-workspace']();
+  return parsed.data;
+}
+
+function deny({ policy }: Route, principal: Principal | null, workspaceId: WorkspaceId | null): void {
+  const denial = denialOf(policy, principal, workspaceId);
+  if (denial) throw denials[denial]();
+}
+
+const denials = {
+  'not-signed-in': () =>
+    new HttpProblem(
+      401,
+      'not-signed-in',
+      'Sign in first: open the link that the server printed, or ask for a new one with "retinue link".',
+    ),
+  'no-such-workspace': () => notFound('no-such-workspace', 'There is no such workspace.'),
+  forbidden: () => new HttpProblem(403, 'forbidden', 'Your role does not allow this. Ask the owner of the workspace.'),
+};
+
+const nobody: Principal = { id: 'nobody', name: 'Nobody', role: 'viewer', workspaceIds: [] };
+
+function countIn(rates: Rates, name: RouteName, { policy }: Route, principal: Principal | null): void {
+  if (name === 'signIn') rates.signIns.take('everybody');
+  else if (policy !== 'public') rates.requests.take(principal?.id ?? '');
+  if (startsWork.has(name)) rates.starts.take(principal?.id ?? '');
+}
+
+const startsWork = new Set<RouteName>([
+  'openChat',
+  'sendMessage',
+  'editMessage',
+  'regenerate',
+  'retryTask',
+  'steerSubAgent',
+]);
+
+function askingOf({ house }: Porch, request: Request, principal: Principal, parts: object): Asking {
+  const key = request.headers.get('idempotency-key');
+  if (key !== null && !/^[\x21-\x7e]{1,200}$/.test(key)) {
+    throw new HttpProblem(400, 'bad-input', 'An Idempotency-Key has 1 to 200 visible ASCII characters.');
+  }
+  const { pathname } = new URL(request.url);
+  const print = () =>
+    createHash('sha256')
+      .update(JSON.stringify([request.method, pathname, parts]))
+      .digest('base64url');
+  const once = key === null || request.method === 'GET' ? null : { key: `${principal.id} ${key}`, request: print() };
+  return {
+    request,
+    principal,
+    once,
+    wish: (workspaceId) => ({
+      workspaceId,
+      actor: `person:${principal.id}`,
+      commandId: house.ids.command(),
+      ...(once ? { once } : {}),
+    }),
+  };
+}
+
+/** An expected no goes out in words; what nobody expected is reported here and told without details. */
+function respondTo(porch: Porch, error: unknown): Response {
+  const problem = error instanceof HttpProblem ? error : inHttpWords(error);
+  if (problem.status >= 500) porch.report(error);
+  const response = problemResponse(problem);
+  for (const [name, value] of Object.entries(securityHeaders)) response.headers.set(name, value);
+  return response;
+}
+
+const jsonHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store' };

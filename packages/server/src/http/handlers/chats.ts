@@ -1,0 +1,133 @@
+import { copyTree, parseExportedChat, refuse } from '@retinue/protocol';
+import { toChat } from '../../projections/chats.ts';
+import { exportChat } from '../../projections/export-chat.ts';
+import type { Handlers, Porch } from '../house.ts';
+import { HttpProblem, refused } from '../problems.ts';
+import { doneOf } from './done.ts';
+import { findRoot } from './finding.ts';
+import { badCursor, limitOf } from './pages.ts';
+
+type Names =
+  | 'listChats'
+  | 'openChat'
+  | 'importChat'
+  | 'getChat'
+  | 'changeChat'
+  | 'deleteChat'
+  | 'restoreChat'
+  | 'exportChat'
+  | 'sendMessage'
+  | 'editMessage'
+  | 'regenerate'
+  | 'cancelChat';
+
+/** What a person does with a chat: a command each, and its answer. */
+export const chatHandlers: Handlers<Names> = {
+  async listChats({ house, tail }, { params, query }) {
+    const position = tail.head;
+    const limit = limitOf(query);
+    const page = {
+      limit: limit + 1,
+      offset: query.offset ?? 0,
+      title: query.title ?? null,
+      before: cursorIn(query.cursor),
+    };
+    const rows = await house.log.chats(params.workspaceId, page);
+    const last = rows.length > limit ? rows[limit - 1] : undefined;
+    return { results: rows.slice(0, limit).map(toChat), cursor: last ? cursorOf(last) : null, position };
+  },
+  async openChat({ house }, { params, body }, { wish }) {
+    const workspace = await house.workspaces.find(params.workspaceId);
+    const agentId = body.agentId ?? workspace?.defaultAgentId;
+    if (!agentId) throw refused(refuse('no-such-workspace', params.workspaceId));
+    const { threadId } = doneOf(await house.commands.openChat(wish(params.workspaceId), { agentId, text: body.text }));
+    return { chatId: threadId };
+  },
+  async importChat({ house }, { params, body }, { wish }) {
+    const chat = parseExportedChat(body.chat);
+    if ('problem' in chat) throw badImport(chat.problem);
+    const blobs = Object.entries(chat.blobs).map(([hash, content]) => ({ hash, content }));
+    const [finding] = house.verifyForeign(chat.events, blobs);
+    if (finding) throw badImport(`it does not hold together: ${finding.words.replace(/\.$/, '')}`);
+    const { once, ...header } = wish(params.workspaceId);
+    const events = body.isCopy ? copyTree(chat.events, house.ids) : chat.events;
+    const reply = { chatId: events[0]?.rootId ?? chat.events[0]?.rootId };
+    const kept = once ? { once: { ...once, reply: () => JSON.stringify(reply) } } : {};
+    const imported = await house.log.importTree({ ...header, ...kept, label: 'import-tree', blobs }, events);
+    if (imported.refusal) throw refused(imported.refusal);
+    return imported.repeated ? JSON.parse(imported.repeated) : reply;
+  },
+  getChat: (porch, { params }) => chatOf(porch, params),
+  async changeChat(porch, { params, body }, { wish }) {
+    const { workspaceId, chatId: threadId } = params;
+    const { title, isPinned } = body;
+    const { commands } = porch.house;
+    if (title !== undefined) doneOf(await commands.renameChat(wish(workspaceId), { threadId, title: title.trim() }));
+    if (isPinned !== undefined) doneOf(await commands.pinChat(wish(workspaceId), { threadId, isPinned }));
+    return chatOf(porch, params);
+  },
+  async deleteChat({ house }, { params }, { wish }) {
+    doneOf(await house.commands.deleteChat(wish(params.workspaceId), { threadId: params.chatId }));
+    return {};
+  },
+  async restoreChat({ house }, { params }, { wish }) {
+    doneOf(await house.commands.restoreChat(wish(params.workspaceId), { threadId: params.chatId }));
+    return {};
+  },
+  async exportChat(porch, { params, query }) {
+    const root = await findRoot(porch, params);
+    const place = { workspaceId: params.workspaceId, rootId: root.threadId, now: porch.house.clock.now() };
+    const text = await exportChat(porch.house.log, place, query.format);
+    const [type, ending] = query.format === 'json' ? ['application/json', 'json'] : ['text/markdown', 'md'];
+    return new Response(text, {
+      headers: {
+        'content-type': `${type}; charset=utf-8`,
+        'content-disposition': `attachment; filename="${root.threadId}.${ending}"`,
+        'cache-control': 'no-store',
+      },
+    });
+  },
+  async sendMessage(porch, { params, body }, { wish }) {
+    const { threadId } = await findRoot(porch, params);
+    doneOf(await porch.house.commands.sendMessage(wish(params.workspaceId), { threadId, text: body.text }));
+    return {};
+  },
+  async editMessage(porch, { params, body }, { wish }) {
+    const command = { threadId: params.chatId, messageId: params.messageId, text: body.text };
+    doneOf(await porch.house.commands.editMessage(wish(params.workspaceId), command));
+    return {};
+  },
+  async regenerate(porch, { params }, { wish }) {
+    doneOf(await porch.house.commands.regenerate(wish(params.workspaceId), { threadId: params.chatId }));
+    return {};
+  },
+  async cancelChat(porch, { params }, { wish }) {
+    const { threadId } = await findRoot(porch, params);
+    doneOf(await porch.house.commands.cancelThread(wish(params.workspaceId), { threadId }));
+    return {};
+  },
+};
+
+async function chatOf({ house }: Porch, place: Parameters<typeof findRoot>[1]) {
+  const row = await house.log.chat(place.workspaceId, place.chatId);
+  if (!row) throw refused(refuse('no-such-thread', place.chatId));
+  return toChat(row);
+}
+
+type Place = NonNullable<Parameters<Porch['house']['log']['chats']>[1]['before']>;
+
+function cursorOf(place: Place): string {
+  const { isPinned, openedAt, threadId } = place;
+  return `${isPinned ? 1 : 0}.${openedAt}.${threadId}`;
+}
+
+function cursorIn(cursor: string | undefined): Place | null {
+  if (cursor === undefined) return null;
+  const [, isPinned, openedAt, threadId] = /^([01])\.(\d{1,15})\.(thr_[\w-]{1,80})$/.exec(cursor) ?? [];
+  if (!threadId) throw badCursor();
+  return { isPinned: isPinned === '1', openedAt: Number(openedAt), threadId: threadId as Place['threadId'] };
+}
+
+function badImport(problem: string): HttpProblem {
+  return new HttpProblem(400, 'bad-import', `This can't be imported: ${problem}. Nothing was changed.`);
+}

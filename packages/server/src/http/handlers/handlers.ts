@@ -1,0 +1,18 @@
+import type { RouteName } from '@retinue/protocol';
+import type { Handlers } from '../house.ts';
+import { chatHandlers } from './chats.ts';
+import { nestedHandlers } from './nested.ts';
+import { operationHandlers } from './operations.ts';
+import { readHandlers } from './reading.ts';
+import { signInHandlers } from './sign-in.ts';
+import { workspaceHandlers } from './workspaces.ts';
+
+/** One for every route: the compiler holds it. */
+export const handlers: Handlers<RouteName> = {
+  ...operationHandlers,
+  ...signInHandlers,
+  ...workspaceHandlers,
+  ...chatHandlers,
+  ...readHandlers,
+  ...nestedHandlers,
+};

@@ -1,0 +1,77 @@
+import type { Event, IdMaker, RouteName, RouteReply, RouteRequest, Routes, WorkspaceId } from '@retinue/protocol';
+import type { CommandRoom } from '../commands/commands.ts';
+import type { Wish } from '../commands/office.ts';
+import type { Agents } from '../ports/agents.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Blob, EventLog } from '../ports/event-log.ts';
+import type { Live } from '../ports/live.ts';
+import type { Records } from '../ports/records.ts';
+import type { Tool } from '../ports/tool.ts';
+import type { Workspaces } from '../ports/workspaces.ts';
+import type { Principal } from './principal.ts';
+import type { SignIns } from './sign-ins.ts';
+import type { Streams } from './streams.ts';
+import type { Tail } from './tail.ts';
+
+/** What the door opens to. */
+export interface House {
+  log: EventLog;
+  live: Live;
+  agents: Agents;
+  records: Records;
+  workspaces: Workspaces;
+  commands: CommandRoom;
+  ids: IdMaker;
+  clock: Clock;
+  tools: readonly Tool[];
+  /** What does not hold in the store. */
+  verify(): Promise<{ rule: string; about: string; words: string }[]>;
+  backUp(): AsyncIterable<string>;
+  /** What is wrong with a tree from elsewhere, in words. */
+  verifyForeign(events: readonly Event[], blobs: readonly Blob[]): { words: string }[];
+}
+
+/** How much of everything, and where. */
+export interface DoorSettings {
+  /** Where people reach it from elsewhere; null for this machine only. */
+  publicUrl: string | null;
+  /** The secret of this machine's user, from the token file. */
+  token: string;
+  requestsPerMinute: number;
+  startsPerMinute: number;
+  signInsPerMinute: number;
+  streamsPerPerson: number;
+  streams: number;
+  bodyBytes: number;
+  largeBodyBytes: number;
+}
+
+/** The rooms behind the door that belong to it. */
+export interface Porch {
+  house: House;
+  signIns: SignIns;
+  tail: Tail;
+  streams: Streams;
+  settings: DoorSettings;
+  isStopping(): boolean;
+  /** Where this server is, for links. */
+  url(): string;
+  report(problem: unknown): void;
+}
+
+/** What a handler gets beside the parts of its request. */
+export interface Asking {
+  request: Request;
+  principal: Principal;
+  /** A wish of this principal in this workspace, with the key that the request came with. */
+  wish(workspaceId: WorkspaceId): Wish;
+  once: { key: string; request: string } | null;
+}
+
+type Replying<Name extends RouteName> = RouteReply<Routes[Name]> | Response;
+export type Handler<Name extends RouteName> = (
+  porch: Porch,
+  parts: RouteRequest<Routes[Name]>,
+  asking: Asking,
+) => Promise<Replying<Name>>;
+export type Handlers<Name extends RouteName> = { [One in Name]: Handler<One> };

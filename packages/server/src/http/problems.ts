@@ -1,0 +1,76 @@
+import type { Problem, Refusal, RefusalCode } from '@retinue/protocol';
+import { wordsOf } from '@retinue/protocol';
+
+/** An expected no on the way to a handler; whatever else is thrown is a bug. */
+export class HttpProblem extends Error {
+  override readonly name = 'HttpProblem';
+  readonly status: number;
+  readonly code: string;
+  readonly headers: Record<string, string>;
+
+  constructor(status: number, code: string, words: string, headers: Record<string, string> = {}) {
+    super(words);
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
+export function problemResponse({ status, code, message, headers }: HttpProblem): Response {
+  const problem: Problem = {
+    type: `about:blank#${code}`,
+    title: titles[status] ?? 'Problem',
+    status,
+    code,
+    detail: message,
+  };
+  return new Response(JSON.stringify(problem), {
+    status,
+    headers: { ...headers, 'content-type': 'application/problem+json', 'cache-control': 'no-store' },
+  });
+}
+
+export function refused(refusal: Refusal): HttpProblem {
+  return new HttpProblem(statuses[refusal.code], refusal.code, wordsOf(refusal));
+}
+
+export function notFound(code: string, words: string): HttpProblem {
+  return new HttpProblem(404, code, words);
+}
+
+const titles: Record<number, string> = {
+  400: 'Bad request',
+  401: 'Not signed in',
+  403: 'Forbidden',
+  404: 'Not found',
+  405: 'Method not allowed',
+  409: 'Conflict',
+  413: 'Too large',
+  415: 'Unsupported media type',
+  421: 'Wrong host',
+  422: 'Unprocessable',
+  429: 'Too many requests',
+  500: 'Internal error',
+  503: 'Unavailable',
+  507: 'Out of space',
+};
+
+const statuses: Record<RefusalCode, number> = {
+  'invalid-command': 400,
+  'no-such-workspace': 404,
+  'no-such-agent': 404,
+  'no-such-thread': 404,
+  'no-such-task': 404,
+  'no-such-question': 404,
+  'question-closed': 409,
+  'task-retried': 409,
+  'thread-ended': 409,
+  'task-succeeded': 409,
+  'parent-ended': 409,
+  'nothing-to-cancel': 409,
+  'thread-exists': 409,
+  'tree-exists': 409,
+  'stale-epoch': 409,
+  'call-closed': 409,
+  'key-reused': 422,
+};

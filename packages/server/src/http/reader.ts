@@ -1,0 +1,178 @@
+import type { Draft, Event, ThreadId, WorkspaceId } from '@retinue/protocol';
+import { deltasAfter } from '@retinue/protocol';
+import type { Clock } from '../ports/clock.ts';
+import type { EventLog } from '../ports/event-log.ts';
+import { frameOf, type Tail, type Watcher } from './tail.ts';
+
+export interface Reading {
+  workspaceId: WorkspaceId;
+  rootIds: ReadonlySet<ThreadId>;
+  /** Where the reader is; null for the end. */
+  after: number | null;
+}
+
+/**
+ * One reader of the log: a cursor. It holds no queue: what comes next is fetched when the connection has taken what came
+ * before, from the tail in memory or, further back, from the log. Text that is being written is fetched from the drafts,
+ * so however fast it comes, a reader gets what is new in one piece, at most thirty times a second.
+ */
+export class Reader implements Watcher {
+  readonly workspaceId: WorkspaceId;
+  readonly rootIds: ReadonlySet<ThreadId>;
+  readonly #log: EventLog;
+  readonly #tail: Tail;
+  readonly #clock: Clock;
+  readonly #writing = new Map<ThreadId, ThreadId>();
+  readonly #sent = new Map<ThreadId, Draft>();
+  readonly #chats = new Set<ThreadId>();
+  #cursor: number;
+  #deltasAt = 0;
+  #chatsAt = 0;
+  #hasEvents = true;
+  #wake: () => void = () => {};
+
+  constructor(rooms: { log: EventLog; tail: Tail; clock: Clock }, { workspaceId, rootIds, after }: Reading) {
+    this.#log = rooms.log;
+    this.#tail = rooms.tail;
+    this.#clock = rooms.clock;
+    this.workspaceId = workspaceId;
+    this.rootIds = rootIds;
+    this.#cursor = after ?? rooms.tail.head;
+  }
+
+  onEvents(): void {
+    this.#hasEvents = true;
+    this.#wake();
+  }
+
+  onDelta(threadId: ThreadId, rootId: ThreadId): void {
+    this.#writing.set(threadId, rootId);
+    this.#wake();
+  }
+
+  onChat(rootId: ThreadId): void {
+    this.#chats.add(rootId);
+    this.#wake();
+  }
+
+  /** What goes to the connection, piece by piece, until the signal. */
+  async *pieces(signal: AbortSignal): AsyncGenerator<string> {
+    using _watching = this.#tail.watch(this);
+    yield `retry: 1000\n\n${await this.#join()}`;
+    while (!signal.aborted) {
+      const piece = (await this.#events()) || this.#deltas() || (await this.#rows());
+      if (piece) yield piece;
+      else if (!(await this.#moved(signal))) yield ': still here\n\n';
+    }
+  }
+
+  /** Whoever comes with a position of another log, or from too far back, begins anew. */
+  async #join(): Promise<string> {
+    const { head } = this.#tail;
+    if (this.#cursor > head) {
+      this.#cursor = head;
+      return `event: resync\ndata: ${JSON.stringify({ position: head })}\n\n`;
+    }
+    for (const { threadId, rootId } of await this.#threadsAtWork()) this.#writing.set(threadId, rootId);
+    if (this.#cursor === head) return '';
+    const changed = await this.#log.chatsSince(this.workspaceId, this.#cursor, mostChats + 1);
+    if (changed.length > mostChats) return 'event: resync\ndata: {"chats":true}\n\n';
+    for (const rootId of changed) this.#chats.add(rootId);
+    return '';
+  }
+
+  async #threadsAtWork(): Promise<{ threadId: ThreadId; rootId: ThreadId }[]> {
+    const owing = this.rootIds.size > 0 ? await this.#log.owing(Number.MAX_SAFE_INTEGER) : [];
+    return owing.filter(({ rootId }) => this.rootIds.has(rootId));
+  }
+
+  async #events(): Promise<string> {
+    if (this.#cursor < this.#tail.floor) return this.#eventsFromLog();
+    if (!this.#hasEvents) return '';
+    const { text, position } = this.#tail.after(this.#cursor, this.rootIds, mostChars);
+    this.#cursor = position;
+    this.#hasEvents = position < this.#tail.head;
+    return text;
+  }
+
+  /** Pages of several trees, merged by position: no further than every tree has been read. */
+  async #eventsFromLog(): Promise<string> {
+    while (this.#cursor < this.#tail.floor) {
+      const { head } = this.#tail;
+      const range = { workspaceId: this.workspaceId, after: this.#cursor, limit: pageSize };
+      const pages = await Promise.all([...this.rootIds].map((rootId) => this.#log.read({ ...range, rootId })));
+      const ends = pages.map((page) => (page.length < pageSize ? head : (page.at(-1)?.position ?? head)));
+      const end = Math.min(head, ...ends);
+      this.#cursor = end;
+      const events: Event[] = pages.flat().filter(({ position }) => position <= end);
+      if (events.length === 0) continue;
+      return events
+        .sort((left, right) => left.position - right.position)
+        .map(frameOf)
+        .join('');
+    }
+    return '';
+  }
+
+  #deltas(): string {
+    if (this.#writing.size === 0 || this.#clock.now() - this.#deltasAt < deltasMs) return '';
+    this.#deltasAt = this.#clock.now();
+    let text = '';
+    for (const [threadId, rootId] of this.#writing) {
+      const draft = this.#tail.draft(threadId);
+      if (draft) {
+        for (const delta of deltasAfter({ threadId, rootId }, draft, this.#sent.get(threadId) ?? null)) {
+          text += `event: delta\ndata: ${JSON.stringify(delta)}\n\n`;
+        }
+        this.#sent.set(threadId, draft);
+      } else this.#sent.delete(threadId);
+      this.#writing.delete(threadId);
+    }
+    return text;
+  }
+
+  async #rows(): Promise<string> {
+    if (this.#chats.size === 0 || this.#clock.now() - this.#chatsAt < chatsMs) return '';
+    this.#chatsAt = this.#clock.now();
+    const changed = [...this.#chats].slice(0, mostChats);
+    for (const rootId of changed) this.#chats.delete(rootId);
+    return (await Promise.all(changed.map((rootId) => this.#tail.row(this.workspaceId, rootId)))).join('');
+  }
+
+  /** True when there may be more by now; false after a while without anything. What is paced waits for its turn. */
+  #moved(signal: AbortSignal): Promise<boolean> {
+    return new Promise((resolve) => {
+      let timer = this.#clock.after(this.#nextMs(), () => settle(false));
+      const settle = (isMore: boolean) => {
+        timer[Symbol.dispose]();
+        signal.removeEventListener('abort', stop);
+        this.#wake = () => {};
+        resolve(isMore || this.#nextMs() < beatMs);
+      };
+      const stop = () => settle(true);
+      signal.addEventListener('abort', stop, { once: true });
+      this.#wake = () => {
+        const delay = this.#nextMs();
+        if (delay === 0) return settle(true);
+        timer[Symbol.dispose]();
+        timer = this.#clock.after(delay, () => settle(true));
+      };
+      if (signal.aborted || this.#nextMs() === 0) settle(true);
+    });
+  }
+
+  #nextMs(): number {
+    if (this.#hasEvents) return 0;
+    const now = this.#clock.now();
+    const deltas = this.#writing.size > 0 ? Math.max(0, this.#deltasAt + deltasMs - now) : beatMs;
+    const chats = this.#chats.size > 0 ? Math.max(0, this.#chatsAt + chatsMs - now) : beatMs;
+    return Math.min(beatMs, deltas, chats);
+  }
+}
+
+const deltasMs = 34;
+const chatsMs = 500;
+const beatMs = 15_000;
+const mostChars = 64 * 1024;
+const pageSize = 200;
+const mostChats = 100;

@@ -1,0 +1,158 @@
+import type { Delta, Draft, Event, ThreadId, WorkspaceId } from '@retinue/protocol';
+import type { Clock } from '../ports/clock.ts';
+import type { EventLog } from '../ports/event-log.ts';
+import type { Live } from '../ports/live.ts';
+import { toChat } from '../projections/chats.ts';
+
+/** Who is told that there may be something to fetch. */
+export interface Watcher {
+  workspaceId: WorkspaceId;
+  rootIds: ReadonlySet<ThreadId>;
+  onEvents(): void;
+  onDelta(threadId: ThreadId, rootId: ThreadId): void;
+  onChat(rootId: ThreadId): void;
+}
+
+/**
+ * The end of the log, for everybody who watches it live: the last events in memory, each written out once for all. Nothing
+ * is pushed to a watcher but the word that there is more; what it has not fetched by the time that it is dropped from
+ * here is in the log.
+ */
+export class Tail implements Disposable {
+  readonly #log: EventLog;
+  readonly #live: Live;
+  readonly #clock: Clock;
+  readonly #byWorkspace = new Map<WorkspaceId, Set<Watcher>>();
+  readonly #byRoot = new Map<ThreadId, Set<Watcher>>();
+  readonly #rows = new Map<ThreadId, { at: number; frame: Promise<string> }>();
+  readonly #subscriptions: Disposable[];
+  #kept: { event: Event; frame: string }[] = [];
+  #keptChars = 0;
+  #floor: number;
+  #head: number;
+
+  constructor({ log, live, clock, head }: { log: EventLog; live: Live; clock: Clock; head: number }) {
+    this.#log = log;
+    this.#live = live;
+    this.#clock = clock;
+    this.#floor = head;
+    this.#head = head;
+    this.#subscriptions = [
+      log.subscribe(({ events }) => this.#take(events)),
+      live.subscribe((delta) => this.#tellDelta(delta)),
+    ];
+  }
+
+  /** The last position that was committed. */
+  get head(): number {
+    return this.#head;
+  }
+
+  /** Whatever came after this position is in memory. */
+  get floor(): number {
+    return this.#floor;
+  }
+
+  watch(watcher: Watcher): Disposable {
+    addTo(this.#byWorkspace, watcher.workspaceId, watcher);
+    for (const rootId of watcher.rootIds) addTo(this.#byRoot, rootId, watcher);
+    return {
+      [Symbol.dispose]: () => {
+        removeFrom(this.#byWorkspace, watcher.workspaceId, watcher);
+        for (const rootId of watcher.rootIds) removeFrom(this.#byRoot, rootId, watcher);
+      },
+    };
+  }
+
+  /** The events of these trees after a position that is not below the floor, written out, up to about so many characters. */
+  after(position: number, rootIds: ReadonlySet<ThreadId>, mostChars: number): { text: string; position: number } {
+    let text = '';
+    for (let index = this.#indexAfter(position); index < this.#kept.length; index += 1) {
+      const kept = this.#kept[index];
+      if (!kept || !rootIds.has(kept.event.rootId)) continue;
+      text += kept.frame;
+      if (text.length >= mostChars) return { text, position: kept.event.position };
+    }
+    return { text, position: this.#head };
+  }
+
+  draft(threadId: ThreadId): Draft | null {
+    return this.#live.draft(threadId);
+  }
+
+  /** A chat's row, asked for and written out once for all who watch it. */
+  row(workspaceId: WorkspaceId, rootId: ThreadId): Promise<string> {
+    const now = this.#clock.now();
+    const known = this.#rows.get(rootId);
+    if (known && now - known.at < rowMs) return known.frame;
+    if (this.#rows.size > mostRows) this.#rows.clear();
+    const frame = this.#log
+      .chat(workspaceId, rootId)
+      .then((row) => `event: chat\ndata: ${JSON.stringify(row ? toChat(row) : { chatId: rootId, isGone: true })}\n\n`);
+    this.#rows.set(rootId, { at: now, frame });
+    return frame;
+  }
+
+  #take(events: readonly Event[]): void {
+    const roots = new Map<ThreadId, WorkspaceId>();
+    for (const event of events) {
+      const frame = frameOf(event);
+      this.#kept.push({ event, frame });
+      this.#keptChars += frame.length;
+      this.#head = event.position;
+      roots.set(event.rootId, event.workspaceId);
+    }
+    this.#forget();
+    for (const [rootId, workspaceId] of roots) {
+      this.#rows.delete(rootId);
+      for (const watcher of this.#byRoot.get(rootId) ?? []) watcher.onEvents();
+      for (const watcher of this.#byWorkspace.get(workspaceId) ?? []) watcher.onChat(rootId);
+    }
+  }
+
+  #tellDelta({ threadId, rootId }: Delta): void {
+    for (const watcher of this.#byRoot.get(rootId) ?? []) watcher.onDelta(threadId, rootId);
+  }
+
+  /** Drops the older half when there is too much, so that it costs little for each event. */
+  #forget(): void {
+    if (this.#kept.length <= mostEvents && this.#keptChars <= mostChars) return;
+    const dropped = this.#kept.splice(0, Math.ceil(this.#kept.length / 2));
+    for (const { frame } of dropped) this.#keptChars -= frame.length;
+    this.#floor = dropped.at(-1)?.event.position ?? this.#floor;
+  }
+
+  #indexAfter(position: number): number {
+    let [low, high] = [0, this.#kept.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#kept[middle]?.event.position ?? 0) <= position) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  [Symbol.dispose](): void {
+    for (const subscription of this.#subscriptions) subscription[Symbol.dispose]();
+  }
+}
+
+/** One event as it goes over the wire; its position is what a reader resumes from. */
+export function frameOf(event: Event): string {
+  return `id: ${event.position}\nevent: event\ndata: ${JSON.stringify(event)}\n\n`;
+}
+
+function addTo<Key>(sets: Map<Key, Set<Watcher>>, key: Key, watcher: Watcher): void {
+  sets.getOrInsertComputed(key, () => new Set()).add(watcher);
+}
+
+function removeFrom<Key>(sets: Map<Key, Set<Watcher>>, key: Key, watcher: Watcher): void {
+  const set = sets.get(key);
+  set?.delete(watcher);
+  if (set?.size === 0) sets.delete(key);
+}
+
+const mostEvents = 4000;
+const mostChars = 16 * 1024 * 1024;
+const rowMs = 500;
+const mostRows = 2000;

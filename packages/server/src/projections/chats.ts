@@ -1,0 +1,7 @@
+import type { Chat } from '@retinue/protocol';
+import type { ChatRow } from '../ports/event-log.ts';
+
+/** A chat as people know it. */
+export function toChat({ threadId, ...row }: ChatRow): Chat {
+  return { chatId: threadId, ...row };
+}

@@ -1,0 +1,58 @@
+import type { Event, ExportedChat, ThreadId, ThreadState, WorkspaceId } from '@retinue/protocol';
+import { exportFormat, exportVersion, foldTree, viewTree } from '@retinue/protocol';
+import type { EventLog } from '../ports/event-log.ts';
+import { markdownOf } from './markdown.ts';
+
+export type ExportFormat = 'json' | 'markdown';
+
+/** A chat with its whole tree as a file for an import, or as a document for people. */
+export async function exportChat(
+  log: EventLog,
+  place: { workspaceId: WorkspaceId; rootId: ThreadId; now: number },
+  format: ExportFormat,
+): Promise<string> {
+  const chat = await readExport(log, place);
+  return format === 'json' ? `${JSON.stringify(chat)}\n` : documentOf(chat);
+}
+
+async function readExport(
+  log: EventLog,
+  { workspaceId, rootId, now }: { workspaceId: WorkspaceId; rootId: ThreadId; now: number },
+): Promise<ExportedChat> {
+  const events: Event[] = [];
+  for await (const page of eventPages(log, workspaceId, rootId)) events.push(...page);
+  const threads = Object.values(foldTree(null, events)?.threads ?? {});
+  const blobs = Object.fromEntries(await readBlobs(log, threads));
+  return { format: exportFormat, version: exportVersion, exportedAt: now, events, blobs };
+}
+
+function documentOf({ events, blobs }: ExportedChat): string {
+  const tree = foldTree(null, events);
+  const root = tree && viewTree(tree);
+  return root ? markdownOf(root, new Map(Object.entries(blobs))) : '';
+}
+
+export async function* eventPages(log: EventLog, workspaceId: WorkspaceId, rootId: ThreadId): AsyncGenerator<Event[]> {
+  let after = 0;
+  while (true) {
+    const page = await log.read({ workspaceId, rootId, after, limit: pageSize });
+    if (page.length > 0) yield page;
+    if (page.length < pageSize) return;
+    after = page.at(-1)?.position ?? after;
+  }
+}
+
+const pageSize = 1000;
+
+/** The large results that these threads name, whole. */
+export async function readBlobs(log: EventLog, threads: readonly ThreadState[]): Promise<Map<string, string>> {
+  const calls = threads.flatMap(({ items }) => items.flatMap((item) => (item.type === 'step' ? item.calls : [])));
+  const blobs = new Map<string, string>();
+  for (const { output, late } of calls) {
+    for (const hash of [output?.blob, late?.output?.blob]) {
+      const content = hash ? await log.getBlob(hash) : null;
+      if (hash && content !== null) blobs.set(hash, content);
+    }
+  }
+  return blobs;
+}

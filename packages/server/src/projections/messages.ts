@@ -1,0 +1,54 @@
+import type { CallState, Item, Message, StepItem, ThreadId, ThreadState } from '@retinue/protocol';
+
+/** A thread as a conversation: what came in, what the agent said, and what its tools answered. */
+export function messagesOf(thread: ThreadState): Message[] {
+  return thread.items.flatMap((item) => messagesOfItem(thread.threadId, item));
+}
+
+const roles = { system: 'system', person: 'user', parent: 'user', task: 'user' } as const;
+const plain = { reasoning: null, toolCallIds: [], toolCallId: null, status: 'ended' } as const;
+
+function messagesOfItem(threadId: ThreadId, item: Item): Message[] {
+  if (item.type === 'step') return [spoken(threadId, item), ...item.calls.flatMap((call) => answered(threadId, call))];
+  const { messageId, from, text, at } = item;
+  return [
+    { ...plain, toolCallIds: [], id: messageId, threadId, role: roles[from], from, content: text, createdAt: at },
+  ];
+}
+
+function spoken(threadId: ThreadId, step: StepItem): Message {
+  const textOf = (type: 'text' | 'reasoning') =>
+    step.parts.flatMap((part) => (part.type === type ? [part.text] : [])).join('\n\n');
+  return {
+    id: `step_${step.step}`,
+    threadId,
+    role: 'assistant',
+    from: 'agent',
+    content: textOf('text'),
+    reasoning: textOf('reasoning') || null,
+    toolCallIds: step.calls.map(({ callId }) => callId),
+    toolCallId: null,
+    status: step.status,
+    createdAt: step.at,
+  };
+}
+
+function answered(threadId: ThreadId, call: CallState): Message[] {
+  if (call.endedAt === null) return [];
+  const { callId, output, error, endedAt } = call;
+  const value = output?.value ?? error ?? '';
+  const content = typeof value === 'string' ? value : JSON.stringify(value);
+  return [
+    {
+      ...plain,
+      toolCallIds: [],
+      id: callId,
+      threadId,
+      role: 'tool',
+      from: 'tool',
+      content,
+      toolCallId: callId,
+      createdAt: endedAt,
+    },
+  ];
+}

@@ -1,0 +1,83 @@
+import type { AgentId, Limits, Workspace, WorkspaceId } from '@retinue/protocol';
+import {
+  agentIdOf,
+  instanceWorkspaceId,
+  localWorkspaceId,
+  refuse,
+  workspaceIdSchema,
+  workspaceSchema,
+} from '@retinue/protocol';
+import type { Clock } from '../ports/clock.ts';
+import type { ChangeHeader, Records } from '../ports/records.ts';
+import type { WorkspaceChanged, Workspaces } from '../ports/workspaces.ts';
+
+/** The workspaces of this server. The first one is there from the beginning, without a record until it is changed. */
+export function createWorkspaces(options: {
+  records: Records;
+  clock: Clock;
+  limits: Limits;
+  chance: () => number;
+}): Workspaces {
+  const { records, clock, limits, chance } = options;
+  const find = async (workspaceId: WorkspaceId): Promise<Workspace | null> => {
+    const record = await records.get(instanceWorkspaceId, 'workspace', workspaceId);
+    return record ? workspaceSchema.parse(record.data) : workspaceId === localWorkspaceId ? first(limits) : null;
+  };
+  return {
+    find,
+    async list() {
+      const kept = (await records.list(instanceWorkspaceId, 'workspace')).map(({ data }) =>
+        workspaceSchema.parse(data),
+      );
+      const hasFirst = kept.some(({ workspaceId }) => workspaceId === localWorkspaceId);
+      return [...(hasFirst ? [] : [first(limits)]), ...kept].sort((left, right) => left.createdAt - right.createdAt);
+    },
+    create: (name, once) => create({ records, clock, limits, chance }, name, once),
+    change: (workspaceId, changes) => change({ records, limits }, workspaceId, changes),
+    limitsOf: async (workspaceId) => ({ ...limits, maxDepth: (await find(workspaceId))?.maxDepth ?? limits.maxDepth }),
+  };
+}
+
+async function create(
+  { records, clock, limits, chance }: Parameters<typeof createWorkspaces>[0],
+  name: string,
+  once?: { key: string; request: string },
+): Promise<WorkspaceChanged> {
+  const random = Array.from({ length: 12 }, () => Math.floor(chance() * 36).toString(36)).join('');
+  const workspaceId = workspaceIdSchema.parse(`ws_${random}`);
+  const workspace = { ...first(limits), workspaceId, name, createdAt: clock.now() };
+  const header: ChangeHeader = {
+    workspaceId: instanceWorkspaceId,
+    ...(once ? { once: { ...once, reply: () => JSON.stringify(workspace) } } : {}),
+  };
+  const changed = await records.change(header, { kind: 'workspace', id: workspaceId }, () => workspace);
+  if (changed.refusal) return { refusal: changed.refusal };
+  return {
+    refusal: null,
+    workspace: changed.repeated ? workspaceSchema.parse(JSON.parse(changed.repeated)) : workspace,
+  };
+}
+
+async function change(
+  { records, limits }: { records: Records; limits: Limits },
+  workspaceId: WorkspaceId,
+  changes: Partial<Pick<Workspace, 'name' | 'maxDepth' | 'defaultAgentId'>>,
+): Promise<WorkspaceChanged> {
+  const place = { kind: 'workspace', id: workspaceId } as const;
+  const changed = await records.change({ workspaceId: instanceWorkspaceId }, place, (current) => {
+    const before = current
+      ? workspaceSchema.parse(current.data)
+      : workspaceId === localWorkspaceId
+        ? first(limits)
+        : null;
+    return before ? { ...before, ...changes } : refuse('no-such-workspace', workspaceId);
+  });
+  if (changed.refusal) return { refusal: changed.refusal };
+  return { refusal: null, workspace: workspaceSchema.parse(changed.record?.data) };
+}
+
+function first({ maxDepth }: Limits): Workspace {
+  return { workspaceId: localWorkspaceId, name: 'Workspace', maxDepth, defaultAgentId: firstAgent, createdAt: 0 };
+}
+
+const firstAgent: AgentId = agentIdOf('orchestrator');
