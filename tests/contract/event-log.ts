@@ -1,5 +1,6 @@
 import { describe } from 'node:test';
 import { describeAppends } from './appends.ts';
+import { describeChats, describePurge } from './chats.ts';
 import { describeGroups } from './groups.ts';
 import { describeGuards } from './guards.ts';
 import { describeReading, describeRequests } from './reading.ts';
@@ -13,5 +14,7 @@ export function describeEventLog(name: string, createStore: () => Promise<StoreU
     describeGroups(createStore);
     describeReading(createStore);
     describeRequests(createStore);
+    describeChats(createStore);
+    describePurge(createStore);
   });
 }
