@@ -1,5 +1,6 @@
 import { describe } from 'node:test';
 import { describeAppends } from './appends.ts';
+import { describeChats, describePurge } from './chats.ts';
 import { describeGroups } from './groups.ts';
 import { describeGuards } from './guards.ts';
 import { describeReading, describeRequests } from './reading.ts';
@@ -15,5 +16,7 @@ export function describeEventLog(name: string, createStore: () => Promise<StoreU
     describeReading(createStore);
     describeRequests(createStore);
     describeRecords(createStore);
+    describeChats(createStore);
+    describePurge(createStore);
   });
 }

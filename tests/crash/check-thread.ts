@@ -131,6 +131,14 @@ class ThreadOrder {
         this.wrong('order', 'ends without having seen what came in');
       this.#finished = true;
     },
+    'thread.rewound': ({ seq, data }) => {
+      if (this.#open) this.wrong('order', `rewinds (seq ${seq}) with its step ${this.#open.step} open`);
+      if (!this.#finished) this.wrong('order', `rewinds (seq ${seq}) while it is at work`);
+      if (!data.isAsked) return;
+      this.#wrapUps = 0;
+      this.#finished = false;
+      this.#inputSeq = seq;
+    },
     'thread.cancelled': () => {
       this.#finished = true;
     },
@@ -151,7 +159,7 @@ class ThreadOrder {
   }
 }
 
-/** What may still come to a thread that has ended: late news, a retry of one of its tasks, and new input. */
+/** What may still come to a thread that has ended: late news, a retry of one of its tasks, new input, and a person's care. */
 const afterTheEnd: EventType[] = [
   'call.late',
   'usage.recorded',
@@ -159,4 +167,9 @@ const afterTheEnd: EventType[] = [
   'task.ended',
   'message.received',
   'agent.changed',
+  'chat.renamed',
+  'chat.pinned',
+  'chat.hidden',
+  'chat.restored',
+  'thread.rewound',
 ];

@@ -1,4 +1,4 @@
-import type { Event } from '@retinue/protocol';
+import type { Event, EventType } from '@retinue/protocol';
 import type { Finding } from './finding.ts';
 import { finding } from './finding.ts';
 import type { Wish } from './lines.ts';
@@ -47,6 +47,18 @@ function tracesOf(events: readonly Event[], { name, command }: Wish): string[] {
       return stopsOf(events, (child) => child === childOf(events, command.taskId));
     case 'cancelThread':
       return stopsOf(events, (child) => child === command.threadId);
+    case 'renameChat':
+      return chatsWith(events, 'chat.renamed', command.threadId);
+    case 'pinChat':
+      return chatsWith(events, 'chat.pinned', command.threadId);
+    case 'deleteChat':
+      return chatsWith(events, 'chat.hidden', command.threadId);
+    case 'restoreChat':
+      return chatsWith(events, 'chat.restored', command.threadId);
+    case 'regenerate':
+      return ofType(events, 'thread.rewound').flatMap(({ data, threadId }) => (data.isAsked ? [threadId] : []));
+    case 'editMessage':
+      return saidByPerson(events, command.text).map(({ threadId }) => threadId);
     default:
       return name satisfies never;
   }
@@ -60,6 +72,10 @@ function compareReply(what: string, { reply }: Attempt, trace: string | null): F
 
 function saidByPerson(events: readonly Event[], text: string) {
   return ofType(events, 'message.received').filter(({ data }) => data.from === 'person' && data.text === text);
+}
+
+function chatsWith(events: readonly Event[], type: EventType, chatId: string): string[] {
+  return ofType(events, type).flatMap(({ threadId }) => (threadId === chatId ? [threadId] : []));
 }
 
 function stopsOf(events: readonly Event[], isIt: (threadId: string) => boolean): string[] {

@@ -24,6 +24,8 @@ export class Person {
   readonly #sent = new Map<string, Attempt>();
   /** How many restarts each question is still to live through. */
   readonly #delays = new Map<string, number>();
+  #asideId: ThreadId | null = null;
+  readonly #whenAsideEnds: Wish[] = [];
   readonly #tasks = new Map<ThreadId, { taskId: TaskId; node: PlanNode; again: boolean; parent: ThreadId }>();
 
   constructor(plan: Plan) {
@@ -33,6 +35,7 @@ export class Person {
       name: 'openChat',
       command: { agentId: agentIdOf('boss'), text: `Play tree ${plan.seed}.` },
     });
+    this.#want({ key: 'aside', name: 'openChat', command: { agentId: agentIdOf('worker'), text: asideWords } });
   }
 
   see(event: Event): void {
@@ -40,6 +43,8 @@ export class Person {
     if (event.type === 'task.ended' && event.data.status === 'failed') this.#retry(event.data.taskId, 'failing');
     if (event.type === 'step.started') this.#seeStep(event.threadId, event.data.step);
     if (event.type === 'call.started') this.#stop(event.threadId);
+    if (event.type === 'message.received' && event.data.text === asideWords) this.#asideId = event.threadId;
+    if (event.threadId === this.#asideId) this.#seeAside(event.threadId, event);
     if (event.type === 'question.asked') {
       const { questionId } = event.data;
       const key = `answer ${questionId}`;
@@ -96,7 +101,29 @@ export class Person {
     const task = this.#tasks.get(threadId);
     const text = 'Also mind this.';
     if (task) this.#retry(task.taskId, 'stuck');
-    else if (step === 1) this.#want({ key: 'steer', name: 'sendMessage', command: { threadId, text } });
+    else if (step === 1 && threadId !== this.#asideId)
+      this.#want({ key: 'steer', name: 'sendMessage', command: { threadId, text } });
+  }
+
+  /** A second, small chat, with which a person does everything that can be done with a chat, one after the other. */
+  #seeAside(threadId: ThreadId, { type, data }: Event): void {
+    if (type === 'message.received' && data.text === asideWords) {
+      const { messageId } = data;
+      this.#whenAsideEnds.push({ key: 'again', name: 'regenerate', command: { threadId } });
+      this.#whenAsideEnds.push({
+        key: 'edit',
+        name: 'editMessage',
+        command: { threadId, messageId, text: 'Other words.' },
+      });
+      this.#whenAsideEnds.push({ key: 'delete', name: 'deleteChat', command: { threadId } });
+      this.#want({ key: 'rename', name: 'renameChat', command: { threadId, title: 'Aside' } });
+      this.#want({ key: 'pin', name: 'pinChat', command: { threadId, isPinned: true } });
+    }
+    if (type === 'thread.ended') {
+      const next = this.#whenAsideEnds.shift();
+      if (next) this.#want(next);
+    }
+    if (type === 'chat.hidden') this.#want({ key: 'restore', name: 'restoreChat', command: { threadId } });
   }
 
   #retry(taskId: TaskId, kind: PlanNode['kind']): void {
@@ -114,3 +141,4 @@ export class Person {
 }
 
 const restartsBeforeAnswer = 2;
+const asideWords = 'A word aside.';

@@ -39,7 +39,10 @@ export async function writeRandomLog(seed: number): Promise<{ stored: Event[]; w
     await meddle(house, rootId, chance, agents);
   }
   await finishUp(house, rootId);
-  return { stored: await house.events(rootId), watched: watched.filter((event) => event.rootId === rootId) };
+  const stored = await house.events(rootId);
+  const last = stored.at(-1)?.position ?? 0;
+  // A tool that was stopped may still tell of itself after the last look.
+  return { stored, watched: watched.filter((event) => event.rootId === rootId && event.position <= last) };
 }
 
 const team = (version: number) => [
@@ -124,8 +127,27 @@ async function meddle(
   else if (pick < 0.75 && task)
     await house.commands.retryTask(house.wish(), { taskId: task.task.taskId, instruction: `again ${pick}` });
   else if (pick < 0.9) await takeOver(house, task?.task.childThreadId ?? rootId);
-  else if (pick < 0.95) await house.commands.cancelThread(house.wish(), { threadId: rootId });
+  else if (pick < 0.92) await house.commands.cancelThread(house.wish(), { threadId: rootId });
+  else if (pick < 0.98) await takeCare(house, rootId, chance);
   else agents.splice(0, 1, { ...(agents[0] ?? agent('boss')), version: (agents[0]?.version ?? 1) + 1 });
+}
+
+/** What a person does with the chat as a whole. */
+async function takeCare(house: House, threadId: ThreadId, chance: () => number): Promise<void> {
+  const { commands } = house;
+  const pick = chance();
+  const { thread } = await house.view(threadId);
+  const messages = thread.items.filter((item) => item.type === 'message' && item.from === 'person');
+  const message = messages[Math.floor(chance() * messages.length)];
+  if (pick < 0.2) await commands.renameChat(house.wish(), { threadId, title: `chat ${pick}` });
+  else if (pick < 0.4) await commands.pinChat(house.wish(), { threadId, isPinned: !thread.isPinned });
+  else if (pick < 0.6) await commands.regenerate(house.wish(), { threadId });
+  else if (pick < 0.8 && message?.type === 'message')
+    await commands.editMessage(house.wish(), { threadId, messageId: message.messageId, text: `rather ${pick}` });
+  else {
+    await commands.deleteChat(house.wish(), { threadId });
+    await commands.restoreChat(house.wish(), { threadId });
+  }
 }
 
 async function answerAll(house: House): Promise<void> {

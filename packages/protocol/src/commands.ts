@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import { agentIdSchema, questionIdSchema, taskIdSchema, threadIdSchema } from './ids.ts';
+import { agentIdSchema, messageIdSchema, questionIdSchema, taskIdSchema, threadIdSchema } from './ids.ts';
 
 /** What people may wish for. Each is answered with facts in the log or with a refusal. */
 export const maxMessageBytes = 256 * 1024;
+
+/** For how long a deleted chat can be restored; it is purged soon after. */
+export const undoDeleteMs = 30_000;
 
 const messageText = z
   .string()
@@ -12,6 +15,14 @@ const messageText = z
     `The message is longer than ${maxMessageBytes / 1024} KB. Shorten it.`,
   );
 
+const longestTitle = 200;
+const titleText = z
+  .string()
+  .trim()
+  .min(1, 'The title is empty. Write a short one.')
+  .max(longestTitle, `The title is longer than ${longestTitle} characters. Shorten it.`)
+  .refine((title) => !/[\r\n\u2028\u2029]/.test(title), 'The title has more than one line. Write it in one.');
+
 export const commandSchemas = {
   openChat: z.strictObject({ agentId: agentIdSchema, text: messageText }),
   sendMessage: z.strictObject({ threadId: threadIdSchema, text: messageText }),
@@ -20,6 +31,15 @@ export const commandSchemas = {
   cancelThread: z.strictObject({ threadId: threadIdSchema }),
   cancelTask: z.strictObject({ taskId: taskIdSchema }),
   retryTask: z.strictObject({ taskId: taskIdSchema, instruction: messageText.nullable() }),
+  renameChat: z.strictObject({ threadId: threadIdSchema, title: titleText }),
+  pinChat: z.strictObject({ threadId: threadIdSchema, isPinned: z.boolean() }),
+  /** Stops it and hides it; it can be restored until it is purged. */
+  deleteChat: z.strictObject({ threadId: threadIdSchema }),
+  restoreChat: z.strictObject({ threadId: threadIdSchema }),
+  /** Other words instead of a person's message; what came after it is taken back. */
+  editMessage: z.strictObject({ threadId: threadIdSchema, messageId: messageIdSchema, text: messageText }),
+  /** Another answer to the last message of a person. */
+  regenerate: z.strictObject({ threadId: threadIdSchema }),
 } as const;
 
 export type Commands = { [Name in keyof typeof commandSchemas]: z.infer<(typeof commandSchemas)[Name]> };
@@ -56,6 +76,10 @@ const refusalWords = {
   'parent-ended': (about: string) =>
     `The thread that asked for ${about} has ended, so nothing waits for its result. Retry the task of that thread instead.`,
   'nothing-to-cancel': (about: string) => `${about} is not at work; there is nothing to stop.`,
+  'not-a-chat': (about: string) => `Thread ${about} belongs to a sub-agent. Name the chat that it works for.`,
+  'no-such-message': (about: string) =>
+    `There is no message ${about} of a person in this chat. Only what a person wrote there can be edited.`,
+  'nothing-to-regenerate': (about: string) => `Chat ${about} has no message of a person to answer. Send one.`,
   'thread-exists': (about: string) => `Thread ${about} exists already.`,
   'tree-exists': (about: string) =>
     `The store holds ${about} already. Import it as a copy, which gets ids of its own (--copy).`,

@@ -148,6 +148,13 @@ export const factShapes = {
   'thread.cancelled': z.strictObject({ reason: z.string() }),
   /** Another worker took the thread over: whatever was under way is in doubt. */
   'thread.recovered': z.strictObject({ inDoubt: z.array(callIdSchema) }),
+  'chat.renamed': z.strictObject({ title: z.string() }),
+  'chat.pinned': z.strictObject({ isPinned: z.boolean() }),
+  /** Deleted, until it is restored or purged. Everything in it was stopped in the same append. */
+  'chat.hidden': z.strictObject({}),
+  'chat.restored': z.strictObject({}),
+  /** What came after `toSeq` is taken back, though the log keeps it. Asked: the last message wants its answer anew. */
+  'thread.rewound': z.strictObject({ toSeq: z.int().min(1), isAsked: z.boolean() }),
 } as const;
 
 export type EventType = keyof typeof factShapes;

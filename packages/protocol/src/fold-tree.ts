@@ -3,7 +3,7 @@ import { fold } from './fold.ts';
 import type { ThreadId } from './ids.ts';
 import type { CallState, TaskState, TaskStatus, ThreadState } from './thread-state.ts';
 import { taskStatus } from './thread-state.ts';
-import { addUsage } from './usage.ts';
+import { addUsage, noUsage } from './usage.ts';
 
 /** A chat's whole tree: its threads, each folded by itself, so that how their events were interleaved cannot matter. */
 export interface TreeState {
@@ -44,7 +44,10 @@ export interface TaskNode {
 
 export function viewTree(tree: TreeState): ThreadNode | null {
   const root = tree.threads[tree.rootId];
-  return root ? viewThread(tree, root, queueOf(tree)) : null;
+  if (!root) return null;
+  // What was taken back is not shown, but it was paid for.
+  const usage = Object.values(tree.threads).reduce((sum, thread) => addUsage(sum, thread.usage), noUsage);
+  return { ...viewThread(tree, root, queueOf(tree)), usage };
 }
 
 function viewThread(tree: TreeState, thread: ThreadState, queue: readonly ThreadId[]): ThreadNode {

@@ -1,5 +1,6 @@
 import type { Event, EventOf, EventType } from './events.ts';
 import { endCall, endTask, findCall, findStep, putStep, updateCall } from './fold-items.ts';
+import { recordTakenBack, rewind } from './fold-rewind.ts';
 import { owes } from './owes.ts';
 import type { ThreadState } from './thread-state.ts';
 import { isUnfinished } from './thread-state.ts';
@@ -30,8 +31,15 @@ function foldOne(draft: ThreadState | null, event: Event): ThreadState {
 
 function copyOf(state: ThreadState | null): ThreadState | null {
   if (!state) return null;
-  const { items, openCalls, openTasks, pace } = state;
-  return { ...state, items: [...items], openCalls: [...openCalls], openTasks: [...openTasks], pace: { ...pace } };
+  const { items, takenBack, openCalls, openTasks, pace } = state;
+  return {
+    ...state,
+    items: [...items],
+    takenBack: [...takenBack],
+    openCalls: [...openCalls],
+    openTasks: [...openTasks],
+    pace: { ...pace },
+  };
 }
 
 function openThread(event: Event): ThreadState {
@@ -43,10 +51,13 @@ function openThread(event: Event): ThreadState {
     openedAt: event.at,
     openedPosition: event.position,
     updatedAt: event.at,
+    isPinned: false,
+    hiddenAt: null,
     status: 'idle',
     seq: 0,
     epoch: 0,
     items: [],
+    takenBack: [],
     openCalls: [],
     openTasks: [],
     openStep: null,
@@ -73,10 +84,7 @@ const meanings = {
     if (data.from === 'system') return;
     thread.inputSeq = seq;
     if (isUnfinished(thread.status)) return;
-    thread.status = 'active';
-    thread.outcome = null;
-    thread.pace = freshPace();
-    if (thread.parent === null) thread.turn += 1;
+    beginTurn(thread);
     if (data.from === 'parent' && data.taskId && thread.parent)
       thread.parent = { ...thread.parent, taskId: data.taskId };
   },
@@ -132,8 +140,9 @@ const meanings = {
   'usage.recorded': (thread, { data }) => {
     const { step, attempt, usage } = data;
     const found = findStep(thread, step);
-    const guessed = found?.item.attempt === attempt ? found.item.usage.estimatedTokens : 0;
-    if (found && guessed > 0) thread.items[found.index] = { ...found.item, usage };
+    const isLast = found?.item.attempt === attempt;
+    const guessed = found && isLast ? found.item.usage.estimatedTokens : recordTakenBack(thread, data);
+    if (found && isLast && guessed > 0) thread.items[found.index] = { ...found.item, usage };
     spend(thread, { ...usage, estimatedTokens: usage.estimatedTokens - guessed });
   },
   'task.opened': (thread, { at, data }) => {
@@ -181,6 +190,24 @@ const meanings = {
     }
     thread.openCalls = thread.openCalls.map((call) => ({ ...call, running: false }));
   },
+  'chat.renamed': (thread, { data }) => {
+    thread.title = data.title;
+  },
+  'chat.pinned': (thread, { data }) => {
+    thread.isPinned = data.isPinned;
+  },
+  'chat.hidden': (thread, { at }) => {
+    thread.hiddenAt = at;
+  },
+  'chat.restored': (thread) => {
+    thread.hiddenAt = null;
+  },
+  'thread.rewound': (thread, { seq, data }) => {
+    rewind(thread, data.toSeq);
+    if (!data.isAsked) return;
+    thread.inputSeq = seq;
+    beginTurn(thread);
+  },
 } satisfies { [Type in EventType]: (thread: ThreadState, event: EventOf<Type>) => void };
 
 /** What follows from the events rather than being one: who waits, and how long the thread has worked. */
@@ -199,6 +226,13 @@ function settle(thread: ThreadState, at: number): void {
     thread.workedMs += workedMs;
     pace.workingSince = null;
   }
+}
+
+function beginTurn(thread: ThreadState): void {
+  thread.status = 'active';
+  thread.outcome = null;
+  thread.pace = freshPace();
+  if (thread.parent === null) thread.turn += 1;
 }
 
 function closeStep(thread: ThreadState, step: number, change: object): void {

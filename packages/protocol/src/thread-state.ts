@@ -17,6 +17,9 @@ export interface ThreadState {
   agent: AgentSnapshot;
   limits: Limits;
   title: string;
+  isPinned: boolean;
+  /** When a person deleted the chat; null unless it waits to be purged. */
+  hiddenAt: number | null;
   turn: number;
   openedAt: number;
   openedPosition: number;
@@ -27,6 +30,8 @@ export interface ThreadState {
   /** Raised whenever the thread changes hands; a worker that holds an older one can no longer write. */
   epoch: number;
   items: Item[];
+  /** Steps that left the items with a rewind, without their words: those that asked for tasks or people, or cost a guess. */
+  takenBack: StepItem[];
   /** Only what is outstanding, so it stays small in a long thread. */
   openCalls: OpenCall[];
   openTasks: OpenTask[];

@@ -1,5 +1,5 @@
 import type { IdMaker } from '@retinue/protocol';
-import { createIdMaker } from '@retinue/protocol';
+import { createIdMaker, undoDeleteMs } from '@retinue/protocol';
 import { createBuiltInAgents } from './agents/built-in-agents.ts';
 import type { CommandRoom } from './commands/commands.ts';
 import { createCommands } from './commands/commands.ts';
@@ -86,8 +86,14 @@ export async function buildRetinue(config: Config, replacements: Replacements = 
   const tools = replacements.tools ?? createTools(builtInTools(loadSampleCatalogue()));
   const commands = createCommands({ log, live, agents, ids, limits: config.limits });
   const engine = { log, live, models, tools, agents, clock, ids, chance };
-  const owing = (now: number) => log.owing(now);
-  const scheduler = new InProcessScheduler({ clock, owing, maxRunning: config.maxRunning, sweepMs, onProblem });
+  const scheduler = new InProcessScheduler({
+    clock,
+    owing: (now) => log.owing(now),
+    tidy: () => log.purge(clock.now() - undoDeleteMs),
+    maxRunning: config.maxRunning,
+    sweepMs,
+    onProblem,
+  });
   log.subscribe(({ events, wakes }) => {
     for (const { type, threadId } of events) if (type === 'thread.cancelled') scheduler.interrupt(threadId);
     scheduler.wake(wakes);

@@ -10,6 +10,8 @@ const commandShapes = {
   answer: { takes: ['question', 'text'], options: ['json', 'data'] },
   cancel: { takes: ['target'], options: ['json', 'data'] },
   retry: { takes: ['task'], options: ['instruction', 'json', 'data'] },
+  rename: { takes: ['chat', 'title'], options: ['json', 'data'] },
+  delete: { takes: ['chat'], options: ['json', 'data'] },
   tree: { takes: ['chat'], options: ['json', 'data'] },
   list: { takes: [], options: ['json', 'data'] },
   verify: { takes: [], options: ['json', 'data'] },
@@ -111,7 +113,7 @@ function countProblem(command: CommandName, positionals: readonly string[]): str
     return `${command} needs a ${missing}: ${command} ${takes.map((name) => `<${name}>`).join(' ')}. See: ${command} --help`;
   const last = takes.at(-1);
   if (positionals.length <= takes.length) return null;
-  if (last === 'prompt' || last === 'text')
+  if (last === 'prompt' || last === 'text' || last === 'title')
     return `Put the ${last} in quotes, so that it is one word for the shell. See: ${command} --help`;
   return `${command} takes no "${positionals[takes.length]}". See: ${command} --help`;
 }

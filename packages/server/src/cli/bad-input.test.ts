@@ -78,7 +78,19 @@ describe('bad input', { concurrency: 2 }, () => {
   test('[K9] help teaches by example, for the whole and for each command', async () => {
     const overview = await retinue(['--help']);
     assert.equal(overview.code, 0);
-    const acting = ['start', 'run', 'send', 'answer', 'cancel', 'retry', 'import', 'backup', 'restore'];
+    const acting = [
+      'start',
+      'run',
+      'send',
+      'answer',
+      'cancel',
+      'retry',
+      'rename',
+      'delete',
+      'import',
+      'backup',
+      'restore',
+    ];
     const commands = [...acting, 'tree', 'list', 'verify', 'show', 'stats', 'export'];
     for (const command of commands) {
       assert.match(overview.stdout, new RegExp(`^ {2}${command} `, 'm'));

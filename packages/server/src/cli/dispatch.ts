@@ -5,7 +5,17 @@ import type { ExitCode, Failure } from './exit.ts';
 /** Only what a command needs is loaded, so that a short one is short. */
 export async function dispatch(request: Arguments, context: Context): Promise<{ code: ExitCode } | Failure> {
   const { command, given, agent, instruction } = request;
-  const { prompt = '', chat = '', text = '', question = '', target = '', task = '', thread = '', file = '' } = given;
+  const {
+    prompt = '',
+    chat = '',
+    title = '',
+    text = '',
+    question = '',
+    target = '',
+    task = '',
+    thread = '',
+    file = '',
+  } = given;
   switch (command) {
     case 'start':
       return (await import('./start.ts')).start(context);
@@ -19,6 +29,10 @@ export async function dispatch(request: Arguments, context: Context): Promise<{ 
       return (await import('./act.ts')).cancel(context, { target });
     case 'retry':
       return (await import('./act.ts')).retry(context, { task, instruction });
+    case 'rename':
+      return (await import('./change.ts')).rename(context, { chat, title });
+    case 'delete':
+      return (await import('./change.ts')).deleteChat(context, { chat });
     case 'tree':
       return (await import('./look.ts')).showTree(context, { chat });
     case 'list':

@@ -9,9 +9,10 @@ export type Chat = Awaited<ReturnType<Log['chats']>>[number];
 
 /** The chat that somebody means by `last`, by its id, or by enough of its id to be the only one. */
 export async function findChat(log: Log, meant: string): Promise<ThreadId | Failure> {
+  if (meant === 'last') return newestChat(log);
   const found: Chat[] = [];
   for await (const chat of allChats(log)) {
-    if (meant === 'last' || chat.threadId === meant) return chat.threadId;
+    if (chat.threadId === meant) return chat.threadId;
     if (chat.threadId.startsWith(meant) || chat.threadId.startsWith(`thr_${meant}`)) found.push(chat);
   }
   const [chat] = found;
@@ -20,11 +21,19 @@ export async function findChat(log: Log, meant: string): Promise<ThreadId | Fail
     return wrongUsage(
       `"${meant}" is the beginning of ${found.length} chats. Give more of the id; \`list\` shows them all.`,
     );
-  if (meant === 'last') return wrongUsage('There is no chat yet. Begin one with: run "<prompt>"');
   return wrongUsage(`There is no chat "${meant}". \`list\` shows which there are.`);
 }
 
-/** The newest first. */
+async function newestChat(log: Log): Promise<ThreadId | Failure> {
+  let newest: Chat | null = null;
+  for await (const chat of allChats(log)) {
+    if (!newest || chat.openedAt > newest.openedAt) newest = chat;
+    if (!chat.isPinned) break;
+  }
+  return newest?.threadId ?? wrongUsage('There is no chat yet. Begin one with: run "<prompt>"');
+}
+
+/** Pinned ones first, then the newest. */
 export async function* allChats(log: Log): AsyncGenerator<Chat> {
   for (let offset = 0; ; offset += pageSize) {
     const page = await log.chats(localWorkspaceId, { limit: pageSize, offset });

@@ -20,6 +20,9 @@ Ask
 Steer
   cancel <chat or task>       stop it and everything below it
   retry <task>                another attempt at a task that failed or was stopped
+Keep
+  rename <chat> "<title>"     give it another title
+  delete <chat>               stop it, hide it, and remove it for good soon after
 Look (also while another process works on the store)
   list                        the chats
   tree <chat>                 a chat's whole tree
@@ -92,6 +95,22 @@ ${followLines}
   --instruction  instead of the one before
 ${followLines}
 `,
+  rename: `rename <chat> "<title>": gives a chat another title, of one line.
+
+  $(rename last "Rents in Norway")
+
+  --json         the chat's id as one line of JSON
+${dataLine}
+`,
+  delete: `delete <chat>: stops a chat with everything in it and hides it. Half a minute later it is removed for good,
+with its whole tree, by whichever process works on the store then.
+
+  $(delete last)
+  $(delete thr_0mwiypx)
+
+  --json         the chat's id as one line of JSON
+${dataLine}
+`,
   tree: `tree <chat>: everything that happened in a chat, as a tree.
 
   $(tree last)
@@ -100,7 +119,7 @@ ${followLines}
   --json         the tree as one line of JSON
 ${dataLine}
 `,
-  list: `list: the chats, the newest first.
+  list: `list: the chats, pinned ones first, then the newest.
 
   $(list)
 

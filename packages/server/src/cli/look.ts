@@ -50,10 +50,10 @@ export function listChats(context: Context): Promise<Looked> {
 }
 
 function chatLine({ terminal: { paint } }: Context, chat: Chat): string {
-  const { threadId, status, tasks, openQuestions, updatedAt, title } = chat;
+  const { threadId, status, tasks, openQuestions, updatedAt, title, isPinned } = chat;
   const state = rootWords[status];
   const questions = openQuestions > 0 ? `, ${count(openQuestions, 'open question')}` : '';
-  const figures = `${count(tasks, 'task')}${questions}, ${ago(Date.now() - updatedAt)}`;
+  const figures = `${isPinned ? 'pinned, ' : ''}${count(tasks, 'task')}${questions}, ${ago(Date.now() - updatedAt)}`;
   return `${paint.dim(threadId)}  ${paint.state(state)}${' '.repeat(10 - state.length)}${oneLine(title)}  ${paint.dim(`(${figures})`)}\n`;
 }
 

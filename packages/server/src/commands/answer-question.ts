@@ -1,5 +1,6 @@
 import type { Commands, ThreadId } from '@retinue/protocol';
 import { findCall, refuse } from '@retinue/protocol';
+import { isHidden } from './hidden.ts';
 import type { Office, Reply, Wish } from './office.ts';
 import { headerOf, replyFrom } from './office.ts';
 
@@ -15,6 +16,7 @@ export async function answerQuestion(
   const done = { threadId };
   const result = await log.decide(headerOf(wish, 'answer-question', done), [threadId], (view) => {
     const thread = view.thread(threadId);
+    if (thread && isHidden(view, thread)) return refuse('no-such-thread', thread.rootId);
     const question = thread && findCall(thread, step, callId)?.question;
     if (!question) return refuse('no-such-question', questionId);
     if (question.status !== 'open') return refuse('question-closed', questionId);

@@ -1,6 +1,7 @@
 import type { Commands, ThreadId } from '@retinue/protocol';
 import { refuse } from '@retinue/protocol';
 import { cancelThreads } from '../facts/close-work.ts';
+import { isHidden } from './hidden.ts';
 import type { Office, Reply, Wish } from './office.ts';
 import { headerOf, replyFrom } from './office.ts';
 
@@ -39,6 +40,8 @@ async function stop(
     headerOf(wish, 'cancel', done),
     parentId ? [threadId, parentId] : [threadId],
     (view) => {
+      const thread = view.thread(threadId);
+      if (!thread || isHidden(view, thread)) return refuse('no-such-thread', threadId);
       const threads = view.unfinishedBelow(threadId);
       if (threads.length === 0) return refuse('nothing-to-cancel', threadId);
       done.cancelled = threads.length;
@@ -53,4 +56,4 @@ async function stop(
   return replyFrom(result, done);
 }
 
-const stoppedWords = 'Stopped by a person.';
+export const stoppedWords = 'Stopped by a person.';

@@ -1,9 +1,11 @@
-import type { Commands, TaskId, ThreadId } from '@retinue/protocol';
+import type { Commands, MessageId, TaskId, ThreadId } from '@retinue/protocol';
 import { answerQuestion } from './answer-question.ts';
 import { cancelTask, cancelThread } from './cancel.ts';
+import { deleteChat, pinChat, renameChat, restoreChat } from './change-chat.ts';
 import type { Office, Reply, Wish } from './office.ts';
 import { openChat } from './open-chat.ts';
 import { retryTask } from './retry-task.ts';
+import { editMessage, regenerate } from './rewind-chat.ts';
 import { sendMessage } from './send-message.ts';
 
 export interface CommandRoom {
@@ -13,6 +15,15 @@ export interface CommandRoom {
   cancelThread(wish: Wish, command: Commands['cancelThread']): Promise<Reply<{ cancelled: number }>>;
   cancelTask(wish: Wish, command: Commands['cancelTask']): Promise<Reply<{ cancelled: number }>>;
   retryTask(wish: Wish, command: Commands['retryTask']): Promise<Reply<{ taskId: TaskId }>>;
+  renameChat(wish: Wish, command: Commands['renameChat']): Promise<Reply<{ threadId: ThreadId }>>;
+  pinChat(wish: Wish, command: Commands['pinChat']): Promise<Reply<{ threadId: ThreadId }>>;
+  deleteChat(wish: Wish, command: Commands['deleteChat']): Promise<Reply<{ threadId: ThreadId }>>;
+  restoreChat(wish: Wish, command: Commands['restoreChat']): Promise<Reply<{ threadId: ThreadId }>>;
+  editMessage(
+    wish: Wish,
+    command: Commands['editMessage'],
+  ): Promise<Reply<{ threadId: ThreadId; messageId: MessageId }>>;
+  regenerate(wish: Wish, command: Commands['regenerate']): Promise<Reply<{ threadId: ThreadId }>>;
 }
 
 /** The commands of the house. Each decides on the threads as they are, appends, and so wakes whoever owes work then. */
@@ -24,5 +35,11 @@ export function createCommands(office: Office): CommandRoom {
     cancelThread: (wish, command) => cancelThread(office, wish, command),
     cancelTask: (wish, command) => cancelTask(office, wish, command),
     retryTask: (wish, command) => retryTask(office, wish, command),
+    renameChat: (wish, command) => renameChat(office, wish, command),
+    pinChat: (wish, command) => pinChat(office, wish, command),
+    deleteChat: (wish, command) => deleteChat(office, wish, command),
+    restoreChat: (wish, command) => restoreChat(office, wish, command),
+    editMessage: (wish, command) => editMessage(office, wish, command),
+    regenerate: (wish, command) => regenerate(office, wish, command),
   };
 }

@@ -5,6 +5,7 @@ import type { Recruit } from '../facts/open-thread.ts';
 import { openChild } from '../facts/open-thread.ts';
 import { recruit } from '../facts/recruit.ts';
 import type { Entry, View } from '../ports/event-log.ts';
+import { isHidden } from './hidden.ts';
 import type { Office, Reply, Wish } from './office.ts';
 import { headerOf, replyFrom } from './office.ts';
 
@@ -27,6 +28,7 @@ export async function retryTask(
   const done: { taskId: TaskId } = { taskId: command.taskId };
   const result = await log.decide(headerOf(wish, 'retry-task', done), [row.parentThreadId], (view) => {
     const parent = view.thread(row.parentThreadId);
+    if (parent && isHidden(view, parent)) return refuse('no-such-thread', parent.rootId);
     const call = parent && findCall(parent, link.step, link.callId);
     if (!parent || !call) return refuse('no-such-task', command.taskId);
     done.taskId = taskIdOf(call.callId, call.tasks.length + 1);

@@ -1,9 +1,8 @@
-import type { Commands, Fact, ThreadId, ThreadState } from '@retinue/protocol';
+import type { Commands, Fact, ThreadId } from '@retinue/protocol';
 import { isUnfinished, refuse } from '@retinue/protocol';
-import type { Recruit } from '../facts/open-thread.ts';
-import { snapshotOf, systemMessage } from '../facts/open-thread.ts';
 import { recruit } from '../facts/recruit.ts';
-import { systemPromptOf } from '../facts/system-prompt.ts';
+import { renewAgent } from '../facts/renew-agent.ts';
+import { isHidden } from './hidden.ts';
 import type { Office, Reply, Wish } from './office.ts';
 import { headerOf, replyFrom } from './office.ts';
 
@@ -20,21 +19,14 @@ export async function sendMessage(
   const done = { threadId };
   const result = await log.decide(headerOf(wish, 'receive-message', done), [threadId], (view) => {
     const thread = view.thread(threadId);
-    if (!thread) return refuse('no-such-thread', threadId);
+    if (!thread || isHidden(view, thread)) return refuse('no-such-thread', threadId);
     if (thread.parent && !isUnfinished(thread.status)) return refuse('thread-ended', threadId);
     const message: Fact = {
       type: 'message.received',
       data: { messageId: ids.message(), from: 'person', text, taskId: null },
     };
-    return [{ threadId, guard: 'exists', facts: [...renewAgent(office, thread, chosen), message] }];
+    const renewed = isUnfinished(thread.status) ? [] : renewAgent(thread, chosen, ids.message());
+    return [{ threadId, guard: 'exists', facts: [...renewed, message] }];
   });
   return replyFrom(result, done);
-}
-
-/** An edited agent applies to a chat from its next turn. */
-function renewAgent({ ids }: Office, thread: ThreadState, chosen: Recruit | null): Fact[] {
-  if (!chosen || isUnfinished(thread.status) || chosen.definition.version === thread.agent.version) return [];
-  const agent = snapshotOf(chosen);
-  const prompt = systemPromptOf(chosen.definition, { ...thread, agent });
-  return [{ type: 'agent.changed', data: { agent } }, systemMessage(ids.message(), prompt)];
 }

@@ -36,7 +36,12 @@ export async function findTaken(ask: Ask, events: readonly Event[]): Promise<str
 const askedAtOnce = 200;
 
 function idsOf(events: readonly Event[]): Record<Table, Set<string>> {
-  const ids: Record<Table, Set<string>> = { thread: new Set(), task: new Set(), question: new Set() };
+  const ids: Record<Table, Set<string>> = {
+    thread: new Set(),
+    task: new Set(),
+    question: new Set(),
+    blob_use: new Set(),
+  };
   for (const { threadId, data } of events) {
     ids.thread.add(threadId);
     if ('childThreadId' in data) ids.task.add(data.taskId);

@@ -4,6 +4,7 @@ import type { Clock } from '../ports/clock.ts';
 import type {
   AppendLabel,
   AppendResult,
+  ChatPage,
   ChatRow,
   Commit,
   Decision,
@@ -20,6 +21,7 @@ import type { Records } from '../ports/records.ts';
 import type { Failpoints } from './failpoints.ts';
 import { Group } from './group.ts';
 import { patiently } from './patiently.ts';
+import { purgeChat } from './purge-chat.ts';
 import { wakeOf } from './rows.ts';
 import { StateCache } from './state-cache.ts';
 import type { Store } from './store.ts';
@@ -39,6 +41,9 @@ export class GroupedLog implements EventLog {
   readonly #cache = new StateCache(cacheWeight);
   readonly #listeners = new Set<(commit: Commit) => void>();
   #waiting: Waiting[] = [];
+  /** What needs the writer for itself, between the commits. */
+  #alone: (() => Promise<void>)[] = [];
+  #purges = 0;
   #flushing: Promise<void> | null = null;
   #closed = false;
 
@@ -93,12 +98,40 @@ export class GroupedLog implements EventLog {
   }
 
   async #flush(): Promise<void> {
-    while (this.#waiting.length > 0) {
+    while (this.#waiting.length > 0 || this.#alone.length > 0) {
       const waiting = this.#waiting;
       this.#waiting = [];
-      await this.#commit(waiting);
+      if (waiting.length > 0) await this.#commit(waiting);
+      await this.#alone.shift()?.();
     }
     this.#flushing = null;
+  }
+
+  async purge(hiddenBefore: number): Promise<ThreadId[]> {
+    if (this.#closed) return [];
+    const purged: ThreadId[] = [];
+    for (const rootId of await this.#store.reads.hidden(hiddenBefore)) {
+      if (await this.#purgeAlone(rootId, hiddenBefore)) purged.push(rootId);
+    }
+    return purged;
+  }
+
+  #purgeAlone(rootId: ThreadId, hiddenBefore: number): Promise<boolean> {
+    if (this.#closed) return Promise.resolve(false);
+    return new Promise((resolve, reject) => {
+      this.#alone.push(() => this.#purgeOne(rootId, hiddenBefore).then(resolve, reject));
+      this.#flushing ??= nextTurn().then(() => this.#flush());
+    });
+  }
+
+  /** What is kept of it in memory goes even if the outcome is not known: it can be read again. */
+  async #purgeOne(rootId: ThreadId, hiddenBefore: number): Promise<boolean> {
+    try {
+      return await patiently(this.#store.patienceMs, () => purgeChat(this.#store, rootId, hiddenBefore));
+    } finally {
+      this.#purges += 1;
+      this.#cache.deleteTree(rootId);
+    }
   }
 
   async #commit(waiting: readonly Waiting[]): Promise<void> {
@@ -164,22 +197,26 @@ export class GroupedLog implements EventLog {
     const missing = threadIds.filter((threadId) => !this.#cache.get(threadId));
     if (missing.length > fewThreads) {
       const range = { workspaceId, rootId, after: 0, limit: Number.MAX_SAFE_INTEGER };
+      const purges = this.#purges;
       const folded = foldTree(null, await this.#store.reads.read(range))?.threads ?? {};
-      for (const state of Object.values(folded)) this.#keep(state);
+      for (const state of Object.values(folded)) this.#keep(state, purges);
       return Object.values(folded);
     }
     const states = await Promise.all(threadIds.map((threadId) => this.thread(workspaceId, threadId)));
     return states.filter((state) => state !== null);
   }
 
-  #keep(state: ThreadState): void {
+  /** What was read while a chat was purged may be of that chat: it would come back to life in memory. */
+  #keep(state: ThreadState, purges: number): void {
     const newer = this.#cache.get(state.threadId);
-    if (this.#store.keepsStates && !(newer && newer.seq >= state.seq)) this.#cache.put(state);
+    const isWanted = this.#store.keepsStates && purges === this.#purges;
+    if (isWanted && !(newer && newer.seq >= state.seq)) this.#cache.put(state);
   }
 
   async #foldThread(threadId: ThreadId): Promise<ThreadState | null> {
+    const purges = this.#purges;
     const folded = fold(null, await this.#store.reads.eventsOf(threadId, 0));
-    if (folded) this.#keep(folded);
+    if (folded) this.#keep(folded, purges);
     return this.#cache.get(threadId) ?? folded;
   }
 
@@ -197,8 +234,12 @@ export class GroupedLog implements EventLog {
     return this.#closed ? [] : this.#store.reads.owing(now);
   }
 
-  async chats(workspaceId: WorkspaceId, page: { limit: number; offset: number }): Promise<ChatRow[]> {
+  async chats(workspaceId: WorkspaceId, page: ChatPage): Promise<ChatRow[]> {
     return this.#store.reads.chats(workspaceId, page);
+  }
+
+  async chat(workspaceId: WorkspaceId, threadId: ThreadId): Promise<ChatRow | null> {
+    return this.#store.reads.chat(workspaceId, threadId);
   }
 
   async threadsNamed(workspaceId: WorkspaceId, beginning: string, limit: number): Promise<ThreadId[]> {

@@ -27,6 +27,11 @@ export const numberedTypes: readonly EventType[] = [
   'thread.ended',
   'thread.cancelled',
   'thread.recovered',
+  'chat.renamed',
+  'chat.pinned',
+  'chat.hidden',
+  'chat.restored',
+  'thread.rewound',
 ];
 
 export function typeNumber(type: EventType): number {

@@ -1,7 +1,7 @@
-import type { CallId, Event, ThreadId, ThreadState } from '@retinue/protocol';
+import type { CallId, CallState, Event, ThreadId, ThreadState } from '@retinue/protocol';
 import { findCall, isUnfinished, openTaskStatus } from '@retinue/protocol';
 import type { Row } from './rows.ts';
-import { questionRow, taskRow, threadRow } from './rows.ts';
+import { blobUseRow, questionRow, taskRow, threadRow } from './rows.ts';
 
 /** Where projected rows go: a store's tables, or a rebuild's own. */
 export interface RowSink {
@@ -9,7 +9,7 @@ export interface RowSink {
   /** The status of a task, seen from its child; a task that has ended keeps its own. */
   putOpenTaskStatus(taskId: string, status: string): void;
 }
-export const tables = ['thread', 'task', 'question'] as const;
+export const tables = ['thread', 'task', 'question', 'blob_use'] as const;
 export type Table = (typeof tables)[number];
 
 /** Writes the rows that these events touched, once each, from the states after the last of them. */
@@ -25,6 +25,7 @@ export function project(
     sink.put('thread', threadRow(state));
     for (const [callId, step] of calls) projectCall(state, step, callId, thread, sink);
   }
+  for (const event of events) projectBlob(event, sink);
   for (const threadId of threadsThatMayWait(events)) projectOwnTask(thread(threadId), sink);
 }
 
@@ -45,12 +46,27 @@ function projectCall(
   thread: (threadId: ThreadId) => ThreadState | null,
   sink: RowSink,
 ): void {
-  const call = findCall(state, step, callId);
+  const call = findCall(state, step, callId) ?? findTakenBack(state, callId);
   if (!call) return;
   for (const task of call.tasks) {
     sink.put('task', taskRow(state, call, task, task.outcome ? null : thread(task.childThreadId)));
   }
   if (call.question) sink.put('question', questionRow(state, call, call.question));
+}
+
+/** What was taken back has been done all the same: its tasks and questions keep their rows. */
+function findTakenBack({ takenBack }: ThreadState, callId: CallId): CallState | null {
+  for (const { calls } of takenBack) {
+    const call = calls.find((candidate) => candidate.callId === callId);
+    if (call) return call;
+  }
+  return null;
+}
+
+function projectBlob(event: Event, sink: RowSink): void {
+  if (event.type !== 'call.ended' && event.type !== 'call.late') return;
+  const hash = event.data.output?.blob;
+  if (hash) sink.put('blob_use', blobUseRow(event, hash));
 }
 
 /** A task's status changes when its child begins, asks, is answered, or has nothing left to do but to wait. */

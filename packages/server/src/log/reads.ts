@@ -1,14 +1,16 @@
 import type { Event, EventType, QuestionId, TaskId, ThreadId, WorkspaceId } from '@retinue/protocol';
 import { factShapes, storedId } from '@retinue/protocol';
-import type { ChatRow, QuestionRow, Range, Stats, TaskRow, Wake } from '../ports/event-log.ts';
+import type { ChatPage, ChatRow, QuestionRow, Range, Stats, TaskRow, Wake } from '../ports/event-log.ts';
 import type { RecordKind, RecordPlace, StoredRecord } from '../ports/records.ts';
 import { unpackFields } from './packing.ts';
+import { readHidden } from './purge-chat.ts';
+import { readChat, readChats } from './read-chats.ts';
 import { readStats } from './read-stats.ts';
 import { readRecord } from './record-rows.ts';
 import { StoreError } from './store-error.ts';
 
 export type Columns = Record<string, unknown>;
-type Value = string | number | null;
+export type Value = string | number | null;
 
 /** Asks a database; places for values are question marks, whatever its own are. */
 export type Ask = (text: string, values: readonly Value[]) => Promise<Columns[]>;
@@ -80,16 +82,16 @@ export class Reads {
     }));
   }
 
-  async chats(workspaceId: WorkspaceId, { limit, offset }: { limit: number; offset: number }): Promise<ChatRow[]> {
-    const rows = await this.#ask(
-      `SELECT id, title, status, agent_name, opened_at, updated_at,
-        (SELECT count(*) FROM task WHERE task.root_id = thread.id) AS tasks,
-        (SELECT count(*) FROM question WHERE question.root_id = thread.id AND question.status = 'open') AS questions
-      FROM thread WHERE workspace_id = ? AND parent_thread_id IS NULL
-      ORDER BY opened_at DESC, id DESC LIMIT ? OFFSET ?`,
-      [workspaceId, limit, offset],
-    );
-    return rows.map(toChat);
+  chats(workspaceId: WorkspaceId, page: ChatPage): Promise<ChatRow[]> {
+    return readChats(this.#ask, workspaceId, page);
+  }
+
+  chat(workspaceId: WorkspaceId, threadId: ThreadId): Promise<ChatRow | null> {
+    return readChat(this.#ask, workspaceId, threadId);
+  }
+
+  hidden(hiddenBefore: number): Promise<ThreadId[]> {
+    return readHidden(this.#ask, hiddenBefore);
   }
 
   async threadsNamed(workspaceId: WorkspaceId, beginning: string, limit: number): Promise<ThreadId[]> {
@@ -165,19 +167,6 @@ export function toEvent(row: Columns): Event {
     commandId: row.command_id,
     data: unpackFields(type, row.data as string),
   } as Event;
-}
-
-function toChat(row: Columns): ChatRow {
-  return {
-    threadId: storedId.thread(row.id),
-    title: row.title as string,
-    status: row.status as ChatRow['status'],
-    agentName: row.agent_name as string,
-    openedAt: row.opened_at as number,
-    updatedAt: row.updated_at as number,
-    tasks: row.tasks as number,
-    openQuestions: row.questions as number,
-  };
 }
 
 function toTask(row: Columns): TaskRow {

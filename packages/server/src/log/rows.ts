@@ -1,4 +1,4 @@
-import type { CallState, QuestionState, TaskState, ThreadState } from '@retinue/protocol';
+import type { CallState, Event, QuestionState, TaskState, ThreadState } from '@retinue/protocol';
 import { dueAt, owes, taskStatus } from '@retinue/protocol';
 import type { Wake } from '../ports/event-log.ts';
 
@@ -25,6 +25,9 @@ export function threadRow(thread: ThreadState): Row {
     due_at: dueAt(thread),
     children_at_once: thread.parent ? thread.limits.maxChildrenAtOnce : null,
     title: plain(thread.title),
+    search_title: thread.parent ? null : plain(thread.title).toLowerCase(),
+    is_pinned: thread.isPinned ? 1 : 0,
+    hidden_at: thread.hiddenAt,
     seq: thread.seq,
     turn: thread.turn,
     steps: thread.steps,
@@ -78,6 +81,11 @@ export function questionRow(thread: ThreadState, call: CallState, question: Ques
     asked_at: question.askedAt,
     answered_at: question.answeredAt,
   };
+}
+
+/** That a chat's log names a blob: once no chat does, the blob goes. */
+export function blobUseRow({ workspaceId, rootId }: Event, hash: string): Row {
+  return { id: `${rootId} ${hash}`, workspace_id: workspaceId, root_id: rootId, hash };
 }
 
 export function wakeOf(thread: ThreadState): Wake | null {

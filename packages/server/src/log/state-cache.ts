@@ -35,6 +35,10 @@ export class StateCache {
     this.#weight -= weightOf(state);
   }
 
+  deleteTree(rootId: ThreadId): void {
+    for (const state of this.#states.values()) if (state.rootId === rootId) this.delete(state.threadId);
+  }
+
   get size(): number {
     return this.#states.size;
   }

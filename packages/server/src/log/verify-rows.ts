@@ -42,7 +42,7 @@ type Rebuilt = Record<Table, Map<string, Row>>;
 
 /** The rows that a tree's events give. */
 export function rebuild({ events, states }: VerifiedTree): Rebuilt {
-  const rebuilt: Rebuilt = { thread: new Map(), task: new Map(), question: new Map() };
+  const rebuilt: Rebuilt = { thread: new Map(), task: new Map(), question: new Map(), blob_use: new Map() };
   const sink: RowSink = {
     put: (table, row) => void rebuilt[table].set(String(row.id), row),
     putOpenTaskStatus(taskId, status) {

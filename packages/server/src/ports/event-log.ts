@@ -13,6 +13,7 @@ import type {
   ThreadState,
   ThreadStatus,
   TreeState,
+  Usage,
   WorkspaceId,
 } from '@retinue/protocol';
 
@@ -46,13 +47,21 @@ export interface EventLog {
   /** Threads that owe work and are due. */
   owing(now: number): Promise<Wake[]>;
 
-  chats(workspaceId: WorkspaceId, page: { limit: number; offset: number }): Promise<ChatRow[]>;
+  /** Pinned ones first, then the newest; never those that are hidden. */
+  chats(workspaceId: WorkspaceId, page: ChatPage): Promise<ChatRow[]>;
+  chat(workspaceId: WorkspaceId, threadId: ThreadId): Promise<ChatRow | null>;
   /** Threads whose id begins so, in order of their ids. */
   threadsNamed(workspaceId: WorkspaceId, beginning: string, limit: number): Promise<ThreadId[]>;
   stats(workspaceId: WorkspaceId): Promise<Stats>;
   findTask(workspaceId: WorkspaceId, taskId: TaskId): Promise<TaskRow | null>;
   findQuestion(workspaceId: WorkspaceId, questionId: QuestionId): Promise<QuestionRow | null>;
   openQuestions(workspaceId: WorkspaceId): Promise<QuestionRow[]>;
+
+  /**
+   * Removes for good every chat that was hidden before this moment, one transaction each: events, rows, and the blobs that
+   * no other chat names. Nothing can be appended to its threads afterwards. Returns the chats.
+   */
+  purge(hiddenBefore: number): Promise<ThreadId[]>;
 
   getBlob(hash: string): Promise<string | null>;
   close(): Promise<void>;
@@ -65,6 +74,11 @@ export const appendLabels = [
   'answer-question',
   'cancel',
   'retry-task',
+  'rename-chat',
+  'pin-chat',
+  'delete-chat',
+  'restore-chat',
+  'rewind-chat',
   'start-step',
   'end-step',
   'cut-step',
@@ -150,15 +164,29 @@ export interface Range {
   limit: number;
 }
 
+export interface ChatPage {
+  limit: number;
+  offset?: number;
+  /** The last chat of the page before this one. */
+  before?: { openedAt: number; threadId: ThreadId } | null;
+  /** A part of the title, in whichever case. */
+  title?: string | null;
+}
+
 export interface ChatRow {
   threadId: ThreadId;
   title: string;
+  isPinned: boolean;
   status: ThreadStatus;
+  agentId: AgentId;
   agentName: string;
   openedAt: number;
   updatedAt: number;
   tasks: number;
+  openTasks: number;
   openQuestions: number;
+  /** Of the whole tree. */
+  usage: Usage;
 }
 
 export interface TaskRow {

@@ -11,6 +11,8 @@ export interface InProcessOptions {
   /** A running thread makes at most one model call at a time, so this bounds those as well. */
   maxRunning: number;
   sweepMs: number;
+  /** What else is to be done with every sweep. */
+  tidy?: () => Promise<unknown>;
   onProblem: (problem: unknown) => void;
 }
 
@@ -99,7 +101,8 @@ export class InProcessScheduler implements Scheduler {
   }
 
   #sweepNow(): void {
-    const { clock, owing, sweepMs, onProblem } = this.#options;
+    const { clock, owing, sweepMs, tidy, onProblem } = this.#options;
+    tidy?.().catch(onProblem);
     // What falls due before the next sweep gets a timer now: after a restart nobody else remembers it.
     owing(clock.now() + sweepMs)
       .then((wakes) => this.wake(wakes.filter(({ threadId }) => !this.#running.has(threadId))), onProblem)

@@ -47,6 +47,9 @@ const migrations: readonly string[] = [
     due_at BIGINT,
     children_at_once BIGINT,
     title TEXT NOT NULL,
+    search_title TEXT,
+    is_pinned BIGINT NOT NULL,
+    hidden_at BIGINT,
     seq BIGINT NOT NULL,
     turn BIGINT NOT NULL,
     steps BIGINT NOT NULL,
@@ -62,7 +65,9 @@ const migrations: readonly string[] = [
   CREATE INDEX thread_by_root ON thread (root_id);
   CREATE INDEX thread_by_parent ON thread (parent_thread_id) WHERE parent_thread_id IS NOT NULL;
   CREATE INDEX thread_owing ON thread (due_at) WHERE owes IS NOT NULL;
-  CREATE INDEX chat_by_time ON thread (workspace_id, opened_at) WHERE parent_thread_id IS NULL;
+  CREATE INDEX chat_by_time ON thread (workspace_id, is_pinned, opened_at, id)
+    WHERE parent_thread_id IS NULL AND hidden_at IS NULL;
+  CREATE INDEX chat_hidden ON thread (hidden_at) WHERE hidden_at IS NOT NULL;
 
   CREATE TABLE task (
     id TEXT COLLATE "C" PRIMARY KEY,
@@ -103,6 +108,15 @@ const migrations: readonly string[] = [
   );
   CREATE INDEX question_open ON question (workspace_id, asked_at) WHERE status = 'open';
   CREATE INDEX question_by_root ON question (root_id);
+
+  CREATE TABLE blob_use (
+    id TEXT COLLATE "C" PRIMARY KEY,
+    workspace_id TEXT COLLATE "C" NOT NULL,
+    root_id TEXT COLLATE "C" NOT NULL,
+    hash TEXT COLLATE "C" NOT NULL
+  );
+  CREATE INDEX blob_use_by_root ON blob_use (root_id);
+  CREATE INDEX blob_use_by_hash ON blob_use (hash);
 
   CREATE TABLE blob (hash TEXT COLLATE "C" PRIMARY KEY, content TEXT NOT NULL);
 

@@ -43,6 +43,7 @@ const ownTables = [
   'thread',
   'task',
   'question',
+  'blob_use',
   'blob',
   'request',
   'record',

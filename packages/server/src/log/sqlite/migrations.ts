@@ -43,6 +43,9 @@ const migrations: readonly string[] = [
     due_at INTEGER,
     children_at_once INTEGER,
     title TEXT NOT NULL,
+    search_title TEXT,
+    is_pinned INTEGER NOT NULL,
+    hidden_at INTEGER,
     seq INTEGER NOT NULL,
     turn INTEGER NOT NULL,
     steps INTEGER NOT NULL,
@@ -58,7 +61,9 @@ const migrations: readonly string[] = [
   CREATE INDEX thread_by_root ON thread (root_id);
   CREATE INDEX thread_by_parent ON thread (parent_thread_id) WHERE parent_thread_id IS NOT NULL;
   CREATE INDEX thread_owing ON thread (due_at) WHERE owes IS NOT NULL;
-  CREATE INDEX chat_by_time ON thread (workspace_id, opened_at) WHERE parent_thread_id IS NULL;
+  CREATE INDEX chat_by_time ON thread (workspace_id, is_pinned, opened_at, id)
+    WHERE parent_thread_id IS NULL AND hidden_at IS NULL;
+  CREATE INDEX chat_hidden ON thread (hidden_at) WHERE hidden_at IS NOT NULL;
 
   CREATE TABLE task (
     id TEXT PRIMARY KEY,
@@ -99,6 +104,15 @@ const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX question_open ON question (workspace_id, asked_at) WHERE status = 'open';
   CREATE INDEX question_by_root ON question (root_id);
+
+  CREATE TABLE blob_use (
+    id TEXT PRIMARY KEY,
+    workspace_id TEXT NOT NULL,
+    root_id TEXT NOT NULL,
+    hash TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX blob_use_by_root ON blob_use (root_id);
+  CREATE INDEX blob_use_by_hash ON blob_use (hash);
 
   CREATE TABLE blob (hash TEXT PRIMARY KEY, content TEXT NOT NULL) STRICT, WITHOUT ROWID;
 

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { dispatched } from '../../../../tests/support/dispatched.ts';
+import { temporaryDirectory } from '../../../../tests/support/house.ts';
+import { writeRichStore } from '../../../../tests/support/rich-store.ts';
+import { readConfig } from '../config.ts';
+import { buildRetinue } from '../main.ts';
+import type { ChatRow, StorePlace } from '../ports/event-log.ts';
+import { wishOf } from './context.ts';
+
+let folder = '';
+let store: StorePlace;
+
+before(async () => {
+  folder = await temporaryDirectory();
+  store = { kind: 'sqlite', directory: join(folder, 'store') };
+  await writeRichStore(store.directory);
+});
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const on = (...words: string[]) => dispatched(store, words);
+const chats = async (): Promise<ChatRow[]> => {
+  const { stdout } = await on('list', '--json');
+  return stdout.split('\n').flatMap((line) => (line ? [JSON.parse(line)] : []));
+};
+
+test('[K21] rename gives a chat another title; a bad one is refused in words', async () => {
+  const { code, stdout } = await on('rename', 'last', '  Rents in Norway ');
+  assert.deepEqual([code, stdout.includes('to "Rents in Norway".')], [0, true]);
+  assert.equal((await chats())[0]?.title, 'Rents in Norway');
+  const empty = await on('rename', 'last', ' ');
+  assert.deepEqual([empty.code, empty.stderr], [2, 'The title is empty. Write a short one.\n']);
+  const loose = await on('rename', 'last', 'two', 'words');
+  assert.match(loose.stderr, /Put the title in quotes/);
+});
+
+test('[K21] delete stops and hides a chat at once, says how long that can be undone, and leaves a whole store', async () => {
+  const [newest, second] = await chats();
+  const threadId = newest?.threadId ?? assert.fail('no chat');
+  const { code, stdout } = await on('delete', 'last');
+  assert.equal(code, 0);
+  assert.match(stdout, /Deleted "Rents in Norway".*restored for 30 seconds; then it is removed for good/);
+  assert.equal((await chats()).length, 3);
+  const gone = await on('delete', threadId);
+  assert.deepEqual([gone.code, /There is no chat/.test(gone.stderr)], [2, true]);
+  assert.equal((await on('tree', threadId)).code, 2);
+  assert.equal((await on('verify')).code, 0);
+  const json = await on('delete', second?.threadId ?? '', '--json');
+  assert.deepEqual(JSON.parse(json.stdout), { threadId: second?.threadId });
+});
+
+test('[K7] the last chat is the newest, also when an older one is pinned', async () => {
+  const config = readConfig({});
+  if ('problems' in config) assert.fail(config.problems.join());
+  const [newest, oldest] = await chats();
+  const threadId = oldest?.threadId ?? assert.fail('no chat');
+  const retinue = await buildRetinue({ ...config, store });
+  await retinue.commands.pinChat(wishOf(retinue), { threadId, isPinned: true });
+  await retinue.stop(0);
+  assert.equal((await chats())[0]?.threadId, threadId);
+  const { stdout } = await on('rename', 'last', 'newest', '--json');
+  assert.equal(JSON.parse(stdout).threadId, newest?.threadId);
+});

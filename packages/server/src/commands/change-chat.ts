@@ -1,0 +1,73 @@
+import type { Commands, Fact, Refusal, ThreadId, ThreadState } from '@retinue/protocol';
+import { refuse } from '@retinue/protocol';
+import { cancelThreads } from '../facts/close-work.ts';
+import type { AppendLabel, Entry, View } from '../ports/event-log.ts';
+import { stoppedWords } from './cancel.ts';
+import type { Office, Reply, Wish } from './office.ts';
+import { headerOf, replyFrom } from './office.ts';
+
+/* What a person does with a chat as a whole. What is as wished already is no event. */
+
+type Done = { threadId: ThreadId };
+
+export function renameChat(office: Office, wish: Wish, command: Commands['renameChat']): Promise<Reply<Done>> {
+  const { threadId, title } = command;
+  return change(office, wish, 'rename-chat', threadId, (chat) => {
+    if (chat.hiddenAt !== null) return refuse('no-such-thread', threadId);
+    return chat.title === title ? [] : tell(chat, { type: 'chat.renamed', data: { title } });
+  });
+}
+
+export function pinChat(office: Office, wish: Wish, command: Commands['pinChat']): Promise<Reply<Done>> {
+  const { threadId, isPinned } = command;
+  return change(office, wish, 'pin-chat', threadId, (chat) => {
+    if (chat.hiddenAt !== null) return refuse('no-such-thread', threadId);
+    return chat.isPinned === isPinned ? [] : tell(chat, { type: 'chat.pinned', data: { isPinned } });
+  });
+}
+
+/** One append stops everything in it and hides it: nothing of it runs, and nobody sees it. */
+export function deleteChat(office: Office, wish: Wish, command: Commands['deleteChat']): Promise<Reply<Done>> {
+  const { threadId } = command;
+  return change(office, wish, 'delete-chat', threadId, (chat, view) => {
+    if (chat.hiddenAt !== null) return refuse('no-such-thread', threadId);
+    return [...stopTree(office, view, threadId), ...tell(chat, { type: 'chat.hidden', data: {} })];
+  });
+}
+
+/** What was stopped stays stopped; the chat takes messages again. */
+export function restoreChat(office: Office, wish: Wish, command: Commands['restoreChat']): Promise<Reply<Done>> {
+  return change(office, wish, 'restore-chat', command.threadId, (chat) =>
+    chat.hiddenAt === null ? [] : tell(chat, { type: 'chat.restored', data: {} }),
+  );
+}
+
+/** Everything that is under way in a chat comes to its end, as if a person had stopped it. */
+export function stopTree({ live }: Office, view: View, threadId: ThreadId): Entry[] {
+  return cancelThreads(
+    view.unfinishedBelow(threadId),
+    (id) => view.thread(id),
+    stoppedWords,
+    (id) => live.draft(id),
+  );
+}
+
+async function change(
+  { log }: Office,
+  wish: Wish,
+  label: AppendLabel,
+  threadId: ThreadId,
+  decide: (chat: ThreadState, view: View) => readonly Entry[] | Refusal,
+): Promise<Reply<Done>> {
+  const done = { threadId };
+  const result = await log.decide(headerOf(wish, label, done), [threadId], (view) => {
+    const chat = view.thread(threadId);
+    if (!chat) return refuse('no-such-thread', threadId);
+    return chat.parent ? refuse('not-a-chat', threadId) : decide(chat, view);
+  });
+  return replyFrom(result, done);
+}
+
+function tell({ threadId }: ThreadState, fact: Fact): Entry[] {
+  return [{ threadId, guard: 'exists', facts: [fact] }];
+}

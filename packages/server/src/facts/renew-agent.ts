@@ -1,0 +1,12 @@
+import type { Fact, MessageId, ThreadState } from '@retinue/protocol';
+import type { Recruit } from './open-thread.ts';
+import { snapshotOf, systemMessage } from './open-thread.ts';
+import { systemPromptOf } from './system-prompt.ts';
+
+/** An edited agent applies to a chat from its next turn: these facts go with what begins it. */
+export function renewAgent(thread: ThreadState, chosen: Recruit | null, messageId: MessageId): Fact[] {
+  if (!chosen || chosen.definition.version === thread.agent.version) return [];
+  const agent = snapshotOf(chosen);
+  const prompt = systemPromptOf(chosen.definition, { ...thread, agent });
+  return [{ type: 'agent.changed', data: { agent } }, systemMessage(messageId, prompt)];
+}
