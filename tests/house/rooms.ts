@@ -64,17 +64,32 @@ export const rooms: Room[] = [
   {
     name: 'server/cli',
     folder: 'packages/server/src/cli',
-    imports: [...words, 'server/main.ts', 'server/config.ts', 'server/projections', 'node:*'],
+    imports: [
+      ...words,
+      'server/main.ts',
+      'server/serve.ts',
+      'server/config.ts',
+      'server/projections',
+      'server/here',
+      'node:*',
+    ],
   },
   {
     name: 'server/workspaces',
     folder: 'packages/server/src/workspaces',
     imports: [...words, 'server/ports', 'node:*'],
   },
+  { name: 'server/here', folder: 'packages/server/src/here', imports: ['node:*'] },
+  { name: 'server/logging', folder: 'packages/server/src/logging', imports: ['server/ports', 'node:*', 'pino'] },
   { name: 'server/config.ts', folder: 'packages/server/src/config.ts', imports: [...words, 'server/ports', 'node:*'] },
   {
     name: 'server/main.ts',
     folder: 'packages/server/src/main.ts',
+    imports: [...words, 'server/*', 'node:*'],
+  },
+  {
+    name: 'server/serve.ts',
+    folder: 'packages/server/src/serve.ts',
     imports: [...words, 'server/*', 'node:*'],
   },
 

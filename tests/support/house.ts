@@ -5,6 +5,7 @@ import type { AgentDefinition, Event, Limits, TaskNode, ThreadId, ThreadNode, Tr
 import { agentIdOf, defaultLimits, foldTree, isUnfinished, localWorkspaceId, viewTree } from '@retinue/protocol';
 import type { Wish } from '../../packages/server/src/commands/office.ts';
 import type { Config } from '../../packages/server/src/config.ts';
+import { readConfig } from '../../packages/server/src/config.ts';
 import type { Replacements, Retinue } from '../../packages/server/src/main.ts';
 import { buildRetinue } from '../../packages/server/src/main.ts';
 import { createModels } from '../../packages/server/src/models/models.ts';
@@ -168,8 +169,13 @@ export function allTasks(node: ThreadNode): TaskNode[] {
   return node.tasks.flatMap((task) => [task, ...(task.child ? allTasks(task.child) : [])]);
 }
 
-function configFor(directory: string, options: { limits?: Partial<Limits>; maxRunning?: number } = {}): Config {
+export function configFor(directory: string, options: { limits?: Partial<Limits>; maxRunning?: number } = {}): Config {
+  const defaults = readConfig({});
+  if ('problems' in defaults) throw new Error(defaults.problems.join(' '));
   return {
+    ...defaults,
+    directory,
+    server: { ...defaults.server, port: 0, logLevel: 'silent' },
     store: { kind: 'sqlite', directory },
     model: { provider: 'scripted', id: 'scripted' },
     openAiCompatible: null,

@@ -6,12 +6,29 @@ import type { StorePlace } from './ports/event-log.ts';
 import { appendLabels } from './ports/event-log.ts';
 
 export interface Config {
+  /** Where this machine keeps the store, unless it is a database, and the secrets of its user. */
+  directory: string;
   store: StorePlace;
   model: ModelChoice;
   openAiCompatible: { baseUrl: string; apiKey: string | null } | null;
   limits: Limits;
   maxRunning: number;
   failpoint: string | null;
+  server: ServerConfig;
+}
+
+export interface ServerConfig {
+  host: string;
+  port: number;
+  publicUrl: string | null;
+  logLevel: string;
+  requestsPerMinute: number;
+  startsPerMinute: number;
+  signInsPerMinute: number;
+  streamsPerPerson: number;
+  streams: number;
+  bodyBytes: number;
+  largeBodyBytes: number;
 }
 
 /** The environment as a typed configuration, or every problem in it in words. */
@@ -24,9 +41,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const parsed = environmentSchema.safeParse(set);
   if (!parsed.success) return { problems: parsed.error.issues.flatMap(describeIssue) };
   const values = parsed.data;
-  const problems = providerProblems(values);
+  const problems = [...providerProblems(values), ...exposureProblems(values)];
   if (problems.length > 0) return { problems };
   return {
+    directory: resolve(values.RETINUE_DATA),
     store: values.DATABASE_URL
       ? { kind: 'postgres', url: values.DATABASE_URL }
       : { kind: 'sqlite', directory: resolve(values.RETINUE_DATA) },
@@ -37,6 +55,23 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     limits: { ...defaultLimits, maxDepth: values.RETINUE_MAX_DEPTH },
     maxRunning: values.RETINUE_MAX_RUNNING,
     failpoint: values.RETINUE_FAILPOINT ?? null,
+    server: serverConfig(values),
+  };
+}
+
+function serverConfig(values: z.output<typeof environmentSchema>): ServerConfig {
+  return {
+    host: values.RETINUE_HOST,
+    port: values.RETINUE_PORT,
+    publicUrl: values.RETINUE_PUBLIC_URL ?? null,
+    logLevel: values.RETINUE_LOG_LEVEL,
+    requestsPerMinute: values.RETINUE_REQUESTS_PER_MINUTE,
+    startsPerMinute: values.RETINUE_STARTS_PER_MINUTE,
+    signInsPerMinute: values.RETINUE_SIGN_INS_PER_MINUTE,
+    streamsPerPerson: values.RETINUE_STREAMS_PER_PERSON,
+    streams: values.RETINUE_STREAMS,
+    bodyBytes: values.RETINUE_BODY_KB * 1024,
+    largeBodyBytes: values.RETINUE_IMPORT_MB * 1024 * 1024,
   };
 }
 
@@ -64,6 +99,18 @@ const environmentSchema = z.strictObject({
   RETINUE_API_KEY: z.string().optional(),
   RETINUE_MAX_DEPTH: wholeNumber(0, 10).default(3),
   RETINUE_MAX_RUNNING: wholeNumber(1, 1000).default(32),
+  RETINUE_HOST: z.string().default('127.0.0.1'),
+  RETINUE_PORT: wholeNumber(0, 65_535).default(7420),
+  RETINUE_PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
+  RETINUE_ALLOW_HTTP: z.literal('1', 'must be 1, or not be set').optional(),
+  RETINUE_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  RETINUE_REQUESTS_PER_MINUTE: wholeNumber(1, 10_000_000).default(600),
+  RETINUE_STARTS_PER_MINUTE: wholeNumber(1, 10_000_000).default(30),
+  RETINUE_SIGN_INS_PER_MINUTE: wholeNumber(1, 10_000_000).default(20),
+  RETINUE_STREAMS_PER_PERSON: wholeNumber(1, 100_000).default(20),
+  RETINUE_STREAMS: wholeNumber(1, 100_000).default(2000),
+  RETINUE_BODY_KB: wholeNumber(1, 1_000_000).default(1024),
+  RETINUE_IMPORT_MB: wholeNumber(1, 1024).default(64),
   RETINUE_FAILPOINT: z
     .string()
     .regex(failpoints, 'must be before:<label> or after:<label>, with @<count> or without')
@@ -78,6 +125,21 @@ function providerProblems({ RETINUE_MODEL, RETINUE_BASE_URL }: z.output<typeof e
   return RETINUE_BASE_URL
     ? []
     : ['RETINUE_MODEL asks for an openai-compatible server: set RETINUE_BASE_URL to its address.'];
+}
+
+/** On a network, a server must know its own address, and that address must be safe to sign in at. */
+function exposureProblems(values: z.output<typeof environmentSchema>): string[] {
+  const { RETINUE_HOST, RETINUE_PUBLIC_URL, RETINUE_ALLOW_HTTP } = values;
+  if (['127.0.0.1', '::1', 'localhost'].includes(RETINUE_HOST) && !RETINUE_PUBLIC_URL) return [];
+  if (!RETINUE_PUBLIC_URL) {
+    return [
+      `RETINUE_HOST is ${RETINUE_HOST}, which others can reach: set RETINUE_PUBLIC_URL to the address that they use.`,
+    ];
+  }
+  if (RETINUE_PUBLIC_URL.startsWith('https:') || RETINUE_ALLOW_HTTP) return [];
+  return [
+    'RETINUE_PUBLIC_URL is not https, so passwords could be read on the way. Put a proxy with TLS before it, or accept it with RETINUE_ALLOW_HTTP=1.',
+  ];
 }
 
 function describeIssue(issue: z.core.$ZodIssue): string[] {

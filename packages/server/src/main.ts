@@ -19,9 +19,11 @@ import type { Live } from './ports/live.ts';
 import type { Model, Models } from './ports/model.ts';
 import type { Records } from './ports/records.ts';
 import type { Tools } from './ports/tool.ts';
+import type { Workspaces } from './ports/workspaces.ts';
 import { InProcessScheduler } from './scheduler/in-process.ts';
 import { loadSampleCatalogue } from './tools/catalogue/catalogue.ts';
 import { builtInTools, createTools } from './tools/tools.ts';
+import { createWorkspaces } from './workspaces/workspaces.ts';
 
 export { backupStore } from './log/backup.ts';
 export { restoreStore } from './log/restore.ts';
@@ -36,6 +38,8 @@ export interface Retinue {
   records: Records;
   live: Live;
   agents: Agents;
+  workspaces: Workspaces;
+  tools: Tools;
   commands: CommandRoom;
   ids: IdMaker;
   clock: Clock;
@@ -84,7 +88,8 @@ export async function buildRetinue(config: Config, replacements: Replacements = 
   const agents = replacements.agents ?? createBuiltInAgents(config.model);
   const models = replacements.models ?? createModels({ providers: providersOf(config) });
   const tools = replacements.tools ?? createTools(builtInTools(loadSampleCatalogue()));
-  const commands = createCommands({ log, live, agents, ids, limits: config.limits });
+  const workspaces = createWorkspaces({ records: log.records, clock, limits: config.limits, chance });
+  const commands = createCommands({ log, live, agents, ids, limitsOf: workspaces.limitsOf });
   const engine = { log, live, models, tools, agents, clock, ids, chance };
   const scheduler = new InProcessScheduler({
     clock,
@@ -103,6 +108,8 @@ export async function buildRetinue(config: Config, replacements: Replacements = 
     records: log.records,
     live,
     agents,
+    workspaces,
+    tools,
     commands,
     ids,
     clock,

@@ -4,7 +4,9 @@ import { wrongUsage } from './exit.ts';
 
 /** What each command takes: words in their order, and options. */
 const commandShapes = {
-  start: { takes: [], options: ['json', 'data'] },
+  start: { takes: [], options: ['data'] },
+  resume: { takes: [], options: ['json', 'data'] },
+  link: { takes: [], options: ['json', 'data'] },
   run: { takes: ['prompt'], options: ['agent', 'json', 'data'] },
   send: { takes: ['chat', 'text'], options: ['json', 'data'] },
   answer: { takes: ['question', 'text'], options: ['json', 'data'] },

@@ -209,7 +209,7 @@ describe('bad input', { concurrency: 2 }, () => {
       stored.slice(0, events.length).map(({ position, type }) => [position, type]),
     );
     database.close();
-    const resumed = await retinue(['start', '--data', data]);
+    const resumed = await retinue(['resume', '--data', data]);
     assert.equal(resumed.code, 0);
     assert.match(resumed.stdout, /Poland.* ct\/kWh/);
     assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: data }), []);

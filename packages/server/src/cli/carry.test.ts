@@ -221,7 +221,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       assert.deepEqual(await verifyStore(other), []);
       const [whole, part] = [await exported(place, 'last'), await exported(other, 'last')];
       assert.deepEqual(part.events, whole.events.slice(0, part.events.length));
-      assert.match(await well(other, 'start'), /Poland.* ct\/kWh|Nothing is open/);
+      assert.match(await well(other, 'resume'), /Poland.* ct\/kWh|Nothing is open/);
       assert.deepEqual(await verifyStore(other), []);
     });
 

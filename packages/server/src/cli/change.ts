@@ -2,14 +2,14 @@ import type { Refusal, ThreadId } from '@retinue/protocol';
 import { commandSchemas, localWorkspaceId, undoDeleteMs } from '@retinue/protocol';
 import type { Retinue } from '../main.ts';
 import { buildRetinue } from '../main.ts';
+import { count } from '../projections/figures.ts';
+import { oneLine } from '../projections/text.ts';
 import type { Context } from './context.ts';
 import { wishOf } from './context.ts';
 import type { ExitCode, Failure } from './exit.ts';
 import { exitCodes, wrongUsage } from './exit.ts';
-import { count } from './figures.ts';
 import { findChat } from './find-chat.ts';
 import { refused } from './refused.ts';
-import { oneLine } from './text.ts';
 
 /* What is done with a chat as a whole: nothing is run for it. */
 

@@ -1,57 +1,41 @@
-import type { Arguments } from './arguments.ts';
+import type { Arguments, CommandName } from './arguments.ts';
 import type { Context } from './context.ts';
 import type { ExitCode, Failure } from './exit.ts';
 
-/** Only what a command needs is loaded, so that a short one is short. */
-export async function dispatch(request: Arguments, context: Context): Promise<{ code: ExitCode } | Failure> {
-  const { command, given, agent, instruction } = request;
-  const {
-    prompt = '',
-    chat = '',
-    title = '',
-    text = '',
-    question = '',
-    target = '',
-    task = '',
-    thread = '',
-    file = '',
-  } = given;
-  switch (command) {
-    case 'start':
-      return (await import('./start.ts')).start(context);
-    case 'run':
-      return (await import('./run.ts')).run(context, { prompt, agent: agent ?? 'orchestrator' });
-    case 'send':
-      return (await import('./act.ts')).send(context, { chat, text });
-    case 'answer':
-      return (await import('./act.ts')).answer(context, { question, text });
-    case 'cancel':
-      return (await import('./act.ts')).cancel(context, { target });
-    case 'retry':
-      return (await import('./act.ts')).retry(context, { task, instruction });
-    case 'rename':
-      return (await import('./change.ts')).rename(context, { chat, title });
-    case 'delete':
-      return (await import('./change.ts')).deleteChat(context, { chat });
-    case 'tree':
-      return (await import('./look.ts')).showTree(context, { chat });
-    case 'list':
-      return (await import('./look.ts')).listChats(context);
-    case 'verify':
-      return (await import('./look.ts')).verify(context);
-    case 'show':
-      return (await import('./show.ts')).show(context, { thread, isFull: request.isFull });
-    case 'stats':
-      return (await import('./stats.ts')).stats(context);
-    case 'export':
-      return (await import('./export.ts')).exportChat(context, { ...request, chat });
-    case 'import':
-      return (await import('./import.ts')).importChat(context, { file, isCopy: request.isCopy });
-    case 'backup':
-      return (await import('./backup.ts')).backup(context, { file });
-    case 'restore':
-      return (await import('./backup.ts')).restore(context, { file, isForced: request.isForced });
-    default:
-      return command satisfies never;
-  }
+export function dispatch(request: Arguments, context: Context): Promise<{ code: ExitCode } | Failure> {
+  return commands[request.command](context, request);
 }
+
+type Command = (context: Context, request: Arguments) => Promise<{ code: ExitCode } | Failure>;
+
+/** Only what a command needs is loaded, so that a short one is short. */
+const commands: Record<CommandName, Command> = {
+  start: async (context) => (await import('./start.ts')).start(context),
+  link: async (context) => (await import('./link.ts')).link(context),
+  resume: async (context) => (await import('./resume.ts')).resume(context),
+  run: async (context, { given: { prompt = '' }, agent }) =>
+    (await import('./run.ts')).run(context, { prompt, agent: agent ?? 'orchestrator' }),
+  send: async (context, { given: { chat = '', text = '' } }) =>
+    (await import('./act.ts')).send(context, { chat, text }),
+  answer: async (context, { given: { question = '', text = '' } }) =>
+    (await import('./act.ts')).answer(context, { question, text }),
+  cancel: async (context, { given: { target = '' } }) => (await import('./act.ts')).cancel(context, { target }),
+  retry: async (context, { given: { task = '' }, instruction }) =>
+    (await import('./act.ts')).retry(context, { task, instruction }),
+  rename: async (context, { given: { chat = '', title = '' } }) =>
+    (await import('./change.ts')).rename(context, { chat, title }),
+  delete: async (context, { given: { chat = '' } }) => (await import('./change.ts')).deleteChat(context, { chat }),
+  tree: async (context, { given: { chat = '' } }) => (await import('./look.ts')).showTree(context, { chat }),
+  list: async (context) => (await import('./look.ts')).listChats(context),
+  verify: async (context) => (await import('./look.ts')).verify(context),
+  show: async (context, { given: { thread = '' }, isFull }) =>
+    (await import('./show.ts')).show(context, { thread, isFull }),
+  stats: async (context) => (await import('./stats.ts')).stats(context),
+  export: async (context, request) =>
+    (await import('./export.ts')).exportChat(context, { ...request, chat: request.given.chat ?? '' }),
+  import: async (context, { given: { file = '' }, isCopy }) =>
+    (await import('./import.ts')).importChat(context, { file, isCopy }),
+  backup: async (context, { given: { file = '' } }) => (await import('./backup.ts')).backup(context, { file }),
+  restore: async (context, { given: { file = '' }, isForced }) =>
+    (await import('./backup.ts')).restore(context, { file, isForced }),
+};

@@ -34,8 +34,10 @@ Carry
   import <file>               an exported chat into this store
   backup <file>               the whole store as one file, also while it is at work
   restore <file>              a backup into an empty store, SQLite or PostgreSQL
-Begin
-  start                       a first demonstration, or go on with what was open
+Serve
+  start                       the server, until it is stopped; it prints a link for the browser
+  link                        another link, for another browser or a lost one
+  resume                      go on with what was open, here, until it has settled
 
 A chat is named by its id, by the beginning of it, or as "last".
 Every command takes --help and --data <directory> (default: RETINUE_DATA, else .retinue); most take --json.
@@ -48,11 +50,28 @@ const followLines = `  --json         every event of the chat as one line of JSO
 ${dataLine}`;
 
 const pages: Record<CommandName, string> = {
-  start: `start: a first demonstration in an empty store; else goes on with what was open.
+  start: `start: serves the product at one address of this machine, goes on with what was open, and keeps running.
 
   $(start)
+  RETINUE_PORT=8080 $(start)
+
+${dataLine}
+
+It prints a link that signs one browser in, once. Ctrl-C or SIGTERM ends it: no new steps, running calls get
+10 seconds, and nothing is lost.
+`,
+  resume: `resume: goes on with what was open, until it has settled or only people can help.
+
+  $(resume)
 
 ${followLines}
+`,
+  link: `link: a new link for the browser, while the server runs. It works once, within 15 minutes.
+
+  $(link)
+
+  --json         the link as one line of JSON
+${dataLine}
 `,
   run: `run "<prompt>": opens a chat and follows it until it has answered.
 

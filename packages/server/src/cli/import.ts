@@ -71,7 +71,7 @@ function tell({ terminal, isJson, invocation }: Context, events: readonly Event[
   terminal.out(`Imported "${oneLine(root.title)}" as ${root.threadId} (${size}).\n`);
   if (open > 0) {
     terminal.out(
-      `It has open work (${count(open, 'thread')}), which goes on at the next start: ${invocation('start')}\n`,
+      `It has open work (${count(open, 'thread')}), which goes on at the next start: ${invocation('resume')}\n`,
     );
   }
 }

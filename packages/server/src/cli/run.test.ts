@@ -95,7 +95,7 @@ describe('the command line at work', { concurrency: 2 }, () => {
       const { stdout } = await retinue(['list', '--json', '--data', data]);
       assert.equal(JSON.parse(stdout).status, 'cancelled');
       assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: data }), []);
-      assert.match((await retinue(['start', '--data', data])).stdout, /^Nothing is open/);
+      assert.match((await retinue(['resume', '--data', data])).stdout, /^Nothing is open/);
     }));
 
   for (const [signal, code] of [
@@ -109,7 +109,7 @@ describe('the command line at work', { concurrency: 2 }, () => {
         running.signal(signal);
         assert.equal((await running.ended).code, code);
         assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: data }), []);
-        const resumed = await retinue(['start', '--data', data]);
+        const resumed = await retinue(['resume', '--data', data]);
         assert.deepEqual([resumed.code, resumed.stderr], [0, '']);
         assert.match(resumed.stdout, /^Going on with: What did electricity/);
         assert.match(resumed.stdout, /Poland.* ct\/kWh/);
@@ -169,19 +169,19 @@ describe('the command line at work', { concurrency: 2 }, () => {
 
   test('[K8][P7] start shows a newcomer a delegation, and in a settled store says what to try', () =>
     inStore(async (data) => {
-      const first = await retinue(['start', '--data', data]);
+      const first = await retinue(['resume', '--data', data]);
       assert.deepEqual([first.code, first.stderr], [0, '']);
       assert.equal(first.stdout.match(/→ (Analyst|Researcher|Planner): /g)?.length, 8);
       assert.equal(first.stdout.match(/— success/g)?.length, 8);
       assert.match(first.stdout, /What you can do next:\n {2}retinue run "/);
-      const second = await retinue(['start', '--data', data]);
+      const second = await retinue(['resume', '--data', data]);
       assert.deepEqual([second.code, second.stdout.split('\n')[0]], [0, 'Nothing is open. What you can do:']);
     }));
 
   test('[K8] start exits 0 with questions open and tells how to answer them', () =>
     inStore(async (data) => {
       await retinue(['run', unclear, '--data', data]);
-      const { code, stderr } = await retinue(['start', '--data', data]);
+      const { code, stderr } = await retinue(['resume', '--data', data]);
       assert.equal(code, 0);
       assert.match(stderr, /Answer with: retinue answer qst_/);
     }));

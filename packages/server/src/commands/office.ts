@@ -9,7 +9,8 @@ export interface Office {
   live: Live;
   agents: Agents;
   ids: IdMaker;
-  limits: Limits;
+  /** What bounds the trees of a workspace, from the next chat on. */
+  limitsOf(workspaceId: WorkspaceId): Promise<Limits>;
 }
 
 /** Who wishes it, where, and under which key; the same key twice has one effect. */

@@ -11,10 +11,11 @@ export async function openChat(
   wish: Wish,
   { agentId, text }: Commands['openChat'],
 ): Promise<Reply<{ threadId: ThreadId }>> {
-  const { log, agents, ids, limits } = office;
+  const { log, agents, ids } = office;
   const chosen = await recruit(agents, wish.workspaceId, agentId);
   if (!chosen) return { refusal: refuse('no-such-agent', await describeAgents(office, wish, agentId)) };
   const threadId = ids.thread();
+  const limits = await office.limitsOf(wish.workspaceId);
   const opening = openRoot(threadId, chosen, limits, titleOf(text), ids.message());
   const message = {
     type: 'message.received',

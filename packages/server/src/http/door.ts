@@ -32,9 +32,14 @@ export function createDoor(porch: Porch): Hono {
     for (const [name, value] of Object.entries(securityHeaders)) context.res.headers.set(name, value);
   });
   for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
-    door.on(route.method, route.path.replace(/\{(\w+)\}/g, ':$1'), (context) =>
-      answer(porch, rates, name, route, { request: context.req.raw, params: context.req.param() }),
-    );
+    door.on(route.method, route.path.replace(/\{(\w+)\}/g, ':$1'), async (context) => {
+      const startedAt = performance.now();
+      const incoming = { request: context.req.raw, params: context.req.param() };
+      const response = await answer(porch, rates, name, route, incoming).catch((error) => respondTo(porch, error));
+      const ms = Math.round(performance.now() - startedAt);
+      porch.logger.info({ route: name, status: response.status, ms }, 'request');
+      return response;
+    });
   }
   mountPages(door);
   door.notFound(({ req }) =>
@@ -144,7 +149,7 @@ function askingOf({ house }: Porch, request: Request, principal: Principal, part
 /** An expected no goes out in words; what nobody expected is reported here and told without details. */
 function respondTo(porch: Porch, error: unknown): Response {
   const problem = error instanceof HttpProblem ? error : inHttpWords(error);
-  if (problem.status >= 500) porch.report(error);
+  if (problem.status >= 500) porch.logger.error({ error, status: problem.status }, 'A request failed.');
   const response = problemResponse(problem);
   for (const [name, value] of Object.entries(securityHeaders)) response.headers.set(name, value);
   return response;

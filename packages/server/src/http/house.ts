@@ -5,8 +5,9 @@ import type { Agents } from '../ports/agents.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Blob, EventLog } from '../ports/event-log.ts';
 import type { Live } from '../ports/live.ts';
+import type { Logger } from '../ports/logger.ts';
 import type { Records } from '../ports/records.ts';
-import type { Tool } from '../ports/tool.ts';
+import type { Tools } from '../ports/tool.ts';
 import type { Workspaces } from '../ports/workspaces.ts';
 import type { Principal } from './principal.ts';
 import type { SignIns } from './sign-ins.ts';
@@ -23,7 +24,7 @@ export interface House {
   commands: CommandRoom;
   ids: IdMaker;
   clock: Clock;
-  tools: readonly Tool[];
+  tools: Tools;
   /** What does not hold in the store. */
   verify(): Promise<{ rule: string; about: string; words: string }[]>;
   backUp(): AsyncIterable<string>;
@@ -56,7 +57,7 @@ export interface Porch {
   isStopping(): boolean;
   /** Where this server is, for links. */
   url(): string;
-  report(problem: unknown): void;
+  logger: Logger;
 }
 
 /** What a handler gets beside the parts of its request. */

@@ -30,8 +30,7 @@ let made: Json | null = null;
 function pathsOf(): Json {
   const paths: Record<string, Json> = {};
   for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
-    const path = (paths[route.path] ??= {});
-    path[route.method.toLowerCase()] = operationOf(name, route);
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(name, route) };
   }
   return paths;
 }

@@ -23,7 +23,7 @@ export class SignIns {
   }
 
   /** The same key gives the same token, so that a repeated request is answered as the first one was. */
-  async makeSetUp(once?: ChangeHeader['once']): Promise<{ token: string; expiresAt: number } | null> {
+  async makeSetUp(once?: Once): Promise<{ token: string; expiresAt: number } | null> {
     const token = once ? this.#derive(`set-up ${once.key}`) : randomBytes(32).toString('base64url');
     const expiresAt = this.#clock.now() + setUpMs;
     const made = { expiresAt };
@@ -38,10 +38,7 @@ export class SignIns {
   }
 
   /** What the browser is to keep; null for a token that was used, is too old or never was. */
-  async exchange(
-    token: string,
-    once?: Pick<NonNullable<ChangeHeader['once']>, 'key' | 'request'>,
-  ): Promise<string | null> {
+  async exchange(token: string, once?: Once): Promise<string | null> {
     const now = this.#clock.now();
     const used = await this.#records.change(
       { workspaceId: instanceWorkspaceId, ...(once ? { once: { ...once, reply: () => '{}' } } : {}) },
@@ -106,6 +103,8 @@ export class SignIns {
     return createHmac('sha256', this.#token).update(purpose).digest('base64url');
   }
 }
+
+type Once = Pick<NonNullable<ChangeHeader['once']>, 'key' | 'request'>;
 
 const owner: Principal = { id: 'owner', name: 'Owner', role: 'owner', workspaceIds: 'all' };
 

@@ -1,20 +1,15 @@
-import type { Event, QuestionId, TaskId, ThreadId, ThreadState, TreeState, WorkspaceId } from '@retinue/protocol';
+import type { Event, ThreadId, ThreadState, TreeState, WorkspaceId } from '@retinue/protocol';
 import { fold, foldTree } from '@retinue/protocol';
 import type { Clock } from '../ports/clock.ts';
 import type {
   AppendLabel,
   AppendResult,
-  ChatPage,
-  ChatRow,
   Commit,
   Decision,
   Entry,
   EventLog,
   Header,
-  QuestionRow,
   Range,
-  Stats,
-  TaskRow,
   Wake,
 } from '../ports/event-log.ts';
 import type { Records } from '../ports/records.ts';
@@ -22,6 +17,7 @@ import type { Failpoints } from './failpoints.ts';
 import { Group } from './group.ts';
 import { patiently } from './patiently.ts';
 import { purgeChat } from './purge-chat.ts';
+import { RowAnswers } from './row-answers.ts';
 import { wakeOf } from './rows.ts';
 import { StateCache } from './state-cache.ts';
 import type { Store } from './store.ts';
@@ -32,7 +28,7 @@ import { StoreError } from './store-error.ts';
  * the next one, and so one flush to disk. Nobody is told of success before the COMMIT, and when that fails everybody in it
  * is told of the failure; states, subscribers and wakes move only after it.
  */
-export class GroupedLog implements EventLog {
+export class GroupedLog extends RowAnswers implements EventLog {
   readonly records: Records = this.#recordsHere();
   readonly #store: Store;
   readonly #clock: Clock;
@@ -48,6 +44,7 @@ export class GroupedLog implements EventLog {
   #closed = false;
 
   constructor(store: Store, { clock, failpoints, onProblem }: Surroundings) {
+    super(store.reads);
     this.#store = store;
     this.#clock = clock;
     this.#failpoints = failpoints;
@@ -232,38 +229,6 @@ export class GroupedLog implements EventLog {
 
   async owing(now: number): Promise<Wake[]> {
     return this.#closed ? [] : this.#store.reads.owing(now);
-  }
-
-  async chats(workspaceId: WorkspaceId, page: ChatPage): Promise<ChatRow[]> {
-    return this.#store.reads.chats(workspaceId, page);
-  }
-
-  async chat(workspaceId: WorkspaceId, threadId: ThreadId): Promise<ChatRow | null> {
-    return this.#store.reads.chat(workspaceId, threadId);
-  }
-
-  async threadsNamed(workspaceId: WorkspaceId, beginning: string, limit: number): Promise<ThreadId[]> {
-    return this.#store.reads.threadsNamed(workspaceId, beginning, limit);
-  }
-
-  async stats(workspaceId: WorkspaceId): Promise<Stats> {
-    return this.#store.reads.stats(workspaceId);
-  }
-
-  async findTask(workspaceId: WorkspaceId, taskId: TaskId): Promise<TaskRow | null> {
-    return this.#store.reads.task(workspaceId, taskId);
-  }
-
-  async findQuestion(workspaceId: WorkspaceId, questionId: QuestionId): Promise<QuestionRow | null> {
-    return this.#store.reads.question(workspaceId, questionId);
-  }
-
-  async openQuestions(workspaceId: WorkspaceId): Promise<QuestionRow[]> {
-    return this.#store.reads.openQuestions(workspaceId);
-  }
-
-  async getBlob(hash: string): Promise<string | null> {
-    return this.#store.reads.blob(hash);
   }
 
   async close(): Promise<void> {

@@ -94,6 +94,16 @@ export class Reads {
     return readHidden(this.#ask, hiddenBefore);
   }
 
+  async head(): Promise<number> {
+    const [row] = await this.#ask('SELECT max(position) AS position FROM log_event', []);
+    return Number(row?.position ?? 0);
+  }
+
+  async chatsSince(workspaceId: WorkspaceId, after: number, limit: number): Promise<ThreadId[]> {
+    const text = `SELECT DISTINCT root_id FROM event WHERE position > ? AND workspace_id = ? LIMIT ?`;
+    return (await this.#ask(text, [after, workspaceId, limit])).map((row) => storedId.thread(row.root_id));
+  }
+
   async threadsNamed(workspaceId: WorkspaceId, beginning: string, limit: number): Promise<ThreadId[]> {
     // "~" sorts after every character that an id may have.
     const text = 'SELECT id FROM thread WHERE id >= ? AND id < ? AND workspace_id = ? ORDER BY id LIMIT ?';
@@ -187,8 +197,11 @@ function toQuestion(row: Columns): QuestionRow {
     threadId: storedId.thread(row.thread_id),
     callId: storedId.call(row.call_id),
     step: row.step as number,
+    kind: row.kind as QuestionRow['kind'],
     text: row.text as string,
     options: JSON.parse(row.options as string),
     status: row.status as QuestionRow['status'],
+    answer: row.answer as string | null,
+    askedAt: row.asked_at as number,
   };
 }

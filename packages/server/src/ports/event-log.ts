@@ -42,6 +42,8 @@ export interface EventLog {
   tree(workspaceId: WorkspaceId, rootId: ThreadId): Promise<TreeState | null>;
   /** Events in the order of their positions, of a workspace, of a chat's tree or of one thread. */
   read(range: Range): Promise<Event[]>;
+  /** The last position that was committed. */
+  head(): Promise<number>;
   /** Called after each commit with what it holds, in order of position. */
   subscribe(listener: (commit: Commit) => void): Disposable;
   /** Threads that owe work and are due. */
@@ -50,6 +52,8 @@ export interface EventLog {
   /** Pinned ones first, then the newest; never those that are hidden. */
   chats(workspaceId: WorkspaceId, page: ChatPage): Promise<ChatRow[]>;
   chat(workspaceId: WorkspaceId, threadId: ThreadId): Promise<ChatRow | null>;
+  /** Chats in which something happened after this position. */
+  chatsSince(workspaceId: WorkspaceId, after: number, limit: number): Promise<ThreadId[]>;
   /** Threads whose id begins so, in order of their ids. */
   threadsNamed(workspaceId: WorkspaceId, beginning: string, limit: number): Promise<ThreadId[]>;
   stats(workspaceId: WorkspaceId): Promise<Stats>;
@@ -204,9 +208,12 @@ export interface QuestionRow {
   threadId: ThreadId;
   callId: CallId;
   step: number;
+  kind: 'answer' | 'approval';
   text: string;
   options: string[];
   status: 'open' | 'answered' | 'withdrawn';
+  answer: string | null;
+  askedAt: number;
 }
 
 /** What the work cost and what came of it. */

@@ -116,16 +116,15 @@ async function chatOf({ house }: Porch, place: Parameters<typeof findRoot>[1]) {
 
 type Place = NonNullable<Parameters<Porch['house']['log']['chats']>[1]['before']>;
 
-function cursorOf(place: Place): string {
-  const { isPinned, openedAt, threadId } = place;
-  return `${isPinned ? 1 : 0}.${openedAt}.${threadId}`;
+function cursorOf({ openedAt, threadId }: Place): string {
+  return `${openedAt}.${threadId}`;
 }
 
 function cursorIn(cursor: string | undefined): Place | null {
   if (cursor === undefined) return null;
-  const [, isPinned, openedAt, threadId] = /^([01])\.(\d{1,15})\.(thr_[\w-]{1,80})$/.exec(cursor) ?? [];
+  const [, openedAt, threadId] = /^(\d{1,15})\.(thr_[\w-]{1,80})$/.exec(cursor) ?? [];
   if (!threadId) throw badCursor();
-  return { isPinned: isPinned === '1', openedAt: Number(openedAt), threadId: threadId as Place['threadId'] };
+  return { openedAt: Number(openedAt), threadId: threadId as Place['threadId'] };
 }
 
 function badImport(problem: string): HttpProblem {

@@ -46,7 +46,7 @@ export const workspaceHandlers: Handlers<Names> = {
   },
   async listTools({ house }) {
     return {
-      results: house.tools.map(({ name, description, effect, reach }) => ({ name, description, effect, reach })),
+      results: house.tools.list().map(({ name, description, effect, reach }) => ({ name, description, effect, reach })),
     };
   },
   async listOpenQuestions({ house }, { params, query }) {

@@ -1,0 +1,69 @@
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import type { Logger } from '../ports/logger.ts';
+import { createDoor } from './door.ts';
+import type { DoorSettings, House } from './house.ts';
+import { SignIns } from './sign-ins.ts';
+import { Streams } from './streams.ts';
+import { Tail } from './tail.ts';
+
+export interface Server {
+  url: string;
+  signIns: SignIns;
+  /** No new work is taken from here on; what was asked for is answered, and streams end. */
+  close(): Promise<void>;
+}
+
+/** Opens the door of a house on a port; 0 finds a free one. */
+export async function openServer(
+  house: House,
+  place: { host: string; port: number },
+  settings: DoorSettings,
+  logger: Logger,
+): Promise<Server> {
+  const signIns = new SignIns({ records: house.records, clock: house.clock, token: settings.token });
+  const tail = new Tail({ log: house.log, live: house.live, clock: house.clock, head: await house.log.head() });
+  const streams = new Streams(settings.streams, settings.streamsPerPerson);
+  let [url, isStopping] = ['', false];
+  const porch = { house, signIns, tail, streams, settings, logger, isStopping: () => isStopping, url: () => url };
+  const door = createDoor(porch);
+  const server = createAdaptorServer({
+    fetch: door.fetch,
+    serverOptions: {
+      maxHeaderSize: 16 * 1024,
+      requestTimeout: 60_000,
+      headersTimeout: 20_000,
+      keepAliveTimeout: 65_000,
+    },
+  }) as import('node:http').Server;
+  server.maxConnections = mostConnections;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(place.port, place.host, () => resolve());
+  });
+  server.on('error', (error) => logger.error({ error }, 'The server had a problem.'));
+  url = settings.publicUrl?.replace(/\/$/, '') ?? urlOf(server.address() as AddressInfo);
+  return {
+    url,
+    signIns,
+    async close() {
+      isStopping = true;
+      streams.endAll();
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeIdleConnections();
+        setTimeout(() => server.closeAllConnections(), lastWordsMs).unref();
+      });
+      tail[Symbol.dispose]();
+    },
+  };
+}
+
+function urlOf({ address, family, port }: AddressInfo): string {
+  const isEverywhere = address === '0.0.0.0' || address === '::';
+  const host = isEverywhere ? '127.0.0.1' : family === 'IPv6' ? `[${address}]` : address;
+  return `http://${host}:${port}`;
+}
+
+const mostConnections = 4000;
+const lastWordsMs = 2000;

@@ -1,0 +1,29 @@
+import { pino } from 'pino';
+import type { Logger } from '../ports/logger.ts';
+
+export function createLogger(level: string, destination: NodeJS.WritableStream): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: secretPaths, censor: '[secret]' },
+      serializers: { error: describe },
+    },
+    destination,
+  );
+}
+
+const secretNames = ['authorization', 'cookie', 'key', 'apiKey', 'token', 'password', 'secret'];
+const secretPaths = secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
+
+/** A stack is for whoever can change the code; a database's address, which may hold a password, is for nobody. */
+function describe(error: unknown): object {
+  if (!(error instanceof Error)) return { words: withoutSecrets(String(error)) };
+  return { name: error.name, words: withoutSecrets(error.message), stack: withoutSecrets(error.stack ?? '') };
+}
+
+function withoutSecrets(text: string): string {
+  return text.replace(/(\w+:\/\/)[^\s/@]+@/g, '$1[secret]@').replace(/(Bearer |sk-)[\w-]+/g, '$1[secret]');
+}

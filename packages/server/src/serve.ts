@@ -1,0 +1,57 @@
+import type { Config } from './config.ts';
+import { removeAddress, writeAddress } from './here/address-file.ts';
+import { ensureToken } from './here/token-file.ts';
+import { openServer } from './http/server.ts';
+import { backupStore } from './log/backup.ts';
+import { verifyStore } from './log/verify.ts';
+import { verifyForeign } from './log/verify-foreign.ts';
+import { createLogger } from './logging/logger.ts';
+import type { Replacements, Retinue } from './main.ts';
+import { buildRetinue } from './main.ts';
+import type { Logger } from './ports/logger.ts';
+
+/** The product behind its door, at work. */
+export interface Served {
+  retinue: Retinue;
+  url: string;
+  /** Signs one browser in, once. */
+  setUpUrl: string;
+  /** No new work; what runs may end within the grace; then the store is closed. Nothing is lost either way. */
+  stop(graceMs: number): Promise<void>;
+}
+
+export async function serveRetinue(
+  config: Config,
+  {
+    logger = createLogger(config.server.logLevel, process.stderr),
+    ...replacements
+  }: Replacements & { logger?: Logger } = {},
+): Promise<Served> {
+  const report = (error: unknown) => logger.error({ error }, 'Something went wrong.');
+  const token = await ensureToken(config.directory);
+  const retinue = await buildRetinue(config, { onProblem: report, ...replacements });
+  try {
+    const house = {
+      ...retinue,
+      verify: () => verifyStore(config.store),
+      backUp: () => backupStore(config.store, retinue.clock.now()),
+      verifyForeign,
+    };
+    const server = await openServer(house, config.server, { ...config.server, token }, logger);
+    await writeAddress(config.directory, server.url);
+    retinue.start();
+    const setUp = await server.signIns.makeSetUp();
+    return {
+      retinue,
+      url: server.url,
+      setUpUrl: `${server.url}/#set-up=${setUp?.token}`,
+      async stop(graceMs) {
+        await removeAddress(config.directory);
+        await Promise.all([server.close(), retinue.stop(graceMs)]);
+      },
+    };
+  } catch (error) {
+    await retinue.stop(0);
+    throw error;
+  }
+}
