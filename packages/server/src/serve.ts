@@ -2,6 +2,7 @@ import type { Config } from './config.ts';
 import { removeAddress, writeAddress } from './here/address-file.ts';
 import { ensureToken } from './here/token-file.ts';
 import { openServer } from './http/server.ts';
+import type { SignIns } from './http/sign-ins.ts';
 import { backupStore } from './log/backup.ts';
 import { verifyStore } from './log/verify.ts';
 import { verifyForeign } from './log/verify-foreign.ts';
@@ -13,6 +14,7 @@ import type { Logger } from './ports/logger.ts';
 /** The product behind its door, at work. */
 export interface Served {
   retinue: Retinue;
+  signIns: SignIns;
   url: string;
   /** Signs one browser in, once. */
   setUpUrl: string;
@@ -43,6 +45,7 @@ export async function serveRetinue(
     const setUp = await server.signIns.makeSetUp();
     return {
       retinue,
+      signIns: server.signIns,
       url: server.url,
       setUpUrl: `${server.url}/#set-up=${setUp?.token}`,
       async stop(graceMs) {

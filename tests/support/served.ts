@@ -1,0 +1,85 @@
+import { rm } from 'node:fs/promises';
+import type { Client, Routes } from '@retinue/protocol';
+import { createClient, routes } from '@retinue/protocol';
+import type { ServerConfig } from '../../packages/server/src/config.ts';
+import { readToken } from '../../packages/server/src/here/token-file.ts';
+import type { Principal } from '../../packages/server/src/http/principal.ts';
+import { cookieName } from '../../packages/server/src/http/sign-ins.ts';
+import { createModels } from '../../packages/server/src/models/models.ts';
+import type { ScriptedModel } from '../../packages/server/src/models/scripted.ts';
+import { createScriptedModel } from '../../packages/server/src/models/scripted.ts';
+import type { Served } from '../../packages/server/src/serve.ts';
+import { serveRetinue } from '../../packages/server/src/serve.ts';
+import { createTools } from '../../packages/server/src/tools/tools.ts';
+import { agent, agentsOf, configFor, type HouseOptions, temporaryDirectory } from './house.ts';
+
+/** The whole product behind its real door on a free loopback port, with a scripted model. */
+export interface ServedHouse extends AsyncDisposable {
+  served: Served;
+  url: string;
+  directory: string;
+  token: string;
+  model: ScriptedModel;
+  /** What was logged as an error. */
+  errors: object[];
+  /** Speaks for the owner, with the token of the token file. */
+  owner: Client<Routes>;
+  /** Headers of a browser that somebody is signed in with. */
+  signIn(principal: Principal): Promise<Record<string, string>>;
+  clientWith(headers: Record<string, string>): Client<Routes>;
+  stop(graceMs?: number): Promise<void>;
+}
+
+export async function openServed(options: HouseOptions & { server?: Partial<ServerConfig> }): Promise<ServedHouse> {
+  const directory = options.directory ?? (await temporaryDirectory());
+  const model = createScriptedModel(options.script);
+  const config = configFor(directory, options);
+  const errors: object[] = [];
+  const served = await serveRetinue(
+    { ...config, server: { ...config.server, ...generous, ...options.server } },
+    {
+      models: createModels({ providers: { scripted: model } }),
+      tools: createTools(options.tools ?? []),
+      agents: agentsOf(options.agents ?? [agent('boss', { subAgents: ['worker'] }), agent('worker')]),
+      logger: { info: () => {}, warn: () => {}, error: (about) => void errors.push(about) },
+      ...options.replacements,
+    },
+  );
+  const token = (await readToken(directory)) ?? '';
+  const clientWith = (headers: Record<string, string>) =>
+    createClient(routes, {
+      baseUrl: served.url,
+      fetch: (url, init) =>
+        fetch(url, { ...init, headers: { ...(init.headers as Record<string, string>), ...headers } }),
+    });
+  let isStopped = false;
+  const stop = async (graceMs = 0) => {
+    if (!isStopped) await served.stop(graceMs);
+    isStopped = true;
+  };
+  return {
+    served,
+    url: served.url,
+    directory,
+    token,
+    model,
+    errors,
+    owner: clientWith({ authorization: `Bearer ${token}` }),
+    signIn: async (principal) => ({ cookie: `${cookieName}=${await served.signIns.begin(principal)}` }),
+    clientWith,
+    stop,
+    async [Symbol.asyncDispose]() {
+      await stop();
+      if (options.directory === undefined) await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Tests ask often; the limits have tests of their own. */
+const generous: Partial<ServerConfig> = {
+  requestsPerMinute: 1_000_000,
+  startsPerMinute: 1_000_000,
+  signInsPerMinute: 1_000_000,
+  streamsPerPerson: 10_000,
+  streams: 10_000,
+};
