@@ -4,6 +4,7 @@ import { describeChats, describePurge } from './chats.ts';
 import { describeGroups } from './groups.ts';
 import { describeGuards } from './guards.ts';
 import { describeReading, describeRequests } from './reading.ts';
+import { describeRecords } from './records.ts';
 import type { StoreUnderTest } from './store-under-test.ts';
 
 /** What every log must do, whatever it is made of. */
@@ -16,5 +17,6 @@ export function describeEventLog(name: string, createStore: () => Promise<StoreU
     describeRequests(createStore);
     describeChats(createStore);
     describePurge(createStore);
+    describeRecords(createStore);
   });
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { localWorkspaceId } from '@retinue/protocol';
 import { z } from 'zod';
 import type { Script } from '../../packages/server/src/models/script.ts';
 import { inputsOf } from '../../packages/server/src/models/script.ts';
@@ -10,13 +11,14 @@ import { agent, openHouse } from './house.ts';
 export const bigResult = `${'long '.repeat(1000)}and its end`;
 
 /**
- * Chats of every kind in a SQLite store: settled with a blob, with a question open, retried at the root, and stopped. The
+ * A record and chats of every kind in a SQLite store: settled with a blob, with a question open, retried at the root, and stopped. The
  * retried task does what it is told then: `now ask` leaves it open.
  */
 export async function writeRichStore(directory: string, retriedTask = 'now use the tool'): Promise<void> {
   const agents = [agent('boss', { subAgents: ['worker'] }), agent('worker', { tools: ['big', 'askUser'] })];
   await using house = await openHouse({ script, agents, tools: [bigTool], directory });
-  const { commands } = house;
+  const { commands, records } = house.retinue;
+  await records.change({ workspaceId: localWorkspaceId }, { kind: 'set-up', id: 'first' }, () => ({ note: bigResult }));
   for (const name of ['settled', 'stopped', 'fail', 'open']) {
     const { thread } = await house.run(name);
     const questions = await house.log.openQuestions(thread.workspaceId);

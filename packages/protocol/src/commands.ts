@@ -52,6 +52,12 @@ export function refuse(code: RefusalCode, about: string): Refusal {
   return { code, about };
 }
 
+/** Tells a refusal from a document that may stand in its place. */
+export function isRefusal(value: unknown): value is Refusal {
+  if (typeof value !== 'object' || value === null || Object.keys(value).length !== 2) return false;
+  return 'code' in value && 'about' in value && Object.hasOwn(refusalWords, String(value.code));
+}
+
 export function wordsOf(refusal: Refusal): string {
   return refusalWords[refusal.code](refusal.about);
 }

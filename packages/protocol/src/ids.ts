@@ -83,6 +83,8 @@ export const storedId = {
 };
 
 export const localWorkspaceId = 'ws_local' as WorkspaceId;
+/** What belongs to the server as a whole. */
+export const instanceWorkspaceId = 'ws_instance' as WorkspaceId;
 
 const alphabet = '0123456789abcdefghijklmnopqrstuv';
 

@@ -17,6 +17,7 @@ import { systemClock } from './ports/clock.ts';
 import type { EventLog } from './ports/event-log.ts';
 import type { Live } from './ports/live.ts';
 import type { Model, Models } from './ports/model.ts';
+import type { Records } from './ports/records.ts';
 import type { Tools } from './ports/tool.ts';
 import { InProcessScheduler } from './scheduler/in-process.ts';
 import { loadSampleCatalogue } from './tools/catalogue/catalogue.ts';
@@ -32,6 +33,7 @@ export type { Stats } from './ports/event-log.ts';
 /** The product, built and at rest. */
 export interface Retinue {
   log: EventLog;
+  records: Records;
   live: Live;
   agents: Agents;
   commands: CommandRoom;
@@ -98,6 +100,7 @@ export async function buildRetinue(config: Config, replacements: Replacements = 
   });
   return {
     log,
+    records: log.records,
     live,
     agents,
     commands,

@@ -3,14 +3,19 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Event, ExportedChat } from '@retinue/protocol';
-import { callIdSchema, childThreadIdOf, questionIdOf, taskIdOf } from '@retinue/protocol';
+import { callIdSchema, childThreadIdOf, localWorkspaceId, questionIdOf, taskIdOf } from '@retinue/protocol';
 import { type PostgresServer, startPostgres } from '../../../../tests/postgres/server.ts';
 import { launchRetinue, type Ran, retinue } from '../../../../tests/support/cli.ts';
 import { dispatched } from '../../../../tests/support/dispatched.ts';
 import { temporaryDirectory } from '../../../../tests/support/house.ts';
 import { bigResult, writeRichStore } from '../../../../tests/support/rich-store.ts';
+import { noFailpoints } from '../log/failpoints.ts';
+import { GroupedLog } from '../log/grouped-log.ts';
+import { openStore } from '../log/open-store.ts';
 import { verifyStore } from '../log/verify.ts';
+import { systemClock } from '../ports/clock.ts';
 import type { StorePlace } from '../ports/event-log.ts';
+import type { Records, StoredRecord } from '../ports/records.ts';
 
 const question = 'What did electricity cost in Norway, Sweden and Poland in 2023?';
 
@@ -60,6 +65,23 @@ async function well(place: StorePlace, ...words: string[]): Promise<string> {
 async function chatsOf(place: StorePlace): Promise<Record<string, string>> {
   const lines = (await well(place, 'list', '--json')).trimEnd().split('\n').filter(Boolean);
   return Object.fromEntries(lines.map((line) => JSON.parse(line)).map(({ title, threadId }) => [title, threadId]));
+}
+
+async function withRecords<Result>(place: StorePlace, use: (records: Records) => Promise<Result>): Promise<Result> {
+  const store = await openStore(place, { readOnly: false, now: 0 });
+  const log = new GroupedLog(store, { clock: systemClock, failpoints: noFailpoints, onProblem: assert.ifError });
+  const result = await use(log.records);
+  await log.close();
+  return result;
+}
+
+async function putRecord(place: StorePlace): Promise<void> {
+  const own = { kind: 'set-up', id: 'own' } as const;
+  await withRecords(place, (records) => records.change({ workspaceId: localWorkspaceId }, own, () => true));
+}
+
+function recordsOf(place: StorePlace): Promise<StoredRecord[]> {
+  return withRecords(place, (records) => records.list(localWorkspaceId, 'set-up'));
 }
 
 async function exported(place: StorePlace, chat: string): Promise<ExportedChat> {
@@ -122,7 +144,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       assert.deepEqual(await verifyStore(place), []);
     });
 
-    test('[K17] a tree whose calls are there already is refused, whatever its threads are called', async () => {
+    test('[K17] a tree whose tasks are there already is refused, whatever its threads are called', async () => {
       const place = await freshStore(kind);
       const { settled = '' } = await chatsOf(richPlace());
       const text = JSON.stringify(await exported(richPlace(), settled));
@@ -135,7 +157,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       await well(place, 'import', one);
       const { code, stderr } = await on(place, 'import', other);
       assert.equal(code, 1);
-      assert.match(stderr, /^The store holds call_\w+ already/);
+      assert.match(stderr, /^The store holds task_\w+ already/);
       assert.deepEqual(Object.keys(await chatsOf(place)), ['settled']);
       assert.deepEqual(await verifyStore(place), []);
     });
@@ -150,6 +172,17 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       assert.deepEqual(keptIn(second), keptIn(first));
       await well(place, 'run', 'Hello');
       assert.deepEqual(await verifyStore(place), []);
+    });
+
+    test('[R2] a backup carries the records, and a store of nothing but records is not written over', async () => {
+      const place = await freshStore(kind);
+      const file = join(folder, `${kind}-records.jsonl`);
+      await well(richPlace(), 'backup', file);
+      await putRecord(place);
+      assert.match((await on(place, 'restore', file)).stderr, /already, and nothing was changed/);
+      await well(place, 'restore', file, '--force');
+      const [record] = await recordsOf(place);
+      assert.deepEqual([record?.id, record?.version, record?.data], ['first', 1, { note: bigResult }]);
     });
 
     test('[K18] a store that holds something is refused, or put aside whole with --force', async () => {
@@ -287,7 +320,7 @@ describe('what is carried', { concurrency: 2 }, () => {
       [text.replace('Found it.', 'Lost it..'), /its checksum is wrong: it was changed|does not hold together/],
       [text.replace('and its end', 'or not'), /blob [0-9a-f]{64} has other content/],
       [lines.toSpliced(9, 1).join('\n'), /tells of another number|does not hold together/],
-      [lines.toSpliced(9, 0, '{"cake":1}').join('\n'), /line 10 is neither an event nor a blob nor a request/],
+      [lines.toSpliced(9, 0, '{"cake":1}').join('\n'), /line 10 is neither an event nor a blob, a request or a record/],
       [`${text}{"more":1}\n`, /comes after its end/],
       [Buffer.alloc(50 * 1024 * 1024, 'x'), /line 1 is no line of JSON/],
     ]);

@@ -3,12 +3,13 @@ import type { Event } from '@retinue/protocol';
 import { eventProblem, workspaceIdSchema } from '@retinue/protocol';
 import { z } from 'zod';
 import type { Blob } from '../ports/event-log.ts';
+import { recordKinds } from '../ports/records.ts';
 import { StoreError } from './store-error.ts';
 import { isWholeBlob } from './verify-foreign.ts';
 
 /*
- * A backup is lines of JSON: a head, then blobs, requests and events (by position), then an end that counts them and has the
- * SHA-256 of everything before it. A file that was cut off or changed is therefore never taken for a whole one.
+ * A backup is lines of JSON: a head, then blobs, requests, records and events (by position), then an end that counts them
+ * and has the SHA-256 of everything before it. A file that was cut off or changed is therefore never taken for a whole one.
  */
 export const backupFormat = 'retinue-backup';
 export const backupVersion = 1;
@@ -20,16 +21,34 @@ const requestSchema = z.strictObject({
   reply: z.string(),
   at: z.int(),
 });
+const recordSchema = z.strictObject({
+  workspaceId: workspaceIdSchema,
+  kind: z.enum(recordKinds),
+  id: z.string().min(1),
+  version: z.int().min(1),
+  data: z.json(),
+  updatedAt: z.int(),
+});
 const blobSchema = z.strictObject({ hash: z.string(), content: z.string() });
-const endSchema = z.strictObject({ blobs: z.int(), requests: z.int(), events: z.int(), sha256: z.string() });
+const endSchema = z.strictObject({
+  blobs: z.int(),
+  requests: z.int(),
+  records: z.int(),
+  events: z.int(),
+  sha256: z.string(),
+});
 
-export type Kept = { blob: Blob } | { request: z.infer<typeof requestSchema> } | { event: Event };
+export type Kept =
+  | { blob: Blob }
+  | { request: z.infer<typeof requestSchema> }
+  | { record: z.input<typeof recordSchema> }
+  | { event: Event };
 type Head = { format: typeof backupFormat; version: typeof backupVersion; backedUpAt: number };
 export type BackupLine = Head | Kept | { end: z.infer<typeof endSchema> };
 
 /** The door for a backup: what it keeps, line by line. Throws in words at the first line that is not as it must be. */
 export async function* readBackup(lines: AsyncIterable<string>): AsyncGenerator<{ kept: Kept; bytes: number }> {
-  const tally = { blobs: 0, requests: 0, events: 0 };
+  const tally = { blobs: 0, requests: 0, records: 0, events: 0 };
   const hash = createHash('sha256');
   let number = 0;
   let isEnded = false;
@@ -54,10 +73,12 @@ export async function* readBackup(lines: AsyncIterable<string>): AsyncGenerator<
   if (!isEnded) throw bad(`it ends after line ${number} without its last line: it was cut off`);
 }
 
-const counters = { blob: 'blobs', request: 'requests', event: 'events' } as const;
+const counters = { blob: 'blobs', request: 'requests', record: 'records', event: 'events' } as const;
 
 function keyOf(kept: Kept): keyof typeof counters {
-  return 'blob' in kept ? 'blob' : 'request' in kept ? 'request' : 'event';
+  if ('blob' in kept) return 'blob';
+  if ('request' in kept) return 'request';
+  return 'record' in kept ? 'record' : 'event';
 }
 
 function parseLine(text: string, number: number): Record<string, unknown> {
@@ -87,7 +108,9 @@ function checkKept(line: Record<string, unknown>, number: number, order: Order):
   const request = requestSchema.safeParse(line.request);
   if (request.success && workspaceIdSchema.safeParse(request.data.workspaceId).success)
     return { request: request.data };
-  if (!('event' in line)) throw bad(`line ${number} is neither an event nor a blob nor a request`);
+  const record = recordSchema.safeParse(line.record);
+  if (record.success) return { record: record.data };
+  if (!('event' in line)) throw bad(`line ${number} is neither an event nor a blob, a request or a record`);
   const problem = eventProblem(line.event);
   if (problem) throw bad(`the event in line ${number} can't be read: ${problem}`);
   const event = line.event as Event;

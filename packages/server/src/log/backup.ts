@@ -1,20 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { StorePlace } from '../ports/event-log.ts';
+import type { RecordKind } from '../ports/records.ts';
 import type { BackupLine } from './backup-lines.ts';
 import { backupFormat, backupVersion } from './backup-lines.ts';
 import type { Ask, Columns } from './reads.ts';
 import { toEvent } from './reads.ts';
+import { readRecord } from './record-rows.ts';
 import { StoreError } from './store-error.ts';
 import { lookAt } from './verify.ts';
 
 /**
  * A whole store as lines of text, from one snapshot, so a writer may go on beside it. Only what can't be made again is
- * in it: events, blobs and answered requests. Holds one page of rows at a time.
+ * in it: events, blobs, answered requests and records. Holds one page of rows at a time.
  */
 export async function* backupStore(place: StorePlace, now: number): AsyncGenerator<string> {
   await using look = await lookAt(place);
   if (look.damage.length > 0) throw damaged(look.damage);
-  const tally = { blobs: 0, requests: 0, events: 0 };
+  const tally = { blobs: 0, requests: 0, records: 0, events: 0 };
   const hash = createHash('sha256');
   const write = (line: BackupLine) => {
     const text = `${JSON.stringify(line)}\n`;
@@ -29,6 +31,10 @@ export async function* backupStore(place: StorePlace, now: number): AsyncGenerat
   for await (const row of pages(look.ask, 'SELECT * FROM request', ['workspace_id', 'key'], rowsAtOnce)) {
     tally.requests += 1;
     yield write({ request: toRequest(row) });
+  }
+  for await (const row of pages(look.ask, 'SELECT * FROM record', ['workspace_id', 'kind', 'id'], rowsAtOnce)) {
+    tally.records += 1;
+    yield write({ record: toRecordLine(row) });
   }
   for await (const row of pages(look.ask, 'SELECT * FROM event', ['position'], rowsAtOnce)) {
     tally.events += 1;
@@ -63,6 +69,11 @@ function toRequest(row: Columns) {
     reply: String(reply),
     at: Number(at),
   };
+}
+
+function toRecordLine(row: Columns) {
+  const { workspace_id: workspaceId, kind } = row;
+  return { workspaceId: String(workspaceId), kind: kind as RecordKind, ...readRecord(row) };
 }
 
 function damaged([first]: readonly string[]): StoreError {

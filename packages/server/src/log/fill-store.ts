@@ -2,6 +2,7 @@ import { storedId } from '@retinue/protocol';
 import type { Kept } from './backup-lines.ts';
 import { bad } from './backup-lines.ts';
 import type { Table } from './projector.ts';
+import type { RecordRow } from './record-rows.ts';
 import type { Row } from './rows.ts';
 import type { Batch, Transaction } from './store.ts';
 import { verifyLook } from './verify.ts';
@@ -53,16 +54,29 @@ function toBatch(held: readonly Kept[]): Batch {
     requests: held.flatMap((kept) =>
       'request' in kept ? [{ ...kept.request, workspaceId: storedId.workspace(kept.request.workspaceId) }] : [],
     ),
+    records: held.flatMap((kept) => ('record' in kept ? [toRecordRow(kept.record)] : [])),
   };
 }
 
-async function rebuildRows({ ask, write }: Transaction): Promise<void> {
+function toRecordRow({ workspaceId, data, ...rest }: Extract<Kept, { record: unknown }>['record']): RecordRow {
+  return { ...rest, workspaceId: storedId.workspace(workspaceId), data: JSON.stringify(data) };
+}
+
+async function rebuildRows(transaction: Transaction): Promise<void> {
+  const { ask } = transaction;
   for (const { root_id: rootId } of await ask('SELECT DISTINCT root_id FROM event', [])) {
     const { tree, findings } = await readTree(ask, String(rootId));
     if (!tree) throw bad(`it does not hold together: ${findings[0]?.words.replace(/\.$/, '')}`);
     const rows = new Map(Object.entries(rebuild(tree)) as [Table, Map<string, Row>][]);
-    await write({ ...emptyBatch, rows });
+    await transaction.write({ ...emptyBatch, rows });
   }
 }
 
-const emptyBatch: Batch = { events: [], rows: new Map(), taskStatuses: new Map(), blobs: [], requests: [] };
+const emptyBatch: Batch = {
+  events: [],
+  rows: new Map(),
+  taskStatuses: new Map(),
+  blobs: [],
+  requests: [],
+  records: [],
+};

@@ -1,23 +1,30 @@
 import type { Event, Refusal, ThreadId, ThreadState, WorkspaceId } from '@retinue/protocol';
 import { refuse } from '@retinue/protocol';
 import type { AppendResult, Blob, Decision, Header, View } from '../ports/event-log.ts';
+import type { ChangeHeader, ChangeResult, DecideRecord, RecordPlace } from '../ports/records.ts';
 import type { Applied } from './apply.ts';
 import { applyEntries } from './apply.ts';
 import { applyForeign, findTaken } from './apply-foreign.ts';
 import type { Table } from './projector.ts';
 import { project } from './projector.ts';
 import type { KeptRequest } from './reads.ts';
+import type { RecordRow } from './record-rows.ts';
+import { decideRecord, toRecord } from './record-rows.ts';
 import type { Row } from './rows.ts';
 import type { Batch, Transaction } from './store.ts';
 import { requestKeptMs } from './store.ts';
 
-/** One append that waits for its turn. */
+/** One append: what is to be decided on, or a tree from elsewhere that is to be taken as it is. */
 export interface Piece {
   header: Header;
-  /** The threads that it is about, so that they can be loaded for a whole group at once. */
-  threads: readonly ThreadId[];
-  /** What is to be decided on, or a tree from elsewhere that is to be taken as it is. */
   decision: Decision | { foreign: readonly Event[] };
+}
+
+/** A record that is to be put, changed or removed. */
+export interface RecordPiece {
+  header: ChangeHeader;
+  place: RecordPlace;
+  decide: DecideRecord;
 }
 
 /**
@@ -32,6 +39,7 @@ export class Group {
   readonly #loaded = new Map<ThreadId, ThreadState | null>();
   #blobs: Blob[] = [];
   #requests: Batch['requests'][number][] = [];
+  #records: RecordRow[] = [];
   #written = 0;
   #head = 0;
 
@@ -40,14 +48,15 @@ export class Group {
     this.#known = known;
   }
 
-  async begin(pieces: readonly Piece[]): Promise<void> {
+  /** The threads that its pieces are about are loaded for the whole group at once. */
+  async begin(threads: readonly ThreadId[]): Promise<void> {
     this.#head = await this.#transaction.head();
-    await this.#load(pieces.flatMap(({ threads }) => threads));
+    await this.#load(threads);
   }
 
   async take({ header, decision }: Piece, at: number): Promise<AppendResult> {
     const earlier = header.once && (await this.#earlierRequest(header, header.once.key, at));
-    if (earlier) return repeat(earlier, header);
+    if (earlier) return repeat(earlier, header, { events: [] });
     const applied =
       'foreign' in decision
         ? await this.#takeForeign(header, decision.foreign)
@@ -59,6 +68,19 @@ export class Group {
     this.events.push(...applied.events);
     for (const [threadId, state] of applied.states) this.states.set(threadId, state);
     return { refusal: null, events: applied.events, repeated: null };
+  }
+
+  async change({ header, place, decide }: RecordPiece, at: number): Promise<ChangeResult> {
+    await this.write();
+    const { reads } = this.#transaction;
+    const earlier = header.once && (await this.#earlierRequest(header, header.once.key, at));
+    if (earlier) return repeat(earlier, header, { record: await reads.record(header.workspaceId, place) });
+    const ofKind = await reads.records(header.workspaceId, place.kind);
+    const row = decideRecord(header.workspaceId, place, ofKind, decide, at);
+    if (row && 'code' in row) return { refusal: row };
+    if (header.once) this.#keepRequest(header, header.once, at);
+    if (row) this.#records.push(row);
+    return { refusal: null, record: row && toRecord(row), repeated: null };
   }
 
   async #decide(header: Header, decision: Decision, at: number): Promise<Applied | Refusal> {
@@ -78,12 +100,14 @@ export class Group {
 
   async write(): Promise<void> {
     const events = this.events.slice(this.#written);
-    if (events.length === 0 && this.#requests.length === 0) return;
+    if (events.length === 0 && this.#requests.length === 0 && this.#records.length === 0) return;
     const { rows, taskStatuses } = await this.#withLoaded(new Asked(), () => this.#project(events));
-    await this.#transaction.write({ events, rows, taskStatuses, blobs: this.#blobs, requests: this.#requests });
+    const kept = { blobs: this.#blobs, requests: this.#requests, records: this.#records };
+    await this.#transaction.write({ events, rows, taskStatuses, ...kept });
     this.#written = this.events.length;
     this.#blobs = [];
     this.#requests = [];
+    this.#records = [];
   }
 
   #project(events: readonly Event[]): Pick<Batch, 'rows' | 'taskStatuses'> {
@@ -149,12 +173,12 @@ export class Group {
     for (const threadId of missing) this.#loaded.set(threadId, loaded.get(threadId) ?? null);
   }
 
-  async #earlierRequest({ workspaceId }: Header, key: string, at: number): Promise<KeptRequest | null> {
+  async #earlierRequest({ workspaceId }: ChangeHeader, key: string, at: number): Promise<KeptRequest | null> {
     const pending = this.#requests.find((request) => request.workspaceId === workspaceId && request.key === key);
     return pending ?? this.#transaction.reads.request(workspaceId, key, at - requestKeptMs);
   }
 
-  #keepRequest({ workspaceId }: Header, { key, request, reply }: NonNullable<Header['once']>, at: number): void {
+  #keepRequest({ workspaceId }: ChangeHeader, { key, request, reply }: NonNullable<Header['once']>, at: number): void {
     this.#requests.push({ workspaceId, key, request, reply: reply(), at });
   }
 }
@@ -180,7 +204,11 @@ function lack(what: Lack): never {
   throw new Lacking(what);
 }
 
-function repeat(earlier: KeptRequest, header: Header): AppendResult {
-  if (earlier.request !== header.once?.request) return { refusal: refuse('key-reused', header.once?.key ?? '') };
-  return { refusal: null, events: [], repeated: earlier.reply };
+function repeat<Found>(
+  { request, reply }: KeptRequest,
+  { once }: ChangeHeader,
+  found: Found,
+): { refusal: Refusal } | (Found & { refusal: null; repeated: string }) {
+  if (request !== once?.request) return { refusal: refuse('key-reused', once?.key ?? '') };
+  return { ...found, refusal: null, repeated: reply };
 }

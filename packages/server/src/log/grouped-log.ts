@@ -1,7 +1,7 @@
 import type { Event, QuestionId, TaskId, ThreadId, ThreadState, TreeState, WorkspaceId } from '@retinue/protocol';
-import { fold, foldTree } from '@retinue/protocol';
 import type { Clock } from '../ports/clock.ts';
 import type {
+  AppendLabel,
   AppendResult,
   ChatPage,
   ChatRow,
@@ -16,13 +16,13 @@ import type {
   TaskRow,
   Wake,
 } from '../ports/event-log.ts';
+import type { Records } from '../ports/records.ts';
 import type { Failpoints } from './failpoints.ts';
-import type { Piece } from './group.ts';
 import { Group } from './group.ts';
+import { KeptThreads } from './kept-threads.ts';
 import { patiently } from './patiently.ts';
 import { purgeChat } from './purge-chat.ts';
 import { wakeOf } from './rows.ts';
-import { StateCache } from './state-cache.ts';
 import type { Store } from './store.ts';
 import { StoreError } from './store-error.ts';
 
@@ -32,21 +32,22 @@ import { StoreError } from './store-error.ts';
  * is told of the failure; states, subscribers and wakes move only after it.
  */
 export class GroupedLog implements EventLog {
+  readonly records: Records = this.#recordsHere();
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #failpoints: Failpoints;
   readonly #onProblem: (problem: unknown) => void;
-  readonly #cache = new StateCache(cacheWeight);
+  readonly #kept: KeptThreads;
   readonly #listeners = new Set<(commit: Commit) => void>();
   #waiting: Waiting[] = [];
   /** What needs the writer for itself, between the commits. */
   #alone: (() => Promise<void>)[] = [];
-  #purges = 0;
   #flushing: Promise<void> | null = null;
   #closed = false;
 
   constructor(store: Store, { clock, failpoints, onProblem }: Surroundings) {
     this.#store = store;
+    this.#kept = new KeptThreads(store);
     this.#clock = clock;
     this.#failpoints = failpoints;
     this.#onProblem = onProblem;
@@ -61,18 +62,36 @@ export class GroupedLog implements EventLog {
   }
 
   decide(header: Header, threads: readonly ThreadId[], decision: Decision): Promise<AppendResult> {
-    return this.#enqueue({ header, threads, decision });
+    return this.#enqueue(header.label, threads, (group, at) => group.take({ header, decision }, at));
   }
 
   importTree(header: Header, events: readonly Event[]): Promise<AppendResult> {
     const threads = [...new Set(events.map(({ threadId }) => threadId))];
-    return this.#enqueue({ header, threads, decision: { foreign: events } });
+    const decision = { foreign: events };
+    return this.#enqueue(header.label, threads, (group, at) => group.take({ header, decision }, at));
   }
 
-  #enqueue(piece: Piece): Promise<AppendResult> {
+  #recordsHere(): Records {
+    return {
+      get: async (workspaceId, kind, id) => this.#store.reads.record(workspaceId, { kind, id }),
+      list: async (workspaceId, kind) => this.#store.reads.records(workspaceId, kind),
+      change: (header, place, decide) =>
+        this.#enqueue('change-record', [], (group, at) => group.change({ header, place, decide }, at)),
+    };
+  }
+
+  #enqueue<Result>(
+    label: AppendLabel,
+    threads: readonly ThreadId[],
+    take: (group: Group, at: number) => Promise<Result>,
+  ): Promise<Result> {
     if (this.#closed) return Promise.reject(closedError());
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ piece, resolve, reject });
+      const settling = async (group: Group, at: number) => {
+        const result = await take(group, at);
+        return () => resolve(result);
+      };
+      this.#waiting.push({ label, threads, take: settling, reject });
       this.#flushing ??= nextTurn().then(() => this.#flush());
     });
   }
@@ -109,15 +128,14 @@ export class GroupedLog implements EventLog {
     try {
       return await patiently(this.#store.patienceMs, () => purgeChat(this.#store, rootId, hiddenBefore));
     } finally {
-      this.#purges += 1;
-      this.#cache.deleteTree(rootId);
+      this.#kept.forgetTree(rootId);
     }
   }
 
   async #commit(waiting: readonly Waiting[]): Promise<void> {
     try {
       const { group, settle } = await patiently(this.#store.patienceMs, () => this.#transact(waiting));
-      for (const { piece } of waiting) this.#failpoints.hit(`after:${piece.header.label}`);
+      for (const { label } of waiting) this.#failpoints.hit(`after:${label}`);
       this.#publish(group.events, group.states);
       for (const tell of settle) tell();
     } catch (error) {
@@ -128,12 +146,12 @@ export class GroupedLog implements EventLog {
   async #transact(waiting: readonly Waiting[]): Promise<{ group: Group; settle: (() => void)[] }> {
     const transaction = await this.#store.begin();
     try {
-      const group = new Group(transaction, (threadId) => this.#cache.get(threadId));
-      await group.begin(waiting.map(({ piece }) => piece));
+      const group = new Group(transaction, (threadId) => this.#kept.find(threadId));
+      await group.begin(waiting.flatMap(({ threads }) => threads));
       const settle: (() => void)[] = [];
       for (const one of waiting) settle.push(await decideOne(group, one, this.#clock.now()));
       await group.write();
-      for (const { piece } of waiting) this.#failpoints.hit(`before:${piece.header.label}`);
+      for (const { label } of waiting) this.#failpoints.hit(`before:${label}`);
       await transaction.commit();
       return { group, settle };
     } catch (error) {
@@ -144,7 +162,7 @@ export class GroupedLog implements EventLog {
 
   #publish(events: readonly Event[], states: ReadonlyMap<ThreadId, ThreadState>): void {
     if (events.length === 0) return;
-    for (const state of states.values()) this.#cache.put(state);
+    for (const state of states.values()) this.#kept.put(state);
     const wakes = [...states.values()].map(wakeOf).filter((wake) => wake !== null);
     for (const listener of this.#listeners) this.#tell(listener, { events, wakes });
   }
@@ -160,44 +178,12 @@ export class GroupedLog implements EventLog {
 
   async thread(workspaceId: WorkspaceId, threadId: ThreadId): Promise<ThreadState | null> {
     this.#refuseWhenClosed();
-    const state = this.#cache.get(threadId) ?? (await this.#foldThread(threadId));
-    return state?.workspaceId === workspaceId ? state : null;
+    return this.#kept.thread(workspaceId, threadId);
   }
 
-  /** Its position is asked for first: what comes in meanwhile is in the states, and a reader passes over it by its seq. */
   async tree(workspaceId: WorkspaceId, rootId: ThreadId): Promise<TreeState | null> {
     this.#refuseWhenClosed();
-    const { threadIds, position } = await this.#store.reads.threadsOf(workspaceId, rootId);
-    const states = await this.#statesOf(workspaceId, rootId, threadIds);
-    return states.length === 0 ? null : { rootId, position, threads: Object.fromEntries(states.map(byId)) };
-  }
-
-  /** A tree of which little is kept is read in one go, not thread by thread. */
-  async #statesOf(workspaceId: WorkspaceId, rootId: ThreadId, threadIds: readonly ThreadId[]): Promise<ThreadState[]> {
-    const missing = threadIds.filter((threadId) => !this.#cache.get(threadId));
-    if (missing.length > fewThreads) {
-      const range = { workspaceId, rootId, after: 0, limit: Number.MAX_SAFE_INTEGER };
-      const purges = this.#purges;
-      const folded = foldTree(null, await this.#store.reads.read(range))?.threads ?? {};
-      for (const state of Object.values(folded)) this.#keep(state, purges);
-      return Object.values(folded);
-    }
-    const states = await Promise.all(threadIds.map((threadId) => this.thread(workspaceId, threadId)));
-    return states.filter((state) => state !== null);
-  }
-
-  /** What was read while a chat was purged may be of that chat: it would come back to life in memory. */
-  #keep(state: ThreadState, purges: number): void {
-    const newer = this.#cache.get(state.threadId);
-    const isWanted = this.#store.keepsStates && purges === this.#purges;
-    if (isWanted && !(newer && newer.seq >= state.seq)) this.#cache.put(state);
-  }
-
-  async #foldThread(threadId: ThreadId): Promise<ThreadState | null> {
-    const purges = this.#purges;
-    const folded = fold(null, await this.#store.reads.eventsOf(threadId, 0));
-    if (folded) this.#keep(folded, purges);
-    return this.#cache.get(threadId) ?? folded;
+    return this.#kept.tree(workspaceId, rootId);
   }
 
   subscribe(listener: (commit: Commit) => void): Disposable {
@@ -265,17 +251,19 @@ export interface Surroundings {
   onProblem: (problem: unknown) => void;
 }
 
+/** One append, or one change of a record, that waits for its turn. */
 interface Waiting {
-  piece: Piece;
-  resolve(result: AppendResult): void;
+  label: AppendLabel;
+  threads: readonly ThreadId[];
+  /** Hands back how to tell of its success, once the COMMIT is through. */
+  take(group: Group, at: number): Promise<() => void>;
   reject(error: unknown): void;
 }
 
 /** A decision that throws is a bug of its own: its neighbours go on. */
-async function decideOne(group: Group, { piece, resolve, reject }: Waiting, now: number): Promise<() => void> {
+async function decideOne(group: Group, { take, reject }: Waiting, now: number): Promise<() => void> {
   try {
-    const result = await group.take(piece, now);
-    return () => resolve(result);
+    return await take(group, now);
   } catch (error) {
     if (error instanceof StoreError) throw error;
     return () => reject(error);
@@ -289,10 +277,3 @@ function nextTurn(): Promise<void> {
 function closedError(): StoreError {
   return new StoreError('closed', 'The store has been closed.');
 }
-
-function byId(state: ThreadState): [ThreadId, ThreadState] {
-  return [state.threadId, state];
-}
-
-const fewThreads = 8;
-const cacheWeight = 60_000;

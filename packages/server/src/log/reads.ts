@@ -1,10 +1,12 @@
 import type { Event, EventType, QuestionId, TaskId, ThreadId, WorkspaceId } from '@retinue/protocol';
 import { factShapes, storedId } from '@retinue/protocol';
 import type { ChatPage, ChatRow, QuestionRow, Range, Stats, TaskRow, Wake } from '../ports/event-log.ts';
-import { unpackData } from './packing.ts';
+import type { RecordKind, RecordPlace, StoredRecord } from '../ports/records.ts';
+import { unpackFields } from './packing.ts';
 import { readHidden } from './purge-chat.ts';
 import { readChat, readChats } from './read-chats.ts';
 import { readStats } from './read-stats.ts';
+import { readRecord } from './record-rows.ts';
 import { StoreError } from './store-error.ts';
 
 export type Columns = Record<string, unknown>;
@@ -127,6 +129,17 @@ export class Reads {
     return row ? { request: row.request as string, reply: row.reply as string } : null;
   }
 
+  async record(workspaceId: WorkspaceId, { kind, id }: RecordPlace): Promise<StoredRecord | null> {
+    const text = 'SELECT * FROM record WHERE workspace_id = ? AND kind = ? AND id = ?';
+    const [row] = await this.#ask(text, [workspaceId, kind, id]);
+    return row ? readRecord(row) : null;
+  }
+
+  async records(workspaceId: WorkspaceId, kind: RecordKind): Promise<StoredRecord[]> {
+    const text = 'SELECT * FROM record WHERE workspace_id = ? AND kind = ? ORDER BY id';
+    return (await this.#ask(text, [workspaceId, kind])).map(readRecord);
+  }
+
   async blob(hash: string): Promise<string | null> {
     const [row] = await this.#ask('SELECT content FROM blob WHERE hash = ?', [hash]);
     return (row?.content as string | undefined) ?? null;
@@ -152,7 +165,7 @@ export function toEvent(row: Columns): Event {
     at: row.at,
     actor: row.actor,
     commandId: row.command_id,
-    data: unpackData(type, row.data as string),
+    data: unpackFields(type, row.data as string),
   } as Event;
 }
 

@@ -2,6 +2,7 @@ import type { Event, ThreadId, ThreadState, WorkspaceId } from '@retinue/protoco
 import type { Blob } from '../ports/event-log.ts';
 import type { Table } from './projector.ts';
 import type { Ask, KeptRequest, Reads } from './reads.ts';
+import type { RecordRow } from './record-rows.ts';
 import type { Row } from './rows.ts';
 
 /** What a database must be able to do for the log. Everything that decides what is written stands above it, once. */
@@ -40,6 +41,7 @@ export interface Batch {
   taskStatuses: ReadonlyMap<string, string>;
   blobs: readonly Blob[];
   requests: readonly (KeptRequest & { workspaceId: WorkspaceId; key: string; at: number })[];
+  records: readonly RecordRow[];
 }
 
 /** How long the answer to a request with a key is kept. */

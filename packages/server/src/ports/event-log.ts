@@ -33,7 +33,7 @@ export interface EventLog {
 
   /**
    * A whole tree from elsewhere, as one append. Its events keep their numbers, times and actors; the log gives them
-   * positions and the header's workspace. Refused when the store holds any of its threads, calls, tasks or questions.
+   * positions and the header's workspace. Refused when the store holds any of its threads, tasks or questions.
    */
   importTree(header: Header, events: readonly Event[]): Promise<AppendResult>;
 
@@ -88,8 +88,8 @@ export const appendLabels = [
   'recover',
   'end-thread',
 ] as const;
-/** An import is no part of a chat's life, so no failpoint names it. */
-export type AppendLabel = (typeof appendLabels)[number] | 'import-tree';
+/** An import and a change of a record are no part of a chat's life, so no failpoint names them. */
+export type AppendLabel = (typeof appendLabels)[number] | 'import-tree' | 'change-record';
 
 export interface Header {
   label: AppendLabel;

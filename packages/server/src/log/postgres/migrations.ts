@@ -128,6 +128,16 @@ const migrations: readonly string[] = [
     at BIGINT NOT NULL,
     PRIMARY KEY (workspace_id, key)
   );
+
+  CREATE TABLE record (
+    workspace_id TEXT COLLATE "C" NOT NULL,
+    kind TEXT COLLATE "C" NOT NULL,
+    id TEXT COLLATE "C" NOT NULL,
+    version BIGINT NOT NULL,
+    data TEXT NOT NULL,
+    updated_at BIGINT NOT NULL,
+    PRIMARY KEY (workspace_id, kind, id)
+  );
   `,
 ];
 

@@ -167,7 +167,7 @@ test('[K10] a server without a connection to spare is waited for, and told of in
   await log.close();
 });
 
-async function openLog(url: string, failpoints: Failpoints = noFailpoints, patienceMs?: number): Promise<EventLog> {
+async function openLog(url: string, failpoints: Failpoints = noFailpoints, patienceMs?: number): Promise<GroupedLog> {
   const store = await openPostgresStore(patienceMs === undefined ? { url } : { url, patienceMs });
   return new GroupedLog(store, { clock: systemClock, failpoints, onProblem: assert.ifError });
 }

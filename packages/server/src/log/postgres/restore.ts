@@ -11,7 +11,7 @@ export async function restorePostgres(url: string, options: RestoreOptions, fill
   try {
     const transaction = await store.begin();
     try {
-      const isOccupied = (await transaction.head()) > 0;
+      const isOccupied = (await transaction.head()) > 0 || (await transaction.ask(anyRecord, [])).length > 0;
       if (isOccupied && !options.force) throw occupied();
       const aside = isOccupied ? await setAside(transaction.ask, options.now) : null;
       const events = await fill(transaction);
@@ -46,11 +46,13 @@ const ownTables = [
   'blob_use',
   'blob',
   'request',
+  'record',
 ];
+const anyRecord = 'SELECT 1 FROM record LIMIT 1';
 
 function occupied(): StoreError {
   return new StoreError(
     'occupied',
-    'The database holds chats already, and nothing was changed. Restore into another database, or put what it holds aside with --force.',
+    'The database holds chats or settings already, and nothing was changed. Restore into another database, or put what it holds aside with --force.',
   );
 }

@@ -1,9 +1,10 @@
 import type { Event, ThreadId, ThreadState } from '@retinue/protocol';
 import { fold } from '@retinue/protocol';
-import { packData } from '../packing.ts';
+import { packFields } from '../packing.ts';
 import { mayPass, patiently } from '../patiently.ts';
 import type { Ask } from '../reads.ts';
 import { Reads, toEvent } from '../reads.ts';
+import type { RecordRow } from '../record-rows.ts';
 import type { Batch, LoadedThreads, Transaction } from '../store.ts';
 import { writeBatch } from './write-batch.ts';
 import type { Writer } from './writer.ts';
@@ -21,6 +22,7 @@ export class PostgresTransaction implements Transaction {
   readonly #send: Ask;
   #head = 0;
   #last: Event | null = null;
+  #lastRecord: RecordRow | null = null;
   #writing: Promise<unknown> = Promise.resolve();
 
   private constructor(writer: Writer, send: Ask, patienceMs: number) {
@@ -63,6 +65,7 @@ export class PostgresTransaction implements Transaction {
   /** On its way when this returns; whoever asks next, or commits, waits for it. */
   async write(batch: Batch): Promise<void> {
     this.#last = batch.events.at(-1) ?? this.#last;
+    this.#lastRecord = batch.records.at(-1) ?? this.#lastRecord;
     this.#writing = Promise.all([this.#writing, writeBatch(this.#send, batch)]);
     this.#writing.catch(() => {});
   }
@@ -79,13 +82,22 @@ export class PostgresTransaction implements Transaction {
     this.#writer.left(this.#last?.position ?? this.#head);
   }
 
-  /** Nobody else can have written the same event to the same place. A lost append without events has no effect to lose. */
+  /** Nobody else can have written the same event to the same place. One without events and records has no effect to lose. */
   async #hasLast(): Promise<boolean> {
-    if (!this.#last) return false;
+    if (!this.#last) return this.#hasLastRecord();
     const { position, threadId, seq, type, data } = this.#last;
     const ask = await this.#writer.ask();
     const text = 'SELECT 1 FROM event WHERE position = ? AND thread_id = ? AND seq = ? AND data = ?';
-    return (await ask(text, [position, threadId, seq, packData(type, data)])).length > 0;
+    return (await ask(text, [position, threadId, seq, packFields(type, data)])).length > 0;
+  }
+
+  async #hasLastRecord(): Promise<boolean> {
+    if (!this.#lastRecord) return false;
+    const { workspaceId, kind, id, version, data } = this.#lastRecord;
+    const ask = await this.#writer.ask();
+    const text = 'SELECT version, data FROM record WHERE workspace_id = ? AND kind = ? AND id = ?';
+    const [row] = await ask(text, [workspaceId, kind, id]);
+    return data === null ? !row : row?.version === version && row.data === data;
   }
 
   async rollback(): Promise<void> {

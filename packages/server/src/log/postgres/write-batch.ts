@@ -1,12 +1,13 @@
 import type { Event } from '@retinue/protocol';
-import { packData, typeNumber } from '../packing.ts';
+import { packFields, typeNumber } from '../packing.ts';
 import type { Table } from '../projector.ts';
 import type { Ask } from '../reads.ts';
 import type { Row } from '../rows.ts';
 import type { Batch } from '../store.ts';
 
 /** The rows of a transaction, nearly all in one statement, and all sent at once: a round trip costs more than a row. */
-export async function writeBatch(ask: Ask, { events, rows, taskStatuses, blobs, requests }: Batch): Promise<void> {
+export async function writeBatch(ask: Ask, batch: Batch): Promise<void> {
+  const { events, rows, taskStatuses, blobs, requests, records } = batch;
   const sent = blobs.map(({ hash, content }) => ask(insertBlob, [hash, content]));
   const opened = events.filter(({ seq }) => seq === 1);
   if (opened.length > 0) sent.push(ask(numberThreads, [JSON.stringify(opened.map(toNumbered))]));
@@ -27,6 +28,10 @@ export async function writeBatch(ask: Ask, { events, rows, taskStatuses, blobs, 
   for (const { workspaceId, key, request, reply, at } of requests) {
     sent.push(ask(putRequest, [workspaceId, key, request, reply, at]));
   }
+  for (const { workspaceId, kind, id, version, data, updatedAt } of records) {
+    const place = [workspaceId, kind, id];
+    sent.push(data === null ? ask(removeRecord, place) : ask(putRecord, [...place, version, data, updatedAt]));
+  }
   await Promise.all(sent);
 }
 
@@ -36,7 +41,7 @@ function toNumbered({ threadId, workspaceId }: Event): Row {
 
 function toRow({ position, rootId, threadId, seq, type, at, actor, commandId, data }: Event): Row {
   const place = { position, root_id: rootId, thread_id: threadId, seq, type: typeNumber(type), at };
-  return { ...place, actor: actor === 'engine' ? null : actor, command_id: commandId, data: packData(type, data) };
+  return { ...place, actor: actor === 'engine' ? null : actor, command_id: commandId, data: packFields(type, data) };
 }
 
 function upsertOf(table: Table, rows: readonly Row[]): { text: string; json: string } {
@@ -61,3 +66,7 @@ const updateStatuses = `UPDATE task SET status = told.status FROM json_to_record
   WHERE task.id = told.id AND task.ended_at IS NULL AND task.status <> told.status`;
 const putRequest = `INSERT INTO request (workspace_id, key, request, reply, at) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (workspace_id, key) DO UPDATE SET request = excluded.request, reply = excluded.reply, at = excluded.at`;
+const putRecord = `INSERT INTO record (workspace_id, kind, id, version, data, updated_at) VALUES (?, ?, ?, ?, ?, ?)
+  ON CONFLICT (workspace_id, kind, id)
+  DO UPDATE SET version = excluded.version, data = excluded.data, updated_at = excluded.updated_at`;
+const removeRecord = 'DELETE FROM record WHERE workspace_id = ? AND kind = ? AND id = ?';

@@ -124,6 +124,16 @@ const migrations: readonly string[] = [
     at INTEGER NOT NULL,
     PRIMARY KEY (workspace_id, key)
   ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE record (
+    workspace_id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    id TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    data TEXT NOT NULL,
+    updated_at INTEGER NOT NULL,
+    PRIMARY KEY (workspace_id, kind, id)
+  ) STRICT, WITHOUT ROWID;
   `,
 ];
 

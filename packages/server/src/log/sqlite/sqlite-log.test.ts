@@ -108,7 +108,7 @@ test('[A1] on a disk that cannot be written, a store that was not closed is not 
 async function openLog(
   directory: string,
   options: Partial<Surroundings> & { readOnly?: boolean } = {},
-): Promise<EventLog> {
+): Promise<GroupedLog> {
   const { readOnly = false, failpoints = noFailpoints, onProblem = assert.ifError } = options;
   const store = openSqliteStore({ directory, readOnly, now: systemClock.now() });
   return new GroupedLog(store, { clock: systemClock, failpoints, onProblem });

@@ -1,12 +1,12 @@
 import type { Event } from '@retinue/protocol';
-import { packData, typeNumber } from '../packing.ts';
+import { packFields, typeNumber } from '../packing.ts';
 import type { Table } from '../projector.ts';
 import type { Row } from '../rows.ts';
 import type { Batch } from '../store.ts';
 import type { Prepare } from './preparing.ts';
 
 /** The rows of a transaction, by prepared statements: this is the hot path. */
-export function writeBatch(prepare: Prepare, { events, rows, taskStatuses, blobs, requests }: Batch): void {
+export function writeBatch(prepare: Prepare, { events, rows, taskStatuses, blobs, requests, records }: Batch): void {
   for (const { hash, content } of blobs) prepare(insertBlob).run(hash, content);
   for (const event of events) writeEvent(prepare, event);
   for (const [table, ofTable] of rows) writeRows(prepare, table, [...ofTable.values()]);
@@ -14,13 +14,17 @@ export function writeBatch(prepare: Prepare, { events, rows, taskStatuses, blobs
   for (const { workspaceId, key, request, reply, at } of requests) {
     prepare(putRequest).run(workspaceId, key, request, reply, at);
   }
+  for (const { workspaceId, kind, id, version, data, updatedAt } of records) {
+    if (data === null) prepare(removeRecord).run(workspaceId, kind, id);
+    else prepare(putRecord).run(workspaceId, kind, id, version, data, updatedAt);
+  }
 }
 
 function writeEvent(prepare: Prepare, event: Event): void {
   const { position, workspaceId, rootId, threadId, seq, type, at, actor, commandId, data } = event;
   if (seq === 1) prepare(numberThread).run(threadId, workspaceId);
   const place = [position, rootId, threadId, seq, typeNumber(type), at] as const;
-  prepare(insertEvent).run(...place, actor === 'engine' ? null : actor, commandId, packData(type, data));
+  prepare(insertEvent).run(...place, actor === 'engine' ? null : actor, commandId, packFields(type, data));
 }
 
 function writeRows(prepare: Prepare, table: Table, rows: readonly Row[]): void {
@@ -43,3 +47,6 @@ const insertEvent = `INSERT INTO log_event (position, root, thread, seq, type, a
 const insertBlob = 'INSERT INTO blob (hash, content) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING';
 const updateStatus = 'UPDATE task SET status = ?1 WHERE id = ?2 AND ended_at IS NULL AND status <> ?1';
 const putRequest = 'INSERT OR REPLACE INTO request (workspace_id, key, request, reply, at) VALUES (?,?,?,?,?)';
+const putRecord =
+  'INSERT OR REPLACE INTO record (workspace_id, kind, id, version, data, updated_at) VALUES (?,?,?,?,?,?)';
+const removeRecord = 'DELETE FROM record WHERE workspace_id = ? AND kind = ? AND id = ?';

@@ -1,0 +1,46 @@
+import type { Refusal, WorkspaceId } from '@retinue/protocol';
+import type { Header } from './event-log.ts';
+import type { Json } from './model.ts';
+
+/** Every kind of document that is kept beside the log. */
+export const recordKinds = ['workspace', 'agent', 'provider', 'session', 'set-up'] as const;
+export type RecordKind = (typeof recordKinds)[number];
+
+/**
+ * Settings: plain documents beside the log, written by the same writer in the same transactions. A change is no event and
+ * wakes nobody.
+ */
+export interface Records {
+  get(workspaceId: WorkspaceId, kind: RecordKind, id: string): Promise<StoredRecord | null>;
+  /** In order of their ids. */
+  list(workspaceId: WorkspaceId, kind: RecordKind): Promise<StoredRecord[]>;
+  change(header: ChangeHeader, place: RecordPlace, decide: DecideRecord): Promise<ChangeResult>;
+}
+
+export interface StoredRecord {
+  id: string;
+  /** Counts up from 1 with every change. */
+  version: number;
+  data: Json;
+  updatedAt: number;
+}
+
+export type ChangeHeader = Pick<Header, 'workspaceId' | 'once'>;
+export interface RecordPlace {
+  kind: RecordKind;
+  id: string;
+}
+
+/**
+ * Called inside the transaction with the record as it is and the others of its kind; it must be pure, since it may be
+ * called again. Null removes the record.
+ */
+export type DecideRecord = (
+  current: StoredRecord | null,
+  others: readonly StoredRecord[],
+) => NonNullable<Json> | null | Refusal;
+
+export type ChangeResult =
+  | { refusal: Refusal }
+  /** `repeated` is the reply of the first request, when this one repeated it and changed nothing; `record` is what is there now. */
+  | { refusal: null; record: StoredRecord | null; repeated: string | null };

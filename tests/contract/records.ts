@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { localWorkspaceId, refuse, workspaceIdSchema } from '@retinue/protocol';
+import { noFailpoints } from '../../packages/server/src/log/failpoints.ts';
+import type { ChangeResult, Records, StoredRecord } from '../../packages/server/src/ports/records.ts';
+import { openOne, say } from './moves.ts';
+import type { StoreUnderTest } from './store-under-test.ts';
+
+const here = { workspaceId: localWorkspaceId };
+const place = { kind: 'agent', id: 'agt_one' } as const;
+
+export function describeRecords(createStore: () => Promise<StoreUnderTest>): void {
+  test('[R1] a record is put, changed and removed, counts its versions, and is there when the store is opened again', async () => {
+    await using store = await createStore();
+    const { records, close } = await opened(store);
+    const odd = { name: 'half \ud83d and \0', list: [1, null, { deep: true }] };
+    const first = changed(await records.change(here, place, () => odd));
+    const second = changed(await records.change(here, place, (current) => ({ before: current?.version ?? 0 })));
+    assert.deepEqual([first?.version, first?.data, second?.version, second?.data], [1, odd, 2, { before: 1 }]);
+    await records.change(here, { ...place, id: 'agt_gone' }, () => 'soon gone');
+    assert.equal(changed(await records.change(here, { ...place, id: 'agt_gone' }, () => null)), null);
+    assert.equal(changed(await records.change(here, { ...place, id: 'agt_never' }, () => null)), null);
+    await close();
+    const again = await opened(store);
+    assert.deepEqual(await again.records.list(localWorkspaceId, 'agent'), [second]);
+    assert.deepEqual(await again.records.get(localWorkspaceId, 'agent', 'agt_one'), second);
+    assert.equal(await again.records.get(localWorkspaceId, 'agent', 'agt_gone'), null);
+  });
+
+  test('[R1] changes at the same time see each other, among appends', async () => {
+    await using store = await createStore();
+    const log = await store.open(noFailpoints);
+    const chat = await openOne(log);
+    const seen: number[] = [];
+    const put = (count: number) =>
+      log.records.change(here, { kind: 'agent', id: `agt_${count}` }, (_current, others) => {
+        seen.push(others.length);
+        return others.length < 3 ? { count } : refuse('no-such-agent', 'a fourth one');
+      });
+    const results = await Promise.all([1, 2, 3, 4, 5].flatMap((count) => [say(log, chat.threadId, 'hi'), put(count)]));
+    const codes = results.flatMap((result) => (result ? [result.refusal?.code ?? 'done'] : []));
+    assert.deepEqual(codes, ['done', 'done', 'done', 'no-such-agent', 'no-such-agent']);
+    assert.deepEqual(seen, [0, 1, 2, 3, 3]);
+    const counts = await Promise.all(
+      Array.from({ length: 20 }, () => log.records.change(here, place, (current) => (current?.version ?? 0) + 1)),
+    );
+    assert.deepEqual(
+      counts.map((result) => changed(result)?.data),
+      Array.from({ length: 20 }, (_, index) => index + 1),
+    );
+  });
+
+  test('[R1] a refused or failing change leaves nothing, and its neighbours alone', async () => {
+    await using store = await createStore();
+    const { records } = await opened(store);
+    const once = { key: 'refused', request: 'put', reply: () => 'put' };
+    const [refused, failed, fine] = await Promise.allSettled([
+      records.change({ ...here, once }, place, () => refuse('no-such-agent', 'x')),
+      records.change(here, place, () => assert.fail('a bug')),
+      records.change({ ...here, once }, { ...place, id: 'agt_two' }, () => ({ code: 'no-such-agent' })),
+    ]);
+    assert.deepEqual([refused.status, failed.status, fine.status], ['fulfilled', 'rejected', 'fulfilled']);
+    const there = await records.list(localWorkspaceId, 'agent');
+    assert.deepEqual(
+      there.map(({ id, data }) => [id, data]),
+      [['agt_two', { code: 'no-such-agent' }]],
+    );
+  });
+
+  test('[R1][A6] the same key twice is one change and one reply, also after the store was opened again', async () => {
+    await using store = await createStore();
+    const { records, close } = await opened(store);
+    const once = { key: 'k1', request: 'count', reply: () => 'counted' };
+    const count = (target: Records, request = once) =>
+      target.change({ ...here, once: request }, place, (current) => (current?.version ?? 0) + 1);
+    const results = await Promise.all(Array.from({ length: 10 }, () => count(records)));
+    assert.deepEqual(
+      results.map((result) => (result.refusal === null ? result.repeated : result.refusal.code)),
+      [null, ...Array.from({ length: 9 }, () => 'counted')],
+    );
+    assert.equal((await count(records, { ...once, request: 'another' })).refusal?.code, 'key-reused');
+    await close();
+    const again = await opened(store);
+    const repeated = await count(again.records);
+    assert.deepEqual([repeated.refusal, changed(repeated)?.version], [null, 1]);
+  });
+
+  test('[R1][P1] a record of another workspace or another kind is not there', async () => {
+    await using store = await createStore();
+    const { records } = await opened(store);
+    const elsewhere = workspaceIdSchema.parse('ws_elsewhere');
+    await records.change(here, place, () => 'mine');
+    assert.equal(await records.get(elsewhere, 'agent', place.id), null);
+    assert.equal(await records.get(localWorkspaceId, 'provider', place.id), null);
+    assert.deepEqual(await records.list(elsewhere, 'agent'), []);
+    const seen: unknown[] = [];
+    await records.change({ workspaceId: elsewhere }, place, (current, others) => {
+      seen.push(current, ...others);
+      return 'theirs';
+    });
+    assert.deepEqual(seen, [null]);
+    assert.equal((await records.get(localWorkspaceId, 'agent', place.id))?.data, 'mine');
+  });
+
+  test('[R1] a change is no event and wakes nobody', async () => {
+    await using store = await createStore();
+    const log = await store.open(noFailpoints);
+    using _subscription = log.subscribe(() => assert.fail('nobody is to be told'));
+    await log.records.change(here, place, () => true);
+    assert.deepEqual(await log.read({ workspaceId: localWorkspaceId, after: 0, limit: 10 }), []);
+    assert.deepEqual(await store.findings(), []);
+  });
+}
+
+async function opened(store: StoreUnderTest): Promise<{ records: Records; close(): Promise<void> }> {
+  const log = await store.open(noFailpoints);
+  return { records: log.records, close: () => log.close() };
+}
+
+function changed(result: ChangeResult): StoredRecord | null {
+  return result.refusal === null ? result.record : assert.fail(result.refusal.code);
+}
