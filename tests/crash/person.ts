@@ -35,7 +35,6 @@ export class Person {
       name: 'openChat',
       command: { agentId: agentIdOf('boss'), text: `Play tree ${plan.seed}.` },
     });
-    this.#want({ key: 'aside', name: 'openChat', command: { agentId: agentIdOf('worker'), text: asideWords } });
   }
 
   see(event: Event): void {
@@ -94,6 +93,7 @@ export class Person {
   ): void {
     const { path, again } = readInstruction(instruction);
     const node = this.#nodes.get(path);
+    this.#want({ key: 'aside', name: 'openChat', command: { agentId: agentIdOf('worker'), text: asideWords } });
     if (node) this.#tasks.set(childThreadId, { taskId, node, again, parent });
   }
 

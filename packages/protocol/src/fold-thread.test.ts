@@ -7,7 +7,7 @@ import type { Delta, Draft } from './deltas.ts';
 import { foldDraft } from './deltas.ts';
 import type { Event, Fact, FactFields } from './events.ts';
 import { fold } from './fold.ts';
-import { localWorkspaceId } from './ids.ts';
+import { localWorkspaceId, taskIdOf } from './ids.ts';
 import { hasUnseenInput, owes } from './owes.ts';
 import type { ThreadState } from './thread-state.ts';
 
@@ -38,6 +38,8 @@ const done = (value: string): Fact => ({
   type: 'call.ended',
   data: { ...place, status: 'done', output: { value, bytes: value.length, blob: null }, error: null },
 });
+
+const rewound = (toSeq: number, isAsked: boolean): Fact => ({ type: 'thread.rewound', data: { toSeq, isAsked } });
 
 function folded(...facts: Fact[]): ThreadState {
   const events = [...opening, ...facts].map((fact, index): Event => {
@@ -97,6 +99,41 @@ test('[E7] a new attempt stands after what came in since the one that was cut', 
     thread.items.map((item) => (item.type === 'step' ? `step ${item.attempt}` : item.text.slice(0, 3))),
     ['You', 'one', 'two', 'step 2'],
   );
+});
+
+test('[U1] a rewind takes back what came later; late news of it changes nothing that is seen', () => {
+  const late: Fact = { type: 'call.late', data: { ...place, status: 'done', output: null, error: null } };
+  const taskId = taskIdOf(callId, 1);
+  const ending = { status: 'success', result: '', reason: null, usage } as const;
+  const told: Fact = { type: 'task.ended', data: { ...place, taskId, ...ending } };
+  const facts = [message('go'), started(1, 3), ended, requested({}), done('x'), rewound(3, true)];
+  const first = folded(...facts);
+  const after = folded(...facts, late, told);
+  assert.deepEqual([first.items.length, first.steps, first.status, owes(first)], [2, 1, 'active', 'step']);
+  assert.ok(hasUnseenInput(first));
+  const { seq, updatedAt } = after;
+  assert.deepEqual(after, { ...first, seq, updatedAt });
+});
+
+test('[E6] what a step that was taken back has cost is counted once, also when the count comes late', () => {
+  const guess = { ...usage, inputTokens: 0, outputTokens: 0, estimatedTokens: 50 };
+  const cut: Fact = {
+    type: 'step.cut',
+    data: { step: 1, attempt: 1, reason: 'stopped', message: '', parts: [], usage: guess, final: true, retryAt: null },
+  };
+  const stopped: Fact = { type: 'thread.cancelled', data: { reason: '' } };
+  const counted: Fact = { type: 'usage.recorded', data: { step: 1, attempt: 1, usage } };
+  const thread = folded(message('go'), started(1, 3), cut, stopped, rewound(3, true));
+  assert.deepEqual(thread.usage, guess);
+  const late = folded(message('go'), started(1, 3), cut, stopped, rewound(3, true), counted);
+  assert.deepEqual(late.usage, usage);
+});
+
+test('[L5] a hidden chat owes nothing, whatever comes in', () => {
+  const hidden = folded(message('go'), { type: 'chat.hidden', data: {} }, message('late'));
+  assert.deepEqual([owes(hidden), hidden.hiddenAt], [null, 1003]);
+  const restored = folded(message('go'), { type: 'chat.hidden', data: {} }, { type: 'chat.restored', data: {} });
+  assert.deepEqual([owes(restored), restored.hiddenAt], ['step', null]);
 });
 
 test('[E10] waiting for people and children is not working time', () => {

@@ -25,6 +25,11 @@ const chats = async (): Promise<ChatRow[]> => {
   const { stdout } = await on('list', '--json');
   return stdout.split('\n').flatMap((line) => (line ? [JSON.parse(line)] : []));
 };
+const open = async () => {
+  const config = readConfig({});
+  if ('problems' in config) assert.fail(config.problems.join());
+  return buildRetinue({ ...config, store });
+};
 
 test('[K21] rename gives a chat another title; a bad one is refused in words', async () => {
   const { code, stdout } = await on('rename', 'last', '  Rents in Norway ');
@@ -51,12 +56,26 @@ test('[K21] delete stops and hides a chat at once, says how long that can be und
   assert.deepEqual(JSON.parse(json.stdout), { threadId: second?.threadId });
 });
 
+test('[L5][K18] a store from which chats were purged is backed up and restored whole', async () => {
+  const [newest] = await chats();
+  await on('delete', newest?.threadId ?? assert.fail('no chat'));
+  const retinue = await open();
+  assert.ok((await retinue.log.purge(Number.MAX_SAFE_INTEGER)).length > 0);
+  await retinue.stop(0);
+  assert.equal((await on('verify')).code, 0);
+  const file = join(folder, 'backup.jsonl');
+  assert.equal((await on('backup', file)).code, 0);
+  const copy: StorePlace = { kind: 'sqlite', directory: join(folder, 'copy') };
+  assert.equal((await dispatched(copy, ['restore', file])).code, 0);
+  assert.equal((await dispatched(copy, ['list', '--json'])).stdout, (await on('list', '--json')).stdout);
+  assert.equal((await dispatched(copy, ['verify'])).code, 0);
+});
+
 test('[K7] the last chat is the newest, also when an older one is pinned', async () => {
-  const config = readConfig({});
-  if ('problems' in config) assert.fail(config.problems.join());
+  await on('run', 'Hello');
   const [newest, oldest] = await chats();
   const threadId = oldest?.threadId ?? assert.fail('no chat');
-  const retinue = await buildRetinue({ ...config, store });
+  const retinue = await open();
   await retinue.commands.pinChat(wishOf(retinue), { threadId, isPinned: true });
   await retinue.stop(0);
   assert.equal((await chats())[0]?.threadId, threadId);

@@ -1,5 +1,4 @@
 import type { Event, ThreadId, ThreadState, TreeState, WorkspaceId } from '@retinue/protocol';
-import { fold, foldTree } from '@retinue/protocol';
 import type { Clock } from '../ports/clock.ts';
 import type {
   AppendLabel,
@@ -15,11 +14,11 @@ import type {
 import type { Records } from '../ports/records.ts';
 import type { Failpoints } from './failpoints.ts';
 import { Group } from './group.ts';
+import { KeptThreads } from './kept-threads.ts';
 import { patiently } from './patiently.ts';
 import { purgeChat } from './purge-chat.ts';
 import { RowAnswers } from './row-answers.ts';
 import { wakeOf } from './rows.ts';
-import { StateCache } from './state-cache.ts';
 import type { Store } from './store.ts';
 import { StoreError } from './store-error.ts';
 
@@ -34,18 +33,18 @@ export class GroupedLog extends RowAnswers implements EventLog {
   readonly #clock: Clock;
   readonly #failpoints: Failpoints;
   readonly #onProblem: (problem: unknown) => void;
-  readonly #cache = new StateCache(cacheWeight);
+  readonly #kept: KeptThreads;
   readonly #listeners = new Set<(commit: Commit) => void>();
   #waiting: Waiting[] = [];
   /** What needs the writer for itself, between the commits. */
   #alone: (() => Promise<void>)[] = [];
-  #purges = 0;
   #flushing: Promise<void> | null = null;
   #closed = false;
 
   constructor(store: Store, { clock, failpoints, onProblem }: Surroundings) {
     super(store.reads);
     this.#store = store;
+    this.#kept = new KeptThreads(store);
     this.#clock = clock;
     this.#failpoints = failpoints;
     this.#onProblem = onProblem;
@@ -126,8 +125,7 @@ export class GroupedLog extends RowAnswers implements EventLog {
     try {
       return await patiently(this.#store.patienceMs, () => purgeChat(this.#store, rootId, hiddenBefore));
     } finally {
-      this.#purges += 1;
-      this.#cache.deleteTree(rootId);
+      this.#kept.forgetTree(rootId);
     }
   }
 
@@ -145,7 +143,7 @@ export class GroupedLog extends RowAnswers implements EventLog {
   async #transact(waiting: readonly Waiting[]): Promise<{ group: Group; settle: (() => void)[] }> {
     const transaction = await this.#store.begin();
     try {
-      const group = new Group(transaction, (threadId) => this.#cache.get(threadId));
+      const group = new Group(transaction, (threadId) => this.#kept.find(threadId));
       await group.begin(waiting.flatMap(({ threads }) => threads));
       const settle: (() => void)[] = [];
       for (const one of waiting) settle.push(await decideOne(group, one, this.#clock.now()));
@@ -161,7 +159,7 @@ export class GroupedLog extends RowAnswers implements EventLog {
 
   #publish(events: readonly Event[], states: ReadonlyMap<ThreadId, ThreadState>): void {
     if (events.length === 0) return;
-    for (const state of states.values()) this.#cache.put(state);
+    for (const state of states.values()) this.#kept.put(state);
     const wakes = [...states.values()].map(wakeOf).filter((wake) => wake !== null);
     for (const listener of this.#listeners) this.#tell(listener, { events, wakes });
   }
@@ -177,44 +175,12 @@ export class GroupedLog extends RowAnswers implements EventLog {
 
   async thread(workspaceId: WorkspaceId, threadId: ThreadId): Promise<ThreadState | null> {
     this.#refuseWhenClosed();
-    const state = this.#cache.get(threadId) ?? (await this.#foldThread(threadId));
-    return state?.workspaceId === workspaceId ? state : null;
+    return this.#kept.thread(workspaceId, threadId);
   }
 
-  /** Its position is asked for first: what comes in meanwhile is in the states, and a reader passes over it by its seq. */
   async tree(workspaceId: WorkspaceId, rootId: ThreadId): Promise<TreeState | null> {
     this.#refuseWhenClosed();
-    const { threadIds, position } = await this.#store.reads.threadsOf(workspaceId, rootId);
-    const states = await this.#statesOf(workspaceId, rootId, threadIds);
-    return states.length === 0 ? null : { rootId, position, threads: Object.fromEntries(states.map(byId)) };
-  }
-
-  /** A tree of which little is kept is read in one go, not thread by thread. */
-  async #statesOf(workspaceId: WorkspaceId, rootId: ThreadId, threadIds: readonly ThreadId[]): Promise<ThreadState[]> {
-    const missing = threadIds.filter((threadId) => !this.#cache.get(threadId));
-    if (missing.length > fewThreads) {
-      const range = { workspaceId, rootId, after: 0, limit: Number.MAX_SAFE_INTEGER };
-      const purges = this.#purges;
-      const folded = foldTree(null, await this.#store.reads.read(range))?.threads ?? {};
-      for (const state of Object.values(folded)) this.#keep(state, purges);
-      return Object.values(folded);
-    }
-    const states = await Promise.all(threadIds.map((threadId) => this.thread(workspaceId, threadId)));
-    return states.filter((state) => state !== null);
-  }
-
-  /** What was read while a chat was purged may be of that chat: it would come back to life in memory. */
-  #keep(state: ThreadState, purges: number): void {
-    const newer = this.#cache.get(state.threadId);
-    const isWanted = this.#store.keepsStates && purges === this.#purges;
-    if (isWanted && !(newer && newer.seq >= state.seq)) this.#cache.put(state);
-  }
-
-  async #foldThread(threadId: ThreadId): Promise<ThreadState | null> {
-    const purges = this.#purges;
-    const folded = fold(null, await this.#store.reads.eventsOf(threadId, 0));
-    if (folded) this.#keep(folded, purges);
-    return this.#cache.get(threadId) ?? folded;
+    return this.#kept.tree(workspaceId, rootId);
   }
 
   subscribe(listener: (commit: Commit) => void): Disposable {
@@ -276,10 +242,3 @@ function nextTurn(): Promise<void> {
 function closedError(): StoreError {
   return new StoreError('closed', 'The store has been closed.');
 }
-
-function byId(state: ThreadState): [ThreadId, ThreadState] {
-  return [state.threadId, state];
-}
-
-const fewThreads = 8;
-const cacheWeight = 60_000;
