@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Event, EventOf, EventType } from '@retinue/protocol';
 import pg from 'pg';
-import { unpackData } from '../../packages/server/src/log/packing.ts';
+import { unpackFields } from '../../packages/server/src/log/packing.ts';
 import type { StorePlace } from '../../packages/server/src/ports/event-log.ts';
 
 /** The events as the database holds them, by plain SQL: the product has no say in it. Empty when there is no store yet. */
@@ -22,7 +22,7 @@ export async function readStored(place: StorePlace): Promise<Event[]> {
         at: Number(row.at),
         actor: row.actor,
         commandId: row.command_id,
-        data: unpackData(row.type as EventType, String(row.data)),
+        data: unpackFields(row.type as EventType, String(row.data)),
       }) as Event,
   );
 }
@@ -66,7 +66,15 @@ export function printEvent({
   commandId,
   data,
 }: Event): string {
-  return JSON.stringify([position, workspaceId, rootId, threadId, seq, type, at, actor, commandId, data]);
+  return JSON.stringify([position, workspaceId, rootId, threadId, seq, type, at, actor, commandId, inOrder(data)]);
+}
+
+/** Fields in one order, whoever wrote them. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
+  return Object.fromEntries(fields.map(([name, field]) => [name, inOrder(field)]));
 }
 
 /** A process that was killed at its first start may have left an empty file. */

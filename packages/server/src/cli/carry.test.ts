@@ -144,7 +144,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       assert.deepEqual(await verifyStore(place), []);
     });
 
-    test('[K17] a tree whose calls are there already is refused, whatever its threads are called', async () => {
+    test('[K17] a tree whose tasks are there already is refused, whatever its threads are called', async () => {
       const place = await freshStore(kind);
       const { settled = '' } = await chatsOf(richPlace());
       const text = JSON.stringify(await exported(richPlace(), settled));
@@ -157,7 +157,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       await well(place, 'import', one);
       const { code, stderr } = await on(place, 'import', other);
       assert.equal(code, 1);
-      assert.match(stderr, /^The store holds call_\w+ already/);
+      assert.match(stderr, /^The store holds task_\w+ already/);
       assert.deepEqual(Object.keys(await chatsOf(place)), ['settled']);
       assert.deepEqual(await verifyStore(place), []);
     });

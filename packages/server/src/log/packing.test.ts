@@ -3,16 +3,16 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Event } from '@retinue/protocol';
 import { eventTypes } from '@retinue/protocol';
-import { numberedTypes, packData, typeNumber, unpackData } from './packing.ts';
+import { numberedTypes, packFields, typeNumber, unpackFields } from './packing.ts';
 
 const golden = async (name: string) =>
   (await readFile(new URL(`../../../../tests/golden/${name}`, import.meta.url), 'utf8')).trim().split('\n');
 
 test('[L12] events lie on disk as the first release wrote them', async () => {
   const events = (await golden('events.jsonl')).map((line): Event => JSON.parse(line));
-  const packed = events.map(({ type, data }) => `${typeNumber(type)} ${packData(type, data)}`);
+  const packed = events.map(({ type, data }) => `${typeNumber(type)} ${packFields(type, data)}`);
   assert.deepEqual(packed, await golden('packed.txt'));
-  const unpacked = events.map(({ type, data }) => unpackData(type, packData(type, data)));
+  const unpacked = events.map(({ type, data }) => unpackFields(type, packFields(type, data)));
   assert.deepEqual(
     unpacked,
     events.map(({ data }) => data),
@@ -38,9 +38,9 @@ test('[L7] nulls, absent fields and data that was never packed come out as they 
     ['call.ended', ended],
     ['step.ended', step],
   ] as const) {
-    assert.deepEqual(unpackData(type, packData(type, data)), data);
+    assert.deepEqual(unpackFields(type, packFields(type, data)), data);
   }
   for (const strange of [{ step: 1 }, 'text', [1, 2, 3, 4, 5, 6, 7, 8]]) {
-    assert.deepEqual(unpackData('call.started', JSON.stringify(strange)), strange);
+    assert.deepEqual(unpackFields('call.started', JSON.stringify(strange)), strange);
   }
 });

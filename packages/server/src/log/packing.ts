@@ -33,12 +33,12 @@ export function typeNumber(type: EventType): number {
   return numberedTypes.indexOf(type);
 }
 
-export function packData(type: EventType, data: unknown): string {
+export function packFields(type: EventType, data: unknown): string {
   return JSON.stringify(codecs[type].pack(data));
 }
 
 /** What is not as it was packed comes out as it is, for `verify` to tell of. */
-export function unpackData(type: EventType, text: string): unknown {
+export function unpackFields(type: EventType, text: string): unknown {
   return codecs[type].unpack(JSON.parse(text));
 }
 

@@ -2,7 +2,7 @@ import type { Event, EventType, QuestionId, TaskId, ThreadId, WorkspaceId } from
 import { factShapes, storedId } from '@retinue/protocol';
 import type { ChatRow, QuestionRow, Range, Stats, TaskRow, Wake } from '../ports/event-log.ts';
 import type { RecordKind, RecordPlace, StoredRecord } from '../ports/records.ts';
-import { unpackData } from './packing.ts';
+import { unpackFields } from './packing.ts';
 import { readStats } from './read-stats.ts';
 import { readRecord } from './record-rows.ts';
 import { StoreError } from './store-error.ts';
@@ -163,7 +163,7 @@ export function toEvent(row: Columns): Event {
     at: row.at,
     actor: row.actor,
     commandId: row.command_id,
-    data: unpackData(type, row.data as string),
+    data: unpackFields(type, row.data as string),
   } as Event;
 }
 

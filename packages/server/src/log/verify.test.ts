@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import type { EventType } from '@retinue/protocol';
 import { temporaryDirectory } from '../../../../tests/support/house.ts';
 import { writeRichStore } from '../../../../tests/support/rich-store.ts';
-import { packData, typeNumber, unpackData } from './packing.ts';
+import { packFields, typeNumber, unpackFields } from './packing.ts';
 import { verifyStore } from './verify.ts';
 
 type Columns = Record<string, string | number | null>;
@@ -49,16 +49,16 @@ class Victim {
   /** Sets one field in an event's facts. */
   set(event: Columns, path: string, value: string | number | null): void {
     const type = event.type as EventType;
-    const named = JSON.stringify(unpackData(type, String(event.data)));
+    const named = JSON.stringify(unpackFields(type, String(event.data)));
     const { data } = this.one('SELECT json_set(?, ?, ?) AS data', named, path, value);
-    this.change(event, { data: packData(type, JSON.parse(String(data))) });
+    this.change(event, { data: packFields(type, JSON.parse(String(data))) });
   }
 
   /** As if it had never happened, without leaving a gap. */
   blank(event: Columns): void {
     const usage = { inputTokens: 0, outputTokens: 0, reasoningTokens: 0, cachedTokens: 0, estimatedTokens: 0 };
     const type = typeNumber('usage.recorded');
-    this.change(event, { type, data: packData('usage.recorded', { step: 1, attempt: 1, usage }) });
+    this.change(event, { type, data: packFields('usage.recorded', { step: 1, attempt: 1, usage }) });
   }
 
   /** Makes one event tell what another tells. */

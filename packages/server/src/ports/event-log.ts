@@ -32,7 +32,7 @@ export interface EventLog {
 
   /**
    * A whole tree from elsewhere, as one append. Its events keep their numbers, times and actors; the log gives them
-   * positions and the header's workspace. Refused when the store holds any of its threads, calls, tasks or questions.
+   * positions and the header's workspace. Refused when the store holds any of its threads, tasks or questions.
    */
   importTree(header: Header, events: readonly Event[]): Promise<AppendResult>;
 

@@ -1,6 +1,6 @@
 import type { Event, ThreadId, ThreadState } from '@retinue/protocol';
 import { fold } from '@retinue/protocol';
-import { packData } from '../packing.ts';
+import { packFields } from '../packing.ts';
 import { mayPass, patiently } from '../patiently.ts';
 import type { Ask } from '../reads.ts';
 import { Reads, toEvent } from '../reads.ts';
@@ -88,7 +88,7 @@ export class PostgresTransaction implements Transaction {
     const { position, threadId, seq, type, data } = this.#last;
     const ask = await this.#writer.ask();
     const text = 'SELECT 1 FROM event WHERE position = ? AND thread_id = ? AND seq = ? AND data = ?';
-    return (await ask(text, [position, threadId, seq, packData(type, data)])).length > 0;
+    return (await ask(text, [position, threadId, seq, packFields(type, data)])).length > 0;
   }
 
   async #hasLastRecord(): Promise<boolean> {

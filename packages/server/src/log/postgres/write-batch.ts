@@ -1,5 +1,5 @@
 import type { Event } from '@retinue/protocol';
-import { packData, typeNumber } from '../packing.ts';
+import { packFields, typeNumber } from '../packing.ts';
 import type { Table } from '../projector.ts';
 import type { Ask } from '../reads.ts';
 import type { Row } from '../rows.ts';
@@ -41,7 +41,7 @@ function toNumbered({ threadId, workspaceId }: Event): Row {
 
 function toRow({ position, rootId, threadId, seq, type, at, actor, commandId, data }: Event): Row {
   const place = { position, root_id: rootId, thread_id: threadId, seq, type: typeNumber(type), at };
-  return { ...place, actor: actor === 'engine' ? null : actor, command_id: commandId, data: packData(type, data) };
+  return { ...place, actor: actor === 'engine' ? null : actor, command_id: commandId, data: packFields(type, data) };
 }
 
 function upsertOf(table: Table, rows: readonly Row[]): { text: string; json: string } {

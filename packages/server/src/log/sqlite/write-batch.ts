@@ -1,5 +1,5 @@
 import type { Event } from '@retinue/protocol';
-import { packData, typeNumber } from '../packing.ts';
+import { packFields, typeNumber } from '../packing.ts';
 import type { Table } from '../projector.ts';
 import type { Row } from '../rows.ts';
 import type { Batch } from '../store.ts';
@@ -24,7 +24,7 @@ function writeEvent(prepare: Prepare, event: Event): void {
   const { position, workspaceId, rootId, threadId, seq, type, at, actor, commandId, data } = event;
   if (seq === 1) prepare(numberThread).run(threadId, workspaceId);
   const place = [position, rootId, threadId, seq, typeNumber(type), at] as const;
-  prepare(insertEvent).run(...place, actor === 'engine' ? null : actor, commandId, packData(type, data));
+  prepare(insertEvent).run(...place, actor === 'engine' ? null : actor, commandId, packFields(type, data));
 }
 
 function writeRows(prepare: Prepare, table: Table, rows: readonly Row[]): void {

@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import { commandSchemas } from '../commands.ts';
+import { agentIdSchema, threadIdSchema } from '../ids.ts';
+import { chatSchema, messageSchema } from './resources.ts';
+import { route } from './route.ts';
+import { done, pageOf, pageQuery, places, position } from './shapes.ts';
+
+const chats = '/api/workspaces/{workspaceId}/chats';
+const chat = `${chats}/{chatId}` as const;
+const text = commandSchemas.sendMessage.shape.text;
+const opened = z.strictObject({ chatId: threadIdSchema });
+
+/** Chats: a list, and what a person does with one. */
+export const chatRoutes = {
+  listChats: route({
+    method: 'GET',
+    path: chats,
+    policy: 'read',
+    summary: 'The chats of a workspace, pinned ones first, then by time.',
+    params: places.workspace,
+    query: pageQuery.extend({ title: z.string().max(200).optional() }),
+    reply: pageOf(chatSchema),
+    status: 200,
+  }),
+  openChat: route({
+    method: 'POST',
+    path: chats,
+    policy: 'write',
+    summary: 'A new chat with its first message.',
+    params: places.workspace,
+    body: z.strictObject({ agentId: agentIdSchema.optional(), text }),
+    reply: opened,
+    status: 201,
+  }),
+  importChat: route({
+    method: 'POST',
+    path: `${chats}/import`,
+    policy: 'write',
+    summary: 'A chat that was exported, with its whole tree. As a copy it gets ids of its own.',
+    params: places.workspace,
+    body: z.strictObject({ chat: z.json(), isCopy: z.boolean().default(false) }),
+    reply: opened,
+    status: 201,
+  }),
+  getChat: route({
+    method: 'GET',
+    path: chat,
+    policy: 'read',
+    summary: 'One chat.',
+    params: places.chat,
+    reply: chatSchema,
+    status: 200,
+  }),
+  changeChat: route({
+    method: 'PATCH',
+    path: chat,
+    policy: 'write',
+    summary: 'Renames or pins a chat.',
+    params: places.chat,
+    body: z
+      .strictObject({ title: z.string().optional(), isPinned: z.boolean().optional() })
+      .refine((body) => Object.keys(body).length > 0, 'Give a title, isPinned, or both.'),
+    reply: chatSchema,
+    status: 200,
+  }),
+  deleteChat: route({
+    method: 'DELETE',
+    path: chat,
+    policy: 'write',
+    summary:
+      'Stops and hides a chat with its whole tree. It is purged after 30 seconds, and can be restored until then.',
+    params: places.chat,
+    reply: done,
+    status: 200,
+  }),
+  restoreChat: route({
+    method: 'POST',
+    path: `${chat}/restore`,
+    policy: 'write',
+    summary: 'Takes back a deletion that is less than 30 seconds old.',
+    params: places.chat,
+    reply: done,
+    status: 200,
+  }),
+  exportChat: route({
+    method: 'GET',
+    path: `${chat}/export`,
+    policy: 'read',
+    summary: 'The whole tree as JSON, which can be imported, or as Markdown.',
+    params: places.chat,
+    query: z.strictObject({ format: z.enum(['json', 'markdown']).default('json') }),
+    reply: { text: 'the export' },
+    status: 200,
+  }),
+  getTree: route({
+    method: 'GET',
+    path: `${chat}/tree`,
+    policy: 'read',
+    summary:
+      'The folded tree at a position: the rows of all its threads and the last page of the items of the chosen threads.',
+    params: places.chat,
+    query: z.strictObject({
+      /** Threads whose items are wanted; the chat's own by default, `all` for the whole tree. */
+      threads: z.string().max(10_000).optional(),
+      items: z
+        .string()
+        .regex(/^\d{1,6}$/)
+        .transform(Number)
+        .optional(),
+    }),
+    reply: z.json(),
+    status: 200,
+  }),
+  listItems: route({
+    method: 'GET',
+    path: `${chat}/threads/{threadId}/items`,
+    policy: 'read',
+    summary: 'Older items of a thread, folded, for scrolling back.',
+    params: places.chat.extend({ threadId: threadIdSchema }),
+    query: z.strictObject({ before: position.optional(), limit: pageQuery.shape.limit }),
+    reply: z.json(),
+    status: 200,
+  }),
+  listEvents: route({
+    method: 'GET',
+    path: `${chat}/events`,
+    policy: 'read',
+    summary: 'The raw events of the whole tree, by position.',
+    params: places.chat,
+    query: z.strictObject({ after: position.optional(), limit: pageQuery.shape.limit }),
+    reply: z.strictObject({ results: z.array(z.json()), cursor: z.string().nullable() }),
+    status: 200,
+  }),
+  listMessages: route({
+    method: 'GET',
+    path: `${chat}/messages`,
+    policy: 'read',
+    summary: "The chat's own messages.",
+    params: places.chat,
+    query: pageQuery,
+    reply: pageOf(messageSchema),
+    status: 200,
+  }),
+  sendMessage: route({
+    method: 'POST',
+    path: `${chat}/messages`,
+    policy: 'write',
+    summary: 'Words into the chat. A chat at work takes them up at its next step.',
+    params: places.chat,
+    body: z.strictObject({ text }),
+    reply: done,
+    status: 202,
+  }),
+  editMessage: route({
+    method: 'POST',
+    path: `${chat}/messages/{messageId}/edit`,
+    policy: 'write',
+    summary: 'Replaces a message and everything after it, and goes on from there.',
+    params: places.message,
+    body: z.strictObject({ text }),
+    reply: done,
+    status: 202,
+  }),
+  regenerate: route({
+    method: 'POST',
+    path: `${chat}/regenerate`,
+    policy: 'write',
+    summary: 'Answers the last message again.',
+    params: places.chat,
+    reply: done,
+    status: 202,
+  }),
+  cancelChat: route({
+    method: 'POST',
+    path: `${chat}/cancel`,
+    policy: 'write',
+    summary: 'Stops the whole tree.',
+    params: places.chat,
+    reply: done,
+    status: 200,
+  }),
+} as const;

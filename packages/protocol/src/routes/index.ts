@@ -1,0 +1,17 @@
+import { chatRoutes } from './chat-routes.ts';
+import { nestedRoutes } from './nested-routes.ts';
+import { operationRoutes, sessionRoutes, workspaceRoutes } from './workspace-routes.ts';
+
+export * from './resources.ts';
+export * from './route.ts';
+
+/** Every route of the HTTP API. The server mounts these and no others; clients, documents and tests read the same table. */
+export const routes = {
+  ...operationRoutes,
+  ...sessionRoutes,
+  ...workspaceRoutes,
+  ...chatRoutes,
+  ...nestedRoutes,
+} as const;
+export type Routes = typeof routes;
+export type RouteName = keyof Routes;

@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import { agentIdSchema, threadIdSchema } from '../ids.ts';
+import { questionSchema, sessionSchema, toolSchema, workspaceSchema } from './resources.ts';
+import { route } from './route.ts';
+import { done, pageOf, pageQuery, places, position } from './shapes.ts';
+
+const workspace = '/api/workspaces/{workspaceId}';
+const name = z.string().trim().min(1, 'Give it a name.').max(80);
+
+export const sessionRoutes = {
+  signIn: route({
+    method: 'POST',
+    path: '/api/session',
+    policy: 'public',
+    summary: 'Exchanges the token of a set-up link, which works once, for a session in a cookie.',
+    body: z.strictObject({ token: z.string().max(200) }),
+    reply: sessionSchema,
+    status: 201,
+  }),
+  getSession: route({
+    method: 'GET',
+    path: '/api/session',
+    policy: 'signed-in',
+    summary: 'Who is signed in, and their workspaces.',
+    reply: sessionSchema,
+    status: 200,
+  }),
+  signOut: route({
+    method: 'DELETE',
+    path: '/api/session',
+    policy: 'signed-in',
+    summary: 'Ends the session.',
+    reply: done,
+    status: 200,
+  }),
+  makeSetUpLink: route({
+    method: 'POST',
+    path: '/api/set-up-links',
+    policy: 'owner',
+    summary: 'A new set-up link, for another browser. It works once, within 15 minutes.',
+    reply: z.strictObject({ url: z.string(), expiresAt: z.int() }),
+    status: 201,
+  }),
+} as const;
+
+export const workspaceRoutes = {
+  listWorkspaces: route({
+    method: 'GET',
+    path: '/api/workspaces',
+    policy: 'signed-in',
+    summary: 'The workspaces that one is a member of.',
+    reply: z.strictObject({ results: z.array(workspaceSchema) }),
+    status: 200,
+  }),
+  createWorkspace: route({
+    method: 'POST',
+    path: '/api/workspaces',
+    policy: 'owner',
+    summary: 'A new workspace, with the built-in agents in it.',
+    body: z.strictObject({ name }),
+    reply: workspaceSchema,
+    status: 201,
+  }),
+  getWorkspace: route({
+    method: 'GET',
+    path: workspace,
+    policy: 'read',
+    summary: 'One workspace with its settings.',
+    params: places.workspace,
+    reply: workspaceSchema,
+    status: 200,
+  }),
+  changeWorkspace: route({
+    method: 'PATCH',
+    path: workspace,
+    policy: 'owner',
+    summary: 'Changes the name, the depth of delegation (0 to 10) or the agent that new chats begin with.',
+    params: places.workspace,
+    body: z
+      .strictObject({
+        name: name.optional(),
+        maxDepth: z.int().min(0).max(10).optional(),
+        defaultAgentId: agentIdSchema.optional(),
+      })
+      .refine((body) => Object.keys(body).length > 0, 'Give at least one of name, maxDepth and defaultAgentId.'),
+    reply: workspaceSchema,
+    status: 200,
+  }),
+  listTools: route({
+    method: 'GET',
+    path: `${workspace}/tools`,
+    policy: 'read',
+    summary: 'The tools that an agent can be given.',
+    params: places.workspace,
+    reply: z.strictObject({ results: z.array(toolSchema) }),
+    status: 200,
+  }),
+  listOpenQuestions: route({
+    method: 'GET',
+    path: `${workspace}/questions`,
+    policy: 'read',
+    summary: 'Every open question of the workspace, from any depth of any chat.',
+    params: places.workspace,
+    query: pageQuery,
+    reply: pageOf(questionSchema),
+    status: 200,
+  }),
+  getUsage: route({
+    method: 'GET',
+    path: `${workspace}/usage`,
+    policy: 'read',
+    summary: 'Tokens, time and outcomes by agent, by day and by chat.',
+    params: places.workspace,
+    reply: z.strictObject({
+      agents: z.array(z.record(z.string(), z.json())),
+      days: z.array(z.record(z.string(), z.json())),
+      chats: z.array(z.record(z.string(), z.json())),
+    }),
+    status: 200,
+  }),
+  openStream: route({
+    method: 'GET',
+    path: `${workspace}/stream`,
+    policy: 'read',
+    summary:
+      'One stream of server-sent events for any number of chats: `event` (with its position as id), `delta`, `chat` (a row that changed), `resync`, and comments as heartbeat.',
+    params: places.workspace,
+    query: z.strictObject({
+      /** Ids of chats whose trees are wanted, with commas between. */
+      chats: z
+        .string()
+        .max(10_000)
+        .optional()
+        .transform((list) => (list ? list.split(',') : []))
+        .pipe(z.array(threadIdSchema).max(100)),
+      after: position.optional(),
+    }),
+    reply: { stream: 'events of the chosen trees and changes of chats' },
+    status: 200,
+  }),
+  getBlob: route({
+    method: 'GET',
+    path: `${workspace}/chats/{chatId}/results/{hash}`,
+    policy: 'read',
+    summary: 'The whole of a result that is shown only in part.',
+    params: places.chat.extend({ hash: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits') }),
+    reply: { text: 'the result' },
+    status: 200,
+  }),
+} as const;
+
+export const operationRoutes = {
+  isAlive: route({
+    method: 'GET',
+    path: '/healthz',
+    policy: 'public',
+    summary: 'Whether the process lives: 200 with the delay of its event loop.',
+    reply: z.strictObject({ status: z.literal('ok'), loopDelayMs: z.number() }),
+    status: 200,
+  }),
+  isReady: route({
+    method: 'GET',
+    path: '/readyz',
+    policy: 'public',
+    summary: 'Whether it can take work: 200, or 503 while the store does not answer or the process is stopping.',
+    reply: z.strictObject({ status: z.enum(['ready', 'stopping', 'store-unreachable']) }),
+    status: 200,
+  }),
+  getOpenApi: route({
+    method: 'GET',
+    path: '/api/openapi.json',
+    policy: 'public',
+    summary: 'This API, as OpenAPI 3.1.',
+    reply: z.json(),
+    status: 200,
+  }),
+  verify: route({
+    method: 'POST',
+    path: '/api/verify',
+    policy: 'owner',
+    summary: 'Walks every link of the store both ways and tells what does not hold.',
+    reply: z.strictObject({
+      findings: z.array(z.strictObject({ rule: z.string(), about: z.string(), words: z.string() })),
+    }),
+    status: 200,
+  }),
+  backUp: route({
+    method: 'GET',
+    path: '/api/backup',
+    policy: 'owner',
+    summary: 'The whole store as one portable file.',
+    reply: { text: 'lines of JSON' },
+    status: 200,
+  }),
+} as const;
