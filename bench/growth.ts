@@ -84,7 +84,7 @@ async function buildPrompts({ log }: Retinue, rootId: ThreadId): Promise<number>
   let before = process.cpuUsage();
   for (let round = -5; round < rounds; round += 1) {
     if (round === 0) before = process.cpuUsage();
-    estimateTokens(buildRequest({ find: () => null }, thread, planStep(thread)));
+    estimateTokens(buildRequest({ find: () => null, list: () => [] }, thread, planStep(thread)));
   }
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000 / rounds;

@@ -24,6 +24,11 @@ export const commandSchemas = {
 
 export type Commands = { [Name in keyof typeof commandSchemas]: z.infer<(typeof commandSchemas)[Name]> };
 
+/** What a schema has against something, each problem in words. */
+export function problemsIn({ issues }: z.core.$ZodError): string {
+  return issues.map(({ path, message }) => `${path.join('.') || 'it'} ${message}`.replace(/\.?$/, '.')).join(' ');
+}
+
 /** An expected no. The code is stable; the words say what is wrong, which one, and what to do now. */
 export type Refusal = { [Code in RefusalCode]: { code: Code; about: string } }[RefusalCode];
 export type RefusalCode = keyof typeof refusalWords;
@@ -45,6 +50,13 @@ export function wordsOf(refusal: Refusal): string {
 const refusalWords = {
   'invalid-command': (about: string) => about,
   'no-such-agent': (about: string) => `There is no agent ${about}.`,
+  'invalid-agent': (about: string) => `The agent can't be kept as it is: ${about}`,
+  'agent-exists': (about: string) => `There is an agent ${about} already. Try again.`,
+  'agent-built-in': (about: string) =>
+    `Agent ${about} is built in and as it came, so there is nothing to remove. Edit it, or take it out of the lists of sub-agents.`,
+  'sub-agent-is-self': (about: string) => `Agent ${about} cannot be its own sub-agent. Remove it from subAgentIds.`,
+  'no-such-sub-agent': (about: string) => `Agent ${about}.`,
+  'no-such-tool': (about: string) => `There is no tool ${about}.`,
   'no-such-thread': (about: string) => `There is no thread ${about}. List the chats to see which there are.`,
   'no-such-task': (about: string) => `There is no task ${about}. Show the chat's tree to see which there are.`,
   'no-such-question': (about: string) => `There is no question ${about}. Show the chat's tree to see what is open.`,

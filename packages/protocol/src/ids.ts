@@ -72,6 +72,27 @@ export function agentIdOf(name: string): AgentId {
   return agentIdSchema.parse(name.startsWith('agt_') ? name : `agt_${name}`);
 }
 
+/** The part of an id that a person may read: `Market research` becomes `market-research`. */
+export function slugOf(name: string, otherwise: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}+/gu, '');
+  const slug = plain
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 40)
+    .replaceAll(/^-+|-+$/g, '');
+  return slug || otherwise;
+}
+
+/** The first of `slug`, `slug-2`, `slug-3` … that is not taken. */
+export function firstFree(slug: string, isTaken: (slug: string) => boolean): string {
+  for (let count = 1; ; count += 1) {
+    const candidate = count === 1 ? slug : `${slug}-${count}`;
+    if (!isTaken(candidate)) return candidate;
+  }
+}
+
 /** Ids that our own store hands back; they were checked when they came in. */
 export const storedId = {
   workspace: (text: unknown) => text as WorkspaceId,

@@ -1,6 +1,7 @@
 import type { IdMaker } from '@retinue/protocol';
 import { createIdMaker } from '@retinue/protocol';
 import { createBuiltInAgents } from './agents/built-in-agents.ts';
+import { createStoredAgents } from './agents/stored-agents.ts';
 import type { CommandRoom } from './commands/commands.ts';
 import { createCommands } from './commands/commands.ts';
 import type { Config } from './config.ts';
@@ -11,7 +12,7 @@ import { GroupedLog } from './log/grouped-log.ts';
 import { openStore } from './log/open-store.ts';
 import { createDemoModel } from './models/demo/demo.ts';
 import { createModels } from './models/models.ts';
-import type { Agents } from './ports/agents.ts';
+import type { AgentLibrary, Agents } from './ports/agents.ts';
 import type { Clock } from './ports/clock.ts';
 import { systemClock } from './ports/clock.ts';
 import type { EventLog } from './ports/event-log.ts';
@@ -35,7 +36,7 @@ export interface Retinue {
   log: EventLog;
   records: Records;
   live: Live;
-  agents: Agents;
+  agents: AgentLibrary;
   commands: CommandRoom;
   ids: IdMaker;
   clock: Clock;
@@ -49,6 +50,7 @@ export interface Retinue {
 export interface Replacements {
   models?: Models;
   tools?: Tools;
+  /** In place of the built-in ones. */
   agents?: Agents;
   clock?: Clock;
   chance?: () => number;
@@ -81,9 +83,13 @@ export async function buildRetinue(config: Config, replacements: Replacements = 
       : noFailpoints,
   });
   const live = createMemoryLive();
-  const agents = replacements.agents ?? createBuiltInAgents(config.model);
   const models = replacements.models ?? createModels({ providers: providersOf(config) });
   const tools = replacements.tools ?? createTools(builtInTools(loadSampleCatalogue()));
+  const agents = createStoredAgents({
+    records: log.records,
+    builtIn: replacements.agents ?? createBuiltInAgents(config.model),
+    toolNames: [...tools.list().map(({ name }) => name), 'askUser'],
+  });
   const commands = createCommands({ log, live, agents, ids, limits: config.limits });
   const engine = { log, live, models, tools, agents, clock, ids, chance };
   const owing = (now: number) => log.owing(now);

@@ -20,6 +20,7 @@ export interface Tool {
 
 export interface Tools {
   find(name: string): Tool | null;
+  list(): Tool[];
 }
 
 export interface ToolContext {

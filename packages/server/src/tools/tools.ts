@@ -12,7 +12,7 @@ export function createTools(tools: Tool[]): Tools {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   if (byName.size < tools.length)
     throw new Error(`Two tools have the same name: ${tools.map(({ name }) => name).join(', ')}.`);
-  return { find: (name) => byName.get(name) ?? null };
+  return { find: (name) => byName.get(name) ?? null, list: () => tools };
 }
 
 export function builtInTools(catalogue: Catalogue): Tool[] {
