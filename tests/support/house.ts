@@ -174,6 +174,8 @@ function configFor(directory: string, options: { limits?: Partial<Limits>; maxRu
     store: { kind: 'sqlite', directory },
     model: { provider: 'scripted', id: 'scripted' },
     openAiCompatible: null,
+    secrets: { value: null, file: join(directory, 'secrets.key') },
+    allowedHosts: [],
     limits: { ...defaultLimits, ...options.limits },
     maxRunning: options.maxRunning ?? 32,
     failpoint: null,

@@ -12,15 +12,23 @@ import { GroupedLog } from './log/grouped-log.ts';
 import { openStore } from './log/open-store.ts';
 import { createDemoModel } from './models/demo/demo.ts';
 import { createModels } from './models/models.ts';
+import { createProviders } from './models/providers.ts';
+import { createRemoteModel } from './models/remote-model.ts';
+import { createSafeFetch } from './outbound/safe-fetch.ts';
 import type { AgentLibrary, Agents } from './ports/agents.ts';
 import type { Clock } from './ports/clock.ts';
 import { systemClock } from './ports/clock.ts';
 import type { EventLog } from './ports/event-log.ts';
 import type { Live } from './ports/live.ts';
 import type { Model, Models } from './ports/model.ts';
+import type { Providers } from './ports/providers.ts';
 import type { Records } from './ports/records.ts';
+import type { Sealer } from './ports/secrets.ts';
 import type { Tools } from './ports/tool.ts';
 import { InProcessScheduler } from './scheduler/in-process.ts';
+import { loadMasterKey } from './secrets/master-key.ts';
+import { createSealer } from './secrets/sealer.ts';
+import { HiddenSecret } from './secrets/secret.ts';
 import { loadSampleCatalogue } from './tools/catalogue/catalogue.ts';
 import { builtInTools, createTools } from './tools/tools.ts';
 
@@ -37,6 +45,7 @@ export interface Retinue {
   records: Records;
   live: Live;
   agents: AgentLibrary;
+  providers: Providers;
   commands: CommandRoom;
   ids: IdMaker;
   clock: Clock;
@@ -83,7 +92,9 @@ export async function buildRetinue(config: Config, replacements: Replacements = 
       : noFailpoints,
   });
   const live = createMemoryLive();
-  const models = replacements.models ?? createModels({ providers: providersOf(config) });
+  const fetch = createFetch(config);
+  const providers = createProviders({ records: log.records, sealer: sealerOf(config), fetch });
+  const models = replacements.models ?? createModels({ providers: providersOf(config, fetch), stored: providers });
   const tools = replacements.tools ?? createTools(builtInTools(loadSampleCatalogue()));
   const agents = createStoredAgents({
     records: log.records,
@@ -103,6 +114,7 @@ export async function buildRetinue(config: Config, replacements: Replacements = 
     records: log.records,
     live,
     agents,
+    providers,
     commands,
     ids,
     clock,
@@ -114,22 +126,33 @@ export async function buildRetinue(config: Config, replacements: Replacements = 
   };
 }
 
-function providersOf({ openAiCompatible }: Config): Record<string, Model> {
-  const demo = createDemoModel({ paceMs: demoPaceMs });
-  return openAiCompatible ? { demo, 'openai-compatible': openAiCompatibleModel(openAiCompatible) } : { demo };
+/** What stands in the environment is the owner's wish, wherever it leads. */
+function createFetch({ openAiCompatible, allowedHosts }: Config): typeof globalThis.fetch {
+  const allowed = new Set([...allowedHosts, ...(openAiCompatible ? [hostAndPort(openAiCompatible.baseUrl)] : [])]);
+  const allow = (host: string, port: number) => allowed.has(`${host}:${port}`);
+  return createSafeFetch({ allow, redirects: 'refuse', timeoutMs: null, maxBytes: null });
 }
 
-/** Loaded at the first step: most starts don't need it. */
-function openAiCompatibleModel(provider: NonNullable<Config['openAiCompatible']>): Model {
-  const loaded = () =>
-    import('./models/openai-compatible.ts').then((module) => module.createOpenAiCompatibleModel(provider));
-  let model: Promise<Model> | null = null;
-  return {
-    async *stream(request, signal) {
-      model ??= loaded();
-      yield* (await model).stream(request, signal);
-    },
-  };
+function hostAndPort(address: string): string {
+  const { hostname, port, protocol } = new URL(address);
+  return `${hostname.replace(/^\[|\]$/g, '')}:${port || (protocol === 'https:' ? 443 : 80)}`;
+}
+
+function sealerOf({ secrets }: Config): Sealer {
+  let key: Uint8Array | null = null;
+  return createSealer(() => {
+    key ??= loadMasterKey(secrets);
+    return key;
+  });
+}
+
+function providersOf({ openAiCompatible }: Config, fetch: typeof globalThis.fetch): Record<string, Model> {
+  const demo = createDemoModel({ paceMs: demoPaceMs });
+  if (!openAiCompatible) return { demo };
+  const { baseUrl, apiKey } = openAiCompatible;
+  const secret = apiKey === null ? null : new HiddenSecret(apiKey);
+  const remote = createRemoteModel({ kind: 'openai-compatible', baseUrl, key: () => secret, fetch });
+  return { demo, 'openai-compatible': remote };
 }
 
 /** From a supply: asking for one number at a time costs more than the number. */
