@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ThreadId } from './ids.ts';
 import { callIdSchema, threadIdSchema } from './ids.ts';
 
 /*
@@ -40,6 +41,24 @@ export function foldDraft(draft: Draft | null, delta: Delta): Draft | null {
   if (end < begun.offset || (end === begun.offset && delta.text.length > 0)) return begun;
   const fresh = delta.text.slice(begun.offset - delta.offset);
   return { ...begun, offset: end, parts: grow(begun.parts, delta, fresh) };
+}
+
+/** The pieces of a draft beyond what a reader has of it. A call that has no arguments yet is a piece without text. */
+export function deltasAfter(place: { threadId: ThreadId; rootId: ThreadId }, draft: Draft, has: Draft | null): Delta[] {
+  const known = has?.step === draft.step && has.attempt === draft.attempt ? has : null;
+  if (known === draft) return [];
+  const { step, attempt } = draft;
+  const deltas: Delta[] = [];
+  let offset = 0;
+  for (const [index, part] of draft.parts.entries()) {
+    const end = offset + part.text.length;
+    const start = Math.max(offset, known?.offset ?? 0);
+    const isNew = end > start || (part.text === '' && index >= (known?.parts.length ?? 0));
+    const text = part.text.slice(start - offset);
+    if (isNew) deltas.push({ ...place, step, attempt, ...part, offset: start, text });
+    offset = end;
+  }
+  return deltas;
 }
 
 function grow(parts: DraftPart[], delta: Delta, text: string): DraftPart[] {

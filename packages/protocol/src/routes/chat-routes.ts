@@ -38,6 +38,7 @@ export const chatRoutes = {
     policy: 'write',
     summary: 'A chat that was exported, with its whole tree. As a copy it gets ids of its own.',
     params: places.workspace,
+    isLarge: true,
     body: z.strictObject({ chat: z.json(), isCopy: z.boolean().default(false) }),
     reply: opened,
     status: 201,

@@ -1,14 +1,15 @@
 import { chatRoutes } from './chat-routes.ts';
 import { nestedRoutes } from './nested-routes.ts';
-import { operationRoutes, sessionRoutes, workspaceRoutes } from './workspace-routes.ts';
+import { operationRoutes, signInRoutes, workspaceRoutes } from './workspace-routes.ts';
 
+export * from './client.ts';
 export * from './resources.ts';
 export * from './route.ts';
 
 /** Every route of the HTTP API. The server mounts these and no others; clients, documents and tests read the same table. */
 export const routes = {
   ...operationRoutes,
-  ...sessionRoutes,
+  ...signInRoutes,
   ...workspaceRoutes,
   ...chatRoutes,
   ...nestedRoutes,

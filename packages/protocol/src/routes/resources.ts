@@ -147,7 +147,7 @@ export const workspaceSchema = z.strictObject({
 });
 export type Workspace = z.infer<typeof workspaceSchema>;
 
-export const sessionSchema = z.strictObject({
+export const signedInSchema = z.strictObject({
   principal: z.strictObject({ name: z.string(), role: z.enum(['owner', 'editor', 'viewer']) }),
   workspaces: z.array(workspaceSchema),
 });

@@ -28,6 +28,8 @@ export interface Route {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
+  /** Takes a file, so its bound is a larger one. */
+  isLarge?: true;
   reply: ReplyShape;
   status: number;
 }

@@ -1,35 +1,35 @@
 import { z } from 'zod';
 import { agentIdSchema, threadIdSchema } from '../ids.ts';
-import { questionSchema, sessionSchema, toolSchema, workspaceSchema } from './resources.ts';
+import { questionSchema, signedInSchema, toolSchema, workspaceSchema } from './resources.ts';
 import { route } from './route.ts';
 import { done, pageOf, pageQuery, places, position } from './shapes.ts';
 
 const workspace = '/api/workspaces/{workspaceId}';
 const name = z.string().trim().min(1, 'Give it a name.').max(80);
 
-export const sessionRoutes = {
+export const signInRoutes = {
   signIn: route({
     method: 'POST',
-    path: '/api/session',
+    path: '/api/sign-in',
     policy: 'public',
-    summary: 'Exchanges the token of a set-up link, which works once, for a session in a cookie.',
+    summary: 'Exchanges the token of a set-up link, which works once, for a cookie that signs this browser in.',
     body: z.strictObject({ token: z.string().max(200) }),
-    reply: sessionSchema,
+    reply: signedInSchema,
     status: 201,
   }),
-  getSession: route({
+  getSignedIn: route({
     method: 'GET',
-    path: '/api/session',
+    path: '/api/sign-in',
     policy: 'signed-in',
     summary: 'Who is signed in, and their workspaces.',
-    reply: sessionSchema,
+    reply: signedInSchema,
     status: 200,
   }),
   signOut: route({
     method: 'DELETE',
-    path: '/api/session',
+    path: '/api/sign-in',
     policy: 'signed-in',
-    summary: 'Ends the session.',
+    summary: 'Signs this browser out.',
     reply: done,
     status: 200,
   }),

@@ -63,8 +63,9 @@ function toRecordRow({ workspaceId, data, ...rest }: Extract<Kept, { record: unk
 }
 
 async function rebuildRows(transaction: Transaction): Promise<void> {
-  for (const { root_id: rootId } of await transaction.ask('SELECT DISTINCT root_id FROM event', [])) {
-    const { tree, findings } = await readTree(transaction.ask, String(rootId));
+  const { ask } = transaction;
+  for (const { root_id: rootId } of await ask('SELECT DISTINCT root_id FROM event', [])) {
+    const { tree, findings } = await readTree(ask, String(rootId));
     if (!tree) throw bad(`it does not hold together: ${findings[0]?.words.replace(/\.$/, '')}`);
     const rows = new Map(Object.entries(rebuild(tree)) as [Table, Map<string, Row>][]);
     await transaction.write({ ...emptyBatch, rows });

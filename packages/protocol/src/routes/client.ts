@@ -1,0 +1,84 @@
+import type { Route, RouteInput, RouteReply } from './route.ts';
+
+/** What a client calls: one function for each route, with the types of the table. */
+export type Client<Table extends Record<string, Route>> = {
+  [Name in keyof Table]: (input: RouteInput<Table[Name]>, options?: RequestOptions) => Promise<RouteReply<Table[Name]>>;
+};
+
+export interface RequestOptions {
+  /** The same key twice has one effect. */
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+  headers?: Record<string, string>;
+}
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** A server that said no, in its own words. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, words: string) {
+    super(words);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** `fetch` comes in, with whatever identifies the caller; nothing here does I/O by itself. */
+export function createClient<Table extends Record<string, Route>>(
+  table: Table,
+  { baseUrl, fetch }: { baseUrl: string; fetch: Fetch },
+): Client<Table> {
+  const functions = Object.entries(table).map(([name, route]) => [
+    name,
+    async (input: Given, options: RequestOptions = {}) => {
+      const response = await fetch(baseUrl + pathOf(route, input), initOf(route, input, options));
+      if (!response.ok) throw await errorOf(response);
+      return 'stream' in route.reply || 'text' in route.reply ? response : response.json();
+    },
+  ]);
+  return Object.fromEntries(functions) as Client<Table>;
+}
+
+interface Given {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+function pathOf({ path }: Route, { params = {}, query = {} }: Given): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const asked = Object.entries(query).filter(([, value]) => value !== undefined);
+  if (asked.length === 0) return filled;
+  return `${filled}?${new URLSearchParams(asked.map(([name, value]): [string, string] => [name, String(value)]))}`;
+}
+
+function initOf(
+  { method, body }: Route,
+  given: Given,
+  { idempotencyKey, signal, headers }: RequestOptions,
+): RequestInit {
+  return {
+    method,
+    headers: {
+      ...headers,
+      ...(body ? { 'content-type': 'application/json' } : {}),
+      ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+    },
+    ...(body ? { body: JSON.stringify(given.body) } : {}),
+    ...(signal ? { signal } : {}),
+  };
+}
+
+async function errorOf(response: Response): Promise<ApiError> {
+  const text = await response.text();
+  try {
+    const { code, detail } = JSON.parse(text);
+    return new ApiError(response.status, String(code), String(detail));
+  } catch {
+    return new ApiError(response.status, 'unknown', `The server answered ${response.status} ${response.statusText}.`);
+  }
+}
