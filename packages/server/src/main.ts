@@ -14,7 +14,6 @@ import { createDemoModel } from './models/demo/demo.ts';
 import { createModels } from './models/models.ts';
 import { createProviders } from './models/providers.ts';
 import { createRemoteModel } from './models/remote-model.ts';
-import { createSafeFetch } from './outbound/safe-fetch.ts';
 import type { AgentLibrary, Agents } from './ports/agents.ts';
 import type { Clock } from './ports/clock.ts';
 import { systemClock } from './ports/clock.ts';
@@ -130,7 +129,14 @@ export async function buildRetinue(config: Config, replacements: Replacements = 
 function createFetch({ openAiCompatible, allowedHosts }: Config): typeof globalThis.fetch {
   const allowed = new Set([...allowedHosts, ...(openAiCompatible ? [hostAndPort(openAiCompatible.baseUrl)] : [])]);
   const allow = (host: string, port: number) => allowed.has(`${host}:${port}`);
-  return createSafeFetch({ allow, redirects: 'refuse', timeoutMs: null, maxBytes: null });
+  const options = { allow, redirects: 'refuse', timeoutMs: null, maxBytes: null } as const;
+  const load = () => import('./outbound/safe-fetch.ts').then(({ createSafeFetch }) => createSafeFetch(options));
+  let loaded: ReturnType<typeof load> | null = null;
+  return async (input, init) => {
+    // At the first request: it takes longer to load than everything else, and most starts don't need it.
+    loaded ??= load();
+    return (await loaded)(input, init);
+  };
 }
 
 function hostAndPort(address: string): string {
