@@ -25,7 +25,7 @@ export async function benchGrowth(rounds: number): Promise<void> {
   const rows: string[][] = [];
   for (const scene of scenes) {
     using directory = temporaryDirectory();
-    const retinue = await openStore(directory.path, { models: { find: () => instant } });
+    const retinue = await openStore(directory.path, { models: { find: async () => instant } });
     await writeWaitingThreads(retinue, scene.others);
     const rootId = await writeChat(retinue, { ...chatShape, turns: scene.turns }, 'turns');
     retinue.start();

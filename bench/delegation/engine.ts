@@ -43,7 +43,8 @@ const lookup = readTool({
 });
 
 function teamOf(model: AgentDefinition['model']): Agents {
-  const common = { version: 1, badge: { color: '#888888', icon: 'bot' }, model, sampling: {}, maxSteps: null };
+  const badge = { color: '#888888', icon: 'bot' };
+  const common = { version: 1, badge, model, sampling: {}, maxSteps: null, placeholder: '' };
   const worker = { agentId: agentIdOf('worker'), name: 'Worker', description: 'Looks things up', subAgentIds: [] };
   const boss = { agentId: agentIdOf('boss'), name: 'Boss', description: 'Leads', subAgentIds: [worker.agentId] };
   const team: AgentDefinition[] = [

@@ -47,6 +47,16 @@ export const rooms: Room[] = [
     imports: [...words, 'server/ports', 'node:*', '@ai-sdk/mcp'],
   },
   {
+    name: 'server/secrets',
+    folder: 'packages/server/src/secrets',
+    imports: [...words, 'server/ports', 'node:*'],
+  },
+  {
+    name: 'server/outbound',
+    folder: 'packages/server/src/outbound',
+    imports: [...words, 'node:*', 'undici', 'ipaddr.js'],
+  },
+  {
     name: 'server/projections',
     folder: 'packages/server/src/projections',
     imports: [...words, 'server/ports', 'node:*', 'kysely'],

@@ -154,6 +154,7 @@ export function agent(
     maxSteps: options.maxSteps ?? null,
     systemPrompt: `You are ${name}.`,
     subAgentIds: (options.subAgents ?? []).map(agentIdOf),
+    placeholder: '',
   };
 }
 
@@ -179,6 +180,8 @@ export function configFor(directory: string, options: { limits?: Partial<Limits>
     store: { kind: 'sqlite', directory },
     model: { provider: 'scripted', id: 'scripted' },
     openAiCompatible: null,
+    secrets: { value: null, file: join(directory, 'secrets.key') },
+    allowedHosts: [],
     limits: { ...defaultLimits, ...options.limits },
     maxRunning: options.maxRunning ?? 32,
     failpoint: null,

@@ -59,9 +59,60 @@ export const agentDefinitionSchema = z.strictObject({
   ...commonShape,
   systemPrompt: z.string(),
   subAgentIds: z.array(agentIdSchema),
+  /** What the empty composer says in a chat with it. */
+  placeholder: z.string().default(''),
 });
 export type AgentDefinition = z.infer<typeof agentDefinitionSchema>;
 
 /** What a thread keeps of its agent: later edits of the definition don't reach it. Its prompt is the thread's first message. */
 export const agentSnapshotSchema = z.strictObject({ ...commonShape, subAgents: z.array(introductionSchema) });
 export type AgentSnapshot = z.infer<typeof agentSnapshotSchema>;
+
+const bounded = (least: number, most: number) =>
+  z.number().min(least, `must be from ${least} to ${most}`).max(most, `must be from ${least} to ${most}`);
+const penalty = bounded(-2, 2).optional();
+const maxPromptBytes = 64 * 1024;
+
+/** What may be written of an agent; the facts take anything of the right shape. */
+const inputShape = {
+  name: z.string().trim().min(1, 'must not be empty').max(80, 'must have at most 80 characters'),
+  description: z.string().trim().max(500, 'must have at most 500 characters'),
+  badge: z.strictObject({
+    color: z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'must be a color such as #6D5AE6'),
+    icon: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be the name of an icon, such as book-open'),
+  }),
+  model: z.strictObject({ provider: z.string().min(1).max(80), id: z.string().trim().min(1).max(200) }),
+  sampling: z.strictObject({
+    temperature: bounded(0, 2).optional(),
+    topP: bounded(0, 1).optional(),
+    topK: z.int().min(1, 'must be 1 or more').optional(),
+    seed: z.int().optional(),
+    presencePenalty: penalty,
+    frequencyPenalty: penalty,
+  }),
+  tools: z.array(z.string().max(200)).max(200),
+  maxSteps: z.int().min(1, 'must be from 1 to 1000').max(1000, 'must be from 1 to 1000').nullable(),
+  systemPrompt: z
+    .string()
+    .refine((text) => new TextEncoder().encode(text).length <= maxPromptBytes, 'must have at most 64 KB'),
+  subAgentIds: z.array(agentIdSchema).max(100),
+  placeholder: z.string().trim().max(200, 'must have at most 200 characters'),
+};
+
+/** A new agent: everything but its id and version. */
+export const agentInputSchema = z.strictObject({
+  ...inputShape,
+  description: inputShape.description.default(''),
+  badge: inputShape.badge.default({ color: '#5B6472', icon: 'bot' }),
+  sampling: inputShape.sampling.default({}),
+  tools: inputShape.tools.default([]),
+  maxSteps: inputShape.maxSteps.default(null),
+  systemPrompt: inputShape.systemPrompt.default(''),
+  subAgentIds: inputShape.subAgentIds.default([]),
+  placeholder: inputShape.placeholder.default(''),
+});
+export type AgentInput = z.input<typeof agentInputSchema>;
+
+/** Those fields of an agent that are to change. */
+export const agentChangesSchema = z.strictObject(inputShape).partial();
+export type AgentChanges = z.input<typeof agentChangesSchema>;

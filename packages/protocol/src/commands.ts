@@ -44,8 +44,16 @@ export const commandSchemas = {
 
 export type Commands = { [Name in keyof typeof commandSchemas]: z.infer<(typeof commandSchemas)[Name]> };
 
+/** What a schema has against something, each problem in words. */
+export function problemsIn({ issues }: z.core.$ZodError): string {
+  return issues.map(({ path, message }) => `${path.join('.') || 'it'} ${message}`.replace(/\.?$/, '.')).join(' ');
+}
+
 /** An expected no. The code is stable; the words say what is wrong, which one, and what to do now. */
-export type Refusal = { [Code in RefusalCode]: { code: Code; about: string } }[RefusalCode];
+export interface Refusal {
+  code: RefusalCode;
+  about: string;
+}
 export type RefusalCode = keyof typeof refusalWords;
 
 export function refuse(code: RefusalCode, about: string): Refusal {
@@ -66,6 +74,16 @@ const refusalWords = {
   'invalid-command': (about: string) => about,
   'no-such-workspace': (about: string) => `There is no workspace ${about}.`,
   'no-such-agent': (about: string) => `There is no agent ${about}.`,
+  'invalid-agent': (about: string) => `The agent can't be kept as it is: ${about}`,
+  'agent-exists': (about: string) => `There is an agent ${about} already. Try again.`,
+  'agent-built-in': (about: string) =>
+    `Agent ${about} is built in and as it came, so there is nothing to remove. Edit it, or take it out of the lists of sub-agents.`,
+  'sub-agent-is-self': (about: string) => `Agent ${about} cannot be its own sub-agent. Remove it from subAgentIds.`,
+  'no-such-sub-agent': (about: string) => `Agent ${about}.`,
+  'no-such-tool': (about: string) => `There is no tool ${about}.`,
+  'no-such-provider': (about: string) => `There is no provider ${about}. List the providers to see which there are.`,
+  'invalid-provider': (about: string) => `The provider can't be kept as it is: ${about}`,
+  'provider-exists': (about: string) => `There is a provider ${about} already. Try again.`,
   'no-such-thread': (about: string) => `There is no thread ${about}. List the chats to see which there are.`,
   'no-such-task': (about: string) => `There is no task ${about}. Show the chat's tree to see which there are.`,
   'no-such-question': (about: string) => `There is no question ${about}. Show the chat's tree to see what is open.`,

@@ -18,6 +18,7 @@ export type CallId = Id<'call'>;
 export type TaskId = Id<'task'>;
 export type QuestionId = Id<'qst'>;
 export type CommandId = Id<'cmd'>;
+export type ProviderId = Id<'prv'>;
 
 const idSchema = <Prefix extends string>(prefix: Prefix): z.ZodType<Id<Prefix>, string> =>
   z
@@ -32,6 +33,7 @@ export const callIdSchema = idSchema('call');
 export const taskIdSchema = idSchema('task');
 export const questionIdSchema = idSchema('qst');
 export const commandIdSchema = idSchema('cmd');
+export const providerIdSchema = idSchema('prv');
 
 /** A source of chance in [0, 1): `Math.random` in tests with a seed, a cryptographic one in the product. */
 export type Chance = () => number;
@@ -70,6 +72,31 @@ export function questionIdOf(callId: CallId): QuestionId {
 
 export function agentIdOf(name: string): AgentId {
   return agentIdSchema.parse(name.startsWith('agt_') ? name : `agt_${name}`);
+}
+
+export function providerIdOf(slug: string): ProviderId {
+  return providerIdSchema.parse(`prv_${slug}`);
+}
+
+/** The part of an id that a person may read: `Market research` becomes `market-research`. */
+export function slugOf(name: string, otherwise: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}+/gu, '');
+  const slug = plain
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 40)
+    .replaceAll(/^-+|-+$/g, '');
+  return slug || otherwise;
+}
+
+/** The first of `slug`, `slug-2`, `slug-3` … that is not taken. */
+export function firstFree(slug: string, isTaken: (slug: string) => boolean): string {
+  for (let count = 1; ; count += 1) {
+    const candidate = count === 1 ? slug : `${slug}-${count}`;
+    if (!isTaken(candidate)) return candidate;
+  }
 }
 
 /** Ids that our own store hands back; they were checked when they came in. */

@@ -10,6 +10,7 @@ export * from './fold-items.ts';
 export * from './fold-tree.ts';
 export * from './ids.ts';
 export * from './owes.ts';
+export * from './providers.ts';
 export * from './routes/index.ts';
 export * from './signature.ts';
 export * from './thread-state.ts';

@@ -19,6 +19,9 @@ const wrong: [environment: Record<string, string>, words: RegExp][] = [
   [{ RETINUE_MODEL: 'acme/one' }, /names the provider "acme". Choose demo or openai-compatible/],
   [{ RETINUE_MODEL: 'openai-compatible/llama' }, /set RETINUE_BASE_URL/],
   [{ RETINUE_BASE_URL: 'ftp://example.com' }, /RETINUE_BASE_URL must be an http or https address/],
+  [{ RETINUE_SECRETS_KEY: 'short' }, /RETINUE_SECRETS_KEY must be 32 bytes in base64/],
+  [{ RETINUE_ALLOWED_HOSTS: 'localhost' }, /RETINUE_ALLOWED_HOSTS.*must be <host>:<port>/],
+  [{ RETINUE_ALLOWED_HOSTS: 'http://localhost:1' }, /must be <host>:<port>/],
   [{ RETINUE_FAILPOINT: 'now' }, /RETINUE_FAILPOINT must be before:<label>/],
   [{ RETINUE_COLOUR: 'red' }, /RETINUE_COLOUR is not a setting/],
 ];
@@ -41,4 +44,14 @@ test('[K20] a provider is set by its address, its key and the model', () => {
   assert.ok(!('problems' in config));
   assert.deepEqual(config.model, { provider: 'openai-compatible', id: 'a/b' });
   assert.deepEqual(config.openAiCompatible, { baseUrl: 'http://127.0.0.1:1/v1', apiKey: 'k' });
+});
+
+test('[K20] keys are sealed by a file beside the store unless a key is given, and own servers are named by host and port', () => {
+  const config = readConfig({ RETINUE_DATA: '/data/here', RETINUE_ALLOWED_HOSTS: 'GPU:8000, [::1]:11434' });
+  assert.ok(!('problems' in config));
+  assert.deepEqual([config.secrets.value, config.secrets.file.endsWith('secrets.key')], [null, true]);
+  assert.deepEqual(config.allowedHosts, ['gpu:8000', '::1:11434']);
+  const given = readConfig({ RETINUE_SECRETS_KEY: Buffer.alloc(32).toString('base64') });
+  assert.ok(!('problems' in given) && given.secrets.value !== null);
+  assert.ok(!('problems' in given) && given.allowedHosts.includes('localhost:11434'));
 });

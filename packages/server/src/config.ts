@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Limits, ModelChoice } from '@retinue/protocol';
 import { defaultLimits } from '@retinue/protocol';
 import { z } from 'zod';
@@ -11,6 +11,10 @@ export interface Config {
   store: StorePlace;
   model: ModelChoice;
   openAiCompatible: { baseUrl: string; apiKey: string | null } | null;
+  /** Where the key that opens all stored keys comes from. */
+  secrets: { value: string | null; file: string };
+  /** `host:port` of the owner's own servers, which may be anywhere. */
+  allowedHosts: string[];
   limits: Limits;
   maxRunning: number;
   failpoint: string | null;
@@ -52,6 +56,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     openAiCompatible: values.RETINUE_BASE_URL
       ? { baseUrl: values.RETINUE_BASE_URL, apiKey: values.RETINUE_API_KEY ?? null }
       : null,
+    secrets: {
+      value: values.RETINUE_SECRETS_KEY ?? null,
+      file: join(resolve(values.RETINUE_DATA), 'secrets.key'),
+    },
+    allowedHosts: values.RETINUE_ALLOWED_HOSTS,
     limits: { ...defaultLimits, maxDepth: values.RETINUE_MAX_DEPTH },
     maxRunning: values.RETINUE_MAX_RUNNING,
     failpoint: values.RETINUE_FAILPOINT ?? null,
@@ -89,6 +98,23 @@ const modelChoice = z
     (text): ModelChoice => ({ provider: text.slice(0, text.indexOf('/')), id: text.slice(text.indexOf('/') + 1) }),
   );
 
+/** Where Ollama and LM Studio listen unless told otherwise. */
+const localServers = ['127.0.0.1:11434', 'localhost:11434', '127.0.0.1:1234', 'localhost:1234'];
+const hostList = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((one) =>
+        one
+          .trim()
+          .toLowerCase()
+          .replace(/^\[(.*)\](?=:)/, '$1'),
+      )
+      .filter(Boolean),
+  )
+  .pipe(z.array(z.string().regex(/^[^\s/@?#]+:\d{1,5}$/, 'must be <host>:<port>, with commas between several')));
+
 const failpoints = new RegExp(`^(before|after):(${appendLabels.join('|')})(@[1-9]\\d*)?$`);
 
 const environmentSchema = z.strictObject({
@@ -97,6 +123,11 @@ const environmentSchema = z.strictObject({
   RETINUE_MODEL: modelChoice.default({ provider: 'demo', id: 'demo' }),
   RETINUE_BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
   RETINUE_API_KEY: z.string().optional(),
+  RETINUE_SECRETS_KEY: z
+    .string()
+    .regex(/^[\w+/-]{43}=?$/, 'must be 32 bytes in base64, such as from: openssl rand -base64 32')
+    .optional(),
+  RETINUE_ALLOWED_HOSTS: hostList.default(localServers),
   RETINUE_MAX_DEPTH: wholeNumber(0, 10).default(3),
   RETINUE_MAX_RUNNING: wholeNumber(1, 1000).default(32),
   RETINUE_HOST: z.string().default('127.0.0.1'),

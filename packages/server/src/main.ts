@@ -1,6 +1,7 @@
 import type { IdMaker } from '@retinue/protocol';
 import { createIdMaker, undoDeleteMs } from '@retinue/protocol';
 import { createBuiltInAgents } from './agents/built-in-agents.ts';
+import { createStoredAgents } from './agents/stored-agents.ts';
 import type { CommandRoom } from './commands/commands.ts';
 import { createCommands } from './commands/commands.ts';
 import type { Config } from './config.ts';
@@ -11,16 +12,23 @@ import { GroupedLog } from './log/grouped-log.ts';
 import { openStore } from './log/open-store.ts';
 import { createDemoModel } from './models/demo/demo.ts';
 import { createModels } from './models/models.ts';
-import type { Agents } from './ports/agents.ts';
+import { createProviders } from './models/providers.ts';
+import { createRemoteModel } from './models/remote-model.ts';
+import type { AgentLibrary, Agents } from './ports/agents.ts';
 import type { Clock } from './ports/clock.ts';
 import { systemClock } from './ports/clock.ts';
 import type { EventLog } from './ports/event-log.ts';
 import type { Live } from './ports/live.ts';
 import type { Model, Models } from './ports/model.ts';
+import type { Providers } from './ports/providers.ts';
 import type { Records } from './ports/records.ts';
+import type { Sealer } from './ports/secrets.ts';
 import type { Tools } from './ports/tool.ts';
 import type { Workspaces } from './ports/workspaces.ts';
 import { InProcessScheduler } from './scheduler/in-process.ts';
+import { loadMasterKey } from './secrets/master-key.ts';
+import { createSealer } from './secrets/sealer.ts';
+import { HiddenSecret } from './secrets/secret.ts';
 import { loadSampleCatalogue } from './tools/catalogue/catalogue.ts';
 import { builtInTools, createTools } from './tools/tools.ts';
 import { createWorkspaces } from './workspaces/workspaces.ts';
@@ -37,7 +45,8 @@ export interface Retinue {
   log: EventLog;
   records: Records;
   live: Live;
-  agents: Agents;
+  agents: AgentLibrary;
+  providers: Providers;
   workspaces: Workspaces;
   tools: Tools;
   commands: CommandRoom;
@@ -53,6 +62,7 @@ export interface Retinue {
 export interface Replacements {
   models?: Models;
   tools?: Tools;
+  /** In place of the built-in ones. */
   agents?: Agents;
   clock?: Clock;
   chance?: () => number;
@@ -85,9 +95,15 @@ export async function buildRetinue(config: Config, replacements: Replacements = 
       : noFailpoints,
   });
   const live = createMemoryLive();
-  const agents = replacements.agents ?? createBuiltInAgents(config.model);
-  const models = replacements.models ?? createModels({ providers: providersOf(config) });
+  const fetch = createFetch(config);
+  const providers = createProviders({ records: log.records, sealer: sealerOf(config), fetch });
+  const models = replacements.models ?? createModels({ providers: providersOf(config, fetch), stored: providers });
   const tools = replacements.tools ?? createTools(builtInTools(loadSampleCatalogue()));
+  const agents = createStoredAgents({
+    records: log.records,
+    builtIn: replacements.agents ?? createBuiltInAgents(config.model),
+    toolNames: [...tools.list().map(({ name }) => name), 'askUser'],
+  });
   const workspaces = createWorkspaces({ records: log.records, clock, limits: config.limits, chance });
   const commands = createCommands({ log, live, agents, ids, limitsOf: workspaces.limitsOf });
   const engine = { log, live, models, tools, agents, clock, ids, chance };
@@ -108,6 +124,7 @@ export async function buildRetinue(config: Config, replacements: Replacements = 
     records: log.records,
     live,
     agents,
+    providers,
     workspaces,
     tools,
     commands,
@@ -121,22 +138,40 @@ export async function buildRetinue(config: Config, replacements: Replacements = 
   };
 }
 
-function providersOf({ openAiCompatible }: Config): Record<string, Model> {
-  const demo = createDemoModel({ paceMs: demoPaceMs });
-  return openAiCompatible ? { demo, 'openai-compatible': openAiCompatibleModel(openAiCompatible) } : { demo };
+/** What stands in the environment is the owner's wish, wherever it leads. */
+function createFetch({ openAiCompatible, allowedHosts }: Config): typeof globalThis.fetch {
+  const allowed = new Set([...allowedHosts, ...(openAiCompatible ? [hostAndPort(openAiCompatible.baseUrl)] : [])]);
+  const allow = (host: string, port: number) => allowed.has(`${host}:${port}`);
+  const options = { allow, redirects: 'refuse', timeoutMs: null, maxBytes: null } as const;
+  const load = () => import('./outbound/safe-fetch.ts').then(({ createSafeFetch }) => createSafeFetch(options));
+  let loaded: ReturnType<typeof load> | null = null;
+  return async (input, init) => {
+    // At the first request: it takes longer to load than everything else, and most starts don't need it.
+    loaded ??= load();
+    return (await loaded)(input, init);
+  };
 }
 
-/** Loaded at the first step: most starts don't need it. */
-function openAiCompatibleModel(provider: NonNullable<Config['openAiCompatible']>): Model {
-  const loaded = () =>
-    import('./models/openai-compatible.ts').then((module) => module.createOpenAiCompatibleModel(provider));
-  let model: Promise<Model> | null = null;
-  return {
-    async *stream(request, signal) {
-      model ??= loaded();
-      yield* (await model).stream(request, signal);
-    },
-  };
+function hostAndPort(address: string): string {
+  const { hostname, port, protocol } = new URL(address);
+  return `${hostname.replace(/^\[|\]$/g, '')}:${port || (protocol === 'https:' ? 443 : 80)}`;
+}
+
+function sealerOf({ secrets }: Config): Sealer {
+  let key: Uint8Array | null = null;
+  return createSealer(() => {
+    key ??= loadMasterKey(secrets);
+    return key;
+  });
+}
+
+function providersOf({ openAiCompatible }: Config, fetch: typeof globalThis.fetch): Record<string, Model> {
+  const demo = createDemoModel({ paceMs: demoPaceMs });
+  if (!openAiCompatible) return { demo };
+  const { baseUrl, apiKey } = openAiCompatible;
+  const secret = apiKey === null ? null : new HiddenSecret(apiKey);
+  const remote = createRemoteModel({ kind: 'openai-compatible', baseUrl, key: () => secret, fetch });
+  return { demo, 'openai-compatible': remote };
 }
 
 /** From a supply: asking for one number at a time costs more than the number. */

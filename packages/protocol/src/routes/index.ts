@@ -1,4 +1,5 @@
 import { chatRoutes } from './chat-routes.ts';
+import { agentRoutes, providerRoutes } from './library-routes.ts';
 import { nestedRoutes } from './nested-routes.ts';
 import { operationRoutes, signInRoutes, workspaceRoutes } from './workspace-routes.ts';
 
@@ -11,6 +12,8 @@ export const routes = {
   ...operationRoutes,
   ...signInRoutes,
   ...workspaceRoutes,
+  ...agentRoutes,
+  ...providerRoutes,
   ...chatRoutes,
   ...nestedRoutes,
 } as const;

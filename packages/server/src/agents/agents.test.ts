@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type AgentDefinition, agentDefinitionSchema, agentIdOf, localWorkspaceId } from '@retinue/protocol';
+import { type AgentDefinition, agentDefinitionSchema, agentIdOf, localWorkspaceId, wordsOf } from '@retinue/protocol';
 import { loadSampleCatalogue } from '../tools/catalogue/catalogue.ts';
 import { builtInTools, createTools } from '../tools/tools.ts';
 import { createBuiltInAgents } from './built-in-agents.ts';
@@ -88,7 +88,7 @@ test('[N2] [D1] an agent that lists itself or an unknown agent is refused with w
   const known = [orchestrator.agentId, agentIdOf('analyst')];
   const refusal = (subAgentIds: AgentDefinition['subAgentIds']) => {
     const checked = checkSubAgents({ ...orchestrator, subAgentIds }, known);
-    return 'problem' in checked ? checked.problem : '';
+    return 'code' in checked ? wordsOf(checked) : '';
   };
   assert.match(refusal([orchestrator.agentId]), /agt_orchestrator cannot be its own sub-agent/);
   assert.match(refusal([agentIdOf('ghost')]), /do not exist: agt_ghost\. It may list: agt_analyst\./);

@@ -1,4 +1,4 @@
-import { type AgentDefinition, agentDefinitionSchema, type ModelChoice } from '@retinue/protocol';
+import { type AgentDefinition, agentDefinitionSchema, type ModelChoice, wordsOf } from '@retinue/protocol';
 import type { Agents } from '../ports/agents.ts';
 import { builtInWordings } from './built-in-wordings.ts';
 import { checkSubAgents } from './check-sub-agents.ts';
@@ -21,6 +21,6 @@ export function createBuiltInAgents(model: ModelChoice = { provider: 'demo', id:
 const wordingVersion = 2;
 
 function demand(checked: ReturnType<typeof checkSubAgents>): AgentDefinition {
-  if ('problem' in checked) throw new Error(checked.problem);
+  if ('code' in checked) throw new Error(wordsOf(checked));
   return checked;
 }

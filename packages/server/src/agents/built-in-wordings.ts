@@ -1,6 +1,8 @@
 import { type AgentDefinition, agentIdOf } from '@retinue/protocol';
 
-type Wording = Omit<AgentDefinition, 'version' | 'model' | 'sampling' | 'maxSteps'>;
+type Wording = Omit<AgentDefinition, 'version' | 'model' | 'sampling' | 'maxSteps' | 'placeholder'> & {
+  placeholder?: string;
+};
 
 const reading = ['searchDatasets', 'getDatasetDetails', 'queryDataset'];
 const drawing = ['displayLineChart', 'displayBarChart', 'suggestFollowUps'];
@@ -11,6 +13,7 @@ const orchestrator: Wording = {
   description:
     'Talks with you, splits your question into parts, sends each to the agent that fits, and answers from what comes back.',
   badge: { color: '#6D5AE6', icon: 'network' },
+  placeholder: 'Ask a question, or describe what you need',
   tools: ['listDatasets', ...drawing, 'askUser'],
   subAgentIds: ['researcher', 'analyst', 'explorer', 'planner', 'general'].map(agentIdOf),
   systemPrompt: `You lead a small team and talk with the person who asks, in their language.

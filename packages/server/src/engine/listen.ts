@@ -14,7 +14,7 @@ export async function listen(
   request: ModelRequest,
   signal: AbortSignal,
 ): Promise<Heard> {
-  const model = engine.models.find(request.model);
+  const model = await engine.models.find(step.thread.workspaceId, request.model);
   const notes = new Notes(engine, step);
   if ('problem' in model) return notes.cutBy(problem(model.problem));
   try {

@@ -20,7 +20,7 @@ export interface Recruit {
 }
 
 export function snapshotOf({ definition, subAgents }: Recruit): AgentSnapshot {
-  const { systemPrompt: _prompt, subAgentIds: _ids, ...kept } = definition;
+  const { systemPrompt: _prompt, subAgentIds: _ids, placeholder: _placeholder, ...kept } = definition;
   return { ...kept, subAgents };
 }
 

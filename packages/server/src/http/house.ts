@@ -1,11 +1,12 @@
 import type { Event, IdMaker, RouteName, RouteReply, RouteRequest, Routes, WorkspaceId } from '@retinue/protocol';
 import type { CommandRoom } from '../commands/commands.ts';
 import type { Wish } from '../commands/office.ts';
-import type { Agents } from '../ports/agents.ts';
+import type { AgentLibrary } from '../ports/agents.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Blob, EventLog } from '../ports/event-log.ts';
 import type { Live } from '../ports/live.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { Providers } from '../ports/providers.ts';
 import type { Records } from '../ports/records.ts';
 import type { Tools } from '../ports/tool.ts';
 import type { Workspaces } from '../ports/workspaces.ts';
@@ -18,7 +19,8 @@ import type { Tail } from './tail.ts';
 export interface House {
   log: EventLog;
   live: Live;
-  agents: Agents;
+  agents: AgentLibrary;
+  providers: Providers;
   records: Records;
   workspaces: Workspaces;
   commands: CommandRoom;

@@ -76,4 +76,13 @@ const statuses: Record<RefusalCode, number> = {
   'stale-epoch': 409,
   'call-closed': 409,
   'key-reused': 422,
+  'invalid-agent': 400,
+  'agent-exists': 409,
+  'agent-built-in': 409,
+  'sub-agent-is-self': 400,
+  'no-such-sub-agent': 400,
+  'no-such-tool': 400,
+  'invalid-provider': 400,
+  'no-such-provider': 404,
+  'provider-exists': 409,
 };

@@ -16,8 +16,8 @@ import {
   write,
 } from '../../../../tests/fakes/openai-replies.ts';
 import { startOpenAiServer } from '../../../../tests/fakes/openai-server.ts';
+import { remoteModel } from '../../../../tests/fakes/remote-model.ts';
 import { type Model, ModelError } from '../ports/model.ts';
-import { createOpenAiCompatibleModel } from './openai-compatible.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 const apiKey = 'sk-secret-123456';
@@ -113,7 +113,7 @@ for (const [what, reply, retryable, words] of streams) {
 test('[M8] a server that is not there is an error that may be tried again', async () => {
   const server = await startOpenAiServer(() => stream());
   await server[Symbol.asyncDispose]();
-  const model = createOpenAiCompatibleModel({ baseUrl: server.baseUrl, apiKey });
+  const model = remoteModel({ baseUrl: server.baseUrl, apiKey });
   const error = await failure(model);
   assert.match(error.message, /^127\.0\.0\.1:\d+ cannot be reached \(ECONNREFUSED\)/);
   assert.ok(error.retryable);
@@ -137,7 +137,7 @@ test('[M8] no error shows the key, nor holds it', async () => {
 
 test('[M8] the model asks once and leaves it to the engine to ask again', async () => {
   await using server = await startOpenAiServer(() => status(503));
-  const model = createOpenAiCompatibleModel({ baseUrl: server.baseUrl, apiKey });
+  const model = remoteModel({ baseUrl: server.baseUrl, apiKey });
   await failure(model);
   assert.equal(server.requests.length, 1);
 });
@@ -147,7 +147,7 @@ async function failureOf(
   options: { apiKey?: string | null; baseUrl?: string } = {},
 ): Promise<ModelError> {
   await using server = await startOpenAiServer(() => reply);
-  return await failure(createOpenAiCompatibleModel({ baseUrl: server.baseUrl, apiKey, ...options }));
+  return await failure(remoteModel({ baseUrl: server.baseUrl, apiKey, ...options }));
 }
 
 async function failure(model: Model): Promise<ModelError> {

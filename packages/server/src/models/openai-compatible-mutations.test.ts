@@ -16,8 +16,8 @@ import {
   write,
 } from '../../../../tests/fakes/openai-replies.ts';
 import { startOpenAiServer } from '../../../../tests/fakes/openai-server.ts';
+import { remoteModel } from '../../../../tests/fakes/remote-model.ts';
 import { ModelError, type ModelPiece } from '../ports/model.ts';
-import { createOpenAiCompatibleModel } from './openai-compatible.ts';
 
 const seed = Number(process.env.RETINUE_TEST_SEED ?? 20_261_116);
 const numRuns = 300;
@@ -25,7 +25,7 @@ const numRuns = 300;
 test(`[M9] ${numRuns} mutated streams each end in an end or a ModelError (seed ${seed})`, async () => {
   let reply: Reply = stream();
   await using server = await startOpenAiServer(() => reply);
-  const model = createOpenAiCompatibleModel({ baseUrl: server.baseUrl, apiKey: 'key' });
+  const model = remoteModel({ baseUrl: server.baseUrl, apiKey: 'key' });
   const outcomes = { end: 0, error: 0 };
   const property = fc.asyncProperty(anyReply, async (mutated) => {
     reply = mutated;

@@ -17,8 +17,8 @@ import {
   wait,
 } from '../../../../tests/fakes/openai-replies.ts';
 import { type ChatBody, startOpenAiServer } from '../../../../tests/fakes/openai-server.ts';
+import { remoteModel } from '../../../../tests/fakes/remote-model.ts';
 import type { ModelPiece, ModelRequest } from '../ports/model.ts';
-import { createOpenAiCompatibleModel } from './openai-compatible.ts';
 
 const apiKey = 'sk-secret-123456';
 
@@ -81,8 +81,7 @@ test('[M6] without a system prompt and tools neither is sent', async () => {
 
 test('[M6] the key is sent as a bearer token, and no header at all without one', async () => {
   await using server = await startOpenAiServer(() => stream());
-  for (const key of [apiKey, null])
-    await collect(createOpenAiCompatibleModel({ baseUrl: server.baseUrl, apiKey: key }));
+  for (const key of [apiKey, null]) await collect(remoteModel({ baseUrl: server.baseUrl, apiKey: key }));
   const sent = server.requests.map(({ headers }) => headers.authorization);
   assert.deepEqual(sent, [`Bearer ${apiKey}`, undefined]);
 });
@@ -226,7 +225,7 @@ test('[M2] no piece follows the abort, and a reader that leaves closes the conne
   await Promise.all(server.requests.map(({ closed }) => closed));
 });
 
-const modelAt = (baseUrl: string) => createOpenAiCompatibleModel({ baseUrl, apiKey });
+const modelAt = (baseUrl: string) => remoteModel({ baseUrl, apiKey });
 
 async function bodyOf(changes: Partial<ModelRequest>): Promise<ChatBody> {
   await using server = await startOpenAiServer(() => stream());

@@ -1,7 +1,19 @@
-import type { AgentDefinition, AgentId, WorkspaceId } from '@retinue/protocol';
+import type { AgentChanges, AgentDefinition, AgentId, AgentInput, WorkspaceId } from '@retinue/protocol';
+import type { RecordReply, RecordWish } from './records.ts';
 
 /** The agents of a workspace as they are now. */
 export interface Agents {
   find(workspaceId: WorkspaceId, agentId: AgentId): Promise<AgentDefinition | null>;
+  /** Built-in ones first, in their order, then the workspace's own. */
   list(workspaceId: WorkspaceId): Promise<AgentDefinition[]>;
+}
+
+/** The same, for who may change them. A bad wish is refused in words, and nothing is changed. */
+export interface AgentLibrary extends Agents {
+  create(wish: RecordWish, input: AgentInput): Promise<RecordReply<AgentDefinition>>;
+  /** An edited built-in agent is kept as the workspace's own under the same id. */
+  update(wish: RecordWish, agentId: AgentId, changes: AgentChanges): Promise<RecordReply<AgentDefinition>>;
+  /** Says what is there now: a built-in agent is as it came again, any other is gone. */
+  remove(wish: RecordWish, agentId: AgentId): Promise<RecordReply<AgentDefinition | null>>;
+  duplicate(wish: RecordWish, agentId: AgentId): Promise<RecordReply<AgentDefinition>>;
 }

@@ -7,6 +7,7 @@ import type {
   ModelChoice,
   ThreadId,
   Usage,
+  WorkspaceId,
 } from '@retinue/protocol';
 
 /** A language model asked for one step. The loop, the tools and the log are not its business. */
@@ -17,7 +18,7 @@ export interface Model {
 
 /** The models that a workspace has, by provider. */
 export interface Models {
-  find(choice: ModelChoice): Model | { problem: string };
+  find(workspaceId: WorkspaceId, choice: ModelChoice): Promise<Model | { problem: string }>;
 }
 
 export interface ModelRequest {

@@ -44,3 +44,39 @@ export type ChangeResult =
   | { refusal: Refusal }
   /** `repeated` is the reply of the first request, when this one repeated it and changed nothing; `record` is what is there now. */
   | { refusal: null; record: StoredRecord | null; repeated: string | null };
+
+/** Where, and under which key; the same key twice has one effect and one answer. */
+export interface RecordWish {
+  workspaceId: WorkspaceId;
+  once?: { key: string; request: string };
+}
+export type RecordReply<Done> = { refusal: null; done: Done } | { refusal: Refusal };
+
+/** Changes a record and says what was decided; to a repeated request, what was said the first time. */
+export async function changeRecord<Done>(
+  records: Records,
+  { workspaceId, once }: RecordWish,
+  place: RecordPlace,
+  decide: (current: StoredRecord | null, others: readonly StoredRecord[]) => Decided<Done> | Refusal,
+): Promise<RecordReply<Done>> {
+  const decided: Decided<Done>[] = [];
+  const reply = () => JSON.stringify(decided.at(-1)?.done);
+  const header = once ? { workspaceId, once: { ...once, reply } } : { workspaceId };
+  const result = await records.change(header, place, (current, others) => {
+    const made = decide(current, others);
+    if ('code' in made) return made;
+    decided.push(made);
+    return made.kept as { [field: string]: Json } | null;
+  });
+  if (result.refusal) return result;
+  if (result.repeated !== null) return { refusal: null, done: JSON.parse(result.repeated) };
+  const last = decided.at(-1);
+  if (!last) throw new Error('a change that was not refused was decided on');
+  return { refusal: null, done: last.done };
+}
+
+export interface Decided<Done> {
+  /** Kept as JSON; null removes the record. */
+  kept: object | null;
+  done: Done;
+}

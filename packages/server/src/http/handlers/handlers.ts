@@ -1,6 +1,7 @@
 import type { RouteName } from '@retinue/protocol';
 import type { Handlers } from '../house.ts';
 import { chatHandlers } from './chats.ts';
+import { libraryHandlers } from './library.ts';
 import { nestedHandlers } from './nested.ts';
 import { operationHandlers } from './operations.ts';
 import { readHandlers } from './reading.ts';
@@ -12,6 +13,7 @@ export const handlers: Handlers<RouteName> = {
   ...operationHandlers,
   ...signInHandlers,
   ...workspaceHandlers,
+  ...libraryHandlers,
   ...chatHandlers,
   ...readHandlers,
   ...nestedHandlers,

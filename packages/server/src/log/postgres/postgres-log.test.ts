@@ -92,6 +92,26 @@ test('[A1] connections that are cut in the middle of appends lose nothing and do
   assert.deepEqual(await verifyStore({ kind: 'postgres', url }), []);
 });
 
+test('[R1][A1] records are changed exactly once while connections are cut', async () => {
+  const log = await openLog(await server.createDatabase());
+  const cutting = new AbortController();
+  const cuts = cutEverySoOften(cutting.signal);
+  const place = { kind: 'set-up', id: 'count' } as const;
+  const counted: unknown[] = [];
+  for (let round = 0; round < 200; round += 1) {
+    const header = { workspaceId: localWorkspaceId };
+    const result = await log.records.change(header, place, (current) => Number(current?.data ?? 0) + 1);
+    counted.push(result.refusal === null && result.record?.data);
+  }
+  cutting.abort();
+  assert.ok((await cuts) > 0, 'some connections were cut');
+  assert.deepEqual(
+    counted,
+    counted.map((_, index) => index + 1),
+  );
+  await log.close();
+});
+
 test('[A1] a server that is restarted again and again, as by a crash, loses nothing and doubles nothing', async () => {
   await using own = await startPostgres();
   const url = await own.createDatabase();

@@ -4,19 +4,25 @@ import type {
   LanguageModelV4Message,
   LanguageModelV4ToolResultPart,
 } from '@ai-sdk/provider';
-import type { AssistantPart, ModelRequest, PromptMessage, ToolOffer, ToolResult } from '../ports/model.ts';
+import type { ProviderKind } from '@retinue/protocol';
+import type { AssistantPart, Json, ModelRequest, PromptMessage, ToolOffer, ToolResult } from '../ports/model.ts';
+import { compatibleName } from './vendors.ts';
 
 /** Our request in the words of the AI SDK. Our call ids stand in for the provider's, which it may have used twice. */
-export function toCallOptions(request: ModelRequest, providerName: string): LanguageModelV4CallOptions {
+export function toCallOptions(request: ModelRequest, kind: ProviderKind): LanguageModelV4CallOptions {
   const { topK, ...sampling } = withoutUndefined(request.sampling);
   return {
     ...sampling,
     prompt: toPrompt(request),
     tools: request.tools.map(toTool),
     toolChoice: { type: request.toolChoice },
-    // The adapter drops topK, though many servers of this kind know it under this name.
-    ...(topK === undefined ? {} : { providerOptions: { [providerName]: { top_k: topK } } }),
+    ...(topK === undefined ? {} : toTopK(topK, kind)),
   };
+}
+
+/** The library drops it for OpenAI-compatible servers, though many of them know it under this name. */
+function toTopK(topK: number, kind: ProviderKind): Pick<LanguageModelV4CallOptions, 'topK' | 'providerOptions'> {
+  return kind === 'openai-compatible' ? { providerOptions: { [compatibleName]: { top_k: topK } } } : { topK };
 }
 
 function toPrompt({ system, messages }: ModelRequest): LanguageModelV4Message[] {
@@ -44,12 +50,17 @@ function toPart(part: AssistantPart): PromptPart {
     case 'text':
       return { type: 'text', text: part.text };
     case 'reasoning':
-      return { type: 'reasoning', text: part.text };
+      return { type: 'reasoning', text: part.text, ...toOptions(part.provider) };
     case 'call':
       return { type: 'tool-call', toolCallId: part.callId, toolName: part.name, input: part.args };
     default:
       return part satisfies never;
   }
+}
+
+/** What a provider gave with its thoughts, such as a signature: it wants it back, and the others ignore it. */
+function toOptions(provider: Json | undefined): { providerOptions?: Record<string, Record<string, Json>> } {
+  return provider === undefined ? {} : { providerOptions: provider as Record<string, Record<string, Json>> };
 }
 
 function toResult({ callId, name, value, failed }: ToolResult): LanguageModelV4ToolResultPart {

@@ -4,7 +4,7 @@ import { isRetryableCode, isRetryableStatus, problemOf } from './provider-proble
 import { retryAfterMs } from './retry-after.ts';
 
 /** Whom we asked for what: for the words of an error, and for what they must not hold. */
-export interface Remote {
+export interface Asked {
   baseUrl: string;
   apiKey: string | null;
   modelId: string;
@@ -14,91 +14,89 @@ export interface Remote {
  * Whatever the adapter threw or streamed, as a ModelError in words. The original is not its cause: that holds the whole
  * prompt, and the server's reply may repeat the key.
  */
-export function toModelError(error: unknown, remote: Remote): ModelError {
+export function toModelError(error: unknown, asked: Asked): ModelError {
   if (error instanceof ModelError) return error;
-  if (APICallError.isInstance(error)) return isRefusal(error) ? refused(error, remote) : cutOff(error, remote);
-  if (InvalidResponseDataError.isInstance(error) && /without a finish reason/.test(error.message)) return early(remote);
-  if (isNonsense(error)) return nonsense(remote);
-  if (error instanceof Error) return notSent(error, remote);
-  return reported(error, remote);
+  if (APICallError.isInstance(error)) return isRefusal(error) ? refused(error, asked) : cutOff(error, asked);
+  if (InvalidResponseDataError.isInstance(error) && /without a finish reason/.test(error.message)) return early(asked);
+  if (isNonsense(error)) return nonsense(asked);
+  if (error instanceof Error) return notSent(error, asked);
+  return reported(error, asked);
 }
 
 /** Null for a stream, and for servers that say too little to tell. */
-export function wrongContentType(contentType: string | undefined, remote: Remote): ModelError | null {
+export function wrongContentType(contentType: string | undefined, asked: Asked): ModelError | null {
   if (contentType === undefined || /^text\/(event-stream|plain)\b/i.test(contentType)) return null;
-  return say(
-    `${hostOf(remote)} replied with ${contentType} where a stream was due. Check the base URL.`,
-    remote,
-    false,
-  );
+  return say(`${hostOf(asked)} replied with ${contentType} where a stream was due. Check the base URL.`, asked, false);
 }
 
 function isRefusal(error: APICallError): boolean {
   return error.statusCode !== undefined && (error.statusCode < 200 || error.statusCode >= 300);
 }
 
-function refused(error: APICallError, remote: Remote): ModelError {
+function refused(error: APICallError, asked: Asked): ModelError {
   const status = error.statusCode ?? 0;
   const code = codeOf(error.data);
   const retryable = isRetryableStatus(status) && isRetryableCode(code);
-  const words = `${problemOf(status, code, { ...remote, host: hostOf(remote) })}${quoteOf(detailOf(error), remote)}`;
-  return say(words, remote, retryable, retryable ? retryAfterMs(error.responseHeaders ?? {}) : null);
+  const words = `${problemOf(status, code, { ...asked, host: hostOf(asked) })}${quoteOf(detailOf(error), asked)}`;
+  return say(words, asked, retryable, retryable ? retryAfterMs(error.responseHeaders ?? {}) : null);
 }
 
-function cutOff(error: APICallError, remote: Remote): ModelError {
+function cutOff(error: APICallError, asked: Asked): ModelError {
   const code = networkCodeOf(error);
   const because = code === null ? '' : ` (${code})`;
   if (error.statusCode !== undefined)
-    return say(`The connection to ${hostOf(remote)} broke off${because}. The stream ended early.`, remote, true);
+    return say(`The connection to ${hostOf(asked)} broke off${because}. The stream ended early.`, asked, true);
   return say(
-    `${hostOf(remote)} cannot be reached${because}. Check that it runs and the base URL is right.`,
-    remote,
+    `${hostOf(asked)} cannot be reached${because}. Check that it runs and the base URL is right.`,
+    asked,
     true,
   );
 }
 
-function early(remote: Remote): ModelError {
-  return say(`The stream ended early: ${hostOf(remote)} stopped before its answer was complete.`, remote, true);
+function early(asked: Asked): ModelError {
+  return say(`The stream ended early: ${hostOf(asked)} stopped before its answer was complete.`, asked, true);
 }
 
 function isNonsense(error: unknown): boolean {
+  // Anthropic's library says so of a first event that it can't read.
+  if (error instanceof Error && /^Expected a normalized/.test(error.message)) return true;
   return [InvalidResponseDataError, JSONParseError, TypeValidationError].some((kind) => kind.isInstance(error));
 }
 
-function nonsense(remote: Remote): ModelError {
-  return say(`${hostOf(remote)} sent something that is no chat completion. Check the base URL.`, remote, true);
+function nonsense(asked: Asked): ModelError {
+  return say(`${hostOf(asked)} sent something that is no chat completion. Check the base URL.`, asked, true);
 }
 
 /** The request could not even be made: a key that fits no header, a URL that is none. */
-function notSent(error: Error, remote: Remote): ModelError {
-  const quote = quoteOf(error.message, remote);
-  return say(`The request could not be made. Check the base URL and the API key.${quote}`, remote, false);
+function notSent(error: Error, asked: Asked): ModelError {
+  const quote = quoteOf(error.message, asked);
+  return say(`The request could not be made. Check the base URL and the API key.${quote}`, asked, false);
 }
 
 /** An error that the server put into its stream. */
-function reported(error: unknown, remote: Remote): ModelError {
-  const { message, code, type } = typeof error === 'string' ? { message: error } : fieldsOf(error);
-  const status = /^[45]\d\d$/.test(String(code)) ? Number(code) : null;
+function reported(error: unknown, asked: Asked): ModelError {
+  const { message, code, type, statusCode } = typeof error === 'string' ? { message: error } : fieldsOf(error);
+  const status = [code, statusCode].map(Number).find((number) => number >= 400 && number < 600) ?? null;
   const problem =
     status === null
-      ? `${hostOf(remote)} reported an error in the middle of its answer.`
-      : problemOf(status, type, { ...remote, host: hostOf(remote) });
+      ? `${hostOf(asked)} reported an error in the middle of its answer.`
+      : problemOf(status, type, { ...asked, host: hostOf(asked) });
   const retryable = (status === null || isRetryableStatus(status)) && isRetryableCode(code) && isRetryableCode(type);
-  return say(`${problem}${quoteOf(String(message ?? code ?? type ?? ''), remote)}`, remote, retryable);
+  return say(`${problem}${quoteOf(String(message ?? code ?? type ?? ''), asked)}`, asked, retryable);
 }
 
-function say(words: string, remote: Remote, retryable: boolean, waitMs: number | null = null): ModelError {
-  return new ModelError(withoutSecrets(words, remote), { retryable, retryAfterMs: waitMs });
+function say(words: string, asked: Asked, retryable: boolean, waitMs: number | null = null): ModelError {
+  return new ModelError(withoutSecrets(words, asked), { retryable, retryAfterMs: waitMs });
 }
 
-function withoutSecrets(words: string, { apiKey }: Remote): string {
+function withoutSecrets(words: string, { apiKey }: Asked): string {
   const keyless = apiKey === null || apiKey === '' ? words : words.replaceAll(apiKey, '[key]');
   return keyless.replaceAll(/\/\/[^/@\s]+@/g, '//');
 }
 
 /** Foreign words: hidden before they are cut, so that no half of a key is left. */
-function quoteOf(text: string, remote: Remote): string {
-  const calm = withoutSecrets(text, remote)
+function quoteOf(text: string, asked: Asked): string {
+  const calm = withoutSecrets(text, asked)
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim();
   if (calm === '' || calm.startsWith('<')) return ''; // a page for browsers says nothing here
@@ -126,6 +124,6 @@ function networkCodeOf(error: unknown): string | null {
   return networkCodeOf(error.cause);
 }
 
-function hostOf({ baseUrl }: Remote): string {
+function hostOf({ baseUrl }: Asked): string {
   return URL.parse(baseUrl)?.host ?? 'the provider';
 }

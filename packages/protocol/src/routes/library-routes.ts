@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { agentChangesSchema, agentDefinitionSchema, agentInputSchema } from '../agents.ts';
+import { agentIdSchema, providerIdSchema } from '../ids.ts';
+import { providerChangesSchema, providerInputSchema, providerSchema, providerTestSchema } from '../providers.ts';
+import { route } from './route.ts';
+import { done, places } from './shapes.ts';
+
+const agents = '/api/workspaces/{workspaceId}/agents';
+const agent = `${agents}/{agentId}` as const;
+const agentPlace = places.workspace.extend({ agentId: agentIdSchema });
+
+/** Who can be asked: the agents of a workspace. */
+export const agentRoutes = {
+  listAgents: route({
+    method: 'GET',
+    path: agents,
+    policy: 'read',
+    summary: 'The agents of a workspace: the built-in ones, edited or not, and its own.',
+    params: places.workspace,
+    reply: z.strictObject({ results: z.array(agentDefinitionSchema) }),
+    status: 200,
+  }),
+  createAgent: route({
+    method: 'POST',
+    path: agents,
+    policy: 'write',
+    summary: 'A new agent. Its sub-agents must be agents of the same workspace, never itself.',
+    params: places.workspace,
+    body: agentInputSchema,
+    reply: agentDefinitionSchema,
+    status: 201,
+  }),
+  getAgent: route({
+    method: 'GET',
+    path: agent,
+    policy: 'read',
+    summary: 'One agent.',
+    params: agentPlace,
+    reply: agentDefinitionSchema,
+    status: 200,
+  }),
+  changeAgent: route({
+    method: 'PATCH',
+    path: agent,
+    policy: 'write',
+    summary: 'Changes some fields of an agent. A chat takes the change up with its next turn.',
+    params: agentPlace,
+    body: agentChangesSchema,
+    reply: agentDefinitionSchema,
+    status: 200,
+  }),
+  deleteAgent: route({
+    method: 'DELETE',
+    path: agent,
+    policy: 'write',
+    summary: 'Deletes an agent of the workspace; an edited built-in one becomes what it was.',
+    params: agentPlace,
+    reply: done,
+    status: 200,
+  }),
+  duplicateAgent: route({
+    method: 'POST',
+    path: `${agent}/duplicate`,
+    policy: 'write',
+    summary: 'A copy of an agent, under another name.',
+    params: agentPlace,
+    reply: agentDefinitionSchema,
+    status: 201,
+  }),
+} as const;
+
+const providers = '/api/workspaces/{workspaceId}/providers';
+const provider = `${providers}/{providerId}` as const;
+const providerPlace = places.workspace.extend({ providerId: providerIdSchema });
+
+/** Where models come from. A key goes in and never comes out. */
+export const providerRoutes = {
+  listProviders: route({
+    method: 'GET',
+    path: providers,
+    policy: 'read',
+    summary: 'The providers of a workspace. Of a key only the last four characters are shown.',
+    params: places.workspace,
+    reply: z.strictObject({ results: z.array(providerSchema) }),
+    status: 200,
+  }),
+  createProvider: route({
+    method: 'POST',
+    path: providers,
+    policy: 'owner',
+    summary: 'A new provider. Its key is kept sealed, and sent to no other address than this one.',
+    params: places.workspace,
+    body: providerInputSchema,
+    reply: providerSchema,
+    status: 201,
+  }),
+  getProvider: route({
+    method: 'GET',
+    path: provider,
+    policy: 'read',
+    summary: 'One provider.',
+    params: providerPlace,
+    reply: providerSchema,
+    status: 200,
+  }),
+  changeProvider: route({
+    method: 'PATCH',
+    path: provider,
+    policy: 'owner',
+    summary: 'Changes a provider. Another address takes its key away, unless a new key comes with it.',
+    params: providerPlace,
+    body: providerChangesSchema,
+    reply: providerSchema,
+    status: 200,
+  }),
+  deleteProvider: route({
+    method: 'DELETE',
+    path: provider,
+    policy: 'owner',
+    summary: 'Deletes a provider and its key.',
+    params: providerPlace,
+    reply: done,
+    status: 200,
+  }),
+  testProvider: route({
+    method: 'POST',
+    path: `${provider}/test`,
+    policy: 'owner',
+    summary: 'Asks one of its models for one word, and tells how it went.',
+    params: providerPlace,
+    body: z.strictObject({ modelId: z.string().min(1).max(200).optional() }),
+    reply: providerTestSchema,
+    status: 200,
+  }),
+} as const;

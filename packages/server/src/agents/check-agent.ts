@@ -1,0 +1,32 @@
+import type { AgentChanges, AgentDefinition, AgentInput, Refusal } from '@retinue/protocol';
+import { agentChangesSchema, agentInputSchema, problemsIn, refuse } from '@retinue/protocol';
+import { checkSubAgents } from './check-sub-agents.ts';
+
+type Checked = Omit<AgentDefinition, 'agentId' | 'version'>;
+
+export function checkInput(input: AgentInput): Checked | Refusal {
+  const parsed = agentInputSchema.safeParse(input);
+  return parsed.success ? parsed.data : refuse('invalid-agent', problemsIn(parsed.error));
+}
+
+export function checkChanges(changes: AgentChanges): Partial<Checked> | Refusal {
+  const parsed = agentChangesSchema.safeParse(changes);
+  if (!parsed.success) return refuse('invalid-agent', problemsIn(parsed.error));
+  const given = Object.entries(parsed.data).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as Partial<Checked>;
+}
+
+/** The definition as it is to be kept beside the others, or what is wrong with what it refers to. */
+export function checkAgent(
+  definition: AgentDefinition,
+  all: readonly AgentDefinition[],
+  toolNames: readonly string[],
+): AgentDefinition | Refusal {
+  const tools = [...new Set(definition.tools)];
+  const unknown = tools.filter((name) => !toolNames.includes(name));
+  if (unknown.length > 0) return refuse('no-such-tool', `${unknown.join(', ')}. There is: ${toolNames.join(', ')}`);
+  return checkSubAgents(
+    { ...definition, tools },
+    all.map(({ agentId }) => agentId),
+  );
+}

@@ -1,0 +1,132 @@
+import type { AgentChanges, AgentDefinition, AgentId, AgentInput, Refusal, WorkspaceId } from '@retinue/protocol';
+import { agentIdOf, firstFree, refuse, slugOf } from '@retinue/protocol';
+import type { AgentLibrary, Agents } from '../ports/agents.ts';
+import type { RecordReply, Records, RecordWish, StoredRecord } from '../ports/records.ts';
+import { changeRecord } from '../ports/records.ts';
+import { checkAgent, checkChanges, checkInput } from './check-agent.ts';
+
+export interface StoredAgentsOptions {
+  records: Records;
+  builtIn: Agents;
+  /** What an agent may be given, by name. */
+  toolNames: readonly string[];
+}
+
+export function createStoredAgents(options: StoredAgentsOptions): AgentLibrary {
+  return new StoredAgents(options);
+}
+
+/** The workspace's own agents over the built-in ones. */
+class StoredAgents implements AgentLibrary {
+  readonly #records: Records;
+  readonly #builtIn: Agents;
+  readonly #toolNames: readonly string[];
+  /** What was read is kept until the next change: this process is the only one that writes. */
+  readonly #lists = new Map<WorkspaceId, Promise<AgentDefinition[]>>();
+
+  constructor({ records, builtIn, toolNames }: StoredAgentsOptions) {
+    this.#records = records;
+    this.#builtIn = builtIn;
+    this.#toolNames = toolNames;
+  }
+
+  async list(workspaceId: WorkspaceId): Promise<AgentDefinition[]> {
+    return overlay(await this.#builtIn.list(workspaceId), await this.#own(workspaceId));
+  }
+
+  async find(workspaceId: WorkspaceId, agentId: AgentId): Promise<AgentDefinition | null> {
+    const own = await this.#own(workspaceId);
+    return own.find((agent) => agent.agentId === agentId) ?? this.#builtIn.find(workspaceId, agentId);
+  }
+
+  async create(wish: RecordWish, input: AgentInput): Promise<RecordReply<AgentDefinition>> {
+    const checked = checkInput(input);
+    if ('code' in checked) return { refusal: checked };
+    while (true) {
+      const taken = new Set<string>((await this.list(wish.workspaceId)).map(({ agentId }) => agentId));
+      const agentId = agentIdOf(firstFree(slugOf(checked.name, 'agent'), (slug) => taken.has(`agt_${slug}`)));
+      const reply = await this.#put(wish, agentId, (all) =>
+        all.some((agent) => agent.agentId === agentId)
+          ? refuse('agent-exists', agentId)
+          : { ...checked, agentId, version: 1 },
+      );
+      // Somebody else took the id meanwhile; there is always a next one.
+      if (reply.refusal?.code !== 'agent-exists') return reply;
+    }
+  }
+
+  async update(wish: RecordWish, agentId: AgentId, changes: AgentChanges): Promise<RecordReply<AgentDefinition>> {
+    const checked = checkChanges(changes);
+    if ('code' in checked) return { refusal: checked };
+    return this.#put(wish, agentId, (all) => {
+      const current = all.find((agent) => agent.agentId === agentId);
+      return current ? { ...current, ...checked, version: current.version + 1 } : refuse('no-such-agent', agentId);
+    });
+  }
+
+  async remove(wish: RecordWish, agentId: AgentId): Promise<RecordReply<AgentDefinition | null>> {
+    const original = await this.#builtIn.find(wish.workspaceId, agentId);
+    const place = { kind: 'agent', id: agentId } as const;
+    const reply = await changeRecord(this.#records, wish, place, (current) =>
+      current ? { kept: null, done: original } : refuse(original ? 'agent-built-in' : 'no-such-agent', agentId),
+    );
+    this.#lists.delete(wish.workspaceId);
+    return reply;
+  }
+
+  async duplicate(wish: RecordWish, agentId: AgentId): Promise<RecordReply<AgentDefinition>> {
+    const all = await this.list(wish.workspaceId);
+    const copied = all.find((agent) => agent.agentId === agentId);
+    if (!copied) return { refusal: refuse('no-such-agent', agentId) };
+    const { agentId: _id, version: _version, ...fields } = copied;
+    const name = `${fields.name.slice(0, longestName - copyMark.length)}${copyMark}`;
+    const subAgentIds = fields.subAgentIds.filter((id) => all.some((agent) => agent.agentId === id));
+    return this.create(wish, { ...fields, name, subAgentIds });
+  }
+
+  /** `make` sees all agents of the workspace as they are inside the transaction. */
+  async #put(
+    wish: RecordWish,
+    agentId: AgentId,
+    make: (all: readonly AgentDefinition[]) => AgentDefinition | Refusal,
+  ): Promise<RecordReply<AgentDefinition>> {
+    const builtIn = await this.#builtIn.list(wish.workspaceId);
+    const place = { kind: 'agent', id: agentId } as const;
+    const reply = await changeRecord(this.#records, wish, place, (current, others) => {
+      const all = overlay(builtIn, [...(current ? [current] : []), ...others].map(toDefinition));
+      const made = make(all);
+      const checked = 'code' in made ? made : checkAgent(made, all, this.#toolNames);
+      return 'code' in checked ? checked : { kept: checked, done: checked };
+    });
+    this.#lists.delete(wish.workspaceId);
+    return reply;
+  }
+
+  #own(workspaceId: WorkspaceId): Promise<AgentDefinition[]> {
+    return this.#lists.getOrInsertComputed(workspaceId, () => this.#read(workspaceId));
+  }
+
+  async #read(workspaceId: WorkspaceId): Promise<AgentDefinition[]> {
+    try {
+      return (await this.#records.list(workspaceId, 'agent')).map(toDefinition);
+    } catch (error) {
+      this.#lists.delete(workspaceId);
+      throw error;
+    }
+  }
+}
+
+const copyMark = ' (copy)';
+const longestName = 80;
+
+function overlay(builtIn: readonly AgentDefinition[], own: readonly AgentDefinition[]): AgentDefinition[] {
+  const ownById = new Map(own.map((agent) => [agent.agentId, agent]));
+  const builtInIds = new Set(builtIn.map(({ agentId }) => agentId));
+  const added = own.filter(({ agentId }) => !builtInIds.has(agentId));
+  return [...builtIn.map((agent) => ownById.get(agent.agentId) ?? agent), ...added];
+}
+
+/** It was checked when it was written. */
+function toDefinition({ data }: StoredRecord): AgentDefinition {
+  return data as unknown as AgentDefinition;
+}

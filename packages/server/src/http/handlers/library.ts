@@ -1,0 +1,59 @@
+import { refuse } from '@retinue/protocol';
+import type { Asking, Handlers } from '../house.ts';
+import { refused } from '../problems.ts';
+import { doneOf } from './done.ts';
+
+type AgentNames = 'listAgents' | 'createAgent' | 'getAgent' | 'changeAgent' | 'deleteAgent' | 'duplicateAgent';
+type ProviderNames =
+  | 'listProviders'
+  | 'createProvider'
+  | 'getProvider'
+  | 'changeProvider'
+  | 'deleteProvider'
+  | 'testProvider';
+
+export const libraryHandlers: Handlers<AgentNames | ProviderNames> = {
+  listAgents: async ({ house }, { params }) => ({ results: await house.agents.list(params.workspaceId) }),
+  async createAgent({ house }, { params, body }, asking) {
+    return doneOf(await house.agents.create(wishOf(params, asking), body));
+  },
+  async getAgent({ house }, { params }) {
+    const agent = await house.agents.find(params.workspaceId, params.agentId);
+    if (!agent) throw refused(refuse('no-such-agent', params.agentId));
+    return agent;
+  },
+  async changeAgent({ house }, { params, body }, asking) {
+    return doneOf(await house.agents.update(wishOf(params, asking), params.agentId, body));
+  },
+  async deleteAgent({ house }, { params }, asking) {
+    doneOf(await house.agents.remove(wishOf(params, asking), params.agentId));
+    return {};
+  },
+  async duplicateAgent({ house }, { params }, asking) {
+    return doneOf(await house.agents.duplicate(wishOf(params, asking), params.agentId));
+  },
+
+  listProviders: async ({ house }, { params }) => ({ results: await house.providers.list(params.workspaceId) }),
+  async createProvider({ house }, { params, body }, asking) {
+    return doneOf(await house.providers.create(wishOf(params, asking), body));
+  },
+  async getProvider({ house }, { params }) {
+    const provider = await house.providers.find(params.workspaceId, params.providerId);
+    if (!provider) throw refused(refuse('no-such-provider', params.providerId));
+    return provider;
+  },
+  async changeProvider({ house }, { params, body }, asking) {
+    return doneOf(await house.providers.update(wishOf(params, asking), params.providerId, body));
+  },
+  async deleteProvider({ house }, { params }, asking) {
+    doneOf(await house.providers.remove(wishOf(params, asking), params.providerId));
+    return {};
+  },
+  async testProvider({ house }, { params, body }) {
+    return doneOf(await house.providers.test(params.workspaceId, params.providerId, body.modelId));
+  },
+};
+
+function wishOf({ workspaceId }: { workspaceId: Parameters<Asking['wish']>[0] }, { once }: Asking) {
+  return { workspaceId, ...(once ? { once } : {}) };
+}

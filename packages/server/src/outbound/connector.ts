@@ -1,0 +1,76 @@
+import { isIP, type LookupFunction } from 'node:net';
+import { buildConnector } from 'undici';
+import { isPublicAddress } from './public-address.ts';
+import { OutboundRefusal } from './refusal.ts';
+
+/** Whether this very host and port may be reached wherever it is: the owner's own servers. */
+export type Allow = (host: string, port: number) => boolean;
+/** Every address of a name. */
+export type Lookup = (host: string) => Promise<{ address: string; family: number }[]>;
+
+/** What decides on a connection. */
+export interface Gate {
+  allow: Allow;
+  lookup: Lookup;
+  /** What may be reached on any public host. */
+  ports: readonly number[];
+  /** Makes the connection, once it is decided on. */
+  connectTo: (addresses: Addresses) => buildConnector.connector;
+}
+
+/**
+ * Every connection goes through here: the name is resolved once, every address of it must be public, and the connection is
+ * made to just those. Asking again when connecting would let a name change its mind in between.
+ */
+export function createConnector(gate: Gate): buildConnector.connector {
+  return (options, callback) => {
+    resolve(options, gate).then(
+      (addresses) => gate.connectTo(addresses)(options, callback),
+      (error: Error) => callback(error, null),
+    );
+  };
+}
+
+type Addresses = Awaited<ReturnType<Lookup>>;
+
+async function resolve(options: buildConnector.Options, gate: Gate): Promise<Addresses> {
+  const { lookup, allow } = gate;
+  const host = hostIn(options.hostname);
+  const port = portIn(options);
+  const isAllowed = allow(host, port);
+  refusePort(host, port, gate);
+  const family = isIP(host);
+  const addresses = family === 0 ? await lookup(host) : [{ address: host, family }];
+  if (addresses.length === 0) throw new OutboundRefusal(`${host} has no address. Check the spelling.`);
+  if (isAllowed || addresses.every(({ address }) => isPublicAddress(address))) return addresses;
+  throw new OutboundRefusal(
+    `${host} is not on the open internet, so nothing is sent there. If it is a server of your own, name it with its port in RETINUE_ALLOWED_HOSTS, such as ${host}:${port}.`,
+  );
+}
+
+export function refusePort(host: string, port: number, { allow, ports }: Pick<Gate, 'allow' | 'ports'>): void {
+  if (ports.includes(port) || allow(host, port)) return;
+  throw new OutboundRefusal(
+    `Nothing is sent to port ${port} of ${host}. Use ${ports.join(' or ')}, or name ${host}:${port} in RETINUE_ALLOWED_HOSTS.`,
+  );
+}
+
+/** Without the brackets of IPv6. */
+export function hostIn(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '');
+}
+
+export function portIn({ port, protocol }: { port: string; protocol: string }): number {
+  return port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
+}
+
+export function connectTo(addresses: Addresses): buildConnector.connector {
+  const [first] = addresses;
+  const lookup: LookupFunction = (_host, options, callback) => {
+    if (options.all) callback(null, addresses);
+    else callback(null, first?.address ?? '', first?.family);
+  };
+  return buildConnector({ lookup, timeout: connectTimeoutMs });
+}
+
+const connectTimeoutMs = 10_000;

@@ -1,0 +1,110 @@
+import { lookup as lookUp } from 'node:dns/promises';
+import { Agent, fetch as fetchThrough, type RequestInit as Outgoing, type Response as Reply } from 'undici';
+import {
+  type Allow,
+  connectTo,
+  createConnector,
+  type Gate,
+  hostIn,
+  type Lookup,
+  portIn,
+  refusePort,
+} from './connector.ts';
+import { nextRequest } from './redirects.ts';
+import { OutboundRefusal, refusalIn } from './refusal.ts';
+
+export interface SafeFetchOptions extends Partial<Gate> {
+  allow: Allow;
+  /** With `refuse`, a server that sends us elsewhere is an error: a key must not travel. */
+  redirects?: 'follow' | 'refuse';
+  /** Of the whole exchange. Null for answers that are streamed; whoever reads them has limits of his own. */
+  timeoutMs?: number | null;
+  /** After decompression. */
+  maxBytes?: number | null;
+}
+
+/**
+ * A `fetch` that reaches nothing but the open internet and what is allowed by exact host and port, whatever the spelling of
+ * the address, what its name resolves to, or where it redirects. It knows no proxy.
+ */
+export function createSafeFetch(options: SafeFetchOptions): typeof globalThis.fetch {
+  const { redirects = 'follow', timeoutMs = 20_000, maxBytes = 10 * 1024 * 1024 } = options;
+  const gate: Gate = { lookup: everyAddress, ports: [80, 443], connectTo, ...options };
+  const dispatcher = new Agent({ connect: createConnector(gate) });
+  const send = async (url: URL, init: Outgoing): Promise<Reply> => {
+    checkAddress(url, gate);
+    try {
+      return await fetchThrough(url, { ...init, redirect: 'manual', dispatcher });
+    } catch (error) {
+      throw refusalIn(error) ?? error;
+    }
+  };
+  const safeFetch = async (input: string | URL | Request, given?: RequestInit): Promise<Response> => {
+    let { url, init } = toOutgoing(input, given, timeoutMs);
+    for (let hops = 0; ; hops += 1) {
+      const reply = await send(url, init);
+      const location = reply.status >= 300 && reply.status < 400 ? reply.headers.get('location') : null;
+      if (location === null) return bounded(reply, maxBytes);
+      await reply.body?.cancel();
+      if (redirects === 'refuse') throw movedAway(url);
+      if (hops === maxRedirects) throw new OutboundRefusal(`${url.host} redirects too often. Check the address.`);
+      ({ url, init } = nextRequest({ url, init }, reply.status, location));
+    }
+  };
+  return safeFetch;
+}
+
+const maxRedirects = 5;
+
+function everyAddress(host: string): ReturnType<Lookup> {
+  return lookUp(host, { all: true, verbatim: true });
+}
+
+function checkAddress(url: URL, gate: Gate): void {
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new OutboundRefusal(`Addresses begin with http:// or https://, not ${url.protocol}//. Check the address.`);
+  if (url.username !== '' || url.password !== '')
+    throw new OutboundRefusal('The address holds a user name or a password. Take it out.');
+  refusePort(hostIn(url.hostname), portIn(url), gate);
+}
+
+function toOutgoing(input: string | URL | Request, given: RequestInit | undefined, timeoutMs: number | null) {
+  const isRequest = typeof input === 'object' && 'url' in input;
+  const url = URL.parse(isRequest ? input.url : String(input));
+  if (!url) throw new OutboundRefusal('This is no address. Check the spelling.');
+  const { method, headers, body, signal } = isRequest ? fieldsOf(input, given) : (given ?? {});
+  const signals = [signal, timeoutMs === null ? null : AbortSignal.timeout(timeoutMs)].filter((one) => one != null);
+  const init: Outgoing = {
+    headers: [...new Headers(headers)],
+    signal: AbortSignal.any(signals),
+    ...(method === undefined ? {} : { method }),
+    ...(body == null ? {} : { body: body as NonNullable<Outgoing['body']>, duplex: 'half' }),
+  };
+  return { url, init };
+}
+
+function fieldsOf({ method, headers, body, signal }: Request, given: RequestInit = {}): RequestInit {
+  return { method, headers, body, signal, ...given };
+}
+
+/** Streamed on as it comes; one byte too many ends it. */
+function bounded(reply: Reply, maxBytes: number | null): Response {
+  const whole = reply as unknown as Response;
+  if (maxBytes === null || !whole.body) return whole;
+  let left = maxBytes;
+  const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(bytes, controller) {
+      left -= bytes.byteLength;
+      if (left < 0) controller.error(new OutboundRefusal(`The answer has more than ${maxBytes} bytes.`));
+      else controller.enqueue(bytes);
+    },
+  });
+  const { status, statusText, headers } = whole;
+  return new Response(whole.body.pipeThrough(counting), { status, statusText, headers: [...headers] });
+}
+
+function movedAway(url: URL): OutboundRefusal {
+  return new OutboundRefusal(
+    `${url.host} redirects elsewhere, which is not followed. Set the address that it leads to.`,
+  );
+}

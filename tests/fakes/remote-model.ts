@@ -1,0 +1,12 @@
+import { createRemoteModel, type RemoteOptions } from '../../packages/server/src/models/remote-model.ts';
+import type { Model } from '../../packages/server/src/ports/model.ts';
+import { HiddenSecret } from '../../packages/server/src/secrets/secret.ts';
+
+/** A model at a fake server, of OpenAI's kind unless another is named. */
+export function remoteModel(
+  options: { baseUrl: string; apiKey: string | null } & Partial<Pick<RemoteOptions, 'kind' | 'fetch'>>,
+): Model {
+  const { kind = 'openai-compatible', baseUrl, apiKey, fetch = globalThis.fetch } = options;
+  const secret = apiKey === null ? null : new HiddenSecret(apiKey);
+  return createRemoteModel({ kind, baseUrl, key: () => secret, fetch });
+}
