@@ -13,7 +13,8 @@ const messageText = z
   );
 
 export const commandSchemas = {
-  openChat: z.strictObject({ agentId: agentIdSchema, text: messageText }),
+  /** With an id of the caller's choice the same chat can't be opened twice. */
+  openChat: z.strictObject({ agentId: agentIdSchema, text: messageText, threadId: threadIdSchema.optional() }),
   sendMessage: z.strictObject({ threadId: threadIdSchema, text: messageText }),
   answerQuestion: z.strictObject({ questionId: questionIdSchema, answer: messageText }),
   /** The thread and everything below it: a chat, or the subtree of a task. */

@@ -7,6 +7,7 @@ import { z } from 'zod';
  * The body of `POST /api/chat` as the AI SDK's DefaultChatTransport sends it. It carries the whole chat each time; the
  * log is the truth here, so only the last message is read and the others are merely passed over.
  */
+const longestId = 200;
 const partSchema = z.looseObject({ type: z.string() });
 const messageSchema = z.looseObject({
   id: z.string().max(longestId).optional(),
@@ -82,7 +83,8 @@ export function threadIdOfChat(workspaceId: WorkspaceId, chatId: string): Thread
 }
 
 function problemOf(message: z.infer<typeof messageSchema> | undefined): string | null {
-  if (message?.role !== 'user') return 'The last message is not from a person. Tools run on the server: send a message.';
+  if (message?.role !== 'user')
+    return 'The last message is not from a person. Tools run on the server: send a message.';
   const other = message.parts.find(({ type }) => type !== 'text');
   if (other?.type === 'file') return 'Files cannot be sent here yet. Send text only.';
   if (other) return `A message may hold text only, not "${other.type}".`;
@@ -102,8 +104,4 @@ function unknownFieldWords(keys: readonly string[]): string {
 
 function digest(...texts: string[]): string {
   return createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 32);
-}
-
-
-  return 200;
 }
