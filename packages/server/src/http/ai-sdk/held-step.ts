@@ -17,6 +17,10 @@ export class HeldStep {
     this.#attempt = attempt;
   }
 
+  get isEmpty(): boolean {
+    return this.#parts.length === 0;
+  }
+
   /** Whether an agent part is newer than what the client holds, because sending it now would be too much. */
   get isHolding(): boolean {
     return this.#agents.values().some(({ isBehind }) => isBehind);

@@ -75,5 +75,9 @@ function answerStep(tree: TreeState, item: StepItem, draft: Draft | null): Answe
 }
 
 function messageOf({ id, steps }: Answer): UiMessage {
-  return { id, role: 'assistant', parts: steps.flatMap(({ parts }) => [{ type: 'step-start' }, ...parts]) };
+  return { id, role: 'assistant', parts: partsOf(steps) };
+}
+
+export function partsOf(steps: readonly AnswerStep[]): UiPart[] {
+  return steps.flatMap(({ parts }) => [{ type: 'step-start' }, ...parts]);
 }
