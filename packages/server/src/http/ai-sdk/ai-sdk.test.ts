@@ -98,7 +98,10 @@ test('[S5, S3] who joins in mid-run is told the whole answer and goes on with it
   assert.deepEqual(asJson(onlyOf(await second)), asJson(onlyOf(await first)));
   const questions = await house.log.openQuestions(localWorkspaceId);
   assert.equal(await transport(door).reconnectToStream({ chatId: 'chat-1' }), null, 'it waits for a person');
-  await house.commands.answerQuestion(house.wish(), { questionId: questions[0]?.questionId ?? assert.fail(), answer: 'b' });
+  await house.commands.answerQuestion(house.wish(), {
+    questionId: questions[0]?.questionId ?? assert.fail(),
+    answer: 'b',
+  });
   const third = await transport(door).reconnectToStream({ chatId: 'chat-1' });
   if (third) await lastShown(third);
   await house.settled(threadOf('chat-1'));
@@ -165,7 +168,10 @@ test('[S5] a chat that fails says so', async () => {
   house.retinue.start();
   const [stream, copy] = (await send(door, 'chat-1', 'go')).tee();
   const [message, chunks] = await Promise.all([lastShown(stream), allOf(copy)]);
-  assert.deepEqual(chunks.slice(-2).map(({ type }) => type), ['finish', 'error']);
+  assert.deepEqual(
+    chunks.slice(-2).map(({ type }) => type),
+    ['finish', 'error'],
+  );
   assert.deepEqual(asJson(onlyOf(message)), ((await door.reload('chat-1')) as UIMessage[])[1]);
 });
 
@@ -175,7 +181,13 @@ function transport(door: Door): DefaultChatTransport<UIMessage> {
 
 function send(door: Door, chatId: string, text: string): Promise<ReadableStream<UIMessageChunk>> {
   const messages: UIMessage[] = [{ id: `${chatId}-1`, role: 'user', parts: [{ type: 'text', text }] }];
-  const request = { chatId, messages, trigger: 'submit-message', messageId: undefined, abortSignal: undefined } as const;
+  const request = {
+    chatId,
+    messages,
+    trigger: 'submit-message',
+    messageId: undefined,
+    abortSignal: undefined,
+  } as const;
   return transport(door).sendMessages(request);
 }
 

@@ -47,7 +47,10 @@ async function checkRound(events: Event[], seed: number): Promise<void> {
 }
 
 function upToDraft({ parts }: UiMessage): UiMessage['parts'] {
-  return parts.slice(0, parts.findLastIndex(({ type }) => type === 'step-start'));
+  return parts.slice(
+    0,
+    parts.findLastIndex(({ type }) => type === 'step-start'),
+  );
 }
 
 /** What the open step had written at some moment, told from how it ends; now and then with a call that came to nothing. */
@@ -67,7 +70,8 @@ function draftAt(tree: TreeState, later: readonly Event[], chance: () => number)
   const count = Math.floor(chance() * (whole.length + 1));
   const kept = whole.slice(0, count);
   const last = kept.at(-1);
-  if (last) kept[kept.length - 1] = { ...last, text: last.text.slice(0, Math.floor(chance() * (last.text.length + 1))) };
+  if (last)
+    kept[kept.length - 1] = { ...last, text: last.text.slice(0, Math.floor(chance() * (last.text.length + 1))) };
   const offset = kept.reduce((sum, { text }) => sum + text.length, 0);
   return { step, attempt, offset, parts: kept };
 }
