@@ -22,7 +22,9 @@ export async function openPage(init: UseChatOptions<UIMessage>): Promise<Page> {
   let drawn: ChatHook | null = null;
   const Chat = (): ReactNode => {
     drawn = useChat(init);
-    queueMicrotask(() => watchers.forEach((watch) => watch()));
+    queueMicrotask(() => {
+      for (const watch of watchers) watch();
+    });
     return drawn.messages.map(({ id, parts }) => createElement('p', { key: id }, JSON.stringify(parts)));
   };
   const container = window.document.createElement('div');

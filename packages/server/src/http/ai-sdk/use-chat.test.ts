@@ -105,6 +105,7 @@ test('[S5] stop on the page closes the stream and nothing else', async () => {
   await page.until((chat) => statuses(chat).length === 6);
   await page.chat().stop();
   await sending;
+  await page.until(({ status }) => status === 'ready');
   assert.equal(house.model.barriers.waiting('held'), 1, 'the task goes on');
   const resuming = page.chat().resumeStream();
   await page.until(({ status }) => status === 'streaming');
