@@ -144,9 +144,10 @@ class ChatWatch {
   }
 
   async #pause(milliseconds: number, also: (resolve: () => void) => void = () => undefined): Promise<void> {
-    if (milliseconds <= 0 || this.#open.disposed) return;
+    const { clock, signal } = this.#chat;
+    if (milliseconds <= 0 || this.#open.disposed || signal.aborted) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    using _timer = this.#chat.clock.after(milliseconds, resolve);
+    using _timer = clock.after(milliseconds, resolve);
     this.#onClose = resolve;
     also(resolve);
     await promise;

@@ -95,6 +95,30 @@ test('[S5, S3] a page that is loaded in mid-run and resumes ends as one that was
   assert.deepEqual(partsOf((await page.until(({ status }) => status === 'ready')).messages), partsOf(reloaded));
 });
 
+test('[S5, E7] a message that is sent in mid-run has an answer of its own; both streams end as the reload', async () => {
+  const slow = byAgent({
+    boss: bySteps([say('One moment. '), barrier('first'), call('look', { at: 1 })], [say('To both of you.')]),
+  });
+  await using house = await openHouse({ script: slow, agents: team, tools: [look] });
+  await using door = await openDoor(house);
+  house.retinue.start();
+  await using page = await openPage({ id: 'mine', transport: transport(door) });
+  const first = page.chat().sendMessage({ text: 'go' });
+  await page.until(({ messages }) => JSON.stringify(messages).includes('One moment.'));
+  const second = page.chat().sendMessage({ text: 'and this' });
+  await house.until(threadOf('mine'), (_tree, { thread }) => thread.inputSeq > thread.seenSeq);
+  const messages = (await door.reload('mine')) as UIMessage[];
+  await using other = await openPage({ id: 'mine', messages, resume: true, transport: transport(door) });
+  await other.until(({ status }) => status === 'streaming');
+  house.model.barriers.release('first');
+  await Promise.all([first, second]);
+  const done = await page.until((chat) => chat.status === 'ready' && chat.messages.length === 4);
+  const reloaded = (await door.reload('mine')) as UIMessage[];
+  assert.deepEqual(partsOf(done.messages), partsOf(reloaded));
+  const resumed = await other.until((chat) => chat.status === 'ready' && chat.messages.length === 4);
+  assert.deepEqual(asJson(resumed.messages), reloaded);
+});
+
 test('[S5] stop on the page closes the stream and nothing else', async () => {
   await using house = await openBusyHouse();
   await using door = await openDoor(house);
