@@ -6,7 +6,7 @@ import type { UiMessageChunk } from '../../packages/server/src/http/ai-sdk/ui-me
 export async function readByClient(chunks: readonly UiMessageChunk[]): Promise<Map<string, UIMessage>> {
   const stream = new ReadableStream<UIMessageChunk>({
     start(controller) {
-      for (const chunk of chunks) controller.enqueue(chunk as UIMessageChunk);
+      for (const chunk of chunks) controller.enqueue(chunk);
       controller.close();
     },
   });

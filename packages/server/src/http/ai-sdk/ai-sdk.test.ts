@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { localWorkspaceId } from '@retinue/protocol';
 import type { UIMessage, UIMessageChunk } from 'ai';
-import { DefaultChatTransport } from 'ai';
+import { DefaultChatTransport, validateUIMessages } from 'ai';
 import type { Door } from '../../../../../tests/support/door.ts';
 import { openDoor, threadOf } from '../../../../../tests/support/door.ts';
 import { agent, openHouse } from '../../../../../tests/support/house.ts';
@@ -62,12 +62,13 @@ test('[S5] a stock client holds after the stream what it gets after a reload, pa
   const message = onlyOf(await held);
   const reloaded = (await door.reload('chat-1')) as UIMessage[];
   assert.deepEqual(asJson(message), reloaded[1]);
+  assert.deepEqual(await validateUIMessages({ messages: reloaded }), reloaded);
   assert.deepEqual(statuses(message), ['finished', 'finished', 'failed', 'waiting', 'finished', 'failed']);
   assert.equal(agents(message)[3]?.data.question?.text, 'Which?');
   assert.equal(agents(message)[0]?.data.children[0]?.text, 'from below');
 });
 
-test('[S5] each delegation stands directly after the call that asked for it, under an id that stays', async () => {
+test('[S5, S4] each delegation stands directly after the call that asked for it, under an id that stays', async () => {
   await using house = await openHouse({ script: busy, agents: team, tools: [look], limits: { maxDepth: 2 } });
   await using door = await openDoor(house);
   house.retinue.start();

@@ -80,16 +80,16 @@ class ChatWatch {
     const stream = this.#stream ?? (await this.#begin());
     const { clock, signal } = this.#chat;
     const quietAt = clock.now() + keepAliveMs;
-    while (!this.#open.disposed) {
+    while (true) {
       if (!stream.isHolding) await this.#untilChange(quietAt - clock.now());
       await this.#pause(this.#lookedAt + pauseMs - clock.now());
+      if (this.#open.disposed) return null;
       signal.throwIfAborted();
       if (!this.#isChanged && clock.now() >= quietAt) return { text: keepAliveText, isLast: false };
       const { chunks, isOver } = this.#look(stream);
       if (isOver) return { text: `${encode([...chunks, ...stream.end()])}data: [DONE]\n\n`, isLast: true };
       if (chunks.length > 0) return { text: encode(chunks), isLast: false };
     }
-    return null;
   }
 
   #look(stream: UiStream): { chunks: UiMessageChunk[]; isOver: boolean } {

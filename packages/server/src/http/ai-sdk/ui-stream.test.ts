@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Draft, DraftPart, Event, Part, ThreadId, TreeState } from '@retinue/protocol';
 import { foldTree } from '@retinue/protocol';
-import type { UIMessageChunk } from 'ai';
 import { seededChance } from '../../../../../tests/support/facts.ts';
 import { writeRandomLog } from '../../../../../tests/support/random-log.ts';
 import { asJson, readByClient } from '../../../../../tests/support/ui-client.ts';
@@ -82,9 +81,3 @@ function draftPart(part: Part, later: readonly Event[]): DraftPart {
   const fields = asked?.type === 'call.requested' ? asked.data : assert.fail('no call');
   return { type: 'call', callId: part.callId, name: fields.name, text: JSON.stringify(fields.args) };
 }
-
-test('[S5] the chunks are the words of the AI SDK', () => {
-  const own: UiMessageChunk = { type: 'start', messageId: 'one' };
-  const theirs: UIMessageChunk = own satisfies UIMessageChunk;
-  assert.equal(theirs.type, 'start');
-});
