@@ -12,6 +12,8 @@ export interface Page extends AsyncDisposable {
   chat(): ChatHook;
   /** Resolves as soon as a drawing is as asked. */
   until(holds: (chat: ChatHook) => boolean): Promise<ChatHook>;
+  /** Resolves when nothing is streamed and what came last is drawn: two streams of one chat share its status. */
+  rested(): Promise<ChatHook>;
 }
 
 export async function openPage(init: UseChatOptions<UIMessage>): Promise<Page> {
@@ -20,8 +22,10 @@ export async function openPage(init: UseChatOptions<UIMessage>): Promise<Page> {
   const { createRoot } = await import('react-dom/client');
   const watchers = new Set<() => void>();
   let drawn: ChatHook | null = null;
+  let drawings = 0;
   const Chat = (): ReactNode => {
     drawn = useChat(init);
+    drawings += 1;
     queueMicrotask(() => {
       for (const watch of watchers) watch();
     });
@@ -44,10 +48,19 @@ export async function openPage(init: UseChatOptions<UIMessage>): Promise<Page> {
       watchers.add(watch);
       watch();
     });
+  const rested = async () => {
+    for (let seen = -1; seen !== drawings; ) {
+      await until(({ status }) => status === 'ready');
+      seen = drawings;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    return chat();
+  };
   await until(() => true);
   return {
     chat,
     until,
+    rested,
     async [Symbol.asyncDispose]() {
       root.unmount();
       await new Promise((resolve) => setTimeout(resolve, 0));

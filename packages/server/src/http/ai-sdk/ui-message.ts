@@ -14,7 +14,7 @@ export type UiPart = StepStartPart | TextPart | ReasoningPart | ToolPart | Agent
 export type Json = CallState['args'];
 export type ProviderMetadata = Record<string, Record<string, Json>>;
 
-export type StepStartPart = { type: 'step-start' };
+type StepStartPart = { type: 'step-start' };
 export type TextPart = { type: 'text'; text: string; state?: 'streaming' | 'done' };
 export type ReasoningPart = {
   type: 'reasoning';

@@ -65,13 +65,13 @@ test('[S5, S2] useChat holds in mid-run, at rest and after the next turn what a 
   assert.deepEqual(partsOf(mid.messages), partsOf((await door.reload('mine')) as UIMessage[]));
   house.model.barriers.release('held');
   await sending;
-  const waiting = await page.until(({ status }) => status === 'ready');
+  const waiting = await page.rested();
   assert.deepEqual(partsOf(waiting.messages), partsOf((await door.reload('mine')) as UIMessage[]));
   await answerQuestions(house);
   await page.chat().resumeStream();
   await house.settled(threadOf('mine'));
   await page.chat().sendMessage({ text: 'and now?' });
-  const done = await page.until((chat) => chat.status === 'ready' && chat.messages.length === 4);
+  const done = await page.rested();
   const reloaded = (await door.reload('mine')) as UIMessage[];
   assert.deepEqual(partsOf(done.messages), partsOf(reloaded));
   assert.deepEqual(answerIds(done.messages), answerIds(reloaded));
@@ -89,10 +89,10 @@ test('[S5, S3] a page that is loaded in mid-run and resumes ends as one that was
   await second.until(({ status }) => status === 'streaming');
   house.model.barriers.release('held');
   await sending;
-  const done = await second.until(({ status }) => status === 'ready');
+  const done = await second.rested();
   const reloaded = (await door.reload('mine')) as UIMessage[];
   assert.deepEqual(asJson(done.messages), reloaded);
-  assert.deepEqual(partsOf((await page.until(({ status }) => status === 'ready')).messages), partsOf(reloaded));
+  assert.deepEqual(partsOf((await page.rested()).messages), partsOf(reloaded));
 });
 
 test('[S5, E7] a message that is sent in mid-run has an answer of its own; both streams end as the reload', async () => {
@@ -112,10 +112,10 @@ test('[S5, E7] a message that is sent in mid-run has an answer of its own; both 
   await other.until(({ status }) => status === 'streaming');
   house.model.barriers.release('first');
   await Promise.all([first, second]);
-  const done = await page.until((chat) => chat.status === 'ready' && chat.messages.length === 4);
+  const done = await page.rested();
   const reloaded = (await door.reload('mine')) as UIMessage[];
   assert.deepEqual(partsOf(done.messages), partsOf(reloaded));
-  const resumed = await other.until((chat) => chat.status === 'ready' && chat.messages.length === 4);
+  const resumed = await other.rested();
   assert.deepEqual(asJson(resumed.messages), reloaded);
 });
 
@@ -129,13 +129,13 @@ test('[S5] stop on the page closes the stream and nothing else', async () => {
   await page.until((chat) => statuses(chat).length === 6);
   await page.chat().stop();
   await sending;
-  await page.until(({ status }) => status === 'ready');
+  await page.rested();
   assert.equal(house.model.barriers.waiting('held'), 1, 'the task goes on');
   const resuming = page.chat().resumeStream();
   await page.until(({ status }) => status === 'streaming');
   house.model.barriers.release('held');
   await resuming;
-  const done = await page.until(({ status }) => status === 'ready');
+  const done = await page.rested();
   assert.deepEqual(partsOf(done.messages), partsOf((await door.reload('mine')) as UIMessage[]));
   assert.equal(statuses(done)[4], 'finished');
 });
