@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ThreadId } from '@retinue/protocol';
-import { localWorkspaceId } from '@retinue/protocol';
+import { isDeepStrictEqual } from 'node:util';
+import type { ThreadId, TreeState } from '@retinue/protocol';
+import { foldTree, localWorkspaceId } from '@retinue/protocol';
 import type { House } from '../../../../../tests/support/house.ts';
 import { agent, openHouse, wait } from '../../../../../tests/support/house.ts';
+import { writeRandomLog } from '../../../../../tests/support/random-log.ts';
 import { delegating, newTask, succeed, toolFor } from '../../../../../tests/support/scripts.ts';
 import { asJson, readByClient } from '../../../../../tests/support/ui-client.ts';
 import { byAgent, bySteps } from '../../models/script.ts';
@@ -149,6 +151,33 @@ test('[S5, D12] another attempt stays in the part of its call, also when the ans
     ['failed'],
   );
 });
+
+test('[S2, S5] whatever the engine, its tools and people do, a live stream ends as a reload at that moment', async () => {
+  for (let seed = 1; seed <= 12; seed += 1) {
+    await writeRandomLog(seed, (house, rootId) => followToRest(house, rootId, seed));
+  }
+});
+
+/** A client that sends a message and joins again whenever its stream has ended, a few times. */
+async function followToRest(house: House, rootId: ThreadId, seed: number): Promise<void> {
+  const states = [await house.tree(rootId)];
+  using _subscription = house.log.subscribe(({ events }) => {
+    const own = events.filter((event) => event.rootId === rootId);
+    states.push(foldTree(states.at(-1) ?? null, own) ?? assert.fail('no tree'));
+  });
+  for (let round = 0; round < 3; round += 1) {
+    const begun = states.length;
+    const chunks = chunksIn(await readAll(watch(house, rootId, { isResume: round > 0 })));
+    const held = await readByClient(chunks);
+    const moments = states.slice(begun - 1).toReversed();
+    const isLike = (tree: TreeState) => {
+      const reloaded = new Map(toUiMessages(tree, () => null).map((message) => [message.id, message]));
+      return [...held].every(([id, message]) => isDeepStrictEqual(asJson(message), asJson(reloaded.get(id) ?? null)));
+    };
+    assert.ok(moments.some(isLike), `seed ${seed}, round ${round}: ${JSON.stringify([...held.values()])}`);
+    await wait(5);
+  }
+}
 
 function watch(
   house: House,
