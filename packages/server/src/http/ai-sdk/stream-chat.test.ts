@@ -171,12 +171,23 @@ async function followToRest(house: House, rootId: ThreadId, seed: number): Promi
     const held = await readByClient(chunks);
     const moments = states.slice(begun - 1).toReversed();
     const isLike = (tree: TreeState) => {
-      const reloaded = new Map(toUiMessages(tree, () => null).map((message) => [message.id, message]));
-      return [...held].every(([id, message]) => isDeepStrictEqual(asJson(message), asJson(reloaded.get(id) ?? null)));
+      const reloaded = new Map(toUiMessages(tree, () => null).map(({ id, parts }) => [id, parts]));
+      return [...held].every(([id, { parts }]) => {
+        const expected = reloaded.get(id) ?? [];
+        return isDeepStrictEqual(asJson(withoutEmptyStep(parts)), asJson(withoutEmptyStep(expected)));
+      });
     };
     assert.ok(moments.some(isLike), `seed ${seed}, round ${round}: ${JSON.stringify([...held.values()])}`);
     await wait(5);
   }
+}
+
+/**
+ * A step that is tried again after a person has written meanwhile stands behind that message. A client that has sent a
+ * message can't take back its `step-start`; it goes with the next reload.
+ */
+function withoutEmptyStep<Part extends { type: string }>(parts: readonly Part[]): readonly Part[] {
+  return parts.at(-1)?.type === 'step-start' ? parts.slice(0, -1) : parts;
 }
 
 function watch(
