@@ -23,7 +23,7 @@ export class HeldStep {
 
   /** Whether an agent part is newer than what the client holds, because sending it now would be too much. */
   get isHolding(): boolean {
-    return this.#agents.values().some(({ isBehind }) => isBehind);
+    return this.#agents.size > 0 && this.#agents.values().some(({ isBehind }) => isBehind);
   }
 
   update(target: AnswerStep, pace: Pace): UiMessageChunk[] {

@@ -21,7 +21,11 @@ async function checkRound(events: Event[], seed: number): Promise<void> {
   const end = chance() < 0.3 ? events.length : 1 + Math.floor(chance() * events.length);
   const density = chance();
   let time = 0;
-  const stream = createUiStream({ before: null, follows: true, now: () => (time += 1e9) });
+  const now = () => {
+    if (chance() < 0.5) time += 1e6;
+    return time;
+  };
+  const stream = createUiStream({ before: null, follows: true, now });
   const chunks: UiMessageChunk[] = [];
   let tree: TreeState | null = null;
   let shown: UiMessage[] = [];

@@ -1,6 +1,6 @@
 import type { ThreadState, TreeState } from '@retinue/protocol';
 import { HeldStep } from './held-step.ts';
-import type { Answer, Drafts } from './to-ui-messages.ts';
+import type { Answer, AnswerStep, Drafts } from './to-ui-messages.ts';
 import { entriesOf, partsOf } from './to-ui-messages.ts';
 import type { UiMessage, UiMessageChunk, UiPart } from './ui-message.ts';
 
@@ -32,7 +32,7 @@ export function createUiStream({ before, follows, now }: UiStreamOptions): UiStr
 interface Held {
   id: string;
   steps: HeldStep[];
-  parts: UiPart[];
+  shown: readonly AnswerStep[];
 }
 
 class DiffStream implements UiStream {
@@ -81,15 +81,15 @@ class DiffStream implements UiStream {
       const begins = this.#held?.id !== answer.id;
       if (begins && this.#held && !this.#follows) this.#isSuperseded = true;
       else if (begins) chunks.push(...this.#begin(answer));
-      if (!this.#isSuperseded) chunks.push(...this.#bringAnswer(answer, isLast));
+      if (!this.#isSuperseded) chunks.push(...this.#bringAnswer(answer, isLast || answer !== answers.at(-1)));
     }
     return chunks;
   }
 
   #begin(answer: Answer): UiMessageChunk[] {
     const left: UiMessageChunk[] = this.#held ? [...this.#showLastStep(this.#held), { type: 'finish-step' }] : [];
-    if (this.#held) this.#known.set(this.#held.id, this.#held.parts);
-    this.#held = { id: answer.id, steps: [], parts: [] };
+    if (this.#held) this.#known.set(this.#held.id, partsOf(this.#held.shown));
+    this.#held = { id: answer.id, steps: [], shown: [] };
     return [...left, { type: 'start', messageId: answer.id }];
   }
 
@@ -125,7 +125,7 @@ class DiffStream implements UiStream {
       }
       chunks.push(...held.update(target, pace));
     }
-    if (steps.length === answer.steps.length) this.#held.parts = partsOf(answer.steps);
+    if (steps.length === answer.steps.length) this.#held.shown = answer.steps;
     return chunks;
   }
 
