@@ -21,7 +21,10 @@ import { agent, allTasks, openHouse, wait } from './house.ts';
 import { newTask, toolFor } from './scripts.ts';
 
 /** What the real engine writes when models, tools and people do whatever comes to mind, as it was stored and as it was watched. */
-export async function writeRandomLog(seed: number): Promise<{ stored: Event[]; watched: Event[] }> {
+export async function writeRandomLog(
+  seed: number,
+  watch: (house: House, rootId: ThreadId) => Promise<void> = async () => undefined,
+): Promise<{ stored: Event[]; watched: Event[] }> {
   const chance = seededChance(seed);
   const agents = team(1);
   await using house = await openHouse({
@@ -33,12 +36,14 @@ export async function writeRandomLog(seed: number): Promise<{ stored: Event[]; w
   const watched: Event[] = [];
   using _subscription = house.log.subscribe(({ events }) => watched.push(...events));
   const rootId = await house.open(`chat ${seed}`);
+  const watching = watch(house, rootId);
   house.retinue.start();
   for (let move = 0; move < 14; move += 1) {
     await wait(chance() * 12);
     await meddle(house, rootId, chance, agents);
   }
   await finishUp(house, rootId);
+  await watching;
   const stored = await house.events(rootId);
   const last = stored.at(-1)?.position ?? 0;
   // A tool that was stopped may still tell of itself after the last look.

@@ -24,7 +24,8 @@ const titleText = z
   .refine((title) => !/[\r\n\u2028\u2029]/.test(title), 'The title has more than one line. Write it in one.');
 
 export const commandSchemas = {
-  openChat: z.strictObject({ agentId: agentIdSchema, text: messageText }),
+  /** With an id of the caller's choice the same chat can't be opened twice. */
+  openChat: z.strictObject({ agentId: agentIdSchema, text: messageText, threadId: threadIdSchema.optional() }),
   sendMessage: z.strictObject({ threadId: threadIdSchema, text: messageText }),
   answerQuestion: z.strictObject({ questionId: questionIdSchema, answer: messageText }),
   /** The thread and everything below it: a chat, or the subtree of a task. */

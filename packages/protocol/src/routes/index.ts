@@ -1,8 +1,10 @@
+import { aiSdkRoutes } from './ai-sdk-routes.ts';
 import { chatRoutes } from './chat-routes.ts';
 import { agentRoutes, providerRoutes } from './library-routes.ts';
 import { nestedRoutes } from './nested-routes.ts';
 import { operationRoutes, signInRoutes, workspaceRoutes } from './workspace-routes.ts';
 
+export * from './chat-request.ts';
 export * from './client.ts';
 export * from './resources.ts';
 export * from './route.ts';
@@ -16,6 +18,7 @@ export const routes = {
   ...providerRoutes,
   ...chatRoutes,
   ...nestedRoutes,
+  ...aiSdkRoutes,
 } as const;
 export type Routes = typeof routes;
 export type RouteName = keyof Routes;

@@ -9,12 +9,11 @@ import { headerOf, replyFrom } from './office.ts';
 export async function openChat(
   office: Office,
   wish: Wish,
-  { agentId, text }: Commands['openChat'],
+  { agentId, text, threadId = office.ids.thread() }: Commands['openChat'],
 ): Promise<Reply<{ threadId: ThreadId }>> {
   const { log, agents, ids } = office;
   const chosen = await recruit(agents, wish.workspaceId, agentId);
   if (!chosen) return { refusal: refuse('no-such-agent', await describeAgents(office, wish, agentId)) };
-  const threadId = ids.thread();
   const limits = await office.limitsOf(wish.workspaceId);
   const opening = openRoot(threadId, chosen, limits, titleOf(text), ids.message());
   const message = {

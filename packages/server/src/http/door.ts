@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Route, RouteName, WorkspaceId } from '@retinue/protocol';
-import { routes, workspaceIdSchema } from '@retinue/protocol';
+import { localWorkspaceId, routes, workspaceIdSchema } from '@retinue/protocol';
 import { Hono } from 'hono';
 import { checkSource, ownOrigins, securityHeaders } from './guards.ts';
 import { handlers } from './handlers/handlers.ts';
@@ -69,7 +69,7 @@ async function answer(
 ): Promise<Response> {
   const { request, params } = incoming;
   const principal = await porch.signIns.principalOf(request.headers);
-  const workspaceId = workspaceIn(params);
+  const workspaceId = workspaceIn(route, params, request.url);
   deny(route, principal, workspaceId);
   if (workspaceId && !(await porch.house.workspaces.find(workspaceId))) throw denials['no-such-workspace']();
   countIn(rates, name, route, principal);
@@ -81,10 +81,14 @@ async function answer(
   return new Response(JSON.stringify(reply), { status: route.status, headers: jsonHeaders });
 }
 
-/** A workspace that is no id at all is treated like one that is not there. */
-function workspaceIn({ workspaceId }: Record<string, string>): WorkspaceId | null {
-  if (workspaceId === undefined) return null;
-  const parsed = workspaceIdSchema.safeParse(workspaceId);
+/**
+ * A route that concerns a workspace names it in its path or, as the door for other clients does, in its query; without
+ * one it is the first workspace. What is no id at all is treated like a workspace that is not there.
+ */
+function workspaceIn({ policy }: Route, params: Record<string, string>, url: string): WorkspaceId | null {
+  if (params.workspaceId === undefined && policy !== 'read' && policy !== 'write') return null;
+  const named = params.workspaceId ?? new URL(url).searchParams.get('workspaceId') ?? localWorkspaceId;
+  const parsed = workspaceIdSchema.safeParse(named);
   if (!parsed.success) throw denials['no-such-workspace']();
   return parsed.data;
 }

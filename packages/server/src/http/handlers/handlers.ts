@@ -1,5 +1,6 @@
 import type { RouteName } from '@retinue/protocol';
 import type { Handlers } from '../house.ts';
+import { aiSdkHandlers } from './ai-sdk.ts';
 import { chatHandlers } from './chats.ts';
 import { libraryHandlers } from './library.ts';
 import { nestedHandlers } from './nested.ts';
@@ -17,4 +18,5 @@ export const handlers: Handlers<RouteName> = {
   ...chatHandlers,
   ...readHandlers,
   ...nestedHandlers,
+  ...aiSdkHandlers,
 };

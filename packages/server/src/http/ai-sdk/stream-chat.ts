@@ -1,0 +1,163 @@
+import type { Event, ThreadId, TreeState, WorkspaceId } from '@retinue/protocol';
+import { foldTree } from '@retinue/protocol';
+import type { Clock } from '../../ports/clock.ts';
+import type { EventLog } from '../../ports/event-log.ts';
+import type { Live } from '../../ports/live.ts';
+import { isUnderWay, messagesBeforeAnswer, messagesBeforeWork } from './to-ui-messages.ts';
+import type { UiMessageChunk } from './ui-message.ts';
+import type { UiStream } from './ui-stream.ts';
+import { createUiStream } from './ui-stream.ts';
+
+export interface ChatToStream {
+  log: EventLog;
+  live: Live;
+  clock: Clock;
+  workspaceId: WorkspaceId;
+  rootId: ThreadId;
+  /** Ends the stream with an error, which clients take for a lost connection. */
+  signal: AbortSignal;
+  /** False right after a person's message: the answer to it. True: whatever is under way, from its start. */
+  isResume: boolean;
+}
+
+export const uiMessageStreamHeaders = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-cache',
+  'x-vercel-ai-ui-message-stream': 'v1',
+  'x-accel-buffering': 'no',
+} as const;
+
+/**
+ * A chat's answer as server-sent events, until the chat is at rest. Only a reader who reads causes work: what happens
+ * meanwhile is folded, and the next read gets the difference. Closing it stops nothing but the watching.
+ */
+export function streamChat(chat: ChatToStream): ReadableStream<Uint8Array> {
+  const watch = new ChatWatch(chat);
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          const news = await watch.next();
+          if (news === null) return;
+          controller.enqueue(new TextEncoder().encode(news.text));
+          if (!news.isLast) return;
+          watch.close();
+          controller.close();
+        } catch (error) {
+          watch.close();
+          throw error;
+        }
+      },
+      cancel: () => watch.close(),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+class ChatWatch {
+  readonly #chat: ChatToStream;
+  readonly #open = new DisposableStack();
+  #tree: TreeState | null = null;
+  #stream: UiStream | null = null;
+  /** What came in while the tree was being read. */
+  #early: Event[] = [];
+  #isChanged = true;
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  #onChange: () => void = () => undefined;
+  #onClose: () => void = () => undefined;
+
+  constructor(chat: ChatToStream) {
+    this.#chat = chat;
+  }
+
+  close(): void {
+    this.#open.dispose();
+    this.#onClose();
+  }
+
+  /** What to send next, as soon as there is something; null when the reader has gone meanwhile. */
+  async next(): Promise<{ text: string; isLast: boolean } | null> {
+    const stream = this.#stream ?? (await this.#begin());
+    const { clock, signal } = this.#chat;
+    const quietAt = clock.now() + keepAliveMs;
+    while (true) {
+      if (!stream.isHolding) await this.#untilChange(quietAt - clock.now());
+      await this.#pause(this.#lookedAt + pauseMs - clock.now());
+      if (this.#open.disposed) return null;
+      signal.throwIfAborted();
+      if (!this.#isChanged && clock.now() >= quietAt) return { text: keepAliveText, isLast: false };
+      const { chunks, isOver } = this.#look(stream);
+      if (isOver) return { text: `${encode([...chunks, ...stream.end()])}data: [DONE]\n\n`, isLast: true };
+      if (chunks.length > 0) return { text: encode(chunks), isLast: false };
+    }
+  }
+
+  #look(stream: UiStream): { chunks: UiMessageChunk[]; isOver: boolean } {
+    const { live, clock } = this.#chat;
+    if (!this.#tree) return { chunks: [], isOver: true };
+    this.#isChanged = false;
+    this.#lookedAt = clock.now();
+    const chunks = stream.update(this.#tree, (threadId) => live.draft(threadId));
+    return { chunks, isOver: stream.isSuperseded || !isUnderWay(this.#tree) };
+  }
+
+  /** Watches first and reads then, so that nothing falls between; what comes twice is folded once. */
+  async #begin(): Promise<UiStream> {
+    const { log, live, clock, workspaceId, rootId, signal, isResume } = this.#chat;
+    const onAbort = () => this.#onClose();
+    signal.addEventListener('abort', onAbort);
+    this.#open.defer(() => signal.removeEventListener('abort', onAbort));
+    this.#open.use(log.subscribe(({ events }) => this.#take(events)));
+    this.#open.use(
+      live.subscribe(({ threadId }) => {
+        if (threadId === rootId) this.#notice();
+      }),
+    );
+    const tree = await log.tree(workspaceId, rootId);
+    this.#tree = foldTree(tree, this.#early);
+    this.#early = [];
+    if (!this.#tree) throw new Error(`There is no chat ${rootId} in ${workspaceId}.`);
+    const drafts = (threadId: ThreadId) => live.draft(threadId);
+    const before = (isResume ? messagesBeforeWork : messagesBeforeAnswer)(this.#tree, drafts);
+    this.#stream = createUiStream({ before, follows: isResume, now: () => clock.now() });
+    return this.#stream;
+  }
+
+  #take(events: readonly Event[]): void {
+    const own = events.filter(({ rootId }) => rootId === this.#chat.rootId);
+    if (own.length === 0) return;
+    if (this.#tree) this.#tree = foldTree(this.#tree, own);
+    else this.#early.push(...own);
+    this.#notice();
+  }
+
+  #notice(): void {
+    this.#isChanged = true;
+    this.#onChange();
+  }
+
+  async #untilChange(milliseconds: number): Promise<void> {
+    if (this.#isChanged) return;
+    await this.#pause(milliseconds, (resolve) => {
+      this.#onChange = resolve;
+    });
+  }
+
+  async #pause(milliseconds: number, also: (resolve: () => void) => void = () => undefined): Promise<void> {
+    const { clock, signal } = this.#chat;
+    if (milliseconds <= 0 || this.#open.disposed || signal.aborted) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    using _timer = clock.after(milliseconds, resolve);
+    this.#onClose = resolve;
+    also(resolve);
+    await promise;
+  }
+}
+
+function encode(chunks: readonly UiMessageChunk[]): string {
+  return chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('');
+}
+
+const pauseMs = 33;
+const keepAliveMs = 15_000;
+const keepAliveText = ': still here\n\n';

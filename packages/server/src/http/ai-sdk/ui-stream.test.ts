@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Draft, DraftPart, Event, Part, ThreadId, TreeState } from '@retinue/protocol';
+import { foldTree } from '@retinue/protocol';
+import { seededChance } from '../../../../../tests/support/facts.ts';
+import { writeRandomLog } from '../../../../../tests/support/random-log.ts';
+import { asJson, readByClient } from '../../../../../tests/support/ui-client.ts';
+import { toUiMessages } from './to-ui-messages.ts';
+import type { UiMessage, UiMessageChunk } from './ui-message.ts';
+import { createUiStream } from './ui-stream.ts';
+
+test('[S2, S5] what a client was streamed, from any moments of any chat, is what a reload shows at the last of them', async () => {
+  for (let seed = 1; seed <= 12; seed += 1) {
+    const { stored } = await writeRandomLog(seed);
+    for (let round = 0; round < 12; round += 1) await checkRound(stored, seed * 1000 + round);
+  }
+});
+
+async function checkRound(events: Event[], seed: number): Promise<void> {
+  const chance = seededChance(seed);
+  const end = chance() < 0.3 ? events.length : 1 + Math.floor(chance() * events.length);
+  const density = chance();
+  let time = 0;
+  const now = () => {
+    if (chance() < 0.5) time += 1e6;
+    return time;
+  };
+  const stream = createUiStream({ before: null, follows: true, now });
+  const chunks: UiMessageChunk[] = [];
+  let tree: TreeState | null = null;
+  let shown: UiMessage[] = [];
+  for (let index = 0; index < end; index += 1) {
+    tree = foldTree(tree, events.slice(index, index + 1)) ?? assert.fail('no tree');
+    if (chance() > density && index < end - 1) continue;
+    const draft = index < end - 1 ? draftAt(tree, events.slice(index + 1), chance) : null;
+    const drafts = (threadId: ThreadId) => (threadId === tree?.rootId ? draft : null);
+    chunks.push(...stream.update(tree, drafts));
+    shown = toUiMessages(tree, drafts);
+  }
+  const held = await readByClient([...chunks, ...stream.end()]);
+  const isOpen = tree?.threads[tree.rootId]?.openStep !== null;
+  const answers = shown.filter(({ role }) => role === 'assistant');
+  for (const [index, answer] of answers.entries()) {
+    const isLast = index === answers.length - 1;
+    const expected = isLast && isOpen ? upToDraft(answer) : answer.parts;
+    const found = held.get(answer.id)?.parts ?? [];
+    const compared = isLast && isOpen ? upToDraft({ ...answer, parts: asJson(found) as UiMessage['parts'] }) : found;
+    assert.deepEqual(asJson(compared), asJson(expected), `seed ${seed}`);
+  }
+}
+
+function upToDraft({ parts }: UiMessage): UiMessage['parts'] {
+  return parts.slice(
+    0,
+    parts.findLastIndex(({ type }) => type === 'step-start'),
+  );
+}
+
+/** What the open step had written at some moment, told from how it ends; now and then with a call that came to nothing. */
+function draftAt(tree: TreeState, later: readonly Event[], chance: () => number): Draft | null {
+  const open = tree.threads[tree.rootId]?.openStep;
+  if (!open || chance() < 0.2) return null;
+  const { step, attempt } = open;
+  const end = later.find(
+    (event) =>
+      event.threadId === tree.rootId &&
+      (event.type === 'step.ended' || event.type === 'step.cut') &&
+      event.data.step === step &&
+      event.data.attempt === attempt,
+  );
+  const parts = end?.type === 'step.ended' || end?.type === 'step.cut' ? end.data.parts : [];
+  const whole = parts.map((part) => draftPart(part, later));
+  const count = Math.floor(chance() * (whole.length + 1));
+  const kept = whole.slice(0, count);
+  const last = kept.at(-1);
+  if (last)
+    kept[kept.length - 1] = { ...last, text: last.text.slice(0, Math.floor(chance() * (last.text.length + 1))) };
+  const offset = kept.reduce((sum, { text }) => sum + text.length, 0);
+  return { step, attempt, offset, parts: kept };
+}
+
+function draftPart(part: Part, later: readonly Event[]): DraftPart {
+  if (part.type !== 'call') return { type: part.type, text: part.text };
+  const asked = later.find((event) => event.type === 'call.requested' && event.data.callId === part.callId);
+  const fields = asked?.type === 'call.requested' ? asked.data : assert.fail('no call');
+  return { type: 'call', callId: part.callId, name: fields.name, text: JSON.stringify(fields.args) };
+}
