@@ -14,6 +14,7 @@ const checks = {
   ],
   types: ['typescript/bin/tsc', '-p', 'tsconfig.json'],
   'protocol in a browser': ['typescript/bin/tsc', '-p', 'packages/protocol/tsconfig.json'],
+  'types of the web app': ['typescript/bin/tsc', '-p', 'packages/web/tsconfig.json'],
   'unused code': ['knip/bin/knip.js'],
 };
 

@@ -22,8 +22,8 @@ async function take(file) {
     if (!isAlive(holder)) {
       rmSync(file, { force: true });
     } else if (!hasSaid) {
-      console.error(`Retinue: process ${holder} is installing already; waiting for it.`);
-      console.error(`(If there is no such install, delete ${file}.)`);
+      console.error(`Retinue: process ${holder} is at it already; waiting for it.`);
+      console.error(`(If there is no such process, delete ${file}.)`);
       hasSaid = true;
     }
   }

@@ -8,7 +8,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 /** A file of this repository: its path from the root, with forward slashes, and its text. */
 export type SourceFile = { path: string; text: string };
 
-const notOurs = new Set(['.git', '.retinue', 'coverage', 'node_modules', 'tmp']);
+const notOurs = new Set(['.git', '.retinue', 'coverage', 'dist', 'node_modules', 'tmp']);
 
 /** Every file of the repository whose path matches, in a fixed order. */
 export function readFiles(matches: (path: string) => boolean): SourceFile[] {

@@ -101,7 +101,7 @@ export const chatRoutes = {
     path: `${chat}/tree`,
     policy: 'read',
     summary:
-      'The folded tree at a position: the rows of all its threads and the last page of the items of the chosen threads.',
+      'The folded tree at a position: the rows of all its threads, and the last items of the chosen ones and of those at work.',
     params: places.chat,
     query: z.strictObject({
       /** Threads whose items are wanted; the chat's own by default, `all` for the whole tree. */

@@ -1,23 +1,66 @@
-import { readFileSync } from 'node:fs';
-import type { Hono } from 'hono';
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import type { Context, Hono } from 'hono';
+import { HttpProblem, notFound, problemResponse } from './problems.ts';
 import { referencePage } from './reference-page.ts';
 
 /** What a browser gets before it is signed in: no page holds anything of anybody. */
 export function mountPages(door: Hono): void {
-  for (const [path, { file, type }] of Object.entries(files)) {
-    const content = readFileSync(new URL(`./static/${file}`, import.meta.url));
-    door.get(path, () => new Response(content, { headers: headersFor(type) }));
-  }
-  door.get('/docs', () => new Response(referencePage(), { headers: headersFor('text/html') }));
+  for (const path of appPaths) door.get(path, () => fileReply(app('index.html'), 'no-cache', notBuilt));
+  door.get('/favicon.ico', () => fileReply(own('favicon.svg'), 'no-cache', noSuchFile));
+  door.get('/assets/page.css', () => fileReply(own('page.css'), 'no-cache', noSuchFile));
+  door.get('/assets/:name', (context) => asset(context));
+  door.get('/docs', () => new Response(referencePage(), { headers: headersFor('text/html', 'no-cache') }));
 }
 
-const files = {
-  '/': { file: 'index.html', type: 'text/html' },
-  '/favicon.ico': { file: 'favicon.svg', type: 'image/svg+xml' },
-  '/assets/page.js': { file: 'page.js', type: 'text/javascript' },
-  '/assets/page.css': { file: 'page.css', type: 'text/css' },
+/** Screens of the web app: it reads the address itself. */
+const appPaths = ['/', '/inbox', '/chat/*', '/agents', '/agents/*', '/settings', '/settings/*'];
+
+/** A name holds the hash of what is in it, so what it names never changes. */
+function asset(context: Context): Promise<Response> | Response {
+  const name = context.req.param('name') ?? '';
+  if (!/^[\w.-]+$/.test(name)) return noSuchFile();
+  return fileReply(app(`assets/${name}`), 'public, max-age=31536000, immutable', noSuchFile);
+}
+
+async function fileReply(file: URL, cacheControl: string, otherwise: () => Response): Promise<Response> {
+  try {
+    const content = await readFile(file);
+    return new Response(new Uint8Array(content), { headers: headersFor(typeOf(file), cacheControl) });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return otherwise();
+    throw error;
+  }
+}
+
+function notBuilt(): Response {
+  const words =
+    'The web app has not been built. Stop the server and run "npm start", which builds it, or "npm run build".';
+  return problemResponse(new HttpProblem(503, 'not-built', words));
+}
+
+function noSuchFile(): Response {
+  return problemResponse(
+    notFound('no-such-file', 'There is no such file. The app may be newer than this page: reload it.'),
+  );
+}
+
+const own = (name: string) => new URL(`./static/${name}`, import.meta.url);
+const app = (name: string) => new URL(`../../../web/dist/${name}`, import.meta.url);
+
+const types: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
 };
 
-function headersFor(type: string): Record<string, string> {
-  return { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-cache' };
+function typeOf({ pathname }: URL): string {
+  return types[extname(pathname)] ?? 'application/octet-stream';
+}
+
+function headersFor(type: string, cacheControl: string): Record<string, string> {
+  const isText = type.startsWith('text/') || type === 'image/svg+xml';
+  return { 'content-type': isText ? `${type}; charset=utf-8` : type, 'cache-control': cacheControl };
 }

@@ -1,5 +1,5 @@
 import type { Item, ThreadId, ThreadState } from '@retinue/protocol';
-import { threadIdSchema } from '@retinue/protocol';
+import { isUnfinished, threadIdSchema } from '@retinue/protocol';
 import { messagesOf } from '../../projections/messages.ts';
 import type { Handlers } from '../house.ts';
 import { notFound } from '../problems.ts';
@@ -16,7 +16,8 @@ export const readHandlers: Handlers<Names> = {
     const most = query.items ?? lastItems;
     const threads = Object.values(tree.threads).map((thread) => {
       const isWanted = wanted === 'all' || wanted.has(thread.threadId);
-      return openedThread(thread, isWanted ? most : 0);
+      // What is at work goes on changing its last items, so whoever folds its events needs them.
+      return openedThread(thread, isWanted || isUnfinished(thread.status) ? most : 0);
     });
     return { rootId: tree.rootId, position: tree.position, threads } as never;
   },

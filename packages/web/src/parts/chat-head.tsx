@@ -1,0 +1,24 @@
+import type { ThreadId } from '@retinue/protocol';
+import { isUnfinished } from '@retinue/protocol';
+import type { LoadedThread } from '../store/chat-tree.ts';
+import { countWords, tokenWords } from '../store/figures.ts';
+import { useBranch } from '../store/use-store.ts';
+import { Status } from '../ui/status-mark.tsx';
+
+/** The title, and what all of it has cost so far. */
+export function ChatHead({ chatId, thread }: { chatId: ThreadId; thread: LoadedThread }) {
+  const branch = useBranch(chatId, chatId);
+  const agents = (branch?.threads ?? 1) - 1;
+  return (
+    <header className="flex min-h-12 items-center gap-3 border-b border-line px-4 group-data-[is-listed=false]/main:ps-14 sm:px-6">
+      <h1 dir="auto" className="min-w-0 flex-1 truncate text-small font-semibold">
+        {thread.title}
+      </h1>
+      <span className="hidden shrink-0 text-tiny tabular-nums text-faint sm:inline">
+        {agents > 0 && `${countWords(agents, 'sub-agent')} · `}
+        {tokenWords(branch?.tokens ?? 0)}
+      </span>
+      {branch?.needsYou ? <Status tone="waiting" /> : isUnfinished(thread.status) && <Status tone="running" />}
+    </header>
+  );
+}

@@ -1,0 +1,128 @@
+import type { AgentId } from '@retinue/protocol';
+import { ArrowUp, ChevronDown, Square } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useAgents } from '../store/use-store.ts';
+import { AgentMark } from '../ui/agent-badge.tsx';
+import { Menu } from '../ui/menu.tsx';
+
+interface ComposerProps {
+  placeholder: string;
+  /** Where an unsent text is kept. */
+  keptAs: string;
+  onSend: (text: string) => Promise<boolean>;
+  onStop?: (() => void) | undefined;
+  /** At the lower left: who is asked. */
+  children?: ReactNode;
+  hint?: string;
+  isFocused?: boolean;
+}
+
+/** Enter sends, Shift+Enter breaks the line. What is not sent yet is kept in this browser. */
+export function Composer({ placeholder, keptAs, onSend, onStop, children, hint, isFocused }: ComposerProps) {
+  const [text, setText] = useKept(keptAs);
+  const [isSending, setSending] = useState(false);
+  const area = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (isFocused && matchMedia('(pointer: fine)').matches) area.current?.focus();
+  }, [isFocused]);
+  const send = async () => {
+    if (text.trim() === '' || isSending) return;
+    setSending(true);
+    if (await onSend(text)) setText('');
+    setSending(false);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void send();
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+      className="rounded-large border border-line-strong bg-raised shadow-lift transition-colors focus-within:border-accent"
+    >
+      <textarea
+        ref={area}
+        id="composer"
+        aria-label="Message"
+        dir="auto"
+        rows={1}
+        value={text}
+        placeholder={placeholder}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+        className="field-sizing-content block max-h-64 min-h-12 w-full resize-none bg-transparent px-4 pt-3 pb-1 outline-none placeholder:text-faint"
+      />
+      <div className="flex items-center gap-2 px-2 pb-2">
+        {children}
+        {hint && <span className="truncate text-tiny text-faint">{hint}</span>}
+        <span className="ms-auto flex items-center gap-1.5">
+          {onStop && (
+            <button
+              type="button"
+              onClick={onStop}
+              className="inline-flex h-8 items-center gap-1.5 rounded-full border border-line-strong px-3 text-small font-medium hover:bg-hover"
+            >
+              <Square size={11} fill="currentColor" aria-hidden="true" /> Stop
+            </button>
+          )}
+          <button
+            type="submit"
+            aria-label="Send"
+            title="Send (Enter)"
+            disabled={text.trim() === '' || isSending}
+            className="inline-flex size-8 items-center justify-center rounded-full bg-accent text-accent-ink transition-opacity disabled:bg-hover disabled:text-faint"
+          >
+            <ArrowUp size={17} strokeWidth={2.4} />
+          </button>
+        </span>
+      </div>
+    </form>
+  );
+}
+
+export function AgentPicker({ chosen, onChoose }: { chosen: AgentId | null; onChoose: (agentId: AgentId) => void }) {
+  const agents = useAgents();
+  const current = agents.find(({ agentId }) => agentId === chosen);
+  if (!current) return null;
+  return (
+    <Menu
+      label={`Agent: ${current.name}`}
+      side="above"
+      isListOfOne
+      className="flex h-8 min-w-0 items-center gap-1.5 rounded-full px-2 text-small text-soft hover:bg-hover hover:text-ink"
+      choices={agents.map((agent) => ({
+        key: agent.agentId,
+        name: agent.name,
+        isChosen: agent.agentId === chosen,
+        icon: <AgentMark badge={agent.badge} size={24} />,
+        label: (
+          <>
+            <span className="block font-medium">{agent.name}</span>
+            <span className="line-clamp-2 text-tiny text-faint">{agent.description}</span>
+          </>
+        ),
+        act: () => onChoose(agent.agentId),
+      }))}
+    >
+      <AgentMark badge={current.badge} size={20} />
+      <span className="truncate">{current.name}</span>
+      <ChevronDown size={13} aria-hidden="true" />
+    </Menu>
+  );
+}
+
+function useKept(key: string): [text: string, setText: (text: string) => void] {
+  const place = `retinue.unsent.${key}`;
+  const [kept, setKept] = useState({ place, text: sessionStorage.getItem(place) ?? '' });
+  if (kept.place !== place) setKept({ place, text: sessionStorage.getItem(place) ?? '' });
+  const setText = (text: string) => {
+    setKept({ place, text });
+    if (text === '') sessionStorage.removeItem(place);
+    else sessionStorage.setItem(place, text);
+  };
+  return [kept.text, setText];
+}

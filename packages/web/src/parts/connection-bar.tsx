@@ -1,0 +1,19 @@
+import { CloudOff } from 'lucide-react';
+import { useConnection } from '../store/use-store.ts';
+
+/** Says when what is seen may be behind. */
+export function ConnectionBar() {
+  const connection = useConnection();
+  if (connection !== 'reconnecting' && connection !== 'offline') return null;
+  return (
+    <p
+      role="status"
+      className="after-a-moment flex items-center justify-center gap-2 border-b border-ask/30 bg-ask-wash px-3 py-1 text-tiny text-ask"
+    >
+      <CloudOff size={13} aria-hidden="true" />
+      {connection === 'offline'
+        ? 'This device is offline. Work goes on at the server; you will see it when you are back.'
+        : 'The connection is gone; trying again. Work goes on at the server.'}
+    </p>
+  );
+}

@@ -1,0 +1,120 @@
+import type { MessageItem } from '@retinue/protocol';
+import { Clock, Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { useActions } from '../store/use-store.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { CopyButton } from '../ui/code-block.tsx';
+import { Markdown } from '../ui/markdown.tsx';
+import { usePlace } from './place.ts';
+
+interface MessageProps {
+  item: MessageItem;
+  isQueued: boolean;
+  isRoot: boolean;
+}
+
+export function MessageRow({ item, isQueued, isRoot }: MessageProps) {
+  const [isEditing, setEditing] = useState(false);
+  if (item.from === 'task') return <TaskNews item={item} />;
+  if (item.from === 'parent') return <Instruction item={item} />;
+  if (isEditing) return <Editor item={item} onDone={() => setEditing(false)} />;
+  return (
+    <article aria-label="You" className="group flex flex-col items-end">
+      <div
+        dir="auto"
+        className="max-w-[min(85%,70ch)] whitespace-pre-wrap rounded-large rounded-ee-small bg-sunken px-3.5 py-2 [overflow-wrap:anywhere]"
+      >
+        {item.text}
+      </div>
+      <div className="flex min-h-7 items-center gap-0.5">
+        {isQueued && (
+          <span className="flex items-center gap-1 text-tiny text-faint">
+            <Clock size={12} aria-hidden="true" /> Queued: taken up at the next step
+          </span>
+        )}
+        <span className="flex opacity-0 transition-opacity focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
+          <CopyButton text={item.text} label="Copy message" />
+          {isRoot && (
+            <IconButton label="Edit and resend" className="size-7!" onClick={() => setEditing(true)}>
+              <Pencil size={13} />
+            </IconButton>
+          )}
+        </span>
+      </div>
+    </article>
+  );
+}
+
+function Editor({ item, onDone }: { item: MessageItem; onDone: () => void }) {
+  const { chatId } = usePlace();
+  const actions = useActions();
+  const [text, setText] = useState(item.text);
+  const save = () => {
+    if (text.trim() === '') return;
+    onDone();
+    void actions.edit(chatId, item.messageId, text);
+  };
+  return (
+    <form
+      className="ms-auto flex w-full max-w-[70ch] flex-col gap-2 rounded-large border border-line-strong bg-raised p-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <textarea
+        aria-label="Your message"
+        dir="auto"
+        // biome-ignore lint/a11y/noAutofocus: the person has just asked to edit it.
+        autoFocus
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onDone();
+          if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+            event.preventDefault();
+            save();
+          }
+        }}
+        className="field-sizing-content max-h-80 w-full resize-none bg-transparent px-1.5 py-1 outline-none"
+      />
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <span className="me-auto ps-1.5 text-tiny text-faint">What came after it is taken back.</span>
+        <Button look="quiet" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button look="primary" type="submit">
+          Send again
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What a child was asked to do. */
+function Instruction({ item }: { item: MessageItem }) {
+  const { kind } = usePlace();
+  if (kind === 'nested') {
+    return (
+      <p dir="auto" className="line-clamp-4 text-small text-soft [overflow-wrap:anywhere]">
+        {item.text}
+      </p>
+    );
+  }
+  return (
+    <section aria-label="Instruction" className="rounded-plain border border-line bg-sunken px-3.5 py-2.5">
+      <h3 className="mb-0.5 text-tiny font-semibold text-faint">Instruction</h3>
+      <Markdown text={item.text} />
+    </section>
+  );
+}
+
+/** A result that came after its call had ended, as a retried task's does. */
+function TaskNews({ item }: { item: MessageItem }) {
+  return (
+    <section aria-label="A result that came later" className="rounded-plain border border-line px-3.5 py-2.5">
+      <h3 className="mb-0.5 text-tiny font-semibold text-faint">A result that came later</h3>
+      <Markdown text={item.text} className="text-small" />
+    </section>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ThreadId } from '@retinue/protocol';
+import { createContext, useContext } from 'react';
+
+export type PaneTab = 'messages' | 'context' | 'usage' | 'events';
+
+/** Where a thread is drawn, and what can be opened from there. */
+export interface Place {
+  chatId: ThreadId;
+  /** The chat's own column, the side pane, or inside a task's row. */
+  kind: 'chat' | 'pane' | 'nested';
+  /** How deep a row stands in others. */
+  level: number;
+  /** The task whose thread is open in the side pane. */
+  shownTask: string | null;
+  shownCall: string | null;
+  showTask: (taskId: string, tab?: PaneTab) => void;
+  ask: (text: string) => void;
+}
+
+const PlaceContext = createContext<Place | null>(null);
+export const PlaceProvider = PlaceContext.Provider;
+
+export function usePlace(): Place {
+  const place = useContext(PlaceContext);
+  if (!place) throw new Error('There is no place above this component.');
+  return place;
+}

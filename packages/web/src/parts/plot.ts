@@ -1,0 +1,94 @@
+import type { Chart } from '@retinue/protocol';
+
+/** Where everything of a chart stands, in the units of its drawing. */
+export interface Plot {
+  width: number;
+  height: number;
+  left: number;
+  ticks: { at: number; label: string }[];
+  labels: { at: number; label: string; isShown: boolean }[];
+  series: { name: string; paths: string[]; dots: Dot[]; bars: Bar[] }[];
+}
+interface Dot {
+  x: number;
+  y: number;
+  words: string;
+}
+interface Bar extends Dot {
+  width: number;
+  height: number;
+}
+
+const [width, height, top, bottom] = [640, 280, 10, 26];
+
+export function plotOf(chart: Chart): Plot {
+  const ticks = ticksFor(chart);
+  const labels = ticks.map(shortNumber);
+  const left = 14 + Math.max(...labels.map((label) => label.length)) * 6.6;
+  const [low = 0, high = 1] = [ticks[0], ticks.at(-1)];
+  const y = (value: number) => top + (1 - (value - low) / (high - low || 1)) * (height - top - bottom);
+  const band = (width - left - 8) / chart.points.length;
+  const x = (index: number) => left + band * (index + 0.5);
+  const longest = Math.max(...chart.points.map((point) => point.length));
+  const every = Math.max(1, Math.ceil((longest * 6.6 + 8) / band));
+  return {
+    width,
+    height,
+    left,
+    ticks: ticks.map((tick, index) => ({ at: y(tick), label: labels[index] ?? '' })),
+    labels: chart.points.map((label, index) => ({ at: x(index), label, isShown: index % every === 0 })),
+    series: chart.series.map(({ name, values }, index) => {
+      const dots = values.flatMap((value, point) =>
+        value === null ? [] : [{ x: x(point), y: y(value), words: wordsFor(chart, name, point, value), point }],
+      );
+      if (chart.kind === 'line') return { name, paths: pathsOf(dots), dots, bars: [] };
+      const wide = Math.min(46, (band * 0.72) / chart.series.length);
+      const shift = (index - chart.series.length / 2) * wide;
+      const base = y(Math.max(low, Math.min(0, high)));
+      const bars = dots.map((dot) => ({
+        ...dot,
+        x: dot.x + shift + 1,
+        y: Math.min(dot.y, base),
+        width: wide - 2,
+        height: Math.max(1, Math.abs(base - dot.y)),
+      }));
+      return { name, paths: [], dots: [], bars };
+    }),
+  };
+}
+
+/** A line for each stretch without a gap. */
+function pathsOf(dots: readonly (Dot & { point: number })[]): string[] {
+  const stretches: string[] = [];
+  for (const [index, { x, y, point }] of dots.entries()) {
+    const joins = dots[index - 1]?.point === point - 1;
+    if (joins) stretches.push(`${stretches.pop()} L${x.toFixed(1)} ${y.toFixed(1)}`);
+    else stretches.push(`M${x.toFixed(1)} ${y.toFixed(1)}`);
+  }
+  return stretches;
+}
+
+/** Round numbers from below the least value to above the greatest; bars begin at zero, since their length is what is read. */
+function ticksFor({ kind, series }: Chart): number[] {
+  const values = series.flatMap((row) => row.values.filter((value) => value !== null));
+  const least = kind === 'bar' ? Math.min(0, ...values) : Math.min(...values);
+  const greatest = kind === 'bar' ? Math.max(0, ...values) : Math.max(...values);
+  const span = greatest - least || Math.abs(greatest) || 1;
+  const rough = span / 4;
+  const magnitude = 10 ** Math.floor(Math.log10(rough));
+  const step = ([1, 2, 2.5, 5, 10].find((factor) => factor * magnitude >= rough) ?? 10) * magnitude;
+  const from = Math.floor(least / step);
+  const to = Math.max(from + 1, Math.ceil(greatest / step));
+  return Array.from({ length: to - from + 1 }, (_, index) => Number(((from + index) * step).toPrecision(12)));
+}
+
+function shortNumber(value: number): string {
+  return Intl.NumberFormat('en', {
+    notation: Math.abs(value) >= 10_000 ? 'compact' : 'standard',
+    maximumFractionDigits: 2,
+  }).format(value);
+}
+
+function wordsFor({ points, unit }: Chart, name: string, point: number, value: number): string {
+  return `${name}, ${points[point]}: ${value.toLocaleString()}${unit ? ` ${unit}` : ''}`;
+}

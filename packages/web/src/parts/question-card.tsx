@@ -1,0 +1,93 @@
+import type { CallState, QuestionState } from '@retinue/protocol';
+import { CircleHelp } from 'lucide-react';
+import { useState } from 'react';
+import { useActions } from '../store/use-store.ts';
+import { Button } from '../ui/button.tsx';
+import { usePlace } from './place.ts';
+
+/** A question to the person, answered where it stands. */
+export function QuestionCard({ question, callStatus }: { question: QuestionState; callStatus: CallState['status'] }) {
+  const { chatId } = usePlace();
+  const actions = useActions();
+  const isOpen = question.status === 'open';
+  return (
+    <section
+      aria-label={isOpen ? 'Needs your answer' : 'A question'}
+      data-needs-you={isOpen || undefined}
+      className={`rounded-plain border px-3 py-2.5 ${isOpen ? 'border-ask/50 bg-ask-wash' : 'border-line'}`}
+    >
+      <p className="flex items-start gap-2">
+        <CircleHelp size={16} aria-hidden="true" className={`mt-1 shrink-0 ${isOpen ? 'text-ask' : 'text-faint'}`} />
+        <span dir="auto" className="whitespace-pre-wrap font-medium [overflow-wrap:anywhere]">
+          {question.text}
+        </span>
+      </p>
+      {isOpen ? (
+        <AnswerForm
+          options={question.options}
+          onAnswer={(answer) => actions.answer(chatId, question.questionId, answer)}
+        />
+      ) : (
+        <p dir="auto" className="mt-1 ps-6 text-small text-soft">
+          {question.answer === null
+            ? `Not answered${callStatus === 'cancelled' ? ': it was stopped' : ''}.`
+            : question.answer}
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface AnswerProps {
+  options: readonly string[];
+  onAnswer: (answer: string) => Promise<boolean>;
+}
+
+export function AnswerForm({ options, onAnswer }: AnswerProps) {
+  const [text, setText] = useState('');
+  const [isSending, setSending] = useState(false);
+  const send = async (answer: string) => {
+    if (answer.trim() === '' || isSending) return;
+    setSending(true);
+    if (!(await onAnswer(answer))) setSending(false);
+  };
+  return (
+    <form
+      className="mt-2.5 flex flex-col gap-2 ps-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send(text);
+      }}
+    >
+      {options.length > 0 && (
+        <div className="flex flex-wrap gap-1.5">
+          {options.map((option) => (
+            <Button
+              key={option}
+              dir="auto"
+              disabled={isSending}
+              className="text-start"
+              onClick={() => void send(option)}
+            >
+              {option}
+            </Button>
+          ))}
+        </div>
+      )}
+      <div className="flex gap-1.5">
+        <input
+          dir="auto"
+          aria-label="Your answer"
+          placeholder={options.length > 0 ? 'Or answer in your own words' : 'Your answer'}
+          value={text}
+          disabled={isSending}
+          onChange={(event) => setText(event.target.value)}
+          className="min-h-8 min-w-0 flex-1 rounded-small border border-line-strong bg-raised px-2.5 text-small placeholder:text-faint"
+        />
+        <Button look="primary" type="submit" disabled={isSending || text.trim() === ''}>
+          {isSending ? 'Sending …' : 'Answer'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,101 @@
+import type { AgentSnapshot, CallState, Draft, DraftPart, Part, StepItem, ThreadId } from '@retinue/protocol';
+import { Brain } from 'lucide-react';
+import { useDraft } from '../store/use-store.ts';
+import { AgentBadge } from '../ui/agent-badge.tsx';
+import { Markdown } from '../ui/markdown.tsx';
+import { CallBeingWritten } from './call-being-written.tsx';
+import { CallView } from './call-view.tsx';
+import { usePlace } from './place.ts';
+
+interface StepProps {
+  item: StepItem;
+  threadId: ThreadId;
+  agent: AgentSnapshot;
+  isFirst: boolean;
+}
+
+/** One step: the words and the calls of it, in the order in which they were written. */
+export function StepRow({ item, threadId, agent, isFirst }: StepProps) {
+  const { kind } = usePlace();
+  return (
+    <article aria-label={agent.name} className={`flex flex-col ${kind === 'nested' ? 'gap-1.5' : 'gap-3'}`}>
+      {isFirst && kind === 'chat' && <AgentBadge badge={agent.badge} name={agent.name} size={22} />}
+      {item.status === 'open' ? (
+        <OpenParts item={item} threadId={threadId} />
+      ) : (
+        item.parts.map((part, index) => (
+          <PartView key={keyOf(part, index)} part={part} calls={item.calls} isGrowing={false} />
+        ))
+      )}
+      {item.status === 'cut' && item.cut && <Cut item={item} message={item.cut.message} isFinal={item.cut.final} />}
+    </article>
+  );
+}
+
+function OpenParts({ item, threadId }: { item: StepItem; threadId: ThreadId }) {
+  const { chatId } = usePlace();
+  const draft = useDraft(chatId, threadId);
+  const parts = partsOf(draft, item);
+  if (parts.length === 0) return <Thinking />;
+  return parts.map((part, index) => (
+    <PartView key={keyOf(part, index)} part={part} calls={item.calls} isGrowing={index === parts.length - 1} />
+  ));
+}
+
+/** A draft of another step, or of an attempt that was given up, is not this step's. */
+function partsOf(draft: Draft | null, { step, attempt }: StepItem): DraftPart[] {
+  return draft?.step === step && draft.attempt === attempt ? draft.parts : [];
+}
+
+function keyOf(part: Part | DraftPart, index: number): string {
+  return part.type === 'call' ? part.callId : `${part.type} ${index}`;
+}
+
+interface PartProps {
+  part: Part | DraftPart;
+  calls: readonly CallState[];
+  isGrowing: boolean;
+}
+
+function PartView({ part, calls, isGrowing }: PartProps) {
+  const { kind } = usePlace();
+  if (part.type === 'text') {
+    if (part.text.trim() === '') return null;
+    return (
+      <Markdown text={part.text} isGrowing={isGrowing} className={kind === 'nested' ? 'text-small text-soft' : ''} />
+    );
+  }
+  if (part.type === 'reasoning') return <Reasoning text={part.text} isGrowing={isGrowing} />;
+  const call = calls.find(({ callId }) => callId === part.callId);
+  if (call?.name) return <CallView call={call} />;
+  return 'name' in part ? <CallBeingWritten name={part.name} text={part.text} /> : null;
+}
+
+function Thinking() {
+  return (
+    <p className="flex items-center gap-2 text-small text-faint motion-safe:animate-breathe">
+      <Brain size={14} aria-hidden="true" /> Thinking …
+    </p>
+  );
+}
+
+function Reasoning({ text, isGrowing }: { text: string; isGrowing: boolean }) {
+  if (text.trim() === '') return isGrowing ? <Thinking /> : null;
+  return (
+    <details className="text-small text-soft">
+      <summary className={`w-fit rounded-small text-faint ${isGrowing ? 'motion-safe:animate-breathe' : ''}`}>
+        {isGrowing ? 'Thinking …' : 'Thought about it'}
+      </summary>
+      <Markdown text={text} isGrowing={isGrowing} className="mt-1.5 border-s-2 border-line ps-3" />
+    </details>
+  );
+}
+
+function Cut({ item, message, isFinal }: { item: StepItem; message: string; isFinal: boolean }) {
+  if (item.cut?.reason === 'stopped') return null;
+  return (
+    <p className="text-small text-faint">
+      {isFinal ? `Cut off here: ${message}` : `Attempt ${item.attempt} did not work out (${message}). Trying again …`}
+    </p>
+  );
+}

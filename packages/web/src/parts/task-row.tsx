@@ -1,0 +1,196 @@
+import type { TaskState, TaskStatus } from '@retinue/protocol';
+import { taskStatus } from '@retinue/protocol';
+import { ChevronRight, CornerDownRight, PanelRight, RotateCcw, Square } from 'lucide-react';
+import { useMemo } from 'react';
+import type { LoadedThread } from '../store/chat-tree.ts';
+import { elapsedWords, tokenWords } from '../store/figures.ts';
+import { useNow } from '../store/use-now.ts';
+import { useActions, useBranch, useChoice, useDraft, useOpened, useQueuePlace, useThread } from '../store/use-store.ts';
+import { currentWork } from '../store/work.ts';
+import { AgentBadge } from '../ui/agent-badge.tsx';
+import { IconButton } from '../ui/button.tsx';
+import { Status } from '../ui/status-mark.tsx';
+import { type Place, PlaceProvider, usePlace } from './place.ts';
+import { ThreadView } from './thread-view.tsx';
+
+interface TaskProps {
+  task: TaskState;
+  /** A later attempt has taken its place. */
+  isSuperseded: boolean;
+}
+
+/** A delegation under the call that asked for it. Closed, it tells who, what and how it stands; opened, the child's own thread. */
+export function TaskRow({ task, isSuperseded }: TaskProps) {
+  const place = usePlace();
+  const child = useThread(place.chatId, task.childThreadId);
+  const branch = useBranch(place.chatId, task.childThreadId);
+  const status = taskStatus(task, child);
+  const needsYou = task.outcome === null && branch?.needsYou === true;
+  const [isOpen, choose] = useChoice(task.taskId, needsYou || (status === 'failed' && !isSuperseded));
+  const hasContent = child !== null && (child.items.length > 0 || (child.itemsBefore ?? 0) > 0);
+  const isUnfolded = isOpen && hasContent;
+  useOpened(place.chatId, task.childThreadId, isUnfolded);
+  const isShown = place.shownTask === task.taskId;
+  return (
+    <li
+      id={`row-${task.taskId}`}
+      data-task={task.taskId}
+      data-status={status}
+      className={`rounded-plain border bg-raised shadow-lift transition-colors ${isShown ? 'border-accent' : needsYou ? 'border-ask/50' : 'border-line'} ${isSuperseded ? 'opacity-75' : ''}`}
+    >
+      <div className="flex min-w-0 items-center gap-1 py-1 ps-1.5 pe-1">
+        <Head task={task} child={child} isOpen={isUnfolded} hasContent={hasContent} onToggle={() => choose(!isOpen)} />
+        <Standing task={task} status={status} needsYou={needsYou} tokens={branch?.tokens ?? 0} />
+        <RowActions task={task} status={status} isSuperseded={isSuperseded} />
+      </div>
+      <NowLine task={task} child={child} status={status} isOpen={isUnfolded} />
+      {isUnfolded && <Body place={place} task={task} />}
+    </li>
+  );
+}
+
+interface HeadProps {
+  task: TaskState;
+  child: LoadedThread | null;
+  isOpen: boolean;
+  hasContent: boolean;
+  onToggle: () => void;
+}
+
+function Head({ task, child, isOpen, hasContent, onToggle }: HeadProps) {
+  const content = (
+    <>
+      <ChevronRight
+        size={15}
+        aria-hidden="true"
+        className={`shrink-0 text-faint transition-transform ${isOpen ? 'rotate-90' : ''} ${hasContent ? '' : 'invisible'}`}
+      />
+      <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-0 sm:flex-nowrap">
+        <AgentBadge
+          badge={child?.agent.badge ?? { color: '#5B6472', icon: 'bot' }}
+          name={child?.agent.name ?? task.agentId.replace('agt_', '')}
+        />
+        {task.attempt > 1 && (
+          <span className="shrink-0 rounded-small bg-sunken px-1.5 text-tiny text-soft">attempt {task.attempt}</span>
+        )}
+        <span
+          dir="auto"
+          className="min-w-0 flex-1 basis-full truncate text-small text-ink sm:basis-0"
+          title={task.title}
+        >
+          {task.title}
+        </span>
+      </span>
+    </>
+  );
+  const look = 'flex min-w-0 flex-1 items-center gap-1.5 rounded-small py-1 ps-0.5 pe-1 text-start';
+  if (!hasContent) return <div className={look}>{content}</div>;
+  return (
+    <button type="button" aria-expanded={isOpen} onClick={onToggle} className={`${look} hover:bg-hover`}>
+      {content}
+    </button>
+  );
+}
+
+function Standing({
+  task,
+  status,
+  needsYou,
+  tokens,
+}: {
+  task: TaskState;
+  status: TaskStatus;
+  needsYou: boolean;
+  tokens: number;
+}) {
+  const { chatId } = usePlace();
+  const queuePlace = useQueuePlace(chatId, task.taskId, status === 'pending');
+  const now = useNow(task.endedAt === null);
+  const ms = (task.endedAt ?? Math.max(now, task.openedAt)) - task.openedAt;
+  return (
+    <span className="flex shrink-0 flex-col items-end gap-x-2.5 sm:flex-row sm:items-center">
+      <Status tone={needsYou ? 'waiting' : status} detail={queuePlace ? `, place ${queuePlace}` : ''} />
+      <span className="text-tiny tabular-nums text-faint">
+        {elapsedWords(ms)}
+        {tokens > 0 && <span className="hidden sm:inline"> · {tokenWords(tokens)}</span>}
+      </span>
+    </span>
+  );
+}
+
+function RowActions({ task, status, isSuperseded }: { task: TaskState; status: TaskStatus; isSuperseded: boolean }) {
+  const { chatId, showTask } = usePlace();
+  const actions = useActions();
+  const canRetry = !isSuperseded && (status === 'failed' || status === 'cancelled');
+  return (
+    <span className="flex shrink-0">
+      {task.outcome === null && (
+        <IconButton
+          label={`Stop: ${task.title}`}
+          title="Stop this task"
+          onClick={() => void actions.cancelTask(chatId, task.taskId)}
+        >
+          <Square size={12} fill="currentColor" />
+        </IconButton>
+      )}
+      {canRetry && (
+        <IconButton
+          label={`Try again: ${task.title}`}
+          title="Try again"
+          onClick={() => void actions.retryTask(chatId, task.taskId)}
+        >
+          <RotateCcw size={14} />
+        </IconButton>
+      )}
+      <IconButton
+        label={`Open beside: ${task.title}`}
+        title="Open beside the chat"
+        onClick={() => showTask(task.taskId)}
+      >
+        <PanelRight size={15} />
+      </IconButton>
+    </span>
+  );
+}
+
+interface NowProps {
+  task: TaskState;
+  child: LoadedThread | null;
+  status: TaskStatus;
+  isOpen: boolean;
+}
+
+/** Under a closed row: what it does now, or why it failed. */
+function NowLine({ task, child, status, isOpen }: NowProps) {
+  const { chatId } = usePlace();
+  const draft = useDraft(chatId, task.childThreadId);
+  if (isOpen) return null;
+  if (status === 'failed' && task.outcome) {
+    return (
+      <p dir="auto" className="line-clamp-2 px-3 pb-2 ps-[3.1rem] text-tiny text-bad [overflow-wrap:anywhere]">
+        {task.outcome.reason ?? task.outcome.result}
+      </p>
+    );
+  }
+  const work = child && task.outcome === null ? currentWork(child, draft) : null;
+  if (!work) return null;
+  return (
+    <p className="flex items-center gap-1 px-3 pb-1.5 ps-[1.9rem] text-tiny text-faint">
+      <CornerDownRight size={12} className="shrink-0 rtl:-scale-x-100" aria-hidden="true" />
+      <span dir="auto" className="truncate">
+        {work}
+      </span>
+    </p>
+  );
+}
+
+function Body({ place, task }: { place: Place; task: TaskState }) {
+  const inside = useMemo<Place>(() => ({ ...place, kind: 'nested', level: place.level + 1 }), [place]);
+  return (
+    <div className="mb-2 ms-4 me-2 border-s-2 border-line ps-3 motion-safe:animate-arrive">
+      <PlaceProvider value={inside}>
+        <ThreadView threadId={task.childThreadId} />
+      </PlaceProvider>
+    </div>
+  );
+}

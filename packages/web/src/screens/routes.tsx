@@ -1,0 +1,66 @@
+import { threadIdSchema } from '@retinue/protocol';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  useParams,
+  useSearch,
+} from '@tanstack/react-router';
+import type { PaneTab } from '../parts/place.ts';
+import { Note } from '../ui/note.tsx';
+import { ChatScreen } from './chat-screen.tsx';
+import { Shell } from './shell.tsx';
+import { WelcomeScreen } from './welcome-screen.tsx';
+
+/** What the address says of the side pane. */
+export interface PaneSearch {
+  task?: string;
+  tab?: PaneTab;
+  call?: string;
+}
+
+const tabs: readonly string[] = ['messages', 'context', 'usage', 'events'] satisfies PaneTab[];
+
+export function createAppRouter() {
+  const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
+  const welcome = createRoute({ getParentRoute: () => root, path: '/', component: WelcomeScreen });
+  const chat = createRoute({
+    getParentRoute: () => root,
+    path: '/chat/$chatId',
+    component: ChatRoute,
+    validateSearch: ({ task, tab, call }: Record<string, unknown>): PaneSearch => ({
+      ...(typeof task === 'string' ? { task } : {}),
+      ...(tabs.includes(String(tab)) && tab !== 'messages' ? { tab: tab as PaneTab } : {}),
+      ...(typeof call === 'string' ? { call } : {}),
+    }),
+  });
+  const inbox = createRoute({
+    getParentRoute: () => root,
+    path: '/inbox',
+    component: lazyRouteComponent(() => import('./inbox-screen.tsx'), 'InboxScreen'),
+  });
+  return createRouter({ routeTree: root.addChildren([welcome, chat, inbox]), defaultPreload: false });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}
+
+function ChatRoute() {
+  const { chatId } = useParams({ strict: false });
+  const search = useSearch({ strict: false });
+  const parsed = threadIdSchema.safeParse(chatId);
+  if (!parsed.success) return <NotFound />;
+  return <ChatScreen key={parsed.data} chatId={parsed.data} search={search} />;
+}
+
+function NotFound() {
+  return (
+    <Note title="There is nothing at this address">
+      It may have been deleted, or the link is incomplete. Pick a chat at the left, or begin a new one.
+    </Note>
+  );
+}

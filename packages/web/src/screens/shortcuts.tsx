@@ -1,0 +1,3 @@
+export function Shortcuts() {
+  return null;
+}

@@ -1,0 +1,99 @@
+import type { AgentId } from '@retinue/protocol';
+import { useNavigate } from '@tanstack/react-router';
+import { ArrowRight } from 'lucide-react';
+import { useState } from 'react';
+import { AgentPicker, Composer } from '../parts/composer.tsx';
+import { useActions, useAgents, useProviders, useStore } from '../store/use-store.ts';
+
+const examples = [
+  {
+    title: 'A report, and a comparison beside it',
+    text: 'Prepare a report on electric cars in Norway and Germany since 2019. How did the rents in Oslo, Berlin and Lisbon change since 2019?',
+  },
+  {
+    title: 'Three places, three agents side by side',
+    text: 'What was the price of electricity for households in France, Germany and Spain in 2023?',
+  },
+  { title: 'Something unclear: it asks you back', text: 'How did recycling change?' },
+];
+
+/** Where everything begins: what this is in one sentence, and something to try. */
+export function WelcomeScreen() {
+  const { workspace } = useStore();
+  const agents = useAgents();
+  const actions = useActions();
+  const navigate = useNavigate();
+  const [chosen, choose] = useState<AgentId | null>(null);
+  const agentId = chosen ?? workspace.defaultAgentId;
+  const agent = agents.find((known) => known.agentId === agentId);
+  const ask = async (text: string): Promise<boolean> => {
+    const chatId = await actions.openChat(text, agentId);
+    if (chatId) await navigate({ to: '/chat/$chatId', params: { chatId }, search: {} });
+    return chatId !== null;
+  };
+  return (
+    <div className="flex h-full flex-col items-center overflow-y-auto px-4 sm:px-6">
+      <div className="my-auto flex w-full max-w-2xl flex-col gap-6 py-14">
+        <header className="flex flex-col gap-2">
+          <h1 className="text-title font-semibold tracking-tight text-balance">What should your retinue find out?</h1>
+          <p className="text-lead text-soft text-pretty">
+            You talk to one agent; it sends others, and you watch every one of them at work.
+          </p>
+        </header>
+        <Composer
+          isFocused
+          keptAs="new"
+          placeholder={agent?.placeholder || 'Ask a question, or describe what you need'}
+          onSend={ask}
+        >
+          <AgentPicker chosen={agentId} onChoose={choose} />
+        </Composer>
+        <Examples onAsk={(text) => void ask(text)} />
+        <ModelHint />
+      </div>
+    </div>
+  );
+}
+
+function Examples({ onAsk }: { onAsk: (text: string) => void }) {
+  return (
+    <section aria-label="Examples" className="flex flex-col gap-1">
+      <h2 className="px-1 text-tiny font-semibold text-faint">Try one of these</h2>
+      <ul className="flex flex-col divide-y divide-line border-y border-line">
+        {examples.map(({ title, text }) => (
+          <li key={title}>
+            <button
+              type="button"
+              onClick={() => onAsk(text)}
+              className="group flex w-full items-center gap-3 rounded-small px-1 py-2.5 text-start hover:bg-hover"
+            >
+              <span className="min-w-0 flex-1">
+                <span className="block text-small font-medium">{title}</span>
+                <span className="block truncate text-small text-faint">{text}</span>
+              </span>
+              <ArrowRight
+                size={15}
+                aria-hidden="true"
+                className="shrink-0 text-faint transition-transform group-hover:translate-x-0.5"
+              />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** As long as nothing but the demo model is there, how to get another. */
+function ModelHint() {
+  const providers = useProviders();
+  const agents = useAgents();
+  const isDemo = agents.length > 0 && agents.every(({ model }) => model.provider === 'demo');
+  if (!isDemo || providers === null) return null;
+  return (
+    <p className="px-1 text-small text-faint text-pretty">
+      The built-in demo model answers: it follows rules over a small catalogue of sample data and costs nothing. For a
+      real model, add a provider with its key in Settings and choose it for your agents.
+    </p>
+  );
+}

@@ -1,0 +1,77 @@
+import type { AgentId, Chat, MessageId, QuestionId, TaskId, ThreadId } from '@retinue/protocol';
+import { undoDeleteMs } from '@retinue/protocol';
+import { type Store, wordsOfError } from './store.ts';
+
+/** What a person does. Each tells in words what went wrong, and answers whether it went well. */
+export function actionsOf(store: Store) {
+  const { api } = store;
+  const chat = (chatId: ThreadId) => ({ ...store.place, chatId });
+  const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      store.notices.add(wordsOfError(error), { tone: 'problem', stayMs: 10_000 });
+      return false;
+    }
+  };
+  return {
+    async openChat(text: string, agentId: AgentId | null): Promise<ThreadId | null> {
+      let opened: ThreadId | null = null;
+      const body = { text, ...(agentId ? { agentId } : {}) };
+      await attempt(async () => {
+        opened = (await api.openChat({ params: store.place, body }, { idempotencyKey: freshKey() })).chatId;
+      });
+      return opened;
+    },
+    send: (chatId: ThreadId, text: string) =>
+      attempt(() => api.sendMessage({ params: chat(chatId), body: { text } }, { idempotencyKey: freshKey() })),
+    steer: (chatId: ThreadId, subAgentId: ThreadId, text: string) =>
+      attempt(() =>
+        api.steerSubAgent({ params: { ...chat(chatId), subAgentId }, body: { text } }, { idempotencyKey: freshKey() }),
+      ),
+    stop: (chatId: ThreadId) => attempt(() => api.cancelChat({ params: chat(chatId) })),
+    edit: (chatId: ThreadId, messageId: MessageId, text: string) =>
+      attempt(() => api.editMessage({ params: { ...chat(chatId), messageId }, body: { text } })),
+    regenerate: (chatId: ThreadId) => attempt(() => api.regenerate({ params: chat(chatId) })),
+    answer: (chatId: ThreadId, questionId: QuestionId, answer: string) =>
+      attempt(() => api.answerQuestion({ params: { ...chat(chatId), questionId }, body: { answer } })),
+    cancelTask: (chatId: ThreadId, taskId: TaskId) =>
+      attempt(() => api.cancelTask({ params: { ...chat(chatId), taskId } })),
+    retryTask: (chatId: ThreadId, taskId: TaskId) =>
+      attempt(() => api.retryTask({ params: { ...chat(chatId), taskId }, body: { instruction: null } })),
+    rename: (chatId: ThreadId, title: string) => attempt(() => change(store, chatId, { title })),
+    pin: (chatId: ThreadId, isPinned: boolean) => attempt(() => change(store, chatId, { isPinned })),
+    remove: (row: Chat) => attempt(() => remove(store, row)),
+    older: (chatId: ThreadId, threadId: ThreadId) =>
+      attempt(() => store.tree(chatId)?.loadOlder(threadId) ?? Promise.resolve()),
+  };
+}
+
+export type Actions = ReturnType<typeof actionsOf>;
+
+async function change(store: Store, chatId: ThreadId, body: { title?: string; isPinned?: boolean }): Promise<void> {
+  store.chats.put(await store.api.changeChat({ params: { ...store.place, chatId }, body }));
+}
+
+async function remove(store: Store, { chatId, title }: Chat): Promise<void> {
+  store.chats.setGone(chatId, true);
+  const params = { ...store.place, chatId };
+  try {
+    await store.api.deleteChat({ params });
+  } catch (error) {
+    store.chats.setGone(chatId, false);
+    throw error;
+  }
+  const undo = () => {
+    store.chats.setGone(chatId, false);
+    store.api.restoreChat({ params }).catch((error) => store.notices.add(wordsOfError(error), { tone: 'problem' }));
+  };
+  const short = title.length > 40 ? `${title.slice(0, 40)}…` : title;
+  store.notices.add(`Deleted “${short}”`, { action: { label: 'Undo', act: undo }, stayMs: undoDeleteMs - 2000 });
+}
+
+/** The same request sent twice, after a lost reply, has one effect. */
+function freshKey(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join('-');
+}

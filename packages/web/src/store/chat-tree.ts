@@ -1,0 +1,178 @@
+import type { CallId, Delta, Draft, Event, Item, TaskId, ThreadId, ThreadState, TreeState } from '@retinue/protocol';
+import { fold, foldDraft, foldTree } from '@retinue/protocol';
+import type { Topics } from './topics.ts';
+
+/** A thread with the last of its items; `itemsBefore` stand before them and are fetched when they are looked for. */
+export type LoadedThread = ThreadState & { itemsBefore?: number };
+
+export interface TreeReply {
+  rootId: ThreadId;
+  position: number;
+  threads: LoadedThread[];
+}
+
+export interface TreeSource {
+  tree(threads: readonly ThreadId[]): Promise<TreeReply>;
+  older(threadId: ThreadId, before: number): Promise<{ items: Item[]; from: number }>;
+  /** The draft of a thread has a hole. */
+  again(): void;
+}
+
+/**
+ * One chat's tree as it is known here: what was fetched, and the events since, through the protocol's own fold. Threads whose items
+ * were not fetched are rows; opened, they are fetched whole, and events that came meanwhile are folded on top.
+ */
+export class ChatTree {
+  readonly chatId: ThreadId;
+  readonly #source: TreeSource;
+  readonly #topics: Topics;
+  readonly #drafts = new Map<ThreadId, Draft>();
+  readonly #opened = new Set<ThreadId>();
+  readonly #draftTimers = new Map<ThreadId, ReturnType<typeof setTimeout>>();
+  readonly #stale = new Set<ThreadId>();
+  #tree: TreeState | null = null;
+  /** Events that came while a reply was under way: they belong on top of it. */
+  #sinceAsked: Event[] = [];
+  #asked = 0;
+
+  constructor(chatId: ThreadId, source: TreeSource, topics: Topics) {
+    this.chatId = chatId;
+    this.#source = source;
+    this.#topics = topics;
+  }
+
+  get tree(): TreeState | null {
+    return this.#tree;
+  }
+
+  thread(threadId: ThreadId): LoadedThread | null {
+    return this.#tree?.threads[threadId] ?? null;
+  }
+
+  draft(threadId: ThreadId): Draft | null {
+    return this.#drafts.get(threadId) ?? null;
+  }
+
+  /** Whether the thread's own items are here, rather than its row alone. */
+  isLoaded(threadId: ThreadId): boolean {
+    const thread = this.thread(threadId);
+    return thread !== null && (thread.items.length > 0 || (thread.itemsBefore ?? 0) === 0);
+  }
+
+  async load(): Promise<void> {
+    await this.#fetch([this.chatId, ...this.#opened], true);
+  }
+
+  async open(threadId: ThreadId): Promise<void> {
+    this.#opened.add(threadId);
+    if (this.#tree && !this.isLoaded(threadId)) await this.#fetch([threadId], false);
+  }
+
+  async loadOlder(threadId: ThreadId): Promise<void> {
+    const before = this.thread(threadId)?.itemsBefore ?? 0;
+    if (before === 0) return;
+    const { items, from } = await this.#source.older(threadId, before);
+    const thread = this.thread(threadId);
+    if (thread?.itemsBefore !== before) return;
+    this.#put({ ...thread, items: [...items, ...thread.items], itemsBefore: from });
+  }
+
+  take(events: readonly Event[]): void {
+    if (this.#asked > 0) this.#sinceAsked.push(...events);
+    if (!this.#tree) return;
+    try {
+      this.#become(foldTree(this.#tree, events));
+    } catch {
+      void this.load(); // a gap: something was missed while nobody listened
+    }
+  }
+
+  takeDelta(delta: Delta): void {
+    const next = foldDraft(this.draft(delta.threadId), delta);
+    if (!next) return this.#source.again();
+    this.#drafts.set(delta.threadId, next);
+    this.#tellDraft(delta.threadId);
+  }
+
+  dispose(): void {
+    for (const timer of this.#draftTimers.values()) clearTimeout(timer);
+  }
+
+  async #fetch(threads: readonly ThreadId[], isWhole: boolean): Promise<void> {
+    this.#asked += 1;
+    try {
+      const reply = await this.#source.tree(threads);
+      this.#join(reply, isWhole ? null : new Set(threads));
+    } finally {
+      this.#asked -= 1;
+      if (this.#asked === 0) this.#sinceAsked = [];
+    }
+  }
+
+  #join(reply: TreeReply, only: ReadonlySet<ThreadId> | null): void {
+    const fetched = reply.threads.filter(({ threadId }) => !only || only.has(threadId));
+    const threads: TreeState['threads'] = only ? { ...this.#tree?.threads } : {};
+    for (const thread of fetched) {
+      const since = this.#sinceAsked.filter((event) => event.threadId === thread.threadId);
+      threads[thread.threadId] = fold(thread, since) ?? thread;
+    }
+    if (!only) addBorn(threads, this.#sinceAsked);
+    const position = Math.max(this.#tree?.position ?? 0, reply.position, this.#sinceAsked.at(-1)?.position ?? 0);
+    this.#become({ rootId: reply.rootId, position, threads });
+  }
+
+  #put(thread: LoadedThread): void {
+    if (this.#tree) this.#become({ ...this.#tree, threads: { ...this.#tree.threads, [thread.threadId]: thread } });
+  }
+
+  #become(next: TreeState | null): void {
+    const before = this.#tree;
+    this.#tree = next;
+    if (!next) return;
+    const branches = new Set<ThreadId>();
+    for (const thread of Object.values(next.threads)) {
+      if (before?.threads[thread.threadId] === thread) continue;
+      this.#topics.tell(topicOf.thread(thread.threadId));
+      for (let up: ThreadState | undefined = thread; up && !branches.has(up.threadId); ) {
+        branches.add(up.threadId);
+        up = up.parent ? next.threads[up.parent.threadId] : undefined;
+      }
+    }
+    for (const threadId of branches) this.#topics.tell(topicOf.branch(threadId));
+    this.#topics.tell(topicOf.tree(this.chatId));
+  }
+
+  /** Text is drawn at most so often for each thread, however fast it comes. */
+  #tellDraft(threadId: ThreadId): void {
+    if (this.#draftTimers.has(threadId)) {
+      this.#stale.add(threadId);
+      return;
+    }
+    this.#stale.delete(threadId);
+    this.#topics.tell(topicOf.draft(threadId));
+    const timer = setTimeout(() => {
+      this.#draftTimers.delete(threadId);
+      if (this.#stale.has(threadId)) this.#tellDraft(threadId);
+    }, draftMs);
+    this.#draftTimers.set(threadId, timer);
+  }
+}
+
+/** Threads that were opened after the reply was made. */
+function addBorn(threads: TreeState['threads'], events: readonly Event[]): void {
+  for (const [threadId, ofThread] of Map.groupBy(events, (event) => event.threadId)) {
+    if (threads[threadId] || ofThread[0]?.type !== 'thread.opened') continue;
+    const born = fold(null, ofThread);
+    if (born) threads[threadId] = born;
+  }
+}
+
+export const topicOf = {
+  tree: (chatId: ThreadId) => `tree ${chatId}`,
+  thread: (threadId: ThreadId) => `thread ${threadId}`,
+  branch: (threadId: ThreadId) => `branch ${threadId}`,
+  draft: (threadId: ThreadId) => `draft ${threadId}`,
+  opened: (key: CallId | TaskId | string) => `opened ${key}`,
+};
+
+const draftMs = 167;

@@ -1,0 +1,26 @@
+/** Numbers as people read them. */
+export function elapsedWords(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 60) return `${seconds}s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes}m ${String(seconds % 60).padStart(2, '0')}s`;
+  return `${Math.floor(minutes / 60)}h ${String(minutes % 60).padStart(2, '0')}m`;
+}
+
+export function tokenWords(tokens: number): string {
+  if (tokens < 1000) return `${tokens} tok`;
+  if (tokens < 100_000) return `${(tokens / 1000).toFixed(1)}k tok`;
+  return tokens < 1_000_000 ? `${Math.round(tokens / 1000)}k tok` : `${(tokens / 1_000_000).toFixed(1)}M tok`;
+}
+
+export function agoWords(at: number, now: number): string {
+  const minutes = Math.floor((now - at) / 60_000);
+  if (minutes < 1) return 'now';
+  if (minutes < 60) return `${minutes}m`;
+  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)}h`;
+  return new Date(at).toLocaleDateString(undefined, { day: 'numeric', month: 'short' });
+}
+
+export function countWords(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

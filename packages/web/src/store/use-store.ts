@@ -1,0 +1,116 @@
+import type { AgentDefinition, Chat, Draft, Provider, Question, ThreadId, TreeState } from '@retinue/protocol';
+import { createContext, useCallback, useContext, useEffect, useRef, useSyncExternalStore } from 'react';
+import { type Actions, actionsOf } from './actions.ts';
+import type { Connection } from './channel.ts';
+import { type LoadedThread, topicOf } from './chat-tree.ts';
+import type { Notice } from './notices.ts';
+import type { SignIn } from './sign-in.ts';
+import type { Store } from './store.ts';
+import { type Branch, branchOf, queuePlaces } from './work.ts';
+
+const StoreContext = createContext<{ store: Store; actions: Actions } | null>(null);
+export const StoreProvider = StoreContext.Provider;
+
+export function provided(store: Store): { store: Store; actions: Actions } {
+  return { store, actions: actionsOf(store) };
+}
+
+export function useStore(): Store {
+  return useProvided().store;
+}
+
+export function useActions(): Actions {
+  return useProvided().actions;
+}
+
+function useProvided(): { store: Store; actions: Actions } {
+  const found = useContext(StoreContext);
+  if (!found) throw new Error('There is no store above this component.');
+  return found;
+}
+
+/** Drawn again when the topic is told and what is read is not what it was. */
+function useTopic<Value>(topic: string, read: (store: Store) => Value): Value {
+  const store = useStore();
+  const listen = useCallback((listener: () => void) => store.topics.listen(topic, listener), [store, topic]);
+  return useSyncExternalStore(listen, () => read(store));
+}
+
+export const useSignIn = (): SignIn => useTopic('sign-in', (store) => store.signIn);
+export const useConnection = (): Connection => useTopic('connection', (store) => store.connection);
+export const useNotices = (): readonly Notice[] => useTopic('notices', (store) => store.notices.list);
+export const useAgents = (): readonly AgentDefinition[] => useTopic('agents', (store) => store.agents);
+export const useProviders = (): readonly Provider[] | null => useTopic('agents', (store) => store.providers);
+export const useQuestions = (): readonly Question[] => useTopic('questions', (store) => store.questions);
+export const useChats = (): readonly Chat[] => useTopic('chats', (store) => store.chats.list);
+export const useChatsState = (): 'loading' | 'ready' | 'failed' => useTopic('chats', (store) => store.chats.state);
+export const useHasMoreChats = (): boolean => useTopic('chats', (store) => store.chats.hasMore);
+export const useChatRow = (chatId: ThreadId): Chat | null =>
+  useTopic(`chat ${chatId}`, ({ chats }) => chats.row(chatId));
+
+export function useTree(chatId: ThreadId): TreeState | null {
+  return useTopic(topicOf.tree(chatId), (store) => store.tree(chatId)?.tree ?? null);
+}
+
+export function useTreeProblem(chatId: ThreadId): { words: string; isMissing: boolean } | null {
+  return useTopic(topicOf.tree(chatId), (store) => store.problem(chatId));
+}
+
+/** Keeps the chat live while the component is there. */
+export function useWatch(chatId: ThreadId): void {
+  const store = useStore();
+  useEffect(() => store.watch(chatId), [store, chatId]);
+}
+
+export function useThread(chatId: ThreadId, threadId: ThreadId): LoadedThread | null {
+  return useTopic(topicOf.thread(threadId), (store) => store.tree(chatId)?.thread(threadId) ?? null);
+}
+
+export function useDraft(chatId: ThreadId, threadId: ThreadId): Draft | null {
+  return useTopic(topicOf.draft(threadId), (store) => store.tree(chatId)?.draft(threadId) ?? null);
+}
+
+/** Fetches a thread's items as soon as it is opened. */
+export function useOpened(chatId: ThreadId, threadId: ThreadId, isOpen: boolean): void {
+  const store = useStore();
+  const isKnown = useTree(chatId) !== null;
+  useEffect(() => {
+    if (isOpen && isKnown)
+      store
+        .tree(chatId)
+        ?.open(threadId)
+        .catch(() => {});
+  }, [store, chatId, threadId, isOpen, isKnown]);
+}
+
+export function useBranch(chatId: ThreadId, threadId: ThreadId): Branch | null {
+  const last = useRef<{ tree: TreeState; branch: Branch } | null>(null);
+  return useTopic(topicOf.branch(threadId), (store) => {
+    const tree = store.tree(chatId)?.tree;
+    if (!tree) return null;
+    if (last.current?.tree === tree) return last.current.branch;
+    const branch = branchOf(tree, threadId);
+    const kept = last.current && isSame(last.current.branch, branch) ? last.current.branch : branch;
+    last.current = { tree, branch: kept };
+    return kept;
+  });
+}
+
+export function useQueuePlace(chatId: ThreadId, taskId: string, isPending: boolean): number | null {
+  return useTopic(topicOf.tree(chatId), (store) => {
+    const tree = isPending ? store.tree(chatId)?.tree : null;
+    return tree ? (queuePlaces(tree).get(taskId) ?? null) : null;
+  });
+}
+
+/** Open or closed: as the person chose, else as it is by default. */
+export function useChoice(key: string, otherwise: boolean): [isOpen: boolean, choose: (isOpen: boolean) => void] {
+  const store = useStore();
+  const choice = useTopic(topicOf.opened(key), ({ remembered }) => remembered.choice(key));
+  const choose = useCallback((isOpen: boolean) => store.remembered.choose(key, isOpen), [store, key]);
+  return [choice ?? otherwise, choose];
+}
+
+function isSame(left: Branch, right: Branch): boolean {
+  return (Object.keys(left) as (keyof Branch)[]).every((key) => left[key] === right[key]);
+}

@@ -1,0 +1,138 @@
+import type { CallState, Draft, TaskState, TaskStatus, ThreadId, ThreadState, TreeState } from '@retinue/protocol';
+import { addUsage, isUnfinished, noUsage, taskStatus, totalTokens, type Usage, viewTree } from '@retinue/protocol';
+
+/** What a thread is doing at this moment, in a few words; null when it does nothing. */
+export function currentWork(thread: ThreadState, draft: Draft | null): string | null {
+  if (!isUnfinished(thread.status)) return null;
+  const running = thread.openCalls.find((call) => call.waitsFor === 'tool');
+  if (running && !thread.openStep) return toolWords(callOf(thread, running)) ?? 'using a tool';
+  if (thread.openTasks.length > 0 && !thread.openStep) {
+    return thread.openTasks.length === 1 ? 'waiting for 1 agent' : `waiting for ${thread.openTasks.length} agents`;
+  }
+  if (thread.status === 'waiting_for_user') return 'asks you';
+  if (thread.retryAt !== null) return 'the model had a problem; trying again';
+  return thread.openStep ? draftWords(draft, thread.openStep) : 'about to begin';
+}
+
+function draftWords(draft: Draft | null, { step, attempt }: { step: number; attempt: number }): string {
+  const last = draft?.step === step && draft.attempt === attempt ? draft.parts.at(-1) : undefined;
+  if (!last || last.type === 'reasoning') return 'thinking';
+  if (last.type === 'text') return 'writing';
+  return last.name === 'newTask' ? 'preparing to delegate' : last.name === 'taskResult' ? 'reporting' : last.name;
+}
+
+function callOf(thread: ThreadState, place: { step: number; callId: string }): CallState | null {
+  const step = thread.items.findLast((item) => item.type === 'step' && item.step === place.step);
+  return step?.type === 'step' ? (step.calls.find(({ callId }) => callId === place.callId) ?? null) : null;
+}
+
+/** The tool and the most telling of its arguments: `queryDataset electric-cars`. */
+export function toolWords(call: Pick<CallState, 'name' | 'args'> | null): string | null {
+  if (!call?.name) return null;
+  const told = tellingArgument(call.args);
+  return told ? `${call.name} ${told}` : call.name;
+}
+
+export function tellingArgument(args: unknown): string {
+  if (typeof args === 'string') return args;
+  if (typeof args !== 'object' || args === null) return '';
+  const texts = Object.values(args).filter((value) => typeof value === 'string' && value.trim() !== '');
+  const first = String(texts[0] ?? '').replaceAll(/\s+/g, ' ');
+  return first.length > 90 ? `${first.slice(0, 90)}…` : first;
+}
+
+/** A branch of the tree in figures: a thread with everything below it. */
+export interface Branch {
+  tokens: number;
+  threads: number;
+  calls: number;
+  needsYou: boolean;
+  failures: number;
+}
+
+export function branchOf(tree: TreeState, threadId: ThreadId): Branch {
+  const below = threadsUnder(tree, threadId);
+  const usage: Usage = below.reduce((sum, thread) => addUsage(sum, thread.usage), noUsage);
+  return {
+    tokens: totalTokens(usage),
+    threads: below.length,
+    calls: below.reduce((sum, thread) => sum + callsIn(thread), 0),
+    needsYou: below.some(({ status }) => status === 'waiting_for_user'),
+    failures: below.filter(({ status, threadId: id }) => status === 'failed' && id !== threadId).length,
+  };
+}
+
+export function threadsUnder(tree: TreeState, threadId: ThreadId): ThreadState[] {
+  const all = Object.values(tree.threads);
+  const own = tree.threads[threadId];
+  const found = own ? [own] : [];
+  for (let index = 0; index < found.length; index += 1) {
+    const parent = found[index];
+    found.push(...all.filter((thread) => thread.parent?.threadId === parent?.threadId));
+  }
+  return found;
+}
+
+function callsIn(thread: ThreadState): number {
+  return thread.items.reduce((sum, item) => (item.type === 'step' ? sum + item.calls.length : sum), 0);
+}
+
+/** The place in the queue of every task that has not begun. */
+export function queuePlaces(tree: TreeState): Map<string, number> {
+  const places = new Map<string, number>();
+  const walk = (node: ReturnType<typeof viewTree>): void => {
+    for (const task of node?.tasks ?? []) {
+      if (task.queuePlace) places.set(task.task.taskId, task.queuePlace);
+      walk(task.child);
+    }
+  };
+  walk(viewTree(tree));
+  return places;
+}
+
+/** A task by its id, with the call that asked for it, wherever it stands in what is loaded. */
+export interface FoundTask {
+  task: TaskState;
+  call: CallState;
+  parent: ThreadState;
+  child: ThreadState | null;
+  status: TaskStatus;
+}
+
+export function tasksOf(tree: TreeState, thread: ThreadState): FoundTask[] {
+  return thread.items.flatMap((item) =>
+    item.type === 'step'
+      ? item.calls.flatMap((call) =>
+          call.tasks.map((task) => {
+            const child = tree.threads[task.childThreadId] ?? null;
+            return { task, call, parent: thread, child, status: taskStatus(task, child) };
+          }),
+        )
+      : [],
+  );
+}
+
+export function findTask(tree: TreeState, taskId: string): FoundTask | null {
+  for (const thread of Object.values(tree.threads)) {
+    const found = tasksOf(tree, thread).find(({ task }) => task.taskId === taskId);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** The thread that works on a task, and those above it, the chat first. */
+export function pathTo(tree: TreeState, threadId: ThreadId): ThreadState[] {
+  const path: ThreadState[] = [];
+  for (let thread = tree.threads[threadId]; thread; ) {
+    path.unshift(thread);
+    thread = thread.parent ? tree.threads[thread.parent.threadId] : undefined;
+  }
+  return path;
+}
+
+/** Threads that wait for a person, in the order in which they were opened. */
+export function waitingIn(tree: TreeState): ThreadState[] {
+  return Object.values(tree.threads)
+    .filter(({ status }) => status === 'waiting_for_user')
+    .sort((left, right) => left.openedPosition - right.openedPosition);
+}

@@ -1,0 +1,60 @@
+import { Check, Copy } from 'lucide-react';
+import { useState } from 'react';
+
+export function CopyButton({
+  text,
+  label = 'Copy',
+  className = '',
+}: {
+  text: string;
+  label?: string;
+  className?: string;
+}) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = () => {
+    copyText(text).then(
+      () => {
+        setCopied(true);
+        setTimeout(() => setCopied(false), 1500);
+      },
+      () => {},
+    );
+  };
+  return (
+    <button
+      type="button"
+      onClick={copy}
+      aria-label={isCopied ? 'Copied' : label}
+      title={label}
+      className={`inline-flex size-7 items-center justify-center rounded-small text-faint hover:bg-hover hover:text-ink ${className}`}
+    >
+      {isCopied ? <Check size={14} className="text-good" /> : <Copy size={14} />}
+    </button>
+  );
+}
+
+/** On a page that came over plain HTTP there is no clipboard; then the old way. */
+async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const area = document.createElement('textarea');
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  document.execCommand('copy');
+  area.remove();
+}
+
+export function CodeBlock({ code, language = '' }: { code: string; language?: string }) {
+  return (
+    <figure dir="ltr" className="overflow-hidden rounded-plain border border-line bg-sunken">
+      <figcaption className="flex items-center justify-between border-b border-line py-0.5 ps-3 pe-1">
+        <span className="font-mono text-tiny text-faint">{language || 'text'}</span>
+        <CopyButton text={code} label="Copy code" />
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse. */}
+      <pre tabIndex={0} className="max-h-112 overflow-auto p-3 font-mono text-small leading-relaxed">
+        <code>{code}</code>
+      </pre>
+    </figure>
+  );
+}

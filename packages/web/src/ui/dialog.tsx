@@ -1,0 +1,42 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { IconButton } from './button.tsx';
+
+interface DialogProps {
+  label: string;
+  onClose: () => void;
+  children: ReactNode;
+  /** Without a head of its own the content says what it is. */
+  hasHead?: boolean;
+  className?: string;
+}
+
+/** In the way of everything until it is closed: the browser's own dialog keeps the focus inside and gives it back. */
+export function Dialog({ label, onClose, children, hasHead = true, className = '' }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const shown = dialog.current;
+    if (shown && !shown.open) shown.showModal();
+    return () => shown?.close();
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself; the click is for the backdrop.
+    <dialog
+      ref={dialog}
+      aria-label={label}
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && onClose()}
+      className={`m-auto max-h-[85dvh] w-[min(36rem,calc(100vw-2rem))] rounded-large border border-line bg-raised p-0 text-ink shadow-float motion-safe:animate-arrive ${className}`}
+    >
+      {hasHead && (
+        <header className="flex items-center justify-between border-b border-line py-2 ps-4 pe-2">
+          <h2 className="font-semibold">{label}</h2>
+          <IconButton label="Close" onClick={onClose}>
+            <X size={16} />
+          </IconButton>
+        </header>
+      )}
+      {children}
+    </dialog>
+  );
+}

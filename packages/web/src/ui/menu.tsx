@@ -1,0 +1,113 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+
+export interface MenuChoice {
+  key: string;
+  label: ReactNode;
+  /** For a screen reader, when the label is more than text. */
+  name?: string;
+  icon?: ReactNode;
+  isChosen?: boolean;
+  isDangerous?: boolean;
+  act: () => void;
+}
+
+interface MenuProps {
+  label: string;
+  /** What the button shows. */
+  children: ReactNode;
+  choices: readonly MenuChoice[];
+  className?: string;
+  side?: 'above' | 'below';
+  align?: 'start' | 'end';
+  isListOfOne?: boolean;
+}
+
+/** A button that opens a list of choices. The browser's popover closes it on Escape and on a press outside. */
+export function Menu({
+  label,
+  children,
+  choices,
+  className = '',
+  side = 'below',
+  align = 'start',
+  isListOfOne,
+}: MenuProps) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const place = () => {
+    if (button.current && list.current) putBeside(button.current, list.current, side, align);
+  };
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={label}
+        title={label}
+        aria-haspopup="menu"
+        popoverTarget={id}
+        className={className}
+      >
+        {children}
+      </button>
+      <div
+        ref={list}
+        id={id}
+        popover="auto"
+        role="menu"
+        aria-label={label}
+        onToggle={({ newState }) => {
+          if (newState !== 'open') return;
+          place();
+          itemsOf(list.current)[0]?.focus();
+        }}
+        onKeyDown={(event) => moveThrough(event, list.current)}
+        className="fixed m-0 max-h-96 min-w-44 max-w-80 overflow-auto rounded-plain border border-line bg-raised p-1 text-ink shadow-float"
+      >
+        {choices.map(({ key, label: words, name, icon, isChosen, isDangerous, act }) => (
+          <button
+            key={key}
+            type="button"
+            role={isListOfOne ? 'menuitemradio' : 'menuitem'}
+            {...(isListOfOne ? { 'aria-checked': isChosen === true } : {})}
+            {...(name ? { 'aria-label': name } : {})}
+            tabIndex={-1}
+            onClick={() => {
+              list.current?.hidePopover();
+              act();
+            }}
+            className={`flex w-full items-center gap-2 rounded-small px-2 py-1.5 text-start text-small hover:bg-hover focus:bg-hover focus:outline-none ${isDangerous ? 'text-bad' : ''} ${isChosen ? 'bg-accent-wash' : ''}`}
+          >
+            {icon}
+            <span className="min-w-0 flex-1">{words}</span>
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function itemsOf(list: HTMLElement | null): HTMLElement[] {
+  return [...(list?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
+}
+
+function moveThrough(event: KeyboardEvent, list: HTMLElement | null): void {
+  const items = itemsOf(list);
+  const at = items.indexOf(document.activeElement as HTMLElement);
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
+  if (event.key === 'Tab') list?.hidePopover();
+  if (to === undefined) return;
+  event.preventDefault();
+  items.at(to % items.length)?.focus();
+}
+
+function putBeside(button: HTMLElement, list: HTMLElement, side: 'above' | 'below', align: 'start' | 'end'): void {
+  const at = button.getBoundingClientRect();
+  const own = list.getBoundingClientRect();
+  const isRoomBelow = at.bottom + own.height + 12 < innerHeight;
+  const top = side === 'below' && isRoomBelow ? at.bottom + 4 : Math.max(8, at.top - own.height - 4);
+  const left = align === 'start' ? at.left : at.right - own.width;
+  list.style.top = `${top}px`;
+  list.style.left = `${Math.max(8, Math.min(left, innerWidth - own.width - 8))}px`;
+}
