@@ -92,7 +92,7 @@ function Drawing({ chart, plot }: { chart: Chart; plot: Plot }) {
 function Numbers({ chart }: { chart: Chart }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse.
-    <div className="words max-w-none" tabIndex={0} role="group" aria-label={`Numbers of ${chart.title}`}>
+    <section className="words max-w-none" tabIndex={0} aria-label={`Numbers of ${chart.title}`}>
       <div className="table-frame">
         <table>
           <thead>
@@ -121,7 +121,7 @@ function Numbers({ chart }: { chart: Chart }) {
           </tbody>
         </table>
       </div>
-    </div>
+    </section>
   );
 }
 

@@ -14,11 +14,21 @@ interface ComposerProps {
   /** At the lower left: who is asked. */
   children?: ReactNode;
   hint?: string;
+  id?: string;
   isFocused?: boolean;
 }
 
 /** Enter sends, Shift+Enter breaks the line. What is not sent yet is kept in this browser. */
-export function Composer({ placeholder, keptAs, onSend, onStop, children, hint, isFocused }: ComposerProps) {
+export function Composer({
+  placeholder,
+  keptAs,
+  onSend,
+  onStop,
+  children,
+  hint,
+  isFocused,
+  id = 'composer',
+}: ComposerProps) {
   const [text, setText] = useKept(keptAs);
   const [isSending, setSending] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
@@ -46,7 +56,7 @@ export function Composer({ placeholder, keptAs, onSend, onStop, children, hint, 
     >
       <textarea
         ref={area}
-        id="composer"
+        id={id}
         aria-label="Message"
         dir="auto"
         rows={1}

@@ -1,5 +1,5 @@
 import type { ThreadId } from '@retinue/protocol';
-import { createContext, useContext } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 
 export type PaneTab = 'messages' | 'context' | 'usage' | 'events';
 
@@ -15,6 +15,8 @@ export interface Place {
   shownCall: string | null;
   showTask: (taskId: string, tab?: PaneTab) => void;
   ask: (text: string) => void;
+  /** A thread inside a row is drawn as the chat itself is. */
+  drawThread: (threadId: ThreadId) => ReactNode;
 }
 
 const PlaceContext = createContext<Place | null>(null);

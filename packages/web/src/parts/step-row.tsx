@@ -7,6 +7,8 @@ import { CallBeingWritten } from './call-being-written.tsx';
 import { CallView } from './call-view.tsx';
 import { usePlace } from './place.ts';
 
+type AnyPart = Part | DraftPart;
+
 interface StepProps {
   item: StepItem;
   threadId: ThreadId;
@@ -23,9 +25,7 @@ export function StepRow({ item, threadId, agent, isFirst }: StepProps) {
       {item.status === 'open' ? (
         <OpenParts item={item} threadId={threadId} />
       ) : (
-        item.parts.map((part, index) => (
-          <PartView key={keyOf(part, index)} part={part} calls={item.calls} isGrowing={false} />
-        ))
+        <Parts parts={item.parts} calls={item.calls} isGrowing={false} />
       )}
       {item.status === 'cut' && item.cut && <Cut item={item} message={item.cut.message} isFinal={item.cut.final} />}
     </article>
@@ -37,9 +37,42 @@ function OpenParts({ item, threadId }: { item: StepItem; threadId: ThreadId }) {
   const draft = useDraft(chatId, threadId);
   const parts = partsOf(draft, item);
   if (parts.length === 0) return <Thinking />;
-  return parts.map((part, index) => (
-    <PartView key={keyOf(part, index)} part={part} calls={item.calls} isGrowing={index === parts.length - 1} />
-  ));
+  return <Parts parts={parts} calls={item.calls} isGrowing />;
+}
+
+/** Calls that follow each other stand close together. */
+function Parts({
+  parts,
+  calls,
+  isGrowing,
+}: {
+  parts: readonly AnyPart[];
+  calls: readonly CallState[];
+  isGrowing: boolean;
+}) {
+  const groups: { part: AnyPart; index: number }[][] = [];
+  for (const [index, part] of parts.entries()) {
+    const last = groups.at(-1);
+    if (part.type === 'call' && last?.[0]?.part.type === 'call') last.push({ part, index });
+    else groups.push([{ part, index }]);
+  }
+  return groups.map((group) => {
+    const views = group.map(({ part, index }) => (
+      <PartView
+        key={keyOf(part, index)}
+        part={part}
+        calls={calls}
+        isGrowing={isGrowing && index === parts.length - 1}
+      />
+    ));
+    const [first] = group;
+    if (first?.part.type !== 'call') return views;
+    return (
+      <div key={`calls ${first.index}`} className="flex flex-col gap-1.5">
+        {views}
+      </div>
+    );
+  });
 }
 
 /** A draft of another step, or of an attempt that was given up, is not this step's. */
@@ -47,12 +80,12 @@ function partsOf(draft: Draft | null, { step, attempt }: StepItem): DraftPart[] 
   return draft?.step === step && draft.attempt === attempt ? draft.parts : [];
 }
 
-function keyOf(part: Part | DraftPart, index: number): string {
+function keyOf(part: AnyPart, index: number): string {
   return part.type === 'call' ? part.callId : `${part.type} ${index}`;
 }
 
 interface PartProps {
-  part: Part | DraftPart;
+  part: AnyPart;
   calls: readonly CallState[];
   isGrowing: boolean;
 }

@@ -11,7 +11,6 @@ import { AgentBadge } from '../ui/agent-badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Status } from '../ui/status-mark.tsx';
 import { type Place, PlaceProvider, usePlace } from './place.ts';
-import { ThreadView } from './thread-view.tsx';
 
 interface TaskProps {
   task: TaskState;
@@ -145,6 +144,7 @@ function RowActions({ task, status, isSuperseded }: { task: TaskState; status: T
       <IconButton
         label={`Open beside: ${task.title}`}
         title="Open beside the chat"
+        data-opens={task.taskId}
         onClick={() => showTask(task.taskId)}
       >
         <PanelRight size={15} />
@@ -188,9 +188,7 @@ function Body({ place, task }: { place: Place; task: TaskState }) {
   const inside = useMemo<Place>(() => ({ ...place, kind: 'nested', level: place.level + 1 }), [place]);
   return (
     <div className="mb-2 ms-4 me-2 border-s-2 border-line ps-3 motion-safe:animate-arrive">
-      <PlaceProvider value={inside}>
-        <ThreadView threadId={task.childThreadId} />
-      </PlaceProvider>
+      <PlaceProvider value={inside}>{place.drawThread(task.childThreadId)}</PlaceProvider>
     </div>
   );
 }

@@ -41,10 +41,21 @@ function useChatPlace(chatId: ThreadId, { task, call }: PaneSearch): Place {
   );
   const ask = useCallback((text: string) => void actions.send(chatId, text), [actions, chatId]);
   return useMemo(
-    () => ({ chatId, kind: 'chat', level: 0, shownTask: task ?? null, shownCall: call ?? null, showTask, ask }),
+    () => ({
+      chatId,
+      kind: 'chat',
+      level: 0,
+      shownTask: task ?? null,
+      shownCall: call ?? null,
+      showTask,
+      ask,
+      drawThread,
+    }),
     [chatId, task, call, showTask, ask],
   );
 }
+
+const drawThread = (threadId: ThreadId) => <ThreadView threadId={threadId} />;
 
 function ChatColumn({ chatId }: { chatId: ThreadId }) {
   const thread = useThread(chatId, chatId);

@@ -1,3 +1,130 @@
+import type { Chat, Question } from '@retinue/protocol';
+import { Link } from '@tanstack/react-router';
+import { CircleHelp } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { toneOf } from '../parts/chat-row.tsx';
+import { AnswerForm } from '../parts/question-card.tsx';
+import { agoWords, countWords, tokenWords } from '../store/figures.ts';
+import { useNow } from '../store/use-now.ts';
+import { useActions, useChats, useQuestions } from '../store/use-store.ts';
+import { Status } from '../ui/status-mark.tsx';
+
+/** Everything that goes on in the workspace: what needs a person first. */
 export function InboxScreen() {
-  return null;
+  const chats = useChats();
+  const questions = useQuestions();
+  const running = chats.filter((chat) => toneOf(chat) === 'running');
+  const done = chats.filter((chat) => !['running', 'waiting'].includes(toneOf(chat))).slice(0, 30);
+  return (
+    <div className="h-full overflow-y-auto">
+      <div className="mx-auto flex w-full max-w-3xl flex-col gap-8 px-4 pt-14 pb-16 sm:px-6">
+        <h1 className="text-title font-semibold tracking-tight">Inbox</h1>
+        <Group
+          title="Needs you"
+          count={questions.length}
+          empty="Nothing needs you. Questions from any agent, however deep, come here."
+        >
+          {questions.map((question) => (
+            <QuestionRow
+              key={question.questionId}
+              question={question}
+              chat={chats.find(({ chatId }) => chatId === question.chatId)}
+            />
+          ))}
+        </Group>
+        <Group title="Running" count={running.length} empty="Nobody is at work.">
+          {running.map((chat) => (
+            <ChatLine key={chat.chatId} chat={chat} />
+          ))}
+        </Group>
+        <Group title="Done" count={done.length} empty="Nothing is done yet.">
+          {done.map((chat) => (
+            <ChatLine key={chat.chatId} chat={chat} />
+          ))}
+        </Group>
+      </div>
+    </div>
+  );
+}
+
+function Group({
+  title,
+  count,
+  empty,
+  children,
+}: {
+  title: string;
+  count: number;
+  empty: string;
+  children: ReactNode;
+}) {
+  return (
+    <section aria-label={title} className="flex flex-col gap-2">
+      <h2 className="flex items-baseline gap-2 text-small font-semibold text-soft">
+        {title}
+        <span className="text-tiny font-normal tabular-nums text-faint">{count}</span>
+      </h2>
+      {count === 0 ? (
+        <p className="text-small text-faint">{empty}</p>
+      ) : (
+        <ul className="flex flex-col gap-1.5">{children}</ul>
+      )}
+    </section>
+  );
+}
+
+function QuestionRow({ question, chat }: { question: Question; chat: Chat | undefined }) {
+  const actions = useActions();
+  return (
+    <li data-needs-you className="rounded-plain border border-ask/50 bg-ask-wash px-3.5 py-3">
+      <p className="flex items-start gap-2">
+        <CircleHelp size={16} className="mt-1 shrink-0 text-ask" aria-hidden="true" />
+        <span dir="auto" className="min-w-0 flex-1 whitespace-pre-wrap font-medium">
+          {question.text}
+        </span>
+      </p>
+      <Link
+        to="/chat/$chatId"
+        params={{ chatId: question.chatId }}
+        search={{}}
+        dir="auto"
+        className="block w-fit max-w-full truncate ps-6 text-tiny text-soft underline-offset-2 hover:underline"
+      >
+        {chat?.title ?? 'Open the chat'}
+      </Link>
+      <AnswerForm
+        options={question.options}
+        onAnswer={(answer) => actions.answer(question.chatId, question.questionId, answer)}
+      />
+    </li>
+  );
+}
+
+function ChatLine({ chat }: { chat: Chat }) {
+  const now = useNow(true);
+  const tokens = chat.usage.inputTokens + chat.usage.outputTokens + chat.usage.estimatedTokens;
+  return (
+    <li>
+      <Link
+        to="/chat/$chatId"
+        params={{ chatId: chat.chatId }}
+        search={{}}
+        className="flex items-center gap-3 rounded-plain border border-line bg-raised px-3.5 py-2 shadow-lift hover:bg-hover"
+      >
+        <Status tone={toneOf(chat)} />
+        <span dir="auto" className="min-w-0 flex-1 truncate text-small">
+          {chat.title}
+        </span>
+        <span className="hidden shrink-0 text-tiny tabular-nums text-faint sm:inline">
+          {chat.openTasks > 0
+            ? `${chat.tasks - chat.openTasks} of ${countWords(chat.tasks, 'task')} done`
+            : countWords(chat.tasks, 'task')}{' '}
+          · {tokenWords(tokens)}
+        </span>
+        <span className="w-12 shrink-0 text-end text-tiny tabular-nums text-faint">
+          {agoWords(chat.updatedAt, now)}
+        </span>
+      </Link>
+    </li>
+  );
 }

@@ -1,7 +1,88 @@
-import type { ThreadId } from '@retinue/protocol';
-import type { ReactNode } from 'react';
+import { type TaskId, type ThreadId, taskIdSchema } from '@retinue/protocol';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { type PaneTab, usePlace } from '../parts/place.ts';
+import { SidePane } from '../parts/side-pane.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Splitter } from '../ui/splitter.tsx';
+import { useMedia } from '../ui/use-media.ts';
 import type { PaneSearch } from './routes.tsx';
 
-export function PaneFrame({ children }: { chatId: ThreadId; search: PaneSearch; children: ReactNode }) {
-  return <div className="flex h-full">{<div className="min-w-0 flex-1">{children}</div>}</div>;
+interface FrameProps {
+  chatId: ThreadId;
+  search: PaneSearch;
+  children: ReactNode;
+}
+
+/** The chat, and beside it the thread that the address names; on a narrow screen it lies over the chat. */
+export function PaneFrame({ chatId, search, children }: FrameProps) {
+  const isWide = useMedia('(min-width: 1024px)');
+  const [share, setShare] = useState(keptShare);
+  const task = taskIdSchema.safeParse(search.task);
+  const pane = task.success ? <OpenPane chatId={chatId} taskId={task.data} search={search} isSheet={!isWide} /> : null;
+  const keep = (wanted: number) => {
+    setShare(wanted);
+    localStorage.setItem(shareKey, String(wanted));
+  };
+  return (
+    <div className="flex h-full">
+      <div className="min-w-0 flex-1">{children}</div>
+      {pane && isWide && <Splitter label="Width of the side pane" share={share} least={28} most={62} onShare={keep} />}
+      {pane &&
+        (isWide ? (
+          <div className="min-w-0 shrink-0" style={{ width: `${share}%` }}>
+            {pane}
+          </div>
+        ) : (
+          pane
+        ))}
+    </div>
+  );
+}
+
+function OpenPane({
+  chatId,
+  taskId,
+  search,
+  isSheet,
+}: {
+  chatId: ThreadId;
+  taskId: TaskId;
+  search: PaneSearch;
+  isSheet: boolean;
+}) {
+  const navigate = useNavigate();
+  const { showTask } = usePlace();
+  const close = () => {
+    void navigate({ to: '/chat/$chatId', params: { chatId }, search: {} });
+    setTimeout(() => document.querySelector<HTMLElement>(`[data-opens="${taskId}"]`)?.focus(), 50);
+  };
+  const pane = (
+    <SidePane
+      key={taskId}
+      chatId={chatId}
+      taskId={taskId}
+      tab={search.tab ?? 'messages'}
+      onTab={(tab: PaneTab) => showTask(taskId, tab)}
+      onClose={close}
+    />
+  );
+  if (!isSheet) return pane;
+  return (
+    <Dialog
+      label="The sub-agent's thread"
+      hasHead={false}
+      onClose={close}
+      className="mt-auto! mb-0! h-[94dvh] max-h-[94dvh]! w-full! max-w-full! rounded-b-none"
+    >
+      {pane}
+    </Dialog>
+  );
+}
+
+const shareKey = 'retinue.pane';
+
+function keptShare(): number {
+  const kept = Number(localStorage.getItem(shareKey));
+  return kept >= 28 && kept <= 62 ? kept : 44;
 }

@@ -1,3 +1,120 @@
+import { threadIdSchema } from '@retinue/protocol';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { useActions, useStore } from '../store/use-store.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Key } from '../ui/note.tsx';
+
+const Palette = lazy(() => import('./palette.tsx'));
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+const keys: [keys: string[], words: string][] = [
+  [[isMac ? '⌘' : 'Ctrl', 'K'], 'Find a chat or an action'],
+  [['n'], 'New chat'],
+  [['i'], 'Inbox'],
+  [['/'], 'To the message field'],
+  [['.'], 'Next that needs you'],
+  [['x'], 'Stop the chat'],
+  [['←', '→'], 'In the side pane: the task before, the next one'],
+  [['Esc'], 'Close what lies on top'],
+  [['Enter'], 'Send'],
+  [['Shift', 'Enter'], 'A new line'],
+  [['?'], 'These keys'],
+];
+
+type Open = 'palette' | 'keys' | null;
+
+/** Keys that work everywhere, as long as nobody is writing. */
 export function Shortcuts() {
-  return null;
+  const [open, setOpen] = useState<Open>(null);
+  const act = useKeyActions(setOpen);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault();
+        setOpen((before) => (before === 'palette' ? null : 'palette'));
+        return;
+      }
+      const isPlain = !event.metaKey && !event.ctrlKey && !event.altKey && !isWriting(event.target);
+      if (isPlain && act(event.key)) event.preventDefault();
+    };
+    const onKeys = () => setOpen('keys');
+    addEventListener('keydown', onKey);
+    addEventListener('retinue:keys', onKeys);
+    return () => {
+      removeEventListener('keydown', onKey);
+      removeEventListener('retinue:keys', onKeys);
+    };
+  }, [act]);
+  if (open === 'palette') {
+    return (
+      <Suspense>
+        <Palette onClose={() => setOpen(null)} onKeys={() => setOpen('keys')} />
+      </Suspense>
+    );
+  }
+  return open === 'keys' ? <KeySheet onClose={() => setOpen(null)} /> : null;
+}
+
+function useKeyActions(setOpen: (open: Open) => void): (key: string) => boolean {
+  const navigate = useNavigate();
+  const actions = useActions();
+  const store = useStore();
+  const { chatId } = useParams({ strict: false });
+  return useCallback(
+    (key: string) => {
+      const chat = threadIdSchema.safeParse(chatId);
+      if (key === '?') setOpen('keys');
+      else if (key === 'n') void navigate({ to: '/' });
+      else if (key === 'i') void navigate({ to: '/inbox' });
+      else if (key === '/') document.getElementById('composer')?.focus();
+      else if (key === 'x' && chat.success) void actions.stop(chat.data);
+      else if (key === '.') {
+        if (focusNextQuestion()) return true;
+        const next = store.questions.find((question) => question.chatId !== chatId);
+        if (next) void navigate({ to: '/chat/$chatId', params: { chatId: next.chatId }, search: {} });
+        else store.notices.add('Nothing needs you.');
+      } else return false;
+      return true;
+    },
+    [navigate, actions, store, chatId, setOpen],
+  );
+}
+
+/** The next question on this page after where the focus is; false if there is none. */
+function focusNextQuestion(): boolean {
+  const cards = [...document.querySelectorAll<HTMLElement>('[data-needs-you]')];
+  const at = cards.findIndex((card) => card.contains(document.activeElement));
+  const next = cards[(at + 1) % cards.length];
+  const field = next?.querySelector<HTMLElement>('button, input');
+  next?.scrollIntoView({ block: 'center' });
+  field?.focus();
+  return field !== undefined && field !== null;
+}
+
+function isWriting(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    target.closest('input, textarea, select, [contenteditable], dialog, [popover]') !== null
+  );
+}
+
+function KeySheet({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog label="Keys" onClose={onClose}>
+      <dl className="grid grid-cols-[max-content_1fr] items-center gap-x-6 gap-y-2 p-4 text-small">
+        {keys.map(([pressed, words]) => (
+          <div key={words} className="contents">
+            <dt className="flex gap-1">
+              {pressed.map((key) => (
+                <Key key={key}>{key}</Key>
+              ))}
+            </dt>
+            <dd className="text-soft">{words}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
 }

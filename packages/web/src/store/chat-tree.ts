@@ -89,9 +89,10 @@ export class ChatTree {
 
   takeDelta(delta: Delta): void {
     const next = foldDraft(this.draft(delta.threadId), delta);
-    if (!next) return this.#source.again();
-    this.#drafts.set(delta.threadId, next);
-    this.#tellDraft(delta.threadId);
+    if (next) {
+      this.#drafts.set(delta.threadId, next);
+      this.#tellDraft(delta.threadId);
+    } else this.#source.again();
   }
 
   dispose(): void {

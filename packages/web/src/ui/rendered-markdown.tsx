@@ -62,9 +62,9 @@ function Link({ href, children }: ComponentProps<'a'>) {
 function Table({ children }: ComponentProps<'table'>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse.
-    <div className="table-frame" tabIndex={0} role="group" aria-label="Table">
+    <section className="table-frame" tabIndex={0} aria-label="Table">
       <table>{children}</table>
-    </div>
+    </section>
   );
 }
 

@@ -1,0 +1,108 @@
+import type { TreeState } from '@retinue/protocol';
+import { ChevronLeft, ChevronRight, RotateCcw, Square, X } from 'lucide-react';
+import { Fragment } from 'react';
+import type { LoadedThread } from '../store/chat-tree.ts';
+import { elapsedWords } from '../store/figures.ts';
+import { useNow } from '../store/use-now.ts';
+import { useActions } from '../store/use-store.ts';
+import { type FoundTask, pathTo } from '../store/work.ts';
+import { AgentBadge } from '../ui/agent-badge.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Status } from '../ui/status-mark.tsx';
+import { usePlace } from './place.ts';
+
+interface HeadProps {
+  tree: TreeState;
+  thread: LoadedThread;
+  found: FoundTask | null;
+  at: number;
+  of: number;
+  onGo: (by: number) => void;
+  onClose: () => void;
+}
+
+/** Where this thread stands in the tree, and how its task stands. */
+export function PaneHead({ tree, thread, found, at, of, onGo, onClose }: HeadProps) {
+  return (
+    <header className="flex flex-col gap-1.5 px-3 pt-2 pb-2">
+      <div className="flex min-h-8 items-center gap-1">
+        <Breadcrumb tree={tree} thread={thread} onClose={onClose} />
+        {of > 1 && (
+          <span className="flex shrink-0 items-center text-tiny tabular-nums text-faint">
+            <IconButton label="The task before" className="size-7!" disabled={at <= 0} onClick={() => onGo(-1)}>
+              <ChevronLeft size={15} />
+            </IconButton>
+            {at + 1} of {of}
+            <IconButton label="The next task" className="size-7!" disabled={at >= of - 1} onClick={() => onGo(1)}>
+              <ChevronRight size={15} />
+            </IconButton>
+          </span>
+        )}
+        <IconButton label="Close the side pane" onClick={onClose}>
+          <X size={16} />
+        </IconButton>
+      </div>
+      <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 px-1">
+        <h2 dir="auto" className="line-clamp-2 min-w-0 flex-1 basis-64 font-semibold [overflow-wrap:anywhere]">
+          {found?.task.title ?? thread.title}
+        </h2>
+        {found && <Standing found={found} />}
+      </div>
+    </header>
+  );
+}
+
+function Breadcrumb({ tree, thread, onClose }: { tree: TreeState; thread: LoadedThread; onClose: () => void }) {
+  const { showTask } = usePlace();
+  const path = pathTo(tree, thread.threadId);
+  return (
+    <nav aria-label="Where this is" className="flex min-w-0 flex-1 items-center gap-1 overflow-hidden text-small">
+      {path.map((step, index) => (
+        <Fragment key={step.threadId}>
+          {index > 0 && <ChevronRight size={13} className="shrink-0 text-faint rtl:-scale-x-100" aria-hidden="true" />}
+          {index === path.length - 1 ? (
+            <span aria-current="page" className="min-w-0">
+              <AgentBadge badge={step.agent.badge} name={step.agent.name} />
+            </span>
+          ) : (
+            <button
+              type="button"
+              onClick={() => (step.parent ? showTask(step.parent.taskId) : onClose())}
+              className="min-w-0 truncate rounded-small px-1 text-soft hover:bg-hover hover:text-ink"
+            >
+              {step.parent ? step.agent.name : 'Chat'}
+            </button>
+          )}
+        </Fragment>
+      ))}
+    </nav>
+  );
+}
+
+function Standing({ found: { task, status, call } }: { found: FoundTask }) {
+  const { chatId } = usePlace();
+  const actions = useActions();
+  const now = useNow(task.endedAt === null);
+  const ms = (task.endedAt ?? Math.max(now, task.openedAt)) - task.openedAt;
+  const isLast = call.tasks.at(-1)?.taskId === task.taskId;
+  return (
+    <div className="flex shrink-0 items-center gap-2">
+      {task.attempt > 1 && <span className="text-tiny text-soft">attempt {task.attempt}</span>}
+      <Status tone={status} />
+      <span className="text-tiny tabular-nums text-faint">{elapsedWords(ms)}</span>
+      {task.outcome === null && (
+        <Button
+          icon={<Square size={10} fill="currentColor" />}
+          onClick={() => void actions.cancelTask(chatId, task.taskId)}
+        >
+          Stop
+        </Button>
+      )}
+      {isLast && (status === 'failed' || status === 'cancelled') && (
+        <Button icon={<RotateCcw size={13} />} onClick={() => void actions.retryTask(chatId, task.taskId)}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import type { StepItem, TreeState } from '@retinue/protocol';
+import { addUsage, noUsage, totalTokens } from '@retinue/protocol';
+import type { LoadedThread } from '../store/chat-tree.ts';
+import { elapsedWords, tokenWords } from '../store/figures.ts';
+import { threadsUnder } from '../store/work.ts';
+import { Facts } from './pane-context.tsx';
+
+/** What it cost: the thread itself, everything below it, and step by step. */
+export function PaneUsage({ tree, thread }: { tree: TreeState; thread: LoadedThread }) {
+  const { usage } = thread;
+  const below = threadsUnder(tree, thread.threadId);
+  const all = below.reduce((sum, each) => addUsage(sum, each.usage), noUsage);
+  const steps = thread.items.filter((item) => item.type === 'step');
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse.
+    <section tabIndex={0} aria-label="Usage" className="flex flex-1 flex-col gap-5 overflow-y-auto p-4">
+      <Facts
+        facts={[
+          [
+            'Read by the model',
+            `${usage.inputTokens.toLocaleString()} tokens, ${usage.cachedTokens.toLocaleString()} of them cached`,
+          ],
+          [
+            'Written by it',
+            `${usage.outputTokens.toLocaleString()} tokens, ${usage.reasoningTokens.toLocaleString()} of them thoughts`,
+          ],
+          ...(usage.estimatedTokens > 0
+            ? ([['Guessed', `${usage.estimatedTokens.toLocaleString()} tokens of attempts that were cut`]] as [
+                string,
+                string,
+              ][])
+            : []),
+          ['Steps', String(thread.steps)],
+          ['Time at work', elapsedWords(thread.workedMs)],
+          ['With all below it', `${tokenWords(totalTokens(all))} in ${below.length} threads`],
+        ]}
+      />
+      <Steps steps={steps} />
+    </section>
+  );
+}
+
+function Steps({ steps }: { steps: readonly StepItem[] }) {
+  if (steps.length === 0) return <p className="text-small text-soft">No step has been taken yet.</p>;
+  return (
+    <div className="words max-w-none">
+      <div className="table-frame">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Step</th>
+              <th scope="col">Read</th>
+              <th scope="col">Written</th>
+              <th scope="col">Took</th>
+              <th scope="col">Then</th>
+            </tr>
+          </thead>
+          <tbody>
+            {steps.map((step) => (
+              <tr key={step.step}>
+                <td>{step.step}</td>
+                <td>{step.usage.inputTokens.toLocaleString()}</td>
+                <td>{step.usage.outputTokens.toLocaleString()}</td>
+                <td>{step.endedAt === null ? '…' : `${((step.endedAt - step.at) / 1000).toFixed(1)}s`}</td>
+                <td>
+                  {step.calls.map(({ name }) => name).join(', ') || (step.status === 'open' ? 'at work' : 'words')}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import type { TaskId, ThreadId } from '@retinue/protocol';
+import { childThreadIdOf, isUnfinished } from '@retinue/protocol';
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
+import type { LoadedThread } from '../store/chat-tree.ts';
+import { openQuestionOf } from '../store/turns.ts';
+import { useActions, useOpened, useThread, useTree } from '../store/use-store.ts';
+import { tasksOf } from '../store/work.ts';
+import { Note, Waiting } from '../ui/note.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { Composer } from './composer.tsx';
+import { PaneContext } from './pane-context.tsx';
+import { PaneEvents } from './pane-events.tsx';
+import { PaneHead } from './pane-head.tsx';
+import { PaneUsage } from './pane-usage.tsx';
+import { type PaneTab, type Place, PlaceProvider, usePlace } from './place.ts';
+import { Scroller } from './scroller.tsx';
+import { ThreadView } from './thread-view.tsx';
+
+const tabs: { key: PaneTab; label: string }[] = [
+  { key: 'messages', label: 'Messages' },
+  { key: 'context', label: 'Context' },
+  { key: 'usage', label: 'Usage' },
+  { key: 'events', label: 'Raw events' },
+];
+
+interface PaneProps {
+  chatId: ThreadId;
+  taskId: TaskId;
+  tab: PaneTab;
+  onTab: (tab: PaneTab) => void;
+  onClose: () => void;
+}
+
+/** The whole thread of one task, with what it was given, what it cost and what exactly happened. */
+export function SidePane({ chatId, taskId, tab, onTab, onClose }: PaneProps) {
+  const threadId = childThreadIdOf(taskId);
+  const tree = useTree(chatId);
+  const thread = useThread(chatId, threadId);
+  const pane = useRef<HTMLElement>(null);
+  const panelId = useId();
+  const { showTask } = usePlace();
+  useOpened(chatId, threadId, true);
+  useOpened(chatId, thread?.parent?.threadId ?? threadId, true);
+  useEffect(() => pane.current?.focus({ preventScroll: true }), []);
+  if (!tree) return <Waiting words="Opening the thread …" />;
+  if (!thread)
+    return <Note title="There is no such task in this chat">What the address names may have been taken back.</Note>;
+  const parent = thread.parent ? tree.threads[thread.parent.threadId] : undefined;
+  const siblings = parent ? tasksOf(tree, parent) : [];
+  const at = siblings.findIndex(({ task }) => task.taskId === taskId);
+  const go = (by: number) => {
+    const next = siblings[at + by];
+    if (next) showTask(next.task.taskId, tab);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onClose();
+    if ((event.target as HTMLElement).closest('input, textarea, [role=tablist], [role=separator]')) return;
+    if (event.key === 'ArrowLeft') go(-1);
+    if (event.key === 'ArrowRight') go(1);
+  };
+  return (
+    <section
+      ref={pane}
+      tabIndex={-1}
+      aria-label={`Thread of ${thread.agent.name}`}
+      onKeyDown={onKeyDown}
+      className="flex h-full min-w-0 flex-col bg-paper outline-none"
+    >
+      <PaneHead
+        tree={tree}
+        thread={thread}
+        found={siblings[at] ?? null}
+        at={at}
+        of={siblings.length}
+        onGo={go}
+        onClose={onClose}
+      />
+      <div className="border-b border-line px-3 pb-1.5">
+        <Tabs label="What to show of it" tabs={tabs} chosen={tab} onChoose={onTab} panelId={panelId} />
+      </div>
+      <div
+        id={panelId}
+        role="tabpanel"
+        aria-label={tabs.find(({ key }) => key === tab)?.label}
+        className="flex min-h-0 flex-1 flex-col"
+      >
+        {tab === 'messages' && <Messages chatId={chatId} thread={thread} />}
+        {tab === 'context' && <PaneContext chatId={chatId} thread={thread} />}
+        {tab === 'usage' && <PaneUsage tree={tree} thread={thread} />}
+        {tab === 'events' && <PaneEvents chatId={chatId} thread={thread} />}
+      </div>
+    </section>
+  );
+}
+
+function Messages({ chatId, thread }: { chatId: ThreadId; thread: LoadedThread }) {
+  const place = usePlace();
+  const actions = useActions();
+  const inside = useMemo<Place>(() => ({ ...place, kind: 'pane' }), [place]);
+  const question = openQuestionOf(thread)?.call.question;
+  const send = (text: string) =>
+    question ? actions.answer(chatId, question.questionId, text) : actions.steer(chatId, thread.threadId, text);
+  return (
+    <PlaceProvider value={inside}>
+      <Scroller
+        label="Messages of the sub-agent"
+        hasOlder={(thread.itemsBefore ?? 0) > 0 && thread.items.length > 0}
+        onOlder={() => actions.older(chatId, thread.threadId)}
+        className="px-4 pt-4 pb-8"
+      >
+        <ThreadView threadId={thread.threadId} />
+      </Scroller>
+      {isUnfinished(thread.status) && (
+        <div className="px-3 pb-3">
+          <Composer
+            id="composer-of-sub-agent"
+            keptAs={thread.threadId}
+            placeholder={question ? 'Answer the question above' : `Tell ${thread.agent.name} something`}
+            onSend={send}
+          />
+        </div>
+      )}
+    </PlaceProvider>
+  );
+}

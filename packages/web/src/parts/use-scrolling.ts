@@ -1,0 +1,55 @@
+import { type RefObject, type UIEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+
+interface Older {
+  hasOlder: boolean;
+  onOlder: () => Promise<unknown>;
+}
+
+interface Scrolling {
+  frame: RefObject<HTMLElement | null>;
+  content: RefObject<HTMLDivElement | null>;
+  isAway: boolean;
+  isLoading: boolean;
+  loadOlder: () => void;
+  onScroll: (event: UIEvent<HTMLElement>) => void;
+}
+
+/** Stays at the end while more comes, unless the person has scrolled away; what is put in above moves nothing that is seen. */
+export function useScrolling({ hasOlder, onOlder }: Older): Scrolling {
+  const frame = useRef<HTMLElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const isAtEnd = useRef(true);
+  const heightBefore = useRef<number | null>(null);
+  const [isAway, setAway] = useState(false);
+  const [isLoading, setLoading] = useState(false);
+
+  useEffect(() => {
+    const observer = new ResizeObserver(() => {
+      if (frame.current && isAtEnd.current) frame.current.scrollTop = frame.current.scrollHeight;
+    });
+    if (content.current) observer.observe(content.current);
+    if (frame.current) observer.observe(frame.current);
+    return () => observer.disconnect();
+  }, []);
+
+  useLayoutEffect(() => {
+    if (heightBefore.current === null || isLoading || !frame.current) return;
+    frame.current.scrollTop += frame.current.scrollHeight - heightBefore.current;
+    heightBefore.current = null;
+  });
+
+  const loadOlder = useCallback(() => {
+    setLoading(true);
+    heightBefore.current = frame.current?.scrollHeight ?? null;
+    void onOlder().finally(() => setLoading(false));
+  }, [onOlder]);
+
+  const onScroll = ({ currentTarget }: UIEvent<HTMLElement>) => {
+    const { scrollTop, scrollHeight, clientHeight } = currentTarget;
+    const below = scrollHeight - scrollTop - clientHeight;
+    isAtEnd.current = below < 60;
+    setAway(below > 400);
+    if (scrollTop < 300 && hasOlder && !isLoading && !isAtEnd.current) loadOlder();
+  };
+  return { frame, content, isAway, isLoading, loadOlder, onScroll };
+}

@@ -1,0 +1,85 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Command } from 'cmdk';
+import { Inbox, Keyboard, MessageSquare, Plus, Search } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useChats } from '../store/use-store.ts';
+import { Dialog } from '../ui/dialog.tsx';
+
+/** Any chat and any place, by a few letters. */
+export default function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
+  const chats = useChats();
+  const navigate = useNavigate();
+  const go = (act: () => void) => () => {
+    onClose();
+    act();
+  };
+  return (
+    <Dialog label="Find a chat or an action" hasHead={false} onClose={onClose} className="mt-[12vh]!">
+      <Command label="Find a chat or an action" loop>
+        <div className="flex items-center gap-2.5 border-b border-line px-4">
+          <Search size={16} className="text-faint" aria-hidden="true" />
+          <Command.Input
+            autoFocus
+            placeholder="Find a chat or an action"
+            className="h-12 flex-1 bg-transparent outline-none placeholder:text-faint"
+          />
+        </div>
+        <Command.List className="max-h-[50dvh] overflow-y-auto p-1.5">
+          <Command.Empty className="p-4 text-center text-small text-faint">Nothing of that name.</Command.Empty>
+          <Group heading="Actions">
+            <Choice value="New chat" icon={<Plus size={15} />} onSelect={go(() => void navigate({ to: '/' }))} />
+            <Choice value="Inbox" icon={<Inbox size={15} />} onSelect={go(() => void navigate({ to: '/inbox' }))} />
+            <Choice value="Keys" icon={<Keyboard size={15} />} onSelect={onKeys} />
+          </Group>
+          <Group heading="Chats">
+            {chats.map(({ chatId, title }) => (
+              <Choice
+                key={chatId}
+                value={`${title} ${chatId}`}
+                words={title}
+                icon={<MessageSquare size={15} />}
+                onSelect={go(() => void navigate({ to: '/chat/$chatId', params: { chatId }, search: {} }))}
+              />
+            ))}
+          </Group>
+        </Command.List>
+      </Command>
+    </Dialog>
+  );
+}
+
+function Group({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <Command.Group
+      heading={heading}
+      className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-tiny [&_[cmdk-group-heading]]:font-semibold [&_[cmdk-group-heading]]:text-faint"
+    >
+      {children}
+    </Command.Group>
+  );
+}
+
+function Choice({
+  value,
+  words = value,
+  icon,
+  onSelect,
+}: {
+  value: string;
+  words?: string;
+  icon: ReactNode;
+  onSelect: () => void;
+}) {
+  return (
+    <Command.Item
+      value={value}
+      onSelect={onSelect}
+      className="flex cursor-pointer items-center gap-2.5 rounded-small px-2.5 py-2 text-small text-soft data-[selected=true]:bg-hover data-[selected=true]:text-ink"
+    >
+      {icon}
+      <span dir="auto" className="truncate">
+        {words}
+      </span>
+    </Command.Item>
+  );
+}

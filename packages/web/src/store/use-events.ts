@@ -1,0 +1,40 @@
+import type { Event, ThreadId } from '@retinue/protocol';
+import { useEffect, useRef, useState } from 'react';
+import { wordsOfError } from './store.ts';
+import { useStore } from './use-store.ts';
+
+/** A thread's events from the log, and those that come after; `seq` says how far there are any. */
+export function useEvents(
+  chatId: ThreadId,
+  threadId: ThreadId,
+  seq: number,
+): { events: Event[] | null; problem: string | null } {
+  const store = useStore();
+  const [events, setEvents] = useState<Event[] | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const read = useRef({ after: 0, events: [] as Event[] });
+  useEffect(() => {
+    if ((read.current.events.at(-1)?.seq ?? 0) >= seq) return;
+    const leaving = new AbortController();
+    const readOn = async () => {
+      for (let isMore = true; isMore && !leaving.signal.aborted; ) {
+        const query = { after: String(read.current.after), limit: '100' };
+        const params = { ...store.place, chatId };
+        const { results, cursor } = await store.api.listEvents({ params, query }, { signal: leaving.signal });
+        const page = results as unknown as Event[];
+        const own = page.filter((event) => event.threadId === threadId);
+        read.current = { after: page.at(-1)?.position ?? read.current.after, events: [...read.current.events, ...own] };
+        isMore = cursor !== null;
+      }
+      setEvents(read.current.events);
+    };
+    const timer = setTimeout(() => {
+      readOn().catch((error) => leaving.signal.aborted || setProblem(wordsOfError(error)));
+    }, 50);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [store, chatId, threadId, seq]);
+  return { events, problem };
+}
