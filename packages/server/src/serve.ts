@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
 import { removeAddress, writeAddress } from './here/address-file.ts';
+import { storePrint } from './here/store-print.ts';
 import { ensureToken } from './here/token-file.ts';
 import { openServer } from './http/server.ts';
 import type { SignIns } from './http/sign-ins.ts';
@@ -40,7 +41,7 @@ export async function serveRetinue(
       verifyForeign,
     };
     const server = await openServer(house, config.server, { ...config.server, token }, logger);
-    await writeAddress(config.directory, server.url);
+    await writeAddress(config.directory, { url: server.url, store: storePrint(config.directory, config.store) });
     retinue.start();
     const setUp = await server.signIns.makeSetUp();
     return {
