@@ -22,7 +22,7 @@ export interface Workplace {
   restWords: string;
 }
 
-export interface Follower {
+interface Follower {
   /** What was committed. */
   take(events: readonly Event[]): void;
   /** There may be more in the log than was told. */
