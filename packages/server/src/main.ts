@@ -38,7 +38,6 @@ export { restoreStore } from './log/restore.ts';
 export { StoreError } from './log/store-error.ts';
 export { verifyStore } from './log/verify.ts';
 export { verifyForeign } from './log/verify-foreign.ts';
-export type { Stats } from './ports/event-log.ts';
 
 /** The product, built and at rest. */
 export interface Retinue {

@@ -12,6 +12,8 @@ import type { Replacements, Retinue } from './main.ts';
 import { buildRetinue } from './main.ts';
 import type { Logger } from './ports/logger.ts';
 
+export { createLogger } from './logging/logger.ts';
+
 /** The product behind its door, at work. */
 export interface Served {
   retinue: Retinue;

@@ -2,6 +2,7 @@ import { aiSdkRoutes } from './ai-sdk-routes.ts';
 import { chatRoutes } from './chat-routes.ts';
 import { agentRoutes, providerRoutes } from './library-routes.ts';
 import { nestedRoutes } from './nested-routes.ts';
+import type { Route } from './route.ts';
 import { operationRoutes, signInRoutes, workspaceRoutes } from './workspace-routes.ts';
 
 export * from './chat-request.ts';
@@ -9,7 +10,19 @@ export * from './client.ts';
 export * from './resources.ts';
 export * from './route.ts';
 
-/** Every route of the HTTP API. The server mounts these and no others; clients, documents and tests read the same table. */
+/** Every route of the HTTP API, by what it is about. */
+export const routeGroups = {
+  Workspaces: workspaceRoutes,
+  Agents: agentRoutes,
+  Providers: providerRoutes,
+  Chats: chatRoutes,
+  'Under a chat': nestedRoutes,
+  'For AI SDK clients': aiSdkRoutes,
+  'Signing in': signInRoutes,
+  'The server': operationRoutes,
+} as const satisfies Record<string, Record<string, Route>>;
+
+/** The server mounts these and no others; clients, documents and tests read the same table. */
 export const routes = {
   ...operationRoutes,
   ...signInRoutes,

@@ -153,4 +153,13 @@ export const nestedRoutes = {
     reply: done,
     status: 202,
   }),
+  getBlob: route({
+    method: 'GET',
+    path: `${chat}/results/{hash}`,
+    policy: 'read',
+    summary: 'The whole of a result that is shown only in part.',
+    params: places.chat.extend({ hash: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits') }),
+    reply: { text: 'the result' },
+    status: 200,
+  }),
 } as const;

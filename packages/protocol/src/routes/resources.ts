@@ -159,6 +159,38 @@ export const toolSchema = z.strictObject({
   reach: z.enum(['internal', 'outbound', 'exec', 'admin']),
 });
 
+const spentShape = {
+  threads: z.int(),
+  steps: z.int(),
+  inputTokens: z.int(),
+  outputTokens: z.int(),
+  /** What crashed attempts may have cost; their provider never said. */
+  estimatedTokens: z.int(),
+  /** In steps and tools; waiting is no work. */
+  workedMs: z.int(),
+};
+
+/** What the work of a workspace cost, and what came of it. */
+export const usageReportSchema = z.strictObject({
+  agents: z.array(
+    z.strictObject({
+      agentId: agentIdSchema,
+      name: z.string(),
+      ...spentShape,
+      tasks: z.int(),
+      succeeded: z.int(),
+      failed: z.int(),
+      cancelled: z.int(),
+      retries: z.int(),
+    }),
+  ),
+  /** By the day, in UTC, on which a thread was opened. */
+  days: z.array(z.strictObject({ day: z.string(), chats: z.int(), tasks: z.int(), tokens: z.int() })),
+  /** The hundred that cost most, with their whole trees. */
+  chats: z.array(z.strictObject({ chatId: threadIdSchema, title: z.string(), ...spentShape })),
+});
+export type UsageReport = z.infer<typeof usageReportSchema>;
+
 /** Errors are told in this shape, with a code that stays the same. */
 export const problemSchema = z.strictObject({
   type: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { agentIdSchema, threadIdSchema } from '../ids.ts';
-import { questionSchema, signedInSchema, toolSchema, workspaceSchema } from './resources.ts';
+import { questionSchema, signedInSchema, toolSchema, usageReportSchema, workspaceSchema } from './resources.ts';
 import { route } from './route.ts';
 import { done, pageOf, pageQuery, places, position } from './shapes.ts';
 
@@ -111,11 +111,7 @@ export const workspaceRoutes = {
     policy: 'read',
     summary: 'Tokens, time and outcomes by agent, by day and by chat.',
     params: places.workspace,
-    reply: z.strictObject({
-      agents: z.array(z.record(z.string(), z.json())),
-      days: z.array(z.record(z.string(), z.json())),
-      chats: z.array(z.record(z.string(), z.json())),
-    }),
+    reply: usageReportSchema,
     status: 200,
   }),
   openStream: route({
@@ -136,15 +132,6 @@ export const workspaceRoutes = {
       after: position.optional(),
     }),
     reply: { stream: 'events of the chosen trees and changes of chats' },
-    status: 200,
-  }),
-  getBlob: route({
-    method: 'GET',
-    path: `${workspace}/chats/{chatId}/results/{hash}`,
-    policy: 'read',
-    summary: 'The whole of a result that is shown only in part.',
-    params: places.chat.extend({ hash: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits') }),
-    reply: { text: 'the result' },
     status: 200,
   }),
 } as const;

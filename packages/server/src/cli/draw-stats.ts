@@ -1,4 +1,4 @@
-import type { Stats } from '../main.ts';
+import type { UsageReport } from '@retinue/protocol';
 import { duration } from '../projections/figures.ts';
 import { cut, oneLine, widthOf } from '../projections/text.ts';
 import type { Paint } from './paint.ts';
@@ -8,10 +8,10 @@ interface StatsPage {
   paint: Paint;
 }
 
-type Agent = Stats['agents'][number];
+type Agent = UsageReport['agents'][number];
 
 /** Two tables: by agent with a total, and the last days. */
-export function drawStats({ agents, days }: Stats, page: StatsPage): string[] {
+export function drawStats({ agents, days }: UsageReport, page: StatsPage): string[] {
   const total = agents.reduce(addAgents);
   const most = Math.max(...agents.map(tokensOf), 1);
   const rows = agents.map((agent) => [...cellsOf(agent), bar(tokensOf(agent) / most)]);

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { ThreadState } from '@retinue/protocol';
+import type { ThreadState, UsageReport } from '@retinue/protocol';
 import { fold } from '@retinue/protocol';
 import { type PostgresServer, startPostgres } from '../../../../tests/postgres/server.ts';
 import { dispatched } from '../../../../tests/support/dispatched.ts';
 import { temporaryDirectory } from '../../../../tests/support/house.ts';
 import { bigResult, writeRichStore } from '../../../../tests/support/rich-store.ts';
-import type { Stats, StorePlace } from '../ports/event-log.ts';
+import type { StorePlace } from '../ports/event-log.ts';
 import { widthOf } from '../projections/text.ts';
 
 let folder = '';
@@ -139,7 +139,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     });
 
     test('[K19] stats add up threads, tokens, tasks, success and retries by agent, and chats by day', async () => {
-      const { agents, days }: Stats = JSON.parse(await well(['stats', '--json']));
+      const { agents, days }: UsageReport = JSON.parse(await well(['stats', '--json']));
       const [boss, worker] = ['boss', 'worker'].map((name) => agents.find((agent) => agent.name === name));
       assert.ok(boss && worker && agents.length === 2);
       assert.deepEqual([boss.threads, boss.tasks, boss.retries], [4, 0, 0]);

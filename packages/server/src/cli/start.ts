@@ -1,7 +1,7 @@
 import { agentIdOf, localWorkspaceId } from '@retinue/protocol';
 import type { Retinue } from '../main.ts';
 import type { Served } from '../serve.ts';
-import { serveRetinue } from '../serve.ts';
+import { createLogger, serveRetinue } from '../serve.ts';
 import { connect } from './connect.ts';
 import type { Context } from './context.ts';
 import { wishOf } from './context.ts';
@@ -13,7 +13,13 @@ import { Stops } from './stops.ts';
 export async function start(context: Context): Promise<{ code: ExitCode } | Failure> {
   const { config, terminal } = context;
   using stops = new Stops();
-  const served = await serve(context);
+  const logger = createLogger(config.server.logLevel, process.stderr);
+  // What nobody expected ends the process in good order: the store bears it, and the next start goes on.
+  process.once('uncaughtException', (error) => {
+    logger.error({ error }, 'The server ends: something went wrong that it did not expect.');
+    stops.report(error);
+  });
+  const served = await serve(context, logger);
   if ('words' in served) return served;
   const { retinue, setUpUrl, stop } = served;
   terminal.out(`Retinue is at work. Open this link in a browser; it works once:\n\n  ${setUpUrl}\n\n`);
@@ -23,14 +29,17 @@ export async function start(context: Context): Promise<{ code: ExitCode } | Fail
   return { code: reason === 'problem' ? exitCodes.failed : exitCodes.ok };
 }
 
-async function serve({ config, invocation }: Context): Promise<Served | Failure> {
+async function serve(
+  { config, invocation }: Context,
+  logger: ReturnType<typeof createLogger>,
+): Promise<Served | Failure> {
   const running = await connect(config);
   if (running) {
     const words = `A server runs on this store already, at ${running.url}. For a link to it: ${invocation('link')}`;
     return { code: exitCodes.failed, words };
   }
   try {
-    return await serveRetinue(config);
+    return await serveRetinue(config, { logger });
   } catch (error) {
     const words = addressWords(error, config.server);
     if (words === null) throw error;

@@ -27,7 +27,7 @@ export function createDoor(porch: Porch): Hono {
     signIns: new Rate(clock, signInsPerMinute),
   };
   door.use(async (context, next) => {
-    checkSource(context.req.raw.headers, ownOrigins(Number(new URL(porch.url()).port), porch.settings.publicUrl));
+    checkSource(context.req.raw.headers, ownOrigins(porch.port(), porch.settings.publicUrl));
     await next();
     for (const [name, value] of Object.entries(securityHeaders)) context.res.headers.set(name, value);
   });

@@ -57,8 +57,9 @@ export interface Porch {
   streams: Streams;
   settings: DoorSettings;
   isStopping(): boolean;
-  /** Where this server is, for links. */
+  /** Where people find this server, for links, and the port that it listens on. */
   url(): string;
+  port(): number;
   logger: Logger;
 }
 
@@ -72,7 +73,7 @@ export interface Asking {
 }
 
 type Replying<Name extends RouteName> = RouteReply<Routes[Name]> | Response;
-export type Handler<Name extends RouteName> = (
+type Handler<Name extends RouteName> = (
   porch: Porch,
   parts: RouteRequest<Routes[Name]>,
   asking: Asking,

@@ -13,6 +13,7 @@ export function mountPages(door: Hono): void {
 
 const files = {
   '/': { file: 'index.html', type: 'text/html' },
+  '/favicon.ico': { file: 'favicon.svg', type: 'image/svg+xml' },
   '/assets/page.js': { file: 'page.js', type: 'text/javascript' },
   '/assets/page.css': { file: 'page.css', type: 'text/css' },
 };

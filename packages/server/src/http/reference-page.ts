@@ -1,19 +1,22 @@
-import type { Route, RouteName } from '@retinue/protocol';
-import { routes } from '@retinue/protocol';
+import type { Route } from '@retinue/protocol';
+import { routeGroups } from '@retinue/protocol';
 import { openApiOf } from './openapi.ts';
 
 /** The API for people, from the same table. */
 export function referencePage(): string {
-  made ??= pageOf(Object.entries(routes) as [RouteName, Route][]);
+  made ??= page();
   return made;
 }
 
 let made: string | null = null;
 
-function pageOf(table: readonly [RouteName, Route][]): string {
-  const groups = Map.groupBy(table, ([, { path }]) => groupOf(path));
-  const contents = [...groups.keys()].map((name) => `<li><a href="#${slug(name)}">${name}</a></li>`).join('');
-  const sections = [...groups].map(([name, ofGroup]) => sectionOf(name, ofGroup)).join('\n');
+function page(): string {
+  const contents = Object.keys(routeGroups)
+    .map((name) => `<li><a href="#${slug(name)}">${name}</a></li>`)
+    .join('');
+  const sections = Object.entries(routeGroups)
+    .map(([name, ofGroup]) => sectionOf(name, ofGroup))
+    .join('\n');
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Retinue API</title><link rel="stylesheet" href="/assets/page.css"></head>
@@ -28,11 +31,13 @@ ${sections}
 </main></body></html>`;
 }
 
-function sectionOf(name: string, ofGroup: readonly [RouteName, Route][]): string {
-  return `<section id="${slug(name)}"><h2>${name}</h2>${ofGroup.map(([one, route]) => articleOf(one, route)).join('\n')}</section>`;
+function sectionOf(name: string, ofGroup: Record<string, Route>): string {
+  return `<section id="${slug(name)}"><h2>${name}</h2>${Object.entries(ofGroup)
+    .map(([one, route]) => articleOf(one, route))
+    .join('\n')}</section>`;
 }
 
-function articleOf(name: RouteName, { method, path, policy, summary, status }: Route): string {
+function articleOf(name: string, { method, path, policy, summary, status }: Route): string {
   const operation = operationAt(path, method);
   const fields = operation.parameters
     .filter((parameter) => parameter.in !== 'header')
@@ -53,27 +58,6 @@ function operationAt(path: string, method: string): Operation {
   const { paths } = openApiOf() as { paths: Record<string, Record<string, Operation>> };
   return paths[path]?.[method.toLowerCase()] ?? { parameters: [] };
 }
-
-function groupOf(path: string): string {
-  const last = [...path.matchAll(/\/([a-z-]+)/g)].map(([, word]) => word ?? '').filter((word) => !actions.has(word));
-  const [first = 'server', second, third] = last.slice(last[0] === 'api' ? 1 : 0);
-  const words = first === 'workspaces' && second ? (second === 'chats' && third ? third : second) : first;
-  return words.charAt(0).toUpperCase() + words.slice(1).replaceAll('-', ' ');
-}
-
-const actions = new Set([
-  'cancel',
-  'retry',
-  'answer',
-  'restore',
-  'export',
-  'import',
-  'edit',
-  'regenerate',
-  'tree',
-  'test',
-  'duplicate',
-]);
 
 function slug(name: string): string {
   return name.toLowerCase().replaceAll(' ', '-');

@@ -24,8 +24,18 @@ export async function openServer(
   const signIns = new SignIns({ records: house.records, clock: house.clock, token: settings.token });
   const tail = new Tail({ log: house.log, live: house.live, clock: house.clock, head: await house.log.head() });
   const streams = new Streams(settings.streams, settings.streamsPerPerson);
-  let [url, isStopping] = ['', false];
-  const porch = { house, signIns, tail, streams, settings, logger, isStopping: () => isStopping, url: () => url };
+  let [url, port, isStopping] = ['', 0, false];
+  const porch = {
+    house,
+    signIns,
+    tail,
+    streams,
+    settings,
+    logger,
+    isStopping: () => isStopping,
+    url: () => url,
+    port: () => port,
+  };
   const door = createDoor(porch);
   const server = createAdaptorServer({
     fetch: door.fetch,
@@ -42,6 +52,7 @@ export async function openServer(
     server.listen(place.port, place.host, () => resolve());
   });
   server.on('error', (error) => logger.error({ error }, 'The server had a problem.'));
+  port = (server.address() as AddressInfo).port;
   url = settings.publicUrl?.replace(/\/$/, '') ?? urlOf(server.address() as AddressInfo);
   return {
     url,

@@ -1,10 +1,9 @@
-import type { WorkspaceId } from '@retinue/protocol';
+import type { UsageReport, WorkspaceId } from '@retinue/protocol';
 import { storedId } from '@retinue/protocol';
-import type { AgentStats, DayStats, Stats } from '../ports/event-log.ts';
 import type { Ask, Columns } from './reads.ts';
 
 /** What the work of a workspace cost and what came of it, added up by the database. */
-export async function readStats(ask: Ask, workspaceId: WorkspaceId): Promise<Stats> {
+export async function readStats(ask: Ask, workspaceId: WorkspaceId): Promise<UsageReport> {
   const values = [workspaceId];
   const agents = new Map<string, AgentStats>();
   for (const row of await ask(threadsText, values)) agents.set(String(row.agent_id), toAgent(row));
@@ -14,15 +13,21 @@ export async function readStats(ask: Ask, workspaceId: WorkspaceId): Promise<Sta
   return {
     agents: [...agents.values()].sort((left, right) => spent(right) - spent(left) || (left.name < right.name ? -1 : 1)),
     days: (await ask(daysText, values)).map(toDay),
+    chats: (await ask(chatsText, values)).map(toChat),
   };
 }
+
+type AgentStats = UsageReport['agents'][number];
+type DayStats = UsageReport['days'][number];
+type ChatStats = UsageReport['chats'][number];
 
 const whole = (sum: string) => `CAST(coalesce(sum(${sum}), 0) AS BIGINT)`;
 const counting = (condition: string) => whole(`CASE WHEN ${condition} THEN 1 ELSE 0 END`);
 
-const threadsText = `SELECT agent_id, max(agent_name) AS name, count(*) AS threads, ${whole('steps')} AS steps,
-    ${whole('worked_ms')} AS worked,
-    ${whole('input_tokens')} AS input, ${whole('output_tokens')} AS output, ${whole('estimated_tokens')} AS estimated
+const spent = `count(*) AS threads, ${whole('steps')} AS steps, ${whole('worked_ms')} AS worked,
+    ${whole('input_tokens')} AS input, ${whole('output_tokens')} AS output, ${whole('estimated_tokens')} AS estimated`;
+
+const threadsText = `SELECT agent_id, max(agent_name) AS name, ${spent}
   FROM thread WHERE workspace_id = ? GROUP BY agent_id`;
 
 const tasksText = `SELECT agent_id, count(*) AS tasks, ${counting("status = 'success'")} AS succeeded,
@@ -36,16 +41,30 @@ const daysText = `SELECT opened_at / ${dayMs} AS day, ${counting('parent_thread_
     ${whole('input_tokens + output_tokens + estimated_tokens')} AS tokens
   FROM thread WHERE workspace_id = ? GROUP BY 1 ORDER BY 1`;
 
-function toAgent(row: Columns): AgentStats {
+const chatsText = `SELECT root_id, max(CASE WHEN parent_thread_id IS NULL THEN title ELSE '' END) AS title, ${spent}
+  FROM thread WHERE workspace_id = ? GROUP BY root_id
+  ORDER BY sum(input_tokens + output_tokens + estimated_tokens) DESC, root_id LIMIT 100`;
+
+function toChat(row: Columns): ChatStats {
+  return { chatId: storedId.thread(row.root_id), title: String(row.title), ...toSpent(row) };
+}
+
+function toSpent(row: Columns) {
   return {
-    agentId: storedId.agent(row.agent_id),
-    name: String(row.name),
     threads: Number(row.threads),
     steps: Number(row.steps),
     inputTokens: Number(row.input),
     outputTokens: Number(row.output),
     estimatedTokens: Number(row.estimated),
     workedMs: Number(row.worked),
+  };
+}
+
+function toAgent(row: Columns): AgentStats {
+  return {
+    agentId: storedId.agent(row.agent_id),
+    name: String(row.name),
+    ...toSpent(row),
     ...noTasks,
   };
 }

@@ -1,6 +1,6 @@
-import type { Event, EventType, QuestionId, TaskId, ThreadId, WorkspaceId } from '@retinue/protocol';
+import type { Event, EventType, QuestionId, TaskId, ThreadId, UsageReport, WorkspaceId } from '@retinue/protocol';
 import { factShapes, storedId } from '@retinue/protocol';
-import type { ChatPage, ChatRow, QuestionRow, Range, Stats, TaskRow, Wake } from '../ports/event-log.ts';
+import type { ChatPage, ChatRow, QuestionRow, Range, TaskRow, Wake } from '../ports/event-log.ts';
 import type { RecordKind, RecordPlace, StoredRecord } from '../ports/records.ts';
 import { unpackFields } from './packing.ts';
 import { readHidden } from './purge-chat.ts';
@@ -111,7 +111,7 @@ export class Reads {
     return rows.map(({ id }) => storedId.thread(id));
   }
 
-  stats(workspaceId: WorkspaceId): Promise<Stats> {
+  stats(workspaceId: WorkspaceId): Promise<UsageReport> {
     return readStats(this.#ask, workspaceId);
   }
 

@@ -1,5 +1,5 @@
-import type { QuestionId, TaskId, ThreadId, WorkspaceId } from '@retinue/protocol';
-import type { ChatPage, ChatRow, QuestionRow, Stats, TaskRow } from '../ports/event-log.ts';
+import type { QuestionId, TaskId, ThreadId, UsageReport, WorkspaceId } from '@retinue/protocol';
+import type { ChatPage, ChatRow, QuestionRow, TaskRow } from '../ports/event-log.ts';
 import type { Reads } from './reads.ts';
 
 /** What is answered straight from the rows, as they were committed. */
@@ -30,7 +30,7 @@ export abstract class RowAnswers {
     return this.reads.threadsNamed(workspaceId, beginning, limit);
   }
 
-  async stats(workspaceId: WorkspaceId): Promise<Stats> {
+  async stats(workspaceId: WorkspaceId): Promise<UsageReport> {
     return this.reads.stats(workspaceId);
   }
 

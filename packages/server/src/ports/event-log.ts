@@ -14,6 +14,7 @@ import type {
   ThreadStatus,
   TreeState,
   Usage,
+  UsageReport,
   WorkspaceId,
 } from '@retinue/protocol';
 
@@ -56,7 +57,7 @@ export interface EventLog {
   chatsSince(workspaceId: WorkspaceId, after: number, limit: number): Promise<ThreadId[]>;
   /** Threads whose id begins so, in order of their ids. */
   threadsNamed(workspaceId: WorkspaceId, beginning: string, limit: number): Promise<ThreadId[]>;
-  stats(workspaceId: WorkspaceId): Promise<Stats>;
+  stats(workspaceId: WorkspaceId): Promise<UsageReport>;
   findTask(workspaceId: WorkspaceId, taskId: TaskId): Promise<TaskRow | null>;
   findQuestion(workspaceId: WorkspaceId, questionId: QuestionId): Promise<QuestionRow | null>;
   openQuestions(workspaceId: WorkspaceId): Promise<QuestionRow[]>;
@@ -214,38 +215,6 @@ export interface QuestionRow {
   status: 'open' | 'answered' | 'withdrawn';
   answer: string | null;
   askedAt: number;
-}
-
-/** What the work cost and what came of it. */
-export interface Stats {
-  agents: AgentStats[];
-  days: DayStats[];
-}
-
-export interface AgentStats {
-  agentId: AgentId;
-  name: string;
-  threads: number;
-  steps: number;
-  inputTokens: number;
-  outputTokens: number;
-  estimatedTokens: number;
-  /** In steps and tools; waiting for children, people and a place in the queue is no work. */
-  workedMs: number;
-  tasks: number;
-  succeeded: number;
-  failed: number;
-  cancelled: number;
-  /** Second and later attempts among the tasks. */
-  retries: number;
-}
-
-export interface DayStats {
-  /** As in 2026-03-01, in UTC, by when a thread was opened. */
-  day: string;
-  chats: number;
-  tasks: number;
-  tokens: number;
 }
 
 /** Where a log is kept: in a directory with a SQLite file, or in a PostgreSQL database. */

@@ -176,8 +176,39 @@ test('[S5] a chat that fails says so', async () => {
   assert.deepEqual(asJson(onlyOf(message)), ((await door.reload('chat-1')) as UIMessage[])[1]);
 });
 
+test('[S5, U1] a client answers again, replaces a message, and answers what the chat itself asks', async () => {
+  let answers = 0;
+  const script = byAgent({
+    boss: (request) => {
+      const last = inputsOf(request).at(-1);
+      const isAnswered = request.messages.at(-1)?.role === 'tool';
+      if (last === 'ask') return isAnswered ? [say('So be it.')] : [call('askUser', { question: 'Which?' })];
+      answers += 1;
+      return [say(`Answer ${answers} to ${last}.`)];
+    },
+  });
+  await using house = await openHouse({ script, agents: team, tools: [look] });
+  await using door = await openDoor(house);
+  house.retinue.start();
+  const again = async (text: string, trigger: 'submit-message' | 'regenerate-message', messageId?: string) => {
+    const known = ((await door.reload('chat-1')) as UIMessage[]).filter(({ role }) => role === 'user');
+    const own: UIMessage = { id: `own-${text}-${trigger}`, role: 'user', parts: [{ type: 'text', text }] };
+    const messages = messageId || trigger === 'regenerate-message' ? [...known.slice(0, -1), own] : [...known, own];
+    const request = { chatId: 'chat-1', messages, trigger, messageId, abortSignal: undefined };
+    const shown = onlyOf(await lastShown(await transport(door).sendMessages(request)));
+    const reloaded = (await door.reload('chat-1')) as UIMessage[];
+    assert.deepEqual(asJson(shown), reloaded.at(-1));
+    return reloaded.map(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join());
+  };
+  await lastShown(await send(door, 'chat-1', 'one'));
+  assert.deepEqual(await again('one', 'regenerate-message'), ['one', 'Answer 2 to one.']);
+  assert.deepEqual(await again('two', 'submit-message', 'chat-1-1'), ['two', 'Answer 3 to two.']);
+  await again('ask', 'submit-message');
+  assert.deepEqual((await again('That one', 'submit-message')).at(-1), 'So be it.');
+});
+
 function transport(door: Door): DefaultChatTransport<UIMessage> {
-  return new DefaultChatTransport({ api: door.api });
+  return new DefaultChatTransport({ api: door.api, headers: door.headers });
 }
 
 function send(door: Door, chatId: string, text: string): Promise<ReadableStream<UIMessageChunk>> {

@@ -162,7 +162,7 @@ async function answerQuestions(house: House): Promise<void> {
 }
 
 function transport(door: Door): DefaultChatTransport<UIMessage> {
-  return new DefaultChatTransport({ api: door.api });
+  return new DefaultChatTransport({ api: door.api, headers: door.headers });
 }
 
 function statuses({ messages }: Pick<ChatHook, 'messages'>): string[] {

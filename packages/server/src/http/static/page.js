@@ -8,13 +8,11 @@ await signIn();
 
 async function signIn() {
   const token = new URLSearchParams(location.hash.slice(1)).get('set-up');
-  if (token) {
-    history.replaceState(null, '', '/');
-    const reply = await send('POST', '/api/sign-in', { token });
-    if (!reply.ok) return tell((await reply.json()).detail);
-  }
+  if (token) history.replaceState(null, '', '/');
+  const exchange = token ? await send('POST', '/api/sign-in', { token }) : null;
   const who = await fetch('/api/sign-in');
-  if (!who.ok) return tell((await who.json()).detail);
+  // A used link does no harm to a browser that is signed in already.
+  if (!who.ok) return tell((await (exchange && !exchange.ok ? exchange : who).json()).detail);
   tell('Signed in. Everything here is kept on this machine.');
   at('ask').hidden = false;
   at('ask').addEventListener('submit', ask);

@@ -1,0 +1,37 @@
+import type { Route } from '@retinue/protocol';
+import { routeGroups } from '@retinue/protocol';
+import { z } from 'zod';
+
+/** The API as a document. */
+export function referenceDocument(): string {
+  const sections = Object.entries(routeGroups).map(([name, ofGroup]) => section(name, ofGroup));
+  return `# HTTP API
+
+Made from the table of routes in \`packages/protocol/src/routes\` by \`npm run docs\`. A running server has the same at \`/docs\`, and as OpenAPI 3.1 with
+every schema at \`/api/openapi.json\`.
+
+- Sign in with the cookie of a set-up link, or send \`Authorization: Bearer <token>\` with the token in the data directory.
+- Policies: *public* anybody; *signed-in*; *read* and *write* members of the workspace; *owner* whoever runs the server.
+- A POST may carry an \`Idempotency-Key\`: the same key twice within 24 hours has one effect and one answer; with another body it is
+  refused (422).
+- Errors are \`application/problem+json\`: a stable \`code\`, and a \`detail\` that says what was wrong and what to do. Unknown fields are refused.
+- Lists give at most 100 \`results\` and a \`cursor\` for the next page.
+
+${sections.join('\n')}`;
+}
+
+function section(name: string, ofGroup: Record<string, Route>): string {
+  const rows = Object.values(ofGroup).map(row).join('\n');
+  return `## ${name}\n\n| | | takes | policy |\n|---|---|---|---|\n${rows}\n`;
+}
+
+function row({ method, path, summary, query, body, policy }: Route): string {
+  const takes = [...fieldsOf(query).map((name) => `?${name}`), ...fieldsOf(body)].map((name) => `\`${name}\``);
+  return `| \`${method} ${path}\` | ${summary.replaceAll('|', '\\|')} | ${takes.join(' ')} | ${policy} |`;
+}
+
+function fieldsOf(schema: z.ZodType | undefined): string[] {
+  if (!schema) return [];
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return Object.keys(properties);
+}
