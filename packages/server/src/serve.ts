@@ -43,7 +43,7 @@ export async function serveRetinue(
       verifyForeign,
     };
     const server = await openServer(house, config.server, { ...config.server, token }, logger);
-    await writeAddress(config.directory, { url: server.url, store: storePrint(config.directory, config.store) });
+    await writeAddress(config.directory, { url: server.nearUrl, store: storePrint(config.directory, config.store) });
     retinue.start();
     const setUp = await server.signIns.makeSetUp();
     return {

@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { localWorkspaceId } from '@retinue/protocol';
-import { retinue } from '../../../../tests/support/cli.ts';
+import { launchRetinue, retinue } from '../../../../tests/support/cli.ts';
 import { temporaryDirectory, wait } from '../../../../tests/support/house.ts';
 import type { Serving } from '../../../../tests/support/serving.ts';
 import { startServing } from '../../../../tests/support/serving.ts';
@@ -62,6 +62,17 @@ describe('start', { concurrency: 2 }, () => {
     assert.deepEqual([(await signIn(url, token)).status, (await signIn(url, token)).status], [201, 401]);
     const json = JSON.parse((await retinue(['link', '--json', '--data', data])).stdout);
     assert.ok(json.url.startsWith(`${serving.url}/#set-up=`) && json.expiresAt > Date.now());
+  });
+
+  test('[K8] a link names the public address, and is asked for at the near one', async () => {
+    const data = join(folder, 'public');
+    const environment = { RETINUE_PORT: '0', RETINUE_PUBLIC_URL: 'https://retinue.example', RETINUE_LOG_LEVEL: 'warn' };
+    const serving = launchRetinue(['start', '--data', data], { environment });
+    await serving.shows(/^ {2}https:\/\/retinue\.example\/#set-up=/m);
+    const { code, stdout } = await retinue(['link', '--data', data]);
+    serving.signal('SIGINT');
+    assert.deepEqual([code, (await serving.ended).code], [0, 0]);
+    assert.match(stdout, /^ {2}https:\/\/retinue\.example\/#set-up=/m);
   });
 
   test('[K8] a second start on a store, and a port in use, are told in words', async () => {

@@ -9,6 +9,8 @@ import { Tail } from './tail.ts';
 
 export interface Server {
   url: string;
+  /** Where programs of this machine reach it, whatever stands before it for everybody else. */
+  nearUrl: string;
   signIns: SignIns;
   /** No new work is taken from here on; what was asked for is answered, and streams end. */
   close(): Promise<void>;
@@ -56,6 +58,7 @@ export async function openServer(
   url = settings.publicUrl?.replace(/\/$/, '') ?? urlOf(server.address() as AddressInfo);
   return {
     url,
+    nearUrl: nearUrlOf(server.address() as AddressInfo) ?? url,
     signIns,
     async close() {
       isStopping = true;
@@ -68,6 +71,12 @@ export async function openServer(
       tail[Symbol.dispose]();
     },
   };
+}
+
+/** None when it listens at another address of the machine only. */
+function nearUrlOf(address: AddressInfo): string | null {
+  const url = urlOf(address);
+  return /^http:\/\/(127\.0\.0\.1|\[::1\]):/.test(url) ? url : null;
 }
 
 function urlOf({ address, family, port }: AddressInfo): string {
