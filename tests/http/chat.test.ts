@@ -253,3 +253,40 @@ test('[D1, N3] agents, workspaces and providers are made, changed and removed, a
   assert.deepEqual((await owner.listProviders({ params })).results, []);
   assert.deepEqual(served.errors, []);
 });
+
+test('[P4] a skill is a line in the prompt, and is read in full by the agents that have it', async () => {
+  const reading = byAgent({
+    reader: bySteps(
+      [call('loadSkill', { name: 'weekly-report' })],
+      [call('loadSkill', { name: 'nothing' })],
+      [say('Read.')],
+    ),
+  });
+  await using served = await openServed({ script: reading, agents: team, tools: [look] });
+  const { owner } = served;
+  const params = { workspaceId };
+  const body = { name: 'weekly-report', description: 'How we write reports', content: 'Begin with the figures.' };
+  const { skillId } = await owner.createSkill({ params, body });
+  await assert.rejects(owner.createSkill({ params, body }), { status: 409, code: 'skill-exists' });
+  await assert.rejects(owner.createSkill({ params, body: { ...body, name: 'No Name' } }), { status: 400 });
+  const input = { name: 'Reader', model: { provider: 'scripted', id: 'scripted' }, skillIds: [skillId] };
+  const { agentId } = await owner.createAgent({ params, body: input });
+  await assert.rejects(owner.createAgent({ params, body: { ...input, skillIds: ['skl_none'] as never } }), {
+    code: 'no-such-skill',
+  });
+  const { chatId } = await owner.openChat({ params, body: { agentId, text: 'Write it' } });
+  await until(served, { workspaceId, chatId }, ({ status }) => status === 'idle');
+  const { results } = await owner.listMessages({ params: { workspaceId, chatId } });
+  assert.match(results[0]?.content ?? '', /- weekly-report: How we write reports/);
+  const { results: calls } = await owner.listToolCalls({ params: { workspaceId, chatId } });
+  assert.deepEqual(
+    calls.map(({ status, result, error }) => [status, result, error]),
+    [
+      ['done', 'Begin with the figures.', null],
+      ['failed', null, 'There is no skill "nothing". There is: weekly-report.'],
+    ],
+  );
+  await owner.changeSkill({ params: { ...params, skillId }, body: { content: 'Begin with the end.' } });
+  await owner.deleteSkill({ params: { ...params, skillId } });
+  assert.deepEqual((await owner.listSkills({ params })).results, []);
+});

@@ -8,6 +8,7 @@ import type { Live } from '../ports/live.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Providers } from '../ports/providers.ts';
 import type { Records } from '../ports/records.ts';
+import type { Skills } from '../ports/skills.ts';
 import type { Tools } from '../ports/tool.ts';
 import type { Workspaces } from '../ports/workspaces.ts';
 import type { Principal } from './principal.ts';
@@ -21,6 +22,7 @@ export interface House {
   live: Live;
   agents: AgentLibrary;
   providers: Providers;
+  skills: Skills;
   records: Records;
   workspaces: Workspaces;
   commands: CommandRoom;
