@@ -59,6 +59,8 @@ export interface Porch {
   isStopping(): boolean;
   /** Where this server is, for links. */
   url(): string;
+  /** Where it listens on this machine, whatever it is called elsewhere. */
+  port(): number;
   logger: Logger;
 }
 
@@ -69,6 +71,8 @@ export interface Asking {
   /** A wish of this principal in this workspace, with the key that the request came with. */
   wish(workspaceId: WorkspaceId): Wish;
   once: { key: string; request: string } | null;
+  /** Ends the connection there and then, without a last word. */
+  hangUp(): void;
 }
 
 type Replying<Name extends RouteName> = RouteReply<Routes[Name]> | Response;

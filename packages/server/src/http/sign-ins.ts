@@ -14,6 +14,7 @@ export class SignIns {
   readonly #records: Records;
   readonly #clock: Clock;
   readonly #token: string;
+  #endings = 0;
   readonly #known = new Map<string, { principal: Principal; until: number }>();
 
   constructor({ records, clock, token }: { records: Records; clock: Clock; token: string }) {
@@ -63,8 +64,10 @@ export class SignIns {
   }
 
   async end(key: string): Promise<void> {
-    this.#known.delete(hashOf(key));
     await this.#records.change({ workspaceId: instanceWorkspaceId }, { kind: 'session', id: hashOf(key) }, () => null);
+    // Whoever read it just before must not keep it.
+    this.#endings += 1;
+    this.#known.delete(hashOf(key));
   }
 
   /** The one question of who asks. What was found is believed for a few seconds. */
@@ -79,6 +82,7 @@ export class SignIns {
     const now = this.#clock.now();
     const known = this.#known.get(id);
     if (known && known.until > now) return known.principal;
+    const endings = this.#endings;
     const record = await this.#records.get(instanceWorkspaceId, 'session', id);
     const kept = keptSchema.safeParse(record?.data);
     if (!kept.success || kept.data.expiresAt <= now) {
@@ -88,7 +92,7 @@ export class SignIns {
     if (kept.data.expiresAt - now < signedInMs - dayMs) await this.#prolong(id, now);
     const principal = kept.data.principal as Principal;
     if (this.#known.size > mostKnown) this.#known.clear();
-    this.#known.set(id, { principal, until: now + believedMs });
+    if (endings === this.#endings) this.#known.set(id, { principal, until: now + believedMs });
     return principal;
   }
 
