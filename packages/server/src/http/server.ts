@@ -13,6 +13,8 @@ import { Tail } from './tail.ts';
 
 export interface Server {
   url: string;
+  /** Where it listens on this machine. */
+  port: number;
   signIns: SignIns;
   /** No new work is taken from here on; what was asked for is answered, and streams end. */
   close(): Promise<void>;
@@ -44,6 +46,7 @@ export async function openServer(
   url = settings.publicUrl?.replace(/\/$/, '') ?? urlOf(server.address() as AddressInfo);
   return {
     url,
+    port: port(),
     signIns,
     async close() {
       isStopping = true;
