@@ -10,7 +10,7 @@ export function answerBroken({ code = '' }: NodeJS.ErrnoException, socket: Duple
   const length = String(Buffer.byteLength(text));
   const headers = { ...securityHeaders, ...problemHeaders, 'content-length': length, connection: 'close' };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  socket.end([`HTTP/1.1 ${problem.status} ${problem.title}`, ...lines, '', text].join('\r\n'));
+  socket.end([`HTTP/1.1 ${problem.status} ${problem.title}`, ...lines, '', text].join('\r\n'), () => socket.destroy());
 }
 
 export const unreadable = new HttpProblem(400, 'bad-request', 'This is not a request that HTTP knows.');

@@ -36,6 +36,7 @@ export async function openServer(
   const door = createDoor(porch);
   const listener = getRequestListener(door.fetch, { errorHandler: () => withSecurity(problemResponse(unreadable)) });
   const server = createServer(limits, listener);
+  server.on('checkExpectation', listener);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => answerBroken(error, socket));
   server.maxConnections = mostConnections;
   await new Promise<void>((resolve, reject) => {
@@ -67,6 +68,13 @@ function urlOf({ address, family, port }: AddressInfo): string {
   return `http://${host}:${port}`;
 }
 
-const limits = { maxHeaderSize: 16 * 1024, requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 65_000 };
+const limits = {
+  maxHeaderSize: 16 * 1024,
+  requestTimeout: 60_000,
+  headersTimeout: 20_000,
+  keepAliveTimeout: 65_000,
+  // One without is answered in our words.
+  requireHostHeader: false,
+};
 const mostConnections = 4000;
 const lastWordsMs = 2000;
