@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { WorkspaceId } from '@retinue/protocol';
+import type { Refusal, WorkspaceId } from '@retinue/protocol';
 import { instanceWorkspaceId, refuse } from '@retinue/protocol';
 import { z } from 'zod';
 import type { Clock } from '../ports/clock.ts';
@@ -38,15 +38,16 @@ export class SignIns {
     return { token, expiresAt: changed.repeated ? (JSON.parse(changed.repeated).expiresAt as number) : expiresAt };
   }
 
-  /** What the browser is to keep; null for a token that was used, is too old or never was. */
-  async exchange(token: string, once?: Once): Promise<string | null> {
+  /** What the browser is to keep; refused for a token that was used, is too old or never was. */
+  async exchange(token: string, once?: Once): Promise<{ refusal: Refusal } | { refusal: null; key: string }> {
     const now = this.#clock.now();
     const used = await this.#records.change(
       { workspaceId: instanceWorkspaceId, ...(once ? { once: { ...once, reply: () => '{}' } } : {}) },
       { kind: 'set-up', id: hashOf(token) },
       (current) => (isCurrent(current?.data, now) ? null : refuse('invalid-command', 'used')),
     );
-    return used.refusal ? null : this.#begin(this.#derive(`sign-in ${token}`), owner);
+    if (used.refusal) return { refusal: used.refusal };
+    return { refusal: null, key: await this.#begin(this.#derive(`sign-in ${token}`), owner) };
   }
 
   /** For whoever is not the owner; members come with organisations. */
