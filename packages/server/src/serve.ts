@@ -19,6 +19,7 @@ export interface Served {
   retinue: Retinue;
   signIns: SignIns;
   url: string;
+  port: number;
   /** Signs one browser in, once. */
   setUpUrl: string;
   /** No new work; what runs may end within the grace; then the store is closed. Nothing is lost either way. */
@@ -50,6 +51,7 @@ export async function serveRetinue(
       retinue,
       signIns: server.signIns,
       url: server.url,
+      port: server.port,
       setUpUrl: `${server.url}/#set-up=${setUp?.token}`,
       async stop(graceMs) {
         await removeAddress(config.directory);

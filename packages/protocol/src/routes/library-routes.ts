@@ -128,6 +128,7 @@ export const providerRoutes = {
     path: `${provider}/test`,
     policy: 'owner',
     summary: 'Asks one of its models for one word, and tells how it went.',
+    isRepeatable: true,
     params: providerPlace,
     body: z.strictObject({ modelId: z.string().min(1).max(200).optional() }),
     reply: providerTestSchema,

@@ -72,6 +72,8 @@ export interface Asking {
   /** A wish of this principal in this workspace, with the key that the request came with. */
   wish(workspaceId: WorkspaceId): Wish;
   once: { key: string; request: string } | null;
+  /** Ends the connection there and then, without a last word. */
+  hangUp(): void;
 }
 
 type Replying<Name extends RouteName> = RouteReply<Routes[Name]> | Response;
