@@ -44,7 +44,7 @@ const lookup = readTool({
 
 function teamOf(model: AgentDefinition['model']): Agents {
   const badge = { color: '#888888', icon: 'bot' };
-  const common = { version: 1, badge, model, sampling: {}, maxSteps: null, placeholder: '' };
+  const common = { version: 1, badge, model, sampling: {}, maxSteps: null, placeholder: '', skillIds: [] };
   const worker = { agentId: agentIdOf('worker'), name: 'Worker', description: 'Looks things up', subAgentIds: [] };
   const boss = { agentId: agentIdOf('boss'), name: 'Boss', description: 'Leads', subAgentIds: [worker.agentId] };
   const team: AgentDefinition[] = [

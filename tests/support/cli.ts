@@ -10,6 +10,8 @@ export interface Ran {
 export interface Launch {
   environment?: Record<string, string>;
   input?: string;
+  /** One that hangs fails its test instead of holding up everything. */
+  longestMs?: number;
   /** What runs it, such as a shell: handed the command as one line of a shell. */
   through?: (command: string) => string[];
 }
@@ -21,18 +23,19 @@ export function retinue(words: readonly string[], launch: Launch = {}): Promise<
 
 export interface Launched {
   ended: Promise<Ran>;
-  /** Resolves as soon as stdout has this; rejects when the process ends without it. */
-  shows(pattern: RegExp): Promise<void>;
+  /** Resolves with the match as soon as stdout has this; rejects when the process ends without it. */
+  shows(pattern: RegExp): Promise<RegExpExecArray>;
   type(text: string): void;
   signal(name: NodeJS.Signals): void;
 }
 
-export function launchRetinue(words: readonly string[], { environment = {}, input, through }: Launch = {}): Launched {
+export function launchRetinue(words: readonly string[], launch: Launch = {}): Launched {
+  const { environment = {}, input, through, longestMs = longestRunMs } = launch;
   const command = [process.execPath, entry, ...words];
   const [program = '', ...rest] = through ? through(command.map(quote).join(' ')) : command;
   const child = spawn(program, rest, {
     env: { ...cleanEnvironment(), ...environment },
-    timeout: longestRunMs,
+    timeout: longestMs,
     killSignal: 'SIGKILL',
   });
   const ran: Ran = { code: null, stdout: '', stderr: '' };
@@ -51,9 +54,12 @@ export function launchRetinue(words: readonly string[], { environment = {}, inpu
     child.once('close', (code) => resolve({ ...ran, code }));
   });
   const shows = (pattern: RegExp) =>
-    new Promise<void>((resolve, reject) => {
+    new Promise<RegExpExecArray>((resolve, reject) => {
       const look = () => {
-        if (pattern.test(ran.stdout)) resolve(void waiting.delete(look));
+        const match = pattern.exec(ran.stdout);
+        if (!match) return;
+        waiting.delete(look);
+        resolve(match);
       };
       waiting.add(look);
       look();
@@ -65,7 +71,6 @@ export function launchRetinue(words: readonly string[], { environment = {}, inpu
   return { ended, shows, type: (text) => child.stdin.write(text), signal: (name) => child.kill(name) };
 }
 
-/** One that hangs fails its test instead of holding up everything. */
 const longestRunMs = 60_000;
 const entry = fileURLToPath(new URL('../../packages/server/src/cli/retinue.ts', import.meta.url));
 

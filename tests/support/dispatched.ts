@@ -39,7 +39,13 @@ async function perform(store: StorePlace, words: readonly string[], columns: num
   };
   const invocation = (command: string) => `retinue ${command}`;
   try {
-    return await dispatch(request, { config: { ...config, store }, terminal, isJson: request.isJson, invocation });
+    const directory = store.kind === 'sqlite' ? store.directory : config.directory;
+    return await dispatch(request, {
+      config: { ...config, directory, store },
+      terminal,
+      isJson: request.isJson,
+      invocation,
+    });
   } catch (error) {
     return { code: 1, words: problemWords(error) };
   }

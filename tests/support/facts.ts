@@ -13,8 +13,8 @@ export function header(label: AppendLabel = 'receive-message', workspaceId: Work
   return { label, workspaceId, actor: 'engine', commandId: null };
 }
 
-export const boss: Recruit = { definition: agent('boss', { subAgents: ['worker'] }), subAgents: [] };
-const worker: Recruit = { definition: agent('worker'), subAgents: [] };
+export const boss: Recruit = { definition: agent('boss', { subAgents: ['worker'] }), subAgents: [], skills: [] };
+const worker: Recruit = { definition: agent('worker'), subAgents: [], skills: [] };
 
 export function openChat(threadId: ThreadId): Entry {
   const opening = openRoot(threadId, boss, { ...defaultLimits, maxTasksPerTurn: 1000 }, 'a chat', ids.message());

@@ -154,6 +154,7 @@ export function agent(
     maxSteps: options.maxSteps ?? null,
     systemPrompt: `You are ${name}.`,
     subAgentIds: (options.subAgents ?? []).map(agentIdOf),
+    skillIds: [],
     placeholder: '',
   };
 }

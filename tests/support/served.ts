@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import type { Client, Routes } from '@retinue/protocol';
+import type { Client, Route, RouteName, Routes } from '@retinue/protocol';
 import { createClient, routes } from '@retinue/protocol';
 import type { ServerConfig } from '../../packages/server/src/config.ts';
 import { readToken } from '../../packages/server/src/here/token-file.ts';
@@ -47,11 +47,13 @@ export async function openServed(options: HouseOptions & { server?: Partial<Serv
   );
   const token = (await readToken(directory)) ?? '';
   const clientWith = (headers: Record<string, string>) =>
-    createClient(routes, {
-      baseUrl: served.url,
-      fetch: (url, init) =>
-        fetch(url, { ...init, headers: { ...(init.headers as Record<string, string>), ...headers } }),
-    });
+    checked(
+      createClient(routes, {
+        baseUrl: served.url,
+        fetch: (url, init) =>
+          fetch(url, { ...init, headers: { ...(init.headers as Record<string, string>), ...headers } }),
+      }),
+    );
   let isStopped = false;
   const stop = async (graceMs = 0) => {
     if (!isStopped) await served.stop(graceMs);
@@ -73,6 +75,19 @@ export async function openServed(options: HouseOptions & { server?: Partial<Serv
       if (options.directory === undefined) await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** Every reply has the shape that the table of routes gives it. */
+function checked(client: Client<Routes>): Client<Routes> {
+  const functions = Object.entries(client).map(([name, ask]) => [
+    name,
+    async (input: never, asked: never) => {
+      const reply = await (ask as (input: never, asked: never) => Promise<unknown>)(input, asked);
+      const shape: Route['reply'] = routes[name as RouteName].reply;
+      return 'stream' in shape || 'text' in shape ? reply : shape.parse(reply);
+    },
+  ]);
+  return Object.fromEntries(functions) as Client<Routes>;
 }
 
 /** Tests ask often; the limits have tests of their own. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { agentIdSchema } from './ids.ts';
+import { agentIdSchema, skillIdSchema } from './ids.ts';
 
 /** What bounds a tree. Set once, when its chat opens, and inherited unchanged by every thread in it. */
 export const limitsSchema = z.strictObject({
@@ -59,6 +59,8 @@ export const agentDefinitionSchema = z.strictObject({
   ...commonShape,
   systemPrompt: z.string(),
   subAgentIds: z.array(agentIdSchema),
+  /** What it can read up on. */
+  skillIds: z.array(skillIdSchema).default([]),
   /** What the empty composer says in a chat with it. */
   placeholder: z.string().default(''),
 });
@@ -96,6 +98,7 @@ const inputShape = {
     .string()
     .refine((text) => new TextEncoder().encode(text).length <= maxPromptBytes, 'must have at most 64 KB'),
   subAgentIds: z.array(agentIdSchema).max(100),
+  skillIds: z.array(skillIdSchema).max(100),
   placeholder: z.string().trim().max(200, 'must have at most 200 characters'),
 };
 
@@ -109,6 +112,7 @@ export const agentInputSchema = z.strictObject({
   maxSteps: inputShape.maxSteps.default(null),
   systemPrompt: inputShape.systemPrompt.default(''),
   subAgentIds: inputShape.subAgentIds.default([]),
+  skillIds: inputShape.skillIds.default([]),
   placeholder: inputShape.placeholder.default(''),
 });
 export type AgentInput = z.input<typeof agentInputSchema>;

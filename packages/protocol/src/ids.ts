@@ -19,6 +19,7 @@ export type TaskId = Id<'task'>;
 export type QuestionId = Id<'qst'>;
 export type CommandId = Id<'cmd'>;
 export type ProviderId = Id<'prv'>;
+export type SkillId = Id<'skl'>;
 
 const idSchema = <Prefix extends string>(prefix: Prefix): z.ZodType<Id<Prefix>, string> =>
   z
@@ -34,6 +35,7 @@ export const taskIdSchema = idSchema('task');
 export const questionIdSchema = idSchema('qst');
 export const commandIdSchema = idSchema('cmd');
 export const providerIdSchema = idSchema('prv');
+export const skillIdSchema = idSchema('skl');
 
 /** A source of chance in [0, 1): `Math.random` in tests with a seed, a cryptographic one in the product. */
 export type Chance = () => number;
@@ -72,6 +74,10 @@ export function questionIdOf(callId: CallId): QuestionId {
 
 export function agentIdOf(name: string): AgentId {
   return agentIdSchema.parse(name.startsWith('agt_') ? name : `agt_${name}`);
+}
+
+export function skillIdOf(name: string): SkillId {
+  return skillIdSchema.parse(`skl_${name}`);
 }
 
 export function providerIdOf(slug: string): ProviderId {

@@ -13,5 +13,6 @@ export * from './owes.ts';
 export * from './providers.ts';
 export * from './routes/index.ts';
 export * from './signature.ts';
+export * from './skills.ts';
 export * from './thread-state.ts';
 export * from './usage.ts';

@@ -1,6 +1,7 @@
 import type { IdMaker } from '@retinue/protocol';
 import { createIdMaker, undoDeleteMs } from '@retinue/protocol';
 import { createBuiltInAgents } from './agents/built-in-agents.ts';
+import { createSkills } from './agents/skills.ts';
 import { createStoredAgents } from './agents/stored-agents.ts';
 import type { CommandRoom } from './commands/commands.ts';
 import { createCommands } from './commands/commands.ts';
@@ -23,6 +24,7 @@ import type { Model, Models } from './ports/model.ts';
 import type { Providers } from './ports/providers.ts';
 import type { Records } from './ports/records.ts';
 import type { Sealer } from './ports/secrets.ts';
+import type { Skills } from './ports/skills.ts';
 import type { Tools } from './ports/tool.ts';
 import type { Workspaces } from './ports/workspaces.ts';
 import { InProcessScheduler } from './scheduler/in-process.ts';
@@ -30,7 +32,8 @@ import { loadMasterKey } from './secrets/master-key.ts';
 import { createSealer } from './secrets/sealer.ts';
 import { HiddenSecret } from './secrets/secret.ts';
 import { loadSampleCatalogue } from './tools/catalogue/catalogue.ts';
-import { builtInTools, createTools } from './tools/tools.ts';
+import { createLoadSkill } from './tools/load-skill.ts';
+import { builtInTools, createTools, withTool } from './tools/tools.ts';
 import { createWorkspaces } from './workspaces/workspaces.ts';
 
 export { backupStore } from './log/backup.ts';
@@ -46,6 +49,7 @@ export interface Retinue {
   live: Live;
   agents: AgentLibrary;
   providers: Providers;
+  skills: Skills;
   workspaces: Workspaces;
   tools: Tools;
   commands: CommandRoom;
@@ -97,11 +101,14 @@ export async function buildRetinue(config: Config, replacements: Replacements = 
   const fetch = createFetch(config);
   const providers = createProviders({ records: log.records, sealer: sealerOf(config), fetch });
   const models = replacements.models ?? createModels({ providers: providersOf(config, fetch), stored: providers });
-  const tools = replacements.tools ?? createTools(builtInTools(loadSampleCatalogue()));
+  const skills = createSkills(log.records);
+  const offered = replacements.tools ?? createTools(builtInTools(loadSampleCatalogue()));
+  const tools = withTool(offered, createLoadSkill(skills));
   const agents = createStoredAgents({
     records: log.records,
     builtIn: replacements.agents ?? createBuiltInAgents(config.model),
-    toolNames: [...tools.list().map(({ name }) => name), 'askUser'],
+    skills,
+    toolNames: [...offered.list().map(({ name }) => name), 'askUser'],
   });
   const workspaces = createWorkspaces({ records: log.records, clock, limits: config.limits, chance });
   const commands = createCommands({ log, live, agents, ids, limitsOf: workspaces.limitsOf });
@@ -124,8 +131,9 @@ export async function buildRetinue(config: Config, replacements: Replacements = 
     live,
     agents,
     providers,
+    skills,
     workspaces,
-    tools,
+    tools: offered,
     commands,
     ids,
     clock,

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
 import { removeAddress, writeAddress } from './here/address-file.ts';
+import { storePrint } from './here/store-print.ts';
 import { ensureToken } from './here/token-file.ts';
 import { openServer } from './http/server.ts';
 import type { SignIns } from './http/sign-ins.ts';
@@ -11,11 +12,14 @@ import type { Replacements, Retinue } from './main.ts';
 import { buildRetinue } from './main.ts';
 import type { Logger } from './ports/logger.ts';
 
+export { createLogger } from './logging/logger.ts';
+
 /** The product behind its door, at work. */
 export interface Served {
   retinue: Retinue;
   signIns: SignIns;
   url: string;
+  port: number;
   /** Signs one browser in, once. */
   setUpUrl: string;
   /** No new work; what runs may end within the grace; then the store is closed. Nothing is lost either way. */
@@ -40,13 +44,14 @@ export async function serveRetinue(
       verifyForeign,
     };
     const server = await openServer(house, config.server, { ...config.server, token }, logger);
-    await writeAddress(config.directory, server.url);
+    await writeAddress(config.directory, { url: server.nearUrl, store: storePrint(config.directory, config.store) });
     retinue.start();
     const setUp = await server.signIns.makeSetUp();
     return {
       retinue,
       signIns: server.signIns,
       url: server.url,
+      port: server.port,
       setUpUrl: `${server.url}/#set-up=${setUp?.token}`,
       async stop(graceMs) {
         await removeAddress(config.directory);

@@ -62,7 +62,7 @@ export const chatRoutes = {
     summary: 'Renames or pins a chat.',
     params: places.chat,
     body: z
-      .strictObject({ title: z.string().optional(), isPinned: z.boolean().optional() })
+      .strictObject({ title: commandSchemas.renameChat.shape.title.optional(), isPinned: z.boolean().optional() })
       .refine((body) => Object.keys(body).length > 0, 'Give a title, isPinned, or both.'),
     reply: chatSchema,
     status: 200,

@@ -1,6 +1,6 @@
 import { aiSdkRoutes } from './ai-sdk-routes.ts';
 import { chatRoutes } from './chat-routes.ts';
-import { agentRoutes, providerRoutes } from './library-routes.ts';
+import { agentRoutes, providerRoutes, skillRoutes } from './library-routes.ts';
 import { nestedRoutes } from './nested-routes.ts';
 import type { Route } from './route.ts';
 import { operationRoutes, signInRoutes, workspaceRoutes } from './workspace-routes.ts';
@@ -15,6 +15,7 @@ export const routeGroups = {
   Workspaces: workspaceRoutes,
   Agents: agentRoutes,
   Providers: providerRoutes,
+  Skills: skillRoutes,
   Chats: chatRoutes,
   'Under a chat': nestedRoutes,
   'For AI SDK clients': aiSdkRoutes,
@@ -29,6 +30,7 @@ export const routes = {
   ...workspaceRoutes,
   ...agentRoutes,
   ...providerRoutes,
+  ...skillRoutes,
   ...chatRoutes,
   ...nestedRoutes,
   ...aiSdkRoutes,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { agentChangesSchema, agentDefinitionSchema, agentInputSchema } from '../agents.ts';
-import { agentIdSchema, providerIdSchema } from '../ids.ts';
+import { agentIdSchema, providerIdSchema, skillIdSchema } from '../ids.ts';
 import { providerChangesSchema, providerInputSchema, providerSchema, providerTestSchema } from '../providers.ts';
+import { skillChangesSchema, skillInputSchema, skillSchema } from '../skills.ts';
 import { route } from './route.ts';
 import { done, places } from './shapes.ts';
 
@@ -127,9 +128,56 @@ export const providerRoutes = {
     path: `${provider}/test`,
     policy: 'owner',
     summary: 'Asks one of its models for one word, and tells how it went.',
+    isRepeatable: true,
     params: providerPlace,
     body: z.strictObject({ modelId: z.string().min(1).max(200).optional() }),
     reply: providerTestSchema,
+    status: 200,
+  }),
+} as const;
+
+const skills = '/api/workspaces/{workspaceId}/skills';
+const skill = `${skills}/{skillId}` as const;
+const skillPlace = places.workspace.extend({ skillId: skillIdSchema });
+
+/** Know-how that agents read when they need it. */
+export const skillRoutes = {
+  listSkills: route({
+    method: 'GET',
+    path: skills,
+    policy: 'read',
+    summary: 'The skills of a workspace.',
+    params: places.workspace,
+    reply: z.strictObject({ results: z.array(skillSchema) }),
+    status: 200,
+  }),
+  createSkill: route({
+    method: 'POST',
+    path: skills,
+    policy: 'write',
+    summary: 'A new skill. An agent that has it sees its name and description, and reads the rest with loadSkill.',
+    params: places.workspace,
+    body: skillInputSchema,
+    reply: skillSchema,
+    status: 201,
+  }),
+  changeSkill: route({
+    method: 'PATCH',
+    path: skill,
+    policy: 'write',
+    summary: 'Changes a skill.',
+    params: skillPlace,
+    body: skillChangesSchema,
+    reply: skillSchema,
+    status: 200,
+  }),
+  deleteSkill: route({
+    method: 'DELETE',
+    path: skill,
+    policy: 'write',
+    summary: 'Deletes a skill. Agents that have it go on without it.',
+    params: skillPlace,
+    reply: done,
     status: 200,
   }),
 } as const;

@@ -28,6 +28,8 @@ export interface Route {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
+  /** Leaves nothing behind that a second time would double, so it takes no Idempotency-Key. */
+  isRepeatable?: true;
   /** Takes a file, so its bound is a larger one. */
   isLarge?: true;
   reply: ReplyShape;

@@ -166,6 +166,7 @@ export const operationRoutes = {
     path: '/api/verify',
     policy: 'owner',
     summary: 'Walks every link of the store both ways and tells what does not hold.',
+    isRepeatable: true,
     reply: z.strictObject({
       findings: z.array(z.strictObject({ rule: z.string(), about: z.string(), words: z.string() })),
     }),

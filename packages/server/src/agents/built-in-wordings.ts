@@ -1,6 +1,6 @@
 import { type AgentDefinition, agentIdOf } from '@retinue/protocol';
 
-type Wording = Omit<AgentDefinition, 'version' | 'model' | 'sampling' | 'maxSteps' | 'placeholder'> & {
+type Wording = Omit<AgentDefinition, 'version' | 'model' | 'sampling' | 'maxSteps' | 'skillIds' | 'placeholder'> & {
   placeholder?: string;
 };
 

@@ -1,4 +1,4 @@
-import type { AgentChanges, AgentDefinition, AgentInput, Refusal } from '@retinue/protocol';
+import type { AgentChanges, AgentDefinition, AgentInput, Refusal, SkillId } from '@retinue/protocol';
 import { agentChangesSchema, agentInputSchema, problemsIn, refuse } from '@retinue/protocol';
 import { checkSubAgents } from './check-sub-agents.ts';
 
@@ -20,13 +20,15 @@ export function checkChanges(changes: AgentChanges): Partial<Checked> | Refusal 
 export function checkAgent(
   definition: AgentDefinition,
   all: readonly AgentDefinition[],
-  toolNames: readonly string[],
+  { toolNames, skillIds }: { toolNames: readonly string[]; skillIds: readonly SkillId[] },
 ): AgentDefinition | Refusal {
   const tools = [...new Set(definition.tools)];
   const unknown = tools.filter((name) => !toolNames.includes(name));
   if (unknown.length > 0) return refuse('no-such-tool', `${unknown.join(', ')}. There is: ${toolNames.join(', ')}`);
+  const missing = definition.skillIds.filter((id) => !skillIds.includes(id));
+  if (missing.length > 0) return refuse('no-such-skill', missing.join(', '));
   return checkSubAgents(
-    { ...definition, tools },
+    { ...definition, tools, skillIds: [...new Set(definition.skillIds)] },
     all.map(({ agentId }) => agentId),
   );
 }

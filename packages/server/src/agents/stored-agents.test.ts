@@ -157,7 +157,7 @@ test('[N3][L12] a chat works with the agent as it was when it began, and with it
 });
 
 test('[N3] what is shown in the composer is no part of what a thread keeps', () => {
-  const snapshot = snapshotOf({ definition: { ...sample, placeholder: 'Ask' }, subAgents: [] });
+  const snapshot = snapshotOf({ definition: { ...sample, placeholder: 'Ask' }, subAgents: [], skills: [] });
   assert.deepEqual(agentSnapshotSchema.parse(snapshot), snapshot);
 });
 

@@ -1,8 +1,17 @@
-import type { AgentChanges, AgentDefinition, AgentId, AgentInput, Refusal, WorkspaceId } from '@retinue/protocol';
+import type {
+  AgentChanges,
+  AgentDefinition,
+  AgentId,
+  AgentInput,
+  Refusal,
+  SkillIntroduction,
+  WorkspaceId,
+} from '@retinue/protocol';
 import { agentIdOf, firstFree, refuse, slugOf } from '@retinue/protocol';
 import type { AgentLibrary, Agents } from '../ports/agents.ts';
 import type { RecordReply, Records, RecordWish, StoredRecord } from '../ports/records.ts';
 import { changeRecord } from '../ports/records.ts';
+import type { Skills } from '../ports/skills.ts';
 import { checkAgent, checkChanges, checkInput } from './check-agent.ts';
 
 export interface StoredAgentsOptions {
@@ -10,6 +19,7 @@ export interface StoredAgentsOptions {
   builtIn: Agents;
   /** What an agent may be given, by name. */
   toolNames: readonly string[];
+  skills: Skills;
 }
 
 export function createStoredAgents(options: StoredAgentsOptions): AgentLibrary {
@@ -21,13 +31,15 @@ class StoredAgents implements AgentLibrary {
   readonly #records: Records;
   readonly #builtIn: Agents;
   readonly #toolNames: readonly string[];
+  readonly #skills: Skills;
   /** What was read is kept until the next change: this process is the only one that writes. */
   readonly #lists = new Map<WorkspaceId, Promise<AgentDefinition[]>>();
 
-  constructor({ records, builtIn, toolNames }: StoredAgentsOptions) {
+  constructor({ records, builtIn, toolNames, skills }: StoredAgentsOptions) {
     this.#records = records;
     this.#builtIn = builtIn;
     this.#toolNames = toolNames;
+    this.#skills = skills;
   }
 
   async list(workspaceId: WorkspaceId): Promise<AgentDefinition[]> {
@@ -37,6 +49,14 @@ class StoredAgents implements AgentLibrary {
   async find(workspaceId: WorkspaceId, agentId: AgentId): Promise<AgentDefinition | null> {
     const own = await this.#own(workspaceId);
     return own.find((agent) => agent.agentId === agentId) ?? this.#builtIn.find(workspaceId, agentId);
+  }
+
+  async skillsOf(workspaceId: WorkspaceId, { skillIds }: AgentDefinition): Promise<SkillIntroduction[]> {
+    if (skillIds.length === 0) return [];
+    const all = await this.#skills.list(workspaceId);
+    return all
+      .filter(({ skillId }) => skillIds.includes(skillId))
+      .map(({ name, description }) => ({ name, description }));
   }
 
   async create(wish: RecordWish, input: AgentInput): Promise<RecordReply<AgentDefinition>> {
@@ -91,11 +111,13 @@ class StoredAgents implements AgentLibrary {
     make: (all: readonly AgentDefinition[]) => AgentDefinition | Refusal,
   ): Promise<RecordReply<AgentDefinition>> {
     const builtIn = await this.#builtIn.list(wish.workspaceId);
+    const skillIds = (await this.#skills.list(wish.workspaceId)).map(({ skillId }) => skillId);
+    const known = { toolNames: this.#toolNames, skillIds };
     const place = { kind: 'agent', id: agentId } as const;
     const reply = await changeRecord(this.#records, wish, place, (current, others) => {
       const all = overlay(builtIn, [...(current ? [current] : []), ...others].map(toDefinition));
       const made = make(all);
-      const checked = 'code' in made ? made : checkAgent(made, all, this.#toolNames);
+      const checked = 'code' in made ? made : checkAgent(made, all, known);
       return 'code' in checked ? checked : { kept: checked, done: checked };
     });
     this.#lists.delete(wish.workspaceId);

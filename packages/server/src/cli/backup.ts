@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { backupStore, restoreStore } from '../main.ts';
 import { count } from '../projections/figures.ts';
+import { connect } from './connect.ts';
 import type { Context } from './context.ts';
 import type { ExitCode, Failure } from './exit.ts';
 import { exitCodes } from './exit.ts';
@@ -24,6 +25,11 @@ export async function restore(
   { config, terminal }: Context,
   { file, isForced }: { file: string; isForced: boolean },
 ): Promise<Done> {
+  const server = await connect(config);
+  if (server) {
+    const words = `A server runs on this store at ${server.url}. Stop it first, so that it does not lose what it works on; then restore. Nothing was changed.`;
+    return { code: exitCodes.failed, words };
+  }
   const input = await openInput(file);
   if ('words' in input) return input;
   const options = { force: isForced, now: Date.now() };

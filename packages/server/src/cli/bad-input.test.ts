@@ -31,7 +31,7 @@ describe('bad input', { concurrency: 2 }, () => {
   test('[K9] wrong usage is told in words, with exit code 2 and without touching a store', async () => {
     const data = join(folder, 'never-made');
     const wrong: [words: string[], told: RegExp][] = [
-      [['dance'], /There is no command "dance"\. Commands: start, run, /],
+      [['dance'], /There is no command "dance"\. Commands: start, resume, link, run, /],
       [['run'], /run needs a prompt/],
       [['run', 'two', 'words'], /Put the prompt in quotes/],
       [['run', 'Hello', '--colour'], /Unknown option '--colour'/],
@@ -80,6 +80,8 @@ describe('bad input', { concurrency: 2 }, () => {
     assert.equal(overview.code, 0);
     const acting = [
       'start',
+      'resume',
+      'link',
       'run',
       'send',
       'answer',

@@ -1,17 +1,16 @@
-import type { Retinue } from '../main.ts';
 import { ask } from './ask.ts';
 import type { Context } from './context.ts';
-import { wishOf } from './context.ts';
 import type { OpenQuestion, Progress } from './progress.ts';
 import type { Stop, Stops } from './stops.ts';
 import type { View } from './view.ts';
 import type { Watch } from './watch.ts';
+import type { Workplace } from './workplace.ts';
 
 export type Ending = { reason: Exclude<Progress, 'working'> } | Stop;
 
 export interface Scene {
   context: Context;
-  retinue: Retinue;
+  workplace: Workplace;
   watch: Watch;
   view: View;
   stops: Stops;
@@ -39,7 +38,7 @@ export async function follow(scene: Scene): Promise<Ending> {
 
 /** Null when the work goes on. Meanwhile the others work; the drawing waits, so that it does not run over the answer. */
 async function askPerson(scene: Scene, open: OpenQuestion): Promise<Ending | null> {
-  const { context, retinue, view, stops } = scene;
+  const { context, workplace, watch, view, stops } = scene;
   const { questionId } = open.question;
   const closed = new AbortController();
   view.pause();
@@ -55,7 +54,8 @@ async function askPerson(scene: Scene, open: OpenQuestion): Promise<Ending | nul
   if ('stop' in outcome) return outcome.stop;
   if ('isClosed' in outcome) return null;
   if (outcome.answer === null) return { reason: 'asking' };
-  await retinue.commands.answerQuestion(wishOf(retinue), { questionId, answer: outcome.answer });
+  await workplace.wishes.answerQuestion(open.asker.rootId, { questionId, answer: outcome.answer });
+  await watch.catchUp();
   return null;
 }
 

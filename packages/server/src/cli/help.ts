@@ -40,6 +40,7 @@ Serve
   resume                      go on with what was open, here, until it has settled
 
 A chat is named by its id, by the beginning of it, or as "last".
+While a server runs on the store, the commands go through it and show the same.
 Every command takes --help and --data <directory> (default: RETINUE_DATA, else .retinue); most take --json.
 
 Exit codes: 0 done · 1 failed · 2 wrong usage · 3 an agent waits for an answer · 130 stopped with Ctrl-C
@@ -57,7 +58,8 @@ const pages: Record<CommandName, string> = {
 
 ${dataLine}
 
-It prints a link that signs one browser in, once. Ctrl-C or SIGTERM ends it: no new steps, running calls get
+It prints a link that signs one browser in, once. The other commands go through it while it runs. In an empty store
+the built-in demo model runs a first delegation. Ctrl-C or SIGTERM ends it: no new steps, running calls get
 10 seconds, and nothing is lost.
 `,
   resume: `resume: goes on with what was open, until it has settled or only people can help.
@@ -65,6 +67,8 @@ It prints a link that signs one browser in, once. Ctrl-C or SIGTERM ends it: no 
   $(resume)
 
 ${followLines}
+
+While a server runs, it goes on with everything by itself; this then follows what it does.
 `,
   link: `link: a new link for the browser, while the server runs. It works once, within 15 minutes.
 
@@ -186,7 +190,7 @@ ${dataLine}
 ${dataLine}
 `,
   import: `import <file>: an exported chat (JSON) becomes a chat of this store. It is checked in full before anything
-is written, and nothing is run: what is open in it goes on at the next start.
+is written, and nothing is run: what is open in it goes on at the next start, or in the server that runs.
 
   $(import chat.json)
   $(import chat.json --copy)
@@ -215,5 +219,7 @@ Never writes over a file. The same file restores into SQLite and into PostgreSQL
 
   --force        when there is a store already: put it aside under a new name
 ${dataLine}
+
+Not while a server runs on the store.
 `,
 };

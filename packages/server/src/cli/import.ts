@@ -1,13 +1,17 @@
 import type { Event, ExportedChat } from '@retinue/protocol';
 import { copyTree, foldTree, isUnfinished, localWorkspaceId, parseExportedChat } from '@retinue/protocol';
-import { openForImport, verifyForeign } from '../main.ts';
+import { z } from 'zod';
+import { openForImport, openForLooking, verifyForeign } from '../main.ts';
 import { count } from '../projections/figures.ts';
 import { oneLine } from '../projections/text.ts';
+import type { Server } from './connect.ts';
+import { connect } from './connect.ts';
 import type { Context } from './context.ts';
 import type { ExitCode, Failure } from './exit.ts';
 import { exitCodes } from './exit.ts';
 import { openInput, readWhole } from './read-input.ts';
 import { refused } from './refused.ts';
+import { askServer } from './wishes-to.ts';
 
 /** An exported chat becomes one of this store, in one append; it is checked in full before the store is opened. */
 export async function importChat(
@@ -22,14 +26,40 @@ export async function importChat(
     const more = others.length > 0 ? ` (and ${others.length} more)` : '';
     return bad(file, `it does not hold together: ${finding.words.replace(/\.$/, '')}${more}`);
   }
-  const { log, ids } = await openForImport(context.config);
+  const server = await connect(context.config);
+  const imported = server ? await importThere(context, server, chat, isCopy) : await importHere(context, chat, isCopy);
+  if ('words' in imported) return imported;
+  tell(context, imported.events, server !== null);
+  return { code: exitCodes.ok };
+}
+
+type Imported = { events: readonly Event[] } | Failure;
+
+async function importHere({ config }: Context, chat: ExportedChat, isCopy: boolean): Promise<Imported> {
+  const { log, ids } = await openForImport(config);
   try {
+    const blobs = Object.entries(chat.blobs).map(([hash, content]) => ({ hash, content }));
     const header = { workspaceId: localWorkspaceId, actor: 'person:owner', commandId: ids.command(), blobs } as const;
     const events = isCopy ? copyTree(chat.events, ids) : chat.events;
     const reply = await log.importTree({ ...header, label: 'import-tree' }, events);
-    if (reply.refusal) return refused(reply.refusal);
-    tell(context, reply.events);
-    return { code: exitCodes.ok };
+    return reply.refusal ? refused(reply.refusal) : reply;
+  } finally {
+    await log.close();
+  }
+}
+
+/** As many events are read as came in: the server may have gone on with the chat since. */
+async function importThere(context: Context, server: Server, chat: ExportedChat, isCopy: boolean): Promise<Imported> {
+  const address = { ...server, startCommand: context.invocation('start') };
+  const body = { chat: z.json().parse(chat), isCopy };
+  const reply = await askServer(address, (once) =>
+    server.client.importChat({ params: { workspaceId: localWorkspaceId }, body }, once),
+  );
+  if ('failure' in reply) return reply.failure;
+  const log = await openForLooking(context.config);
+  try {
+    const range = { workspaceId: localWorkspaceId, rootId: reply.done.chatId, after: 0, limit: chat.events.length };
+    return { events: await log.read(range) };
   } finally {
     await log.close();
   }
@@ -56,7 +86,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function tell({ terminal, isJson, invocation }: Context, events: readonly Event[]): void {
+function tell({ terminal, isJson, invocation }: Context, events: readonly Event[], isServed: boolean): void {
   const tree = foldTree(null, events);
   const root = tree?.threads[tree.rootId];
   if (!tree || !root) return;
@@ -70,9 +100,8 @@ function tell({ terminal, isJson, invocation }: Context, events: readonly Event[
   const size = `${count(threads.length, 'thread')}, ${count(events.length, 'event')}`;
   terminal.out(`Imported "${oneLine(root.title)}" as ${root.threadId} (${size}).\n`);
   if (open > 0) {
-    terminal.out(
-      `It has open work (${count(open, 'thread')}), which goes on at the next start: ${invocation('resume')}\n`,
-    );
+    const when = isServed ? 'the server goes on with' : `goes on at the next start: ${invocation('resume')}`;
+    terminal.out(`It has open work (${count(open, 'thread')}), which ${when}${isServed ? '.' : ''}\n`);
   }
 }
 

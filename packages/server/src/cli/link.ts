@@ -5,11 +5,11 @@ import { exitCodes } from './exit.ts';
 
 /** A new way in, for whoever may read the token file. */
 export async function link({ config, terminal, isJson, invocation }: Context): Promise<{ code: ExitCode } | Failure> {
-  const client = await connect(config);
-  if (!client) {
+  const server = await connect(config);
+  if (!server) {
     return { code: exitCodes.failed, words: `No server runs on this store. Start one with: ${invocation('start')}` };
   }
-  const made = await client.makeSetUpLink({});
+  const made = await server.client.makeSetUpLink({});
   terminal.out(
     isJson ? `${JSON.stringify(made)}\n` : `Open this link in a browser; it works once:\n\n  ${made.url}\n\n`,
   );

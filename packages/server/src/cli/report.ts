@@ -1,4 +1,5 @@
 import type { TreeState } from '@retinue/protocol';
+import { ApiError } from '@retinue/protocol';
 import { StoreError } from '../main.ts';
 import { oneLine, withoutControls } from '../projections/text.ts';
 import type { Context } from './context.ts';
@@ -9,9 +10,10 @@ import type { Ending } from './follow.ts';
 import { whoAsks } from './plain-lines.ts';
 import { plotChart } from './plot.ts';
 import { progressOf, questionsIn } from './progress.ts';
+import { ServerGone } from './server-gone.ts';
 
 /** The last words on what became of the chats: answers on stdout, everything else on stderr; and the exit code. */
-export function report(context: Context, trees: readonly TreeState[], ending: Ending): ExitCode {
+export function report(context: Context, trees: readonly TreeState[], ending: Ending, restWords: string): ExitCode {
   const { terminal } = context;
   switch (ending.reason) {
     case 'settled':
@@ -28,10 +30,10 @@ export function report(context: Context, trees: readonly TreeState[], ending: En
       );
       return exitCodes.failed;
     case 'interrupted':
-      terminal.err(trees.every((tree) => progressOf(tree) === 'settled') ? 'Stopped.\n' : restWords);
+      terminal.err(trees.every((tree) => progressOf(tree) === 'settled') ? 'Stopped.\n' : `${restWords}\n`);
       return exitCodes.interrupted;
     case 'terminated':
-      terminal.err(restWords);
+      terminal.err(`${restWords}\n`);
       return exitCodes.terminated;
     case 'problem':
       terminal.err(`${problemWords(ending.problem)}\n`);
@@ -43,7 +45,8 @@ export function report(context: Context, trees: readonly TreeState[], ending: En
 
 /** A problem from outside has its own words; a bug keeps its trace, which is all there is to find it by. */
 export function problemWords(problem: unknown): string {
-  if (problem instanceof StoreError) return problem.message;
+  if (problem instanceof StoreError || problem instanceof ServerGone || problem instanceof ApiError)
+    return problem.message;
   const trace = problem instanceof Error ? (problem.stack ?? problem.message) : String(problem);
   return `Retinue ran into an error of its own. What was acknowledged is kept. Please report it with these lines:\n${trace}`;
 }
@@ -76,5 +79,3 @@ function openQuestionWords(context: Context, trees: readonly TreeState[]): strin
     })
     .join('');
 }
-
-const restWords = 'Stopped. What is open goes on at the next start.\n';

@@ -1,20 +1,20 @@
 import type { ThreadId } from '@retinue/protocol';
 import { localWorkspaceId } from '@retinue/protocol';
-import type { Retinue } from '../main.ts';
 import { oneLine } from '../projections/text.ts';
 import type { Context } from './context.ts';
 import type { Failure } from './exit.ts';
 import { exitCodes } from './exit.ts';
 import type { Worked } from './work-on.ts';
 import { workOn } from './work-on.ts';
+import type { Workplace } from './workplace.ts';
 
 /** Goes on with what was open, until it has settled or only people can help. */
 export async function resume(context: Context): Promise<Worked | Failure> {
   let isIdle = true;
-  const worked = await workOn(context, async (retinue) => {
-    const rootIds = await openChats(retinue);
+  const worked = await workOn(context, async ({ log }) => {
+    const rootIds = await openChats(log);
     isIdle = rootIds.length === 0;
-    for (const rootId of context.isJson ? [] : rootIds) await tellResumed(context, retinue, rootId);
+    for (const rootId of context.isJson ? [] : rootIds) await tellResumed(context, log, rootId);
     return { rootIds, isOwn: false };
   });
   if ('words' in worked) return worked;
@@ -25,13 +25,13 @@ export async function resume(context: Context): Promise<Worked | Failure> {
 }
 
 /** Every chat with something to do or to be asked. */
-async function openChats({ log }: Retinue): Promise<ThreadId[]> {
+async function openChats(log: Workplace['log']): Promise<ThreadId[]> {
   const owing = await log.owing(Number.MAX_SAFE_INTEGER);
   const questions = await log.openQuestions(localWorkspaceId);
   return [...new Set([...owing, ...questions].map(({ rootId }) => rootId))];
 }
 
-async function tellResumed({ terminal }: Context, { log }: Retinue, rootId: ThreadId): Promise<void> {
+async function tellResumed({ terminal }: Context, log: Workplace['log'], rootId: ThreadId): Promise<void> {
   const chat = await log.thread(localWorkspaceId, rootId);
   terminal.out(`Going on with: ${oneLine(chat?.title ?? '')} (${rootId})\n`);
 }

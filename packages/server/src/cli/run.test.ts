@@ -102,7 +102,7 @@ describe('the command line at work', { concurrency: 2 }, () => {
     ['SIGTERM', 143],
     ['SIGKILL', null],
   ] as const) {
-    test(`[K5] after ${signal} the work is still open, and start brings it to its end`, () =>
+    test(`[K5] after ${signal} the work is still open, and resume brings it to its end`, () =>
       inStore(async (data) => {
         const running = launchRetinue(['run', parallel, '--data', data]);
         await running.shows(/→ Researcher/);
@@ -167,18 +167,7 @@ describe('the command line at work', { concurrency: 2 }, () => {
       assert.equal((await retinue(['tree', 'thr_z', '--data', data])).code, 2);
     }));
 
-  test('[K8][P7] start shows a newcomer a delegation, and in a settled store says what to try', () =>
-    inStore(async (data) => {
-      const first = await retinue(['resume', '--data', data]);
-      assert.deepEqual([first.code, first.stderr], [0, '']);
-      assert.equal(first.stdout.match(/→ (Analyst|Researcher|Planner): /g)?.length, 8);
-      assert.equal(first.stdout.match(/— success/g)?.length, 8);
-      assert.match(first.stdout, /What you can do next:\n {2}retinue run "/);
-      const second = await retinue(['resume', '--data', data]);
-      assert.deepEqual([second.code, second.stdout.split('\n')[0]], [0, 'Nothing is open. What you can do:']);
-    }));
-
-  test('[K8] start exits 0 with questions open and tells how to answer them', () =>
+  test('[K8] resume exits 0 with questions open and tells how to answer them', () =>
     inStore(async (data) => {
       await retinue(['run', unclear, '--data', data]);
       const { code, stderr } = await retinue(['resume', '--data', data]);

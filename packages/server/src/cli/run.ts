@@ -1,10 +1,8 @@
 import type { Commands } from '@retinue/protocol';
 import { commandSchemas, maxMessageBytes } from '@retinue/protocol';
 import type { Context } from './context.ts';
-import { wishOf } from './context.ts';
 import type { Failure } from './exit.ts';
 import { wrongUsage } from './exit.ts';
-import { refused } from './refused.ts';
 import type { Worked } from './work-on.ts';
 import { workOn } from './work-on.ts';
 
@@ -16,10 +14,9 @@ export async function run(
   const text = prompt === '-' ? await readAll(process.stdin) : prompt;
   const command = parseOpening(agent, text);
   if ('words' in command) return command;
-  return workOn(context, async (retinue) => {
-    const reply = await retinue.commands.openChat(wishOf(retinue), command);
-    if (reply.refusal) return refused(reply.refusal);
-    return { rootIds: [reply.done.threadId], isNew: true, isOwn: true };
+  return workOn(context, async ({ wishes }) => {
+    const opened = await wishes.openChat(command);
+    return 'words' in opened ? opened : { rootIds: [opened.threadId], isNew: true, isOwn: true };
   });
 }
 

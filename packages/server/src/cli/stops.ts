@@ -34,6 +34,7 @@ export class Stops implements Disposable {
   [Symbol.dispose](): void {
     process.off('SIGINT', this.interrupt);
     for (const signal of endingSignals) process.off(signal, this.#terminate);
+    process.stdout.off('error', this.#terminate);
   }
 }
 

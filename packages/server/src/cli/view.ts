@@ -1,11 +1,11 @@
 import type { Event } from '@retinue/protocol';
 import { viewTree } from '@retinue/protocol';
-import type { Retinue } from '../main.ts';
 import type { Context } from './context.ts';
 import { drawLive } from './draw-live.ts';
 import { plainLine } from './plain-lines.ts';
 import { Screen } from './screen.ts';
 import type { Watch } from './watch.ts';
+import type { Workplace } from './workplace.ts';
 
 /** How the work is shown while it goes on. */
 export interface View {
@@ -16,9 +16,9 @@ export interface View {
   end(): void;
 }
 
-export function createView({ terminal, isJson }: Context, retinue: Retinue, watch: Watch): View {
+export function createView({ terminal, isJson }: Context, workplace: Workplace, watch: Watch): View {
   if (isJson) return lineView((event) => terminal.out(`${JSON.stringify(event)}\n`));
-  if (terminal.isLive) return liveView(terminal, retinue, watch);
+  if (terminal.isLive) return liveView(terminal, workplace, watch);
   return lineView((event) => {
     const tree = watch.tree(event.rootId);
     const line = tree && plainLine(tree, event);
@@ -30,12 +30,12 @@ function lineView(tell: (event: Event) => void): View {
   return { tell: (events) => events.forEach(tell), pause: () => {}, resume: () => {}, end: () => {} };
 }
 
-function liveView(terminal: Context['terminal'], { live, clock }: Retinue, watch: Watch): View {
+function liveView(terminal: Context['terminal'], { draft, now }: Workplace, watch: Watch): View {
   const screen = new Screen(terminal);
   const lines = (rows: number) => {
     const chats = watch.trees.flatMap((tree) => viewTree(tree) ?? []);
-    const draftOf = rows === Number.POSITIVE_INFINITY ? () => null : live.draft;
-    return drawLive({ chats, draftOf, now: clock.now(), columns: terminal.columns() - 1, rows, paint: terminal.paint });
+    const draftOf = rows === Number.POSITIVE_INFINITY ? () => null : draft;
+    return drawLive({ chats, draftOf, now: now(), columns: terminal.columns() - 1, rows, paint: terminal.paint });
   };
   const draw = () => screen.draw(lines(terminal.rows() - 1));
   let timer = setInterval(draw, redrawMs);

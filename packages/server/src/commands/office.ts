@@ -1,5 +1,5 @@
 import type { Actor, CommandId, IdMaker, Limits, Refusal, WorkspaceId } from '@retinue/protocol';
-import type { Agents } from '../ports/agents.ts';
+import type { Roster } from '../ports/agents.ts';
 import type { AppendLabel, AppendResult, EventLog, Header } from '../ports/event-log.ts';
 import type { Live } from '../ports/live.ts';
 
@@ -7,7 +7,7 @@ import type { Live } from '../ports/live.ts';
 export interface Office {
   log: EventLog;
   live: Live;
-  agents: Agents;
+  agents: Roster;
   ids: IdMaker;
   /** What bounds the trees of a workspace, from the next chat on. */
   limitsOf(workspaceId: WorkspaceId): Promise<Limits>;

@@ -1,5 +1,5 @@
 import type { IdMaker, ThreadState } from '@retinue/protocol';
-import type { Agents } from '../ports/agents.ts';
+import type { Roster } from '../ports/agents.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AppendLabel, EventLog, Header } from '../ports/event-log.ts';
 import type { Live } from '../ports/live.ts';
@@ -12,7 +12,7 @@ export interface Engine {
   live: Live;
   models: Models;
   tools: Tools;
-  agents: Agents;
+  agents: Roster;
   clock: Clock;
   ids: IdMaker;
   chance: () => number;

@@ -6,6 +6,7 @@ import type {
   Introduction,
   Limits,
   MessageId,
+  SkillIntroduction,
   TaskId,
   ThreadId,
   ThreadState,
@@ -17,11 +18,18 @@ import { systemPromptOf } from './system-prompt.ts';
 export interface Recruit {
   definition: AgentDefinition;
   subAgents: Introduction[];
+  skills: SkillIntroduction[];
 }
 
-export function snapshotOf({ definition, subAgents }: Recruit): AgentSnapshot {
-  const { systemPrompt: _prompt, subAgentIds: _ids, placeholder: _placeholder, ...kept } = definition;
-  return { ...kept, subAgents };
+export function snapshotOf({ definition, subAgents, skills }: Recruit): AgentSnapshot {
+  const {
+    systemPrompt: _prompt,
+    subAgentIds: _ids,
+    skillIds: _skills,
+    placeholder: _placeholder,
+    ...kept
+  } = definition;
+  return { ...kept, tools: skills.length > 0 ? [...kept.tools, 'loadSkill'] : kept.tools, subAgents };
 }
 
 /** The first facts of a chat: who works in it, within which limits, under which instructions. */
@@ -37,7 +45,7 @@ export function openRoot(
   const place = { rootId: threadId, parent: null, depth: 0, path, agent, limits };
   return [
     { type: 'thread.opened', data: { ...place, title, turn: 0 } },
-    systemMessage(messageId, systemPromptOf(recruit.definition, place)),
+    systemMessage(messageId, systemPromptOf(recruit, place)),
   ];
 }
 
@@ -72,7 +80,7 @@ export function openChild(
     task: { type: 'task.opened', data: { ...opened, retryOf, turn } },
     child: [
       { type: 'thread.opened', data: { ...place, title, turn } },
-      systemMessage(messageIds[0], systemPromptOf(recruit.definition, place)),
+      systemMessage(messageIds[0], systemPromptOf(recruit, place)),
       { type: 'message.received', data: { messageId: messageIds[1], from: 'parent', text: instruction, taskId } },
     ],
   };

@@ -7,6 +7,6 @@ import { systemPromptOf } from './system-prompt.ts';
 export function renewAgent(thread: ThreadState, chosen: Recruit | null, messageId: MessageId): Fact[] {
   if (!chosen || chosen.definition.version === thread.agent.version) return [];
   const agent = snapshotOf(chosen);
-  const prompt = systemPromptOf(chosen.definition, { ...thread, agent });
+  const prompt = systemPromptOf(chosen, { ...thread, agent });
   return [{ type: 'agent.changed', data: { agent } }, systemMessage(messageId, prompt)];
 }

@@ -1,10 +1,22 @@
-import type { AgentDefinition, AgentSnapshot, Introduction, Limits, ThreadState } from '@retinue/protocol';
+import type {
+  AgentDefinition,
+  AgentSnapshot,
+  Introduction,
+  Limits,
+  SkillIntroduction,
+  ThreadState,
+} from '@retinue/protocol';
 
 type Place = Pick<ThreadState, 'depth' | 'path' | 'parent'> & { agent: AgentSnapshot; limits: Limits };
 
 /** What an agent is told before anything else: its own instructions, then how it stands in the tree. */
-export function systemPromptOf(definition: AgentDefinition, place: Place): string {
-  return [definition.systemPrompt, childRules(place), team(place)].filter((part) => part !== '').join('\n\n');
+export function systemPromptOf(
+  { definition, skills }: { definition: AgentDefinition; skills: readonly SkillIntroduction[] },
+  place: Place,
+): string {
+  return [definition.systemPrompt, childRules(place), skillRules(skills), team(place)]
+    .filter((part) => part !== '')
+    .join('\n\n');
 }
 
 /** Whom a thread may send now, and whom it may not and why. */
@@ -35,6 +47,12 @@ function childRules(place: Place): string {
     'When you are done, call taskResult with the whole result; status is "success", or "error" if the task could not be done.',
     'Your result goes back to that agent, not to a person.',
   ].join('\n');
+}
+
+function skillRules(skills: readonly SkillIntroduction[]): string {
+  if (skills.length === 0) return '';
+  const lines = skills.map(({ name, description }) => `- ${name}: ${description}`);
+  return ['You have these skills. Read one in full with loadSkill before you use it:', ...lines].join('\n');
 }
 
 function team(place: Place): string {

@@ -1,15 +1,23 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Where the server of a data directory is, while it runs. A crash may leave the note behind, so it is only a hint. */
-export async function writeAddress(directory: string, url: string): Promise<void> {
-  await writeFile(pathOf(directory), `${JSON.stringify({ url, pid: process.pid })}\n`, { mode: 0o600 });
+export interface Address {
+  url: string;
+  pid: number;
+  /** Which store it works on. */
+  store: string;
 }
 
-export async function readAddress(directory: string): Promise<{ url: string; pid: number } | null> {
+/** Where the server of a data directory is, while it runs. A crash may leave the note behind, so it is only a hint. */
+export async function writeAddress(directory: string, address: { url: string; store: string }): Promise<void> {
+  await writeFile(pathOf(directory), `${JSON.stringify({ ...address, pid: process.pid })}\n`, { mode: 0o600 });
+}
+
+export async function readAddress(directory: string): Promise<Address | null> {
   try {
-    const { url, pid } = JSON.parse(await readFile(pathOf(directory), 'utf8'));
-    return typeof url === 'string' && typeof pid === 'number' ? { url, pid } : null;
+    const { url, pid, store } = JSON.parse(await readFile(pathOf(directory), 'utf8'));
+    const isWhole = typeof url === 'string' && typeof pid === 'number' && typeof store === 'string';
+    return isWhole ? { url, pid, store } : null;
   } catch {
     return null;
   }

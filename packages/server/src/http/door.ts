@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { HttpBindings } from '@hono/node-server';
 import type { Route, RouteName, WorkspaceId } from '@retinue/protocol';
 import { localWorkspaceId, routes, workspaceIdSchema } from '@retinue/protocol';
 import { Hono } from 'hono';
-import { checkSource, ownOrigins, securityHeaders } from './guards.ts';
+import { checkSource, ownOrigins, withSecurity } from './guards.ts';
 import { handlers } from './handlers/handlers.ts';
 import type { Asking, Porch } from './house.ts';
 import { inHttpWords } from './in-http-words.ts';
@@ -29,15 +30,21 @@ export function createDoor(porch: Porch): Hono {
   door.use(async (context, next) => {
     checkSource(context.req.raw.headers, ownOrigins(porch.port(), porch.settings.publicUrl));
     await next();
-    for (const [name, value] of Object.entries(securityHeaders)) context.res.headers.set(name, value);
+    withSecurity(context.res);
   });
   for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
     door.on(route.method, route.path.replace(/\{(\w+)\}/g, ':$1'), async (context) => {
       const startedAt = performance.now();
-      const incoming = { request: context.req.raw, params: context.req.param() };
+      const incoming = {
+        request: context.req.raw,
+        params: context.req.param(),
+        hangUp: () => hangUp(context.env as HttpBindings | undefined),
+      };
       const response = await answer(porch, rates, name, route, incoming).catch((error) => respondTo(porch, error));
       const ms = Math.round(performance.now() - startedAt);
       porch.logger.info({ route: name, status: response.status, ms }, 'request');
+      // What nobody will read would else be held open for ever.
+      if (context.req.method === 'HEAD') await response.body?.cancel();
       return response;
     });
   }
@@ -58,6 +65,12 @@ interface Rates {
 interface Incoming {
   request: Request;
   params: Record<string, string>;
+  hangUp(): void;
+}
+
+/** Without bindings there is no connection: a request that was made here. */
+function hangUp(bindings: HttpBindings | undefined): void {
+  bindings?.outgoing.destroy();
 }
 
 async function answer(
@@ -69,12 +82,13 @@ async function answer(
 ): Promise<Response> {
   const { request, params } = incoming;
   const principal = await porch.signIns.principalOf(request.headers);
+  if (route.policy !== 'public' && !principal) throw denials['not-signed-in']();
   const workspaceId = workspaceIn(route, params, request.url);
   deny(route, principal, workspaceId);
   if (workspaceId && !(await porch.house.workspaces.find(workspaceId))) throw denials['no-such-workspace']();
   countIn(rates, name, route, principal);
   const parts = await readRequest(route, incoming, porch.settings);
-  const asking = askingOf(porch, request, principal ?? nobody, parts);
+  const asking = askingOf(porch, incoming, principal ?? nobody, parts);
   const handle = handlers[name] as (porch: Porch, parts: never, asking: Asking) => Promise<unknown>;
   const reply = await handle(porch, parts as never, asking);
   if (reply instanceof Response) return reply;
@@ -124,9 +138,10 @@ const startsWork = new Set<RouteName>([
   'regenerate',
   'retryTask',
   'steerSubAgent',
+  'sendUiMessage',
 ]);
 
-function askingOf({ house }: Porch, request: Request, principal: Principal, parts: object): Asking {
+function askingOf({ house }: Porch, { request, hangUp }: Incoming, principal: Principal, parts: object): Asking {
   const key = request.headers.get('idempotency-key');
   if (key !== null && !/^[\x21-\x7e]{1,200}$/.test(key)) {
     throw new HttpProblem(400, 'bad-input', 'An Idempotency-Key has 1 to 200 visible ASCII characters.');
@@ -141,6 +156,7 @@ function askingOf({ house }: Porch, request: Request, principal: Principal, part
     request,
     principal,
     once,
+    hangUp,
     wish: (workspaceId) => ({
       workspaceId,
       actor: `person:${principal.id}`,
@@ -154,9 +170,7 @@ function askingOf({ house }: Porch, request: Request, principal: Principal, part
 function respondTo(porch: Porch, error: unknown): Response {
   const problem = error instanceof HttpProblem ? error : inHttpWords(error);
   if (problem.status >= 500) porch.logger.error({ error, status: problem.status }, 'A request failed.');
-  const response = problemResponse(problem);
-  for (const [name, value] of Object.entries(securityHeaders)) response.headers.set(name, value);
-  return response;
+  return withSecurity(problemResponse(problem));
 }
 
 const jsonHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store' };

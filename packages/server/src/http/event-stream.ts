@@ -1,21 +1,33 @@
 import type { Clock } from '../ports/clock.ts';
 
+export interface StreamEnds {
+  clock: Clock;
+  signal: AbortSignal;
+  /** However it ends, once. */
+  onEnd: () => void;
+  /** The connection takes nothing more, so it can't be told anything either. */
+  onStall: () => void;
+  onError: (error: unknown) => void;
+}
+
 /**
  * Pieces of text as the body of a reply, fetched only when the connection has taken what came before. A connection that
  * takes nothing for a while is ended: its reader comes back where it was.
  */
 export function eventStream(
-  pieces: (signal: AbortSignal) => AsyncGenerator<string>,
-  { clock, signal, onEnd }: { clock: Clock; signal: AbortSignal; onEnd: () => void },
+  pieces: (signal: AbortSignal) => AsyncIterable<string | Uint8Array>,
+  { clock, signal, onEnd, onStall, onError }: StreamEnds,
 ): ReadableStream<Uint8Array> {
   const ending = new AbortController();
   const end = () => {
-    if (!ending.signal.aborted) onEnd();
+    if (ending.signal.aborted) return;
     ending.abort();
+    onEnd();
   };
-  signal.addEventListener('abort', end, { once: true });
-  const source = pieces(ending.signal);
+  const source = pieces(ending.signal)[Symbol.asyncIterator]();
   let stalled: Disposable = { [Symbol.dispose]: () => {} };
+  signal.addEventListener('abort', end, { once: true });
+  if (signal.aborted) end();
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -23,29 +35,33 @@ export function eventStream(
         try {
           const { value, done } = await source.next();
           if (done || ending.signal.aborted) return finish(controller, end);
-          controller.enqueue(encoder.encode(value));
+          controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
           stalled = clock.after(patienceMs, () => {
             end();
-            controller.error(new Error('The reader took nothing for too long.'));
+            onStall();
           });
         } catch (error) {
+          if (ending.signal.aborted) return finish(controller, end);
           end();
-          controller.error(error);
+          onError(error);
         }
       },
       async cancel() {
         stalled[Symbol.dispose]();
         end();
-        await source.return(undefined);
+        await source.return?.(undefined);
       },
     },
     { highWaterMark: 0 },
   );
 }
 
+/** What was cancelled is closed already. */
 function finish(controller: ReadableStreamDefaultController, end: () => void): void {
   end();
-  controller.close();
+  try {
+    controller.close();
+  } catch {}
 }
 
 export const eventStreamHeaders = {

@@ -23,6 +23,11 @@ export function ownOrigins(port: number, publicUrl: string | null): string[] {
   return publicUrl ? [new URL(publicUrl).origin.toLowerCase(), ...loopback] : loopback;
 }
 
+export function withSecurity(response: Response): Response {
+  for (const [name, value] of Object.entries(securityHeaders)) response.headers.set(name, value);
+  return response;
+}
+
 /** On every reply. Pages may load and run only what this server sends them. */
 export const securityHeaders: Record<string, string> = {
   'content-security-policy': [

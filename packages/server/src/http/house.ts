@@ -8,6 +8,7 @@ import type { Live } from '../ports/live.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Providers } from '../ports/providers.ts';
 import type { Records } from '../ports/records.ts';
+import type { Skills } from '../ports/skills.ts';
 import type { Tools } from '../ports/tool.ts';
 import type { Workspaces } from '../ports/workspaces.ts';
 import type { Principal } from './principal.ts';
@@ -21,6 +22,7 @@ export interface House {
   live: Live;
   agents: AgentLibrary;
   providers: Providers;
+  skills: Skills;
   records: Records;
   workspaces: Workspaces;
   commands: CommandRoom;
@@ -70,6 +72,8 @@ export interface Asking {
   /** A wish of this principal in this workspace, with the key that the request came with. */
   wish(workspaceId: WorkspaceId): Wish;
   once: { key: string; request: string } | null;
+  /** Ends the connection there and then, without a last word. */
+  hangUp(): void;
 }
 
 type Replying<Name extends RouteName> = RouteReply<Routes[Name]> | Response;

@@ -44,7 +44,7 @@ function operationOf(name: RouteName, route: Route): Json {
     parameters: [
       ...parametersOf(route.params, 'path'),
       ...parametersOf(route.query, 'query'),
-      ...(route.method === 'POST' ? [idempotencyKey] : []),
+      ...(route.method === 'POST' && !route.isRepeatable ? [idempotencyKey] : []),
     ],
     ...(route.body
       ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, 'input') } } } }

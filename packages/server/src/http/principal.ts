@@ -17,6 +17,7 @@ export function denialOf(policy: Policy, principal: Principal | null, workspaceI
   if (policy === 'public') return null;
   if (!principal) return 'not-signed-in';
   if (workspaceId && !isMember(principal, workspaceId)) return 'no-such-workspace';
+  if (policy === 'owner' && !workspaceId && principal.workspaceIds !== 'all') return 'forbidden';
   return allowed[policy].includes(principal.role) ? null : 'forbidden';
 }
 

@@ -16,19 +16,17 @@ export class HttpProblem extends Error {
   }
 }
 
-export function problemResponse({ status, code, message, headers }: HttpProblem): Response {
-  const problem: Problem = {
-    type: `about:blank#${code}`,
-    title: titles[status] ?? 'Problem',
-    status,
-    code,
-    detail: message,
-  };
-  return new Response(JSON.stringify(problem), {
-    status,
-    headers: { ...headers, 'content-type': 'application/problem+json', 'cache-control': 'no-store' },
-  });
+export function toProblem({ status, code, message }: HttpProblem): Problem {
+  const title = titles[status] ?? 'Problem';
+  return { type: `about:blank#${code}`, title, status, code, detail: message };
 }
+
+export function problemResponse(problem: HttpProblem): Response {
+  const { status, headers } = problem;
+  return new Response(JSON.stringify(toProblem(problem)), { status, headers: { ...headers, ...problemHeaders } });
+}
+
+export const problemHeaders = { 'content-type': 'application/problem+json', 'cache-control': 'no-store' };
 
 export function refused(refusal: Refusal): HttpProblem {
   return new HttpProblem(statuses[refusal.code], refusal.code, wordsOf(refusal));
@@ -44,12 +42,14 @@ const titles: Record<number, string> = {
   403: 'Forbidden',
   404: 'Not found',
   405: 'Method not allowed',
+  408: 'Too slow',
   409: 'Conflict',
   413: 'Too large',
   415: 'Unsupported media type',
   421: 'Wrong host',
   422: 'Unprocessable',
   429: 'Too many requests',
+  431: 'Headers too large',
   500: 'Internal error',
   503: 'Unavailable',
   507: 'Out of space',
@@ -82,6 +82,9 @@ const statuses: Record<RefusalCode, number> = {
   'sub-agent-is-self': 400,
   'no-such-sub-agent': 400,
   'no-such-tool': 400,
+  'no-such-skill': 404,
+  'invalid-skill': 400,
+  'skill-exists': 409,
   'invalid-provider': 400,
   'no-such-provider': 404,
   'provider-exists': 409,

@@ -20,12 +20,12 @@ export async function readRequest(
 }
 
 function readQuery({ searchParams }: URL): Record<string, string> {
-  const query: Record<string, string> = {};
+  const query = new Map<string, string>();
   for (const [name, value] of searchParams) {
-    if (name in query) throw badInput('the query', `${name} is given twice.`);
-    query[name] = value;
+    if (query.has(name)) throw badInput('the query', `${name} is given twice.`);
+    query.set(name, value);
   }
-  return query;
+  return Object.fromEntries(query);
 }
 
 async function readJson(
@@ -55,7 +55,7 @@ async function readBounded(request: Request, most: number): Promise<string> {
   if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of wholeBody(request)) {
     size += chunk.byteLength;
     if (size > most) throw tooLarge();
     chunks.push(chunk);
@@ -64,6 +64,22 @@ async function readBounded(request: Request, most: number): Promise<string> {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
   } catch {
     throw new HttpProblem(400, 'bad-json', 'The body is not UTF-8.');
+  }
+}
+
+/** Whoever hangs up half-way made the mistake, not the server. */
+async function* wholeBody({ body }: Request): AsyncGenerator<Uint8Array> {
+  const chunks = (body ?? new ReadableStream<Uint8Array>({ start: (none) => none.close() }))[Symbol.asyncIterator]();
+  try {
+    while (true) {
+      const next = await chunks.next().catch(() => {
+        throw new HttpProblem(400, 'bad-body', 'The body broke off before its end.');
+      });
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    await chunks.return?.().catch(() => {});
   }
 }
 

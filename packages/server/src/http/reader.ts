@@ -58,11 +58,13 @@ export class Reader implements Watcher {
   /** What goes to the connection, piece by piece, until the signal. */
   async *pieces(signal: AbortSignal): AsyncGenerator<string> {
     using _watching = this.#tail.watch(this);
-    yield `retry: 1000\n\n${await this.#join()}`;
+    const joined = await this.#join();
+    // From the first moment on there is a place to resume from, also when nothing has happened by then.
+    yield `retry: 1000\nid: ${this.#cursor}\n\n${joined}`;
     while (!signal.aborted) {
       const piece = (await this.#events()) || this.#deltas() || (await this.#rows());
       if (piece) yield piece;
-      else if (!(await this.#moved(signal))) yield ': still here\n\n';
+      else if (!(await this.#moved(signal))) yield `: still here\nid: ${this.#cursor}\n\n`;
     }
   }
 

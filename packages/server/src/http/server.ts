@@ -1,14 +1,22 @@
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import type { Logger } from '../ports/logger.ts';
+import { answerBroken, unreadable } from './broken-request.ts';
 import { createDoor } from './door.ts';
+import { withSecurity } from './guards.ts';
 import type { DoorSettings, House } from './house.ts';
+import { problemResponse } from './problems.ts';
 import { SignIns } from './sign-ins.ts';
 import { Streams } from './streams.ts';
 import { Tail } from './tail.ts';
 
 export interface Server {
   url: string;
+  /** Where programs of this machine reach it, whatever stands before it for everybody else. */
+  nearUrl: string;
+  /** Where it listens on this machine. */
+  port: number;
   signIns: SignIns;
   /** No new work is taken from here on; what was asked for is answered, and streams end. */
   close(): Promise<void>;
@@ -24,38 +32,25 @@ export async function openServer(
   const signIns = new SignIns({ records: house.records, clock: house.clock, token: settings.token });
   const tail = new Tail({ log: house.log, live: house.live, clock: house.clock, head: await house.log.head() });
   const streams = new Streams(settings.streams, settings.streamsPerPerson);
-  let [url, port, isStopping] = ['', 0, false];
-  const porch = {
-    house,
-    signIns,
-    tail,
-    streams,
-    settings,
-    logger,
-    isStopping: () => isStopping,
-    url: () => url,
-    port: () => port,
-  };
+  let [url, isStopping] = ['', false];
+  const port = () => (server.address() as AddressInfo | null)?.port ?? place.port;
+  const porch = { house, signIns, tail, streams, settings, logger, isStopping: () => isStopping, url: () => url, port };
   const door = createDoor(porch);
-  const server = createAdaptorServer({
-    fetch: door.fetch,
-    serverOptions: {
-      maxHeaderSize: 16 * 1024,
-      requestTimeout: 60_000,
-      headersTimeout: 20_000,
-      keepAliveTimeout: 65_000,
-    },
-  }) as import('node:http').Server;
+  const listener = getRequestListener(door.fetch, { errorHandler: () => withSecurity(problemResponse(unreadable)) });
+  const server = createServer(limits, listener);
+  server.on('checkExpectation', listener);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => answerBroken(error, socket));
   server.maxConnections = mostConnections;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(place.port, place.host, () => resolve());
   });
   server.on('error', (error) => logger.error({ error }, 'The server had a problem.'));
-  port = (server.address() as AddressInfo).port;
   url = settings.publicUrl?.replace(/\/$/, '') ?? urlOf(server.address() as AddressInfo);
   return {
     url,
+    nearUrl: nearUrlOf(server.address() as AddressInfo) ?? url,
+    port: port(),
     signIns,
     async close() {
       isStopping = true;
@@ -70,11 +65,25 @@ export async function openServer(
   };
 }
 
+/** None when it listens at another address of the machine only. */
+function nearUrlOf(address: AddressInfo): string | null {
+  const url = urlOf(address);
+  return /^http:\/\/(127\.0\.0\.1|\[::1\]):/.test(url) ? url : null;
+}
+
 function urlOf({ address, family, port }: AddressInfo): string {
   const isEverywhere = address === '0.0.0.0' || address === '::';
   const host = isEverywhere ? '127.0.0.1' : family === 'IPv6' ? `[${address}]` : address;
   return `http://${host}:${port}`;
 }
 
+const limits = {
+  maxHeaderSize: 16 * 1024,
+  requestTimeout: 60_000,
+  headersTimeout: 20_000,
+  keepAliveTimeout: 65_000,
+  // One without is answered in our words.
+  requireHostHeader: false,
+};
 const mostConnections = 4000;
 const lastWordsMs = 2000;

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { WorkspaceId } from '@retinue/protocol';
+import type { Refusal, WorkspaceId } from '@retinue/protocol';
 import { instanceWorkspaceId, refuse } from '@retinue/protocol';
 import { z } from 'zod';
 import type { Clock } from '../ports/clock.ts';
@@ -14,6 +14,7 @@ export class SignIns {
   readonly #records: Records;
   readonly #clock: Clock;
   readonly #token: string;
+  #endings = 0;
   readonly #known = new Map<string, { principal: Principal; until: number }>();
 
   constructor({ records, clock, token }: { records: Records; clock: Clock; token: string }) {
@@ -37,15 +38,16 @@ export class SignIns {
     return { token, expiresAt: changed.repeated ? (JSON.parse(changed.repeated).expiresAt as number) : expiresAt };
   }
 
-  /** What the browser is to keep; null for a token that was used, is too old or never was. */
-  async exchange(token: string, once?: Once): Promise<string | null> {
+  /** What the browser is to keep; refused for a token that was used, is too old or never was. */
+  async exchange(token: string, once?: Once): Promise<{ refusal: Refusal } | { refusal: null; key: string }> {
     const now = this.#clock.now();
     const used = await this.#records.change(
       { workspaceId: instanceWorkspaceId, ...(once ? { once: { ...once, reply: () => '{}' } } : {}) },
       { kind: 'set-up', id: hashOf(token) },
       (current) => (isCurrent(current?.data, now) ? null : refuse('invalid-command', 'used')),
     );
-    return used.refusal ? null : this.#begin(this.#derive(`sign-in ${token}`), owner);
+    if (used.refusal) return { refusal: used.refusal };
+    return { refusal: null, key: await this.#begin(this.#derive(`sign-in ${token}`), owner) };
   }
 
   /** For whoever is not the owner; members come with organisations. */
@@ -63,8 +65,10 @@ export class SignIns {
   }
 
   async end(key: string): Promise<void> {
-    this.#known.delete(hashOf(key));
     await this.#records.change({ workspaceId: instanceWorkspaceId }, { kind: 'session', id: hashOf(key) }, () => null);
+    // Whoever read it just before must not keep it.
+    this.#endings += 1;
+    this.#known.delete(hashOf(key));
   }
 
   /** The one question of who asks. What was found is believed for a few seconds. */
@@ -79,6 +83,7 @@ export class SignIns {
     const now = this.#clock.now();
     const known = this.#known.get(id);
     if (known && known.until > now) return known.principal;
+    const endings = this.#endings;
     const record = await this.#records.get(instanceWorkspaceId, 'session', id);
     const kept = keptSchema.safeParse(record?.data);
     if (!kept.success || kept.data.expiresAt <= now) {
@@ -88,7 +93,7 @@ export class SignIns {
     if (kept.data.expiresAt - now < signedInMs - dayMs) await this.#prolong(id, now);
     const principal = kept.data.principal as Principal;
     if (this.#known.size > mostKnown) this.#known.clear();
-    this.#known.set(id, { principal, until: now + believedMs });
+    if (endings === this.#endings) this.#known.set(id, { principal, until: now + believedMs });
     return principal;
   }
 

@@ -13,6 +13,16 @@ export interface Watcher {
   onChat(rootId: ThreadId): void;
 }
 
+export interface TailOptions {
+  log: EventLog;
+  live: Live;
+  clock: Clock;
+  /** Where the log stands; it is followed from here on. */
+  head: number;
+  /** How much of it is kept in memory. */
+  most?: { events: number; chars: number };
+}
+
 /**
  * The end of the log, for everybody who watches it live: the last events in memory, each written out once for all. Nothing
  * is pushed to a watcher but the word that there is more; what it has not fetched by the time that it is dropped from
@@ -26,15 +36,17 @@ export class Tail implements Disposable {
   readonly #byRoot = new Map<ThreadId, Set<Watcher>>();
   readonly #rows = new Map<ThreadId, { at: number; frame: Promise<string> }>();
   readonly #subscriptions: Disposable[];
+  readonly #most: { events: number; chars: number };
   #kept: { event: Event; frame: string }[] = [];
   #keptChars = 0;
   #floor: number;
   #head: number;
 
-  constructor({ log, live, clock, head }: { log: EventLog; live: Live; clock: Clock; head: number }) {
+  constructor({ log, live, clock, head, most = { events: 4000, chars: 16 * 1024 * 1024 } }: TailOptions) {
     this.#log = log;
     this.#live = live;
     this.#clock = clock;
+    this.#most = most;
     this.#floor = head;
     this.#head = head;
     this.#subscriptions = [
@@ -116,7 +128,7 @@ export class Tail implements Disposable {
 
   /** Drops the older half when there is too much, so that it costs little for each event. */
   #forget(): void {
-    if (this.#kept.length <= mostEvents && this.#keptChars <= mostChars) return;
+    if (this.#kept.length <= this.#most.events && this.#keptChars <= this.#most.chars) return;
     const dropped = this.#kept.splice(0, Math.ceil(this.#kept.length / 2));
     for (const { frame } of dropped) this.#keptChars -= frame.length;
     this.#floor = dropped.at(-1)?.event.position ?? this.#floor;
@@ -152,7 +164,5 @@ function removeFrom<Key>(sets: Map<Key, Set<Watcher>>, key: Key, watcher: Watche
   if (set?.size === 0) sets.delete(key);
 }
 
-const mostEvents = 4000;
-const mostChars = 16 * 1024 * 1024;
 const rowMs = 500;
 const mostRows = 2000;

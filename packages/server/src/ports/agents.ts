@@ -1,4 +1,11 @@
-import type { AgentChanges, AgentDefinition, AgentId, AgentInput, WorkspaceId } from '@retinue/protocol';
+import type {
+  AgentChanges,
+  AgentDefinition,
+  AgentId,
+  AgentInput,
+  SkillIntroduction,
+  WorkspaceId,
+} from '@retinue/protocol';
 import type { RecordReply, RecordWish } from './records.ts';
 
 /** The agents of a workspace as they are now. */
@@ -8,8 +15,14 @@ export interface Agents {
   list(workspaceId: WorkspaceId): Promise<AgentDefinition[]>;
 }
 
+/** The same, for whoever puts them to work. */
+export interface Roster extends Agents {
+  /** What an agent can read up on; what is no longer there is left out. */
+  skillsOf(workspaceId: WorkspaceId, agent: AgentDefinition): Promise<SkillIntroduction[]>;
+}
+
 /** The same, for who may change them. A bad wish is refused in words, and nothing is changed. */
-export interface AgentLibrary extends Agents {
+export interface AgentLibrary extends Roster {
   create(wish: RecordWish, input: AgentInput): Promise<RecordReply<AgentDefinition>>;
   /** An edited built-in agent is kept as the workspace's own under the same id. */
   update(wish: RecordWish, agentId: AgentId, changes: AgentChanges): Promise<RecordReply<AgentDefinition>>;

@@ -32,7 +32,7 @@ function documentOf({ events, blobs }: ExportedChat): string {
   return root ? markdownOf(root, new Map(Object.entries(blobs))) : '';
 }
 
-export async function* eventPages(log: EventLog, workspaceId: WorkspaceId, rootId: ThreadId): AsyncGenerator<Event[]> {
+async function* eventPages(log: EventLog, workspaceId: WorkspaceId, rootId: ThreadId): AsyncGenerator<Event[]> {
   let after = 0;
   while (true) {
     const page = await log.read({ workspaceId, rootId, after, limit: pageSize });

@@ -15,6 +15,11 @@ export function createTools(tools: Tool[]): Tools {
   return { find: (name) => byName.get(name) ?? null, list: () => tools };
 }
 
+/** One more that can be found, and is not in the list to choose from. */
+export function withTool(tools: Tools, tool: Tool): Tools {
+  return { find: (name) => (name === tool.name ? tool : tools.find(name)), list: () => tools.list() };
+}
+
 export function builtInTools(catalogue: Catalogue): Tool[] {
   return [
     createListDatasets(catalogue),

@@ -168,6 +168,9 @@ async function followToRest(house: House, rootId: ThreadId, seed: number): Promi
   for (let round = 0; round < 3; round += 1) {
     const begun = states.length;
     const chunks = chunksIn(await readAll(watch(house, rootId, { isResume: round > 0 })));
+    const last = states.at(-1)?.threads[rootId];
+    // A page whose words were taken back loads them anew.
+    if (chunks.at(-1)?.type === 'abort' && last?.status !== 'cancelled') continue;
     const held = await readByClient(chunks);
     const moments = states.slice(begun - 1).toReversed();
     const isLike = (tree: TreeState) => {

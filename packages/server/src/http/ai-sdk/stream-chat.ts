@@ -62,6 +62,7 @@ class ChatWatch {
   /** What came in while the tree was being read. */
   #early: Event[] = [];
   #isChanged = true;
+  #isTakenBack = false;
   #lookedAt = Number.NEGATIVE_INFINITY;
   #onChange: () => void = () => undefined;
   #onClose: () => void = () => undefined;
@@ -86,6 +87,12 @@ class ChatWatch {
       if (this.#open.disposed) return null;
       signal.throwIfAborted();
       if (!this.#isChanged && clock.now() >= quietAt) return { text: keepAliveText, isLast: false };
+      // A client can only add to what it holds; what was taken back it gets by a reload.
+      if (this.#isTakenBack)
+        return {
+          text: `${encode([{ type: 'abort', reason: 'What was shown has been taken back. Load the chat again.' }])}data: [DONE]\n\n`,
+          isLast: true,
+        };
       const { chunks, isOver } = this.#look(stream);
       if (isOver) return { text: `${encode([...chunks, ...stream.end()])}data: [DONE]\n\n`, isLast: true };
       if (chunks.length > 0) return { text: encode(chunks), isLast: false };
@@ -126,8 +133,12 @@ class ChatWatch {
   #take(events: readonly Event[]): void {
     const own = events.filter(({ rootId }) => rootId === this.#chat.rootId);
     if (own.length === 0) return;
-    if (this.#tree) this.#tree = foldTree(this.#tree, own);
-    else this.#early.push(...own);
+    if (this.#tree) {
+      this.#isTakenBack ||= own.some(
+        ({ type, threadId }) => type === 'thread.rewound' && threadId === this.#chat.rootId,
+      );
+      this.#tree = foldTree(this.#tree, own);
+    } else this.#early.push(...own);
     this.#notice();
   }
 

@@ -12,7 +12,10 @@ import { createUiStream } from './ui-stream.ts';
 test('[S2, S5] what a client was streamed, from any moments of any chat, is what a reload shows at the last of them', async () => {
   for (let seed = 1; seed <= 12; seed += 1) {
     const { stored } = await writeRandomLog(seed);
-    for (let round = 0; round < 12; round += 1) await checkRound(stored, seed * 1000 + round);
+    // What is taken back ends a stream: that is not for the difference to tell.
+    const taken = stored.findIndex(({ type }) => type === 'thread.rewound');
+    const events = taken < 0 ? stored : stored.slice(0, taken);
+    for (let round = 0; round < 12; round += 1) await checkRound(events, seed * 1000 + round);
   }
 });
 

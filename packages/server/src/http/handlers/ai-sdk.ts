@@ -5,6 +5,7 @@ import { threadIdOfChat, wishOf } from '../ai-sdk/chat-request.ts';
 import { streamChat, uiMessageStreamHeaders } from '../ai-sdk/stream-chat.ts';
 import { isUnderWay, toUiMessages } from '../ai-sdk/to-ui-messages.ts';
 import type { Asking, Handlers, Porch } from '../house.ts';
+import { liveReply } from '../live-reply.ts';
 import { refused } from '../problems.ts';
 import { doneOf } from './done.ts';
 import { findRoot, findTree } from './finding.ts';
@@ -90,19 +91,9 @@ function openQuestionOf(root: ThreadState) {
   return asked?.status === 'open' ? asked.questionId : null;
 }
 
-function stream(
-  porch: Porch,
-  { workspaceId, chatId }: Place,
-  { request, principal }: Asking,
-  isResume: boolean,
-): Response {
+function stream(porch: Porch, { workspaceId, chatId }: Place, asking: Asking, isResume: boolean): Response {
   const { log, live, clock } = porch.house;
-  const ending = new AbortController();
-  const room = porch.streams.enter(principal.id, () => ending.abort());
-  request.signal.addEventListener('abort', () => room[Symbol.dispose](), { once: true });
-  const body = streamChat({ log, live, clock, workspaceId, rootId: chatId, signal: ending.signal, isResume });
-  const counted = body.pipeThrough(
-    new TransformStream({ flush: () => room[Symbol.dispose]() }, undefined, { highWaterMark: 0 }),
-  );
-  return new Response(counted, { headers: uiMessageStreamHeaders });
+  const pieces = (signal: AbortSignal) =>
+    streamChat({ log, live, clock, workspaceId, rootId: chatId, signal, isResume });
+  return liveReply(porch, { workspaceId, pieces, headers: uiMessageStreamHeaders }, asking);
 }

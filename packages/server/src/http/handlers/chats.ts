@@ -62,8 +62,15 @@ export const chatHandlers: Handlers<Names> = {
     const { workspaceId, chatId: threadId } = params;
     const { title, isPinned } = body;
     const { commands } = porch.house;
-    if (title !== undefined) doneOf(await commands.renameChat(wish(workspaceId), { threadId, title: title.trim() }));
-    if (isPinned !== undefined) doneOf(await commands.pinChat(wish(workspaceId), { threadId, isPinned }));
+    const { once, ...from } = wish(workspaceId);
+    const [renaming, pinning] = once
+      ? [
+          { ...from, once },
+          { ...from, once: secondOf(once, title) },
+        ]
+      : [from, from];
+    if (title !== undefined) doneOf(await commands.renameChat(renaming, { threadId, title }));
+    if (isPinned !== undefined) doneOf(await commands.pinChat(pinning, { threadId, isPinned }));
     return chatOf(porch, params);
   },
   async deleteChat({ house }, { params }, { wish }) {
@@ -107,6 +114,11 @@ export const chatHandlers: Handlers<Names> = {
     return {};
   },
 };
+
+/** Two changes of one request are two appends, so each has a key of its own. */
+function secondOf<Once extends { key: string }>(once: Once, title: string | undefined): Once {
+  return title === undefined ? once : { ...once, key: `${once.key} pinned` };
+}
 
 async function chatOf({ house }: Porch, place: Parameters<typeof findRoot>[1]) {
   const row = await house.log.chat(place.workspaceId, place.chatId);

@@ -12,7 +12,9 @@ type ProviderNames =
   | 'deleteProvider'
   | 'testProvider';
 
-export const libraryHandlers: Handlers<AgentNames | ProviderNames> = {
+type SkillNames = 'listSkills' | 'createSkill' | 'changeSkill' | 'deleteSkill';
+
+export const libraryHandlers: Handlers<AgentNames | ProviderNames | SkillNames> = {
   listAgents: async ({ house }, { params }) => ({ results: await house.agents.list(params.workspaceId) }),
   async createAgent({ house }, { params, body }, asking) {
     return doneOf(await house.agents.create(wishOf(params, asking), body));
@@ -31,6 +33,18 @@ export const libraryHandlers: Handlers<AgentNames | ProviderNames> = {
   },
   async duplicateAgent({ house }, { params }, asking) {
     return doneOf(await house.agents.duplicate(wishOf(params, asking), params.agentId));
+  },
+
+  listSkills: async ({ house }, { params }) => ({ results: await house.skills.list(params.workspaceId) }),
+  async createSkill({ house }, { params, body }, asking) {
+    return doneOf(await house.skills.create(wishOf(params, asking), body));
+  },
+  async changeSkill({ house }, { params, body }, asking) {
+    return doneOf(await house.skills.update(wishOf(params, asking), params.skillId, body));
+  },
+  async deleteSkill({ house }, { params }, asking) {
+    doneOf(await house.skills.remove(wishOf(params, asking), params.skillId));
+    return {};
   },
 
   listProviders: async ({ house }, { params }) => ({ results: await house.providers.list(params.workspaceId) }),

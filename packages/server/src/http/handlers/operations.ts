@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Handlers } from '../house.ts';
+import type { Handlers, House } from '../house.ts';
 import { openApiOf } from '../openapi.ts';
 
 const delay = monitorEventLoopDelay({ resolution: 20 });
@@ -12,12 +12,7 @@ export const operationHandlers: Handlers<'isAlive' | 'isReady' | 'getOpenApi' | 
     return { status: 'ok', loopDelayMs };
   },
   async isReady({ house, isStopping }) {
-    const status = isStopping()
-      ? 'stopping'
-      : await house.log.head().then(
-          () => 'ready' as const,
-          () => 'store-unreachable' as const,
-        );
+    const status = isStopping() ? 'stopping' : await storeStatus(house);
     if (status === 'ready') return { status };
     return new Response(JSON.stringify({ status }), { status: 503, headers: { 'content-type': 'application/json' } });
   },
@@ -35,6 +30,23 @@ export const operationHandlers: Handlers<'isAlive' | 'isReady' | 'getOpenApi' | 
     });
   },
 };
+
+/** A store that is waited for patiently elsewhere is not ready here. */
+function storeStatus({ log, clock }: House): Promise<'ready' | 'store-unreachable'> {
+  return new Promise((resolve) => {
+    const timer = clock.after(patienceMs, () => resolve('store-unreachable'));
+    const tell = (status: 'ready' | 'store-unreachable') => {
+      timer[Symbol.dispose]();
+      resolve(status);
+    };
+    log.head().then(
+      () => tell('ready'),
+      () => tell('store-unreachable'),
+    );
+  });
+}
+
+const patienceMs = 2000;
 
 async function* encoded(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();

@@ -7,8 +7,9 @@ import { cookieFor, signInKey } from '../sign-ins.ts';
 
 export const signInHandlers: Handlers<'signIn' | 'getSignedIn' | 'signOut' | 'makeSetUpLink'> = {
   async signIn(porch, { body }, { once }) {
-    const key = await porch.signIns.exchange(body.token, once ?? undefined);
-    if (key === null) throw usedLink();
+    const exchanged = await porch.signIns.exchange(body.token, once ?? undefined);
+    if (exchanged.refusal) throw exchanged.refusal.code === 'key-reused' ? refused(exchanged.refusal) : usedLink();
+    const { key } = exchanged;
     const principal = await porch.signIns.principalOf(new Headers({ cookie: cookieFor(key, false) }));
     if (!principal) throw usedLink();
     const cookie = cookieFor(key, porch.settings.publicUrl?.startsWith('https:') ?? false);

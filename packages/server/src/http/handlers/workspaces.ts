@@ -1,6 +1,7 @@
 import { refuse } from '@retinue/protocol';
-import { eventStream, eventStreamHeaders } from '../event-stream.ts';
+import { eventStreamHeaders } from '../event-stream.ts';
 import type { Asking, Handlers, Porch } from '../house.ts';
+import { liveReply } from '../live-reply.ts';
 import { isMember } from '../principal.ts';
 import { refused } from '../problems.ts';
 import { Reader } from '../reader.ts';
@@ -59,38 +60,31 @@ export const workspaceHandlers: Handlers<Names> = {
     return pageOf(questions, query);
   },
   getUsage: ({ house }, { params }) => house.log.stats(params.workspaceId),
-  openStream: async (porch, { params, query }, asking) => openStream(porch, params, query, asking),
+  openStream,
 };
 
-/** Ends with the connection, with the server, or when who opened it is no longer allowed to read. */
-function openStream(
-  porch: Porch,
-  { workspaceId }: Parameters<Handlers<'openStream'>['openStream']>[1]['params'],
-  { chats, after }: Parameters<Handlers<'openStream'>['openStream']>[1]['query'],
-  { request, principal }: Asking,
-): Response {
-  const { house, tail, signIns, streams } = porch;
-  const ending = new AbortController();
-  const room = streams.enter(principal.id, () => ending.abort());
-  const watch = setInterval(async () => {
-    const now = await signIns.principalOf(request.headers).catch(() => null);
-    if (!now || !isMember(now, workspaceId)) ending.abort();
-  }, checkMs);
-  const resumed = request.headers.get('last-event-id');
-  const start = resumed !== null && /^\d{1,15}$/.test(resumed) ? Number(resumed) : (after ?? null);
-  const reader = new Reader(
-    { log: house.log, tail, clock: house.clock },
-    { workspaceId, rootIds: new Set(chats), after: start },
-  );
-  const body = eventStream((signal) => reader.pieces(signal), {
-    clock: house.clock,
-    signal: AbortSignal.any([ending.signal, request.signal]),
-    onEnd: () => {
-      clearInterval(watch);
-      room[Symbol.dispose]();
-    },
-  });
-  return new Response(body, { headers: eventStreamHeaders });
+type StreamParts = Parameters<Handlers<'openStream'>['openStream']>[1];
+
+/** What is no chat of this workspace is left out: whether it is one of another can't be told. */
+async function openStream(
+  { house, tail, ...porch }: Porch,
+  { params: { workspaceId }, query: { chats, after } }: StreamParts,
+  asking: Asking,
+): Promise<Response> {
+  const rows = await Promise.all(chats.map((chatId) => house.log.chat(workspaceId, chatId)));
+  const rootIds = new Set(rows.flatMap((row) => (row ? [row.threadId] : [])));
+  const place = {
+    workspaceId,
+    rootIds,
+    after: resumedAt(asking.request.headers.get('last-event-id')) ?? after ?? null,
+  };
+  const reader = new Reader({ log: house.log, tail, clock: house.clock }, place);
+  const pieces = (signal: AbortSignal) => reader.pieces(signal);
+  return liveReply({ house, tail, ...porch }, { workspaceId, pieces, headers: eventStreamHeaders }, asking);
 }
 
-const checkMs = 4000;
+/** A place that no log of ours can have named is beyond the end of every log, so its reader begins anew. */
+function resumedAt(lastEventId: string | null): number | null {
+  if (!lastEventId) return null;
+  return /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : Number.MAX_SAFE_INTEGER;
+}

@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { test } from 'node:test';
+import type { Client, Route, RouteName, Routes, ThreadId } from '@retinue/protocol';
+import { agentIdOf, localWorkspaceId, routes } from '@retinue/protocol';
+import type { Told } from '../support/ask.ts';
+import { ask } from '../support/ask.ts';
+import { temporaryDirectory, wait } from '../support/house.ts';
+import type { ServedHouse } from '../support/served.ts';
+import { openServed } from '../support/served.ts';
+import { cast, castAgents, startServed } from '../support/served-process.ts';
+
+const params = { workspaceId: localWorkspaceId };
+const openHouse = () => openServed({ script: cast, agents: castAgents });
+
+interface Prepared {
+  place?: Record<string, string>;
+  query?: string;
+  body?: unknown;
+  /** Another request for the same key; only where there is a body to be another. */
+  otherBody?: unknown;
+}
+
+type Status = 'idle' | 'active' | 'waiting_for_user';
+
+/** A chat with this agent that has come to where it stays. */
+async function chatWith(owner: Client<Routes>, name: string, status: Status): Promise<ThreadId> {
+  const { chatId } = await owner.openChat({ params, body: { agentId: agentIdOf(name), text: 'Go' } });
+  while ((await owner.getChat({ params: { ...params, chatId } })).status !== status) await wait(5);
+  return chatId;
+}
+
+/** A chat whose one task is in this state. */
+async function chatWithTask(owner: Client<Routes>, name: string, wanted: string) {
+  const { chatId } = await owner.openChat({ params, body: { agentId: agentIdOf(name), text: 'Go' } });
+  while (true) {
+    const [task] = (await owner.listTasks({ params: { ...params, chatId } })).results;
+    const [subAgent] = (await owner.listSubAgents({ params: { ...params, chatId } })).results;
+    if (task?.status === wanted && subAgent) return { chatId, taskId: task.taskId, subAgentId: subAgent.subAgentId };
+    await wait(5);
+  }
+}
+
+const newAgent = { name: 'New', model: { provider: 'scripted', id: 'scripted' } };
+const newSkill = { name: 'new-skill', description: 'New', content: 'Begin.' };
+const newProvider = { name: 'New', kind: 'openai', key: 'k'.repeat(20) };
+const uiMessage = (text: string) => ({
+  id: 'made-by-a-client',
+  trigger: 'submit-message',
+  agentId: 'agt_talker',
+  messages: [{ id: 'm1', role: 'user', parts: [{ type: 'text', text }] }],
+});
+
+/** What each route needs to have an effect. A POST route without an entry is one that the table exempts. */
+const preparations: Partial<Record<RouteName, (house: ServedHouse) => Promise<Prepared>>> = {
+  signIn: async ({ owner }) => {
+    const tokens = [await owner.makeSetUpLink({}), await owner.makeSetUpLink({})].map(({ url }) => url.split('=')[1]);
+    return { body: { token: tokens[0] }, otherBody: { token: tokens[1] } };
+  },
+  makeSetUpLink: async () => ({}),
+  createWorkspace: async () => ({ body: { name: 'Second' }, otherBody: { name: 'Third' } }),
+  createAgent: async () => ({ body: newAgent, otherBody: { ...newAgent, name: 'Newer' } }),
+  createSkill: async () => ({ body: newSkill, otherBody: { ...newSkill, description: 'Other' } }),
+  duplicateAgent: async () => ({ place: { agentId: 'agt_talker' } }),
+  createProvider: async () => ({ body: newProvider, otherBody: { ...newProvider, name: 'Newer' } }),
+  openChat: async () => ({
+    body: { agentId: 'agt_talker', text: 'Hello' },
+    otherBody: { agentId: 'agt_talker', text: 'Hello there' },
+  }),
+  importChat: async ({ owner }) => {
+    const chatId = await chatWith(owner, 'talker', 'idle');
+    const exported = await owner.exportChat({ params: { ...params, chatId } });
+    const chat = await exported.json();
+    return { body: { chat, isCopy: true }, otherBody: { chat, isCopy: false } };
+  },
+  restoreChat: async ({ owner }) => {
+    const chatId = await chatWith(owner, 'talker', 'idle');
+    await owner.deleteChat({ params: { ...params, chatId } });
+    return { place: { chatId } };
+  },
+  sendMessage: async ({ owner }) => ({
+    place: { chatId: await chatWith(owner, 'talker', 'idle') },
+    body: { text: 'More' },
+    otherBody: { text: 'Less' },
+  }),
+  editMessage: async ({ owner }) => {
+    const chatId = await chatWith(owner, 'talker', 'idle');
+    const { results } = await owner.listMessages({ params: { ...params, chatId } });
+    const messageId = results.find(({ from }) => from === 'person')?.id ?? '';
+    return { place: { chatId, messageId }, body: { text: 'More' }, otherBody: { text: 'Less' } };
+  },
+  regenerate: async ({ owner }) => ({ place: { chatId: await chatWith(owner, 'talker', 'idle') } }),
+  cancelChat: async ({ owner }) => ({ place: { chatId: await chatWith(owner, 'hanger', 'active') } }),
+  cancelTask: async ({ owner }) => ({ place: await chatWithTask(owner, 'leader', 'running') }),
+  retryTask: async ({ owner }) => ({
+    place: await chatWithTask(owner, 'boss', 'failed'),
+    body: { instruction: 'Try harder' },
+    otherBody: { instruction: 'Try less' },
+  }),
+  steerSubAgent: async ({ owner }) => ({
+    place: await chatWithTask(owner, 'leader', 'running'),
+    body: { text: 'Left' },
+    otherBody: { text: 'Right' },
+  }),
+  cancelSubAgent: async ({ owner }) => ({ place: await chatWithTask(owner, 'leader', 'running') }),
+  answerQuestion: async ({ owner }) => {
+    const chatId = await chatWith(owner, 'asker', 'waiting_for_user');
+    const [question] = (await owner.listQuestions({ params: { ...params, chatId } })).results;
+    const place = { chatId, questionId: question?.questionId ?? '' };
+    return { place, body: { answer: 'This' }, otherBody: { answer: 'That' } };
+  },
+  sendUiMessage: async () => ({ query: '?workspaceId=ws_local', body: uiMessage('Hi'), otherBody: uiMessage('Ho') }),
+  stopUiStream: async ({ owner }) => ({ place: { chatId: await chatWith(owner, 'hanger', 'active') } }),
+};
+
+/** What came of requests: wishes of people in the chats of the log, and settings. */
+async function effectsOf({ served, owner }: ServedHouse): Promise<number> {
+  const events = await served.retinue.log.read({ ...params, after: 0, limit: 1_000_000 });
+  const wishes = events.flatMap(({ actor, rootId, commandId }) =>
+    actor.startsWith('person:') ? [`${rootId} ${commandId}`] : [],
+  );
+  const settings = await Promise.all([
+    owner.listAgents({ params }),
+    owner.listProviders({ params }),
+    owner.listSkills({ params }),
+    owner.listWorkspaces({}),
+  ]);
+  const { records } = served.retinue;
+  const links = await records.list('ws_instance' as never, 'set-up');
+  const sessions = await records.list('ws_instance' as never, 'session');
+  const kept = settings.reduce((sum, { results }) => sum + results.length, 0) + links.length + 2 * sessions.length;
+  return new Set(wishes).size + kept;
+}
+
+function sender({ url, token }: ServedHouse, name: RouteName, { place = {}, query = '' }: Prepared) {
+  const { method, path } = routes[name];
+  const filled = { ...params, ...place } as Record<string, string>;
+  const target = path.replace(/\{(\w+)\}/g, (_, param: string) => filled[param] ?? '') + query;
+  return (body: unknown, key: string, headers: Record<string, string> = { authorization: `Bearer ${token}` }) =>
+    ask(url, { method, path: target, headers: { ...headers, 'idempotency-key': key }, ...(body ? { body } : {}) });
+}
+
+const posts = (Object.entries(routes) as [RouteName, Route][]).filter(([, { method }]) => method === 'POST');
+
+test('[A6] every POST route takes a key, apart from those that leave nothing behind', () => {
+  for (const [name, { isRepeatable = false }] of posts) assert.equal(name in preparations, !isRepeatable, name);
+});
+
+for (const [name, { reply, status, isRepeatable }] of posts) {
+  if (isRepeatable) continue;
+  test(`[A6] ${name}: fifty times at once under one key is one effect and one answer`, async () => {
+    await using house = await openHouse();
+    const prepared = (await preparations[name]?.(house)) ?? {};
+    const send = sender(house, name, prepared);
+    const earlier = await effectsOf(house);
+    const first = await Promise.all(Array.from({ length: 50 }, () => send(prepared.body, 'the-key')));
+    const later = await send(prepared.body, 'the-key');
+    const answers = [...first, later].map((told: Told) =>
+      'stream' in reply ? `${told.status}` : `${told.status} ${told.text}`,
+    );
+    assert.equal(new Set(answers).size, 1, answers.slice(0, 3).join('\n'));
+    assert.equal(later.status, status, later.text);
+    // A used link is gone, and a sign-in has come in its place.
+    assert.equal((await effectsOf(house)) - earlier, 1);
+    if (prepared.otherBody === undefined) return;
+    const other = await send(prepared.otherBody, 'the-key');
+    assert.deepEqual([other.status, (other.json as { code?: string })?.code], [422, 'key-reused'], other.text);
+    assert.equal((await effectsOf(house)) - earlier, 1);
+  });
+}
+
+test('[A6] the key of one person is not the key of another, nor that of another workspace', async () => {
+  await using house = await openHouse();
+  const { owner } = house;
+  const second = await owner.createWorkspace({ body: { name: 'Second' } });
+  const people = ['one', 'two'].map((id) =>
+    house.signIn({ id, name: id, role: 'editor', workspaceIds: [localWorkspaceId, second.workspaceId] }),
+  );
+  const [one = {}, two = {}] = await Promise.all(people);
+  const body = { agentId: agentIdOf('talker'), text: 'Hello' };
+  const open = async (headers: Record<string, string>, workspaceId = localWorkspaceId) =>
+    (await house.clientWith(headers).openChat({ params: { workspaceId }, body }, { idempotencyKey: 'same' })).chatId;
+  const chats = [await open(one), await open(two), await open(one), await open(one, second.workspaceId)];
+  assert.equal(chats[0], chats[2]);
+  assert.equal(new Set(chats).size, 3);
+});
+
+test('[A6] a title and a pin under one key are both made, and made once', async () => {
+  await using house = await openHouse();
+  const chatId = await chatWith(house.owner, 'talker', 'idle');
+  const change = () =>
+    house.owner.changeChat(
+      { params: { ...params, chatId }, body: { title: 'Other', isPinned: true } },
+      { idempotencyKey: 'k' },
+    );
+  const replies = await Promise.all(Array.from({ length: 10 }, change));
+  const { title, isPinned } = await house.owner.getChat({ params: { ...params, chatId } });
+  assert.deepEqual([title, isPinned], ['Other', true]);
+  assert.ok(replies.length === 10);
+  const events = await house.served.retinue.log.read({ ...params, rootId: chatId, after: 0, limit: 1000 });
+  const changes = events.map(({ type }) => type).filter((type) => type.startsWith('chat.'));
+  assert.deepEqual(changes, ['chat.renamed', 'chat.pinned']);
+  const bad = ['', '  ', 'x'.repeat(201), 'two\nlines'];
+  for (const wrong of bad)
+    await assert.rejects(house.owner.changeChat({ params: { ...params, chatId }, body: { title: wrong } }), {
+      status: 400,
+    });
+});
+
+test('[A6][A1] killed between the effect and the answer, the repeated request gets that answer and no second effect', async () => {
+  const directory = await temporaryDirectory();
+  let { child, client } = await startServed(directory, null);
+  const idle = await chatWith(client, 'talker', 'idle');
+  const asking = await chatWith(client, 'asker', 'waiting_for_user');
+  const [question] = (await client.listQuestions({ params: { ...params, chatId: asking } })).results;
+  const hanging = await chatWith(client, 'hanger', 'active');
+  const failed = await chatWithTask(client, 'boss', 'failed');
+  const deaths: [
+    label: string,
+    request: (owner: Client<Routes>, key: string) => Promise<unknown>,
+    chatId: () => ThreadId | null,
+  ][] = [
+    [
+      'open-chat',
+      (owner, key) =>
+        owner.openChat({ params, body: { agentId: agentIdOf('talker'), text: 'New' } }, { idempotencyKey: key }),
+      () => null,
+    ],
+    [
+      'receive-message',
+      (owner, key) =>
+        owner.sendMessage({ params: { ...params, chatId: idle }, body: { text: 'More' } }, { idempotencyKey: key }),
+      () => idle,
+    ],
+    [
+      'answer-question',
+      (owner, key) =>
+        owner.answerQuestion(
+          { params: { ...params, chatId: asking, questionId: question?.questionId as never }, body: { answer: 'A' } },
+          { idempotencyKey: key },
+        ),
+      () => asking,
+    ],
+    [
+      'cancel',
+      (owner, key) => owner.cancelChat({ params: { ...params, chatId: hanging } }, { idempotencyKey: key }),
+      () => hanging,
+    ],
+    [
+      'retry-task',
+      (owner, key) =>
+        owner.retryTask(
+          { params: { ...params, chatId: failed.chatId, taskId: failed.taskId }, body: {} },
+          { idempotencyKey: key },
+        ),
+      () => failed.chatId,
+    ],
+  ];
+  for (const [label, request] of deaths) {
+    child.kill();
+    await child.ended;
+    ({ child, client } = await startServed(directory, `after:${label}`));
+    const before = await wishesOf(client);
+    await assert.rejects(request(client, `key ${label}`.replace(' ', '-')), `${label} must not be answered`);
+    await child.ended;
+    ({ child, client } = await startServed(directory, null));
+    const answers = [await request(client, `key-${label}`), await request(client, `key-${label}`)];
+    assert.deepEqual(answers[0], answers[1], label);
+    assert.equal((await wishesOf(client)) - before, 1, label);
+  }
+  assert.deepEqual((await client.verify({})).findings, []);
+  child.kill();
+  await child.ended;
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** How many wishes of people are in the log, over all chats. */
+async function wishesOf(client: Client<Routes>): Promise<number> {
+  const { results } = await client.listChats({ params });
+  const pages = results.map(({ chatId }) => client.listEvents({ params: { ...params, chatId } }));
+  const events = (await Promise.all(pages)).flatMap((page) => page.results as { actor: string; commandId: string }[]);
+  return new Set(events.flatMap(({ actor, commandId }) => (actor.startsWith('person:') ? [commandId] : []))).size;
+}

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { Agent, request as httpRequest } from 'node:http';
+import { createConnection } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { agentIdOf, localWorkspaceId, problemSchema, routes } from '@retinue/protocol';
+import { ask } from '../support/ask.ts';
+import type { Fuzzed } from '../support/fuzz.ts';
+import { Fuzz, operationsOf } from '../support/fuzz.ts';
+import { wait } from '../support/house.ts';
+import type { ServedHouse } from '../support/served.ts';
+import { openPlace, openTwoWorkspaces } from '../support/two-workspaces.ts';
+
+const count = Number(process.env.RETINUE_FUZZ ?? 2000);
+const seed = Number(process.env.RETINUE_SEED ?? Date.now() % 1_000_000);
+
+interface Answer {
+  status: number;
+  type: string;
+  text: string;
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 32 });
+
+/** A stream is looked at for its beginning only. */
+function send(url: string, { method, path, headers, body }: Fuzzed, own: Record<string, string>): Promise<Answer> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const options = { agent, hostname, port, method, path, headers: { ...own, ...headers } };
+    const sent = httpRequest(options, (reply) => {
+      const type = reply.headers['content-type'] ?? '';
+      const answer = (told: string) => resolve({ status: reply.statusCode ?? 0, type, text: told });
+      if (!type.startsWith('text/event-stream')) return void text(reply).then(answer, reject);
+      reply.on('error', () => {});
+      answer('');
+      sent.destroy();
+    });
+    // A server may answer and hang up before everything was sent.
+    sent.on('error', (error: NodeJS.ErrnoException) =>
+      ['EPIPE', 'ECONNRESET', 'HPE_CLOSED_CONNECTION'].includes(error.code ?? '')
+        ? resolve({ status: 0, type: '', text: '' })
+        : reject(error),
+    );
+    sent.end(body ?? undefined);
+  });
+}
+
+function complaintOf({ status, type, text: told }: Answer): string | null {
+  if (/\n\s+at |node:internal|\/packages\/|\.ts:\d/.test(told)) return 'it shows its insides';
+  if (status >= 500) return 'an error of the server';
+  if (status === 0 || status < 400) return null;
+  if (type !== 'application/problem+json') return told === '' && type === '' ? null : `an error as ${type}`;
+  const problem = told === '' ? null : problemSchema.safeParse(JSON.parse(told));
+  if (problem && (!problem.success || problem.data.detail === '' || problem.data.status !== status))
+    return 'no problem';
+  return null;
+}
+
+async function stillWorks({ owner, served, errors }: ServedHouse): Promise<void> {
+  assert.deepEqual(errors, []);
+  const params = { workspaceId: localWorkspaceId };
+  const { chatId } = await owner.openChat({ params, body: { agentId: agentIdOf('worker'), text: 'Still there?' } });
+  while ((await owner.getChat({ params: { ...params, chatId } })).status === 'active') await wait(10);
+  assert.ok((await owner.listMessages({ params: { ...params, chatId } })).results.length >= 2);
+  const { findings } = await owner.verify({});
+  assert.deepEqual(findings.slice(0, 5), []);
+  assert.ok((await served.retinue.log.head()) > 0);
+}
+
+test('[W12] whatever is sent to any route of the OpenAPI document is answered, a mistake in words', async (context) => {
+  context.diagnostic(`seed ${seed}, ${count} requests`);
+  await using two = await openTwoWorkspaces();
+  const { house } = two;
+  const document = (await ask(house.url, { method: 'GET', path: '/api/openapi.json' })).json as Record<string, unknown>;
+  const operations = operationsOf(document);
+  assert.deepEqual(operations.map(({ operationId }) => operationId).toSorted(), Object.keys(routes).toSorted());
+  const known: Record<string, string[]> = {};
+  const learn = (place: Record<string, string>) => {
+    for (const [name, id] of Object.entries(place)) known[name] = [...(known[name] ?? []).slice(-5), id];
+  };
+  const fixed = { subAgentIds: ['agt_worker'], tools: ['look'], workspaceId: [localWorkspaceId] };
+  for (const place of [two.here, two.beside, two.elsewhere]) learn(place);
+  const fuzz = new Fuzz(seed, known);
+  Object.assign(known, fixed);
+  const own = { authorization: `Bearer ${house.token}` };
+  const complaints: string[] = [];
+  const statuses = new Map<number, number>();
+  for (let sent = 0; sent < count; ) {
+    const batch = Array.from({ length: 20 }, () => {
+      const next = operations[Math.floor(fuzz.chance() * operations.length)];
+      // What is gone gives no interesting answers, so little is deleted.
+      const isEnd = next?.method === 'DELETE' && fuzz.chance() < 0.8;
+      const operation = isEnd ? operations[sent % operations.length] : next;
+      sent += 1;
+      if (!operation) throw new Error('no operations');
+      return fuzz.request(operation);
+    });
+    const answers = await Promise.all(batch.map((one) => send(house.url, one, own)));
+    for (const [index, answer] of answers.entries()) {
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      const complaint = complaintOf(answer);
+      const { body, ...one } = batch[index] as Fuzzed;
+      const shown = `${JSON.stringify(one).slice(0, 600)} ${String(body).slice(0, 400)}`;
+      if (complaint) complaints.push(`${complaint}: ${answer.status} ${answer.text.slice(0, 300)} to ${shown}`);
+    }
+    if (sent % 100 > 0) continue;
+    learn(await openPlace(house, localWorkspaceId));
+    Object.assign(known, fixed, { id: known.chatId });
+  }
+  context.diagnostic(
+    [...statuses]
+      .sort()
+      .map(([status, times]) => `${status}: ${times}`)
+      .join(', '),
+  );
+  assert.deepEqual(complaints.slice(0, 5), [], `${complaints.length} complaints, seed ${seed}`);
+  assert.ok((statuses.get(200) ?? 0) > count / 20, 'many requests must be right');
+  await stillWorks(house);
+});
+
+test('[W12] what is hardly HTTP is answered in words or cut off, and the server goes on', async () => {
+  await using two = await openTwoWorkspaces();
+  const { url, token } = two.house;
+  const { port } = new URL(url);
+  const host = `Host: 127.0.0.1:${port}\r\n`;
+  const own = `${host}Authorization: Bearer ${token}\r\n`;
+  const post = `POST /api/workspaces/ws_local/chats HTTP/1.1\r\n${own}Content-Type: application/json\r\n`;
+  const pieces = [
+    'GARBAGE\r\n\r\n',
+    '\u0000\u0001\u0002\r\n\r\n',
+    'GET / HTTP/9.9\r\n\r\n',
+    `GET / HTTP/1.1\r\n\r\n`,
+    `GET / HTTP/1.0\r\n\r\n`,
+    `GET /\u0000 HTTP/1.1\r\n${host}\r\n`,
+    `GET /\\..\\x HTTP/1.1\r\n${host}\r\n`,
+    `GET * HTTP/1.1\r\n${host}\r\n`,
+    `OPTIONS * HTTP/1.1\r\n${host}\r\n`,
+    `GET http://[::1 HTTP/1.1\r\n${host}\r\n`,
+    `GET http://evil.example/api/workspaces HTTP/1.1\r\n${own}\r\n`,
+    `CONNECT 127.0.0.1:1 HTTP/1.1\r\n${host}\r\n`,
+    `GET / HTTP/1.1\r\n${host}${host}\r\n`,
+    `GET / HTTP/1.1\r\nHost: a b\r\n\r\n`,
+    `GET / HTTP/1.1\r\n${host}X: ${'x'.repeat(1_000_000)}\r\n\r\n`,
+    `GET /${'x'.repeat(100_000)} HTTP/1.1\r\n${host}\r\n`,
+    `GET / HTTP/1.1\r\n${host}Upgrade: websocket\r\nConnection: Upgrade\r\n\r\n`,
+    `GET / HTTP/1.1\r\n${host}Expect: 200-maybe\r\n\r\n`,
+    `${post}Content-Length: 100\r\n\r\n{"text":"cut`,
+    `${post}Content-Length: -5\r\n\r\n{}`,
+    `${post}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n{}`,
+    `${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`,
+    `${post}Transfer-Encoding: chunked\r\n\r\n5\r\n{"tex`,
+    `${post}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`,
+    `${post}Content-Length: 99999999999\r\n\r\n{}`,
+  ];
+  for (const piece of pieces) {
+    const socket = createConnection(Number(port), '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write(piece, 'latin1');
+    setTimeout(() => socket.end(), 60);
+    const told = await text(socket).catch(() => '');
+    const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(told)?.[1] ?? 0);
+    assert.ok(status < 500, `${piece.slice(0, 80)}: ${told.slice(0, 300)}`);
+    if (status >= 400) assert.match(told, /application\/problem\+json[\s\S]*"code":"[a-z-]+"/, piece.slice(0, 80));
+  }
+  await stillWorks(two.house);
+});

@@ -1,0 +1,399 @@
+import assert from 'node:assert/strict';
+import { createConnection } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { after, before, test } from 'node:test';
+import type { Route, RouteName } from '@retinue/protocol';
+import { localWorkspaceId, problemSchema, route, routes } from '@retinue/protocol';
+import { z } from 'zod';
+import { createDoor } from '../../packages/server/src/http/door.ts';
+import { securityHeaders } from '../../packages/server/src/http/guards.ts';
+import type { Porch } from '../../packages/server/src/http/house.ts';
+import type { Principal } from '../../packages/server/src/http/principal.ts';
+import { cookieName, SignIns } from '../../packages/server/src/http/sign-ins.ts';
+import type { Asked, Told } from '../support/ask.ts';
+import { ask } from '../support/ask.ts';
+import { jumpingClock } from '../support/jumping-clock.ts';
+import { openServed } from '../support/served.ts';
+import type { Place, TwoWorkspaces } from '../support/two-workspaces.ts';
+import { bodyFor, openTwoWorkspaces, pathFor } from '../support/two-workspaces.ts';
+
+const table = Object.entries(routes) as [RouteName, Route][];
+const clock = jumpingClock();
+let two: TwoWorkspaces;
+let people: Record<'owner' | 'landlord' | 'editor' | 'viewer' | 'stranger' | 'tenant', Record<string, string>>;
+
+before(async () => {
+  two = await openTwoWorkspaces(clock);
+  const { house, elsewhere } = two;
+  const person = (id: string, role: Principal['role'], workspaceIds: Principal['workspaceIds']) =>
+    house.signIn({ id, name: id, role, workspaceIds });
+  people = {
+    owner: { authorization: `Bearer ${house.token}` },
+    landlord: await person('landlord', 'owner', [localWorkspaceId]),
+    editor: await person('editor', 'editor', [localWorkspaceId]),
+    viewer: await person('viewer', 'viewer', [localWorkspaceId]),
+    stranger: await person('stranger', 'editor', [elsewhere.workspaceId]),
+    tenant: await person('tenant', 'owner', [elsewhere.workspaceId]),
+  };
+});
+after(() => two[Symbol.asyncDispose]());
+
+const absent: Record<string, string> = {
+  workspaceId: 'ws_absent',
+  chatId: 'thr_absent',
+  threadId: 'thr_absent',
+  skillId: 'skl_absent',
+  subAgentId: 'thr_absent',
+  taskId: 'task_absent',
+  questionId: 'qst_absent',
+  messageId: 'msg_absent',
+  toolCallId: 'call_absent',
+  hash: '0'.repeat(64),
+  agentId: 'agt_absent',
+  providerId: 'prv_absent',
+};
+
+function send(name: RouteName, place: Record<string, string>, headers: Record<string, string>): Promise<Told> {
+  const body = bodyFor(name, place as Place);
+  const { method } = routes[name];
+  const asked: Asked = { method, path: pathFor(name, place), headers, ...(body === undefined ? {} : { body }) };
+  return ask(two.house.url, asked);
+}
+
+function assertProblem({ status, headers, json }: Told, wanted: number, code: string, about: string): void {
+  assert.equal(status, wanted, `${about}: ${JSON.stringify(json)}`);
+  assert.equal(headers['content-type'], 'application/problem+json', about);
+  assert.equal(problemSchema.parse(json).code, code, about);
+  assert.ok(problemSchema.parse(json).detail.length > 0, about);
+}
+
+/** Everything that a refused request might have changed. */
+async function stateOf({ house, here, elsewhere }: TwoWorkspaces): Promise<unknown> {
+  const settings = [here.workspaceId, elsewhere.workspaceId].map((workspaceId) =>
+    Promise.all([
+      house.owner.listAgents({ params: { workspaceId } }),
+      house.owner.listProviders({ params: { workspaceId } }),
+    ]),
+  );
+  const head = await house.served.retinue.log.head();
+  return { head, settings: await Promise.all(settings), workspaces: await house.owner.listWorkspaces({}) };
+}
+
+async function changesNothing(work: () => Promise<void>): Promise<void> {
+  const earlier = await stateOf(two);
+  await work();
+  assert.deepEqual(await stateOf(two), earlier);
+}
+
+test('[W1] whoever is not signed in is refused on every route that is not public, with nothing changed', async () => {
+  const nobodies = [
+    {},
+    { cookie: `${cookieName}=` },
+    { cookie: `${cookieName}=${'x'.repeat(43)}` },
+    { cookie: `other=1; ${cookieName}=__proto__` },
+    { authorization: 'Bearer' },
+    { authorization: 'Bearer null' },
+    { authorization: `Bearer ${'x'.repeat(43)}` },
+    { authorization: `Basic ${two.house.token}` },
+    { authorization: `Bearer ${'x'.repeat(43)}`, cookie: people.editor.cookie ?? '' },
+  ];
+  await changesNothing(async () => {
+    for (const [name, { policy }] of table) {
+      if (policy === 'public') continue;
+      for (const headers of nobodies) {
+        assertProblem(await send(name, two.here, headers), 401, 'not-signed-in', `${name} ${JSON.stringify(headers)}`);
+        const garbled = await send(name, { ...two.here, workspaceId: '%00' }, headers);
+        assertProblem(garbled, 401, 'not-signed-in', `${name} of no workspace`);
+      }
+    }
+  });
+});
+
+test('[W2][P1] a workspace of others looks exactly like one that is not there, on every route', async () => {
+  await changesNothing(async () => {
+    for (const [name, { policy, path }] of table) {
+      const isInWorkspace = path.includes('{workspaceId}') || policy === 'read' || policy === 'write';
+      if (!isInWorkspace) continue;
+      for (const who of ['stranger', 'tenant'] as const) {
+        const foreign = await send(name, two.here, people[who]);
+        const missing = await send(name, { ...two.here, workspaceId: absent.workspaceId ?? '' }, people[who]);
+        assertProblem(foreign, 404, 'no-such-workspace', `${name} as ${who}`);
+        assert.deepEqual([missing.status, missing.text], [foreign.status, foreign.text], name);
+      }
+    }
+  });
+});
+
+test('[W2][P1] what belongs to another chat or workspace looks exactly like what is not there, at every place of an id', async () => {
+  await changesNothing(async () => {
+    for (const [name, { path }] of table) {
+      const own = [...path.matchAll(/\{(\w+)\}/g)].map(([, param = '']) => param);
+      const params = name === 'sendUiMessage' || name === 'listUiMessages' ? ['chatId'] : own;
+      for (const param of params.filter((one) => one !== 'workspaceId')) {
+        const missing = await send(name, { ...two.here, [param]: absent[param] ?? '' }, people.landlord);
+        const isOfWorkspace = ['chatId', 'agentId', 'providerId', 'skillId'].includes(param);
+        for (const other of isOfWorkspace ? [two.elsewhere] : [two.beside, two.elsewhere]) {
+          const id = other[param] ?? '';
+          const foreign = await send(name, { ...two.here, [param]: id }, people.landlord);
+          const about = `${name} with ${param} ${id}`;
+          assert.equal(foreign.status, missing.status, `${about}: ${foreign.text}`);
+          assert.equal(foreign.text.replaceAll(id, 'ID'), missing.text.replaceAll(absent[param] ?? '', 'ID'), about);
+          if (name === 'resumeUiStream') assert.equal(foreign.status, 204);
+          else assert.equal(foreign.status, 404, about);
+        }
+      }
+    }
+  });
+});
+
+test('[W3] who may only read changes nothing, and only who runs the server does what concerns all of it', async () => {
+  await changesNothing(async () => {
+    for (const [name, { policy, path }] of table) {
+      if (policy === 'write' || policy === 'owner')
+        assertProblem(await send(name, two.here, people.viewer), 403, 'forbidden', name);
+      if (policy === 'owner') assertProblem(await send(name, two.here, people.editor), 403, 'forbidden', name);
+      if (policy === 'owner' && !path.includes('{workspaceId}'))
+        assertProblem(await send(name, two.elsewhere, people.tenant), 403, 'forbidden', `${name} as an owner of one`);
+    }
+  });
+});
+
+test('[W4] a page of another site and another name for this server are refused on every route', async () => {
+  const { port } = new URL(two.house.url);
+  const foreign: [Record<string, string>, number, string][] = [
+    [{ origin: 'https://evil.example' }, 403, 'foreign-origin'],
+    [{ origin: 'null' }, 403, 'foreign-origin'],
+    [{ origin: `http://127.0.0.1:${Number(port) + 1}` }, 403, 'foreign-origin'],
+    [{ 'sec-fetch-site': 'cross-site' }, 403, 'foreign-origin'],
+    [{ 'sec-fetch-site': 'same-site' }, 403, 'foreign-origin'],
+    [{ host: 'evil.example' }, 421, 'wrong-host'],
+    [{ host: `evil.example:${port}` }, 421, 'wrong-host'],
+    [{ host: '127.0.0.1' }, 421, 'wrong-host'],
+  ];
+  await changesNothing(async () => {
+    for (const [name] of table) {
+      for (const [headers, status, code] of foreign) {
+        const told = await send(name, two.here, { ...people.owner, ...headers });
+        assertProblem(told, status, code, `${name} ${JSON.stringify(headers)}`);
+        assert.equal(told.headers['access-control-allow-origin'], undefined);
+      }
+    }
+  });
+});
+
+test('[W4] behind a public address the server still answers to its own machine', async () => {
+  await using served = await openServed({ script: [], server: { publicUrl: 'https://retinue.example' } });
+  const local = `http://127.0.0.1:${served.served.port}`;
+  const asOwn = await ask(local, { method: 'GET', path: '/healthz' });
+  assert.equal(asOwn.status, 200, asOwn.text);
+  const asPublic = { host: 'retinue.example', origin: 'https://retinue.example' };
+  assert.equal((await ask(local, { method: 'GET', path: '/healthz', headers: asPublic })).status, 200);
+  const asOther = await ask(local, { method: 'GET', path: '/healthz', headers: { host: 'other.example' } });
+  assertProblem(asOther, 421, 'wrong-host', 'another name');
+});
+
+test('[W5] every mounted route is in the table and has a policy; what is not in it is not there', async () => {
+  const settings = { requestsPerMinute: 1, startsPerMinute: 1, signInsPerMinute: 1 };
+  const door = createDoor({ house: { clock }, settings } as unknown as Porch);
+  const pages = ['/', '/docs', '/favicon.ico', '/assets/page.js', '/assets/page.css'].map((path) => `GET ${path}`);
+  const mounted = door.routes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
+  const known = table.map(([, { method, path }]) => `${method} ${path}`);
+  assert.deepEqual(mounted.toSorted(), ['ALL /*', ...pages, ...known].toSorted());
+  // @ts-expect-error a route without a policy does not exist
+  route({ method: 'GET', path: '/api/all', summary: 'All', reply: z.json(), status: 200 });
+  const away = [
+    '/api',
+    '/api/',
+    '/api/all',
+    '/api/workspaces/',
+    '/api/chats',
+    '/%2e%2e/etc/passwd',
+    '/assets/../serve.ts',
+  ];
+  for (const path of away) {
+    for (const method of ['GET', 'POST', 'PUT', 'OPTIONS', 'TRACE', 'PROPFIND'])
+      assertProblem(await ask(two.house.url, { method, path, headers: people.owner }), 404, 'no-such-route', path);
+  }
+});
+
+test('[W6] an ended sign-in ends its streams within five seconds, of both kinds', async () => {
+  const principal: Principal = { id: 'leaver', name: 'Leaver', role: 'editor', workspaceIds: [localWorkspaceId] };
+  const headers = await two.house.signIn(principal);
+  const stays = await fetch(`${two.house.url}/api/workspaces/ws_local/stream`, { headers: people.owner });
+  const path = `/api/workspaces/ws_local/stream?chats=${two.here.chatId}`;
+  const stream = await fetch(two.house.url + path, { headers });
+  const uiStream = await fetch(`${two.house.url}/api/chat`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      ...(bodyFor('sendUiMessage', { chatId: 'leaving' as never }) as object),
+      agentId: 'agt_boss',
+    }),
+  });
+  assert.deepEqual([stream.status, uiStream.status], [200, 200]);
+  const ended = [stream, uiStream].map((reply) => reply.text().catch(() => 'cut'));
+  await two.house.served.signIns.principalOf(new Headers(headers)); // believed from now on
+  const out = await ask(two.house.url, { method: 'DELETE', path: '/api/sign-in', headers });
+  assert.equal(out.status, 200);
+  clock.jump(1500);
+  clock.jump(3000);
+  await Promise.all(ended);
+  assert.equal((await ask(two.house.url, { method: 'GET', path: '/api/sign-in', headers })).status, 401);
+  const { done } = (await stays.body?.getReader().read()) ?? {};
+  assert.equal(done, false, 'the stream of somebody else goes on');
+});
+
+test('[W6] a sign-in that was taken away elsewhere is not believed for longer than three seconds', async () => {
+  const headers = await two.house.signIn({
+    id: 'gone',
+    name: 'Gone',
+    role: 'viewer',
+    workspaceIds: [localWorkspaceId],
+  });
+  const stream = await fetch(`${two.house.url}/api/workspaces/ws_local/stream`, { headers });
+  const { records } = two.house.served.retinue;
+  const other = new SignIns({ records, clock, token: two.house.token });
+  await other.end((headers.cookie ?? '').slice(cookieName.length + 1));
+  clock.jump(3000);
+  clock.jump(1500);
+  await stream.text();
+  assert.equal((await ask(two.house.url, { method: 'GET', path: '/api/sign-in', headers })).status, 401);
+});
+
+test('[W7] a set-up link works once, for fifteen minutes, and its cookie is for this server only', async () => {
+  const { house } = two;
+  const link = async () => (await house.owner.makeSetUpLink({})).url.split('#set-up=')[1] ?? '';
+  const exchange = (token: string) => ask(house.url, { method: 'POST', path: '/api/sign-in', body: { token } });
+  const token = await link();
+  const twice = await Promise.all(Array.from({ length: 20 }, () => exchange(token)));
+  assert.deepEqual(twice.map(({ status }) => status).toSorted(), [201, ...Array<number>(19).fill(401)]);
+  const [cookie = ''] = twice.find(({ status }) => status === 201)?.headers['set-cookie'] ?? [];
+  assert.match(cookie, /^retinue=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=604800$/);
+  const headers = { cookie: cookie.split(';')[0] ?? '' };
+  assert.equal((await ask(house.url, { method: 'GET', path: '/api/sign-in', headers })).status, 200);
+  for (const garbage of ['', token, `${token} `, 'x'.repeat(200), '__proto__', `${token.slice(0, -1)}é`])
+    assertProblem(await exchange(garbage), 401, 'used-link', garbage);
+  const late = await link();
+  clock.jump(15 * 60_000);
+  assertProblem(await exchange(late), 401, 'used-link', 'too late');
+  await using secure = await openServed({
+    script: [],
+    server: { publicUrl: 'https://retinue.example', signInsPerMinute: 3 },
+  });
+  const away = { url: `http://127.0.0.1:${secure.served.port}`, path: '/api/sign-in', method: 'POST' };
+  const body = { token: secure.served.setUpUrl.split('#set-up=')[1] };
+  assert.match((await ask(away.url, { ...away, body })).headers['set-cookie']?.[0] ?? '', /; Secure$/);
+  for (const _ of [1, 2]) assert.equal((await ask(away.url, { ...away, body })).status, 401);
+  const limited = await ask(away.url, { ...away, body });
+  assertProblem(limited, 429, 'too-many-requests', 'too often');
+  assert.match(limited.headers['retry-after'] ?? '', /^\d+$/);
+});
+
+test('[W8] every kind of reply carries the headers that keep a browser safe', async () => {
+  const { house, here } = two;
+  const kinds: Asked[] = [
+    { method: 'GET', path: '/' },
+    { method: 'GET', path: '/docs' },
+    { method: 'GET', path: '/assets/page.js' },
+    { method: 'GET', path: '/healthz' },
+    { method: 'HEAD', path: '/healthz' },
+    { method: 'GET', path: '/api/openapi.json' },
+    { method: 'GET', path: '/nowhere' },
+    { method: 'GET', path: '/api/sign-in' },
+    { method: 'GET', path: '/', headers: { host: 'evil.example' } },
+    { method: 'GET', path: '/', headers: { host: 'a b' } },
+    { method: 'GET', path: '/\\' },
+    { method: 'POST', path: '/api/sign-in', body: '{' },
+    { method: 'GET', path: pathFor('exportChat', here), headers: people.owner },
+    { method: 'GET', path: pathFor('getBlob', here), headers: people.owner },
+    { method: 'GET', path: '/api/backup', headers: people.owner },
+    { method: 'GET', path: '/', headers: { 'x-large': 'x'.repeat(20_000) } },
+  ];
+  const replies = await Promise.all(kinds.map((kind) => ask(house.url, kind)));
+  const stream = await fetch(`${house.url}/api/workspaces/ws_local/stream`, { headers: people.owner });
+  await stream.body?.cancel();
+  const all = [...replies.map(({ headers }) => headers), Object.fromEntries(stream.headers)];
+  for (const [index, headers] of all.entries()) {
+    for (const [name, value] of Object.entries(securityHeaders))
+      assert.equal(headers[name], value, `${name} on ${kinds[index]?.path ?? 'a stream'}`);
+  }
+  assert.match(String(securityHeaders['content-security-policy']), /default-src 'none'.*frame-ancestors 'none'/);
+  const { port } = new URL(house.url);
+  const broken = createConnection(Number(port), '127.0.0.1');
+  broken.write('GARBAGE\r\n\r\n');
+  assert.match(await text(broken), /^HTTP\/1.1 400 [\s\S]*content-security-policy: [\s\S]*"code":"bad-request"/);
+});
+
+test('[W9][P1] two workspaces are closed to each other: lists, search, questions, usage and the stream', async () => {
+  const { house, here, elsewhere } = two;
+  const member = house.clientWith(people.stranger);
+  const params = { workspaceId: elsewhere.workspaceId };
+  const titled = await member.listChats({ params, query: { title: 'ask' } });
+  assert.deepEqual(
+    titled.results.map(({ chatId }) => chatId),
+    [elsewhere.chatId],
+  );
+  const questions = await member.listOpenQuestions({ params });
+  assert.deepEqual(
+    questions.results.map(({ questionId }) => questionId),
+    [elsewhere.questionId],
+  );
+  const agents = (await member.listAgents({ params })).results.map(({ agentId }) => String(agentId));
+  assert.ok(agents.includes(elsewhere.agentId ?? '') && !agents.includes(here.agentId ?? ''));
+  const usage = JSON.stringify(await member.getUsage({ params }));
+  assert.ok(!usage.includes(here.chatId));
+  assert.deepEqual(
+    (await member.listWorkspaces({})).results.map(({ name }) => name),
+    ['Second'],
+  );
+  for (const agentId of [here.agentId, 'agt_absent'])
+    await assert.rejects(member.openChat({ params, body: { agentId: agentId as never, text: 'Hi' } }), { status: 404 });
+});
+
+test('[W9][P1] a stream tells nothing of a chat of another workspace, neither from the log nor live', async () => {
+  const { house, here, elsewhere } = two;
+  const asked = `chats=${here.chatId},${elsewhere.chatId}&after=0`;
+  const reply = await fetch(`${house.url}/api/workspaces/${elsewhere.workspaceId}/stream?${asked}`, {
+    headers: people.stranger,
+  });
+  const place = { workspaceId: here.workspaceId, chatId: here.chatId };
+  await house.owner.sendMessage({ params: place, body: { text: 'SECRET' } });
+  await house.owner.answerQuestion({
+    params: { ...place, questionId: here.questionId as never },
+    body: { answer: 'SECRET' },
+  });
+  await house.owner.sendMessage({ params: elsewhere, body: { text: 'That is all' } });
+  let told = '';
+  for await (const piece of reply.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    told += piece;
+    if (told.includes('That is all')) break;
+  }
+  assert.ok(told.includes(elsewhere.chatId));
+  assert.ok(!told.includes(here.chatId) && !told.includes('SECRET'), told.slice(0, 2000));
+});
+
+test('[W10] a stream that is asked for by HEAD holds nothing open', async () => {
+  await using served = await openServed({ script: [], server: { streams: 2, streamsPerPerson: 2 } });
+  const headers = { authorization: `Bearer ${served.token}` };
+  const path = '/api/workspaces/ws_local/stream';
+  for (let count = 0; count < 5; count += 1)
+    assert.equal((await ask(served.url, { method: 'HEAD', path, headers })).status, 200);
+  const streams = [await fetch(served.url + path, { headers }), await fetch(served.url + path, { headers })];
+  assert.deepEqual(
+    streams.map(({ status }) => status),
+    [200, 200],
+  );
+  assertProblem(await ask(served.url, { method: 'GET', path, headers }), 429, 'too-many-streams', 'one too many');
+  await Promise.all(streams.map(({ body }) => body?.cancel()));
+});
+
+test('[W11] how often work is started is limited for every door, per person', async () => {
+  await using served = await openServed({ script: [], server: { startsPerMinute: 3 } });
+  const headers = { authorization: `Bearer ${served.token}` };
+  const statuses: number[] = [];
+  for (let count = 0; count < 5; count += 1) {
+    const body = { ...(bodyFor('sendUiMessage', { chatId: `c${count}` as never }) as object), agentId: 'agt_boss' };
+    statuses.push((await ask(served.url, { method: 'POST', path: '/api/chat', headers, body })).status);
+  }
+  assert.deepEqual(statuses, [200, 200, 200, 429, 429]);
+});

@@ -1,0 +1,401 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { createConnection } from 'node:net';
+import { test } from 'node:test';
+import type { Event, ThreadId } from '@retinue/protocol';
+import { agentIdOf, localWorkspaceId, routes } from '@retinue/protocol';
+import { Reader } from '../../packages/server/src/http/reader.ts';
+import { Tail } from '../../packages/server/src/http/tail.ts';
+import type { Script } from '../../packages/server/src/models/script.ts';
+import { byAgent, inputsOf } from '../../packages/server/src/models/script.ts';
+import type { Line } from '../../packages/server/src/models/script-lines.ts';
+import { barrier, call, hang, pause, say } from '../../packages/server/src/models/script-lines.ts';
+import type { EventLog } from '../../packages/server/src/ports/event-log.ts';
+import { seededChance } from '../support/facts.ts';
+import { openHouse, temporaryDirectory, wait } from '../support/house.ts';
+import { jumpingClock } from '../support/jumping-clock.ts';
+import type { ServedHouse } from '../support/served.ts';
+import { openServed } from '../support/served.ts';
+import { connect, createFrames, Joined } from '../support/sse.ts';
+
+const params = { workspaceId: localWorkspaceId };
+const spoken = 'Every word of this is written one after the other, slowly enough to be cut in the middle. '.split(
+  /(?<= )/,
+);
+const slowly: Line[] = spoken.flatMap((word) => [say(word), pause(1)]);
+
+/** A turn delegates twice and answers. */
+const busy: Script = byAgent({
+  boss: (request) =>
+    request.messages.at(-1)?.role === 'user'
+      ? [
+          ...slowly,
+          call('newTask', { task: `One of ${inputsOf(request).length}`, subAgentId: 'agt_worker' }),
+          call('newTask', { task: `Two of ${inputsOf(request).length}`, subAgentId: 'agt_worker' }),
+        ]
+      : slowly,
+  worker: () => [...slowly, call('taskResult', { result: 'Done', status: 'success' })],
+});
+
+async function openChats({ owner }: ServedHouse, count: number): Promise<[ThreadId, ...ThreadId[]]> {
+  const opened = Array.from({ length: count }, (_, index) =>
+    owner.openChat({ params, body: { agentId: agentIdOf('boss'), text: `Chat ${index}` } }),
+  );
+  const [first, ...others] = (await Promise.all(opened)).map(({ chatId }) => chatId);
+  return [first ?? assert.fail('no chat'), ...others];
+}
+
+async function rested({ owner }: ServedHouse, chatIds: readonly ThreadId[]): Promise<void> {
+  for (const chatId of chatIds) {
+    while ((await owner.getChat({ params: { ...params, chatId } })).status !== 'idle') await wait(10);
+  }
+}
+
+async function logOf(log: EventLog, chatIds: readonly ThreadId[]): Promise<Event[]> {
+  const read = (rootId: ThreadId) => log.read({ ...params, rootId, after: 0, limit: 1_000_000 });
+  return (await Promise.all(chatIds.map(read))).flat().sort((left, right) => left.position - right.position);
+}
+
+function assertSame(joined: Joined, logged: readonly Event[], about: string): void {
+  assert.deepEqual(joined.problems, [], about);
+  assert.deepEqual(
+    joined.events.map(({ position }) => position),
+    logged.map(({ position }) => position),
+    about,
+  );
+  assert.deepEqual(joined.events, logged, about);
+}
+
+function streamUrl(url: string, chatIds: readonly ThreadId[], after: string | null): string {
+  const query = new URLSearchParams({ chats: chatIds.join(','), ...(after === null ? {} : { after }) });
+  return `${url}/api/workspaces/ws_local/stream?${query}`;
+}
+
+test('[S3] cut and resumed a thousand times, the joined streams are the log: nothing lost, nothing twice, in order', async (context) => {
+  const seed = Number(process.env.RETINUE_SEED ?? Date.now() % 1_000_000);
+  context.diagnostic(`seed ${seed}`);
+  const directory = await temporaryDirectory();
+  const history: ThreadId[] = [];
+  {
+    await using earlier = await openServed({ script: busy, directory });
+    history.push(...(await openChats(earlier, 4)));
+    await rested(earlier, history);
+  }
+  // What was there before the start is only in the log; what comes now is in the tail as well.
+  await using served = await openServed({ script: busy, directory });
+  const chatIds = [...history, ...(await openChats(served, 4))];
+  const authorization = { authorization: `Bearer ${served.token}` };
+  let isOver = false;
+  const prodding = (async () => {
+    for (let round = 0; !isOver; round += 1) {
+      const chatId = chatIds[round % chatIds.length] ?? assert.fail('no chat');
+      await served.owner.sendMessage({ params: { ...params, chatId }, body: { text: `Again ${round}` } });
+      await wait(60);
+    }
+  })();
+  const readers = Array.from({ length: 10 }, (_, index) => ({
+    joined: new Joined(),
+    chosen: chatIds.filter((_, place) => index === 0 || (place + index) % 3 !== 0),
+    chance: seededChance(seed + index),
+  }));
+  const cutting = readers.map(async ({ joined, chosen, chance }) => {
+    for (let round = 0; round < 100; round += 1) {
+      const byHeader = joined.position !== null && chance() < 0.5;
+      const after = byHeader ? (chance() < 0.5 ? '0' : null) : (joined.position ?? '0');
+      const headers = byHeader ? { 'last-event-id': joined.position ?? '' } : {};
+      const connection = connect(streamUrl(served.url, chosen, after), { ...authorization, ...headers }, (frame) =>
+        joined.take(frame),
+      );
+      assert.equal(await connection.status, 200);
+      await wait(chance() < 0.3 ? 0 : chance() * 40);
+      connection.cut();
+      await connection.ended;
+    }
+  });
+  await Promise.all(cutting);
+  isOver = true;
+  await prodding;
+  await rested(served, chatIds);
+  for (const [index, { joined, chosen }] of readers.entries()) {
+    const logged = await logOf(served.served.retinue.log, chosen);
+    const last = logged.at(-1)?.position ?? 0;
+    const connection = connect(streamUrl(served.url, chosen, joined.position), authorization, (frame) =>
+      joined.take(frame),
+    );
+    while ((joined.events.at(-1)?.position ?? 0) < last) await wait(5);
+    connection.cut();
+    assertSame(joined, logged, `reader ${index}, seed ${seed}`);
+  }
+  assert.deepEqual(served.errors, []);
+  await served.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+test('[S3] while the floor of the tail moves and pages come late, a reader misses and repeats nothing', async (context) => {
+  const seed = Number(process.env.RETINUE_SEED ?? Date.now() % 1_000_000);
+  context.diagnostic(`seed ${seed}`);
+  const chance = seededChance(seed);
+  await using house = await openHouse({ script: busy });
+  const { live, clock } = house.retinue;
+  const early = await Promise.all(Array.from({ length: 3 }, (_, index) => house.open(`Early ${index}`)));
+  house.retinue.start();
+  for (const chatId of early) await house.settled(chatId);
+  const log: EventLog = Object.create(house.log, {
+    read: {
+      value: async (range: Parameters<EventLog['read']>[0]) => {
+        if (chance() < 0.7) await wait(chance() * 6);
+        const page = await house.log.read(range);
+        if (chance() < 0.7) await wait(chance() * 6);
+        return page;
+      },
+    },
+    subscribe: { value: (listener: Parameters<EventLog['subscribe']>[0]) => house.log.subscribe(listener) },
+    owing: { value: (now: number) => house.log.owing(now) },
+    chatsSince: { value: (...args: Parameters<EventLog['chatsSince']>) => house.log.chatsSince(...args) },
+    chat: { value: (...args: Parameters<EventLog['chat']>) => house.log.chat(...args) },
+  });
+  // So small that nearly every commit moves the floor.
+  const most = { events: 6, chars: 1_000_000 };
+  using tail = new Tail({ log, live, clock, head: await house.log.head(), most });
+  const late = await Promise.all(Array.from({ length: 5 }, (_, index) => house.open(`Late ${index}`)));
+  const chatIds = [...early, ...late];
+  const reading = Array.from({ length: 6 }, async (_, index) => {
+    const chosen = chatIds.filter((_, place) => index === 0 || (place + index) % 2 === 0);
+    const joined = new Joined();
+    const isAtEnd = async () => {
+      await Promise.all(late.map((chatId) => house.settled(chatId)));
+      const last = (await logOf(house.log, chosen)).at(-1)?.position ?? 0;
+      return (joined.events.at(-1)?.position ?? 0) >= last;
+    };
+    let isDone = false;
+    while (!isDone) {
+      const ending = new AbortController();
+      const place = { ...params, rootIds: new Set(chosen), after: Number(joined.position ?? 0) };
+      const frames = createFrames();
+      const pieces = new Reader({ log, tail, clock }, place).pieces(ending.signal);
+      const until = setTimeout(() => ending.abort(), chance() * 60);
+      for await (const piece of pieces) for (const frame of frames(piece)) joined.take(frame);
+      clearTimeout(until);
+      const settled = late.map(async (chatId) => (await house.log.chat(localWorkspaceId, chatId))?.status === 'idle');
+      isDone = (await Promise.all(settled)).every(Boolean) && (await isAtEnd());
+    }
+    assertSame(joined, await logOf(house.log, chosen), `reader ${index}, seed ${seed}`);
+  });
+  await Promise.all(reading);
+  assert.deepEqual(house.problems, []);
+});
+
+test('[S3][S1] who joins in the middle of a sentence gets all of it, once', async () => {
+  const script: Script = [
+    say('The beginning, '),
+    barrier('middle'),
+    say('the middle, '),
+    say('the end.'),
+    barrier('end'),
+  ];
+  await using served = await openServed({ script });
+  const [chatId] = await openChats(served, 1);
+  const authorization = { authorization: `Bearer ${served.token}` };
+  await served.model.barriers.reached('middle');
+  const joined = new Joined();
+  const textOf = () =>
+    joined.drafts
+      .get(chatId)
+      ?.parts.map(({ text }) => text)
+      .join('') ?? '';
+  const first = connect(streamUrl(served.url, [chatId], null), authorization, (frame) => joined.take(frame));
+  while (textOf() !== 'The beginning, ') await wait(5);
+  first.cut();
+  served.model.barriers.release('middle');
+  await served.model.barriers.reached('end');
+  const second = connect(
+    streamUrl(served.url, [chatId], null),
+    { ...authorization, 'last-event-id': joined.position ?? '' },
+    (frame) => joined.take(frame),
+  );
+  while (textOf() !== 'The beginning, the middle, the end.') await wait(5);
+  served.model.barriers.release('end');
+  await rested(served, [chatId]);
+  while (joined.events.at(-1)?.type !== 'thread.ended') await wait(5);
+  second.cut();
+  assert.deepEqual(joined.problems, []);
+  const logged = (await logOf(served.served.retinue.log, [chatId])).map(({ position }) => position);
+  assert.deepEqual(
+    joined.events.map(({ position }) => position),
+    logged.slice(-joined.events.length),
+  );
+});
+
+test('[S3] a stream that is cut before anything has happened resumes where it began', async () => {
+  await using served = await openServed({ script: [barrier('go'), say('Gone.')] });
+  const [chatId] = await openChats(served, 1);
+  await served.model.barriers.reached('go');
+  const authorization = { authorization: `Bearer ${served.token}` };
+  const joined = new Joined();
+  const first = connect(streamUrl(served.url, [chatId], null), authorization, (frame) => joined.take(frame));
+  while (joined.position === null) await wait(5);
+  first.cut();
+  served.model.barriers.release('go');
+  await rested(served, [chatId]);
+  const second = connect(
+    streamUrl(served.url, [chatId], null),
+    { ...authorization, 'last-event-id': joined.position },
+    (frame) => joined.take(frame),
+  );
+  while (joined.events.at(-1)?.type !== 'thread.ended') await wait(5);
+  second.cut();
+});
+
+test('[W14] a place that the log does not have is answered with a resync, and the stream goes on from there', async () => {
+  await using served = await openServed({ script: [say('Yes.')] });
+  const [chatId] = await openChats(served, 1);
+  await rested(served, [chatId]);
+  const authorization = { authorization: `Bearer ${served.token}` };
+  const beyond = String((await served.served.retinue.log.head()) + 1000);
+  const places: [Record<string, string>, string | null][] = [
+    [{}, beyond],
+    [{}, '999999999999999'],
+    [{ 'last-event-id': beyond }, '0'],
+    [{ 'last-event-id': 'evt_of_another_server' }, '0'],
+    [{ 'last-event-id': '-1' }, null],
+    [{ 'last-event-id': '99999999999999999999' }, null],
+    [{ 'last-event-id': '1e3' }, null],
+  ];
+  for (const [headers, after] of places) {
+    const joined = new Joined();
+    const connection = connect(streamUrl(served.url, [chatId], after), { ...authorization, ...headers }, (frame) =>
+      joined.take(frame),
+    );
+    while (!joined.frames.some(({ type }) => type === 'resync')) await wait(2);
+    const before = Number(joined.position);
+    assert.equal(before, await served.served.retinue.log.head(), JSON.stringify(headers));
+    await served.owner.sendMessage({ params: { ...params, chatId }, body: { text: 'And now?' } });
+    while (joined.events.at(-1)?.type !== 'thread.ended') await wait(2);
+    connection.cut();
+    assert.ok(joined.events.every(({ position }) => position > before));
+    await rested(served, [chatId]);
+  }
+  for (const after of ['-1', '1.5', 'x', '1e3', '9999999999999999'])
+    assert.equal(await connect(streamUrl(served.url, [chatId], after), authorization, () => {}).status, 400, after);
+});
+
+test('[W14] however fast text comes, a reader gets at most thirty pieces of it a second', async () => {
+  await using house = await openHouse({ script: [hang()] });
+  const rootId = await house.open('Write');
+  let now = 1000;
+  const due: { at: number; run(): void }[] = [];
+  const clock = {
+    now: () => now,
+    after: (milliseconds: number, run: () => void) => {
+      const timer = { at: now + milliseconds, run };
+      due.push(timer);
+      return { [Symbol.dispose]: () => void (due.includes(timer) && due.splice(due.indexOf(timer), 1)) };
+    },
+  };
+  const { log, live } = house.retinue;
+  using tail = new Tail({ log, live, clock, head: await log.head() });
+  const ending = new AbortController();
+  const reader = new Reader({ log, tail, clock }, { ...params, rootIds: new Set([rootId]), after: null });
+  const joined = new Joined();
+  const reading = (async () => {
+    const frames = createFrames();
+    for await (const piece of reader.pieces(ending.signal)) for (const frame of frames(piece)) joined.take(frame);
+  })();
+  for (let tick = 0; tick < 500; tick += 1) {
+    live.publish({ type: 'text', threadId: rootId, rootId, step: 1, attempt: 1, offset: tick * 3, text: 'abc' });
+    now += 2;
+    for (const timer of due.filter(({ at }) => at <= now)) {
+      due.splice(due.indexOf(timer), 1);
+      timer.run();
+    }
+    await wait(0);
+  }
+  now += 100;
+  for (const timer of due.splice(0)) timer.run();
+  await wait(5);
+  ending.abort();
+  for (const timer of due.splice(0)) timer.run();
+  await reading;
+  const count = joined.frames.filter(({ type }) => type === 'delta').length;
+  assert.ok(count > 10 && count <= 31, `${count} pieces in a second`);
+  assert.equal(joined.drafts.get(rootId)?.offset, 1500);
+  assert.deepEqual(joined.problems, []);
+});
+
+test('[W13] a reader that rests hears that the server lives, and a closed one stops nothing', async () => {
+  const clock = jumpingClock();
+  await using served = await openServed({ script: [barrier('go'), say('Done.')], replacements: { clock } });
+  const [chatId] = await openChats(served, 1);
+  const authorization = { authorization: `Bearer ${served.token}` };
+  const joined = new Joined();
+  const connection = connect(streamUrl(served.url, [chatId], null), authorization, (frame) => joined.take(frame));
+  await served.model.barriers.reached('go');
+  while (!joined.frames.some(({ comment }) => comment === 'still here')) {
+    await wait(20);
+    clock.jump(15_000);
+  }
+  connection.cut();
+  await connection.ended;
+  served.model.barriers.release('go');
+  await rested(served, [chatId]);
+});
+
+test('[W15] a chat that changes is told as a row, also one that is not being read, and one that is gone', async () => {
+  await using served = await openServed({ script: [say('Yes.')] });
+  const joined = new Joined();
+  const authorization = { authorization: `Bearer ${served.token}` };
+  const connection = connect(streamUrl(served.url, [], null), authorization, (frame) => joined.take(frame));
+  while (joined.frames.length === 0) await wait(2);
+  const rows = () => joined.frames.filter(({ type }) => type === 'chat').map(({ data }) => JSON.parse(data));
+  const [chatId] = await openChats(served, 1);
+  while (!rows().some((row) => row.chatId === chatId && row.status === 'idle')) await wait(5);
+  routes.getChat.reply.parse(rows().at(-1));
+  await served.owner.changeChat({ params: { ...params, chatId }, body: { title: 'Another', isPinned: true } });
+  while (!rows().some((row) => row.title === 'Another' && row.isPinned)) await wait(5);
+  const before = joined.position ?? '0';
+  connection.cut();
+  await connection.ended;
+  await served.owner.deleteChat({ params: { ...params, chatId } });
+  const resumed = connect(streamUrl(served.url, [], before), authorization, (frame) => joined.take(frame));
+  while (!rows().some((row) => row.chatId === chatId && row.isGone)) await wait(5);
+  resumed.cut();
+  assert.deepEqual(joined.events, []);
+});
+
+test('[W13][W10] a reader that takes nothing is dropped, its room is free again, and others miss nothing', async () => {
+  const clock = jumpingClock();
+  await using served = await openServed({ script: [hang()], replacements: { clock }, server: { streams: 2 } });
+  const [chatId] = await openChats(served, 1);
+  const authorization = { authorization: `Bearer ${served.token}` };
+  const { port } = new URL(served.url);
+  const stalled = createConnection(Number(port), '127.0.0.1').pause();
+  const isClosed = new Promise<void>((resolve) => stalled.on('error', () => {}).on('close', () => resolve()));
+  const path = streamUrl('', [chatId], '0');
+  stalled.write(
+    `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: ${authorization.authorization}\r\n\r\n`,
+  );
+  const joined = new Joined();
+  const healthy = connect(streamUrl(served.url, [chatId], '0'), authorization, (frame) => joined.take(frame));
+  assert.equal(await healthy.status, 200);
+  while ((await connect(streamUrl(served.url, [], null), authorization, () => {}).status) !== 429) await wait(10);
+  // More than the buffers of both ends of a connection take.
+  const text = 'x'.repeat(250_000);
+  for (let count = 0; count < 60; count += 1)
+    await served.owner.sendMessage({ params: { ...params, chatId }, body: { text } });
+  const head = await served.served.retinue.log.head();
+  while ((joined.events.at(-1)?.position ?? 0) < head) await wait(10);
+  await wait(50);
+  clock.jump(26_000);
+  let free = 0;
+  while (free !== 200) {
+    const next = connect(streamUrl(served.url, [], null), authorization, () => {});
+    free = await next.status;
+    next.cut();
+    await wait(10);
+  }
+  stalled.resume();
+  await isClosed;
+  healthy.cut();
+  assertSame(joined, await logOf(served.served.retinue.log, [chatId]), 'the healthy one');
+  assert.deepEqual(served.errors, []);
+});

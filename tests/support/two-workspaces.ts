@@ -1,0 +1,152 @@
+import type { RouteName, ThreadId, WorkspaceId } from '@retinue/protocol';
+import { localWorkspaceId, routes } from '@retinue/protocol';
+import { z } from 'zod';
+import type { Script } from '../../packages/server/src/models/script.ts';
+import { byAgent, bySteps } from '../../packages/server/src/models/script.ts';
+import { call, say } from '../../packages/server/src/models/script-lines.ts';
+import type { Clock } from '../../packages/server/src/ports/clock.ts';
+import { readTool } from '../../packages/server/src/tools/read-tool.ts';
+import { agent, wait } from './house.ts';
+import type { ServedHouse } from './served.ts';
+import { openServed } from './served.ts';
+
+/** The ids of a chat that holds one of everything, and rests on a question of its own agent. */
+export type Place = Record<string, string> & { workspaceId: WorkspaceId; chatId: ThreadId };
+
+export interface TwoWorkspaces extends AsyncDisposable {
+  house: ServedHouse;
+  /** Two chats of the first workspace and one of the second. */
+  here: Place;
+  beside: Place;
+  elsewhere: Place;
+}
+
+const script: Script = byAgent({
+  boss: bySteps(
+    [say('I will ask.'), call('newTask', { task: 'Look it up', subAgentId: 'agt_worker' }), call('look', {})],
+    [call('askUser', { question: 'Which one?' })],
+    [say('Then that.')],
+    [say('Yes.')],
+  ),
+  worker: bySteps([call('look', {})], [call('taskResult', { result: 'nothing', status: 'failed' })]),
+});
+
+/** Larger than what a model is shown, so the whole of it is kept beside the log. */
+const look = readTool({
+  name: 'look',
+  description: 'Looks',
+  input: z.strictObject({}),
+  run: () => `${Math.random()} ${'x'.repeat(100_000)}`,
+});
+
+export async function openTwoWorkspaces(clock?: Clock): Promise<TwoWorkspaces> {
+  const house = await openServed({
+    script,
+    tools: [look],
+    agents: [
+      agent('orchestrator', { subAgents: ['worker'] }),
+      agent('boss', { subAgents: ['worker'], tools: ['look', 'askUser'] }),
+      agent('worker', { tools: ['look'] }),
+    ],
+    ...(clock ? { replacements: { clock } } : {}),
+  });
+  const { workspaceId } = await house.owner.createWorkspace({ body: { name: 'Second' } });
+  return {
+    house,
+    here: await openPlace(house, localWorkspaceId),
+    beside: await openPlace(house, localWorkspaceId),
+    elsewhere: await openPlace(house, workspaceId),
+    [Symbol.asyncDispose]: () => house[Symbol.asyncDispose](),
+  };
+}
+
+export async function openPlace({ owner }: ServedHouse, workspaceId: WorkspaceId): Promise<Place> {
+  const own = { name: 'Own', description: 'Is here only', systemPrompt: 'You are here.' };
+  const common = { badge: { color: '#123456', icon: 'bot' }, model: { provider: 'scripted', id: 'scripted' } };
+  const made = await owner.createAgent({
+    params: { workspaceId },
+    body: { ...own, ...common, name: `Own ${Math.random().toString(36).slice(2)}`, tools: ['look'] },
+  });
+  const provider = await owner.createProvider({
+    params: { workspaceId },
+    body: {
+      name: `P ${Math.random().toString(36).slice(2)}`,
+      kind: 'openai-compatible',
+      baseUrl: 'https://retinue.invalid/v1',
+    },
+  });
+  const { skillId } = await owner.createSkill({
+    params: { workspaceId },
+    body: { name: `s-${Math.random().toString(36).slice(2)}`, description: 'Own', content: 'Own.' },
+  });
+  const { chatId } = await owner.openChat({ params: { workspaceId }, body: { agentId: 'agt_boss', text: 'Ask away' } });
+  const params = { workspaceId, chatId };
+  while ((await owner.getChat({ params })).status !== 'waiting_for_user') await wait(10);
+  const [task] = (await owner.listTasks({ params, query: { type: 'agent' } })).results;
+  const [subAgent] = (await owner.listSubAgents({ params })).results;
+  const [question] = (await owner.listQuestions({ params })).results;
+  const calls = (await owner.listToolCalls({ params })).results;
+  const message = (await owner.listMessages({ params })).results.find(({ from }) => from === 'person');
+  const looked = calls.find(({ toolName }) => toolName === 'look');
+  return {
+    ...params,
+    threadId: subAgent?.subAgentId ?? '',
+    subAgentId: subAgent?.subAgentId ?? '',
+    taskId: task?.taskId ?? '',
+    questionId: question?.questionId ?? '',
+    messageId: message?.id ?? '',
+    toolCallId: looked?.toolCallId ?? '',
+    hash: looked?.resultHash ?? '',
+    agentId: made.agentId,
+    providerId: provider.providerId,
+    skillId,
+  };
+}
+
+/** A body that each route takes; a route that needs one and has none here fails the tests that go through the table. */
+export function bodyFor(name: RouteName, { chatId }: Pick<Place, 'chatId'>): unknown {
+  return 'body' in routes[name] ? (bodies[name] ?? bodies.sendUiMessage)(chatId) : undefined;
+}
+
+const bodies: Partial<Record<RouteName, (chatId: string) => unknown>> & { sendUiMessage: (chatId: string) => unknown } =
+  {
+    signIn: () => ({ token: 'x'.repeat(43) }),
+    createWorkspace: () => ({ name: 'Third' }),
+    changeWorkspace: () => ({ name: 'Renamed' }),
+    createAgent: () => ({
+      name: 'New',
+      description: 'Is new',
+      badge: { color: '#123456', icon: 'bot' },
+      model: { provider: 'scripted', id: 'scripted' },
+      tools: [],
+      systemPrompt: 'You are new.',
+    }),
+    createSkill: () => ({ name: 'new-skill', description: 'Is new', content: 'Begin.' }),
+    changeSkill: () => ({ description: 'Changed' }),
+    changeAgent: () => ({ description: 'Changed' }),
+    createProvider: () => ({ name: 'New', kind: 'openai-compatible', baseUrl: 'https://retinue.invalid/v1' }),
+    changeProvider: () => ({ name: 'Changed' }),
+    testProvider: () => ({}),
+    openChat: () => ({ agentId: 'agt_boss', text: 'Hello' }),
+    importChat: () => ({ chat: {}, isCopy: true }),
+    changeChat: () => ({ title: 'Changed', isPinned: true }),
+    sendMessage: () => ({ text: 'Hello' }),
+    editMessage: () => ({ text: 'Hello again' }),
+    retryTask: () => ({ instruction: null }),
+    steerSubAgent: () => ({ text: 'Faster' }),
+    answerQuestion: () => ({ answer: 'That one' }),
+    sendUiMessage: (chatId) => ({
+      id: chatId,
+      trigger: 'submit-message',
+      messages: [{ id: 'm1', role: 'user', parts: [{ type: 'text', text: 'Hello' }] }],
+    }),
+  };
+
+/** The path of a route with its names filled in. The door for AI SDK clients takes some of them in its query. */
+export function pathFor(name: RouteName, place: Record<string, string>): string {
+  const filled = routes[name].path.replace(/\{(\w+)\}/g, (_, param: string) => encodeURIComponent(place[param] ?? ''));
+  if (!routes[name].path.startsWith('/api/chat')) return filled;
+  const query = new URLSearchParams({ workspaceId: place.workspaceId ?? '' });
+  if (name === 'listUiMessages') query.set('threadId', place.chatId ?? '');
+  return `${filled}?${query}`;
+}
