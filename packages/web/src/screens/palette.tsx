@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
-import { Inbox, Keyboard, MessageSquare, Plus, Search } from 'lucide-react';
+import { Inbox, Keyboard, MessageSquare, Plus, Search, Settings, UserPlus, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useChats } from '../store/use-store.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { settingsSections } from './settings-sections.ts';
 
 /** Any chat and any place, by a few letters. */
 export default function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
@@ -29,6 +30,20 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
           <Group heading="Actions">
             <Choice value="New chat" icon={<Plus size={15} />} onSelect={go(() => void navigate({ to: '/' }))} />
             <Choice value="Inbox" icon={<Inbox size={15} />} onSelect={go(() => void navigate({ to: '/inbox' }))} />
+            <Choice value="Agents" icon={<Users size={15} />} onSelect={go(() => void navigate({ to: '/agents' }))} />
+            <Choice
+              value="New agent"
+              icon={<UserPlus size={15} />}
+              onSelect={go(() => void navigate({ to: '/agents/new' }))}
+            />
+            {settingsSections.map(({ key, label }) => (
+              <Choice
+                key={key}
+                value={`Settings: ${label}`}
+                icon={<Settings size={15} />}
+                onSelect={go(() => void navigate({ to: '/settings/$section', params: { section: key }, search: {} }))}
+              />
+            ))}
             <Choice value="Keys" icon={<Keyboard size={15} />} onSelect={onKeys} />
           </Group>
           <Group heading="Chats">

@@ -40,7 +40,25 @@ export function createAppRouter() {
     path: '/inbox',
     component: lazyRouteComponent(() => import('./inbox-screen.tsx'), 'InboxScreen'),
   });
-  return createRouter({ routeTree: root.addChildren([welcome, chat, inbox]), defaultPreload: false });
+  const agents = createRoute({
+    getParentRoute: () => root,
+    path: '/agents',
+    component: lazyRouteComponent(() => import('./agents-screen.tsx'), 'AgentsScreen'),
+  });
+  const agentScreen = lazyRouteComponent(() => import('./agent-screen.tsx'), 'AgentScreen');
+  const newAgent = createRoute({ getParentRoute: () => root, path: '/agents/new', component: agentScreen });
+  const agent = createRoute({ getParentRoute: () => root, path: '/agents/$agentId', component: agentScreen });
+  const settingsScreen = lazyRouteComponent(() => import('./settings-screen.tsx'), 'SettingsScreen');
+  const settings = createRoute({ getParentRoute: () => root, path: '/settings', component: settingsScreen });
+  const section = createRoute({
+    getParentRoute: () => root,
+    path: '/settings/$section',
+    component: settingsScreen,
+    validateSearch: ({ edit }: Record<string, unknown>): { edit?: string } =>
+      typeof edit === 'string' ? { edit } : {},
+  });
+  const routeTree = root.addChildren([welcome, chat, inbox, agents, newAgent, agent, settings, section]);
+  return createRouter({ routeTree, defaultPreload: false });
 }
 
 declare module '@tanstack/react-router' {

@@ -1,5 +1,6 @@
-import { Keyboard, Moon, Sun, SunMoon } from 'lucide-react';
+import { Keyboard, Moon, Settings as SettingsIcon, Sun, SunMoon, Users } from 'lucide-react';
 import { useState } from 'react';
+import { NavLink } from '../parts/nav-link.tsx';
 import { chooseTheme, currentTheme, type Theme } from '../store/theme.ts';
 import { IconButton } from '../ui/button.tsx';
 
@@ -10,7 +11,15 @@ export function SidebarFooter() {
   const [theme, setTheme] = useState(currentTheme);
   const Icon = theme === 'system' ? SunMoon : theme === 'light' ? Sun : Moon;
   return (
-    <div className="flex items-center justify-end gap-0.5">
+    <div className="flex flex-wrap items-center justify-end gap-0.5">
+      <div className="flex w-full flex-col gap-0.5 pb-1">
+        <NavLink to="/agents" icon={<Users size={16} />}>
+          Agents
+        </NavLink>
+        <NavLink to="/settings" icon={<SettingsIcon size={16} />}>
+          Settings
+        </NavLink>
+      </div>
       <a href="/docs" className="me-auto rounded-small px-2 py-1 text-tiny text-faint hover:bg-hover hover:text-ink">
         API
       </a>

@@ -110,6 +110,15 @@ export class Store {
     this.topics.tell('agents');
   }
 
+  /** A workspace that was changed from here. */
+  takeWorkspace(changed: Workspace): void {
+    if (this.#signIn.state !== 'in') return;
+    const { workspaces, ...rest } = this.#signIn;
+    const isIt = ({ workspaceId }: Workspace) => workspaceId === changed.workspaceId;
+    this.#signIn = { ...rest, workspaces: workspaces.map((one) => (isIt(one) ? changed : one)) };
+    this.topics.tell('sign-in');
+  }
+
   async loadQuestions(): Promise<void> {
     const { results } = await this.api.listOpenQuestions({ params: this.place, query: { limit: '100' } });
     this.#questions = results;

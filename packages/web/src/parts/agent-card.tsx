@@ -1,0 +1,69 @@
+import type { AgentDefinition, Provider } from '@retinue/protocol';
+import { Link } from '@tanstack/react-router';
+import { ArrowRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { isBuiltIn } from '../store/library.ts';
+import { AgentMark } from '../ui/agent-badge.tsx';
+import { Tag } from '../ui/page.tsx';
+
+interface CardProps {
+  agent: AgentDefinition;
+  all: readonly AgentDefinition[];
+  providers: readonly Provider[];
+  isFirst: boolean;
+  menu: ReactNode;
+}
+
+/** Who it is, what answers for it, and whom it may send. */
+export function AgentCard({ agent, all, providers, isFirst, menu }: CardProps) {
+  return (
+    <li className="relative flex flex-col gap-3 rounded-plain border border-line bg-raised p-4 shadow-lift hover:border-line-strong">
+      <div className="flex items-start gap-3">
+        <AgentMark badge={agent.badge} size={36} />
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <Link
+              to="/agents/$agentId"
+              params={{ agentId: agent.agentId }}
+              dir="auto"
+              className="min-w-0 truncate font-semibold after:absolute after:inset-0 after:rounded-plain"
+            >
+              {agent.name}
+            </Link>
+            {isFirst && <Tag tone="accent">Begins new chats</Tag>}
+            {isBuiltIn(agent.agentId) && <Tag>Built in</Tag>}
+          </div>
+          <p className="truncate text-tiny text-faint">{modelWords(agent, providers)}</p>
+        </div>
+        <div className="relative z-1">{menu}</div>
+      </div>
+      <p dir="auto" className="line-clamp-2 flex-1 text-small text-soft text-pretty">
+        {agent.description || 'No description yet: other agents pick by it.'}
+      </p>
+      <Sends agent={agent} all={all} />
+    </li>
+  );
+}
+
+function Sends({ agent, all }: { agent: AgentDefinition; all: readonly AgentDefinition[] }) {
+  const sent = agent.subAgentIds.flatMap((id) => all.find(({ agentId }) => agentId === id) ?? []);
+  if (sent.length === 0) return <p className="text-tiny text-faint">Works alone</p>;
+  return (
+    <p className="flex flex-wrap items-center gap-x-1.5 gap-y-1 text-tiny text-faint">
+      <ArrowRight size={13} aria-hidden="true" />
+      <span>Sends</span>
+      {sent.map(({ agentId, name, badge }) => (
+        <span key={agentId} className="inline-flex items-center gap-1 text-soft">
+          <AgentMark badge={badge} size={16} />
+          <span dir="auto">{name}</span>
+        </span>
+      ))}
+    </p>
+  );
+}
+
+export function modelWords({ model }: Pick<AgentDefinition, 'model'>, providers: readonly Provider[]): string {
+  if (model.provider === 'demo') return 'Demo model';
+  const provider = providers.find(({ providerId }) => providerId === model.provider);
+  return `${model.id} · ${provider?.name ?? model.provider}`;
+}

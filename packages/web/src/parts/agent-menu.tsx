@@ -1,0 +1,109 @@
+import type { AgentDefinition, AgentId } from '@retinue/protocol';
+import { Copy, Ellipsis, MessageSquarePlus, RotateCcw, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { isBuiltIn } from '../store/library.ts';
+import { useLibrary, useWorkspace } from '../store/use-library.ts';
+import { useStore } from '../store/use-store.ts';
+import { Confirm } from '../ui/confirm.tsx';
+import { Menu, type MenuChoice } from '../ui/menu.tsx';
+
+interface AgentMenuProps {
+  agent: AgentDefinition;
+  onCopied: (copy: AgentId) => void;
+  onRemoved: () => void;
+}
+
+/** What can be done with an agent as a whole. */
+export function AgentMenu({ agent, onCopied, onRemoved }: AgentMenuProps) {
+  const [isAsking, setAsking] = useState(false);
+  const choices = useChoices(agent, onCopied, () => setAsking(true));
+  return (
+    <>
+      <Menu
+        label={`More for ${agent.name}`}
+        align="end"
+        choices={choices}
+        className="inline-flex size-8 items-center justify-center rounded-small text-faint hover:bg-hover hover:text-ink"
+      >
+        <Ellipsis size={17} />
+      </Menu>
+      {isAsking && <RemoveAgent agent={agent} onClose={() => setAsking(false)} onRemoved={onRemoved} />}
+    </>
+  );
+}
+
+function useChoices(agent: AgentDefinition, onCopied: (copy: AgentId) => void, onAsk: () => void): MenuChoice[] {
+  const library = useLibrary();
+  const store = useStore();
+  const workspace = useWorkspace();
+  const { agentId, name } = agent;
+  const tell = (words: string) => store.notices.add(words, { tone: 'problem', stayMs: 10_000 });
+  const copy = async () => {
+    const outcome = await library.duplicateAgent(agentId);
+    if ('refusal' in outcome) return tell(outcome.refusal.words);
+    store.notices.add(`${outcome.value.name} is there now.`);
+    onCopied(outcome.value.agentId);
+  };
+  const beginWith = async () => {
+    const outcome = await library.changeWorkspace({ defaultAgentId: agentId });
+    if ('refusal' in outcome) return tell(outcome.refusal.words);
+    store.notices.add(`New chats begin with ${name}.`);
+  };
+  const removal = isBuiltIn(agentId)
+    ? { key: 'reset', label: 'Reset to the original', icon: <RotateCcw size={15} />, act: onAsk }
+    : { key: 'delete', label: 'Delete', icon: <Trash2 size={15} />, isDangerous: true, act: onAsk };
+  return [
+    { key: 'copy', label: 'Duplicate', icon: <Copy size={15} />, act: () => void copy() },
+    ...(workspace.defaultAgentId === agentId
+      ? []
+      : [
+          {
+            key: 'first',
+            label: 'Begin new chats with it',
+            icon: <MessageSquarePlus size={15} />,
+            act: () => void beginWith(),
+          },
+        ]),
+    removal,
+  ];
+}
+
+function RemoveAgent({
+  agent,
+  onClose,
+  onRemoved,
+}: {
+  agent: AgentDefinition;
+  onClose: () => void;
+  onRemoved: () => void;
+}) {
+  const library = useLibrary();
+  const store = useStore();
+  const builtIn = isBuiltIn(agent.agentId);
+  const remove = async () => {
+    const outcome = await library.removeAgent(agent.agentId);
+    if ('value' in outcome) {
+      store.notices.add(builtIn ? `${agent.name} is as it came.` : `Deleted ${agent.name}.`);
+      onRemoved();
+    } else if (outcome.refusal.code === 'agent-built-in') {
+      store.notices.add(`${agent.name} is as it came already; nothing was changed.`);
+    } else store.notices.add(outcome.refusal.words, { tone: 'problem', stayMs: 10_000 });
+  };
+  return builtIn ? (
+    <Confirm
+      title={`Reset ${agent.name}?`}
+      words="Everything that was changed in it is given up, and it is again what this version of Retinue came with. Chats take that up with their next turn."
+      action="Reset to the original"
+      onConfirm={remove}
+      onClose={onClose}
+    />
+  ) : (
+    <Confirm
+      title={`Delete ${agent.name}?`}
+      words="It can no longer be asked or sent. Chats that it worked in keep what it did. This can't be undone."
+      action="Delete"
+      onConfirm={remove}
+      onClose={onClose}
+    />
+  );
+}

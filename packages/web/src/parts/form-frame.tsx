@@ -1,0 +1,108 @@
+import { useBlocker } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { Form } from '../store/use-form.ts';
+import { Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/confirm.tsx';
+import { ProblemWords } from '../ui/field.tsx';
+import { Key } from '../ui/note.tsx';
+
+interface FrameProps<Draft> {
+  form: Form<Draft>;
+  label: string;
+  save?: string;
+  children: ReactNode;
+  /** At the start of the bar. */
+  actions?: ReactNode;
+  /** There is nothing to save until something is changed. */
+  isNew?: boolean;
+}
+
+const saveKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+
+/** The fields, and the bar that keeps them: it stays in sight, and nothing typed is lost by going away. */
+export function FormFrame<Draft>({ form, label, save = 'Save', children, actions, isNew = false }: FrameProps<Draft>) {
+  useSaveKey(form.save);
+  const problems = Object.values(form.problems).length;
+  return (
+    <form
+      ref={form.element}
+      aria-label={label}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.save();
+      }}
+      className="flex flex-col gap-6"
+    >
+      {children}
+      <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-paper px-4 py-3 sm:-mx-6 sm:px-6">
+        {actions}
+        <div className="ms-auto flex min-w-0 flex-wrap items-center justify-end gap-x-3 gap-y-2">
+          <BarWords form={form} problems={problems} />
+          <Button type="submit" look="primary" disabled={form.isSaving || !(form.isDirty || isNew)}>
+            {form.isSaving ? 'Saving …' : save}
+            <span className="hidden items-center gap-0.5 sm:flex" aria-hidden="true">
+              <Key>{saveKey}</Key>
+              <Key>S</Key>
+            </span>
+          </Button>
+        </div>
+      </div>
+      <LeaveGuard isDirtyNow={form.isDirtyNow} />
+    </form>
+  );
+}
+
+function BarWords<Draft>({ form, problems }: { form: Form<Draft>; problems: number }) {
+  if (form.refusal) {
+    return (
+      <div role="alert" tabIndex={-1} data-is-refusal className="max-w-md outline-none">
+        <ProblemWords>{form.refusal}</ProblemWords>
+      </div>
+    );
+  }
+  return (
+    <p role="status" className="text-small text-faint">
+      {problems > 0
+        ? problems === 1
+          ? 'One field needs another look.'
+          : `${problems} fields need another look.`
+        : form.isDirty && 'Not saved yet'}
+    </p>
+  );
+}
+
+function useSaveKey(save: () => Promise<void>): void {
+  const current = useRef(save);
+  useEffect(() => {
+    current.current = save;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.metaKey || event.ctrlKey) || event.key.toLowerCase() !== 's') return;
+      event.preventDefault();
+      if (!document.querySelector('dialog[open]')) void current.current();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+}
+
+function LeaveGuard({ isDirtyNow }: { isDirtyNow: () => boolean }) {
+  const blocker = useBlocker({
+    shouldBlockFn: () => isDirtyNow(),
+    enableBeforeUnload: () => isDirtyNow(),
+    withResolver: true,
+  });
+  if (blocker.status !== 'blocked') return null;
+  return (
+    <Confirm
+      title="Leave without saving?"
+      words="What you changed here is not saved yet. If you leave now, it is lost."
+      action="Leave without saving"
+      stay="Go on editing"
+      onConfirm={blocker.proceed}
+      onClose={blocker.reset}
+    />
+  );
+}

@@ -1,0 +1,98 @@
+import { type AgentId, routes, type Workspace } from '@retinue/protocol';
+import { type Checked, type FieldNames, fieldOfRefusal, problemsOf } from '../../store/forms.ts';
+import type { WorkspaceChanges } from '../../store/library.ts';
+import { useForm } from '../../store/use-form.ts';
+import { useLibrary, useWorkspace } from '../../store/use-library.ts';
+import { useAgents, useStore } from '../../store/use-store.ts';
+import { SelectField, TextField } from '../../ui/inputs.tsx';
+import { Section } from '../../ui/page.tsx';
+import { FormFrame } from '../form-frame.tsx';
+
+interface WorkspaceDraft {
+  name: string;
+  maxDepth: string;
+  defaultAgentId: AgentId;
+}
+
+const names: FieldNames<WorkspaceDraft> = [
+  ['name', 'name', 'The name'],
+  ['maxDepth', 'maxDepth', 'The depth'],
+  ['defaultAgentId', 'defaultAgentId', 'The agent'],
+];
+
+export function WorkspaceSection() {
+  const form = useWorkspaceForm();
+  const agents = useAgents();
+  const { draft, change, problems } = form;
+  const choices = agents.map(({ agentId, name }) => ({ value: String(agentId), words: name }));
+  return (
+    <FormFrame form={form} label="Workspace">
+      <Section title="Workspace">
+        <TextField label="Name" value={draft.name} problem={problems.name} onChange={(name) => change({ name })} />
+        <SelectField
+          label="New chats begin with"
+          value={draft.defaultAgentId}
+          problem={problems.defaultAgentId}
+          help="The agent that you talk to unless you choose another one. It decides whom it sends."
+          onChange={(chosen) => {
+            const agent = agents.find(({ agentId }) => agentId === chosen);
+            if (agent) change({ defaultAgentId: agent.agentId });
+          }}
+          choices={choices}
+        />
+      </Section>
+      <Section title="Delegation" words="How far agents may send one another on.">
+        <SelectField
+          label="Depth of delegation"
+          value={draft.maxDepth}
+          problem={problems.maxDepth}
+          help={depthWords(Number(draft.maxDepth))}
+          onChange={(maxDepth) => change({ maxDepth })}
+          choices={depths}
+        />
+        <p className="text-tiny text-faint text-pretty">
+          Chats that are open already keep the depth that they began with. Every level can multiply what a question
+          costs.
+        </p>
+      </Section>
+    </FormFrame>
+  );
+}
+
+const depths = Array.from({ length: 11 }, (_, depth) => ({
+  value: String(depth),
+  words: `${depth} · ${depth === 0 ? 'nobody is sent' : depth === 1 ? 'one level' : `${depth} levels`}`,
+}));
+
+function depthWords(depth: number): string {
+  if (depth === 0) return 'The agent that you talk to works alone.';
+  if (depth === 1) return 'The agent that you talk to may send others; those work alone.';
+  if (depth === 2) return 'The agent that you talk to may send others, and those may send others once more.';
+  return `Agents may send one another on, up to ${depth} levels below the one that you talk to.`;
+}
+
+function useWorkspaceForm() {
+  const workspace = useWorkspace();
+  const library = useLibrary();
+  const store = useStore();
+  return useForm({
+    initial: {
+      name: workspace.name,
+      maxDepth: String(workspace.maxDepth),
+      defaultAgentId: workspace.defaultAgentId,
+    } as WorkspaceDraft,
+    check,
+    save: (changes: WorkspaceChanges) => library.changeWorkspace(changes),
+    place: (refusal) => {
+      const field = refusal.code === 'no-such-agent' ? 'defaultAgentId' : fieldOfRefusal(refusal, names);
+      return field ? { [field]: refusal.words } : {};
+    },
+    onSaved: (_saved: Workspace) => store.notices.add('The workspace is saved.'),
+  });
+}
+
+function check({ name, maxDepth, defaultAgentId }: WorkspaceDraft): Checked<WorkspaceDraft, WorkspaceChanges> {
+  const changes = { name, maxDepth: Number(maxDepth), defaultAgentId };
+  const parsed = routes.changeWorkspace.body.safeParse(changes);
+  return parsed.success ? { value: changes } : { problems: problemsOf(parsed.error.issues, names) };
+}

@@ -1,0 +1,55 @@
+import { useNavigate } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { AgentCard } from '../parts/agent-card.tsx';
+import { AgentMenu } from '../parts/agent-menu.tsx';
+import { Fetching } from '../parts/fetching.tsx';
+import { useLoadedAgents, useWorkspace } from '../store/use-library.ts';
+import { useAgents, useProviders } from '../store/use-store.ts';
+import { Button } from '../ui/button.tsx';
+import { Page } from '../ui/page.tsx';
+
+/** Who can be asked. */
+export function AgentsScreen() {
+  const navigate = useNavigate();
+  const loaded = useLoadedAgents();
+  return (
+    <Page
+      title="Agents"
+      lead="Each has its own instructions, model and tools, and may send the agents that you allow it."
+      actions={
+        <Button look="primary" icon={<Plus size={15} />} onClick={() => void navigate({ to: '/agents/new' })}>
+          New agent
+        </Button>
+      }
+    >
+      {loaded.state === 'ready' ? <Cards /> : <Fetching fetched={loaded} what="the agents" again={loaded.again} />}
+    </Page>
+  );
+}
+
+function Cards() {
+  const agents = useAgents();
+  const providers = useProviders() ?? [];
+  const workspace = useWorkspace();
+  const navigate = useNavigate();
+  return (
+    <ul className="grid grid-cols-1 gap-3 lg:grid-cols-2">
+      {agents.map((agent) => (
+        <AgentCard
+          key={agent.agentId}
+          agent={agent}
+          all={agents}
+          providers={providers}
+          isFirst={workspace.defaultAgentId === agent.agentId}
+          menu={
+            <AgentMenu
+              agent={agent}
+              onCopied={(agentId) => void navigate({ to: '/agents/$agentId', params: { agentId } })}
+              onRemoved={() => {}}
+            />
+          }
+        />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,10 @@
+export type SectionKey = 'workspace' | 'providers' | 'skills' | 'usage' | 'appearance' | 'data';
+
+export const settingsSections: readonly { key: SectionKey; label: string }[] = [
+  { key: 'workspace', label: 'Workspace' },
+  { key: 'providers', label: 'Providers' },
+  { key: 'skills', label: 'Skills' },
+  { key: 'usage', label: 'Usage' },
+  { key: 'appearance', label: 'Appearance' },
+  { key: 'data', label: 'Data' },
+];

@@ -1,0 +1,87 @@
+import {
+  type AgentDefinition,
+  type AgentId,
+  type AgentInput,
+  ApiError,
+  agentIdOf,
+  type Provider,
+  type ProviderChanges,
+  type ProviderId,
+  type ProviderInput,
+  type Skill,
+  type SkillId,
+  type SkillInput,
+  type ThreadId,
+  type Workspace,
+} from '@retinue/protocol';
+import type { Outcome } from './forms.ts';
+import { type Store, wordsOfError } from './store.ts';
+
+/** What a person sets up: agents, providers, skills and the workspace itself. Each wish ends in a value or in words. */
+export function libraryOf(store: Store) {
+  const { api } = store;
+  const at = () => store.place;
+  const then = async <Value>(wish: Promise<Value>): Promise<Outcome<Value>> => {
+    const outcome = await outcomeOf(wish);
+    if ('value' in outcome) await store.loadAgents().catch(() => {});
+    return outcome;
+  };
+  return {
+    saveAgent: (agentId: AgentId | null, body: AgentInput): Promise<Outcome<AgentDefinition>> =>
+      then(
+        agentId
+          ? api.changeAgent({ params: { ...at(), agentId }, body })
+          : api.createAgent({ params: at(), body }, { idempotencyKey: freshKey() }),
+      ),
+    duplicateAgent: (agentId: AgentId) =>
+      then(api.duplicateAgent({ params: { ...at(), agentId } }, { idempotencyKey: freshKey() })),
+    removeAgent: (agentId: AgentId) => then(api.deleteAgent({ params: { ...at(), agentId } })),
+    createProvider: (body: ProviderInput): Promise<Outcome<Provider>> =>
+      then(api.createProvider({ params: at(), body }, { idempotencyKey: freshKey() })),
+    changeProvider: (providerId: ProviderId, body: ProviderChanges): Promise<Outcome<Provider>> =>
+      then(api.changeProvider({ params: { ...at(), providerId }, body })),
+    removeProvider: (providerId: ProviderId) => then(api.deleteProvider({ params: { ...at(), providerId } })),
+    testProvider: (providerId: ProviderId) =>
+      outcomeOf(api.testProvider({ params: { ...at(), providerId }, body: {} })),
+    saveSkill: (skillId: SkillId | null, body: SkillInput): Promise<Outcome<Skill>> =>
+      then(
+        skillId
+          ? api.changeSkill({ params: { ...at(), skillId }, body })
+          : api.createSkill({ params: at(), body }, { idempotencyKey: freshKey() }),
+      ),
+    removeSkill: (skillId: SkillId) => then(api.deleteSkill({ params: { ...at(), skillId } })),
+    async changeWorkspace(body: WorkspaceChanges): Promise<Outcome<Workspace>> {
+      const outcome = await outcomeOf(api.changeWorkspace({ params: at(), body }));
+      if ('value' in outcome) store.takeWorkspace(outcome.value);
+      return outcome;
+    },
+    importChat: (chat: never, isCopy: boolean): Promise<Outcome<{ chatId: ThreadId }>> =>
+      outcomeOf(api.importChat({ params: at(), body: { chat, isCopy } })),
+    verify: () => outcomeOf(api.verify({})),
+    makeSetUpLink: () => outcomeOf(api.makeSetUpLink({})),
+    signOut: () => outcomeOf(api.signOut({})),
+  };
+}
+
+export type Library = ReturnType<typeof libraryOf>;
+export type WorkspaceChanges = Partial<Pick<Workspace, 'name' | 'maxDepth' | 'defaultAgentId'>>;
+
+/** Those that every workspace begins with: they can be edited and reset, never deleted. */
+export function isBuiltIn(agentId: AgentId): boolean {
+  return builtInIds.includes(agentId);
+}
+
+const builtInIds = ['orchestrator', 'researcher', 'analyst', 'explorer', 'planner', 'general'].map(agentIdOf);
+
+export async function outcomeOf<Value>(wish: Promise<Value>): Promise<Outcome<Value>> {
+  try {
+    return { value: await wish };
+  } catch (error) {
+    return { refusal: { code: error instanceof ApiError ? error.code : 'unreachable', words: wordsOfError(error) } };
+  }
+}
+
+/** The same request sent twice, after a lost reply, has one effect. */
+function freshKey(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join('-');
+}

@@ -1,0 +1,72 @@
+import type { Skill, UsageReport, Workspace } from '@retinue/protocol';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { type Library, libraryOf } from './library.ts';
+import { type Store, wordsOfError } from './store.ts';
+import { useAgents, useSignIn, useStore } from './use-store.ts';
+
+export type Fetched<Value> =
+  | { state: 'loading' }
+  | { state: 'failed'; words: string }
+  | { state: 'ready'; value: Value };
+
+export function useLibrary(): Library {
+  const store = useStore();
+  return useMemo(() => libraryOf(store), [store]);
+}
+
+/** The workspace as it is now. */
+export function useWorkspace(): Workspace {
+  const store = useStore();
+  useSignIn();
+  return store.workspace;
+}
+
+export function useRole(): 'owner' | 'editor' | 'viewer' {
+  const signIn = useSignIn();
+  return signIn.state === 'in' ? signIn.role : 'viewer';
+}
+
+export interface Tool {
+  name: string;
+  description: string;
+}
+
+export const useTools = () => useFetched<readonly Tool[]>(readTools);
+export const useSkills = () => useFetched<readonly Skill[]>(readSkills);
+export const useUsage = () => useFetched<UsageReport>(readUsage);
+
+const readTools = async (store: Store) => (await store.api.listTools({ params: store.place })).results;
+const readSkills = async (store: Store) => (await store.api.listSkills({ params: store.place })).results;
+const readUsage = (store: Store) => store.api.getUsage({ params: store.place });
+
+/** What is asked for when it is looked at, and not kept. `read` must be the same function every time. */
+function useFetched<Value>(read: (store: Store) => Promise<Value>): Fetched<Value> & { again: () => void } {
+  const store = useStore();
+  const [fetched, setFetched] = useState<Fetched<Value>>({ state: 'loading' });
+  const [round, setRound] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round reads again.
+  useEffect(() => {
+    let isLeft = false;
+    read(store).then(
+      (value) => isLeft || setFetched({ state: 'ready', value }),
+      (error) => isLeft || setFetched({ state: 'failed', words: wordsOfError(error) }),
+    );
+    return () => {
+      isLeft = true;
+    };
+  }, [store, read, round]);
+  const again = useCallback(() => setRound((before) => before + 1), []);
+  return { ...fetched, again };
+}
+
+/** Reads the agents and providers anew; what is known already is shown meanwhile. */
+export function useLoadedAgents(): (Fetched<true> & { again: () => void }) | { state: 'ready'; again: () => void } {
+  const agents = useAgents();
+  const fetched = useFetched(readAgents);
+  return agents.length > 0 ? { state: 'ready', again: fetched.again } : fetched;
+}
+
+const readAgents = async (store: Store): Promise<true> => {
+  await store.loadAgents();
+  return true;
+};

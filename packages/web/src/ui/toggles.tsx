@@ -1,0 +1,77 @@
+import { type ReactNode, useId } from 'react';
+
+interface ToggleProps {
+  label: ReactNode;
+  words?: ReactNode;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+  mark?: ReactNode;
+  isDisabled?: boolean;
+}
+
+const look =
+  'relative h-5 w-9 shrink-0 appearance-none rounded-full border border-faint bg-raised transition-colors before:absolute before:start-0.5 before:top-0.5 before:size-3.5 before:rounded-full before:bg-faint before:transition-transform checked:border-accent checked:bg-accent checked:before:translate-x-4 checked:before:bg-accent-ink rtl:checked:before:-translate-x-4 disabled:opacity-50';
+
+/** On or off at once, with what it means beside it. */
+export function Switch({ label, words, isOn, onChange, mark, isDisabled = false }: ToggleProps) {
+  const id = useId();
+  return (
+    <div className="relative flex items-center gap-3 px-3 py-2.5 hover:bg-hover">
+      {mark}
+      <div className="min-w-0 flex-1">
+        <label htmlFor={id} className="block text-small font-medium after:absolute after:inset-0 after:cursor-pointer">
+          {label}
+        </label>
+        {words && (
+          <p id={`${id}-words`} dir="auto" className="line-clamp-2 text-tiny text-faint">
+            {words}
+          </p>
+        )}
+      </div>
+      <input
+        id={id}
+        type="checkbox"
+        role="switch"
+        checked={isOn}
+        aria-checked={isOn}
+        disabled={isDisabled}
+        aria-describedby={words ? `${id}-words` : undefined}
+        onChange={(event) => onChange(event.target.checked)}
+        className={look}
+      />
+    </div>
+  );
+}
+
+export function Check({ label, words, isOn, onChange }: ToggleProps) {
+  const id = useId();
+  return (
+    <div className="relative flex items-start gap-2.5 px-3 py-2 hover:bg-hover">
+      <input
+        id={id}
+        type="checkbox"
+        checked={isOn}
+        aria-describedby={words ? `${id}-words` : undefined}
+        onChange={(event) => onChange(event.target.checked)}
+        className="mt-0.5 size-4 shrink-0 accent-accent"
+      />
+      <div className="min-w-0 flex-1">
+        <label htmlFor={id} className="block text-small font-medium after:absolute after:inset-0 after:cursor-pointer">
+          {label}
+        </label>
+        {words && (
+          <p id={`${id}-words`} className="text-tiny text-faint text-pretty">
+            {words}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A frame around rows that belong together. */
+export function Rows({ children }: { children: ReactNode }) {
+  return (
+    <div className="divide-y divide-line overflow-hidden rounded-plain border border-line bg-raised">{children}</div>
+  );
+}
