@@ -49,9 +49,13 @@ function useChoices(agent: AgentDefinition, onCopied: (copy: AgentId) => void, o
     if ('refusal' in outcome) return tell(outcome.refusal.words);
     store.notices.add(`New chats begin with ${name}.`);
   };
+  const remove = () => {
+    if (workspace.defaultAgentId !== agentId) return onAsk();
+    store.notices.add(`New chats begin with ${name}. Choose another agent for that first, then delete it.`);
+  };
   const removal = isBuiltIn(agentId)
     ? { key: 'reset', label: 'Reset to the original', icon: <RotateCcw size={15} />, act: onAsk }
-    : { key: 'delete', label: 'Delete', icon: <Trash2 size={15} />, isDangerous: true, act: onAsk };
+    : { key: 'delete', label: 'Delete', icon: <Trash2 size={15} />, isDangerous: true, act: remove };
   return [
     { key: 'copy', label: 'Duplicate', icon: <Copy size={15} />, act: () => void copy() },
     ...(workspace.defaultAgentId === agentId

@@ -1,5 +1,5 @@
 import { Link, useParams, useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Fetching } from '../parts/fetching.tsx';
 import { AppearanceSection } from '../parts/settings/appearance-section.tsx';
 import { KeepingSection } from '../parts/settings/keeping-section.tsx';
@@ -59,9 +59,14 @@ function drawn(section: SectionKey | undefined, edit: string | undefined): React
 }
 
 function Sections({ shown }: { shown: string }) {
+  const list = useRef<HTMLUListElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on a narrow screen the shown one may be out of sight.
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [shown]);
   return (
     <nav aria-label="Settings" className="-mx-4 overflow-x-auto border-b border-line px-4 sm:mx-0 sm:px-0">
-      <ul className="flex gap-1">
+      <ul ref={list} className="flex gap-1">
         {settingsSections.map(({ key, label }) => (
           <li key={key}>
             <Link

@@ -12,48 +12,29 @@ interface BarsProps {
   rows: readonly BarRow[];
 }
 
-const [barHeight, rowHeight, labelWidth, width, wordsWidth] = [14, 28, 150, 640, 92];
-
-/** Lying bars, one a row, each made of its parts. The numbers stand beside them; a table holds them all. */
+/** Lying bars, one a row, each made of its parts. Names and sums are words, so they are read and stay readable when narrow. */
 export function Bars({ label, parts, rows }: BarsProps) {
   const most = Math.max(1, ...rows.map(({ values }) => sum(values)));
-  const room = width - labelWidth - wordsWidth;
   return (
-    <figure>
-      <svg
-        viewBox={`0 0 ${width} ${rows.length * rowHeight}`}
-        role="img"
-        aria-label={`${label}. ${rows.map((row) => `${row.label}: ${row.words}`).join('; ')}.`}
-        className="h-auto w-full"
-      >
-        {rows.map((row, index) => (
-          <g key={row.key} transform={`translate(0 ${index * rowHeight})`}>
-            <text x={labelWidth - 10} y={rowHeight / 2 + 4} textAnchor="end" className="fill-ink text-[12px]">
-              {shortened(row.label)}
-            </text>
-            {pieces(row.values, room / most).map(({ at, size }, part) => (
-              <rect
-                key={parts[part]?.name}
-                x={labelWidth + at}
-                y={(rowHeight - barHeight) / 2}
-                width={size}
-                height={barHeight}
-                rx={2}
-                style={{ fill: parts[part]?.color }}
-              />
-            ))}
-            <text
-              x={labelWidth + (sum(row.values) / most) * room + 8}
-              y={rowHeight / 2 + 4}
-              className="fill-soft text-[11px] tabular-nums"
-            >
-              {row.words}
-            </text>
-          </g>
+    <figure aria-label={label} className="flex flex-col gap-3">
+      <ul className="grid grid-cols-[minmax(0,max-content)_minmax(0,1fr)_max-content] items-center gap-x-3 gap-y-2">
+        {rows.map((row) => (
+          <li key={row.key} className="col-span-3 grid grid-cols-subgrid items-center text-small">
+            <span dir="auto" className="max-w-28 truncate sm:max-w-48">
+              {row.label}
+            </span>
+            <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" className="h-3.5 w-full">
+              <rect width={100} height={10} className="fill-sunken" />
+              {pieces(row.values, 100 / most).map(({ at, size }, part) => (
+                <rect key={parts[part]?.name} x={at} width={size} height={10} style={{ fill: parts[part]?.color }} />
+              ))}
+            </svg>
+            <span className="text-end text-tiny tabular-nums text-soft">{row.words}</span>
+          </li>
         ))}
-      </svg>
+      </ul>
       {parts.length > 1 && (
-        <figcaption className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
+        <figcaption className="flex flex-wrap gap-x-4 gap-y-1">
           {parts.map(({ name, color }) => (
             <span key={name} className="flex items-center gap-1.5 text-tiny text-soft">
               <span className="size-2.5 rounded-[0.2rem]" style={{ background: color }} aria-hidden="true" />
@@ -70,13 +51,10 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
+/** A part that is there is always seen, however small. */
 function pieces(values: readonly number[], scale: number): { at: number; size: number }[] {
   return values.map((value, index) => ({
     at: sum(values.slice(0, index)) * scale,
-    size: value > 0 ? Math.max(1, value * scale) : 0,
+    size: value > 0 ? Math.max(0.6, value * scale) : 0,
   }));
-}
-
-function shortened(label: string): string {
-  return label.length > 20 ? `${label.slice(0, 19)}…` : label;
 }

@@ -61,7 +61,7 @@ export function WorkspaceSection() {
 
 const depths = Array.from({ length: 11 }, (_, depth) => ({
   value: String(depth),
-  words: `${depth} · ${depth === 0 ? 'nobody is sent' : depth === 1 ? 'one level' : `${depth} levels`}`,
+  words: depth === 0 ? '0: nobody is sent' : depth === 1 ? '1 level' : `${depth} levels`,
 }));
 
 function depthWords(depth: number): string {
