@@ -60,8 +60,13 @@ export function checkNewProvider(draft: ProviderDraft): Checked<ProviderDraft, P
     ...(baseUrl === '' ? {} : { baseUrl }),
   };
   const parsed = providerInputSchema.safeParse(input);
-  return parsed.success ? { value: input } : { problems: problemsOf(parsed.error.issues, names) };
+  if (parsed.success) return { value: input };
+  // The schema asks for the address only once the rest is right; a person wants to hear everything at once.
+  const missing = baseUrl === '' && vendorAddresses[kind] === null ? { baseUrl: addressMissing } : {};
+  return { problems: { ...missing, ...problemsOf(parsed.error.issues, names) } };
 }
+
+const addressMissing = 'The address must be given for an OpenAI-compatible server.';
 
 export function checkProviderChanges(draft: ProviderDraft): Checked<ProviderDraft, ProviderChanges> {
   const changes: ProviderChanges = {

@@ -10,7 +10,7 @@ interface ToggleProps {
 }
 
 const look =
-  'relative h-5 w-9 shrink-0 appearance-none rounded-full border border-faint bg-raised transition-colors before:absolute before:start-0.5 before:top-0.5 before:size-3.5 before:rounded-full before:bg-faint before:transition-transform checked:border-accent checked:bg-accent checked:before:translate-x-4 checked:before:bg-accent-ink rtl:checked:before:-translate-x-4 disabled:opacity-50';
+  'relative z-1 h-5 w-9 shrink-0 appearance-none rounded-full border border-faint bg-raised transition-colors before:absolute before:start-0.5 before:top-0.5 before:size-3.5 before:rounded-full before:bg-faint before:transition-transform checked:border-accent checked:bg-accent checked:before:translate-x-4 checked:before:bg-accent-ink rtl:checked:before:-translate-x-4 disabled:opacity-50';
 
 /** On or off at once, with what it means beside it. */
 export function Switch({ label, words, isOn, onChange, mark, isDisabled = false }: ToggleProps) {
@@ -53,7 +53,7 @@ export function Check({ label, words, isOn, onChange }: ToggleProps) {
         checked={isOn}
         aria-describedby={words ? `${id}-words` : undefined}
         onChange={(event) => onChange(event.target.checked)}
-        className="mt-0.5 size-4 shrink-0 accent-accent"
+        className="relative z-1 mt-0.5 size-4 shrink-0 accent-accent"
       />
       <div className="min-w-0 flex-1">
         <label htmlFor={id} className="block text-small font-medium after:absolute after:inset-0 after:cursor-pointer">
