@@ -62,7 +62,7 @@ function Sends({ agent, all }: { agent: AgentDefinition; all: readonly AgentDefi
   );
 }
 
-export function modelWords({ model }: Pick<AgentDefinition, 'model'>, providers: readonly Provider[]): string {
+function modelWords({ model }: Pick<AgentDefinition, 'model'>, providers: readonly Provider[]): string {
   if (model.provider === 'demo') return 'Demo model';
   const provider = providers.find(({ providerId }) => providerId === model.provider);
   return `${model.id} · ${provider?.name ?? model.provider}`;

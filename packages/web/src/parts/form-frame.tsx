@@ -67,7 +67,9 @@ function BarWords<Draft>({ form, problems }: { form: Form<Draft>; problems: numb
         ? problems === 1
           ? 'One field needs another look.'
           : `${problems} fields need another look.`
-        : form.isDirty && 'Not saved yet'}
+        : form.isDirty
+          ? 'Not saved yet'
+          : form.isSaved && 'Saved'}
     </p>
   );
 }

@@ -101,8 +101,9 @@ function useAgentForm(agent: AgentDefinition | null) {
     save: (input) => library.saveAgent(agent?.agentId ?? null, input),
     place: agentProblems,
     onSaved: ({ agentId, name }: AgentDefinition) => {
-      store.notices.add(`${name} is saved.`);
-      if (!agent) void navigate({ to: '/agents/$agentId', params: { agentId }, replace: true });
+      if (agent) return;
+      store.notices.add(`${name} is there now.`);
+      void navigate({ to: '/agents/$agentId', params: { agentId }, replace: true });
     },
   });
 }

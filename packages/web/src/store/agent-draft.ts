@@ -52,7 +52,7 @@ export const newAgentDraft: AgentDraft = {
   placeholder: '',
 };
 
-export const agentFields: FieldNames<AgentDraft> = [
+const agentFields: FieldNames<AgentDraft> = [
   ['name', 'name', 'The name'],
   ['description', 'description', 'The description'],
   ['badge.color', 'color', 'The colour'],

@@ -73,7 +73,7 @@ export function isBuiltIn(agentId: AgentId): boolean {
 
 const builtInIds = ['orchestrator', 'researcher', 'analyst', 'explorer', 'planner', 'general'].map(agentIdOf);
 
-export async function outcomeOf<Value>(wish: Promise<Value>): Promise<Outcome<Value>> {
+async function outcomeOf<Value>(wish: Promise<Value>): Promise<Outcome<Value>> {
   try {
     return { value: await wish };
   } catch (error) {

@@ -18,6 +18,8 @@ export interface Form<Draft> {
   refusal: string | null;
   isDirty: boolean;
   isSaving: boolean;
+  /** It was saved from here, and nothing was changed since. */
+  isSaved: boolean;
   /** Asked at the moment of leaving, when a state would be one drawing behind. */
   isDirtyNow: () => boolean;
   save: () => Promise<void>;
@@ -28,7 +30,8 @@ export interface Form<Draft> {
 export function useForm<Draft, Value, Saved>(options: FormOptions<Draft, Value, Saved>): Form<Draft> {
   const { initial, check, save, place, onSaved } = options;
   const [draft, setDraft] = useState(initial);
-  const [kept, setKept] = useState(initial);
+  const [first] = useState(initial);
+  const [kept, setKept] = useState(first);
   const [shown, setShown] = useState<ReadonlySet<keyof Draft> | 'all'>(new Set());
   const [refused, setRefused] = useState<{ problems: Problems<Draft>; words: string | null } | null>(null);
   const [isSaving, setSaving] = useState(false);
@@ -71,6 +74,7 @@ export function useForm<Draft, Value, Saved>(options: FormOptions<Draft, Value, 
     refusal: refused?.words ?? null,
     isDirty,
     isSaving,
+    isSaved: kept !== first && !isDirty,
     isDirtyNow: () => dirty.current,
     save: submit,
     element,

@@ -45,7 +45,7 @@ export function ModelChoice({ form: { draft, change, problems } }: AgentFormProp
           choices={providerChoices(draft.provider, providers, agents)}
         />
         <TextField
-          label="Model"
+          label="Model id"
           isMono
           list={listId}
           spellCheck={false}
@@ -56,7 +56,7 @@ export function ModelChoice({ form: { draft, change, problems } }: AgentFormProp
           help={
             draft.provider === 'demo'
               ? 'It follows rules over a small catalogue of sample data, and costs nothing.'
-              : 'The id as the provider writes it. Any is taken, listed or not.'
+              : 'As the provider writes it. Any is taken, listed or not.'
           }
         />
       </FieldGrid>

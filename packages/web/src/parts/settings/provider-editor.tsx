@@ -122,9 +122,11 @@ function Where({ form: { draft, change, problems }, provider }: PartProps) {
 
 /** Written, never read again. */
 function KeyField({ form: { draft, change, problems }, provider }: PartProps) {
-  const kept = provider?.hasKey
-    ? `One is kept; it ends in …${provider.keyHint ?? ''}. Empty leaves it as it is.`
-    : null;
+  const isLost = provider !== null && losesKey(draft, provider);
+  const kept =
+    provider?.hasKey && !isLost
+      ? `One is kept; it ends in …${provider.keyHint ?? ''}. Empty leaves it as it is.`
+      : null;
   return (
     <>
       <TextField
@@ -134,16 +136,16 @@ function KeyField({ form: { draft, change, problems }, provider }: PartProps) {
         autoComplete="new-password"
         value={draft.key}
         problem={problems.key}
-        placeholder={provider?.hasKey ? `••••••••${provider.keyHint ?? ''}` : ''}
+        placeholder={provider?.hasKey && !isLost ? `••••••••${provider.keyHint ?? ''}` : ''}
         help={kept ?? 'Kept sealed, and never shown again. A server on this machine often needs none.'}
         onChange={(key) => change({ key })}
       />
-      {provider && losesKey(draft, provider) && (
+      {isLost && (
         <p role="status" className="rounded-small bg-ask-wash px-3 py-2 text-small text-ask">
           This is another server, so the stored key will be deleted. Type the key for the new one, if it needs one.
         </p>
       )}
-      {provider?.hasKey && draft.key === '' && (
+      {provider?.hasKey && !isLost && draft.key === '' && (
         <Rows>
           <Check
             label="Delete the stored key"

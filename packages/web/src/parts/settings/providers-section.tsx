@@ -136,6 +136,10 @@ function LocalHint() {
         Add an OpenAI-compatible server with the address <Address>http://localhost:11434/v1</Address> for Ollama, or{' '}
         <Address>http://localhost:1234/v1</Address> for LM Studio. Neither needs a key.
       </p>
+      <p className="mt-1 text-pretty">
+        Any other server of your own must be named, with its port, in <Address>RETINUE_ALLOWED_HOSTS</Address> where
+        Retinue is started.
+      </p>
     </aside>
   );
 }

@@ -3,7 +3,7 @@ import { type Checked, type FieldNames, fieldOfRefusal, problemsOf } from '../..
 import type { WorkspaceChanges } from '../../store/library.ts';
 import { useForm } from '../../store/use-form.ts';
 import { useLibrary, useWorkspace } from '../../store/use-library.ts';
-import { useAgents, useStore } from '../../store/use-store.ts';
+import { useAgents } from '../../store/use-store.ts';
 import { SelectField, TextField } from '../../ui/inputs.tsx';
 import { Section } from '../../ui/page.tsx';
 import { FormFrame } from '../form-frame.tsx';
@@ -74,7 +74,6 @@ function depthWords(depth: number): string {
 function useWorkspaceForm() {
   const workspace = useWorkspace();
   const library = useLibrary();
-  const store = useStore();
   return useForm({
     initial: {
       name: workspace.name,
@@ -87,7 +86,7 @@ function useWorkspaceForm() {
       const field = refusal.code === 'no-such-agent' ? 'defaultAgentId' : fieldOfRefusal(refusal, names);
       return field ? { [field]: refusal.words } : {};
     },
-    onSaved: (_saved: Workspace) => store.notices.add('The workspace is saved.'),
+    onSaved: (_saved: Workspace) => {},
   });
 }
 
