@@ -29,9 +29,11 @@ export function libraryOf(store: Store) {
   return {
     saveAgent: (agentId: AgentId | null, body: AgentInput): Promise<Outcome<AgentDefinition>> =>
       then(
-        agentId
-          ? api.changeAgent({ params: { ...at(), agentId }, body })
-          : api.createAgent({ params: at(), body }, { idempotencyKey: freshKey() }),
+        withoutDeleted(store, body).then((kept) =>
+          agentId
+            ? api.changeAgent({ params: { ...at(), agentId }, body: kept })
+            : api.createAgent({ params: at(), body: kept }, { idempotencyKey: freshKey() }),
+        ),
       ),
     duplicateAgent: (agentId: AgentId) =>
       then(api.duplicateAgent({ params: { ...at(), agentId } }, { idempotencyKey: freshKey() })),
@@ -65,6 +67,17 @@ export function libraryOf(store: Store) {
 
 export type Library = ReturnType<typeof libraryOf>;
 export type WorkspaceChanges = Partial<Pick<Workspace, 'name' | 'maxDepth' | 'defaultAgentId'>>;
+
+/** Skills and agents that were deleted stay named in the agents that had them; they would keep such an agent from being saved. */
+async function withoutDeleted(store: Store, input: AgentInput): Promise<AgentInput> {
+  const { skillIds = [], subAgentIds = [] } = input;
+  const skills = skillIds.length > 0 ? (await store.api.listSkills({ params: store.place })).results : [];
+  return {
+    ...input,
+    skillIds: skillIds.filter((id) => skills.some(({ skillId }) => skillId === id)),
+    subAgentIds: subAgentIds.filter((id) => store.agents.some(({ agentId }) => agentId === id)),
+  };
+}
 
 /** Those that every workspace begins with: they can be edited and reset, never deleted. */
 export function isBuiltIn(agentId: AgentId): boolean {

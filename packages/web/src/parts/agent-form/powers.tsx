@@ -122,6 +122,7 @@ export function SkillChoice({ form: { draft, change, problems } }: AgentFormProp
   return (
     <Section title="Skills" words="Know-how that it reads when a task calls for it.">
       {skills.state !== 'ready' && <Fetching fetched={skills} what="the skills" again={skills.again} />}
+      {problems.skillIds && <FieldGroup label="Skills" problem={problems.skillIds} />}
       {skills.state === 'ready' && skills.value.length === 0 && (
         <p className="text-small text-soft">
           There are no skills yet.{' '}
@@ -136,7 +137,7 @@ export function SkillChoice({ form: { draft, change, problems } }: AgentFormProp
         </p>
       )}
       {skills.state === 'ready' && skills.value.length > 0 && (
-        <FieldGroup label="What it can read up on" problem={problems.skillIds}>
+        <FieldGroup label="What it can read up on">
           <Rows>
             {skills.value.map((skill) => (
               <Switch
