@@ -1,11 +1,12 @@
 import type { Chart } from '@retinue/protocol';
 import { useState } from 'react';
+import { useMedia } from '../ui/use-media.ts';
 import { type Plot, plotOf } from './plot.ts';
 
 /** A drawing of numbers, with the numbers themselves as a table for whoever wants or needs them. */
 export default function ChartView({ chart }: { chart: Chart }) {
   const [isTable, setTable] = useState(false);
-  const plot = plotOf(chart);
+  const plot = plotOf(chart, useMedia('(min-width: 640px)') ? 640 : 340);
   return (
     <figure className="rounded-plain border border-line bg-raised p-4">
       <figcaption className="mb-3 flex flex-wrap items-baseline gap-x-2">

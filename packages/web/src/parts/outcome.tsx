@@ -12,7 +12,7 @@ export function Outcome({ thread }: { thread: ThreadState }) {
   if (!outcome || outcome.status === 'completed') return null;
   const isFailed = outcome.status === 'failed';
   const isRoot = thread.parent === null;
-  if (kind === 'nested' && !isFailed) return null;
+  if ((kind === 'nested' && !isFailed) || hasReported(thread)) return null;
   return (
     <section
       aria-label={isFailed ? 'Failed' : 'Stopped'}
@@ -36,4 +36,10 @@ export function Outcome({ thread }: { thread: ThreadState }) {
       )}
     </section>
   );
+}
+
+/** Then its own words say what went wrong. */
+function hasReported({ items }: ThreadState): boolean {
+  const last = items.findLast((item) => item.type === 'step');
+  return last?.calls.some(({ name, status }) => name === 'taskResult' && status === 'done') ?? false;
 }

@@ -19,9 +19,10 @@ interface Bar extends Dot {
   height: number;
 }
 
-const [width, height, top, bottom] = [640, 280, 10, 26];
+const [top, bottom] = [10, 26];
 
-export function plotOf(chart: Chart): Plot {
+export function plotOf(chart: Chart, width: number): Plot {
+  const height = width < 500 ? 220 : 280;
   const ticks = ticksFor(chart);
   const labels = ticks.map(shortNumber);
   const left = 14 + Math.max(...labels.map((label) => label.length)) * 6.6;

@@ -104,6 +104,7 @@ function Messages({ chatId, thread }: { chatId: ThreadId; thread: LoadedThread }
     <PlaceProvider value={inside}>
       <Scroller
         label="Messages of the sub-agent"
+        startsAtEnd={isUnfinished(thread.status)}
         hasOlder={(thread.itemsBefore ?? 0) > 0 && thread.items.length > 0}
         onOlder={() => actions.older(chatId, thread.threadId)}
         className="px-4 pt-4 pb-8"

@@ -3,6 +3,8 @@ import { type RefObject, type UIEvent, useCallback, useEffect, useLayoutEffect, 
 interface Older {
   hasOlder: boolean;
   onOlder: () => Promise<unknown>;
+  /** Else it begins at its beginning. */
+  startsAtEnd: boolean;
 }
 
 interface Scrolling {
@@ -15,10 +17,10 @@ interface Scrolling {
 }
 
 /** Stays at the end while more comes, unless the person has scrolled away; what is put in above moves nothing that is seen. */
-export function useScrolling({ hasOlder, onOlder }: Older): Scrolling {
+export function useScrolling({ hasOlder, onOlder, startsAtEnd }: Older): Scrolling {
   const frame = useRef<HTMLElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const isAtEnd = useRef(true);
+  const isAtEnd = useRef(startsAtEnd);
   const heightBefore = useRef<number | null>(null);
   const [isAway, setAway] = useState(false);
   const [isLoading, setLoading] = useState(false);

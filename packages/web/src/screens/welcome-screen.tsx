@@ -14,7 +14,7 @@ const examples = [
     title: 'Three places, three agents side by side',
     text: 'What was the price of electricity for households in France, Germany and Spain in 2023?',
   },
-  { title: 'Something unclear: it asks you back', text: 'How did recycling change?' },
+  { title: 'Something unclear: the sub-agent asks you back', text: 'environment in Oslo in 2022' },
 ];
 
 /** Where everything begins: what this is in one sentence, and something to try. */
