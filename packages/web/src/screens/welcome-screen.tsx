@@ -24,8 +24,9 @@ export function WelcomeScreen() {
   const actions = useActions();
   const navigate = useNavigate();
   const [chosen, choose] = useState<AgentId | null>(null);
-  const agentId = chosen ?? workspace.defaultAgentId;
-  const agent = agents.find((known) => known.agentId === agentId);
+  const wanted = chosen ?? workspace.defaultAgentId;
+  const agent = agents.find((known) => known.agentId === wanted) ?? agents[0];
+  const agentId = agent?.agentId ?? wanted;
   const ask = async (text: string): Promise<boolean> => {
     const chatId = await actions.openChat(text, agentId);
     if (chatId) await navigate({ to: '/chat/$chatId', params: { chatId }, search: {} });
