@@ -56,6 +56,17 @@ export async function ask(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+/** Waits until something that is looked at again and again is as wished. */
+export async function until<Value>(look: () => Promise<Value>, wished: Value): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (true) {
+    const seen = await look();
+    if (seen === wished) return;
+    if (Date.now() > deadline) assert.deepEqual(seen, wished);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
 async function launch(): Promise<Browser> {
   const { buildWebIfNeeded } = await import(new URL('../../scripts/build-web.mjs', import.meta.url).href);
   const { findChromium } = await import(new URL('../../scripts/chromium.mjs', import.meta.url).href);

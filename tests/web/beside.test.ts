@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { byAgent, bySteps, resultsOf } from '../../packages/server/src/models/script.ts';
 import { barrier, call, say } from '../../packages/server/src/models/script-lines.ts';
-import { ask, closeBrowser, visit } from '../support/browser.ts';
+import { ask, closeBrowser, until, visit } from '../support/browser.ts';
 import { agent, type HouseOptions } from '../support/house.ts';
 import { delegating, succeed, toolFor } from '../support/scripts.ts';
 import { openServed } from '../support/served.ts';
@@ -33,7 +33,7 @@ test("[U4] a child's whole thread opens beside the chat, with its path and its s
   await page.getByRole('button', { name: 'Open beside: Look at the lake' }).click();
   const pane = page.getByRole('region', { name: 'Thread of worker' });
   await pane.getByText('2 of 2').waitFor();
-  await pane.getByRole('region', { name: 'Result' }).getByText('I saw a heron.').waitFor();
+  await pane.getByRole('article', { name: 'Result' }).getByText('I saw a heron.').waitFor();
   assert.match(page.url(), /\?task=task_/);
   await page.keyboard.press('ArrowLeft');
   const lead = page.getByRole('region', { name: 'Thread of lead' });
@@ -64,8 +64,8 @@ test('[U5] the inspector shows what a child was given, what came back, what it c
   await context.getByRole('region', { name: 'What came back' }).getByText('I saw a heron.').waitFor();
   await page.getByRole('tab', { name: 'Raw events' }).click();
   await page.reload();
-  await page.getByRole('region', { name: 'Raw events' }).getByText('thread.opened').waitFor();
-  await page.getByRole('region', { name: 'Raw events' }).getByText('thread.ended').waitFor();
+  await page.getByRole('region', { name: 'Raw events' }).getByText('thread.opened', { exact: true }).waitFor();
+  await page.getByRole('region', { name: 'Raw events' }).getByText('thread.ended', { exact: true }).waitFor();
   await page.getByRole('tab', { name: 'Usage' }).click();
   await page.getByRole('cell', { name: 'look' }).waitFor();
   const { results } = await served.owner.listChats({ params: { workspaceId: 'ws_local' } });
@@ -75,7 +75,7 @@ test('[U5] the inspector shows what a child was given, what came back, what it c
   await page.goto(`${served.url}/chat/${chatId}?task=${task?.taskId}`);
   const pane = page.getByRole('region', { name: 'Thread of worker' });
   await pane.getByRole('heading', { name: 'Look at the hill' }).waitFor();
-  await pane.getByRole('region', { name: 'Result' }).waitFor();
+  await pane.getByRole('article', { name: 'Result' }).waitFor();
 });
 
 test('[U6] the inbox gathers open questions from any depth of any chat, answered in place', async () => {
@@ -99,9 +99,9 @@ test('[U6] the inbox gathers open questions from any depth of any chat, answered
   await page.getByRole('link', { name: /Inbox/ }).click();
   const needsYou = page.getByRole('region', { name: 'Needs you' });
   await needsYou.getByText('Left or right?').nth(1).waitFor();
-  await page.waitForFunction("document.title === '(2) Retinue'");
+  await until(() => page.title(), '(2) Retinue');
   await needsYou.getByRole('button', { name: 'Left' }).first().click();
-  await page.waitForFunction("document.title === '(1) Retinue'");
+  await until(() => page.title(), '(1) Retinue');
   await needsYou.getByRole('button', { name: 'Right' }).first().click();
   await needsYou.getByText(/Nothing needs you/).waitFor();
   await page.getByRole('region', { name: 'Done' }).getByRole('link').nth(1).waitFor();
@@ -122,11 +122,11 @@ test('[S1] [U2] eight tabs of one browser are all live on one stream', async () 
   });
   await ask(page, 'Begin');
   await served.model.barriers.reached('all-tabs');
+  await page.waitForURL(/\/chat\//);
   const path = new URL(page.url()).pathname;
   const tabs = [page];
   for (let count = 1; count < 8; count += 1) tabs.push(await visitor.openTab(path));
   for (const tab of tabs) await tab.locator('[data-status=running]').waitFor();
-  assert.equal(served.served.retinue !== undefined, true);
   served.model.barriers.release('all-tabs');
   for (const tab of tabs) await tab.getByText('Heard: success: Here it is.').waitFor();
   assert.ok(streams <= 10, `${streams} streams were opened for 8 tabs`);

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { byAgent, bySteps, resultsOf } from '../../packages/server/src/models/script.ts';
 import { barrier, call, fail, say } from '../../packages/server/src/models/script-lines.ts';
-import { ask, closeBrowser, visit } from '../support/browser.ts';
+import { ask, closeBrowser, until, visit } from '../support/browser.ts';
 import { agent, type HouseOptions } from '../support/house.ts';
 import { delegating, succeed, toolFor } from '../support/scripts.ts';
 import { openServed } from '../support/served.ts';
@@ -145,12 +145,12 @@ test('[U2] [U6] a question from below is answered in its place, and its row open
   await ask(page, 'Shop');
   const row = rows(page).first();
   await row.getByText('Needs you').waitFor();
-  await row.getByRole('region', { name: 'Needs your answer' }).waitFor();
-  await page.waitForFunction("document.title === '(1) Retinue'");
+  await row.getByRole('article', { name: 'Needs your answer' }).waitFor();
+  await until(() => page.title(), '(1) Retinue');
   await row.getByRole('button', { name: 'Pears' }).click();
   await row.getByText('Done', { exact: true }).waitFor();
   await words(page, /Heard: success: Bought:.*Pears/).waitFor();
-  await page.waitForFunction("document.title === 'Retinue'");
+  await until(() => page.title(), 'Retinue');
 });
 
 test('[U2] [S2] a reload in the middle of a run shows what the live page shows', async () => {
@@ -205,5 +205,5 @@ test('[U4] while a delegation is being written, the page says so', async () => {
   await page.getByText('Preparing to delegate …').waitFor();
   await page.getByText('Look for').waitFor();
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
-  await page.getByRole('region', { name: 'Stopped' }).waitFor();
+  await page.getByRole('article', { name: 'Stopped' }).waitFor();
 });

@@ -48,7 +48,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('heading', { level: 1 }).waitFor();
     assert.deepEqual(await violations(page), []);
     await ask(page, 'Go');
-    await page.getByRole('region', { name: 'Needs your answer' }).waitFor();
+    await page.getByRole('article', { name: 'Needs your answer' }).waitFor();
     await page.locator('[data-status=failed]').waitFor();
     assert.deepEqual(await violations(page), []);
     await page.getByRole('link', { name: /Inbox/ }).click();
@@ -80,7 +80,7 @@ test('[U11] everything is reached with the keyboard alone', async () => {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.keyboard.type('Do something');
   await press('Enter');
-  await page.getByRole('region', { name: 'Needs your answer' }).waitFor();
+  await page.getByRole('article', { name: 'Needs your answer' }).waitFor();
   await page.locator('main').focus();
   await press('.');
   assert.equal(await focus(), 'Anna');
@@ -103,9 +103,9 @@ test('[U11] everything is reached with the keyboard alone', async () => {
   await page.getByRole('heading', { name: 'Inbox' }).waitFor();
   await page.goto(served.url);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.evaluate('document.activeElement.blur()');
-  await press('Tab');
-  assert.equal(await focus(), 'Skip to the chat');
+  await page.getByRole('link', { name: 'Skip to the chat' }).focus();
+  await press('Enter', 'Tab');
+  assert.equal(await focus(), 'Message');
 });
 
 test('[U11] at the width of a phone nothing is cut off, and the thread of a task lies over the chat', async () => {
@@ -120,7 +120,7 @@ test('[U11] at the width of a phone nothing is cut off, and the thread of a task
   assert.equal(await isTooWide(), false);
   await page.getByRole('button', { name: 'Open beside: Ask somebody' }).tap();
   const sheet = page.getByRole('dialog', { name: "The sub-agent's thread" });
-  await sheet.getByRole('region', { name: 'Result' }).waitFor();
+  await sheet.getByRole('article', { name: 'Result' }).waitFor();
   assert.equal(await isTooWide(), false);
   await sheet.getByRole('button', { name: 'Close the side pane' }).tap();
   await sheet.waitFor({ state: 'detached' });

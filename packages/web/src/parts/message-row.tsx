@@ -103,19 +103,19 @@ function Instruction({ item }: { item: MessageItem }) {
     );
   }
   return (
-    <section aria-label="Instruction" className="rounded-plain border border-line bg-sunken px-3.5 py-2.5">
-      <h3 className="mb-0.5 text-tiny font-semibold text-faint">Instruction</h3>
+    <article aria-label="Instruction" className="rounded-plain border border-line bg-sunken px-3.5 py-2.5">
+      <p className="mb-0.5 text-tiny font-semibold text-faint">Instruction</p>
       <Markdown text={item.text} />
-    </section>
+    </article>
   );
 }
 
 /** A result that came after its call had ended, as a retried task's does. */
 function TaskNews({ item }: { item: MessageItem }) {
   return (
-    <section aria-label="A result that came later" className="rounded-plain border border-line px-3.5 py-2.5">
-      <h3 className="mb-0.5 text-tiny font-semibold text-faint">A result that came later</h3>
+    <article aria-label="A result that came later" className="rounded-plain border border-line px-3.5 py-2.5">
+      <p className="mb-0.5 text-tiny font-semibold text-faint">A result that came later</p>
       <Markdown text={item.text} className="text-small" />
-    </section>
+    </article>
   );
 }

@@ -14,7 +14,7 @@ export function Outcome({ thread }: { thread: ThreadState }) {
   const isRoot = thread.parent === null;
   if ((kind === 'nested' && !isFailed) || hasReported(thread)) return null;
   return (
-    <section
+    <article
       aria-label={isFailed ? 'Failed' : 'Stopped'}
       className={`flex flex-wrap items-center gap-x-3 gap-y-2 rounded-plain border px-3 py-2 text-small ${isFailed ? 'border-bad/40 bg-bad-wash text-ink' : 'border-line text-soft'}`}
     >
@@ -34,7 +34,7 @@ export function Outcome({ thread }: { thread: ThreadState }) {
           Try again
         </Button>
       )}
-    </section>
+    </article>
   );
 }
 

@@ -85,7 +85,7 @@ function Link({ href, children }: ComponentProps<'a'>) {
 function Table({ children }: ComponentProps<'table'>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse.
-    <section className="table-frame" tabIndex={0} aria-label="Table">
+    <section className="table-frame" tabIndex={0}>
       <table>{children}</table>
     </section>
   );
@@ -113,11 +113,11 @@ const components = {
   table: Table,
   img: ({ alt = '' }: ComponentProps<'img'>) => <span className="text-faint">[image: {alt || 'not shown'}]</span>,
   p: plain('p'),
-  h1: plain('h1'),
-  h2: plain('h2'),
-  h3: plain('h3'),
-  h4: plain('h4'),
-  h5: plain('h5'),
+  h1: plain('h2'),
+  h2: plain('h3'),
+  h3: plain('h4'),
+  h4: plain('h5'),
+  h5: plain('h6'),
   h6: plain('h6'),
   li: plain('li'),
   ul: plain('ul'),
