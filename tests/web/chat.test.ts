@@ -87,10 +87,10 @@ test('[U1] a message is edited and sent again, the last one is answered again, a
   await ask(page, 'wait');
   await served.model.barriers.reached('busy');
   await ask(page, 'one more');
-  await page.getByText(/^Queued/).waitFor();
+  await page.getByText('Queued: taken up').waitFor();
   served.model.barriers.release('busy');
   await page.getByText('Answer 5 to one more').waitFor();
-  assert.equal(await page.getByText(/^Queued/).count(), 0);
+  assert.equal(await page.getByText('Queued: taken up').count(), 0);
 });
 
 test('[U1] what failed can be tried again, and what runs can be stopped', async () => {

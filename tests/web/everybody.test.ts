@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+
 import { after, test } from 'node:test';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { byAgent, resultsOf } from '../../packages/server/src/models/script.ts';
 import { call, say } from '../../packages/server/src/models/script-lines.ts';
@@ -12,14 +12,12 @@ import { openServed } from '../support/served.ts';
 
 after(closeBrowser);
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
 /** What axe finds wrong, with the element each time. */
 async function violations(page: Page): Promise<string[]> {
   await page
     .evaluate('Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))')
     .catch(() => {});
-  await page.evaluate(axe);
+  await page.evaluate(axe.source);
   const found = (await page.evaluate('axe.run()')) as {
     violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
   };

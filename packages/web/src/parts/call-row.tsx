@@ -60,7 +60,7 @@ function CallTime({ call }: { call: CallState }) {
   return <span className="ms-auto shrink-0 text-tiny tabular-nums text-faint">{elapsedWords(ms)}</span>;
 }
 
-export function CallDetails({ call }: { call: CallState }) {
+function CallDetails({ call }: { call: CallState }) {
   return (
     <div className="flex flex-col gap-2 py-1.5 ps-5 motion-safe:animate-arrive">
       {call.error && <p className="text-small text-bad [overflow-wrap:anywhere]">{call.error}</p>}

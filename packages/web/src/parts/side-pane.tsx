@@ -107,6 +107,7 @@ function Messages({ chatId, thread }: { chatId: ThreadId; thread: LoadedThread }
         startsAtEnd={isUnfinished(thread.status)}
         hasOlder={(thread.itemsBefore ?? 0) > 0 && thread.items.length > 0}
         onOlder={() => actions.older(chatId, thread.threadId)}
+        onEnd={() => actions.trim(chatId, thread.threadId)}
         className="px-4 pt-4 pb-8"
       >
         <ThreadView threadId={thread.threadId} />

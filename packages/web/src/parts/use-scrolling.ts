@@ -3,6 +3,8 @@ import { type RefObject, type UIEvent, useCallback, useEffect, useLayoutEffect, 
 interface Older {
   hasOlder: boolean;
   onOlder: () => Promise<unknown>;
+  /** The person has come back to the end. */
+  onEnd: () => void;
   /** Else it begins at its beginning. */
   startsAtEnd: boolean;
 }
@@ -17,7 +19,7 @@ interface Scrolling {
 }
 
 /** Stays at the end while more comes, unless the person has scrolled away; what is put in above moves nothing that is seen. */
-export function useScrolling({ hasOlder, onOlder, startsAtEnd }: Older): Scrolling {
+export function useScrolling({ hasOlder, onOlder, onEnd, startsAtEnd }: Older): Scrolling {
   const frame = useRef<HTMLElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(startsAtEnd);
@@ -49,6 +51,7 @@ export function useScrolling({ hasOlder, onOlder, startsAtEnd }: Older): Scrolli
   const onScroll = ({ currentTarget }: UIEvent<HTMLElement>) => {
     const { scrollTop, scrollHeight, clientHeight } = currentTarget;
     const below = scrollHeight - scrollTop - clientHeight;
+    if (below < 60 && !isAtEnd.current) onEnd();
     isAtEnd.current = below < 60;
     setAway(below > 400);
     if (scrollTop < 300 && hasOlder && !isLoading && !isAtEnd.current) loadOlder();

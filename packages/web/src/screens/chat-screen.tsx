@@ -68,6 +68,7 @@ function ChatColumn({ chatId }: { chatId: ThreadId }) {
       <Scroller
         hasOlder={(thread.itemsBefore ?? 0) > 0}
         onOlder={() => actions.older(chatId, chatId)}
+        onEnd={() => actions.trim(chatId, chatId)}
         label="Messages"
         className="mx-auto w-full max-w-[43rem] px-4 pt-4 pb-8 sm:px-6"
       >

@@ -1,5 +1,5 @@
 import type { CallId, Delta, Draft, Event, Item, TaskId, ThreadId, ThreadState, TreeState } from '@retinue/protocol';
-import { fold, foldDraft, foldTree } from '@retinue/protocol';
+import { fold, foldDraft, foldTree, isUnfinished } from '@retinue/protocol';
 import type { Topics } from './topics.ts';
 
 /** A thread with the last of its items; `itemsBefore` stand before them and are fetched when they are looked for. */
@@ -75,6 +75,14 @@ export class ChatTree {
     const thread = this.thread(threadId);
     if (thread?.itemsBefore !== before) return;
     this.#put({ ...thread, items: [...items, ...thread.items], itemsBefore: from });
+  }
+
+  /** Lets go of what was read back, once the person is at the end again: a long chat costs what is seen of it. */
+  trim(threadId: ThreadId): void {
+    const thread = this.thread(threadId);
+    if (!thread || isUnfinished(thread.status) || thread.items.length <= mostItems) return;
+    const dropped = thread.items.length - keptItems;
+    this.#put({ ...thread, items: thread.items.slice(dropped), itemsBefore: (thread.itemsBefore ?? 0) + dropped });
   }
 
   take(events: readonly Event[]): void {
@@ -177,3 +185,5 @@ export const topicOf = {
 };
 
 const draftMs = 167;
+const mostItems = 90;
+const keptItems = 60;

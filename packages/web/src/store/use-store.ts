@@ -45,8 +45,6 @@ export const useQuestions = (): readonly Question[] => useTopic('questions', (st
 export const useChats = (): readonly Chat[] => useTopic('chats', (store) => store.chats.list);
 export const useChatsState = (): 'loading' | 'ready' | 'failed' => useTopic('chats', (store) => store.chats.state);
 export const useHasMoreChats = (): boolean => useTopic('chats', (store) => store.chats.hasMore);
-export const useChatRow = (chatId: ThreadId): Chat | null =>
-  useTopic(`chat ${chatId}`, ({ chats }) => chats.row(chatId));
 
 export function useTree(chatId: ThreadId): TreeState | null {
   return useTopic(topicOf.tree(chatId), (store) => store.tree(chatId)?.tree ?? null);
