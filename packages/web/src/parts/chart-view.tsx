@@ -56,7 +56,14 @@ function Drawing({ chart, plot }: { chart: Chart; plot: Plot }) {
       ))}
       {plot.labels.map(({ at, label, isShown }) =>
         isShown ? (
-          <text key={label} x={at} y={height - 6} textAnchor="middle" className="fill-faint text-[11px]">
+          <text
+            key={label}
+            x={at}
+            y={plot.labelsAt}
+            textAnchor={plot.isSlanted ? 'end' : 'middle'}
+            transform={plot.isSlanted ? `rotate(-35 ${at} ${plot.labelsAt})` : undefined}
+            className="fill-faint text-[11px]"
+          >
             {label}
           </text>
         ) : null,

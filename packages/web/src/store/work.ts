@@ -11,7 +11,8 @@ export function currentWork(thread: ThreadState, draft: Draft | null): string | 
   }
   if (thread.status === 'waiting_for_user') return 'asks you';
   if (thread.retryAt !== null) return 'the model had a problem; trying again';
-  return thread.openStep ? draftWords(draft, thread.openStep) : 'about to begin';
+  if (thread.openStep) return draftWords(draft, thread.openStep);
+  return thread.steps === 0 ? 'about to begin' : 'thinking';
 }
 
 function draftWords(draft: Draft | null, { step, attempt }: { step: number; attempt: number }): string {

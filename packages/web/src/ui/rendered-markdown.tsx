@@ -18,7 +18,7 @@ export default function RenderedMarkdown({ text, isGrowing, className }: Rendere
       <Streamdown
         className="words"
         remarkPlugins={remarkPlugins}
-        mode={isGrowing ? 'streaming' : 'static'}
+        mode="streaming"
         dir="auto"
         components={components}
         rehypePlugins={rehypePlugins}
