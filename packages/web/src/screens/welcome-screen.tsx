@@ -94,7 +94,11 @@ function ModelHint() {
   return (
     <p className="px-1 text-small text-faint text-pretty">
       The built-in demo model answers: it follows rules over a small catalogue of sample data and costs nothing. For a
-      real model, add a provider with its key in Settings and choose it for your agents.
+      real model, add a provider with its key and choose it for your agents (
+      <a className="underline underline-offset-2 hover:text-ink" href="/docs">
+        how
+      </a>
+      ).
     </p>
   );
 }

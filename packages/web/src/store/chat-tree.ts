@@ -88,11 +88,26 @@ export class ChatTree {
   take(events: readonly Event[]): void {
     if (this.#asked > 0) this.#sinceAsked.push(...events);
     if (!this.#tree) return;
+    if (events.some((event) => this.#reachesBack(event))) {
+      this.#loadAgain();
+      return;
+    }
     try {
       this.#become(foldTree(this.#tree, events));
     } catch {
-      void this.load(); // a gap: something was missed while nobody listened
+      this.#loadAgain(); // a gap: something was missed while nobody listened
     }
+  }
+
+  /** A rewind to before what is loaded: only the server knows what is left. */
+  #reachesBack({ type, threadId, seq, data }: Event): boolean {
+    const thread = this.thread(threadId);
+    if (type !== 'thread.rewound' || !thread?.itemsBefore || seq <= thread.seq) return false;
+    return (thread.items[0]?.seq ?? Number.POSITIVE_INFINITY) > data.toSeq;
+  }
+
+  #loadAgain(): void {
+    this.load().catch(() => {}); // the next event tries again
   }
 
   takeDelta(delta: Delta): void {

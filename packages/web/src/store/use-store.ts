@@ -71,7 +71,7 @@ export function useDraft(chatId: ThreadId, threadId: ThreadId): Draft | null {
 /** Fetches a thread's items as soon as it is opened. */
 export function useOpened(chatId: ThreadId, threadId: ThreadId, isOpen: boolean): void {
   const store = useStore();
-  const isKnown = useTree(chatId) !== null;
+  const isKnown = useTopic(topicOf.tree(chatId), (known) => Boolean(known.tree(chatId)?.tree));
   useEffect(() => {
     if (isOpen && isKnown)
       store
