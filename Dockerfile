@@ -1,4 +1,18 @@
-# One process, one volume. Needs no build step: Node runs the TypeScript as it is.
+# The web app is built in a stage of its own; the server needs no build step: Node runs its TypeScript as it is.
+FROM node:26.10.0-slim AS web
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY packages/protocol/package.json packages/protocol/
+COPY packages/server/package.json packages/server/
+COPY packages/web/package.json packages/web/
+RUN npm ci --no-audit --no-fund
+COPY tsconfig.base.json ./
+COPY scripts scripts
+COPY packages/protocol packages/protocol
+COPY packages/web packages/web
+RUN node scripts/build.mjs
+
+# One process, one volume.
 FROM node:26.10.0-slim
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -7,6 +21,7 @@ COPY packages/server/package.json packages/server/
 COPY packages/web/package.json packages/web/
 RUN npm ci --omit=dev --omit=optional --no-audit --no-fund && npm cache clean --force
 COPY packages packages
+COPY --from=web /app/packages/web/dist packages/web/dist
 RUN mkdir /data && chown node:node /data
 USER node
 ENV RETINUE_DATA=/data RETINUE_HOST=0.0.0.0 NODE_ENV=production

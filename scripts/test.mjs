@@ -1,4 +1,5 @@
 // npm test: the checks, then every test. npm test -- <file or folder> …: only the tests there, without the checks.
+import { buildWebIfNeeded } from './build-web.mjs';
 import { areChecksClean } from './checks.mjs';
 import { areTestsGreen, findTests } from './tests.mjs';
 
@@ -9,4 +10,5 @@ if (places.length === 0 && !(await areChecksClean())) {
   );
   process.exit(1);
 }
+await buildWebIfNeeded();
 process.exitCode = (await areTestsGreen(findTests(places))) ? 0 : 1;

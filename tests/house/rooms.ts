@@ -109,6 +109,8 @@ export const rooms: Room[] = [
   { name: 'web/parts', folder: 'packages/web/src/parts', imports: [...words, 'web/store', 'web/ui', 'any library'] },
   { name: 'web/screens', folder: 'packages/web/src/screens', imports: [...words, 'web/*', 'any library'] },
   { name: 'web/main.tsx', folder: 'packages/web/src/main.tsx', imports: [...words, 'web/*', 'any library'] },
+  { name: 'web/styles.css', folder: 'packages/web/src/styles.css', imports: [] },
+  { name: 'web/vite.config.ts', folder: 'packages/web/vite.config.ts', imports: ['any library'] },
 ];
 
 /** A module of Node that means a database: `node:*` does not cover it. */

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { Context, Hono } from 'hono';
 import { HttpProblem, notFound, problemResponse } from './problems.ts';
 import { referencePage } from './reference-page.ts';
@@ -20,8 +22,32 @@ const appPaths = ['/', '/inbox', '/chat/*', '/agents', '/agents/*', '/settings',
 function asset(context: Context): Promise<Response> | Response {
   const name = context.req.param('name') ?? '';
   if (!/^[\w.-]+$/.test(name)) return noSuchFile();
-  return fileReply(app(`assets/${name}`), 'public, max-age=31536000, immutable', noSuchFile);
+  return takesGzip(context) ? packedReply(name) : fileReply(app(`assets/${name}`), forever, noSuchFile);
 }
+
+const forever = 'public, max-age=31536000, immutable';
+const packed = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+
+function takesGzip({ req }: Context): boolean {
+  return /\bgzip\b/.test(req.header('accept-encoding') ?? '');
+}
+
+/** Packed once and kept: there are few of them, and none changes. */
+async function packedReply(name: string): Promise<Response> {
+  const file = app(`assets/${name}`);
+  try {
+    const known = packed.get(name) ?? readFile(file).then(async (content) => new Uint8Array(await pack(content)));
+    packed.set(name, known);
+    const headers = { ...headersFor(typeOf(file), forever), 'content-encoding': 'gzip', vary: 'accept-encoding' };
+    return new Response(await known, { headers });
+  } catch (error) {
+    packed.delete(name);
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return noSuchFile();
+    throw error;
+  }
+}
+
+const pack = promisify(gzip);
 
 async function fileReply(file: URL, cacheControl: string, otherwise: () => Response): Promise<Response> {
   try {

@@ -5,7 +5,7 @@ import { elapsedWords } from '../store/figures.ts';
 import { useNow } from '../store/use-now.ts';
 import { useChoice } from '../store/use-store.ts';
 import { tellingArgument } from '../store/work.ts';
-import { CodeBlock } from '../ui/code-block.tsx';
+import { CodeBlock, CopyButton } from '../ui/code-block.tsx';
 import { StatusMark, type StatusTone } from '../ui/status-mark.tsx';
 import { usePlace } from './place.ts';
 
@@ -60,9 +60,10 @@ function CallTime({ call }: { call: CallState }) {
   return <span className="ms-auto shrink-0 text-tiny tabular-nums text-faint">{elapsedWords(ms)}</span>;
 }
 
-export function CallDetails({ call }: { call: CallState }) {
+function CallDetails({ call }: { call: CallState }) {
   return (
     <div className="flex flex-col gap-2 py-1.5 ps-5 motion-safe:animate-arrive">
+      <CallLink call={call} />
       {call.error && <p className="text-small text-bad [overflow-wrap:anywhere]">{call.error}</p>}
       <CodeBlock language="input" code={readable(call.args)} />
       {call.output && (
@@ -72,6 +73,19 @@ export function CallDetails({ call }: { call: CallState }) {
         />
       )}
     </div>
+  );
+}
+
+/** In the side pane every call has an address. */
+function CallLink({ call }: { call: CallState }) {
+  const { chatId, kind, shownTask } = usePlace();
+  if (kind !== 'pane' || !shownTask) return null;
+  const address = `${location.origin}/chat/${chatId}?task=${shownTask}&call=${call.callId}`;
+  return (
+    <p className="flex items-center text-tiny text-faint">
+      <code className="font-mono">{call.callId}</code>
+      <CopyButton text={address} label="Copy the address of this call" />
+    </p>
   );
 }
 

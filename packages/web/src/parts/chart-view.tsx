@@ -1,11 +1,12 @@
 import type { Chart } from '@retinue/protocol';
 import { useState } from 'react';
+import { useMedia } from '../ui/use-media.ts';
 import { type Plot, plotOf } from './plot.ts';
 
 /** A drawing of numbers, with the numbers themselves as a table for whoever wants or needs them. */
 export default function ChartView({ chart }: { chart: Chart }) {
   const [isTable, setTable] = useState(false);
-  const plot = plotOf(chart);
+  const plot = plotOf(chart, useMedia('(min-width: 640px)') ? 640 : 340);
   return (
     <figure className="rounded-plain border border-line bg-raised p-4">
       <figcaption className="mb-3 flex flex-wrap items-baseline gap-x-2">
@@ -55,7 +56,14 @@ function Drawing({ chart, plot }: { chart: Chart; plot: Plot }) {
       ))}
       {plot.labels.map(({ at, label, isShown }) =>
         isShown ? (
-          <text key={label} x={at} y={height - 6} textAnchor="middle" className="fill-faint text-[11px]">
+          <text
+            key={label}
+            x={at}
+            y={plot.labelsAt}
+            textAnchor={plot.isSlanted ? 'end' : 'middle'}
+            transform={plot.isSlanted ? `rotate(-35 ${at} ${plot.labelsAt})` : undefined}
+            className="fill-faint text-[11px]"
+          >
             {label}
           </text>
         ) : null,

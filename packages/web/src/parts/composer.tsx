@@ -30,16 +30,15 @@ export function Composer({
   id = 'composer',
 }: ComposerProps) {
   const [text, setText] = useKept(keptAs);
-  const [isSending, setSending] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     if (isFocused && matchMedia('(pointer: fine)').matches) area.current?.focus();
   }, [isFocused]);
   const send = async () => {
-    if (text.trim() === '' || isSending) return;
-    setSending(true);
-    if (await onSend(text)) setText('');
-    setSending(false);
+    if (text.trim() === '') return;
+    setText('');
+    const isSent = await onSend(text);
+    if (!isSent && area.current?.value === '') setText(text);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -83,7 +82,7 @@ export function Composer({
             type="submit"
             aria-label="Send"
             title="Send (Enter)"
-            disabled={text.trim() === '' || isSending}
+            disabled={text.trim() === ''}
             className="inline-flex size-8 items-center justify-center rounded-full bg-accent text-accent-ink transition-opacity disabled:bg-hover disabled:text-faint"
           >
             <ArrowUp size={17} strokeWidth={2.4} />

@@ -26,7 +26,7 @@ export function MessageRow({ item, isQueued, isRoot }: MessageProps) {
       >
         {item.text}
       </div>
-      <div className="flex min-h-7 items-center gap-0.5">
+      <div className="flex min-h-6 items-center gap-0.5">
         {isQueued && (
           <span className="flex items-center gap-1 text-tiny text-faint">
             <Clock size={12} aria-hidden="true" /> Queued: taken up at the next step
@@ -93,8 +93,9 @@ function Editor({ item, onDone }: { item: MessageItem; onDone: () => void }) {
 
 /** What a child was asked to do. */
 function Instruction({ item }: { item: MessageItem }) {
-  const { kind } = usePlace();
+  const { kind, title } = usePlace();
   if (kind === 'nested') {
+    if (item.text.trim() === title?.trim()) return null;
     return (
       <p dir="auto" className="line-clamp-4 text-small text-soft [overflow-wrap:anywhere]">
         {item.text}
@@ -102,19 +103,19 @@ function Instruction({ item }: { item: MessageItem }) {
     );
   }
   return (
-    <section aria-label="Instruction" className="rounded-plain border border-line bg-sunken px-3.5 py-2.5">
-      <h3 className="mb-0.5 text-tiny font-semibold text-faint">Instruction</h3>
+    <article aria-label="Instruction" className="rounded-plain border border-line bg-sunken px-3.5 py-2.5">
+      <p className="mb-0.5 text-tiny font-semibold text-faint">Instruction</p>
       <Markdown text={item.text} />
-    </section>
+    </article>
   );
 }
 
 /** A result that came after its call had ended, as a retried task's does. */
 function TaskNews({ item }: { item: MessageItem }) {
   return (
-    <section aria-label="A result that came later" className="rounded-plain border border-line px-3.5 py-2.5">
-      <h3 className="mb-0.5 text-tiny font-semibold text-faint">A result that came later</h3>
+    <article aria-label="A result that came later" className="rounded-plain border border-line px-3.5 py-2.5">
+      <p className="mb-0.5 text-tiny font-semibold text-faint">A result that came later</p>
       <Markdown text={item.text} className="text-small" />
-    </section>
+    </article>
   );
 }

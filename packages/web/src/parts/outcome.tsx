@@ -12,9 +12,9 @@ export function Outcome({ thread }: { thread: ThreadState }) {
   if (!outcome || outcome.status === 'completed') return null;
   const isFailed = outcome.status === 'failed';
   const isRoot = thread.parent === null;
-  if (kind === 'nested' && !isFailed) return null;
+  if ((kind === 'nested' && !isFailed) || hasReported(thread)) return null;
   return (
-    <section
+    <article
       aria-label={isFailed ? 'Failed' : 'Stopped'}
       className={`flex flex-wrap items-center gap-x-3 gap-y-2 rounded-plain border px-3 py-2 text-small ${isFailed ? 'border-bad/40 bg-bad-wash text-ink' : 'border-line text-soft'}`}
     >
@@ -34,6 +34,12 @@ export function Outcome({ thread }: { thread: ThreadState }) {
           Try again
         </Button>
       )}
-    </section>
+    </article>
   );
+}
+
+/** Then its own words say what went wrong. */
+function hasReported({ items }: ThreadState): boolean {
+  const last = items.findLast((item) => item.type === 'step');
+  return last?.calls.some(({ name, status }) => name === 'taskResult' && status === 'done') ?? false;
 }

@@ -8,9 +8,9 @@ export interface Place {
   chatId: ThreadId;
   /** The chat's own column, the side pane, or inside a task's row. */
   kind: 'chat' | 'pane' | 'nested';
-  /** How deep a row stands in others. */
-  level: number;
   /** The task whose thread is open in the side pane. */
+  /** What the row around it says already. */
+  title: string | null;
   shownTask: string | null;
   shownCall: string | null;
   showTask: (taskId: string, tab?: PaneTab) => void;

@@ -5,6 +5,9 @@ export interface Plot {
   width: number;
   height: number;
   left: number;
+  /** Names that don't fit beside each other are written at an angle. */
+  isSlanted: boolean;
+  labelsAt: number;
   ticks: { at: number; label: string }[];
   labels: { at: number; label: string; isShown: boolean }[];
   series: { name: string; paths: string[]; dots: Dot[]; bars: Bar[] }[];
@@ -19,9 +22,14 @@ interface Bar extends Dot {
   height: number;
 }
 
-const [width, height, top, bottom] = [640, 280, 10, 26];
+const top = 10;
 
-export function plotOf(chart: Chart): Plot {
+export function plotOf(chart: Chart, width: number): Plot {
+  const roughBand = (width - 60) / chart.points.length;
+  const longest = Math.max(...chart.points.map((point) => point.length));
+  const isSlanted = chart.kind === 'bar' && longest * 6.6 + 8 > roughBand;
+  const bottom = isSlanted ? 26 + Math.min(70, longest * 4.2) : 26;
+  const height = (width < 500 ? 220 : 280) + bottom - 26;
   const ticks = ticksFor(chart);
   const labels = ticks.map(shortNumber);
   const left = 14 + Math.max(...labels.map((label) => label.length)) * 6.6;
@@ -29,12 +37,13 @@ export function plotOf(chart: Chart): Plot {
   const y = (value: number) => top + (1 - (value - low) / (high - low || 1)) * (height - top - bottom);
   const band = (width - left - 8) / chart.points.length;
   const x = (index: number) => left + band * (index + 0.5);
-  const longest = Math.max(...chart.points.map((point) => point.length));
-  const every = Math.max(1, Math.ceil((longest * 6.6 + 8) / band));
+  const every = isSlanted ? Math.max(1, Math.ceil(14 / band)) : Math.max(1, Math.ceil((longest * 6.6 + 8) / band));
   return {
     width,
     height,
     left,
+    isSlanted,
+    labelsAt: height - bottom + (isSlanted ? 14 : 20),
     ticks: ticks.map((tick, index) => ({ at: y(tick), label: labels[index] ?? '' })),
     labels: chart.points.map((label, index) => ({ at: x(index), label, isShown: index % every === 0 })),
     series: chart.series.map(({ name, values }, index) => {

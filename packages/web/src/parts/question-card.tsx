@@ -11,7 +11,7 @@ export function QuestionCard({ question, callStatus }: { question: QuestionState
   const actions = useActions();
   const isOpen = question.status === 'open';
   return (
-    <section
+    <article
       aria-label={isOpen ? 'Needs your answer' : 'A question'}
       data-needs-you={isOpen || undefined}
       className={`rounded-plain border px-3 py-2.5 ${isOpen ? 'border-ask/50 bg-ask-wash' : 'border-line'}`}
@@ -34,7 +34,7 @@ export function QuestionCard({ question, callStatus }: { question: QuestionState
             : question.answer}
         </p>
       )}
-    </section>
+    </article>
   );
 }
 

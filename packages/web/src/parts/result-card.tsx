@@ -10,15 +10,15 @@ export function ResultCard({ call }: { call: CallState }) {
   const isError = status === 'error' || call.status === 'failed';
   const words = call.error ?? (typeof result === 'string' ? result : '');
   return (
-    <section
+    <article
       aria-label="Result"
       className={`rounded-plain border px-3 py-2 ${isError ? 'border-bad/40 bg-bad-wash' : 'border-line bg-sunken'}`}
     >
-      <h4 className={`mb-1 flex items-center gap-1.5 text-tiny font-semibold ${isError ? 'text-bad' : 'text-faint'}`}>
+      <p className={`mb-1 flex items-center gap-1.5 text-tiny font-semibold ${isError ? 'text-bad' : 'text-faint'}`}>
         {isError ? <CircleAlert size={13} aria-hidden="true" /> : <CornerUpLeft size={13} aria-hidden="true" />}
         {isError ? 'Could not be done' : 'Result, sent back'}
-      </h4>
+      </p>
       <Markdown text={words} className={kind === 'nested' ? 'text-small' : ''} />
-    </section>
+    </article>
   );
 }

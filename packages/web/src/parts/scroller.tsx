@@ -7,11 +7,26 @@ interface ScrollerProps {
   children: ReactNode;
   hasOlder: boolean;
   onOlder: () => Promise<unknown>;
+  onEnd: () => void;
   className?: string;
+  startsAtEnd?: boolean;
 }
 
-export function Scroller({ label, children, hasOlder, onOlder, className = '' }: ScrollerProps) {
-  const { frame, content, isAway, isLoading, loadOlder, onScroll } = useScrolling({ hasOlder, onOlder });
+export function Scroller({
+  label,
+  children,
+  hasOlder,
+  onOlder,
+  onEnd,
+  className = '',
+  startsAtEnd = true,
+}: ScrollerProps) {
+  const { frame, content, isAway, isLoading, loadOlder, onScroll } = useScrolling({
+    hasOlder,
+    onOlder,
+    onEnd,
+    startsAtEnd,
+  });
   return (
     <div className="relative min-h-0 flex-1">
       {/* biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse. */}

@@ -104,8 +104,10 @@ function Messages({ chatId, thread }: { chatId: ThreadId; thread: LoadedThread }
     <PlaceProvider value={inside}>
       <Scroller
         label="Messages of the sub-agent"
+        startsAtEnd={isUnfinished(thread.status)}
         hasOlder={(thread.itemsBefore ?? 0) > 0 && thread.items.length > 0}
         onOlder={() => actions.older(chatId, thread.threadId)}
+        onEnd={() => actions.trim(chatId, thread.threadId)}
         className="px-4 pt-4 pb-8"
       >
         <ThreadView threadId={thread.threadId} />

@@ -185,7 +185,7 @@ function NowLine({ task, child, status, isOpen }: NowProps) {
 }
 
 function Body({ place, task }: { place: Place; task: TaskState }) {
-  const inside = useMemo<Place>(() => ({ ...place, kind: 'nested', level: place.level + 1 }), [place]);
+  const inside = useMemo<Place>(() => ({ ...place, kind: 'nested', title: task.title }), [place, task.title]);
   return (
     <div className="mb-2 ms-4 me-2 border-s-2 border-line ps-3 motion-safe:animate-arrive">
       <PlaceProvider value={inside}>{place.drawThread(task.childThreadId)}</PlaceProvider>

@@ -3,6 +3,10 @@ import { type RefObject, type UIEvent, useCallback, useEffect, useLayoutEffect, 
 interface Older {
   hasOlder: boolean;
   onOlder: () => Promise<unknown>;
+  /** The person has come back to the end. */
+  onEnd: () => void;
+  /** Else it begins at its beginning. */
+  startsAtEnd: boolean;
 }
 
 interface Scrolling {
@@ -15,10 +19,10 @@ interface Scrolling {
 }
 
 /** Stays at the end while more comes, unless the person has scrolled away; what is put in above moves nothing that is seen. */
-export function useScrolling({ hasOlder, onOlder }: Older): Scrolling {
+export function useScrolling({ hasOlder, onOlder, onEnd, startsAtEnd }: Older): Scrolling {
   const frame = useRef<HTMLElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const isAtEnd = useRef(true);
+  const isAtEnd = useRef(startsAtEnd);
   const heightBefore = useRef<number | null>(null);
   const [isAway, setAway] = useState(false);
   const [isLoading, setLoading] = useState(false);
@@ -47,6 +51,7 @@ export function useScrolling({ hasOlder, onOlder }: Older): Scrolling {
   const onScroll = ({ currentTarget }: UIEvent<HTMLElement>) => {
     const { scrollTop, scrollHeight, clientHeight } = currentTarget;
     const below = scrollHeight - scrollTop - clientHeight;
+    if (below < 60 && !isAtEnd.current) onEnd();
     isAtEnd.current = below < 60;
     setAway(below > 400);
     if (scrollTop < 300 && hasOlder && !isLoading && !isAtEnd.current) loadOlder();

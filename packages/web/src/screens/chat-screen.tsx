@@ -44,7 +44,7 @@ function useChatPlace(chatId: ThreadId, { task, call }: PaneSearch): Place {
     () => ({
       chatId,
       kind: 'chat',
-      level: 0,
+      title: null,
       shownTask: task ?? null,
       shownCall: call ?? null,
       showTask,
@@ -68,12 +68,13 @@ function ChatColumn({ chatId }: { chatId: ThreadId }) {
       <Scroller
         hasOlder={(thread.itemsBefore ?? 0) > 0}
         onOlder={() => actions.older(chatId, chatId)}
+        onEnd={() => actions.trim(chatId, chatId)}
         label="Messages"
-        className="mx-auto w-full max-w-[46rem] px-4 pt-4 pb-8 sm:px-6"
+        className="mx-auto w-full max-w-[43rem] px-4 pt-4 pb-8 sm:px-6"
       >
         <ThreadView threadId={chatId} />
       </Scroller>
-      <div className="mx-auto w-full max-w-[46rem] px-3 pb-3 sm:px-6 sm:pb-5">
+      <div className="mx-auto w-full max-w-[43rem] px-3 pb-3 sm:px-6 sm:pb-5">
         <ChatComposer chatId={chatId} />
       </div>
     </section>

@@ -14,7 +14,7 @@ const examples = [
     title: 'Three places, three agents side by side',
     text: 'What was the price of electricity for households in France, Germany and Spain in 2023?',
   },
-  { title: 'Something unclear: it asks you back', text: 'How did recycling change?' },
+  { title: 'Something unclear: the sub-agent asks you back', text: 'environment in Oslo in 2022' },
 ];
 
 /** Where everything begins: what this is in one sentence, and something to try. */
@@ -24,8 +24,9 @@ export function WelcomeScreen() {
   const actions = useActions();
   const navigate = useNavigate();
   const [chosen, choose] = useState<AgentId | null>(null);
-  const agentId = chosen ?? workspace.defaultAgentId;
-  const agent = agents.find((known) => known.agentId === agentId);
+  const wanted = chosen ?? workspace.defaultAgentId;
+  const agent = agents.find((known) => known.agentId === wanted) ?? agents[0];
+  const agentId = agent?.agentId ?? wanted;
   const ask = async (text: string): Promise<boolean> => {
     const chatId = await actions.openChat(text, agentId);
     if (chatId) await navigate({ to: '/chat/$chatId', params: { chatId }, search: {} });
@@ -93,7 +94,11 @@ function ModelHint() {
   return (
     <p className="px-1 text-small text-faint text-pretty">
       The built-in demo model answers: it follows rules over a small catalogue of sample data and costs nothing. For a
-      real model, add a provider with its key in Settings and choose it for your agents.
+      real model, add a provider with its key and choose it for your agents (
+      <a className="underline underline-offset-2 hover:text-ink" href="/docs">
+        how
+      </a>
+      ).
     </p>
   );
 }

@@ -43,6 +43,7 @@ export function actionsOf(store: Store) {
     rename: (chatId: ThreadId, title: string) => attempt(() => change(store, chatId, { title })),
     pin: (chatId: ThreadId, isPinned: boolean) => attempt(() => change(store, chatId, { isPinned })),
     remove: (row: Chat) => attempt(() => remove(store, row)),
+    trim: (chatId: ThreadId, threadId: ThreadId) => store.tree(chatId)?.trim(threadId),
     older: (chatId: ThreadId, threadId: ThreadId) =>
       attempt(() => store.tree(chatId)?.loadOlder(threadId) ?? Promise.resolve()),
   };

@@ -1,5 +1,5 @@
 import type { CallId, Delta, Draft, Event, Item, TaskId, ThreadId, ThreadState, TreeState } from '@retinue/protocol';
-import { fold, foldDraft, foldTree } from '@retinue/protocol';
+import { fold, foldDraft, foldTree, isUnfinished } from '@retinue/protocol';
 import type { Topics } from './topics.ts';
 
 /** A thread with the last of its items; `itemsBefore` stand before them and are fetched when they are looked for. */
@@ -77,14 +77,37 @@ export class ChatTree {
     this.#put({ ...thread, items: [...items, ...thread.items], itemsBefore: from });
   }
 
+  /** Lets go of what was read back, once the person is at the end again: a long chat costs what is seen of it. */
+  trim(threadId: ThreadId): void {
+    const thread = this.thread(threadId);
+    if (!thread || isUnfinished(thread.status) || thread.items.length <= mostItems) return;
+    const dropped = thread.items.length - keptItems;
+    this.#put({ ...thread, items: thread.items.slice(dropped), itemsBefore: (thread.itemsBefore ?? 0) + dropped });
+  }
+
   take(events: readonly Event[]): void {
     if (this.#asked > 0) this.#sinceAsked.push(...events);
     if (!this.#tree) return;
+    if (events.some((event) => this.#reachesBack(event))) {
+      this.#loadAgain();
+      return;
+    }
     try {
       this.#become(foldTree(this.#tree, events));
     } catch {
-      void this.load(); // a gap: something was missed while nobody listened
+      this.#loadAgain(); // a gap: something was missed while nobody listened
     }
+  }
+
+  /** A rewind to before what is loaded: only the server knows what is left. */
+  #reachesBack({ type, threadId, seq, data }: Event): boolean {
+    const thread = this.thread(threadId);
+    if (type !== 'thread.rewound' || !thread?.itemsBefore || seq <= thread.seq) return false;
+    return (thread.items[0]?.seq ?? Number.POSITIVE_INFINITY) > data.toSeq;
+  }
+
+  #loadAgain(): void {
+    this.load().catch(() => {}); // the next event tries again
   }
 
   takeDelta(delta: Delta): void {
@@ -177,3 +200,5 @@ export const topicOf = {
 };
 
 const draftMs = 167;
+const mostItems = 90;
+const keptItems = 60;

@@ -46,7 +46,7 @@ function endOf(steps: readonly StepItem[]): { answer: string; followUps: string[
   return { answer, followUps: calls.flatMap(followUpsOf), usage };
 }
 
-export function followUpsOf({ name, status, output }: CallState): string[] {
+function followUpsOf({ name, status, output }: CallState): string[] {
   if (name !== 'suggestFollowUps' || status !== 'done') return [];
   const { questions } = (output?.value ?? {}) as { questions?: unknown };
   return Array.isArray(questions) ? questions.filter((question) => typeof question === 'string') : [];

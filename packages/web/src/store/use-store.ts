@@ -45,8 +45,6 @@ export const useQuestions = (): readonly Question[] => useTopic('questions', (st
 export const useChats = (): readonly Chat[] => useTopic('chats', (store) => store.chats.list);
 export const useChatsState = (): 'loading' | 'ready' | 'failed' => useTopic('chats', (store) => store.chats.state);
 export const useHasMoreChats = (): boolean => useTopic('chats', (store) => store.chats.hasMore);
-export const useChatRow = (chatId: ThreadId): Chat | null =>
-  useTopic(`chat ${chatId}`, ({ chats }) => chats.row(chatId));
 
 export function useTree(chatId: ThreadId): TreeState | null {
   return useTopic(topicOf.tree(chatId), (store) => store.tree(chatId)?.tree ?? null);
@@ -73,7 +71,7 @@ export function useDraft(chatId: ThreadId, threadId: ThreadId): Draft | null {
 /** Fetches a thread's items as soon as it is opened. */
 export function useOpened(chatId: ThreadId, threadId: ThreadId, isOpen: boolean): void {
   const store = useStore();
-  const isKnown = useTree(chatId) !== null;
+  const isKnown = useTopic(topicOf.tree(chatId), (known) => Boolean(known.tree(chatId)?.tree));
   useEffect(() => {
     if (isOpen && isKnown)
       store

@@ -11,7 +11,8 @@ export function currentWork(thread: ThreadState, draft: Draft | null): string | 
   }
   if (thread.status === 'waiting_for_user') return 'asks you';
   if (thread.retryAt !== null) return 'the model had a problem; trying again';
-  return thread.openStep ? draftWords(draft, thread.openStep) : 'about to begin';
+  if (thread.openStep) return draftWords(draft, thread.openStep);
+  return thread.steps === 0 ? 'about to begin' : 'thinking';
 }
 
 function draftWords(draft: Draft | null, { step, attempt }: { step: number; attempt: number }): string {
@@ -27,7 +28,7 @@ function callOf(thread: ThreadState, place: { step: number; callId: string }): C
 }
 
 /** The tool and the most telling of its arguments: `queryDataset electric-cars`. */
-export function toolWords(call: Pick<CallState, 'name' | 'args'> | null): string | null {
+function toolWords(call: Pick<CallState, 'name' | 'args'> | null): string | null {
   if (!call?.name) return null;
   const told = tellingArgument(call.args);
   return told ? `${call.name} ${told}` : call.name;
@@ -112,14 +113,6 @@ export function tasksOf(tree: TreeState, thread: ThreadState): FoundTask[] {
   );
 }
 
-export function findTask(tree: TreeState, taskId: string): FoundTask | null {
-  for (const thread of Object.values(tree.threads)) {
-    const found = tasksOf(tree, thread).find(({ task }) => task.taskId === taskId);
-    if (found) return found;
-  }
-  return null;
-}
-
 /** The thread that works on a task, and those above it, the chat first. */
 export function pathTo(tree: TreeState, threadId: ThreadId): ThreadState[] {
   const path: ThreadState[] = [];
@@ -128,11 +121,4 @@ export function pathTo(tree: TreeState, threadId: ThreadId): ThreadState[] {
     thread = thread.parent ? tree.threads[thread.parent.threadId] : undefined;
   }
   return path;
-}
-
-/** Threads that wait for a person, in the order in which they were opened. */
-export function waitingIn(tree: TreeState): ThreadState[] {
-  return Object.values(tree.threads)
-    .filter(({ status }) => status === 'waiting_for_user')
-    .sort((left, right) => left.openedPosition - right.openedPosition);
 }

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactElement, ReactNode } from 'react';
-import { type Components, defaultRehypePlugins, Streamdown } from 'streamdown';
+import { type Components, defaultRehypePlugins, defaultRemarkPlugins, Streamdown } from 'streamdown';
 import { CodeBlock } from './code-block.tsx';
 
 interface RenderedProps {
@@ -14,23 +14,46 @@ interface RenderedProps {
  */
 export default function RenderedMarkdown({ text, isGrowing, className }: RenderedProps) {
   return (
-    <Streamdown
-      className={`words ${className}`}
-      mode={isGrowing ? 'streaming' : 'static'}
-      dir="auto"
-      components={components}
-      rehypePlugins={rehypePlugins}
-      urlTransform={safeAddress}
-      skipHtml
-      controls={false}
-      linkSafety={{ enabled: false }}
-      parseIncompleteMarkdown={isGrowing}
-    >
-      {text}
-    </Streamdown>
+    <div className={className}>
+      <Streamdown
+        className="words"
+        remarkPlugins={remarkPlugins}
+        mode="streaming"
+        dir="auto"
+        components={components}
+        rehypePlugins={rehypePlugins}
+        urlTransform={safeAddress}
+        skipHtml
+        controls={false}
+        linkSafety={{ enabled: false }}
+        parseIncompleteMarkdown={isGrowing}
+      >
+        {text}
+      </Streamdown>
+    </div>
   );
 }
 
+interface Branch {
+  type: string;
+  value?: string;
+  children?: Branch[] | undefined;
+}
+
+/** A line that its writer ended ends here too, as in every chat. */
+function breakLines() {
+  const walk = (node: Branch): void => {
+    node.children = node.children?.flatMap((child) => {
+      walk(child);
+      if (child.type !== 'text' || !child.value?.includes('\n')) return [child];
+      const lines = child.value.split(/\r?\n/).map((value): Branch => ({ type: 'text', value }));
+      return lines.flatMap((line, index) => (index === 0 ? [line] : [{ type: 'break' }, line]));
+    });
+  };
+  return walk;
+}
+
+const remarkPlugins = [...Object.values(defaultRemarkPlugins), breakLines];
 const rehypePlugins = defaultRehypePlugins.sanitize ? [defaultRehypePlugins.sanitize] : [];
 
 function safeAddress(address: string, key: string): string | null {
@@ -62,15 +85,21 @@ function Link({ href, children }: ComponentProps<'a'>) {
 function Table({ children }: ComponentProps<'table'>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse.
-    <section className="table-frame" tabIndex={0} aria-label="Table">
+    <section className="table-frame" tabIndex={0}>
       <table>{children}</table>
     </section>
   );
 }
 
+/** Which way a block runs is found for the block as a whole. */
+interface Directed {
+  children?: ReactNode;
+  dir?: string | undefined;
+}
+
 const plain = (Tag: 'p' | 'h1' | 'h2' | 'h3' | 'h4' | 'h5' | 'h6' | 'li' | 'ul' | 'ol' | 'blockquote') =>
-  function Plain({ children }: { children?: ReactNode }) {
-    return <Tag dir="auto">{children}</Tag>;
+  function Plain({ children, dir }: Directed) {
+    return <Tag dir={dir}>{children}</Tag>;
   };
 
 const bare = (Tag: 'thead' | 'tbody' | 'tr' | 'strong' | 'code' | 'sup' | 'sub') =>
@@ -84,11 +113,11 @@ const components = {
   table: Table,
   img: ({ alt = '' }: ComponentProps<'img'>) => <span className="text-faint">[image: {alt || 'not shown'}]</span>,
   p: plain('p'),
-  h1: plain('h1'),
-  h2: plain('h2'),
-  h3: plain('h3'),
-  h4: plain('h4'),
-  h5: plain('h5'),
+  h1: plain('h2'),
+  h2: plain('h3'),
+  h3: plain('h4'),
+  h4: plain('h5'),
+  h5: plain('h6'),
   h6: plain('h6'),
   li: plain('li'),
   ul: plain('ul'),
@@ -97,8 +126,8 @@ const components = {
   thead: bare('thead'),
   tbody: bare('tbody'),
   tr: bare('tr'),
-  th: ({ children }: { children?: ReactNode }) => <th dir="auto">{children}</th>,
-  td: ({ children }: { children?: ReactNode }) => <td dir="auto">{children}</td>,
+  th: ({ children, dir }: Directed) => <th dir={dir}>{children}</th>,
+  td: ({ children, dir }: Directed) => <td dir={dir}>{children}</td>,
   strong: bare('strong'),
   code: bare('code'),
   inlineCode: bare('code'),

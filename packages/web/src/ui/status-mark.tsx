@@ -11,10 +11,6 @@ const marks = {
   cancelled: { Icon: CircleSlash, color: 'text-faint', word: 'Stopped' },
 } as const satisfies Record<StatusTone, object>;
 
-export function statusWord(tone: StatusTone): string {
-  return marks[tone].word;
-}
-
 export function StatusMark({ tone, size = 15 }: { tone: StatusTone; size?: number }) {
   const { Icon, color, word } = marks[tone];
   return <Icon size={size} strokeWidth={2.2} className={`shrink-0 ${color}`} role="img" aria-label={word} />;

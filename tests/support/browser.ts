@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { chromium } from 'playwright-core';
+import type { ServedHouse } from './served.ts';
+
+/** A real browser before the real server. */
+export interface Visitor extends AsyncDisposable {
+  page: Page;
+  context: BrowserContext;
+  /** Another tab of the same browser, signed in like the first. */
+  openTab(path?: string): Promise<Page>;
+}
+
+let shared: Promise<Browser> | null = null;
+
+/** Signs in with a set-up link of the house, as a newcomer does. What the page complains of fails the test. */
+export async function visit(house: ServedHouse, options: BrowserContextOptions = {}): Promise<Visitor> {
+  shared ??= launch();
+  const browser = await shared;
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const complaints: string[] = [];
+  context.on('page', (page) => listenTo(page, complaints));
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  const { url } = await house.owner.makeSetUpLink({});
+  await page.goto(url);
+  await page
+    .getByRole('navigation', { name: 'Chats' })
+    .or(page.getByRole('button', { name: /list of chats/ }))
+    .first()
+    .waitFor();
+  return {
+    page,
+    context,
+    async openTab(path = '/') {
+      const tab = await context.newPage();
+      tab.setDefaultTimeout(10_000);
+      await tab.goto(house.url + path);
+      return tab;
+    },
+    async [Symbol.asyncDispose]() {
+      await context.close();
+      assert.deepEqual(complaints, []);
+    },
+  };
+}
+
+/** After the last test of a file. */
+export async function closeBrowser(): Promise<void> {
+  await (await shared)?.close();
+  shared = null;
+}
+
+export async function ask(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Message' }).first().fill(text);
+  await page.keyboard.press('Enter');
+}
+
+/** Waits until something that is looked at again and again is as wished. */
+export async function until<Value>(look: () => Promise<Value>, wished: Value): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (true) {
+    const seen = await look();
+    if (seen === wished) return;
+    if (Date.now() > deadline) assert.deepEqual(seen, wished);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function launch(): Promise<Browser> {
+  const { buildWebIfNeeded } = await import(new URL('../../scripts/build-web.mjs', import.meta.url).href);
+  const { findChromium } = await import(new URL('../../scripts/chromium.mjs', import.meta.url).href);
+  await buildWebIfNeeded();
+  return chromium.launch({
+    executablePath: findChromium(),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+function listenTo(page: Page, complaints: string[]): void {
+  page.on('pageerror', (error) => complaints.push(`${error.message}\n${error.stack}`));
+  page.on('console', (message) => {
+    const isComplaint = message.type() === 'error' || message.type() === 'warning';
+    if (isComplaint && !/Failed to load resource|ERR_/.test(message.text())) complaints.push(message.text());
+  });
+}

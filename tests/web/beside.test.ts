@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { byAgent, bySteps, resultsOf } from '../../packages/server/src/models/script.ts';
+import { barrier, call, say } from '../../packages/server/src/models/script-lines.ts';
+import { ask, closeBrowser, until, visit } from '../support/browser.ts';
+import { agent, type HouseOptions } from '../support/house.ts';
+import { delegating, succeed, toolFor } from '../support/scripts.ts';
+import { openServed } from '../support/served.ts';
+
+after(closeBrowser);
+
+const agents = [
+  agent('orchestrator', { subAgents: ['worker', 'lead'] }),
+  agent('worker', { tools: ['askUser', 'look'] }),
+  agent('lead', { subAgents: ['worker'] }),
+];
+const tools = [toolFor('look', async () => ({ saw: 'a heron' }), { effect: 'read' })];
+const house = (options: Partial<HouseOptions> & Pick<HouseOptions, 'script'>) =>
+  openServed({ agents, tools, limits: { maxDepth: 3 }, ...options });
+
+const looking = byAgent({
+  orchestrator: delegating(['lead', 'Lead the walk'], ['worker', 'Look at the lake']),
+  lead: delegating(['worker', 'Look at the hill']),
+  worker: bySteps([call('look', { where: 'outside' })], [succeed('I saw a heron.')]),
+});
+
+test("[U4] a child's whole thread opens beside the chat, with its path and its siblings; the focus goes back", async () => {
+  await using served = await house({ script: looking });
+  await using visitor = await visit(served);
+  const { page } = visitor;
+  await ask(page, 'Walk');
+  await page.getByText(/^Heard:/).waitFor();
+  await page.getByRole('button', { name: 'Open beside: Look at the lake' }).click();
+  const pane = page.getByRole('region', { name: 'Thread of worker' });
+  await pane.getByText('2 of 2').waitFor();
+  await pane.getByRole('article', { name: 'Result' }).getByText('I saw a heron.').waitFor();
+  assert.match(page.url(), /\?task=task_/);
+  await page.keyboard.press('ArrowLeft');
+  const lead = page.getByRole('region', { name: 'Thread of lead' });
+  await lead.getByRole('button', { name: 'Open beside: Look at the hill' }).click();
+  const path = page.getByRole('navigation', { name: 'Where this is' });
+  await path.getByText('worker').waitFor();
+  assert.equal((await path.innerText()).replaceAll(/\s+/g, ' '), 'Chat lead worker');
+  await page.goBack();
+  await lead.waitFor();
+  await page.keyboard.press('Escape');
+  await lead.waitFor({ state: 'detached' });
+  const focused = page.locator(':focus');
+  assert.equal(await focused.getAttribute('aria-label'), 'Open beside: Lead the walk');
+});
+
+test('[U5] the inspector shows what a child was given, what came back, what it cost and the log; the address leads to all of it', async () => {
+  await using served = await house({ script: looking });
+  await using visitor = await visit(served);
+  const { page } = visitor;
+  await ask(page, 'Walk');
+  await page.getByText(/^Heard:/).waitFor();
+  await page.getByRole('button', { name: 'Open beside: Look at the lake' }).click();
+  await page.getByRole('tab', { name: 'Context' }).click();
+  const context = page.getByRole('region', { name: 'Context' });
+  await context.getByText('You are worker.').waitFor();
+  await context.getByRole('region', { name: 'Instruction' }).getByText('Look at the lake').waitFor();
+  await context.getByText('scripted / scripted').waitFor();
+  await context.getByRole('region', { name: 'What came back' }).getByText('I saw a heron.').waitFor();
+  await page.getByRole('tab', { name: 'Raw events' }).click();
+  await page.reload();
+  await page.getByRole('region', { name: 'Raw events' }).getByText('thread.opened', { exact: true }).waitFor();
+  await page.getByRole('region', { name: 'Raw events' }).getByText('thread.ended', { exact: true }).waitFor();
+  await page.getByRole('tab', { name: 'Usage' }).click();
+  await page.getByRole('cell', { name: 'look' }).waitFor();
+  const { results } = await served.owner.listChats({ params: { workspaceId: 'ws_local' } });
+  const chatId = results[0]?.chatId ?? '';
+  const found = await served.owner.listTasks({ params: { workspaceId: 'ws_local', chatId }, query: { type: 'agent' } });
+  const task = found.results.find(({ title }) => title === 'Look at the hill');
+  await page.goto(`${served.url}/chat/${chatId}?task=${task?.taskId}`);
+  const pane = page.getByRole('region', { name: 'Thread of worker' });
+  await pane.getByRole('heading', { name: 'Look at the hill' }).waitFor();
+  await pane.getByRole('article', { name: 'Result' }).waitFor();
+});
+
+test('[U6] the inbox gathers open questions from any depth of any chat, answered in place', async () => {
+  await using served = await house({
+    script: byAgent({
+      orchestrator: delegating(['lead', 'Lead this']),
+      lead: delegating(['worker', 'Choose']),
+      worker: (request) =>
+        resultsOf(request).length === 0
+          ? [call('askUser', { question: 'Left or right?', options: ['Left', 'Right'] })]
+          : [succeed('Chosen.')],
+    }),
+  });
+  await using visitor = await visit(served);
+  const { page } = visitor;
+  await ask(page, 'The first way');
+  await page.getByText('Needs you').first().waitFor();
+  await page.getByRole('link', { name: 'New chat' }).click();
+  await ask(page, 'The second way');
+  await page.getByText('Needs you').first().waitFor();
+  await page.getByRole('link', { name: /Inbox/ }).click();
+  const needsYou = page.getByRole('region', { name: 'Needs you' });
+  await needsYou.getByText('Left or right?').nth(1).waitFor();
+  await until(() => page.title(), '(2) Retinue');
+  await needsYou.getByRole('button', { name: 'Left' }).first().click();
+  await until(() => page.title(), '(1) Retinue');
+  await needsYou.getByRole('button', { name: 'Right' }).first().click();
+  await needsYou.getByText(/Nothing needs you/).waitFor();
+  await page.getByRole('region', { name: 'Done' }).getByRole('link').nth(1).waitFor();
+});
+
+test('[S1] [U2] eight tabs of one browser are all live on one stream', async () => {
+  await using served = await house({
+    script: byAgent({
+      orchestrator: delegating(['worker', 'Wait for it']),
+      worker: [say('Here '), barrier('all-tabs'), say('it is.')],
+    }),
+  });
+  await using visitor = await visit(served);
+  const { page, context } = visitor;
+  let streams = 0;
+  context.on('request', (request) => {
+    if (request.url().includes('/stream?')) streams += 1;
+  });
+  await ask(page, 'Begin');
+  await served.model.barriers.reached('all-tabs');
+  await page.waitForURL(/\/chat\//);
+  const path = new URL(page.url()).pathname;
+  const tabs = [page];
+  for (let count = 1; count < 8; count += 1) tabs.push(await visitor.openTab(path));
+  for (const tab of tabs) await tab.locator('[data-status=running]').waitFor();
+  served.model.barriers.release('all-tabs');
+  for (const tab of tabs) await tab.getByText('Heard: success: Here it is.').waitFor();
+  assert.ok(streams <= 10, `${streams} streams were opened for 8 tabs`);
+  await page.close();
+  const [, second, third] = tabs;
+  assert.ok(second && third);
+  await ask(second, 'Again');
+  await third.getByText('Again').first().waitFor();
+  await third.getByText('Heard: success: Here it is.').nth(1).waitFor();
+});

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { byAgent, inputsOf } from '../../packages/server/src/models/script.ts';
+import { barrier, call, fail, say } from '../../packages/server/src/models/script-lines.ts';
+import { displayBarChart } from '../../packages/server/src/tools/display-chart.ts';
+import { suggestFollowUps } from '../../packages/server/src/tools/suggest-follow-ups.ts';
+import { ask, closeBrowser, visit } from '../support/browser.ts';
+import { agent, type HouseOptions } from '../support/house.ts';
+import { openServed } from '../support/served.ts';
+
+after(closeBrowser);
+
+const agents = [agent('orchestrator', { tools: ['askUser', 'displayBarChart', 'suggestFollowUps'] })];
+const house = (script: HouseOptions['script']) =>
+  openServed({ agents, tools: [displayBarChart, suggestFollowUps], script });
+
+const echo = byAgent({ orchestrator: (request) => [say(`You said: ${inputsOf(request).at(-1)}`)] });
+
+test("[U1] a model's words are drawn as Markdown, and can neither run nor fetch nor hide anything", async () => {
+  const text = [
+    '# Heading',
+    '| a | b |\n|---|---|\n| 1 | 2 |',
+    '```js\nconst x = 1;\n```',
+    '<img src="https://evil.example/a.png"><script>document.title = "taken"</script><b onclick="alert(1)">raw</b>',
+    '![pixel](https://evil.example/pixel.png) ![in](data:image/png;base64,AAAA)',
+    '[good](https://good.example/) [bad](javascript:alert(1)) [worse](data:text/html,hi) [mail](mailto:a@b.example)',
+    'one\ntwo',
+  ].join('\n\n');
+  await using served = await house([say(text)]);
+  await using visitor = await visit(served);
+  const { page } = visitor;
+  const outside: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(served.url)) outside.push(request.url());
+  });
+  await ask(page, 'Show me');
+  await page.getByRole('heading', { name: 'Heading' }).waitFor();
+  await page.getByRole('cell', { name: '2' }).waitFor();
+  await page.getByRole('button', { name: 'Copy code' }).waitFor();
+  const answer = page.getByRole('article', { name: 'orchestrator' });
+  assert.equal(await answer.locator('img, script, b, iframe').count(), 0);
+  const links = await Promise.all((await answer.locator('a').all()).map((link) => link.getAttribute('href')));
+  assert.deepEqual(links, ['https://good.example/', 'mailto:a@b.example']);
+  assert.match((await answer.locator('a').first().getAttribute('rel')) ?? '', /noopener noreferrer/);
+  assert.equal((await answer.locator('p br').count()) > 0, true);
+  assert.equal(await page.title(), 'Retinue');
+  assert.deepEqual(outside, []);
+});
+
+test('[U1] words that run from right to left do so, and code does not', async () => {
+  await using served = await house([say('שלום עולם\n\n- אחת\n- שתיים\n\n```\ncode\n```')]);
+  await using visitor = await visit(served);
+  const { page } = visitor;
+  await ask(page, 'שלום');
+  const item = page.getByRole('listitem').filter({ hasText: 'אחת' });
+  await item.waitFor();
+  const directionOf = (selector: string) =>
+    page.evaluate(`getComputedStyle(document.querySelector('article[aria-label=orchestrator] ${selector}')).direction`);
+  assert.equal(await directionOf('ul'), 'rtl');
+  assert.equal(await directionOf('p'), 'rtl');
+  assert.equal(await directionOf('pre'), 'ltr');
+});
+
+test('[U1] a message is edited and sent again, the last one is answered again, and one that comes while it works waits', async () => {
+  let count = 0;
+  await using served = await house(
+    byAgent({
+      orchestrator: (request) => {
+        count += 1;
+        const last = inputsOf(request).at(-1) ?? '';
+        return last === 'wait' ? [barrier('busy'), say('Waited.')] : [say(`Answer ${count} to ${last}`)];
+      },
+    }),
+  );
+  await using visitor = await visit(served);
+  const { page } = visitor;
+  await ask(page, 'first');
+  await page.getByText('Answer 1 to first').waitFor();
+  await page.getByText('first', { exact: true }).last().hover();
+  await page.getByRole('button', { name: 'Edit and resend' }).click();
+  await page.getByRole('textbox', { name: 'Your message' }).fill('better');
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await page.getByText('Answer 2 to better').waitFor();
+  assert.equal(await page.getByText('Answer 1 to first').count(), 0);
+  await page.getByRole('button', { name: 'Answer again' }).click();
+  await page.getByText('Answer 3 to better').waitFor();
+  await ask(page, 'wait');
+  await served.model.barriers.reached('busy');
+  await ask(page, 'one more');
+  await page.getByText('Queued: taken up').waitFor();
+  served.model.barriers.release('busy');
+  await page.getByText('Answer 5 to one more').waitFor();
+  assert.equal(await page.getByText('Queued: taken up').count(), 0);
+});
+
+test('[U1] what failed can be tried again, and what runs can be stopped', async () => {
+  let count = 0;
+  await using served = await house(() => {
+    count += 1;
+    if (count === 1) return [fail({ message: 'No more credit.', retryable: false })];
+    return count === 2 ? [say('Now it '), barrier('held')] : [say('Works.')];
+  });
+  await using visitor = await visit(served);
+  const { page } = visitor;
+  await ask(page, 'Do it');
+  await page
+    .getByText(/No more credit/)
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('Now it').waitFor();
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.getByRole('article', { name: 'Stopped' }).waitFor();
+  await page.getByText('Now it').waitFor();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('Works.').waitFor();
+});
+
+test('[U1] a chat is renamed, pinned, found by its title, deleted, and brought back', async () => {
+  await using served = await house(echo);
+  await using visitor = await visit(served);
+  const { page } = visitor;
+  for (const text of ['About herons', 'About owls']) {
+    await page.getByRole('link', { name: 'New chat' }).click();
+    await ask(page, text);
+    await page.getByText(`You said: ${text}`).waitFor();
+  }
+  const chats = page.getByRole('navigation', { name: 'Chats' });
+  const choose = async (title: string, choice: string) => {
+    await chats.getByRole('link', { name: title }).hover();
+    await chats.getByRole('button', { name: `More for ${title}` }).click();
+    await page.getByRole('menuitem', { name: choice }).click();
+  };
+  await choose('About herons', 'Rename');
+  await page.getByRole('textbox', { name: 'New title' }).fill('Grey birds');
+  await page.keyboard.press('Enter');
+  await choose('Grey birds', 'Pin');
+  await chats.getByRole('region', { name: 'Pinned' }).getByRole('link', { name: 'Grey birds' }).waitFor();
+  await chats.getByRole('searchbox').fill('owl');
+  await chats.getByRole('link', { name: 'Grey birds' }).waitFor({ state: 'detached' });
+  await choose('About owls', 'Delete');
+  await chats.getByText('No chat has that in its title.').waitFor();
+  await page.getByRole('heading', { name: /What should your retinue/ }).waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await chats.getByRole('link', { name: 'About owls' }).click();
+  await page.getByText('You said: About owls').waitFor();
+});
+
+test('[U9] charts are drawn with their numbers at hand, and next questions are asked with one press', async () => {
+  const chart = {
+    title: 'Boats',
+    unit: 'boats',
+    points: ['Oslo', 'Bergen'],
+    series: [{ name: '2024', values: [12, 7] }],
+  };
+  await using served = await house((request) => {
+    if (inputsOf(request).at(-1) === 'And in Bergen?') return [say('Seven.')];
+    return request.place.step === 1
+      ? [call('displayBarChart', chart), call('suggestFollowUps', { questions: ['And in Bergen?'] })]
+      : [say('Twelve.')];
+  });
+  await using visitor = await visit(served);
+  const { page } = visitor;
+  await ask(page, 'How many?');
+  await page.getByRole('img', { name: /Bar chart: Boats/ }).waitFor();
+  await page.getByRole('button', { name: 'Show the numbers' }).click();
+  await page.getByRole('row', { name: 'Bergen 7' }).waitFor();
+  await page.getByRole('button', { name: 'And in Bergen?' }).click();
+  await page.getByText('Seven.').waitFor();
+});
+
+test('[S3] [U1] a page that lost its connection says so, comes back, and has missed nothing', async () => {
+  await using served = await house([say('Before, '), barrier('cut'), say('and after.')]);
+  await using visitor = await visit(served);
+  const { page, context } = visitor;
+  await ask(page, 'Go on');
+  await page.getByText('Before,').waitFor();
+  await context.setOffline(true);
+  await page.getByText(/This device is offline/).waitFor();
+  served.model.barriers.release('cut');
+  await page.waitForTimeout(500);
+  await context.setOffline(false);
+  await page.getByText('Before, and after.').waitFor();
+  await page.getByText(/This device is offline/).waitFor({ state: 'detached' });
+});

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+
+import { after, test } from 'node:test';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { byAgent, resultsOf } from '../../packages/server/src/models/script.ts';
+import { call, say } from '../../packages/server/src/models/script-lines.ts';
+import { ask, closeBrowser, visit } from '../support/browser.ts';
+import { agent } from '../support/house.ts';
+import { delegating, succeed } from '../support/scripts.ts';
+import { openServed } from '../support/served.ts';
+
+after(closeBrowser);
+
+/** What axe finds wrong, with the element each time. */
+async function violations(page: Page): Promise<string[]> {
+  await page
+    .evaluate('Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))')
+    .catch(() => {});
+  await page.evaluate(axe.source);
+  const found = (await page.evaluate('axe.run()')) as {
+    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+  };
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
+  );
+}
+
+const agents = [agent('orchestrator', { subAgents: ['worker'] }), agent('worker')];
+const script = byAgent({
+  orchestrator: delegating(['worker', 'Ask somebody'], ['worker', 'Fail at it']),
+  worker: (request) => {
+    const isFailing = JSON.stringify(request.messages).includes('Fail at it');
+    if (isFailing) return [call('taskResult', { result: 'It can **not** be done.', status: 'error' })];
+    return resultsOf(request).length === 0
+      ? [call('askUser', { question: 'Whom?', options: ['Anna', 'Ben'] })]
+      : [say('- one\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n`code`'), succeed('Asked.')];
+  },
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`[U11] axe finds nothing wrong on any screen, ${colorScheme}`, async () => {
+    await using served = await openServed({ agents, script });
+    await using visitor = await visit(served, { colorScheme, reducedMotion: 'reduce' });
+    const { page } = visitor;
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    assert.deepEqual(await violations(page), []);
+    await ask(page, 'Go');
+    await page.getByRole('article', { name: 'Needs your answer' }).waitFor();
+    await page.locator('[data-status=failed]').waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.getByRole('link', { name: /Inbox/ }).click();
+    await page.getByText('Whom?').waitFor();
+    assert.deepEqual(await violations(page), []);
+    await page.getByRole('button', { name: 'Anna' }).click();
+    await page.getByRole('region', { name: 'Done' }).getByRole('link').first().click();
+    await page.getByText(/^Heard:/).waitFor();
+    await page.getByRole('button', { name: 'Open beside: Ask somebody' }).click();
+    for (const tab of ['Messages', 'Context', 'Usage', 'Raw events']) {
+      await page.getByRole('tab', { name: tab }).click();
+      await page.waitForTimeout(300);
+      assert.deepEqual(await violations(page), [], tab);
+    }
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').waitFor();
+    assert.deepEqual(await violations(page), []);
+  });
+}
+
+test('[U11] everything is reached with the keyboard alone', async () => {
+  await using served = await openServed({ agents, script });
+  await using visitor = await visit(served);
+  const { page } = visitor;
+  const press = (...keys: string[]) =>
+    keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
+  const focus = () =>
+    page.evaluate("document.activeElement.getAttribute('aria-label') ?? document.activeElement.innerText");
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.type('Do something');
+  await press('Enter');
+  await page.getByRole('article', { name: 'Needs your answer' }).waitFor();
+  await page.locator('main').focus();
+  await press('.');
+  assert.equal(await focus(), 'Anna');
+  await press('Enter');
+  await page.getByText(/^Heard:/).waitFor();
+  const row = page.getByRole('button', { name: /Fail at it/, expanded: true });
+  await row.focus();
+  await press('Enter');
+  await page.getByRole('button', { name: /Fail at it/, expanded: false }).waitFor();
+  await press('Tab', 'Tab', 'Enter');
+  await page.getByRole('region', { name: 'Thread of worker' }).waitFor();
+  await press('Escape');
+  await page.getByRole('region', { name: 'Thread of worker' }).waitFor({ state: 'detached' });
+  await page.locator('main').focus();
+  await press('?');
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await press('Escape', 'Control+k');
+  await page.getByRole('combobox').fill('Inbox');
+  await press('Enter');
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+  await page.goto(served.url);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByRole('link', { name: 'Skip to the chat' }).focus();
+  await press('Enter', 'Tab');
+  assert.equal(await focus(), 'Message');
+});
+
+test('[U11] at the width of a phone nothing is cut off, and the thread of a task lies over the chat', async () => {
+  await using served = await openServed({ agents, script });
+  await using visitor = await visit(served, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const { page } = visitor;
+  const isTooWide = () => page.evaluate('document.documentElement.scrollWidth > innerWidth');
+  assert.equal(await isTooWide(), false);
+  await ask(page, 'Go');
+  await page.getByRole('button', { name: 'Ben' }).tap();
+  await page.getByText(/^Heard:/).waitFor();
+  assert.equal(await isTooWide(), false);
+  await page.getByRole('button', { name: 'Open beside: Ask somebody' }).tap();
+  const sheet = page.getByRole('dialog', { name: "The sub-agent's thread" });
+  await sheet.getByRole('article', { name: 'Result' }).waitFor();
+  assert.equal(await isTooWide(), false);
+  await sheet.getByRole('button', { name: 'Close the side pane' }).tap();
+  await sheet.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Show the list of chats' }).tap();
+  await page.getByRole('navigation', { name: 'Chats' }).getByRole('link', { name: 'Go' }).waitFor();
+});
