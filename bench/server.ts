@@ -108,7 +108,7 @@ async function watchWith(stalled: number, milliseconds: number) {
   await using host = startPeer(hostFile);
   await using clients = startPeer(clientsFile);
   const address = await host.order<Address>('serveTokens', { directory: directory.path });
-  const { chatId: historyId } = await host.order<{ chatId: string }>('history', { messages: 16 });
+  const { chatId: historyId } = await host.order<{ chatId: string }>('history', { messages: 500 });
   const { chatIds } = await host.order<{ chatIds: string[] }>('openChats', { count: 100 });
   await new Promise((resolve) => setTimeout(resolve, 3000));
   const { megabytes } = await host.order<{ megabytes: number }>('begin');

@@ -111,12 +111,9 @@ function stall(
   socket.on('error', () => {});
   const path = `${workspace}/stream?chats=${chatIds.join(',')}&after=0`;
   socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n\r\n`);
-  const timers = [28_000, 30_000, 34_000, 38_000].map((afterMs) =>
-    setTimeout(() => {
-      // A dropped connection takes no more: what is written to it comes back as an error.
-      if (!socket.destroyed) socket.write(' ');
-    }, afterMs),
-  );
+  // A dropped connection is noticed only by who writes to it; another request, which waits for its turn, does no harm.
+  const probe = () => void (socket.destroyed || socket.write(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`));
+  const timers = Array.from({ length: 20 }, (_, index) => setTimeout(probe, 24_000 + index * 1000));
   socket.on('close', () => {
     for (const timer of timers) clearTimeout(timer);
     if (!isOver) onDropped(performance.now() - startedAt);

@@ -49,7 +49,7 @@ await takeOrders({
   serveTokens: ({ directory }: { directory: string }) => serve(directory, null),
   async history({ messages }: { messages: number }) {
     const chatId = await openChat();
-    const text = 'x'.repeat(250_000);
+    const text = 'x'.repeat(20_000);
     for (let count = 0; count < messages; count += 1) {
       const { commands, ids } = house().retinue;
       await commands.sendMessage(wish(ids.command()), { threadId: chatId, text });

@@ -174,5 +174,5 @@ function removeFrom<Key>(sets: Map<Key, Set<Watcher>>, key: Key, watcher: Watche
   if (set?.size === 0) sets.delete(key);
 }
 
-const rowMs = 500;
+const rowMs = 1000;
 const mostRows = 2000;
