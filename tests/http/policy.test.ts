@@ -227,7 +227,7 @@ test('[W6] an ended sign-in ends its streams within five seconds, of both kinds'
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({
       ...(bodyFor('sendUiMessage', { chatId: 'leaving' as never }) as object),
-      agentId: 'agt_boss',
+      agentId: 'agt_sleeper',
     }),
   });
   assert.deepEqual([stream.status, uiStream.status], [200, 200]);

@@ -13,6 +13,13 @@ export interface Watcher {
   onChat(rootId: ThreadId): void;
 }
 
+interface TailRow {
+  at: number;
+  frame: Promise<string>;
+  /** Something has happened since it was asked for. */
+  isStale: boolean;
+}
+
 export interface TailOptions {
   log: EventLog;
   live: Live;
@@ -34,7 +41,7 @@ export class Tail implements Disposable {
   readonly #clock: Clock;
   readonly #byWorkspace = new Map<WorkspaceId, Set<Watcher>>();
   readonly #byRoot = new Map<ThreadId, Set<Watcher>>();
-  readonly #rows = new Map<ThreadId, { at: number; frame: Promise<string> }>();
+  readonly #rows = new Map<ThreadId, TailRow>();
   readonly #subscriptions: Disposable[];
   readonly #most: { events: number; chars: number };
   #kept: { event: Event; frame: string }[] = [];
@@ -92,17 +99,19 @@ export class Tail implements Disposable {
     return this.#live.draft(threadId);
   }
 
-  /** A chat's row, asked for and written out once for all who watch it. */
-  row(workspaceId: WorkspaceId, rootId: ThreadId): Promise<string> {
+  /** A chat's row, asked for and written out once for all who watch it. Whoever gets a stale one asks again later. */
+  row(workspaceId: WorkspaceId, rootId: ThreadId): TailRow {
     const now = this.#clock.now();
     const known = this.#rows.get(rootId);
-    if (known && now - known.at < rowMs) return known.frame;
+    if (known && (!known.isStale || now - known.at < rowMs)) return known;
     if (this.#rows.size > mostRows) this.#rows.clear();
     const frame = this.#log
       .chat(workspaceId, rootId)
       .then((row) => `event: chat\ndata: ${JSON.stringify(row ? toChat(row) : { chatId: rootId, isGone: true })}\n\n`);
-    this.#rows.set(rootId, { at: now, frame });
-    return frame;
+    frame.catch(() => this.#rows.delete(rootId));
+    const row = { at: now, frame, isStale: false };
+    this.#rows.set(rootId, row);
+    return row;
   }
 
   #take(events: readonly Event[]): void {
@@ -116,7 +125,8 @@ export class Tail implements Disposable {
     }
     this.#forget();
     for (const [rootId, workspaceId] of roots) {
-      this.#rows.delete(rootId);
+      const row = this.#rows.get(rootId);
+      if (row) row.isStale = true;
       for (const watcher of this.#byRoot.get(rootId) ?? []) watcher.onEvents();
       for (const watcher of this.#byWorkspace.get(workspaceId) ?? []) watcher.onChat(rootId);
     }
@@ -164,5 +174,5 @@ function removeFrom<Key>(sets: Map<Key, Set<Watcher>>, key: Key, watcher: Watche
   if (set?.size === 0) sets.delete(key);
 }
 
-const rowMs = 500;
+const rowMs = 1000;
 const mostRows = 2000;
