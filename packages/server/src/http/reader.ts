@@ -81,8 +81,9 @@ export class Reader implements Watcher {
     }
     for (const { threadId, rootId } of await this.#threadsAtWork()) this.#writing.set(threadId, rootId);
     if (this.#cursor === head) return '';
+    if (head - this.#cursor > mostBehind) return chatsAnew;
     const changed = await this.#log.chatsSince(this.workspaceId, this.#cursor, mostChats + 1);
-    if (changed.length > mostChats) return 'event: resync\ndata: {"chats":true}\n\n';
+    if (changed.length > mostChats) return chatsAnew;
     for (const rootId of changed) this.#chats.add(rootId);
     return '';
   }
@@ -188,4 +189,7 @@ const rowMs = 50;
 const beatMs = 15_000;
 const mostChars = 64 * 1024;
 const pageSize = 200;
+/** Further back, the list of chats is sooner asked for as a whole than looked for what changed in it. */
+const mostBehind = 5000;
+const chatsAnew = 'event: resync\ndata: {"chats":true}\n\n';
 const mostChats = 100;

@@ -103,7 +103,7 @@ export class Tail implements Disposable {
   row(workspaceId: WorkspaceId, rootId: ThreadId): TailRow {
     const now = this.#clock.now();
     const known = this.#rows.get(rootId);
-    if (known && (!known.isStale || now - known.at < rowMs)) return known;
+    if (known && (!known.isStale || now - known.at < this.#rowMs())) return known;
     if (this.#rows.size > mostRows) this.#rows.clear();
     const frame = this.#log
       .chat(workspaceId, rootId)
@@ -114,20 +114,27 @@ export class Tail implements Disposable {
     return row;
   }
 
+  /** The more chats there are, the more seldom each is asked for: it costs the same however many are at work. */
+  #rowMs(): number {
+    return Math.max(leastRowMs, this.#rows.size * 10);
+  }
+
   #take(events: readonly Event[]): void {
-    const roots = new Map<ThreadId, WorkspaceId>();
+    const roots = new Set<ThreadId>();
+    const rows = new Map<ThreadId, WorkspaceId>();
     for (const event of events) {
       const frame = frameOf(event);
       this.#kept.push({ event, frame });
       this.#keptChars += frame.length;
       this.#head = event.position;
-      roots.set(event.rootId, event.workspaceId);
+      roots.add(event.rootId);
+      if (!quietTypes.has(event.type)) rows.set(event.rootId, event.workspaceId);
     }
     this.#forget();
-    for (const [rootId, workspaceId] of roots) {
+    for (const rootId of roots) for (const watcher of this.#byRoot.get(rootId) ?? []) watcher.onEvents();
+    for (const [rootId, workspaceId] of rows) {
       const row = this.#rows.get(rootId);
       if (row) row.isStale = true;
-      for (const watcher of this.#byRoot.get(rootId) ?? []) watcher.onEvents();
       for (const watcher of this.#byWorkspace.get(workspaceId) ?? []) watcher.onChat(rootId);
     }
   }
@@ -174,5 +181,13 @@ function removeFrom<Key>(sets: Map<Key, Set<Watcher>>, key: Key, watcher: Watche
   if (set?.size === 0) sets.delete(key);
 }
 
-const rowMs = 1000;
+/** What happens all the time and changes nothing in a chat's row. */
+const quietTypes = new Set<Event['type']>([
+  'step.started',
+  'call.requested',
+  'call.started',
+  'call.ended',
+  'call.late',
+]);
+const leastRowMs = 1000;
 const mostRows = 2000;
