@@ -79,18 +79,15 @@ export class Reader implements Watcher {
       this.#cursor = head;
       return `event: resync\ndata: ${JSON.stringify({ position: head })}\n\n`;
     }
-    for (const { threadId, rootId } of await this.#threadsAtWork()) this.#writing.set(threadId, rootId);
+    for (const rootId of this.rootIds) {
+      for (const threadId of this.#tail.writingIn(rootId)) this.#writing.set(threadId, rootId);
+    }
     if (this.#cursor === head) return '';
     if (head - this.#cursor > mostBehind) return chatsAnew;
     const changed = await this.#log.chatsSince(this.workspaceId, this.#cursor, mostChats + 1);
     if (changed.length > mostChats) return chatsAnew;
     for (const rootId of changed) this.#chats.add(rootId);
     return '';
-  }
-
-  async #threadsAtWork(): Promise<{ threadId: ThreadId; rootId: ThreadId }[]> {
-    const owing = this.rootIds.size > 0 ? await this.#log.owing(Number.MAX_SAFE_INTEGER) : [];
-    return owing.filter(({ rootId }) => this.rootIds.has(rootId));
   }
 
   async #events(): Promise<string> {

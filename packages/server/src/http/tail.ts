@@ -1,6 +1,6 @@
 import type { Delta, Draft, Event, ThreadId, WorkspaceId } from '@retinue/protocol';
 import type { Clock } from '../ports/clock.ts';
-import type { EventLog } from '../ports/event-log.ts';
+import type { ChatRow, EventLog } from '../ports/event-log.ts';
 import type { Live } from '../ports/live.ts';
 import { toChat } from '../projections/chats.ts';
 
@@ -44,6 +44,9 @@ export class Tail implements Disposable {
   readonly #rows = new Map<ThreadId, TailRow>();
   readonly #subscriptions: Disposable[];
   readonly #most: { events: number; chars: number };
+  /** The threads of each tree whose step is being written. */
+  readonly #writing = new Map<ThreadId, Set<ThreadId>>();
+  readonly #asked = new Map<WorkspaceId, { rootIds: ThreadId[]; found: Promise<ChatRow[]> }>();
   #kept: { event: Event; frame: string }[] = [];
   #keptChars = 0;
   #floor: number;
@@ -99,19 +102,37 @@ export class Tail implements Disposable {
     return this.#live.draft(threadId);
   }
 
+  /** The threads of a tree in which something is being written. */
+  writingIn(rootId: ThreadId): ThreadId[] {
+    return [...(this.#writing.get(rootId) ?? [])];
+  }
+
   /** A chat's row, asked for and written out once for all who watch it. Whoever gets a stale one asks again later. */
   row(workspaceId: WorkspaceId, rootId: ThreadId): TailRow {
     const now = this.#clock.now();
     const known = this.#rows.get(rootId);
     if (known && (!known.isStale || now - known.at < this.#rowMs())) return known;
     if (this.#rows.size > mostRows) this.#rows.clear();
-    const frame = this.#log
-      .chat(workspaceId, rootId)
-      .then((row) => `event: chat\ndata: ${JSON.stringify(row ? toChat(row) : { chatId: rootId, isGone: true })}\n\n`);
+    const frame = this.#askFor(workspaceId, rootId);
     frame.catch(() => this.#rows.delete(rootId));
     const row = { at: now, frame, isStale: false };
     this.#rows.set(rootId, row);
     return row;
+  }
+
+  /** Whoever asks in the same turn of the event loop shares one question to the log. */
+  async #askFor(workspaceId: WorkspaceId, rootId: ThreadId): Promise<string> {
+    const asked = this.#asked.getOrInsertComputed(workspaceId, () => {
+      const rootIds: ThreadId[] = [];
+      const found = nextTurn().then(() => {
+        this.#asked.delete(workspaceId);
+        return this.#log.chatsNamed(workspaceId, rootIds);
+      });
+      return { rootIds, found };
+    });
+    asked.rootIds.push(rootId);
+    const row = (await asked.found).find(({ threadId }) => threadId === rootId);
+    return `event: chat\ndata: ${JSON.stringify(row ? toChat(row) : { chatId: rootId, isGone: true })}\n\n`;
   }
 
   /** The more chats there are, the more seldom each is asked for: it costs the same however many are at work. */
@@ -128,6 +149,7 @@ export class Tail implements Disposable {
       this.#keptChars += frame.length;
       this.#head = event.position;
       roots.add(event.rootId);
+      if (event.type === 'step.ended' || event.type === 'step.cut') this.#forgetWriting(event);
       if (!quietTypes.has(event.type)) rows.set(event.rootId, event.workspaceId);
     }
     this.#forget();
@@ -140,7 +162,14 @@ export class Tail implements Disposable {
   }
 
   #tellDelta({ threadId, rootId }: Delta): void {
+    this.#writing.getOrInsertComputed(rootId, () => new Set()).add(threadId);
     for (const watcher of this.#byRoot.get(rootId) ?? []) watcher.onDelta(threadId, rootId);
+  }
+
+  #forgetWriting({ rootId, threadId }: Event): void {
+    const writing = this.#writing.get(rootId);
+    writing?.delete(threadId);
+    if (writing?.size === 0) this.#writing.delete(rootId);
   }
 
   /** Drops the older half when there is too much, so that it costs little for each event. */
@@ -169,6 +198,10 @@ export class Tail implements Disposable {
 /** One event as it goes over the wire; its position is what a reader resumes from. */
 export function frameOf(event: Event): string {
   return `id: ${event.position}\nevent: event\ndata: ${JSON.stringify(event)}\n\n`;
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function addTo<Key>(sets: Map<Key, Set<Watcher>>, key: Key, watcher: Watcher): void {
