@@ -3,6 +3,7 @@ import { benchAppends } from './appends/appends.ts';
 import { benchDelegation } from './delegation/delegation.ts';
 import { benchGrowth } from './growth.ts';
 import { benchOpening } from './opening.ts';
+import { benchServer } from './server.ts';
 import { printFsyncTime } from './support/fsync.ts';
 import { printNote } from './support/table.ts';
 import { benchWaiting } from './waiting.ts';
@@ -17,6 +18,7 @@ const benches = {
   opening: benchOpening,
   growth: benchGrowth,
   waiting: benchWaiting,
+  server: benchServer,
 };
 
 const { values } = parseArgs({

@@ -35,14 +35,14 @@ export async function createEngine(baseUrl: string, environment: Record<string, 
   };
 }
 
-const lookup = readTool({
+export const lookup = readTool({
   name: 'lookup',
   description: lookupDescription,
   input: z.strictObject({ town: z.string(), year: z.int() }),
   run: lookUp,
 });
 
-function teamOf(model: AgentDefinition['model']): Agents {
+export function teamOf(model: AgentDefinition['model']): Agents {
   const badge = { color: '#888888', icon: 'bot' };
   const common = { version: 1, badge, model, sampling: {}, maxSteps: null, placeholder: '', skillIds: [] };
   const worker = { agentId: agentIdOf('worker'), name: 'Worker', description: 'Looks things up', subAgentIds: [] };

@@ -233,6 +233,8 @@ test('[D1, N3] agents, workspaces and providers are made, changed and removed, a
   await owner.changeWorkspace({ params, body: { defaultAgentId: critic.agentId, maxDepth: 2 } });
   assert.equal((await owner.getWorkspace({ params })).maxDepth, 2);
   assert.notEqual((await owner.duplicateAgent({ params: place })).agentId, critic.agentId);
+  await assert.rejects(owner.deleteAgent({ params: place }), { status: 409, code: 'agent-is-default' });
+  await owner.changeWorkspace({ params, body: { defaultAgentId: agentIdOf('boss') } });
   await owner.deleteAgent({ params: place });
   await assert.rejects(owner.getAgent({ params: place }), { status: 404 });
   assert.equal((await owner.listTools({ params })).results[0]?.name, 'look');

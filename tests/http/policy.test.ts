@@ -227,7 +227,7 @@ test('[W6] an ended sign-in ends its streams within five seconds, of both kinds'
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({
       ...(bodyFor('sendUiMessage', { chatId: 'leaving' as never }) as object),
-      agentId: 'agt_boss',
+      agentId: 'agt_sleeper',
     }),
   });
   assert.deepEqual([stream.status, uiStream.status], [200, 200]);
@@ -396,4 +396,23 @@ test('[W11] how often work is started is limited for every door, per person', as
     statuses.push((await ask(served.url, { method: 'POST', path: '/api/chat', headers, body })).status);
   }
   assert.deepEqual(statuses, [200, 200, 200, 429, 429]);
+});
+
+test('[W2][P1] an import says nothing of what another workspace holds: the chat gets ids of its own there', async () => {
+  const { owner } = two.house;
+  const { workspaceId, chatId } = two.here;
+  const chat = (await (await owner.exportChat({ params: { workspaceId, chatId } as never })).json()) as never;
+  const other = { workspaceId: two.elsewhere.workspaceId } as never;
+  const first = await owner.importChat({ params: other, body: { chat, isCopy: false } });
+  assert.notEqual(first.chatId, chatId);
+  await assert.rejects(owner.importChat({ params: { workspaceId } as never, body: { chat, isCopy: false } }), {
+    status: 409,
+    code: 'tree-exists',
+  });
+});
+
+test('[W4] a link to a page may be followed from anywhere, one to the API may not', async () => {
+  const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
+  assert.equal((await ask(two.house.url, { method: 'GET', path: '/', headers })).status, 200);
+  assert.equal((await ask(two.house.url, { method: 'GET', path: '/api/openapi.json', headers })).status, 403);
 });

@@ -3,7 +3,7 @@ import { localWorkspaceId, routes } from '@retinue/protocol';
 import { z } from 'zod';
 import type { Script } from '../../packages/server/src/models/script.ts';
 import { byAgent, bySteps } from '../../packages/server/src/models/script.ts';
-import { call, say } from '../../packages/server/src/models/script-lines.ts';
+import { call, hang, say } from '../../packages/server/src/models/script-lines.ts';
 import type { Clock } from '../../packages/server/src/ports/clock.ts';
 import { readTool } from '../../packages/server/src/tools/read-tool.ts';
 import { agent, wait } from './house.ts';
@@ -28,6 +28,7 @@ const script: Script = byAgent({
     [say('Then that.')],
     [say('Yes.')],
   ),
+  sleeper: [say('Zzz'), hang()],
   worker: bySteps([call('look', {})], [call('taskResult', { result: 'nothing', status: 'failed' })]),
 });
 
@@ -47,6 +48,7 @@ export async function openTwoWorkspaces(clock?: Clock): Promise<TwoWorkspaces> {
       agent('orchestrator', { subAgents: ['worker'] }),
       agent('boss', { subAgents: ['worker'], tools: ['look', 'askUser'] }),
       agent('worker', { tools: ['look'] }),
+      agent('sleeper'),
     ],
     ...(clock ? { replacements: { clock } } : {}),
   });

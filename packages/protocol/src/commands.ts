@@ -77,6 +77,8 @@ const refusalWords = {
   'no-such-agent': (about: string) => `There is no agent ${about}.`,
   'invalid-agent': (about: string) => `The agent can't be kept as it is: ${about}`,
   'agent-exists': (about: string) => `There is an agent ${about} already. Try again.`,
+  'agent-is-default': (about: string) =>
+    `New chats begin with agent ${about}. Choose another for that in the settings of the workspace first.`,
   'agent-built-in': (about: string) =>
     `Agent ${about} is built in and as it came, so there is nothing to remove. Edit it, or take it out of the lists of sub-agents.`,
   'sub-agent-is-self': (about: string) => `Agent ${about} cannot be its own sub-agent. Remove it from subAgentIds.`,

@@ -4,6 +4,7 @@ import { defaultLimits } from '@retinue/protocol';
 import { z } from 'zod';
 import type { StorePlace } from './ports/event-log.ts';
 import { appendLabels } from './ports/event-log.ts';
+import type { ServerLimits } from './ports/server-limits.ts';
 
 export interface Config {
   /** Where this machine keeps the store, unless it is a database, and the secrets of its user. */
@@ -21,18 +22,10 @@ export interface Config {
   server: ServerConfig;
 }
 
-export interface ServerConfig {
+export interface ServerConfig extends ServerLimits {
   host: string;
   port: number;
-  publicUrl: string | null;
   logLevel: string;
-  requestsPerMinute: number;
-  startsPerMinute: number;
-  signInsPerMinute: number;
-  streamsPerPerson: number;
-  streams: number;
-  bodyBytes: number;
-  largeBodyBytes: number;
 }
 
 /** The environment as a typed configuration, or every problem in it in words. */

@@ -182,3 +182,21 @@ function done<Done extends AgentDefinition | null>(reply: RecordReply<Done>): Do
 function refused(reply: RecordReply<unknown>): string {
   return reply.refusal?.code ?? assert.fail('it should have been refused');
 }
+
+test('[N3] what an agent refers to and somebody removed since does not stand in the way of its next change', async () => {
+  await using house = await openHouse({ script: [say('Hello.')] });
+  const { agents, skills } = house.retinue;
+  const wish = { workspaceId: localWorkspaceId };
+  const skill = await skills.create(wish, { name: 'notes', description: 'Notes', content: 'Write.' });
+  assert.equal(skill.refusal, null);
+  const gone = await agents.create(wish, { name: 'Gone', model: { provider: 'scripted', id: 'scripted' } });
+  assert.equal(gone.refusal, null);
+  const refers = { subAgentIds: [gone.done.agentId, agentIdOf('worker')], skillIds: [skill.done.skillId] };
+  const own = await agents.create(wish, { name: 'Own', model: { provider: 'scripted', id: 'scripted' }, ...refers });
+  assert.equal(own.refusal, null);
+  await agents.remove(wish, gone.done.agentId);
+  await skills.remove(wish, skill.done.skillId);
+  const changed = await agents.update(wish, own.done.agentId, { description: 'Changed' });
+  assert.equal(changed.refusal, null);
+  assert.deepEqual([changed.done.subAgentIds, changed.done.skillIds], [[agentIdOf('worker')], []]);
+});

@@ -4,6 +4,7 @@ import type {
   AgentId,
   AgentInput,
   Refusal,
+  SkillId,
   SkillIntroduction,
   WorkspaceId,
 } from '@retinue/protocol';
@@ -51,6 +52,10 @@ class StoredAgents implements AgentLibrary {
     return own.find((agent) => agent.agentId === agentId) ?? this.#builtIn.find(workspaceId, agentId);
   }
 
+  async isBuiltIn(workspaceId: WorkspaceId, agentId: AgentId): Promise<boolean> {
+    return (await this.#builtIn.find(workspaceId, agentId)) !== null;
+  }
+
   async skillsOf(workspaceId: WorkspaceId, { skillIds }: AgentDefinition): Promise<SkillIntroduction[]> {
     if (skillIds.length === 0) return [];
     const all = await this.#skills.list(workspaceId);
@@ -78,9 +83,10 @@ class StoredAgents implements AgentLibrary {
   async update(wish: RecordWish, agentId: AgentId, changes: AgentChanges): Promise<RecordReply<AgentDefinition>> {
     const checked = checkChanges(changes);
     if ('code' in checked) return { refusal: checked };
-    return this.#put(wish, agentId, (all) => {
+    return this.#put(wish, agentId, (all, skillIds) => {
       const current = all.find((agent) => agent.agentId === agentId);
-      return current ? { ...current, ...checked, version: current.version + 1 } : refuse('no-such-agent', agentId);
+      if (!current) return refuse('no-such-agent', agentId);
+      return { ...current, ...withoutGone(current, all, skillIds), ...checked, version: current.version + 1 };
     });
   }
 
@@ -100,15 +106,15 @@ class StoredAgents implements AgentLibrary {
     if (!copied) return { refusal: refuse('no-such-agent', agentId) };
     const { agentId: _id, version: _version, ...fields } = copied;
     const name = `${fields.name.slice(0, longestName - copyMark.length)}${copyMark}`;
-    const subAgentIds = fields.subAgentIds.filter((id) => all.some((agent) => agent.agentId === id));
-    return this.create(wish, { ...fields, name, subAgentIds });
+    const skillIds = (await this.#skills.list(wish.workspaceId)).map(({ skillId }) => skillId);
+    return this.create(wish, { ...fields, name, ...withoutGone(copied, all, skillIds) });
   }
 
   /** `make` sees all agents of the workspace as they are inside the transaction. */
   async #put(
     wish: RecordWish,
     agentId: AgentId,
-    make: (all: readonly AgentDefinition[]) => AgentDefinition | Refusal,
+    make: (all: readonly AgentDefinition[], skillIds: readonly SkillId[]) => AgentDefinition | Refusal,
   ): Promise<RecordReply<AgentDefinition>> {
     const builtIn = await this.#builtIn.list(wish.workspaceId);
     const skillIds = (await this.#skills.list(wish.workspaceId)).map(({ skillId }) => skillId);
@@ -116,7 +122,7 @@ class StoredAgents implements AgentLibrary {
     const place = { kind: 'agent', id: agentId } as const;
     const reply = await changeRecord(this.#records, wish, place, (current, others) => {
       const all = overlay(builtIn, [...(current ? [current] : []), ...others].map(toDefinition));
-      const made = make(all);
+      const made = make(all, skillIds);
       const checked = 'code' in made ? made : checkAgent(made, all, known);
       return 'code' in checked ? checked : { kept: checked, done: checked };
     });
@@ -136,6 +142,14 @@ class StoredAgents implements AgentLibrary {
       throw error;
     }
   }
+}
+
+/** What an agent refers to and somebody has removed since must not stand in the way of its next change. */
+function withoutGone(agent: AgentDefinition, all: readonly AgentDefinition[], skillIds: readonly SkillId[]) {
+  return {
+    subAgentIds: agent.subAgentIds.filter((id) => all.some(({ agentId }) => agentId === id)),
+    skillIds: agent.skillIds.filter((id) => skillIds.includes(id)),
+  };
 }
 
 const copyMark = ' (copy)';

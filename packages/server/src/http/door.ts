@@ -28,7 +28,8 @@ export function createDoor(porch: Porch): Hono {
     signIns: new Rate(clock, signInsPerMinute),
   };
   door.use(async (context, next) => {
-    checkSource(context.req.raw.headers, ownOrigins(porch.port(), porch.settings.publicUrl));
+    const isPage = !context.req.path.startsWith('/api');
+    checkSource(context.req.raw.headers, ownOrigins(porch.port(), porch.settings.publicUrl), isPage);
     await next();
     withSecurity(context.res);
   });

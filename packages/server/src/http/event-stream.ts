@@ -71,4 +71,4 @@ export const eventStreamHeaders = {
 };
 
 const encoder = new TextEncoder();
-const patienceMs = 25_000;
+const patienceMs = 15_000;

@@ -4,14 +4,16 @@ import { HttpProblem } from './problems.ts';
  * A page of another site, or a name that was made to point here, must not speak for a person: every request names a host
  * of ours, and one that a browser sent from a page comes from a page of ours.
  */
-export function checkSource(headers: Headers, origins: readonly string[]): void {
+export function checkSource(headers: Headers, origins: readonly string[], isPage: boolean): void {
+  // A page holds nothing of anybody, so a link to it may be followed from anywhere.
+  const isFollowed = isPage && headers.get('sec-fetch-mode') === 'navigate';
   const host = headers.get('host')?.toLowerCase() ?? '';
   if (!origins.some((origin) => new URL(origin).host === host)) {
     const known = origins.join(', ');
     throw new HttpProblem(421, 'wrong-host', `This server does not answer as "${host}". Its addresses: ${known}.`);
   }
   const origin = headers.get('origin');
-  const site = headers.get('sec-fetch-site');
+  const site = isFollowed ? null : headers.get('sec-fetch-site');
   const isForeign =
     (origin !== null && !origins.includes(origin.toLowerCase())) || site === 'cross-site' || site === 'same-site';
   if (isForeign) throw new HttpProblem(403, 'foreign-origin', 'A page of another site may not use this server.');

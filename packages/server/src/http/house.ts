@@ -8,6 +8,7 @@ import type { Live } from '../ports/live.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Providers } from '../ports/providers.ts';
 import type { Records } from '../ports/records.ts';
+import type { ServerLimits } from '../ports/server-limits.ts';
 import type { Skills } from '../ports/skills.ts';
 import type { Tools } from '../ports/tool.ts';
 import type { Workspaces } from '../ports/workspaces.ts';
@@ -36,19 +37,9 @@ export interface House {
   verifyForeign(events: readonly Event[], blobs: readonly Blob[]): { words: string }[];
 }
 
-/** How much of everything, and where. */
-export interface DoorSettings {
-  /** Where people reach it from elsewhere; null for this machine only. */
-  publicUrl: string | null;
+export interface DoorSettings extends ServerLimits {
   /** The secret of this machine's user, from the token file. */
   token: string;
-  requestsPerMinute: number;
-  startsPerMinute: number;
-  signInsPerMinute: number;
-  streamsPerPerson: number;
-  streams: number;
-  bodyBytes: number;
-  largeBodyBytes: number;
 }
 
 /** The rooms behind the door that belong to it. */

@@ -78,6 +78,7 @@ const statuses: Record<RefusalCode, number> = {
   'key-reused': 422,
   'invalid-agent': 400,
   'agent-exists': 409,
+  'agent-is-default': 409,
   'agent-built-in': 409,
   'sub-agent-is-self': 400,
   'no-such-sub-agent': 400,

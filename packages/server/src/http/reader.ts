@@ -27,6 +27,7 @@ export class Reader implements Watcher {
   readonly #chats = new Set<ThreadId>();
   #cursor: number;
   #deltasAt = 0;
+  /** When rows are due again. */
   #chatsAt = 0;
   #hasEvents = true;
   #wake: () => void = () => {};
@@ -45,14 +46,17 @@ export class Reader implements Watcher {
     this.#wake();
   }
 
+  /** Whoever has something to send already is awake, or will be when it is due. */
   onDelta(threadId: ThreadId, rootId: ThreadId): void {
+    const isFirst = this.#writing.size === 0;
     this.#writing.set(threadId, rootId);
-    this.#wake();
+    if (isFirst) this.#wake();
   }
 
   onChat(rootId: ThreadId): void {
+    const isFirst = this.#chats.size === 0;
     this.#chats.add(rootId);
-    this.#wake();
+    if (isFirst) this.#wake();
   }
 
   /** What goes to the connection, piece by piece, until the signal. */
@@ -75,17 +79,15 @@ export class Reader implements Watcher {
       this.#cursor = head;
       return `event: resync\ndata: ${JSON.stringify({ position: head })}\n\n`;
     }
-    for (const { threadId, rootId } of await this.#threadsAtWork()) this.#writing.set(threadId, rootId);
+    for (const rootId of this.rootIds) {
+      for (const threadId of this.#tail.writingIn(rootId)) this.#writing.set(threadId, rootId);
+    }
     if (this.#cursor === head) return '';
+    if (head - this.#cursor > mostBehind) return chatsAnew;
     const changed = await this.#log.chatsSince(this.workspaceId, this.#cursor, mostChats + 1);
-    if (changed.length > mostChats) return 'event: resync\ndata: {"chats":true}\n\n';
+    if (changed.length > mostChats) return chatsAnew;
     for (const rootId of changed) this.#chats.add(rootId);
     return '';
-  }
-
-  async #threadsAtWork(): Promise<{ threadId: ThreadId; rootId: ThreadId }[]> {
-    const owing = this.rootIds.size > 0 ? await this.#log.owing(Number.MAX_SAFE_INTEGER) : [];
-    return owing.filter(({ rootId }) => this.rootIds.has(rootId));
   }
 
   async #events(): Promise<string> {
@@ -134,11 +136,16 @@ export class Reader implements Watcher {
   }
 
   async #rows(): Promise<string> {
-    if (this.#chats.size === 0 || this.#clock.now() - this.#chatsAt < chatsMs) return '';
-    this.#chatsAt = this.#clock.now();
+    if (this.#chats.size === 0 || this.#clock.now() < this.#chatsAt) return '';
     const changed = [...this.#chats].slice(0, mostChats);
-    for (const rootId of changed) this.#chats.delete(rootId);
-    return (await Promise.all(changed.map((rootId) => this.#tail.row(this.workspaceId, rootId)))).join('');
+    this.#chatsAt = this.#clock.now() + Math.max(chatsMs, changed.length * rowMs);
+    const rows = changed.map((rootId) => {
+      const { frame, isStale } = this.#tail.row(this.workspaceId, rootId);
+      this.#chats.delete(rootId);
+      if (isStale) this.#chats.add(rootId);
+      return frame;
+    });
+    return (await Promise.all(rows)).join('');
   }
 
   /** True when there may be more by now; false after a while without anything. What is paced waits for its turn. */
@@ -167,14 +174,19 @@ export class Reader implements Watcher {
     if (this.#hasEvents) return 0;
     const now = this.#clock.now();
     const deltas = this.#writing.size > 0 ? Math.max(0, this.#deltasAt + deltasMs - now) : beatMs;
-    const chats = this.#chats.size > 0 ? Math.max(0, this.#chatsAt + chatsMs - now) : beatMs;
+    const chats = this.#chats.size > 0 ? Math.max(0, this.#chatsAt - now) : beatMs;
     return Math.min(beatMs, deltas, chats);
   }
 }
 
 const deltasMs = 34;
 const chatsMs = 500;
+/** Where everything changes all the time, about twenty rows a second are enough for whoever looks at a list. */
+const rowMs = 50;
 const beatMs = 15_000;
 const mostChars = 64 * 1024;
 const pageSize = 200;
+/** Further back, the list of chats is sooner asked for as a whole than looked for what changed in it. */
+const mostBehind = 5000;
+const chatsAnew = 'event: resync\ndata: {"chats":true}\n\n';
 const mostChats = 100;

@@ -1,6 +1,6 @@
 import type { Delta, Draft, Event, ThreadId, WorkspaceId } from '@retinue/protocol';
 import type { Clock } from '../ports/clock.ts';
-import type { EventLog } from '../ports/event-log.ts';
+import type { ChatRow, EventLog } from '../ports/event-log.ts';
 import type { Live } from '../ports/live.ts';
 import { toChat } from '../projections/chats.ts';
 
@@ -11,6 +11,13 @@ export interface Watcher {
   onEvents(): void;
   onDelta(threadId: ThreadId, rootId: ThreadId): void;
   onChat(rootId: ThreadId): void;
+}
+
+interface TailRow {
+  at: number;
+  frame: Promise<string>;
+  /** Something has happened since it was asked for. */
+  isStale: boolean;
 }
 
 export interface TailOptions {
@@ -34,9 +41,12 @@ export class Tail implements Disposable {
   readonly #clock: Clock;
   readonly #byWorkspace = new Map<WorkspaceId, Set<Watcher>>();
   readonly #byRoot = new Map<ThreadId, Set<Watcher>>();
-  readonly #rows = new Map<ThreadId, { at: number; frame: Promise<string> }>();
+  readonly #rows = new Map<ThreadId, TailRow>();
   readonly #subscriptions: Disposable[];
   readonly #most: { events: number; chars: number };
+  /** The threads of each tree whose step is being written. */
+  readonly #writing = new Map<ThreadId, Set<ThreadId>>();
+  readonly #asked = new Map<WorkspaceId, { rootIds: ThreadId[]; found: Promise<ChatRow[]> }>();
   #kept: { event: Event; frame: string }[] = [];
   #keptChars = 0;
   #floor: number;
@@ -92,38 +102,74 @@ export class Tail implements Disposable {
     return this.#live.draft(threadId);
   }
 
-  /** A chat's row, asked for and written out once for all who watch it. */
-  row(workspaceId: WorkspaceId, rootId: ThreadId): Promise<string> {
+  /** The threads of a tree in which something is being written. */
+  writingIn(rootId: ThreadId): ThreadId[] {
+    return [...(this.#writing.get(rootId) ?? [])];
+  }
+
+  /** A chat's row, asked for and written out once for all who watch it. Whoever gets a stale one asks again later. */
+  row(workspaceId: WorkspaceId, rootId: ThreadId): TailRow {
     const now = this.#clock.now();
     const known = this.#rows.get(rootId);
-    if (known && now - known.at < rowMs) return known.frame;
+    if (known && (!known.isStale || now - known.at < this.#rowMs())) return known;
     if (this.#rows.size > mostRows) this.#rows.clear();
-    const frame = this.#log
-      .chat(workspaceId, rootId)
-      .then((row) => `event: chat\ndata: ${JSON.stringify(row ? toChat(row) : { chatId: rootId, isGone: true })}\n\n`);
-    this.#rows.set(rootId, { at: now, frame });
-    return frame;
+    const frame = this.#askFor(workspaceId, rootId);
+    frame.catch(() => this.#rows.delete(rootId));
+    const row = { at: now, frame, isStale: false };
+    this.#rows.set(rootId, row);
+    return row;
+  }
+
+  /** Whoever asks in the same turn of the event loop shares one question to the log. */
+  async #askFor(workspaceId: WorkspaceId, rootId: ThreadId): Promise<string> {
+    const asked = this.#asked.getOrInsertComputed(workspaceId, () => {
+      const rootIds: ThreadId[] = [];
+      const found = nextTurn().then(() => {
+        this.#asked.delete(workspaceId);
+        return this.#log.chatsNamed(workspaceId, rootIds);
+      });
+      return { rootIds, found };
+    });
+    asked.rootIds.push(rootId);
+    const row = (await asked.found).find(({ threadId }) => threadId === rootId);
+    return `event: chat\ndata: ${JSON.stringify(row ? toChat(row) : { chatId: rootId, isGone: true })}\n\n`;
+  }
+
+  /** The more chats there are, the more seldom each is asked for: it costs the same however many are at work. */
+  #rowMs(): number {
+    return Math.max(leastRowMs, this.#rows.size * 10);
   }
 
   #take(events: readonly Event[]): void {
-    const roots = new Map<ThreadId, WorkspaceId>();
+    const roots = new Set<ThreadId>();
+    const rows = new Map<ThreadId, WorkspaceId>();
     for (const event of events) {
       const frame = frameOf(event);
       this.#kept.push({ event, frame });
       this.#keptChars += frame.length;
       this.#head = event.position;
-      roots.set(event.rootId, event.workspaceId);
+      roots.add(event.rootId);
+      if (event.type === 'step.ended' || event.type === 'step.cut') this.#forgetWriting(event);
+      if (!quietTypes.has(event.type)) rows.set(event.rootId, event.workspaceId);
     }
     this.#forget();
-    for (const [rootId, workspaceId] of roots) {
-      this.#rows.delete(rootId);
-      for (const watcher of this.#byRoot.get(rootId) ?? []) watcher.onEvents();
+    for (const rootId of roots) for (const watcher of this.#byRoot.get(rootId) ?? []) watcher.onEvents();
+    for (const [rootId, workspaceId] of rows) {
+      const row = this.#rows.get(rootId);
+      if (row) row.isStale = true;
       for (const watcher of this.#byWorkspace.get(workspaceId) ?? []) watcher.onChat(rootId);
     }
   }
 
   #tellDelta({ threadId, rootId }: Delta): void {
+    this.#writing.getOrInsertComputed(rootId, () => new Set()).add(threadId);
     for (const watcher of this.#byRoot.get(rootId) ?? []) watcher.onDelta(threadId, rootId);
+  }
+
+  #forgetWriting({ rootId, threadId }: Event): void {
+    const writing = this.#writing.get(rootId);
+    writing?.delete(threadId);
+    if (writing?.size === 0) this.#writing.delete(rootId);
   }
 
   /** Drops the older half when there is too much, so that it costs little for each event. */
@@ -154,6 +200,10 @@ export function frameOf(event: Event): string {
   return `id: ${event.position}\nevent: event\ndata: ${JSON.stringify(event)}\n\n`;
 }
 
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
 function addTo<Key>(sets: Map<Key, Set<Watcher>>, key: Key, watcher: Watcher): void {
   sets.getOrInsertComputed(key, () => new Set()).add(watcher);
 }
@@ -164,5 +214,13 @@ function removeFrom<Key>(sets: Map<Key, Set<Watcher>>, key: Key, watcher: Watche
   if (set?.size === 0) sets.delete(key);
 }
 
-const rowMs = 500;
+/** What happens all the time and changes nothing in a chat's row. */
+const quietTypes = new Set<Event['type']>([
+  'step.started',
+  'call.requested',
+  'call.started',
+  'call.ended',
+  'call.late',
+]);
+const leastRowMs = 1000;
 const mostRows = 2000;

@@ -25,6 +25,25 @@ export async function readChat(ask: Ask, workspaceId: WorkspaceId, threadId: Thr
   return row ? toChat(row) : null;
 }
 
+/** Several by their ids, in a few questions; those that are not there are left out. */
+export async function readChatsNamed(
+  ask: Ask,
+  workspaceId: WorkspaceId,
+  threadIds: readonly ThreadId[],
+): Promise<ChatRow[]> {
+  const rows: ChatRow[] = [];
+  for (let first = 0; first < threadIds.length; first += namedAtOnce) {
+    const page = threadIds.slice(first, first + namedAtOnce);
+    // Always as many places, so that it is one prepared statement.
+    const places = Array.from({ length: namedAtOnce }, (_, index) => page[index] ?? page[0] ?? '');
+    const text = textFor(`AND id IN (${places.map(() => '?').join(',')})`);
+    rows.push(...(await ask(text, [workspaceId, ...places, namedAtOnce, 0])).map(toChat));
+  }
+  return rows;
+}
+
+const namedAtOnce = 50;
+
 /** Of the chat that a page goes on after. One that was purged meanwhile was not pinned, as far as anybody can tell. */
 const isPinned = 'coalesce((SELECT last.is_pinned FROM thread AS last WHERE last.id = ?), 0)';
 

@@ -4,7 +4,7 @@ import type { ChatPage, ChatRow, QuestionRow, Range, TaskRow, Wake } from '../po
 import type { RecordKind, RecordPlace, StoredRecord } from '../ports/records.ts';
 import { unpackFields } from './packing.ts';
 import { readHidden } from './purge-chat.ts';
-import { readChat, readChats } from './read-chats.ts';
+import { readChat, readChats, readChatsNamed } from './read-chats.ts';
 import { readStats } from './read-stats.ts';
 import { readRecord } from './record-rows.ts';
 import { StoreError } from './store-error.ts';
@@ -92,6 +92,10 @@ export class Reads {
 
   hidden(hiddenBefore: number): Promise<ThreadId[]> {
     return readHidden(this.#ask, hiddenBefore);
+  }
+
+  chatsNamed(workspaceId: WorkspaceId, threadIds: readonly ThreadId[]): Promise<ChatRow[]> {
+    return readChatsNamed(this.#ask, workspaceId, threadIds);
   }
 
   async head(): Promise<number> {

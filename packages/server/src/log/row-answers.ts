@@ -18,6 +18,10 @@ export abstract class RowAnswers {
     return this.reads.chat(workspaceId, threadId);
   }
 
+  async chatsNamed(workspaceId: WorkspaceId, threadIds: readonly ThreadId[]): Promise<ChatRow[]> {
+    return this.reads.chatsNamed(workspaceId, threadIds);
+  }
+
   async head(): Promise<number> {
     return this.reads.head();
   }

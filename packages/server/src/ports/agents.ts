@@ -23,6 +23,7 @@ export interface Roster extends Agents {
 
 /** The same, for who may change them. A bad wish is refused in words, and nothing is changed. */
 export interface AgentLibrary extends Roster {
+  isBuiltIn(workspaceId: WorkspaceId, agentId: AgentId): Promise<boolean>;
   create(wish: RecordWish, input: AgentInput): Promise<RecordReply<AgentDefinition>>;
   /** An edited built-in agent is kept as the workspace's own under the same id. */
   update(wish: RecordWish, agentId: AgentId, changes: AgentChanges): Promise<RecordReply<AgentDefinition>>;

@@ -53,6 +53,8 @@ export interface EventLog {
   /** Pinned ones first, then the newest; never those that are hidden. */
   chats(workspaceId: WorkspaceId, page: ChatPage): Promise<ChatRow[]>;
   chat(workspaceId: WorkspaceId, threadId: ThreadId): Promise<ChatRow | null>;
+  /** Several at once; those that are hidden or not there are left out. */
+  chatsNamed(workspaceId: WorkspaceId, threadIds: readonly ThreadId[]): Promise<ChatRow[]>;
   /** Chats in which something happened after this position. */
   chatsSince(workspaceId: WorkspaceId, after: number, limit: number): Promise<ThreadId[]>;
   /** Threads whose id begins so, in order of their ids. */

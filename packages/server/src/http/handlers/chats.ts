@@ -1,7 +1,10 @@
+import type { Event, Refusal, ThreadId } from '@retinue/protocol';
 import { copyTree, parseExportedChat, refuse } from '@retinue/protocol';
+import type { Wish } from '../../commands/office.ts';
+import type { Blob } from '../../ports/event-log.ts';
 import { toChat } from '../../projections/chats.ts';
 import { exportChat } from '../../projections/export-chat.ts';
-import type { Handlers, Porch } from '../house.ts';
+import type { Handlers, House, Porch } from '../house.ts';
 import { HttpProblem, refused } from '../problems.ts';
 import { doneOf } from './done.ts';
 import { findRoot } from './finding.ts';
@@ -49,13 +52,15 @@ export const chatHandlers: Handlers<Names> = {
     const blobs = Object.entries(chat.blobs).map(([hash, content]) => ({ hash, content }));
     const [finding] = house.verifyForeign(chat.events, blobs);
     if (finding) throw badImport(`it does not hold together: ${finding.words.replace(/\.$/, '')}`);
-    const { once, ...header } = wish(params.workspaceId);
-    const events = body.isCopy ? copyTree(chat.events, house.ids) : chat.events;
-    const reply = { chatId: events[0]?.rootId ?? chat.events[0]?.rootId };
-    const kept = once ? { once: { ...once, reply: () => JSON.stringify(reply) } } : {};
-    const imported = await house.log.importTree({ ...header, ...kept, label: 'import-tree', blobs }, events);
-    if (imported.refusal) throw refused(imported.refusal);
-    return imported.repeated ? JSON.parse(imported.repeated) : reply;
+    const bring = (events: Event[]) => importTree(house, wish(params.workspaceId), events, blobs);
+    const brought = await bring(body.isCopy ? copyTree(chat.events, house.ids) : chat.events);
+    if (!('code' in brought)) return brought;
+    // Ids that somebody else's workspace holds must not be told of: here, the chat gets ids of its own.
+    const rootId = chat.events[0]?.rootId;
+    const isOwn = rootId && (await house.log.thread(params.workspaceId, rootId));
+    const copied = isOwn || brought.code !== 'tree-exists' ? brought : await bring(copyTree(chat.events, house.ids));
+    if ('code' in copied) throw refused(copied);
+    return copied;
   },
   getChat: (porch, { params }) => chatOf(porch, params),
   async changeChat(porch, { params, body }, { wish }) {
@@ -114,6 +119,20 @@ export const chatHandlers: Handlers<Names> = {
     return {};
   },
 };
+
+async function importTree(
+  { log }: House,
+  { once, ...header }: Wish,
+  events: Event[],
+  blobs: Blob[],
+): Promise<{ chatId: ThreadId } | Refusal> {
+  const chatId = events[0]?.rootId;
+  if (!chatId) throw badImport('it has no events');
+  const kept = once ? { once: { ...once, reply: () => JSON.stringify({ chatId }) } } : {};
+  const imported = await log.importTree({ ...header, ...kept, label: 'import-tree', blobs }, events);
+  if (imported.refusal) return imported.refusal;
+  return imported.repeated ? JSON.parse(imported.repeated) : { chatId };
+}
 
 /** Two changes of one request are two appends, so each has a key of its own. */
 function secondOf<Once extends { key: string }>(once: Once, title: string | undefined): Once {

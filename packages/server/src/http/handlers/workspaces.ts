@@ -47,7 +47,12 @@ export const workspaceHandlers: Handlers<Names> = {
   },
   async listTools({ house }) {
     return {
-      results: house.tools.list().map(({ name, description, effect, reach }) => ({ name, description, effect, reach })),
+      results: [...house.tools.list(), askUser].map(({ name, description, effect, reach }) => ({
+        name,
+        description,
+        effect,
+        reach,
+      })),
     };
   },
   async listOpenQuestions({ house }, { params, query }) {
@@ -62,6 +67,14 @@ export const workspaceHandlers: Handlers<Names> = {
   getUsage: ({ house }, { params }) => house.log.stats(params.workspaceId),
   openStream,
 };
+
+/** Not a tool that runs: the engine itself asks. It is given to an agent like the others. */
+const askUser = {
+  name: 'askUser',
+  description: 'Ask the person who started the chat a question, when it cannot go on without the answer.',
+  effect: 'idempotent',
+  reach: 'internal',
+} as const;
 
 type StreamParts = Parameters<Handlers<'openStream'>['openStream']>[1];
 
