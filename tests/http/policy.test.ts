@@ -195,7 +195,9 @@ test('[W4] behind a public address the server still answers to its own machine',
 test('[W5] every mounted route is in the table and has a policy; what is not in it is not there', async () => {
   const settings = { requestsPerMinute: 1, startsPerMinute: 1, signInsPerMinute: 1 };
   const door = createDoor({ house: { clock }, settings } as unknown as Porch);
-  const pages = ['/', '/docs', '/favicon.ico', '/assets/page.js', '/assets/page.css'].map((path) => `GET ${path}`);
+  const screens = ['/', '/inbox', '/chat/*', '/agents', '/agents/*', '/settings', '/settings/*'];
+  const files = ['/docs', '/favicon.ico', '/assets/page.css', '/assets/{name}'];
+  const pages = [...screens, ...files].map((path) => `GET ${path}`);
   const mounted = door.routes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
   const known = table.map(([, { method, path }]) => `${method} ${path}`);
   assert.deepEqual(mounted.toSorted(), ['ALL /*', ...pages, ...known].toSorted());
@@ -294,7 +296,7 @@ test('[W8] every kind of reply carries the headers that keep a browser safe', as
   const kinds: Asked[] = [
     { method: 'GET', path: '/' },
     { method: 'GET', path: '/docs' },
-    { method: 'GET', path: '/assets/page.js' },
+    { method: 'GET', path: '/assets/page.css' },
     { method: 'GET', path: '/healthz' },
     { method: 'HEAD', path: '/healthz' },
     { method: 'GET', path: '/api/openapi.json' },
