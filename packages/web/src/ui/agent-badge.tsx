@@ -8,7 +8,7 @@ interface Badge {
 }
 
 /** An agent's own colour as a variable for everything inside. */
-function agentStyle({ color }: Badge): CSSProperties {
+export function agentStyle({ color }: Badge): CSSProperties {
   return { '--agent': color } as CSSProperties;
 }
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 
-interface MenuChoice {
+export interface MenuChoice {
   key: string;
   label: ReactNode;
   /** For a screen reader, when the label is more than text. */
