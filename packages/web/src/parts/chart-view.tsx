@@ -8,7 +8,7 @@ export default function ChartView({ chart }: { chart: Chart }) {
   const [isTable, setTable] = useState(false);
   const plot = plotOf(chart, useMedia('(min-width: 640px)') ? 640 : 340);
   return (
-    <figure className="rounded-plain border border-line bg-raised p-4">
+    <figure className="my-1 rounded-plain border border-line bg-raised p-4">
       <figcaption className="mb-3 flex flex-wrap items-baseline gap-x-2">
         <span dir="auto" className="text-small font-semibold">
           {chart.title}
