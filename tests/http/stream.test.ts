@@ -403,3 +403,19 @@ test('[W13][W10] a reader that takes nothing is dropped, its room is free again,
   assertSame(joined, await logOf(served.served.retinue.log, [chatId]), 'the healthy one');
   assert.deepEqual(served.errors, []);
 });
+
+test('[W15] a reader that comes back at the end of the log still gets the rows that it was owed', async () => {
+  await using served = await openServed({ script: () => [say('Hello.')] });
+  const authorization = { authorization: `Bearer ${served.token}` };
+  const chatId = await openOneChat(served);
+  await rested(served, [chatId]);
+  const { position } = await served.owner.listChats({ params });
+  const response = await fetch(`${served.url}/api/workspaces/${localWorkspaceId}/stream?after=${position}`, {
+    headers: authorization,
+  });
+  const reader = response.body?.getReader() ?? assert.fail('no stream');
+  let text = '';
+  while (!text.includes('event: chat')) text += new TextDecoder().decode((await reader.read()).value);
+  assert.match(text, new RegExp(`"chatId":"${chatId}"`));
+  await reader.cancel();
+});

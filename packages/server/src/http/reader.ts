@@ -82,6 +82,7 @@ export class Reader implements Watcher {
     for (const rootId of this.rootIds) {
       for (const threadId of this.#tail.writingIn(rootId)) this.#writing.set(threadId, rootId);
     }
+    for (const rootId of this.#tail.changedLately(this.workspaceId)) this.#chats.add(rootId);
     if (this.#cursor === head) return '';
     if (head - this.#cursor > mostBehind) return chatsAnew;
     const changed = await this.#log.chatsSince(this.workspaceId, this.#cursor, mostChats + 1);

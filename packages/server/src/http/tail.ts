@@ -44,6 +44,7 @@ export class Tail implements Disposable {
   readonly #rows = new Map<ThreadId, TailRow>();
   readonly #subscriptions: Disposable[];
   readonly #most: { events: number; chars: number };
+  readonly #changed = new Map<ThreadId, { workspaceId: WorkspaceId; at: number }>();
   /** The threads of each tree whose step is being written. */
   readonly #writing = new Map<ThreadId, Set<ThreadId>>();
   readonly #asked = new Map<WorkspaceId, { rootIds: ThreadId[]; found: Promise<ChatRow[]> }>();
@@ -102,6 +103,12 @@ export class Tail implements Disposable {
     return this.#live.draft(threadId);
   }
 
+  /** Chats that changed a moment ago: whoever was reading then may have lost its connection before it had their rows. */
+  changedLately(workspaceId: WorkspaceId): ThreadId[] {
+    this.#forgetChanged();
+    return [...this.#changed].filter(([, changed]) => changed.workspaceId === workspaceId).map(([rootId]) => rootId);
+  }
+
   /** The threads of a tree in which something is being written. */
   writingIn(rootId: ThreadId): ThreadId[] {
     return [...(this.#writing.get(rootId) ?? [])];
@@ -153,8 +160,11 @@ export class Tail implements Disposable {
       if (!quietTypes.has(event.type)) rows.set(event.rootId, event.workspaceId);
     }
     this.#forget();
+    this.#forgetChanged();
     for (const rootId of roots) for (const watcher of this.#byRoot.get(rootId) ?? []) watcher.onEvents();
     for (const [rootId, workspaceId] of rows) {
+      this.#changed.delete(rootId);
+      this.#changed.set(rootId, { workspaceId, at: this.#clock.now() });
       const row = this.#rows.get(rootId);
       if (row) row.isStale = true;
       for (const watcher of this.#byWorkspace.get(workspaceId) ?? []) watcher.onChat(rootId);
@@ -164,6 +174,14 @@ export class Tail implements Disposable {
   #tellDelta({ threadId, rootId }: Delta): void {
     this.#writing.getOrInsertComputed(rootId, () => new Set()).add(threadId);
     for (const watcher of this.#byRoot.get(rootId) ?? []) watcher.onDelta(threadId, rootId);
+  }
+
+  /** The oldest come first. */
+  #forgetChanged(): void {
+    for (const [rootId, { at }] of this.#changed) {
+      if (this.#clock.now() - at < latelyMs) return;
+      this.#changed.delete(rootId);
+    }
   }
 
   #forgetWriting({ rootId, threadId }: Event): void {
@@ -223,4 +241,5 @@ const quietTypes = new Set<Event['type']>([
   'call.late',
 ]);
 const leastRowMs = 1000;
+const latelyMs = 5000;
 const mostRows = 2000;
