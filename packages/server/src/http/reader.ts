@@ -108,15 +108,23 @@ export class Reader implements Watcher {
       const pages = await Promise.all([...this.rootIds].map((rootId) => this.#log.read({ ...range, rootId })));
       const ends = pages.map((page) => (page.length < pageSize ? head : (page.at(-1)?.position ?? head)));
       const end = Math.min(head, ...ends);
-      this.#cursor = end;
-      const events: Event[] = pages.flat().filter(({ position }) => position <= end);
-      if (events.length === 0) continue;
-      return events
-        .sort((left, right) => left.position - right.position)
-        .map(frameOf)
-        .join('');
+      const events = pages.flat().filter(({ position }) => position <= end);
+      const text = this.#writeOut(events.sort((left, right) => left.position - right.position));
+      if (text.length < mostChars) this.#cursor = end;
+      if (text) return text;
     }
     return '';
+  }
+
+  /** As much as a piece may hold; the cursor says how far it went. */
+  #writeOut(events: readonly Event[]): string {
+    let text = '';
+    for (const event of events) {
+      text += frameOf(event);
+      this.#cursor = event.position;
+      if (text.length >= mostChars) return text;
+    }
+    return text;
   }
 
   #deltas(): string {
@@ -185,8 +193,8 @@ const chatsMs = 500;
 /** Where everything changes all the time, about twenty rows a second are enough for whoever looks at a list. */
 const rowMs = 50;
 const beatMs = 15_000;
-const mostChars = 64 * 1024;
-const pageSize = 200;
+const mostChars = 16 * 1024;
+const pageSize = 50;
 /** Further back, the list of chats is sooner asked for as a whole than looked for what changed in it. */
 const mostBehind = 5000;
 const chatsAnew = 'event: resync\ndata: {"chats":true}\n\n';

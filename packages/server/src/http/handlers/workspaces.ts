@@ -1,3 +1,4 @@
+import type { ThreadState } from '@retinue/protocol';
 import { refuse } from '@retinue/protocol';
 import { eventStreamHeaders } from '../event-stream.ts';
 import type { Asking, Handlers, Porch } from '../house.ts';
@@ -84,8 +85,9 @@ async function openStream(
   { params: { workspaceId }, query: { chats, after } }: StreamParts,
   asking: Asking,
 ): Promise<Response> {
-  const rows = await Promise.all(chats.map((chatId) => house.log.chat(workspaceId, chatId)));
-  const rootIds = new Set(rows.flatMap((row) => (row ? [row.threadId] : [])));
+  const threads = await Promise.all(chats.map((chatId) => house.log.thread(workspaceId, chatId)));
+  const isChat = (thread: ThreadState | null) => thread !== null && !thread.parent && thread.hiddenAt === null;
+  const rootIds = new Set(threads.filter(isChat).flatMap((thread) => thread?.threadId ?? []));
   const place = {
     workspaceId,
     rootIds,
