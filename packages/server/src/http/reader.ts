@@ -30,6 +30,7 @@ export class Reader implements Watcher {
   /** When rows are due again. */
   #chatsAt = 0;
   #hasEvents = true;
+  #pageSize = 25;
   #wake: () => void = () => {};
 
   constructor(rooms: { log: EventLog; tail: Tail; clock: Clock }, { workspaceId, rootIds, after }: Reading) {
@@ -104,13 +105,17 @@ export class Reader implements Watcher {
   async #eventsFromLog(): Promise<string> {
     while (this.#cursor < this.#tail.floor) {
       const { head } = this.#tail;
-      const range = { workspaceId: this.workspaceId, after: this.#cursor, limit: pageSize };
+      const limit = this.#pageSize;
+      const range = { workspaceId: this.workspaceId, after: this.#cursor, limit };
       const pages = await Promise.all([...this.rootIds].map((rootId) => this.#log.read({ ...range, rootId })));
-      const ends = pages.map((page) => (page.length < pageSize ? head : (page.at(-1)?.position ?? head)));
+      const ends = pages.map((page) => (page.length < limit ? head : (page.at(-1)?.position ?? head)));
       const end = Math.min(head, ...ends);
       const events = pages.flat().filter(({ position }) => position <= end);
       const text = this.#writeOut(events.sort((left, right) => left.position - right.position));
-      if (text.length < mostChars) this.#cursor = end;
+      const isWhole = text.length < mostChars;
+      if (isWhole) this.#cursor = end;
+      // No more is read than goes into a piece: large events come one by one, small ones by the hundred.
+      this.#pageSize = isWhole ? Math.min(mostEvents, limit * 2) : Math.max(1, limit >> 1);
       if (text) return text;
     }
     return '';
@@ -194,7 +199,7 @@ const chatsMs = 500;
 const rowMs = 50;
 const beatMs = 15_000;
 const mostChars = 16 * 1024;
-const pageSize = 50;
+const mostEvents = 200;
 /** Further back, the list of chats is sooner asked for as a whole than looked for what changed in it. */
 const mostBehind = 5000;
 const chatsAnew = 'event: resync\ndata: {"chats":true}\n\n';
