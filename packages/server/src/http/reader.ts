@@ -106,12 +106,8 @@ export class Reader implements Watcher {
     while (this.#cursor < this.#tail.floor) {
       const { head } = this.#tail;
       const limit = this.#pageSize;
-      const range = { workspaceId: this.workspaceId, after: this.#cursor, limit };
-      const pages = await Promise.all([...this.rootIds].map((rootId) => this.#log.read({ ...range, rootId })));
-      const ends = pages.map((page) => (page.length < limit ? head : (page.at(-1)?.position ?? head)));
-      const end = Math.min(head, ...ends);
-      const events = pages.flat().filter(({ position }) => position <= end);
-      const text = this.#writeOut(events.sort((left, right) => left.position - right.position));
+      const { events, end } = await this.#page(head, limit);
+      const text = this.#writeOut(events);
       const isWhole = text.length < mostChars;
       if (isWhole) this.#cursor = end;
       // No more is read than goes into a piece: large events come one by one, small ones by the hundred.
@@ -119,6 +115,19 @@ export class Reader implements Watcher {
       if (text) return text;
     }
     return '';
+  }
+
+  /** Of few trees, each by its index; of many, whatever happened in the workspace, and theirs of it. */
+  async #page(head: number, limit: number): Promise<{ events: Event[]; end: number }> {
+    const range = { workspaceId: this.workspaceId, after: this.#cursor, limit };
+    const isFew = this.rootIds.size <= fewTrees;
+    const ranges = isFew ? [...this.rootIds].map((rootId) => ({ ...range, rootId })) : [range];
+    const pages = await Promise.all(ranges.map((one) => this.#log.read(one)));
+    const ends = pages.map((page) => (page.length < limit ? head : (page.at(-1)?.position ?? head)));
+    const end = Math.min(head, ...ends);
+    const isWanted = ({ position, rootId }: Event) => position <= end && this.rootIds.has(rootId);
+    const events = pages.flat().filter(isWanted);
+    return { events: events.sort((left, right) => left.position - right.position), end };
   }
 
   /** As much as a piece may hold; the cursor says how far it went. */
@@ -200,6 +209,7 @@ const rowMs = 50;
 const beatMs = 15_000;
 const mostChars = 16 * 1024;
 const mostEvents = 200;
+const fewTrees = 4;
 /** Further back, the list of chats is sooner asked for as a whole than looked for what changed in it. */
 const mostBehind = 5000;
 const chatsAnew = 'event: resync\ndata: {"chats":true}\n\n';
