@@ -1,6 +1,8 @@
 // npm test: the checks, then every test. npm test -- <file or folder> …: only the tests there, without the checks.
+import { join } from 'node:path';
 import { buildWebIfNeeded } from './build-web.mjs';
 import { areChecksClean } from './checks.mjs';
+import { findChromium } from './chromium.mjs';
 import { areTestsGreen, findTests } from './tests.mjs';
 
 const places = process.argv.slice(2);
@@ -11,4 +13,7 @@ if (places.length === 0 && !(await areChecksClean())) {
   process.exit(1);
 }
 await buildWebIfNeeded();
-process.exitCode = (await areTestsGreen(findTests(places))) ? 0 : 1;
+const files = findTests(places);
+// Once, and before the files that need it run side by side: they must not install it at the same time.
+if (files.some((file) => file.includes(join('tests', 'web')))) findChromium();
+process.exitCode = (await areTestsGreen(files)) ? 0 : 1;
