@@ -241,5 +241,5 @@ const quietTypes = new Set<Event['type']>([
   'call.late',
 ]);
 const leastRowMs = 1000;
-const latelyMs = 5000;
+const latelyMs = 15_000;
 const mostRows = 2000;

@@ -1,5 +1,5 @@
 import type { AgentId } from '@retinue/protocol';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { AgentPicker, Composer } from '../parts/composer.tsx';
@@ -94,11 +94,15 @@ function ModelHint() {
   return (
     <p className="px-1 text-small text-faint text-pretty">
       The built-in demo model answers: it follows rules over a small catalogue of sample data and costs nothing. For a
-      real model, add a provider with its key and choose it for your agents (
-      <a className="underline underline-offset-2 hover:text-ink" href="/docs">
-        how
-      </a>
-      ).
+      real model,{' '}
+      <Link
+        className="underline underline-offset-2 hover:text-ink"
+        to="/settings/$section"
+        params={{ section: 'providers' }}
+      >
+        add a provider
+      </Link>{' '}
+      with its key and choose it for your agents.
     </p>
   );
 }

@@ -25,7 +25,6 @@ export class Stream {
   #connection: Connection = 'quiet';
   #position: number | null = null;
   /** Where it stood, and when. */
-  #trail: { at: number; position: number }[] = [];
   #isLeader = false;
   #open: Disposable | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -121,7 +120,7 @@ export class Stream {
     this.#open = openFrames({
       workspaceId: this.#workspaceId,
       chats: [...this.#served],
-      after: this.#position === null ? null : Math.min(this.#positionForRows(), ...positions),
+      after: this.#position === null ? null : Math.min(this.#position, ...positions),
       onOpen: () => {
         this.#failures = 0;
         this.#tell('live');
@@ -146,24 +145,12 @@ export class Stream {
     if (frame.name === 'event') this.#advance(frame.body.position);
     if (frame.name === 'resync' && frame.body.position !== undefined) {
       this.#position = frame.body.position;
-      this.#trail = [{ at: 0, position: frame.body.position }];
     }
     this.#listener.onFrame(frame);
   }
 
   #advance(position: number): void {
     this.#position = Math.max(this.#position ?? 0, position);
-    const now = performance.now();
-    const lastOld = this.#trail.findLastIndex(({ at }) => at < now - rowsLagMs);
-    if (lastOld > 0) this.#trail.splice(0, lastOld);
-    this.#trail.push({ at: now, position: this.#position });
-  }
-
-  /** Rows of chats come a little after their events, so a connection that ends may still owe some: the next one begins before them. */
-  #positionForRows(): number {
-    const now = performance.now();
-    const old = this.#trail.findLast(({ at }) => at < now - rowsLagMs) ?? this.#trail[0];
-    return old?.position ?? 0;
   }
 
   #tell(connection: Connection): void {
@@ -178,6 +165,5 @@ export class Stream {
 }
 
 const mostChats = 100;
-const rowsLagMs = 2000;
 const goneMs = 20_000;
 const longestWaitMs = 10_000;

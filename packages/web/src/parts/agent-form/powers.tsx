@@ -18,7 +18,7 @@ export function Tools({ form: { draft, change, problems } }: AgentFormProps) {
       </Section>
     );
   }
-  const groups = groupsOf([...tools.value, askUser]);
+  const groups = groupsOf(tools.value);
   const set = (name: string, isOn: boolean) =>
     change({ tools: isOn ? [...draft.tools, name] : draft.tools.filter((one) => one !== name) });
   return (
@@ -42,12 +42,6 @@ export function Tools({ form: { draft, change, problems } }: AgentFormProps) {
     </Section>
   );
 }
-
-/** The engine's own tool, which no catalogue lists. */
-const askUser: Tool = {
-  name: 'askUser',
-  description: 'Ask the person who started this a question, when it cannot go on without the answer.',
-};
 
 const groupTitles: readonly (readonly [title: string, names: readonly string[]])[] = [
   ['The person', ['askUser', 'suggestFollowUps']],
