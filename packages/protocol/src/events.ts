@@ -97,7 +97,11 @@ export const factShapes = {
     /** What it may spend on its first task. */
     grant: budgetSchema.optional(),
   }),
-  'agent.changed': z.strictObject({ agent: agentSnapshotSchema }),
+  'agent.changed': z.strictObject({
+    agent: agentSnapshotSchema,
+    /** What it may use and hand on from now on. */
+    rights: rightsSchema.optional(),
+  }),
   'message.received': z.strictObject({
     messageId: messageIdSchema,
     from: z.enum(['system', 'person', 'parent', 'task', 'context']),

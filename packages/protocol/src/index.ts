@@ -12,6 +12,7 @@ export * from './fold-tree.ts';
 export * from './ids.ts';
 export * from './owes.ts';
 export * from './providers.ts';
+export * from './roles.ts';
 export * from './routes/index.ts';
 export * from './signature.ts';
 export * from './skills.ts';

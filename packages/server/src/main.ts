@@ -108,11 +108,19 @@ export async function buildRetinue(config: Config, replacements: Replacements = 
     records: log.records,
     builtIn: replacements.agents ?? createBuiltInAgents(config.model),
     skills,
-    toolNames: [...offered.list().map(({ name }) => name), 'askUser'],
+    tools: [...offered.list(), { name: 'askUser', reach: 'internal' }],
   });
   const workspaces = createWorkspaces({ records: log.records, clock, limits: config.limits, chance });
-  const commands = createCommands({ log, live, agents, ids, limitsOf: workspaces.limitsOf });
-  const engine = { log, live, models, tools, agents, clock, ids, chance };
+  const commands = createCommands({
+    log,
+    live,
+    agents,
+    ids,
+    tools,
+    limitsOf: workspaces.limitsOf,
+    rulesOf: workspaces.rulesOf,
+  });
+  const engine = { log, live, models, tools, agents, clock, ids, chance, rulesOf: workspaces.rulesOf };
   const scheduler = new InProcessScheduler({
     clock,
     owing: (now) => log.owing(now),

@@ -161,6 +161,7 @@ function askingOf({ house }: Porch, { request, hangUp }: Incoming, principal: Pr
     wish: (workspaceId) => ({
       workspaceId,
       actor: `person:${principal.id}`,
+      role: principal.role,
       commandId: house.ids.command(),
       ...(once ? { once } : {}),
     }),
