@@ -13,6 +13,7 @@ import type { Script } from '../../packages/server/src/models/script.ts';
 import type { ScriptedModel } from '../../packages/server/src/models/scripted.ts';
 import { createScriptedModel } from '../../packages/server/src/models/scripted.ts';
 import type { Agents } from '../../packages/server/src/ports/agents.ts';
+import type { StorePlace } from '../../packages/server/src/ports/event-log.ts';
 import type { Tool } from '../../packages/server/src/ports/tool.ts';
 import { createTools } from '../../packages/server/src/tools/tools.ts';
 
@@ -22,6 +23,8 @@ export interface HouseOptions {
   tools?: Tool[];
   limits?: Partial<Limits>;
   directory?: string;
+  /** Instead of a SQLite file in the directory. */
+  store?: StorePlace;
   maxRunning?: number;
   replacements?: Replacements;
 }
@@ -176,14 +179,14 @@ export function allTasks(node: ThreadNode): TaskNode[] {
   return node.tasks.flatMap((task) => [task, ...(task.child ? allTasks(task.child) : [])]);
 }
 
-export function configFor(directory: string, options: { limits?: Partial<Limits>; maxRunning?: number } = {}): Config {
+export function configFor(directory: string, options: { limits?: Partial<Limits>; maxRunning?: number; store?: StorePlace } = {}): Config {
   const defaults = readConfig({});
   if ('problems' in defaults) throw new Error(defaults.problems.join(' '));
   return {
     ...defaults,
     directory,
     server: { ...defaults.server, port: 0, logLevel: 'silent' },
-    store: { kind: 'sqlite', directory },
+    store: options.store ?? { kind: 'sqlite', directory },
     model: { provider: 'scripted', id: 'scripted' },
     openAiCompatible: null,
     secrets: { value: null, file: join(directory, 'secrets.key') },

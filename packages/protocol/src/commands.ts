@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { verdictSchema } from './events.ts';
 import { agentIdSchema, messageIdSchema, questionIdSchema, taskIdSchema, threadIdSchema } from './ids.ts';
 
 /** What people may wish for. Each is answered with facts in the log or with a refusal. */
@@ -32,7 +33,7 @@ export const commandSchemas = {
   /** With the hash of the arguments that were shown, so that nothing else can be meant. */
   answerApproval: z.strictObject({
     questionId: questionIdSchema,
-    verdict: z.enum(['approved', 'refused']),
+    verdict: verdictSchema,
     reason: z
       .string()
       .trim()

@@ -111,15 +111,7 @@ export async function buildRetinue(config: Config, replacements: Replacements = 
     tools: [...offered.list(), { name: 'askUser', reach: 'internal' }],
   });
   const workspaces = createWorkspaces({ records: log.records, clock, limits: config.limits, chance });
-  const commands = createCommands({
-    log,
-    live,
-    agents,
-    ids,
-    tools,
-    limitsOf: workspaces.limitsOf,
-    rulesOf: workspaces.rulesOf,
-  });
+  const commands = createCommands({ log, live, agents, ids, tools, ...workspaces });
   const engine = { log, live, models, tools, agents, clock, ids, chance, rulesOf: workspaces.rulesOf };
   const scheduler = new InProcessScheduler({
     clock,

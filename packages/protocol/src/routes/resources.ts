@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { agentDefinitionSchema, approvalRulesSchema, defaultApprovals, reachSchema } from '../agents.ts';
-import { effectSchema, usageSchema } from '../events.ts';
+import { effectSchema, usageSchema, verdictSchema } from '../events.ts';
 import {
   agentIdSchema,
   callIdSchema,
@@ -140,7 +140,7 @@ export const questionSchema = z.strictObject({
   audience: z.enum(['person', 'parent']),
   answer: z.string().nullable(),
   /** Of an approval. */
-  verdict: z.enum(['approved', 'refused']).nullable(),
+  verdict: verdictSchema.nullable(),
   answeredBy: z.enum(['person', 'parent']).nullable(),
   /** What is to be approved; null for a question. */
   approval: z

@@ -27,7 +27,7 @@ export function readVerdict({ calls, cut }: Heard): string | null {
   const parsed = parseArgs(call.argsText);
   if (parsed.problem !== null) return null;
   const { value } = checkArgs(answerInput, parsed.value);
-  return value && value.answer;
+  return value?.answer ?? null;
 }
 
 const answerName = 'answerQuestion';
