@@ -179,7 +179,10 @@ export function allTasks(node: ThreadNode): TaskNode[] {
   return node.tasks.flatMap((task) => [task, ...(task.child ? allTasks(task.child) : [])]);
 }
 
-export function configFor(directory: string, options: { limits?: Partial<Limits>; maxRunning?: number; store?: StorePlace } = {}): Config {
+export function configFor(
+  directory: string,
+  options: { limits?: Partial<Limits>; maxRunning?: number; store?: StorePlace } = {},
+): Config {
   const defaults = readConfig({});
   if ('problems' in defaults) throw new Error(defaults.problems.join(' '));
   return {

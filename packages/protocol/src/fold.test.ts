@@ -29,7 +29,6 @@ function missingTypes(): EventType[] {
 const unwritten: EventType[] = [
   'thread.reactivated',
   'task.backgrounded',
-  'question.passed',
   'result.refused',
   'thread.compacted',
   'chat.read',

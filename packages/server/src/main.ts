@@ -79,10 +79,12 @@ export async function openForLooking({ store }: Config): Promise<EventLog> {
 }
 
 /** A store to add to, by a process that works on nothing in it. */
-export async function openForImport({ store }: Config): Promise<{ log: EventLog; ids: IdMaker }> {
+export async function openForImport({ store, limits }: Config): Promise<Pick<Retinue, 'log' | 'ids' | 'workspaces'>> {
   const opened = await openStore(store, { readOnly: false, now: systemClock.now() });
   const log = new GroupedLog(opened, { clock: systemClock, failpoints: noFailpoints, onProblem: reportProblem });
-  return { log, ids: createIdMaker(() => systemClock.now(), createSecureChance()) };
+  const chance = createSecureChance();
+  const workspaces = createWorkspaces({ records: log.records, clock: systemClock, limits, chance });
+  return { log, ids: createIdMaker(() => systemClock.now(), chance), workspaces };
 }
 
 /** The only place that builds things, in the order of the line. */

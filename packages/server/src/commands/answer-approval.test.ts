@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import type { Question, ThreadNode, Verdict } from '@retinue/protocol';
 import { localWorkspaceId, workspaceIdSchema } from '@retinue/protocol';
@@ -13,16 +14,27 @@ import { recover } from '../engine/recover.ts';
 import { byAgent, inputsOf, resultsOf } from '../models/script.ts';
 import { call, say } from '../models/script-lines.ts';
 import type { StorePlace } from '../ports/event-log.ts';
+import type { ToolContext } from '../ports/tool.ts';
 import { describeQuestions } from '../projections/questions.ts';
 
 let postgres: PostgresServer;
 before(async () => {
   postgres = await startPostgres();
 });
-after(() => postgres[Symbol.asyncDispose]());
+after(async () => {
+  await postgres[Symbol.asyncDispose]();
+  for (const directory of directories) await rm(directory, { recursive: true, force: true });
+});
+
+const directories: string[] = [];
+async function newDirectory(): Promise<string> {
+  const directory = await temporaryDirectory();
+  directories.push(directory);
+  return directory;
+}
 
 const stores: Record<string, () => Promise<StorePlace>> = {
-  sqlite: async () => ({ kind: 'sqlite', directory: await temporaryDirectory() }),
+  sqlite: async () => ({ kind: 'sqlite', directory: await newDirectory() }),
   postgres: async () => ({ kind: 'postgres', url: await postgres.createDatabase() }),
 };
 
@@ -46,7 +58,7 @@ const mailing = byAgent({
 async function open(store: StorePlace, options: Partial<HouseOptions> = {}): Promise<{ house: House; seen: Seen[] }> {
   const { tools, seen } = witnessTools();
   const script = options.script ?? mailing;
-  const directory = await temporaryDirectory();
+  const directory = await newDirectory();
   const house = await openHouse({ agents: team, tools, limits: { maxDepth: 3 }, directory, store, ...options, script });
   return { house, seen };
 }
@@ -119,10 +131,11 @@ for (const [kind, makeStore] of Object.entries(stores)) {
       const { house, seen } = await open(await makeStore(), { script, agents });
       await using _house = house;
       const root = await house.run('go');
-      const open2 = await questionsIn(house);
-      assert.equal(open2.length, 2);
-      for (const question of open2.toReversed()) {
-        await decide(house, question, (question.approval?.args as { to: string }).to === 'north' ? 'refused' : 'approved');
+      const waiting = await questionsIn(house);
+      assert.equal(waiting.length, 2);
+      const recipient = ({ approval }: Question) => (approval?.args as { to?: string } | undefined)?.to;
+      for (const question of waiting.toReversed()) {
+        await decide(house, question, recipient(question) === 'north' ? 'refused' : 'approved');
       }
       const settled = await house.until(root.thread.threadId, idle);
       const result = settled.thread.outcome?.result ?? '';
@@ -213,7 +226,7 @@ test('[A2][X18] an approval is for one run of one call: an unsafe call in doubt 
   const { tools, seen } = witnessTools();
   const stuck = tools.map((tool) =>
     tool.name === 'mail'
-      ? { ...tool, run: (args: never, context: never) => (void tool.run(args, context), hangs) as never }
+      ? { ...tool, run: (args: never, context: ToolContext) => tool.run(args, context).then(() => hangs) }
       : tool,
   );
   const script = byAgent({

@@ -41,8 +41,14 @@ test('[D11] a parent that says so answers from its own history, with nothing to 
   assert.equal(root.thread.outcome?.result, 'Heard: success: In 2023.');
   const [asked, ...others] = consultations(house);
   assert.equal(others.length, 0);
-  assert.deepEqual(asked?.tools.map(({ name }) => name), ['answerQuestion', 'passOn']);
-  assert.equal(asked?.system, 'You are boss.\n\nYou may delegate to these agents with newTask:\n- agt_clerk · clerk: Does what a clerk does');
+  assert.deepEqual(
+    asked?.tools.map(({ name }) => name),
+    ['answerQuestion', 'passOn'],
+  );
+  assert.equal(
+    asked?.system,
+    'You are boss.\n\nYou may delegate to these agents with newTask:\n- agt_clerk · clerk: Does what a clerk does',
+  );
   const [first = '', last = ''] = [inputsOf(asked ?? assert.fail()).at(0), inputsOf(asked).at(-1)];
   assert.equal(first, 'The year is 2023.');
   assert.match(last, /sub-agent clerk is at work on "look it up" and asks:\n"Which year\?"/);
@@ -102,10 +108,7 @@ test('[D11] a person who answers first wins, and what the parent says then count
   const { questionId } = question ?? assert.fail('no question');
   await house.commands.answerQuestion(house.wish(), { questionId, answer: '2022' });
   house.model.barriers.release('thinking');
-  const settled = await house.until(
-    rootId,
-    (_tree, view) => idle(_tree, view) && totalTokens(view.usage) > 5000,
-  );
+  const settled = await house.until(rootId, (_tree, view) => idle(_tree, view) && totalTokens(view.usage) > 5000);
   assert.equal(settled.thread.outcome?.result, 'Heard: success: In 2022.');
   const answers = ofQuestions(await house.events(rootId)).filter(({ type }) => type === 'question.answered');
   assert.equal(answers.length, 1);
