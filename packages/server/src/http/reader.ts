@@ -2,6 +2,7 @@ import type { Draft, Event, ThreadId, WorkspaceId } from '@retinue/protocol';
 import { deltasAfter } from '@retinue/protocol';
 import type { Clock } from '../ports/clock.ts';
 import type { EventLog } from '../ports/event-log.ts';
+import type { Piece } from './piece-sender.ts';
 import { frameOf, type Tail, type Watcher } from './tail.ts';
 
 export interface Reading {
@@ -61,14 +62,15 @@ export class Reader implements Watcher {
   }
 
   /** What goes to the connection, piece by piece, until the signal. */
-  async *pieces(signal: AbortSignal): AsyncGenerator<string> {
+  async *pieces(signal: AbortSignal): AsyncGenerator<Piece> {
     using _watching = this.#tail.watch(this);
     const joined = await this.#join();
     // From the first moment on there is a place to resume from, also when nothing has happened by then.
     yield `retry: 1000\nid: ${this.#cursor}\n\n${joined}`;
     while (!signal.aborted) {
-      const piece = (await this.#events()) || this.#deltas() || (await this.#rows());
-      if (piece) yield piece;
+      const events = await this.#events();
+      const piece = events.length > 0 ? events : this.#deltas() || (await this.#rows());
+      if (piece.length > 0) yield piece;
       else if (!(await this.#moved(signal))) yield `: still here\nid: ${this.#cursor}\n\n`;
     }
   }
@@ -92,13 +94,13 @@ export class Reader implements Watcher {
     return '';
   }
 
-  async #events(): Promise<string> {
+  async #events(): Promise<Piece> {
     if (this.#cursor < this.#tail.floor) return this.#eventsFromLog();
     if (!this.#hasEvents) return '';
-    const { text, position } = this.#tail.after(this.#cursor, this.rootIds, mostChars);
+    const { bytes, position } = this.#tail.after(this.#cursor, this.rootIds, mostChars);
     this.#cursor = position;
     this.#hasEvents = position < this.#tail.head;
-    return text;
+    return bytes;
   }
 
   /** Pages of several trees, merged by position: no further than every tree has been read. */
