@@ -28,6 +28,8 @@ export class PieceSender {
       for (let from = 0; from < bytes.length; from += sliceBytes) {
         if (signal.aborted) return;
         await this.#write(bytes.length > sliceBytes ? bytes.subarray(from, from + sliceBytes) : bytes);
+        // The system may take megabytes at once: whoever catches up takes turns with everybody else.
+        if (bytes.length >= longBytes) await nextTurn();
       }
     }
   }
@@ -50,11 +52,16 @@ export class PieceSender {
   }
 }
 
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
 export const eventStreamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
 };
 
+const longBytes = 8 * 1024;
 const sliceBytes = 32 * 1024;
 const patienceMs = 15_000;
