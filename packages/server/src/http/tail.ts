@@ -104,6 +104,15 @@ export class Tail implements Disposable {
     return { bytes: joined(frames), position: this.#head };
   }
 
+  /** The chats of a workspace in which something happened after a position; also what is no longer in memory is told. */
+  async chatsSince(workspaceId: WorkspaceId, position: number, most: number): Promise<ThreadId[]> {
+    if (position < this.#floor) return this.#log.chatsSince(workspaceId, position, most);
+    const changed = this.#kept
+      .slice(this.#indexAfter(position))
+      .filter(({ event }) => event.workspaceId === workspaceId);
+    return [...new Set(changed.map(({ event }) => event.rootId))];
+  }
+
   draft(threadId: ThreadId): Draft | null {
     return this.#live.draft(threadId);
   }
