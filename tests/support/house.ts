@@ -13,18 +13,17 @@ import type { Script } from '../../packages/server/src/models/script.ts';
 import type { ScriptedModel } from '../../packages/server/src/models/scripted.ts';
 import { createScriptedModel } from '../../packages/server/src/models/scripted.ts';
 import type { Agents } from '../../packages/server/src/ports/agents.ts';
-import type { StorePlace } from '../../packages/server/src/ports/event-log.ts';
 import type { Tool } from '../../packages/server/src/ports/tool.ts';
 import { createTools } from '../../packages/server/src/tools/tools.ts';
 
 export interface HouseOptions {
+  /** A file in the directory, unless another one is named. */
+  store?: Config['store'];
   script: Script;
   agents?: AgentDefinition[];
   tools?: Tool[];
   limits?: Partial<Limits>;
   directory?: string;
-  /** Instead of a SQLite file in the directory. */
-  store?: StorePlace;
   maxRunning?: number;
   replacements?: Replacements;
 }
@@ -181,7 +180,7 @@ export function allTasks(node: ThreadNode): TaskNode[] {
 
 export function configFor(
   directory: string,
-  options: { limits?: Partial<Limits>; maxRunning?: number; store?: StorePlace } = {},
+  options: Pick<HouseOptions, 'limits' | 'maxRunning' | 'store'> = {},
 ): Config {
   const defaults = readConfig({});
   if ('problems' in defaults) throw new Error(defaults.problems.join(' '));
