@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { localWorkspaceId, questionIdSchema, taskIdSchema, threadIdSchema } from '@retinue/protocol';
+import type { Page } from 'playwright-core';
+import { createBarriers } from '../../packages/server/src/models/barriers.ts';
+import { ask, closeBrowser, until, type Visitor, visit } from '../support/browser.ts';
+import { difference, drawn } from '../support/drawn.ts';
+import { seededChance } from '../support/facts.ts';
+import { wait } from '../support/house.ts';
+import { jumpingClock } from '../support/jumping-clock.ts';
+import { type Standstill, standstill, walkers, walkScript, walkTools } from '../support/random-walk.ts';
+import { openServed, type ServedHouse } from '../support/served.ts';
+
+after(closeBrowser);
+
+const seed = Number(process.env.RELOAD_SEED ?? 20_261);
+/** Later than anything that happens here, so that whatever is at work has taken a while. */
+const standsAt = Date.now() + 7_200_000;
+const momentsEach = Number(process.env.RELOAD_MOMENTS ?? 10);
+
+test(`[S2] [S3] a page that watched live and one that is loaded anew are the same, node by node, seed ${seed}`, async () => {
+  const clock = jumpingClock();
+  const toolGates = createBarriers();
+  await using served = await openServed({
+    script: walkScript(seed),
+    agents: walkers,
+    tools: walkTools(toolGates),
+    limits: { maxDepth: 3, idleMs: 36_000_000, maxWorkMs: 36_000_000 },
+    replacements: { clock },
+  });
+  await using watcher = await stillVisit(served);
+  await using newcomer = await stillVisit(served);
+  const [live, anew] = [watcher.page, newcomer.page];
+  for (const walk of [1, 2]) {
+    await live.getByRole('link', { name: 'New chat' }).click();
+    await ask(live, `Walk ${walk}`);
+    await live.waitForURL(/\/chat\//);
+    const chatId = threadIdSchema.parse(new URL(live.url()).pathname.split('/').at(-1));
+    const mover = { served, clock, page: live, chatId, chance: seededChance(seed * 7 + walk), done: new Set<string>() };
+    await move(mover, await standstill(served, toolGates, chatId));
+    for (let moment = 1; moment <= momentsEach; moment += 1) {
+      const still = await standstill(served, toolGates, chatId);
+      const at = `seed ${seed}, walk ${walk}, moment ${moment}`;
+      await look(mover);
+      await settled(live, still);
+      await loadAnew(anew, live);
+      await settled(anew, still);
+      await assertSame(live, anew, at);
+      if (process.env.SEEN) console.error(Date.now() % 1000000, moment, seen(still));
+      if (moment < momentsEach) {
+        await move(mover, still);
+        continue;
+      }
+      await live.reload();
+      await settled(live, still);
+      await assertSame(anew, live, `${at}, the same tab reloaded`);
+    }
+  }
+});
+
+/** A browser whose clock stands, and which tells what it has heard. It is tall enough to show everything. */
+async function stillVisit(served: ServedHouse): Promise<Visitor> {
+  const visitor = await visit(served, { viewport: { width: 1280, height: 4000 }, reducedMotion: 'reduce' });
+  await visitor.page.clock.setFixedTime(standsAt);
+  await visitor.context.addInitScript(listenIn);
+  await visitor.page.reload();
+  return visitor;
+}
+
+const listenIn = `{
+  const heard = (window.heardDrafts = {});
+  const Source = window.EventSource;
+  window.EventSource = class extends Source {
+    constructor(address) {
+      super(address);
+      this.addEventListener('delta', ({ data }) => {
+        const { threadId, step, attempt, offset, text } = JSON.parse(data);
+        heard[threadId] = [step, attempt, offset + text.length].join(' ');
+      });
+    }
+  };
+}`;
+
+/** The page has every draft to the last character that was written. */
+async function settled(page: Page, { drafts }: Standstill): Promise<void> {
+  await page.getByRole('region', { name: 'Messages', exact: true }).waitFor();
+  const heard = `Object.entries(${JSON.stringify(drafts)}).every(([threadId, place]) => heardDrafts[threadId] === place)`;
+  await until(() => page.evaluate(heard), true);
+}
+
+async function loadAnew(page: Page, live: Page): Promise<void> {
+  const kept = await live.evaluate('JSON.stringify({ ...localStorage })');
+  await page.evaluate(`for (const [key, value] of Object.entries(${kept})) localStorage.setItem(key, value)`);
+  await page.goto(live.url());
+}
+
+/** Both come to the same drawing and stay there. */
+async function assertSame(live: Page, again: Page, at: string): Promise<void> {
+  const deadline = Date.now() + 6000;
+  for (let times = 0; times < 2; ) {
+    const different = difference(await drawn(live), await drawn(again));
+    times = different === '' ? times + 1 : 0;
+    if (different !== '' && Date.now() > deadline) assert.fail(`${at}: ${different}`);
+    await wait(170);
+  }
+}
+
+interface Mover {
+  served: ServedHouse;
+  clock: ReturnType<typeof jumpingClock>;
+  page: Page;
+  chatId: ReturnType<typeof threadIdSchema.parse>;
+  chance: () => number;
+  done: Set<string>;
+}
+
+/** Somebody opens and closes what there is to open. */
+async function look({ page, chance }: Mover): Promise<void> {
+  const messages = page.getByRole('region', { name: 'Messages', exact: true });
+  for (let times = 0; times < 3; times += 1) {
+    const closed = await messages.locator('[aria-expanded], summary, figure button:has-text("Show the")').all();
+    await closed[Math.floor(chance() * closed.length)]?.click();
+  }
+  if (chance() < 0.5) {
+    const opening = await messages.locator('[data-opens]').all();
+    await opening[Math.floor(chance() * opening.length)]?.click();
+  }
+  const tabs = await page.getByRole('tab').all();
+  if (chance() < 0.5) await tabs[Math.floor(chance() * tabs.length)]?.click();
+  if (chance() < 0.15 && tabs.length > 0) await page.getByRole('button', { name: 'Close the side pane' }).click();
+}
+
+/** One to three things happen: something goes on, a person answers, writes, stops or tries again. */
+async function move(mover: Mover, still: Standstill): Promise<void> {
+  const { served, clock, chance, chatId, done } = mover;
+  const params = { workspaceId: localWorkspaceId, chatId };
+  const some = still.gates.filter(() => chance() < 0.6);
+  for (const { barriers, name } of some.length > 0 ? some : still.gates.slice(0, 1)) barriers.release(name);
+  if (still.retries && chance() < 0.7) clock.jump(61_000);
+  const question = still.questions[0];
+  if (question && chance() < 0.4) {
+    const questionId = questionIdSchema.parse(question.questionId);
+    await served.owner.answerQuestion({ params: { ...params, questionId }, body: { answer: 'Left' } });
+  }
+  if (chance() < 0.15) await served.owner.sendMessage({ params, body: { text: 'And hurry, **please**.' } });
+  const stopped = still.openTasks[Math.floor(chance() * still.openTasks.length)];
+  if (stopped && chance() < 0.2 && !done.has('stop')) {
+    done.add('stop');
+    const taskId = taskIdSchema.parse(stopped);
+    await served.owner.cancelTask({ params: { ...params, taskId } }).catch(() => {});
+  }
+  const failed = still.endedBadly[0];
+  if (failed && chance() < 0.4 && !done.has(failed)) {
+    done.add(failed);
+    const taskId = taskIdSchema.parse(failed);
+    await served.owner.retryTask({ params: { ...params, taskId }, body: { instruction: null } }).catch(() => {});
+  }
+}
+
+function seen({ tree, drafts, retries }: Standstill): string {
+  const threads = Object.values(tree.threads);
+  const calls = threads.flatMap(({ items }) => items.flatMap((item) => (item.type === 'step' ? item.calls : [])));
+  return JSON.stringify({
+    depth: threads.map(({ depth, status }) => `${depth} ${status}`).join(),
+    calls: calls.map(({ name, status, tasks, question }) => `${name} ${status} ${tasks.map((t) => t.attempt + (t.outcome?.status ?? 'open'))} ${question?.status ?? ''}`).join(),
+    drafts: Object.keys(drafts).length,
+    retries,
+  });
+}
