@@ -162,7 +162,12 @@ function seen({ tree, drafts, retries }: Standstill): string {
   const calls = threads.flatMap(({ items }) => items.flatMap((item) => (item.type === 'step' ? item.calls : [])));
   return JSON.stringify({
     depth: threads.map(({ depth, status }) => `${depth} ${status}`).join(),
-    calls: calls.map(({ name, status, tasks, question }) => `${name} ${status} ${tasks.map((t) => t.attempt + (t.outcome?.status ?? 'open'))} ${question?.status ?? ''}`).join(),
+    calls: calls
+      .map(
+        ({ name, status, tasks, question }) =>
+          `${name} ${status} ${tasks.map((t) => t.attempt + (t.outcome?.status ?? 'open'))} ${question?.status ?? ''}`,
+      )
+      .join(),
     drafts: Object.keys(drafts).length,
     retries,
   });
