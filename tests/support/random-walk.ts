@@ -1,4 +1,4 @@
-import type { Event, ThreadState, TreeState } from '@retinue/protocol';
+import type { Draft, Event, ThreadState, TreeState } from '@retinue/protocol';
 import { foldTree, hash, isUnfinished, localWorkspaceId, owes, type ThreadId } from '@retinue/protocol';
 import type { Barriers } from '../../packages/server/src/models/barriers.ts';
 import type { Script } from '../../packages/server/src/models/script.ts';
@@ -82,8 +82,8 @@ function somethingElse(request: ModelRequest, chance: Chance): Line[] {
     });
   const kind = chance();
   if (kind < 0.3) return [call('askUser', { question: `Left or right at ${path}?`, options: ['Left', 'Right'] })];
-  if (kind < 0.5) return [call('displayBarChart', chart), call('suggestFollowUps', { questions: ['And then?'] })];
-  if (kind < 0.6) return [callText('look', '{"where": "nowh')];
+  if (kind < 0.55) return [call('displayBarChart', chart), call('suggestFollowUps', { questions: ['And then?'] })];
+  if (kind < 0.62) return [callText('look', '{"where": "nowh')];
   return [together(look(), look())];
 }
 
@@ -177,6 +177,8 @@ export interface Standstill {
   openTasks: string[];
   endedBadly: string[];
   retries: boolean;
+  /** What is being written at this moment. */
+  unfinished: Set<string>;
   /** What every draft that is being written holds: step, attempt and offset by thread. */
   drafts: Record<string, string>;
 }
@@ -217,6 +219,11 @@ function describe(served: ServedHouse, toolGates: Barriers, tree: TreeState): St
   const atWork = threads.filter(({ status }) => isUnfinished(status));
   const { live } = served.served.retinue;
   const calls = threads.flatMap(({ items }) => items.flatMap((item) => (item.type === 'step' ? item.calls : [])));
+  const drafts = atWork.flatMap(({ threadId, openStep }): [ThreadId, Draft][] => {
+    const draft = live.draft(threadId);
+    const isItsOwn = draft && draft.step === openStep?.step && draft.attempt === openStep.attempt;
+    return isItsOwn ? [[threadId, draft]] : [];
+  });
   const lastTasks = calls.flatMap(({ tasks }) => tasks.slice(-1));
   return {
     tree,
@@ -234,17 +241,63 @@ function describe(served: ServedHouse, toolGates: Barriers, tree: TreeState): St
       .filter(({ outcome }) => outcome !== null && outcome.status !== 'success')
       .map(({ taskId }) => taskId),
     retries: atWork.some(({ retryAt, openStep }) => retryAt !== null && !openStep),
+    unfinished: new Set(drafts.flatMap(([, { parts }]) => parts.slice(-1).map(({ type }) => type))),
     drafts: Object.fromEntries(
-      atWork.flatMap(({ threadId, openStep }) => {
-        const draft = openStep ? live.draft(threadId) : null;
-        return draft && draft.step === openStep?.step && draft.attempt === openStep.attempt
-          ? [[threadId, `${draft.step} ${draft.attempt} ${draft.offset}`]]
-          : [];
-      }),
+      drafts.map(([threadId, { step, attempt, offset }]) => [threadId, `${step} ${attempt} ${offset}`]),
     ),
   };
 }
 
 function byPath(left: ThreadState, right: ThreadState): number {
   return left.title.localeCompare(right.title) || left.openedPosition - right.openedPosition;
+}
+
+/** What a walk should have come by, for its moments to prove something. */
+export const everySight = [
+  'a task three deep',
+  'two tasks of one step for the same agent',
+  'a failed task',
+  'a stopped task',
+  'a second attempt at a task',
+  'a step that waits to be tried again',
+  'an open question',
+  'an answered question',
+  'a drawing',
+  'next questions',
+  'a queued message',
+  'half a sentence',
+  'half a thought',
+  'half a call',
+  'a tool at work',
+  'a call that could not be read',
+] as const;
+
+export function sightsOf({ tree, drafts, retries, unfinished }: Standstill): Set<(typeof everySight)[number]> {
+  const threads = Object.values(tree.threads);
+  const calls = threads.flatMap(({ items }) => items.flatMap((item) => (item.type === 'step' ? item.calls : [])));
+  const tasks = calls.flatMap((call) => call.tasks);
+  const root = tree.threads[tree.rootId];
+  const isTwice = threads.some(({ openTasks }) => {
+    const agents = openTasks.map(({ childThreadId }) => tree.threads[childThreadId]?.agent.agentId);
+    return new Set(agents).size < agents.length;
+  });
+  const holds: Record<(typeof everySight)[number], boolean> = {
+    'a task three deep': threads.some(({ depth }) => depth === 3),
+    'two tasks of one step for the same agent': isTwice,
+    'a failed task': tasks.some(({ outcome }) => outcome?.status === 'failed'),
+    'a stopped task': tasks.some(({ outcome }) => outcome?.status === 'cancelled'),
+    'a second attempt at a task': tasks.some(({ attempt }) => attempt > 1),
+    'a step that waits to be tried again': retries,
+    'an open question': calls.some(({ question }) => question?.status === 'open'),
+    'an answered question': calls.some(({ question }) => question?.status === 'answered'),
+    'a drawing': calls.some(({ name, status }) => name === 'displayBarChart' && status === 'done'),
+    'next questions': calls.some(({ name, status }) => name === 'suggestFollowUps' && status === 'done'),
+    'a queued message': root !== undefined && root.status === 'active' && root.inputSeq > root.seenSeq,
+    'half a sentence': unfinished.has('text'),
+    'half a thought': unfinished.has('reasoning'),
+    'half a call': unfinished.has('call') && Object.keys(drafts).length > 0,
+    'a tool at work': calls.some(({ status, tasks: below }) => status === 'running' && below.length === 0),
+    'a call that could not be read': calls.some(({ name, status }) => name === 'look' && status === 'failed'),
+  };
+  return new Set(everySight.filter((sight) => holds[sight]));
 }

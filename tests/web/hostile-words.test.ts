@@ -180,10 +180,13 @@ async function openEverything(served: ServedHouse, page: Page, chatId: ThreadId)
 
 async function answerAll(served: ServedHouse, chatId: ThreadId): Promise<void> {
   const range = { workspaceId: localWorkspaceId, rootId: chatId, after: 0, limit: 1_000_000 };
-  for (const event of await served.served.retinue.log.read(range)) {
-    if (event.type !== 'question.asked') continue;
-    const { questionId, text } = event.data;
-    const params = { workspaceId: localWorkspaceId, chatId, questionId };
-    await served.owner.answerQuestion({ params, body: { answer: text } });
-  }
+  const events = await served.served.retinue.log.read(range);
+  const asked = events.flatMap((event) => (event.type === 'question.asked' ? [event.data] : []));
+  const answering = asked.map(({ questionId, text }) =>
+    served.owner.answerQuestion({
+      params: { workspaceId: localWorkspaceId, chatId, questionId },
+      body: { answer: text },
+    }),
+  );
+  await Promise.all(answering);
 }
