@@ -1,4 +1,17 @@
+import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { wait } from './house.ts';
+
+/** Both pages come to the same drawing and stay there. */
+export async function assertSameDrawing(live: Page, again: Page, at: string): Promise<void> {
+  const deadline = Date.now() + 8000;
+  for (let times = 0; times < 2; ) {
+    const different = difference(await drawn(live), await drawn(again));
+    times = different === '' ? times + 1 : 0;
+    if (different !== '' && Date.now() > deadline) assert.fail(`${at}: ${different}`);
+    await wait(170);
+  }
+}
 
 /**
  * Everything that a page shows, one line for each element, with all of its attributes and what its fields hold. Left out is only what
@@ -9,7 +22,7 @@ export async function drawn(page: Page): Promise<string> {
 }
 
 /** The lines in which two drawings differ, each with what stands around it; empty when there are none. */
-export function difference(live: string, again: string): string {
+function difference(live: string, again: string): string {
   const [left, right] = [live.split('\n'), again.split('\n')];
   const first = left.findIndex((line, index) => line !== right[index]);
   if (first < 0 && left.length === right.length) return '';

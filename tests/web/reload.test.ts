@@ -4,9 +4,8 @@ import { localWorkspaceId, questionIdSchema, taskIdSchema, threadIdSchema } from
 import type { Page } from 'playwright-core';
 import { createBarriers } from '../../packages/server/src/models/barriers.ts';
 import { ask, closeBrowser, until, type Visitor, visit } from '../support/browser.ts';
-import { difference, drawn } from '../support/drawn.ts';
+import { assertSameDrawing } from '../support/drawn.ts';
 import { seededChance } from '../support/facts.ts';
-import { wait } from '../support/house.ts';
 import { jumpingClock } from '../support/jumping-clock.ts';
 import {
   everySight,
@@ -54,7 +53,7 @@ test(`[S2] [S3] a page that watched live and one that is loaded anew are the sam
       await settled(live, still);
       await loadAnew(anew, live);
       await settled(anew, still);
-      await assertSame(live, anew, at);
+      await assertSameDrawing(live, anew, at);
       for (const sight of sightsOf(still)) seen.add(sight);
       if (moment < momentsEach) {
         await move(mover, still);
@@ -62,7 +61,7 @@ test(`[S2] [S3] a page that watched live and one that is loaded anew are the sam
       }
       await live.reload();
       await settled(live, still);
-      await assertSame(anew, live, `${at}, the same tab reloaded`);
+      await assertSameDrawing(anew, live, `${at}, the same tab reloaded`);
     }
   }
   assert.deepEqual(
@@ -106,17 +105,6 @@ async function loadAnew(page: Page, live: Page): Promise<void> {
   const kept = await live.evaluate('JSON.stringify({ ...localStorage })');
   await page.evaluate(`for (const [key, value] of Object.entries(${kept})) localStorage.setItem(key, value)`);
   await page.goto(live.url());
-}
-
-/** Both come to the same drawing and stay there. */
-async function assertSame(live: Page, again: Page, at: string): Promise<void> {
-  const deadline = Date.now() + 6000;
-  for (let times = 0; times < 2; ) {
-    const different = difference(await drawn(live), await drawn(again));
-    times = different === '' ? times + 1 : 0;
-    if (different !== '' && Date.now() > deadline) assert.fail(`${at}: ${different}`);
-    await wait(170);
-  }
 }
 
 interface Mover {
