@@ -50,7 +50,7 @@ export function walkScript(seed: number): Script {
   return (request) => {
     const { step, attempt } = request.place;
     const chance = chanceOf(`${seed} ${inputsOf(request).join(' ')} ${step} ${attempt}`);
-    return chance() < 0.1 && attempt === 1 && step > 1
+    return chance() < 0.2 && attempt === 1 && !isRoot(request)
       ? [...words(request, chance), fail({ message: 'The line is busy.', retryAfterMs: 60_000 })]
       : [...words(request, chance), ...deed(request, chance)];
   };
@@ -60,12 +60,11 @@ export function walkScript(seed: number): Script {
 function deed(request: ModelRequest, chance: Chance): Line[] {
   const { step } = request.place;
   const names = new Set(request.tools.map(({ name }) => name));
-  const path = pathOf(request);
-  const isRoot = !path.includes('.');
   if (names.size === 0) return [];
-  if (names.has('newTask') && chance() < (step === 1 ? (isRoot ? 1 : 0.75) : 0.2)) return [delegation(request, chance)];
+  if (names.has('newTask') && chance() < (step === 1 ? (isRoot(request) ? 1 : 0.75) : 0.2))
+    return [delegation(request, chance)];
   if (step <= 3 && chance() < 0.6) return somethingElse(request, chance);
-  if (isRoot) return chance() < 0.5 ? [say(text(chance))] : [];
+  if (isRoot(request)) return chance() < 0.5 ? [say(text(chance))] : [];
   const ending = chance();
   if (ending < 0.5) return [succeed(text(chance))];
   if (ending < 0.65) return [call('taskResult', { result: 'It can **not** be done.', status: 'error' })];
@@ -98,8 +97,7 @@ function delegation(request: ModelRequest, chance: Chance): Line {
   const { step } = request.place;
   const path = pathOf(request);
   const offered = walkers.find(({ agentId }) => agentId === request.place.agentId)?.subAgentIds ?? [];
-  const isRoot = !path.includes('.');
-  const count = (isRoot ? 2 : 1) + Math.floor(chance() * 2);
+  const count = (isRoot(request) ? 2 : 1) + Math.floor(chance() * 2);
   const tasks = Array.from({ length: count }, (_, index) => {
     const isFirst = index === 0 || chance() < 0.4;
     const chosen = offered[isFirst ? 0 : Math.floor(chance() * offered.length)] ?? '';
@@ -129,6 +127,10 @@ export function gateOf(threadId: ThreadId, step: number, attempt: number): strin
 
 function pathOf(request: ModelRequest): string {
   return /Walk ([\d.]+)/.exec(inputsOf(request)[0] ?? '')?.[1] ?? '0';
+}
+
+function isRoot(request: ModelRequest): boolean {
+  return !pathOf(request).includes('.');
 }
 
 function text(chance: Chance): string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { localWorkspaceId, questionIdSchema, taskIdSchema, threadIdSchema } from '@retinue/protocol';
+import { threadIdSchema } from '@retinue/protocol';
 import type { Page } from 'playwright-core';
 import { createBarriers } from '../../packages/server/src/models/barriers.ts';
 import { ask, closeBrowser, until, type Visitor, visit } from '../support/browser.ts';
@@ -17,10 +17,11 @@ import {
   walkTools,
 } from '../support/random-walk.ts';
 import { openServed, type ServedHouse } from '../support/served.ts';
+import { moveOn } from '../support/walk-moves.ts';
 
 after(closeBrowser);
 
-const seed = Number(process.env.RELOAD_SEED ?? 1);
+const seed = Number(process.env.RELOAD_SEED ?? 5);
 /** Later than anything that happens here, so that whatever is at work has taken a while. */
 const standsAt = Date.now() + 7_200_000;
 const momentsEach = 10;
@@ -44,19 +45,20 @@ test(`[S2] [S3] a page that watched live and one that is loaded anew are the sam
     await ask(live, `Walk ${walk}`);
     await live.waitForURL(/\/chat\//);
     const chatId = threadIdSchema.parse(new URL(live.url()).pathname.split('/').at(-1));
-    const mover = { served, clock, page: live, chatId, chance: seededChance(seed * 7 + walk), done: new Set<string>() };
-    await move(mover, await standstill(served, toolGates, chatId));
+    const mover = { served, clock, chatId, chance: seededChance(seed * 7 + walk), done: new Set<string>() };
+    const chance = seededChance(seed * 11 + walk);
+    await moveOn(mover, await standstill(served, toolGates, chatId));
     for (let moment = 1; moment <= momentsEach; moment += 1) {
       const still = await standstill(served, toolGates, chatId);
       const at = `seed ${seed}, walk ${walk}, moment ${moment}`;
-      await look(mover);
+      await look(live, chance);
       await settled(live, still);
       await loadAnew(anew, live);
       await settled(anew, still);
       await assertSameDrawing(live, anew, at);
       for (const sight of sightsOf(still)) seen.add(sight);
       if (moment < momentsEach) {
-        await move(mover, still);
+        await moveOn(mover, still);
         continue;
       }
       await live.reload();
@@ -107,17 +109,8 @@ async function loadAnew(page: Page, live: Page): Promise<void> {
   await page.goto(live.url());
 }
 
-interface Mover {
-  served: ServedHouse;
-  clock: ReturnType<typeof jumpingClock>;
-  page: Page;
-  chatId: ReturnType<typeof threadIdSchema.parse>;
-  chance: () => number;
-  done: Set<string>;
-}
-
 /** Somebody opens and closes what there is to open. */
-async function look({ page, chance }: Mover): Promise<void> {
+async function look(page: Page, chance: () => number): Promise<void> {
   const messages = page.getByRole('region', { name: 'Messages', exact: true });
   for (let times = 0; times < 3; times += 1) {
     const closed = await messages.locator('[aria-expanded], summary, figure button:has-text("Show the")').all();
@@ -130,31 +123,4 @@ async function look({ page, chance }: Mover): Promise<void> {
   const tabs = await page.getByRole('tab').all();
   if (chance() < 0.5) await tabs[Math.floor(chance() * tabs.length)]?.click();
   if (chance() < 0.15 && tabs.length > 0) await page.getByRole('button', { name: 'Close the side pane' }).click();
-}
-
-/** One to three things happen: something goes on, a person answers, writes, stops or tries again. */
-async function move(mover: Mover, still: Standstill): Promise<void> {
-  const { served, clock, chance, chatId, done } = mover;
-  const params = { workspaceId: localWorkspaceId, chatId };
-  const some = still.gates.filter(() => chance() < 0.6);
-  for (const { barriers, name } of some.length > 0 ? some : still.gates.slice(0, 1)) barriers.release(name);
-  if (still.retries && chance() < 0.7) clock.jump(61_000);
-  const question = still.questions[0];
-  if (question && chance() < 0.4) {
-    const questionId = questionIdSchema.parse(question.questionId);
-    await served.owner.answerQuestion({ params: { ...params, questionId }, body: { answer: 'Left' } });
-  }
-  if (chance() < 0.2) await served.owner.sendMessage({ params, body: { text: 'And hurry, **please**.' } });
-  const stopped = still.openTasks[Math.floor(chance() * still.openTasks.length)];
-  if (stopped && chance() < 0.3 && !done.has('stop')) {
-    done.add('stop');
-    const taskId = taskIdSchema.parse(stopped);
-    await served.owner.cancelTask({ params: { ...params, taskId } }).catch(() => {});
-  }
-  const failed = still.endedBadly[0];
-  if (failed && chance() < 0.4 && !done.has(failed)) {
-    done.add(failed);
-    const taskId = taskIdSchema.parse(failed);
-    await served.owner.retryTask({ params: { ...params, taskId }, body: { instruction: null } }).catch(() => {});
-  }
 }
