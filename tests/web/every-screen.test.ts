@@ -13,9 +13,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await using visitor = await visit(served, { colorScheme, reducedMotion: 'reduce' });
     const { page } = visitor;
     const wrong: string[] = [];
-    await walkScreens(served, page, async (name) => {
+    const look = async (name: string) => {
       wrong.push(...(await violations(page)).map((found) => `${name}: ${found}`));
-    });
+    };
+    await walkScreens(served, page, look);
+    await visitor.context.clearCookies();
+    await page.goto(served.url);
+    await page.getByText('This browser is not signed in').waitFor();
+    await look('signed out');
     assert.deepEqual(wrong, []);
   });
 }

@@ -53,6 +53,27 @@ test('[U3] [U2] three deep, each row stands inside the one that asked for it', a
   }
 });
 
+test('[U3] inside the row of a long task its end is shown first, and the rest when it is asked for', async () => {
+  await using served = await house(
+    byAgent({
+      orchestrator: delegating(['worker', 'Look forty times']),
+      worker: ({ place: { step } }) =>
+        step > 40 ? [succeed('Seen all.')] : [call('look', { where: `place ${step}` })],
+    }),
+  );
+  await using visitor = await visit(served);
+  const { page } = visitor;
+  await ask(page, 'Look');
+  await page.getByText('Heard: success: Seen all.').waitFor({ timeout: 30_000 });
+  await page.reload();
+  await unfold(page, 'Look forty times');
+  await row(page, 'Look forty times').getByText('place 40', { exact: true }).waitFor();
+  assert.equal(await row(page, 'Look forty times').getByText('place 1', { exact: true }).count(), 0);
+  await row(page, 'Look forty times').getByRole('button', { name: 'Show what was said before' }).click();
+  await row(page, 'Look forty times').getByText('place 1', { exact: true }).waitFor();
+  assert.equal(await row(page, 'Look forty times').getByRole('button', { name: 'Show what was said' }).count(), 0);
+});
+
 test('[D12] [U2] one of three is stopped: what it had written stays, the others go on, and the parent is told', async () => {
   await using served = await house(
     byAgent({
