@@ -1,6 +1,7 @@
 import './without-eval.ts';
 
 export * from './agents.ts';
+export * from './budget.ts';
 export * from './chart.ts';
 export * from './commands.ts';
 export * from './copy-tree.ts';
