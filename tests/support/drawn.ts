@@ -17,7 +17,7 @@ export async function assertSameDrawing(live: Page, again: Page, at: string): Pr
  * Everything that a page shows, one line for each element, with all of its attributes and what its fields hold. Left out is only what
  * no two drawings share: the ids that React makes up, and what depends on how far somebody has scrolled.
  */
-export async function drawn(page: Page): Promise<string> {
+async function drawn(page: Page): Promise<string> {
   return (await page.evaluate(`(${draw})()`)) as string;
 }
 

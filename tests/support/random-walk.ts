@@ -121,7 +121,7 @@ function words(request: ModelRequest, chance: Chance): Line[] {
   return [...thought, say(...said.slice(0, at)), gate, say(...said.slice(at))];
 }
 
-export function gateOf(threadId: ThreadId, step: number, attempt: number): string {
+function gateOf(threadId: ThreadId, step: number, attempt: number): string {
   return `${threadId} ${step} ${attempt}`;
 }
 
