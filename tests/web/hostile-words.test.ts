@@ -82,6 +82,7 @@ for (const batch of [payloads.slice(0, half), payloads.slice(half)]) {
     await using served = await hostileHouse(batch);
     await using visitor = await visit(served, { viewport: { width: 1280, height: 2000 } });
     const { page, context } = visitor;
+    page.setDefaultTimeout(60_000); // so many rows, all open, are much to draw on a busy machine
     const watch = await guard(context, page, served.url);
     const chatId = await inTheChat(served, page, watch, batch);
     await inThePane(page, watch, batch.length);
