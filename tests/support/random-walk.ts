@@ -112,7 +112,8 @@ function words(request: ModelRequest, chance: Chance): Line[] {
   const gate = barrier(gateOf(threadId, step, attempt));
   const thought = chance() < 0.4 ? [think(...pieces(text(chance), chance))] : [];
   const kind = chance();
-  if (kind < 0.12) return [gate];
+  // Tried again, it often has nothing yet: what the attempt before it wrote must be gone.
+  if (kind < (attempt > 1 ? 0.6 : 0.12)) return [gate];
   if (kind < 0.24) return [...thought, gate];
   if (kind < 0.34) return [...thought, callText('look', '{"where": "half a'), gate];
   if (kind < 0.44) return [callText('newTask', '{"task": "Look at the far '), gate];
@@ -262,6 +263,7 @@ export const everySight = [
   'a stopped task',
   'a second attempt at a task',
   'a step that waits to be tried again',
+  'a step, tried again, that has written nothing yet',
   'an open question',
   'an answered question',
   'a drawing',
@@ -290,6 +292,9 @@ export function sightsOf({ tree, drafts, retries, unfinished }: Standstill): Set
     'a stopped task': tasks.some(({ outcome }) => outcome?.status === 'cancelled'),
     'a second attempt at a task': tasks.some(({ attempt }) => attempt > 1),
     'a step that waits to be tried again': retries,
+    'a step, tried again, that has written nothing yet': threads.some(
+      ({ threadId, openStep }) => openStep !== null && openStep.attempt > 1 && !(threadId in drafts),
+    ),
     'an open question': calls.some(({ question }) => question?.status === 'open'),
     'an answered question': calls.some(({ question }) => question?.status === 'answered'),
     'a drawing': calls.some(({ name, status }) => name === 'displayBarChart' && status === 'done'),

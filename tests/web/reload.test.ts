@@ -112,9 +112,11 @@ async function loadAnew(page: Page, live: Page): Promise<void> {
 /** Somebody opens and closes what there is to open. */
 async function look(page: Page, chance: () => number): Promise<void> {
   const messages = page.getByRole('region', { name: 'Messages', exact: true });
-  for (let times = 0; times < 3; times += 1) {
-    const closed = await messages.locator('[aria-expanded], summary, figure button:has-text("Show the")').all();
-    await closed[Math.floor(chance() * closed.length)]?.click();
+  for (let times = 0; times < 4; times += 1) {
+    const isOpening = chance() < 0.8;
+    const kind = isOpening ? '[aria-expanded=false], details:not([open]) > summary' : '[aria-expanded=true], summary';
+    const found = await messages.locator(`${kind}, figure button:has-text("Show the")`).all();
+    await found[Math.floor(chance() * found.length)]?.click();
   }
   if (chance() < 0.5) {
     const opening = await messages.locator('[data-opens]').all();
