@@ -15,5 +15,6 @@ export * from './providers.ts';
 export * from './routes/index.ts';
 export * from './signature.ts';
 export * from './skills.ts';
+export * from './task-scope.ts';
 export * from './thread-state.ts';
 export * from './usage.ts';

@@ -1,4 +1,4 @@
-import type { AgentId, Fact, Refusal, ThreadState } from '@retinue/protocol';
+import type { AgentId, Fact, Refusal, ThreadId, ThreadState } from '@retinue/protocol';
 import { addUsage, hasUnseenInput, refuse } from '@retinue/protocol';
 import { closeTasks } from '../facts/close-work.ts';
 import type { Ending } from '../facts/end-thread.ts';
@@ -43,7 +43,9 @@ function decideEnd(
   const { tools, ids } = engine;
   const roomForTasks = () => thread.limits.maxTasksPerTurn - view.tasksOfTurn(thread.rootId, thread.turn);
   const offers = offersFor(tools, step.thread);
-  const plan = planCalls({ thread, step: step.step, calls: heard.calls, offers, tools, recruits, roomForTasks, ids });
+  const childAt = (id: ThreadId) => view.thread(id);
+  const told = { thread, step: step.step, calls: heard.calls, offers, tools, recruits, roomForTasks, childAt, ids };
+  const plan = planCalls(told);
   const { parts, usage, finishReason } = heard;
   const facts: Fact[] = [
     { type: 'step.ended', data: { step: step.step, attempt: step.attempt, parts, usage, finishReason } },

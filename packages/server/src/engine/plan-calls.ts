@@ -1,5 +1,6 @@
-import type { AgentId, Fact, FactFields, IdMaker, ThreadState } from '@retinue/protocol';
+import type { AgentId, Fact, FactFields, IdMaker, ThreadId, ThreadState } from '@retinue/protocol';
 import { hasUnseenInput, questionIdOf } from '@retinue/protocol';
+import { answerAtOnce } from '../facts/background.ts';
 import type { Recruit, TaskOpened } from '../facts/open-thread.ts';
 import type { Entry } from '../ports/event-log.ts';
 import type { Json, ToolOffer } from '../ports/model.ts';
@@ -27,6 +28,7 @@ export interface PlanInput {
   recruits: ReadonlyMap<AgentId, Recruit>;
   /** How many more tasks this turn may open; asked only when one is wanted. */
   roomForTasks: () => number;
+  childAt: (threadId: ThreadId) => ThreadState | null;
   ids: IdMaker;
 }
 
@@ -90,7 +92,7 @@ function planQuestion(input: PlanInput, plan: CallPlan, read: ReadCall): void {
 }
 
 function planTask(input: PlanInput, plan: CallPlan & { opened: Opened[] }, read: ReadCall): void {
-  const { thread, step, recruits, ids, roomForTasks } = input;
+  const { thread, step, recruits, ids, roomForTasks, childAt } = input;
   const made = delegate(thread, {
     call: read.call,
     step,
@@ -98,13 +100,15 @@ function planTask(input: PlanInput, plan: CallPlan & { opened: Opened[] }, read:
     recruits,
     openedNow: plan.opened,
     roomForTasks: roomForTasks() - plan.opened.length,
-    messageIds: [ids.message(), ids.message()],
+    ids,
+    childAt,
   });
   if ('problem' in made) {
     plan.facts.push(request(input, read), end(input, read.call, 'failed', null, made.problem));
     return;
   }
   plan.facts.push(request(input, read, made.task), made.task);
+  if (made.task.data.isBackground) plan.facts.push(answerAtOnce(read.call.callId, step, made.task.data.taskId));
   plan.children.push(made.child);
   plan.opened.push(made.opened);
 }

@@ -81,6 +81,8 @@ export const appendLabels = [
   'answer-question',
   'cancel',
   'retry-task',
+  'background-task',
+  'mark-read',
   'rename-chat',
   'pin-chat',
   'delete-chat',
