@@ -151,6 +151,7 @@ const inputShape = {
   subAgentIds: z.array(agentIdSchema).max(100),
   skillIds: z.array(skillIdSchema).max(100),
   placeholder: z.string().trim().max(200, 'must have at most 200 characters'),
+  actsOnNotices: z.boolean(),
 };
 
 /** A new agent: everything but its id and version. */
@@ -165,6 +166,7 @@ export const agentInputSchema = z.strictObject({
   subAgentIds: inputShape.subAgentIds.default([]),
   skillIds: inputShape.skillIds.default([]),
   placeholder: inputShape.placeholder.default(''),
+  actsOnNotices: inputShape.actsOnNotices.optional(),
 });
 export type AgentInput = z.input<typeof agentInputSchema>;
 

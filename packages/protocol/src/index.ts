@@ -13,6 +13,7 @@ export * from './ids.ts';
 export * from './owes.ts';
 export * from './providers.ts';
 export * from './routes/index.ts';
+export * from './seen-at-step.ts';
 export * from './signature.ts';
 export * from './skills.ts';
 export * from './task-scope.ts';

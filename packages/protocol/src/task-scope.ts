@@ -38,6 +38,12 @@ export function usageUnder(threads: Threads, thread: ThreadState): Usage {
   }, thread.usage);
 }
 
+/** Every task that a child has served, the first one first. */
+export function tasksServed(thread: ThreadState): TaskId[] {
+  const served = beginningsOf(thread).map(({ taskId }) => taskId);
+  return served.length > 0 || !thread.parent ? served : [thread.parent.taskId];
+}
+
 function childrenIn(item: Item): ThreadId[] {
   return item.type === 'step' ? item.calls.flatMap((call) => call.tasks.map((task) => task.childThreadId)) : [];
 }

@@ -74,7 +74,8 @@ function sayArgs(args: Json): Json {
 function resultOf(call: CallState): ToolResult {
   const { callId, status } = call;
   const name = sayName(call.name);
-  if (status === 'done') return { callId, name, value: stoppedLater(call) ?? call.output?.value ?? null, failed: false };
+  if (status === 'done')
+    return { callId, name, value: stoppedLater(call) ?? call.output?.value ?? null, failed: false };
   return { callId, name, value: failureOf(call), failed: true };
 }
 

@@ -54,7 +54,10 @@ export function delegate(thread: ThreadState, request: NewTask): Made | { proble
 
 type Worker = { recruit: Recruit } | { before: TaskState };
 
-function findWorker(thread: ThreadState, { args, recruits, openedNow, childAt }: NewTask): Worker | { problem: string } {
+function findWorker(
+  thread: ThreadState,
+  { args, recruits, openedNow, childAt }: NewTask,
+): Worker | { problem: string } {
   if (args.taskId !== undefined) return findEndedTask(thread, args.taskId, openedNow, childAt);
   const { offered } = delegatesOf(thread);
   const agent = offered.find(({ agentId }) => agentId === args.subAgentId);

@@ -17,7 +17,8 @@ export function findEndedTask(
   const child = task && childAt(task.childThreadId);
   if (!task || !child) {
     const ended = [...new Set(tasks.filter(({ outcome }) => outcome).map(({ taskId }) => taskId))];
-    const valid = ended.length > 0 ? `Tasks of yours that have ended: ${ended.join(', ')}.` : 'No task of yours has ended.';
+    const valid =
+      ended.length > 0 ? `Tasks of yours that have ended: ${ended.join(', ')}.` : 'No task of yours has ended.';
     return { problem: `There is no task "${wanted}" of yours. ${valid}` };
   }
   const now = openedNow.find(({ childThreadId }) => childThreadId === task.childThreadId);
