@@ -3,13 +3,19 @@ import { test } from 'node:test';
 import { totalTokens } from '@retinue/protocol';
 import { agent, openHouse } from '../../../../tests/support/house.ts';
 import { firstTask, goOn, newTask, succeed, taskIn, told } from '../../../../tests/support/scripts.ts';
-import { tasksOf } from '../projections/tasks.ts';
 import type { Script } from '../models/script.ts';
 import { byAgent, bySteps, inputsOf, resultsOf } from '../models/script.ts';
 import { barrier, call, hang, say, together } from '../models/script-lines.ts';
+import { tasksOf } from '../projections/tasks.ts';
 
 const team = [agent('boss', { subAgents: ['worker'] }), agent('worker', { subAgents: ['clerk'] }), agent('clerk')];
-const heard: Script = (request) => [say(resultsOf(request).map(({ value }) => told(value)).join(' | '))];
+const heard: Script = (request) => [
+  say(
+    resultsOf(request)
+      .map(({ value }) => told(value))
+      .join(' | '),
+  ),
+];
 const remembers: Script = (request) => [succeed(`knows ${inputsOf(request).join(' + ')}`)];
 
 test('[D10] a finished child gets another task from its parent and works on it with its memory', async () => {
@@ -62,7 +68,13 @@ test('[D10] who may be asked to go on: a child that works, one that nobody knows
           goOn(taskIn(request), 'and on'),
         ),
       ],
-      (request) => [say(resultsOf(request).map(({ value }) => told(value)).join('\n'))],
+      (request) => [
+        say(
+          resultsOf(request)
+            .map(({ value }) => told(value))
+            .join('\n'),
+        ),
+      ],
     ),
     worker: (request) => (inputsOf(request)[0] === 'slow' ? [barrier('slow'), hang()] : remembers),
   });
@@ -110,7 +122,10 @@ test('[D10] a message of a person to a finished child is another task under the 
     [second?.call.callId, second?.task.reactivates, second?.task.retryOf, second?.task.childThreadId, second?.status],
     [asked.callId, first?.task.taskId, null, task.childThreadId, 'success'],
   );
-  assert.match(root.thread.outcome?.result ?? '', /has ended: success\.\nA person told it: And the year after\?\nknows/);
+  assert.match(
+    root.thread.outcome?.result ?? '',
+    /has ended: success\.\nA person told it: And the year after\?\nknows/,
+  );
   assert.doesNotMatch(root.thread.outcome?.result ?? '', /attempt/);
   assert.deepEqual(await house.findings(), []);
 });
