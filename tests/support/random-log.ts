@@ -24,7 +24,7 @@ import { goOn, newTask, toolFor } from './scripts.ts';
 export async function writeRandomLog(
   seed: number,
   watch: (house: House, rootId: ThreadId) => Promise<void> = async () => undefined,
-): Promise<{ stored: Event[]; watched: Event[] }> {
+): Promise<{ stored: Event[]; watched: Event[]; findings: string[] }> {
   const chance = seededChance(seed);
   const agents = team(1);
   await using house = await openHouse({
@@ -47,8 +47,9 @@ export async function writeRandomLog(
   await watching;
   const stored = await house.events(rootId);
   const last = stored.at(-1)?.position ?? 0;
+  const findings = await house.findings();
   // A tool that was stopped may still tell of itself after the last look.
-  return { stored, watched: watched.filter((event) => event.rootId === rootId && event.position <= last) };
+  return { stored, watched: watched.filter((event) => event.rootId === rootId && event.position <= last), findings };
 }
 
 const team = (version: number) => [

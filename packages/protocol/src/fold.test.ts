@@ -15,7 +15,7 @@ import { totalTokens } from './usage.ts';
 /*
  * Properties of the fold, on logs that the real engine wrote from random scripts.
  */
-const logs: { stored: Event[]; watched: Event[] }[] = [];
+const logs: { stored: Event[]; watched: Event[]; findings: string[] }[] = [];
 
 before(async () => {
   for (let seed = 1; seed <= 40 || (missingTypes().length > 0 && seed <= 160); seed += 8) {
@@ -41,6 +41,13 @@ const anyThread = () =>
 test('[L1] the random logs hold every type of event, and every event is of its shape', () => {
   assert.deepEqual(missingTypes(), []);
   for (const { stored } of logs) for (const event of stored) eventSchema.parse(event);
+});
+
+test('[L7] nothing is wrong with a store, whatever models, tools and people have done', () => {
+  assert.deepEqual(
+    logs.flatMap(({ findings }) => findings),
+    [],
+  );
 });
 
 test('[S2] folding twice is folding once', () => {
