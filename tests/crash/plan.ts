@@ -34,7 +34,9 @@ export interface PlanNode {
  * - `branch` delegates to its children, `leaf` uses its tools;
  * - `asker` asks a person, `blank` ends without a word once, `mute` always, `malformed` writes broken arguments once;
  * - `failing` has a provider that fails until a person retries the task; `stuck` hangs until then;
- * - `limited` comes to its limit of steps; `doomed` delegates like a branch and is stopped by a person.
+ * - `limited` comes to its limit of steps; `doomed` delegates like a branch and is stopped by a person;
+ * - `kept` is asked by its parent to go on after its end, `visited` by a person;
+ * - `aside` works in the background from the start, `promoted` asks a person once it was put there.
  */
 export type Kind =
   | 'branch'
@@ -46,7 +48,11 @@ export type Kind =
   | 'failing'
   | 'stuck'
   | 'limited'
-  | 'doomed';
+  | 'doomed'
+  | 'kept'
+  | 'visited'
+  | 'aside'
+  | 'promoted';
 
 export function planFor(seed: number, size: Size): Plan {
   const chance = chanceFrom(seed);
@@ -80,7 +86,13 @@ function wholeTree(chance: Chance): PlanNode[] {
       }),
     ),
   );
-  return [...trunk, node(chance, '5', 'failing'), node(chance, '6', 'stuck')];
+  return [...trunk, node(chance, '5', 'failing'), node(chance, '6', 'stuck'), ...besides(chance, 7)];
+}
+
+/** Those whom nobody waits for, and those who go on after their end. */
+function besides(chance: Chance, first: number): PlanNode[] {
+  const kinds: Kind[] = ['kept', 'visited', 'aside', 'promoted'];
+  return kinds.map((kind, index) => node(chance, `${first + index}`, kind));
 }
 
 /** One of each, three deep: for rounds that have one question to answer. */
@@ -98,6 +110,7 @@ function smallTree(chance: Chance): PlanNode[] {
     leaf('2', 'limited'),
     leaf('3', 'failing'),
     leaf('4', 'stuck'),
+    ...besides(chance, 5),
   ];
 }
 
