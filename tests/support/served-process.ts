@@ -22,6 +22,8 @@ export const cast: Script = byAgent({
   leader: ({ place: { step } }) =>
     step === 1 ? [call('newTask', { task: 'Go', subAgentId: 'agt_hanger' })] : [say('So.')],
   failer: [fail({ retryable: false })],
+  teller: ({ place: { step } }) =>
+    step === 1 ? [call('newTask', { task: 'Ask', subAgentId: 'agt_asker', background: true })] : [say('Later.')],
 });
 export const castAgents = [
   agent('talker'),
@@ -30,6 +32,7 @@ export const castAgents = [
   agent('boss', { subAgents: ['failer'] }),
   agent('leader', { subAgents: ['hanger'] }),
   agent('failer'),
+  agent('teller', { subAgents: ['asker'] }),
 ];
 
 export interface ServedProcess {
