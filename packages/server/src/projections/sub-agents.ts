@@ -59,7 +59,7 @@ export function questionsOf(tree: TreeState): Question[] {
 
 function toQuestion(thread: ThreadState, call: ReturnType<typeof callsOf>[number]): Question | null {
   if (!call.question) return null;
-  const { answeredAt, ...question } = call.question;
+  const { answeredAt, audience, verdict, answeredBy, ...question } = call.question;
   return { ...question, chatId: thread.rootId, threadId: thread.threadId, toolCallId: call.callId };
 }
 
