@@ -106,7 +106,8 @@ function toldResults(events: readonly Event[]): Map<string, string[]> {
   const tell = (taskId: string, how: string) => told.set(taskId, [...(told.get(taskId) ?? []), how]);
   for (const { data } of ofType(events, 'call.ended')) {
     const value = data.output?.value;
-    if (value && typeof value === 'object' && 'taskId' in value && value.status !== 'running') tell(String(value.taskId), data.callId);
+    if (value && typeof value === 'object' && 'taskId' in value && value.status !== 'running')
+      tell(String(value.taskId), data.callId);
   }
   for (const { data } of ofType(events, 'message.received'))
     if (data.from === 'task') tell(String(data.taskId), 'message');

@@ -56,7 +56,7 @@ function verifyChild({ threadById, reactivations, taskById }: Index, { data, pos
     ];
   }
   const before = taskById.get(reactivates)?.[0];
-  if (before?.data.childThreadId !== childThreadId || before.position > position)
+  if (before?.data.childThreadId !== childThreadId || before.position >= position)
     return [link(taskId, `Task ${taskId} goes on from ${reactivates}, which ${childThreadId} did not work on before.`)];
   const woken = reactivations.filter(
     (event) => event.threadId === childThreadId && event.data.parent.taskId === taskId,
