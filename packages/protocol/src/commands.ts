@@ -100,7 +100,7 @@ const refusalWords = {
   'question-closed': (about: string) => `Question ${about} is closed already; nothing was changed.`,
   'task-retried': (about: string) => `Task ${about} has been tried again already. Retry its last attempt.`,
   'thread-ended': (about: string) =>
-    `Thread ${about} has ended its task, and another attempt at it is at work. Write to that one, or to the chat.`,
+    `Thread ${about} can't go on: another attempt at its task is at work, or what asked for it was taken back. Write to the chat.`,
   'task-ended': (about: string) => `Task ${about} has ended already; it can't go on in the background.`,
   'sub-agent-busy': (about: string) => `The sub-agent of task ${about} works on another task now. Wait for its end.`,
   'task-succeeded': (about: string) => `Task ${about} succeeded. Send a message to ask for more.`,
