@@ -103,6 +103,23 @@ test('[D10] the limit on tasks of a turn holds for children that go on', async (
   assert.match(root.thread.outcome?.result ?? '', /has opened its 1 tasks/);
 });
 
+test('[D18] a child that would go on with what another of its kind is at work on is refused, naming it', async () => {
+  const script = byAgent({
+    boss: bySteps(
+      [together(newTask('worker', 'first'), newTask('worker', 'more', { background: true }))],
+      (request) => [goOn(taskIn(request), ' More')],
+      heard,
+    ),
+    worker: (request) => (inputsOf(request)[0] === 'more' ? [barrier('more'), hang()] : remembers),
+  });
+  await using house = await openHouse({ script, agents: team });
+  const rootId = await house.open('go');
+  house.retinue.start();
+  const root = await house.until(rootId, (_tree, view) => view.thread.status === 'idle');
+  const twin = root.tasks[1]?.task.taskId;
+  assert.equal(root.thread.outcome?.result, `Task ${twin} is already at work on exactly this. Wait for its result.`);
+});
+
 test('[D10] a message of a person to a finished child is another task under the same call, and its result a turn of the parent', async () => {
   const script = byAgent({
     boss: bySteps([newTask('worker', 'first')], heard, (request) => [say(`Now: ${inputsOf(request).at(-1)}`)]),
