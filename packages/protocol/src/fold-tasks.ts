@@ -56,7 +56,7 @@ export function reactivate(thread: ThreadState, { data }: EventOf<'thread.reacti
   Object.assign(thread, { parent, turn, resultSchema, grant });
 }
 
-export function addSpend(left: Spend, right: Spend): Spend {
+function addSpend(left: Spend, right: Spend): Spend {
   return {
     tokens: left.tokens + right.tokens,
     costMicros: left.costMicros + right.costMicros,
