@@ -57,7 +57,8 @@ function readWords({ items }: ThreadState, { from, seq }: MessageItem): string {
 
 /** The system's prompt is the agent's, not what happened: a line of it is enough unless all is asked for. */
 function drawMessage({ from, text, at }: MessageItem, read: string, page: ThreadPage): string[] {
-  const head = `${page.paint.bold(speakers[from])} ${page.paint.dim(`${timeOf(at)}${read}`)}`;
+  const told = cut(`${timeOf(at)}${read}`, Math.max(1, page.columns - speakers[from].length - 1));
+  const head = `${page.paint.bold(speakers[from])} ${page.paint.dim(told)}`;
   const isFolded = from === 'system' && !page.isFull;
   return [head, ...(isFolded ? [folded(text, page)] : block(text, page, '  '))];
 }
