@@ -108,6 +108,16 @@ const preparations: Partial<Record<RouteName, (house: ServedHouse) => Promise<Pr
     body: { instruction: 'Try harder' },
     otherBody: { instruction: 'Try less' },
   }),
+  backgroundTask: async ({ owner }) => ({ place: await chatWithTask(owner, 'leader', 'running') }),
+  markRead: async ({ owner }) => {
+    const place = { ...params, chatId: await chatWith(owner, 'teller', 'idle') };
+    const asked = async () => (await owner.listQuestions({ params: place })).results[0]?.questionId;
+    while (!(await asked())) await wait(5);
+    const questionId = (await asked()) ?? assert.fail('nobody asks');
+    await owner.answerQuestion({ params: { ...place, questionId }, body: { answer: 'This' } });
+    while ((await owner.getChat({ params: place })).unread === 0) await wait(5);
+    return { place: { chatId: place.chatId }, body: {}, otherBody: { throughSeq: 1 } };
+  },
   steerSubAgent: async ({ owner }) => ({
     place: await chatWithTask(owner, 'leader', 'running'),
     body: { text: 'Left' },

@@ -7,7 +7,7 @@ import type { Wish } from '../../packages/server/src/commands/office.ts';
 import type { Config } from '../../packages/server/src/config.ts';
 import { readConfig } from '../../packages/server/src/config.ts';
 import type { Replacements, Retinue } from '../../packages/server/src/main.ts';
-import { buildRetinue } from '../../packages/server/src/main.ts';
+import { buildRetinue, verifyStore } from '../../packages/server/src/main.ts';
 import { createModels } from '../../packages/server/src/models/models.ts';
 import type { Script } from '../../packages/server/src/models/script.ts';
 import type { ScriptedModel } from '../../packages/server/src/models/scripted.ts';
@@ -119,6 +119,12 @@ export class House implements AsyncDisposable {
     if (this.#stopped) return;
     this.#stopped = true;
     await this.retinue.stop(graceMs);
+  }
+
+  /** Stops, and lists what does not hold in the store. */
+  async findings(): Promise<string[]> {
+    await this.stop();
+    return (await verifyStore({ kind: 'sqlite', directory: this.directory })).map(({ words }) => words);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -24,6 +24,8 @@ export const cast: Script = byAgent({
     step === 1 ? [call('newTask', { task: 'Go', subAgentId: 'agt_hanger' })] : [say('So.')],
   failer: [fail({ retryable: false })],
   mailer: ({ place: { step } }) => (step === 1 ? [call('mail', { to: 'them' })] : [say('So be it.')]),
+  teller: ({ place: { step } }) =>
+    step === 1 ? [call('newTask', { task: 'Ask', subAgentId: 'agt_asker', background: true })] : [say('Later.')],
 });
 export const castTools = witnessTools().tools;
 export const castAgents = [
@@ -34,6 +36,7 @@ export const castAgents = [
   agent('leader', { subAgents: ['hanger'] }),
   agent('failer'),
   agent('mailer', { tools: ['mail'] }),
+  agent('teller', { subAgents: ['asker'] }),
 ];
 
 export interface ServedProcess {

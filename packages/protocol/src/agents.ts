@@ -162,6 +162,7 @@ const inputShape = {
   denies: toolNames,
   grants: z.record(agentIdSchema, toolNames),
   answersQuestions: z.boolean(),
+  actsOnNotices: z.boolean(),
 };
 
 /** A new agent: everything but its id and version. */
@@ -181,6 +182,7 @@ export const agentInputSchema = z.strictObject({
   denies: inputShape.denies.optional(),
   grants: inputShape.grants.optional(),
   answersQuestions: inputShape.answersQuestions.optional(),
+  actsOnNotices: inputShape.actsOnNotices.optional(),
 });
 export type AgentInput = z.input<typeof agentInputSchema>;
 

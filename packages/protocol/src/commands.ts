@@ -45,6 +45,10 @@ export const commandSchemas = {
   cancelThread: z.strictObject({ threadId: threadIdSchema }),
   cancelTask: z.strictObject({ taskId: taskIdSchema }),
   retryTask: z.strictObject({ taskId: taskIdSchema, instruction: messageText.nullable() }),
+  /** Its call ends at once, so that the parent goes on; the result comes as a notice. */
+  backgroundTask: z.strictObject({ taskId: taskIdSchema }),
+  /** A person has seen the chat up to here; up to its end without a place. */
+  markRead: z.strictObject({ threadId: threadIdSchema, throughSeq: z.int().min(1).optional() }),
   renameChat: z.strictObject({ threadId: threadIdSchema, title: titleText }),
   pinChat: z.strictObject({ threadId: threadIdSchema, isPinned: z.boolean() }),
   /** Stops it and hides it; it can be restored until it is purged. */
@@ -113,7 +117,10 @@ const refusalWords = {
     `The call of question ${about} has other arguments than those that were approved; nothing was changed. Look at it again.`,
   'owners-only': (about: string) => `Only an owner may ${about}.`,
   'task-retried': (about: string) => `Task ${about} has been tried again already. Retry its last attempt.`,
-  'thread-ended': (about: string) => `Thread ${about} has ended its task. Write to its chat, or retry the task.`,
+  'thread-ended': (about: string) =>
+    `Thread ${about} can't go on: another attempt at its task is at work, or what asked for it was taken back. Write to the chat.`,
+  'task-ended': (about: string) => `Task ${about} has ended already; it can't go on in the background.`,
+  'sub-agent-busy': (about: string) => `The sub-agent of task ${about} works on another task now. Wait for its end.`,
   'task-succeeded': (about: string) => `Task ${about} succeeded. Send a message to ask for more.`,
   'parent-ended': (about: string) =>
     `The thread that asked for ${about} has ended, so nothing waits for its result. Retry the task of that thread instead.`,

@@ -119,7 +119,7 @@ export const bugsInEngine: PlantedBug[] = [
     changes: [
       {
         file: `${server}/commands/cancel.ts`,
-        find: `const threads = view.unfinishedBelow(threadId);`,
+        find: `const threads = isMeant ? view.unfinishedBelow(threadId) : [];`,
         replace: `const threads = view.unfinishedBelow(threadId).slice(0, 1);`,
       },
     ],
@@ -161,9 +161,9 @@ export const bugsInEngine: PlantedBug[] = [
     changes: [
       {
         file: `${server}/facts/end-thread.ts`,
-        find: `if (open) facts.push(answerCall(task, link, ending));`,
+        find: `if (open) facts.push(answerCall(task, link, told));`,
         replace: `const other = parent.openCalls.findLast((call) => call.waitsFor === 'task');
-          if (open && other) facts.push(answerCall(task, { ...link, callId: other.callId, step: other.step }, ending));`,
+          if (open && other) facts.push(answerCall(task, { ...link, callId: other.callId, step: other.step }, told));`,
       },
     ],
     round: unharmed,
@@ -174,8 +174,8 @@ export const bugsInEngine: PlantedBug[] = [
     changes: [
       {
         file: `${server}/facts/end-thread.ts`,
-        find: `if (open) facts.push(answerCall(task, link, ending));`,
-        replace: `if (open) facts.push(answerCall(task, link, ending), ...(messageId ? [resultMessage(task, ending, messageId)] : []));`,
+        find: `if (open) facts.push(answerCall(task, link, told));`,
+        replace: `if (open) facts.push(answerCall(task, link, told), ...(messageId ? [resultMessage(parent, task, told, messageId)] : []));`,
       },
     ],
     round: unharmed,

@@ -47,6 +47,15 @@ export const nestedRoutes = {
     reply: z.strictObject({ taskId: z.string() }),
     status: 202,
   }),
+  backgroundTask: route({
+    method: 'POST',
+    path: `${chat}/tasks/{taskId}/background`,
+    policy: 'write',
+    summary: 'A running task goes on in the background: its parent need not wait, and is told at its end.',
+    params: places.task,
+    reply: done,
+    status: 200,
+  }),
   listSubAgents: route({
     method: 'GET',
     path: `${chat}/sub-agents`,
@@ -80,7 +89,8 @@ export const nestedRoutes = {
     method: 'POST',
     path: `${chat}/sub-agents/{subAgentId}/messages`,
     policy: 'write',
-    summary: 'Words to a sub-agent at work; it takes them up at its next step.',
+    summary:
+      'Words to a sub-agent. At work it takes them up at its next step; one that has ended goes on with them, as another task.',
     params: places.subAgent,
     body: z.strictObject({ text }),
     reply: done,

@@ -55,6 +55,8 @@ export const messageSchema = z.strictObject({
   /** Whose result this is. */
   toolCallId: callIdSchema.nullable(),
   status: z.enum(['open', 'ended', 'cut']),
+  /** Of what came in: the step that read it first; null while it waits to be read. */
+  seenAtStep: z.int().nullable(),
   createdAt: time,
 });
 export type Message = z.infer<typeof messageSchema>;
@@ -78,9 +80,18 @@ export const taskSchema = z.strictObject({
   subAgentId: threadIdSchema.nullable(),
   attempt: z.int(),
   retryOf: taskIdSchema.nullable(),
+  /** The task whose sub-agent goes on with this one, with its memory. */
+  reactivates: taskIdSchema.nullable(),
+  /** Its parent does not wait for it and gets its result as a notice. */
+  isBackground: z.boolean(),
+  /** Whether it was given anything of its parent's conversation besides the instruction. */
+  contextMode: z.enum(['fresh', 'given']),
+  context: z
+    .strictObject({ messages: z.array(z.strictObject({ seq: z.int() })), results: z.array(taskIdSchema) })
+    .nullable(),
   /** The person's message that set it off. */
   triggerMessageId: messageIdSchema.nullable(),
-  /** Of the sub-agent and everything below it. */
+  /** Of this task and everything below it, without what its sub-agent did for other tasks. */
   usage: usageSchema,
   createdAt: time,
   endedAt: time.nullable(),
@@ -91,7 +102,10 @@ export const subAgentSchema = z.strictObject({
   subAgentId: threadIdSchema,
   chatId: threadIdSchema,
   parentThreadId: threadIdSchema,
+  /** The task that it works on, or worked on last. */
   taskId: taskIdSchema,
+  /** All that it has served, the first one first. */
+  taskIds: z.array(taskIdSchema),
   role: z.string(),
   agentId: agentIdSchema,
   badge: badgeSchema,

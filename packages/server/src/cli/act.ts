@@ -74,6 +74,14 @@ export function retry(
   });
 }
 
+export function background(context: Context, { task }: { task: string }): Promise<Worked | Failure> {
+  return workOn(context, async ({ log, wishes }) => {
+    const found = await findTask(log, task);
+    if (!found) return refused(refuse('no-such-task', task));
+    return follow(found.rootId, () => wishes.backgroundTask(found.rootId, { taskId: found.taskId }));
+  });
+}
+
 /** Ends well when what was to be stopped has stopped, whatever the chat makes of it. */
 export async function cancel(context: Context, { target }: { target: string }): Promise<Worked | Failure> {
   const worked = await workOn(context, (workplace) =>

@@ -12,6 +12,7 @@ const commandShapes = {
   answer: { takes: ['question', 'text'], options: ['json', 'data'] },
   cancel: { takes: ['target'], options: ['json', 'data'] },
   retry: { takes: ['task'], options: ['instruction', 'json', 'data'] },
+  background: { takes: ['task'], options: ['json', 'data'] },
   rename: { takes: ['chat', 'title'], options: ['json', 'data'] },
   delete: { takes: ['chat'], options: ['json', 'data'] },
   tree: { takes: ['chat'], options: ['json', 'data'] },

@@ -22,6 +22,7 @@ const commands: Record<CommandName, Command> = {
   cancel: async (context, { given: { target = '' } }) => (await import('./act.ts')).cancel(context, { target }),
   retry: async (context, { given: { task = '' }, instruction }) =>
     (await import('./act.ts')).retry(context, { task, instruction }),
+  background: async (context, { given: { task = '' } }) => (await import('./act.ts')).background(context, { task }),
   rename: async (context, { given: { chat = '', title = '' } }) =>
     (await import('./change.ts')).rename(context, { chat, title }),
   delete: async (context, { given: { chat = '' } }) => (await import('./change.ts')).deleteChat(context, { chat }),

@@ -20,6 +20,7 @@ Ask
 Steer
   cancel <chat or task>       stop it and everything below it
   retry <task>                another attempt at a task that failed or was stopped
+  background <task>           let it work on while the one who waits for it goes on
 Keep
   rename <chat> "<title>"     give it another title
   delete <chat>               stop it, hide it, and remove it for good soon after
@@ -119,6 +120,12 @@ ${followLines}
   $(retry task_0mwiypxw2pu8ec5ucmjad --instruction "Use the figures of 2022")
 
   --instruction  instead of the one before
+${followLines}
+`,
+  background: `background <task>: its parent goes on without waiting for it, and is told at its end; then follows the chat.
+
+  $(background task_0mwiypxw2pu8ec5ucmjad)
+
 ${followLines}
 `,
   rename: `rename <chat> "<title>": gives a chat another title, of one line.

@@ -1,7 +1,8 @@
 import type { Event, EventOf, TaskState, ThreadState, TreeState } from '@retinue/protocol';
-import { findCall } from '@retinue/protocol';
+import { findCall, scopeToTask } from '@retinue/protocol';
 import { exactJson } from '../projections/exact-json.ts';
 import { count, duration } from '../projections/figures.ts';
+import { taskWords } from '../projections/task-words.ts';
 import { cut, oneLine } from '../projections/text.ts';
 
 /** What an event means to somebody who reads a file or a pipe: one line, or nothing. */
@@ -37,7 +38,8 @@ export function shortArgs(args: unknown): string {
 function endedLine(tree: TreeState, thread: ThreadState, { at, data }: EventOf<'task.ended'>): string {
   const task = findCall(thread, data.step, data.callId)?.tasks.find(({ taskId }) => taskId === data.taskId);
   if (!task) return `${data.taskId}: ${data.status}`;
-  const child = tree.threads[task.childThreadId];
+  const worker = tree.threads[task.childThreadId];
+  const child = worker && scopeToTask(worker, task.taskId);
   const calls = child?.items.reduce((sum, item) => sum + (item.type === 'step' ? item.calls.length : 0), 0) ?? 0;
   const reason = data.reason ? `: ${oneLine(data.reason)}` : '';
   const figures = `${count(calls, 'call')}, ${duration(at - task.openedAt)}`;
@@ -48,8 +50,9 @@ function nameOf(tree: TreeState, { childThreadId, agentId }: Pick<TaskState, 'ch
   return oneLine(tree.threads[childThreadId]?.agent.name ?? agentId);
 }
 
-function attemptWords({ attempt }: Pick<TaskState, 'attempt'>): string {
-  return attempt > 1 ? ` (attempt ${attempt})` : '';
+function attemptWords(task: Parameters<typeof taskWords>[0]): string {
+  const words = taskWords(task);
+  return words ? ` (${words})` : '';
 }
 
 /** Several of one kind may ask at once; the task tells them apart. */

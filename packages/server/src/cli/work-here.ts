@@ -36,6 +36,7 @@ function wishesOf(retinue: Retinue): Wishes {
     cancelThread: (_rootId, command) => failureOf(commands.cancelThread(wishOf(retinue), command)),
     cancelTask: (_rootId, command) => failureOf(commands.cancelTask(wishOf(retinue), command)),
     retryTask: (_rootId, command) => failureOf(commands.retryTask(wishOf(retinue), command)),
+    backgroundTask: (_rootId, command) => failureOf(commands.backgroundTask(wishOf(retinue), command)),
     renameChat: (_rootId, command) => failureOf(commands.renameChat(wishOf(retinue), command)),
     deleteChat: (_rootId, command) => failureOf(commands.deleteChat(wishOf(retinue), command)),
   };

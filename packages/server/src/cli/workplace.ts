@@ -40,6 +40,7 @@ export interface Wishes {
   cancelThread: Wished<'cancelThread'>;
   cancelTask: Wished<'cancelTask'>;
   retryTask: Wished<'retryTask'>;
+  backgroundTask: Wished<'backgroundTask'>;
   renameChat: Wished<'renameChat'>;
   deleteChat: Wished<'deleteChat'>;
 }

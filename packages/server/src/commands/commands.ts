@@ -1,8 +1,9 @@
 import type { Commands, MessageId, TaskId, ThreadId } from '@retinue/protocol';
 import { answerApproval } from './answer-approval.ts';
 import { answerQuestion } from './answer-question.ts';
+import { backgroundTask } from './background-task.ts';
 import { cancelTask, cancelThread } from './cancel.ts';
-import { deleteChat, pinChat, renameChat, restoreChat } from './change-chat.ts';
+import { deleteChat, markRead, pinChat, renameChat, restoreChat } from './change-chat.ts';
 import type { Office, Reply, Wish } from './office.ts';
 import { openChat } from './open-chat.ts';
 import { retryTask } from './retry-task.ts';
@@ -17,6 +18,8 @@ export interface CommandRoom {
   cancelThread(wish: Wish, command: Commands['cancelThread']): Promise<Reply<{ cancelled: number }>>;
   cancelTask(wish: Wish, command: Commands['cancelTask']): Promise<Reply<{ cancelled: number }>>;
   retryTask(wish: Wish, command: Commands['retryTask']): Promise<Reply<{ taskId: TaskId }>>;
+  backgroundTask(wish: Wish, command: Commands['backgroundTask']): Promise<Reply<{ taskId: TaskId }>>;
+  markRead(wish: Wish, command: Commands['markRead']): Promise<Reply<{ threadId: ThreadId }>>;
   renameChat(wish: Wish, command: Commands['renameChat']): Promise<Reply<{ threadId: ThreadId }>>;
   pinChat(wish: Wish, command: Commands['pinChat']): Promise<Reply<{ threadId: ThreadId }>>;
   deleteChat(wish: Wish, command: Commands['deleteChat']): Promise<Reply<{ threadId: ThreadId }>>;
@@ -38,6 +41,8 @@ export function createCommands(office: Office): CommandRoom {
     cancelThread: (wish, command) => cancelThread(office, wish, command),
     cancelTask: (wish, command) => cancelTask(office, wish, command),
     retryTask: (wish, command) => retryTask(office, wish, command),
+    backgroundTask: (wish, command) => backgroundTask(office, wish, command),
+    markRead: (wish, command) => markRead(office, wish, command),
     renameChat: (wish, command) => renameChat(office, wish, command),
     pinChat: (wish, command) => pinChat(office, wish, command),
     deleteChat: (wish, command) => deleteChat(office, wish, command),

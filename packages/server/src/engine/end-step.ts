@@ -1,4 +1,4 @@
-import type { AgentId, Fact, Refusal, ThreadState } from '@retinue/protocol';
+import type { AgentId, Fact, Refusal, ThreadId, ThreadState } from '@retinue/protocol';
 import { addUsage, hasUnseenInput, refuse } from '@retinue/protocol';
 import { closeTasks } from '../facts/close-work.ts';
 import type { Ending } from '../facts/end-thread.ts';
@@ -45,8 +45,9 @@ function decideEnd(
   const roomForTasks = () => thread.limits.maxTasksPerTurn - view.tasksOfTurn(thread.rootId, thread.turn);
   const offers = offersFor(tools, step.thread);
   const parent = thread.parent && view.thread(thread.parent.threadId);
+  const childAt = (id: ThreadId) => view.thread(id);
   const place = { thread, step: step.step, calls: heard.calls, isParentAsked: parent?.agent.answersQuestions === true };
-  const plan = planCalls({ ...place, ...known, offers, tools, roomForTasks, ids });
+  const plan = planCalls({ ...place, ...known, offers, tools, roomForTasks, childAt, ids });
   const { parts, usage, finishReason } = heard;
   const facts: Fact[] = [
     { type: 'step.ended', data: { step: step.step, attempt: step.attempt, parts, usage, finishReason } },

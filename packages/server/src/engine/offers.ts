@@ -26,7 +26,7 @@ function controlOffers(thread: ThreadState): ToolOffer[] {
 }
 
 const newTaskWords =
-  'Delegate a task to another agent. It works on its own, sees only your instruction, and its result comes back as the result of this call. Several calls in one step run side by side. Agents:';
+  'Delegate a task to another agent. It works on its own, sees only your instruction and the context that you hand over, and its result comes back as the result of this call. Several calls in one step run side by side. With taskId the agent of an ended task goes on and remembers it. Agents:';
 const askUserWords = 'Ask the person who started this a question, when you cannot go on without the answer.';
 
 function offerControl(name: ControlName, description: string): ToolOffer {

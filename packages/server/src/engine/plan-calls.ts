@@ -1,6 +1,7 @@
-import type { AgentId, Fact, FactFields, IdMaker, ThreadState } from '@retinue/protocol';
+import type { AgentId, Fact, FactFields, IdMaker, ThreadId, ThreadState } from '@retinue/protocol';
 import { hasUnseenInput, questionIdOf } from '@retinue/protocol';
 import { approvalRuleOf, askApproval, deniedByRuleWords } from '../facts/approvals.ts';
+import { answerAtOnce } from '../facts/background.ts';
 import type { Recruit, TaskOpened } from '../facts/open-thread.ts';
 import { forbiddenBecause } from '../facts/rights.ts';
 import type { Entry } from '../ports/event-log.ts';
@@ -29,6 +30,7 @@ export interface PlanInput {
   recruits: ReadonlyMap<AgentId, Recruit>;
   /** How many more tasks this turn may open; asked only when one is wanted. */
   roomForTasks: () => number;
+  childAt: (threadId: ThreadId) => ThreadState | null;
   ids: IdMaker;
   /** By the workspace, at this moment. */
   deniedTools: readonly string[];
@@ -113,7 +115,7 @@ function planQuestion(input: PlanInput, plan: CallPlan, read: ReadCall): void {
 }
 
 function planTask(input: PlanInput, plan: CallPlan & { opened: Opened[] }, read: ReadCall): void {
-  const { thread, step, recruits, ids, roomForTasks, deniedTools } = input;
+  const { thread, step, recruits, ids, roomForTasks, childAt, deniedTools } = input;
   const made = delegate(thread, {
     call: read.call,
     step,
@@ -121,7 +123,8 @@ function planTask(input: PlanInput, plan: CallPlan & { opened: Opened[] }, read:
     recruits,
     openedNow: plan.opened,
     roomForTasks: roomForTasks() - plan.opened.length,
-    messageIds: [ids.message(), ids.message()],
+    ids,
+    childAt,
     deniedTools,
   });
   if ('problem' in made) {
@@ -129,6 +132,7 @@ function planTask(input: PlanInput, plan: CallPlan & { opened: Opened[] }, read:
     return;
   }
   plan.facts.push(request(input, read, made.task), made.task);
+  if (made.task.data.isBackground) plan.facts.push(answerAtOnce(read.call.callId, step, made.task.data.taskId));
   plan.children.push(made.child);
   plan.opened.push(made.opened);
 }

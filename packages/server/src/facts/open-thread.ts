@@ -4,6 +4,7 @@ import type {
   ApprovalRules,
   CallId,
   Fact,
+  FactFields,
   Introduction,
   Limits,
   MessageId,
@@ -76,7 +77,13 @@ export interface Delegation {
   messageIds: [MessageId, MessageId];
   /** By the workspace, at this moment. */
   deniedTools: readonly string[];
+  /** Beyond who does what: absent for a plain task. */
+  terms?: TaskTerms;
+  /** What it is given besides its instruction. */
+  given?: Fact[];
 }
+
+export type TaskTerms = Pick<FactFields<'task.opened'>, 'isBackground' | 'context' | 'resultSchema'>;
 
 /** A delegation is facts on two threads that belong in one append: no reader ever sees half of it. */
 export function openChild(
@@ -84,6 +91,7 @@ export function openChild(
   delegation: Delegation,
 ): { task: TaskOpened; childId: ThreadId; child: Fact[] } {
   const { callId, step, attempt, retryOf, instruction, recruit, messageIds, deniedTools } = delegation;
+  const { terms = {}, given = [] } = delegation;
   const taskId = taskIdOf(callId, attempt);
   const childId = childThreadIdOf(taskId);
   const agent = snapshotOf(recruit);
@@ -95,13 +103,19 @@ export function openChild(
   const opened = { callId, step, taskId, childThreadId: childId, agentId: agent.agentId, instruction, title, attempt };
   return {
     childId,
-    task: { type: 'task.opened', data: { ...opened, retryOf, turn } },
+    task: { type: 'task.opened', data: { ...opened, retryOf, turn, ...terms } },
     child: [
-      { type: 'thread.opened', data: { ...place, title, turn, rights, approvals } },
+      { type: 'thread.opened', data: { ...place, title, turn, rights, approvals, ...schemaIn(terms) } },
       systemMessage(messageIds[0], systemPromptOf(recruit, place)),
+      ...given,
       { type: 'message.received', data: { messageId: messageIds[1], from: 'parent', text: instruction, taskId } },
     ],
   };
+}
+
+/** What binds the child of a task as well. */
+export function schemaIn({ resultSchema }: TaskTerms): Pick<TaskTerms, 'resultSchema'> {
+  return resultSchema === undefined ? {} : { resultSchema };
 }
 
 export function systemMessage(messageId: MessageId, text: string): Fact {

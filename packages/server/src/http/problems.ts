@@ -72,6 +72,8 @@ const statuses: Record<RefusalCode, number> = {
   'owners-only': 403,
   'task-retried': 409,
   'thread-ended': 409,
+  'task-ended': 409,
+  'sub-agent-busy': 409,
   'task-succeeded': 409,
   'parent-ended': 409,
   'nothing-to-cancel': 409,

@@ -1,5 +1,5 @@
 import type { CallState, Event, TaskState, ThreadState } from '@retinue/protocol';
-import { isUnfinished } from '@retinue/protocol';
+import { findTask, isUnfinished } from '@retinue/protocol';
 import type { VerifiedTree } from './verify-events.ts';
 import type { Finding } from './verify-finding.ts';
 
@@ -32,11 +32,7 @@ function verifySingleEnds(events: readonly Event[]): Finding[] {
 function verifyNothingOpen(thread: ThreadState): Finding[] {
   const { threadId, status } = thread;
   if (isUnfinished(status)) return [];
-  const retried = new Set(
-    callsOf(thread).flatMap(({ tasks }) => tasks.filter((task) => task.retryOf).map((task) => task.taskId)),
-  );
-  const mayBeOpen = (taskId: TaskState['taskId']) => thread.parent === null && retried.has(taskId);
-  const tasks = thread.openTasks.filter(({ taskId }) => !mayBeOpen(taskId));
+  const tasks = thread.openTasks.filter((task) => !mayOutlast(thread, task));
   return [
     ...(thread.openStep
       ? [end(threadId, `Thread ${threadId} is ${status}, but its step ${thread.openStep.step} is open.`)]
@@ -46,6 +42,13 @@ function verifyNothingOpen(thread: ThreadState): Finding[] {
     ),
     ...tasks.map(({ taskId }) => end(taskId, `Thread ${threadId} is ${status}, but its task ${taskId} is open.`)),
   ];
+}
+
+/** A chat at rest may have others work on; a child that has ended only what a person asked of one below it since. */
+function mayOutlast(thread: ThreadState, { taskId, isBackground }: ThreadState['openTasks'][number]): boolean {
+  const task = findTask(thread, taskId)?.task;
+  if (task?.reactivates && task.attempt > 1) return true;
+  return thread.parent === null && (isBackground || task?.retryOf !== null);
 }
 
 function verifyCall(thread: ThreadState, call: CallState): Finding[] {

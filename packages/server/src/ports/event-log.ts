@@ -83,6 +83,8 @@ export const appendLabels = [
   'consult-parent',
   'cancel',
   'retry-task',
+  'background-task',
+  'mark-read',
   'rename-chat',
   'pin-chat',
   'delete-chat',

@@ -1,4 +1,5 @@
 import type { SubAgent, ThreadState, ToolCall, TreeState } from '@retinue/protocol';
+import { tasksServed } from '@retinue/protocol';
 import { callsOf } from './tasks.ts';
 
 /** Every child thread of a tree, in the order in which they were opened. */
@@ -16,6 +17,7 @@ export function toSubAgent(thread: ThreadState): SubAgent | null {
     chatId: thread.rootId,
     parentThreadId: thread.parent.threadId,
     taskId: thread.parent.taskId,
+    taskIds: tasksServed(thread),
     role: agent.name,
     agentId: agent.agentId,
     badge: agent.badge,

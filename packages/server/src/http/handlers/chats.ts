@@ -18,6 +18,7 @@ type Names =
   | 'changeChat'
   | 'deleteChat'
   | 'restoreChat'
+  | 'markRead'
   | 'exportChat'
   | 'sendMessage'
   | 'editMessage'
@@ -85,6 +86,11 @@ export const chatHandlers: Handlers<Names> = {
   },
   async restoreChat({ house }, { params }, { wish }) {
     doneOf(await house.commands.restoreChat(wish(params.workspaceId), { threadId: params.chatId }));
+    return {};
+  },
+  async markRead({ house }, { params, body }, { wish }) {
+    const command = { threadId: params.chatId, throughSeq: body.throughSeq };
+    doneOf(await house.commands.markRead(wish(params.workspaceId), command));
     return {};
   },
   async exportChat(porch, { params, query }) {

@@ -15,6 +15,7 @@ type Names =
   | 'getTask'
   | 'cancelTask'
   | 'retryTask'
+  | 'backgroundTask'
   | 'listSubAgents'
   | 'getSubAgent'
   | 'listSubAgentMessages'
@@ -49,6 +50,11 @@ export const nestedHandlers: Handlers<Names> = {
     const command = { taskId: params.taskId, instruction: body.instruction };
     const { taskId } = doneOf(await porch.house.commands.retryTask(wish(params.workspaceId), command));
     return { taskId };
+  },
+  async backgroundTask(porch, { params }, { wish }) {
+    await checkTask(porch, params);
+    doneOf(await porch.house.commands.backgroundTask(wish(params.workspaceId), { taskId: params.taskId }));
+    return {};
   },
   async listSubAgents(porch, { params, query }) {
     return pageOf(subAgentsOf(await findTree(porch, params)), query);
