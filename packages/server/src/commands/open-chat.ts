@@ -1,7 +1,8 @@
 import type { Commands, ThreadId } from '@retinue/protocol';
 import { refuse } from '@retinue/protocol';
-import { openRoot, titleOf } from '../facts/open-thread.ts';
+import { openRoot } from '../facts/open-thread.ts';
 import { recruit } from '../facts/recruit.ts';
+import { titleOf } from '../facts/title-of.ts';
 import type { Office, Reply, Wish } from './office.ts';
 import { headerOf, replyFrom } from './office.ts';
 

@@ -1,14 +1,13 @@
-import type { AgentDefinition, AgentId } from '@retinue/protocol';
+import type { AgentId, ListedAgent } from '@retinue/protocol';
 import { Copy, Ellipsis, MessageSquarePlus, RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { isBuiltIn } from '../store/library.ts';
 import { useLibrary, useWorkspace } from '../store/use-library.ts';
 import { useStore } from '../store/use-store.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { Menu, type MenuChoice } from '../ui/menu.tsx';
 
 interface AgentMenuProps {
-  agent: AgentDefinition;
+  agent: ListedAgent;
   onCopied: (copy: AgentId) => void;
   onRemoved: () => void;
 }
@@ -32,7 +31,7 @@ export function AgentMenu({ agent, onCopied, onRemoved }: AgentMenuProps) {
   );
 }
 
-function useChoices(agent: AgentDefinition, onCopied: (copy: AgentId) => void, onAsk: () => void): MenuChoice[] {
+function useChoices(agent: ListedAgent, onCopied: (copy: AgentId) => void, onAsk: () => void): MenuChoice[] {
   const library = useLibrary();
   const store = useStore();
   const workspace = useWorkspace();
@@ -53,7 +52,7 @@ function useChoices(agent: AgentDefinition, onCopied: (copy: AgentId) => void, o
     if (workspace.defaultAgentId !== agentId) return onAsk();
     store.notices.add(`New chats begin with ${name}. Choose another agent for that first, then delete it.`);
   };
-  const removal = isBuiltIn(agentId)
+  const removal = agent.isBuiltIn
     ? { key: 'reset', label: 'Reset to the original', icon: <RotateCcw size={15} />, act: onAsk }
     : { key: 'delete', label: 'Delete', icon: <Trash2 size={15} />, isDangerous: true, act: remove };
   return [
@@ -77,13 +76,13 @@ function RemoveAgent({
   onClose,
   onRemoved,
 }: {
-  agent: AgentDefinition;
+  agent: ListedAgent;
   onClose: () => void;
   onRemoved: () => void;
 }) {
   const library = useLibrary();
   const store = useStore();
-  const builtIn = isBuiltIn(agent.agentId);
+  const builtIn = agent.isBuiltIn;
   const remove = async () => {
     const outcome = await library.removeAgent(agent.agentId);
     if ('value' in outcome) {

@@ -1,4 +1,4 @@
-import type { AgentDefinition, Provider, Question, ThreadId, Workspace } from '@retinue/protocol';
+import type { ListedAgent, Provider, Question, ThreadId, Workspace } from '@retinue/protocol';
 import { ApiError } from '@retinue/protocol';
 import type { Api } from '../api/client.ts';
 import type { Frame } from '../api/frames.ts';
@@ -30,7 +30,7 @@ export class Store {
   #signIn: SignIn = { state: 'checking' };
   #connection: Connection = 'quiet';
   #stream: Stream | null = null;
-  #agents: readonly AgentDefinition[] = [];
+  #agents: readonly ListedAgent[] = [];
   #providers: readonly Provider[] | null = null;
   #questions: readonly Question[] = [];
   #questionsTimer: ReturnType<typeof setTimeout> | undefined;
@@ -50,7 +50,7 @@ export class Store {
   get connection(): Connection {
     return this.#connection;
   }
-  get agents(): readonly AgentDefinition[] {
+  get agents(): readonly ListedAgent[] {
     return this.#agents;
   }
   /** Null until they are known. */
