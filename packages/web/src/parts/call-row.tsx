@@ -65,10 +65,11 @@ function CallDetails({ call }: { call: CallState }) {
     <div className="flex flex-col gap-2 py-1.5 ps-5 motion-safe:animate-arrive">
       <CallLink call={call} />
       {call.error && <p className="text-small text-bad [overflow-wrap:anywhere]">{call.error}</p>}
-      <CodeBlock language="input" code={readable(call.args)} />
+      <CodeBlock label="input" language={languageOf(call.args)} code={readable(call.args)} />
       {call.output && (
         <CodeBlock
-          language={call.output.blob ? `output, ${call.output.bytes.toLocaleString()} bytes, shown in part` : 'output'}
+          language={languageOf(call.output.value)}
+          label={call.output.blob ? `output, ${call.output.bytes.toLocaleString()} bytes, shown in part` : 'output'}
           code={readable(call.output.value)}
         />
       )}
@@ -87,6 +88,10 @@ function CallLink({ call }: { call: CallState }) {
       <CopyButton text={address} label="Copy the address of this call" />
     </p>
   );
+}
+
+function languageOf(value: unknown): string {
+  return typeof value === 'string' ? '' : 'json';
 }
 
 function readable(value: unknown): string {

@@ -42,7 +42,7 @@ function AgentEditor({ agent, onReset }: { agent: ListedAgent | null; onReset: (
   const navigate = useNavigate();
   const show = (agentId: AgentId) => void navigate({ to: '/agents/$agentId', params: { agentId } });
   const afterRemoval = () => {
-    if (agent && agent.isBuiltIn) onReset();
+    if (agent?.isBuiltIn) onReset();
     else void navigate({ to: '/agents', ignoreBlocker: true });
   };
   return (
