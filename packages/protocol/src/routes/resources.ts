@@ -148,7 +148,12 @@ export const workspaceSchema = z.strictObject({
 export type Workspace = z.infer<typeof workspaceSchema>;
 
 export const signedInSchema = z.strictObject({
-  principal: z.strictObject({ name: z.string(), role: z.enum(['owner', 'editor', 'viewer']) }),
+  principal: z.strictObject({
+    name: z.string(),
+    role: z.enum(['owner', 'editor', 'viewer']),
+    /** Whether backups, links for other browsers and the like are theirs. */
+    runsServer: z.boolean(),
+  }),
   workspaces: z.array(workspaceSchema),
 });
 

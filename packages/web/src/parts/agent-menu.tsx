@@ -1,7 +1,7 @@
 import type { AgentId, ListedAgent } from '@retinue/protocol';
 import { Copy, Ellipsis, MessageSquarePlus, RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useLibrary, useWorkspace } from '../store/use-library.ts';
+import { useLibrary, useMay, useWorkspace } from '../store/use-library.ts';
 import { useStore } from '../store/use-store.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { Menu, type MenuChoice } from '../ui/menu.tsx';
@@ -16,6 +16,7 @@ interface AgentMenuProps {
 export function AgentMenu({ agent, onCopied, onRemoved }: AgentMenuProps) {
   const [isAsking, setAsking] = useState(false);
   const choices = useChoices(agent, onCopied, () => setAsking(true));
+  if (!useMay('write')) return null;
   return (
     <>
       <Menu
@@ -35,6 +36,7 @@ function useChoices(agent: ListedAgent, onCopied: (copy: AgentId) => void, onAsk
   const library = useLibrary();
   const store = useStore();
   const workspace = useWorkspace();
+  const mayOwn = useMay('own');
   const { agentId, name } = agent;
   const tell = (words: string) => store.notices.add(words, { tone: 'problem', stayMs: 10_000 });
   const copy = async () => {
@@ -57,7 +59,7 @@ function useChoices(agent: ListedAgent, onCopied: (copy: AgentId) => void, onAsk
     : { key: 'delete', label: 'Delete', icon: <Trash2 size={15} />, isDangerous: true, act: remove };
   return [
     { key: 'copy', label: 'Duplicate', icon: <Copy size={15} />, act: () => void copy() },
-    ...(workspace.defaultAgentId === agentId
+    ...(workspace.defaultAgentId === agentId || !mayOwn
       ? []
       : [
           {

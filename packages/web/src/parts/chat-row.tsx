@@ -5,6 +5,7 @@ import { memo, useState } from 'react';
 import { useActions } from '../store/use-store.ts';
 import { Menu } from '../ui/menu.tsx';
 import { StatusMark, type StatusTone } from '../ui/status-mark.tsx';
+import { May } from './may.tsx';
 
 export function toneOf({ status, openQuestions }: Pick<Chat, 'status' | 'openQuestions'>): StatusTone {
   if (openQuestions > 0 || status === 'waiting_for_user') return 'waiting';
@@ -43,7 +44,9 @@ export const ChatRow = memo(function ChatRow({ chat }: { chat: Chat }) {
           </span>
         )}
       </Link>
-      <RowMenu chat={chat} onRename={() => setRenaming(true)} />
+      <May right="write">
+        <RowMenu chat={chat} onRename={() => setRenaming(true)} />
+      </May>
     </li>
   );
 });

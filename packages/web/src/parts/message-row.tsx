@@ -1,6 +1,7 @@
 import type { MessageItem } from '@retinue/protocol';
 import { Clock, Pencil } from 'lucide-react';
 import { useState } from 'react';
+import { useMay } from '../store/use-library.ts';
 import { useActions } from '../store/use-store.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { CopyButton } from '../ui/code-block.tsx';
@@ -15,6 +16,7 @@ interface MessageProps {
 
 export function MessageRow({ item, isQueued, isRoot }: MessageProps) {
   const [isEditing, setEditing] = useState(false);
+  const mayWrite = useMay('write');
   if (item.from === 'task') return <TaskNews item={item} />;
   if (item.from === 'parent') return <Instruction item={item} />;
   if (isEditing) return <Editor item={item} onDone={() => setEditing(false)} />;
@@ -34,7 +36,7 @@ export function MessageRow({ item, isQueued, isRoot }: MessageProps) {
         )}
         <span className="flex opacity-0 transition-opacity focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
           <CopyButton text={item.text} label="Copy message" />
-          {isRoot && (
+          {isRoot && mayWrite && (
             <IconButton label="Edit and resend" className="size-7!" onClick={() => setEditing(true)}>
               <Pencil size={13} />
             </IconButton>

@@ -1,6 +1,6 @@
 import type { TaskState, TaskStatus } from '@retinue/protocol';
 import { taskStatus } from '@retinue/protocol';
-import { ChevronRight, CornerDownRight, PanelRight, RotateCcw, Square } from 'lucide-react';
+import { ChevronRight, CornerDownRight, PanelRight, Square } from 'lucide-react';
 import { useMemo } from 'react';
 import type { LoadedThread } from '../store/chat-tree.ts';
 import { elapsedWords, tokenWords } from '../store/figures.ts';
@@ -10,7 +10,9 @@ import { currentWork } from '../store/work.ts';
 import { AgentBadge } from '../ui/agent-badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Status } from '../ui/status-mark.tsx';
+import { May } from './may.tsx';
 import { type Place, PlaceProvider, usePlace } from './place.ts';
+import { RetryButtons } from './retry-buttons.tsx';
 
 interface TaskProps {
   task: TaskState;
@@ -123,24 +125,18 @@ function RowActions({ task, status, isSuperseded }: { task: TaskState; status: T
   const canRetry = !isSuperseded && (status === 'failed' || status === 'cancelled');
   return (
     <span className="flex shrink-0">
-      {task.outcome === null && (
-        <IconButton
-          label={`Stop: ${task.title}`}
-          title="Stop this task"
-          onClick={() => void actions.cancelTask(chatId, task.taskId)}
-        >
-          <Square size={12} fill="currentColor" />
-        </IconButton>
-      )}
-      {canRetry && (
-        <IconButton
-          label={`Try again: ${task.title}`}
-          title="Try again"
-          onClick={() => void actions.retryTask(chatId, task.taskId)}
-        >
-          <RotateCcw size={14} />
-        </IconButton>
-      )}
+      <May right="write">
+        {task.outcome === null && (
+          <IconButton
+            label={`Stop: ${task.title}`}
+            title="Stop this task"
+            onClick={() => void actions.cancelTask(chatId, task.taskId)}
+          >
+            <Square size={12} fill="currentColor" />
+          </IconButton>
+        )}
+        {canRetry && <RetryButtons task={task} isSmall />}
+      </May>
       <IconButton
         label={`Open beside: ${task.title}`}
         title="Open beside the chat"

@@ -53,7 +53,13 @@ function AgentEditor({ agent, onReset }: { agent: ListedAgent | null; onReset: (
           title={form.draft.name.trim() || (agent ? agent.name : 'New agent')}
           menu={agent && <AgentMenu agent={agent} onCopied={show} onRemoved={afterRemoval} />}
         />
-        <FormFrame form={form} label="Agent" save={agent ? 'Save' : 'Create the agent'} isNew={agent === null}>
+        <FormFrame
+          right="write"
+          form={form}
+          label="Agent"
+          save={agent ? 'Save' : 'Create the agent'}
+          isNew={agent === null}
+        >
           <Identity form={form} />
           <ModelChoice form={form} />
           <Prompt form={form} />
