@@ -78,7 +78,10 @@ test('[U15] an editor works with chats, agents and skills, and does not set the 
   assert.match(await names(page, '/agents', served.url), /New agent/);
   assert.match(await names(page, '/settings/skills', served.url), /New skill/);
   assert.equal(await names(page, '/settings/providers', served.url), '');
-  assert.equal(await names(page, '/settings/data', served.url), 'File of a chat | Choose a file | Sign this browser out');
+  assert.equal(
+    await names(page, '/settings/data', served.url),
+    'File of a chat | Choose a file | Sign this browser out',
+  );
   await page.goto(`${served.url}/settings/workspace`);
   assert.equal(await page.getByRole('textbox', { name: 'Name' }).isDisabled(), true);
 });

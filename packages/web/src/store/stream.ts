@@ -20,11 +20,11 @@ export class Stream {
   readonly #channel: Channel;
   readonly #watched = new Map<ThreadId, number>();
   readonly #others = new Map<string, Map<ThreadId, number>>();
+  readonly #visible = new Set<string>();
   /** The chats of the connection as it is: they have got everything up to the position. */
   #served = new Set<ThreadId>();
   #connection: Connection = 'quiet';
   #position: number | null = null;
-  /** Where it stood, and when. */
   #isLeader = false;
   #open: Disposable | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -44,6 +44,7 @@ export class Stream {
     this.#channel.lead(() => this.#lead());
     addEventListener('online', () => this.#reconnectNow());
     addEventListener('offline', () => this.#isLeader && this.#tell('offline'));
+    document.addEventListener('visibilitychange', () => this.#saySight());
     addEventListener('pagehide', () => this.#channel.say({ kind: 'leave', tab: this.#channel.tab }));
     addEventListener('pageshow', ({ persisted }) => persisted && this.#announce());
   }
@@ -69,16 +70,33 @@ export class Stream {
     return this.#position ?? 0;
   }
 
+  /** Nobody looks at any tab of this browser, and this is the one that hears of everything first. */
+  get isUnwatchedLeader(): boolean {
+    return this.#isLeader && this.#visible.size === 0 && document.visibilityState === 'hidden';
+  }
+
+  #saySight(): void {
+    const isVisible = document.visibilityState === 'visible';
+    this.#channel.say({ kind: 'sight', tab: this.#channel.tab, isVisible });
+  }
+
+  #forget(tab: string): void {
+    this.#others.delete(tab);
+    this.#visible.delete(tab);
+  }
+
   #announce(): void {
     const chats = [...this.#watched];
     this.#channel.say({ kind: 'watch', tab: this.#channel.tab, chats });
+    this.#saySight();
   }
 
   #hear(note: Note): void {
     if (note.kind === 'frame') this.#take(note.frame);
     else if (note.kind === 'connection') this.#set(note.connection);
     else if (note.kind === 'who') this.#announce();
-    else if (note.kind === 'leave') this.#others.delete(note.tab);
+    else if (note.kind === 'leave') this.#forget(note.tab);
+    else if (note.kind === 'sight') this.#visible[note.isVisible ? 'add' : 'delete'](note.tab);
     else if (note.kind === 'again') this.#isLeader && this.#connectSoon(0);
     else if (this.#isLeader) this.#takeIn(note);
   }
@@ -99,7 +117,7 @@ export class Stream {
 
   async #forgetGone(): Promise<void> {
     const present = await this.#channel.present();
-    for (const tab of this.#others.keys()) if (present && !present.has(tab)) this.#others.delete(tab);
+    for (const tab of this.#others.keys()) if (present && !present.has(tab)) this.#forget(tab);
   }
 
   #connectSoon(delayMs: number): void {
