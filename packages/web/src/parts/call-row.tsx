@@ -28,7 +28,11 @@ export function CallRow({ call }: { call: CallState }) {
     if (isShown) row.current?.scrollIntoView({ block: 'center' });
   }, [isShown]);
   return (
-    <div ref={row} className={`min-w-0 rounded-small ${isShown ? 'outline-2 outline-accent/60' : ''}`}>
+    <div
+      ref={row}
+      data-is-shown={isShown || undefined}
+      className={`min-w-0 rounded-small ${isShown ? 'outline-2 outline-accent/60' : ''}`}
+    >
       <button
         type="button"
         aria-expanded={isOpen}

@@ -37,6 +37,7 @@ export function TaskRow({ task, isSuperseded }: TaskProps) {
       id={`row-${task.taskId}`}
       data-task={task.taskId}
       data-status={status}
+      data-is-shown={isShown || undefined}
       className={`rounded-plain border bg-raised shadow-lift transition-colors ${isShown ? 'border-accent' : needsYou ? 'border-ask/50' : 'border-line'} ${isSuperseded ? 'opacity-75' : ''}`}
     >
       <div className="flex min-w-0 items-center gap-1 py-1 ps-1.5 pe-1">

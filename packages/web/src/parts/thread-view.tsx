@@ -4,6 +4,7 @@ import { memo, useMemo } from 'react';
 import type { LoadedThread } from '../store/chat-tree.ts';
 import { type Row, rowsOf } from '../store/turns.ts';
 import { useStore, useThread } from '../store/use-store.ts';
+import { NearSight } from '../ui/near-sight.tsx';
 import { Waiting } from '../ui/note.tsx';
 import { MessageRow } from './message-row.tsx';
 import { Outcome } from './outcome.tsx';
@@ -43,11 +44,10 @@ interface RowProps {
 /** A row is drawn again when its own item has changed, not with every event of its thread. */
 const RowView = memo(
   function RowView({ row, thread, isSettled }: RowProps) {
-    const { kind } = usePlace();
     return (
-      <div className={isSettled && kind !== 'nested' ? 'far-away' : ''}>
+      <NearSight isKept={!isSettled || isOpenStep(row)}>
         <RowContent row={row} thread={thread} />
-      </div>
+      </NearSight>
     );
   },
   (before, after) =>
@@ -56,6 +56,14 @@ const RowView = memo(
     before.thread.agent === after.thread.agent &&
     isSameRow(before.row, after.row),
 );
+
+/** Somebody below is still at work, or waits for the person: such a row must be found by its keys and marks. */
+function isOpenStep(row: Row): boolean {
+  if (row.kind !== 'step') return false;
+  return row.item.calls.some(
+    ({ tasks, question }) => question?.status === 'open' || tasks.some(({ outcome }) => outcome === null),
+  );
+}
 
 function isSameRow(before: Row, after: Row): boolean {
   if (before.kind === 'message' && after.kind === 'message') {

@@ -26,6 +26,7 @@ export class Stream {
   #connection: Connection = 'quiet';
   #position: number | null = null;
   #isLeader = false;
+  #ledAt = 0;
   #open: Disposable | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
@@ -35,6 +36,7 @@ export class Stream {
     this.#listener = listener;
     this.#channel = openChannel(`retinue ${workspaceId}`);
     this.#channel.hear((note) => this.#hear(note));
+    this.#announce(); // before the list of chats is asked for, so that no row after it is missed
   }
 
   /** From a position of the log on. */
@@ -110,6 +112,7 @@ export class Stream {
 
   #lead(): void {
     this.#isLeader = true;
+    this.#ledAt = performance.now();
     this.#channel.say({ kind: 'who' });
     this.#connectSoon(0);
     setInterval(() => void this.#forgetGone(), goneMs);
@@ -144,11 +147,16 @@ export class Stream {
         this.#tell('live');
       },
       onFrame: (frame) => {
-        this.#channel.say({ kind: 'frame', frame });
+        if (this.#isHeard()) this.#channel.say({ kind: 'frame', frame });
         this.#take(frame);
       },
       onLost: () => this.#lost(),
     });
+  }
+
+  /** Sixty pieces of text a second are not copied for nobody. Just after it took over, a leader does not know who is there. */
+  #isHeard(): boolean {
+    return this.#others.size > 0 || performance.now() - this.#ledAt < whoMs;
   }
 
   #lost(): void {
@@ -184,4 +192,5 @@ export class Stream {
 
 const mostChats = 100;
 const goneMs = 20_000;
+const whoMs = 10_000;
 const longestWaitMs = 10_000;
