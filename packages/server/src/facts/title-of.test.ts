@@ -12,6 +12,8 @@ test('[U13] a title has no marks of Markdown', () => {
 test('[U13] a title is the first line that says something', () => {
   assert.equal(titleOf('\n\n---\n```sql\nselect 1\n```'), 'select 1');
   assert.equal(titleOf('   \n What now?\nSecond line'), 'What now?');
+  assert.equal(titleOf('Count the cars.'), 'Count the cars');
+  assert.equal(titleOf('And then ...'), 'And then ...');
   assert.equal(titleOf('???'), '???');
   assert.equal(titleOf(''), '');
 });

@@ -4,7 +4,7 @@
  */
 export function titleOf(text: string): string {
   const line = firstLine(text);
-  if (characters(line).length <= longestTitle) return line;
+  if (characters(line).length <= longestTitle) return withoutFullStop(line);
   const sentence = firstSentence(line);
   return sentence ?? `${cutAtWord(line)}…`;
 }
@@ -37,9 +37,13 @@ function firstSentence(line: string): string | null {
     const sentence = line.slice(0, index + mark.length);
     const { length } = characters(sentence);
     if (length > longestTitle) return null;
-    if (length >= shortestSentence) return mark === '.' ? sentence.slice(0, -1) : sentence;
+    if (length >= shortestSentence) return withoutFullStop(sentence);
   }
   return null;
+}
+
+function withoutFullStop(sentence: string): string {
+  return sentence.replace(/(?<=[\p{L}\p{N})])\.$/u, '');
 }
 
 /** Where there are no spaces, in the middle of a word, but never of a character. */

@@ -1,7 +1,7 @@
 import type { CallState } from '@retinue/protocol';
 import { ChevronRight } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { elapsedWords } from '../store/figures.ts';
+import { elapsedMs, elapsedWords } from '../store/figures.ts';
 import { useNow } from '../store/use-now.ts';
 import { useChoice } from '../store/use-store.ts';
 import { tellingArgument } from '../store/work.ts';
@@ -59,7 +59,7 @@ export function CallRow({ call }: { call: CallState }) {
 function CallTime({ call }: { call: CallState }) {
   const isRunning = call.endedAt === null && call.startedAt !== null;
   const now = useNow(isRunning);
-  const ms = (call.endedAt ?? now) - (call.startedAt ?? call.requestedAt);
+  const ms = elapsedMs(call.startedAt ?? call.requestedAt, call.endedAt, now);
   if ((!isRunning && call.endedAt === null) || ms < 1000) return null;
   return <span className="ms-auto shrink-0 text-tiny tabular-nums text-faint">{elapsedWords(ms)}</span>;
 }

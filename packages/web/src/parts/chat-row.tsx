@@ -29,7 +29,7 @@ export const ChatRow = memo(function ChatRow({ chat }: { chat: Chat }) {
         params={{ chatId: chat.chatId }}
         search={{}}
         aria-current={shown === chat.chatId ? 'page' : undefined}
-        className="flex min-w-0 flex-1 items-center gap-2 rounded-small py-1.5 ps-2 pe-8"
+        className="flex min-w-0 flex-1 items-center gap-2 rounded-small py-1.5 px-2 group-focus-within:pe-8 group-hover:pe-8 pointer-coarse:pe-8"
       >
         <span className={tone === 'success' ? 'opacity-45 grayscale' : ''}>
           <StatusMark tone={tone} size={14} />

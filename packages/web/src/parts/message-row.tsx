@@ -97,7 +97,7 @@ function Editor({ item, onDone }: { item: MessageItem; onDone: () => void }) {
 function Instruction({ item }: { item: MessageItem }) {
   const { kind, title } = usePlace();
   if (kind === 'nested') {
-    if (item.text.trim() === title?.trim()) return null;
+    if (item.text.trim().replace(/\.$/, '') === title) return null;
     return (
       <p dir="auto" className="line-clamp-4 text-small text-soft [overflow-wrap:anywhere]">
         {item.text}

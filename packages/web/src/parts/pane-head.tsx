@@ -2,7 +2,7 @@ import type { TreeState } from '@retinue/protocol';
 import { ChevronLeft, ChevronRight, Square, X } from 'lucide-react';
 import { Fragment } from 'react';
 import type { LoadedThread } from '../store/chat-tree.ts';
-import { elapsedWords } from '../store/figures.ts';
+import { elapsedMs, elapsedWords } from '../store/figures.ts';
 import { useNow } from '../store/use-now.ts';
 import { useActions } from '../store/use-store.ts';
 import { type FoundTask, pathTo } from '../store/work.ts';
@@ -85,7 +85,7 @@ function Standing({ found: { task, status, call } }: { found: FoundTask }) {
   const { chatId } = usePlace();
   const actions = useActions();
   const now = useNow(task.endedAt === null);
-  const ms = (task.endedAt ?? Math.max(now, task.openedAt)) - task.openedAt;
+  const ms = elapsedMs(task.openedAt, task.endedAt, now);
   const isLast = call.tasks.at(-1)?.taskId === task.taskId;
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1">

@@ -3,7 +3,7 @@ import { taskStatus } from '@retinue/protocol';
 import { ChevronRight, CornerDownRight, PanelRight, Square } from 'lucide-react';
 import { useMemo } from 'react';
 import type { LoadedThread } from '../store/chat-tree.ts';
-import { elapsedWords, tokenWords } from '../store/figures.ts';
+import { elapsedMs, elapsedWords, tokenWords } from '../store/figures.ts';
 import { useNow } from '../store/use-now.ts';
 import { useActions, useBranch, useChoice, useDraft, useOpened, useQueuePlace, useThread } from '../store/use-store.ts';
 import { currentWork } from '../store/work.ts';
@@ -108,7 +108,7 @@ function Standing({
   const { chatId } = usePlace();
   const queuePlace = useQueuePlace(chatId, task.taskId, status === 'pending');
   const now = useNow(task.endedAt === null);
-  const ms = (task.endedAt ?? Math.max(now, task.openedAt)) - task.openedAt;
+  const ms = elapsedMs(task.openedAt, task.endedAt, now);
   return (
     <span className="flex shrink-0 flex-col items-end gap-x-2.5 sm:flex-row sm:items-center">
       <Status tone={needsYou ? 'waiting' : status} detail={queuePlace ? `, place ${queuePlace}` : ''} />

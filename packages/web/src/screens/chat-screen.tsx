@@ -71,11 +71,11 @@ function ChatColumn({ chatId }: { chatId: ThreadId }) {
         onOlder={() => actions.older(chatId, chatId)}
         onEnd={() => actions.trim(chatId, chatId)}
         label="Messages"
-        className="mx-auto w-full max-w-[43rem] px-4 pt-4 pb-8 sm:px-6"
+        className="mx-auto w-full max-w-[42rem] px-4 pt-4 pb-8 sm:px-6"
       >
         <ThreadView threadId={chatId} />
       </Scroller>
-      <div className="mx-auto w-full max-w-[43rem] px-3 pb-3 sm:px-6 sm:pb-5">
+      <div className="mx-auto w-full max-w-[42rem] px-3 pb-3 sm:px-6 sm:pb-5">
         <ChatComposer chatId={chatId} />
       </div>
     </section>

@@ -1,10 +1,16 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 
+interface NearSightProps {
+  isKept: boolean;
+  className?: string;
+  children: ReactNode;
+}
+
 /**
  * Draws its content near what is seen; further away stands an empty box of the height that was measured, so that a long list
  * costs what is seen of it and nothing moves. What a person is at (the focus, something typed or opened) stays drawn.
  */
-export function NearSight({ isKept, children }: { isKept: boolean; children: ReactNode }) {
+export function NearSight({ isKept, className = '', children }: NearSightProps) {
   const box = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState<number | null>(null);
   const isFar = height !== null && !isKept;
@@ -18,7 +24,7 @@ export function NearSight({ isKept, children }: { isKept: boolean; children: Rea
     });
   }, [isKept]);
   return (
-    <div ref={box} data-is-far={isFar || undefined} style={isFar ? { height } : undefined}>
+    <div ref={box} className={className} data-is-far={isFar || undefined} style={isFar ? { height } : undefined}>
       {!isFar && children}
     </div>
   );
