@@ -21,7 +21,7 @@ export function MessageRow({ item, isQueued, isRoot }: MessageProps) {
   if (item.from === 'parent') return <Instruction item={item} />;
   if (isEditing) return <Editor item={item} onDone={() => setEditing(false)} />;
   return (
-    <article aria-label="You" className="group flex flex-col items-end">
+    <article aria-label="You" className="group -mb-2 flex flex-col items-end">
       <div
         dir="auto"
         className="max-w-[min(85%,70ch)] whitespace-pre-wrap rounded-large rounded-ee-small bg-sunken px-3.5 py-2 [overflow-wrap:anywhere]"
