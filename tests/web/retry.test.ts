@@ -24,7 +24,7 @@ test('[D12][U2] a task that failed is tried again with another instruction, from
   await using visitor = await visit(served);
   const { page } = visitor;
   await ask(page, 'Go');
-  await page.getByRole('button', { name: 'Edit and try again: Count the wrong things' }).click();
+  await page.getByRole('button', { name: 'Edit and retry: Count the wrong things' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit and try again' });
   const field = dialog.getByRole('textbox', { name: 'Instruction' });
   assert.equal(await field.inputValue(), 'Count the **wrong** things');

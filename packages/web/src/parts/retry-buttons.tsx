@@ -22,9 +22,9 @@ export function RetryButtons({ task, isSmall = false }: { task: TaskState; isSma
             <RotateCcw size={14} />
           </IconButton>
           <IconButton
-            label={`Edit and try again: ${task.title}`}
+            label={`Edit and retry: ${task.title}`}
             title="Edit and try again …"
-            className="hidden sm:inline-flex"
+            className="max-sm:hidden"
             onClick={edit}
           >
             <Pencil size={14} />
