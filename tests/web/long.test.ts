@@ -55,7 +55,7 @@ async function scrollTo(page: Page, text: string): Promise<void> {
   }, true);
 }
 
-test('[U16] a long chat that is read back holds what is near, moves nothing, and keeps what a person is at', async () => {
+test('[U19] a long chat that is read back holds what is near, moves nothing, and keeps what a person is at', async () => {
   const { served, path, ask } = await openLongChat();
   await using _house = served;
   await using visitor = await visit(served);
@@ -88,7 +88,7 @@ test('[U16] a long chat that is read back holds what is near, moves nothing, and
   await page.getByText('Which?').waitFor();
 });
 
-test('[U16] a row that goes out of sight and comes back is as it was left, and no place jumps on the way', async () => {
+test('[U19] a row that goes out of sight and comes back is as it was left, and no place jumps on the way', async () => {
   const { served, path } = await openLongChat();
   await using _house = served;
   await using visitor = await visit(served);

@@ -1,3 +1,5 @@
+import './without-eval.ts';
+
 export * from './agents.ts';
 export * from './budget.ts';
 export * from './chart.ts';
