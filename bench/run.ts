@@ -7,6 +7,7 @@ import { benchServer } from './server.ts';
 import { printFsyncTime } from './support/fsync.ts';
 import { printNote } from './support/table.ts';
 import { benchWaiting } from './waiting.ts';
+import { benchWeb } from './web.ts';
 
 /*
  * npm run bench [-- --only delegation,appends] [--rounds 10]. Everything that is compared is measured in the same run,
@@ -19,6 +20,7 @@ const benches = {
   growth: benchGrowth,
   waiting: benchWaiting,
   server: benchServer,
+  web: benchWeb,
 };
 
 const { values } = parseArgs({

@@ -61,7 +61,7 @@ export async function ask(page: Page, text: string): Promise<void> {
 
 /** Waits until something that is looked at again and again is as wished. */
 export async function until<Value>(look: () => Promise<Value>, wished: Value): Promise<void> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 20_000;
   while (true) {
     const seen = await look();
     if (seen === wished) return;

@@ -25,6 +25,8 @@ export interface HouseOptions {
   limits?: Partial<Limits>;
   directory?: string;
   maxRunning?: number;
+  /** `host:port` of servers on this machine that may be asked. */
+  allowedHosts?: string[];
   replacements?: Replacements;
 }
 
@@ -186,7 +188,7 @@ export function allTasks(node: ThreadNode): TaskNode[] {
 
 export function configFor(
   directory: string,
-  options: Pick<HouseOptions, 'limits' | 'maxRunning' | 'store'> = {},
+  options: Pick<HouseOptions, 'limits' | 'maxRunning' | 'store' | 'allowedHosts'> = {},
 ): Config {
   const defaults = readConfig({});
   if ('problems' in defaults) throw new Error(defaults.problems.join(' '));
@@ -198,7 +200,7 @@ export function configFor(
     model: { provider: 'scripted', id: 'scripted' },
     openAiCompatible: null,
     secrets: { value: null, file: join(directory, 'secrets.key') },
-    allowedHosts: [],
+    allowedHosts: options.allowedHosts ?? [],
     limits: { ...defaultLimits, ...options.limits },
     maxRunning: options.maxRunning ?? 32,
     failpoint: null,

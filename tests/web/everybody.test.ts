@@ -72,7 +72,7 @@ test('[U11] everything is reached with the keyboard alone', async () => {
   await row.focus();
   await press('Enter');
   await page.getByRole('button', { name: /Fail at it/, expanded: false }).waitFor();
-  await press('Tab', 'Tab', 'Enter');
+  await press('Tab', 'Tab', 'Tab', 'Enter');
   await page.getByRole('region', { name: 'Thread of worker' }).waitFor();
   await press('Escape');
   await page.getByRole('region', { name: 'Thread of worker' }).waitFor({ state: 'detached' });

@@ -117,6 +117,10 @@ export const agentDefinitionSchema = z.strictObject({
 });
 export type AgentDefinition = z.infer<typeof agentDefinitionSchema>;
 
+/** An agent as it is told to whoever asks: one that came with the product can be reset, never deleted. */
+export const listedAgentSchema = agentDefinitionSchema.extend({ isBuiltIn: z.boolean() });
+export type ListedAgent = z.infer<typeof listedAgentSchema>;
+
 /** What a thread keeps of its agent: later edits of the definition don't reach it. Its prompt is the thread's first message. */
 export const agentSnapshotSchema = z.strictObject({
   ...commonShape,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { agentChangesSchema, agentDefinitionSchema, agentInputSchema } from '../agents.ts';
+import { agentChangesSchema, agentInputSchema, listedAgentSchema } from '../agents.ts';
 import { agentIdSchema, providerIdSchema, skillIdSchema } from '../ids.ts';
 import { providerChangesSchema, providerInputSchema, providerSchema, providerTestSchema } from '../providers.ts';
 import { skillChangesSchema, skillInputSchema, skillSchema } from '../skills.ts';
@@ -18,7 +18,7 @@ export const agentRoutes = {
     policy: 'read',
     summary: 'The agents of a workspace: the built-in ones, edited or not, and its own.',
     params: places.workspace,
-    reply: z.strictObject({ results: z.array(agentDefinitionSchema) }),
+    reply: z.strictObject({ results: z.array(listedAgentSchema) }),
     status: 200,
   }),
   createAgent: route({
@@ -28,7 +28,7 @@ export const agentRoutes = {
     summary: 'A new agent. Its sub-agents must be agents of the same workspace, never itself.',
     params: places.workspace,
     body: agentInputSchema,
-    reply: agentDefinitionSchema,
+    reply: listedAgentSchema,
     status: 201,
   }),
   getAgent: route({
@@ -37,7 +37,7 @@ export const agentRoutes = {
     policy: 'read',
     summary: 'One agent.',
     params: agentPlace,
-    reply: agentDefinitionSchema,
+    reply: listedAgentSchema,
     status: 200,
   }),
   changeAgent: route({
@@ -47,7 +47,7 @@ export const agentRoutes = {
     summary: 'Changes some fields of an agent. A chat takes the change up with its next turn.',
     params: agentPlace,
     body: agentChangesSchema,
-    reply: agentDefinitionSchema,
+    reply: listedAgentSchema,
     status: 200,
   }),
   deleteAgent: route({
@@ -65,7 +65,7 @@ export const agentRoutes = {
     policy: 'write',
     summary: 'A copy of an agent, under another name.',
     params: agentPlace,
-    reply: agentDefinitionSchema,
+    reply: listedAgentSchema,
     status: 201,
   }),
 } as const;

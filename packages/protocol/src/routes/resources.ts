@@ -185,7 +185,12 @@ export const workspaceSchema = z.strictObject({
 export type Workspace = z.infer<typeof workspaceSchema>;
 
 export const signedInSchema = z.strictObject({
-  principal: z.strictObject({ name: z.string(), role: roleSchema }),
+  principal: z.strictObject({
+    name: z.string(),
+    role: roleSchema,
+    /** Whether backups, links for other browsers and the like are theirs. */
+    runsServer: z.boolean(),
+  }),
   workspaces: z.array(workspaceSchema),
 });
 

@@ -68,6 +68,20 @@ test('[N3] an edited built-in agent is kept under its id and place, and its remo
   assert.deepEqual(await agents.list(localWorkspaceId), before);
 });
 
+test('[N3] an agent that was reset and is edited again gets a version that it never had', async () => {
+  await using house = await open();
+  const { agents } = house.retinue;
+  const first = done(await agents.update(here, orchestrator, { name: 'Boss' }));
+  const second = done(await agents.update(here, orchestrator, { name: 'Chief' }));
+  const reset = done(await agents.remove(here, orchestrator));
+  assert.equal(refused(await agents.remove(here, orchestrator)), 'agent-built-in');
+  const third = done(await agents.update(here, orchestrator, { name: 'Head' }));
+  assert.equal(new Set([first, second, reset, third].map((agent) => agent?.version)).size, 4);
+  assert.ok(third.version > second.version);
+  assert.equal(third.systemPrompt, reset?.systemPrompt);
+  assert.deepEqual(done(await agents.remove(here, orchestrator)), reset);
+});
+
 test('[N3] an agent of its own is gone once removed, and those that list it stay', async () => {
   await using house = await open();
   const { agents } = house.retinue;

@@ -85,10 +85,11 @@ class StoredAgents implements AgentLibrary {
   async update(wish: AgentWish, agentId: AgentId, changes: AgentChanges): Promise<RecordReply<AgentDefinition>> {
     const checked = checkChanges(changes);
     if ('code' in checked) return { refusal: checked };
-    return this.#put(wish, agentId, (all, skillIds) => {
+    return this.#put(wish, agentId, (all, skillIds, lastVersion) => {
       const current = all.find((agent) => agent.agentId === agentId);
       if (!current) return refuse('no-such-agent', agentId);
-      return { ...current, ...withoutGone(current, all, skillIds), ...checked, version: current.version + 1 };
+      const version = Math.max(current.version, lastVersion) + 1;
+      return { ...current, ...withoutGone(current, all, skillIds), ...checked, version };
     });
   }
 
@@ -96,9 +97,12 @@ class StoredAgents implements AgentLibrary {
     const original = await this.#builtIn.find(wish.workspaceId, agentId);
     const place = { kind: 'agent', id: agentId } as const;
     const reply = await changeRecord(this.#records, wish, place, (current) => {
-      if (!current) return refuse(original ? 'agent-built-in' : 'no-such-agent', agentId);
-      const isLoosened = original && refusedTo(wish.role, toDefinition(current), original, this.#tools);
-      return isLoosened ? isLoosened : { kept: null, done: original };
+      if (!current || isReset(current)) return refuse(original ? 'agent-built-in' : 'no-such-agent', agentId);
+      const [before] = definitionsOf([current]);
+      const isLoosened = original && before && refusedTo(wish.role, before, original, this.#tools);
+      if (isLoosened) return isLoosened;
+      const reset: Reset = { isReset: true, version: versionOf(current) };
+      return { kept: original && reset, done: original };
     });
     this.#lists.delete(wish.workspaceId);
     return reply;
@@ -118,15 +122,19 @@ class StoredAgents implements AgentLibrary {
   async #put(
     wish: AgentWish,
     agentId: AgentId,
-    make: (all: readonly AgentDefinition[], skillIds: readonly SkillId[]) => AgentDefinition | Refusal,
+    make: (
+      all: readonly AgentDefinition[],
+      skillIds: readonly SkillId[],
+      lastVersion: number,
+    ) => AgentDefinition | Refusal,
   ): Promise<RecordReply<AgentDefinition>> {
     const builtIn = await this.#builtIn.list(wish.workspaceId);
     const skillIds = (await this.#skills.list(wish.workspaceId)).map(({ skillId }) => skillId);
     const known = { toolNames: this.#tools.map(({ name }) => name), skillIds };
     const place = { kind: 'agent', id: agentId } as const;
     const reply = await changeRecord(this.#records, wish, place, (current, others) => {
-      const all = overlay(builtIn, [...(current ? [current] : []), ...others].map(toDefinition));
-      const made = make(all, skillIds);
+      const all = overlay(builtIn, definitionsOf([...(current ? [current] : []), ...others]));
+      const made = make(all, skillIds, current ? versionOf(current) : 0);
       const before = all.find((agent) => agent.agentId === agentId) ?? null;
       const checked =
         'code' in made ? made : (refusedTo(wish.role, before, made, this.#tools) ?? checkAgent(made, all, known));
@@ -142,7 +150,7 @@ class StoredAgents implements AgentLibrary {
 
   async #read(workspaceId: WorkspaceId): Promise<AgentDefinition[]> {
     try {
-      return (await this.#records.list(workspaceId, 'agent')).map(toDefinition);
+      return definitionsOf(await this.#records.list(workspaceId, 'agent'));
     } catch (error) {
       this.#lists.delete(workspaceId);
       throw error;
@@ -168,7 +176,21 @@ function overlay(builtIn: readonly AgentDefinition[], own: readonly AgentDefinit
   return [...builtIn.map((agent) => ownById.get(agent.agentId) ?? agent), ...added];
 }
 
-/** It was checked when it was written. */
-function toDefinition({ data }: StoredRecord): AgentDefinition {
-  return data as unknown as AgentDefinition;
+/** What is left of an edited built-in agent that was reset: a version that threads may name is not given to another edit. */
+interface Reset {
+  isReset: true;
+  version: number;
+}
+
+/** They were checked when they were written. */
+function definitionsOf(records: readonly StoredRecord[]): AgentDefinition[] {
+  return records.filter((record) => !isReset(record)).map(({ data }) => data as unknown as AgentDefinition);
+}
+
+function isReset({ data }: StoredRecord): boolean {
+  return (data as unknown as Partial<Reset>).isReset === true;
+}
+
+function versionOf({ data }: StoredRecord): number {
+  return (data as unknown as Reset).version;
 }

@@ -1,8 +1,12 @@
 import type { Commands, ThreadId } from '@retinue/protocol';
 import { refuse } from '@retinue/protocol';
-import { openRoot, titleOf } from '../facts/open-thread.ts';
+import { openRoot } from '../facts/open-thread.ts';
 import { recruit } from '../facts/recruit.ts';
+
 import { aboveRoot } from '../facts/rights.ts';
+
+import { titleOf } from '../facts/title-of.ts';
+
 import type { Office, Reply, Wish } from './office.ts';
 import { headerOf, replyFrom } from './office.ts';
 

@@ -17,6 +17,7 @@ import { childThreadIdOf, taskIdOf } from '@retinue/protocol';
 import type { Above } from './rights.ts';
 import { aboveChild, rightsOf } from './rights.ts';
 import { systemPromptOf } from './system-prompt.ts';
+import { titleOf } from './title-of.ts';
 
 /** An agent ready to be put to work: its definition, and who it may send. */
 export interface Recruit {
@@ -121,13 +122,3 @@ export function schemaIn({ resultSchema }: TaskTerms): Pick<TaskTerms, 'resultSc
 export function systemMessage(messageId: MessageId, text: string): Fact {
   return { type: 'message.received', data: { messageId, from: 'system', text, taskId: null } };
 }
-
-/** The first line, short enough for a row. */
-export function titleOf(text: string): string {
-  const line = text.trim().split('\n', 1)[0] ?? '';
-  if (line.length <= longestTitle) return line;
-  const cut = line.slice(0, longestTitle - 1).replace(/[\uD800-\uDBFF]$/, ''); // not in the middle of a character
-  return `${cut.trimEnd()}…`;
-}
-
-const longestTitle = 80;

@@ -2,7 +2,8 @@ import type { CallId, Fact, MessageId, TaskId, TaskState, ThreadState } from '@r
 import { taskIdOf } from '@retinue/protocol';
 import type { Entry } from '../ports/event-log.ts';
 import type { TaskOpened, TaskTerms } from './open-thread.ts';
-import { schemaIn, titleOf } from './open-thread.ts';
+import { schemaIn } from './open-thread.ts';
+import { titleOf } from './title-of.ts';
 
 export interface Continuation {
   callId: CallId;

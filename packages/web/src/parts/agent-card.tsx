@@ -1,14 +1,13 @@
-import type { AgentDefinition, Provider } from '@retinue/protocol';
+import type { ListedAgent, Provider } from '@retinue/protocol';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { isBuiltIn } from '../store/library.ts';
 import { AgentMark } from '../ui/agent-badge.tsx';
 import { Tag } from '../ui/page.tsx';
 
 interface CardProps {
-  agent: AgentDefinition;
-  all: readonly AgentDefinition[];
+  agent: ListedAgent;
+  all: readonly ListedAgent[];
   providers: readonly Provider[];
   isFirst: boolean;
   menu: ReactNode;
@@ -31,7 +30,7 @@ export function AgentCard({ agent, all, providers, isFirst, menu }: CardProps) {
               {agent.name}
             </Link>
             {isFirst && <Tag tone="accent">Begins new chats</Tag>}
-            {isBuiltIn(agent.agentId) && <Tag>Built in</Tag>}
+            {agent.isBuiltIn && <Tag>Built in</Tag>}
           </div>
           <p className="truncate text-tiny text-faint">{modelWords(agent, providers)}</p>
         </div>
@@ -45,7 +44,7 @@ export function AgentCard({ agent, all, providers, isFirst, menu }: CardProps) {
   );
 }
 
-function Sends({ agent, all }: { agent: AgentDefinition; all: readonly AgentDefinition[] }) {
+function Sends({ agent, all }: { agent: ListedAgent; all: readonly ListedAgent[] }) {
   const sent = agent.subAgentIds.flatMap((id) => all.find(({ agentId }) => agentId === id) ?? []);
   if (sent.length === 0) return <p className="text-tiny text-faint">Works alone</p>;
   return (
@@ -62,7 +61,7 @@ function Sends({ agent, all }: { agent: AgentDefinition; all: readonly AgentDefi
   );
 }
 
-function modelWords({ model }: Pick<AgentDefinition, 'model'>, providers: readonly Provider[]): string {
+function modelWords({ model }: Pick<ListedAgent, 'model'>, providers: readonly Provider[]): string {
   if (model.provider === 'demo') return 'Demo model';
   const provider = providers.find(({ providerId }) => providerId === model.provider);
   return `${model.id} · ${provider?.name ?? model.provider}`;

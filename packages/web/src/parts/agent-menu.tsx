@@ -1,14 +1,13 @@
-import type { AgentDefinition, AgentId } from '@retinue/protocol';
+import type { AgentId, ListedAgent } from '@retinue/protocol';
 import { Copy, Ellipsis, MessageSquarePlus, RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { isBuiltIn } from '../store/library.ts';
-import { useLibrary, useWorkspace } from '../store/use-library.ts';
+import { useLibrary, useMay, useWorkspace } from '../store/use-library.ts';
 import { useStore } from '../store/use-store.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { Menu, type MenuChoice } from '../ui/menu.tsx';
 
 interface AgentMenuProps {
-  agent: AgentDefinition;
+  agent: ListedAgent;
   onCopied: (copy: AgentId) => void;
   onRemoved: () => void;
 }
@@ -17,6 +16,7 @@ interface AgentMenuProps {
 export function AgentMenu({ agent, onCopied, onRemoved }: AgentMenuProps) {
   const [isAsking, setAsking] = useState(false);
   const choices = useChoices(agent, onCopied, () => setAsking(true));
+  if (!useMay('write')) return null;
   return (
     <>
       <Menu
@@ -32,10 +32,11 @@ export function AgentMenu({ agent, onCopied, onRemoved }: AgentMenuProps) {
   );
 }
 
-function useChoices(agent: AgentDefinition, onCopied: (copy: AgentId) => void, onAsk: () => void): MenuChoice[] {
+function useChoices(agent: ListedAgent, onCopied: (copy: AgentId) => void, onAsk: () => void): MenuChoice[] {
   const library = useLibrary();
   const store = useStore();
   const workspace = useWorkspace();
+  const mayOwn = useMay('own');
   const { agentId, name } = agent;
   const tell = (words: string) => store.notices.add(words, { tone: 'problem', stayMs: 10_000 });
   const copy = async () => {
@@ -53,12 +54,12 @@ function useChoices(agent: AgentDefinition, onCopied: (copy: AgentId) => void, o
     if (workspace.defaultAgentId !== agentId) return onAsk();
     store.notices.add(`New chats begin with ${name}. Choose another agent for that first, then delete it.`);
   };
-  const removal = isBuiltIn(agentId)
+  const removal = agent.isBuiltIn
     ? { key: 'reset', label: 'Reset to the original', icon: <RotateCcw size={15} />, act: onAsk }
     : { key: 'delete', label: 'Delete', icon: <Trash2 size={15} />, isDangerous: true, act: remove };
   return [
     { key: 'copy', label: 'Duplicate', icon: <Copy size={15} />, act: () => void copy() },
-    ...(workspace.defaultAgentId === agentId
+    ...(workspace.defaultAgentId === agentId || !mayOwn
       ? []
       : [
           {
@@ -77,13 +78,13 @@ function RemoveAgent({
   onClose,
   onRemoved,
 }: {
-  agent: AgentDefinition;
+  agent: ListedAgent;
   onClose: () => void;
   onRemoved: () => void;
 }) {
   const library = useLibrary();
   const store = useStore();
-  const builtIn = isBuiltIn(agent.agentId);
+  const builtIn = agent.isBuiltIn;
   const remove = async () => {
     const outcome = await library.removeAgent(agent.agentId);
     if ('value' in outcome) {

@@ -1,7 +1,7 @@
 import type { CallState } from '@retinue/protocol';
 import { ChevronRight } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { elapsedWords } from '../store/figures.ts';
+import { elapsedMs, elapsedWords } from '../store/figures.ts';
 import { useNow } from '../store/use-now.ts';
 import { useChoice } from '../store/use-store.ts';
 import { tellingArgument } from '../store/work.ts';
@@ -28,7 +28,11 @@ export function CallRow({ call }: { call: CallState }) {
     if (isShown) row.current?.scrollIntoView({ block: 'center' });
   }, [isShown]);
   return (
-    <div ref={row} className={`min-w-0 rounded-small ${isShown ? 'outline-2 outline-accent/60' : ''}`}>
+    <div
+      ref={row}
+      data-is-shown={isShown || undefined}
+      className={`min-w-0 rounded-small ${isShown ? 'outline-2 outline-accent/60' : ''}`}
+    >
       <button
         type="button"
         aria-expanded={isOpen}
@@ -55,7 +59,7 @@ export function CallRow({ call }: { call: CallState }) {
 function CallTime({ call }: { call: CallState }) {
   const isRunning = call.endedAt === null && call.startedAt !== null;
   const now = useNow(isRunning);
-  const ms = (call.endedAt ?? now) - (call.startedAt ?? call.requestedAt);
+  const ms = elapsedMs(call.startedAt ?? call.requestedAt, call.endedAt, now);
   if ((!isRunning && call.endedAt === null) || ms < 1000) return null;
   return <span className="ms-auto shrink-0 text-tiny tabular-nums text-faint">{elapsedWords(ms)}</span>;
 }
@@ -65,10 +69,11 @@ function CallDetails({ call }: { call: CallState }) {
     <div className="flex flex-col gap-2 py-1.5 ps-5 motion-safe:animate-arrive">
       <CallLink call={call} />
       {call.error && <p className="text-small text-bad [overflow-wrap:anywhere]">{call.error}</p>}
-      <CodeBlock language="input" code={readable(call.args)} />
+      <CodeBlock label="input" language={languageOf(call.args)} code={readable(call.args)} />
       {call.output && (
         <CodeBlock
-          language={call.output.blob ? `output, ${call.output.bytes.toLocaleString()} bytes, shown in part` : 'output'}
+          language={languageOf(call.output.value)}
+          label={call.output.blob ? `output, ${call.output.bytes.toLocaleString()} bytes, shown in part` : 'output'}
           code={readable(call.output.value)}
         />
       )}
@@ -87,6 +92,10 @@ function CallLink({ call }: { call: CallState }) {
       <CopyButton text={address} label="Copy the address of this call" />
     </p>
   );
+}
+
+function languageOf(value: unknown): string {
+  return typeof value === 'string' ? '' : 'json';
 }
 
 function readable(value: unknown): string {

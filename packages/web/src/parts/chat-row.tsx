@@ -5,6 +5,7 @@ import { memo, useState } from 'react';
 import { useActions } from '../store/use-store.ts';
 import { Menu } from '../ui/menu.tsx';
 import { StatusMark, type StatusTone } from '../ui/status-mark.tsx';
+import { May } from './may.tsx';
 
 export function toneOf({ status, openQuestions }: Pick<Chat, 'status' | 'openQuestions'>): StatusTone {
   if (openQuestions > 0 || status === 'waiting_for_user') return 'waiting';
@@ -28,7 +29,7 @@ export const ChatRow = memo(function ChatRow({ chat }: { chat: Chat }) {
         params={{ chatId: chat.chatId }}
         search={{}}
         aria-current={shown === chat.chatId ? 'page' : undefined}
-        className="flex min-w-0 flex-1 items-center gap-2 rounded-small py-1.5 ps-2 pe-8"
+        className="flex min-w-0 flex-1 items-center gap-2 rounded-small py-1.5 px-2 group-focus-within:pe-8 group-hover:pe-8 pointer-coarse:pe-8"
       >
         <span className={tone === 'success' ? 'opacity-45 grayscale' : ''}>
           <StatusMark tone={tone} size={14} />
@@ -43,7 +44,9 @@ export const ChatRow = memo(function ChatRow({ chat }: { chat: Chat }) {
           </span>
         )}
       </Link>
-      <RowMenu chat={chat} onRename={() => setRenaming(true)} />
+      <May right="write">
+        <RowMenu chat={chat} onRename={() => setRenaming(true)} />
+      </May>
     </li>
   );
 });

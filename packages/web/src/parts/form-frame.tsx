@@ -1,6 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Form } from '../store/use-form.ts';
+import { type Right, useMay } from '../store/use-library.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { ProblemWords } from '../ui/field.tsx';
@@ -15,14 +16,17 @@ interface FrameProps<Draft> {
   actions?: ReactNode;
   /** There is nothing to save until something is changed. */
   isNew?: boolean;
+  /** Who lacks it sees the fields and can't change them. */
+  right: Right;
 }
 
 const saveKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 
 /** The fields, and the bar that keeps them: it stays in sight, and nothing typed is lost by going away. */
-export function FormFrame<Draft>({ form, label, save = 'Save', children, actions, isNew = false }: FrameProps<Draft>) {
-  useSaveKey(form.save);
-  const problems = Object.values(form.problems).length;
+export function FormFrame<Draft>(props: FrameProps<Draft>) {
+  const { form, label, children, actions, right } = props;
+  const may = useMay(right);
+  useSaveKey(() => (may ? form.save() : Promise.resolve()));
   return (
     <form
       ref={form.element}
@@ -30,26 +34,35 @@ export function FormFrame<Draft>({ form, label, save = 'Save', children, actions
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void form.save();
+        if (may) void form.save();
       }}
       className="flex flex-col gap-6"
     >
-      {children}
-      <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-paper px-4 py-3 sm:-mx-6 sm:px-6">
-        {actions}
-        <div className="ms-auto flex min-w-0 flex-wrap items-center justify-end gap-x-3 gap-y-2">
-          <BarWords form={form} problems={problems} />
-          <Button type="submit" look="primary" disabled={form.isSaving || !(form.isDirty || isNew)}>
-            {form.isSaving ? 'Saving …' : save}
-            <span className="hidden items-center gap-0.5 sm:flex" aria-hidden="true">
-              <Key>{saveKey}</Key>
-              <Key>S</Key>
-            </span>
-          </Button>
-        </div>
-      </div>
+      <fieldset disabled={!may} className="flex min-w-0 flex-col gap-6">
+        {children}
+      </fieldset>
+      {may ? <Bar {...props} /> : actions && <div className="pb-6">{actions}</div>}
       <LeaveGuard isDirtyNow={form.isDirtyNow} />
     </form>
+  );
+}
+
+function Bar<Draft>({ form, save = 'Save', actions, isNew = false }: FrameProps<Draft>) {
+  const problems = Object.values(form.problems).length;
+  return (
+    <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-paper px-4 py-3 sm:-mx-6 sm:px-6">
+      {actions}
+      <div className="ms-auto flex min-w-0 flex-wrap items-center justify-end gap-x-3 gap-y-2">
+        <BarWords form={form} problems={problems} />
+        <Button type="submit" look="primary" disabled={form.isSaving || !(form.isDirty || isNew)}>
+          {form.isSaving ? 'Saving …' : save}
+          <span className="hidden items-center gap-0.5 sm:flex" aria-hidden="true">
+            <Key>{saveKey}</Key>
+            <Key>S</Key>
+          </span>
+        </Button>
+      </div>
+    </div>
   );
 }
 

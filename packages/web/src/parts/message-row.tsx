@@ -1,6 +1,7 @@
 import type { MessageItem } from '@retinue/protocol';
 import { Clock, Pencil } from 'lucide-react';
 import { useState } from 'react';
+import { useMay } from '../store/use-library.ts';
 import { useActions } from '../store/use-store.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { CopyButton } from '../ui/code-block.tsx';
@@ -15,11 +16,12 @@ interface MessageProps {
 
 export function MessageRow({ item, isQueued, isRoot }: MessageProps) {
   const [isEditing, setEditing] = useState(false);
+  const mayWrite = useMay('write');
   if (item.from === 'task') return <TaskNews item={item} />;
   if (item.from === 'parent') return <Instruction item={item} />;
   if (isEditing) return <Editor item={item} onDone={() => setEditing(false)} />;
   return (
-    <article aria-label="You" className="group flex flex-col items-end">
+    <article aria-label="You" className="group -mb-2 flex flex-col items-end">
       <div
         dir="auto"
         className="max-w-[min(85%,70ch)] whitespace-pre-wrap rounded-large rounded-ee-small bg-sunken px-3.5 py-2 [overflow-wrap:anywhere]"
@@ -34,7 +36,7 @@ export function MessageRow({ item, isQueued, isRoot }: MessageProps) {
         )}
         <span className="flex opacity-0 transition-opacity focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
           <CopyButton text={item.text} label="Copy message" />
-          {isRoot && (
+          {isRoot && mayWrite && (
             <IconButton label="Edit and resend" className="size-7!" onClick={() => setEditing(true)}>
               <Pencil size={13} />
             </IconButton>
@@ -95,7 +97,7 @@ function Editor({ item, onDone }: { item: MessageItem; onDone: () => void }) {
 function Instruction({ item }: { item: MessageItem }) {
   const { kind, title } = usePlace();
   if (kind === 'nested') {
-    if (item.text.trim() === title?.trim()) return null;
+    if (item.text.trim().replace(/\.$/, '') === title) return null;
     return (
       <p dir="auto" className="line-clamp-4 text-small text-soft [overflow-wrap:anywhere]">
         {item.text}

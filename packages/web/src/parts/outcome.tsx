@@ -1,5 +1,6 @@
 import type { ThreadState } from '@retinue/protocol';
 import { CircleAlert, CircleSlash, RotateCcw } from 'lucide-react';
+import { useMay } from '../store/use-library.ts';
 import { useActions } from '../store/use-store.ts';
 import { Button } from '../ui/button.tsx';
 import { usePlace } from './place.ts';
@@ -8,6 +9,7 @@ import { usePlace } from './place.ts';
 export function Outcome({ thread }: { thread: ThreadState }) {
   const { chatId, kind } = usePlace();
   const actions = useActions();
+  const mayWrite = useMay('write');
   const { outcome } = thread;
   if (!outcome || outcome.status === 'completed') return null;
   const isFailed = outcome.status === 'failed';
@@ -29,7 +31,7 @@ export function Outcome({ thread }: { thread: ThreadState }) {
           {outcome.reason}
         </span>
       </span>
-      {isRoot && (
+      {isRoot && mayWrite && (
         <Button icon={<RotateCcw size={13} />} onClick={() => void actions.regenerate(chatId)}>
           Try again
         </Button>

@@ -28,7 +28,7 @@ export function PaneEvents({ chatId, thread }: { chatId: ThreadId; thread: Loade
                 </time>
               </summary>
               <div className="px-2 pb-2">
-                <CodeBlock language={`position ${event.position}`} code={JSON.stringify(event, null, 2)} />
+                <CodeBlock label={`position ${event.position}`} language="json" code={JSON.stringify(event, null, 2)} />
               </div>
             </KeptDetails>
           </li>

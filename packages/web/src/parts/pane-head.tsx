@@ -1,15 +1,17 @@
 import type { TreeState } from '@retinue/protocol';
-import { ChevronLeft, ChevronRight, RotateCcw, Square, X } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Square, X } from 'lucide-react';
 import { Fragment } from 'react';
 import type { LoadedThread } from '../store/chat-tree.ts';
-import { elapsedWords } from '../store/figures.ts';
+import { elapsedMs, elapsedWords } from '../store/figures.ts';
 import { useNow } from '../store/use-now.ts';
 import { useActions } from '../store/use-store.ts';
 import { type FoundTask, pathTo } from '../store/work.ts';
 import { AgentBadge } from '../ui/agent-badge.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Status } from '../ui/status-mark.tsx';
+import { May } from './may.tsx';
 import { usePlace } from './place.ts';
+import { RetryButtons } from './retry-buttons.tsx';
 
 interface HeadProps {
   tree: TreeState;
@@ -83,26 +85,24 @@ function Standing({ found: { task, status, call } }: { found: FoundTask }) {
   const { chatId } = usePlace();
   const actions = useActions();
   const now = useNow(task.endedAt === null);
-  const ms = (task.endedAt ?? Math.max(now, task.openedAt)) - task.openedAt;
+  const ms = elapsedMs(task.openedAt, task.endedAt, now);
   const isLast = call.tasks.at(-1)?.taskId === task.taskId;
   return (
-    <div className="flex shrink-0 items-center gap-2">
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
       {task.attempt > 1 && <span className="text-tiny text-soft">attempt {task.attempt}</span>}
       <Status tone={status} />
       <span className="text-tiny tabular-nums text-faint">{elapsedWords(ms)}</span>
-      {task.outcome === null && (
-        <Button
-          icon={<Square size={10} fill="currentColor" />}
-          onClick={() => void actions.cancelTask(chatId, task.taskId)}
-        >
-          Stop
-        </Button>
-      )}
-      {isLast && (status === 'failed' || status === 'cancelled') && (
-        <Button icon={<RotateCcw size={13} />} onClick={() => void actions.retryTask(chatId, task.taskId)}>
-          Try again
-        </Button>
-      )}
+      <May right="write">
+        {task.outcome === null && (
+          <Button
+            icon={<Square size={10} fill="currentColor" />}
+            onClick={() => void actions.cancelTask(chatId, task.taskId)}
+          >
+            Stop
+          </Button>
+        )}
+        {isLast && (status === 'failed' || status === 'cancelled') && <RetryButtons task={task} />}
+      </May>
     </div>
   );
 }

@@ -62,9 +62,7 @@ function Steps({ steps }: { steps: readonly StepItem[] }) {
                 <td>{step.usage.inputTokens.toLocaleString()}</td>
                 <td>{step.usage.outputTokens.toLocaleString()}</td>
                 <td>{step.endedAt === null ? '…' : `${((step.endedAt - step.at) / 1000).toFixed(1)}s`}</td>
-                <td>
-                  {step.calls.map(({ name }) => name).join(', ') || (step.status === 'open' ? 'at work' : 'words')}
-                </td>
+                <td>{namesOf(step) || (step.status === 'open' ? 'at work' : 'words')}</td>
               </tr>
             ))}
           </tbody>
@@ -72,4 +70,10 @@ function Steps({ steps }: { steps: readonly StepItem[] }) {
       </div>
     </div>
   );
+}
+
+/** Each once, with how often. */
+function namesOf({ calls }: StepItem): string {
+  const counted = Map.groupBy(calls, ({ name }) => name);
+  return [...counted].map(([name, all]) => (all.length > 1 ? `${name} × ${all.length}` : name)).join(', ');
 }

@@ -1,6 +1,7 @@
 import type { CallState, QuestionState } from '@retinue/protocol';
 import { CircleHelp } from 'lucide-react';
 import { useState } from 'react';
+import { useMay } from '../store/use-library.ts';
 import { useActions } from '../store/use-store.ts';
 import { Button } from '../ui/button.tsx';
 import { usePlace } from './place.ts';
@@ -46,11 +47,13 @@ interface AnswerProps {
 export function AnswerForm({ options, onAnswer }: AnswerProps) {
   const [text, setText] = useState('');
   const [isSending, setSending] = useState(false);
+  const mayWrite = useMay('write');
   const send = async (answer: string) => {
     if (answer.trim() === '' || isSending) return;
     setSending(true);
     if (!(await onAnswer(answer))) setSending(false);
   };
+  if (!mayWrite) return <p className="mt-1 ps-6 text-small text-soft">Waits for somebody who may answer.</p>;
   return (
     <form
       className="mt-2.5 flex flex-col gap-2 ps-6"

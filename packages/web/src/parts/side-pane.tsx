@@ -3,6 +3,7 @@ import { childThreadIdOf, isUnfinished } from '@retinue/protocol';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
 import type { LoadedThread } from '../store/chat-tree.ts';
 import { openQuestionOf } from '../store/turns.ts';
+import { useMay } from '../store/use-library.ts';
 import { useActions, useOpened, useThread, useTree } from '../store/use-store.ts';
 import { tasksOf, threadOfTask } from '../store/work.ts';
 import { Note, Waiting } from '../ui/note.tsx';
@@ -96,6 +97,7 @@ export function SidePane({ chatId, taskId, tab, onTab, onClose }: PaneProps) {
 function Messages({ chatId, thread }: { chatId: ThreadId; thread: LoadedThread }) {
   const place = usePlace();
   const actions = useActions();
+  const mayWrite = useMay('write');
   const inside = useMemo<Place>(() => ({ ...place, kind: 'pane' }), [place]);
   const question = openQuestionOf(thread)?.call.question;
   const send = (text: string) =>
@@ -112,7 +114,7 @@ function Messages({ chatId, thread }: { chatId: ThreadId; thread: LoadedThread }
       >
         <ThreadView threadId={thread.threadId} />
       </Scroller>
-      {isUnfinished(thread.status) && (
+      {isUnfinished(thread.status) && mayWrite && (
         <div className="px-3 pb-3">
           <Composer
             id="composer-of-sub-agent"

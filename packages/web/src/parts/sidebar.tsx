@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useChats, useChatsState, useHasMoreChats, useStore } from '../store/use-store.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { ChatRow } from './chat-row.tsx';
+import { May } from './may.tsx';
 import { NavLink } from './nav-link.tsx';
 
 /** The chats, and the way to everything else. */
@@ -30,9 +31,11 @@ export function Sidebar({ onHide, footer }: { onHide: () => void; footer: ReactN
         </IconButton>
       </div>
       <div className="flex flex-col gap-0.5 px-2 pb-2">
-        <NavLink to="/" icon={<Plus size={16} />} isExact>
-          New chat
-        </NavLink>
+        <May right="write">
+          <NavLink to="/" icon={<Plus size={16} />} isExact>
+            New chat
+          </NavLink>
+        </May>
         <NavLink to="/inbox" icon={<Inbox size={16} />} count={waiting}>
           Inbox
         </NavLink>

@@ -1,16 +1,18 @@
 import type { TaskState, TaskStatus } from '@retinue/protocol';
 import { taskStatus } from '@retinue/protocol';
-import { ChevronRight, CornerDownRight, PanelRight, RotateCcw, Square } from 'lucide-react';
+import { ChevronRight, CornerDownRight, PanelRight, Square } from 'lucide-react';
 import { useMemo } from 'react';
 import type { LoadedThread } from '../store/chat-tree.ts';
-import { elapsedWords, tokenWords } from '../store/figures.ts';
+import { elapsedMs, elapsedWords, tokenWords } from '../store/figures.ts';
 import { useNow } from '../store/use-now.ts';
 import { useActions, useBranch, useChoice, useDraft, useOpened, useQueuePlace, useThread } from '../store/use-store.ts';
 import { currentWork } from '../store/work.ts';
 import { AgentBadge } from '../ui/agent-badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Status } from '../ui/status-mark.tsx';
+import { May } from './may.tsx';
 import { type Place, PlaceProvider, usePlace } from './place.ts';
+import { RetryButtons } from './retry-buttons.tsx';
 
 interface TaskProps {
   task: TaskState;
@@ -35,6 +37,7 @@ export function TaskRow({ task, isSuperseded }: TaskProps) {
       id={`row-${task.taskId}`}
       data-task={task.taskId}
       data-status={status}
+      data-is-shown={isShown || undefined}
       className={`rounded-plain border bg-raised shadow-lift transition-colors ${isShown ? 'border-accent' : needsYou ? 'border-ask/50' : 'border-line'} ${isSuperseded ? 'opacity-75' : ''}`}
     >
       <div className="flex min-w-0 items-center gap-1 py-1 ps-1.5 pe-1">
@@ -105,7 +108,7 @@ function Standing({
   const { chatId } = usePlace();
   const queuePlace = useQueuePlace(chatId, task.taskId, status === 'pending');
   const now = useNow(task.endedAt === null);
-  const ms = (task.endedAt ?? Math.max(now, task.openedAt)) - task.openedAt;
+  const ms = elapsedMs(task.openedAt, task.endedAt, now);
   return (
     <span className="flex shrink-0 flex-col items-end gap-x-2.5 sm:flex-row sm:items-center">
       <Status tone={needsYou ? 'waiting' : status} detail={queuePlace ? `, place ${queuePlace}` : ''} />
@@ -123,24 +126,18 @@ function RowActions({ task, status, isSuperseded }: { task: TaskState; status: T
   const canRetry = !isSuperseded && (status === 'failed' || status === 'cancelled');
   return (
     <span className="flex shrink-0">
-      {task.outcome === null && (
-        <IconButton
-          label={`Stop: ${task.title}`}
-          title="Stop this task"
-          onClick={() => void actions.cancelTask(chatId, task.taskId)}
-        >
-          <Square size={12} fill="currentColor" />
-        </IconButton>
-      )}
-      {canRetry && (
-        <IconButton
-          label={`Try again: ${task.title}`}
-          title="Try again"
-          onClick={() => void actions.retryTask(chatId, task.taskId)}
-        >
-          <RotateCcw size={14} />
-        </IconButton>
-      )}
+      <May right="write">
+        {task.outcome === null && (
+          <IconButton
+            label={`Stop: ${task.title}`}
+            title="Stop this task"
+            onClick={() => void actions.cancelTask(chatId, task.taskId)}
+          >
+            <Square size={12} fill="currentColor" />
+          </IconButton>
+        )}
+        {canRetry && <RetryButtons task={task} isSmall />}
+      </May>
       <IconButton
         label={`Open beside: ${task.title}`}
         title="Open beside the chat"

@@ -4,6 +4,7 @@ import { memo, useMemo } from 'react';
 import type { LoadedThread } from '../store/chat-tree.ts';
 import { type Row, rowsOf } from '../store/turns.ts';
 import { useActions, useStore, useThread } from '../store/use-store.ts';
+import { NearSight } from '../ui/near-sight.tsx';
 import { Waiting } from '../ui/note.tsx';
 import { MessageRow } from './message-row.tsx';
 import { Outcome } from './outcome.tsx';
@@ -46,7 +47,13 @@ function Rows({ thread }: { thread: LoadedThread }) {
   const rows = useMemo(() => rowsOf(thread), [thread]);
   const isAtWork = isUnfinished(thread.status);
   return rows.map((row, index) => (
-    <RowView key={row.key} row={row} thread={thread} isSettled={!isAtWork || index < rows.length - 3} />
+    <RowView
+      key={row.key}
+      row={row}
+      thread={thread}
+      isSettled={!isAtWork || index < rows.length - 3}
+      isTight={isOnlyCalls(row) && isOnlyCalls(rows[index - 1])}
+    />
   ));
 }
 
@@ -54,24 +61,43 @@ interface RowProps {
   row: Row;
   thread: LoadedThread;
   isSettled: boolean;
+  /** Uses of tools that follow each other stand close together. */
+  isTight: boolean;
 }
 
 /** A row is drawn again when its own item has changed, not with every event of its thread. */
 const RowView = memo(
-  function RowView({ row, thread, isSettled }: RowProps) {
+  function RowView({ row, thread, isSettled, isTight }: RowProps) {
     const { kind } = usePlace();
     return (
-      <div className={isSettled && kind !== 'nested' ? 'far-away' : ''}>
+      <NearSight isKept={!isSettled || isOpenStep(row)} className={isTight && kind !== 'nested' ? '-mt-3.5' : ''}>
         <RowContent row={row} thread={thread} />
-      </div>
+      </NearSight>
     );
   },
   (before, after) =>
     before.isSettled === after.isSettled &&
+    before.isTight === after.isTight &&
     before.thread.threadId === after.thread.threadId &&
     before.thread.agent === after.thread.agent &&
     isSameRow(before.row, after.row),
 );
+
+function isOnlyCalls(row: Row | undefined): boolean {
+  if (row?.kind !== 'step' || row.item.status === 'open') return false;
+  const { parts, calls } = row.item;
+  return (
+    parts.every(({ type }) => type === 'call') && calls.every(({ tasks, question }) => tasks.length === 0 && !question)
+  );
+}
+
+/** Somebody below is still at work, or waits for the person: such a row must be found by its keys and marks. */
+function isOpenStep(row: Row): boolean {
+  if (row.kind !== 'step') return false;
+  return row.item.calls.some(
+    ({ tasks, question }) => question?.status === 'open' || tasks.some(({ outcome }) => outcome === null),
+  );
+}
 
 function isSameRow(before: Row, after: Row): boolean {
   if (before.kind === 'message' && after.kind === 'message') {

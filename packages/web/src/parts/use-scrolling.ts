@@ -37,14 +37,19 @@ export function useScrolling({ hasOlder, onOlder, onEnd, startsAtEnd }: Older): 
   }, []);
 
   useLayoutEffect(() => {
-    if (heightBefore.current === null || isLoading || !frame.current) return;
-    frame.current.scrollTop += frame.current.scrollHeight - heightBefore.current;
-    heightBefore.current = null;
+    const shown = frame.current;
+    if (heightBefore.current === null || !shown) return;
+    if (shown.scrollHeight !== heightBefore.current) shown.scrollTop += shown.scrollHeight - heightBefore.current;
+    heightBefore.current = isLoading ? shown.scrollHeight : null;
+    if (isLoading) return;
+    requestAnimationFrame(() => requestAnimationFrame(() => shown.style.removeProperty('overflow-anchor')));
   });
 
   const loadOlder = useCallback(() => {
     setLoading(true);
     heightBefore.current = frame.current?.scrollHeight ?? null;
+    // The place is kept here, also where it is at the very top; the browser would keep it a second time.
+    frame.current?.style.setProperty('overflow-anchor', 'none');
     void onOlder().finally(() => setLoading(false));
   }, [onOlder]);
 

@@ -1,4 +1,4 @@
-import { type AgentDefinition, type AgentId, agentIdSchema } from '@retinue/protocol';
+import { type AgentId, agentIdSchema, type ListedAgent } from '@retinue/protocol';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -9,7 +9,6 @@ import { AgentMenu } from '../parts/agent-menu.tsx';
 import { Fetching } from '../parts/fetching.tsx';
 import { FormFrame } from '../parts/form-frame.tsx';
 import { agentProblems, checkAgentDraft, draftOfAgent, newAgentDraft } from '../store/agent-draft.ts';
-import { isBuiltIn } from '../store/library.ts';
 import { useForm } from '../store/use-form.ts';
 import { useLibrary, useLoadedAgents, useWorkspace } from '../store/use-library.ts';
 import { useAgents, useStore } from '../store/use-store.ts';
@@ -38,12 +37,12 @@ export function AgentScreen() {
   );
 }
 
-function AgentEditor({ agent, onReset }: { agent: AgentDefinition | null; onReset: () => void }) {
+function AgentEditor({ agent, onReset }: { agent: ListedAgent | null; onReset: () => void }) {
   const form = useAgentForm(agent);
   const navigate = useNavigate();
   const show = (agentId: AgentId) => void navigate({ to: '/agents/$agentId', params: { agentId } });
   const afterRemoval = () => {
-    if (agent && isBuiltIn(agent.agentId)) onReset();
+    if (agent?.isBuiltIn) onReset();
     else void navigate({ to: '/agents', ignoreBlocker: true });
   };
   return (
@@ -54,7 +53,13 @@ function AgentEditor({ agent, onReset }: { agent: AgentDefinition | null; onRese
           title={form.draft.name.trim() || (agent ? agent.name : 'New agent')}
           menu={agent && <AgentMenu agent={agent} onCopied={show} onRemoved={afterRemoval} />}
         />
-        <FormFrame form={form} label="Agent" save={agent ? 'Save' : 'Create the agent'} isNew={agent === null}>
+        <FormFrame
+          right="write"
+          form={form}
+          label="Agent"
+          save={agent ? 'Save' : 'Create the agent'}
+          isNew={agent === null}
+        >
           <Identity form={form} />
           <ModelChoice form={form} />
           <Prompt form={form} />
@@ -88,7 +93,7 @@ function Head({ mark, title, menu }: { mark: ReactNode; title: string; menu: Rea
   );
 }
 
-function useAgentForm(agent: AgentDefinition | null) {
+function useAgentForm(agent: ListedAgent | null) {
   const library = useLibrary();
   const navigate = useNavigate();
   const store = useStore();
@@ -100,7 +105,7 @@ function useAgentForm(agent: AgentDefinition | null) {
     check: checkAgentDraft,
     save: (input) => library.saveAgent(agent?.agentId ?? null, input),
     place: agentProblems,
-    onSaved: ({ agentId, name }: AgentDefinition) => {
+    onSaved: ({ agentId, name }: ListedAgent) => {
       if (agent) return;
       store.notices.add(`${name} is there now.`);
       void navigate({ to: '/agents/$agentId', params: { agentId }, replace: true });

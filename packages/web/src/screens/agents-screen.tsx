@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react';
 import { AgentCard } from '../parts/agent-card.tsx';
 import { AgentMenu } from '../parts/agent-menu.tsx';
 import { Fetching } from '../parts/fetching.tsx';
+import { May } from '../parts/may.tsx';
 import { useLoadedAgents, useWorkspace } from '../store/use-library.ts';
 import { useAgents, useProviders } from '../store/use-store.ts';
 import { Button } from '../ui/button.tsx';
@@ -17,9 +18,11 @@ export function AgentsScreen() {
       title="Agents"
       lead="Each has its own instructions, model and tools, and may send the agents that you allow it."
       actions={
-        <Button look="primary" icon={<Plus size={15} />} onClick={() => void navigate({ to: '/agents/new' })}>
-          New agent
-        </Button>
+        <May right="write">
+          <Button look="primary" icon={<Plus size={15} />} onClick={() => void navigate({ to: '/agents/new' })}>
+            New agent
+          </Button>
+        </May>
       }
     >
       {loaded.state === 'ready' ? <Cards /> : <Fetching fetched={loaded} what="the agents" again={loaded.again} />}

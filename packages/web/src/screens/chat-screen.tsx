@@ -8,6 +8,7 @@ import { type PaneTab, type Place, PlaceProvider } from '../parts/place.ts';
 import { Scroller } from '../parts/scroller.tsx';
 import { ThreadView } from '../parts/thread-view.tsx';
 import { openQuestionOf } from '../store/turns.ts';
+import { useMay } from '../store/use-library.ts';
 import { useActions, useStore, useThread, useTreeProblem, useWatch } from '../store/use-store.ts';
 import { AgentMark } from '../ui/agent-badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -70,11 +71,11 @@ function ChatColumn({ chatId }: { chatId: ThreadId }) {
         onOlder={() => actions.older(chatId, chatId)}
         onEnd={() => actions.trim(chatId, chatId)}
         label="Messages"
-        className="mx-auto w-full max-w-[43rem] px-4 pt-4 pb-8 sm:px-6"
+        className="mx-auto w-full max-w-[42rem] px-4 pt-4 pb-8 sm:px-6"
       >
         <ThreadView threadId={chatId} />
       </Scroller>
-      <div className="mx-auto w-full max-w-[43rem] px-3 pb-3 sm:px-6 sm:pb-5">
+      <div className="mx-auto w-full max-w-[42rem] px-3 pb-3 sm:px-6 sm:pb-5">
         <ChatComposer chatId={chatId} />
       </div>
     </section>
@@ -96,7 +97,12 @@ function Problem({ chatId, words, isMissing }: { chatId: ThreadId; words: string
 function ChatComposer({ chatId }: { chatId: ThreadId }) {
   const thread = useThread(chatId, chatId);
   const actions = useActions();
+  const mayWrite = useMay('write');
   if (!thread) return null;
+  if (!mayWrite)
+    return (
+      <p className="text-center text-small text-faint">You can read this chat. Writing is for editors and the owner.</p>
+    );
   const isAtWork = isUnfinished(thread.status);
   const question = openQuestionOf(thread)?.call.question;
   const send = (text: string) =>

@@ -2,6 +2,7 @@ import type { Chat, Question } from '@retinue/protocol';
 import { Link } from '@tanstack/react-router';
 import { CircleHelp } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { AlertsSwitch } from '../parts/alerts-switch.tsx';
 import { toneOf } from '../parts/chat-row.tsx';
 import { AnswerForm } from '../parts/question-card.tsx';
 import { agoWords, countWords, tokenWords } from '../store/figures.ts';
@@ -18,7 +19,10 @@ export function InboxScreen() {
   return (
     <div className="h-full overflow-y-auto">
       <div className="mx-auto flex w-full max-w-3xl flex-col gap-8 px-4 pt-14 pb-16 sm:px-6">
-        <h1 className="text-title font-semibold tracking-tight">Inbox</h1>
+        <header className="flex flex-wrap items-center justify-between gap-3">
+          <h1 className="text-title font-semibold tracking-tight">Inbox</h1>
+          <AlertsSwitch />
+        </header>
         <Group
           title="Needs you"
           count={questions.length}

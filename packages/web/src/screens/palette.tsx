@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import { Inbox, Keyboard, MessageSquare, Plus, Search, Settings, UserPlus, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useMay } from '../store/use-library.ts';
 import { useChats } from '../store/use-store.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { settingsSections } from './settings-sections.ts';
@@ -10,6 +11,7 @@ import { settingsSections } from './settings-sections.ts';
 export default function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
   const chats = useChats();
   const navigate = useNavigate();
+  const mayWrite = useMay('write');
   const go = (act: () => void) => () => {
     onClose();
     act();
@@ -28,14 +30,18 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
         <Command.List className="max-h-[50dvh] overflow-y-auto p-1.5">
           <Command.Empty className="p-4 text-center text-small text-faint">Nothing of that name.</Command.Empty>
           <Group heading="Actions">
-            <Choice value="New chat" icon={<Plus size={15} />} onSelect={go(() => void navigate({ to: '/' }))} />
+            {mayWrite && (
+              <Choice value="New chat" icon={<Plus size={15} />} onSelect={go(() => void navigate({ to: '/' }))} />
+            )}
             <Choice value="Inbox" icon={<Inbox size={15} />} onSelect={go(() => void navigate({ to: '/inbox' }))} />
             <Choice value="Agents" icon={<Users size={15} />} onSelect={go(() => void navigate({ to: '/agents' }))} />
-            <Choice
-              value="New agent"
-              icon={<UserPlus size={15} />}
-              onSelect={go(() => void navigate({ to: '/agents/new' }))}
-            />
+            {mayWrite && (
+              <Choice
+                value="New agent"
+                icon={<UserPlus size={15} />}
+                onSelect={go(() => void navigate({ to: '/agents/new' }))}
+              />
+            )}
             {settingsSections.map(({ key, label }) => (
               <Choice
                 key={key}

@@ -66,7 +66,7 @@ function Sections({ shown }: { shown: string }) {
   }, [shown]);
   return (
     <nav aria-label="Settings" className="-mx-4 overflow-x-auto border-b border-line px-4 sm:mx-0 sm:px-0">
-      <ul ref={list} className="flex gap-1">
+      <ul ref={list} className="flex gap-1 sm:-ms-2.5">
         {settingsSections.map(({ key, label }) => (
           <li key={key}>
             <Link

@@ -1,4 +1,4 @@
-import { Outlet, useLocation } from '@tanstack/react-router';
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { ConnectionBar } from '../parts/connection-bar.tsx';
@@ -41,6 +41,7 @@ function House() {
   const [isListed, setListed] = useState(() => matchMedia('(min-width: 768px)').matches);
   const { pathname } = useLocation();
   useTitle();
+  useAlertsLead();
   // biome-ignore lint/correctness/useExhaustiveDependencies: on a narrow screen, going somewhere closes the list.
   useEffect(() => {
     if (!matchMedia('(min-width: 768px)').matches) setListed(false);
@@ -85,6 +86,15 @@ function House() {
       <Shortcuts />
     </div>
   );
+}
+
+/** A press on a notification leads to its chat. */
+function useAlertsLead(): void {
+  const { alerts } = useStore();
+  const navigate = useNavigate();
+  useEffect(() => {
+    alerts.onOpen((chatId) => void navigate({ to: '/chat/$chatId', params: { chatId }, search: {} }));
+  }, [alerts, navigate]);
 }
 
 /** How many questions wait stands in the title, for whoever looks at another tab. */

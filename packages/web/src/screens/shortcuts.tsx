@@ -1,6 +1,7 @@
 import { threadIdSchema } from '@retinue/protocol';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { useMay } from '../store/use-library.ts';
 import { useActions, useStore } from '../store/use-store.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Key } from '../ui/note.tsx';
@@ -62,6 +63,7 @@ function useKeyActions(setOpen: (open: Open) => void): (key: string) => boolean 
   const actions = useActions();
   const store = useStore();
   const { chatId } = useParams({ strict: false });
+  const mayWrite = useMay('write');
   return useCallback(
     (key: string) => {
       const chat = threadIdSchema.safeParse(chatId);
@@ -69,7 +71,7 @@ function useKeyActions(setOpen: (open: Open) => void): (key: string) => boolean 
       else if (key === 'n') void navigate({ to: '/' });
       else if (key === 'i') void navigate({ to: '/inbox' });
       else if (key === '/') document.getElementById('composer')?.focus();
-      else if (key === 'x' && chat.success) void actions.stop(chat.data);
+      else if (key === 'x' && chat.success && mayWrite) void actions.stop(chat.data);
       else if (key === '.') {
         if (focusNextQuestion()) return true;
         const next = store.questions.find((question) => question.chatId !== chatId);
@@ -78,7 +80,7 @@ function useKeyActions(setOpen: (open: Open) => void): (key: string) => boolean 
       } else return false;
       return true;
     },
-    [navigate, actions, store, chatId, setOpen],
+    [navigate, actions, store, chatId, mayWrite, setOpen],
   );
 }
 

@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
 import { AgentPicker, Composer } from '../parts/composer.tsx';
+import { May } from '../parts/may.tsx';
 import { useActions, useAgents, useProviders, useStore } from '../store/use-store.ts';
 
 const examples = [
@@ -41,18 +42,28 @@ export function WelcomeScreen() {
             You talk to one agent; it sends others, and you watch every one of them at work.
           </p>
         </header>
-        <Composer
-          isFocused
-          keptAs="new"
-          placeholder={agent?.placeholder || 'Ask a question, or describe what you need'}
-          onSend={ask}
-        >
-          <AgentPicker chosen={agentId} onChoose={choose} />
-        </Composer>
-        <Examples onAsk={(text) => void ask(text)} />
-        <ModelHint />
+        <May right="write" otherwise={<ReaderWords />}>
+          <Composer
+            isFocused
+            keptAs="new"
+            placeholder={agent?.placeholder || 'Ask a question, or describe what you need'}
+            onSend={ask}
+          >
+            <AgentPicker chosen={agentId} onChoose={choose} />
+          </Composer>
+          <Examples onAsk={(text) => void ask(text)} />
+          <ModelHint />
+        </May>
       </div>
     </div>
+  );
+}
+
+function ReaderWords() {
+  return (
+    <p className="rounded-plain bg-sunken px-4 py-3 text-small text-soft">
+      You can read every chat of this workspace. Asking is for editors and the owner.
+    </p>
   );
 }
 

@@ -38,8 +38,9 @@ export function actionsOf(store: Store) {
       attempt(() => api.answerQuestion({ params: { ...chat(chatId), questionId }, body: { answer } })),
     cancelTask: (chatId: ThreadId, taskId: TaskId) =>
       attempt(() => api.cancelTask({ params: { ...chat(chatId), taskId } })),
-    retryTask: (chatId: ThreadId, taskId: TaskId) =>
-      attempt(() => api.retryTask({ params: { ...chat(chatId), taskId }, body: { instruction: null } })),
+    /** With the same instruction, unless there is another. */
+    retryTask: (chatId: ThreadId, taskId: TaskId, instruction: string | null) =>
+      attempt(() => api.retryTask({ params: { ...chat(chatId), taskId }, body: { instruction } })),
     rename: (chatId: ThreadId, title: string) => attempt(() => change(store, chatId, { title })),
     pin: (chatId: ThreadId, isPinned: boolean) => attempt(() => change(store, chatId, { isPinned })),
     remove: (row: Chat) => attempt(() => remove(store, row)),

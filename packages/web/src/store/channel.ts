@@ -11,6 +11,8 @@ export type Note =
   /** All that a tab watches, each from a position on. */
   | { kind: 'watch'; tab: string; chats: [chatId: ThreadId, position: number][] }
   | { kind: 'leave'; tab: string }
+  /** Whether somebody looks at a tab. */
+  | { kind: 'sight'; tab: string; isVisible: boolean }
   /** A tab lacks a piece of a draft. */
   | { kind: 'again' }
   | { kind: 'frame'; frame: Frame }

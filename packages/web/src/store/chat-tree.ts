@@ -1,5 +1,6 @@
 import type { CallId, Delta, Draft, Event, Item, TaskId, ThreadId, ThreadState, TreeState } from '@retinue/protocol';
 import { fold, foldDraft, foldTree, isUnfinished } from '@retinue/protocol';
+import { DraftPace } from './draft-pace.ts';
 import type { Topics } from './topics.ts';
 
 /** A thread with the last of its items; `itemsBefore` stand before them and are fetched when they are looked for. */
@@ -28,8 +29,7 @@ export class ChatTree {
   readonly #topics: Topics;
   readonly #drafts = new Map<ThreadId, Draft>();
   readonly #opened = new Set<ThreadId>();
-  readonly #draftTimers = new Map<ThreadId, ReturnType<typeof setTimeout>>();
-  readonly #stale = new Set<ThreadId>();
+  readonly #pace = new DraftPace((threadId) => this.#topics.tell(topicOf.draft(threadId)));
   #tree: TreeState | null = null;
   /** Events that came while a reply was under way: they belong on top of it. */
   #sinceAsked: Event[] = [];
@@ -114,12 +114,12 @@ export class ChatTree {
     const next = foldDraft(this.draft(delta.threadId), delta);
     if (next) {
       this.#drafts.set(delta.threadId, next);
-      this.#tellDraft(delta.threadId);
+      this.#pace.changed(delta.threadId);
     } else this.#source.again();
   }
 
   dispose(): void {
-    for (const timer of this.#draftTimers.values()) clearTimeout(timer);
+    this.#pace.close();
   }
 
   async #fetch(threads: readonly ThreadId[], isWhole: boolean): Promise<void> {
@@ -165,21 +165,6 @@ export class ChatTree {
     for (const threadId of branches) this.#topics.tell(topicOf.branch(threadId));
     this.#topics.tell(topicOf.tree(this.chatId));
   }
-
-  /** Text is drawn at most so often for each thread, however fast it comes. */
-  #tellDraft(threadId: ThreadId): void {
-    if (this.#draftTimers.has(threadId)) {
-      this.#stale.add(threadId);
-      return;
-    }
-    this.#stale.delete(threadId);
-    this.#topics.tell(topicOf.draft(threadId));
-    const timer = setTimeout(() => {
-      this.#draftTimers.delete(threadId);
-      if (this.#stale.has(threadId)) this.#tellDraft(threadId);
-    }, draftMs);
-    this.#draftTimers.set(threadId, timer);
-  }
 }
 
 /** Threads that were opened after the reply was made. */
@@ -199,6 +184,5 @@ export const topicOf = {
   opened: (key: CallId | TaskId | string) => `opened ${key}`,
 };
 
-const draftMs = 167;
 const mostItems = 90;
 const keptItems = 60;

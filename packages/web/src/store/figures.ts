@@ -1,10 +1,16 @@
 /** Numbers as people read them. */
 export function elapsedWords(ms: number): string {
+  if (ms > 0 && ms < 9950) return `${Number((ms / 1000).toFixed(1))}s`;
   const seconds = Math.max(0, Math.round(ms / 1000));
   if (seconds < 60) return `${seconds}s`;
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes}m ${String(seconds % 60).padStart(2, '0')}s`;
   return `${Math.floor(minutes / 60)}h ${String(minutes % 60).padStart(2, '0')}m`;
+}
+
+/** Of what has ended, exactly; of what goes on, in whole seconds. */
+export function elapsedMs(from: number, endedAt: number | null, now: number): number {
+  return endedAt === null ? Math.floor(Math.max(0, now - from) / 1000) * 1000 : endedAt - from;
 }
 
 export function tokenWords(tokens: number): string {

@@ -1,9 +1,8 @@
 import {
-  type AgentDefinition,
   type AgentId,
   type AgentInput,
   ApiError,
-  agentIdOf,
+  type ListedAgent,
   type Provider,
   type ProviderChanges,
   type ProviderId,
@@ -27,7 +26,7 @@ export function libraryOf(store: Store) {
     return outcome;
   };
   return {
-    saveAgent: (agentId: AgentId | null, body: AgentInput): Promise<Outcome<AgentDefinition>> =>
+    saveAgent: (agentId: AgentId | null, body: AgentInput): Promise<Outcome<ListedAgent>> =>
       then(
         withoutDeleted(store, body).then((kept) =>
           agentId
@@ -78,13 +77,6 @@ async function withoutDeleted(store: Store, input: AgentInput): Promise<AgentInp
     subAgentIds: subAgentIds.filter((id) => store.agents.some(({ agentId }) => agentId === id)),
   };
 }
-
-/** Those that every workspace begins with: they can be edited and reset, never deleted. */
-export function isBuiltIn(agentId: AgentId): boolean {
-  return builtInIds.includes(agentId);
-}
-
-const builtInIds = ['orchestrator', 'researcher', 'analyst', 'explorer', 'planner', 'general'].map(agentIdOf);
 
 async function outcomeOf<Value>(wish: Promise<Value>): Promise<Outcome<Value>> {
   try {

@@ -3,7 +3,7 @@ import type { Api } from '../api/client.ts';
 
 export type SignIn =
   | { state: 'checking' }
-  | { state: 'in'; name: string; role: 'owner' | 'editor' | 'viewer'; workspaces: Workspace[] }
+  | { state: 'in'; name: string; role: 'owner' | 'editor' | 'viewer'; runsServer: boolean; workspaces: Workspace[] }
   | { state: 'out'; words: string }
   | { state: 'unreachable' };
 

@@ -1,7 +1,8 @@
-import type { AgentDefinition, Provider, Question, ThreadId, Workspace } from '@retinue/protocol';
+import type { ListedAgent, Provider, Question, ThreadId, Workspace } from '@retinue/protocol';
 import { ApiError } from '@retinue/protocol';
 import type { Api } from '../api/client.ts';
 import type { Frame } from '../api/frames.ts';
+import { Alerts } from './alerts.ts';
 import type { Connection } from './channel.ts';
 import { ChatTree, type TreeReply, topicOf } from './chat-tree.ts';
 import { Chats } from './chats.ts';
@@ -26,13 +27,14 @@ export class Store {
   readonly notices = new Notices(this.topics);
   readonly remembered = new Remembered(this.topics);
   readonly chats: Chats;
+  readonly alerts = new Alerts(this.topics, () => this.#stream?.isUnwatchedLeader ?? false);
   readonly #watched = new Map<ThreadId, Watched>();
   #signIn: SignIn = { state: 'checking' };
   #connection: Connection = 'quiet';
   #stream: Stream | null = null;
-  #agents: readonly AgentDefinition[] = [];
+  #agents: readonly ListedAgent[] = [];
   #providers: readonly Provider[] | null = null;
-  #questions: readonly Question[] = [];
+  #questions: readonly Question[] | null = null;
   #questionsTimer: ReturnType<typeof setTimeout> | undefined;
   #againAt = 0;
 
@@ -50,7 +52,7 @@ export class Store {
   get connection(): Connection {
     return this.#connection;
   }
-  get agents(): readonly AgentDefinition[] {
+  get agents(): readonly ListedAgent[] {
     return this.#agents;
   }
   /** Null until they are known. */
@@ -58,7 +60,7 @@ export class Store {
     return this.#providers;
   }
   get questions(): readonly Question[] {
-    return this.#questions;
+    return this.#questions ?? none;
   }
   get workspace(): Workspace {
     const workspace = this.#signIn.state === 'in' ? this.#signIn.workspaces[0] : undefined;
@@ -121,6 +123,8 @@ export class Store {
 
   async loadQuestions(): Promise<void> {
     const { results } = await this.api.listOpenQuestions({ params: this.place, query: { limit: '100' } });
+    const titleOf = (chatId: ThreadId) => this.chats.row(chatId)?.title ?? 'a chat';
+    if (this.#questions) this.alerts.takeQuestions(this.#questions, results, titleOf);
     this.#questions = results;
     this.topics.tell('questions');
   }
@@ -204,8 +208,10 @@ export class Store {
   }
 
   #takeChat(frame: Extract<Frame, { name: 'chat' }>): void {
-    const before = this.chats.row(frame.body.chatId)?.openQuestions ?? 0;
+    const row = this.chats.row(frame.body.chatId);
+    const before = row?.openQuestions ?? 0;
     const now = 'isGone' in frame.body ? 0 : frame.body.openQuestions;
+    if (!('isGone' in frame.body)) this.alerts.takeRow(row, frame.body);
     this.chats.take(frame);
     if (before === 0 && now === 0) return;
     clearTimeout(this.#questionsTimer);
@@ -219,3 +225,4 @@ export function wordsOfError(error: unknown): string {
 }
 
 const lingerMs = 1000;
+const none: readonly Question[] = [];

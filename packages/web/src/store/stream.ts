@@ -20,12 +20,13 @@ export class Stream {
   readonly #channel: Channel;
   readonly #watched = new Map<ThreadId, number>();
   readonly #others = new Map<string, Map<ThreadId, number>>();
+  readonly #visible = new Set<string>();
   /** The chats of the connection as it is: they have got everything up to the position. */
   #served = new Set<ThreadId>();
   #connection: Connection = 'quiet';
   #position: number | null = null;
-  /** Where it stood, and when. */
   #isLeader = false;
+  #ledAt = 0;
   #open: Disposable | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
@@ -35,6 +36,7 @@ export class Stream {
     this.#listener = listener;
     this.#channel = openChannel(`retinue ${workspaceId}`);
     this.#channel.hear((note) => this.#hear(note));
+    this.#announce(); // before the list of chats is asked for, so that no row after it is missed
   }
 
   /** From a position of the log on. */
@@ -44,6 +46,7 @@ export class Stream {
     this.#channel.lead(() => this.#lead());
     addEventListener('online', () => this.#reconnectNow());
     addEventListener('offline', () => this.#isLeader && this.#tell('offline'));
+    document.addEventListener('visibilitychange', () => this.#saySight());
     addEventListener('pagehide', () => this.#channel.say({ kind: 'leave', tab: this.#channel.tab }));
     addEventListener('pageshow', ({ persisted }) => persisted && this.#announce());
   }
@@ -69,16 +72,33 @@ export class Stream {
     return this.#position ?? 0;
   }
 
+  /** Nobody looks at any tab of this browser, and this is the one that hears of everything first. */
+  get isUnwatchedLeader(): boolean {
+    return this.#isLeader && this.#visible.size === 0 && document.visibilityState === 'hidden';
+  }
+
+  #saySight(): void {
+    const isVisible = document.visibilityState === 'visible';
+    this.#channel.say({ kind: 'sight', tab: this.#channel.tab, isVisible });
+  }
+
+  #forget(tab: string): void {
+    this.#others.delete(tab);
+    this.#visible.delete(tab);
+  }
+
   #announce(): void {
     const chats = [...this.#watched];
     this.#channel.say({ kind: 'watch', tab: this.#channel.tab, chats });
+    this.#saySight();
   }
 
   #hear(note: Note): void {
     if (note.kind === 'frame') this.#take(note.frame);
     else if (note.kind === 'connection') this.#set(note.connection);
     else if (note.kind === 'who') this.#announce();
-    else if (note.kind === 'leave') this.#others.delete(note.tab);
+    else if (note.kind === 'leave') this.#forget(note.tab);
+    else if (note.kind === 'sight') this.#visible[note.isVisible ? 'add' : 'delete'](note.tab);
     else if (note.kind === 'again') this.#isLeader && this.#connectSoon(0);
     else if (this.#isLeader) this.#takeIn(note);
   }
@@ -92,6 +112,7 @@ export class Stream {
 
   #lead(): void {
     this.#isLeader = true;
+    this.#ledAt = performance.now();
     this.#channel.say({ kind: 'who' });
     this.#connectSoon(0);
     setInterval(() => void this.#forgetGone(), goneMs);
@@ -99,7 +120,7 @@ export class Stream {
 
   async #forgetGone(): Promise<void> {
     const present = await this.#channel.present();
-    for (const tab of this.#others.keys()) if (present && !present.has(tab)) this.#others.delete(tab);
+    for (const tab of this.#others.keys()) if (present && !present.has(tab)) this.#forget(tab);
   }
 
   #connectSoon(delayMs: number): void {
@@ -126,11 +147,16 @@ export class Stream {
         this.#tell('live');
       },
       onFrame: (frame) => {
-        this.#channel.say({ kind: 'frame', frame });
+        if (this.#isHeard()) this.#channel.say({ kind: 'frame', frame });
         this.#take(frame);
       },
       onLost: () => this.#lost(),
     });
+  }
+
+  /** Sixty pieces of text a second are not copied for nobody. Just after it took over, a leader does not know who is there. */
+  #isHeard(): boolean {
+    return this.#others.size > 0 || performance.now() - this.#ledAt < whoMs;
   }
 
   #lost(): void {
@@ -166,4 +192,5 @@ export class Stream {
 
 const mostChats = 100;
 const goneMs = 20_000;
+const whoMs = 10_000;
 const longestWaitMs = 10_000;

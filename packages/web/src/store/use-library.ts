@@ -26,6 +26,16 @@ export function useRole(): 'owner' | 'editor' | 'viewer' {
   return signIn.state === 'in' ? signIn.role : 'viewer';
 }
 
+/** To work with chats, agents and skills; to set up the workspace; to do what concerns the whole server. */
+export type Right = 'write' | 'own' | 'run';
+
+export function useMay(right: Right): boolean {
+  const signIn = useSignIn();
+  if (signIn.state !== 'in') return false;
+  if (right === 'run') return signIn.runsServer;
+  return right === 'write' ? signIn.role !== 'viewer' : signIn.role === 'owner';
+}
+
 export interface Tool {
   name: string;
   description: string;

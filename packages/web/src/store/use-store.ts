@@ -1,6 +1,7 @@
-import type { AgentDefinition, Chat, Draft, Provider, Question, ThreadId, TreeState } from '@retinue/protocol';
+import type { Chat, Draft, ListedAgent, Provider, Question, ThreadId, TreeState } from '@retinue/protocol';
 import { createContext, useCallback, useContext, useEffect, useRef, useSyncExternalStore } from 'react';
 import { type Actions, actionsOf } from './actions.ts';
+import type { AlertsState } from './alerts.ts';
 import type { Connection } from './channel.ts';
 import { type LoadedThread, topicOf } from './chat-tree.ts';
 import type { Notice } from './notices.ts';
@@ -37,9 +38,10 @@ function useTopic<Value>(topic: string, read: (store: Store) => Value): Value {
 }
 
 export const useSignIn = (): SignIn => useTopic('sign-in', (store) => store.signIn);
+export const useAlerts = (): AlertsState => useTopic('alerts', (store) => store.alerts.state);
 export const useConnection = (): Connection => useTopic('connection', (store) => store.connection);
 export const useNotices = (): readonly Notice[] => useTopic('notices', (store) => store.notices.list);
-export const useAgents = (): readonly AgentDefinition[] => useTopic('agents', (store) => store.agents);
+export const useAgents = (): readonly ListedAgent[] => useTopic('agents', (store) => store.agents);
 export const useProviders = (): readonly Provider[] | null => useTopic('agents', (store) => store.providers);
 export const useQuestions = (): readonly Question[] => useTopic('questions', (store) => store.questions);
 export const useChats = (): readonly Chat[] => useTopic('chats', (store) => store.chats.list);

@@ -1,5 +1,9 @@
 import { Check, Copy } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { knownLanguage } from './languages.ts';
+import { useSeen } from './use-seen.ts';
+
+const ColoredCode = lazy(() => import('./colored-code.tsx'));
 
 export function CopyButton({
   text,
@@ -44,17 +48,40 @@ async function copyText(text: string): Promise<void> {
   area.remove();
 }
 
-export function CodeBlock({ code, language = '' }: { code: string; language?: string }) {
+interface CodeProps {
+  code: string;
+  language?: string;
+  /** What stands above it, if that is not its language. */
+  label?: string;
+  /** More is on its way: it stays plain until it is whole. */
+  isGrowing?: boolean;
+}
+
+export function CodeBlock({ code, language = '', label = language, isGrowing = false }: CodeProps) {
+  const frame = useRef<HTMLElement>(null);
+  const isSeen = useSeen(frame);
+  const known = isSeen && !isGrowing && code.length <= mostColored ? knownLanguage(language) : null;
   return (
-    <figure dir="ltr" className="overflow-hidden rounded-plain border border-line bg-sunken">
+    <figure ref={frame} dir="ltr" className="overflow-hidden rounded-plain border border-line bg-sunken">
       <figcaption className="flex items-center justify-between border-b border-line py-0.5 ps-3 pe-1">
-        <span className="font-mono text-tiny text-faint">{language || 'text'}</span>
+        <span className="font-mono text-tiny text-faint">{label || 'text'}</span>
         <CopyButton text={code} label="Copy code" />
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse. */}
       <pre tabIndex={0} className="max-h-112 overflow-auto p-3 font-mono text-small leading-relaxed">
-        <code>{code}</code>
+        <code>
+          {known ? (
+            <Suspense fallback={code}>
+              <ColoredCode code={code} language={known} />
+            </Suspense>
+          ) : (
+            code
+          )}
+        </code>
       </pre>
     </figure>
   );
 }
+
+/** Colouring takes time with the length; nobody reads this much by its colours. */
+const mostColored = 50_000;

@@ -16,7 +16,12 @@ export function Dialog({ label, onClose, children, hasHead = true, className = '
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const shown = dialog.current;
-    if (shown && !shown.open) shown.showModal();
+    if (shown && !shown.open) {
+      // The browser would take the first button, which is the one that closes it.
+      const chosen = shown.contains(document.activeElement) ? (document.activeElement as HTMLElement) : shown;
+      shown.showModal();
+      chosen.focus();
+    }
     return () => shown?.close();
   }, []);
   return (
@@ -24,9 +29,10 @@ export function Dialog({ label, onClose, children, hasHead = true, className = '
     <dialog
       ref={dialog}
       aria-label={label}
+      tabIndex={-1}
       onClose={onClose}
       onClick={(event) => event.target === dialog.current && onClose()}
-      className={`m-auto max-h-[85dvh] w-[min(36rem,calc(100vw-2rem))] rounded-large border border-line bg-raised p-0 text-ink shadow-float motion-safe:animate-arrive ${className}`}
+      className={`m-auto max-h-[85dvh] w-[min(36rem,calc(100vw-2rem))] rounded-large border border-line bg-raised p-0 text-ink shadow-float outline-none motion-safe:animate-arrive ${className}`}
     >
       {hasHead && (
         <header className="flex items-center justify-between border-b border-line py-2 ps-4 pe-2">

@@ -1,5 +1,11 @@
 import type { ComponentProps, ReactElement, ReactNode } from 'react';
-import { type Components, defaultRehypePlugins, defaultRemarkPlugins, Streamdown } from 'streamdown';
+import {
+  type Components,
+  defaultRehypePlugins,
+  defaultRemarkPlugins,
+  Streamdown,
+  useIsCodeFenceIncomplete,
+} from 'streamdown';
 import { CodeBlock } from './code-block.tsx';
 
 interface RenderedProps {
@@ -25,14 +31,17 @@ export default function RenderedMarkdown({ text, isGrowing, className }: Rendere
         urlTransform={safeAddress}
         skipHtml
         controls={false}
-        linkSafety={{ enabled: false }}
+        linkSafety={linkSafety}
         parseIncompleteMarkdown={isGrowing}
+        isAnimating={isGrowing}
       >
         {text}
       </Streamdown>
     </div>
   );
 }
+
+const linkSafety = { enabled: false };
 
 interface Branch {
   type: string;
@@ -70,7 +79,9 @@ function textOf(node: ReactNode): string {
 function Pre({ children }: ComponentProps<'pre'>) {
   const { className = '' } = (children as ReactElement<{ className?: string }> | null)?.props ?? {};
   const language = /language-([\w+#-]+)/.exec(className)?.[1] ?? '';
-  return <CodeBlock code={textOf(children).replace(/\n$/, '')} language={language} />;
+  return (
+    <CodeBlock code={textOf(children).replace(/\n$/, '')} language={language} isGrowing={useIsCodeFenceIncomplete()} />
+  );
 }
 
 function Link({ href, children }: ComponentProps<'a'>) {

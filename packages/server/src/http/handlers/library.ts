@@ -1,5 +1,6 @@
+import type { AgentDefinition, WorkspaceId } from '@retinue/protocol';
 import { refuse } from '@retinue/protocol';
-import type { Asking, Handlers } from '../house.ts';
+import type { Asking, Handlers, House } from '../house.ts';
 import { refused } from '../problems.ts';
 import { doneOf } from './done.ts';
 
@@ -15,17 +16,20 @@ type ProviderNames =
 type SkillNames = 'listSkills' | 'createSkill' | 'changeSkill' | 'deleteSkill';
 
 export const libraryHandlers: Handlers<AgentNames | ProviderNames | SkillNames> = {
-  listAgents: async ({ house }, { params }) => ({ results: await house.agents.list(params.workspaceId) }),
+  async listAgents({ house }, { params }) {
+    const agents = await house.agents.list(params.workspaceId);
+    return { results: await Promise.all(agents.map((agent) => listed(house, params, agent))) };
+  },
   async createAgent({ house }, { params, body }, asking) {
-    return doneOf(await house.agents.create(agentWishOf(params, asking), body));
+    return listed(house, params, doneOf(await house.agents.create(agentWishOf(params, asking), body)));
   },
   async getAgent({ house }, { params }) {
     const agent = await house.agents.find(params.workspaceId, params.agentId);
     if (!agent) throw refused(refuse('no-such-agent', params.agentId));
-    return agent;
+    return listed(house, params, agent);
   },
   async changeAgent({ house }, { params, body }, asking) {
-    return doneOf(await house.agents.update(agentWishOf(params, asking), params.agentId, body));
+    return listed(house, params, doneOf(await house.agents.update(agentWishOf(params, asking), params.agentId, body)));
   },
   async deleteAgent({ house }, { params }, asking) {
     const { workspaceId, agentId } = params;
@@ -36,7 +40,7 @@ export const libraryHandlers: Handlers<AgentNames | ProviderNames | SkillNames> 
     return {};
   },
   async duplicateAgent({ house }, { params }, asking) {
-    return doneOf(await house.agents.duplicate(agentWishOf(params, asking), params.agentId));
+    return listed(house, params, doneOf(await house.agents.duplicate(agentWishOf(params, asking), params.agentId)));
   },
 
   listSkills: async ({ house }, { params }) => ({ results: await house.skills.list(params.workspaceId) }),
@@ -71,6 +75,10 @@ export const libraryHandlers: Handlers<AgentNames | ProviderNames | SkillNames> 
     return doneOf(await house.providers.test(params.workspaceId, params.providerId, body.modelId));
   },
 };
+
+async function listed(house: House, { workspaceId }: { workspaceId: WorkspaceId }, agent: AgentDefinition) {
+  return { ...agent, isBuiltIn: await house.agents.isBuiltIn(workspaceId, agent.agentId) };
+}
 
 function wishOf({ workspaceId }: { workspaceId: Parameters<Asking['wish']>[0] }, { once }: Asking) {
   return { workspaceId, ...(once ? { once } : {}) };

@@ -32,7 +32,8 @@ export const signInHandlers: Handlers<'signIn' | 'getSignedIn' | 'signOut' | 'ma
 
 async function signedIn({ house }: Porch, principal: Principal) {
   const workspaces = (await house.workspaces.list()).filter(({ workspaceId }) => isMember(principal, workspaceId));
-  return { principal: { name: principal.name, role: principal.role }, workspaces };
+  const { name, role, workspaceIds } = principal;
+  return { principal: { name, role, runsServer: role === 'owner' && workspaceIds === 'all' }, workspaces };
 }
 
 function usedLink(): HttpProblem {

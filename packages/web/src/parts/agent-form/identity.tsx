@@ -93,7 +93,7 @@ function ColorChoice({ form: { draft, change, problems } }: AgentFormProps) {
 function IconChoice({ form: { draft, change, problems } }: AgentFormProps) {
   return (
     <FieldGroup label="Icon" problem={problems.icon}>
-      <div className="flex flex-wrap gap-1">
+      <div className="flex flex-wrap gap-0.5">
         {Object.entries(agentIcons).map(([icon, Icon]) => (
           <label
             key={icon}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { chooseTheme, currentTheme, type Theme } from '../../store/theme.ts';
 import { FieldGroup } from '../../ui/field.tsx';
 import { Section } from '../../ui/page.tsx';
+import { AlertsSwitch } from '../alerts-switch.tsx';
 
 const themes: readonly { key: Theme; label: string; Icon: typeof Sun }[] = [
   { key: 'system', label: 'As the system', Icon: SunMoon },
@@ -13,30 +14,40 @@ const themes: readonly { key: Theme; label: string; Icon: typeof Sun }[] = [
 export function AppearanceSection() {
   const [theme, setTheme] = useState(currentTheme);
   return (
-    <Section title="Appearance" words="Kept in this browser only.">
-      <FieldGroup label="Colours">
-        <div className="grid grid-cols-1 gap-2 sm:grid-cols-3">
-          {themes.map(({ key, label, Icon }) => (
-            <label
-              key={key}
-              className="flex cursor-pointer items-center gap-2.5 rounded-plain border border-line-strong bg-raised px-3 py-3 text-small font-medium hover:bg-hover has-checked:border-accent has-checked:bg-accent-wash has-focus-visible:outline-2 has-focus-visible:outline-accent"
-            >
-              <input
-                type="radio"
-                name="theme"
-                checked={theme === key}
-                onChange={() => {
-                  chooseTheme(key);
-                  setTheme(key);
-                }}
-                className="accent-accent"
-              />
-              <Icon size={16} aria-hidden="true" />
-              {label}
-            </label>
-          ))}
+    <div className="flex flex-col gap-6">
+      <Section title="Appearance" words="Kept in this browser only.">
+        <FieldGroup label="Colours">
+          <div className="grid grid-cols-1 gap-2 sm:grid-cols-3">
+            {themes.map(({ key, label, Icon }) => (
+              <label
+                key={key}
+                className="flex cursor-pointer items-center gap-2.5 rounded-plain border border-line-strong bg-raised px-3 py-3 text-small font-medium hover:bg-hover has-checked:border-accent has-checked:bg-accent-wash has-focus-visible:outline-2 has-focus-visible:outline-accent"
+              >
+                <input
+                  type="radio"
+                  name="theme"
+                  checked={theme === key}
+                  onChange={() => {
+                    chooseTheme(key);
+                    setTheme(key);
+                  }}
+                  className="accent-accent"
+                />
+                <Icon size={16} aria-hidden="true" />
+                {label}
+              </label>
+            ))}
+          </div>
+        </FieldGroup>
+      </Section>
+      <Section
+        title="Notifications"
+        words="When an agent asks something, or a chat has come to its end, while you look elsewhere."
+      >
+        <div>
+          <AlertsSwitch isWordy />
         </div>
-      </FieldGroup>
-    </Section>
+      </Section>
+    </div>
   );
 }

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { ProblemWords } from '../../ui/field.tsx';
 import { Section } from '../../ui/page.tsx';
+import { May } from '../may.tsx';
 import { ImportChat } from './import-chat.tsx';
 import { SetUpLink } from './set-up-link.tsx';
 
@@ -14,29 +15,36 @@ import { SetUpLink } from './set-up-link.tsx';
 export function KeepingSection() {
   return (
     <div className="flex flex-col gap-6">
-      <Section title="Backup" words="The whole store in one file: every workspace, chat and agent.">
-        <div className="flex flex-col items-start gap-2">
-          <a
-            href="/api/backup"
-            download="retinue-backup.jsonl"
-            className="inline-flex min-h-8 items-center gap-1.5 rounded-small border border-line-strong bg-raised px-2.5 py-1 text-small font-medium hover:bg-hover"
-          >
-            <Download size={14} aria-hidden="true" /> Download a backup
-          </a>
-          <p className="text-tiny text-faint text-pretty">
-            To bring it back, stop the server and run <code className="font-mono">retinue restore</code> with the file.
-          </p>
-        </div>
-      </Section>
-      <Section title="Import a chat" words="From a file that Retinue exported, with all its sub-agents.">
-        <ImportChat />
-      </Section>
-      <Section title="Verify" words="Walks every link of the store both ways, and tells what does not hold.">
-        <Verify />
-      </Section>
-      <Section title="Another browser" words="Signs a second browser or phone in to this Retinue.">
-        <SetUpLink />
-      </Section>
+      <May right="run">
+        <Section title="Backup" words="The whole store in one file: every workspace, chat and agent.">
+          <div className="flex flex-col items-start gap-2">
+            <a
+              href="/api/backup"
+              download="retinue-backup.jsonl"
+              className="inline-flex min-h-8 items-center gap-1.5 rounded-small border border-line-strong bg-raised px-2.5 py-1 text-small font-medium hover:bg-hover"
+            >
+              <Download size={14} aria-hidden="true" /> Download a backup
+            </a>
+            <p className="text-tiny text-faint text-pretty">
+              To bring it back, stop the server and run <code className="font-mono">retinue restore</code> with the
+              file.
+            </p>
+          </div>
+        </Section>
+      </May>
+      <May right="write">
+        <Section title="Import a chat" words="From a file that Retinue exported, with all its sub-agents.">
+          <ImportChat />
+        </Section>
+      </May>
+      <May right="run">
+        <Section title="Verify" words="Walks every link of the store both ways, and tells what does not hold.">
+          <Verify />
+        </Section>
+        <Section title="Another browser" words="Signs a second browser or phone in to this Retinue.">
+          <SetUpLink />
+        </Section>
+      </May>
       <Section title="Sign out" words="This browser only. What agents are working on goes on.">
         <SignOut />
       </Section>

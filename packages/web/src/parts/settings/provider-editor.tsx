@@ -44,6 +44,7 @@ export function ProviderEditor({ provider, onDone }: { provider: Provider | null
   });
   return (
     <FormFrame
+      right="own"
       form={form}
       label="Provider"
       save={provider ? 'Save' : 'Add the provider'}

@@ -9,6 +9,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Waiting } from '../../ui/note.tsx';
 import { Tag } from '../../ui/page.tsx';
+import { May } from '../may.tsx';
 import { ProviderEditor } from './provider-editor.tsx';
 import { ProviderTestButton } from './provider-test.tsx';
 import { NotHere, SectionHead } from './section-head.tsx';
@@ -34,9 +35,11 @@ export function ProvidersSection({ edit }: { edit: string | undefined }) {
         title="Providers"
         words="Where the models come from. A key is kept sealed on the server, sent only to its provider, and never shown again."
       >
-        <Button look="primary" icon={<Plus size={15} />} onClick={() => show('new')}>
-          Add a provider
-        </Button>
+        <May right="own">
+          <Button look="primary" icon={<Plus size={15} />} onClick={() => show('new')}>
+            Add a provider
+          </Button>
+        </May>
       </SectionHead>
       <ul className="flex flex-col gap-3">
         {providers.map((provider) => (
@@ -65,12 +68,14 @@ function ProviderCard({ provider, onEdit }: { provider: Provider; onEdit: () => 
             {provider.baseUrl}
           </p>
         </div>
-        <IconButton label={`Edit ${provider.name}`} onClick={onEdit}>
-          <Pencil size={15} />
-        </IconButton>
-        <IconButton label={`Delete ${provider.name}`} onClick={() => setAsking(true)}>
-          <Trash2 size={15} />
-        </IconButton>
+        <May right="own">
+          <IconButton label={`Edit ${provider.name}`} onClick={onEdit}>
+            <Pencil size={15} />
+          </IconButton>
+          <IconButton label={`Delete ${provider.name}`} onClick={() => setAsking(true)}>
+            <Trash2 size={15} />
+          </IconButton>
+        </May>
       </div>
       <p className="flex flex-wrap items-center gap-1.5 text-tiny text-soft">
         <Tag>{provider.hasKey ? `Key ends in …${provider.keyHint ?? ''}` : 'No key'}</Tag>
@@ -84,7 +89,9 @@ function ProviderCard({ provider, onEdit }: { provider: Provider; onEdit: () => 
           <span className="text-faint">No models listed: write the id in the agent.</span>
         )}
       </p>
-      <ProviderTestButton provider={provider} />
+      <May right="own">
+        <ProviderTestButton provider={provider} />
+      </May>
       {isAsking && <RemoveProvider provider={provider} onClose={() => setAsking(false)} />}
     </li>
   );

@@ -12,6 +12,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { TextArea, TextField } from '../../ui/inputs.tsx';
 import { Fetching } from '../fetching.tsx';
 import { FormFrame } from '../form-frame.tsx';
+import { May } from '../may.tsx';
 import { NotHere, SectionHead } from './section-head.tsx';
 
 /** Know-how that agents read when they need it. */
@@ -35,9 +36,11 @@ export function SkillsSection({ edit }: { edit: string | undefined }) {
         title="Skills"
         words="Know-how in writing. An agent that has a skill sees its name and description, and reads the rest when a task calls for it."
       >
-        <Button look="primary" icon={<Plus size={15} />} onClick={() => show('new')}>
-          New skill
-        </Button>
+        <May right="write">
+          <Button look="primary" icon={<Plus size={15} />} onClick={() => show('new')}>
+            New skill
+          </Button>
+        </May>
       </SectionHead>
       {skills.value.length === 0 ? (
         <p className="rounded-plain border border-dashed border-line-strong p-6 text-center text-small text-soft">
@@ -76,12 +79,14 @@ function SkillRow({ skill, onEdit, onGone }: { skill: Skill; onEdit: () => void;
           {users.length > 0 ? `Used by ${users.map(({ name }) => name).join(', ')}` : 'Used by no agent yet'}
         </p>
       </div>
-      <IconButton label={`Edit ${skill.name}`} onClick={onEdit}>
-        <Pencil size={15} />
-      </IconButton>
-      <IconButton label={`Delete ${skill.name}`} onClick={() => setAsking(true)}>
-        <Trash2 size={15} />
-      </IconButton>
+      <May right="write">
+        <IconButton label={`Edit ${skill.name}`} onClick={onEdit}>
+          <Pencil size={15} />
+        </IconButton>
+        <IconButton label={`Delete ${skill.name}`} onClick={() => setAsking(true)}>
+          <Trash2 size={15} />
+        </IconButton>
+      </May>
       {isAsking && (
         <Confirm
           title={`Delete ${skill.name}?`}
@@ -111,6 +116,7 @@ function SkillEditor({ skill, onDone }: { skill: Skill | null; onDone: () => voi
   const { draft, change, problems } = form;
   return (
     <FormFrame
+      right="write"
       form={form}
       label="Skill"
       save={skill ? 'Save' : 'Create the skill'}

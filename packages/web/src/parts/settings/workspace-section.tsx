@@ -26,7 +26,7 @@ export function WorkspaceSection() {
   const { draft, change, problems } = form;
   const choices = agents.map(({ agentId, name }) => ({ value: String(agentId), words: name }));
   return (
-    <FormFrame form={form} label="Workspace">
+    <FormFrame right="own" form={form} label="Workspace">
       <Section title="Workspace">
         <TextField label="Name" value={draft.name} problem={problems.name} onChange={(name) => change({ name })} />
         <SelectField

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { byAgent } from '../../packages/server/src/models/script.ts';
+import { call, say } from '../../packages/server/src/models/script-lines.ts';
+import { ask, closeBrowser, visit } from '../support/browser.ts';
+import { agent } from '../support/house.ts';
+import { newTask, succeed } from '../support/scripts.ts';
+import { openServed } from '../support/served.ts';
+
+after(closeBrowser);
+
+const agents = [agent('orchestrator', { subAgents: ['worker'] }), agent('worker')];
+const script = byAgent({
+  orchestrator: ({ place: { step } }) =>
+    step === 1 ? [newTask('worker', 'Count the **wrong** things')] : [say('So it is.')],
+  worker: (request) => {
+    const isRight = JSON.stringify(request.messages).includes('right things');
+    return isRight ? [succeed('Three.')] : [call('taskResult', { result: 'There are none.', status: 'error' })];
+  },
+});
+
+test('[D12][U2] a task that failed is tried again with another instruction, from its row and from beside the chat', async () => {
+  await using served = await openServed({ agents, script });
+  await using visitor = await visit(served);
+  const { page } = visitor;
+  await ask(page, 'Go');
+  await page.getByRole('button', { name: 'Edit and retry: Count the wrong things' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit and try again' });
+  const field = dialog.getByRole('textbox', { name: 'Instruction' });
+  assert.equal(await field.inputValue(), 'Count the **wrong** things');
+  await field.fill(' ');
+  await dialog.getByText('Say what is to be done.').waitFor();
+  assert.equal(await dialog.getByRole('button', { name: 'Try again' }).isDisabled(), true);
+  await field.fill('Count the other wrong things');
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const second = page.locator('[data-task]', { hasText: 'attempt 2' });
+  await second.locator('xpath=self::*[@data-status="failed"]').waitFor();
+  await second.getByRole('button', { name: /^Open beside/ }).click();
+  const pane = page.getByRole('region', { name: 'Thread of worker' });
+  await pane.getByRole('button', { name: 'Edit and try again …' }).click();
+  await field.fill('Count the right things');
+  await page.keyboard.press('Control+Enter');
+  const third = page.locator('[data-task]', { hasText: 'attempt 3' });
+  await third.locator('xpath=self::*[@data-status="success"]').waitFor();
+  assert.equal(await page.locator('[data-task]').count(), 3);
+  assert.match(await third.innerText(), /Count the right things/);
+});

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, test } from 'node:test';
+import { localWorkspaceId } from '@retinue/protocol';
+import { deltas, status, stream } from '../fakes/openai-replies.ts';
+import { startOpenAiServer } from '../fakes/openai-server.ts';
+import { ask, closeBrowser, until, visit } from '../support/browser.ts';
+import { openDemoHouse } from '../support/demo-house.ts';
+
+after(closeBrowser);
+
+const params = { workspaceId: localWorkspaceId };
+
+test('[U18] a provider is added, tested, changed and deleted; its key is never shown again', async () => {
+  let isWell = true;
+  await using fake = await startOpenAiServer(() => (isWell ? stream(...deltas('Yes')) : status(401)));
+  await using served = await openDemoHouse({ allowedHosts: [new URL(fake.baseUrl).host] });
+  await using visitor = await visit(served);
+  const { page } = visitor;
+  await page.goto(`${served.url}/settings/providers`);
+  await page.getByRole('button', { name: 'Add a provider' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('My server');
+  await page.getByRole('textbox', { name: 'Address' }).fill('not an address');
+  await page.getByRole('button', { name: /Add the provider/ }).click();
+  await until(() => page.getByRole('textbox', { name: 'Address' }).getAttribute('aria-invalid'), 'true');
+  await page.getByRole('textbox', { name: 'Address' }).fill(fake.baseUrl);
+  await page.getByLabel('Key', { exact: true }).fill('sk-secret-1234');
+  await page.getByRole('textbox', { name: 'Models' }).fill('small\nlarge');
+  await page.getByRole('button', { name: /Add the provider/ }).click();
+  await page.getByText('Key ends in …1234').waitFor();
+  assert.equal((await page.content()).includes('sk-secret'), false);
+  await page.getByRole('button', { name: 'Test', exact: true }).click();
+  await page.getByText(/^It answered in/).waitFor();
+  isWell = false;
+  await page.getByRole('button', { name: 'Test', exact: true }).click();
+  await page.getByText(/key/i).last().waitFor();
+  await page.getByText(/^It answered in/).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Edit My server' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Our server');
+  await page.getByRole('button', { name: /^Save/ }).click();
+  await page.getByRole('button', { name: 'Delete Our server' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await until(async () => (await served.owner.listProviders({ params })).results.length, 0);
+});
+
+test('[U18] the workspace has a name, a first agent and a depth', async () => {
+  await using served = await openDemoHouse();
+  await using visitor = await visit(served);
+  const { page } = visitor;
+  await page.goto(`${served.url}/settings`);
+  await page.getByRole('textbox', { name: 'Name' }).fill('The office');
+  await page.getByRole('combobox', { name: 'New chats begin with' }).selectOption({ label: 'Analyst' });
+  await page.getByRole('combobox', { name: 'Depth of delegation' }).selectOption('0');
+  await page.getByText('The agent that you talk to works alone.').waitFor();
+  await page.getByRole('button', { name: /^Save/ }).click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  const [workspace] = (await served.owner.getSignedIn({})).workspaces;
+  assert.deepEqual([workspace?.name, workspace?.defaultAgentId, workspace?.maxDepth], ['The office', 'agt_analyst', 0]);
+  await page.getByRole('link', { name: 'New chat' }).click();
+  await page.getByRole('button', { name: 'Agent: Analyst' }).waitFor();
+});
+
+test('[U18] the colours are those that were chosen, also after a reload', async () => {
+  await using served = await openDemoHouse();
+  await using visitor = await visit(served, { colorScheme: 'light' });
+  const { page } = visitor;
+  const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+  await page.goto(`${served.url}/settings/appearance`);
+  const light = await background();
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  const dark = await background();
+  assert.notEqual(dark, light);
+  await page.reload();
+  await page.getByRole('radio', { name: 'Dark' }).waitFor();
+  assert.equal(await background(), dark);
+  await page.getByRole('radio', { name: 'As the system' }).check();
+  assert.equal(await background(), light);
+});
+
+test('[U10] usage tells tokens, time and success by agent', async () => {
+  await using served = await openDemoHouse();
+  await using visitor = await visit(served);
+  const { page } = visitor;
+  await ask(page, 'What was the price of electricity for households in France and Spain in 2023?');
+  await page.getByRole('button', { name: 'Copy answer' }).waitFor();
+  await page.goto(`${served.url}/settings/usage`);
+  await page
+    .getByRole('row', { name: /Researcher/ })
+    .first()
+    .waitFor();
+  await page.getByRole('figure').first().waitFor();
+  await page.getByText('100 %').first().waitFor();
+});
+
+test('[U18] skills are written, changed and deleted', async () => {
+  await using served = await openDemoHouse();
+  await using visitor = await visit(served);
+  const { page } = visitor;
+  await page.goto(`${served.url}/settings/skills`);
+  await page.getByText('There are no skills yet.').waitFor();
+  await page.getByRole('button', { name: 'New skill' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Weekly Report');
+  await page.getByRole('textbox', { name: 'Description' }).fill('How our report looks');
+  await page.getByRole('textbox', { name: 'Text' }).fill('Three lines, no more.');
+  await until(() => page.getByRole('textbox', { name: 'Name' }).getAttribute('aria-invalid'), 'true');
+  await page.getByRole('textbox', { name: 'Name' }).fill('weekly-report');
+  await page.getByRole('button', { name: /Create the skill/ }).click();
+  await page.getByRole('button', { name: 'Edit weekly-report' }).click();
+  await page.getByRole('textbox', { name: 'Description' }).fill('How a report looks here');
+  await page.getByRole('button', { name: /^Save/ }).click();
+  await page.getByText('How a report looks here').waitFor();
+  await page.getByRole('button', { name: 'Delete weekly-report' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('There are no skills yet.').waitFor();
+});
+
+test('[U18] the store is backed up and verified, an exported chat comes in again as a copy, and a link is made', async () => {
+  await using served = await openDemoHouse();
+  await using visitor = await visit(served);
+  const { page } = visitor;
+  await ask(page, 'What was the price of electricity in Spain in 2023?');
+  await page.getByRole('button', { name: 'Copy answer' }).waitFor();
+  const chatId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  const exported = await page.evaluate(
+    `fetch('/api/workspaces/${localWorkspaceId}/chats/${chatId}/export').then((reply) => reply.text())`,
+  );
+  await page.goto(`${served.url}/settings/data`);
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download a backup' }).click();
+  assert.ok((await readFile(await (await download).path(), 'utf8')).includes(chatId));
+  await page.getByRole('button', { name: 'Verify the store' }).click();
+  await page.getByText('Everything holds').waitFor();
+  await page.getByRole('button', { name: 'Make a link' }).click();
+  await page.getByText(/#set-up=/).waitFor();
+  const file = { name: 'chat.json', mimeType: 'application/json', buffer: Buffer.from(String(exported)) };
+  await page.getByLabel('File of a chat').setInputFiles({ ...file, buffer: Buffer.from('no json') });
+  await page.getByText(/is no JSON file/).waitFor();
+  await page.getByLabel('File of a chat').setInputFiles(file);
+  await page.getByRole('button', { name: 'Import it as a copy' }).click();
+  await page.waitForURL((url) => url.pathname.startsWith('/chat/') && !url.pathname.endsWith(chatId));
+  await page.getByRole('button', { name: 'Copy answer' }).waitFor();
+});
