@@ -7,6 +7,7 @@ export * from './deltas.ts';
 export * from './events.ts';
 export * from './exported-chat.ts';
 export * from './fold.ts';
+export { isCompaction } from './fold-compaction.ts';
 export * from './fold-items.ts';
 export * from './fold-tree.ts';
 export * from './ids.ts';

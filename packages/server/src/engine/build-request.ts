@@ -1,14 +1,16 @@
-import type { CallState, MessageItem, StepItem, ThreadState } from '@retinue/protocol';
+import type { CallState, Item, MessageItem, StepItem, ThreadState } from '@retinue/protocol';
+import { isCompaction } from '@retinue/protocol';
 import type { AssistantPart, Json, ModelRequest, PromptMessage, ToolResult } from '../ports/model.ts';
 import type { Tools } from '../ports/tool.ts';
 import { offersFor } from './offers.ts';
 import type { PlannedStep } from './plan-step.ts';
 import { isBlank } from './plan-step.ts';
+import { openingOf, recentItems } from './remember.ts';
 
 /** What the model is asked: a pure function of the thread's events so far and of the kind of step. */
 export function buildRequest(tools: Tools, thread: ThreadState, planned: PlannedStep): ModelRequest {
   const { agent, threadId } = thread;
-  const messages = thread.items.flatMap((item) => (item.type === 'message' ? sayMessage(item) : sayStep(item)));
+  const messages = [...openingOf(thread), ...recentItems(thread).flatMap(sayItem)];
   if (planned.kind === 'wrap-up') messages.push({ role: 'user', text: wrapUpWords });
   return {
     model: agent.model,
@@ -17,15 +19,17 @@ export function buildRequest(tools: Tools, thread: ThreadState, planned: Planned
     messages,
     tools: offersFor(tools, thread),
     toolChoice: planned.kind === 'wrap-up' ? 'none' : 'auto',
-    place: { threadId, agentId: agent.agentId, step: planned.step, attempt: planned.attempt },
+    place: { threadId, agentId: agent.agentId, ...planned },
   };
 }
 
 /** Four characters are about a token: good enough to set tokens aside before the provider counts. */
 export function estimateTokens({ system, messages }: ModelRequest): number {
   const characters = messages.reduce((sum, message) => sum + lengthOf(message), system.length);
-  return Math.ceil(characters / 4);
+  return Math.ceil(characters / charactersPerToken);
 }
+
+export const charactersPerToken = 4;
 
 const wrapUpWords =
   'You ended without saying anything. Write now, in plain text and without tools, the result of your work: what you found, and what is missing.';
@@ -33,6 +37,10 @@ const wrapUpWords =
 function systemOf(thread: ThreadState): string {
   const last = thread.items.findLast((item) => item.type === 'message' && item.from === 'system');
   return last?.type === 'message' ? last.text : '';
+}
+
+export function sayItem(item: Item): PromptMessage[] {
+  return item.type === 'message' ? sayMessage(item) : sayStep(item);
 }
 
 function sayMessage(item: MessageItem): PromptMessage[] {
@@ -44,7 +52,7 @@ function sayMessage(item: MessageItem): PromptMessage[] {
  * refuse a message without words and without calls, so a blank step says nothing either.
  */
 function sayStep(step: StepItem): PromptMessage[] {
-  if (step.cut?.final === false || isBlank(step)) return [];
+  if (step.cut?.final === false || isCompaction(step) || isBlank(step)) return [];
   const parts = step.parts.flatMap((part) => assistantPart(part, step.calls));
   const said: PromptMessage = { role: 'assistant', parts };
   return step.calls.length === 0 ? [said] : [said, { role: 'tool', results: step.calls.map(resultOf) }];
@@ -89,12 +97,12 @@ function failureOf(call: CallState): Json {
   return call.error ?? 'There is no result.';
 }
 
-function lengthOf(message: PromptMessage): number {
+export function lengthOf(message: PromptMessage): number {
   if (message.role === 'user') return message.text.length;
   if (message.role === 'tool') return message.results.reduce((sum, { value }) => sum + sizeOf(value), 0);
   return message.parts.reduce((sum, part) => sum + (part.type === 'call' ? sizeOf(part.args) : part.text.length), 0);
 }
 
-function sizeOf(value: Json): number {
+export function sizeOf(value: Json): number {
   return typeof value === 'string' ? value.length : JSON.stringify(value).length;
 }

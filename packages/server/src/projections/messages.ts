@@ -1,6 +1,7 @@
 import type { CallState, Item, Message, StepItem, ThreadId, ThreadState } from '@retinue/protocol';
+import { isCompaction } from '@retinue/protocol';
 
-/** A thread as a conversation: what came in, what the agent said, and what its tools answered. */
+/** A thread as a conversation: what came in, what the agent said, and what its tools answered. A summary is none of it. */
 export function messagesOf(thread: ThreadState): Message[] {
   return thread.items.flatMap((item) => messagesOfItem(thread.threadId, item));
 }
@@ -9,6 +10,7 @@ const roles = { system: 'system', person: 'user', parent: 'user', task: 'user', 
 const plain = { reasoning: null, toolCallIds: [], toolCallId: null, status: 'ended' } as const;
 
 function messagesOfItem(threadId: ThreadId, item: Item): Message[] {
+  if (item.type === 'step' && isCompaction(item)) return [];
   if (item.type === 'step') return [spoken(threadId, item), ...item.calls.flatMap((call) => answered(threadId, call))];
   const { messageId, from, text, at } = item;
   return [
