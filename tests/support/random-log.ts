@@ -30,8 +30,8 @@ export async function writeRandomLog(
   await using house = await openHouse({
     script: randomScript(seed),
     agents,
-    tools: [randomTool('look', 'read'), randomTool('put', 'idempotent'), randomTool('act', 'unsafe')],
-    limits: { maxDepth: 3, maxSteps: 6, maxChildrenAtOnce: 3 },
+    tools: randomTools,
+    limits: { maxDepth: 3, maxSteps: 6, maxChildrenAtOnce: 3, ...(seed % 2 === 0 ? { compactAtTokens: 160 } : {}) },
   });
   const watched: Event[] = [];
   using _subscription = house.log.subscribe(({ events }) => watched.push(...events));
@@ -66,13 +66,16 @@ function randomTool(name: string, effect: 'read' | 'idempotent' | 'unsafe') {
   return toolFor(name, run, { effect });
 }
 
+export const randomTools = [randomTool('look', 'read'), randomTool('put', 'idempotent'), randomTool('act', 'unsafe')];
+
 /** Pure: the same request gets the same lines, after a restart too. */
 function randomScript(seed: number): Script {
   return (request) => {
     const { agentId, step, attempt } = request.place;
     const key = hash(`${seed} ${agentId} ${inputsOf(request).join('|')} ${step} ${attempt}`);
     const chance = seededChance(Number.parseInt(key, 36) | 0);
-    return [say('Let me ', 'see. '), pause(chance() * 6), ...randomLines(request, chance, step)];
+    const lines = request.place.kind === 'compaction' ? randomSummary(chance) : randomLines(request, chance, step);
+    return [say('Let me ', 'see. '), pause(chance() * 6), ...lines];
   };
 }
 
@@ -91,12 +94,19 @@ function randomLines(request: ModelRequest, chance: () => number, step: number):
     ];
   if (pick < 0.66) return [call('askUser', { question: `What about ${step}?`, options: ['this', 'that'] })];
   if (pick < 0.71) return [fail({ message: 'overloaded', retryable: true, retryAfterMs: 1 })];
-  if (pick < 0.74) return [fail({ message: 'refused', retryable: false })];
+  if (pick < 0.74) return [fail({ message: 'refused', retryable: false, isTooLong: pick < 0.725 })];
   if (pick < 0.78) return [callText('look', '{"round": ')];
   if (pick < 0.8) return [finish('length')];
   if (offered.has('taskResult'))
     return [call('taskResult', { result: `done at ${step}`, status: chance() < 0.8 ? 'success' : 'error' })];
   return [say(`All said: ${resultsOf(request).length}`)];
+}
+
+function randomSummary(chance: () => number): Line[] {
+  const pick = chance();
+  if (pick < 0.6) return [say('This is how it was.')];
+  if (pick < 0.75) return [fail({ message: 'refused', retryable: false, isTooLong: pick < 0.7 })];
+  return pick < 0.9 ? [fail({ message: 'overloaded', retryable: true, retryAfterMs: 1 })] : [finish('content-filter')];
 }
 
 function delegation(request: ModelRequest, chance: () => number): Line {

@@ -15,7 +15,7 @@ export const limitsSchema = z.strictObject({
   /** What one turn of a chat may spend, with everything below it. */
   budget: budgetSchema.optional(),
   /** A longer prompt is summarised first; absent for the usual length. */
-  compactAtTokens: z.int().min(1000).optional(),
+  compactAtTokens: z.int().min(1).optional(),
 });
 export type Limits = z.infer<typeof limitsSchema>;
 

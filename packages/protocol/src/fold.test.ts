@@ -31,7 +31,6 @@ const unwritten: EventType[] = [
   'task.backgrounded',
   'question.passed',
   'result.refused',
-  'thread.compacted',
   'chat.read',
 ];
 

@@ -2,50 +2,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Event, EventType, StepItem, ThreadNode } from '@retinue/protocol';
 import { localWorkspaceId, owes } from '@retinue/protocol';
-import { agent, allTasks, type House, type HouseOptions, openHouse } from '../../../../tests/support/house.ts';
-import { delegating, newTask, succeed, toolFor } from '../../../../tests/support/scripts.ts';
+import type { House } from '../../../../tests/support/house.ts';
+import { agent, allTasks } from '../../../../tests/support/house.ts';
+import { isSummary, limitTokens, openLibrary, reading } from '../../../../tests/support/long-thread.ts';
+import { newTask, succeed } from '../../../../tests/support/scripts.ts';
 import { refusalsOf } from '../../../../tests/support/strict-prompt.ts';
 import { verifyStore } from '../log/verify.ts';
 import type { Script } from '../models/script.ts';
 import { inputsOf } from '../models/script.ts';
 import { barrier, call, fail, finish, say, together } from '../models/script-lines.ts';
-import type { ModelRequest } from '../ports/model.ts';
 import { estimateTokens } from './build-request.ts';
 import { recover } from './recover.ts';
 import { summaryWords } from './remember.ts';
 
-const limitTokens = 2000;
-const page = 'a line of a long page. '.repeat(60);
-
-const isSummary = ({ place }: ModelRequest) => place.kind === 'compaction';
 const summaries = (house: House) => house.model.requests.filter(isSummary);
 const answers = (house: House) => house.model.requests.filter((request) => !isSummary(request));
-
-/** Reads so many pages, one in each step, and then says that it is done. */
-function reading(pages: number, summarise: Script = [say('What was read so far.')]): Script {
-  let read = 0;
-  const asked = new Set<string>();
-  return (request) => {
-    if (isSummary(request)) return summarise;
-    const key = `${request.place.step}.${request.place.attempt}`;
-    if (!asked.has(key)) read += 1;
-    asked.add(key);
-    return read <= pages ? [say(`Page ${read}.`), call('read', { page: read })] : [say('All read.')];
-  };
-}
-
-function openLibrary(script: Script, options: Partial<HouseOptions> = {}): Promise<House> {
-  return openHouse({
-    script,
-    agents: [
-      agent('boss', { subAgents: ['worker'], tools: ['read', 'askUser'] }),
-      agent('worker', { tools: ['read'] }),
-    ],
-    tools: [toolFor('read', async (args) => `${JSON.stringify(args)} ${page}`, { effect: 'read' })],
-    limits: { compactAtTokens: limitTokens },
-    ...options,
-  });
-}
 
 async function typesOf(house: House, chat: ThreadNode): Promise<EventType[]> {
   return (await house.events(chat.thread.threadId)).map(({ type }) => type);
@@ -68,7 +39,10 @@ test('[L9] a thread that grows too long goes on with its instruction, a summary 
     'Read all twelve pages, please.',
     `${summaryWords}\n\nWhat was read so far.`,
   ]);
-  assert.ok(last && last.messages.some(({ role }) => role === 'tool'), 'the last results are as they were');
+  assert.ok(
+    last?.messages.some(({ role }) => role === 'tool'),
+    'the last results are as they were',
+  );
   assertAccepted(house);
 });
 
@@ -220,26 +194,26 @@ test('[L9] what comes in during a summary is answered after it', async () => {
   assert.ok(next && inputsOf(next).includes('Also the index.'));
 });
 
-test('[L9] a step whose task is still at work is not summarised', async () => {
+test('[L9] a step whose task is at work again is not summarised', async () => {
   const script = reading(10);
-  await using house = await openLibrary((request) => {
+  const byPlace: Script = (request) => {
     if (request.place.agentId === 'agt_worker')
-      return request.place.step > 1 ? [succeed('done')] : [barrier('held'), succeed('late')];
-    return request.place.step === 1 ? delegating(['worker', 'slow']) : script;
-  });
+      return inputsOf(request)[0] === 'again' ? [barrier('retried'), succeed('late')] : [fail({ retryable: false })];
+    if (request.place.step > 2) return script;
+    return request.place.step === 1 ? [newTask('worker', 'slow')] : [barrier('held'), call('read', { page: 0 })];
+  };
+  await using house = await openLibrary(byPlace);
   const rootId = await house.open('Send one, then read.');
   house.retinue.start();
   await house.model.barriers.reached('held', 1);
   const [task] = allTasks(await house.view(rootId));
   assert.ok(task);
-  await house.commands.retryTask(house.wish(), { taskId: task.task.taskId });
-  await house.until(rootId, (_tree, { thread }) => thread.steps > 8 || owes(thread) === null);
-  for (const { thread } of [await house.view(rootId)]) {
-    const open = thread.openTasks.map(({ step }) => step);
-    const covered = stepsOf({ thread } as ThreadNode).filter(({ seq }) => seq <= (thread.compaction?.throughSeq ?? 0));
-    assert.ok(covered.every(({ step }) => !open.includes(step)));
-  }
+  await house.commands.retryTask(house.wish(), { taskId: task.task.taskId, instruction: 'again' });
   house.model.barriers.release('held');
+  const { thread } = await house.until(rootId, (_tree, chat) => owes(chat.thread) === null);
+  assert.deepEqual([thread.openTasks.map(({ step }) => step), thread.compaction], [[1], null]);
+  for (const request of house.model.requests) assert.ok(estimateTokens(request) <= limitTokens);
+  house.model.barriers.release('retried');
   await house.settled(rootId);
   assertAccepted(house);
 });
