@@ -4,6 +4,7 @@ export * from './chart.ts';
 export * from './commands.ts';
 export * from './copy-tree.ts';
 export * from './deltas.ts';
+export * from './empty-results.ts';
 export * from './events.ts';
 export * from './exported-chat.ts';
 export * from './fold.ts';

@@ -172,7 +172,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       const rows = rest.slice(0, rest.indexOf(''));
       assert.deepEqual(rows.map((row) => row.split(' ')[0]).sort(), ['all', 'boss', 'worker']);
       for (const row of rows) assert.match(row.slice(0, head.indexOf('threads') + 'threads'.length), /\d$/);
-      assert.match(rest.join('\n'), /\nday \(UTC\) +chats +tasks +tokens\n\d{4}-\d\d-\d\d +4 +9 /);
+      assert.match(rest.join('\n'), /\nday \(UTC\) +chats +tasks +success +worked +tokens\n\d{4}-\d\d-\d\d +4 +9 /);
     });
   });
 }

@@ -1,5 +1,5 @@
 import type { AgentId, Fact, Refusal, ThreadState } from '@retinue/protocol';
-import { addUsage, hasUnseenInput, isCompaction, refuse } from '@retinue/protocol';
+import { addUsage, emptyResult, hasUnseenInput, isCompaction, noResult, refuse } from '@retinue/protocol';
 import { closeTasks } from '../facts/close-work.ts';
 import type { Ending } from '../facts/end-thread.ts';
 import { endThread } from '../facts/end-thread.ts';
@@ -71,7 +71,7 @@ function endingOf(thread: ThreadState, heard: Heard, plan: CallPlan): Ending | n
     return {
       status: 'failed',
       result,
-      reason: status === 'error' ? 'The agent reported an error.' : 'The agent gave an empty result.',
+      reason: status === 'error' ? 'The agent reported an error.' : emptyResult,
     };
   }
   if (heard.calls.length > 0 || hasUnseenInput(thread)) return null;
@@ -83,7 +83,7 @@ function endingOf(thread: ThreadState, heard: Heard, plan: CallPlan): Ending | n
   return {
     status: 'failed',
     result: partialWork(thread),
-    reason: 'The agent ended without a result, and again when asked for one.',
+    reason: noResult,
   };
 }
 

@@ -65,7 +65,7 @@ export const workspaceHandlers: Handlers<Names> = {
     }));
     return pageOf(questions, query);
   },
-  getUsage: ({ house }, { params }) => house.log.stats(params.workspaceId),
+  getUsage: ({ house }, { params, query }) => house.log.stats(params.workspaceId, query),
   openStream,
 };
 

@@ -139,6 +139,12 @@ const migrations: readonly string[] = [
   ALTER TABLE thread ADD COLUMN cost_micros INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE thread ADD COLUMN unread INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  CREATE INDEX thread_by_day ON thread (workspace_id, opened_at);
+  CREATE INDEX task_by_day ON task (workspace_id, opened_at, ended_at, agent_id, status, attempt, root_id);
+  CREATE INDEX task_failed ON task (workspace_id, opened_at, agent_id, root_id) WHERE status = 'failed';
+  CREATE INDEX question_by_day ON question (workspace_id, asked_at);
+  `,
 ];
 
 /** Marks a file as ours: "RETN". */
