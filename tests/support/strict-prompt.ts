@@ -1,4 +1,4 @@
-import type { Model, ModelRequest, PromptMessage } from '../../packages/server/src/ports/model.ts';
+import type { Json, Model, ModelRequest, PromptMessage } from '../../packages/server/src/ports/model.ts';
 import { ModelError } from '../../packages/server/src/ports/model.ts';
 
 /** What some real provider refuses in a prompt: such a prompt would make every further step of its thread fail. */
@@ -33,7 +33,11 @@ export function strictly(model: Model): { model: Model; refusals: string[] } {
 
 function refusalsIn(message: PromptMessage, next: PromptMessage | undefined): string[] {
   if (message.role === 'user') return words(message.text, 'a message');
-  if (message.role === 'tool') return message.results.flatMap((result) => (isName(result.name) ? [] : ['a bad name']));
+  if (message.role === 'tool')
+    return message.results.flatMap(({ name, value }) => [
+      ...(isName(name) ? [] : ['a bad name']),
+      ...halves(value, 'a result'),
+    ]);
   const calls = message.parts.filter((part) => part.type === 'call');
   const answered = next?.role === 'tool' ? next.results.map(({ callId }) => callId) : [];
   return [
@@ -42,7 +46,7 @@ function refusalsIn(message: PromptMessage, next: PromptMessage | undefined): st
     ...calls.flatMap(({ name, args }) => [
       ...(isName(name) ? [] : [`a call is named "${name}"`]),
       ...(typeof args === 'object' && args !== null && !Array.isArray(args) ? [] : ['arguments that are no object']),
-      ...(JSON.stringify(args).length > 0 ? [] : ['arguments that are no JSON']),
+      ...halves(args, 'a call'),
     ]),
     ...calls.filter(({ callId }) => !answered.includes(callId)).map(({ callId }) => `${callId} has no result`),
     ...answered
@@ -66,6 +70,11 @@ function strayResults(messages: readonly PromptMessage[]): string[] {
 function words(text: string, what: string): string[] {
   if (text.trim() === '') return [`${what} is blank`];
   return text.isWellFormed() ? [] : [`${what} has half a character`];
+}
+
+/** JSON writes half a character as an escape, which is all that can be seen of it. */
+function halves(value: Json, what: string): string[] {
+  return /(?<!\\)(\\\\)*\\ud[89a-f]/.test(JSON.stringify(value)) ? [`${what} has half a character`] : [];
 }
 
 function callIdsOf(message: PromptMessage): string[] {

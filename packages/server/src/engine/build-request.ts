@@ -6,6 +6,7 @@ import { offersFor } from './offers.ts';
 import type { PlannedStep } from './plan-step.ts';
 import { isBlank } from './plan-step.ts';
 import { openingOf, recentItems } from './remember.ts';
+import { wellFormed } from './well-formed.ts';
 
 /** What the model is asked: a pure function of the thread's events so far and of the kind of step. */
 export function buildRequest(tools: Tools, thread: ThreadState, planned: PlannedStep): ModelRequest {
@@ -36,7 +37,7 @@ const wrapUpWords =
 
 function systemOf(thread: ThreadState): string {
   const last = thread.items.findLast((item) => item.type === 'message' && item.from === 'system');
-  return last?.type === 'message' ? last.text : '';
+  return last?.type === 'message' ? last.text.toWellFormed() : '';
 }
 
 export function sayItem(item: Item): PromptMessage[] {
@@ -44,7 +45,7 @@ export function sayItem(item: Item): PromptMessage[] {
 }
 
 function sayMessage(item: MessageItem): PromptMessage[] {
-  return item.from === 'system' ? [] : [{ role: 'user', text: item.text }];
+  return item.from === 'system' ? [] : [{ role: 'user', text: item.text.toWellFormed() }];
 }
 
 /**
@@ -59,13 +60,16 @@ function sayStep(step: StepItem): PromptMessage[] {
 }
 
 function assistantPart(part: StepItem['parts'][number], calls: readonly CallState[]): AssistantPart[] {
-  if (part.type === 'text') return part.text.trim() === '' ? [] : [part];
+  if (part.type === 'text') return part.text.trim() === '' ? [] : [{ type: 'text', text: part.text.toWellFormed() }];
   if (part.type === 'reasoning') {
-    const { type, text, provider } = part;
+    const { type, provider } = part;
+    const text = part.text.toWellFormed();
     return [provider === undefined ? { type, text } : { type, text, provider }];
   }
   const call = calls.find((candidate) => candidate.callId === part.callId);
-  return call ? [{ type: 'call', callId: call.callId, name: sayName(call.name), args: sayArgs(call.args) }] : [];
+  return call
+    ? [{ type: 'call', callId: call.callId, name: sayName(call.name), args: wellFormed(sayArgs(call.args)) }]
+    : [];
 }
 
 /** A model may call what no tool can be named; a provider that is told of such a name refuses the whole prompt. */
@@ -82,8 +86,8 @@ function sayArgs(args: Json): Json {
 function resultOf(call: CallState): ToolResult {
   const { callId, status } = call;
   const name = sayName(call.name);
-  if (status === 'done') return { callId, name, value: call.output?.value ?? null, failed: false };
-  return { callId, name, value: failureOf(call), failed: true };
+  if (status === 'done') return { callId, name, value: wellFormed(call.output?.value ?? null), failed: false };
+  return { callId, name, value: wellFormed(failureOf(call)), failed: true };
 }
 
 function failureOf(call: CallState): Json {

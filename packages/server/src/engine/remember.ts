@@ -8,8 +8,8 @@ import type { PromptMessage } from '../ports/model.ts';
  */
 export function openingOf(thread: ThreadState): PromptMessage[] {
   if (!thread.compaction) return [];
-  const told = instructionsOf(thread).map(({ text }) => ({ role: 'user' as const, text }));
-  return [...told, { role: 'user', text: `${summaryWords}\n\n${thread.compaction.summary}` }];
+  const told = instructionsOf(thread).map(({ text }) => ({ role: 'user' as const, text: text.toWellFormed() }));
+  return [...told, { role: 'user', text: `${summaryWords}\n\n${thread.compaction.summary.toWellFormed()}` }];
 }
 
 /** What stands in the prompt as it was said. */

@@ -27,7 +27,6 @@ async function byKey(ask: Ask, { thread, task, question, values }: Narrowed, key
   const answers = [
     await ask(spentTexts[key](thread), values.thread),
     await ask(taskTexts.outcomes(task, key), values.task),
-    await ask(taskTexts.empties(task, key), values.task),
     await ask(taskTexts.durations(task, key), values.task),
     await ask(taskTexts.questions(question, key), values.question),
   ];

@@ -1,5 +1,4 @@
 import type { UsageRange, WorkspaceId } from '@retinue/protocol';
-import { emptyResultReasons } from '@retinue/protocol';
 import type { Value } from './reads.ts';
 
 /*
@@ -17,19 +16,25 @@ export interface Narrowed {
 }
 
 export function narrow(workspaceId: WorkspaceId, range: UsageRange): Narrowed {
-  const thread = condition(workspaceId, range, { at: 'opened_at', prefix: '' });
-  const question = condition(workspaceId, range, { at: 'asked_at', prefix: 'question.' });
-  const values = { thread: thread.values, task: thread.values, question: question.values };
-  return { thread: thread.text, task: thread.text, question: question.text, values };
+  const isSome = range.from !== undefined || range.to !== undefined;
+  const thread = condition(workspaceId, range, { at: 'opened_at', prefix: '', isByDay: isSome });
+  const task = condition(workspaceId, range, { at: 'opened_at', prefix: '', isByDay: true });
+  const question = condition(workspaceId, range, { at: 'asked_at', prefix: 'question.', isByDay: true });
+  const values = { thread: thread.values, task: task.values, question: question.values };
+  return { thread: thread.text, task: task.text, question: question.text, values };
 }
 
+/**
+ * A chat is found by its own index, and the threads of all days are read quickest in the order in which they lie: there
+ * the workspace is compared in a way that keeps a planner without statistics from choosing the index by days.
+ */
 function condition(
   workspaceId: WorkspaceId,
   { from, to, agentId, chatId }: UsageRange,
-  { at, prefix }: { at: string; prefix: string },
+  { at, prefix, isByDay }: { at: string; prefix: string; isByDay: boolean },
 ): { text: string; values: Value[] } {
   const parts: [text: string, value: Value | undefined][] = [
-    [`${prefix}workspace_id = ?`, workspaceId],
+    [isByDay && !chatId ? `${prefix}workspace_id = ?` : `(${prefix}workspace_id || '') = ?`, workspaceId],
     [`${prefix}${at} >= ?`, from && Date.parse(from)],
     [`${prefix}${at} < ?`, to && Date.parse(to) + dayMs],
     ['agent_id = ?', agentId],
@@ -71,12 +76,8 @@ export const taskTexts = {
   outcomes: (where: string, key: Key) =>
     `SELECT ${keys[key]} AS key, count(*) AS tasks, ${counting("status = 'success'")} AS succeeded,
       ${counting("status = 'failed'")} AS failed, ${counting("status = 'cancelled'")} AS cancelled,
-      ${counting('attempt > 1')} AS retries
+      ${counting('attempt > 1')} AS retries, ${whole('is_empty')} AS empty
     FROM task WHERE ${where} GROUP BY 1`,
-  /** Asked apart from the others, for their rows have to be read for the reason. */
-  empties: (where: string, key: Key) =>
-    `SELECT ${keys[key]} AS key, count(*) AS empty FROM task
-    WHERE ${where} AND status = 'failed' AND reason IN (${quoted(emptyResultReasons)}) GROUP BY 1`,
   /** By nearest rank: a time that some task really took. */
   durations: (where: string, key: Key) =>
     `SELECT key, max(CASE WHEN place = (total + 1) / 2 THEN took END) AS median,
@@ -90,7 +91,3 @@ export const taskTexts = {
     `SELECT ${key === 'agent' ? 'agent_id' : `asked_at / ${dayMs}`} AS key, count(*) AS questions
     FROM question JOIN thread ON thread.id = question.thread_id WHERE ${where} GROUP BY 1`,
 };
-
-function quoted(texts: readonly string[]): string {
-  return texts.map((text) => `'${text.replaceAll("'", "''")}'`).join(', ');
-}
