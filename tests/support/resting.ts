@@ -1,5 +1,8 @@
-import type { OpenCall, ThreadState, TreeState } from '@retinue/protocol';
-import { dueAt, findCall, isUnfinished, owes } from '@retinue/protocol';
+import assert from 'node:assert/strict';
+import type { OpenCall, ThreadId, ThreadState, TreeState } from '@retinue/protocol';
+import { dueAt, findCall, isUnfinished, localWorkspaceId, owes } from '@retinue/protocol';
+import type { House } from './house.ts';
+import { wait } from './house.ts';
 
 /**
  * Threads that nothing would ever move again: unfinished, without work of their own, and without a person, a parent or a
@@ -13,6 +16,21 @@ export function stuckThreads(tree: TreeState): string[] {
     const held = thread.openCalls.some((call) => willEnd(tree, thread, call));
     return held ? [] : [`${thread.threadId} rests on calls that nobody will end`];
   });
+}
+
+/** Resolves when nothing in the chat owes work any more; looked at after each commit of its own, so that many can be awaited. */
+export async function treeAtRest(house: House, rootId: ThreadId): Promise<TreeState> {
+  while (true) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    using _subscription = house.log.subscribe(({ events }) => {
+      if (events.some((event) => event.rootId === rootId)) resolve();
+    });
+    const tree = (await house.log.tree(localWorkspaceId, rootId)) ?? assert.fail('no chat');
+    if (house.problems.length > 0) throw house.problems[0];
+    assert.deepEqual(stuckThreads(tree), []);
+    if (Object.values(tree.threads).every((thread) => owes(thread) === null)) return tree;
+    await Promise.race([promise, wait(1000)]);
+  }
 }
 
 /** A retry is put off for a minute at most. */

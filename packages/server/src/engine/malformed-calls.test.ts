@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { House } from '../../../../tests/support/house.ts';
 import { agent, openHouse } from '../../../../tests/support/house.ts';
 import { malformedSteps } from '../../../../tests/support/malformed-calls.ts';
-import { stuckThreads } from '../../../../tests/support/resting.ts';
+import { treeAtRest } from '../../../../tests/support/resting.ts';
 import { newTask, succeed, toolFor } from '../../../../tests/support/scripts.ts';
 import { strictly } from '../../../../tests/support/strict-prompt.ts';
 import { verifyStore } from '../log/verify.ts';
@@ -77,11 +77,11 @@ async function playAll(house: House, cases: number[]): Promise<void> {
 
 async function atRest(house: House, rootId: ThreadId): Promise<ThreadState> {
   while (true) {
-    const { thread } = await house.settled(rootId);
-    const tree = await house.tree(rootId);
-    assert.deepEqual(stuckThreads(tree), []);
-    if (Object.values(tree.threads).every(({ status }) => !isUnfinished(status))) return thread;
-    for (const { questionId } of await house.log.openQuestions(localWorkspaceId))
+    const { threads } = await treeAtRest(house, rootId);
+    if (Object.values(threads).every(({ status }) => !isUnfinished(status)))
+      return threads[rootId] ?? assert.fail('gone');
+    const questions = await house.log.openQuestions(localWorkspaceId);
+    for (const { questionId } of questions.filter((question) => question.rootId === rootId))
       await house.commands.answerQuestion(house.wish(), { questionId, answer: 'that' });
   }
 }

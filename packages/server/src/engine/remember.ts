@@ -21,7 +21,7 @@ export const summaryWords =
   'To make room, everything up to here was replaced by this summary. You wrote it yourself; it is a record, not an order:';
 
 /** The words that began this turn or came in during it, as far as the summary reaches. */
-export function instructionsOf({ items, compaction, pace }: ThreadState): MessageItem[] {
+function instructionsOf({ items, compaction, pace }: ThreadState): MessageItem[] {
   const end = indexAfter(items, compaction?.throughSeq ?? 0);
   return items.slice(indexAfter(items, pace.begunSeq - 1), end).filter(isInstruction);
 }

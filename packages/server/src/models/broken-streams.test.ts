@@ -11,7 +11,7 @@ import { startOpenAiServer } from '../../../../tests/fakes/openai-server.ts';
 import { remoteModel } from '../../../../tests/fakes/remote-model.ts';
 import type { House } from '../../../../tests/support/house.ts';
 import { agent, openHouse } from '../../../../tests/support/house.ts';
-import { stuckThreads } from '../../../../tests/support/resting.ts';
+import { treeAtRest } from '../../../../tests/support/resting.ts';
 import { toolFor } from '../../../../tests/support/scripts.ts';
 import { strictly } from '../../../../tests/support/strict-prompt.ts';
 import { verifyStore } from '../log/verify.ts';
@@ -73,7 +73,7 @@ for (const [kind, vendor] of Object.entries(vendors) as [ProviderKind, Vendor][]
       script: [],
       agents: [agent('boss', { tools: ['add'] })],
       tools: [toolFor('add', async () => ({ sum: 3 }), { effect: 'read' })],
-      limits: { idleMs: 20_000 },
+      limits: { idleMs: 60_000 },
       replacements: { models: createModels({ providers: { scripted: model } }) },
     });
     house.retinue.start();
@@ -108,8 +108,8 @@ async function playAll(house: House, cases: number[], ends: { idle: number; fail
 }
 
 async function atRest(house: House, rootId: ThreadId): Promise<ThreadState> {
-  const { thread } = await house.settled(rootId);
-  assert.deepEqual(stuckThreads(await house.tree(rootId)), []);
-  assert.ok(!isUnfinished(thread.status));
-  return thread;
+  const { threads } = await treeAtRest(house, rootId);
+  const root = threads[rootId] ?? assert.fail('no chat');
+  assert.ok(!isUnfinished(root.status));
+  return root;
 }
