@@ -17,6 +17,8 @@ import type { Tool } from '../../packages/server/src/ports/tool.ts';
 import { createTools } from '../../packages/server/src/tools/tools.ts';
 
 export interface HouseOptions {
+  /** A file in the directory, unless another one is named. */
+  store?: Config['store'];
   script: Script;
   agents?: AgentDefinition[];
   tools?: Tool[];
@@ -56,7 +58,12 @@ export class House implements AsyncDisposable {
   }
 
   wish(): Wish {
-    return { workspaceId: localWorkspaceId, actor: 'person:owner', commandId: this.retinue.ids.command() };
+    return {
+      workspaceId: localWorkspaceId,
+      actor: 'person:owner',
+      role: 'owner',
+      commandId: this.retinue.ids.command(),
+    };
   }
 
   /** Opens a chat with the boss; the engine must be started for anything to come of it. */
@@ -171,14 +178,17 @@ export function allTasks(node: ThreadNode): TaskNode[] {
   return node.tasks.flatMap((task) => [task, ...(task.child ? allTasks(task.child) : [])]);
 }
 
-export function configFor(directory: string, options: { limits?: Partial<Limits>; maxRunning?: number } = {}): Config {
+export function configFor(
+  directory: string,
+  options: Pick<HouseOptions, 'limits' | 'maxRunning' | 'store'> = {},
+): Config {
   const defaults = readConfig({});
   if ('problems' in defaults) throw new Error(defaults.problems.join(' '));
   return {
     ...defaults,
     directory,
     server: { ...defaults.server, port: 0, logLevel: 'silent' },
-    store: { kind: 'sqlite', directory },
+    store: options.store ?? { kind: 'sqlite', directory },
     model: { provider: 'scripted', id: 'scripted' },
     openAiCompatible: null,
     secrets: { value: null, file: join(directory, 'secrets.key') },
@@ -198,7 +208,7 @@ function restsOnPeople(tree: TreeState, threadId: ThreadId): boolean {
   const thread = tree.threads[threadId];
   if (!thread || thread.openStep || thread.openCalls.length === 0) return false;
   return thread.openCalls.every((call) => {
-    if (call.waitsFor === 'tool') return false;
+    if (call.waitsFor === 'tool' || call.waitsFor === 'parent') return false;
     const below = thread.openTasks.filter((task) => task.callId === call.callId);
     return below.every(({ childThreadId }) => {
       const child = tree.threads[childThreadId];

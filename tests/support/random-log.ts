@@ -1,4 +1,4 @@
-import type { Event, ThreadId } from '@retinue/protocol';
+import type { Event, ThreadId, Verdict } from '@retinue/protocol';
 import { hash, isUnfinished, localWorkspaceId } from '@retinue/protocol';
 import { recover } from '../../packages/server/src/engine/recover.ts';
 import type { Script } from '../../packages/server/src/models/script.ts';
@@ -15,6 +15,7 @@ import {
   together,
 } from '../../packages/server/src/models/script-lines.ts';
 import type { ModelRequest } from '../../packages/server/src/ports/model.ts';
+import type { Tool } from '../../packages/server/src/ports/tool.ts';
 import { seededChance } from './facts.ts';
 import type { House } from './house.ts';
 import { agent, allTasks, openHouse, wait } from './house.ts';
@@ -52,8 +53,8 @@ export async function writeRandomLog(
 
 const team = (version: number) => [
   agent('boss', { subAgents: ['worker', 'clerk'], tools: ['look', 'put', 'act', 'askUser'], version }),
-  agent('worker', { subAgents: ['clerk'], tools: ['look', 'act', 'askUser'] }),
-  agent('clerk', { tools: ['look', 'put', 'askUser'] }),
+  { ...agent('worker', { subAgents: ['clerk'], tools: ['look', 'act', 'askUser'] }), answersQuestions: true },
+  agent('clerk', { tools: ['look', 'put', 'send', 'askUser'] }),
 ];
 
 function randomTool(name: string, effect: 'read' | 'idempotent' | 'unsafe') {
@@ -66,7 +67,12 @@ function randomTool(name: string, effect: 'read' | 'idempotent' | 'unsafe') {
   return toolFor(name, run, { effect });
 }
 
-export const randomTools = [randomTool('look', 'read'), randomTool('put', 'idempotent'), randomTool('act', 'unsafe')];
+export const randomTools: Tool[] = [
+  randomTool('look', 'read'),
+  randomTool('put', 'idempotent'),
+  randomTool('act', 'unsafe'),
+  { ...randomTool('send', 'unsafe'), reach: 'outbound' },
+];
 
 /** Pure: the same request gets the same lines, after a restart too. */
 function randomScript(seed: number): Script {
@@ -74,6 +80,7 @@ function randomScript(seed: number): Script {
     const { agentId, step, attempt } = request.place;
     const key = hash(`${seed} ${agentId} ${inputsOf(request).join('|')} ${step} ${attempt}`);
     const chance = seededChance(Number.parseInt(key, 36) | 0);
+    if (request.tools.some(({ name }) => name === 'passOn')) return [pause(chance() * 6), consultation(chance)];
     const lines = request.place.kind === 'compaction' ? randomSummary(chance) : randomLines(request, chance, step);
     return [say('Let me ', 'see. '), pause(chance() * 6), ...lines];
   };
@@ -87,7 +94,7 @@ function randomLines(request: ModelRequest, chance: () => number, step: number):
     return [
       think('hm'),
       together(
-        ...['look', 'put', 'act']
+        ...['look', 'put', 'act', 'send']
           .filter((name) => offered.has(name))
           .map((name) => call(name, { round: Math.floor(chance() * 99) })),
       ),
@@ -107,6 +114,12 @@ function randomSummary(chance: () => number): Line[] {
   if (pick < 0.6) return [say('This is how it was.')];
   if (pick < 0.75) return [fail({ message: 'refused', retryable: false, isTooLong: pick < 0.7 })];
   return pick < 0.9 ? [fail({ message: 'overloaded', retryable: true, retryAfterMs: 1 })] : [finish('content-filter')];
+}
+
+/** What a parent makes of a child's question. */
+function consultation(chance: () => number): Line {
+  if (chance() < 0.4) return call('answerQuestion', { answer: 'this' });
+  return chance() < 0.7 ? call('passOn', {}) : say('I wonder.');
 }
 
 function delegation(request: ModelRequest, chance: () => number): Line {
@@ -166,9 +179,14 @@ async function takeCare(house: House, threadId: ThreadId, chance: () => number):
 }
 
 async function answerAll(house: House): Promise<void> {
-  for (const { questionId } of await house.log.openQuestions(localWorkspaceId)) {
-    await house.commands.answerQuestion(house.wish(), { questionId, answer: 'that' });
+  for (const { questionId, kind } of await house.log.openQuestions(localWorkspaceId)) {
+    if (kind === 'answer') await house.commands.answerQuestion(house.wish(), { questionId, answer: 'that' });
+    else await house.commands.answerApproval(house.wish(), { questionId, verdict: verdictOn(questionId), reason: '' });
   }
+}
+
+function verdictOn(questionId: string): Verdict {
+  return Number.parseInt(hash(questionId), 36) % 3 === 0 ? 'refused' : 'approved';
 }
 
 /** As another worker would that takes this one for dead. */

@@ -92,6 +92,7 @@ const meanings = {
   'agent.changed': (thread, { data }) => {
     thread.agent = data.agent;
     thread.refusedTokens = null;
+    if (data.rights) thread.rights = data.rights;
   },
   'message.received': (thread, { seq, at, data }) => {
     const { budget = null, isNotice = false, ...message } = data;

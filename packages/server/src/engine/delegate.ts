@@ -15,6 +15,7 @@ export interface NewTask {
   openedNow: readonly Opened[];
   roomForTasks: number;
   messageIds: [MessageId, MessageId];
+  deniedTools: readonly string[];
 }
 
 export interface Opened {
@@ -28,7 +29,7 @@ export function delegate(
   thread: ThreadState,
   request: NewTask,
 ): { task: TaskOpened; child: Entry; opened: Opened } | { problem: string } {
-  const { call, step, args, recruits, messageIds } = request;
+  const { call, step, args, recruits, messageIds, deniedTools } = request;
   const { offered } = delegatesOf(thread);
   const agent = offered.find(({ agentId }) => agentId === args.subAgentId);
   const chosen = agent && recruits.get(agent.agentId);
@@ -51,6 +52,7 @@ export function delegate(
     instruction: args.task,
     recruit: chosen,
     messageIds,
+    deniedTools,
   };
   const { task, childId, child } = openChild(thread, delegation);
   return { task, child: { threadId: childId, guard: 'new', facts: child }, opened: task.data };

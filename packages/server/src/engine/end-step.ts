@@ -11,7 +11,7 @@ import type { Engine } from './engine.ts';
 import { headerFor } from './engine.ts';
 import { offersFor } from './offers.ts';
 import { partialWork } from './partial-work.ts';
-import type { CallPlan } from './plan-calls.ts';
+import type { CallPlan, PlanInput } from './plan-calls.ts';
 import { planCalls } from './plan-calls.ts';
 import { isBlank } from './plan-step.ts';
 import type { Heard, StepUnderWay } from './step.ts';
@@ -25,9 +25,10 @@ import { textOf } from './text-of.ts';
 export async function endStep(engine: Engine, step: StepUnderWay, heard: Heard): Promise<void> {
   const { threadId, parent } = step.thread;
   const recruits = await recruitsFor(engine, step, heard);
+  const { deniedTools } = await engine.rulesOf(step.thread.workspaceId);
   const threads = parent ? [threadId, parent.threadId] : [threadId];
   const ended = await engine.log.decide(headerFor(step.thread, 'end-step'), threads, (view) =>
-    decideEnd(engine, step, heard, recruits, view),
+    decideEnd(engine, step, heard, { recruits, deniedTools }, view),
   );
   if (ended.refusal?.code === 'stale-epoch') await recordLateUsage(engine, step, heard);
 }
@@ -36,7 +37,7 @@ function decideEnd(
   engine: Engine,
   step: StepUnderWay,
   heard: Heard,
-  recruits: ReadonlyMap<AgentId, Recruit>,
+  known: Pick<PlanInput, 'recruits' | 'deniedTools'>,
   view: View,
 ): readonly Entry[] | Refusal {
   const thread = view.thread(step.thread.threadId);
@@ -46,7 +47,9 @@ function decideEnd(
   const { tools, ids } = engine;
   const roomForTasks = () => thread.limits.maxTasksPerTurn - view.tasksOfTurn(thread.rootId, thread.turn);
   const offers = offersFor(tools, step.thread);
-  const plan = planCalls({ thread, step: step.step, calls: heard.calls, offers, tools, recruits, roomForTasks, ids });
+  const parent = thread.parent && view.thread(thread.parent.threadId);
+  const place = { thread, step: step.step, calls: heard.calls, isParentAsked: parent?.agent.answersQuestions === true };
+  const plan = planCalls({ ...place, ...known, offers, tools, roomForTasks, ids });
   const { parts, usage, finishReason } = heard;
   const facts: Fact[] = [
     { type: 'step.ended', data: { step: step.step, attempt: step.attempt, parts, usage, finishReason } },
@@ -56,7 +59,7 @@ function decideEnd(
   const own = { threadId: thread.threadId, guard: { epoch: step.epoch } };
   if (!ending) return [{ ...own, facts }, ...plan.children];
   const left = closeTasks(thread, view, (id) => engine.live.draft(id));
-  const end = endThread(thread, thread.parent && view.thread(thread.parent.threadId), ending, {
+  const end = endThread(thread, parent, ending, {
     spent: addUsage(usage, left.usage),
     messageId: ids.message(),
   });

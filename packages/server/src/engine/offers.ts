@@ -1,5 +1,6 @@
 import type { ThreadState } from '@retinue/protocol';
 import { z } from 'zod';
+import { usableTools } from '../facts/rights.ts';
 import { delegatesOf, introduce } from '../facts/system-prompt.ts';
 import type { ToolOffer } from '../ports/model.ts';
 import type { Tool, Tools } from '../ports/tool.ts';
@@ -8,7 +9,7 @@ import { controlInputs } from './control-tools.ts';
 
 /** The tools that a thread's agent may use in this place of the tree. */
 export function offersFor(tools: Tools, thread: ThreadState): ToolOffer[] {
-  const own = thread.agent.tools.flatMap((name) => {
+  const own = usableTools(thread).flatMap((name) => {
     const tool = tools.find(name);
     return tool ? [offerTool(tool)] : [];
   });
@@ -20,7 +21,7 @@ function controlOffers(thread: ThreadState): ToolOffer[] {
   const { offered } = delegatesOf(thread);
   if (offered.length > 0) offers.push(offerControl('newTask', [newTaskWords, ...offered.map(introduce)].join('\n')));
   if (thread.parent) offers.push(offerControl('taskResult', 'End your task with its result.'));
-  if (thread.agent.tools.includes('askUser')) offers.push(offerControl('askUser', askUserWords));
+  if (usableTools(thread).includes('askUser')) offers.push(offerControl('askUser', askUserWords));
   return offers;
 }
 
