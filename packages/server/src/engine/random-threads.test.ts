@@ -77,7 +77,7 @@ test('[E4] a thread whose child has gone without a word would be found', () => {
 
 test('[E7] what the model was asked follows from the events up to `seenSeq` alone', () => {
   for (const life of lives) {
-    const asked = new Map(life.requests.map((request) => [placeOf(request.place), request]));
+    const asked = new Map(life.requests.filter(isStep).map((request) => [placeOf(request.place), request]));
     for (const events of threadsOf(life)) {
       for (const event of events) {
         if (event.type !== 'step.started') continue;
@@ -120,4 +120,9 @@ test('[L9] after any rewind a summary speaks only of what is still there', () =>
 
 function placeOf({ threadId, step, attempt }: { threadId: ThreadId; step: number; attempt: number }): string {
   return `${threadId} ${step}.${attempt}`;
+}
+
+/** A parent that is asked for a child takes no step. */
+function isStep({ tools: offered }: ModelRequest): boolean {
+  return offered.every(({ name }) => name !== 'passOn');
 }
