@@ -6,6 +6,7 @@ import { describeGuards } from './guards.ts';
 import { describeReading, describeRequests } from './reading.ts';
 import { describeRecords } from './records.ts';
 import type { StoreUnderTest } from './store-under-test.ts';
+import { describeUsage } from './usage.ts';
 
 /** What every log must do, whatever it is made of. */
 export function describeEventLog(name: string, createStore: () => Promise<StoreUnderTest>): void {
@@ -18,5 +19,6 @@ export function describeEventLog(name: string, createStore: () => Promise<StoreU
     describeRecords(createStore);
     describeChats(createStore);
     describePurge(createStore);
+    describeUsage(createStore);
   });
 }

@@ -34,6 +34,7 @@ class ThreadOrder {
   #wrapUps = 0;
   #inputSeq = 0;
   #seenSeq = 0;
+  #summarising = { step: 0, kind: '', seenSeq: 0, endedSeq: 0 };
 
   constructor(threadId: string) {
     this.#threadId = threadId;
@@ -93,9 +94,17 @@ class ThreadOrder {
       if (kind === 'wrap-up' && attempt === 1) this.#wrapUps += 1;
       if (this.#wrapUps > 1) this.wrong('order', `wraps up ${this.#wrapUps} times in one turn`);
       this.#open = { step, attempt };
-      this.#seenSeq = seenSeq;
+      this.#summarising = { step, kind, seenSeq, endedSeq: 0 };
+      if (kind !== 'compaction') this.#seenSeq = seenSeq;
     },
-    'step.ended': ({ data }) => {
+    'thread.compacted': ({ seq, data }) => {
+      const { step, kind, endedSeq, seenSeq } = this.#summarising;
+      if (kind !== 'compaction' || step !== data.step || endedSeq !== seq - 1)
+        this.wrong('order', `is summarised (seq ${seq}) by no step that just ended`);
+      if (data.throughSeq > seenSeq) this.wrong('order', `has a summary of what its step ${step} had not seen`);
+    },
+    'step.ended': ({ seq, data }) => {
+      this.#summarising.endedSeq = seq;
       if (this.#endedSteps.has(data.step)) this.wrong('rerun', `ends its step ${data.step} twice`);
       this.#closeStep(data, false);
       this.#endedSteps.add(data.step);

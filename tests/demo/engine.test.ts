@@ -104,10 +104,24 @@ test('[G6] [G10] what is not there is told with what there is, and the chat goes
   assert.equal(root.tasks.at(-1)?.status, 'success');
 });
 
-function openDemo(maxDepth: number): Promise<House> {
+/** A chat that is asked so much that its beginning is summarised, several times over. */
+test('[L9] [G7] the demo model answers on in a long chat, with a summary of what it was asked before', async () => {
+  await using house = await openDemo(1, 1500);
+  const questions = ['Oslo', 'Berlin', 'Lisbon', 'Oslo', 'Berlin'].map(
+    (city) => `What was the rent in ${city} in 2021?`,
+  );
+  const { thread } = await run(house, trend);
+  for (const question of questions) await say(house, thread.threadId, question);
+  const chat = await house.view(thread.threadId);
+  assert.ok(chat.thread.compaction);
+  assert.deepEqual([chat.thread.status, /Berlin/.test(chat.thread.outcome?.result ?? '')], ['idle', true]);
+  await checkStore(house);
+});
+
+function openDemo(maxDepth: number, compactAtTokens = 100_000): Promise<House> {
   return openHouse({
     script: bySteps(),
-    limits: { maxDepth },
+    limits: { maxDepth, compactAtTokens },
     replacements: {
       models: createModels({ providers: { demo: createDemoModel() } }),
       tools: createTools(builtInTools(catalogue)),

@@ -111,7 +111,7 @@ async function takeStep(
     messages: structuredClone(messages),
     tools: offered,
     toolChoice: 'auto' as const,
-    place: { threadId: ids.thread(), agentId: agent.agentId, step, attempt: 1 },
+    place: { threadId: ids.thread(), agentId: agent.agentId, step, attempt: 1, kind: 'answer' as const },
   };
   for await (const piece of model.stream(request, new AbortController().signal)) pieces.push(piece);
   const text = pieces.map((piece) => (piece.type === 'text' ? piece.text : '')).join('');

@@ -77,6 +77,8 @@ async function reply(
   const sink = head === 'raw' ? message.socket : response;
   for (const act of acts) await perform(act, sink, message, gone);
   sink.end();
+  // What was written past the framing leaves a connection that nothing else may be asked on.
+  if (head === 'raw') message.socket.destroySoon();
 }
 
 type Sink = ServerResponse | IncomingMessage['socket'];

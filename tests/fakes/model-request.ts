@@ -10,7 +10,13 @@ export function requestWith(changes: Partial<ModelRequest> = {}): ModelRequest {
     messages: [{ role: 'user', text: 'Hello' }],
     tools: [],
     toolChoice: 'auto',
-    place: { threadId: threadIdSchema.parse('thr_1'), agentId: agentIdOf('researcher'), step: 1, attempt: 1 },
+    place: {
+      threadId: threadIdSchema.parse('thr_1'),
+      agentId: agentIdOf('researcher'),
+      step: 1,
+      attempt: 1,
+      kind: 'answer',
+    },
     ...changes,
   };
 }

@@ -15,6 +15,7 @@ import {
   together,
 } from '../../packages/server/src/models/script-lines.ts';
 import type { Json, ModelRequest } from '../../packages/server/src/ports/model.ts';
+import type { Tool } from '../../packages/server/src/ports/tool.ts';
 import { seededChance } from './facts.ts';
 import type { House } from './house.ts';
 import { agent, allTasks, openHouse, wait } from './house.ts';
@@ -30,13 +31,8 @@ export async function writeRandomLog(
   await using house = await openHouse({
     script: randomScript(seed),
     agents,
-    tools: [
-      randomTool('look', 'read'),
-      randomTool('put', 'idempotent'),
-      randomTool('act', 'unsafe'),
-      { ...randomTool('send', 'unsafe'), reach: 'outbound' },
-    ],
-    limits: { maxDepth: 3, maxSteps: 6, maxChildrenAtOnce: 3 },
+    tools: randomTools,
+    limits: { maxDepth: 3, maxSteps: 6, maxChildrenAtOnce: 3, ...(seed % 2 === 0 ? { compactAtTokens: 160 } : {}) },
   });
   const watched: Event[] = [];
   using _subscription = house.log.subscribe(({ events }) => watched.push(...events));
@@ -73,6 +69,13 @@ function randomTool(name: string, effect: 'read' | 'idempotent' | 'unsafe') {
   return toolFor(name, run, { effect });
 }
 
+export const randomTools: Tool[] = [
+  randomTool('look', 'read'),
+  randomTool('put', 'idempotent'),
+  randomTool('act', 'unsafe'),
+  { ...randomTool('send', 'unsafe'), reach: 'outbound' },
+];
+
 /** Pure: the same request gets the same lines, after a restart too. */
 function randomScript(seed: number): Script {
   return (request) => {
@@ -80,7 +83,8 @@ function randomScript(seed: number): Script {
     const key = hash(`${seed} ${agentId} ${inputsOf(request).join('|')} ${step} ${attempt}`);
     const chance = seededChance(Number.parseInt(key, 36) | 0);
     if (request.tools.some(({ name }) => name === 'passOn')) return [pause(chance() * 6), consultation(chance)];
-    return [say('Let me ', 'see. '), pause(chance() * 6), ...randomLines(request, chance, step)];
+    const lines = request.place.kind === 'compaction' ? randomSummary(chance) : randomLines(request, chance, step);
+    return [say('Let me ', 'see. '), pause(chance() * 6), ...lines];
   };
 }
 
@@ -99,12 +103,19 @@ function randomLines(request: ModelRequest, chance: () => number, step: number):
     ];
   if (pick < 0.66) return [call('askUser', { question: `What about ${step}?`, options: ['this', 'that'] })];
   if (pick < 0.71) return [fail({ message: 'overloaded', retryable: true, retryAfterMs: 1 })];
-  if (pick < 0.74) return [fail({ message: 'refused', retryable: false })];
+  if (pick < 0.74) return [fail({ message: 'refused', retryable: false, isTooLong: pick < 0.725 })];
   if (pick < 0.78) return [callText('look', '{"round": ')];
   if (pick < 0.8) return [finish('length')];
   if (offered.has('taskResult'))
     return [call('taskResult', { result: `done at ${step}`, status: chance() < 0.8 ? 'success' : 'error' })];
   return [say(`All said: ${resultsOf(request).length}`)];
+}
+
+function randomSummary(chance: () => number): Line[] {
+  const pick = chance();
+  if (pick < 0.6) return [say('This is how it was.')];
+  if (pick < 0.75) return [fail({ message: 'refused', retryable: false, isTooLong: pick < 0.7 })];
+  return pick < 0.9 ? [fail({ message: 'overloaded', retryable: true, retryAfterMs: 1 })] : [finish('content-filter')];
 }
 
 /** What a parent makes of a child's question. */

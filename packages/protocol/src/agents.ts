@@ -14,10 +14,13 @@ export const limitsSchema = z.strictObject({
   maxOutputChars: z.int().min(1),
   /** What one turn of a chat may spend, with everything below it. */
   budget: budgetSchema.optional(),
-  /** A longer prompt is summarised first. */
-  compactAtTokens: z.int().min(1000).optional(),
+  /** A longer prompt is summarised first; absent for the usual length. */
+  compactAtTokens: z.int().min(1).optional(),
 });
 export type Limits = z.infer<typeof limitsSchema>;
+
+/** Short enough for nearly every model, and long enough to be rare. */
+export const defaultCompactAtTokens = 100_000;
 
 export const defaultLimits: Limits = {
   maxDepth: 1,

@@ -57,7 +57,7 @@ const callOutcome = {
 const finishReasonSchema = z.enum(['stop', 'calls', 'length', 'content-filter', 'error', 'other']);
 export type FinishReason = z.infer<typeof finishReasonSchema>;
 
-const cutReasonSchema = z.enum(['stopped', 'provider-error', 'limit', 'crash', 'drain']);
+const cutReasonSchema = z.enum(['stopped', 'provider-error', 'limit', 'crash', 'drain', 'too-long']);
 export type CutReason = z.infer<typeof cutReasonSchema>;
 
 /** From a child up: the call that asked for its work, and the task that this is. */

@@ -1,4 +1,5 @@
 import type { FactFields } from './events.ts';
+import { rewindCompaction } from './fold-compaction.ts';
 import type { StepItem, ThreadState } from './thread-state.ts';
 
 /**
@@ -15,6 +16,7 @@ export function rewind(thread: ThreadState, toSeq: number): void {
   thread.openCalls = thread.openCalls.filter((call) => !isGone(call));
   thread.openTasks = thread.openTasks.filter((task) => !isGone(task));
   if (thread.openStep && isGone(thread.openStep)) thread.openStep = null;
+  rewindCompaction(thread, toSeq);
   thread.retryAt = null;
   thread.epoch += 1;
 }

@@ -1,8 +1,9 @@
 import { defaultApprovals } from './agents.ts';
-import { noSpend } from './budget.ts';
 import type { Event, EventOf, EventType } from './events.ts';
+import { closeCompaction, compactThread, isCompaction } from './fold-compaction.ts';
 import { endCall, findCall, findStep, putStep, updateCall } from './fold-items.ts';
 import { markRead, notify } from './fold-notices.ts';
+import { freshPace } from './fold-pace.ts';
 import { answerQuestion, askQuestion, passQuestion } from './fold-questions.ts';
 import { recordTakenBack, rewind } from './fold-rewind.ts';
 import { endTask, openTask, reactivate, sendToBackground } from './fold-tasks.ts';
@@ -78,8 +79,9 @@ function openThread(event: Event): ThreadState {
     seenSeq: 0,
     retryAt: null,
     compaction: null,
+    refusedTokens: null,
     outcome: null,
-    pace: freshPace(),
+    pace: freshPace(0),
     usage: noUsage,
   };
 }
@@ -90,6 +92,7 @@ const meanings = {
   },
   'agent.changed': (thread, { data }) => {
     thread.agent = data.agent;
+    thread.refusedTokens = null;
     if (data.rights) thread.rights = data.rights;
   },
   'message.received': (thread, { seq, at, actor, data }) => {
@@ -100,17 +103,19 @@ const meanings = {
     if (isNotice && !isUnfinished(thread.status)) return notify(thread, actor);
     thread.inputSeq = seq;
     if (isUnfinished(thread.status)) return;
-    beginTurn(thread);
+    beginTurn(thread, seq);
     if (thread.parent === null) thread.grant = budget;
   },
   'step.started': (thread, { seq, at, data }) => {
     const { reservation, ...place } = data;
-    if (data.attempt === 1) thread.pace.steps += 1;
+    if (data.attempt === 1 && !isCompaction(data)) thread.pace.steps += 1;
+    if (data.attempt === 1 && isCompaction(data)) thread.pace.compactions += 1;
     if (data.attempt === 1 && data.kind === 'wrap-up') thread.pace.wrapUps += 1;
     if (data.attempt === 1 && data.kind === 'salvage') thread.pace.salvages += 1;
     thread.epoch += 1;
     thread.steps = data.step;
-    thread.seenSeq = data.seenSeq;
+    if (!isCompaction(data)) thread.seenSeq = data.seenSeq; // what a summary reads is not answered yet
+    if (data.attempt === 1) thread.pace.providerErrors = 0;
     thread.retryAt = null;
     const { step, attempt, kind } = data;
     thread.openStep = { step, attempt, kind, startedAt: at, reservedTokens: reservation.tokens };
@@ -118,6 +123,7 @@ const meanings = {
   },
   'step.ended': (thread, { at, data }) => {
     const { parts, usage, finishReason } = data;
+    closeCompaction(thread, true);
     closeStep(thread, data.step, { status: 'ended', parts, usage, finishReason, endedAt: at });
     spend(thread, usage);
     thread.pace.providerErrors = 0;
@@ -125,10 +131,12 @@ const meanings = {
   },
   'step.cut': (thread, { at, data }) => {
     const { reason, message, final, parts, usage } = data;
+    if (reason === 'too-long') thread.refusedTokens = thread.openStep?.reservedTokens ?? null;
+    closeCompaction(thread, final);
     closeStep(thread, data.step, { status: 'cut', parts, usage, cut: { reason, message, final }, endedAt: at });
     spend(thread, usage);
     thread.retryAt = data.retryAt;
-    if (reason === 'provider-error') thread.pace.providerErrors += 1;
+    if (reason === 'provider-error' || reason === 'too-long') thread.pace.providerErrors += 1;
   },
   'call.requested': (thread, { at, data }) => {
     const { callId, step, name, args, effect, taskId } = data;
@@ -198,9 +206,7 @@ const meanings = {
   'result.refused': (thread) => {
     thread.pace.refusedResults += 1;
   },
-  'thread.compacted': (thread, { at, data }) => {
-    thread.compaction = { throughSeq: data.throughSeq, summary: data.summary, at };
-  },
+  'thread.compacted': compactThread,
   'chat.read': (thread, { data }) => markRead(thread, data.throughSeq),
   'chat.renamed': (thread, { data }) => {
     thread.title = data.title;
@@ -219,7 +225,7 @@ const meanings = {
     thread.unread = 0;
     if (!data.isAsked) return;
     thread.inputSeq = seq;
-    beginTurn(thread);
+    beginTurn(thread, data.toSeq);
   },
 } satisfies { [Type in EventType]: (thread: ThreadState, event: EventOf<Type>) => void };
 
@@ -241,10 +247,10 @@ function settle(thread: ThreadState, at: number): void {
   }
 }
 
-function beginTurn(thread: ThreadState): void {
+function beginTurn(thread: ThreadState, begunSeq: number): void {
   thread.status = 'active';
   thread.outcome = null;
-  thread.pace = freshPace();
+  thread.pace = freshPace(begunSeq);
   if (thread.parent === null) thread.turn += 1;
 }
 
@@ -259,26 +265,6 @@ function spend(thread: ThreadState, usage: EventOf<'usage.recorded'>['data']['us
   thread.pace.usage = atLeastNone(addUsage(thread.pace.usage, usage));
   thread.pace.tokens += totalTokens(usage);
   thread.pace.costMicros += costOf(usage);
-}
-
-function freshPace(): ThreadState['pace'] {
-  return {
-    steps: 0,
-    wrapUps: 0,
-    tokens: 0,
-    usage: noUsage,
-    workedMs: 0,
-    workingSince: null,
-    providerErrors: 0,
-    recoveries: 0,
-    recentCalls: [],
-    costMicros: 0,
-    calls: 0,
-    tasks: 0,
-    spentByTasks: noSpend,
-    refusedResults: 0,
-    salvages: 0,
-  };
 }
 
 function gapMessage(state: ThreadState | null, event: Event): string {

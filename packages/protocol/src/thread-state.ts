@@ -64,7 +64,10 @@ export interface ThreadState {
   inputSeq: number;
   seenSeq: number;
   retryAt: number | null;
-  compaction: { throughSeq: number; summary: string; at: number } | null;
+  /** What the model is told instead of everything up to `throughSeq`. */
+  compaction: { step: number; throughSeq: number; summary: string; at: number } | null;
+  /** A prompt of so many tokens, as we guess them, was too long for the provider. */
+  refusedTokens: number | null;
   outcome: { status: 'completed' | 'failed' | 'cancelled'; result: string; reason: string | null; at: number } | null;
 
   /** Counted anew for every turn. */
@@ -75,6 +78,9 @@ export interface ThreadState {
 export type ThreadStatus = 'idle' | 'active' | 'waiting_for_user' | 'completed' | 'failed' | 'cancelled';
 
 export interface Pace {
+  /** The place of the message that began the turn. */
+  begunSeq: number;
+  /** Without those that only summarise. */
   steps: number;
   wrapUps: number;
   tokens: number;
@@ -95,6 +101,9 @@ export interface Pace {
   spentByTasks: Spend;
   refusedResults: number;
   salvages: number;
+  compactions: number;
+  /** Since the last one that gave a summary. */
+  failedCompactions: number;
 }
 
 export interface OpenStep {

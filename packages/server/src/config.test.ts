@@ -15,6 +15,7 @@ const wrong: [environment: Record<string, string>, words: RegExp][] = [
   [{ RETINUE_MAX_DEPTH: 'deep' }, /RETINUE_MAX_DEPTH must be a whole number from 0 to 10/],
   [{ RETINUE_MAX_DEPTH: '11' }, /RETINUE_MAX_DEPTH must be from 0 to 10/],
   [{ RETINUE_MAX_RUNNING: '0' }, /RETINUE_MAX_RUNNING must be from 1/],
+  [{ RETINUE_COMPACT_AT_TOKENS: '10' }, /RETINUE_COMPACT_AT_TOKENS must be from 1000/],
   [{ RETINUE_MODEL: 'gpt' }, /RETINUE_MODEL must be <provider>\/<model>/],
   [{ RETINUE_MODEL: 'acme/one' }, /names the provider "acme". Choose demo or openai-compatible/],
   [{ RETINUE_MODEL: 'openai-compatible/llama' }, /set RETINUE_BASE_URL/],

@@ -210,28 +210,56 @@ const spentShape = {
   estimatedTokens: z.int(),
   /** In steps and tools; waiting is no work. */
   workedMs: z.int(),
+  /** In millionths of a dollar. */
+  costMicros: z.int(),
+};
+
+/** What came of the tasks that were given; times are from the moment one was opened to its end. */
+const tasksShape = {
+  tasks: z.int(),
+  succeeded: z.int(),
+  failed: z.int(),
+  cancelled: z.int(),
+  /** Of those that have ended; null if none has. */
+  successRate: z.number().nullable(),
+  /** Failed for want of a result. */
+  emptyResults: z.int(),
+  retries: z.int(),
+  /** That were asked, of people or of parents. */
+  questions: z.int(),
+  medianMs: z.int().nullable(),
+  p95Ms: z.int().nullable(),
 };
 
 /** What the work of a workspace cost, and what came of it. */
 export const usageReportSchema = z.strictObject({
-  agents: z.array(
+  agents: z.array(z.strictObject({ agentId: agentIdSchema, name: z.string(), ...spentShape, ...tasksShape })),
+  /** By the day, in UTC, on which a thread or a task was opened, or a question asked. */
+  days: z.array(
     z.strictObject({
-      agentId: agentIdSchema,
-      name: z.string(),
-      ...spentShape,
-      tasks: z.int(),
-      succeeded: z.int(),
-      failed: z.int(),
-      cancelled: z.int(),
-      retries: z.int(),
+      day: z.string(),
+      chats: z.int(),
+      tokens: z.int(),
+      workedMs: spentShape.workedMs,
+      costMicros: spentShape.costMicros,
+      ...tasksShape,
     }),
   ),
-  /** By the day, in UTC, on which a thread was opened. */
-  days: z.array(z.strictObject({ day: z.string(), chats: z.int(), tasks: z.int(), tokens: z.int() })),
   /** The hundred that cost most, with their whole trees. */
   chats: z.array(z.strictObject({ chatId: threadIdSchema, title: z.string(), ...spentShape })),
 });
 export type UsageReport = z.infer<typeof usageReportSchema>;
+
+const day = z.iso.date('must be a day such as 2026-01-31').refine((text) => text >= '1970', 'must not be before 1970');
+
+/** What a report is about: days in UTC, both of them included, one agent, one chat. */
+export const usageRangeSchema = z.strictObject({
+  from: day.optional(),
+  to: day.optional(),
+  agentId: agentIdSchema.optional(),
+  chatId: threadIdSchema.optional(),
+});
+export type UsageRange = z.infer<typeof usageRangeSchema>;
 
 /** Errors are told in this shape, with a code that stays the same. */
 export const problemSchema = z.strictObject({

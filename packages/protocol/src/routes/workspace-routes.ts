@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { approvalRulesSchema } from '../agents.ts';
 import { agentIdSchema, threadIdSchema } from '../ids.ts';
-import { questionSchema, signedInSchema, toolSchema, usageReportSchema, workspaceSchema } from './resources.ts';
+import {
+  questionSchema,
+  signedInSchema,
+  toolSchema,
+  usageRangeSchema,
+  usageReportSchema,
+  workspaceSchema,
+} from './resources.ts';
 import { route } from './route.ts';
 import { done, pageOf, pageQuery, places, position } from './shapes.ts';
 
@@ -113,8 +120,10 @@ export const workspaceRoutes = {
     method: 'GET',
     path: `${workspace}/usage`,
     policy: 'read',
-    summary: 'Tokens, time and outcomes by agent, by day and by chat.',
+    summary:
+      'Tokens, money, time and outcomes by agent, by day and by chat; of certain days, one agent or one chat if asked.',
     params: places.workspace,
+    query: usageRangeSchema,
     reply: usageReportSchema,
     status: 200,
   }),

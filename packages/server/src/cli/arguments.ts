@@ -20,7 +20,7 @@ const commandShapes = {
   inbox: { takes: [], options: ['json', 'data'] },
   verify: { takes: [], options: ['json', 'data'] },
   show: { takes: ['thread'], options: ['full', 'json', 'data'] },
-  stats: { takes: [], options: ['json', 'data'] },
+  stats: { takes: [], options: ['from', 'to', 'agent', 'chat', 'json', 'data'] },
   export: { takes: ['chat'], options: ['format', 'output', 'data'] },
   import: { takes: ['file'], options: ['copy', 'json', 'data'] },
   backup: { takes: ['file'], options: ['data'] },
@@ -32,6 +32,9 @@ type OptionName = keyof typeof optionTypes;
 const optionTypes = {
   agent: 'string',
   instruction: 'string',
+  from: 'string',
+  to: 'string',
+  chat: 'string',
   data: 'string',
   format: 'string',
   output: 'string',
@@ -49,6 +52,9 @@ export interface Arguments {
   given: Record<string, string>;
   agent: string | null;
   instruction: string | null;
+  from: string | null;
+  to: string | null;
+  chat: string | null;
   data: string | null;
   format: string | null;
   output: string | null;
@@ -95,6 +101,9 @@ function readCommand(command: CommandName, words: readonly string[]): Request {
       given,
       agent: text('agent'),
       instruction: text('instruction'),
+      from: text('from'),
+      to: text('to'),
+      chat: text('chat'),
       data: text('data'),
       format: text('format'),
       output: text('output'),

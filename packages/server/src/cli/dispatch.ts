@@ -32,7 +32,7 @@ const commands: Record<CommandName, Command> = {
   verify: async (context) => (await import('./look.ts')).verify(context),
   show: async (context, { given: { thread = '' }, isFull }) =>
     (await import('./show.ts')).show(context, { thread, isFull }),
-  stats: async (context) => (await import('./stats.ts')).stats(context),
+  stats: async (context, request) => (await import('./stats.ts')).stats(context, request),
   export: async (context, request) =>
     (await import('./export.ts')).exportChat(context, { ...request, chat: request.given.chat ?? '' }),
   import: async (context, { given: { file = '' }, isCopy }) =>

@@ -9,41 +9,65 @@ interface StatsPage {
 }
 
 type Agent = UsageReport['agents'][number];
+type Day = UsageReport['days'][number];
 
-/** Two tables: by agent with a total, and the last days. */
+/** Three tables: what each agent cost with a total, what came of its tasks, and the last days. */
 export function drawStats({ agents, days }: UsageReport, page: StatsPage): string[] {
   const total = agents.reduce(addAgents);
   const most = Math.max(...agents.map(tokensOf), 1);
   const rows = agents.map((agent) => [...cellsOf(agent), bar(tokensOf(agent) / most)]);
   const table = align([heads, ...rows, [...cellsOf({ ...total, name: 'all' }), '']]);
+  const delegated = agents.filter(({ tasks, questions }) => tasks + questions > 0);
+  const outcomes = align([outcomeHeads, ...delegated.map((agent) => [nameOf(agent), ...outcomesOf(agent)])]);
   const recent = days.slice(-mostDays);
   const busiest = Math.max(...recent.map(({ tokens }) => tokens), 1);
-  const byDay = align([
-    ['day (UTC)', 'chats', 'tasks', 'tokens', ''],
-    ...recent.map(({ day, chats, tasks, tokens }) => [
-      day,
-      `${chats}`,
-      `${tasks}`,
-      short(tokens),
-      bar(tokens / busiest),
-    ]),
-  ]);
-  return [...fitted(table, page), '', ...fitted(byDay, page)];
+  const byDay = align([dayHeads, ...recent.map((day) => [...dayCells(day), bar(day.tokens / busiest)])]);
+  const tables = [table, ...(delegated.length > 0 ? [outcomes] : []), byDay];
+  return tables.flatMap((drawn, index) => [...(index > 0 ? [''] : []), ...fitted(drawn, page)]);
 }
 
 const heads = ['agent', 'threads', 'steps', 'in', 'out', '~est', 'worked', 'tasks', 'success', 'retries', 'tokens'];
+const dayHeads = ['day (UTC)', 'chats', 'tasks', 'success', 'worked', 'tokens', ''];
+const outcomeHeads = ['tasks of', 'done', 'failed', 'stopped', 'empty', 'asked', 'median', 'p95', 'cost', 'success'];
 
 function cellsOf(agent: Agent): string[] {
   const { threads, steps, inputTokens, outputTokens, estimatedTokens, workedMs, tasks, retries } = agent;
   const spent = [inputTokens, outputTokens, estimatedTokens].map(short);
-  const name = cut(oneLine(agent.name), longestName);
-  return [name, `${threads}`, `${steps}`, ...spent, duration(workedMs), `${tasks}`, successOf(agent), `${retries}`];
+  const figures = [`${threads}`, `${steps}`, ...spent, duration(workedMs), `${tasks}`, percent(rateOf(agent))];
+  return [nameOf(agent), ...figures, `${retries}`];
+}
+
+function outcomesOf(agent: Agent): string[] {
+  const { succeeded, failed, cancelled, emptyResults, questions, medianMs, p95Ms, costMicros } = agent;
+  const counts = [succeeded, failed, cancelled, emptyResults, questions].map(String);
+  const rate = rateOf(agent);
+  return [...counts, time(medianMs), time(p95Ms), money(costMicros), rate === null ? '' : bar(rate)];
+}
+
+function dayCells({ day, chats, tasks, successRate, workedMs, tokens }: Day): string[] {
+  return [day, `${chats}`, `${tasks}`, percent(successRate), duration(workedMs), short(tokens)];
+}
+
+function nameOf({ name }: Agent): string {
+  return cut(oneLine(name), longestName);
 }
 
 /** Of the tasks that have ended. */
-function successOf({ succeeded, failed, cancelled }: Agent): string {
+function rateOf({ succeeded, failed, cancelled }: Agent): number | null {
   const ended = succeeded + failed + cancelled;
-  return ended === 0 ? '–' : `${Math.round((succeeded / ended) * 100)}%`;
+  return ended === 0 ? null : succeeded / ended;
+}
+
+function percent(rate: number | null): string {
+  return rate === null ? '–' : `${Math.round(rate * 100)}%`;
+}
+
+function time(milliseconds: number | null): string {
+  return milliseconds === null ? '–' : duration(milliseconds);
+}
+
+function money(costMicros: number): string {
+  return costMicros === 0 ? '–' : `$${(costMicros / 1_000_000).toFixed(costMicros < 1_000_000 ? 4 : 2)}`;
 }
 
 function addAgents(left: Agent, right: Agent): Agent {

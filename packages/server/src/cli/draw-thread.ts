@@ -1,5 +1,5 @@
 import type { CallState, Item, MessageItem, StepItem, TaskState, ThreadState } from '@retinue/protocol';
-import { chartOf, seenAtStep } from '@retinue/protocol';
+import { chartOf, isCompaction, seenAtStep } from '@retinue/protocol';
 import { count, duration, tokens } from '../projections/figures.ts';
 import { resultText } from '../projections/result-text.ts';
 import { taskWords } from '../projections/task-words.ts';
@@ -75,11 +75,12 @@ function drawStep(step: StepItem, page: ThreadPage): string[] {
   const { paint } = page;
   const time = step.endedAt === null ? 'open' : duration(step.endedAt - step.at);
   const attempt = step.attempt > 1 ? ` · attempt ${step.attempt}` : '';
-  const kind = step.kind === 'wrap-up' ? ' · wrap-up' : '';
+  const kind = step.kind === 'answer' ? '' : ` · ${step.kind}`;
   const figures = `${time} · ${tokens(step)}${attempt}${kind}`;
   const cutWords = step.cut ? [`  ${paint.state('interrupted')} ${oneLine(step.cut.message || step.cut.reason)}`] : [];
   return [
     `${paint.bold(`Step ${step.step}`)} ${paint.dim(figures)}`,
+    ...(isCompaction(step) && !step.cut ? [folded(compactionWords, page)] : []),
     ...step.parts.flatMap((part) => {
       if (part.type === 'text') return block(part.text, page, '  ');
       return part.type === 'reasoning' ? drawReasoning(part.text, page) : [];
@@ -88,6 +89,8 @@ function drawStep(step: StepItem, page: ThreadPage): string[] {
     ...step.calls.flatMap((call) => drawCall(call, page)),
   ];
 }
+
+const compactionWords = 'What stands above is kept; the model goes by this summary of it from here on:';
 
 function drawReasoning(text: string, page: ThreadPage): string[] {
   if (text.trim() === '') return [];

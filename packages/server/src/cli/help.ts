@@ -191,8 +191,12 @@ A thread is named by its id, its task's id, the beginning of either, or as "last
   stats: `stats: what the work cost and what came of it, by agent and by day.
 
   $(stats)
-  $(stats --json) | jq '.agents[] | {name, tasks, succeeded}'
+  $(stats --from 2026-01-01 --to 2026-01-31 --agent researcher)
+  $(stats --json) | jq '.agents[] | {name, tasks, successRate, p95Ms}'
 
+  --from, --to   only what was opened on these days (UTC) and between them
+  --agent        only this agent
+  --chat         only this chat, by its id, the beginning of it, or "last"
   --json         the figures as one line of JSON
 ${dataLine}
 `,

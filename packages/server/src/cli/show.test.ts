@@ -166,13 +166,32 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       assert.match(days[0]?.day ?? '', /^\d{4}-\d\d-\d\d$/);
     });
 
+    test('[K19] stats are of certain days, one agent or one chat if asked; what can not be meant is told', async () => {
+      const tasksOf = async (...words: string[]) => {
+        const { agents }: UsageReport = JSON.parse(await well(['stats', '--json', ...words]));
+        return agents.reduce((sum, { tasks }) => sum + tasks, 0);
+      };
+      assert.equal(await tasksOf('--agent', 'worker'), 9);
+      assert.equal(await tasksOf('--agent', 'agt_boss'), 0);
+      assert.equal(await tasksOf('--chat', await chat('settled')), 2);
+      assert.equal(await tasksOf('--to', '2001-01-01'), 0);
+      const nothing = await on(['stats', '--to', '2001-01-01']);
+      assert.deepEqual([nothing.code, nothing.stdout], [0, '']);
+      for (const words of [
+        ['--from', 'yesterday'],
+        ['--agent', 'no such'],
+        ['--chat', 'thr_none'],
+      ])
+        assert.equal((await on(['stats', ...words])).code, 2, words.join(' '));
+    });
+
     test('[K19] stats are drawn as aligned tables with a total', async () => {
       const [head = '', ...rest] = (await well(['stats'])).split('\n');
       assert.match(head, /^agent +threads +steps +in +out +~est +worked +tasks +success +retries +tokens$/);
       const rows = rest.slice(0, rest.indexOf(''));
       assert.deepEqual(rows.map((row) => row.split(' ')[0]).sort(), ['all', 'boss', 'worker']);
       for (const row of rows) assert.match(row.slice(0, head.indexOf('threads') + 'threads'.length), /\d$/);
-      assert.match(rest.join('\n'), /\nday \(UTC\) +chats +tasks +tokens\n\d{4}-\d\d-\d\d +4 +9 /);
+      assert.match(rest.join('\n'), /\nday \(UTC\) +chats +tasks +success +worked +tokens\n\d{4}-\d\d-\d\d +4 +9 /);
     });
   });
 }

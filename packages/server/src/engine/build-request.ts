@@ -1,14 +1,17 @@
-import type { CallState, MessageItem, StepItem, ThreadState } from '@retinue/protocol';
+import type { CallState, Item, MessageItem, StepItem, ThreadState } from '@retinue/protocol';
+import { isCompaction } from '@retinue/protocol';
 import type { AssistantPart, Json, ModelRequest, PromptMessage, ToolResult } from '../ports/model.ts';
 import type { Tools } from '../ports/tool.ts';
 import { offersFor } from './offers.ts';
 import type { PlannedStep } from './plan-step.ts';
 import { isBlank } from './plan-step.ts';
+import { openingOf, recentItems } from './remember.ts';
+import { wellFormed } from './well-formed.ts';
 
 /** What the model is asked: a pure function of the thread's events so far and of the kind of step. */
 export function buildRequest(tools: Tools, thread: ThreadState, planned: PlannedStep): ModelRequest {
   const { agent, threadId } = thread;
-  const messages = thread.items.flatMap((item) => (item.type === 'message' ? sayMessage(item) : sayStep(item)));
+  const messages = [...openingOf(thread), ...recentItems(thread).flatMap(sayItem)];
   if (planned.kind === 'wrap-up') messages.push({ role: 'user', text: wrapUpWords });
   return {
     model: agent.model,
@@ -17,26 +20,32 @@ export function buildRequest(tools: Tools, thread: ThreadState, planned: Planned
     messages,
     tools: offersFor(tools, thread),
     toolChoice: planned.kind === 'wrap-up' ? 'none' : 'auto',
-    place: { threadId, agentId: agent.agentId, step: planned.step, attempt: planned.attempt },
+    place: { threadId, agentId: agent.agentId, ...planned },
   };
 }
 
 /** Four characters are about a token: good enough to set tokens aside before the provider counts. */
 export function estimateTokens({ system, messages }: ModelRequest): number {
   const characters = messages.reduce((sum, message) => sum + lengthOf(message), system.length);
-  return Math.ceil(characters / 4);
+  return Math.ceil(characters / charactersPerToken);
 }
+
+export const charactersPerToken = 4;
 
 const wrapUpWords =
   'You ended without saying anything. Write now, in plain text and without tools, the result of your work: what you found, and what is missing.';
 
 function systemOf(thread: ThreadState): string {
   const last = thread.items.findLast((item) => item.type === 'message' && item.from === 'system');
-  return last?.type === 'message' ? last.text : '';
+  return last?.type === 'message' ? last.text.toWellFormed() : '';
+}
+
+export function sayItem(item: Item): PromptMessage[] {
+  return item.type === 'message' ? sayMessage(item) : sayStep(item);
 }
 
 function sayMessage(item: MessageItem): PromptMessage[] {
-  return item.from === 'system' ? [] : [{ role: 'user', text: item.text }];
+  return item.from === 'system' ? [] : [{ role: 'user', text: item.text.toWellFormed() }];
 }
 
 /**
@@ -44,20 +53,23 @@ function sayMessage(item: MessageItem): PromptMessage[] {
  * refuse a message without words and without calls, so a blank step says nothing either.
  */
 function sayStep(step: StepItem): PromptMessage[] {
-  if (step.cut?.final === false || isBlank(step)) return [];
+  if (step.cut?.final === false || isCompaction(step) || isBlank(step)) return [];
   const parts = step.parts.flatMap((part) => assistantPart(part, step.calls));
   const said: PromptMessage = { role: 'assistant', parts };
   return step.calls.length === 0 ? [said] : [said, { role: 'tool', results: step.calls.map(resultOf) }];
 }
 
 function assistantPart(part: StepItem['parts'][number], calls: readonly CallState[]): AssistantPart[] {
-  if (part.type === 'text') return part.text.trim() === '' ? [] : [part];
+  if (part.type === 'text') return part.text.trim() === '' ? [] : [{ type: 'text', text: part.text.toWellFormed() }];
   if (part.type === 'reasoning') {
-    const { type, text, provider } = part;
+    const { type, provider } = part;
+    const text = part.text.toWellFormed();
     return [provider === undefined ? { type, text } : { type, text, provider }];
   }
   const call = calls.find((candidate) => candidate.callId === part.callId);
-  return call ? [{ type: 'call', callId: call.callId, name: sayName(call.name), args: sayArgs(call.args) }] : [];
+  return call
+    ? [{ type: 'call', callId: call.callId, name: sayName(call.name), args: wellFormed(sayArgs(call.args)) }]
+    : [];
 }
 
 /** A model may call what no tool can be named; a provider that is told of such a name refuses the whole prompt. */
@@ -74,9 +86,9 @@ function sayArgs(args: Json): Json {
 function resultOf(call: CallState): ToolResult {
   const { callId, status } = call;
   const name = sayName(call.name);
-  if (status === 'done')
-    return { callId, name, value: stoppedLater(call) ?? call.output?.value ?? null, failed: false };
-  return { callId, name, value: failureOf(call), failed: true };
+  const isDone = status === 'done';
+  const value = isDone ? (stoppedLater(call) ?? call.output?.value ?? null) : failureOf(call);
+  return { callId, name, value: wellFormed(value), failed: !isDone };
 }
 
 /** A background task that ended together with its parent: no notice told of it, and its call said that it runs. */
@@ -97,12 +109,12 @@ function failureOf(call: CallState): Json {
   return call.error ?? 'There is no result.';
 }
 
-function lengthOf(message: PromptMessage): number {
+export function lengthOf(message: PromptMessage): number {
   if (message.role === 'user') return message.text.length;
   if (message.role === 'tool') return message.results.reduce((sum, { value }) => sum + sizeOf(value), 0);
   return message.parts.reduce((sum, part) => sum + (part.type === 'call' ? sizeOf(part.args) : part.text.length), 0);
 }
 
-function sizeOf(value: Json): number {
+export function sizeOf(value: Json): number {
   return typeof value === 'string' ? value.length : JSON.stringify(value).length;
 }

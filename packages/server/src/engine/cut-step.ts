@@ -1,10 +1,11 @@
-import type { Fact } from '@retinue/protocol';
-import { addUsage, refuse } from '@retinue/protocol';
+import type { Fact, ThreadState } from '@retinue/protocol';
+import { addUsage, isCompaction, refuse } from '@retinue/protocol';
 import { closeTasks } from '../facts/close-work.ts';
 import { endThread } from '../facts/end-thread.ts';
 import type { Engine } from './engine.ts';
 import { headerFor } from './engine.ts';
 import { partialWork } from './partial-work.ts';
+import { canShorten } from './plan-request.ts';
 import type { Cut, Heard, StepUnderWay } from './step.ts';
 
 /**
@@ -17,11 +18,15 @@ export async function cutStep(engine: Engine, step: StepUnderWay, heard: Heard, 
   await engine.log.decide(headerFor(thread, 'cut-step'), threads, (view) => {
     const now = view.thread(thread.threadId);
     if (now?.epoch !== step.epoch) return refuse('stale-epoch', thread.threadId);
-    const final = !cut.retryable || (cut.reason === 'provider-error' && now.pace.providerErrors + 1 >= maxAttempts);
+    const final = isFinal(engine, step, now, cut);
     const retryAt =
-      final || cut.reason === 'drain' ? null : view.now + delayFor(engine, now.pace.providerErrors, cut.retryAfterMs);
+      final || cut.reason !== 'provider-error'
+        ? null
+        : view.now + delayFor(engine, now.pace.providerErrors, cut.retryAfterMs);
     const fact = cutFact(step, heard, cut, { final, retryAt });
-    if (!final) return [{ threadId: thread.threadId, guard: { epoch: step.epoch }, facts: [fact] }];
+    // Without a summary the thread goes on as well as it can.
+    if (!final || isCompaction(step))
+      return [{ threadId: thread.threadId, guard: { epoch: step.epoch }, facts: [fact] }];
     const gathered = [partialWork(now), ...heard.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))];
     const ending = { status: 'failed', result: gathered.join('\n\n').trim(), reason: cut.message } as const;
     const left = closeTasks(now, view, (id) => engine.live.draft(id));
@@ -32,6 +37,13 @@ export async function cutStep(engine: Engine, step: StepUnderWay, heard: Heard, 
     const own = { threadId: thread.threadId, guard: { epoch: step.epoch }, facts: [fact, ...left.own, ...end.own] };
     return [own, ...left.below, ...(end.parent ? [end.parent] : [])];
   });
+}
+
+function isFinal({ tools }: Engine, step: StepUnderWay, now: ThreadState, { reason, retryable }: Cut): boolean {
+  if (!retryable) return true;
+  if (reason === 'drain') return false;
+  if (now.pace.providerErrors + 1 >= maxAttempts) return true;
+  return reason === 'too-long' && !canShorten(tools, now, step.reservation.tokens);
 }
 
 function cutFact(

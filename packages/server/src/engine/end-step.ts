@@ -1,11 +1,12 @@
 import type { AgentId, Fact, Refusal, ThreadId, ThreadState } from '@retinue/protocol';
-import { addUsage, hasUnseenInput, refuse } from '@retinue/protocol';
+import { addUsage, emptyResult, hasUnseenInput, isCompaction, noResult, refuse } from '@retinue/protocol';
 import { closeTasks } from '../facts/close-work.ts';
 import type { Ending } from '../facts/end-thread.ts';
 import { endThread } from '../facts/end-thread.ts';
 import type { Recruit } from '../facts/open-thread.ts';
 import { recruit } from '../facts/recruit.ts';
 import type { Entry, View } from '../ports/event-log.ts';
+import { endCompaction } from './end-compaction.ts';
 import type { Engine } from './engine.ts';
 import { headerFor } from './engine.ts';
 import { offersFor } from './offers.ts';
@@ -14,6 +15,7 @@ import type { CallPlan, PlanInput } from './plan-calls.ts';
 import { planCalls } from './plan-calls.ts';
 import { isBlank } from './plan-step.ts';
 import type { Heard, StepUnderWay } from './step.ts';
+import { textOf } from './text-of.ts';
 
 /**
  * Everything that a finished step means, in one append: what was said, the calls it asked for, the tasks they open with
@@ -41,6 +43,7 @@ function decideEnd(
   const thread = view.thread(step.thread.threadId);
   if (!thread) return refuse('no-such-thread', step.thread.threadId);
   if (thread.epoch !== step.epoch) return refuse('stale-epoch', thread.threadId);
+  if (isCompaction(step)) return endCompaction(step, heard);
   const { tools, ids } = engine;
   const roomForTasks = () => thread.limits.maxTasksPerTurn - view.tasksOfTurn(thread.rootId, thread.turn);
   const offers = offersFor(tools, step.thread);
@@ -72,11 +75,11 @@ function endingOf(thread: ThreadState, heard: Heard, plan: CallPlan): Ending | n
     return {
       status: 'failed',
       result,
-      reason: status === 'error' ? 'The agent reported an error.' : 'The agent gave an empty result.',
+      reason: status === 'error' ? 'The agent reported an error.' : emptyResult,
     };
   }
   if (heard.calls.length > 0 || hasUnseenInput(thread)) return null;
-  const said = textOf(heard);
+  const said = textOf(heard.parts);
   const truncated = truncations[heard.finishReason];
   if (truncated) return { status: 'failed', result: said, reason: truncated };
   if (!isBlank(heard)) return { status: 'completed', result: said, reason: null };
@@ -84,7 +87,7 @@ function endingOf(thread: ThreadState, heard: Heard, plan: CallPlan): Ending | n
   return {
     status: 'failed',
     result: partialWork(thread),
-    reason: 'The agent ended without a result, and again when asked for one.',
+    reason: noResult,
   };
 }
 
@@ -93,13 +96,6 @@ const truncations: Partial<Record<Heard['finishReason'], string>> = {
   'content-filter': "The provider's content filter stopped the answer.",
   error: 'The model ended with an error.',
 };
-
-function textOf(heard: Heard): string {
-  return heard.parts
-    .flatMap((part) => (part.type === 'text' ? [part.text] : []))
-    .join('\n\n')
-    .trim();
-}
 
 /** The definitions of everybody this step may send, looked up before the transaction. */
 async function recruitsFor({ agents }: Engine, { thread }: StepUnderWay, heard: Heard): Promise<Map<AgentId, Recruit>> {

@@ -1,5 +1,5 @@
 import type { CallId, Part } from '@retinue/protocol';
-import { noUsage } from '@retinue/protocol';
+import { isCompaction, noUsage } from '@retinue/protocol';
 import type { Model, ModelPiece, ModelRequest } from '../ports/model.ts';
 import { ModelError } from '../ports/model.ts';
 import type { Engine } from './engine.ts';
@@ -81,7 +81,8 @@ class Notes {
 
   /** What the provider will charge for a cut attempt is not known; if it had begun to answer, it read the prompt. */
   cutBy(cut: Cut): Heard {
-    const estimatedTokens = this.#offset > 0 || cut.reason !== 'provider-error' ? this.#step.reservation.tokens : 0;
+    const isRefused = cut.reason === 'provider-error' || cut.reason === 'too-long';
+    const estimatedTokens = this.#offset > 0 || !isRefused ? this.#step.reservation.tokens : 0;
     const parts = this.#parts.filter((part) => part.type !== 'call');
     return { parts, calls: [], usage: this.#end?.usage ?? { ...noUsage, estimatedTokens }, finishReason: 'error', cut };
   }
@@ -126,7 +127,7 @@ class Notes {
   ): void {
     const { thread, step, attempt } = this.#step;
     const place = { threadId: thread.threadId, rootId: thread.rootId, step, attempt, offset: this.#offset };
-    this.#engine.live.publish({ ...place, ...piece });
+    if (!isCompaction(this.#step)) this.#engine.live.publish({ ...place, ...piece }); // a summary is nobody's answer
     this.#offset += piece.text.length;
     if (this.#offset > thread.limits.maxOutputChars) {
       throw new LimitReached(`It wrote more than ${thread.limits.maxOutputChars} characters in one step.`);
@@ -171,9 +172,9 @@ function cutOf(error: unknown): Cut {
     return { reason: 'limit', message: error.message, retryable: false, retryAfterMs: null };
   if (error instanceof ModelError) {
     return {
-      reason: 'provider-error',
+      reason: error.isTooLong ? 'too-long' : 'provider-error',
       message: error.message,
-      retryable: error.retryable,
+      retryable: error.retryable || error.isTooLong,
       retryAfterMs: error.retryAfterMs,
     };
   }

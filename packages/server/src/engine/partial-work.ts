@@ -1,4 +1,5 @@
 import type { ThreadState } from '@retinue/protocol';
+import { isCompaction } from '@retinue/protocol';
 
 /** What a thread has said in its current turn, for a failure that shows what was gathered. */
 export function partialWork(thread: ThreadState): string {
@@ -8,7 +9,7 @@ export function partialWork(thread: ThreadState): string {
   const texts = thread.items
     .slice(begin + 1)
     .flatMap((item) =>
-      item.type === 'step'
+      item.type === 'step' && !isCompaction(item)
         ? item.parts.flatMap((part) => (part.type === 'text' && part.text.trim() !== '' ? [part.text.trim()] : []))
         : [],
     );

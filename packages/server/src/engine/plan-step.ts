@@ -1,22 +1,29 @@
 import type { FactFields, StepItem, ThreadState } from '@retinue/protocol';
-import { hasUnseenInput } from '@retinue/protocol';
+import { hasUnseenInput, isCompaction } from '@retinue/protocol';
 
 export type PlannedStep = Pick<FactFields<'step.started'>, 'step' | 'attempt' | 'kind'>;
 
 /** The step that a thread takes next: another attempt at one that was cut, a wrap-up after a blank end, or a new one. */
 export function planStep(thread: ThreadState): PlannedStep {
   const last = lastStep(thread);
+  const kind = nextKind(thread);
   if (last && isRetry(thread)) {
-    const kind = hasUnseenInput(thread) ? 'answer' : last.kind;
-    return { step: last.step, attempt: last.attempt + 1, kind };
+    const isOther = hasUnseenInput(thread) || isCompaction(last);
+    return { step: last.step, attempt: last.attempt + 1, kind: isOther ? kind : last.kind };
   }
-  const blank = last?.status === 'ended' && isBlank(last) && !hasUnseenInput(thread);
-  return { step: thread.steps + 1, attempt: 1, kind: blank ? 'wrap-up' : 'answer' };
+  return { step: thread.steps + 1, attempt: 1, kind };
 }
 
 /** What a turn that was stopped or failed was about to try again is over with it: the next turn takes a step of its own. */
 export function isRetry(thread: ThreadState): boolean {
-  return thread.pace.steps > 0 && lastStep(thread)?.cut?.final === false;
+  return thread.pace.steps + thread.pace.compactions > 0 && lastStep(thread)?.cut?.final === false;
+}
+
+/** A summary in between changes nothing of what is due. */
+function nextKind(thread: ThreadState): PlannedStep['kind'] {
+  if (hasUnseenInput(thread)) return 'answer';
+  const last = thread.items.findLast((item) => item.type === 'step' && !isCompaction(item));
+  return last?.type === 'step' && last.status === 'ended' && isBlank(last) ? 'wrap-up' : 'answer';
 }
 
 /** A step that ended without a word and without asking for anything. */

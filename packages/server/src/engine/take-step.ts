@@ -1,11 +1,11 @@
 import type { Fact, ThreadState } from '@retinue/protocol';
-import { buildRequest, estimateTokens } from './build-request.ts';
+import { estimateTokens } from './build-request.ts';
 import { cutStep } from './cut-step.ts';
 import { endStep } from './end-step.ts';
 import type { Engine } from './engine.ts';
 import { headerFor } from './engine.ts';
 import { listen } from './listen.ts';
-import { planStep } from './plan-step.ts';
+import { planRequest } from './plan-request.ts';
 
 /**
  * One step of one thread. The prompt is a pure function of the events up to `seenSeq`; what comes in later is placed
@@ -13,8 +13,7 @@ import { planStep } from './plan-step.ts';
  * (a stop, a takeover) makes the second one come to nothing.
  */
 export async function takeStep(engine: Engine, thread: ThreadState, signal: AbortSignal): Promise<void> {
-  const planned = planStep(thread);
-  const request = buildRequest(engine.tools, thread, planned);
+  const { planned, request } = planRequest(engine.tools, thread);
   const reservation = { tokens: estimateTokens(request) };
   const begin: Fact = {
     type: 'step.started',

@@ -1,19 +1,20 @@
-import type { UsageReport, WorkspaceId } from '@retinue/protocol';
+import type { UsageRange, UsageReport, WorkspaceId } from '@retinue/protocol';
 import { storedId } from '@retinue/protocol';
 import type { Ask, Columns } from './reads.ts';
+import type { Narrowed } from './stats-texts.ts';
+import { dayMs, nameText, narrow, spentTexts, taskTexts } from './stats-texts.ts';
 
-/** What the work of a workspace cost and what came of it, added up by the database. */
-export async function readStats(ask: Ask, workspaceId: WorkspaceId): Promise<UsageReport> {
-  const values = [workspaceId];
-  const agents = new Map<string, AgentStats>();
-  for (const row of await ask(threadsText, values)) agents.set(String(row.agent_id), toAgent(row));
-  // A task's agent has a thread of its own in the same append, so every name is known by now.
-  for (const row of await ask(tasksText, values)) Object.assign(agents.get(String(row.agent_id)) ?? {}, toTasks(row));
+/** What the work of a workspace cost and what came of it, added up by the database from rows; no event is read. */
+export async function readStats(ask: Ask, workspaceId: WorkspaceId, range: UsageRange): Promise<UsageReport> {
+  const rows = narrow(workspaceId, range);
+  const agents = await byKey(ask, rows, 'agent');
+  for (const row of agents) row.name ??= (await ask(nameText, [workspaceId, String(row.key)]))[0]?.agent_name;
+  const days = await byKey(ask, rows, 'day');
   const spent = ({ inputTokens, outputTokens }: AgentStats) => inputTokens + outputTokens;
   return {
-    agents: [...agents.values()].sort((left, right) => spent(right) - spent(left) || (left.name < right.name ? -1 : 1)),
-    days: (await ask(daysText, values)).map(toDay),
-    chats: (await ask(chatsText, values)).map(toChat),
+    agents: agents.map(toAgent).sort((left, right) => spent(right) - spent(left) || (left.name < right.name ? -1 : 1)),
+    days: days.map(toDay).sort((left, right) => (left.day < right.day ? -1 : 1)),
+    chats: (await ask(spentTexts.chat(rows.thread), rows.values.thread)).map(toChat),
   };
 }
 
@@ -21,29 +22,30 @@ type AgentStats = UsageReport['agents'][number];
 type DayStats = UsageReport['days'][number];
 type ChatStats = UsageReport['chats'][number];
 
-const whole = (sum: string) => `CAST(coalesce(sum(${sum}), 0) AS BIGINT)`;
-const counting = (condition: string) => whole(`CASE WHEN ${condition} THEN 1 ELSE 0 END`);
+/** What was spent, what came of tasks, how long they took and how often somebody was asked, joined by their key. */
+async function byKey(ask: Ask, { thread, task, question, values }: Narrowed, key: 'agent' | 'day'): Promise<Columns[]> {
+  const answers = [
+    await ask(spentTexts[key](thread), values.thread),
+    await ask(taskTexts.outcomes(task, key), values.task),
+    await ask(taskTexts.durations(task, key), values.task),
+    await ask(taskTexts.questions(question, key), values.question),
+  ];
+  const joined = new Map<string, Columns>();
+  for (const row of answers.flat()) joined.set(String(row.key), { ...joined.get(String(row.key)), ...row });
+  return [...joined.values()];
+}
 
-const spent = `count(*) AS threads, ${whole('steps')} AS steps, ${whole('worked_ms')} AS worked,
-    ${whole('input_tokens')} AS input, ${whole('output_tokens')} AS output, ${whole('estimated_tokens')} AS estimated`;
+function toAgent(row: Columns): AgentStats {
+  return { agentId: storedId.agent(row.key), name: String(row.name ?? row.key), ...toSpent(row), ...toTasks(row) };
+}
 
-const threadsText = `SELECT agent_id, max(agent_name) AS name, ${spent}
-  FROM thread WHERE workspace_id = ? GROUP BY agent_id`;
-
-const tasksText = `SELECT agent_id, count(*) AS tasks, ${counting("status = 'success'")} AS succeeded,
-    ${counting("status = 'failed'")} AS failed, ${counting("status = 'cancelled'")} AS cancelled,
-    ${counting('retry_of IS NOT NULL')} AS retries
-  FROM task WHERE workspace_id = ? GROUP BY agent_id`;
-
-const dayMs = 86_400_000;
-const daysText = `SELECT opened_at / ${dayMs} AS day, ${counting('parent_thread_id IS NULL')} AS chats,
-    ${counting('parent_thread_id IS NOT NULL')} AS tasks,
-    ${whole('input_tokens + output_tokens + estimated_tokens')} AS tokens
-  FROM thread WHERE workspace_id = ? GROUP BY 1 ORDER BY 1`;
-
-const chatsText = `SELECT root_id, max(CASE WHEN parent_thread_id IS NULL THEN title ELSE '' END) AS title, ${spent}
-  FROM thread WHERE workspace_id = ? GROUP BY root_id
-  ORDER BY sum(input_tokens + output_tokens + estimated_tokens) DESC, root_id LIMIT 100`;
+function toDay(row: Columns): DayStats {
+  const day = new Date(Number(row.key) * dayMs).toISOString().slice(0, 10);
+  const { inputTokens, outputTokens, estimatedTokens, workedMs, costMicros } = toSpent(row);
+  const tokens = inputTokens + outputTokens + estimatedTokens;
+  const { tasks, ...outcomes } = toTasks(row);
+  return { day, chats: number(row.chats), tasks, tokens, workedMs, costMicros, ...outcomes };
+}
 
 function toChat(row: Columns): ChatStats {
   return { chatId: storedId.thread(row.root_id), title: String(row.title), ...toSpent(row) };
@@ -51,38 +53,33 @@ function toChat(row: Columns): ChatStats {
 
 function toSpent(row: Columns) {
   return {
-    threads: Number(row.threads),
-    steps: Number(row.steps),
-    inputTokens: Number(row.input),
-    outputTokens: Number(row.output),
-    estimatedTokens: Number(row.estimated),
-    workedMs: Number(row.worked),
+    threads: number(row.threads),
+    steps: number(row.steps),
+    inputTokens: number(row.input),
+    outputTokens: number(row.output),
+    estimatedTokens: number(row.estimated),
+    workedMs: number(row.worked),
+    costMicros: number(row.cost),
   };
 }
 
-function toAgent(row: Columns): AgentStats {
+function toTasks(row: Columns) {
+  const [succeeded, failed, cancelled] = [number(row.succeeded), number(row.failed), number(row.cancelled)];
+  const ended = succeeded + failed + cancelled;
   return {
-    agentId: storedId.agent(row.agent_id),
-    name: String(row.name),
-    ...toSpent(row),
-    ...noTasks,
+    tasks: number(row.tasks),
+    succeeded,
+    failed,
+    cancelled,
+    successRate: ended === 0 ? null : succeeded / ended,
+    emptyResults: number(row.empty),
+    retries: number(row.retries),
+    questions: number(row.questions),
+    medianMs: row.median === undefined ? null : number(row.median),
+    p95Ms: row.p95 === undefined ? null : number(row.p95),
   };
 }
 
-type TaskCounts = Pick<AgentStats, 'tasks' | 'succeeded' | 'failed' | 'cancelled' | 'retries'>;
-const noTasks: TaskCounts = { tasks: 0, succeeded: 0, failed: 0, cancelled: 0, retries: 0 };
-
-function toTasks({ tasks, succeeded, failed, cancelled, retries }: Columns): TaskCounts {
-  return {
-    tasks: Number(tasks),
-    succeeded: Number(succeeded),
-    failed: Number(failed),
-    cancelled: Number(cancelled),
-    retries: Number(retries),
-  };
-}
-
-function toDay(row: Columns): DayStats {
-  const day = new Date(Number(row.day) * dayMs).toISOString().slice(0, 10);
-  return { day, chats: Number(row.chats), tasks: Number(row.tasks), tokens: Number(row.tokens) };
+function number(value: unknown): number {
+  return Number(value ?? 0);
 }

@@ -1,4 +1,13 @@
-import type { Event, EventType, QuestionId, TaskId, ThreadId, UsageReport, WorkspaceId } from '@retinue/protocol';
+import type {
+  Event,
+  EventType,
+  QuestionId,
+  TaskId,
+  ThreadId,
+  UsageRange,
+  UsageReport,
+  WorkspaceId,
+} from '@retinue/protocol';
 import { factShapes, storedId } from '@retinue/protocol';
 import type { ChatPage, ChatRow, QuestionRow, Range, TaskRow, Wake } from '../ports/event-log.ts';
 import type { RecordKind, RecordPlace, StoredRecord } from '../ports/records.ts';
@@ -116,8 +125,8 @@ export class Reads {
     return rows.map(({ id }) => storedId.thread(id));
   }
 
-  stats(workspaceId: WorkspaceId): Promise<UsageReport> {
-    return readStats(this.#ask, workspaceId);
+  stats(workspaceId: WorkspaceId, range: UsageRange): Promise<UsageReport> {
+    return readStats(this.#ask, workspaceId, range);
   }
 
   async task(workspaceId: WorkspaceId, taskId: TaskId): Promise<TaskRow | null> {

@@ -1,4 +1,4 @@
-import type { QuestionId, TaskId, ThreadId, UsageReport, WorkspaceId } from '@retinue/protocol';
+import type { QuestionId, TaskId, ThreadId, UsageRange, UsageReport, WorkspaceId } from '@retinue/protocol';
 import type { ChatPage, ChatRow, QuestionRow, TaskRow } from '../ports/event-log.ts';
 import type { Reads } from './reads.ts';
 
@@ -34,8 +34,8 @@ export abstract class RowAnswers {
     return this.reads.threadsNamed(workspaceId, beginning, limit);
   }
 
-  async stats(workspaceId: WorkspaceId): Promise<UsageReport> {
-    return this.reads.stats(workspaceId);
+  async stats(workspaceId: WorkspaceId, range: UsageRange): Promise<UsageReport> {
+    return this.reads.stats(workspaceId, range);
   }
 
   async findTask(workspaceId: WorkspaceId, taskId: TaskId): Promise<TaskRow | null> {

@@ -1,5 +1,5 @@
 import type { CallState, Event, QuestionState, TaskState, ThreadState } from '@retinue/protocol';
-import { costOf, dueAt, owes, taskStatus } from '@retinue/protocol';
+import { costOf, dueAt, emptyResultReasons, owes, taskStatus } from '@retinue/protocol';
 import type { Wake } from '../ports/event-log.ts';
 
 /*
@@ -62,6 +62,7 @@ export function taskRow(parent: ThreadState, call: CallState, task: TaskState, c
     result: task.outcome && plain(task.outcome.result),
     reason: task.outcome?.reason ? plain(task.outcome.reason) : null,
     usage: task.outcome && JSON.stringify(task.outcome.usage),
+    is_empty: task.outcome?.status === 'failed' && emptyResultReasons.includes(task.outcome.reason ?? '') ? 1 : 0,
     opened_at: task.openedAt,
     ended_at: task.endedAt,
   };

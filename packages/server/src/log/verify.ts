@@ -3,6 +3,7 @@ import { lookAtPostgres } from './postgres/look.ts';
 import type { Ask } from './reads.ts';
 import { lookAtSqlite } from './sqlite/look.ts';
 import { missingBlob, namedBlobs } from './verify-blobs.ts';
+import { verifyCompactions } from './verify-compactions.ts';
 import { verifyEnds } from './verify-ends.ts';
 import type { VerifiedTree } from './verify-events.ts';
 import { readTree } from './verify-events.ts';
@@ -52,6 +53,7 @@ async function verifyTree(ask: Ask, rootId: string): Promise<Finding[]> {
     ...findings,
     ...verifyLinks(tree),
     ...verifyEnds(tree),
+    ...verifyCompactions(tree),
     ...(await verifyBlobs(ask, tree)),
     ...(await verifyRows(ask, tree)),
   ];

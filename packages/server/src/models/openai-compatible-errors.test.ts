@@ -46,6 +46,28 @@ for (const [code, retryable, words] of statuses) {
   });
 }
 
+const tooLong: [code: number, words: string][] = [
+  [400, "This model's maximum context length is 128000 tokens. However, your messages resulted in 140000 tokens."],
+  [400, 'prompt is too long: 210000 tokens > 200000 maximum'],
+  [400, 'input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000'],
+  [400, 'The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).'],
+  [400, 'the request exceeds the available context size, try increasing it'],
+  [400, 'Your input exceeds the context window of this model.'],
+  [413, 'Request exceeds the maximum size.'],
+  [422, 'Prompt contains 40000 tokens, too large for model with 32768 maximum context length'],
+];
+for (const [code, words] of tooLong) {
+  test(`[L9][M8] a prompt that is too long is known by the words of its provider: ${words.slice(0, 40)}`, async () => {
+    const error = await failureOf(status(code, {}, words));
+    assert.deepEqual([error.isTooLong, error.retryable], [true, false]);
+  });
+}
+
+test('[M8] another refusal is not taken for a prompt that is too long', async () => {
+  for (const words of ['Invalid value for temperature.', 'max_tokens must be positive', 'Unknown tool.'])
+    assert.equal((await failureOf(status(400, {}, words))).isTooLong, false);
+});
+
 test('[M8] a missing key is told apart from a refused one', async () => {
   assert.match((await failureOf(status(401), { apiKey: null })).message, /wants an API key \(401\), and none is set/);
 });

@@ -30,6 +30,16 @@ const problems = {
   429: ({ host }: Asked) => `${host} takes no more requests for now (429). Wait, or raise the limit of the account.`,
 } satisfies Record<number, (asked: Asked) => string>;
 
+/** Each provider has its own words for a prompt that its model can't hold. */
+export function isTooLong(status: number, code: unknown, words: string): boolean {
+  if (status === 413 || tooLongCodes.includes(String(code))) return true;
+  return (status === 400 || status === 422) && tooLongWords.test(words);
+}
+
+const tooLongCodes = ['context_length_exceeded', 'request_too_large', 'exceed_context_size_error'];
+const tooLongWords =
+  /(maximum|available|exceeds?( the)?|exceeded|greater than the) context|context (length|window|size|limit)|(prompt|input) is too long|input token count|too many (input )?tokens|too large for model/i;
+
 export function isRetryableStatus(status: number): boolean {
   return status === 408 || status === 409 || status === 429 || status >= 500;
 }

@@ -1,6 +1,6 @@
 import { APICallError, InvalidResponseDataError, JSONParseError, TypeValidationError } from '@ai-sdk/provider';
 import { ModelError } from '../ports/model.ts';
-import { isRetryableCode, isRetryableStatus, problemOf } from './provider-problems.ts';
+import { isRetryableCode, isRetryableStatus, isTooLong, problemOf } from './provider-problems.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 /** Whom we asked for what: for the words of an error, and for what they must not hold. */
@@ -38,7 +38,10 @@ function refused(error: APICallError, asked: Asked): ModelError {
   const code = codeOf(error.data);
   const retryable = isRetryableStatus(status) && isRetryableCode(code);
   const words = `${problemOf(status, code, { ...asked, host: hostOf(asked) })}${quoteOf(detailOf(error), asked)}`;
-  return say(words, asked, retryable, retryable ? retryAfterMs(error.responseHeaders ?? {}) : null);
+  return say(words, asked, retryable, {
+    retryAfterMs: retryable ? retryAfterMs(error.responseHeaders ?? {}) : null,
+    isTooLong: isTooLong(status, code, detailOf(error)),
+  });
 }
 
 function cutOff(error: APICallError, asked: Asked): ModelError {
@@ -82,11 +85,18 @@ function reported(error: unknown, asked: Asked): ModelError {
       ? `${hostOf(asked)} reported an error in the middle of its answer.`
       : problemOf(status, type, { ...asked, host: hostOf(asked) });
   const retryable = (status === null || isRetryableStatus(status)) && isRetryableCode(code) && isRetryableCode(type);
-  return say(`${problem}${quoteOf(String(message ?? code ?? type ?? ''), asked)}`, asked, retryable);
+  const quote = String(message ?? code ?? type ?? '');
+  const tooLong = isTooLong(status ?? 400, code, quote);
+  return say(`${problem}${quoteOf(quote, asked)}`, asked, retryable && !tooLong, { isTooLong: tooLong });
 }
 
-function say(words: string, asked: Asked, retryable: boolean, waitMs: number | null = null): ModelError {
-  return new ModelError(withoutSecrets(words, asked), { retryable, retryAfterMs: waitMs });
+function say(
+  words: string,
+  asked: Asked,
+  retryable: boolean,
+  more: { retryAfterMs?: number | null; isTooLong?: boolean } = {},
+): ModelError {
+  return new ModelError(withoutSecrets(words, asked), { retryable, ...more });
 }
 
 function withoutSecrets(words: string, { apiKey }: Asked): string {

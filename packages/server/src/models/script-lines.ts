@@ -13,7 +13,7 @@ export type Line =
   | { type: 'barrier'; name: string }
   | { type: 'hang' }
   | { type: 'endless'; text: string; everyMs: number }
-  | { type: 'fail'; message: string; retryable: boolean; retryAfterMs: number | null }
+  | { type: 'fail'; message: string; retryable: boolean; retryAfterMs: number | null; isTooLong: boolean }
   | { type: 'bug'; message: string }
   | { type: 'finish'; reason: FinishReason }
   | { type: 'usage'; usage: Partial<Usage> };
@@ -64,6 +64,7 @@ export const fail = (failure: Partial<Omit<Extract<Line, { type: 'fail' }>, 'typ
   message: 'The scripted provider failed.',
   retryable: true,
   retryAfterMs: null,
+  isTooLong: false,
   ...failure,
 });
 /** Any other error: what a model must never throw, and what the engine must survive. */

@@ -27,6 +27,6 @@ function requestFor(model: ModelChoice): ModelRequest {
     messages: [{ role: 'user', text: 'Say "ok"' }],
     tools: [],
     toolChoice: 'auto',
-    place: { threadId: storedId.thread('thr_test'), agentId: agentIdOf('test'), step: 1, attempt: 1 },
+    place: { threadId: storedId.thread('thr_test'), agentId: agentIdOf('test'), step: 1, attempt: 1, kind: 'answer' },
   };
 }

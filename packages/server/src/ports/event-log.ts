@@ -14,6 +14,7 @@ import type {
   ThreadStatus,
   TreeState,
   Usage,
+  UsageRange,
   UsageReport,
   WorkspaceId,
 } from '@retinue/protocol';
@@ -59,7 +60,7 @@ export interface EventLog {
   chatsSince(workspaceId: WorkspaceId, after: number, limit: number): Promise<ThreadId[]>;
   /** Threads whose id begins so, in order of their ids. */
   threadsNamed(workspaceId: WorkspaceId, beginning: string, limit: number): Promise<ThreadId[]>;
-  stats(workspaceId: WorkspaceId): Promise<UsageReport>;
+  stats(workspaceId: WorkspaceId, range: UsageRange): Promise<UsageReport>;
   findTask(workspaceId: WorkspaceId, taskId: TaskId): Promise<TaskRow | null>;
   findQuestion(workspaceId: WorkspaceId, questionId: QuestionId): Promise<QuestionRow | null>;
   openQuestions(workspaceId: WorkspaceId): Promise<QuestionRow[]>;

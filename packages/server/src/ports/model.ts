@@ -29,7 +29,13 @@ export interface ModelRequest {
   tools: ToolOffer[];
   toolChoice: 'auto' | 'none';
   /** Which step asks: a scripted model finds its line by it. */
-  place: { threadId: ThreadId; agentId: AgentSnapshot['agentId']; step: number; attempt: number };
+  place: {
+    threadId: ThreadId;
+    agentId: AgentSnapshot['agentId'];
+    step: number;
+    attempt: number;
+    kind: FactFields<'step.started'>['kind'];
+  };
 }
 
 export type Json = FactFields<'call.requested'>['args'];
@@ -71,9 +77,15 @@ export class ModelError extends Error {
   override readonly name = 'ModelError';
   readonly retryable: boolean;
   readonly retryAfterMs: number | null;
+  /** The prompt does not fit the model; a shorter one may. */
+  readonly isTooLong: boolean;
 
-  constructor(message: string, options: { retryable: boolean; retryAfterMs?: number | null; cause?: unknown }) {
+  constructor(
+    message: string,
+    options: { retryable: boolean; retryAfterMs?: number | null; isTooLong?: boolean; cause?: unknown },
+  ) {
     super(message, { cause: options.cause });
+    this.isTooLong = options.isTooLong ?? false;
     this.retryable = options.retryable;
     this.retryAfterMs = options.retryAfterMs ?? null;
   }

@@ -1,4 +1,5 @@
 import type { CallState, Item, StepItem, TaskNode, ThreadNode } from '@retinue/protocol';
+import { isCompaction } from '@retinue/protocol';
 import { count, duration, tokens } from './figures.ts';
 import { resultText } from './result-text.ts';
 import { taskWords } from './task-words.ts';
@@ -27,6 +28,7 @@ function writeThread(node: ThreadNode, level: number, blobs: Blobs): string[] {
 }
 
 function writeItem(node: ThreadNode, item: Item, level: number, blobs: Blobs): string[] {
+  if (item.type === 'step' && isCompaction(item)) return writeCompaction(item);
   if (item.type === 'step') return writeStep(node, item, level, blobs);
   if (item.from === 'system') return writeFolded('System prompt', item.text);
   return ['', `${marks(level)} ${speakers[item.from]}`, '', ...quote(item.text)];
@@ -43,6 +45,14 @@ function writeStep(node: ThreadNode, step: StepItem, level: number, blobs: Blobs
   const cutWords = step.cut ? ['', `*Cut off: ${oneLine(step.cut.message || step.cut.reason)}*`] : [];
   const head = ['', `${marks(level)} ${heading(node.thread.agent.name)}, step ${step.step}`];
   return [...head, ...texts, ...cutWords, ...step.calls.flatMap((call) => writeCall(node, call, level + 1, blobs))];
+}
+
+/** What was summarised stands above all the same: only the model no longer reads it. */
+function writeCompaction({ step, parts, cut }: StepItem): string[] {
+  const summary = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
+  const isSummary = cut === null && summary.trim() !== '';
+  const words = isSummary ? `From here on the model goes by a summary` : 'A summary was tried here and failed';
+  return ['', `*${words} (step ${step}).*`, ...(isSummary ? writeFolded('Summary', summary) : [])];
 }
 
 function writeCall(node: ThreadNode, call: CallState, level: number, blobs: Blobs): string[] {

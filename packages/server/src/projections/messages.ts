@@ -1,7 +1,7 @@
 import type { CallState, Item, Message, StepItem, ThreadId, ThreadState } from '@retinue/protocol';
-import { seenAtStep } from '@retinue/protocol';
+import { isCompaction, seenAtStep } from '@retinue/protocol';
 
-/** A thread as a conversation: what came in, what the agent said, and what its tools answered. */
+/** A thread as a conversation: what came in, what the agent said, and what its tools answered. A summary is none of it. */
 export function messagesOf(thread: ThreadState): Message[] {
   const steps = thread.items.filter((item) => item.type === 'step');
   return thread.items.flatMap((item) => messagesOfItem(thread.threadId, item, steps));
@@ -11,6 +11,7 @@ const roles = { system: 'system', person: 'user', parent: 'user', task: 'user', 
 const plain = { reasoning: null, toolCallIds: [], toolCallId: null, status: 'ended', seenAtStep: null } as const;
 
 function messagesOfItem(threadId: ThreadId, item: Item, steps: readonly StepItem[]): Message[] {
+  if (item.type === 'step' && isCompaction(item)) return [];
   if (item.type === 'step') return [spoken(threadId, item), ...item.calls.flatMap((call) => answered(threadId, call))];
   const { messageId, from, text, at, seq } = item;
   const read = { content: text, createdAt: at, seenAtStep: seenAtStep(steps, seq) };

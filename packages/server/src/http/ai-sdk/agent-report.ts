@@ -8,7 +8,7 @@ import type {
   TreeState,
   Usage,
 } from '@retinue/protocol';
-import { scopeToTask, taskIdOf, taskStatus, totalTokens, usageOfTask } from '@retinue/protocol';
+import { isCompaction, scopeToTask, taskIdOf, taskStatus, totalTokens, usageOfTask } from '@retinue/protocol';
 import { cleanJson } from './clean-json.ts';
 import { finishReasonOf } from './finish-reason.ts';
 import type { AgentPart, AgentReport, Json, ReportedCall, ReportedStep, ReportedUsage } from './ui-message.ts';
@@ -106,7 +106,7 @@ function resultOf({ status, output, error }: CallState): Json {
 }
 
 function stepsOf(thread: ThreadState): StepItem[] {
-  return thread.items.flatMap((item) => (item.type === 'step' ? [item] : []));
+  return thread.items.flatMap((item) => (item.type === 'step' && !isCompaction(item) ? [item] : []));
 }
 
 function textOf(step: StepItem): string {

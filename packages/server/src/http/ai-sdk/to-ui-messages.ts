@@ -1,5 +1,5 @@
 import type { Draft, StepItem, ThreadId, TreeState } from '@retinue/protocol';
-import { owes } from '@retinue/protocol';
+import { isCompaction, owes } from '@retinue/protocol';
 import { stepPartsOf } from './step-parts.ts';
 import type { UiMessage, UiPart } from './ui-message.ts';
 
@@ -19,7 +19,8 @@ export function isUnderWay(tree: TreeState): boolean {
 export function messagesBeforeWork(tree: TreeState, drafts: Drafts): UiMessage[] {
   const entries = entriesOf(tree, drafts);
   const root = tree.threads[tree.rootId];
-  const isAtWork = root !== undefined && (root.openStep !== null || root.openCalls.length > 0);
+  const isSaying = root !== undefined && root.openStep !== null && !isCompaction(root.openStep);
+  const isAtWork = isSaying || (root !== undefined && root.openCalls.length > 0);
   const lastAnswer = entries.findLastIndex(({ role }) => role === 'assistant');
   const isLast = lastAnswer === entries.length - 1;
   const end = isLast || isAtWork ? lastAnswer : entries.length;
@@ -54,6 +55,7 @@ export function entriesOf(tree: TreeState, drafts: Drafts): Entry[] {
   const draft = drafts(tree.rootId);
   let asked: string = tree.rootId;
   for (const item of tree.threads[tree.rootId]?.items ?? []) {
+    if (item.type === 'step' && isCompaction(item)) continue;
     if (item.type === 'step') {
       const step = answerStep(tree, item, draft);
       const last = entries.at(-1);

@@ -63,7 +63,7 @@ export const workspaceHandlers: Handlers<Names> = {
     const threadOf = (threadId: ThreadId) => house.log.thread(params.workspaceId, threadId);
     return { results: await describeQuestions(results, threadOf), cursor };
   },
-  getUsage: ({ house }, { params }) => house.log.stats(params.workspaceId),
+  getUsage: ({ house }, { params, query }) => house.log.stats(params.workspaceId, query),
   openStream,
 };
 

@@ -143,6 +143,14 @@ const migrations: readonly string[] = [
   ALTER TABLE thread ADD COLUMN cost_micros BIGINT NOT NULL DEFAULT 0;
   ALTER TABLE thread ADD COLUMN unread BIGINT NOT NULL DEFAULT 0;
   `,
+  `
+  ALTER TABLE task ADD COLUMN is_empty BIGINT NOT NULL DEFAULT 0;
+  UPDATE task SET is_empty = 1 WHERE status = 'failed' AND reason IN
+    ('The agent gave an empty result.', 'The agent ended without a result, and again when asked for one.');
+  CREATE INDEX thread_by_day ON thread (workspace_id, opened_at);
+  CREATE INDEX task_by_day ON task (workspace_id, opened_at, ended_at, agent_id, status, attempt, is_empty);
+  CREATE INDEX question_by_day ON question (workspace_id, asked_at);
+  `,
 ];
 
 /** Inside a transaction that holds the log's lock. */

@@ -6,10 +6,12 @@ import { smallTalk } from './language/small-talk.ts';
 import { delegate } from './roles/delegate.ts';
 import { reply } from './roles/present.ts';
 import { study } from './roles/study.ts';
+import { summarise } from './roles/summarise.ts';
 import { lastTurn, openTurn, readEntries, type Turn } from './turn.ts';
 
 /** What an agent does follows from the tools that it has: who has data tools uses them, who can send others does that. */
 export function decideStep(request: ModelRequest): DemoStep {
+  if (request.place.kind === 'compaction') return summarise(request);
   const entries = readEntries(request);
   const turn = lastTurn(entries);
   const studies = ['searchDatasets', 'calculate'].some((name) => has(request, name));

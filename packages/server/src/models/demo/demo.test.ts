@@ -157,7 +157,7 @@ function requestOf(text: string, rest: Pick<ModelRequest, 'tools'> & Partial<Mod
     system: '',
     messages: [{ role: 'user', text }],
     toolChoice: 'auto',
-    place: { threadId: ids.thread(), agentId: agentIdOf('lead'), step: 1, attempt: 1 },
+    place: { threadId: ids.thread(), agentId: agentIdOf('lead'), step: 1, attempt: 1, kind: 'answer' },
     ...rest,
   };
 }

@@ -72,6 +72,7 @@ function called(entries: Entry[]): Called[] {
 function entriesOf(message: PromptMessage, calls: Map<string, { name: string; args: Json }>): Entry[] {
   switch (message.role) {
     case 'user':
+      if (isSummary(message.text)) return [];
       return [lateResult(message.text) ?? { type: 'said', text: message.text.slice(0, longestText) }];
     case 'assistant': {
       const made = message.parts.filter((part) => part.type === 'call');
@@ -93,6 +94,11 @@ function entriesOf(message: PromptMessage, calls: Map<string, { name: string; ar
 
 function wasStopped({ value, failed }: ToolResult): boolean {
   return failed && typeof value === 'string' && value.startsWith('Stopped before it ended');
+}
+
+/** The engine's record of what it no longer shows: no question of anybody's. */
+function isSummary(text: string): boolean {
+  return text.startsWith('To make room, everything up to here was replaced by this summary.');
 }
 
 /** A task that was tried again after its call had ended reports in a message. */

@@ -1,0 +1,32 @@
+import type { Fact } from '@retinue/protocol';
+import type { Entry } from '../ports/event-log.ts';
+import { placeToCompact } from './compaction-place.ts';
+import { summaryChars } from './compaction-request.ts';
+import { promptLimitOf } from './plan-request.ts';
+import type { Heard, StepUnderWay } from './step.ts';
+import { textOf } from './text-of.ts';
+
+/**
+ * A summary and that it stands for the beginning of the thread from now on, in one append. Calls beside it come to nothing.
+ * Without a word the step has failed, and the thread goes on as well as it can.
+ */
+export function endCompaction(step: StepUnderWay, { parts, usage, finishReason }: Heard): Entry[] {
+  const { thread, epoch, attempt } = step;
+  const said = parts.filter((part) => part.type !== 'call');
+  const ended: Fact = {
+    type: 'step.ended',
+    data: { step: step.step, attempt, parts: said, usage, finishReason },
+  };
+  const place = placeToCompact(thread, promptLimitOf(thread));
+  const summary = boundSummary(textOf(said), summaryChars(promptLimitOf(thread)));
+  const isSound = summary !== '' && finishReason !== 'content-filter' && finishReason !== 'error';
+  const facts: Fact[] =
+    isSound && place
+      ? [ended, { type: 'thread.compacted', data: { step: step.step, throughSeq: place.throughSeq, summary } }]
+      : [ended];
+  return [{ threadId: thread.threadId, guard: { epoch }, facts }];
+}
+
+function boundSummary(text: string, mostChars: number): string {
+  return text.length <= mostChars ? text : `${text.slice(0, mostChars).toWellFormed()}\n[… cut off here]`;
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Fact, ThreadId } from '@retinue/protocol';
+import { agentIdOf, emptyResult, localWorkspaceId, noUsage, questionIdOf, workspaceIdSchema } from '@retinue/protocol';
+import { noFailpoints } from '../../packages/server/src/log/failpoints.ts';
+import type { EventLog } from '../../packages/server/src/ports/event-log.ts';
+import { delegateTo, endStep, header, ids, openChat, startStep } from '../support/facts.ts';
+import type { StoreUnderTest } from './store-under-test.ts';
+
+/** Reports of usage, from rows alone. */
+export function describeUsage(createStore: () => Promise<StoreUnderTest>): void {
+  test('[U10] tasks are counted by what came of them, by agent and by day, with the times they took', async () => {
+    await using store = await createStore();
+    const log = await store.open(noFailpoints);
+    await writeTasks(log);
+    const { agents, days } = await log.stats(localWorkspaceId, {});
+    const worker = agents.find(({ agentId }) => agentId === agentIdOf('worker')) ?? assert.fail('no worker');
+    const { tasks, succeeded, failed, cancelled, successRate, emptyResults, questions } = worker;
+    assert.deepEqual({ tasks, succeeded, failed, cancelled, successRate, emptyResults, questions }, counted);
+    assert.equal(worker.costMicros, 0);
+    const [day] = days;
+    assert.ok(day && days.length === 1);
+    assert.deepEqual([day.tasks, day.emptyResults, day.questions, day.successRate], [20, 2, 3, 0.75]);
+    for (const { medianMs, p95Ms } of [worker, day]) {
+      assert.ok(medianMs !== null && p95Ms !== null && medianMs >= 0 && p95Ms >= medianMs);
+    }
+  });
+
+  test('[U10] a report is narrowed to days, an agent or a chat, and to its workspace', async () => {
+    await using store = await createStore();
+    const log = await store.open(noFailpoints);
+    const chatId = await writeTasks(log);
+    await writeTasks(log);
+    const tasksOf = async (range: Parameters<EventLog['stats']>[1], workspaceId = localWorkspaceId) => {
+      const { agents, days, chats } = await log.stats(workspaceId, range);
+      const inAll = (list: { tasks: number }[]) => list.reduce((sum, { tasks }) => sum + tasks, 0);
+      assert.equal(inAll(days), inAll(agents));
+      return [inAll(agents), chats.length];
+    };
+    const [today = ''] = (await log.stats(localWorkspaceId, {})).days.map(({ day }) => day);
+    const other = workspaceIdSchema.parse('ws_elsewhere');
+    assert.deepEqual(await tasksOf({}), [40, 2]);
+    assert.deepEqual(await tasksOf({ from: today, to: today }), [40, 2]);
+    assert.deepEqual(await tasksOf({ to: '1971-01-01' }), [0, 0]);
+    assert.deepEqual(await tasksOf({ from: '2999-01-01' }), [0, 0]);
+    assert.deepEqual(await tasksOf({ chatId }), [20, 1]);
+    assert.deepEqual(await tasksOf({ agentId: agentIdOf('worker'), chatId }), [20, 1]);
+    assert.deepEqual(await tasksOf({ agentId: agentIdOf('boss') }), [0, 2]);
+    assert.deepEqual(await tasksOf({ chatId }, other), [0, 0]);
+  });
+}
+
+const counted = { tasks: 20, succeeded: 12, failed: 3, cancelled: 1, successRate: 0.75, emptyResults: 2, questions: 3 };
+
+/** Twenty tasks: twelve succeed, three fail, two of them for want of a result, one is stopped, and four are at work. */
+async function writeTasks(log: EventLog): Promise<ThreadId> {
+  const rootId = ids.thread();
+  const exists = (threadId: ThreadId, facts: Fact[]) => ({ threadId, guard: 'exists' as const, facts });
+  const thread = async (threadId: ThreadId) =>
+    (await log.thread(localWorkspaceId, threadId)) ?? assert.fail(`no thread ${threadId}`);
+  await log.append(header('open-chat'), [openChat(rootId)]);
+  await log.append(header('start-step'), [exists(rootId, [startStep(await thread(rootId))])]);
+  const { own, children } = delegateTo(await thread(rootId), 20);
+  await log.append(header('end-step'), [exists(rootId, own), ...children]);
+  const opened = own.filter((fact) => fact.type === 'task.opened');
+  for (const [index, { data }] of opened.entries()) {
+    const child = await thread(data.childThreadId);
+    if (index >= 17) await ask(log, child.threadId, startStep(child));
+    if (index >= 16) continue;
+    const status = index < 12 ? 'success' : index < 15 ? 'failed' : 'cancelled';
+    const reason = status === 'success' ? null : index < 14 ? emptyResult : 'Another reason.';
+    const { callId, step, taskId } = data;
+    const ended: Fact = {
+      type: 'task.ended',
+      data: { callId, step, taskId, status, result: '', reason, usage: noUsage },
+    };
+    await log.append(header('end-step'), [exists(rootId, [ended])]);
+  }
+  return rootId;
+}
+
+async function ask(log: EventLog, threadId: ThreadId, started: Fact): Promise<void> {
+  await log.append(header('start-step'), [{ threadId, guard: 'exists', facts: [started] }]);
+  const child = (await log.thread(localWorkspaceId, threadId)) ?? assert.fail('no child');
+  const callId = ids.call();
+  const place = { callId, step: child.steps };
+  const request = { name: 'askUser', args: {}, effect: 'idempotent', taskId: null, subAgentThreadId: null } as const;
+  const facts: Fact[] = [
+    endStep(child, [callId]),
+    { type: 'call.requested', data: { ...place, ...request } },
+    {
+      type: 'question.asked',
+      data: { ...place, questionId: questionIdOf(callId), kind: 'answer', text: 'Which?', options: [] },
+    },
+  ];
+  await log.append(header('end-step'), [{ threadId, guard: 'exists', facts }]);
+}
