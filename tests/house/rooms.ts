@@ -42,6 +42,11 @@ export const rooms: Room[] = [
     imports: [...words, 'server/ports', 'node:*', 'ai', '@ai-sdk/*', '@pydantic/genai-prices'],
   },
   {
+    name: 'server/search',
+    folder: 'packages/server/src/search',
+    imports: [...words, 'server/ports', 'node:*', 'node:sqlite', 'pg'],
+  },
+  {
     name: 'server/tools',
     folder: 'packages/server/src/tools',
     imports: [...words, 'server/ports', 'node:*', '@ai-sdk/mcp'],

@@ -12,6 +12,7 @@ export * from './ids.ts';
 export * from './owes.ts';
 export * from './providers.ts';
 export * from './routes/index.ts';
+export * from './search.ts';
 export * from './signature.ts';
 export * from './skills.ts';
 export * from './thread-state.ts';

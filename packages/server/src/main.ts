@@ -23,11 +23,14 @@ import type { Live } from './ports/live.ts';
 import type { Model, Models } from './ports/model.ts';
 import type { Providers } from './ports/providers.ts';
 import type { Records } from './ports/records.ts';
+import type { Search } from './ports/search.ts';
 import type { Sealer } from './ports/secrets.ts';
 import type { Skills } from './ports/skills.ts';
 import type { Tools } from './ports/tool.ts';
 import type { Workspaces } from './ports/workspaces.ts';
 import { InProcessScheduler } from './scheduler/in-process.ts';
+import { openIndex, openIndexSomewhere } from './search/open-index.ts';
+import { createSearch } from './search/search.ts';
 import { loadMasterKey } from './secrets/master-key.ts';
 import { createSealer } from './secrets/sealer.ts';
 import { HiddenSecret } from './secrets/secret.ts';
@@ -52,6 +55,7 @@ export interface Retinue {
   skills: Skills;
   workspaces: Workspaces;
   tools: Tools;
+  search: Search;
   commands: CommandRoom;
   ids: IdMaker;
   clock: Clock;
@@ -76,6 +80,11 @@ export interface Replacements {
 export async function openForLooking({ store }: Config): Promise<EventLog> {
   const opened = await openStore(store, { readOnly: true, now: systemClock.now() });
   return new GroupedLog(opened, { clock: systemClock, failpoints: noFailpoints, onProblem: reportProblem });
+}
+
+/** Searches a store that was opened for looking. */
+export function searchForLooking({ store }: Config, log: EventLog): Search {
+  return createSearch({ log, clock: systemClock, open: () => openIndexSomewhere(store) });
 }
 
 /** A store to add to, by a process that works on nothing in it. */
@@ -113,10 +122,11 @@ export async function buildRetinue(config: Config, replacements: Replacements = 
   const workspaces = createWorkspaces({ records: log.records, clock, limits: config.limits, chance });
   const commands = createCommands({ log, live, agents, ids, limitsOf: workspaces.limitsOf });
   const engine = { log, live, models, tools, agents, clock, ids, chance };
+  const search = createSearch({ log, clock, open: () => openIndex(config.store) });
   const scheduler = new InProcessScheduler({
     clock,
     owing: (now) => log.owing(now),
-    tidy: () => log.purge(clock.now() - undoDeleteMs),
+    tidy: async () => search.forget(await log.purge(clock.now() - undoDeleteMs)),
     maxRunning: config.maxRunning,
     sweepMs,
     onProblem,
@@ -134,12 +144,17 @@ export async function buildRetinue(config: Config, replacements: Replacements = 
     skills,
     workspaces,
     tools: offered,
+    search,
     commands,
     ids,
     clock,
-    start: () => scheduler.start((wake, signal) => runThread(engine, wake, signal)),
+    start: () => {
+      scheduler.start((wake, signal) => runThread(engine, wake, signal));
+      search.start();
+    },
     stop: async (graceMs) => {
       await scheduler.stop(graceMs);
+      await search.close();
       await log.close();
     },
   };

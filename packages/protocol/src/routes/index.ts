@@ -3,6 +3,7 @@ import { chatRoutes } from './chat-routes.ts';
 import { agentRoutes, providerRoutes, skillRoutes } from './library-routes.ts';
 import { nestedRoutes } from './nested-routes.ts';
 import type { Route } from './route.ts';
+import { searchRoutes } from './search-routes.ts';
 import { operationRoutes, signInRoutes, workspaceRoutes } from './workspace-routes.ts';
 
 export * from './chat-request.ts';
@@ -17,6 +18,7 @@ export const routeGroups = {
   Providers: providerRoutes,
   Skills: skillRoutes,
   Chats: chatRoutes,
+  Search: searchRoutes,
   'Under a chat': nestedRoutes,
   'For AI SDK clients': aiSdkRoutes,
   'Signing in': signInRoutes,
@@ -33,6 +35,7 @@ export const routes = {
   ...skillRoutes,
   ...chatRoutes,
   ...nestedRoutes,
+  ...searchRoutes,
   ...aiSdkRoutes,
 } as const;
 export type Routes = typeof routes;

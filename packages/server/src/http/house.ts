@@ -8,6 +8,7 @@ import type { Live } from '../ports/live.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Providers } from '../ports/providers.ts';
 import type { Records } from '../ports/records.ts';
+import type { Search } from '../ports/search.ts';
 import type { ServerLimits } from '../ports/server-limits.ts';
 import type { Skills } from '../ports/skills.ts';
 import type { Tools } from '../ports/tool.ts';
@@ -30,6 +31,7 @@ export interface House {
   ids: IdMaker;
   clock: Clock;
   tools: Tools;
+  search: Search;
   /** What does not hold in the store. */
   verify(): Promise<{ rule: string; about: string; words: string }[]>;
   backUp(): AsyncIterable<string>;

@@ -6,6 +6,7 @@ import { libraryHandlers } from './library.ts';
 import { nestedHandlers } from './nested.ts';
 import { operationHandlers } from './operations.ts';
 import { readHandlers } from './reading.ts';
+import { searchHandlers } from './search.ts';
 import { signInHandlers } from './sign-in.ts';
 import { workspaceHandlers } from './workspaces.ts';
 
@@ -18,5 +19,6 @@ export const handlers: Handlers<RouteName> = {
   ...chatHandlers,
   ...readHandlers,
   ...nestedHandlers,
+  ...searchHandlers,
   ...aiSdkHandlers,
 };
