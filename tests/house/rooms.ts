@@ -47,6 +47,11 @@ export const rooms: Room[] = [
     imports: [...words, 'server/ports', 'node:*', 'node:sqlite', 'pg'],
   },
   {
+    name: 'server/triggers',
+    folder: 'packages/server/src/triggers',
+    imports: [...words, 'server/ports', 'node:*'],
+  },
+  {
     name: 'server/tools',
     folder: 'packages/server/src/tools',
     imports: [...words, 'server/ports', 'node:*', '@ai-sdk/mcp'],

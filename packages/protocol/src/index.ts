@@ -16,4 +16,6 @@ export * from './search.ts';
 export * from './signature.ts';
 export * from './skills.ts';
 export * from './thread-state.ts';
+export * from './triggers.ts';
 export * from './usage.ts';
+export * from './webhooks.ts';

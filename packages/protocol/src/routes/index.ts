@@ -4,6 +4,7 @@ import { agentRoutes, providerRoutes, skillRoutes } from './library-routes.ts';
 import { nestedRoutes } from './nested-routes.ts';
 import type { Route } from './route.ts';
 import { searchRoutes } from './search-routes.ts';
+import { webhookRoutes } from './webhook-routes.ts';
 import { operationRoutes, signInRoutes, workspaceRoutes } from './workspace-routes.ts';
 
 export * from './chat-request.ts';
@@ -17,6 +18,7 @@ export const routeGroups = {
   Agents: agentRoutes,
   Providers: providerRoutes,
   Skills: skillRoutes,
+  Webhooks: webhookRoutes,
   Chats: chatRoutes,
   Search: searchRoutes,
   'Under a chat': nestedRoutes,
@@ -33,6 +35,7 @@ export const routes = {
   ...agentRoutes,
   ...providerRoutes,
   ...skillRoutes,
+  ...webhookRoutes,
   ...chatRoutes,
   ...nestedRoutes,
   ...searchRoutes,

@@ -12,6 +12,7 @@ import type { Search } from '../ports/search.ts';
 import type { ServerLimits } from '../ports/server-limits.ts';
 import type { Skills } from '../ports/skills.ts';
 import type { Tools } from '../ports/tool.ts';
+import type { Webhooks } from '../ports/webhooks.ts';
 import type { Workspaces } from '../ports/workspaces.ts';
 import type { Principal } from './principal.ts';
 import type { SignIns } from './sign-ins.ts';
@@ -32,6 +33,7 @@ export interface House {
   clock: Clock;
   tools: Tools;
   search: Search;
+  webhooks: Webhooks;
   /** What does not hold in the store. */
   verify(): Promise<{ rule: string; about: string; words: string }[]>;
   backUp(): AsyncIterable<string>;

@@ -8,6 +8,7 @@ import { operationHandlers } from './operations.ts';
 import { readHandlers } from './reading.ts';
 import { searchHandlers } from './search.ts';
 import { signInHandlers } from './sign-in.ts';
+import { webhookHandlers } from './webhooks.ts';
 import { workspaceHandlers } from './workspaces.ts';
 
 /** One for every route: the compiler holds it. */
@@ -16,6 +17,7 @@ export const handlers: Handlers<RouteName> = {
   ...signInHandlers,
   ...workspaceHandlers,
   ...libraryHandlers,
+  ...webhookHandlers,
   ...chatHandlers,
   ...readHandlers,
   ...nestedHandlers,
