@@ -23,6 +23,8 @@ export interface HouseOptions {
   limits?: Partial<Limits>;
   directory?: string;
   maxRunning?: number;
+  allowedHosts?: string[];
+  hooks?: string;
   replacements?: Replacements;
 }
 
@@ -171,7 +173,10 @@ export function allTasks(node: ThreadNode): TaskNode[] {
   return node.tasks.flatMap((task) => [task, ...(task.child ? allTasks(task.child) : [])]);
 }
 
-export function configFor(directory: string, options: { limits?: Partial<Limits>; maxRunning?: number } = {}): Config {
+export function configFor(
+  directory: string,
+  options: Pick<HouseOptions, 'limits' | 'maxRunning' | 'allowedHosts' | 'hooks'> = {},
+): Config {
   const defaults = readConfig({});
   if ('problems' in defaults) throw new Error(defaults.problems.join(' '));
   return {
@@ -182,7 +187,8 @@ export function configFor(directory: string, options: { limits?: Partial<Limits>
     model: { provider: 'scripted', id: 'scripted' },
     openAiCompatible: null,
     secrets: { value: null, file: join(directory, 'secrets.key') },
-    allowedHosts: [],
+    allowedHosts: options.allowedHosts ?? [],
+    hooks: options.hooks ?? null,
     limits: { ...defaultLimits, ...options.limits },
     maxRunning: options.maxRunning ?? 32,
     failpoint: null,

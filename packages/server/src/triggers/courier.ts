@@ -49,7 +49,8 @@ export class Courier {
 
   wants(event: Event): boolean {
     if (!this.#types.has(event.type) || event.workspaceId !== this.#workspaceId) return false;
-    return triggerOf(event) !== null;
+    const trigger = triggerOf(event);
+    return trigger !== null && event.position > (this.#webhook.sinceOf[trigger.type] ?? 0);
   }
 
   /** There may be something to deliver. */

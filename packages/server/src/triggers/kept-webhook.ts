@@ -1,4 +1,4 @@
-import type { Delivery, Webhook } from '@retinue/protocol';
+import type { Delivery, TriggerName, Webhook } from '@retinue/protocol';
 import type { StoredRecord } from '../ports/records.ts';
 
 /** As it lies in the store. */
@@ -7,6 +7,8 @@ export interface KeptWebhook extends Webhook {
   secret: string;
   /** What happened up to here is not sent: it was not there yet, or disabled. */
   since: number;
+  /** The same for triggers that it was given later. */
+  sinceOf: Partial<Record<TriggerName, number>>;
 }
 
 /** How far a webhook has come, beside it. */
@@ -19,7 +21,7 @@ export interface KeptDeliveries {
   deliveries: Delivery[];
 }
 
-export function toWebhook({ secret: _secret, since: _since, ...shown }: KeptWebhook): Webhook {
+export function toWebhook({ secret: _secret, since: _since, sinceOf: _sinceOf, ...shown }: KeptWebhook): Webhook {
   return shown;
 }
 

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { Delivery, Event, IdMaker, Webhook, WebhookId, WebhookTest, WorkspaceId } from '@retinue/protocol';
+import type {
+  Delivery,
+  Event,
+  IdMaker,
+  TriggerName,
+  Webhook,
+  WebhookId,
+  WebhookTest,
+  WorkspaceId,
+} from '@retinue/protocol';
 import { problemsIn, refuse, webhookChangesSchema, webhookInputSchema } from '@retinue/protocol';
 import type { RecordReply, RecordWish } from '../ports/records.ts';
 import { changeRecord } from '../ports/records.ts';
@@ -46,7 +55,7 @@ class StoredWebhooks implements Webhooks {
     const { ids, clock, log, records } = this.#options;
     const webhookId = ids.webhook();
     const since = await log.head();
-    const bare = { webhookId, ...fields, disabledReason: null, createdAt: clock.now(), since, secret: '' };
+    const bare = { webhookId, ...fields, disabledReason: null, createdAt: clock.now(), since, sinceOf: {}, secret: '' };
     const kept = this.#sealed(wish.workspaceId, bare, secret);
     const place = { kind: 'webhook', id: webhookId } as const;
     const reply = await changeRecord<Webhook>(records, withoutSecret(wish), place, (_current, others) =>
@@ -82,6 +91,7 @@ class StoredWebhooks implements Webhooks {
           isEnabled: isEnabled ?? current.isEnabled,
           disabledReason: isEnabled === undefined ? current.disabledReason : null,
           since: isBack ? head : current.since,
+          sinceOf: { ...current.sinceOf, ...added(current, triggers ?? [], head) },
         };
         const kept = this.#sealed(wish.workspaceId, changed, secret ?? this.#secretOf(wish.workspaceId, current));
         return { kept, done: toWebhook(kept) };
@@ -192,6 +202,15 @@ class StoredWebhooks implements Webhooks {
   #secretOf(workspaceId: WorkspaceId, webhook: KeptWebhook): string {
     return this.#options.sealer.open(webhook.secret, secretPlace(workspaceId, webhook)).reveal();
   }
+}
+
+/** What a webhook is told of from now on begins now. */
+function added(
+  current: KeptWebhook,
+  triggers: readonly TriggerName[],
+  head: number,
+): Partial<Record<TriggerName, number>> {
+  return Object.fromEntries(triggers.filter((name) => !current.triggers.includes(name)).map((name) => [name, head]));
 }
 
 function secretPlace(workspaceId: WorkspaceId, { webhookId, url }: KeptWebhook) {
