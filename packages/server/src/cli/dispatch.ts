@@ -27,6 +27,10 @@ const commands: Record<CommandName, Command> = {
   delete: async (context, { given: { chat = '' } }) => (await import('./change.ts')).deleteChat(context, { chat }),
   tree: async (context, { given: { chat = '' } }) => (await import('./look.ts')).showTree(context, { chat }),
   list: async (context) => (await import('./look.ts')).listChats(context),
+  search: async (context, { given: { words = '' }, more }) =>
+    (await import('./search.ts')).search(context, { words: [words, ...more].join(' ') }),
+  webhooks: async (context, { given: { action = '' }, more, triggers, secret }) =>
+    (await import('./webhooks.ts')).webhooks(context, { action, more, triggers, secret }),
   verify: async (context) => (await import('./look.ts')).verify(context),
   show: async (context, { given: { thread = '' }, isFull }) =>
     (await import('./show.ts')).show(context, { thread, isFull }),

@@ -76,12 +76,14 @@ export class Courier {
     const delivery = (await this.deliveries()).find((one) => one.deliveryId === deliveryId);
     const [event] = delivery ? await this.#office.log.readAt([delivery.position]) : [];
     if (!delivery || !event) return null;
-    const outcome = await this.#send(event);
+    const outcome = await this.#send(event, unhurried());
     const now = this.#office.clock.now();
     const tried = afterTry(delivery, outcome, now, this.#office.chance);
     // What had been dealt with is not taken up again by itself.
     const isOver = delivery.status !== 'pending' && tried.status === 'pending';
     const told: Delivery = isOver ? { ...tried, status: delivery.status, nextTryAt: null } : tried;
+    // Another courier has taken over meanwhile, or nobody has.
+    if (this.#stopping.signal.aborted) return told;
     await this.#save(withDelivery(await this.#load(), told));
     this.poke();
     return told;
@@ -91,7 +93,7 @@ export class Courier {
     const { clock, chance } = this.#office;
     const id = `dlv_test_${Math.floor(chance() * 2 ** 40).toString(36)}`;
     const body = JSON.stringify({ type: 'test', at: clock.now(), workspaceId: this.#workspaceId });
-    const { isDelivered, responseStatus, error, ms } = await this.#post(id, body);
+    const { isDelivered, responseStatus, error, ms } = await this.#post(id, body, unhurried());
     return { ok: isDelivered, responseStatus, ms, words: error };
   }
 
@@ -119,7 +121,12 @@ export class Courier {
       const event = pending ? await this.#eventOf(pending) : await this.#next();
       if (!event) break;
       const delivery = pending ?? deliveryOf(this.#webhook, event);
-      const tried = afterTry(delivery, await this.#send(event), clock.now(), this.#office.chance);
+      const tried = afterTry(
+        delivery,
+        await this.#send(event, this.#stopping.signal),
+        clock.now(),
+        this.#office.chance,
+      );
       const next = withDelivery(await this.#load(), tried);
       this.#kept = Promise.resolve(next);
       this.#isUnsaved = true;
@@ -178,16 +185,16 @@ export class Courier {
     });
   }
 
-  #send(event: Event): Promise<Outcome> {
+  #send(event: Event, signal: AbortSignal): Promise<Outcome> {
     const trigger = triggerOf(event);
-    return this.#post(deliveryIdOf(this.#webhook.webhookId, event.position), JSON.stringify(trigger));
+    return this.#post(deliveryIdOf(this.#webhook.webhookId, event.position), JSON.stringify(trigger), signal);
   }
 
-  #post(id: string, body: string): Promise<Outcome> {
+  async #post(id: string, body: string, signal: AbortSignal): Promise<Outcome> {
     const { url, secret, webhookId } = this.#webhook;
     const place = { workspaceId: this.#workspaceId, recordId: webhookId, host: new URL(url).host };
     const opened = this.#office.sealer.open(secret, place).reveal();
-    return send(this.#office, { url, secret: opened, id, body }, this.#stopping.signal);
+    return send(this.#office, { url, secret: opened, id, body }, signal);
   }
 
   #load(): Promise<KeptDeliveries> {
@@ -216,6 +223,11 @@ export class Courier {
     this.#office.onProblem(problem);
     this.#wakeAt(this.#office.clock.now() + stumbleMs);
   }
+}
+
+/** Somebody waits for what becomes of it, so it is not let go of. */
+function unhurried(): AbortSignal {
+  return new AbortController().signal;
 }
 
 /** What happened before it was there, or while it was disabled, is not sent. */
