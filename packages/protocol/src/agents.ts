@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { budgetSchema } from './budget.ts';
 import { agentIdSchema, skillIdSchema } from './ids.ts';
 
 /** What bounds a tree. Set once, when its chat opens, and inherited unchanged by every thread in it. */
@@ -11,6 +12,10 @@ export const limitsSchema = z.strictObject({
   idleMs: z.int().min(1),
   maxTokens: z.int().min(1).nullable(),
   maxOutputChars: z.int().min(1),
+  /** What one turn of a chat may spend, with everything below it. */
+  budget: budgetSchema.optional(),
+  /** A longer prompt is summarised first. */
+  compactAtTokens: z.int().min(1000).optional(),
 });
 export type Limits = z.infer<typeof limitsSchema>;
 
@@ -24,6 +29,28 @@ export const defaultLimits: Limits = {
   maxTokens: null,
   maxOutputChars: 1_000_000,
 };
+
+/** Tools by name: what a thread may use itself, and the most that it may hand on. Denied ones stay so all the way down. */
+export const rightsSchema = z.strictObject({
+  use: z.array(z.string()),
+  ceiling: z.array(z.string()),
+  denied: z.array(z.string()),
+});
+export type Rights = z.infer<typeof rightsSchema>;
+
+export const approvalRuleSchema = z.enum(['allow', 'ask', 'deny']);
+export type ApprovalRule = z.infer<typeof approvalRuleSchema>;
+
+/** What becomes of a call, by the reach of its tool. */
+export const approvalRulesSchema = z.strictObject({
+  internal: approvalRuleSchema,
+  outbound: approvalRuleSchema,
+  exec: approvalRuleSchema,
+  admin: approvalRuleSchema,
+});
+export type ApprovalRules = z.infer<typeof approvalRulesSchema>;
+
+export const defaultApprovals: ApprovalRules = { internal: 'allow', outbound: 'ask', exec: 'ask', admin: 'ask' };
 
 const modelChoiceSchema = z.strictObject({ provider: z.string().min(1), id: z.string().min(1) });
 export type ModelChoice = z.infer<typeof modelChoiceSchema>;
@@ -54,6 +81,25 @@ const commonShape = {
   maxSteps: z.int().min(1).nullable(),
 };
 
+/** What came to agents later, so that older snapshots lack it. */
+const laterShape = {
+  /** Tools with a rule of their own, instead of the one for their reach. */
+  approvals: z.record(z.string(), approvalRuleSchema).optional(),
+  /** The most it may hand on; absent for no bound of its own. */
+  ceiling: z.array(z.string()).optional(),
+  /** What neither it nor anybody below it may use. */
+  denies: z.array(z.string()).optional(),
+  /** What an owner lets it hand on to a certain agent, whatever its own ceiling. */
+  grants: z.record(agentIdSchema, z.array(z.string())).optional(),
+  /** Whether it answers the questions of its sub-agents where it can. */
+  answersQuestions: z.boolean().optional(),
+  /** Whether news of a background task makes it take a turn. */
+  actsOnNotices: z.boolean().optional(),
+  resultSchema: z.json().optional(),
+  /** What one turn or task of it may spend. */
+  budget: budgetSchema.optional(),
+};
+
 /** An agent as its owner wrote it. */
 export const agentDefinitionSchema = z.strictObject({
   ...commonShape,
@@ -63,11 +109,16 @@ export const agentDefinitionSchema = z.strictObject({
   skillIds: z.array(skillIdSchema).default([]),
   /** What the empty composer says in a chat with it. */
   placeholder: z.string().default(''),
+  ...laterShape,
 });
 export type AgentDefinition = z.infer<typeof agentDefinitionSchema>;
 
 /** What a thread keeps of its agent: later edits of the definition don't reach it. Its prompt is the thread's first message. */
-export const agentSnapshotSchema = z.strictObject({ ...commonShape, subAgents: z.array(introductionSchema) });
+export const agentSnapshotSchema = z.strictObject({
+  ...commonShape,
+  subAgents: z.array(introductionSchema),
+  ...laterShape,
+});
 export type AgentSnapshot = z.infer<typeof agentSnapshotSchema>;
 
 const bounded = (least: number, most: number) =>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { agentSnapshotSchema, limitsSchema } from './agents.ts';
+import { agentSnapshotSchema, approvalRulesSchema, limitsSchema, rightsSchema } from './agents.ts';
+import { budgetSchema, spendSchema } from './budget.ts';
 import {
   agentIdSchema,
   callIdSchema,
@@ -13,7 +14,8 @@ import {
 
 /*
  * Everything that can happen to a thread. A fact is what a writer hands to the log; an event is that fact with the
- * place and the time that the log gave it. Shapes are final: a new shape is a new type.
+ * place and the time that the log gave it. Shapes are final: a new shape is a new type, and a field that an old type
+ * gains is optional and stands at its end.
  */
 export const usageSchema = z.strictObject({
   inputTokens: z.int().min(0),
@@ -22,6 +24,8 @@ export const usageSchema = z.strictObject({
   cachedTokens: z.int().min(0),
   /** Tokens that a crashed or cut attempt may have cost; the provider never said. */
   estimatedTokens: z.int().min(0),
+  /** Millionths of a dollar, at the price of that moment. Absent where nothing was paid or no price is known. */
+  costMicros: z.int().min(0).optional(),
 });
 export type Usage = z.infer<typeof usageSchema>;
 
@@ -56,12 +60,26 @@ export type FinishReason = z.infer<typeof finishReasonSchema>;
 const cutReasonSchema = z.enum(['stopped', 'provider-error', 'limit', 'crash', 'drain']);
 export type CutReason = z.infer<typeof cutReasonSchema>;
 
+/** From a child up: the call that asked for its work, and the task that this is. */
+const parentLinkSchema = z.strictObject({
+  threadId: threadIdSchema,
+  callId: callIdSchema,
+  step: z.int().min(1),
+  taskId: taskIdSchema,
+});
+export type ParentLink = z.infer<typeof parentLinkSchema>;
+
+/** What a task is given besides its instruction: messages of the parent's thread and results of its earlier tasks. */
+const taskContextSchema = z.strictObject({
+  messages: z.array(z.strictObject({ seq: z.int().min(1) })),
+  results: z.array(taskIdSchema),
+});
+export type TaskContext = z.infer<typeof taskContextSchema>;
+
 export const factShapes = {
   'thread.opened': z.strictObject({
     rootId: threadIdSchema,
-    parent: z
-      .strictObject({ threadId: threadIdSchema, callId: callIdSchema, step: z.int().min(1), taskId: taskIdSchema })
-      .nullable(),
+    parent: parentLinkSchema.nullable(),
     depth: z.int().min(0),
     /** The agents from the root down to this thread's own. */
     path: z.array(agentIdSchema),
@@ -70,20 +88,32 @@ export const factShapes = {
     title: z.string(),
     /** The root's turn in which this thread's work was asked for. */
     turn: z.int().min(0),
+    /** What it may use and hand on, as it stood at this moment. */
+    rights: rightsSchema.optional(),
+    /** Which calls need a person's approval, anywhere in the tree. */
+    approvals: approvalRulesSchema.optional(),
+    /** JSON schema that its result must fit. */
+    resultSchema: z.json().optional(),
+    /** What it may spend on its first task. */
+    grant: budgetSchema.optional(),
   }),
   'agent.changed': z.strictObject({ agent: agentSnapshotSchema }),
   'message.received': z.strictObject({
     messageId: messageIdSchema,
-    from: z.enum(['system', 'person', 'parent', 'task']),
+    from: z.enum(['system', 'person', 'parent', 'task', 'context']),
     text: z.string(),
     taskId: taskIdSchema.nullable(),
+    /** News that wakes nobody: it is read when the thread next works. */
+    isNotice: z.boolean().optional(),
+    /** What the turn that it begins may spend. */
+    budget: budgetSchema.optional(),
   }),
   'step.started': z.strictObject({
     ...attemptPlace,
-    kind: z.enum(['answer', 'wrap-up']),
+    kind: z.enum(['answer', 'wrap-up', 'repair', 'salvage', 'compaction']),
     seenSeq: z.int().min(1),
     agentVersion: z.int().min(1),
-    reservation: z.strictObject({ tokens: z.int().min(0) }),
+    reservation: z.strictObject({ tokens: z.int().min(0), costMicros: z.int().min(0).optional() }),
   }),
   'step.ended': z.strictObject({
     ...attemptPlace,
@@ -123,6 +153,14 @@ export const factShapes = {
     attempt: z.int().min(1),
     retryOf: taskIdSchema.nullable(),
     turn: z.int().min(0),
+    /** Its call ended when it began; its result comes as a notice. */
+    isBackground: z.boolean().optional(),
+    /** The finished task whose thread goes on with this one. */
+    reactivates: taskIdSchema.optional(),
+    context: taskContextSchema.optional(),
+    resultSchema: z.json().optional(),
+    /** Set aside for it from what its parent may spend. */
+    grant: budgetSchema.optional(),
   }),
   'task.ended': z.strictObject({
     ...callPlace,
@@ -131,15 +169,31 @@ export const factShapes = {
     result: z.string(),
     reason: z.string().nullable(),
     usage: usageSchema,
+    /** Of what it was granted, with everything below it. */
+    spent: spendSchema.optional(),
   }),
+  'task.backgrounded': z.strictObject({ ...callPlace, taskId: taskIdSchema }),
   'question.asked': z.strictObject({
     ...callPlace,
     questionId: questionIdSchema,
     kind: z.enum(['answer', 'approval']),
     text: z.string(),
     options: z.array(z.string()),
+    /** The parent's agent is asked first, and a person if it can't tell. */
+    audience: z.enum(['person', 'parent']).optional(),
   }),
-  'question.answered': z.strictObject({ ...callPlace, questionId: questionIdSchema, answer: z.string() }),
+  /** The parent's agent could not tell: a person is asked now. */
+  'question.passed': z.strictObject({ ...callPlace, questionId: questionIdSchema, usage: usageSchema }),
+  'question.answered': z.strictObject({
+    ...callPlace,
+    questionId: questionIdSchema,
+    answer: z.string(),
+    /** Of an approval. */
+    verdict: z.enum(['approved', 'refused']).optional(),
+    by: z.enum(['person', 'parent']).optional(),
+    /** What it cost to ask the parent's agent. */
+    usage: usageSchema.optional(),
+  }),
   'thread.ended': z.strictObject({
     status: z.enum(['completed', 'failed']),
     result: z.string(),
@@ -148,6 +202,19 @@ export const factShapes = {
   'thread.cancelled': z.strictObject({ reason: z.string() }),
   /** Another worker took the thread over: whatever was under way is in doubt. */
   'thread.recovered': z.strictObject({ inDoubt: z.array(callIdSchema) }),
+  /** A finished child goes on: another task for the same thread, with its memory. */
+  'thread.reactivated': z.strictObject({
+    parent: parentLinkSchema,
+    turn: z.int().min(0),
+    resultSchema: z.json().optional(),
+    grant: budgetSchema.optional(),
+  }),
+  /** A result did not fit what was asked for; it may be given once more. */
+  'result.refused': z.strictObject({ step: z.int().min(1), problem: z.string() }),
+  /** For the model everything up to `throughSeq` is this summary from now on; the log keeps it all. */
+  'thread.compacted': z.strictObject({ step: z.int().min(1), throughSeq: z.int().min(1), summary: z.string() }),
+  /** A person has seen the chat up to here. */
+  'chat.read': z.strictObject({ throughSeq: z.int().min(1) }),
   'chat.renamed': z.strictObject({ title: z.string() }),
   'chat.pinned': z.strictObject({ isPinned: z.boolean() }),
   /** Deleted, until it is restored or purged. Everything in it was stopped in the same append. */

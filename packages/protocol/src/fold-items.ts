@@ -81,19 +81,6 @@ export function endCall(thread: ThreadState, { at, data }: EventOf<'call.ended'>
   if (status === 'done') thread.pace.recoveries = 0;
 }
 
-export function endTask(thread: ThreadState, { at, data }: EventOf<'task.ended'>): void {
-  const { status, result, reason, usage } = data;
-  thread.openTasks = thread.openTasks.filter((task) => task.taskId !== data.taskId);
-  updateCall(thread, data.step, data.callId, (call) => ({
-    ...call,
-    tasks: call.tasks.map((task) =>
-      task.taskId === data.taskId && !task.outcome
-        ? { ...task, outcome: { status, result, reason, usage }, endedAt: at }
-        : task,
-    ),
-  }));
-}
-
 const recentCallsKept = 16;
 
 function unknownCall(callId: CallId, step: number): CallState {

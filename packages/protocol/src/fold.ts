@@ -1,10 +1,14 @@
+import { defaultApprovals } from './agents.ts';
+import { noSpend } from './budget.ts';
 import type { Event, EventOf, EventType } from './events.ts';
-import { endCall, endTask, findCall, findStep, putStep, updateCall } from './fold-items.ts';
+import { endCall, findCall, findStep, putStep, updateCall } from './fold-items.ts';
+import { answerQuestion, askQuestion, passQuestion } from './fold-questions.ts';
 import { recordTakenBack, rewind } from './fold-rewind.ts';
+import { endTask, openTask } from './fold-tasks.ts';
 import { owes } from './owes.ts';
 import type { ThreadState } from './thread-state.ts';
 import { isUnfinished } from './thread-state.ts';
-import { addUsage, noUsage, totalTokens } from './usage.ts';
+import { addUsage, costOf, noUsage, totalTokens } from './usage.ts';
 
 /**
  * The meaning of a thread's events. Pure: the state that comes in stays as it is, and only what an event touches is
@@ -44,8 +48,13 @@ function copyOf(state: ThreadState | null): ThreadState | null {
 
 function openThread(event: Event): ThreadState {
   if (event.type !== 'thread.opened') throw new Error(`${event.threadId} begins with ${event.type}, not thread.opened`);
+  const { rights = null, approvals = defaultApprovals, resultSchema = null, grant = null, ...opened } = event.data;
   return {
-    ...event.data,
+    ...opened,
+    rights,
+    approvals,
+    resultSchema,
+    grant,
     threadId: event.threadId,
     workspaceId: event.workspaceId,
     openedAt: event.at,
@@ -53,6 +62,7 @@ function openThread(event: Event): ThreadState {
     updatedAt: event.at,
     isPinned: false,
     hiddenAt: null,
+    unread: 0,
     status: 'idle',
     seq: 0,
     epoch: 0,
@@ -66,6 +76,7 @@ function openThread(event: Event): ThreadState {
     inputSeq: 0,
     seenSeq: 0,
     retryAt: null,
+    compaction: null,
     outcome: null,
     pace: freshPace(),
     usage: noUsage,
@@ -80,18 +91,22 @@ const meanings = {
     thread.agent = data.agent;
   },
   'message.received': (thread, { seq, at, data }) => {
-    thread.items.push({ type: 'message', seq, at, ...data });
-    if (data.from === 'system') return;
+    const { budget = null, isNotice = false, ...message } = data;
+    thread.items.push({ type: 'message', seq, at, ...message, isNotice });
+    if (data.from === 'system' || data.from === 'context') return;
+    const isNews = isNotice && !isUnfinished(thread.status);
+    thread.unread = isNews ? thread.unread + 1 : data.from === 'person' ? 0 : thread.unread;
+    if (isNews) return;
     thread.inputSeq = seq;
     if (isUnfinished(thread.status)) return;
     beginTurn(thread);
-    if (data.from === 'parent' && data.taskId && thread.parent)
-      thread.parent = { ...thread.parent, taskId: data.taskId };
+    if (thread.parent === null) thread.grant = budget;
   },
   'step.started': (thread, { seq, at, data }) => {
     const { reservation, ...place } = data;
     if (data.attempt === 1) thread.pace.steps += 1;
     if (data.attempt === 1 && data.kind === 'wrap-up') thread.pace.wrapUps += 1;
+    if (data.attempt === 1 && data.kind === 'salvage') thread.pace.salvages += 1;
     thread.epoch += 1;
     thread.steps = data.step;
     thread.seenSeq = data.seenSeq;
@@ -119,6 +134,7 @@ const meanings = {
     const earlier = findCall(thread, step, callId);
     updateCall(thread, step, callId, (call) => ({ ...call, name, args, effect, requestedAt: call.requestedAt || at }));
     if (earlier?.endedAt || thread.openCalls.some((call) => call.callId === callId)) return;
+    thread.pace.calls += 1;
     thread.openCalls.push({ callId, step, waitsFor: taskId ? 'task' : 'tool', running: false });
   },
   'call.started': (thread, { at, data }) => {
@@ -145,30 +161,25 @@ const meanings = {
     if (found && isLast && guessed > 0) thread.items[found.index] = { ...found.item, usage };
     spend(thread, { ...usage, estimatedTokens: usage.estimatedTokens - guessed });
   },
-  'task.opened': (thread, { at, data }) => {
-    const { callId, step, ...opened } = data;
-    const { taskId, childThreadId } = data;
-    thread.openTasks.push({ taskId, childThreadId, callId, step });
-    updateCall(thread, step, callId, (call) => ({
-      ...call,
-      tasks: [...call.tasks, { ...opened, outcome: null, openedAt: at, endedAt: null }],
-    }));
-  },
-  'task.ended': (thread, event) => endTask(thread, event),
-  'question.asked': (thread, { at, data }) => {
-    const { callId, step, ...asked } = data;
-    const question = { ...asked, status: 'open', answer: null, askedAt: at, answeredAt: null } as const;
-    updateCall(thread, step, callId, (call) => ({ ...call, question }));
-    thread.openCalls = thread.openCalls.map((call) =>
-      call.callId === callId ? { ...call, waitsFor: 'person' } : call,
+  'task.opened': openTask,
+  'task.ended': endTask,
+  'task.backgrounded': (thread, { data }) => {
+    thread.openTasks = thread.openTasks.map((task) =>
+      task.taskId === data.taskId ? { ...task, isBackground: true } : task,
     );
-  },
-  'question.answered': (thread, { at, data }) => {
-    if (findCall(thread, data.step, data.callId)?.question?.status !== 'open') return;
     updateCall(thread, data.step, data.callId, (call) => ({
       ...call,
-      question: call.question && { ...call.question, status: 'answered', answer: data.answer, answeredAt: at },
+      tasks: call.tasks.map((task) => (task.taskId === data.taskId ? { ...task, isBackground: true } : task)),
     }));
+  },
+  'question.asked': askQuestion,
+  'question.passed': (thread, { data }) => {
+    passQuestion(thread, data);
+    spend(thread, data.usage);
+  },
+  'question.answered': (thread, event) => {
+    answerQuestion(thread, event);
+    if (event.data.usage) spend(thread, event.data.usage);
   },
   'thread.ended': (thread, { at, data }) => {
     thread.status = data.status === 'completed' && thread.parent === null ? 'idle' : data.status;
@@ -189,6 +200,22 @@ const meanings = {
       updateCall(thread, call.step, call.callId, (state) => ({ ...state, status: 'requested' }));
     }
     thread.openCalls = thread.openCalls.map((call) => ({ ...call, running: false }));
+  },
+  'thread.reactivated': (thread, { data }) => {
+    const { parent, turn, resultSchema = null, grant = null } = data;
+    thread.parent = parent;
+    thread.turn = turn;
+    thread.resultSchema = resultSchema;
+    thread.grant = grant;
+  },
+  'result.refused': (thread) => {
+    thread.pace.refusedResults += 1;
+  },
+  'thread.compacted': (thread, { at, data }) => {
+    thread.compaction = { throughSeq: data.throughSeq, summary: data.summary, at };
+  },
+  'chat.read': (thread) => {
+    thread.unread = 0;
   },
   'chat.renamed': (thread, { data }) => {
     thread.title = data.title;
@@ -244,6 +271,7 @@ function closeStep(thread: ThreadState, step: number, change: object): void {
 function spend(thread: ThreadState, usage: EventOf<'usage.recorded'>['data']['usage']): void {
   thread.usage = addUsage(thread.usage, usage);
   thread.pace.tokens += totalTokens(usage);
+  thread.pace.costMicros += costOf(usage);
 }
 
 function freshPace(): ThreadState['pace'] {
@@ -256,6 +284,12 @@ function freshPace(): ThreadState['pace'] {
     providerErrors: 0,
     recoveries: 0,
     recentCalls: [],
+    costMicros: 0,
+    calls: 0,
+    tasks: 0,
+    spentByTasks: noSpend,
+    refusedResults: 0,
+    salvages: 0,
   };
 }
 

@@ -1,4 +1,5 @@
 export * from './agents.ts';
+export * from './budget.ts';
 export * from './chart.ts';
 export * from './commands.ts';
 export * from './copy-tree.ts';

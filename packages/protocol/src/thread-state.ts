@@ -1,5 +1,16 @@
-import type { AgentSnapshot, Limits } from './agents.ts';
-import type { CutReason, Effect, FactFields, FinishReason, Output, Part, Usage } from './events.ts';
+import type { AgentSnapshot, ApprovalRules, Limits, Rights } from './agents.ts';
+import type { Budget, Spend } from './budget.ts';
+import type {
+  CutReason,
+  Effect,
+  FactFields,
+  FinishReason,
+  Output,
+  ParentLink,
+  Part,
+  TaskContext,
+  Usage,
+} from './events.ts';
 import type { AgentId, CallId, MessageId, QuestionId, TaskId, ThreadId, WorkspaceId } from './ids.ts';
 
 /*
@@ -11,16 +22,25 @@ export interface ThreadState {
   threadId: ThreadId;
   workspaceId: WorkspaceId;
   rootId: ThreadId;
-  parent: { threadId: ThreadId; callId: CallId; step: number; taskId: TaskId } | null;
+  parent: ParentLink | null;
   depth: number;
   path: AgentId[];
   agent: AgentSnapshot;
   limits: Limits;
+  /** Null in threads from before there were any; they may use what their agent lists. */
+  rights: Rights | null;
+  approvals: ApprovalRules;
+  /** What the result of its task must fit. */
+  resultSchema: FactFields<'thread.reactivated'>['resultSchema'] | null;
+  /** What its turn or its task may spend; null for no bound. */
+  grant: Budget | null;
   title: string;
   isPinned: boolean;
   /** When a person deleted the chat; null unless it waits to be purged. */
   hiddenAt: number | null;
   turn: number;
+  /** Notices that came since a person last wrote or looked. */
+  unread: number;
   openedAt: number;
   openedPosition: number;
   updatedAt: number;
@@ -44,6 +64,7 @@ export interface ThreadState {
   inputSeq: number;
   seenSeq: number;
   retryAt: number | null;
+  compaction: { throughSeq: number; summary: string; at: number } | null;
   outcome: { status: 'completed' | 'failed' | 'cancelled'; result: string; reason: string | null; at: number } | null;
 
   /** Counted anew for every turn. */
@@ -64,6 +85,14 @@ export interface Pace {
   recoveries: number;
   /** Signatures of the last calls with their results: the same one three times is no progress. */
   recentCalls: string[];
+  costMicros: number;
+  /** Calls asked for and tasks opened by the thread itself. */
+  calls: number;
+  tasks: number;
+  /** What its ended tasks have spent. */
+  spentByTasks: Spend;
+  refusedResults: number;
+  salvages: number;
 }
 
 export interface OpenStep {
@@ -77,7 +106,7 @@ export interface OpenStep {
 export interface OpenCall {
   callId: CallId;
   step: number;
-  waitsFor: 'tool' | 'task' | 'person';
+  waitsFor: 'tool' | 'task' | 'parent' | 'person';
   running: boolean;
 }
 
@@ -86,6 +115,8 @@ export interface OpenTask {
   childThreadId: ThreadId;
   callId: CallId;
   step: number;
+  isBackground: boolean;
+  grant: Budget | null;
 }
 
 export type StepKind = FactFields<'step.started'>['kind'];
@@ -99,6 +130,8 @@ export interface MessageItem {
   from: FactFields<'message.received'>['from'];
   text: string;
   taskId: TaskId | null;
+  /** It came while the thread was at rest, and woke nobody. */
+  isNotice: boolean;
 }
 
 export interface StepItem {
@@ -149,8 +182,19 @@ export interface TaskState {
   attempt: number;
   retryOf: TaskId | null;
   turn: number;
+  isBackground: boolean;
+  reactivates: TaskId | null;
+  context: TaskContext | null;
+  resultSchema: FactFields<'task.opened'>['resultSchema'] | null;
+  grant: Budget | null;
   /** The parent only knows that a task is open; whether it runs or waits is its child's to say. */
-  outcome: { status: 'success' | 'failed' | 'cancelled'; result: string; reason: string | null; usage: Usage } | null;
+  outcome: {
+    status: 'success' | 'failed' | 'cancelled';
+    result: string;
+    reason: string | null;
+    usage: Usage;
+    spent: Spend | null;
+  } | null;
   openedAt: number;
   endedAt: number | null;
 }
@@ -161,7 +205,11 @@ export interface QuestionState {
   text: string;
   options: string[];
   status: 'open' | 'answered' | 'withdrawn';
+  /** Who is asked now. */
+  audience: 'person' | 'parent';
   answer: string | null;
+  verdict: 'approved' | 'refused' | null;
+  answeredBy: 'person' | 'parent' | null;
   askedAt: number;
   answeredAt: number | null;
 }

@@ -9,13 +9,20 @@ export const noUsage: Usage = {
 };
 
 export function addUsage(left: Usage, right: Usage): Usage {
+  const costMicros = costOf(left) + costOf(right);
   return {
     inputTokens: left.inputTokens + right.inputTokens,
     outputTokens: left.outputTokens + right.outputTokens,
     reasoningTokens: left.reasoningTokens + right.reasoningTokens,
     cachedTokens: left.cachedTokens + right.cachedTokens,
     estimatedTokens: left.estimatedTokens + right.estimatedTokens,
+    ...(costMicros > 0 ? { costMicros } : {}),
   };
+}
+
+/** In millionths of a dollar. */
+export function costOf(usage: Usage): number {
+  return usage.costMicros ?? 0;
 }
 
 /** Reasoning tokens are part of the output and cached ones part of the input, so neither is counted again. */

@@ -23,6 +23,8 @@ export const chatSchema = z.strictObject({
   chatId: threadIdSchema,
   title: z.string(),
   isPinned: z.boolean(),
+  /** Notices of background tasks that nobody has looked at yet. */
+  unread: z.int(),
   status: threadStatus,
   agentId: agentIdSchema,
   agentName: z.string(),
@@ -43,7 +45,7 @@ export const messageSchema = z.strictObject({
   id: z.string(),
   threadId: threadIdSchema,
   role: z.enum(['system', 'user', 'assistant', 'tool']),
-  from: z.enum(['system', 'person', 'parent', 'task', 'agent', 'tool']),
+  from: z.enum(['system', 'person', 'parent', 'task', 'context', 'agent', 'tool']),
   content: z.string(),
   /** What the agent thought, where the model tells. */
   reasoning: z.string().nullable(),

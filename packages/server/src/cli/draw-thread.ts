@@ -51,7 +51,13 @@ function drawMessage({ from, text, at }: MessageItem, page: ThreadPage): string[
   return [head, ...(isFolded ? [folded(text, page)] : block(text, page, '  '))];
 }
 
-const speakers = { system: 'System', person: 'Person', parent: 'Instruction', task: 'Task' } as const;
+const speakers = {
+  system: 'System',
+  person: 'Person',
+  parent: 'Instruction',
+  task: 'Task',
+  context: 'Context',
+} as const;
 
 function drawStep(step: StepItem, page: ThreadPage): string[] {
   const { paint } = page;

@@ -32,6 +32,12 @@ export const numberedTypes: readonly EventType[] = [
   'chat.hidden',
   'chat.restored',
   'thread.rewound',
+  'thread.reactivated',
+  'task.backgrounded',
+  'question.passed',
+  'result.refused',
+  'thread.compacted',
+  'chat.read',
 ];
 
 export function typeNumber(type: EventType): number {

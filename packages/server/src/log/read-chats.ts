@@ -53,12 +53,12 @@ const order = 'is_pinned DESC, opened_at DESC, id DESC';
 /** The page first, by its index; then what belongs to its chats, each table once. */
 function textFor(conditions: string): string {
   return `WITH page AS (
-      SELECT id, title, is_pinned, status, agent_id, agent_name, opened_at, updated_at FROM thread
+      SELECT id, title, is_pinned, unread, status, agent_id, agent_name, opened_at, updated_at FROM thread
       WHERE workspace_id = ? AND parent_thread_id IS NULL AND hidden_at IS NULL ${conditions}
       ORDER BY ${order} LIMIT ? OFFSET ?
     ), spent AS (
       SELECT root_id, sum(input_tokens) AS input, sum(output_tokens) AS output, sum(reasoning_tokens) AS reasoning,
-        sum(cached_tokens) AS cached, sum(estimated_tokens) AS estimated
+        sum(cached_tokens) AS cached, sum(estimated_tokens) AS estimated, sum(cost_micros) AS cost
       FROM thread WHERE root_id IN (SELECT id FROM page) GROUP BY root_id
     ), delegated AS (
       SELECT root_id, count(*) AS tasks, sum(CASE WHEN ended_at IS NULL THEN 1 ELSE 0 END) AS open_tasks
@@ -69,7 +69,7 @@ function textFor(conditions: string): string {
     )
     SELECT page.*, ${whole('tasks')} AS tasks, ${whole('open_tasks')} AS open_tasks, ${whole('questions')} AS questions,
       ${whole('input')} AS input, ${whole('output')} AS output, ${whole('reasoning')} AS reasoning,
-      ${whole('cached')} AS cached, ${whole('estimated')} AS estimated
+      ${whole('cached')} AS cached, ${whole('estimated')} AS estimated, ${whole('cost')} AS cost
     FROM page LEFT JOIN spent ON spent.root_id = page.id LEFT JOIN delegated ON delegated.root_id = page.id
     LEFT JOIN asked ON asked.root_id = page.id
     ORDER BY ${order}`;
@@ -80,6 +80,7 @@ function toChat(row: Columns): ChatRow {
     threadId: storedId.thread(row.id),
     title: row.title as string,
     isPinned: row.is_pinned === 1,
+    unread: Number(row.unread),
     status: row.status as ChatRow['status'],
     agentId: storedId.agent(row.agent_id),
     agentName: row.agent_name as string,
@@ -94,6 +95,7 @@ function toChat(row: Columns): ChatRow {
       reasoningTokens: Number(row.reasoning),
       cachedTokens: Number(row.cached),
       estimatedTokens: Number(row.estimated),
+      ...(Number(row.cost) > 0 ? { costMicros: Number(row.cost) } : {}),
     },
   };
 }

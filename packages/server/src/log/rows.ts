@@ -1,5 +1,5 @@
 import type { CallState, Event, QuestionState, TaskState, ThreadState } from '@retinue/protocol';
-import { dueAt, owes, taskStatus } from '@retinue/protocol';
+import { costOf, dueAt, owes, taskStatus } from '@retinue/protocol';
 import type { Wake } from '../ports/event-log.ts';
 
 /*
@@ -26,6 +26,7 @@ export function threadRow(thread: ThreadState): Row {
     children_at_once: thread.parent ? thread.limits.maxChildrenAtOnce : null,
     title: plain(thread.title),
     search_title: thread.parent ? null : plain(thread.title).toLowerCase(),
+    unread: thread.unread,
     is_pinned: thread.isPinned ? 1 : 0,
     hidden_at: thread.hiddenAt,
     seq: thread.seq,
@@ -37,6 +38,7 @@ export function threadRow(thread: ThreadState): Row {
     reasoning_tokens: thread.usage.reasoningTokens,
     cached_tokens: thread.usage.cachedTokens,
     estimated_tokens: thread.usage.estimatedTokens,
+    cost_micros: costOf(thread.usage),
     opened_at: thread.openedAt,
     updated_at: thread.updatedAt,
   };

@@ -198,6 +198,8 @@ export interface ChatRow {
   threadId: ThreadId;
   title: string;
   isPinned: boolean;
+  /** Notices that nobody has looked at yet. */
+  unread: number;
   status: ThreadStatus;
   agentId: AgentId;
   agentName: string;

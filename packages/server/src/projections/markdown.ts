@@ -31,7 +31,7 @@ function writeItem(node: ThreadNode, item: Item, level: number, blobs: Blobs): s
   return ['', `${marks(level)} ${speakers[item.from]}`, '', ...quote(item.text)];
 }
 
-const speakers = { person: 'Person', parent: 'Instruction', task: 'Task' } as const;
+const speakers = { person: 'Person', parent: 'Instruction', task: 'Task', context: 'Context' } as const;
 
 function writeStep(node: ThreadNode, step: StepItem, level: number, blobs: Blobs): string[] {
   const texts = step.parts.flatMap((part) => {

@@ -5,7 +5,7 @@ export function messagesOf(thread: ThreadState): Message[] {
   return thread.items.flatMap((item) => messagesOfItem(thread.threadId, item));
 }
 
-const roles = { system: 'system', person: 'user', parent: 'user', task: 'user' } as const;
+const roles = { system: 'system', person: 'user', parent: 'user', task: 'user', context: 'user' } as const;
 const plain = { reasoning: null, toolCallIds: [], toolCallId: null, status: 'ended' } as const;
 
 function messagesOfItem(threadId: ThreadId, item: Item): Message[] {

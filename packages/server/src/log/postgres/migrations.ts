@@ -139,6 +139,10 @@ const migrations: readonly string[] = [
     PRIMARY KEY (workspace_id, kind, id)
   );
   `,
+  `
+  ALTER TABLE thread ADD COLUMN cost_micros BIGINT NOT NULL DEFAULT 0;
+  ALTER TABLE thread ADD COLUMN unread BIGINT NOT NULL DEFAULT 0;
+  `,
 ];
 
 /** Inside a transaction that holds the log's lock. */

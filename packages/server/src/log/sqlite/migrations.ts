@@ -135,6 +135,10 @@ const migrations: readonly string[] = [
     PRIMARY KEY (workspace_id, kind, id)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  ALTER TABLE thread ADD COLUMN cost_micros INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE thread ADD COLUMN unread INTEGER NOT NULL DEFAULT 0;
+  `,
 ];
 
 /** Marks a file as ours: "RETN". */
