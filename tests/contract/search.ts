@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Fact, SearchHit, SearchPage, ThreadId, WorkspaceId } from '@retinue/protocol';
-import { localWorkspaceId, noUsage, workspaceIdSchema } from '@retinue/protocol';
+import { localWorkspaceId, noUsage, taskIdOf, workspaceIdSchema } from '@retinue/protocol';
 import fc from 'fast-check';
 import type { Clock } from '../../packages/server/src/ports/clock.ts';
 import { systemClock } from '../../packages/server/src/ports/clock.ts';
@@ -91,6 +91,29 @@ function describeFinding(createStore: () => Promise<SearchUnderTest>): void {
     assert.deepEqual(kindsOf(await ask(search, 'northern')), ['reply']);
     assert.deepEqual(kindsOf(await ask(search, 'halfway')), ['answer']);
     assert.deepEqual(kindsOf(await ask(search, 'forgotten')), []);
+  });
+
+  test('[L11] a child that goes on is found under its newest task; a summary for the model is not found', async () => {
+    await using store = await createStore();
+    const { log, search } = await opened(store);
+    const { parent, children } = await delegated(log, 1);
+    const [child = parent.threadId] = children;
+    const { parent: link, steps } = await begin(log, await thread(log, child));
+    const step = steps;
+    const parts = [{ type: 'text' as const, text: 'All of it in short' }];
+    const ended = { step, attempt: 1, parts, usage: noUsage, finishReason: 'stop' as const };
+    const taskId = taskIdOf(ids.call(), 1);
+    await put(
+      log,
+      child,
+      { type: 'step.ended', data: ended },
+      { type: 'thread.compacted', data: { step, throughSeq: 3, summary: 'All of it in short' } },
+      { type: 'thread.reactivated', data: { parent: { ...(link ?? assert.fail('no link')), taskId }, turn: 1 } },
+      message('steer north'),
+    );
+    assert.deepEqual(hitsOf(await ask(search, 'short')), []);
+    const [hit] = hitsOf(await ask(search, 'steer'));
+    assert.deepEqual([hit?.threadId, hit?.taskId], [child, taskId]);
   });
 
   test('[L11] a title is found as it is now, before what is said under it', async () => {

@@ -48,7 +48,7 @@ export const triggerShapes = {
   'on-task-waiting': z.strictObject({
     questionId: questionIdSchema,
     kind: z.enum(['answer', 'approval']),
-    text,
+    text: text.nullable().describe('null when the agent above was asked first and could not tell; read it by its id'),
     options: z.array(z.string()),
     isCut,
   }),
@@ -72,7 +72,9 @@ export const triggerPlaceShape = {
   workspaceId: workspaceIdSchema,
   chatId: threadIdSchema,
   threadId: threadIdSchema.describe('where it happened: the chat, or a sub-agent'),
-  taskId: taskIdSchema.nullable().describe('the task that it is about; null in the chat itself'),
+  taskId: taskIdSchema
+    .nullable()
+    .describe('the task that it is about, or that its thread was opened for; null in the chat itself'),
   position: z.int().min(1).describe('of the event in the log'),
 };
 type TriggerPlace = z.infer<z.ZodObject<typeof triggerPlaceShape>>;
@@ -121,8 +123,14 @@ export function triggerOf(event: Event): Trigger | null {
       return made(event, 'on-task-completed', { status, ...shortened('result', result), reason, usage }, taskId);
     }
     case 'question.asked': {
-      const { questionId, kind, text: words, options } = event.data;
+      const { questionId, kind, text: words, options, audience } = event.data;
+      // The agent above is asked first; a person is, when it passes the question on.
+      if (audience === 'parent') return null;
       return made(event, 'on-task-waiting', { questionId, kind, ...shortened('text', words), options });
+    }
+    case 'question.passed': {
+      const { questionId } = event.data;
+      return made(event, 'on-task-waiting', { questionId, kind: 'answer', text: null, options: [], isCut: false });
     }
     default:
       return null;
@@ -131,16 +139,16 @@ export function triggerOf(event: Event): Trigger | null {
 
 /** The events that these follow from. */
 export function typesOfTriggers(names: readonly TriggerName[]): EventType[] {
-  return names.map((name) => typesByName[name]);
+  return names.flatMap((name) => typesByName[name]);
 }
 
-const typesByName: Record<TriggerName, EventType> = {
-  'on-user-message': 'message.received',
-  'on-new-task': 'task.opened',
-  'on-sub-agent-message': 'step.ended',
-  'on-sub-agent-tool': 'call.requested',
-  'on-task-completed': 'task.ended',
-  'on-task-waiting': 'question.asked',
+const typesByName: Record<TriggerName, readonly EventType[]> = {
+  'on-user-message': ['message.received'],
+  'on-new-task': ['task.opened'],
+  'on-sub-agent-message': ['step.ended'],
+  'on-sub-agent-tool': ['call.requested'],
+  'on-task-completed': ['task.ended'],
+  'on-task-waiting': ['question.asked', 'question.passed'],
 };
 
 /** They change who works, and have triggers of their own. */

@@ -72,6 +72,10 @@ export type IndexChange =
   /** The earlier title is not found any more. */
   | { type: 'renamed'; rootId: ThreadId; title: string }
   | { type: 'hidden'; rootId: ThreadId; isHidden: boolean }
+  /** It goes on with another task. */
+  | { type: 'reactivated'; threadId: ThreadId; taskId: TaskId }
+  /** What this step wrote is for the model alone. */
+  | { type: 'compacted'; rootId: ThreadId; threadId: ThreadId; step: number }
   /** Of what came before this position, only this is still seen. */
   | { type: 'rewound'; threadId: ThreadId; position: number; kept: KeptItems }
   | { type: 'forgotten'; rootId: ThreadId };

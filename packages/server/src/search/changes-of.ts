@@ -18,6 +18,11 @@ export async function changesOf(event: Event, findThread: FindThread): Promise<I
       return [{ type: 'hidden', rootId, isHidden: true }];
     case 'chat.restored':
       return [{ type: 'hidden', rootId, isHidden: false }];
+    case 'thread.reactivated':
+      return [{ type: 'reactivated', threadId: event.threadId, taskId: event.data.parent.taskId }];
+    case 'thread.compacted':
+      // Its step wrote a summary, which only a model reads.
+      return [{ type: 'compacted', rootId, threadId: event.threadId, step: event.data.step }];
     case 'thread.rewound': {
       const { threadId, position } = event;
       const thread = await findThread(event.workspaceId, threadId);
@@ -39,8 +44,8 @@ function threadOf({ threadId, workspaceId, data }: EventOf<'thread.opened'>): In
 function entriesOf(event: Event): IndexChange[] {
   const found = textOf(event);
   if (!found) return [];
-  const { position, rootId, seq, at } = event;
-  const { kind, threadId, step } = found;
+  const { position, rootId, threadId, seq, at } = event;
+  const { kind, step } = found;
   return sectionsOf(found.text).flatMap((text, section): IndexChange[] => {
     const words = wordsIn(text).map(({ word }) => word);
     if (words.length === 0) return [];

@@ -112,6 +112,14 @@ export class IndexTables implements SearchIndex {
           change.isHidden ? 1 : 0,
           change.rootId,
         ]));
+      case 'reactivated':
+        return void (await ask('UPDATE search_thread SET task_id = ? WHERE id = ?', [change.taskId, change.threadId]));
+      case 'compacted':
+        return this.#remove(ask, 'root_id = ? AND thread_id = ? AND step = ?', [
+          change.rootId,
+          change.threadId,
+          change.step,
+        ]);
       case 'rewound':
         return this.#rewind(ask, change.threadId, change.position, change.kept);
       case 'forgotten':

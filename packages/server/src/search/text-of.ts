@@ -1,17 +1,15 @@
-import type { Event, EventType, SearchKind, ThreadId } from '@retinue/protocol';
-import { childThreadIdOf } from '@retinue/protocol';
+import type { Event, EventType, SearchKind } from '@retinue/protocol';
 
 /** What can be found of an event: whose words, of what kind. */
 export interface FoundText {
   kind: SearchKind;
   text: string;
-  threadId: ThreadId;
   step: number | null;
 }
 
 export function textOf(event: Event): FoundText | null {
   const found = meaningOf(event);
-  return found && found.text.trim() !== '' ? { threadId: event.threadId, step: null, ...found } : null;
+  return found && found.text.trim() !== '' ? { step: null, ...found } : null;
 }
 
 type Meaning = Pick<FoundText, 'kind' | 'text'> & Partial<FoundText>;
@@ -32,8 +30,9 @@ function meaningOf(event: Event): Meaning | null {
     case 'step.cut':
       // One that is tried again is replaced by the next attempt.
       return event.data.final ? { kind: 'answer', text: wordsOf(event.data.parts), step: event.data.step } : null;
-    case 'task.ended':
-      return { kind: 'result', text: event.data.result, threadId: childThreadIdOf(event.data.taskId) };
+    case 'thread.ended':
+      // A chat's own end says again what its last step said.
+      return event.threadId === event.rootId ? null : { kind: 'result', text: event.data.result };
     case 'question.asked':
       return { kind: 'question', text: [event.data.text, ...event.data.options].join('\n'), step: event.data.step };
     case 'question.answered':
@@ -50,7 +49,9 @@ export const indexedTypes: readonly EventType[] = [
   'message.received',
   'step.ended',
   'step.cut',
-  'task.ended',
+  'thread.ended',
+  'thread.reactivated',
+  'thread.compacted',
   'question.asked',
   'question.answered',
   'chat.hidden',

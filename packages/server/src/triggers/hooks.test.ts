@@ -85,7 +85,7 @@ test('[P5] a trigger follows from one event and has the documented shape; of lon
   for (const [index, trigger] of triggers.entries()) {
     if (!trigger) continue;
     triggerShapes[trigger.type].parse(trigger.data);
-    assert.deepEqual(typesOfTriggers([trigger.type]), [events[index]?.type]);
+    assert.ok(typesOfTriggers([trigger.type]).includes(events[index]?.type ?? assert.fail('no event')));
     assert.equal(trigger.position, events[index]?.position);
   }
   const said = events.find((event) => event.type === 'message.received' && event.data.from === 'person');
