@@ -126,6 +126,9 @@ export const rooms: Room[] = [
 /** A module of Node that means a database: `node:*` does not cover it. */
 export const ownedModules = ['node:sqlite'];
 
+/** The one file that loads what the owner of a server names. */
+export const loadsForeign = 'packages/server/src/triggers/load-hooks.ts';
+
 /** Hooks are where the store meets React, and nothing else of the store does. */
 export const reactInStore = /^packages\/web\/src\/store\/(.*\/)?use-[^/]*\.tsx?$/;
 
