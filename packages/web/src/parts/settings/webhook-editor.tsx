@@ -1,6 +1,6 @@
 import { type TriggerName, triggerNames, triggerWords, type Webhook } from '@retinue/protocol';
 import { useState } from 'react';
-import { useForm } from '../../store/use-form.ts';
+import { type Form, useForm } from '../../store/use-form.ts';
 import { useStore } from '../../store/use-store.ts';
 import { useWebhookWishes } from '../../store/use-webhooks.ts';
 import { checkWebhook, newWebhookDraft, type WebhookDraft, webhookProblems } from '../../store/webhook-draft.ts';
@@ -41,27 +41,7 @@ export function WebhookEditor({ onDone }: { onDone: () => void }) {
       }
     >
       <Section title="New webhook" words="It is told of what happens from the moment that it is saved.">
-        <TextField
-          label="Address"
-          isMono
-          type="url"
-          inputMode="url"
-          spellCheck={false}
-          placeholder="https://example.com/hook"
-          value={draft.url}
-          problem={problems.url}
-          help="A server on the open internet. One of your own network must be named in RETINUE_ALLOWED_HOSTS."
-          onChange={(url) => change({ url })}
-        />
-        <TextField
-          label="Secret"
-          isMono
-          spellCheck={false}
-          value={draft.secret}
-          problem={problems.secret}
-          help="Copy it now: it is kept sealed and never shown again. Every delivery is signed with it."
-          onChange={(secret) => change({ secret })}
-        />
+        <Where form={form} />
         <FieldGroup label="Triggers" problem={problems.triggers}>
           <Rows>
             {triggerNames.map((name) => (
@@ -77,5 +57,33 @@ export function WebhookEditor({ onDone }: { onDone: () => void }) {
         </FieldGroup>
       </Section>
     </FormFrame>
+  );
+}
+
+function Where({ form: { draft, change, problems } }: { form: Form<WebhookDraft> }) {
+  return (
+    <>
+      <TextField
+        label="Address"
+        isMono
+        type="url"
+        inputMode="url"
+        spellCheck={false}
+        placeholder="https://example.com/hook"
+        value={draft.url}
+        problem={problems.url}
+        help="A server on the open internet. One of your own network must be named in RETINUE_ALLOWED_HOSTS."
+        onChange={(url) => change({ url })}
+      />
+      <TextField
+        label="Secret"
+        isMono
+        spellCheck={false}
+        value={draft.secret}
+        problem={problems.secret}
+        help="Copy it now: it is kept sealed and never shown again. Every delivery is signed with it."
+        onChange={(secret) => change({ secret })}
+      />
+    </>
   );
 }
