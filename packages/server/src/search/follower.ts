@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Event, ThreadId } from '@retinue/protocol';
 import type { Clock } from '../ports/clock.ts';
 import type { EventLog } from '../ports/event-log.ts';
@@ -35,7 +36,7 @@ export class Follower {
   async caughtUp(patienceMs: number): Promise<{ index: SearchIndex; isComplete: boolean }> {
     const index = await this.#opened();
     const until = this.#clock.now() + patienceMs;
-    const isComplete = await this.#alone(() => this.#catchUp(index, () => this.#clock.now() < until));
+    const isComplete = await this.#catchUp(index, 0, () => this.#clock.now() < until);
     if (!isComplete) this.#soon();
     return { index, isComplete };
   }
@@ -64,7 +65,7 @@ export class Follower {
 
   async #inBackground(): Promise<void> {
     const index = await this.#opened();
-    await this.#alone(() => this.#catchUp(index, () => true));
+    await this.#catchUp(index, 1, () => true);
   }
 
   /** One after the other, whatever became of the one before. */
@@ -87,18 +88,24 @@ export class Follower {
     return this.#index;
   }
 
-  async #catchUp(index: SearchIndex, mayGoOn: () => boolean): Promise<boolean> {
+  /** Batch by batch, so that a question need not wait for all that is done in the background. */
+  async #catchUp(index: SearchIndex, restsAsLong: 0 | 1, mayGoOn: () => boolean): Promise<boolean> {
     const head = await this.#log.head();
-    let place = await index.place();
-    while (place.position < head) {
-      if (this.#isClosed || !mayGoOn()) return false;
-      const { to, changes } = await readBatch(this.#log, place, head);
-      const isMoved = await index.move(place.position, to, changes);
-      place = isMoved ? to : await index.place();
-      // Whatever else this process has to do comes first.
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    return true;
+    do {
+      if (this.#isClosed) return false;
+      const startedAt = performance.now();
+      if (await this.#alone(() => this.#takeBatch(index, head))) return true;
+      // In the background, whatever else this process has to do gets as much of its time.
+      await wait(restsAsLong * (performance.now() - startedAt));
+    } while (mayGoOn());
+    return false;
+  }
+
+  async #takeBatch(index: SearchIndex, head: number): Promise<boolean> {
+    const place = await index.place();
+    if (place.position >= head) return true;
+    const { to, changes } = await readBatch(this.#log, place, head);
+    return (await index.move(place.position, to, changes)) && to.position >= head;
   }
 }
 

@@ -12,7 +12,7 @@ import type {
 } from '../ports/search.ts';
 
 export type Value = string | number | null;
-export type Columns = Record<string, unknown>;
+type Columns = Record<string, unknown>;
 /** Asks a database; places for values are question marks, whatever its own are. */
 export type Ask = (text: string, values: readonly Value[]) => Promise<Columns[]>;
 

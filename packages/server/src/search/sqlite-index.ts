@@ -26,7 +26,7 @@ export function openMemoryIndex(): SearchIndex {
   return indexIn(openDatabase(':memory:'));
 }
 
-export const searchFile = 'search.db';
+const searchFile = 'search.db';
 const indexVersion = 1;
 
 function openDatabase(path: string): DatabaseSync {
