@@ -20,6 +20,7 @@ export class Follower {
   #timer: Disposable | null = null;
   #running: Promise<unknown> = Promise.resolve();
   #isClosed = false;
+  #closing: Promise<void> | null = null;
 
   constructor({ log, clock, open }: { log: EventLog; clock: Clock; open: () => Promise<SearchIndex> }) {
     this.#log = log;
@@ -47,7 +48,12 @@ export class Follower {
     await this.#alone(() => index.forget(rootIds));
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
     this.#isClosed = true;
     this.#subscription?.[Symbol.dispose]();
     this.#timer?.[Symbol.dispose]();

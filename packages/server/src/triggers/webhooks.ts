@@ -37,6 +37,7 @@ class StoredWebhooks implements Webhooks {
   /** One after the other: the last one sees the webhook as it is. */
   #employing: Promise<void> = Promise.resolve();
   #isStopped = false;
+  #stopping: Promise<void> | null = null;
 
   constructor(options: WebhooksOptions) {
     this.#options = options;
@@ -138,7 +139,12 @@ class StoredWebhooks implements Webhooks {
     this.#starting = this.#employAll().catch(this.#options.onProblem);
   }
 
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  async #stop(): Promise<void> {
     this.#isStopped = true;
     this.#subscription?.[Symbol.dispose]();
     await this.#starting;
