@@ -12,7 +12,10 @@ export function checkLinks(events: readonly Event[]): Finding[] {
 function checkChildren(events: readonly Event[]): Finding[] {
   const children = ofType(events, 'thread.opened').filter(({ data }) => data.parent);
   const tasks = ofType(events, 'task.opened');
-  const byChild = Map.groupBy(tasks, ({ data }) => data.childThreadId);
+  const byChild = Map.groupBy(
+    tasks.filter(({ data }) => !data.reactivates),
+    ({ data }) => data.childThreadId,
+  );
   const opened = new Set(children.map(({ threadId }) => threadId));
   const orphans = children.filter(({ threadId, position, data }) => {
     const [task, ...others] = byChild.get(threadId) ?? [];
@@ -37,7 +40,7 @@ function checkTwins(events: readonly Event[]): Finding[] {
   const tasks = ofType(events, 'task.opened');
   const byInstruction = Map.groupBy(tasks, ({ data }) => data.instruction);
   const firsts = Map.groupBy(
-    tasks.filter(({ data }) => data.retryOf === null),
+    tasks.filter(({ data }) => data.retryOf === null && !isAskedOfItsChild(data)),
     ({ data }) => data.callId,
   );
   return [...byInstruction, ...firsts]
@@ -45,22 +48,42 @@ function checkTwins(events: readonly Event[]): Finding[] {
     .map(([what, same]) => finding('twin', `${what}: ${same.map(({ data }) => data.taskId).join(', ')} are twins.`));
 }
 
+/** A person's words to a child that has ended stand under the call that it ended for. */
+function isAskedOfItsChild({ reactivates, attempt }: EventOf<'task.opened'>['data']): boolean {
+  return reactivates !== undefined && attempt > 1;
+}
+
 function checkDelivery(events: readonly Event[]): Finding[] {
   const ends = Map.groupBy(ofType(events, 'task.ended'), ({ data }) => data.taskId);
-  const finals = new Map(
-    [...ofType(events, 'thread.ended'), ...ofType(events, 'thread.cancelled')].map((event) => [event.threadId, event]),
-  );
+  const { byThread: finals, byTask } = finalsOf(events);
   const told = toldResults(events);
   return ofType(events, 'task.opened').flatMap((task) => {
-    const { taskId, childThreadId } = task.data;
+    const { taskId } = task.data;
     const [end, ...others] = ends.get(taskId) ?? [];
     if (!end) return [finding('unsettled', `${taskId} has no end in its parent.`)];
     if (others.length > 0) return [finding('delivery', `${taskId} ended ${others.length + 1} times in its parent.`)];
-    return [...compareEnds(taskId, end, finals.get(childThreadId)), ...countTold(task, end, finals, told)];
+    return [...compareEnds(taskId, end, byTask.get(taskId)), ...countTold(task, end, finals, told)];
   });
 }
 
 type Final = EventOf<'thread.ended'> | EventOf<'thread.cancelled'>;
+
+/** The last end of every thread, and the end that a child came to with each of its tasks. */
+function finalsOf(events: readonly Event[]): { byThread: Map<ThreadId, Final>; byTask: Map<TaskId, Final> } {
+  const byThread = new Map<ThreadId, Final>();
+  const byTask = new Map<TaskId, Final>();
+  const serves = new Map<ThreadId, TaskId>();
+  for (const event of events) {
+    const { type, threadId, data } = event;
+    if ((type === 'thread.opened' || type === 'thread.reactivated') && data.parent)
+      serves.set(threadId, data.parent.taskId);
+    if (type !== 'thread.ended' && type !== 'thread.cancelled') continue;
+    byThread.set(threadId, event);
+    const taskId = serves.get(threadId);
+    if (taskId) byTask.set(taskId, event);
+  }
+  return { byThread, byTask };
+}
 
 function compareEnds(taskId: TaskId, { data, threadId }: EventOf<'task.ended'>, final: Final | undefined): Finding[] {
   if (!final) return [finding('delivery', `${threadId} was told that ${taskId} has ended, and its child has not.`)];
@@ -83,7 +106,8 @@ function toldResults(events: readonly Event[]): Map<string, string[]> {
   const tell = (taskId: string, how: string) => told.set(taskId, [...(told.get(taskId) ?? []), how]);
   for (const { data } of ofType(events, 'call.ended')) {
     const value = data.output?.value;
-    if (value && typeof value === 'object' && 'taskId' in value) tell(String(value.taskId), data.callId);
+    if (value && typeof value === 'object' && 'taskId' in value && value.status !== 'running')
+      tell(String(value.taskId), data.callId);
   }
   for (const { data } of ofType(events, 'message.received'))
     if (data.from === 'task') tell(String(data.taskId), 'message');

@@ -1,8 +1,8 @@
-import type { Event } from '@retinue/protocol';
+import type { Event, EventOf } from '@retinue/protocol';
 import type { Finding } from './finding.ts';
 import { finding } from './finding.ts';
 import type { Kind, Plan, PlanNode } from './plan.ts';
-import { instructionFor } from './script.ts';
+import { instructionFor, moreFor, visitWords } from './script.ts';
 import { ofType } from './stored.ts';
 
 /** The tree that came of it is the tree that was planned: nothing is missing, and every task ended as its kind must. */
@@ -21,7 +21,18 @@ export function checkPlan(events: readonly Event[], plan: Plan): Finding[] {
     // What a stopped parent had not got round to is nobody's loss.
     return end.status === 'success' ? [...wrong, ...node.children.flatMap(checkNode)] : wrong;
   };
-  return plan.children.flatMap(checkNode);
+  return [...plan.children.flatMap(checkNode), ...plan.children.flatMap((node) => checkMore(tasks, node))];
+}
+
+/** Who was to go on has gone on, in the thread that it had. */
+function checkMore(tasks: readonly EventOf<'task.opened'>[], { path, kind }: PlanNode): Finding[] {
+  const words = kind === 'kept' ? moreFor(path) : kind === 'visited' ? visitWords(path) : null;
+  if (words === null) return [];
+  const first = tasks.find(({ data }) => data.instruction === instructionFor(path));
+  const more = tasks.find(({ data }) => data.instruction === words);
+  if (!more) return [finding('orphan', `${path} (${kind}) was never asked to go on.`)];
+  if (more.data.childThreadId === first?.data.childThreadId) return [];
+  return [finding('twin', `${path} (${kind}) went on in another thread.`)];
 }
 
 /** The kills may have hit one thread so often in the same step that it was rightly given up. */
@@ -37,6 +48,9 @@ const expected: Record<Kind, string[]> = {
   branch: ['success'],
   leaf: ['success'],
   asker: ['success'],
+  consulted: ['success'],
+  approved: ['success'],
+  refused: ['success'],
   blank: ['success'],
   mute: ['failed'],
   malformed: ['success'],
@@ -44,4 +58,8 @@ const expected: Record<Kind, string[]> = {
   stuck: ['cancelled'],
   limited: ['failed'],
   doomed: ['cancelled', 'success'],
+  kept: ['success'],
+  visited: ['success'],
+  aside: ['success'],
+  promoted: ['success'],
 };

@@ -30,6 +30,7 @@ class ThreadOrder {
   #open: { step: number; attempt: number } | null = null;
   #last: { step: number; attempt: number; cut: boolean } = { step: 0, attempt: 1, cut: false };
   #finished = false;
+  #reactivated = false;
   #wrapUps = 0;
   #inputSeq = 0;
   #seenSeq = 0;
@@ -69,12 +70,17 @@ class ThreadOrder {
       this.#opened = data;
     },
     'message.received': ({ seq, data }) => {
-      if (data.from === 'system') return;
-      if (this.#finished && this.#opened?.parent)
+      if (data.from === 'system' || data.from === 'context' || (data.isNotice && this.#finished)) return;
+      if (this.#finished && this.#opened?.parent && !this.#reactivated)
         this.wrong('order', `is a child that had ended, and was set to work again by seq ${seq}`);
       if (this.#finished) this.#wrapUps = 0;
       this.#finished = false;
+      this.#reactivated = false;
       this.#inputSeq = seq;
+    },
+    'thread.reactivated': ({ seq }) => {
+      if (!this.#finished) this.wrong('order', `is reactivated (seq ${seq}) while it is at work`);
+      this.#reactivated = true;
     },
     'step.started': ({ seq, data: { step, attempt, kind, seenSeq } }) => {
       if (this.#open) this.wrong('order', `starts step ${step} with step ${this.#open.step} open`);
@@ -165,8 +171,11 @@ const afterTheEnd: EventType[] = [
   'usage.recorded',
   'task.opened',
   'task.ended',
+  'task.backgrounded',
   'message.received',
+  'thread.reactivated',
   'agent.changed',
+  'chat.read',
   'chat.renamed',
   'chat.pinned',
   'chat.hidden',

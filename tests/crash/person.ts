@@ -1,9 +1,9 @@
-import type { Event, TaskId, ThreadId } from '@retinue/protocol';
+import type { Event, EventOf, QuestionId, TaskId, ThreadId } from '@retinue/protocol';
 import { agentIdOf } from '@retinue/protocol';
 import type { SubjectLine, Wish } from './lines.ts';
 import type { Plan, PlanNode } from './plan.ts';
 import { allNodes } from './plan.ts';
-import { instructionFor, readInstruction } from './script.ts';
+import { instructionFor, noticeWords, readInstruction, visitWords } from './script.ts';
 
 /** One wish and what became of it: `unknown` until a reply came, and for ever if none did. */
 export interface Attempt {
@@ -25,6 +25,10 @@ export class Person {
   /** How many restarts each question is still to live through. */
   readonly #delays = new Map<string, number>();
   #asideId: ThreadId | null = null;
+  #noticeId: ThreadId | null = null;
+  /** Answers that wait for the end of a chat's turn, or for a task to be put into the background. */
+  readonly #held = new Map<string, Wish>();
+  readonly #released = new Set<string>();
   readonly #whenAsideEnds: Wish[] = [];
   readonly #tasks = new Map<ThreadId, { taskId: TaskId; node: PlanNode; again: boolean; parent: ThreadId }>();
 
@@ -40,16 +44,30 @@ export class Person {
   see(event: Event): void {
     if (event.type === 'task.opened') this.#noteTask(event.threadId, event.data);
     if (event.type === 'task.ended' && event.data.status === 'failed') this.#retry(event.data.taskId, 'failing');
+    if (event.type === 'task.ended') this.#visit(event.data.taskId);
+    if (event.type === 'task.backgrounded') this.#release(event.data.taskId);
     if (event.type === 'step.started') this.#seeStep(event.threadId, event.data.step);
     if (event.type === 'call.started') this.#stop(event.threadId);
     if (event.type === 'message.received' && event.data.text === asideWords) this.#asideId = event.threadId;
     if (event.threadId === this.#asideId) this.#seeAside(event.threadId, event);
-    if (event.type === 'question.asked') {
-      const { questionId } = event.data;
-      const key = `answer ${questionId}`;
-      this.#delays.set(key, restartsBeforeAnswer);
-      this.#want({ key, name: 'answerQuestion', command: { questionId, answer: `Forty-two for ${questionId}.` } });
-    }
+    if (event.type === 'message.received' && event.data.text === noticeWords) this.#noticeId = event.threadId;
+    if (event.threadId === this.#noticeId) this.#seeNotice(event.threadId, event);
+    if (event.type === 'question.asked') this.#seeQuestion(event);
+    if (event.type === 'question.passed') this.#answer(event);
+  }
+
+  /** What its parent is asked first is left to the parent, until it is passed on. */
+  #seeQuestion(event: EventOf<'question.asked'>): void {
+    const { questionId, kind, audience } = event.data;
+    if (audience === 'parent') return;
+    if (kind === 'answer') this.#answer(event);
+    else this.#decide(questionId, this.#tasks.get(event.threadId)?.node.kind === 'refused' ? 'refused' : 'approved');
+  }
+
+  #decide(questionId: QuestionId, verdict: 'approved' | 'refused'): void {
+    const key = `verdict ${questionId}`;
+    this.#delays.set(key, restartsBeforeAnswer);
+    this.#want({ key, name: 'answerApproval', command: { questionId, verdict, reason: '' } });
   }
 
   /** What to send now. One who is patient lets a question live through some restarts before it answers. */
@@ -87,6 +105,39 @@ export class Person {
     if (!this.#wishes.has(wish.key)) this.#wishes.set(wish.key, wish);
   }
 
+  /** Some answers wait for something else: nobody knows how long that takes, and what it is for must be still at work. */
+  #answer({ rootId, threadId, data: { questionId } }: EventOf<'question.asked' | 'question.passed'>): void {
+    const key = `answer ${questionId}`;
+    this.#delays.set(key, restartsBeforeAnswer);
+    const command = { questionId, answer: `Forty-two for ${questionId}.` };
+    const task = this.#tasks.get(threadId);
+    const until = rootId === this.#noticeId ? rootId : task?.node.kind === 'promoted' ? task.taskId : null;
+    const wish: Wish = { key, name: 'answerQuestion', command };
+    if (until === null || this.#released.has(until)) this.#want(wish);
+    else this.#held.set(until, wish);
+  }
+
+  #release(until: string): void {
+    this.#released.add(until);
+    const wish = this.#held.get(until);
+    if (wish) this.#want(wish);
+  }
+
+  /** A chat that has ended its turn when its one task ends: the news is unread until a person has read it. */
+  #seeNotice(threadId: ThreadId, { type, data }: Event): void {
+    if (type === 'thread.ended') this.#release(threadId);
+    if (type === 'message.received' && data.isNotice)
+      this.#want({ key: 'read', name: 'markRead', command: { threadId } });
+  }
+
+  /** Asks a child that has ended for more. */
+  #visit(taskId: TaskId): void {
+    const found = [...this.#tasks].find(([, task]) => task.taskId === taskId);
+    if (found?.[1].node.kind !== 'visited') return;
+    const text = visitWords(found[1].node.path);
+    this.#want({ key: `visit ${taskId}`, name: 'sendMessage', command: { threadId: found[0], text } });
+  }
+
   #noteTask(
     parent: ThreadId,
     { taskId, childThreadId, instruction }: { taskId: TaskId; childThreadId: ThreadId; instruction: string },
@@ -94,14 +145,17 @@ export class Person {
     const { path, again } = readInstruction(instruction);
     const node = this.#nodes.get(path);
     this.#want({ key: 'aside', name: 'openChat', command: { agentId: agentIdOf('worker'), text: asideWords } });
+    this.#want({ key: 'notice', name: 'openChat', command: { agentId: agentIdOf('lead'), text: noticeWords } });
     if (node) this.#tasks.set(childThreadId, { taskId, node, again, parent });
   }
 
   #seeStep(threadId: ThreadId, step: number): void {
     const task = this.#tasks.get(threadId);
     const text = 'Also mind this.';
+    if (task?.node.kind === 'promoted')
+      this.#want({ key: `put ${task.taskId}`, name: 'backgroundTask', command: { taskId: task.taskId } });
     if (task) this.#retry(task.taskId, 'stuck');
-    else if (step === 1 && threadId !== this.#asideId)
+    else if (step === 1 && threadId !== this.#asideId && threadId !== this.#noticeId)
       this.#want({ key: 'steer', name: 'sendMessage', command: { threadId, text } });
   }
 

@@ -32,21 +32,31 @@ export interface PlanNode {
 
 /**
  * - `branch` delegates to its children, `leaf` uses its tools;
+ * - `consulted` asks what its parent can tell, `approved` and `refused` make a call that a person has to approve;
  * - `asker` asks a person, `blank` ends without a word once, `mute` always, `malformed` writes broken arguments once;
  * - `failing` has a provider that fails until a person retries the task; `stuck` hangs until then;
- * - `limited` comes to its limit of steps; `doomed` delegates like a branch and is stopped by a person.
+ * - `limited` comes to its limit of steps; `doomed` delegates like a branch and is stopped by a person;
+ * - `kept` is asked by its parent to go on after its end, `visited` by a person;
+ * - `aside` works in the background from the start, `promoted` asks a person once it was put there.
  */
 export type Kind =
   | 'branch'
   | 'leaf'
   | 'asker'
+  | 'consulted'
+  | 'approved'
+  | 'refused'
   | 'blank'
   | 'mute'
   | 'malformed'
   | 'failing'
   | 'stuck'
   | 'limited'
-  | 'doomed';
+  | 'doomed'
+  | 'kept'
+  | 'visited'
+  | 'aside'
+  | 'promoted';
 
 export function planFor(seed: number, size: Size): Plan {
   const chance = chanceFrom(seed);
@@ -61,9 +71,11 @@ const levels = ['lead', 'specialist', 'worker'] as const;
 export const limitedAgent = 'sprinter';
 export const agentNames = ['boss', ...levels, limitedAgent] as const;
 
+const asking: Kind[] = ['asker', 'asker', 'asker', 'consulted', 'consulted', 'approved', 'approved', 'refused'];
+
 /** Depth 3 × fan-out 4, its special leaves in seeded places; beside it two children that a person has to retry. */
 function wholeTree(chance: Chance): PlanNode[] {
-  const special: Kind[] = ['asker', 'asker', 'asker', 'blank', 'mute', 'malformed', 'limited', 'failing', 'stuck'];
+  const special: Kind[] = [...asking, 'blank', 'mute', 'malformed', 'limited', 'failing', 'stuck'];
   const places = shuffled(chance, 64);
   const kinds = new Map(special.map((kind, index) => [places[index] ?? index, kind]));
   const doomed = chance() < 0.5 ? between(chance, 0, 15) : -1;
@@ -80,7 +92,13 @@ function wholeTree(chance: Chance): PlanNode[] {
       }),
     ),
   );
-  return [...trunk, node(chance, '5', 'failing'), node(chance, '6', 'stuck')];
+  return [...trunk, node(chance, '5', 'failing'), node(chance, '6', 'stuck'), ...besides(chance, 7)];
+}
+
+/** Those whom nobody waits for, and those who go on after their end. */
+function besides(chance: Chance, first: number): PlanNode[] {
+  const kinds: Kind[] = ['kept', 'visited', 'aside', 'promoted'];
+  return kinds.map((kind, index) => node(chance, `${first + index}`, kind));
 }
 
 /** One of each, three deep: for rounds that have one question to answer. */
@@ -98,6 +116,10 @@ function smallTree(chance: Chance): PlanNode[] {
     leaf('2', 'limited'),
     leaf('3', 'failing'),
     leaf('4', 'stuck'),
+    node(chance, '5', 'branch', [
+      node(chance, '5.1', 'branch', [leaf('5.1.1', 'consulted'), leaf('5.1.2', 'approved'), leaf('5.1.3', 'refused')]),
+    ]),
+    ...besides(chance, 6),
   ];
 }
 

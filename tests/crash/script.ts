@@ -11,8 +11,12 @@ import { allNodes } from './plan.ts';
 export function scriptFor(plan: Plan): Script {
   const nodes = new Map(allNodes(plan.children).map((node) => [node.path, node]));
   return (request) => {
+    if (isConsultation(request)) return consultationLines(nodes, request);
     if (request.place.agentId === agentIdOf('boss')) return rootLines(plan, request);
-    const { path, again } = readInstruction(inputsOf(request)[0] ?? '');
+    const [first = ''] = inputsOf(request);
+    const { path, again } = readInstruction(first);
+    if (first === noticeWords) return noticeLines(request);
+    if (path === noticePath) return askOnce(request, noticePath);
     const node = nodes.get(path);
     return node ? nodeLines(node, again, request) : [say(`There is no node ${path}.`)];
   };
@@ -21,6 +25,14 @@ export function scriptFor(plan: Plan): Script {
 export function instructionFor(path: string, again = false): string {
   return again ? `node ${path} again` : `node ${path}`;
 }
+
+/** The parent's words to a child that has ended, and a person's. */
+export const moreFor = (path: string) => `node ${path} more`;
+export const visitWords = (path: string) => `More of ${path}, please.`;
+
+/** Opens a chat that rests while its one task works, so that its end is news. */
+export const noticeWords = 'Tell me later.';
+const noticePath = 'notice';
 
 export function readInstruction(text: string): { path: string; again: boolean } {
   const [, path = '', again] = text.split(' ');
@@ -32,10 +44,52 @@ export const mixedUp = 'MIXED UP';
 
 export const toolNames: Record<Effect, string> = { read: 'lookUp', idempotent: 'store', unsafe: 'send' };
 
+/** Reaches outside, so that a person has to approve each call of it. */
+export const guardedTool = 'publish';
+
 function rootLines(plan: Plan, request: ModelRequest): Line[] {
   const tasks = plan.children.map((child) => newTask(child));
-  if (callsIn(request).length === 0) return [say('I send '), pause(5), say('them.'), together(...tasks)];
+  const asked = callsIn(request);
+  if (asked.length === 0) return [say('I send '), pause(5), say('them.'), together(...tasks)];
+  const more = plan.children.flatMap((child) => (child.kind === 'kept' ? goOn(request, child) : []));
+  if (more.length > 0) return [say('And '), pause(5), together(...more)];
   return [say('So: '), pause(5), say(`${tellResults(request)} after ${inputsOf(request).length} messages`)];
+}
+
+/** Whether a child's question is put to the agent; it tells what it is asked by a node that counts on that. */
+export function isConsultation({ tools }: ModelRequest): boolean {
+  return tools.some(({ name }) => name === 'answerQuestion');
+}
+
+function consultationLines(nodes: ReadonlyMap<string, PlanNode>, request: ModelRequest): Line[] {
+  const [, path = ''] = /"What of ([\d.]+)\?"/.exec(inputsOf(request).at(-1) ?? '') ?? [];
+  const isKnown = nodes.get(path)?.kind === 'consulted';
+  return [pause(5), isKnown ? call('answerQuestion', { answer: `The parent knows ${path}.` }) : call('passOn', {})];
+}
+
+function noticeLines(request: ModelRequest): Line[] {
+  if (callsIn(request).length > 0) return [say('Later.')];
+  const task = instructionFor(noticePath);
+  return [call('newTask', { task, subAgentId: agentIdOf('specialist'), background: true })];
+}
+
+function askOnce(request: ModelRequest, path: string): Line[] {
+  if (callsIn(request).length === 0) return [call('askUser', { question: `What of ${path}?` })];
+  return [call('taskResult', { result: `${path}: ok`, status: 'success' })];
+}
+
+/** Once: the call that asks a child to go on is in the prompt from then on. */
+function goOn(request: ModelRequest, child: PlanNode): CallLine[] {
+  const task = moreFor(child.path);
+  const first = callsIn(request).find(({ args }) => taskOf(args) === instructionFor(child.path));
+  const results = request.messages.flatMap((message) => (message.role === 'tool' ? message.results : []));
+  const told = results.find(({ callId }) => callId === first?.callId)?.value as { taskId?: string } | undefined;
+  if (!told?.taskId || callsIn(request).some(({ args }) => taskOf(args) === task)) return [];
+  return [call('newTask', { task, taskId: told.taskId })];
+}
+
+function taskOf(args: unknown): string | undefined {
+  return (args as { task?: string }).task;
 }
 
 function nodeLines(node: PlanNode, again: boolean, request: ModelRequest): Line[] {
@@ -55,7 +109,10 @@ function nodeLines(node: PlanNode, again: boolean, request: ModelRequest): Line[
 
 function firstCalls(node: PlanNode, again: boolean): Line[] {
   const kind = again ? 'leaf' : node.kind;
-  if (kind === 'asker') return [call('askUser', { question: `What of ${node.path}?` })];
+  if (kind === 'asker' || kind === 'consulted' || kind === 'promoted')
+    return [call('askUser', { question: `What of ${node.path}?` })];
+  if (kind === 'approved' || kind === 'refused')
+    return [call(guardedTool, { token: `${node.path}/guarded`, replyMs: node.replyMs })];
   if (kind === 'malformed') return [callText('store', '{"token": "', node.path)];
   const tools = node.effects.map((effect) => useTool(node, effect, again));
   if (kind === 'branch' || kind === 'doomed') return [together(...tools, ...node.children.map(newTask))];
@@ -69,7 +126,8 @@ function lastWords(node: PlanNode, request: ModelRequest): Line[] {
 }
 
 function newTask(child: PlanNode): CallLine {
-  return call('newTask', { task: instructionFor(child.path), subAgentId: agentIdOf(child.agent) });
+  const terms = child.kind === 'aside' ? { background: true } : {};
+  return call('newTask', { task: instructionFor(child.path), subAgentId: agentIdOf(child.agent), ...terms });
 }
 
 function useTool(node: PlanNode, effect: Effect, again: boolean): CallLine {

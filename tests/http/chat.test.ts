@@ -18,7 +18,7 @@ const script = byAgent({
   boss: (request) => {
     const last = inputsOf(request).at(-1) ?? '';
     if (request.messages.at(-1)?.role === 'tool') return [say(`Done: ${last}.`)];
-    if (last.startsWith('plain')) return [say(`Plainly: ${last}.`)];
+    if (last.startsWith('plain') || last.startsWith('Task ')) return [say(`Plainly: ${last}.`)];
     return [
       say('I will ask.'),
       together(call('look'), newTask('worker', `use the tool for ${last}`), newTask('worker', `${last} ask`)),
@@ -202,6 +202,36 @@ test('[D12] a task, a sub-agent and a whole chat are stopped, and a failed task 
   await owner.cancelChat({ params: stopped });
   assert.equal((await owner.getChat({ params: stopped })).status, 'cancelled');
   await assert.rejects(owner.cancelChat({ params: stopped }), { status: 409, code: 'nothing-to-cancel' });
+});
+
+test('[D13] a task is put into the background, its notice is unread until the chat is read, and its sub-agent goes on when written to', async () => {
+  await using served = await openServed({ script, agents: team, tools: [look] });
+  const { owner } = served;
+  const held = await openChat(served, 'hold');
+  await served.model.barriers.reached('held', 2);
+  for (const { taskId } of (await owner.listTasks({ params: held, query: { type: 'agent' } })).results)
+    await owner.backgroundTask({ params: { ...held, taskId: taskId as never } });
+  await until(served, held, ({ status }) => status === 'idle');
+  served.model.barriers.release('held');
+  await until(served, held, ({ unread, openTasks }) => unread === 2 && openTasks === 0);
+  await owner.markRead({ params: held, body: {} });
+  assert.equal((await owner.getChat({ params: held })).unread, 0);
+  const [first] = (await owner.listTasks({ params: held, query: { type: 'agent' } })).results;
+  assert.deepEqual([first?.isBackground, first?.reactivates, first?.contextMode], [true, null, 'fresh']);
+  const subAgentId = first?.subAgentId as never;
+  await owner.steerSubAgent({ params: { ...held, subAgentId }, body: { text: 'More, please.' } });
+  await until(served, held, ({ openTasks, status }) => openTasks === 0 && status === 'idle');
+  const tasks = (await owner.listTasks({ params: held, query: { type: 'agent' } })).results;
+  const more = tasks.find(({ reactivates }) => reactivates === first?.taskId);
+  assert.deepEqual([more?.subAgentId, more?.callId, more?.status], [subAgentId, first?.callId, 'success']);
+  const agentOf = await owner.getSubAgent({ params: { ...held, subAgentId } });
+  assert.deepEqual([agentOf.taskId, agentOf.taskIds], [more?.taskId, [first?.taskId, more?.taskId]]);
+  const { results } = await owner.listSubAgentMessages({ params: { ...held, subAgentId } });
+  assert.equal(results.find(({ content }) => content === 'More, please.')?.seenAtStep, 2);
+  await assert.rejects(owner.backgroundTask({ params: { ...held, taskId: first?.taskId as never } }), {
+    status: 409,
+    code: 'task-ended',
+  });
 });
 
 test('[D1, N3] agents, workspaces and providers are made, changed and removed, and a bad one is told what is wrong', async () => {

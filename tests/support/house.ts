@@ -7,7 +7,7 @@ import type { Wish } from '../../packages/server/src/commands/office.ts';
 import type { Config } from '../../packages/server/src/config.ts';
 import { readConfig } from '../../packages/server/src/config.ts';
 import type { Replacements, Retinue } from '../../packages/server/src/main.ts';
-import { buildRetinue } from '../../packages/server/src/main.ts';
+import { buildRetinue, verifyStore } from '../../packages/server/src/main.ts';
 import { createModels } from '../../packages/server/src/models/models.ts';
 import type { Script } from '../../packages/server/src/models/script.ts';
 import type { ScriptedModel } from '../../packages/server/src/models/scripted.ts';
@@ -60,7 +60,12 @@ export class House implements AsyncDisposable {
   }
 
   wish(): Wish {
-    return { workspaceId: localWorkspaceId, actor: 'person:owner', commandId: this.retinue.ids.command() };
+    return {
+      workspaceId: localWorkspaceId,
+      actor: 'person:owner',
+      role: 'owner',
+      commandId: this.retinue.ids.command(),
+    };
   }
 
   /** Opens a chat with the boss; the engine must be started for anything to come of it. */
@@ -116,6 +121,12 @@ export class House implements AsyncDisposable {
     if (this.#stopped) return;
     this.#stopped = true;
     await this.retinue.stop(graceMs);
+  }
+
+  /** Stops, and lists what does not hold in the store. */
+  async findings(): Promise<string[]> {
+    await this.stop();
+    return (await verifyStore({ kind: 'sqlite', directory: this.directory })).map(({ words }) => words);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -206,7 +217,7 @@ function restsOnPeople(tree: TreeState, threadId: ThreadId): boolean {
   const thread = tree.threads[threadId];
   if (!thread || thread.openStep || thread.openCalls.length === 0) return false;
   return thread.openCalls.every((call) => {
-    if (call.waitsFor === 'tool') return false;
+    if (call.waitsFor === 'tool' || call.waitsFor === 'parent') return false;
     const below = thread.openTasks.filter((task) => task.callId === call.callId);
     return below.every(({ childThreadId }) => {
       const child = tree.threads[childThreadId];

@@ -1,4 +1,4 @@
-import type { Event, ThreadId } from '@retinue/protocol';
+import type { Event, ThreadId, Verdict } from '@retinue/protocol';
 import { hash, isUnfinished, localWorkspaceId } from '@retinue/protocol';
 import { recover } from '../../packages/server/src/engine/recover.ts';
 import type { Script } from '../../packages/server/src/models/script.ts';
@@ -14,23 +14,28 @@ import {
   think,
   together,
 } from '../../packages/server/src/models/script-lines.ts';
-import type { ModelRequest } from '../../packages/server/src/ports/model.ts';
+import type { Json, ModelRequest } from '../../packages/server/src/ports/model.ts';
 import { seededChance } from './facts.ts';
 import type { House } from './house.ts';
 import { agent, allTasks, openHouse, wait } from './house.ts';
-import { newTask, toolFor } from './scripts.ts';
+import { goOn, newTask, toolFor } from './scripts.ts';
 
 /** What the real engine writes when models, tools and people do whatever comes to mind, as it was stored and as it was watched. */
 export async function writeRandomLog(
   seed: number,
   watch: (house: House, rootId: ThreadId) => Promise<void> = async () => undefined,
-): Promise<{ stored: Event[]; watched: Event[] }> {
+): Promise<{ stored: Event[]; watched: Event[]; findings: string[] }> {
   const chance = seededChance(seed);
   const agents = team(1);
   await using house = await openHouse({
     script: randomScript(seed),
     agents,
-    tools: [randomTool('look', 'read'), randomTool('put', 'idempotent'), randomTool('act', 'unsafe')],
+    tools: [
+      randomTool('look', 'read'),
+      randomTool('put', 'idempotent'),
+      randomTool('act', 'unsafe'),
+      { ...randomTool('send', 'unsafe'), reach: 'outbound' },
+    ],
     limits: { maxDepth: 3, maxSteps: 6, maxChildrenAtOnce: 3 },
   });
   const watched: Event[] = [];
@@ -43,17 +48,19 @@ export async function writeRandomLog(
     await meddle(house, rootId, chance, agents);
   }
   await finishUp(house, rootId);
+  await house.commands.markRead(house.wish(), { threadId: rootId });
   await watching;
   const stored = await house.events(rootId);
   const last = stored.at(-1)?.position ?? 0;
+  const findings = await house.findings();
   // A tool that was stopped may still tell of itself after the last look.
-  return { stored, watched: watched.filter((event) => event.rootId === rootId && event.position <= last) };
+  return { stored, watched: watched.filter((event) => event.rootId === rootId && event.position <= last), findings };
 }
 
 const team = (version: number) => [
   agent('boss', { subAgents: ['worker', 'clerk'], tools: ['look', 'put', 'act', 'askUser'], version }),
-  agent('worker', { subAgents: ['clerk'], tools: ['look', 'act', 'askUser'] }),
-  agent('clerk', { tools: ['look', 'put', 'askUser'] }),
+  { ...agent('worker', { subAgents: ['clerk'], tools: ['look', 'act', 'askUser'] }), answersQuestions: true },
+  agent('clerk', { tools: ['look', 'put', 'send', 'askUser'] }),
 ];
 
 function randomTool(name: string, effect: 'read' | 'idempotent' | 'unsafe') {
@@ -72,6 +79,7 @@ function randomScript(seed: number): Script {
     const { agentId, step, attempt } = request.place;
     const key = hash(`${seed} ${agentId} ${inputsOf(request).join('|')} ${step} ${attempt}`);
     const chance = seededChance(Number.parseInt(key, 36) | 0);
+    if (request.tools.some(({ name }) => name === 'passOn')) return [pause(chance() * 6), consultation(chance)];
     return [say('Let me ', 'see. '), pause(chance() * 6), ...randomLines(request, chance, step)];
   };
 }
@@ -79,12 +87,12 @@ function randomScript(seed: number): Script {
 function randomLines(request: ModelRequest, chance: () => number, step: number): Line[] {
   const offered = new Set(request.tools.map(({ name }) => name));
   const pick = chance();
-  if (offered.has('newTask') && step <= 2 && pick < 0.45) return [delegation(request, chance)];
+  if (offered.has('newTask') && inTurn(request) <= 2 && pick < 0.45) return [delegation(request, chance)];
   if (pick < 0.6)
     return [
       think('hm'),
       together(
-        ...['look', 'put', 'act']
+        ...['look', 'put', 'act', 'send']
           .filter((name) => offered.has(name))
           .map((name) => call(name, { round: Math.floor(chance() * 99) })),
       ),
@@ -99,19 +107,48 @@ function randomLines(request: ModelRequest, chance: () => number, step: number):
   return [say(`All said: ${resultsOf(request).length}`)];
 }
 
+/** What a parent makes of a child's question. */
+function consultation(chance: () => number): Line {
+  if (chance() < 0.4) return call('answerQuestion', { answer: 'this' });
+  return chance() < 0.7 ? call('passOn', {}) : say('I wonder.');
+}
+
 function delegation(request: ModelRequest, chance: () => number): Line {
   const targets = ['worker', 'clerk'].filter((name) =>
     request.tools.some(({ description }) => description.includes(`agt_${name} `)),
   );
   const count = 1 + Math.floor(chance() * 3);
+  const known = tasksIn(request);
   return together(
-    ...Array.from({ length: count }, (_, index) =>
-      newTask(
-        targets[index % targets.length] ?? 'nobody',
-        `part ${index} of ${request.place.step}, ${chance().toFixed(3)}`,
-      ),
-    ),
+    ...Array.from({ length: count }, (_, index) => {
+      const task = `part ${index} of ${request.place.step}, ${chance().toFixed(3)}`;
+      const earlier = known[Math.floor(chance() * known.length)];
+      const terms = randomTerms(chance, known);
+      if (earlier && chance() < 0.5) return goOn(earlier, task, terms);
+      return newTask(targets[index % targets.length] ?? 'nobody', task, terms);
+    }),
   );
+}
+
+function randomTerms(chance: () => number, known: readonly string[]): Record<string, Json> {
+  return {
+    ...(chance() < 0.3 ? { background: true } : {}),
+    ...(chance() < 0.3 ? { context: { messages: [1 + Math.floor(chance() * 2)], results: known.slice(0, 1) } } : {}),
+  };
+}
+
+/** Its own tasks, as its calls were answered. */
+function tasksIn(request: ModelRequest): string[] {
+  const results = request.messages.flatMap((message) => (message.role === 'tool' ? message.results : []));
+  return results.flatMap(({ value }) =>
+    value && typeof value === 'object' && 'taskId' in value ? [`${value.taskId}`] : [],
+  );
+}
+
+/** How many steps the model has taken since somebody last spoke to it. */
+function inTurn({ messages }: ModelRequest): number {
+  const since = messages.slice(messages.findLastIndex(({ role }) => role === 'user') + 1);
+  return 1 + since.filter(({ role }) => role === 'assistant').length;
 }
 
 /** A person, or a second worker, at a random moment. */
@@ -128,12 +165,15 @@ async function meddle(
   if (pick < 0.3) await answerAll(house);
   else if (pick < 0.45)
     await house.commands.sendMessage(house.wish(), { threadId: rootId, text: `by the way ${pick}` });
-  else if (pick < 0.6 && task) await house.commands.cancelTask(house.wish(), { taskId: task.task.taskId });
+  else if (pick < 0.55 && task)
+    await house.commands.sendMessage(house.wish(), { threadId: task.task.childThreadId, text: `to you ${pick}` });
+  else if (pick < 0.6 && task) await house.commands.backgroundTask(house.wish(), { taskId: task.task.taskId });
+  else if (pick < 0.68 && task) await house.commands.cancelTask(house.wish(), { taskId: task.task.taskId });
   else if (pick < 0.75 && task)
     await house.commands.retryTask(house.wish(), { taskId: task.task.taskId, instruction: `again ${pick}` });
   else if (pick < 0.9) await takeOver(house, task?.task.childThreadId ?? rootId);
   else if (pick < 0.92) await house.commands.cancelThread(house.wish(), { threadId: rootId });
-  else if (pick < 0.98) await takeCare(house, rootId, chance);
+  else if (pick < 0.99) await takeCare(house, rootId, chance);
   else agents.splice(0, 1, { ...(agents[0] ?? agent('boss')), version: (agents[0]?.version ?? 1) + 1 });
 }
 
@@ -144,7 +184,8 @@ async function takeCare(house: House, threadId: ThreadId, chance: () => number):
   const { thread } = await house.view(threadId);
   const messages = thread.items.filter((item) => item.type === 'message' && item.from === 'person');
   const message = messages[Math.floor(chance() * messages.length)];
-  if (pick < 0.2) await commands.renameChat(house.wish(), { threadId, title: `chat ${pick}` });
+  if (pick < 0.1) await commands.markRead(house.wish(), { threadId });
+  else if (pick < 0.2) await commands.renameChat(house.wish(), { threadId, title: `chat ${pick}` });
   else if (pick < 0.4) await commands.pinChat(house.wish(), { threadId, isPinned: !thread.isPinned });
   else if (pick < 0.6) await commands.regenerate(house.wish(), { threadId });
   else if (pick < 0.8 && message?.type === 'message')
@@ -156,9 +197,14 @@ async function takeCare(house: House, threadId: ThreadId, chance: () => number):
 }
 
 async function answerAll(house: House): Promise<void> {
-  for (const { questionId } of await house.log.openQuestions(localWorkspaceId)) {
-    await house.commands.answerQuestion(house.wish(), { questionId, answer: 'that' });
+  for (const { questionId, kind } of await house.log.openQuestions(localWorkspaceId)) {
+    if (kind === 'answer') await house.commands.answerQuestion(house.wish(), { questionId, answer: 'that' });
+    else await house.commands.answerApproval(house.wish(), { questionId, verdict: verdictOn(questionId), reason: '' });
   }
+}
+
+function verdictOn(questionId: string): Verdict {
+  return Number.parseInt(hash(questionId), 36) % 3 === 0 ? 'refused' : 'approved';
 }
 
 /** As another worker would that takes this one for dead. */

@@ -4,7 +4,7 @@ import type { Script } from '../../packages/server/src/models/script.ts';
 import { resultsOf } from '../../packages/server/src/models/script.ts';
 import type { CallLine, Line } from '../../packages/server/src/models/script-lines.ts';
 import { call, say, together } from '../../packages/server/src/models/script-lines.ts';
-import type { Json } from '../../packages/server/src/ports/model.ts';
+import type { Json, ModelRequest } from '../../packages/server/src/ports/model.ts';
 import type { Tool } from '../../packages/server/src/ports/tool.ts';
 
 /** Sends these tasks in its first step, and answers from what came back. */
@@ -21,8 +21,20 @@ export function delegating(...tasks: [agent: string, instruction: string][]): Sc
         ];
 }
 
-export function newTask(agent: string, task: string): CallLine {
-  return call('newTask', { task, subAgentId: `agt_${agent}` });
+export function newTask(agent: string, task: string, terms: Record<string, Json> = {}): CallLine {
+  return call('newTask', { task, subAgentId: `agt_${agent}`, ...terms });
+}
+
+/** The sub-agent of an ended task is asked for more. */
+export function goOn(taskId: string, task: string, terms: Record<string, Json> = {}): CallLine {
+  return call('newTask', { task, taskId, ...terms });
+}
+
+/** The task that the call of this place, counted over the whole thread, was answered with. */
+export function taskIn(request: ModelRequest, place = 0): string {
+  const results = request.messages.flatMap((message) => (message.role === 'tool' ? message.results : []));
+  const { taskId } = (results[place]?.value ?? {}) as { taskId?: string };
+  return taskId ?? 'task_unknown';
 }
 
 export function succeed(result: string): Line {
@@ -46,7 +58,7 @@ export function firstTask(node: ThreadNode): TaskNode {
 export function toolFor(
   name: string,
   run: (args: Record<string, Json>, context: Parameters<Tool['run']>[1]) => Promise<Json>,
-  options: Partial<Pick<Tool, 'effect' | 'timeoutMs' | 'outputBytes'>> = {},
+  options: Partial<Pick<Tool, 'effect' | 'reach' | 'timeoutMs' | 'outputBytes'>> = {},
 ): Tool {
   return {
     name,

@@ -145,8 +145,10 @@ const bodies: Partial<Record<RouteName, (chatId: string) => unknown>> & { sendUi
     sendMessage: () => ({ text: 'Hello' }),
     editMessage: () => ({ text: 'Hello again' }),
     retryTask: () => ({ instruction: null }),
+    markRead: () => ({}),
     steerSubAgent: () => ({ text: 'Faster' }),
     answerQuestion: () => ({ answer: 'That one' }),
+    answerApproval: () => ({ verdict: 'refused' }),
     sendUiMessage: (chatId) => ({
       id: chatId,
       trigger: 'submit-message',

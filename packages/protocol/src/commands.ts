@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { verdictSchema } from './events.ts';
 import { agentIdSchema, messageIdSchema, questionIdSchema, taskIdSchema, threadIdSchema } from './ids.ts';
 
 /** What people may wish for. Each is answered with facts in the log or with a refusal. */
@@ -15,6 +16,7 @@ const messageText = z
     `The message is longer than ${maxMessageBytes / 1024} KB. Shorten it.`,
   );
 
+const longestReason = 2000;
 const longestTitle = 200;
 const titleText = z
   .string()
@@ -28,10 +30,25 @@ export const commandSchemas = {
   openChat: z.strictObject({ agentId: agentIdSchema, text: messageText, threadId: threadIdSchema.optional() }),
   sendMessage: z.strictObject({ threadId: threadIdSchema, text: messageText }),
   answerQuestion: z.strictObject({ questionId: questionIdSchema, answer: messageText }),
+  /** With the hash of the arguments that were shown, so that nothing else can be meant. */
+  answerApproval: z.strictObject({
+    questionId: questionIdSchema,
+    verdict: verdictSchema,
+    reason: z
+      .string()
+      .trim()
+      .max(longestReason, `The reason is longer than ${longestReason} characters. Shorten it.`)
+      .default(''),
+    argsHash: z.string().max(100).optional(),
+  }),
   /** The thread and everything below it: a chat, or the subtree of a task. */
   cancelThread: z.strictObject({ threadId: threadIdSchema }),
   cancelTask: z.strictObject({ taskId: taskIdSchema }),
   retryTask: z.strictObject({ taskId: taskIdSchema, instruction: messageText.nullable() }),
+  /** Its call ends at once, so that the parent goes on; the result comes as a notice. */
+  backgroundTask: z.strictObject({ taskId: taskIdSchema }),
+  /** A person has seen the chat up to here; up to its end without a place. */
+  markRead: z.strictObject({ threadId: threadIdSchema, throughSeq: z.int().min(1).optional() }),
   renameChat: z.strictObject({ threadId: threadIdSchema, title: titleText }),
   pinChat: z.strictObject({ threadId: threadIdSchema, isPinned: z.boolean() }),
   /** Stops it and hides it; it can be restored until it is purged. */
@@ -99,8 +116,16 @@ const refusalWords = {
   'no-such-task': (about: string) => `There is no task ${about}. Show the chat's tree to see which there are.`,
   'no-such-question': (about: string) => `There is no question ${about}. Show the chat's tree to see what is open.`,
   'question-closed': (about: string) => `Question ${about} is closed already; nothing was changed.`,
+  'approval-asked': (about: string) => `Question ${about} asks for an approval. Approve or refuse it.`,
+  'no-approval-asked': (about: string) => `Question ${about} asks for an answer, not for an approval. Answer it.`,
+  'arguments-differ': (about: string) =>
+    `The call of question ${about} has other arguments than those that were approved; nothing was changed. Look at it again.`,
+  'owners-only': (about: string) => `Only an owner may ${about}.`,
   'task-retried': (about: string) => `Task ${about} has been tried again already. Retry its last attempt.`,
-  'thread-ended': (about: string) => `Thread ${about} has ended its task. Write to its chat, or retry the task.`,
+  'thread-ended': (about: string) =>
+    `Thread ${about} can't go on: another attempt at its task is at work, or what asked for it was taken back. Write to the chat.`,
+  'task-ended': (about: string) => `Task ${about} has ended already; it can't go on in the background.`,
+  'sub-agent-busy': (about: string) => `The sub-agent of task ${about} works on another task now. Wait for its end.`,
   'task-succeeded': (about: string) => `Task ${about} succeeded. Send a message to ask for more.`,
   'parent-ended': (about: string) =>
     `The thread that asked for ${about} has ended, so nothing waits for its result. Retry the task of that thread instead.`,

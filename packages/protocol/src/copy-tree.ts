@@ -26,7 +26,7 @@ function freshIds(events: readonly Event[], ids: IdMaker): Map<string, string> {
     if (type === 'task.opened') {
       const taskId: TaskId = taskIdOf(call(data.callId), data.attempt);
       fresh.set(data.taskId, taskId);
-      fresh.set(data.childThreadId, childThreadIdOf(taskId));
+      if (!data.reactivates) fresh.set(data.childThreadId, childThreadIdOf(taskId));
     }
   }
   return fresh;

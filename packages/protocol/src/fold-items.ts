@@ -1,7 +1,7 @@
 import type { EventOf } from './events.ts';
-import type { CallId } from './ids.ts';
+import type { CallId, TaskId } from './ids.ts';
 import { signatureOf } from './signature.ts';
-import type { CallState, StepItem, ThreadState } from './thread-state.ts';
+import type { CallState, StepItem, TaskState, ThreadState } from './thread-state.ts';
 import { noUsage } from './usage.ts';
 
 /*
@@ -21,6 +21,19 @@ export function findStep(thread: ThreadState, step: number): Found | null {
 
 export function findCall(thread: ThreadState, step: number, callId: CallId): CallState | null {
   return findStep(thread, step)?.item.calls.find((call) => call.callId === callId) ?? null;
+}
+
+/** A task of a thread, and the call that it stands in. */
+export function findTask(thread: ThreadState, taskId: TaskId): { call: CallState; task: TaskState } | null {
+  for (let index = thread.items.length - 1; index >= 0; index -= 1) {
+    const item = thread.items[index];
+    if (item?.type !== 'step') continue;
+    for (const call of item.calls) {
+      const task = call.tasks.find((candidate) => candidate.taskId === taskId);
+      if (task) return { call, task };
+    }
+  }
+  return null;
 }
 
 type Begun = Pick<StepItem, 'type' | 'seq' | 'at' | 'step' | 'attempt' | 'kind' | 'seenSeq' | 'agentVersion'>;

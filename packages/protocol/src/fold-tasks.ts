@@ -1,8 +1,9 @@
 import type { Spend } from './budget.ts';
 import type { EventOf } from './events.ts';
 import { updateCall } from './fold-items.ts';
+import type { TaskId } from './ids.ts';
 import type { ThreadState } from './thread-state.ts';
-import { costOf, totalTokens } from './usage.ts';
+import { addUsage, costOf, totalTokens } from './usage.ts';
 
 /** A task stands in the call that opened it, and among the open ones until it ends. */
 export function openTask(thread: ThreadState, { at, data }: EventOf<'task.opened'>): void {
@@ -29,6 +30,7 @@ export function openTask(thread: ThreadState, { at, data }: EventOf<'task.opened
 export function endTask(thread: ThreadState, { at, data }: EventOf<'task.ended'>): void {
   const { status, result, reason, usage, spent = null } = data;
   const isOpen = thread.openTasks.some((task) => task.taskId === data.taskId);
+  if (isOpen) thread.pace.usage = addUsage(thread.pace.usage, usage);
   if (isOpen) thread.pace.spentByTasks = addSpend(thread.pace.spentByTasks, spent ?? spendOf(usage));
   thread.openTasks = thread.openTasks.filter((task) => task.taskId !== data.taskId);
   updateCall(thread, data.step, data.callId, (call) => ({
@@ -41,7 +43,20 @@ export function endTask(thread: ThreadState, { at, data }: EventOf<'task.ended'>
   }));
 }
 
-export function addSpend(left: Spend, right: Spend): Spend {
+export function sendToBackground(thread: ThreadState, { data }: EventOf<'task.backgrounded'>): void {
+  const moved = <Task extends { taskId: TaskId }>(task: Task): Task =>
+    task.taskId === data.taskId ? { ...task, isBackground: true } : task;
+  thread.openTasks = thread.openTasks.map(moved);
+  updateCall(thread, data.step, data.callId, (call) => ({ ...call, tasks: call.tasks.map(moved) }));
+}
+
+/** The thread serves another task from here on; the message that follows sets it to work. */
+export function reactivate(thread: ThreadState, { data }: EventOf<'thread.reactivated'>): void {
+  const { parent, turn, resultSchema = null, grant = null } = data;
+  Object.assign(thread, { parent, turn, resultSchema, grant });
+}
+
+function addSpend(left: Spend, right: Spend): Spend {
   return {
     tokens: left.tokens + right.tokens,
     costMicros: left.costMicros + right.costMicros,

@@ -1,6 +1,7 @@
 import type { Event, Usage } from './events.ts';
 import { fold } from './fold.ts';
 import type { ThreadId } from './ids.ts';
+import { scopeToTask, usageOfTask, usageUnder } from './task-scope.ts';
 import type { CallState, TaskState, TaskStatus, ThreadState } from './thread-state.ts';
 import { taskStatus } from './thread-state.ts';
 import { addUsage, noUsage } from './usage.ts';
@@ -39,6 +40,7 @@ export interface TaskNode {
   status: TaskStatus;
   /** 1 for the next to start; null once it has. */
   queuePlace: number | null;
+  /** As it worked on this task: a child that was reactivated has other tasks, with nodes of their own. */
   child: ThreadNode | null;
 }
 
@@ -56,8 +58,7 @@ function viewThread(tree: TreeState, thread: ThreadState, queue: readonly Thread
       ? item.calls.flatMap((call) => call.tasks.map((task) => viewTask(tree, call, task, queue)))
       : [],
   );
-  const usage = tasks.reduce((sum, task) => (task.child ? addUsage(sum, task.child.usage) : sum), thread.usage);
-  return { thread, usage, tasks };
+  return { thread, usage: usageUnder(tree.threads, thread), tasks };
 }
 
 function viewTask(tree: TreeState, call: CallState, task: TaskState, queue: readonly ThreadId[]): TaskNode {
@@ -68,13 +69,19 @@ function viewTask(tree: TreeState, call: CallState, task: TaskState, queue: read
     call,
     status,
     queuePlace: status === 'pending' ? queue.indexOf(task.childThreadId) + 1 : null,
-    child: child && viewThread(tree, child, queue),
+    child: child && viewChild(tree, task, child, queue),
   };
+}
+
+function viewChild(tree: TreeState, task: TaskState, child: ThreadState, queue: readonly ThreadId[]): ThreadNode {
+  const scoped = scopeToTask(child, task.taskId);
+  const node = viewThread(tree, scoped, queue);
+  return scoped === child ? node : { ...node, usage: usageOfTask(tree.threads, task) };
 }
 
 function queueOf(tree: TreeState): ThreadId[] {
   return Object.values(tree.threads)
-    .filter((thread) => thread.parent && thread.steps === 0 && thread.status === 'active')
+    .filter((thread) => thread.parent && thread.pace.steps === 0 && thread.status === 'active')
     .sort((left, right) => left.openedPosition - right.openedPosition)
     .map((thread) => thread.threadId);
 }

@@ -2,13 +2,14 @@ import { defaultApprovals } from './agents.ts';
 import { noSpend } from './budget.ts';
 import type { Event, EventOf, EventType } from './events.ts';
 import { endCall, findCall, findStep, putStep, updateCall } from './fold-items.ts';
+import { markRead, notify } from './fold-notices.ts';
 import { answerQuestion, askQuestion, passQuestion } from './fold-questions.ts';
 import { recordTakenBack, rewind } from './fold-rewind.ts';
-import { endTask, openTask } from './fold-tasks.ts';
+import { endTask, openTask, reactivate, sendToBackground } from './fold-tasks.ts';
 import { owes } from './owes.ts';
 import type { ThreadState } from './thread-state.ts';
 import { isUnfinished } from './thread-state.ts';
-import { addUsage, costOf, noUsage, totalTokens } from './usage.ts';
+import { addUsage, atLeastNone, costOf, noUsage, totalTokens } from './usage.ts';
 
 /**
  * The meaning of a thread's events. Pure: the state that comes in stays as it is, and only what an event touches is
@@ -89,14 +90,14 @@ const meanings = {
   },
   'agent.changed': (thread, { data }) => {
     thread.agent = data.agent;
+    if (data.rights) thread.rights = data.rights;
   },
-  'message.received': (thread, { seq, at, data }) => {
+  'message.received': (thread, { seq, at, actor, data }) => {
     const { budget = null, isNotice = false, ...message } = data;
     thread.items.push({ type: 'message', seq, at, ...message, isNotice });
     if (data.from === 'system' || data.from === 'context') return;
-    const isNews = isNotice && !isUnfinished(thread.status);
-    thread.unread = isNews ? thread.unread + 1 : data.from === 'person' ? 0 : thread.unread;
-    if (isNews) return;
+    if (data.from === 'person') thread.unread = 0;
+    if (isNotice && !isUnfinished(thread.status)) return notify(thread, actor);
     thread.inputSeq = seq;
     if (isUnfinished(thread.status)) return;
     beginTurn(thread);
@@ -163,15 +164,7 @@ const meanings = {
   },
   'task.opened': openTask,
   'task.ended': endTask,
-  'task.backgrounded': (thread, { data }) => {
-    thread.openTasks = thread.openTasks.map((task) =>
-      task.taskId === data.taskId ? { ...task, isBackground: true } : task,
-    );
-    updateCall(thread, data.step, data.callId, (call) => ({
-      ...call,
-      tasks: call.tasks.map((task) => (task.taskId === data.taskId ? { ...task, isBackground: true } : task)),
-    }));
-  },
+  'task.backgrounded': sendToBackground,
   'question.asked': askQuestion,
   'question.passed': (thread, { data }) => {
     passQuestion(thread, data);
@@ -201,22 +194,14 @@ const meanings = {
     }
     thread.openCalls = thread.openCalls.map((call) => ({ ...call, running: false }));
   },
-  'thread.reactivated': (thread, { data }) => {
-    const { parent, turn, resultSchema = null, grant = null } = data;
-    thread.parent = parent;
-    thread.turn = turn;
-    thread.resultSchema = resultSchema;
-    thread.grant = grant;
-  },
+  'thread.reactivated': reactivate,
   'result.refused': (thread) => {
     thread.pace.refusedResults += 1;
   },
   'thread.compacted': (thread, { at, data }) => {
     thread.compaction = { throughSeq: data.throughSeq, summary: data.summary, at };
   },
-  'chat.read': (thread) => {
-    thread.unread = 0;
-  },
+  'chat.read': (thread, { data }) => markRead(thread, data.throughSeq),
   'chat.renamed': (thread, { data }) => {
     thread.title = data.title;
   },
@@ -231,6 +216,7 @@ const meanings = {
   },
   'thread.rewound': (thread, { seq, data }) => {
     rewind(thread, data.toSeq);
+    thread.unread = 0;
     if (!data.isAsked) return;
     thread.inputSeq = seq;
     beginTurn(thread);
@@ -270,6 +256,7 @@ function closeStep(thread: ThreadState, step: number, change: object): void {
 
 function spend(thread: ThreadState, usage: EventOf<'usage.recorded'>['data']['usage']): void {
   thread.usage = addUsage(thread.usage, usage);
+  thread.pace.usage = atLeastNone(addUsage(thread.pace.usage, usage));
   thread.pace.tokens += totalTokens(usage);
   thread.pace.costMicros += costOf(usage);
 }
@@ -279,6 +266,7 @@ function freshPace(): ThreadState['pace'] {
     steps: 0,
     wrapUps: 0,
     tokens: 0,
+    usage: noUsage,
     workedMs: 0,
     workingSince: null,
     providerErrors: 0,

@@ -1,4 +1,7 @@
+import './without-eval.ts';
+
 export * from './agents.ts';
+export * from './bind-tree.ts';
 export * from './budget.ts';
 export * from './chart.ts';
 export * from './commands.ts';
@@ -12,10 +15,13 @@ export * from './fold-tree.ts';
 export * from './ids.ts';
 export * from './owes.ts';
 export * from './providers.ts';
+export * from './roles.ts';
 export * from './routes/index.ts';
 export * from './search.ts';
+export * from './seen-at-step.ts';
 export * from './signature.ts';
 export * from './skills.ts';
+export * from './task-scope.ts';
 export * from './thread-state.ts';
 export * from './triggers.ts';
 export * from './usage.ts';

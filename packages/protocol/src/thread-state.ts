@@ -78,6 +78,8 @@ export interface Pace {
   steps: number;
   wrapUps: number;
   tokens: number;
+  /** With what its ended tasks have cost. Of a child it is what its task has cost. */
+  usage: Usage;
   workedMs: number;
   workingSince: number | null;
   /** Attempts at the current step that a provider refused, and takeovers since the last progress. */
@@ -130,7 +132,7 @@ export interface MessageItem {
   from: FactFields<'message.received'>['from'];
   text: string;
   taskId: TaskId | null;
-  /** It came while the thread was at rest, and woke nobody. */
+  /** It wakes nobody: a thread at rest reads it when it next works. */
   isNotice: boolean;
 }
 
@@ -222,11 +224,11 @@ export function taskStatus(task: TaskState, child: ChildProgress | null): TaskSt
 }
 
 export function openTaskStatus(child: ChildProgress | null): TaskStatus {
-  if (!child || child.steps === 0) return 'pending';
+  if (!child || child.pace.steps === 0) return 'pending';
   return child.status === 'waiting_for_user' ? 'waiting' : 'running';
 }
 
-type ChildProgress = Pick<ThreadState, 'status' | 'steps'>;
+type ChildProgress = Pick<ThreadState, 'status' | 'pace'>;
 
 /** Whether a thread still has something to do or to wait for. */
 export function isUnfinished(status: ThreadStatus): boolean {

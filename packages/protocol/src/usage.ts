@@ -20,6 +20,11 @@ export function addUsage(left: Usage, right: Usage): Usage {
   };
 }
 
+/** A late count may take back a guess that was made before this sum began. */
+export function atLeastNone(usage: Usage): Usage {
+  return usage.estimatedTokens >= 0 ? usage : { ...usage, estimatedTokens: 0 };
+}
+
 /** In millionths of a dollar. */
 export function costOf(usage: Usage): number {
   return usage.costMicros ?? 0;

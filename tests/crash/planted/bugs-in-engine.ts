@@ -90,19 +90,36 @@ export const bugsInEngine: PlantedBug[] = [
       },
       {
         file: `${server}/engine/run-calls.ts`,
-        find: `function startFacts(`,
-        replace: `const early = new Map<string, Awaited<ReturnType<typeof callTool>>>();\nfunction startFacts(`,
+        find: `async function runCall(engine`,
+        replace: `const early = new Map<string, Awaited<ReturnType<typeof callTool>>>();\nasync function runCall(engine`,
       },
     ],
     round: dyingAt('before:start-calls', 'before:start-calls'),
     caughtAs: ['unsafe-twice', 'doubt'],
   },
   {
+    name: 'a call begins that nobody has approved',
+    changes: [
+      {
+        file: `${server}/engine/plan-calls.ts`,
+        find: `return [askApproval(input.thread, tool, { callId: call.callId, step: input.step })];`,
+        replace: `return [];`,
+      },
+      {
+        file: `${server}/engine/start-calls.ts`,
+        find: `const isAsked = call.question?.kind === 'approval' || rule === 'ask';`,
+        replace: `const isAsked = call.question?.kind === 'approval';`,
+      },
+    ],
+    round: unharmed,
+    caughtAs: ['unapproved'],
+  },
+  {
     name: 'a stop leaves out the descendants',
     changes: [
       {
         file: `${server}/commands/cancel.ts`,
-        find: `const threads = view.unfinishedBelow(threadId);`,
+        find: `const threads = isMeant ? view.unfinishedBelow(threadId) : [];`,
         replace: `const threads = view.unfinishedBelow(threadId).slice(0, 1);`,
       },
     ],
@@ -144,9 +161,9 @@ export const bugsInEngine: PlantedBug[] = [
     changes: [
       {
         file: `${server}/facts/end-thread.ts`,
-        find: `if (open) facts.push(answerCall(task, link, ending));`,
+        find: `if (open) facts.push(answerCall(task, link, told));`,
         replace: `const other = parent.openCalls.findLast((call) => call.waitsFor === 'task');
-          if (open && other) facts.push(answerCall(task, { ...link, callId: other.callId, step: other.step }, ending));`,
+          if (open && other) facts.push(answerCall(task, { ...link, callId: other.callId, step: other.step }, told));`,
       },
     ],
     round: unharmed,
@@ -157,8 +174,8 @@ export const bugsInEngine: PlantedBug[] = [
     changes: [
       {
         file: `${server}/facts/end-thread.ts`,
-        find: `if (open) facts.push(answerCall(task, link, ending));`,
-        replace: `if (open) facts.push(answerCall(task, link, ending), ...(messageId ? [resultMessage(task, ending, messageId)] : []));`,
+        find: `if (open) facts.push(answerCall(task, link, told));`,
+        replace: `if (open) facts.push(answerCall(task, link, told), ...(messageId ? [resultMessage(parent, task, told, messageId)] : []));`,
       },
     ],
     round: unharmed,

@@ -86,6 +86,16 @@ export const chatRoutes = {
     reply: done,
     status: 200,
   }),
+  markRead: route({
+    method: 'POST',
+    path: `${chat}/read`,
+    policy: 'write',
+    summary: 'A person has seen the chat, up to a place in it or up to its end: its notices are no longer unread.',
+    params: places.chat,
+    body: z.strictObject({ throughSeq: commandSchemas.markRead.shape.throughSeq }),
+    reply: done,
+    status: 200,
+  }),
   exportChat: route({
     method: 'GET',
     path: `${chat}/export`,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { agentDefinitionSchema } from '../agents.ts';
-import { effectSchema, usageSchema } from '../events.ts';
+import { agentDefinitionSchema, approvalRulesSchema, defaultApprovals, reachSchema } from '../agents.ts';
+import { effectSchema, usageSchema, verdictSchema } from '../events.ts';
 import {
   agentIdSchema,
   callIdSchema,
@@ -10,6 +10,7 @@ import {
   threadIdSchema,
   workspaceIdSchema,
 } from '../ids.ts';
+import { roleSchema } from '../roles.ts';
 
 /*
  * What the HTTP API speaks of. A chat is a root thread, a sub-agent is a child thread at work; times are milliseconds.
@@ -54,6 +55,8 @@ export const messageSchema = z.strictObject({
   /** Whose result this is. */
   toolCallId: callIdSchema.nullable(),
   status: z.enum(['open', 'ended', 'cut']),
+  /** Of what came in: the step that read it first; null while it waits to be read. */
+  seenAtStep: z.int().nullable(),
   createdAt: time,
 });
 export type Message = z.infer<typeof messageSchema>;
@@ -77,9 +80,18 @@ export const taskSchema = z.strictObject({
   subAgentId: threadIdSchema.nullable(),
   attempt: z.int(),
   retryOf: taskIdSchema.nullable(),
+  /** The task whose sub-agent goes on with this one, with its memory. */
+  reactivates: taskIdSchema.nullable(),
+  /** Its parent does not wait for it and gets its result as a notice. */
+  isBackground: z.boolean(),
+  /** Whether it was given anything of its parent's conversation besides the instruction. */
+  contextMode: z.enum(['fresh', 'given']),
+  context: z
+    .strictObject({ messages: z.array(z.strictObject({ seq: z.int() })), results: z.array(taskIdSchema) })
+    .nullable(),
   /** The person's message that set it off. */
   triggerMessageId: messageIdSchema.nullable(),
-  /** Of the sub-agent and everything below it. */
+  /** Of this task and everything below it, without what its sub-agent did for other tasks. */
   usage: usageSchema,
   createdAt: time,
   endedAt: time.nullable(),
@@ -90,7 +102,10 @@ export const subAgentSchema = z.strictObject({
   subAgentId: threadIdSchema,
   chatId: threadIdSchema,
   parentThreadId: threadIdSchema,
+  /** The task that it works on, or worked on last. */
   taskId: taskIdSchema,
+  /** All that it has served, the first one first. */
+  taskIds: z.array(taskIdSchema),
   role: z.string(),
   agentId: agentIdSchema,
   badge: badgeSchema,
@@ -135,7 +150,23 @@ export const questionSchema = z.strictObject({
   text: z.string(),
   options: z.array(z.string()),
   status: z.enum(['open', 'answered', 'withdrawn']),
+  /** Who is asked now. */
+  audience: z.enum(['person', 'parent']),
   answer: z.string().nullable(),
+  /** Of an approval. */
+  verdict: verdictSchema.nullable(),
+  answeredBy: z.enum(['person', 'parent']).nullable(),
+  /** What is to be approved; null for a question. */
+  approval: z
+    .strictObject({
+      toolName: z.string(),
+      args: z.json(),
+      /** Of the tool and its arguments, to be sent along with the verdict. */
+      argsHash: z.string(),
+    })
+    .nullable(),
+  /** From the chat down to who asks: the agents, each with the title of its task. */
+  path: z.array(z.strictObject({ threadId: threadIdSchema, agentName: z.string(), title: z.string() })),
   askedAt: time,
 });
 export type Question = z.infer<typeof questionSchema>;
@@ -146,11 +177,15 @@ export const workspaceSchema = z.strictObject({
   maxDepth: z.int(),
   defaultAgentId: agentIdSchema,
   createdAt: time,
+  /** What becomes of a call, by the reach of its tool, in chats from now on. */
+  approvals: approvalRulesSchema.default(defaultApprovals),
+  /** What nobody in it may use any more, also in chats that are open. */
+  deniedTools: z.array(z.string()).default([]),
 });
 export type Workspace = z.infer<typeof workspaceSchema>;
 
 export const signedInSchema = z.strictObject({
-  principal: z.strictObject({ name: z.string(), role: z.enum(['owner', 'editor', 'viewer']) }),
+  principal: z.strictObject({ name: z.string(), role: roleSchema }),
   workspaces: z.array(workspaceSchema),
 });
 
@@ -158,7 +193,7 @@ export const toolSchema = z.strictObject({
   name: z.string(),
   description: z.string(),
   effect: effectSchema,
-  reach: z.enum(['internal', 'outbound', 'exec', 'admin']),
+  reach: reachSchema,
 });
 
 const spentShape = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { approvalRulesSchema } from '../agents.ts';
 import { agentIdSchema, threadIdSchema } from '../ids.ts';
 import { questionSchema, signedInSchema, toolSchema, usageReportSchema, workspaceSchema } from './resources.ts';
 import { route } from './route.ts';
@@ -74,15 +75,18 @@ export const workspaceRoutes = {
     method: 'PATCH',
     path: workspace,
     policy: 'owner',
-    summary: 'Changes the name, the depth of delegation (0 to 10) or the agent that new chats begin with.',
+    summary:
+      'Changes the name, the depth of delegation (0 to 10), the agent that new chats begin with, what needs approval in new chats, or what no agent may use from now on.',
     params: places.workspace,
     body: z
       .strictObject({
         name: name.optional(),
         maxDepth: z.int().min(0).max(10).optional(),
         defaultAgentId: agentIdSchema.optional(),
+        approvals: approvalRulesSchema.optional(),
+        deniedTools: z.array(z.string().max(200)).max(1000).optional(),
       })
-      .refine((body) => Object.keys(body).length > 0, 'Give at least one of name, maxDepth and defaultAgentId.'),
+      .refine((body) => Object.keys(body).length > 0, 'Give at least one setting.'),
     reply: workspaceSchema,
     status: 200,
   }),

@@ -6,14 +6,18 @@ type Checked = Omit<AgentDefinition, 'agentId' | 'version'>;
 
 export function checkInput(input: AgentInput): Checked | Refusal {
   const parsed = agentInputSchema.safeParse(input);
-  return parsed.success ? parsed.data : refuse('invalid-agent', problemsIn(parsed.error));
+  if (!parsed.success) return refuse('invalid-agent', problemsIn(parsed.error));
+  return Object.fromEntries(given(parsed.data)) as Checked;
 }
 
 export function checkChanges(changes: AgentChanges): Partial<Checked> | Refusal {
   const parsed = agentChangesSchema.safeParse(changes);
   if (!parsed.success) return refuse('invalid-agent', problemsIn(parsed.error));
-  const given = Object.entries(parsed.data).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given) as Partial<Checked>;
+  return Object.fromEntries(given(parsed.data)) as Partial<Checked>;
+}
+
+function given(fields: object): [string, unknown][] {
+  return Object.entries(fields).filter(([, value]) => value !== undefined);
 }
 
 /** The definition as it is to be kept beside the others, or what is wrong with what it refers to. */
@@ -23,12 +27,19 @@ export function checkAgent(
   { toolNames, skillIds }: { toolNames: readonly string[]; skillIds: readonly SkillId[] },
 ): AgentDefinition | Refusal {
   const tools = [...new Set(definition.tools)];
-  const unknown = tools.filter((name) => !toolNames.includes(name));
+  const unknown = namedTools(definition).filter((name) => !toolNames.includes(name));
   if (unknown.length > 0) return refuse('no-such-tool', `${unknown.join(', ')}. There is: ${toolNames.join(', ')}`);
   const missing = definition.skillIds.filter((id) => !skillIds.includes(id));
   if (missing.length > 0) return refuse('no-such-skill', missing.join(', '));
+  const { ceiling, ...rest } = definition;
   return checkSubAgents(
-    { ...definition, tools, skillIds: [...new Set(definition.skillIds)] },
+    { ...rest, ...(ceiling ? { ceiling } : {}), tools, skillIds: [...new Set(definition.skillIds)] },
     all.map(({ agentId }) => agentId),
   );
+}
+
+/** A name that is nobody's would deny or grant nothing, without a word. */
+function namedTools({ tools, approvals = {}, ceiling, denies = [], grants = {} }: AgentDefinition): string[] {
+  const names = [...tools, ...Object.keys(approvals), ...(ceiling ?? []), ...denies, ...Object.values(grants).flat()];
+  return [...new Set(names)];
 }

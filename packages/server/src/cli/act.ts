@@ -1,4 +1,4 @@
-import type { TaskId, ThreadId } from '@retinue/protocol';
+import type { QuestionId, TaskId, ThreadId } from '@retinue/protocol';
 import {
   commandSchemas,
   localWorkspaceId,
@@ -12,6 +12,7 @@ import type { Failure } from './exit.ts';
 import { exitCodes, wrongUsage } from './exit.ts';
 import { findChat } from './find-chat.ts';
 import { refused } from './refused.ts';
+import { verdictIn, verdictWords } from './verdict.ts';
 import type { Beginning, Worked } from './work-on.ts';
 import { workOn } from './work-on.ts';
 import type { Workplace } from './workplace.ts';
@@ -30,10 +31,23 @@ export function answer(
     const id = questionIdSchema.safeParse(question);
     const row = id.success ? await log.findQuestion(localWorkspaceId, id.data) : null;
     if (!row) return refused(refuse('no-such-question', question));
+    if (row.kind === 'approval') return decide(row, text, wishes);
     const command = commandSchemas.answerQuestion.safeParse({ questionId: row.questionId, answer: text });
     if (!command.success) return wrongUsage(command.error.issues[0]?.message ?? 'The answer can not be used.');
     return follow(row.rootId, () => wishes.answerQuestion(row.rootId, command.data));
   });
+}
+
+function decide(
+  { questionId, rootId }: { questionId: QuestionId; rootId: ThreadId },
+  text: string,
+  wishes: Workplace['wishes'],
+): Beginning | Failure {
+  const decided = verdictIn(text);
+  if (!decided) return wrongUsage(`Question ${questionId} asks for an approval. ${verdictWords}`);
+  const command = commandSchemas.answerApproval.safeParse({ questionId, ...decided });
+  if (!command.success) return wrongUsage(command.error.issues[0]?.message ?? 'The reason can not be used.');
+  return follow(rootId, () => wishes.answerApproval(rootId, command.data));
 }
 
 export function send(context: Context, { chat, text }: { chat: string; text: string }): Promise<Worked | Failure> {
@@ -57,6 +71,14 @@ export function retry(
     const command = commandSchemas.retryTask.safeParse({ taskId: found.taskId, instruction });
     if (!command.success) return wrongUsage(command.error.issues[0]?.message ?? 'The instruction can not be used.');
     return follow(found.rootId, () => wishes.retryTask(found.rootId, command.data));
+  });
+}
+
+export function background(context: Context, { task }: { task: string }): Promise<Worked | Failure> {
+  return workOn(context, async ({ log, wishes }) => {
+    const found = await findTask(log, task);
+    if (!found) return refused(refuse('no-such-task', task));
+    return follow(found.rootId, () => wishes.backgroundTask(found.rootId, { taskId: found.taskId }));
   });
 }
 

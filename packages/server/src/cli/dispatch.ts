@@ -22,11 +22,13 @@ const commands: Record<CommandName, Command> = {
   cancel: async (context, { given: { target = '' } }) => (await import('./act.ts')).cancel(context, { target }),
   retry: async (context, { given: { task = '' }, instruction }) =>
     (await import('./act.ts')).retry(context, { task, instruction }),
+  background: async (context, { given: { task = '' } }) => (await import('./act.ts')).background(context, { task }),
   rename: async (context, { given: { chat = '', title = '' } }) =>
     (await import('./change.ts')).rename(context, { chat, title }),
   delete: async (context, { given: { chat = '' } }) => (await import('./change.ts')).deleteChat(context, { chat }),
   tree: async (context, { given: { chat = '' } }) => (await import('./look.ts')).showTree(context, { chat }),
   list: async (context) => (await import('./look.ts')).listChats(context),
+  inbox: async (context) => (await import('./inbox.ts')).inbox(context),
   search: async (context, { given: { words = '' }, more }) =>
     (await import('./search.ts')).search(context, { words: [words, ...more].join(' ') }),
   webhooks: async (context, { given: { action = '' }, more, triggers, secret }) =>

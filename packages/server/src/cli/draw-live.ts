@@ -1,5 +1,6 @@
 import type { Draft, TaskNode, ThreadId, ThreadNode, ThreadState } from '@retinue/protocol';
 import { callsIn, count, duration, ticking, tokens } from '../projections/figures.ts';
+import { taskWords } from '../projections/task-words.ts';
 import { oneLine, withoutControls, wrap } from '../projections/text.ts';
 import type { Paint } from './paint.ts';
 import type { Row } from './row.ts';
@@ -56,7 +57,7 @@ function below(scene: Scene, { tasks }: ThreadNode, indent: string): LiveRow[] {
 
 function taskRow(scene: Scene, { task, status, child, queuePlace }: TaskNode, branch: string): Row | null {
   if (!child) return null;
-  const attempt = task.attempt > 1 ? `attempt ${task.attempt}` : '';
+  const attempt = taskWords(task);
   const queued = queuePlace ? `${queuePlace} in line` : '';
   const live = status === 'running' || status === 'waiting' ? toolNote(scene, child.thread) : '';
   const reason = status === 'failed' ? (task.outcome?.reason ?? '') : '';

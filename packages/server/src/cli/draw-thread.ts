@@ -1,7 +1,8 @@
 import type { CallState, Item, MessageItem, StepItem, TaskState, ThreadState } from '@retinue/protocol';
-import { chartOf } from '@retinue/protocol';
+import { chartOf, seenAtStep } from '@retinue/protocol';
 import { count, duration, tokens } from '../projections/figures.ts';
 import { resultText } from '../projections/result-text.ts';
+import { taskWords } from '../projections/task-words.ts';
 import { cut, oneLine, withoutControls, wrap } from '../projections/text.ts';
 import type { Paint } from './paint.ts';
 import { plotChart } from './plot.ts';
@@ -18,7 +19,7 @@ export interface ThreadPage {
 export function drawThread(thread: ThreadState, page: ThreadPage): string[] {
   return [
     ...drawHead(thread, page),
-    ...thread.items.flatMap((item) => ['', ...drawItem(item, page)]),
+    ...thread.items.flatMap((item) => ['', ...drawItem(thread, item, page)]),
     ...drawEnd(thread, page),
   ];
 }
@@ -40,13 +41,24 @@ function drawHead(thread: ThreadState, page: ThreadPage): string[] {
   ];
 }
 
-function drawItem(item: Item, page: ThreadPage): string[] {
-  return item.type === 'message' ? drawMessage(item, page) : drawStep(item, page);
+function drawItem(thread: ThreadState, item: Item, page: ThreadPage): string[] {
+  return item.type === 'message' ? drawMessage(item, readWords(thread, item), page) : drawStep(item, page);
+}
+
+/** Of what a person told a thread: whether it was read, and when. */
+function readWords({ items }: ThreadState, { from, seq }: MessageItem): string {
+  if (from !== 'person') return '';
+  const step = seenAtStep(
+    items.filter((item) => item.type === 'step'),
+    seq,
+  );
+  return step === null ? ' · waits to be read' : ` · read at step ${step}`;
 }
 
 /** The system's prompt is the agent's, not what happened: a line of it is enough unless all is asked for. */
-function drawMessage({ from, text, at }: MessageItem, page: ThreadPage): string[] {
-  const head = `${page.paint.bold(speakers[from])} ${page.paint.dim(timeOf(at))}`;
+function drawMessage({ from, text, at }: MessageItem, read: string, page: ThreadPage): string[] {
+  const told = cut(`${timeOf(at)}${read}`, Math.max(1, page.columns - speakers[from].length - 1));
+  const head = `${page.paint.bold(speakers[from])} ${page.paint.dim(told)}`;
   const isFolded = from === 'system' && !page.isFull;
   return [head, ...(isFolded ? [folded(text, page)] : block(text, page, '  '))];
 }
@@ -112,16 +124,24 @@ function argsText(args: CallState['args'], { isFull }: ThreadPage): string {
 
 function drawTask(task: TaskState, page: ThreadPage): string[] {
   const { paint } = page;
-  const attempt = task.attempt > 1 ? ` · attempt ${task.attempt}` : '';
+  const words = taskWords(task);
+  const attempt = words ? ` · ${words}` : '';
   const status = task.outcome?.status ?? 'open';
   const time = task.endedAt === null ? '' : ` · ${duration(task.endedAt - task.openedAt)}`;
   const spent = task.outcome ? ` · ${tokens(task.outcome)}` : '';
   return [
     `    task ${task.taskId}  ${paint.state(status)}${paint.dim(`${time}${spent}${attempt}`)}`,
     `    ${paint.dim(`thread ${task.childThreadId}`)}`,
+    ...(task.context ? [`    ${paint.dim(contextWords(task.context))}`] : []),
     ...(task.outcome?.reason ? block(`reason: ${task.outcome.reason}`, page, '    ') : []),
     ...(task.outcome?.result ? block(`→ ${task.outcome.result}`, page, '    ') : []),
   ];
+}
+
+/** The receipt of what was handed over; the child's thread has the words. */
+function contextWords({ messages, results }: NonNullable<TaskState['context']>): string {
+  const given = [count(messages.length, 'message'), count(results.length, 'result')];
+  return `given: ${given.filter((words) => !words.startsWith('0 ')).join(', ')}`;
 }
 
 function drawQuestion({ question }: CallState, page: ThreadPage): string[] {

@@ -1,5 +1,6 @@
 import { type CallState, chartOf, type Item, type TaskNode, type ThreadNode } from '@retinue/protocol';
 import { count, duration, tokens } from '../projections/figures.ts';
+import { taskWords } from '../projections/task-words.ts';
 import { cut, oneLine, widthOf } from '../projections/text.ts';
 import { rootWords, taskFigures } from './draw-live.ts';
 import type { Paint } from './paint.ts';
@@ -42,12 +43,19 @@ function entriesOf(node: ThreadNode, item: Item, page: Page): Entry[] {
     const attempts = node.tasks.filter((task) => task.call === call);
     if (attempts.length === 0) return (branch, indent) => callLines(call, branch, indent, page);
     return (branch, indent) =>
-      attempts.flatMap((task, index) => taskLines(task, index === 0 ? branch : `${indent}↻ `, indent, page));
+      attempts.flatMap((task, index) =>
+        taskLines(task, index === 0 ? branch : `${indent}${againMark(task)} `, indent, page),
+      );
   });
 }
 
+/** Another try, or the same one going on. */
+function againMark({ task }: TaskNode): string {
+  return task.reactivates ? '→' : '↻';
+}
+
 function callLines(call: CallState, branch: string, indent: string, page: Page): string[] {
-  if (call.question) return questionLines(call.question, branch, indent, page);
+  if (call.question && call.startedAt === null) return questionLines(call, call.question, branch, indent, page);
   const { paint, columns } = page;
   const name = oneLine(call.name);
   const time = call.endedAt === null ? '' : duration(call.endedAt - (call.startedAt ?? call.requestedAt));
@@ -69,13 +77,15 @@ function drawing(call: CallState, indent: string, { paint, columns }: Page): str
 }
 
 function questionLines(
+  call: CallState,
   question: NonNullable<CallState['question']>,
   branch: string,
   indent: string,
   page: Page,
 ): string[] {
-  const { text, options, status, answer, questionId } = question;
-  const asked = `? ${oneLine(text)}${options.length > 0 ? ` [${oneLine(options.join(' | '))}]` : ''}`;
+  const { kind, text, options, status, answer, questionId } = question;
+  const args = kind === 'approval' ? ` ${oneLine(JSON.stringify(call.args))}` : '';
+  const asked = `? ${oneLine(text)}${args}${options.length > 0 ? ` [${oneLine(options.join(' | '))}]` : ''}`;
   const told =
     status === 'answered'
       ? `answered: ${oneLine(answer ?? '')}`
@@ -88,8 +98,7 @@ function questionLines(
 function taskLines(node: TaskNode, branch: string, indent: string, page: Page): string[] {
   const { task, status, child } = node;
   if (!child) return [line(page, branch, `${task.title} (${status}, its thread is missing)`)];
-  const attempt = task.attempt > 1 ? `attempt ${task.attempt}` : '';
-  const note = [attempt, task.outcome?.reason ?? ''].filter((part) => part !== '').join(' · ');
+  const note = [taskWords(task), task.outcome?.reason ?? ''].filter((part) => part !== '').join(' · ');
   const row = {
     branch,
     agent: child.thread.agent,

@@ -16,15 +16,17 @@ const overview = `Retinue: agents that delegate, durably.
 Ask
   run "<prompt>"              a new chat
   send <chat> "<text>"        go on with one
-  answer <question> "<text>"  answer what an agent asked
+  answer <question> "<text>"  answer what an agent asked, or approve or refuse what it wants to do
 Steer
   cancel <chat or task>       stop it and everything below it
   retry <task>                another attempt at a task that failed or was stopped
+  background <task>           let it work on while the one who waits for it goes on
 Keep
   rename <chat> "<title>"     give it another title
   delete <chat>               stop it, hide it, and remove it for good soon after
 Look (also while another process works on the store)
   list                        the chats
+  inbox                       everything that waits for you, with what it is about
   tree <chat>                 a chat's whole tree
   show <thread>               one thread in full: words, calls, results
   search <words>              where these words are, in any chat and any sub-agent
@@ -102,6 +104,8 @@ ${followLines}
   answer: `answer <question> "<text>": answers what an agent asked, then follows the chat.
 
   $(answer qst_0mwiypxw2pu8ec5ucmjad "The year 2023")
+  $(answer qst_0mwiypxw2pu8ec5ucmjad approve)
+  $(answer qst_0mwiypxw2pu8ec5ucmjad "refuse: not to this address")
 
 ${followLines}
 `,
@@ -118,6 +122,12 @@ ${followLines}
   $(retry task_0mwiypxw2pu8ec5ucmjad --instruction "Use the figures of 2022")
 
   --instruction  instead of the one before
+${followLines}
+`,
+  background: `background <task>: its parent goes on without waiting for it, and is told at its end; then follows the chat.
+
+  $(background task_0mwiypxw2pu8ec5ucmjad)
+
 ${followLines}
 `,
   rename: `rename <chat> "<title>": gives a chat another title, of one line.
@@ -149,6 +159,13 @@ ${dataLine}
   $(list)
 
   --json         each chat as one line of JSON
+${dataLine}
+`,
+  inbox: `inbox: the open questions and approvals of all chats, each with who asks, its arguments and how to answer.
+
+  $(inbox)
+
+  --json         one line of JSON each
 ${dataLine}
 `,
   verify: `verify: reads the whole store and says what does not hold. Changes nothing; open work is fine.

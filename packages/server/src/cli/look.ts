@@ -50,10 +50,11 @@ export function listChats(context: Context): Promise<Looked> {
 }
 
 function chatLine({ terminal: { paint } }: Context, chat: Chat): string {
-  const { threadId, status, tasks, openQuestions, updatedAt, title, isPinned } = chat;
+  const { threadId, status, tasks, openQuestions, updatedAt, title, isPinned, unread } = chat;
   const state = rootWords[status];
   const questions = openQuestions > 0 ? `, ${count(openQuestions, 'open question')}` : '';
-  const figures = `${isPinned ? 'pinned, ' : ''}${count(tasks, 'task')}${questions}, ${ago(Date.now() - updatedAt)}`;
+  const marks = `${isPinned ? 'pinned, ' : ''}${unread > 0 ? `${unread} unread, ` : ''}`;
+  const figures = `${marks}${count(tasks, 'task')}${questions}, ${ago(Date.now() - updatedAt)}`;
   return `${paint.dim(threadId)}  ${paint.state(state)}${' '.repeat(10 - state.length)}${oneLine(title)}  ${paint.dim(`(${figures})`)}\n`;
 }
 

@@ -1,7 +1,9 @@
 import type { Event, EventOf, TaskState, ThreadState, TreeState } from '@retinue/protocol';
-import { findCall } from '@retinue/protocol';
+import { findCall, scopeToTask } from '@retinue/protocol';
+import { exactJson } from '../projections/exact-json.ts';
 import { count, duration } from '../projections/figures.ts';
-import { oneLine } from '../projections/text.ts';
+import { taskWords } from '../projections/task-words.ts';
+import { cut, oneLine } from '../projections/text.ts';
 
 /** What an event means to somebody who reads a file or a pipe: one line, or nothing. */
 export function plainLine(tree: TreeState, event: Event): string | null {
@@ -16,8 +18,10 @@ export function plainLine(tree: TreeState, event: Event): string | null {
     case 'task.ended':
       return `${indent}  ${endedLine(tree, thread, event)}`;
     case 'question.asked': {
-      const options = event.data.options.length > 0 ? ` [${oneLine(event.data.options.join(' | '))}]` : '';
-      return `${indent}? ${whoAsks(thread)} asks: ${oneLine(event.data.text)}${options} (${event.data.questionId})`;
+      const { step, callId, kind, text, options, questionId } = event.data;
+      const choices = options.length > 0 ? ` [${oneLine(options.join(' | '))}]` : '';
+      const args = kind === 'approval' ? ` ${shortArgs(findCall(thread, step, callId)?.args)}` : '';
+      return `${indent}? ${whoAsks(thread)} asks: ${oneLine(text)}${args}${choices} (${questionId})`;
     }
     case 'question.answered':
       return `${indent}! ${whoAsks(thread)} got the answer: ${oneLine(event.data.answer)}`;
@@ -26,10 +30,16 @@ export function plainLine(tree: TreeState, event: Event): string | null {
   }
 }
 
+/** In a line; the inbox has them in full. */
+export function shortArgs(args: unknown): string {
+  return cut(exactJson(args ?? null), 200);
+}
+
 function endedLine(tree: TreeState, thread: ThreadState, { at, data }: EventOf<'task.ended'>): string {
   const task = findCall(thread, data.step, data.callId)?.tasks.find(({ taskId }) => taskId === data.taskId);
   if (!task) return `${data.taskId}: ${data.status}`;
-  const child = tree.threads[task.childThreadId];
+  const worker = tree.threads[task.childThreadId];
+  const child = worker && scopeToTask(worker, task.taskId);
   const calls = child?.items.reduce((sum, item) => sum + (item.type === 'step' ? item.calls.length : 0), 0) ?? 0;
   const reason = data.reason ? `: ${oneLine(data.reason)}` : '';
   const figures = `${count(calls, 'call')}, ${duration(at - task.openedAt)}`;
@@ -40,8 +50,9 @@ function nameOf(tree: TreeState, { childThreadId, agentId }: Pick<TaskState, 'ch
   return oneLine(tree.threads[childThreadId]?.agent.name ?? agentId);
 }
 
-function attemptWords({ attempt }: Pick<TaskState, 'attempt'>): string {
-  return attempt > 1 ? ` (attempt ${attempt})` : '';
+function attemptWords(task: Parameters<typeof taskWords>[0]): string {
+  const words = taskWords(task);
+  return words ? ` (${words})` : '';
 }
 
 /** Several of one kind may ask at once; the task tells them apart. */

@@ -36,6 +36,8 @@ export function wishesTo(address: Address): Wishes {
       ),
     answerQuestion: (chatId, { questionId, answer }) =>
       done((once) => client.answerQuestion({ params: { workspaceId, chatId, questionId }, body: { answer } }, once)),
+    answerApproval: (chatId, { questionId, ...body }) =>
+      done((once) => client.answerApproval({ params: { workspaceId, chatId, questionId }, body }, once)),
     cancelThread: (chatId, { threadId }) =>
       done((once) =>
         threadId === chatId
@@ -46,6 +48,8 @@ export function wishesTo(address: Address): Wishes {
       done((once) => client.cancelTask({ params: { workspaceId, chatId, taskId } }, once)),
     retryTask: (chatId, { taskId, instruction }) =>
       done((once) => client.retryTask({ params: { workspaceId, chatId, taskId }, body: { instruction } }, once)),
+    backgroundTask: (chatId, { taskId }) =>
+      done((once) => client.backgroundTask({ params: { workspaceId, chatId, taskId } }, once)),
     renameChat: (chatId, { title }) =>
       done((once) => client.changeChat({ params: { workspaceId, chatId }, body: { title } }, once)),
     deleteChat: (chatId) => done((once) => client.deleteChat({ params: { workspaceId, chatId } }, once)),

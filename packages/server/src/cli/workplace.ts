@@ -36,9 +36,11 @@ export interface Wishes {
   openChat(command: Commands['openChat']): Promise<{ threadId: ThreadId } | Failure>;
   sendMessage: Wished<'sendMessage'>;
   answerQuestion: Wished<'answerQuestion'>;
+  answerApproval: Wished<'answerApproval'>;
   cancelThread: Wished<'cancelThread'>;
   cancelTask: Wished<'cancelTask'>;
   retryTask: Wished<'retryTask'>;
+  backgroundTask: Wished<'backgroundTask'>;
   renameChat: Wished<'renameChat'>;
   deleteChat: Wished<'deleteChat'>;
 }

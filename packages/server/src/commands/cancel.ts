@@ -1,4 +1,4 @@
-import type { Commands, ThreadId } from '@retinue/protocol';
+import type { Commands, TaskId, ThreadId } from '@retinue/protocol';
 import { refuse } from '@retinue/protocol';
 import { cancelThreads } from '../facts/close-work.ts';
 import { isHidden } from './hidden.ts';
@@ -16,7 +16,7 @@ export async function cancelThread(
 ): Promise<Reply<{ cancelled: number }>> {
   const thread = await office.log.thread(wish.workspaceId, threadId);
   if (!thread) return { refusal: refuse('no-such-thread', threadId) };
-  return stop(office, wish, threadId, thread.parent?.threadId ?? null);
+  return stop(office, wish, { threadId, parentId: thread.parent?.threadId ?? null, taskId: null });
 }
 
 export async function cancelTask(
@@ -26,14 +26,13 @@ export async function cancelTask(
 ): Promise<Reply<{ cancelled: number }>> {
   const task = await office.log.findTask(wish.workspaceId, taskId);
   if (!task) return { refusal: refuse('no-such-task', taskId) };
-  return stop(office, wish, task.childThreadId, task.parentThreadId);
+  return stop(office, wish, { threadId: task.childThreadId, parentId: task.parentThreadId, taskId });
 }
 
 async function stop(
-  { log, live }: Office,
+  { log, live, ids }: Office,
   wish: Wish,
-  threadId: ThreadId,
-  parentId: ThreadId | null,
+  { threadId, parentId, taskId }: { threadId: ThreadId; parentId: ThreadId | null; taskId: TaskId | null },
 ): Promise<Reply<{ cancelled: number }>> {
   const done = { cancelled: 0 };
   const result = await log.decide(
@@ -42,14 +41,17 @@ async function stop(
     (view) => {
       const thread = view.thread(threadId);
       if (!thread || isHidden(view, thread)) return refuse('no-such-thread', threadId);
-      const threads = view.unfinishedBelow(threadId);
-      if (threads.length === 0) return refuse('nothing-to-cancel', threadId);
+      // Its thread may have gone on with another task, which is not meant.
+      const isMeant = taskId === null || thread.parent?.taskId === taskId;
+      const threads = isMeant ? view.unfinishedBelow(threadId) : [];
+      if (threads.length === 0) return refuse('nothing-to-cancel', taskId ?? threadId);
       done.cancelled = threads.length;
       return cancelThreads(
         threads,
         (id) => view.thread(id),
         stoppedWords,
         (id) => live.draft(id),
+        () => ids.message(),
       );
     },
   );

@@ -26,6 +26,17 @@ export function pinChat(office: Office, wish: Wish, command: Commands['pinChat']
   });
 }
 
+/** What came after the place that was seen stays unread. */
+export function markRead(office: Office, wish: Wish, command: Commands['markRead']): Promise<Reply<Done>> {
+  const { threadId } = command;
+  return change(office, wish, 'mark-read', threadId, (chat) => {
+    if (chat.hiddenAt !== null) return refuse('no-such-thread', threadId);
+    const throughSeq = Math.min(command.throughSeq ?? chat.seq, chat.seq);
+    const isRead = chat.items.some((item) => item.type === 'message' && item.isNotice && item.seq <= throughSeq);
+    return chat.unread > 0 && isRead ? tell(chat, { type: 'chat.read', data: { throughSeq } }) : [];
+  });
+}
+
 /** One append stops everything in it and hides it: nothing of it runs, and nobody sees it. */
 export function deleteChat(office: Office, wish: Wish, command: Commands['deleteChat']): Promise<Reply<Done>> {
   const { threadId } = command;

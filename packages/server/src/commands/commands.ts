@@ -1,7 +1,9 @@
 import type { Commands, MessageId, TaskId, ThreadId } from '@retinue/protocol';
+import { answerApproval } from './answer-approval.ts';
 import { answerQuestion } from './answer-question.ts';
+import { backgroundTask } from './background-task.ts';
 import { cancelTask, cancelThread } from './cancel.ts';
-import { deleteChat, pinChat, renameChat, restoreChat } from './change-chat.ts';
+import { deleteChat, markRead, pinChat, renameChat, restoreChat } from './change-chat.ts';
 import type { Office, Reply, Wish } from './office.ts';
 import { openChat } from './open-chat.ts';
 import { retryTask } from './retry-task.ts';
@@ -12,9 +14,12 @@ export interface CommandRoom {
   openChat(wish: Wish, command: Commands['openChat']): Promise<Reply<{ threadId: ThreadId }>>;
   sendMessage(wish: Wish, command: Commands['sendMessage']): Promise<Reply<{ threadId: ThreadId }>>;
   answerQuestion(wish: Wish, command: Commands['answerQuestion']): Promise<Reply<{ threadId: ThreadId }>>;
+  answerApproval(wish: Wish, command: Commands['answerApproval']): Promise<Reply<{ threadId: ThreadId }>>;
   cancelThread(wish: Wish, command: Commands['cancelThread']): Promise<Reply<{ cancelled: number }>>;
   cancelTask(wish: Wish, command: Commands['cancelTask']): Promise<Reply<{ cancelled: number }>>;
   retryTask(wish: Wish, command: Commands['retryTask']): Promise<Reply<{ taskId: TaskId }>>;
+  backgroundTask(wish: Wish, command: Commands['backgroundTask']): Promise<Reply<{ taskId: TaskId }>>;
+  markRead(wish: Wish, command: Commands['markRead']): Promise<Reply<{ threadId: ThreadId }>>;
   renameChat(wish: Wish, command: Commands['renameChat']): Promise<Reply<{ threadId: ThreadId }>>;
   pinChat(wish: Wish, command: Commands['pinChat']): Promise<Reply<{ threadId: ThreadId }>>;
   deleteChat(wish: Wish, command: Commands['deleteChat']): Promise<Reply<{ threadId: ThreadId }>>;
@@ -32,9 +37,12 @@ export function createCommands(office: Office): CommandRoom {
     openChat: (wish, command) => openChat(office, wish, command),
     sendMessage: (wish, command) => sendMessage(office, wish, command),
     answerQuestion: (wish, command) => answerQuestion(office, wish, command),
+    answerApproval: (wish, command) => answerApproval(office, wish, command),
     cancelThread: (wish, command) => cancelThread(office, wish, command),
     cancelTask: (wish, command) => cancelTask(office, wish, command),
     retryTask: (wish, command) => retryTask(office, wish, command),
+    backgroundTask: (wish, command) => backgroundTask(office, wish, command),
+    markRead: (wish, command) => markRead(office, wish, command),
     renameChat: (wish, command) => renameChat(office, wish, command),
     pinChat: (wish, command) => pinChat(office, wish, command),
     deleteChat: (wish, command) => deleteChat(office, wish, command),

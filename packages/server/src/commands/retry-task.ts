@@ -1,9 +1,11 @@
 import type { CallState, Commands, Fact, Refusal, TaskId, TaskState, ThreadState, Usage } from '@retinue/protocol';
-import { findCall, isUnfinished, refuse, taskIdOf } from '@retinue/protocol';
+import { findTask, isUnfinished, refuse, taskIdOf } from '@retinue/protocol';
 import { cancelThreads, usageBelow } from '../facts/close-work.ts';
+import { handOver } from '../facts/hand-over.ts';
 import type { Recruit } from '../facts/open-thread.ts';
 import { openChild } from '../facts/open-thread.ts';
 import { recruit } from '../facts/recruit.ts';
+import { reopenChild, termsOf } from '../facts/reopen-child.ts';
 import type { Entry, View } from '../ports/event-log.ts';
 import { isHidden } from './hidden.ts';
 import type { Office, Reply, Wish } from './office.ts';
@@ -22,17 +24,17 @@ export async function retryTask(
   const row = await log.findTask(wish.workspaceId, command.taskId);
   if (!row) return { refusal: refuse('no-such-task', command.taskId) };
   const child = await log.thread(wish.workspaceId, row.childThreadId);
-  const link = child?.parent;
   const chosen = child && (await recruit(agents, wish.workspaceId, child.agent.agentId));
-  if (!link || !chosen) return { refusal: refuse('no-such-agent', child?.agent.name ?? command.taskId) };
+  if (!chosen) return { refusal: refuse('no-such-agent', child?.agent.name ?? command.taskId) };
+  const { deniedTools } = await office.rulesOf(wish.workspaceId);
   const done: { taskId: TaskId } = { taskId: command.taskId };
   const result = await log.decide(headerOf(wish, 'retry-task', done), [row.parentThreadId], (view) => {
     const parent = view.thread(row.parentThreadId);
     if (parent && isHidden(view, parent)) return refuse('no-such-thread', parent.rootId);
-    const call = parent && findCall(parent, link.step, link.callId);
-    if (!parent || !call) return refuse('no-such-task', command.taskId);
-    done.taskId = taskIdOf(call.callId, call.tasks.length + 1);
-    return decideRetry(office, view, { parent, call, chosen, command });
+    const found = parent && findTask(parent, command.taskId);
+    if (!found) return refuse('no-such-task', command.taskId);
+    done.taskId = taskIdOf(found.call.callId, found.call.tasks.length + 1);
+    return decideRetry(office, view, { parent, ...found, chosen, deniedTools, instruction: command.instruction });
   });
   return replyFrom(result, done);
 }
@@ -40,47 +42,54 @@ export async function retryTask(
 interface Retry {
   parent: ThreadState;
   call: CallState;
+  task: TaskState;
   chosen: Recruit;
-  command: Commands['retryTask'];
+  deniedTools: readonly string[];
+  instruction: string | null;
 }
 
-function decideRetry(
-  { ids, live }: Office,
-  view: View,
-  { parent, call, chosen, command }: Retry,
-): readonly Entry[] | Refusal {
-  const task = call.tasks.find(({ taskId }) => taskId === command.taskId);
-  if (!task) return refuse('no-such-task', command.taskId);
-  if (task !== call.tasks.at(-1)) return refuse('task-retried', command.taskId);
-  if (task.outcome?.status === 'success') return refuse('task-succeeded', command.taskId);
-  if (parent.parent && !isUnfinished(parent.status)) return refuse('parent-ended', command.taskId);
-  const {
-    task: opened,
-    childId,
-    child,
-  } = openChild(parent, {
-    callId: call.callId,
-    step: call.step,
-    attempt: task.attempt + 1,
-    retryOf: task.taskId,
-    instruction: command.instruction ?? task.instruction,
-    recruit: chosen,
-    messageIds: [ids.message(), ids.message()],
-  });
-  const below = view.unfinishedBelow(task.childThreadId);
+function decideRetry({ ids, live }: Office, view: View, retry: Retry): readonly Entry[] | Refusal {
+  const { parent, call, task } = retry;
+  const { taskId, childThreadId } = task;
+  if (task !== call.tasks.at(-1)) return refuse('task-retried', taskId);
+  if (task.outcome?.status === 'success') return refuse('task-succeeded', taskId);
+  if (parent.parent && !isUnfinished(parent.status)) return refuse('parent-ended', taskId);
+  const child = view.thread(childThreadId);
+  const isElsewhere = child && isUnfinished(child.status) && child.parent?.taskId !== taskId;
+  if (task.reactivates && isElsewhere) return refuse('sub-agent-busy', taskId);
+  // What has ended has nothing under way: its thread may have gone on with another task since.
+  const below = task.outcome ? [] : view.unfinishedBelow(childThreadId);
   const stopped = cancelThreads(
     below,
-    () => null,
+    (id) => (id === parent.threadId ? null : view.thread(id)),
     retriedWords,
     (id) => live.draft(id),
   );
-  const usage = usageBelow(new Map(below.map((thread) => [thread.threadId, thread])), task.childThreadId);
-  const facts = [...(task.outcome ? [] : [endForRetry(call, task, usage)]), opened];
-  return [
-    ...stopped,
-    { threadId: parent.threadId, guard: 'exists', facts },
-    { threadId: childId, guard: 'new', facts: child },
-  ];
+  const usage = usageBelow(new Map(below.map((thread) => [thread.threadId, thread])), childThreadId);
+  const next = openNext(ids, retry);
+  const facts = [...(task.outcome ? [] : [endForRetry(call, task, usage)]), next.task];
+  return [...stopped, { threadId: parent.threadId, guard: 'exists', facts }, next.child];
+}
+
+/** A child that was reactivated for the task goes on once more, since only it knows what the words refer to. */
+function openNext(ids: Office['ids'], { parent, call, task, chosen, deniedTools, instruction }: Retry) {
+  const { callId, step } = call;
+  const taskId = taskIdOf(callId, task.attempt + 1);
+  const place = { callId, step, attempt: task.attempt + 1, retryOf: task.taskId };
+  const terms = termsOf(task);
+  const given = handOver(parent, task.context, taskId, () => ids.message());
+  const asked = { ...place, instruction: instruction ?? task.instruction, terms, given };
+  if (task.reactivates) {
+    return reopenChild(parent, { ...asked, before: task, from: 'parent', messageId: ids.message() });
+  }
+  const opened = openChild(parent, {
+    ...asked,
+    recruit: chosen,
+    deniedTools,
+    messageIds: [ids.message(), ids.message()],
+  });
+  const child: Entry = { threadId: opened.childId, guard: 'new', facts: opened.child };
+  return { task: opened.task, child };
 }
 
 /** The earlier attempt ends without answering the call: that is for the next one to do. */

@@ -2,11 +2,12 @@ import type { Commands, Fact, ThreadId } from '@retinue/protocol';
 import { isUnfinished, refuse } from '@retinue/protocol';
 import { recruit } from '../facts/recruit.ts';
 import { renewAgent } from '../facts/renew-agent.ts';
+import { goOn } from './go-on.ts';
 import { isHidden } from './hidden.ts';
 import type { Office, Reply, Wish } from './office.ts';
 import { headerOf, replyFrom } from './office.ts';
 
-/** Words into a thread. A thread at work takes them up at its next step; a chat at rest begins a turn with them. */
+/** Words into a thread. At work it takes them up at its next step; a chat at rest begins a turn, a child goes on. */
 export async function sendMessage(
   office: Office,
   wish: Wish,
@@ -17,10 +18,11 @@ export async function sendMessage(
   if (!before) return { refusal: refuse('no-such-thread', threadId) };
   const chosen = await recruit(agents, wish.workspaceId, before.agent.agentId);
   const done = { threadId };
-  const result = await log.decide(headerOf(wish, 'receive-message', done), [threadId], (view) => {
+  const threads = before.parent ? [threadId, before.parent.threadId] : [threadId];
+  const result = await log.decide(headerOf(wish, 'receive-message', done), threads, (view) => {
     const thread = view.thread(threadId);
     if (!thread || isHidden(view, thread)) return refuse('no-such-thread', threadId);
-    if (thread.parent && !isUnfinished(thread.status)) return refuse('thread-ended', threadId);
+    if (thread.parent && !isUnfinished(thread.status)) return goOn(office, view, thread, text);
     const message: Fact = {
       type: 'message.received',
       data: { messageId: ids.message(), from: 'person', text, taskId: null },

@@ -74,8 +74,16 @@ function sayArgs(args: Json): Json {
 function resultOf(call: CallState): ToolResult {
   const { callId, status } = call;
   const name = sayName(call.name);
-  if (status === 'done') return { callId, name, value: call.output?.value ?? null, failed: false };
+  if (status === 'done')
+    return { callId, name, value: stoppedLater(call) ?? call.output?.value ?? null, failed: false };
   return { callId, name, value: failureOf(call), failed: true };
+}
+
+/** A background task that ended together with its parent: no notice told of it, and its call said that it runs. */
+function stoppedLater({ tasks }: CallState): Json {
+  const last = tasks.at(-1);
+  if (!last?.isBackground || last.outcome?.status !== 'cancelled') return null;
+  return { taskId: last.taskId, status: 'cancelled', reason: last.outcome.reason };
 }
 
 function failureOf(call: CallState): Json {

@@ -1,11 +1,9 @@
 import { z } from 'zod';
+import { newTaskInput } from './new-task-input.ts';
 
 /** Calls that the engine answers itself: they change who works, not the world. */
 export const controlInputs = {
-  newTask: z.strictObject({
-    task: z.string().trim().min(1).describe('The complete instruction, with everything the agent needs to know'),
-    subAgentId: z.string().describe('The id of the agent to send'),
-  }),
+  newTask: newTaskInput,
   taskResult: z.strictObject({
     result: z.string().describe('The complete result of the task'),
     status: z.enum(['success', 'error']).describe('Whether the task could be done'),

@@ -1,59 +1,103 @@
-import type { AgentId, MessageId, ThreadState } from '@retinue/protocol';
-import { findCall } from '@retinue/protocol';
-import type { Recruit, TaskOpened } from '../facts/open-thread.ts';
+import type { AgentId, IdMaker, TaskId, TaskState, ThreadId, ThreadState } from '@retinue/protocol';
+import { findCall, taskIdOf } from '@retinue/protocol';
+import { chooseContext, handOver } from '../facts/hand-over.ts';
+import type { Recruit, TaskOpened, TaskTerms } from '../facts/open-thread.ts';
 import { openChild } from '../facts/open-thread.ts';
+import { reopenChild } from '../facts/reopen-child.ts';
 import { delegatesOf } from '../facts/system-prompt.ts';
 import type { Entry } from '../ports/event-log.ts';
+import { findEndedTask } from './find-ended-task.ts';
+import type { NewTaskInput } from './new-task-input.ts';
 import type { SpokenCall } from './step.ts';
 
 export interface NewTask {
   call: SpokenCall;
   step: number;
-  args: { task: string; subAgentId: string };
+  args: NewTaskInput;
   recruits: ReadonlyMap<AgentId, Recruit>;
   /** The tasks that this same step has opened before this one. */
   openedNow: readonly Opened[];
   roomForTasks: number;
-  messageIds: [MessageId, MessageId];
+  deniedTools: readonly string[];
+  ids: IdMaker;
+  childAt: (threadId: ThreadId) => ThreadState | null;
 }
 
 export interface Opened {
-  taskId: string;
+  taskId: TaskId;
+  childThreadId: ThreadId;
   agentId: AgentId;
   instruction: string;
 }
 
-/** One newTask call: the task with its child thread, or the words for why there is none. */
-export function delegate(
-  thread: ThreadState,
-  request: NewTask,
-): { task: TaskOpened; child: Entry; opened: Opened } | { problem: string } {
-  const { call, step, args, recruits, messageIds } = request;
-  const { offered } = delegatesOf(thread);
-  const agent = offered.find(({ agentId }) => agentId === args.subAgentId);
-  const chosen = agent && recruits.get(agent.agentId);
-  if (!chosen) {
-    const valid = offered.map(({ agentId }) => agentId).join(', ') || 'none here';
-    return { problem: `There is no agent "${args.subAgentId}" to delegate to. Valid ids: ${valid}.` };
-  }
-  const twin = findTwin(thread, request.openedNow, chosen.definition.agentId, args.task);
+interface Made {
+  task: TaskOpened;
+  child: Entry;
+  opened: Opened;
+}
+
+/** One newTask call: the task with its child thread, fresh or reactivated, or the words for why there is none. */
+export function delegate(thread: ThreadState, request: NewTask): Made | { problem: string } {
+  const { args, openedNow } = request;
+  const worker = findWorker(thread, request);
+  if ('problem' in worker) return worker;
+  const agentId = 'before' in worker ? worker.before.agentId : worker.recruit.definition.agentId;
+  const twin = findTwin(thread, openedNow, agentId, args.task);
   if (twin) return { problem: `Task ${twin.taskId} is already at work on exactly this. Wait for its result.` };
   if (request.roomForTasks <= 0) {
     return {
       problem: `This turn has opened its ${thread.limits.maxTasksPerTurn} tasks; no more may be opened. Go on with what you have.`,
     };
   }
-  const delegation = {
-    callId: call.callId,
-    step,
-    attempt: 1,
-    retryOf: null,
-    instruction: args.task,
-    recruit: chosen,
-    messageIds,
+  const terms = termsIn(thread, args);
+  return 'problem' in terms ? terms : open(thread, request, worker, terms);
+}
+
+type Worker = { recruit: Recruit } | { before: TaskState };
+
+function findWorker(
+  thread: ThreadState,
+  { args, recruits, openedNow, childAt }: NewTask,
+): Worker | { problem: string } {
+  if (args.taskId !== undefined) return findEndedTask(thread, args.taskId, openedNow, childAt);
+  const { offered } = delegatesOf(thread);
+  const agent = offered.find(({ agentId }) => agentId === args.subAgentId);
+  const recruit = agent && recruits.get(agent.agentId);
+  if (recruit) return { recruit };
+  const valid = offered.map(({ agentId }) => agentId).join(', ') || 'none here';
+  return { problem: `There is no agent "${args.subAgentId}" to delegate to. Valid ids: ${valid}.` };
+}
+
+function open(thread: ThreadState, request: NewTask, worker: Worker, terms: TaskTerms): Made {
+  const { call, step, args, ids, deniedTools } = request;
+  const place = { callId: call.callId, step, attempt: 1, retryOf: null, instruction: args.task, terms };
+  const given = handOver(thread, terms.context ?? null, taskIdOf(call.callId, 1), () => ids.message());
+  if ('before' in worker) {
+    const { before } = worker;
+    const reopened = reopenChild(thread, { ...place, before, given, from: 'parent', messageId: ids.message() });
+    return { ...reopened, opened: reopened.task.data };
+  }
+  const { recruit } = worker;
+  const opened = openChild(thread, {
+    ...place,
+    recruit,
+    given,
+    deniedTools,
+    messageIds: [ids.message(), ids.message()],
+  });
+  const child: Entry = { threadId: opened.childId, guard: 'new', facts: opened.child };
+  return { task: opened.task, child, opened: opened.task.data };
+}
+
+function termsIn(thread: ThreadState, args: NewTaskInput): TaskTerms | { problem: string } {
+  const wanted = args.context && chooseContext(thread, args.context);
+  if (wanted && 'problem' in wanted) return wanted;
+  const isFresh = !wanted || wanted.messages.length + wanted.results.length === 0;
+  return {
+    ...(args.background ? { isBackground: true } : {}),
+    ...(isFresh ? {} : { context: wanted }),
+    ...(args.resultSchema ? { resultSchema: args.resultSchema } : {}),
   };
-  const { task, childId, child } = openChild(thread, delegation);
-  return { task, child: { threadId: childId, guard: 'new', facts: child }, opened: task.data };
 }
 
 /** The same agent with the same task among the running siblings. Ancestors are ruled out: their agents are not offered. */

@@ -1,4 +1,4 @@
-import type { AgentId, Fact, Refusal, ThreadState } from '@retinue/protocol';
+import type { AgentId, Fact, Refusal, ThreadId, ThreadState } from '@retinue/protocol';
 import { addUsage, hasUnseenInput, refuse } from '@retinue/protocol';
 import { closeTasks } from '../facts/close-work.ts';
 import type { Ending } from '../facts/end-thread.ts';
@@ -10,7 +10,7 @@ import type { Engine } from './engine.ts';
 import { headerFor } from './engine.ts';
 import { offersFor } from './offers.ts';
 import { partialWork } from './partial-work.ts';
-import type { CallPlan } from './plan-calls.ts';
+import type { CallPlan, PlanInput } from './plan-calls.ts';
 import { planCalls } from './plan-calls.ts';
 import { isBlank } from './plan-step.ts';
 import type { Heard, StepUnderWay } from './step.ts';
@@ -23,9 +23,10 @@ import type { Heard, StepUnderWay } from './step.ts';
 export async function endStep(engine: Engine, step: StepUnderWay, heard: Heard): Promise<void> {
   const { threadId, parent } = step.thread;
   const recruits = await recruitsFor(engine, step, heard);
+  const { deniedTools } = await engine.rulesOf(step.thread.workspaceId);
   const threads = parent ? [threadId, parent.threadId] : [threadId];
   const ended = await engine.log.decide(headerFor(step.thread, 'end-step'), threads, (view) =>
-    decideEnd(engine, step, heard, recruits, view),
+    decideEnd(engine, step, heard, { recruits, deniedTools }, view),
   );
   if (ended.refusal?.code === 'stale-epoch') await recordLateUsage(engine, step, heard);
 }
@@ -34,7 +35,7 @@ function decideEnd(
   engine: Engine,
   step: StepUnderWay,
   heard: Heard,
-  recruits: ReadonlyMap<AgentId, Recruit>,
+  known: Pick<PlanInput, 'recruits' | 'deniedTools'>,
   view: View,
 ): readonly Entry[] | Refusal {
   const thread = view.thread(step.thread.threadId);
@@ -43,7 +44,10 @@ function decideEnd(
   const { tools, ids } = engine;
   const roomForTasks = () => thread.limits.maxTasksPerTurn - view.tasksOfTurn(thread.rootId, thread.turn);
   const offers = offersFor(tools, step.thread);
-  const plan = planCalls({ thread, step: step.step, calls: heard.calls, offers, tools, recruits, roomForTasks, ids });
+  const parent = thread.parent && view.thread(thread.parent.threadId);
+  const childAt = (id: ThreadId) => view.thread(id);
+  const place = { thread, step: step.step, calls: heard.calls, isParentAsked: parent?.agent.answersQuestions === true };
+  const plan = planCalls({ ...place, ...known, offers, tools, roomForTasks, childAt, ids });
   const { parts, usage, finishReason } = heard;
   const facts: Fact[] = [
     { type: 'step.ended', data: { step: step.step, attempt: step.attempt, parts, usage, finishReason } },
@@ -53,7 +57,7 @@ function decideEnd(
   const own = { threadId: thread.threadId, guard: { epoch: step.epoch } };
   if (!ending) return [{ ...own, facts }, ...plan.children];
   const left = closeTasks(thread, view, (id) => engine.live.draft(id));
-  const end = endThread(thread, thread.parent && view.thread(thread.parent.threadId), ending, {
+  const end = endThread(thread, parent, ending, {
     spent: addUsage(usage, left.usage),
     messageId: ids.message(),
   });

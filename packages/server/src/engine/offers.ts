@@ -1,5 +1,6 @@
 import type { ThreadState } from '@retinue/protocol';
 import { z } from 'zod';
+import { usableTools } from '../facts/rights.ts';
 import { delegatesOf, introduce } from '../facts/system-prompt.ts';
 import type { ToolOffer } from '../ports/model.ts';
 import type { Tool, Tools } from '../ports/tool.ts';
@@ -8,7 +9,7 @@ import { controlInputs } from './control-tools.ts';
 
 /** The tools that a thread's agent may use in this place of the tree. */
 export function offersFor(tools: Tools, thread: ThreadState): ToolOffer[] {
-  const own = thread.agent.tools.flatMap((name) => {
+  const own = usableTools(thread).flatMap((name) => {
     const tool = tools.find(name);
     return tool ? [offerTool(tool)] : [];
   });
@@ -20,12 +21,12 @@ function controlOffers(thread: ThreadState): ToolOffer[] {
   const { offered } = delegatesOf(thread);
   if (offered.length > 0) offers.push(offerControl('newTask', [newTaskWords, ...offered.map(introduce)].join('\n')));
   if (thread.parent) offers.push(offerControl('taskResult', 'End your task with its result.'));
-  if (thread.agent.tools.includes('askUser')) offers.push(offerControl('askUser', askUserWords));
+  if (usableTools(thread).includes('askUser')) offers.push(offerControl('askUser', askUserWords));
   return offers;
 }
 
 const newTaskWords =
-  'Delegate a task to another agent. It works on its own, sees only your instruction, and its result comes back as the result of this call. Several calls in one step run side by side. Agents:';
+  'Delegate a task to another agent. It works on its own, sees only your instruction and the context that you hand over, and its result comes back as the result of this call. Several calls in one step run side by side. With taskId the agent of an ended task goes on and remembers it. Agents:';
 const askUserWords = 'Ask the person who started this a question, when you cannot go on without the answer.';
 
 function offerControl(name: ControlName, description: string): ToolOffer {

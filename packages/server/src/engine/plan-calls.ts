@@ -1,6 +1,9 @@
-import type { AgentId, Fact, FactFields, IdMaker, ThreadState } from '@retinue/protocol';
+import type { AgentId, Fact, FactFields, IdMaker, ThreadId, ThreadState } from '@retinue/protocol';
 import { hasUnseenInput, questionIdOf } from '@retinue/protocol';
+import { approvalRuleOf, askApproval, deniedByRuleWords } from '../facts/approvals.ts';
+import { answerAtOnce } from '../facts/background.ts';
 import type { Recruit, TaskOpened } from '../facts/open-thread.ts';
+import { forbiddenBecause } from '../facts/rights.ts';
 import type { Entry } from '../ports/event-log.ts';
 import type { Json, ToolOffer } from '../ports/model.ts';
 import type { Tools } from '../ports/tool.ts';
@@ -27,7 +30,12 @@ export interface PlanInput {
   recruits: ReadonlyMap<AgentId, Recruit>;
   /** How many more tasks this turn may open; asked only when one is wanted. */
   roomForTasks: () => number;
+  childAt: (threadId: ThreadId) => ThreadState | null;
   ids: IdMaker;
+  /** By the workspace, at this moment. */
+  deniedTools: readonly string[];
+  /** Whether the parent's agent is asked before a person is. */
+  isParentAsked: boolean;
 }
 
 export function planCalls(input: PlanInput): CallPlan {
@@ -52,7 +60,7 @@ interface ReadCall {
   problem: string | null;
 }
 
-function readCall({ thread, offers, tools }: PlanInput, call: SpokenCall): ReadCall {
+function readCall({ thread, offers, tools, deniedTools }: PlanInput, call: SpokenCall): ReadCall {
   const parsed = parseArgs(call.argsText);
   const args = parsed.problem === null ? parsed.value : call.argsText.slice(0, 2000).toWellFormed();
   const read = { call, name: call.name, args };
@@ -60,10 +68,17 @@ function readCall({ thread, offers, tools }: PlanInput, call: SpokenCall): ReadC
     const known = offers.map(({ name }) => name).join(', ') || 'none';
     return { ...read, problem: `There is no tool "${call.name}" here. The tools are: ${known}.` };
   }
+  const forbidden = isEngines(call.name) ? null : forbiddenBecause(thread, call.name, deniedTools);
+  if (forbidden) return { ...read, problem: forbidden };
   if (parsed.problem !== null) return { ...read, problem: parsed.problem };
   if (call.name === 'taskResult' && hasUnseenInput(thread)) return { ...read, problem: unseenInputWords };
   const schema = isControlName(call.name) ? controlInputs[call.name] : tools.find(call.name)?.input;
   return { ...read, problem: schema ? checkArgs(schema, parsed.value).problem : `The tool "${call.name}" is gone.` };
+}
+
+/** They change who works and need no right: whom a thread may send is in its offer. */
+function isEngines(name: string): boolean {
+  return name === 'newTask' || name === 'taskResult';
 }
 
 const unseenInputWords =
@@ -79,18 +94,28 @@ function planBesideResult(input: PlanInput, plan: CallPlan, read: ReadCall, isRe
 function planOne(input: PlanInput, plan: CallPlan & { opened: Opened[] }, read: ReadCall): void {
   if (read.name === 'newTask') planTask(input, plan, read);
   else if (read.name === 'askUser') planQuestion(input, plan, read);
-  else plan.facts.push(request(input, read));
+  else plan.facts.push(request(input, read), ...planApproval(input, read));
+}
+
+/** What stands between a call and its tool: nothing, a person, or the rules of the tree. */
+function planApproval(input: PlanInput, { name, call }: ReadCall): Fact[] {
+  const tool = input.tools.find(name);
+  const rule = tool && approvalRuleOf(input.thread, tool);
+  if (!tool || rule === 'allow') return [];
+  if (rule === 'deny') return [end(input, call, 'failed', null, deniedByRuleWords(name))];
+  return [askApproval(input.thread, tool, { callId: call.callId, step: input.step })];
 }
 
 function planQuestion(input: PlanInput, plan: CallPlan, read: ReadCall): void {
   const { question, options = [] } = controlInputs.askUser.parse(read.args);
   const place = { callId: read.call.callId, step: input.step, questionId: questionIdOf(read.call.callId) };
   plan.facts.push(request(input, read));
-  plan.facts.push({ type: 'question.asked', data: { ...place, kind: 'answer', text: question, options } });
+  const audience = input.isParentAsked ? ({ audience: 'parent' } as const) : {};
+  plan.facts.push({ type: 'question.asked', data: { ...place, kind: 'answer', text: question, options, ...audience } });
 }
 
 function planTask(input: PlanInput, plan: CallPlan & { opened: Opened[] }, read: ReadCall): void {
-  const { thread, step, recruits, ids, roomForTasks } = input;
+  const { thread, step, recruits, ids, roomForTasks, childAt, deniedTools } = input;
   const made = delegate(thread, {
     call: read.call,
     step,
@@ -98,13 +123,16 @@ function planTask(input: PlanInput, plan: CallPlan & { opened: Opened[] }, read:
     recruits,
     openedNow: plan.opened,
     roomForTasks: roomForTasks() - plan.opened.length,
-    messageIds: [ids.message(), ids.message()],
+    ids,
+    childAt,
+    deniedTools,
   });
   if ('problem' in made) {
     plan.facts.push(request(input, read), end(input, read.call, 'failed', null, made.problem));
     return;
   }
   plan.facts.push(request(input, read, made.task), made.task);
+  if (made.task.data.isBackground) plan.facts.push(answerAtOnce(read.call.callId, step, made.task.data.taskId));
   plan.children.push(made.child);
   plan.opened.push(made.opened);
 }

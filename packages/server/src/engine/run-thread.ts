@@ -1,5 +1,7 @@
+import type { Owes } from '@retinue/protocol';
 import { owes } from '@retinue/protocol';
 import type { Wake } from '../ports/event-log.ts';
+import { consultParent } from './consult-parent.ts';
 import type { Engine } from './engine.ts';
 import { failThread } from './fail-thread.ts';
 import { reachedLimit } from './limits.ts';
@@ -8,8 +10,8 @@ import { runCalls } from './run-calls.ts';
 import { takeStep } from './take-step.ts';
 
 /**
- * One unit of what a thread owes: take it over from a dead worker, end it at a limit, take a step, or run the calls of
- * the last step. Whatever it owes after that, the log says so with the wake of the last append.
+ * One unit of what a thread owes: take it over from a dead worker, end it at a limit, take a step, run the calls of the
+ * last step, or ask its parent. Whatever it owes after that, the log says so with the wake of the last append.
  */
 export async function runThread(engine: Engine, wake: Wake, signal: AbortSignal): Promise<void> {
   const thread = await engine.log.thread(wake.workspaceId, wake.threadId);
@@ -18,5 +20,7 @@ export async function runThread(engine: Engine, wake: Wake, signal: AbortSignal)
   if (isInDoubt(thread)) return recover(engine, thread);
   const limit = reachedLimit(thread);
   if (limit) return failThread(engine, thread, limit);
-  return owed === 'step' ? takeStep(engine, thread, signal) : runCalls(engine, thread, signal);
+  return work[owed](engine, thread, signal);
 }
+
+const work: Record<Owes, typeof takeStep> = { step: takeStep, calls: runCalls, consult: consultParent };

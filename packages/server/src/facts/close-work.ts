@@ -1,4 +1,4 @@
-import type { Draft, Fact, Part, ThreadId, ThreadState, Usage } from '@retinue/protocol';
+import type { Draft, Fact, MessageId, Part, ThreadId, ThreadState, Usage } from '@retinue/protocol';
 import { addUsage, noUsage } from '@retinue/protocol';
 import type { View } from '../ports/event-log.ts';
 import type { ThreadFacts } from './end-thread.ts';
@@ -13,6 +13,7 @@ export function cancelThreads(
   parents: (threadId: ThreadId) => ThreadState | null,
   reason: string,
   draftOf: (threadId: ThreadId) => Draft | null,
+  newMessageId: () => MessageId | null = () => null,
 ): ThreadFacts[] {
   const stopped = new Map(threads.map((thread) => [thread.threadId, thread]));
   const own = threads.map((thread): ThreadFacts => {
@@ -27,9 +28,15 @@ export function cancelThreads(
     if (!thread.parent || stopped.has(thread.parent.threadId)) return null;
     const parent = parents(thread.parent.threadId);
     const usage = usageBelow(stopped, thread.threadId);
-    return parent && tellParent(thread, parent, { status: 'cancelled', result: '', reason, usage }, null);
+    const ending = { status: 'cancelled', result: '', reason, usage } as const;
+    return parent && tellParent(thread, parent, ending, isInBackground(thread, parent) ? newMessageId() : null);
   });
   return [...own, ...told.filter((facts) => facts !== null)];
+}
+
+/** Its parent believes that it runs, and would not hear otherwise. */
+function isInBackground({ parent: link }: ThreadState, parent: ThreadState): boolean {
+  return parent.openTasks.some((task) => task.isBackground && task.taskId === link?.taskId);
 }
 
 /**
@@ -38,7 +45,7 @@ export function cancelThreads(
  */
 export function closeTasks(
   thread: ThreadState,
-  view: Pick<View, 'unfinishedBelow'>,
+  view: Pick<View, 'unfinishedBelow' | 'thread'>,
   draftOf: (threadId: ThreadId) => Draft | null,
 ): { own: Fact[]; below: ThreadFacts[]; usage: Usage } {
   if (!thread.parent || thread.openTasks.length === 0) return { own: [], below: [], usage: noUsage };
@@ -48,7 +55,7 @@ export function closeTasks(
 /** Everything that a thread which ends has under way, its own and below it, with what the tasks among it have cost. */
 export function stopWork(
   thread: ThreadState,
-  view: Pick<View, 'unfinishedBelow'>,
+  view: Pick<View, 'unfinishedBelow' | 'thread'>,
   draftOf: (threadId: ThreadId) => Draft | null,
 ): { own: Fact[]; below: ThreadFacts[]; usage: Usage } {
   const reason = 'The task that asked for it has ended.';
@@ -56,7 +63,8 @@ export function stopWork(
   const stopped = new Map(below.map((candidate) => [candidate.threadId, candidate]));
   const own = closeWork(thread, stopped, reason, null);
   const usage = usageOfTasks(thread, stopped);
-  return { own, below: cancelThreads(below, () => null, reason, draftOf), usage };
+  const others = (id: ThreadId) => (id === thread.threadId ? null : view.thread(id));
+  return { own, below: cancelThreads(below, others, reason, draftOf), usage };
 }
 
 /** Ends what a thread has under way. The threads of its open tasks are among those that end in the same append. */

@@ -1,5 +1,6 @@
 import type { Fact, FactFields, MessageId, TaskState, ThreadId, ThreadState, Usage } from '@retinue/protocol';
-import { addUsage, findCall } from '@retinue/protocol';
+import { addUsage, findCall, isUnfinished } from '@retinue/protocol';
+import { notesOn } from './notes.ts';
 
 /** Facts for one thread. Shaped like an entry of an append, so that a decision can hand them on as they are. */
 export interface ThreadFacts {
@@ -38,46 +39,53 @@ export function tellParent(
   messageId: MessageId | null,
 ): ThreadFacts | null {
   const link = child.parent;
-  const task = link && findTask(parent, link);
+  const task = link && taskOf(parent, link);
   if (!link || !task || task.outcome) return null;
   const { callId, step, taskId } = link;
   const facts: Fact[] = [{ type: 'task.ended', data: { callId, step, taskId, ...ending } }];
   const open = parent.openCalls.some((call) => call.callId === callId);
-  if (open) facts.push(answerCall(task, link, ending));
-  else if (messageId) facts.push(resultMessage(task, ending, messageId));
+  const told = { ...ending, notes: notesOn(child, taskId) };
+  if (open) facts.push(answerCall(task, link, told));
+  else if (messageId && listens(parent)) facts.push(resultMessage(parent, task, told, messageId));
   return { threadId: parent.threadId, guard: 'exists', facts };
 }
 
-function findTask(parent: ThreadState, link: NonNullable<ThreadState['parent']>): TaskState | null {
+/** A child that has ended is not set to work by what others end later. */
+function listens({ parent, status }: ThreadState): boolean {
+  return parent === null || isUnfinished(status);
+}
+
+function taskOf(parent: ThreadState, link: NonNullable<ThreadState['parent']>): TaskState | null {
   const call = findCall(parent, link.step, link.callId);
   return call?.tasks.find((task) => task.taskId === link.taskId) ?? null;
 }
 
+type Told = TaskEnding & { notes: string[] };
+
 function answerCall(
   task: TaskState,
   { callId, step }: NonNullable<ThreadState['parent']>,
-  { status, result, reason }: TaskEnding,
+  { status, result, reason, notes }: Told,
 ): Fact {
-  const value = { taskId: task.taskId, status, result, ...(reason === null ? {} : { reason }) };
+  const more = { ...(reason === null ? {} : { reason }), ...(notes.length === 0 ? {} : { notes }) };
+  const value = { taskId: task.taskId, status, result, ...more };
   const output = { value, bytes: Buffer.byteLength(result), blob: null };
   const outcomes = { success: 'done', failed: 'failed', cancelled: 'cancelled' } as const;
   return { type: 'call.ended', data: { callId, step, status: outcomes[status], output, error: reason } };
 }
 
-function resultMessage(task: TaskState, { status, result, reason }: TaskEnding, messageId: MessageId): Fact {
-  const head = `Task ${task.taskId} (${task.title}), attempt ${task.attempt}, has ended: ${status}.`;
-  const text = [head, reason, result].filter((part) => part).join('\n');
-  return { type: 'message.received', data: { messageId, from: 'task', text, taskId: task.taskId } };
+/** News of a background task wakes nobody who does not act on it, nor does a stop. */
+function resultMessage(parent: ThreadState, task: TaskState, told: Told, messageId: MessageId): Fact {
+  const { status, result, reason, notes } = told;
+  const which = task.attempt > 1 && !task.reactivates ? `, attempt ${task.attempt},` : '';
+  const head = `Task ${task.taskId} (${task.title})${which} has ended: ${status}.`;
+  const text = [head, ...notes, reason, result].filter((part) => part).join('\n');
+  const isNotice = task.isBackground && (status === 'cancelled' || !parent.agent.actsOnNotices);
+  const data = { messageId, from: 'task', text, taskId: task.taskId } as const;
+  return { type: 'message.received', data: isNotice ? { ...data, isNotice } : data };
 }
 
-/** What a thread and the tasks that it has seen end have cost. */
+/** What a thread's turn and the tasks that it has seen end have cost: of a child, what its task has cost. */
 export function usageOf(thread: ThreadState): Usage {
-  let usage = thread.usage;
-  for (const item of thread.items) {
-    if (item.type !== 'step') continue;
-    for (const call of item.calls) {
-      for (const task of call.tasks) if (task.outcome) usage = addUsage(usage, task.outcome.usage);
-    }
-  }
-  return usage;
+  return thread.pace.usage;
 }

@@ -1,8 +1,10 @@
 import type {
   AgentDefinition,
   AgentSnapshot,
+  ApprovalRules,
   CallId,
   Fact,
+  FactFields,
   Introduction,
   Limits,
   MessageId,
@@ -12,6 +14,8 @@ import type {
   ThreadState,
 } from '@retinue/protocol';
 import { childThreadIdOf, taskIdOf } from '@retinue/protocol';
+import type { Above } from './rights.ts';
+import { aboveChild, rightsOf } from './rights.ts';
 import { systemPromptOf } from './system-prompt.ts';
 
 /** An agent ready to be put to work: its definition, and who it may send. */
@@ -32,6 +36,13 @@ export function snapshotOf({ definition, subAgents, skills }: Recruit): AgentSna
   return { ...kept, tools: skills.length > 0 ? [...kept.tools, 'loadSkill'] : kept.tools, subAgents };
 }
 
+/** What holds in a whole tree, from whoever began it and from its workspace at that moment. */
+export interface Bounds {
+  above: Above;
+  approvals: ApprovalRules;
+  deniedTools: readonly string[];
+}
+
 /** The first facts of a chat: who works in it, within which limits, under which instructions. */
 export function openRoot(
   threadId: ThreadId,
@@ -39,12 +50,17 @@ export function openRoot(
   limits: Limits,
   title: string,
   messageId: MessageId,
+  bounds?: Bounds,
 ): Fact[] {
   const agent = snapshotOf(recruit);
   const path = [agent.agentId];
   const place = { rootId: threadId, parent: null, depth: 0, path, agent, limits };
+  const binding = bounds && {
+    rights: rightsOf(agent, bounds.above, bounds.deniedTools),
+    approvals: bounds.approvals,
+  };
   return [
-    { type: 'thread.opened', data: { ...place, title, turn: 0 } },
+    { type: 'thread.opened', data: { ...place, title, turn: 0, ...binding } },
     systemMessage(messageId, systemPromptOf(recruit, place)),
   ];
 }
@@ -59,31 +75,47 @@ export interface Delegation {
   instruction: string;
   recruit: Recruit;
   messageIds: [MessageId, MessageId];
+  /** By the workspace, at this moment. */
+  deniedTools: readonly string[];
+  /** Beyond who does what: absent for a plain task. */
+  terms?: TaskTerms;
+  /** What it is given besides its instruction. */
+  given?: Fact[];
 }
+
+export type TaskTerms = Pick<FactFields<'task.opened'>, 'isBackground' | 'context' | 'resultSchema'>;
 
 /** A delegation is facts on two threads that belong in one append: no reader ever sees half of it. */
 export function openChild(
   parent: ThreadState,
   delegation: Delegation,
 ): { task: TaskOpened; childId: ThreadId; child: Fact[] } {
-  const { callId, step, attempt, retryOf, instruction, recruit, messageIds } = delegation;
+  const { callId, step, attempt, retryOf, instruction, recruit, messageIds, deniedTools } = delegation;
+  const { terms = {}, given = [] } = delegation;
   const taskId = taskIdOf(callId, attempt);
   const childId = childThreadIdOf(taskId);
   const agent = snapshotOf(recruit);
   const title = titleOf(instruction);
-  const { rootId, limits, turn } = parent;
+  const { rootId, limits, turn, approvals } = parent;
+  const rights = rightsOf(agent, aboveChild(parent, agent.agentId), deniedTools);
   const link = { threadId: parent.threadId, callId, step, taskId };
   const place = { rootId, parent: link, depth: parent.depth + 1, path: [...parent.path, agent.agentId], agent, limits };
   const opened = { callId, step, taskId, childThreadId: childId, agentId: agent.agentId, instruction, title, attempt };
   return {
     childId,
-    task: { type: 'task.opened', data: { ...opened, retryOf, turn } },
+    task: { type: 'task.opened', data: { ...opened, retryOf, turn, ...terms } },
     child: [
-      { type: 'thread.opened', data: { ...place, title, turn } },
+      { type: 'thread.opened', data: { ...place, title, turn, rights, approvals, ...schemaIn(terms) } },
       systemMessage(messageIds[0], systemPromptOf(recruit, place)),
+      ...given,
       { type: 'message.received', data: { messageId: messageIds[1], from: 'parent', text: instruction, taskId } },
     ],
   };
+}
+
+/** What binds the child of a task as well. */
+export function schemaIn({ resultSchema }: TaskTerms): Pick<TaskTerms, 'resultSchema'> {
+  return resultSchema === undefined ? {} : { resultSchema };
 }
 
 export function systemMessage(messageId: MessageId, text: string): Fact {

@@ -43,7 +43,7 @@ function withheldBecause(place: Place, agent: Introduction): string | null {
 function childRules(place: Place): string {
   if (!place.parent) return '';
   return [
-    'You work on one task for another agent. You see only the instruction below, not its conversation.',
+    'You work on one task for another agent. You see only what it gives you below, not its conversation.',
     'When you are done, call taskResult with the whole result; status is "success", or "error" if the task could not be done.',
     'Your result goes back to that agent, not to a person.',
   ].join('\n');

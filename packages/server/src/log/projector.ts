@@ -26,7 +26,7 @@ export function project(
     for (const [callId, step] of calls) projectCall(state, step, callId, thread, sink);
   }
   for (const event of events) projectBlob(event, sink);
-  for (const threadId of threadsThatMayWait(events)) projectOwnTask(thread(threadId), sink);
+  for (const threadId of threadsThatMayWait(events, thread)) projectOwnTask(thread(threadId), sink);
 }
 
 function touchedCalls(events: readonly Event[]): Map<ThreadId, Map<CallId, number>> {
@@ -70,12 +70,16 @@ function projectBlob(event: Event, sink: RowSink): void {
 }
 
 /** A task's status changes when its child begins, asks, is answered, or has nothing left to do but to wait. */
-function threadsThatMayWait(events: readonly Event[]): Set<ThreadId> {
+function threadsThatMayWait(
+  events: readonly Event[],
+  thread: (threadId: ThreadId) => ThreadState | null,
+): Set<ThreadId> {
   const changed = events.filter(
-    ({ type, data }) =>
-      (type === 'step.started' && data.step === 1) ||
+    ({ type, threadId }) =>
+      (type === 'step.started' && thread(threadId)?.pace.steps === 1) ||
       type === 'question.asked' ||
       type === 'question.answered' ||
+      type === 'question.passed' ||
       type === 'call.ended',
   );
   return new Set(changed.map(({ threadId }) => threadId));

@@ -32,7 +32,7 @@ const threadsText = `SELECT agent_id, max(agent_name) AS name, ${spent}
 
 const tasksText = `SELECT agent_id, count(*) AS tasks, ${counting("status = 'success'")} AS succeeded,
     ${counting("status = 'failed'")} AS failed, ${counting("status = 'cancelled'")} AS cancelled,
-    ${counting('attempt > 1')} AS retries
+    ${counting('retry_of IS NOT NULL')} AS retries
   FROM task WHERE workspace_id = ? GROUP BY agent_id`;
 
 const dayMs = 86_400_000;

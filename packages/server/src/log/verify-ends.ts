@@ -1,5 +1,5 @@
 import type { CallState, Event, TaskState, ThreadState } from '@retinue/protocol';
-import { isUnfinished } from '@retinue/protocol';
+import { findTask, isUnfinished } from '@retinue/protocol';
 import type { VerifiedTree } from './verify-events.ts';
 import type { Finding } from './verify-finding.ts';
 
@@ -32,11 +32,7 @@ function verifySingleEnds(events: readonly Event[]): Finding[] {
 function verifyNothingOpen(thread: ThreadState): Finding[] {
   const { threadId, status } = thread;
   if (isUnfinished(status)) return [];
-  const retried = new Set(
-    callsOf(thread).flatMap(({ tasks }) => tasks.filter((task) => task.retryOf).map((task) => task.taskId)),
-  );
-  const mayBeOpen = (taskId: TaskState['taskId']) => thread.parent === null && retried.has(taskId);
-  const tasks = thread.openTasks.filter(({ taskId }) => !mayBeOpen(taskId));
+  const tasks = thread.openTasks.filter((task) => !mayOutlast(thread, task));
   return [
     ...(thread.openStep
       ? [end(threadId, `Thread ${threadId} is ${status}, but its step ${thread.openStep.step} is open.`)]
@@ -48,6 +44,13 @@ function verifyNothingOpen(thread: ThreadState): Finding[] {
   ];
 }
 
+/** A chat at rest may have others work on; a child that has ended only what a person asked of one below it since. */
+function mayOutlast(thread: ThreadState, { taskId, isBackground }: ThreadState['openTasks'][number]): boolean {
+  const task = findTask(thread, taskId)?.task;
+  if (task?.reactivates && task.attempt > 1) return true;
+  return thread.parent === null && (isBackground || task?.retryOf !== null);
+}
+
 function verifyCall(thread: ThreadState, call: CallState): Finding[] {
   const { callId, question, tasks } = call;
   const open = thread.openCalls.find((candidate) => candidate.callId === callId);
@@ -57,8 +60,11 @@ function verifyCall(thread: ThreadState, call: CallState): Finding[] {
       end(question.questionId, `Call ${callId} has ended, but its question ${question.questionId} is open.`),
     );
   }
-  if (question?.status === 'answered' && open) {
+  if (question?.status === 'answered' && open && question.verdict !== 'approved') {
     findings.push(end(callId, `Question ${question.questionId} was answered, but its call ${callId} is open.`));
+  }
+  if (question?.kind === 'approval' && call.startedAt !== null && question.verdict !== 'approved') {
+    findings.push(end(callId, `Call ${callId} was begun, but nobody approved it (${question.questionId}).`));
   }
   if (open?.waitsFor === 'task' && tasks.every((task) => task.outcome)) {
     findings.push(

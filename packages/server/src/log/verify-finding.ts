@@ -5,3 +5,7 @@ export interface Finding {
   words: string;
 }
 type FindingRule = 'file' | 'event' | 'order' | 'link' | 'end' | 'blob' | 'projection';
+
+export function link(about: string, words: string): Finding {
+  return { rule: 'link', about, words };
+}

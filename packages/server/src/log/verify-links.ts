@@ -1,6 +1,8 @@
 import type { CallId, Event, EventOf, EventType, TaskId, ThreadId } from '@retinue/protocol';
 import type { VerifiedTree } from './verify-events.ts';
 import type { Finding } from './verify-finding.ts';
+import { link } from './verify-finding.ts';
+import { verifyReactivation, verifyTask } from './verify-tasks.ts';
 
 /** Every link of a tree, walked from both of its ends: call ↔ task ↔ child thread ↔ place in the tree. */
 export function verifyLinks(tree: VerifiedTree): Finding[] {
@@ -10,17 +12,19 @@ export function verifyLinks(tree: VerifiedTree): Finding[] {
     ...index.calls.flatMap((call) => verifyCall(index, call)),
     ...index.tasks.flatMap((task) => verifyTask(index, task)),
     ...index.threads.flatMap((thread) => [...verifyOpening(index, thread), ...verifyPlace(tree, index, thread)]),
+    ...index.reactivations.flatMap((reactivated) => verifyReactivation(index, reactivated)),
     ...verifyNames(tree, index),
   ];
 }
 
-interface Index {
+export interface Index {
   calls: EventOf<'call.requested'>[];
   tasks: EventOf<'task.opened'>[];
   threads: EventOf<'thread.opened'>[];
   callById: Map<CallId, EventOf<'call.requested'>[]>;
   taskById: Map<TaskId, EventOf<'task.opened'>[]>;
   tasksByChild: Map<ThreadId, EventOf<'task.opened'>[]>;
+  reactivations: EventOf<'thread.reactivated'>[];
   threadById: Map<ThreadId, EventOf<'thread.opened'>>;
   firstStepAt: Map<ThreadId, number>;
 }
@@ -41,6 +45,7 @@ function indexOf({ events, byThread }: VerifiedTree): Index {
     callById: Map.groupBy(calls, ({ data }) => data.callId),
     taskById: Map.groupBy(tasks, ({ data }) => data.taskId),
     tasksByChild: Map.groupBy(tasks, ({ data }) => data.childThreadId),
+    reactivations: ofType(events, 'thread.reactivated'),
     threadById: new Map(threads.map((opened) => [opened.threadId, opened])),
     firstStepAt,
   };
@@ -80,47 +85,11 @@ function verifyCall({ callById, taskById }: Index, { threadId, data }: EventOf<'
   return findings;
 }
 
-/** From the task: its call asked for it (or for the attempt before it), and its child knows it. */
-function verifyTask(index: Index, { threadId, data }: EventOf<'task.opened'>): Finding[] {
-  const { callId, taskId, childThreadId, retryOf, attempt } = data;
-  const call = index.callById.get(callId)?.[0];
-  const child = index.threadById.get(childThreadId);
-  const findings: Finding[] = [];
-  if ((index.taskById.get(taskId)?.length ?? 0) > 1)
-    findings.push(link(taskId, `Task ${taskId} was opened more than once.`));
-  if (call?.threadId !== threadId)
-    findings.push(link(taskId, `Task ${taskId} names call ${callId}, which its thread ${threadId} never requested.`));
-  else if (!retryOf && call.data.taskId !== taskId) {
-    findings.push(
-      link(taskId, `Task ${taskId} names call ${callId}, but that call names task ${call.data.taskId ?? 'none'}.`),
-    );
-  }
-  if (!child) findings.push(link(taskId, `Task ${taskId} names the child ${childThreadId}, which was never opened.`));
-  else if (child.data.parent?.taskId !== taskId) {
-    findings.push(
-      link(
-        taskId,
-        `Task ${taskId} names the child ${childThreadId}, which was opened for task ${child.data.parent?.taskId ?? 'none'}.`,
-      ),
-    );
-  }
-  const earlier = retryOf && index.taskById.get(retryOf)?.[0]?.data;
-  if (retryOf && (!earlier || earlier.callId !== callId || earlier.attempt !== attempt - 1)) {
-    findings.push(
-      link(
-        taskId,
-        `Task ${taskId} is attempt ${attempt} after ${retryOf}, which is not the attempt before it under call ${callId}.`,
-      ),
-    );
-  }
-  return findings;
-}
-
 /** From the child: exactly one task opened it, under the call and step that it names, before its first step. */
 function verifyOpening(index: Index, { threadId, data }: EventOf<'thread.opened'>): Finding[] {
   const { parent } = data;
   if (!parent) return [];
-  const openings = index.tasksByChild.get(threadId) ?? [];
+  const openings = (index.tasksByChild.get(threadId) ?? []).filter((task) => !task.data.reactivates);
   const [opening] = openings;
   if (!opening) return [link(threadId, `Thread ${threadId} is a child that no task opened: an orphan.`)];
   const findings: Finding[] = [];
@@ -185,16 +154,15 @@ function verifyNames({ events }: VerifiedTree, { callById, taskById }: Index): F
         link(threadId, `${told} names call ${data.callId} of step ${data.step}, which was not requested there before.`),
       ];
     }
-    if (type === 'task.ended' && taskById.get(data.taskId)?.[0]?.data.callId !== data.callId) {
-      return [link(data.taskId, `${told} ends task ${data.taskId}, which call ${data.callId} did not open.`)];
+    if (
+      (type === 'task.ended' || type === 'task.backgrounded') &&
+      taskById.get(data.taskId)?.[0]?.data.callId !== data.callId
+    ) {
+      return [link(data.taskId, `${told} names task ${data.taskId}, which call ${data.callId} did not open.`)];
     }
     if (type === 'question.answered' && !asked.has(data.questionId)) {
       return [link(data.questionId, `${told} answers question ${data.questionId}, which was never asked.`)];
     }
     return [];
   });
-}
-
-function link(about: string, words: string): Finding {
-  return { rule: 'link', about, words };
 }

@@ -1,6 +1,7 @@
 import type { CallState, Item, StepItem, TaskNode, ThreadNode } from '@retinue/protocol';
 import { count, duration, tokens } from './figures.ts';
 import { resultText } from './result-text.ts';
+import { taskWords } from './task-words.ts';
 import { oneLine, withoutControls } from './text.ts';
 
 type Blobs = ReadonlyMap<string, string>;
@@ -64,7 +65,8 @@ function writeQuestion({ text, options, status, answer }: NonNullable<CallState[
 }
 
 function writeTask({ task, status, child }: TaskNode, level: number, blobs: Blobs): string[] {
-  const attempt = task.attempt > 1 ? `, attempt ${task.attempt}` : '';
+  const words = taskWords(task);
+  const attempt = words ? `, ${words.replace(' · ', ', ')}` : '';
   const who = child ? heading(child.thread.agent.name) : task.agentId;
   const spent = child ? `, ${count(child.thread.steps, 'step')}, ${tokens(child)}` : '';
   return [

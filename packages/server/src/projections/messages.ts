@@ -1,19 +1,20 @@
 import type { CallState, Item, Message, StepItem, ThreadId, ThreadState } from '@retinue/protocol';
+import { seenAtStep } from '@retinue/protocol';
 
 /** A thread as a conversation: what came in, what the agent said, and what its tools answered. */
 export function messagesOf(thread: ThreadState): Message[] {
-  return thread.items.flatMap((item) => messagesOfItem(thread.threadId, item));
+  const steps = thread.items.filter((item) => item.type === 'step');
+  return thread.items.flatMap((item) => messagesOfItem(thread.threadId, item, steps));
 }
 
 const roles = { system: 'system', person: 'user', parent: 'user', task: 'user', context: 'user' } as const;
-const plain = { reasoning: null, toolCallIds: [], toolCallId: null, status: 'ended' } as const;
+const plain = { reasoning: null, toolCallIds: [], toolCallId: null, status: 'ended', seenAtStep: null } as const;
 
-function messagesOfItem(threadId: ThreadId, item: Item): Message[] {
+function messagesOfItem(threadId: ThreadId, item: Item, steps: readonly StepItem[]): Message[] {
   if (item.type === 'step') return [spoken(threadId, item), ...item.calls.flatMap((call) => answered(threadId, call))];
-  const { messageId, from, text, at } = item;
-  return [
-    { ...plain, toolCallIds: [], id: messageId, threadId, role: roles[from], from, content: text, createdAt: at },
-  ];
+  const { messageId, from, text, at, seq } = item;
+  const read = { content: text, createdAt: at, seenAtStep: seenAtStep(steps, seq) };
+  return [{ ...plain, toolCallIds: [], id: messageId, threadId, role: roles[from], from, ...read }];
 }
 
 function spoken(threadId: ThreadId, step: StepItem): Message {
@@ -29,6 +30,7 @@ function spoken(threadId: ThreadId, step: StepItem): Message {
     toolCallIds: step.calls.map(({ callId }) => callId),
     toolCallId: null,
     status: step.status,
+    seenAtStep: null,
     createdAt: step.at,
   };
 }

@@ -1,4 +1,5 @@
-import type { Question, SubAgent, ThreadState, ToolCall, TreeState } from '@retinue/protocol';
+import type { SubAgent, ThreadState, ToolCall, TreeState } from '@retinue/protocol';
+import { tasksServed } from '@retinue/protocol';
 import { callsOf } from './tasks.ts';
 
 /** Every child thread of a tree, in the order in which they were opened. */
@@ -16,6 +17,7 @@ export function toSubAgent(thread: ThreadState): SubAgent | null {
     chatId: thread.rootId,
     parentThreadId: thread.parent.threadId,
     taskId: thread.parent.taskId,
+    taskIds: tasksServed(thread),
     role: agent.name,
     agentId: agent.agentId,
     badge: agent.badge,
@@ -47,18 +49,6 @@ export function toolCallsOf(thread: ThreadState): ToolCall[] {
     startedAt: call.startedAt,
     endedAt: call.endedAt,
   }));
-}
-
-export function questionsOf(tree: TreeState): Question[] {
-  return Object.values(tree.threads)
-    .flatMap((thread) => callsOf(thread).flatMap((call) => toQuestion(thread, call) ?? []))
-    .sort((left, right) => left.askedAt - right.askedAt || (left.questionId < right.questionId ? -1 : 1));
-}
-
-function toQuestion(thread: ThreadState, call: ReturnType<typeof callsOf>[number]): Question | null {
-  if (!call.question) return null;
-  const { answeredAt, ...question } = call.question;
-  return { ...question, chatId: thread.rootId, threadId: thread.threadId, toolCallId: call.callId };
 }
 
 function shortened(text: string): string {

@@ -1,6 +1,7 @@
 import type { AgentId, Limits, Workspace, WorkspaceId } from '@retinue/protocol';
 import {
   agentIdOf,
+  defaultApprovals,
   instanceWorkspaceId,
   localWorkspaceId,
   refuse,
@@ -9,7 +10,7 @@ import {
 } from '@retinue/protocol';
 import type { Clock } from '../ports/clock.ts';
 import type { ChangeHeader, Records } from '../ports/records.ts';
-import type { WorkspaceChanged, Workspaces } from '../ports/workspaces.ts';
+import type { WorkspaceChanged, WorkspaceChanges, Workspaces } from '../ports/workspaces.ts';
 
 /** The workspaces of this server. The first one is there from the beginning, without a record until it is changed. */
 export function createWorkspaces(options: {
@@ -19,10 +20,12 @@ export function createWorkspaces(options: {
   chance: () => number;
 }): Workspaces {
   const { records, clock, limits, chance } = options;
-  const find = async (workspaceId: WorkspaceId): Promise<Workspace | null> => {
+  const read = async (workspaceId: WorkspaceId): Promise<Workspace | null> => {
     const record = await records.get(instanceWorkspaceId, 'workspace', workspaceId);
     return record ? workspaceSchema.parse(record.data) : workspaceId === localWorkspaceId ? first(limits) : null;
   };
+  const known = new KnownWorkspaces(read);
+  const find = (workspaceId: WorkspaceId) => known.find(workspaceId);
   return {
     find,
     async list() {
@@ -33,9 +36,39 @@ export function createWorkspaces(options: {
       return [...(hasFirst ? [] : [first(limits)]), ...kept].sort((left, right) => left.createdAt - right.createdAt);
     },
     create: (name, once) => create({ records, clock, limits, chance }, name, once),
-    change: (workspaceId, changes) => change({ records, limits }, workspaceId, changes),
+    async change(workspaceId, changes) {
+      const changed = await change({ records, limits }, workspaceId, changes);
+      known.forget(workspaceId);
+      return changed;
+    },
     limitsOf: async (workspaceId) => ({ ...limits, maxDepth: (await find(workspaceId))?.maxDepth ?? limits.maxDepth }),
+    rulesOf: async (workspaceId) => (await find(workspaceId)) ?? first(limits),
   };
+}
+
+/** What was read is kept until the next change, since this process is the only one that writes. What is not there is not kept. */
+class KnownWorkspaces {
+  readonly #read: (workspaceId: WorkspaceId) => Promise<Workspace | null>;
+  readonly #kept = new Map<WorkspaceId, Promise<Workspace | null>>();
+
+  constructor(read: (workspaceId: WorkspaceId) => Promise<Workspace | null>) {
+    this.#read = read;
+  }
+
+  async find(workspaceId: WorkspaceId): Promise<Workspace | null> {
+    const reading = this.#kept.getOrInsertComputed(workspaceId, () => this.#read(workspaceId));
+    let found: Workspace | null = null;
+    try {
+      found = await reading;
+      return found;
+    } finally {
+      if (!found && this.#kept.get(workspaceId) === reading) this.#kept.delete(workspaceId);
+    }
+  }
+
+  forget(workspaceId: WorkspaceId): void {
+    this.#kept.delete(workspaceId);
+  }
 }
 
 async function create(
@@ -61,7 +94,7 @@ async function create(
 async function change(
   { records, limits }: { records: Records; limits: Limits },
   workspaceId: WorkspaceId,
-  changes: Partial<Pick<Workspace, 'name' | 'maxDepth' | 'defaultAgentId'>>,
+  changes: WorkspaceChanges,
 ): Promise<WorkspaceChanged> {
   const place = { kind: 'workspace', id: workspaceId } as const;
   const changed = await records.change({ workspaceId: instanceWorkspaceId }, place, (current) => {
@@ -77,7 +110,15 @@ async function change(
 }
 
 function first({ maxDepth }: Limits): Workspace {
-  return { workspaceId: localWorkspaceId, name: 'Workspace', maxDepth, defaultAgentId: firstAgent, createdAt: 0 };
+  return {
+    workspaceId: localWorkspaceId,
+    name: 'Workspace',
+    maxDepth,
+    defaultAgentId: firstAgent,
+    createdAt: 0,
+    approvals: defaultApprovals,
+    deniedTools: [],
+  };
 }
 
 const firstAgent: AgentId = agentIdOf('orchestrator');

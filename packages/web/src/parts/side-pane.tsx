@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
 import type { LoadedThread } from '../store/chat-tree.ts';
 import { openQuestionOf } from '../store/turns.ts';
 import { useActions, useOpened, useThread, useTree } from '../store/use-store.ts';
-import { tasksOf } from '../store/work.ts';
+import { tasksOf, threadOfTask } from '../store/work.ts';
 import { Note, Waiting } from '../ui/note.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { Composer } from './composer.tsx';
@@ -33,8 +33,8 @@ interface PaneProps {
 
 /** The whole thread of one task, with what it was given, what it cost and what exactly happened. */
 export function SidePane({ chatId, taskId, tab, onTab, onClose }: PaneProps) {
-  const threadId = childThreadIdOf(taskId);
   const tree = useTree(chatId);
+  const threadId = tree ? threadOfTask(tree, taskId) : childThreadIdOf(taskId);
   const thread = useThread(chatId, threadId);
   const pane = useRef<HTMLElement>(null);
   const panelId = useId();

@@ -1,5 +1,24 @@
-import type { CallState, Draft, TaskState, TaskStatus, ThreadId, ThreadState, TreeState } from '@retinue/protocol';
-import { addUsage, isUnfinished, noUsage, taskStatus, totalTokens, type Usage, viewTree } from '@retinue/protocol';
+import type {
+  CallState,
+  Draft,
+  TaskId,
+  TaskState,
+  TaskStatus,
+  ThreadId,
+  ThreadState,
+  TreeState,
+} from '@retinue/protocol';
+import {
+  addUsage,
+  childThreadIdOf,
+  findTask,
+  isUnfinished,
+  noUsage,
+  taskStatus,
+  totalTokens,
+  type Usage,
+  viewTree,
+} from '@retinue/protocol';
 
 /** What a thread is doing at this moment, in a few words; null when it does nothing. */
 export function currentWork(thread: ThreadState, draft: Draft | null): string | null {
@@ -111,6 +130,18 @@ export function tasksOf(tree: TreeState, thread: ThreadState): FoundTask[] {
         )
       : [],
   );
+}
+
+/** The thread that works on a task. A child that goes on with another task keeps its thread. */
+export function threadOfTask(tree: TreeState, taskId: TaskId): ThreadId {
+  const threads = Object.values(tree.threads);
+  const current = threads.find(({ parent }) => parent?.taskId === taskId);
+  if (current) return current.threadId;
+  for (const thread of threads) {
+    const found = findTask(thread, taskId);
+    if (found) return found.task.childThreadId;
+  }
+  return childThreadIdOf(taskId);
 }
 
 /** The thread that works on a task, and those above it, the chat first. */

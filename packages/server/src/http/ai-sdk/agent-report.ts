@@ -8,7 +8,7 @@ import type {
   TreeState,
   Usage,
 } from '@retinue/protocol';
-import { addUsage, noUsage, taskIdOf, taskStatus, totalTokens } from '@retinue/protocol';
+import { scopeToTask, taskIdOf, taskStatus, totalTokens, usageOfTask } from '@retinue/protocol';
 import { cleanJson } from './clean-json.ts';
 import { finishReasonOf } from './finish-reason.ts';
 import type { AgentPart, AgentReport, Json, ReportedCall, ReportedStep, ReportedUsage } from './ui-message.ts';
@@ -51,7 +51,7 @@ function reportOnRefusal(call: CallState): AgentReport {
 function reportOnTask(tree: TreeState, task: TaskState): AgentReport {
   const child = tree.threads[task.childThreadId] ?? null;
   const status = taskStatus(task, child);
-  const steps = child ? stepsOf(child) : [];
+  const steps = child ? stepsOf(scopeToTask(child, task.taskId)) : [];
   const calls = steps.flatMap((step) => step.calls);
   const last = steps.findLast((step) => step.finishReason !== null);
   const reason = task.outcome?.reason ?? null;
@@ -70,7 +70,7 @@ function reportOnTask(tree: TreeState, task: TaskState): AgentReport {
       .map((call) => ({ ...describeCall(call), result: resultOf(call) })),
     steps: steps.map(reportOnStep),
     finishReason: last?.finishReason ? finishReasonOf(last.finishReason) : null,
-    usage: countUsage(child ? usageBelow(tree, child) : (task.outcome?.usage ?? noUsage)),
+    usage: countUsage(usageOfTask(tree.threads, task)),
     attempt: task.attempt,
     ...(reason === null ? {} : { error: reason }),
     ...questionOf(calls),
@@ -113,10 +113,6 @@ function textOf(step: StepItem): string {
   return step.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
 }
 
-function usageBelow(tree: TreeState, thread: ThreadState): Usage {
-  return descendants(tree, thread).reduce((sum, child) => addUsage(sum, child.usage), thread.usage);
-}
-
 function countUsage(usage: Usage): ReportedUsage {
   const { inputTokens, outputTokens } = usage;
   return { inputTokens, outputTokens, totalTokens: totalTokens(usage) };
@@ -141,8 +137,9 @@ function childrenOf(thread: ThreadState): ThreadId[] {
   const found = stepsOf(thread).flatMap((step) =>
     step.calls.flatMap((call) => call.tasks.map(({ childThreadId }) => childThreadId)),
   );
-  children.set(thread, found);
-  return found;
+  const distinct = [...new Set(found)];
+  children.set(thread, distinct);
+  return distinct;
 }
 
 const children = new WeakMap<ThreadState, ThreadId[]>();

@@ -1,5 +1,5 @@
 import type { Event, Refusal, ThreadId } from '@retinue/protocol';
-import { copyTree, parseExportedChat, refuse } from '@retinue/protocol';
+import { bindTree, copyTree, parseExportedChat, refuse } from '@retinue/protocol';
 import type { Wish } from '../../commands/office.ts';
 import type { Blob } from '../../ports/event-log.ts';
 import { toChat } from '../../projections/chats.ts';
@@ -18,6 +18,7 @@ type Names =
   | 'changeChat'
   | 'deleteChat'
   | 'restoreChat'
+  | 'markRead'
   | 'exportChat'
   | 'sendMessage'
   | 'editMessage'
@@ -52,7 +53,8 @@ export const chatHandlers: Handlers<Names> = {
     const blobs = Object.entries(chat.blobs).map(([hash, content]) => ({ hash, content }));
     const [finding] = house.verifyForeign(chat.events, blobs);
     if (finding) throw badImport(`it does not hold together: ${finding.words.replace(/\.$/, '')}`);
-    const bring = (events: Event[]) => importTree(house, wish(params.workspaceId), events, blobs);
+    const { approvals } = await house.workspaces.rulesOf(params.workspaceId);
+    const bring = (events: Event[]) => importTree(house, wish(params.workspaceId), bindTree(events, approvals), blobs);
     const brought = await bring(body.isCopy ? copyTree(chat.events, house.ids) : chat.events);
     if (!('code' in brought)) return brought;
     // Ids that somebody else's workspace holds must not be told of: here, the chat gets ids of its own.
@@ -84,6 +86,11 @@ export const chatHandlers: Handlers<Names> = {
   },
   async restoreChat({ house }, { params }, { wish }) {
     doneOf(await house.commands.restoreChat(wish(params.workspaceId), { threadId: params.chatId }));
+    return {};
+  },
+  async markRead({ house }, { params, body }, { wish }) {
+    const command = { threadId: params.chatId, throughSeq: body.throughSeq };
+    doneOf(await house.commands.markRead(wish(params.workspaceId), command));
     return {};
   },
   async exportChat(porch, { params, query }) {

@@ -1,0 +1,33 @@
+import type { Commands, Fact, TaskId } from '@retinue/protocol';
+import { findTask, refuse } from '@retinue/protocol';
+import { answerAtOnce } from '../facts/background.ts';
+import { isHidden } from './hidden.ts';
+import type { Office, Reply, Wish } from './office.ts';
+import { headerOf, replyFrom } from './office.ts';
+
+/** A running task goes on in the background: its call ends now, so that the parent need not wait for it. */
+export async function backgroundTask(
+  { log }: Office,
+  wish: Wish,
+  { taskId }: Commands['backgroundTask'],
+): Promise<Reply<{ taskId: TaskId }>> {
+  const row = await log.findTask(wish.workspaceId, taskId);
+  if (!row) return { refusal: refuse('no-such-task', taskId) };
+  const threadId = row.parentThreadId;
+  const done = { taskId };
+  const result = await log.decide(headerOf(wish, 'background-task', done), [threadId], (view) => {
+    const parent = view.thread(threadId);
+    if (parent && isHidden(view, parent)) return refuse('no-such-thread', parent.rootId);
+    const found = parent && findTask(parent, taskId);
+    if (!found) return refuse('no-such-task', taskId);
+    const { task, call } = found;
+    if (task.outcome) return refuse('task-ended', taskId);
+    if (task.isBackground) return [];
+    const { callId, step } = call;
+    const isOpen = parent.openCalls.some((open) => open.callId === callId);
+    const moved: Fact = { type: 'task.backgrounded', data: { callId, step, taskId } };
+    const facts = isOpen ? [moved, answerAtOnce(callId, step, taskId)] : [moved];
+    return [{ threadId, guard: 'exists', facts }];
+  });
+  return replyFrom(result, done);
+}

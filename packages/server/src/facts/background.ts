@@ -1,0 +1,8 @@
+import type { CallId, Fact, TaskId } from '@retinue/protocol';
+
+/** What a call is answered with whose task goes on without it. */
+export function answerAtOnce(callId: CallId, step: number, taskId: TaskId): Fact {
+  const value = { taskId, status: 'running' };
+  const output = { value, bytes: Buffer.byteLength(JSON.stringify(value)), blob: null };
+  return { type: 'call.ended', data: { callId, step, status: 'done', output, error: null } };
+}
