@@ -21,7 +21,7 @@ before(async () => {
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-test('[K23] search shows where words are, by chat, without anything that moves the cursor', async () => {
+test('[K27] search shows where words are, by chat, without anything that moves the cursor', async () => {
   const json = await dispatched(store, ['search', 'the', '--json']);
   const { results }: SearchPage = JSON.parse(json.stdout);
   const [group] = results;
@@ -38,7 +38,7 @@ test('[K23] search shows where words are, by chat, without anything that moves t
   assert.match(empty.stderr, /search needs a words|search needs/);
 });
 
-test('[K23][K22] while a server runs, its index is asked, and shows the same', async () => {
+test('[K27][K22] while a server runs, its index is asked, and shows the same', async () => {
   await using house = await openServed({ script: [say('Herring it is.')], agents: [agent('orchestrator')] });
   const place: StorePlace = { kind: 'sqlite', directory: house.directory };
   const params = { workspaceId: 'ws_local' as never };
@@ -47,7 +47,7 @@ test('[K23][K22] while a server runs, its index is asked, and shows the same', a
   assert.match(stdout, /^Which fish\? {2}thr_\w+\n {2}message of a person, just now: Which fish\?\n$/);
 });
 
-test('[K24] webhooks are listed, added, removed and delivered again through the server', async () => {
+test('[K28] webhooks are listed, added, removed and delivered again through the server', async () => {
   await using receiver = await startReceiver();
   await using house = await openServed({
     script: [say('Yes.')],
@@ -83,7 +83,7 @@ test('[K24] webhooks are listed, added, removed and delivered again through the 
     assert.equal((await on(...words)).code, 2, words.join(' '));
 });
 
-test('[K24] without a server it says how to start one', async () => {
+test('[K28] without a server it says how to start one', async () => {
   const { code, stderr } = await dispatched(store, ['webhooks', 'list']);
   assert.deepEqual([code, stderr], [1, 'No server runs on this store. Start one with: retinue start\n']);
 });
