@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { Visitor } from 'oxc-parser';
-import { ownedModules, packages, type Room, reactInStore, rooms } from './rooms.ts';
+import { loadsForeign, ownedModules, packages, type Room, reactInStore, rooms } from './rooms.ts';
 import { isTest, lineAt, parse, type SourceFile } from './source.ts';
 
 /** What the import table forbids in this file: one sentence each. */
@@ -56,10 +56,15 @@ function importsOf(file: SourceFile): { specifier: string; line: number }[] {
     ...inTypes,
     ...module.staticImports.map(({ moduleRequest }) => moduleRequest),
     ...module.staticExports.flatMap(({ entries }) => entries.flatMap(({ moduleRequest }) => moduleRequest ?? [])),
-    ...module.dynamicImports.map(({ moduleRequest }) => moduleRequest),
+    ...module.dynamicImports.flatMap(({ moduleRequest }) => (isForeign(file, moduleRequest) ? [] : moduleRequest)),
   ];
   return requests.map(({ start, end }) => ({
     specifier: file.text.slice(start + 1, end - 1),
     line: lineAt(file.text, start),
   }));
+}
+
+/** A module whose address is only known when the program runs, where one may be loaded. */
+function isForeign({ path, text }: SourceFile, { start }: { start: number }): boolean {
+  return path === loadsForeign && !/['"`]/.test(text.charAt(start));
 }

@@ -42,6 +42,16 @@ export const rooms: Room[] = [
     imports: [...words, 'server/ports', 'node:*', 'ai', '@ai-sdk/*', '@pydantic/genai-prices'],
   },
   {
+    name: 'server/search',
+    folder: 'packages/server/src/search',
+    imports: [...words, 'server/ports', 'node:*', 'node:sqlite', 'pg'],
+  },
+  {
+    name: 'server/triggers',
+    folder: 'packages/server/src/triggers',
+    imports: [...words, 'server/ports', 'node:*'],
+  },
+  {
     name: 'server/tools',
     folder: 'packages/server/src/tools',
     imports: [...words, 'server/ports', 'node:*', '@ai-sdk/mcp'],
@@ -115,6 +125,9 @@ export const rooms: Room[] = [
 
 /** A module of Node that means a database: `node:*` does not cover it. */
 export const ownedModules = ['node:sqlite'];
+
+/** The one file that loads what the owner of a server names. */
+export const loadsForeign = 'packages/server/src/triggers/load-hooks.ts';
 
 /** Hooks are where the store meets React, and nothing else of the store does. */
 export const reactInStore = /^packages\/web\/src\/store\/(.*\/)?use-[^/]*\.tsx?$/;

@@ -55,6 +55,12 @@ async function chatWithTask(owner: Client<Routes>, name: string, wanted: string)
 const newAgent = { name: 'New', model: { provider: 'scripted', id: 'scripted' } };
 const newSkill = { name: 'new-skill', description: 'New', content: 'Begin.' };
 const newProvider = { name: 'New', kind: 'openai', key: 'k'.repeat(20) };
+const newWebhook = {
+  url: 'https://retinue.invalid/',
+  triggers: ['on-new-task'],
+  secret: 's'.repeat(20),
+  isEnabled: false,
+};
 const uiMessage = (text: string) => ({
   id: 'made-by-a-client',
   trigger: 'submit-message',
@@ -74,6 +80,7 @@ const preparations: Partial<Record<RouteName, (house: ServedHouse) => Promise<Pr
   createSkill: async () => ({ body: newSkill, otherBody: { ...newSkill, description: 'Other' } }),
   duplicateAgent: async () => ({ place: { agentId: 'agt_talker' } }),
   createProvider: async () => ({ body: newProvider, otherBody: { ...newProvider, name: 'Newer' } }),
+  createWebhook: async () => ({ body: newWebhook, otherBody: { ...newWebhook, isEnabled: true } }),
   openChat: async () => ({
     body: { agentId: 'agt_talker', text: 'Hello' },
     otherBody: { agentId: 'agt_talker', text: 'Hello there' },
@@ -150,6 +157,7 @@ async function effectsOf({ served, owner }: ServedHouse): Promise<number> {
     owner.listAgents({ params }),
     owner.listProviders({ params }),
     owner.listSkills({ params }),
+    owner.listWebhooks({ params }),
     owner.listWorkspaces({}),
   ]);
   const { records } = served.retinue;

@@ -51,6 +51,8 @@ const absent: Record<string, string> = {
   hash: '0'.repeat(64),
   agentId: 'agt_absent',
   providerId: 'prv_absent',
+  webhookId: 'whk_absent',
+  deliveryId: 'dlv_absent',
 };
 
 function send(name: RouteName, place: Record<string, string>, headers: Record<string, string>): Promise<Told> {
@@ -73,6 +75,7 @@ async function stateOf({ house, here, elsewhere }: TwoWorkspaces): Promise<unkno
     Promise.all([
       house.owner.listAgents({ params: { workspaceId } }),
       house.owner.listProviders({ params: { workspaceId } }),
+      house.owner.listWebhooks({ params: { workspaceId } }),
     ]),
   );
   const head = await house.served.retinue.log.head();
@@ -131,7 +134,7 @@ test('[W2][P1] what belongs to another chat or workspace looks exactly like what
       const params = name === 'sendUiMessage' || name === 'listUiMessages' ? ['chatId'] : own;
       for (const param of params.filter((one) => one !== 'workspaceId')) {
         const missing = await send(name, { ...two.here, [param]: absent[param] ?? '' }, people.landlord);
-        const isOfWorkspace = ['chatId', 'agentId', 'providerId', 'skillId'].includes(param);
+        const isOfWorkspace = ['chatId', 'agentId', 'providerId', 'skillId', 'webhookId'].includes(param);
         for (const other of isOfWorkspace ? [two.elsewhere] : [two.beside, two.elsewhere]) {
           const id = other[param] ?? '';
           const foreign = await send(name, { ...two.here, [param]: id }, people.landlord);

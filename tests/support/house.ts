@@ -27,6 +27,7 @@ export interface HouseOptions {
   maxRunning?: number;
   /** `host:port` of servers on this machine that may be asked. */
   allowedHosts?: string[];
+  hooks?: string;
   replacements?: Replacements;
 }
 
@@ -188,7 +189,7 @@ export function allTasks(node: ThreadNode): TaskNode[] {
 
 export function configFor(
   directory: string,
-  options: Pick<HouseOptions, 'limits' | 'maxRunning' | 'store' | 'allowedHosts'> = {},
+  options: Pick<HouseOptions, 'limits' | 'maxRunning' | 'store' | 'allowedHosts' | 'hooks'> = {},
 ): Config {
   const defaults = readConfig({});
   if ('problems' in defaults) throw new Error(defaults.problems.join(' '));
@@ -201,6 +202,7 @@ export function configFor(
     openAiCompatible: null,
     secrets: { value: null, file: join(directory, 'secrets.key') },
     allowedHosts: options.allowedHosts ?? [],
+    hooks: options.hooks ?? null,
     limits: { ...defaultLimits, ...options.limits },
     maxRunning: options.maxRunning ?? 32,
     failpoint: null,

@@ -45,8 +45,12 @@ export interface ServedProcess {
 }
 
 /** The product as a process of its own, which dies at the failpoint. */
-export async function startServed(directory: string, failpoint: string | null): Promise<ServedProcess> {
-  const child = startChild([fileURLToPath(import.meta.url), directory, failpoint ?? ''], {});
+export async function startServed(
+  directory: string,
+  failpoint: string | null,
+  allowedHosts: readonly string[] = [],
+): Promise<ServedProcess> {
+  const child = startChild([fileURLToPath(import.meta.url), directory, failpoint ?? '', ...allowedHosts], {});
   const url = await new Promise<string>((resolve, reject) => {
     child.process.stdout.setEncoding('utf8').once('data', (text: string) => resolve(text.trim()));
     child.ended.then(() => reject(new Error(child.complaints())), reject);
@@ -61,9 +65,9 @@ export async function startServed(directory: string, failpoint: string | null): 
 }
 
 if (import.meta.main) {
-  const [, , directory = '', failpoint = ''] = process.argv;
+  const [, , directory = '', failpoint = '', ...allowedHosts] = process.argv;
   const { url } = await serveRetinue(
-    { ...configFor(directory), failpoint: failpoint || null },
+    { ...configFor(directory, { allowedHosts }), failpoint: failpoint || null },
     {
       models: createModels({ providers: { scripted: createScriptedModel(cast) } }),
       tools: createTools(castTools),

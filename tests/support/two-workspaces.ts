@@ -83,6 +83,10 @@ export async function openPlace({ owner }: ServedHouse, workspaceId: WorkspaceId
     params: { workspaceId },
     body: { name: `s-${Math.random().toString(36).slice(2)}`, description: 'Own', content: 'Own.' },
   });
+  const { webhookId } = await owner.createWebhook({
+    params: { workspaceId },
+    body: { url: 'https://retinue.invalid/', triggers: ['on-new-task'], secret: 's'.repeat(20), isEnabled: false },
+  });
   const { chatId } = await owner.openChat({ params: { workspaceId }, body: { agentId: 'agt_boss', text: 'Ask away' } });
   const params = { workspaceId, chatId };
   while ((await owner.getChat({ params })).status !== 'waiting_for_user') await wait(10);
@@ -104,6 +108,8 @@ export async function openPlace({ owner }: ServedHouse, workspaceId: WorkspaceId
     agentId: made.agentId,
     providerId: provider.providerId,
     skillId,
+    webhookId,
+    deliveryId: `dlv_${webhookId.slice(4)}_1`,
   };
 }
 
@@ -131,6 +137,8 @@ const bodies: Partial<Record<RouteName, (chatId: string) => unknown>> & { sendUi
     createProvider: () => ({ name: 'New', kind: 'openai-compatible', baseUrl: 'https://retinue.invalid/v1' }),
     changeProvider: () => ({ name: 'Changed' }),
     testProvider: () => ({}),
+    createWebhook: () => ({ url: 'https://retinue.invalid/', triggers: ['on-new-task'], secret: 's'.repeat(20) }),
+    changeWebhook: () => ({ isEnabled: false }),
     openChat: () => ({ agentId: 'agt_boss', text: 'Hello' }),
     importChat: () => ({ chat: {}, isCopy: true }),
     changeChat: () => ({ title: 'Changed', isPinned: true }),
@@ -151,6 +159,7 @@ const bodies: Partial<Record<RouteName, (chatId: string) => unknown>> & { sendUi
 /** The path of a route with its names filled in. The door for AI SDK clients takes some of them in its query. */
 export function pathFor(name: RouteName, place: Record<string, string>): string {
   const filled = routes[name].path.replace(/\{(\w+)\}/g, (_, param: string) => encodeURIComponent(place[param] ?? ''));
+  if (name === 'search') return `${filled}?q=ask`;
   if (!routes[name].path.startsWith('/api/chat')) return filled;
   const query = new URLSearchParams({ workspaceId: place.workspaceId ?? '' });
   if (name === 'listUiMessages') query.set('threadId', place.chatId ?? '');

@@ -107,6 +107,11 @@ const refusalWords = {
   'no-such-provider': (about: string) => `There is no provider ${about}. List the providers to see which there are.`,
   'invalid-provider': (about: string) => `The provider can't be kept as it is: ${about}`,
   'provider-exists': (about: string) => `There is a provider ${about} already. Try again.`,
+  'no-such-webhook': (about: string) => `There is no webhook ${about}. List the webhooks to see which there are.`,
+  'invalid-webhook': (about: string) => `The webhook can't be kept as it is: ${about}`,
+  'too-many-webhooks': (about: string) => `A workspace has ${about} webhooks at most. Delete one first.`,
+  'no-such-delivery': (about: string) =>
+    `There is no delivery ${about} any more. The last ones are kept, as long as their chats are.`,
   'no-such-thread': (about: string) => `There is no thread ${about}. List the chats to see which there are.`,
   'no-such-task': (about: string) => `There is no task ${about}. Show the chat's tree to see which there are.`,
   'no-such-question': (about: string) => `There is no question ${about}. Show the chat's tree to see what is open.`,

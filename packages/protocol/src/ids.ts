@@ -20,6 +20,8 @@ export type QuestionId = Id<'qst'>;
 export type CommandId = Id<'cmd'>;
 export type ProviderId = Id<'prv'>;
 export type SkillId = Id<'skl'>;
+export type WebhookId = Id<'whk'>;
+export type DeliveryId = Id<'dlv'>;
 
 const idSchema = <Prefix extends string>(prefix: Prefix): z.ZodType<Id<Prefix>, string> =>
   z
@@ -36,6 +38,8 @@ export const questionIdSchema = idSchema('qst');
 export const commandIdSchema = idSchema('cmd');
 export const providerIdSchema = idSchema('prv');
 export const skillIdSchema = idSchema('skl');
+export const webhookIdSchema = idSchema('whk');
+export const deliveryIdSchema = idSchema('dlv');
 
 /** A source of chance in [0, 1): `Math.random` in tests with a seed, a cryptographic one in the product. */
 export type Chance = () => number;
@@ -45,6 +49,7 @@ export interface IdMaker {
   message(): MessageId;
   call(): CallId;
   command(): CommandId;
+  webhook(): WebhookId;
 }
 
 /** Time first, so that new rows land at the end of their index; then 60 bits of chance. */
@@ -55,6 +60,7 @@ export function createIdMaker(now: () => number, chance: Chance): IdMaker {
     message: () => `msg_${suffix()}` as MessageId,
     call: () => `call_${suffix()}` as CallId,
     command: () => `cmd_${suffix()}` as CommandId,
+    webhook: () => `whk_${suffix()}` as WebhookId,
   };
 }
 
@@ -66,6 +72,16 @@ export function taskIdOf(callId: CallId, attempt: number): TaskId {
 
 export function childThreadIdOf(taskId: TaskId): ThreadId {
   return `thr_${taskId.slice('task_'.length)}` as ThreadId;
+}
+
+/** The task that a child's thread was opened for. */
+export function taskIdOfChild(threadId: ThreadId): TaskId {
+  return `task_${threadId.slice('thr_'.length)}` as TaskId;
+}
+
+/** What a webhook is told of one event has one id, however often it is sent. */
+export function deliveryIdOf(webhookId: WebhookId, position: number): DeliveryId {
+  return `dlv_${webhookId.slice('whk_'.length)}_${position}` as DeliveryId;
 }
 
 export function questionIdOf(callId: CallId): QuestionId {

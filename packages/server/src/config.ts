@@ -19,6 +19,8 @@ export interface Config {
   limits: Limits;
   maxRunning: number;
   failpoint: string | null;
+  /** A module with functions of the owner's, called when something happens. */
+  hooks: string | null;
   server: ServerConfig;
 }
 
@@ -61,6 +63,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     },
     maxRunning: values.RETINUE_MAX_RUNNING,
     failpoint: values.RETINUE_FAILPOINT ?? null,
+    hooks: values.RETINUE_HOOKS ? resolve(values.RETINUE_HOOKS) : null,
     server: serverConfig(values),
   };
 }
@@ -128,6 +131,7 @@ const environmentSchema = z.strictObject({
   RETINUE_MAX_DEPTH: wholeNumber(0, 10).default(3),
   RETINUE_COMPACT_AT_TOKENS: wholeNumber(1000, 10_000_000).optional(),
   RETINUE_MAX_RUNNING: wholeNumber(1, 1000).default(32),
+  RETINUE_HOOKS: z.string().optional(),
   RETINUE_HOST: z.string().default('127.0.0.1'),
   RETINUE_PORT: wholeNumber(0, 65_535).default(7420),
   RETINUE_PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),

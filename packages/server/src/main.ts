@@ -23,17 +23,24 @@ import type { Live } from './ports/live.ts';
 import type { Model, Models } from './ports/model.ts';
 import type { Providers } from './ports/providers.ts';
 import type { Records } from './ports/records.ts';
+import type { Search } from './ports/search.ts';
 import type { Sealer } from './ports/secrets.ts';
 import type { Skills } from './ports/skills.ts';
 import type { Tools } from './ports/tool.ts';
+import type { Webhooks } from './ports/webhooks.ts';
 import type { Workspaces } from './ports/workspaces.ts';
 import { InProcessScheduler } from './scheduler/in-process.ts';
+import { openIndex, openIndexSomewhere } from './search/open-index.ts';
+import { createSearch } from './search/search.ts';
 import { loadMasterKey } from './secrets/master-key.ts';
 import { createSealer } from './secrets/sealer.ts';
 import { HiddenSecret } from './secrets/secret.ts';
 import { loadSampleCatalogue } from './tools/catalogue/catalogue.ts';
 import { createLoadSkill } from './tools/load-skill.ts';
 import { builtInTools, createTools, withTool } from './tools/tools.ts';
+import { runHooks } from './triggers/hooks.ts';
+import { loadHooks } from './triggers/load-hooks.ts';
+import { createWebhooks } from './triggers/webhooks.ts';
 import { createWorkspaces } from './workspaces/workspaces.ts';
 
 export { backupStore } from './log/backup.ts';
@@ -52,6 +59,8 @@ export interface Retinue {
   skills: Skills;
   workspaces: Workspaces;
   tools: Tools;
+  search: Search;
+  webhooks: Webhooks;
   commands: CommandRoom;
   ids: IdMaker;
   clock: Clock;
@@ -78,6 +87,11 @@ export async function openForLooking({ store }: Config): Promise<EventLog> {
   return new GroupedLog(opened, { clock: systemClock, failpoints: noFailpoints, onProblem: reportProblem });
 }
 
+/** Searches a store that was opened for looking. */
+export function searchForLooking({ store }: Config, log: EventLog): Search {
+  return createSearch({ log, clock: systemClock, open: () => openIndexSomewhere(store) });
+}
+
 /** A store to add to, by a process that works on nothing in it. */
 export async function openForImport({ store, limits }: Config): Promise<Pick<Retinue, 'log' | 'ids' | 'workspaces'>> {
   const opened = await openStore(store, { readOnly: false, now: systemClock.now() });
@@ -91,17 +105,12 @@ export async function openForImport({ store, limits }: Config): Promise<Pick<Ret
 export async function buildRetinue(config: Config, replacements: Replacements = {}): Promise<Retinue> {
   const { clock = systemClock, chance = createSecureChance(), onProblem = reportProblem } = replacements;
   const ids = createIdMaker(() => clock.now(), chance);
-  const store = await openStore(config.store, { readOnly: false, now: clock.now() });
-  const log = new GroupedLog(store, {
-    clock,
-    onProblem,
-    failpoints: config.failpoint
-      ? armFailpoint(config.failpoint, () => process.kill(process.pid, 'SIGKILL'))
-      : noFailpoints,
-  });
+  const hooks = config.hooks === null ? null : await loadHooks(config.hooks);
+  const log = await openLog(config, clock, onProblem);
   const live = createMemoryLive();
-  const fetch = createFetch(config);
-  const providers = createProviders({ records: log.records, sealer: sealerOf(config), fetch });
+  const fetch = createFetch(config, streamed);
+  const sealer = sealerOf(config);
+  const providers = createProviders({ records: log.records, sealer, fetch });
   const models = replacements.models ?? createModels({ providers: providersOf(config, fetch), stored: providers });
   const skills = createSkills(log.records);
   const offered = replacements.tools ?? createTools(builtInTools(loadSampleCatalogue()));
@@ -115,18 +124,14 @@ export async function buildRetinue(config: Config, replacements: Replacements = 
   const workspaces = createWorkspaces({ records: log.records, clock, limits: config.limits, chance });
   const commands = createCommands({ log, live, agents, ids, tools, ...workspaces });
   const engine = { log, live, models, tools, agents, clock, ids, chance, rulesOf: workspaces.rulesOf };
-  const scheduler = new InProcessScheduler({
-    clock,
-    owing: (now) => log.owing(now),
-    tidy: () => log.purge(clock.now() - undoDeleteMs),
-    maxRunning: config.maxRunning,
-    sweepMs,
-    onProblem,
+  const search = createSearch({ log, clock, open: () => openIndex(config.store) });
+  const scheduler = createScheduler(config, { log, search, clock, onProblem });
+  const webhooks = createWebhooks({
+    ...{ log, records: log.records, workspaces, ids, clock, chance, onProblem },
+    sealer,
+    fetch: createFetch(config, webhookBounds),
   });
-  log.subscribe(({ events, wakes }) => {
-    for (const { type, threadId } of events) if (type === 'thread.cancelled') scheduler.interrupt(threadId);
-    scheduler.wake(wakes);
-  });
+  if (hooks) runHooks(hooks, { log, clock, onProblem });
   return {
     log,
     records: log.records,
@@ -136,22 +141,57 @@ export async function buildRetinue(config: Config, replacements: Replacements = 
     skills,
     workspaces,
     tools: offered,
+    search,
+    webhooks,
     commands,
     ids,
     clock,
-    start: () => scheduler.start((wake, signal) => runThread(engine, wake, signal)),
+    start: () => {
+      scheduler.start((wake, signal) => runThread(engine, wake, signal));
+      search.start();
+      webhooks.start();
+    },
     stop: async (graceMs) => {
       await scheduler.stop(graceMs);
+      await Promise.all([search.close(), webhooks.stop()]);
       await log.close();
     },
   };
 }
 
+async function openLog(config: Config, clock: Clock, onProblem: (problem: unknown) => void): Promise<GroupedLog> {
+  const store = await openStore(config.store, { readOnly: false, now: clock.now() });
+  const failpoints = config.failpoint
+    ? armFailpoint(config.failpoint, () => process.kill(process.pid, 'SIGKILL'))
+    : noFailpoints;
+  return new GroupedLog(store, { clock, onProblem, failpoints });
+}
+
+/** Runs what is owed, and is told by the log of what has come up. */
+function createScheduler(
+  { maxRunning }: Config,
+  { log, search, clock, onProblem }: Pick<Retinue, 'log' | 'search' | 'clock'> & { onProblem(problem: unknown): void },
+): InProcessScheduler {
+  const scheduler = new InProcessScheduler({
+    clock,
+    owing: (now) => log.owing(now),
+    tidy: async () => search.forget(await log.purge(clock.now() - undoDeleteMs)),
+    maxRunning,
+    sweepMs,
+    onProblem,
+  });
+  log.subscribe(({ events, wakes }) => {
+    for (const { type, threadId } of events) if (type === 'thread.cancelled') scheduler.interrupt(threadId);
+    scheduler.wake(wakes);
+  });
+  return scheduler;
+}
+
 /** What stands in the environment is the owner's wish, wherever it leads. */
-function createFetch({ openAiCompatible, allowedHosts }: Config): typeof globalThis.fetch {
+function createFetch({ openAiCompatible, allowedHosts }: Config, bounds: Bounds): typeof globalThis.fetch {
   const allowed = new Set([...allowedHosts, ...(openAiCompatible ? [hostAndPort(openAiCompatible.baseUrl)] : [])]);
   const allow = (host: string, port: number) => allowed.has(`${host}:${port}`);
-  const options = { allow, redirects: 'refuse', timeoutMs: null, maxBytes: null } as const;
+  const options = { allow, redirects: 'refuse', ...bounds } as const;
   const load = () => import('./outbound/safe-fetch.ts').then(({ createSafeFetch }) => createSafeFetch(options));
   let loaded: ReturnType<typeof load> | null = null;
   return async (input, init) => {
@@ -201,5 +241,12 @@ function reportProblem(problem: unknown): void {
   process.stderr.write(`${problem instanceof Error ? (problem.stack ?? problem.message) : String(problem)}\n`);
 }
 
+interface Bounds {
+  timeoutMs: number | null;
+  maxBytes: number | null;
+}
+/** A model's answer is as long as it is; whoever reads it has limits of his own. */
+const streamed: Bounds = { timeoutMs: null, maxBytes: null };
+const webhookBounds: Bounds = { timeoutMs: 10_000, maxBytes: 64 * 1024 };
 const sweepMs = 5000;
 const demoPaceMs = 20;

@@ -3,6 +3,8 @@ import { chatRoutes } from './chat-routes.ts';
 import { agentRoutes, providerRoutes, skillRoutes } from './library-routes.ts';
 import { nestedRoutes } from './nested-routes.ts';
 import type { Route } from './route.ts';
+import { searchRoutes } from './search-routes.ts';
+import { webhookRoutes } from './webhook-routes.ts';
 import { operationRoutes, signInRoutes, workspaceRoutes } from './workspace-routes.ts';
 
 export * from './chat-request.ts';
@@ -16,7 +18,9 @@ export const routeGroups = {
   Agents: agentRoutes,
   Providers: providerRoutes,
   Skills: skillRoutes,
+  Webhooks: webhookRoutes,
   Chats: chatRoutes,
+  Search: searchRoutes,
   'Under a chat': nestedRoutes,
   'For AI SDK clients': aiSdkRoutes,
   'Signing in': signInRoutes,
@@ -31,8 +35,10 @@ export const routes = {
   ...agentRoutes,
   ...providerRoutes,
   ...skillRoutes,
+  ...webhookRoutes,
   ...chatRoutes,
   ...nestedRoutes,
+  ...searchRoutes,
   ...aiSdkRoutes,
 } as const;
 export type Routes = typeof routes;

@@ -19,13 +19,22 @@ const commandShapes = {
   list: { takes: [], options: ['json', 'data'] },
   inbox: { takes: [], options: ['json', 'data'] },
   verify: { takes: [], options: ['json', 'data'] },
+  search: { takes: ['words'], takesMore: true, options: ['json', 'data'] },
+  webhooks: { takes: ['action'], takesMore: true, options: ['triggers', 'secret', 'json', 'data'] },
   show: { takes: ['thread'], options: ['full', 'json', 'data'] },
   stats: { takes: [], options: ['from', 'to', 'agent', 'chat', 'json', 'data'] },
   export: { takes: ['chat'], options: ['format', 'output', 'data'] },
   import: { takes: ['file'], options: ['copy', 'json', 'data'] },
   backup: { takes: ['file'], options: ['data'] },
   restore: { takes: ['file'], options: ['force', 'data'] },
-} as const satisfies Record<string, { takes: readonly string[]; options: readonly OptionName[] }>;
+} as const satisfies Record<string, CommandShape>;
+
+interface CommandShape {
+  takes: readonly string[];
+  /** Any number of words may follow. */
+  takesMore?: true;
+  options: readonly OptionName[];
+}
 
 type OptionShape = { type: 'string' | 'boolean'; short?: string };
 type OptionName = keyof typeof optionTypes;
@@ -38,6 +47,8 @@ const optionTypes = {
   data: 'string',
   format: 'string',
   output: 'string',
+  triggers: 'string',
+  secret: 'string',
   json: 'boolean',
   full: 'boolean',
   copy: 'boolean',
@@ -50,6 +61,8 @@ export interface Arguments {
   command: CommandName;
   /** What was given, by the name that it has in the help. */
   given: Record<string, string>;
+  /** What came after those. */
+  more: string[];
   agent: string | null;
   instruction: string | null;
   from: string | null;
@@ -58,6 +71,8 @@ export interface Arguments {
   data: string | null;
   format: string | null;
   output: string | null;
+  triggers: string | null;
+  secret: string | null;
   isJson: boolean;
   isFull: boolean;
   isCopy: boolean;
@@ -99,6 +114,7 @@ function readCommand(command: CommandName, words: readonly string[]): Request {
     return {
       command,
       given,
+      more: positionals.slice(shape.takes.length),
       agent: text('agent'),
       instruction: text('instruction'),
       from: text('from'),
@@ -107,6 +123,8 @@ function readCommand(command: CommandName, words: readonly string[]): Request {
       data: text('data'),
       format: text('format'),
       output: text('output'),
+      triggers: text('triggers'),
+      secret: text('secret'),
       isJson: values.json === true,
       isFull: values.full === true,
       isCopy: values.copy === true,
@@ -120,12 +138,12 @@ function readCommand(command: CommandName, words: readonly string[]): Request {
 }
 
 function countProblem(command: CommandName, positionals: readonly string[]): string | null {
-  const { takes } = commandShapes[command];
+  const { takes, takesMore }: CommandShape = commandShapes[command];
   const missing = takes[positionals.length];
   if (missing)
     return `${command} needs a ${missing}: ${command} ${takes.map((name) => `<${name}>`).join(' ')}. See: ${command} --help`;
   const last = takes.at(-1);
-  if (positionals.length <= takes.length) return null;
+  if (positionals.length <= takes.length || takesMore) return null;
   if (last === 'prompt' || last === 'text' || last === 'title')
     return `Put the ${last} in quotes, so that it is one word for the shell. See: ${command} --help`;
   return `${command} takes no "${positionals[takes.length]}". See: ${command} --help`;

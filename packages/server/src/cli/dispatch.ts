@@ -29,6 +29,10 @@ const commands: Record<CommandName, Command> = {
   tree: async (context, { given: { chat = '' } }) => (await import('./look.ts')).showTree(context, { chat }),
   list: async (context) => (await import('./look.ts')).listChats(context),
   inbox: async (context) => (await import('./inbox.ts')).inbox(context),
+  search: async (context, { given: { words = '' }, more }) =>
+    (await import('./search.ts')).search(context, { words: [words, ...more].join(' ') }),
+  webhooks: async (context, { given: { action = '' }, more, triggers, secret }) =>
+    (await import('./webhooks.ts')).webhooks(context, { action, more, triggers, secret }),
   verify: async (context) => (await import('./look.ts')).verify(context),
   show: async (context, { given: { thread = '' }, isFull }) =>
     (await import('./show.ts')).show(context, { thread, isFull }),

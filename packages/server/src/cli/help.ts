@@ -29,6 +29,7 @@ Look (also while another process works on the store)
   inbox                       everything that waits for you, with what it is about
   tree <chat>                 a chat's whole tree
   show <thread>               one thread in full: words, calls, results
+  search <words>              where these words are, in any chat and any sub-agent
   stats                       tokens, time and success, by agent
   verify                      whether the store keeps its promises
 Carry
@@ -40,6 +41,7 @@ Serve
   start                       the server, until it is stopped; it prints a link for the browser
   link                        another link, for another browser or a lost one
   resume                      go on with what was open, here, until it has settled
+  webhooks <action>           whom the server tells of what happens: list, add, remove, deliveries, redeliver
 
 A chat is named by its id, by the beginning of it, or as "last".
 While a server runs on the store, the commands go through it and show the same.
@@ -175,6 +177,30 @@ ${dataLine}
 ${dataLine}
 
 Exit code 1 when there is a finding.
+`,
+  search: `search <words>: where these words are: in titles, messages, instructions, answers, results and questions.
+
+  $(search rents oslo)
+  $(search '"clean air" -2022')
+
+  --json         the reply as one line of JSON
+${dataLine}
+
+Every word must be there, in whichever case and with or without accents; the last one may be unfinished. Quotes hold a
+phrase together, and a minus leaves out; both need quotes of the shell around them. The newest 50 of the best are shown.
+`,
+  webhooks: `webhooks <action>: whom the running server tells of what happens, signed and at least once.
+
+  $(webhooks list)
+  $(webhooks add https://example.com/hook --triggers on-task-completed,on-task-waiting)
+  $(webhooks deliveries whk_0mwiypxw2pu8ec5ucmjad)
+  $(webhooks redeliver whk_0mwiypxw2pu8ec5ucmjad dlv_0mwiypxw2pu8ec5ucmjad_512)
+  $(webhooks remove whk_0mwiypxw2pu8ec5ucmjad)
+
+  --triggers     names with commas between (default: all)
+  --secret       what to sign with (default: a new one, which is shown once)
+  --json         the reply as one line of JSON
+${dataLine}
 `,
   show: `show <thread or task>: one thread in full: its instruction, messages, steps, calls and their results.
 

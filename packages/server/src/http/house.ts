@@ -9,9 +9,11 @@ import type { Live } from '../ports/live.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Providers } from '../ports/providers.ts';
 import type { Records } from '../ports/records.ts';
+import type { Search } from '../ports/search.ts';
 import type { ServerLimits } from '../ports/server-limits.ts';
 import type { Skills } from '../ports/skills.ts';
 import type { Tools } from '../ports/tool.ts';
+import type { Webhooks } from '../ports/webhooks.ts';
 import type { Workspaces } from '../ports/workspaces.ts';
 import type { Principal } from './principal.ts';
 import type { SignIns } from './sign-ins.ts';
@@ -31,6 +33,8 @@ export interface House {
   ids: IdMaker;
   clock: Clock;
   tools: Tools;
+  search: Search;
+  webhooks: Webhooks;
   /** What does not hold in the store. */
   verify(): Promise<{ rule: string; about: string; words: string }[]>;
   backUp(): AsyncIterable<string>;

@@ -95,4 +95,8 @@ const statuses: Record<RefusalCode, number> = {
   'invalid-provider': 400,
   'no-such-provider': 404,
   'provider-exists': 409,
+  'no-such-webhook': 404,
+  'invalid-webhook': 400,
+  'too-many-webhooks': 409,
+  'no-such-delivery': 404,
 };

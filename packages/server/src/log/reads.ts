@@ -9,7 +9,7 @@ import type {
   WorkspaceId,
 } from '@retinue/protocol';
 import { factShapes, storedId } from '@retinue/protocol';
-import type { ChatPage, ChatRow, QuestionRow, Range, TaskRow, Wake } from '../ports/event-log.ts';
+import type { ChatPage, ChatRow, QuestionRow, Range, Stretch, TaskRow, Wake } from '../ports/event-log.ts';
 import type { RecordKind, RecordPlace, StoredRecord } from '../ports/records.ts';
 import { unpackFields } from './packing.ts';
 import { readHidden } from './purge-chat.ts';
@@ -56,6 +56,26 @@ export class Reads {
     const text = `SELECT * FROM event WHERE workspace_id = ? ${ofRoot} ${ofThread} AND position > ? ORDER BY position LIMIT ?`;
     const values = [workspaceId, rootId, threadId].filter((id) => id !== undefined);
     return (await this.#ask(text, [...values, after, limit])).map(toEvent);
+  }
+
+  async readStretch({ after, upTo, types, workspaceId, limit }: Stretch): Promise<Event[]> {
+    const ofWorkspace = workspaceId ? 'AND workspace_id = ?' : '';
+    const text = `SELECT * FROM event WHERE position > ? AND position <= ? AND type IN (${types.map(() => '?').join(',')})
+      ${ofWorkspace} ORDER BY position LIMIT ?`;
+    const values = [after, upTo, ...types, ...(workspaceId ? [workspaceId] : []), limit];
+    return (await this.#ask(text, values)).map(toEvent);
+  }
+
+  async readAt(positions: readonly number[]): Promise<Event[]> {
+    const events: Event[] = [];
+    for (let first = 0; first < positions.length; first += positionsAtOnce) {
+      const page = positions.slice(first, first + positionsAtOnce);
+      // Always as many places, so that it is one prepared statement.
+      const places = Array.from({ length: positionsAtOnce }, (_, index) => page[index] ?? page[0] ?? 0);
+      const text = `SELECT * FROM event WHERE position IN (${places.map(() => '?').join(',')})`;
+      events.push(...(await this.#ask(text, places)).map(toEvent));
+    }
+    return events.sort((left, right) => left.position - right.position);
   }
 
   async unfinishedBelow(threadId: ThreadId): Promise<ThreadId[]> {
@@ -170,6 +190,7 @@ export class Reads {
   }
 }
 
+const positionsAtOnce = 50;
 const numberOfThread = '(SELECT number FROM thread_number WHERE id = ?)';
 const lastOfTree = `SELECT max(position) AS position FROM log_event WHERE root = ${numberOfThread}`;
 

@@ -1,5 +1,5 @@
-import type { QuestionId, TaskId, ThreadId, UsageRange, UsageReport, WorkspaceId } from '@retinue/protocol';
-import type { ChatPage, ChatRow, QuestionRow, TaskRow } from '../ports/event-log.ts';
+import type { Event, QuestionId, TaskId, ThreadId, UsageRange, UsageReport, WorkspaceId } from '@retinue/protocol';
+import type { ChatPage, ChatRow, QuestionRow, Stretch, TaskRow } from '../ports/event-log.ts';
 import type { Reads } from './reads.ts';
 
 /** What is answered straight from the rows, as they were committed. */
@@ -20,6 +20,14 @@ export abstract class RowAnswers {
 
   async chatsNamed(workspaceId: WorkspaceId, threadIds: readonly ThreadId[]): Promise<ChatRow[]> {
     return this.reads.chatsNamed(workspaceId, threadIds);
+  }
+
+  async readStretch(stretch: Stretch): Promise<Event[]> {
+    return this.reads.readStretch(stretch);
+  }
+
+  async readAt(positions: readonly number[]): Promise<Event[]> {
+    return this.reads.readAt(positions);
   }
 
   async head(): Promise<number> {

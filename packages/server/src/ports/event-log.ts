@@ -4,6 +4,7 @@ import type {
   CallId,
   CommandId,
   Event,
+  EventType,
   Fact,
   QuestionId,
   Refusal,
@@ -44,6 +45,10 @@ export interface EventLog {
   tree(workspaceId: WorkspaceId, rootId: ThreadId): Promise<TreeState | null>;
   /** Events in the order of their positions, of a workspace, of a chat's tree or of one thread. */
   read(range: Range): Promise<Event[]>;
+  /** Events of every workspace in a stretch of positions, for whatever follows the log. */
+  readStretch(stretch: Stretch): Promise<Event[]>;
+  /** Those of these positions that are still there, in order. */
+  readAt(positions: readonly number[]): Promise<Event[]>;
   /** The last position that was committed. */
   head(): Promise<number>;
   /** Called after each commit with what it holds, in order of position. */
@@ -173,6 +178,15 @@ export interface Range {
   rootId?: ThreadId;
   threadId?: ThreadId;
   after: number;
+  limit: number;
+}
+
+export interface Stretch {
+  after: number;
+  upTo: number;
+  types: readonly EventType[];
+  /** Of one workspace only. */
+  workspaceId?: WorkspaceId;
   limit: number;
 }
 

@@ -1,10 +1,13 @@
+import type { ThreadId } from '@retinue/protocol';
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
-import { Inbox, Keyboard, MessageSquare, Plus, Search, Settings, UserPlus, Users } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Inbox, Keyboard, MessageSquare, Plus, Settings, UserPlus, Users } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { useMay } from '../store/use-library.ts';
 import { useChats } from '../store/use-store.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { PaletteHits } from './palette-hits.tsx';
+import { PaletteInput } from './palette-input.tsx';
 import { settingsSections } from './settings-sections.ts';
 
 /** Any chat and any place, by a few letters. */
@@ -12,6 +15,9 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
   const chats = useChats();
   const navigate = useNavigate();
   const mayWrite = useMay('write');
+  const [words, setWords] = useState('');
+  const open = (chatId: ThreadId, task: string | null) =>
+    go(() => void navigate({ to: '/chat/$chatId', params: { chatId }, search: task ? { task } : {} }))();
   const go = (act: () => void) => () => {
     onClose();
     act();
@@ -19,16 +25,11 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
   return (
     <Dialog label="Find a chat or an action" hasHead={false} onClose={onClose} className="mt-[12vh]!">
       <Command label="Find a chat or an action" loop>
-        <div className="flex items-center gap-2.5 border-b border-line px-4">
-          <Search size={16} className="text-faint" aria-hidden="true" />
-          <Command.Input
-            autoFocus
-            placeholder="Find a chat or an action"
-            className="h-12 flex-1 bg-transparent outline-none placeholder:text-faint"
-          />
-        </div>
+        <PaletteInput words={words} onChange={setWords} />
         <Command.List className="max-h-[50dvh] overflow-y-auto p-1.5">
-          <Command.Empty className="p-4 text-center text-small text-faint">Nothing of that name.</Command.Empty>
+          <Command.Empty className="p-4 text-center text-small text-faint">
+            No chat or action of that name.
+          </Command.Empty>
           <Group heading="Actions">
             {mayWrite && (
               <Choice value="New chat" icon={<Plus size={15} />} onSelect={go(() => void navigate({ to: '/' }))} />
@@ -59,10 +60,11 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
                 value={`${title} ${chatId}`}
                 words={title}
                 icon={<MessageSquare size={15} />}
-                onSelect={go(() => void navigate({ to: '/chat/$chatId', params: { chatId }, search: {} }))}
+                onSelect={() => open(chatId, null)}
               />
             ))}
           </Group>
+          <PaletteHits words={words} onOpen={open} />
         </Command.List>
       </Command>
     </Dialog>

@@ -6,6 +6,7 @@ import { KeepingSection } from '../parts/settings/keeping-section.tsx';
 import { ProvidersSection } from '../parts/settings/providers-section.tsx';
 import { SkillsSection } from '../parts/settings/skills-section.tsx';
 import { UsageSection } from '../parts/settings/usage-section.tsx';
+import { WebhooksSection } from '../parts/settings/webhooks-section.tsx';
 import { WorkspaceSection } from '../parts/settings/workspace-section.tsx';
 import { useLoadedAgents, useRole } from '../store/use-library.ts';
 import { Note } from '../ui/note.tsx';
@@ -45,6 +46,8 @@ function drawn(section: SectionKey | undefined, edit: string | undefined): React
       return <ProvidersSection edit={edit} />;
     case 'skills':
       return <SkillsSection edit={edit} />;
+    case 'webhooks':
+      return <WebhooksSection edit={edit} />;
     case 'usage':
       return <UsageSection />;
     case 'appearance':

@@ -1,9 +1,10 @@
-export type SectionKey = 'workspace' | 'providers' | 'skills' | 'usage' | 'appearance' | 'data';
+export type SectionKey = 'workspace' | 'providers' | 'skills' | 'webhooks' | 'usage' | 'appearance' | 'data';
 
 export const settingsSections: readonly { key: SectionKey; label: string }[] = [
   { key: 'workspace', label: 'Workspace' },
   { key: 'providers', label: 'Providers' },
   { key: 'skills', label: 'Skills' },
+  { key: 'webhooks', label: 'Webhooks' },
   { key: 'usage', label: 'Usage' },
   { key: 'appearance', label: 'Appearance' },
   { key: 'data', label: 'Data' },

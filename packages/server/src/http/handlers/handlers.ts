@@ -6,7 +6,9 @@ import { libraryHandlers } from './library.ts';
 import { nestedHandlers } from './nested.ts';
 import { operationHandlers } from './operations.ts';
 import { readHandlers } from './reading.ts';
+import { searchHandlers } from './search.ts';
 import { signInHandlers } from './sign-in.ts';
+import { webhookHandlers } from './webhooks.ts';
 import { workspaceHandlers } from './workspaces.ts';
 
 /** One for every route: the compiler holds it. */
@@ -15,8 +17,10 @@ export const handlers: Handlers<RouteName> = {
   ...signInHandlers,
   ...workspaceHandlers,
   ...libraryHandlers,
+  ...webhookHandlers,
   ...chatHandlers,
   ...readHandlers,
   ...nestedHandlers,
+  ...searchHandlers,
   ...aiSdkHandlers,
 };

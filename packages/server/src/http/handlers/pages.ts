@@ -12,12 +12,13 @@ export function limitOf({ limit }: Pick<Page, 'limit'>): number {
 
 /** A page of a list that is there as a whole. Its cursor is the place of the next one. */
 export function pageOf<Item>(items: readonly Item[], page: Page): { results: Item[]; cursor: string | null } {
-  const start = startOf(page);
+  const start = placeOf(page);
   const end = start + limitOf(page);
   return { results: items.slice(start, end), cursor: end < items.length ? `p${end}` : null };
 }
 
-function startOf({ cursor, offset }: Page): number {
+/** Where a page begins. */
+export function placeOf({ cursor, offset }: Omit<Page, 'limit'>): number {
   if (cursor === undefined) return offset ?? 0;
   const place = /^p(\d{1,9})$/.exec(cursor)?.[1];
   if (place === undefined) throw badCursor();

@@ -30,6 +30,8 @@ async function setAside(ask: Ask, now: number): Promise<string> {
   const schema = `retinue_before_${now}`;
   await ask(`CREATE SCHEMA ${schema}`, []);
   await ask('DROP VIEW event', []);
+  // The index of the search belongs to what was there, and is made anew from what is there now.
+  await ask('DROP TABLE IF EXISTS search_place, search_thread, search_entry', []);
   for (const table of ownTables) await ask(`ALTER TABLE ${table} SET SCHEMA ${schema}`, []);
   await migrate(ask);
   return `schema ${schema}`;

@@ -51,6 +51,8 @@ function putInPlace(directory: string, building: string, asideName: string): str
   const aside = join(directory, asideName);
   if (old.length > 0) mkdirSync(aside, { mode: 0o700 });
   for (const name of old) renameSync(join(directory, name), join(aside, name));
+  // The index of the search belongs to what was there, and is made anew from what is there now.
+  for (const end of ['', '-wal', '-shm']) rmSync(join(directory, `search.db${end}`), { force: true });
   renameSync(join(building, fileName), join(directory, fileName));
   const handle = openSync(directory, 'r');
   fsyncSync(handle);

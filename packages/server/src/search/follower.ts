@@ -1,0 +1,159 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Event, ThreadId } from '@retinue/protocol';
+import type { Clock } from '../ports/clock.ts';
+import type { EventLog } from '../ports/event-log.ts';
+import type { IndexChange, IndexPlace, SearchIndex } from '../ports/search.ts';
+import { changesOf } from './changes-of.ts';
+import { indexedTypes } from './text-of.ts';
+
+/**
+ * Brings the index up to the end of the log, batch by batch, each in one transaction with the place that it comes to: a
+ * crash loses and doubles nothing. In the background it does so a moment after something happened; a question does it at
+ * once. What fails in the background is tried again by the next question, which says so.
+ */
+export class Follower {
+  readonly #log: EventLog;
+  readonly #clock: Clock;
+  readonly #open: () => Promise<SearchIndex>;
+  #index: Promise<SearchIndex> | null = null;
+  #subscription: Disposable | null = null;
+  #timer: Disposable | null = null;
+  #running: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
+  #closing: Promise<void> | null = null;
+
+  constructor({ log, clock, open }: { log: EventLog; clock: Clock; open: () => Promise<SearchIndex> }) {
+    this.#log = log;
+    this.#clock = clock;
+    this.#open = open;
+  }
+
+  start(): void {
+    this.#subscription ??= this.#log.subscribe(() => this.#soon());
+    this.#soon();
+  }
+
+  /** The index at the end of the log as it is now, or as far as it came in that time. */
+  async caughtUp(patienceMs: number): Promise<{ index: SearchIndex; isComplete: boolean }> {
+    const index = await this.#opened();
+    const until = this.#clock.now() + patienceMs;
+    const isComplete = await this.#catchUp(index, 0, () => this.#clock.now() < until);
+    if (!isComplete) this.#soon();
+    return { index, isComplete };
+  }
+
+  async forget(rootIds: readonly ThreadId[]): Promise<void> {
+    if (rootIds.length === 0 || this.#isClosed) return;
+    const index = await this.#opened();
+    await this.#alone(() => index.forget(rootIds));
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    this.#isClosed = true;
+    this.#subscription?.[Symbol.dispose]();
+    this.#timer?.[Symbol.dispose]();
+    await this.#running.catch(() => {});
+    await (await this.#index?.catch(() => null))?.close();
+  }
+
+  #soon(): void {
+    if (this.#timer || this.#isClosed) return;
+    this.#timer = this.#clock.after(restMs, () => {
+      this.#timer = null;
+      this.#inBackground().catch(() => {});
+    });
+  }
+
+  async #inBackground(): Promise<void> {
+    const index = await this.#opened();
+    await this.#catchUp(index, 1, () => true);
+  }
+
+  /** One after the other, whatever became of the one before. */
+  #alone<Result>(run: () => Promise<Result>): Promise<Result> {
+    const ran = this.#running.then(run, run);
+    this.#running = ran.catch(() => {});
+    return ran;
+  }
+
+  #opened(): Promise<SearchIndex> {
+    if (this.#isClosed) return Promise.reject(new Error('The search has been closed.'));
+    this.#index ??= this.#alone(async () => {
+      const index = await this.#open();
+      await reconcile(this.#log, index);
+      return index;
+    });
+    this.#index.catch(() => {
+      this.#index = null;
+    });
+    return this.#index;
+  }
+
+  /** Batch by batch, so that a question need not wait for all that is done in the background. */
+  async #catchUp(index: SearchIndex, restsAsLong: 0 | 1, mayGoOn: () => boolean): Promise<boolean> {
+    const head = await this.#log.head();
+    do {
+      if (this.#isClosed) return false;
+      const startedAt = performance.now();
+      if (await this.#alone(() => this.#takeBatch(index, head))) return true;
+      // In the background, whatever else this process has to do gets as much of its time.
+      await wait(restsAsLong * (performance.now() - startedAt));
+    } while (mayGoOn());
+    return false;
+  }
+
+  async #takeBatch(index: SearchIndex, head: number): Promise<boolean> {
+    const place = await index.place();
+    if (place.position >= head) return true;
+    const { to, changes } = await readBatch(this.#log, place, head);
+    return (await index.move(place.position, to, changes)) && to.position >= head;
+  }
+}
+
+/** As much as can be written without anybody noticing. */
+async function readBatch(
+  log: EventLog,
+  { position: after, mark }: IndexPlace,
+  head: number,
+): Promise<{ to: IndexPlace; changes: IndexChange[] }> {
+  const upTo = Math.min(head, after + batchPositions);
+  const events = await log.readStretch({ after, upTo, types: indexedTypes, limit: batchEvents });
+  const changes: IndexChange[] = [];
+  let words = 0;
+  for (const [read, event] of events.entries()) {
+    const made = await changesOf(event, (workspaceId, threadId) => log.thread(workspaceId, threadId));
+    changes.push(...made);
+    words += made.reduce((sum, change) => sum + (change.type === 'entry' ? change.entry.words.length : 1), 0);
+    const isFull = words >= batchWords || read + 1 === batchEvents;
+    if (isFull) return { to: { position: event.position, mark: markOf(event) }, changes };
+  }
+  const last = events.at(-1);
+  return { to: { position: upTo, mark: last ? markOf(last) : mark }, changes };
+}
+
+/** The index of another log is thrown away, and chats that were purged while nobody was told are forgotten. */
+async function reconcile(log: EventLog, index: SearchIndex): Promise<void> {
+  const { position, mark } = await index.place();
+  const [there] = mark === null ? [] : await log.readAt([Number.parseInt(mark, 10)]);
+  const isOfAnother = there !== undefined && markOf(there) !== mark;
+  if (isOfAnother || position > (await log.head())) return index.clear();
+  const hidden = await index.hiddenChats();
+  const gone: ThreadId[] = [];
+  for (const { workspaceId, rootId } of hidden) if (!(await log.thread(workspaceId, rootId))) gone.push(rootId);
+  if (gone.length > 0) await index.forget(gone);
+}
+
+/** Begins with the position. */
+function markOf({ position, threadId, seq, at }: Event): string {
+  return `${position} ${threadId} ${seq} ${at}`;
+}
+
+const restMs = 1000;
+const batchPositions = 2000;
+const batchEvents = 100;
+const batchWords = 10_000;

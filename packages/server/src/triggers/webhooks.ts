@@ -1,0 +1,236 @@
+import { createHash } from 'node:crypto';
+import type {
+  Delivery,
+  Event,
+  IdMaker,
+  TriggerName,
+  Webhook,
+  WebhookId,
+  WebhookTest,
+  WorkspaceId,
+} from '@retinue/protocol';
+import { problemsIn, refuse, webhookChangesSchema, webhookInputSchema } from '@retinue/protocol';
+import type { RecordReply, RecordWish } from '../ports/records.ts';
+import { changeRecord } from '../ports/records.ts';
+import type { Webhooks } from '../ports/webhooks.ts';
+import type { Workspaces } from '../ports/workspaces.ts';
+import { Courier, type PostOffice } from './courier.ts';
+import type { KeptWebhook } from './kept-webhook.ts';
+import { toWebhook, webhookIn } from './kept-webhook.ts';
+
+export interface WebhooksOptions extends Omit<PostOffice, 'disable'> {
+  workspaces: Workspaces;
+  ids: IdMaker;
+}
+
+export function createWebhooks(options: WebhooksOptions): Webhooks {
+  return new StoredWebhooks(options);
+}
+
+/** Webhooks are records; each has a courier while the server runs. */
+class StoredWebhooks implements Webhooks {
+  readonly #options: WebhooksOptions;
+  readonly #office: PostOffice;
+  readonly #couriers = new Map<WebhookId, Courier>();
+  #subscription: Disposable | null = null;
+  #starting: Promise<void> = Promise.resolve();
+  /** One after the other: the last one sees the webhook as it is. */
+  #employing: Promise<void> = Promise.resolve();
+  #isStopped = false;
+  #stopping: Promise<void> | null = null;
+
+  constructor(options: WebhooksOptions) {
+    this.#options = options;
+    this.#office = { ...options, disable: (...given) => this.#disable(...given) };
+  }
+
+  async list(workspaceId: WorkspaceId): Promise<Webhook[]> {
+    const records = await this.#options.records.list(workspaceId, 'webhook');
+    return records.map((record) => toWebhook(webhookIn(record)));
+  }
+
+  async create(wish: RecordWish, input: Parameters<Webhooks['create']>[1]): Promise<RecordReply<Webhook>> {
+    const parsed = webhookInputSchema.safeParse(input);
+    if (!parsed.success) return { refusal: refuse('invalid-webhook', problemsIn(parsed.error)) };
+    const { secret, ...fields } = parsed.data;
+    const { ids, clock, log, records } = this.#options;
+    const webhookId = ids.webhook();
+    const since = await log.head();
+    const bare = { webhookId, ...fields, disabledReason: null, createdAt: clock.now(), since, sinceOf: {}, secret: '' };
+    const kept = this.#sealed(wish.workspaceId, bare, secret);
+    const place = { kind: 'webhook', id: webhookId } as const;
+    const reply = await changeRecord<Webhook>(records, withoutSecret(wish), place, (_current, others) =>
+      others.length >= mostWebhooks
+        ? refuse('too-many-webhooks', String(mostWebhooks))
+        : { kept, done: toWebhook(kept) },
+    );
+    if (!reply.refusal) await this.#employ(wish.workspaceId, reply.done.webhookId);
+    return reply;
+  }
+
+  async update(
+    wish: RecordWish,
+    webhookId: WebhookId,
+    changes: Parameters<Webhooks['update']>[2],
+  ): Promise<RecordReply<Webhook>> {
+    const parsed = webhookChangesSchema.safeParse(changes);
+    if (!parsed.success) return { refusal: refuse('invalid-webhook', problemsIn(parsed.error)) };
+    const { secret, url, triggers, isEnabled } = parsed.data;
+    const head = await this.#options.log.head();
+    const reply = await changeRecord<Webhook>(
+      this.#options.records,
+      withoutSecret(wish),
+      placeOf(webhookId),
+      (record) => {
+        if (!record) return refuse('no-such-webhook', webhookId);
+        const current = webhookIn(record);
+        const isBack = isEnabled === true && !current.isEnabled;
+        const changed: KeptWebhook = {
+          ...current,
+          url: url ?? current.url,
+          triggers: triggers ?? current.triggers,
+          isEnabled: isEnabled ?? current.isEnabled,
+          disabledReason: isEnabled === undefined ? current.disabledReason : null,
+          since: isBack ? head : current.since,
+          sinceOf: { ...current.sinceOf, ...added(current, triggers ?? [], head) },
+        };
+        const kept = this.#sealed(wish.workspaceId, changed, secret ?? this.#secretOf(wish.workspaceId, current));
+        return { kept, done: toWebhook(kept) };
+      },
+    );
+    if (!reply.refusal) await this.#employ(wish.workspaceId, webhookId);
+    return reply;
+  }
+
+  async remove(wish: RecordWish, webhookId: WebhookId): Promise<RecordReply<null>> {
+    const { records } = this.#options;
+    const reply = await changeRecord<null>(records, wish, placeOf(webhookId), (current) =>
+      current ? { kept: null, done: null } : refuse('no-such-webhook', webhookId),
+    );
+    if (reply.refusal) return reply;
+    await this.#dismiss(webhookId);
+    await records.change({ workspaceId: wish.workspaceId }, { kind: 'deliveries', id: webhookId }, () => null);
+    return reply;
+  }
+
+  async test(workspaceId: WorkspaceId, webhookId: WebhookId): Promise<RecordReply<WebhookTest>> {
+    const courier = await this.#courier(workspaceId, webhookId);
+    if (!courier) return { refusal: refuse('no-such-webhook', webhookId) };
+    return { refusal: null, done: await courier.test() };
+  }
+
+  async deliveries(workspaceId: WorkspaceId, webhookId: WebhookId): Promise<RecordReply<Delivery[]>> {
+    const courier = await this.#courier(workspaceId, webhookId);
+    if (!courier) return { refusal: refuse('no-such-webhook', webhookId) };
+    return { refusal: null, done: await courier.deliveries() };
+  }
+
+  async redeliver(
+    ...[workspaceId, webhookId, deliveryId]: Parameters<Webhooks['redeliver']>
+  ): Promise<RecordReply<Delivery>> {
+    const courier = await this.#courier(workspaceId, webhookId);
+    if (!courier) return { refusal: refuse('no-such-webhook', webhookId) };
+    const delivery = await courier.redeliver(deliveryId);
+    return delivery ? { refusal: null, done: delivery } : { refusal: refuse('no-such-delivery', deliveryId) };
+  }
+
+  start(): void {
+    this.#subscription ??= this.#options.log.subscribe(({ events }) => this.#tell(events));
+    this.#starting = this.#employAll().catch(this.#options.onProblem);
+  }
+
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop();
+    return this.#stopping;
+  }
+
+  async #stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#subscription?.[Symbol.dispose]();
+    await this.#starting;
+    await Promise.all([...this.#couriers.values()].map((courier) => courier.stop()));
+  }
+
+  #tell(events: readonly Event[]): void {
+    if (this.#couriers.size === 0) return;
+    for (const courier of this.#couriers.values()) if (events.some((event) => courier.wants(event))) courier.poke();
+  }
+
+  async #employAll(): Promise<void> {
+    const { workspaces, records } = this.#options;
+    for (const { workspaceId } of await workspaces.list()) {
+      const webhooks = await records.list(workspaceId, 'webhook');
+      for (const record of webhooks) await this.#employ(workspaceId, webhookIn(record).webhookId);
+    }
+  }
+
+  /** A courier for the webhook as it is now, in place of the one that it had. */
+  #employ(workspaceId: WorkspaceId, webhookId: WebhookId): Promise<void> {
+    const employed = this.#employing.then(() => this.#employOne(workspaceId, webhookId));
+    this.#employing = employed.catch(() => {});
+    return employed;
+  }
+
+  async #employOne(workspaceId: WorkspaceId, webhookId: WebhookId): Promise<void> {
+    await this.#dismiss(webhookId);
+    const record = await this.#options.records.get(workspaceId, 'webhook', webhookId);
+    if (!record || this.#isStopped) return;
+    const courier = new Courier(this.#office, workspaceId, webhookIn(record));
+    this.#couriers.set(webhookId, courier);
+    if (this.#subscription) courier.poke();
+  }
+
+  async #dismiss(webhookId: WebhookId): Promise<void> {
+    const courier = this.#couriers.get(webhookId);
+    this.#couriers.delete(webhookId);
+    await courier?.stop();
+  }
+
+  /** Only of this workspace: one of another is not there. */
+  async #courier(workspaceId: WorkspaceId, webhookId: WebhookId): Promise<Courier | null> {
+    if (!(await this.#options.records.get(workspaceId, 'webhook', webhookId))) return null;
+    if (!this.#couriers.has(webhookId)) await this.#employ(workspaceId, webhookId);
+    return this.#couriers.get(webhookId) ?? null;
+  }
+
+  /** By the courier itself, which ends after this. */
+  async #disable(workspaceId: WorkspaceId, { webhookId }: KeptWebhook, reason: string): Promise<void> {
+    await this.#options.records.change({ workspaceId }, placeOf(webhookId), (current) =>
+      current ? ({ ...webhookIn(current), isEnabled: false, disabledReason: reason } as never) : null,
+    );
+    this.#couriers.delete(webhookId);
+  }
+
+  #sealed(workspaceId: WorkspaceId, webhook: KeptWebhook, secret: string): KeptWebhook {
+    return { ...webhook, secret: this.#options.sealer.seal(secret, secretPlace(workspaceId, webhook)) };
+  }
+
+  #secretOf(workspaceId: WorkspaceId, webhook: KeptWebhook): string {
+    return this.#options.sealer.open(webhook.secret, secretPlace(workspaceId, webhook)).reveal();
+  }
+}
+
+/** What a webhook is told of from now on begins now. */
+function added(
+  current: KeptWebhook,
+  triggers: readonly TriggerName[],
+  head: number,
+): Partial<Record<TriggerName, number>> {
+  return Object.fromEntries(triggers.filter((name) => !current.triggers.includes(name)).map((name) => [name, head]));
+}
+
+function secretPlace(workspaceId: WorkspaceId, { webhookId, url }: KeptWebhook) {
+  return { workspaceId, recordId: webhookId, host: new URL(url).host };
+}
+
+function placeOf(id: WebhookId) {
+  return { kind: 'webhook', id } as const;
+}
+
+/** The request is kept to know it again, and may hold the secret. */
+function withoutSecret({ workspaceId, once }: RecordWish): RecordWish {
+  if (!once) return { workspaceId };
+  return { workspaceId, once: { key: once.key, request: createHash('sha256').update(once.request).digest('hex') } };
+}
+
+const mostWebhooks = 20;

@@ -1,0 +1,89 @@
+import { type TriggerName, triggerNames, triggerWords, type Webhook } from '@retinue/protocol';
+import { useState } from 'react';
+import { type Form, useForm } from '../../store/use-form.ts';
+import { useStore } from '../../store/use-store.ts';
+import { useWebhookWishes } from '../../store/use-webhooks.ts';
+import { checkWebhook, newWebhookDraft, type WebhookDraft, webhookProblems } from '../../store/webhook-draft.ts';
+import { Button } from '../../ui/button.tsx';
+import { FieldGroup } from '../../ui/field.tsx';
+import { TextField } from '../../ui/inputs.tsx';
+import { Section } from '../../ui/page.tsx';
+import { Check, Rows } from '../../ui/toggles.tsx';
+import { FormFrame } from '../form-frame.tsx';
+
+export function WebhookEditor({ onDone }: { onDone: () => void }) {
+  const wishes = useWebhookWishes();
+  const store = useStore();
+  const [initial] = useState(newWebhookDraft);
+  const form = useForm<WebhookDraft, WebhookDraft, Webhook>({
+    initial,
+    check: checkWebhook,
+    save: (draft) => wishes.create(draft),
+    place: webhookProblems,
+    onSaved: () => {
+      store.notices.add('The webhook is saved. Test it to see that it answers.');
+      onDone();
+    },
+  });
+  const { draft, change, problems } = form;
+  const choose = (name: TriggerName, isOn: boolean) =>
+    change({ triggers: triggerNames.filter((one) => (one === name ? isOn : draft.triggers.includes(one))) });
+  return (
+    <FormFrame
+      form={form}
+      label="Webhook"
+      save="Add the webhook"
+      isNew
+      actions={
+        <Button look="quiet" onClick={onDone}>
+          Back
+        </Button>
+      }
+    >
+      <Section title="New webhook" words="It is told of what happens from the moment that it is saved.">
+        <Where form={form} />
+        <FieldGroup label="Triggers" problem={problems.triggers}>
+          <Rows>
+            {triggerNames.map((name) => (
+              <Check
+                key={name}
+                label={<span className="font-mono">{name}</span>}
+                words={triggerWords[name]}
+                isOn={draft.triggers.includes(name)}
+                onChange={(isOn) => choose(name, isOn)}
+              />
+            ))}
+          </Rows>
+        </FieldGroup>
+      </Section>
+    </FormFrame>
+  );
+}
+
+function Where({ form: { draft, change, problems } }: { form: Form<WebhookDraft> }) {
+  return (
+    <>
+      <TextField
+        label="Address"
+        isMono
+        type="url"
+        inputMode="url"
+        spellCheck={false}
+        placeholder="https://example.com/hook"
+        value={draft.url}
+        problem={problems.url}
+        help="A server on the open internet. One of your own network must be named in RETINUE_ALLOWED_HOSTS."
+        onChange={(url) => change({ url })}
+      />
+      <TextField
+        label="Secret"
+        isMono
+        spellCheck={false}
+        value={draft.secret}
+        problem={problems.secret}
+        help="Copy it now: it is kept sealed and never shown again. Every delivery is signed with it."
+        onChange={(secret) => change({ secret })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import type { Delivery, Webhook, WebhookTest } from '@retinue/protocol';
+import { CircleAlert, CircleCheck, Clock, PlugZap, RefreshCw, Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { agoWords, countWords } from '../../store/figures.ts';
+import { useStore } from '../../store/use-store.ts';
+import { useDeliveries, useWebhookWishes } from '../../store/use-webhooks.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Fetching } from '../fetching.tsx';
+import { SectionHead } from './section-head.tsx';
+
+/** One webhook: whether it answers, and what became of what it was sent. */
+export function WebhookView({ webhook, onDone }: { webhook: Webhook; onDone: () => void }) {
+  const deliveries = useDeliveries(webhook.webhookId);
+  return (
+    <div className="flex flex-col gap-4">
+      <SectionHead title="Deliveries" words={webhook.url}>
+        <Button look="quiet" onClick={onDone}>
+          Back
+        </Button>
+        <Button icon={<RefreshCw size={14} />} onClick={deliveries.again}>
+          Read again
+        </Button>
+        <RemoveButton webhook={webhook} onGone={onDone} />
+      </SectionHead>
+      <TestButton webhook={webhook} />
+      {deliveries.state !== 'ready' && <Fetching fetched={deliveries} what="the deliveries" again={deliveries.again} />}
+      {deliveries.state === 'ready' && deliveries.value.length === 0 && (
+        <p className="text-small text-soft">Nothing was delivered yet.</p>
+      )}
+      {deliveries.state === 'ready' && (
+        <ul className="flex flex-col gap-1.5">
+          {deliveries.value.map((delivery) => (
+            <DeliveryRow key={delivery.deliveryId} webhook={webhook} delivery={delivery} onSent={deliveries.again} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function DeliveryRow({ webhook, delivery, onSent }: { webhook: Webhook; delivery: Delivery; onSent: () => void }) {
+  const wishes = useWebhookWishes();
+  const store = useStore();
+  const [isBusy, setBusy] = useState(false);
+  const { deliveryId, trigger, status, tries, at, responseStatus, lastError } = delivery;
+  const send = async () => {
+    setBusy(true);
+    const outcome = await wishes.redeliver(webhook.webhookId, deliveryId);
+    setBusy(false);
+    if ('refusal' in outcome) store.notices.add(outcome.refusal.words, { tone: 'problem', stayMs: 10_000 });
+    onSent();
+  };
+  return (
+    <li className="flex items-start gap-2.5 rounded-plain border border-line bg-raised py-2 ps-3 pe-2 text-small">
+      <span className="mt-0.5">{marks[status]}</span>
+      <div className="min-w-0 flex-1">
+        <p className="font-mono">{trigger}</p>
+        <p className="text-tiny text-faint tabular-nums">
+          {status}, {countWords(tries, 'attempt')}, {agoWords(at, Date.now())}
+          {responseStatus === null ? '' : `, answered ${responseStatus}`}
+        </p>
+        {lastError !== null && <p className="text-tiny text-bad [overflow-wrap:anywhere]">{lastError}</p>}
+      </div>
+      <IconButton label={`Send ${deliveryId} again`} disabled={isBusy} onClick={() => void send()}>
+        <RefreshCw size={15} />
+      </IconButton>
+    </li>
+  );
+}
+
+function TestButton({ webhook }: { webhook: Webhook }) {
+  const wishes = useWebhookWishes();
+  const [isBusy, setBusy] = useState(false);
+  const [result, setResult] = useState<Pick<WebhookTest, 'ok' | 'ms' | 'words'> | null>(null);
+  const test = async () => {
+    setBusy(true);
+    setResult(null);
+    const outcome = await wishes.test(webhook.webhookId);
+    setResult('value' in outcome ? outcome.value : { ok: false, ms: 0, words: outcome.refusal.words });
+    setBusy(false);
+  };
+  return (
+    <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
+      <Button icon={<PlugZap size={14} />} disabled={isBusy} onClick={() => void test()}>
+        {isBusy ? 'Sending …' : 'Send a test'}
+      </Button>
+      <p
+        role="status"
+        className={`min-w-0 flex-1 basis-48 self-center text-small [overflow-wrap:anywhere] ${result?.ok ? 'text-good' : 'text-bad'}`}
+      >
+        {result && (result.ok ? `It has it, after ${result.ms} ms.` : result.words)}
+      </p>
+    </div>
+  );
+}
+
+function RemoveButton({ webhook, onGone }: { webhook: Webhook; onGone: () => void }) {
+  const wishes = useWebhookWishes();
+  const store = useStore();
+  const [isAsking, setAsking] = useState(false);
+  const remove = async () => {
+    const outcome = await wishes.remove(webhook.webhookId);
+    if ('value' in outcome) store.notices.add('Deleted the webhook.');
+    else store.notices.add(outcome.refusal.words, { tone: 'problem', stayMs: 10_000 });
+    onGone();
+  };
+  return (
+    <>
+      <Button look="danger" icon={<Trash2 size={14} />} onClick={() => setAsking(true)}>
+        Delete
+      </Button>
+      {isAsking && (
+        <Confirm
+          title="Delete this webhook?"
+          words="Nothing more is sent there, and its deliveries are forgotten. This can't be undone."
+          action="Delete"
+          onConfirm={remove}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+const marks: Record<Delivery['status'], ReactNode> = {
+  pending: <Clock size={15} className="text-ask" aria-hidden="true" />,
+  delivered: <CircleCheck size={15} className="text-good" aria-hidden="true" />,
+  failed: <CircleAlert size={15} className="text-bad" aria-hidden="true" />,
+};

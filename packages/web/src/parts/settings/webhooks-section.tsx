@@ -1,0 +1,96 @@
+import type { Webhook } from '@retinue/protocol';
+import { useNavigate } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useRole } from '../../store/use-library.ts';
+import { useStore } from '../../store/use-store.ts';
+import { useWebhooks, useWebhookWishes } from '../../store/use-webhooks.ts';
+import { Button } from '../../ui/button.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Rows, Switch } from '../../ui/toggles.tsx';
+import { Fetching } from '../fetching.tsx';
+import { NotHere, SectionHead } from './section-head.tsx';
+import { WebhookEditor } from './webhook-editor.tsx';
+import { WebhookView } from './webhook-view.tsx';
+
+/** Whom the workspace tells of what happens in it. */
+export function WebhooksSection({ edit }: { edit: string | undefined }) {
+  if (useRole() !== 'owner') return <Note title="Webhooks are for the owner">Ask whoever runs this server.</Note>;
+  return <Webhooks edit={edit} />;
+}
+
+function Webhooks({ edit }: { edit: string | undefined }) {
+  const webhooks = useWebhooks();
+  const navigate = useNavigate();
+  const show = (shown?: string) =>
+    void navigate({ to: '/settings/$section', params: { section: 'webhooks' }, search: shown ? { edit: shown } : {} });
+  const done = () => {
+    webhooks.again();
+    show();
+  };
+  if (webhooks.state !== 'ready') return <Fetching fetched={webhooks} what="the webhooks" again={webhooks.again} />;
+  if (edit === 'new') return <WebhookEditor onDone={done} />;
+  const shown = webhooks.value.find(({ webhookId }) => webhookId === edit);
+  if (shown) return <WebhookView key={shown.webhookId} webhook={shown} onDone={done} />;
+  if (edit !== undefined) return <NotHere what="webhook" onBack={() => show()} />;
+  return (
+    <div className="flex flex-col gap-4">
+      <SectionHead
+        title="Webhooks"
+        words="Addresses that are told of what happens in the chats of this workspace: signed, in order, and again until they have it."
+      >
+        <Button look="primary" icon={<Plus size={15} />} onClick={() => show('new')}>
+          New webhook
+        </Button>
+      </SectionHead>
+      {webhooks.value.length === 0 ? (
+        <p className="rounded-plain border border-dashed border-line-strong p-6 text-center text-small text-soft">
+          There are no webhooks yet. A good first one: to hear of tasks that wait for a person.
+        </p>
+      ) : (
+        <ul className="flex flex-col gap-2">
+          {webhooks.value.map((webhook) => (
+            <WebhookRow
+              key={webhook.webhookId}
+              webhook={webhook}
+              onShow={() => show(webhook.webhookId)}
+              onChanged={webhooks.again}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function WebhookRow({ webhook, onShow, onChanged }: { webhook: Webhook; onShow: () => void; onChanged: () => void }) {
+  const wishes = useWebhookWishes();
+  const store = useStore();
+  const { webhookId, url, triggers, isEnabled, disabledReason } = webhook;
+  const turn = async (isOn: boolean) => {
+    const outcome = await wishes.change(webhookId, { isEnabled: isOn });
+    if ('refusal' in outcome) store.notices.add(outcome.refusal.words, { tone: 'problem', stayMs: 10_000 });
+    onChanged();
+  };
+  return (
+    <li className="flex flex-col gap-2">
+      <Rows>
+        <Switch
+          label={<span className="font-mono [overflow-wrap:anywhere]">{url}</span>}
+          words={triggers.join(', ')}
+          isOn={isEnabled}
+          onChange={(isOn) => void turn(isOn)}
+        />
+        {disabledReason !== null && (
+          <p role="status" className="px-3 py-2 text-small text-bad [overflow-wrap:anywhere]">
+            Disabled: {disabledReason}
+          </p>
+        )}
+        <p className="px-1.5 py-1">
+          <Button look="quiet" aria-label={`Deliveries to ${url}`} onClick={onShow}>
+            Deliveries, test, delete
+          </Button>
+        </p>
+      </Rows>
+    </li>
+  );
+}

@@ -1,0 +1,78 @@
+import {
+  ApiError,
+  type Delivery,
+  type DeliveryId,
+  type Webhook,
+  type WebhookChanges,
+  type WebhookId,
+  type WebhookInput,
+  type WebhookTest,
+} from '@retinue/protocol';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { Outcome } from './forms.ts';
+import { type Store, wordsOfError } from './store.ts';
+import type { Fetched } from './use-library.ts';
+import { useStore } from './use-store.ts';
+
+/** What a person does with webhooks. Each wish ends in a value or in words. */
+export function useWebhookWishes() {
+  const store = useStore();
+  return useMemo(() => wishesOf(store), [store]);
+}
+
+function wishesOf(store: Store) {
+  const { api } = store;
+  const at = (webhookId: WebhookId) => ({ ...store.place, webhookId });
+  return {
+    create: (body: WebhookInput): Promise<Outcome<Webhook>> =>
+      outcomeOf(api.createWebhook({ params: store.place, body }, { idempotencyKey: crypto.randomUUID() })),
+    change: (webhookId: WebhookId, body: WebhookChanges): Promise<Outcome<Webhook>> =>
+      outcomeOf(api.changeWebhook({ params: at(webhookId), body })),
+    remove: (webhookId: WebhookId) => outcomeOf(api.deleteWebhook({ params: at(webhookId) })),
+    test: (webhookId: WebhookId): Promise<Outcome<WebhookTest>> =>
+      outcomeOf(api.testWebhook({ params: at(webhookId) })),
+    redeliver: (webhookId: WebhookId, deliveryId: DeliveryId): Promise<Outcome<Delivery>> =>
+      outcomeOf(api.redeliver({ params: { ...at(webhookId), deliveryId } })),
+  };
+}
+
+export function useWebhooks() {
+  const store = useStore();
+  const read = useCallback(async () => (await store.api.listWebhooks({ params: store.place })).results, [store]);
+  return useRead<readonly Webhook[]>(read);
+}
+
+export function useDeliveries(webhookId: WebhookId) {
+  const store = useStore();
+  const read = useCallback(
+    async () => (await store.api.listDeliveries({ params: { ...store.place, webhookId } })).results,
+    [store, webhookId],
+  );
+  return useRead<readonly Delivery[]>(read);
+}
+
+function useRead<Value>(read: () => Promise<Value>): Fetched<Value> & { again: () => void } {
+  const [fetched, setFetched] = useState<Fetched<Value>>({ state: 'loading' });
+  const [round, setRound] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round reads again.
+  useEffect(() => {
+    let isLeft = false;
+    read().then(
+      (value) => isLeft || setFetched({ state: 'ready', value }),
+      (error) => isLeft || setFetched({ state: 'failed', words: wordsOfError(error) }),
+    );
+    return () => {
+      isLeft = true;
+    };
+  }, [read, round]);
+  const again = useCallback(() => setRound((before) => before + 1), []);
+  return { ...fetched, again };
+}
+
+async function outcomeOf<Value>(wish: Promise<Value>): Promise<Outcome<Value>> {
+  try {
+    return { value: await wish };
+  } catch (error) {
+    return { refusal: { code: error instanceof ApiError ? error.code : 'unreachable', words: wordsOfError(error) } };
+  }
+}

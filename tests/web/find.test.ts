@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import axe from 'axe-core';
+import { byAgent } from '../../packages/server/src/models/script.ts';
+import { say } from '../../packages/server/src/models/script-lines.ts';
+import { ask, closeBrowser, visit } from '../support/browser.ts';
+import { agent } from '../support/house.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { delegating, succeed } from '../support/scripts.ts';
+import { openServed } from '../support/served.ts';
+
+after(closeBrowser);
+
+const agents = [agent('orchestrator', { subAgents: ['worker'] }), agent('worker')];
+const script = byAgent({
+  orchestrator: delegating(['worker', 'Look for gulls']),
+  worker: [say('A colony of gulls nests under the pier.'), succeed('Gulls found.')],
+});
+
+test('[L11][U11] the palette finds what was said, by keys alone, and opens the sub-agent who said it', async () => {
+  await using served = await openServed({ agents, script });
+  await using visitor = await visit(served, { reducedMotion: 'reduce' });
+  const { page } = visitor;
+  await ask(page, 'Where are they?');
+  await page.getByText(/^Heard:/).waitFor();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('dialog').getByRole('combobox').waitFor();
+  await page.keyboard.type('zebra crossing');
+  await page.getByText('Nobody said that.').waitFor();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('colony gul');
+  const hit = page.getByRole('option').filter({ hasText: 'nests under the pier' });
+  await hit.waitFor();
+  assert.deepEqual(await hit.locator('mark').allTextContents(), ['colony', 'gulls']);
+  await page.evaluate(axe.source);
+  const { violations } = (await page.evaluate('axe.run()')) as { violations: { id: string }[] };
+  assert.deepEqual(
+    violations.map(({ id }) => id),
+    [],
+  );
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/chat\/thr_\w+\?task=task_/);
+  const pane = page.getByRole('region', { name: 'Thread of worker' });
+  await pane.getByText('A colony of gulls nests under the pier.').first().waitFor();
+  await page.route('**/search?**', (route) => route.fulfill({ status: 200, body: 'no JSON' }));
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('dialog').getByRole('combobox').waitFor();
+  await page.keyboard.type('colony');
+  await page.getByText(/The search did not work/).waitFor();
+});
+
+test('[V5][U11] a webhook is added, tested, heard, sent again and deleted in the settings', async () => {
+  await using receiver = await startReceiver();
+  await using served = await openServed({ agents, script, allowedHosts: [receiver.host] });
+  await using visitor = await visit(served, { reducedMotion: 'reduce' });
+  const { page } = visitor;
+  await page.goto(`${served.url}/settings/webhooks`);
+  await page.getByText('There are no webhooks yet.').waitFor();
+  await page.getByRole('button', { name: 'New webhook' }).click();
+  await page.getByRole('button', { name: 'Add the webhook' }).click();
+  await page.getByText('The address must be an http or https address.').waitFor();
+  await page.getByLabel('Address').fill(receiver.url);
+  await page.getByRole('button', { name: 'Add the webhook' }).click();
+  await page.getByText(receiver.url).waitFor();
+  const { chatId } = await served.owner.openChat({
+    params: { workspaceId: 'ws_local' as never },
+    body: { text: 'Go' },
+  });
+  assert.ok(chatId);
+  await receiver.until(1);
+  await page.getByRole('button', { name: `Deliveries to ${receiver.url}` }).click();
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  await page.getByText(/^It has it, after/).waitFor();
+  await page.getByRole('button', { name: 'Read again' }).click();
+  await page.getByText('on-user-message').waitFor();
+  const sent = receiver.received.length;
+  await page
+    .getByRole('button', { name: /^Send dlv_/ })
+    .last()
+    .click();
+  await receiver.until(sent + 1);
+  await page.evaluate(axe.source);
+  const { violations } = (await page.evaluate('axe.run()')) as { violations: { id: string }[] };
+  assert.deepEqual(
+    violations.map(({ id }) => id),
+    [],
+  );
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('There are no webhooks yet.').waitFor();
+});
