@@ -32,6 +32,7 @@ export function WebhookEditor({ onDone }: { onDone: () => void }) {
     <FormFrame
       form={form}
       label="Webhook"
+      right="own"
       save="Add the webhook"
       isNew
       actions={
