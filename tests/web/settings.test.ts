@@ -140,3 +140,19 @@ test('[U18] the store is backed up and verified, an exported chat comes in again
   await page.waitForURL((url) => url.pathname.startsWith('/chat/') && !url.pathname.endsWith(chatId));
   await page.getByRole('button', { name: 'Copy answer' }).waitFor();
 });
+
+test('[U18] an address that nobody knows is told in the app, with 404; what asks for no page gets words in JSON', async () => {
+  await using served = await openDemoHouse();
+  await using visitor = await visit(served);
+  const { page } = visitor;
+  const reply = await page.goto(`${served.url}/nowhere/at/all`);
+  assert.equal(reply?.status(), 404);
+  await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor();
+  await page.getByRole('link', { name: 'New chat' }).click();
+  await page.getByRole('textbox', { name: 'Message' }).waitFor();
+  const asked = await fetch(`${served.url}/nowhere`, { headers: { accept: 'application/json' } });
+  assert.equal(asked.status, 404);
+  assert.match(await asked.text(), /"code":"no-such-route"/);
+  const api = await fetch(`${served.url}/api/nowhere`, { headers: { accept: 'text/html' } });
+  assert.match(await api.text(), /"code":"no-such-route"/);
+});
