@@ -1,4 +1,5 @@
 import { type AgentDefinition, type AgentId, type AgentInput, agentInputSchema, type SkillId } from '@retinue/protocol';
+import { type ControlDraft, controlInput, controlNames, controlOf, noControl } from './agent-control.ts';
 import {
   type Checked,
   type FieldNames,
@@ -10,7 +11,7 @@ import {
 } from './forms.ts';
 
 /** An agent as it stands in its form: numbers are what was typed. */
-export interface AgentDraft {
+export interface AgentDraft extends ControlDraft {
   name: string;
   description: string;
   color: string;
@@ -50,6 +51,7 @@ export const newAgentDraft: AgentDraft = {
   frequencyPenalty: '',
   maxSteps: '',
   placeholder: '',
+  ...noControl,
 };
 
 const agentFields: FieldNames<AgentDraft> = [
@@ -71,6 +73,7 @@ const agentFields: FieldNames<AgentDraft> = [
   ['sampling.frequencyPenalty', 'frequencyPenalty', 'The frequency penalty'],
   ['maxSteps', 'maxSteps', 'The number of steps'],
   ['placeholder', 'placeholder', 'The placeholder'],
+  ...controlNames,
 ];
 
 export function draftOfAgent(agent: AgentDefinition): AgentDraft {
@@ -94,6 +97,7 @@ export function draftOfAgent(agent: AgentDefinition): AgentDraft {
     frequencyPenalty: typed(sampling.frequencyPenalty),
     maxSteps: typed(agent.maxSteps ?? undefined),
     placeholder: agent.placeholder,
+    ...controlOf(agent),
   };
 }
 
@@ -138,6 +142,7 @@ function inputOf(draft: AgentDraft): AgentInput {
     subAgentIds: [...draft.subAgentIds],
     skillIds: [...draft.skillIds],
     placeholder: draft.placeholder,
+    ...controlInput(draft),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Skill, UsageReport, Workspace } from '@retinue/protocol';
+import type { Reach, Skill, UsageReport, Workspace } from '@retinue/protocol';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type Library, libraryOf } from './library.ts';
 import { type Store, wordsOfError } from './store.ts';
@@ -39,6 +39,7 @@ export function useMay(right: Right): boolean {
 export interface Tool {
   name: string;
   description: string;
+  reach: Reach;
 }
 
 export const useTools = () => useFetched<readonly Tool[]>(readTools);
