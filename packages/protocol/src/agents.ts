@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { budgetSchema } from './budget.ts';
+import { budgetInputSchema, budgetSchema } from './budget.ts';
 import { agentIdSchema, skillIdSchema } from './ids.ts';
+import { checkResultSchema } from './result-schema.ts';
 
 /** What bounds a tree. Set once, when its chat opens, and inherited unchanged by every thread in it. */
 export const limitsSchema = z.strictObject({
@@ -125,6 +126,10 @@ const bounded = (least: number, most: number) =>
   z.number().min(least, `must be from ${least} to ${most}`).max(most, `must be from ${least} to ${most}`);
 const penalty = bounded(-2, 2).optional();
 const maxPromptBytes = 64 * 1024;
+const resultSchemaInput = z.json().superRefine((schema, context) => {
+  const problem = checkResultSchema(schema);
+  if (problem) context.addIssue({ code: 'custom', message: `can't be used: ${problem}` });
+});
 
 /** What may be written of an agent; the facts take anything of the right shape. */
 const inputShape = {
@@ -151,6 +156,10 @@ const inputShape = {
   subAgentIds: z.array(agentIdSchema).max(100),
   skillIds: z.array(skillIdSchema).max(100),
   placeholder: z.string().trim().max(200, 'must have at most 200 characters'),
+  /** JSON schema that its results must fit, unless a task brings its own; null for none. */
+  resultSchema: resultSchemaInput.nullable(),
+  /** What one turn or task of it may spend; null for no bound. */
+  budget: budgetInputSchema.nullable(),
 };
 
 /** A new agent: everything but its id and version. */
@@ -165,6 +174,8 @@ export const agentInputSchema = z.strictObject({
   subAgentIds: inputShape.subAgentIds.default([]),
   skillIds: inputShape.skillIds.default([]),
   placeholder: inputShape.placeholder.default(''),
+  resultSchema: inputShape.resultSchema.optional(),
+  budget: inputShape.budget.optional(),
 });
 export type AgentInput = z.input<typeof agentInputSchema>;
 

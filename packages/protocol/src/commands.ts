@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { budgetInputSchema } from './budget.ts';
 import { agentIdSchema, messageIdSchema, questionIdSchema, taskIdSchema, threadIdSchema } from './ids.ts';
 
 /** What people may wish for. Each is answered with facts in the log or with a refusal. */
@@ -15,6 +16,9 @@ const messageText = z
     `The message is longer than ${maxMessageBytes / 1024} KB. Shorten it.`,
   );
 
+/** What the turn may spend, within what its workspace and its agent allow. */
+const messageBudget = budgetInputSchema.optional();
+
 const longestTitle = 200;
 const titleText = z
   .string()
@@ -25,8 +29,14 @@ const titleText = z
 
 export const commandSchemas = {
   /** With an id of the caller's choice the same chat can't be opened twice. */
-  openChat: z.strictObject({ agentId: agentIdSchema, text: messageText, threadId: threadIdSchema.optional() }),
-  sendMessage: z.strictObject({ threadId: threadIdSchema, text: messageText }),
+  openChat: z.strictObject({
+    agentId: agentIdSchema,
+    text: messageText,
+    threadId: threadIdSchema.optional(),
+    budget: messageBudget,
+  }),
+  /** A budget bounds the turn that the message begins; one that comes in mid-turn has none of its own. */
+  sendMessage: z.strictObject({ threadId: threadIdSchema, text: messageText, budget: messageBudget }),
   answerQuestion: z.strictObject({ questionId: questionIdSchema, answer: messageText }),
   /** The thread and everything below it: a chat, or the subtree of a task. */
   cancelThread: z.strictObject({ threadId: threadIdSchema }),
@@ -38,7 +48,12 @@ export const commandSchemas = {
   deleteChat: z.strictObject({ threadId: threadIdSchema }),
   restoreChat: z.strictObject({ threadId: threadIdSchema }),
   /** Other words instead of a person's message; what came after it is taken back. */
-  editMessage: z.strictObject({ threadId: threadIdSchema, messageId: messageIdSchema, text: messageText }),
+  editMessage: z.strictObject({
+    threadId: threadIdSchema,
+    messageId: messageIdSchema,
+    text: messageText,
+    budget: messageBudget,
+  }),
   /** Another answer to the last message of a person. */
   regenerate: z.strictObject({ threadId: threadIdSchema }),
 } as const;
@@ -90,6 +105,8 @@ const refusalWords = {
   'no-such-provider': (about: string) => `There is no provider ${about}. List the providers to see which there are.`,
   'invalid-provider': (about: string) => `The provider can't be kept as it is: ${about}`,
   'provider-exists': (about: string) => `There is a provider ${about} already. Try again.`,
+  'no-such-price': (about: string) =>
+    `The workspace has set no price for ${about}. List the prices to see which it has.`,
   'no-such-thread': (about: string) => `There is no thread ${about}. List the chats to see which there are.`,
   'no-such-task': (about: string) => `There is no task ${about}. Show the chat's tree to see which there are.`,
   'no-such-question': (about: string) => `There is no question ${about}. Show the chat's tree to see what is open.`,

@@ -6,14 +6,25 @@ type Checked = Omit<AgentDefinition, 'agentId' | 'version'>;
 
 export function checkInput(input: AgentInput): Checked | Refusal {
   const parsed = agentInputSchema.safeParse(input);
-  return parsed.success ? parsed.data : refuse('invalid-agent', problemsIn(parsed.error));
+  return parsed.success ? (withoutNone(parsed.data) as Checked) : refuse('invalid-agent', problemsIn(parsed.error));
 }
 
 export function checkChanges(changes: AgentChanges): Partial<Checked> | Refusal {
   const parsed = agentChangesSchema.safeParse(changes);
   if (!parsed.success) return refuse('invalid-agent', problemsIn(parsed.error));
   const given = Object.entries(parsed.data).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given) as Partial<Checked>;
+  return withoutNone(Object.fromEntries(given)) as Partial<Checked>;
+}
+
+/** Of what an agent need not have, null says that it has none; a definition then lacks the field. */
+function withoutNone(fields: object): object {
+  const optional = ['resultSchema', 'budget'];
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      value === null && optional.includes(name) ? undefined : value,
+    ]),
+  );
 }
 
 /** The definition as it is to be kept beside the others, or what is wrong with what it refers to. */

@@ -1,9 +1,21 @@
-import type { CallState, Commands, Fact, Refusal, TaskId, TaskState, ThreadState, Usage } from '@retinue/protocol';
-import { findCall, isUnfinished, refuse, taskIdOf } from '@retinue/protocol';
+import type {
+  Budget,
+  CallState,
+  Commands,
+  Fact,
+  Refusal,
+  Spend,
+  TaskId,
+  TaskState,
+  ThreadState,
+  Usage,
+} from '@retinue/protocol';
+import { addSpend, findCall, isUnfinished, refuse, remainderOf, shareOf, taskIdOf } from '@retinue/protocol';
 import { cancelThreads, usageBelow } from '../facts/close-work.ts';
 import type { Recruit } from '../facts/open-thread.ts';
 import { openChild } from '../facts/open-thread.ts';
 import { recruit } from '../facts/recruit.ts';
+import { spendBelow } from '../facts/spend.ts';
 import type { Entry, View } from '../ports/event-log.ts';
 import { isHidden } from './hidden.ts';
 import type { Office, Reply, Wish } from './office.ts';
@@ -54,6 +66,9 @@ function decideRetry(
   if (task !== call.tasks.at(-1)) return refuse('task-retried', command.taskId);
   if (task.outcome?.status === 'success') return refuse('task-succeeded', command.taskId);
   if (parent.parent && !isUnfinished(parent.status)) return refuse('parent-ended', command.taskId);
+  const below = view.unfinishedBelow(task.childThreadId);
+  const ending = new Map(below.map((thread) => [thread.threadId, thread]));
+  const spent = spendBelow(ending, task.childThreadId);
   const {
     task: opened,
     childId,
@@ -66,16 +81,17 @@ function decideRetry(
     instruction: command.instruction ?? task.instruction,
     recruit: chosen,
     messageIds: [ids.message(), ids.message()],
+    grant: grantFor(parent, task, spent),
+    resultSchema: task.resultSchema,
   });
-  const below = view.unfinishedBelow(task.childThreadId);
   const stopped = cancelThreads(
     below,
     () => null,
     retriedWords,
     (id) => live.draft(id),
   );
-  const usage = usageBelow(new Map(below.map((thread) => [thread.threadId, thread])), task.childThreadId);
-  const facts = [...(task.outcome ? [] : [endForRetry(call, task, usage)]), opened];
+  const usage = usageBelow(ending, task.childThreadId);
+  const facts = [...(task.outcome ? [] : [endForRetry(call, task, usage, spent)]), opened];
   return [
     ...stopped,
     { threadId: parent.threadId, guard: 'exists', facts },
@@ -84,10 +100,18 @@ function decideRetry(
 }
 
 /** The earlier attempt ends without answering the call: that is for the next one to do. */
-function endForRetry(call: CallState, task: TaskState, usage: Usage): Fact {
+function endForRetry(call: CallState, task: TaskState, usage: Usage, spent: Spend): Fact {
   const { callId, step } = call;
   const ending = { status: 'cancelled', result: '', reason: retriedWords } as const;
-  return { type: 'task.ended', data: { callId, step, taskId: task.taskId, ...ending, usage } };
+  return { type: 'task.ended', data: { callId, step, taskId: task.taskId, ...ending, usage, spent } };
+}
+
+/** From what is left once the earlier attempt has given back what it did not spend. */
+function grantFor(parent: ThreadState, { taskId }: TaskState, spent: Spend): Budget | null {
+  const { pace } = parent;
+  const openTasks = parent.openTasks.filter((task) => task.taskId !== taskId);
+  const spentByTasks = addSpend(pace.spentByTasks, spent);
+  return shareOf(remainderOf({ ...parent, openTasks, pace: { ...pace, spentByTasks } }), 1);
 }
 
 const retriedWords = 'Another attempt was asked for.';

@@ -10,7 +10,7 @@ import { headerOf, replyFrom } from './office.ts';
 export async function sendMessage(
   office: Office,
   wish: Wish,
-  { threadId, text }: Commands['sendMessage'],
+  { threadId, text, budget }: Commands['sendMessage'],
 ): Promise<Reply<{ threadId: ThreadId }>> {
   const { log, agents, ids } = office;
   const before = await log.thread(wish.workspaceId, threadId);
@@ -23,7 +23,7 @@ export async function sendMessage(
     if (thread.parent && !isUnfinished(thread.status)) return refuse('thread-ended', threadId);
     const message: Fact = {
       type: 'message.received',
-      data: { messageId: ids.message(), from: 'person', text, taskId: null },
+      data: { messageId: ids.message(), from: 'person', text, taskId: null, ...(budget && { budget }) },
     };
     const renewed = isUnfinished(thread.status) ? [] : renewAgent(thread, chosen, ids.message());
     return [{ threadId, guard: 'exists', facts: [...renewed, message] }];

@@ -1,15 +1,17 @@
 import type { CallState, MessageItem, StepItem, ThreadState } from '@retinue/protocol';
-import type { AssistantPart, Json, ModelRequest, PromptMessage, ToolResult } from '../ports/model.ts';
+import type { AssistantPart, Json, ModelRequest, PromptMessage, ToolOffer, ToolResult } from '../ports/model.ts';
 import type { Tools } from '../ports/tool.ts';
 import { offersFor } from './offers.ts';
 import type { PlannedStep } from './plan-step.ts';
 import { isBlank } from './plan-step.ts';
+import { repairWords } from './result-contract.ts';
 
 /** What the model is asked: a pure function of the thread's events so far and of the kind of step. */
 export function buildRequest(tools: Tools, thread: ThreadState, planned: PlannedStep): ModelRequest {
   const { agent, threadId } = thread;
   const messages = thread.items.flatMap((item) => (item.type === 'message' ? sayMessage(item) : sayStep(item)));
   if (planned.kind === 'wrap-up') messages.push({ role: 'user', text: wrapUpWords });
+  if (planned.kind === 'repair') messages.push({ role: 'user', text: repairWords(thread.pace.resultProblem) });
   return {
     model: agent.model,
     sampling: agent.sampling,
@@ -22,8 +24,9 @@ export function buildRequest(tools: Tools, thread: ThreadState, planned: Planned
 }
 
 /** Four characters are about a token: good enough to set tokens aside before the provider counts. */
-export function estimateTokens({ system, messages }: ModelRequest): number {
-  const characters = messages.reduce((sum, message) => sum + lengthOf(message), system.length);
+export function estimateTokens({ system, messages, tools }: ModelRequest): number {
+  const said = messages.reduce((sum, message) => sum + lengthOf(message), system.length);
+  const characters = tools.reduce((sum, offer) => sum + sizeOfOffer(offer), said);
   return Math.ceil(characters / 4);
 }
 
@@ -94,6 +97,13 @@ function lengthOf(message: PromptMessage): number {
   if (message.role === 'tool') return message.results.reduce((sum, { value }) => sum + sizeOf(value), 0);
   return message.parts.reduce((sum, part) => sum + (part.type === 'call' ? sizeOf(part.args) : part.text.length), 0);
 }
+
+/** The schema of a tool is the same object in every step. */
+function sizeOfOffer({ name, description, input }: ToolOffer): number {
+  return name.length + description.length + inputSizes.getOrInsertComputed(input, () => JSON.stringify(input).length);
+}
+
+const inputSizes = new WeakMap<object, number>();
 
 function sizeOf(value: Json): number {
   return typeof value === 'string' ? value.length : JSON.stringify(value).length;

@@ -2,9 +2,11 @@ import type { Fact } from '@retinue/protocol';
 import { addUsage, refuse } from '@retinue/protocol';
 import { closeTasks } from '../facts/close-work.ts';
 import { endThread } from '../facts/end-thread.ts';
+import { spendAtEnd } from '../facts/spend.ts';
 import type { Engine } from './engine.ts';
 import { headerFor } from './engine.ts';
 import { partialWork } from './partial-work.ts';
+import { maySalvage } from './salvage.ts';
 import type { Cut, Heard, StepUnderWay } from './step.ts';
 
 /**
@@ -17,17 +19,22 @@ export async function cutStep(engine: Engine, step: StepUnderWay, heard: Heard, 
   await engine.log.decide(headerFor(thread, 'cut-step'), threads, (view) => {
     const now = view.thread(thread.threadId);
     if (now?.epoch !== step.epoch) return refuse('stale-epoch', thread.threadId);
-    const final = !cut.retryable || (cut.reason === 'provider-error' && now.pace.providerErrors + 1 >= maxAttempts);
+    const isGivenUp = !cut.retryable || step.salvages !== null;
+    const final = isGivenUp || (cut.reason === 'provider-error' && now.pace.providerErrors + 1 >= maxAttempts);
     const retryAt =
       final || cut.reason === 'drain' ? null : view.now + delayFor(engine, now.pace.providerErrors, cut.retryAfterMs);
     const fact = cutFact(step, heard, cut, { final, retryAt });
-    if (!final) return [{ threadId: thread.threadId, guard: { epoch: step.epoch }, facts: [fact] }];
+    const isGathered = cut.isTimeUp === true && step.salvages === null && maySalvage(now);
+    if (!final || isGathered) return [{ threadId: thread.threadId, guard: { epoch: step.epoch }, facts: [fact] }];
     const gathered = [partialWork(now), ...heard.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))];
-    const ending = { status: 'failed', result: gathered.join('\n\n').trim(), reason: cut.message } as const;
+    const reason = step.salvages ?? cut.message;
+    const ending = { status: 'failed', result: gathered.join('\n\n').trim(), reason } as const;
     const left = closeTasks(now, view, (id) => engine.live.draft(id));
     const end = endThread(now, thread.parent && view.thread(thread.parent.threadId), ending, {
-      spent: addUsage(heard.usage, left.usage),
+      used: addUsage(heard.usage, left.usage),
+      spend: spendAtEnd(now, { facts: [fact], below: left.spend, now: view.now }),
       messageId: engine.ids.message(),
+      isPartial: true,
     });
     const own = { threadId: thread.threadId, guard: { epoch: step.epoch }, facts: [fact, ...left.own, ...end.own] };
     return [own, ...left.below, ...(end.parent ? [end.parent] : [])];

@@ -1,4 +1,4 @@
-import type { AgentId, MessageId, ThreadState } from '@retinue/protocol';
+import type { AgentId, Budget, MessageId, ThreadState } from '@retinue/protocol';
 import { findCall } from '@retinue/protocol';
 import type { Recruit, TaskOpened } from '../facts/open-thread.ts';
 import { openChild } from '../facts/open-thread.ts';
@@ -14,6 +14,8 @@ export interface NewTask {
   /** The tasks that this same step has opened before this one. */
   openedNow: readonly Opened[];
   roomForTasks: number;
+  /** What its parent sets aside for it, or the words for why it can't. */
+  aside: { grant: Budget | null } | { problem: string };
   messageIds: [MessageId, MessageId];
 }
 
@@ -43,6 +45,7 @@ export function delegate(
       problem: `This turn has opened its ${thread.limits.maxTasksPerTurn} tasks; no more may be opened. Go on with what you have.`,
     };
   }
+  if ('problem' in request.aside) return request.aside;
   const delegation = {
     callId: call.callId,
     step,
@@ -51,6 +54,7 @@ export function delegate(
     instruction: args.task,
     recruit: chosen,
     messageIds,
+    grant: request.aside.grant,
   };
   const { task, childId, child } = openChild(thread, delegation);
   return { task, child: { threadId: childId, guard: 'new', facts: child }, opened: task.data };

@@ -10,8 +10,14 @@ export function planStep(thread: ThreadState): PlannedStep {
     const kind = hasUnseenInput(thread) ? 'answer' : last.kind;
     return { step: last.step, attempt: last.attempt + 1, kind };
   }
-  const blank = last?.status === 'ended' && isBlank(last) && !hasUnseenInput(thread);
-  return { step: thread.steps + 1, attempt: 1, kind: blank ? 'wrap-up' : 'answer' };
+  return { step: thread.steps + 1, attempt: 1, kind: kindAfter(thread, last) };
+}
+
+/** A thread that goes on after an end without calls is to say something after all, or to mend what it said. */
+function kindAfter(thread: ThreadState, last: StepItem | null): PlannedStep['kind'] {
+  if (last?.status !== 'ended' || hasUnseenInput(thread) || last.calls.length > 0) return 'answer';
+  if (isBlank(last)) return 'wrap-up';
+  return thread.pace.refusedResults > 0 ? 'repair' : 'answer';
 }
 
 /** What a turn that was stopped or failed was about to try again is over with it: the next turn takes a step of its own. */
@@ -24,6 +30,6 @@ export function isBlank(step: Pick<StepItem, 'parts'>): boolean {
   return step.parts.every((part) => part.type === 'reasoning' || (part.type === 'text' && part.text.trim() === ''));
 }
 
-function lastStep(thread: ThreadState): StepItem | null {
+export function lastStep(thread: ThreadState): StepItem | null {
   return thread.items.findLast((item) => item.type === 'step') ?? null;
 }

@@ -1,10 +1,10 @@
 import { owes } from '@retinue/protocol';
 import type { Wake } from '../ports/event-log.ts';
 import type { Engine } from './engine.ts';
-import { failThread } from './fail-thread.ts';
 import { reachedLimit } from './limits.ts';
 import { isInDoubt, recover } from './recover.ts';
 import { runCalls } from './run-calls.ts';
+import { endAtLimit } from './salvage.ts';
 import { takeStep } from './take-step.ts';
 
 /**
@@ -17,6 +17,8 @@ export async function runThread(engine: Engine, wake: Wake, signal: AbortSignal)
   if (!owed) return;
   if (isInDoubt(thread)) return recover(engine, thread);
   const limit = reachedLimit(thread);
-  if (limit) return failThread(engine, thread, limit);
-  return owed === 'step' ? takeStep(engine, thread, signal) : runCalls(engine, thread, signal);
+  if (limit) return endAtLimit(engine, thread, limit, signal);
+  if (owed === 'calls') return runCalls(engine, thread, signal);
+  const refusal = await takeStep(engine, thread, signal);
+  if (refusal) await endAtLimit(engine, thread, refusal, signal);
 }

@@ -1,6 +1,7 @@
 import type {
   AgentDefinition,
   AgentSnapshot,
+  Budget,
   CallId,
   Fact,
   Introduction,
@@ -11,7 +12,7 @@ import type {
   ThreadId,
   ThreadState,
 } from '@retinue/protocol';
-import { childThreadIdOf, taskIdOf } from '@retinue/protocol';
+import { childThreadIdOf, leastBudget, taskIdOf } from '@retinue/protocol';
 import { systemPromptOf } from './system-prompt.ts';
 
 /** An agent ready to be put to work: its definition, and who it may send. */
@@ -59,6 +60,10 @@ export interface Delegation {
   instruction: string;
   recruit: Recruit;
   messageIds: [MessageId, MessageId];
+  /** What is set aside for it; its agent's own budget may bound it further. */
+  grant?: Budget | null;
+  /** Instead of the one that its agent has, if any. */
+  resultSchema?: AgentDefinition['resultSchema'] | null;
 }
 
 /** A delegation is facts on two threads that belong in one append: no reader ever sees half of it. */
@@ -73,14 +78,18 @@ export function openChild(
   const title = titleOf(instruction);
   const { rootId, limits, turn } = parent;
   const link = { threadId: parent.threadId, callId, step, taskId };
-  const place = { rootId, parent: link, depth: parent.depth + 1, path: [...parent.path, agent.agentId], agent, limits };
+  const resultSchema = delegation.resultSchema ?? agent.resultSchema ?? null;
+  const grant = leastBudget(delegation.grant, agent.budget);
+  const asked = { ...(resultSchema === null ? {} : { resultSchema }), ...(grant && { grant }) };
+  const path = [...parent.path, agent.agentId];
+  const place = { rootId, parent: link, depth: parent.depth + 1, path, agent, limits };
   const opened = { callId, step, taskId, childThreadId: childId, agentId: agent.agentId, instruction, title, attempt };
   return {
     childId,
-    task: { type: 'task.opened', data: { ...opened, retryOf, turn } },
+    task: { type: 'task.opened', data: { ...opened, retryOf, turn, ...asked } },
     child: [
-      { type: 'thread.opened', data: { ...place, title, turn } },
-      systemMessage(messageIds[0], systemPromptOf(recruit, place)),
+      { type: 'thread.opened', data: { ...place, title, turn, ...asked } },
+      systemMessage(messageIds[0], systemPromptOf(recruit, { ...place, resultSchema })),
       { type: 'message.received', data: { messageId: messageIds[1], from: 'parent', text: instruction, taskId } },
     ],
   };

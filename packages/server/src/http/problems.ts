@@ -87,6 +87,7 @@ const statuses: Record<RefusalCode, number> = {
   'invalid-skill': 400,
   'skill-exists': 409,
   'invalid-provider': 400,
+  'no-such-price': 404,
   'no-such-provider': 404,
   'provider-exists': 409,
 };

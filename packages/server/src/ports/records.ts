@@ -3,7 +3,7 @@ import type { Header } from './event-log.ts';
 import type { Json } from './model.ts';
 
 /** Every kind of document that is kept beside the log. */
-export const recordKinds = ['workspace', 'agent', 'provider', 'skill', 'session', 'set-up'] as const;
+export const recordKinds = ['workspace', 'agent', 'provider', 'skill', 'price', 'session', 'set-up'] as const;
 export type RecordKind = (typeof recordKinds)[number];
 
 /**
