@@ -31,6 +31,31 @@ export const defaultLimits: Limits = {
   maxOutputChars: 1_000_000,
 };
 
+/** Those limits that a workspace sets for its own trees; what is absent is as the server has it. */
+export const workspaceLimitsSchema = limitsSchema
+  .omit({ maxDepth: true, compactAtTokens: true })
+  .extend({ maxTokens: limitsSchema.shape.maxTokens.unwrap(), budget: budgetSchema })
+  .partial();
+export type WorkspaceLimits = z.infer<typeof workspaceLimitsSchema>;
+
+const limit = (least: number, most: number) =>
+  z.int().min(least, `must be from ${least} to ${most}`).max(most, `must be from ${least} to ${most}`).nullable();
+
+/** Limits that are to change; null leaves one to the server again. */
+export const limitChangesSchema = z
+  .strictObject({
+    maxChildrenAtOnce: limit(1, 100),
+    maxTasksPerTurn: limit(1, 10_000),
+    maxSteps: limit(1, 1000),
+    maxWorkMs: limit(1000, 7 * 86_400_000),
+    idleMs: limit(1000, 86_400_000),
+    maxTokens: limit(1, 1_000_000_000),
+    maxOutputChars: limit(1000, 100_000_000),
+    budget: budgetInputSchema.nullable(),
+  })
+  .partial();
+export type LimitChanges = z.output<typeof limitChangesSchema>;
+
 /** Tools by name: what a thread may use itself, and the most that it may hand on. Denied ones stay so all the way down. */
 export const rightsSchema = z.strictObject({
   use: z.array(z.string()),

@@ -96,12 +96,12 @@ export function shareOf(remainder: Budget | null, tasks: number): Budget | null 
 
 const sharedPart = 0.8;
 
-function eachKind(valueOf: (kind: BudgetKind) => number | null): Budget {
+function eachKind(boundOf: (kind: BudgetKind) => number | null): Budget {
   return {
-    tokens: valueOf('tokens'),
-    costMicros: valueOf('costMicros'),
-    workMs: valueOf('workMs'),
-    calls: valueOf('calls'),
-    tasks: valueOf('tasks'),
+    tokens: boundOf('tokens'),
+    costMicros: boundOf('costMicros'),
+    workMs: boundOf('workMs'),
+    calls: boundOf('calls'),
+    tasks: boundOf('tasks'),
   };
 }

@@ -125,10 +125,7 @@ export async function buildRetinue(config: Config, replacements: Replacements = 
     sweepMs,
     onProblem,
   });
-  log.subscribe(({ events, wakes }) => {
-    for (const { type, threadId } of events) if (type === 'thread.cancelled') scheduler.interrupt(threadId);
-    scheduler.wake(wakes);
-  });
+  tellOfCommits(log, scheduler);
   return {
     log,
     records: log.records,
@@ -148,6 +145,13 @@ export async function buildRetinue(config: Config, replacements: Replacements = 
       await log.close();
     },
   };
+}
+
+function tellOfCommits(log: EventLog, scheduler: InProcessScheduler): void {
+  log.subscribe(({ events, wakes }) => {
+    for (const { type, threadId } of events) if (type === 'thread.cancelled') scheduler.interrupt(threadId);
+    scheduler.wake(wakes);
+  });
 }
 
 /** What stands in the environment is the owner's wish, wherever it leads. */

@@ -2,6 +2,7 @@ import { aiSdkRoutes } from './ai-sdk-routes.ts';
 import { chatRoutes } from './chat-routes.ts';
 import { agentRoutes, providerRoutes, skillRoutes } from './library-routes.ts';
 import { nestedRoutes } from './nested-routes.ts';
+import { priceRoutes } from './price-routes.ts';
 import type { Route } from './route.ts';
 import { operationRoutes, signInRoutes, workspaceRoutes } from './workspace-routes.ts';
 
@@ -15,6 +16,7 @@ export const routeGroups = {
   Workspaces: workspaceRoutes,
   Agents: agentRoutes,
   Providers: providerRoutes,
+  Prices: priceRoutes,
   Skills: skillRoutes,
   Chats: chatRoutes,
   'Under a chat': nestedRoutes,
@@ -30,6 +32,7 @@ export const routes = {
   ...workspaceRoutes,
   ...agentRoutes,
   ...providerRoutes,
+  ...priceRoutes,
   ...skillRoutes,
   ...chatRoutes,
   ...nestedRoutes,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { agentDefinitionSchema } from '../agents.ts';
+import { agentDefinitionSchema, workspaceLimitsSchema } from '../agents.ts';
 import { effectSchema, usageSchema } from '../events.ts';
 import {
   agentIdSchema,
@@ -146,6 +146,8 @@ export const workspaceSchema = z.strictObject({
   maxDepth: z.int(),
   defaultAgentId: agentIdSchema,
   createdAt: time,
+  /** What bounds its trees, as far as it does not leave that to the server. */
+  limits: workspaceLimitsSchema.default({}),
 });
 export type Workspace = z.infer<typeof workspaceSchema>;
 
@@ -170,6 +172,8 @@ const spentShape = {
   estimatedTokens: z.int(),
   /** In steps and tools; waiting is no work. */
   workedMs: z.int(),
+  /** Millionths of a dollar, of what has a price. */
+  costMicros: z.int(),
 };
 
 /** What the work of a workspace cost, and what came of it. */
@@ -187,7 +191,9 @@ export const usageReportSchema = z.strictObject({
     }),
   ),
   /** By the day, in UTC, on which a thread was opened. */
-  days: z.array(z.strictObject({ day: z.string(), chats: z.int(), tasks: z.int(), tokens: z.int() })),
+  days: z.array(
+    z.strictObject({ day: z.string(), chats: z.int(), tasks: z.int(), tokens: z.int(), costMicros: z.int() }),
+  ),
   /** The hundred that cost most, with their whole trees. */
   chats: z.array(z.strictObject({ chatId: threadIdSchema, title: z.string(), ...spentShape })),
 });

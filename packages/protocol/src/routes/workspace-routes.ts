@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limitChangesSchema } from '../agents.ts';
 import { agentIdSchema, threadIdSchema } from '../ids.ts';
 import { questionSchema, signedInSchema, toolSchema, usageReportSchema, workspaceSchema } from './resources.ts';
 import { route } from './route.ts';
@@ -74,15 +75,20 @@ export const workspaceRoutes = {
     method: 'PATCH',
     path: workspace,
     policy: 'owner',
-    summary: 'Changes the name, the depth of delegation (0 to 10) or the agent that new chats begin with.',
+    summary:
+      'Changes the name, the depth of delegation (0 to 10), the agent that new chats begin with, or the limits of new chats. A limit that is null is left to the server.',
     params: places.workspace,
     body: z
       .strictObject({
         name: name.optional(),
         maxDepth: z.int().min(0).max(10).optional(),
         defaultAgentId: agentIdSchema.optional(),
+        limits: limitChangesSchema.optional(),
       })
-      .refine((body) => Object.keys(body).length > 0, 'Give at least one of name, maxDepth and defaultAgentId.'),
+      .refine(
+        (body) => Object.keys(body).length > 0,
+        'Give at least one of name, maxDepth, defaultAgentId and limits.',
+      ),
     reply: workspaceSchema,
     status: 200,
   }),
@@ -109,7 +115,7 @@ export const workspaceRoutes = {
     method: 'GET',
     path: `${workspace}/usage`,
     policy: 'read',
-    summary: 'Tokens, time and outcomes by agent, by day and by chat.',
+    summary: 'Tokens, time, money and outcomes by agent, by day and by chat.',
     params: places.workspace,
     reply: usageReportSchema,
     status: 200,

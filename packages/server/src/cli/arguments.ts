@@ -7,8 +7,8 @@ const commandShapes = {
   start: { takes: [], options: ['data'] },
   resume: { takes: [], options: ['json', 'data'] },
   link: { takes: [], options: ['json', 'data'] },
-  run: { takes: ['prompt'], options: ['agent', 'json', 'data'] },
-  send: { takes: ['chat', 'text'], options: ['json', 'data'] },
+  run: { takes: ['prompt'], options: ['agent', 'budget', 'json', 'data'] },
+  send: { takes: ['chat', 'text'], options: ['budget', 'json', 'data'] },
   answer: { takes: ['question', 'text'], options: ['json', 'data'] },
   cancel: { takes: ['target'], options: ['json', 'data'] },
   retry: { takes: ['task'], options: ['instruction', 'json', 'data'] },
@@ -19,6 +19,8 @@ const commandShapes = {
   verify: { takes: [], options: ['json', 'data'] },
   show: { takes: ['thread'], options: ['full', 'json', 'data'] },
   stats: { takes: [], options: ['json', 'data'] },
+  limits: { takes: [], options: ['set', 'budget', 'json', 'data'] },
+  prices: { takes: [], options: ['set', 'remove', 'json', 'data'] },
   export: { takes: ['chat'], options: ['format', 'output', 'data'] },
   import: { takes: ['file'], options: ['copy', 'json', 'data'] },
   backup: { takes: ['file'], options: ['data'] },
@@ -29,6 +31,9 @@ type OptionShape = { type: 'string' | 'boolean'; short?: string };
 type OptionName = keyof typeof optionTypes;
 const optionTypes = {
   agent: 'string',
+  budget: 'string',
+  set: 'string',
+  remove: 'string',
   instruction: 'string',
   data: 'string',
   format: 'string',
@@ -46,6 +51,9 @@ export interface Arguments {
   /** What was given, by the name that it has in the help. */
   given: Record<string, string>;
   agent: string | null;
+  budget: string | null;
+  set: string | null;
+  remove: string | null;
   instruction: string | null;
   data: string | null;
   format: string | null;
@@ -92,6 +100,9 @@ function readCommand(command: CommandName, words: readonly string[]): Request {
       command,
       given,
       agent: text('agent'),
+      budget: text('budget'),
+      set: text('set'),
+      remove: text('remove'),
       instruction: text('instruction'),
       data: text('data'),
       format: text('format'),

@@ -1,4 +1,5 @@
 import type { UsageReport } from '@retinue/protocol';
+import { dollars } from '@retinue/protocol';
 import { duration } from '../projections/figures.ts';
 import { cut, oneLine, widthOf } from '../projections/text.ts';
 import type { Paint } from './paint.ts';
@@ -19,11 +20,12 @@ export function drawStats({ agents, days }: UsageReport, page: StatsPage): strin
   const recent = days.slice(-mostDays);
   const busiest = Math.max(...recent.map(({ tokens }) => tokens), 1);
   const byDay = align([
-    ['day (UTC)', 'chats', 'tasks', 'tokens', ''],
-    ...recent.map(({ day, chats, tasks, tokens }) => [
+    ['day (UTC)', 'chats', 'tasks', 'cost', 'tokens', ''],
+    ...recent.map(({ day, chats, tasks, tokens, costMicros }) => [
       day,
       `${chats}`,
       `${tasks}`,
+      paid({ costMicros }),
       short(tokens),
       bar(tokens / busiest),
     ]),
@@ -31,13 +33,31 @@ export function drawStats({ agents, days }: UsageReport, page: StatsPage): strin
   return [...fitted(table, page), '', ...fitted(byDay, page)];
 }
 
-const heads = ['agent', 'threads', 'steps', 'in', 'out', '~est', 'worked', 'tasks', 'success', 'retries', 'tokens'];
+const heads = [
+  'agent',
+  'threads',
+  'steps',
+  'in',
+  'out',
+  '~est',
+  'worked',
+  'tasks',
+  'success',
+  'retries',
+  'cost',
+  'tokens',
+];
 
 function cellsOf(agent: Agent): string[] {
   const { threads, steps, inputTokens, outputTokens, estimatedTokens, workedMs, tasks, retries } = agent;
   const spent = [inputTokens, outputTokens, estimatedTokens].map(short);
   const name = cut(oneLine(agent.name), longestName);
-  return [name, `${threads}`, `${steps}`, ...spent, duration(workedMs), `${tasks}`, successOf(agent), `${retries}`];
+  const outcomes = [`${tasks}`, successOf(agent), `${retries}`, paid(agent)];
+  return [name, `${threads}`, `${steps}`, ...spent, duration(workedMs), ...outcomes];
+}
+
+function paid({ costMicros }: { costMicros: number }): string {
+  return costMicros === 0 ? '–' : dollars(costMicros);
 }
 
 /** Of the tasks that have ended. */

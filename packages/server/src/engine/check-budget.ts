@@ -1,7 +1,7 @@
 import type { Budget, ThreadState, Usage } from '@retinue/protocol';
 import { costOf, dollars, remainderOf, shareOf, totalTokens } from '@retinue/protocol';
 import type { ModelPrice } from '../ports/prices.ts';
-import { describeDuration } from './limits.ts';
+import { describeDuration } from './describe-duration.ts';
 import type { Reservation } from './step.ts';
 
 /** Why a thread may not take its next step, in words; null while its budget allows it. */

@@ -5,8 +5,8 @@ import { endThread } from '../facts/end-thread.ts';
 import { spendAtEnd } from '../facts/spend.ts';
 import type { Engine } from './engine.ts';
 import { headerFor } from './engine.ts';
+import { maySalvage } from './limits.ts';
 import { partialWork } from './partial-work.ts';
-import { maySalvage } from './salvage.ts';
 import type { Cut, Heard, StepUnderWay } from './step.ts';
 
 /**

@@ -1,6 +1,7 @@
 import type { ThreadState } from '@retinue/protocol';
 import { owes } from '@retinue/protocol';
 import { workBudgetReached } from './check-budget.ts';
+import { describeDuration } from './describe-duration.ts';
 import { isRetry, lastStep } from './plan-step.ts';
 
 /** The limit that a thread has come to, in words; null while it may go on. Waiting for people or children doesn't count. */
@@ -19,17 +20,18 @@ export function reachedLimit(thread: ThreadState): string | null {
   return workBudgetReached(thread);
 }
 
-export function wasInterruptedTooOften({ pace }: ThreadState): boolean {
+/** Whoever waits for a chat sees its words anyway; a child that has done nothing has nothing to tell. */
+export function maySalvage(thread: ThreadState): boolean {
+  const { parent, pace } = thread;
+  return parent !== null && pace.salvages === 0 && pace.steps > 0 && !wasInterruptedTooOften(thread);
+}
+
+function wasInterruptedTooOften({ pace }: ThreadState): boolean {
   return pace.recoveries >= maxRecoveries;
 }
 
 export function workLimitWords(maxWorkMs: number): string {
   return `It reached its limit of ${describeDuration(maxWorkMs)} of working time.`;
-}
-
-export function describeDuration(milliseconds: number): string {
-  if (milliseconds < 1000) return `${milliseconds} ms`;
-  return milliseconds < 60_000 ? `${milliseconds / 1000} s` : `${milliseconds / 60_000} min`;
 }
 
 function repeatsItself(signatures: readonly string[]): boolean {

@@ -3,8 +3,9 @@ import { noUsage, remainderOf } from '@retinue/protocol';
 import type { Model, ModelPiece, ModelRequest } from '../ports/model.ts';
 import { ModelError } from '../ports/model.ts';
 import { workBudgetWords } from './check-budget.ts';
+import { describeDuration } from './describe-duration.ts';
 import type { Engine } from './engine.ts';
-import { describeDuration, workLimitWords } from './limits.ts';
+import { workLimitWords } from './limits.ts';
 import type { Cut, Heard, SpokenCall, StepUnderWay } from './step.ts';
 import { untilAborted } from './until-aborted.ts';
 

@@ -4,7 +4,7 @@ import type { Json, ModelRequest } from '../ports/model.ts';
 import type { ModelPrice } from '../ports/prices.ts';
 import type { Engine } from './engine.ts';
 import { failThread } from './fail-thread.ts';
-import { wasInterruptedTooOften } from './limits.ts';
+import { maySalvage } from './limits.ts';
 import { reserve } from './price-step.ts';
 import { performStep } from './take-step.ts';
 
@@ -24,12 +24,6 @@ export async function endAtLimit(
   const request = salvageRequest(thread, planned.step, reason);
   const reservation = reserve(thread, request, price);
   return performStep(engine, { ...planned, thread, request, reservation, price, salvages: reason }, signal);
-}
-
-/** Whoever waits for a chat sees its words anyway; a child that has done nothing has nothing to tell. */
-export function maySalvage(thread: ThreadState): boolean {
-  const { parent, pace } = thread;
-  return parent !== null && pace.salvages === 0 && pace.steps > 0 && !wasInterruptedTooOften(thread);
 }
 
 /** A thread that has overdrawn its budget already may not do so once more. */

@@ -25,7 +25,8 @@ const whole = (sum: string) => `CAST(coalesce(sum(${sum}), 0) AS BIGINT)`;
 const counting = (condition: string) => whole(`CASE WHEN ${condition} THEN 1 ELSE 0 END`);
 
 const spent = `count(*) AS threads, ${whole('steps')} AS steps, ${whole('worked_ms')} AS worked,
-    ${whole('input_tokens')} AS input, ${whole('output_tokens')} AS output, ${whole('estimated_tokens')} AS estimated`;
+    ${whole('input_tokens')} AS input, ${whole('output_tokens')} AS output, ${whole('estimated_tokens')} AS estimated,
+    ${whole('cost_micros')} AS cost`;
 
 const threadsText = `SELECT agent_id, max(agent_name) AS name, ${spent}
   FROM thread WHERE workspace_id = ? GROUP BY agent_id`;
@@ -38,7 +39,7 @@ const tasksText = `SELECT agent_id, count(*) AS tasks, ${counting("status = 'suc
 const dayMs = 86_400_000;
 const daysText = `SELECT opened_at / ${dayMs} AS day, ${counting('parent_thread_id IS NULL')} AS chats,
     ${counting('parent_thread_id IS NOT NULL')} AS tasks,
-    ${whole('input_tokens + output_tokens + estimated_tokens')} AS tokens
+    ${whole('input_tokens + output_tokens + estimated_tokens')} AS tokens, ${whole('cost_micros')} AS cost
   FROM thread WHERE workspace_id = ? GROUP BY 1 ORDER BY 1`;
 
 const chatsText = `SELECT root_id, max(CASE WHEN parent_thread_id IS NULL THEN title ELSE '' END) AS title, ${spent}
@@ -57,6 +58,7 @@ function toSpent(row: Columns) {
     outputTokens: Number(row.output),
     estimatedTokens: Number(row.estimated),
     workedMs: Number(row.worked),
+    costMicros: Number(row.cost),
   };
 }
 
@@ -84,5 +86,11 @@ function toTasks({ tasks, succeeded, failed, cancelled, retries }: Columns): Tas
 
 function toDay(row: Columns): DayStats {
   const day = new Date(Number(row.day) * dayMs).toISOString().slice(0, 10);
-  return { day, chats: Number(row.chats), tasks: Number(row.tasks), tokens: Number(row.tokens) };
+  return {
+    day,
+    chats: Number(row.chats),
+    tasks: Number(row.tasks),
+    tokens: Number(row.tokens),
+    costMicros: Number(row.cost),
+  };
 }

@@ -1,5 +1,5 @@
 import type { CallState, Item, StepItem, TaskNode, ThreadNode } from '@retinue/protocol';
-import { count, duration, tokens } from './figures.ts';
+import { cost, count, duration } from './figures.ts';
 import { resultText } from './result-text.ts';
 import { oneLine, withoutControls } from './text.ts';
 
@@ -12,7 +12,7 @@ export function markdownOf(chat: ThreadNode, blobs: Blobs): string {
     `Agent: ${heading(thread.agent.name)}`,
     `Status: ${thread.status}`,
     `Opened: ${new Date(thread.openedAt).toISOString()}`,
-    `Spent: ${tokens(chat)}`,
+    `Spent: ${cost(chat)}`,
     `Thread: \`${thread.threadId}\``,
   ];
   const lines = [`# ${heading(thread.title)}`, '', ...facts.map((fact) => `- ${fact}`), ...writeThread(chat, 2, blobs)];
@@ -66,7 +66,7 @@ function writeQuestion({ text, options, status, answer }: NonNullable<CallState[
 function writeTask({ task, status, child }: TaskNode, level: number, blobs: Blobs): string[] {
   const attempt = task.attempt > 1 ? `, attempt ${task.attempt}` : '';
   const who = child ? heading(child.thread.agent.name) : task.agentId;
-  const spent = child ? `, ${count(child.thread.steps, 'step')}, ${tokens(child)}` : '';
+  const spent = child ? `, ${count(child.thread.steps, 'step')}, ${cost(child)}` : '';
   return [
     '',
     `${marks(level)} Task for ${who}: ${heading(task.title)} (${status}${attempt}${spent})`,

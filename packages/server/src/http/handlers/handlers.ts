@@ -5,6 +5,7 @@ import { chatHandlers } from './chats.ts';
 import { libraryHandlers } from './library.ts';
 import { nestedHandlers } from './nested.ts';
 import { operationHandlers } from './operations.ts';
+import { priceHandlers } from './prices.ts';
 import { readHandlers } from './reading.ts';
 import { signInHandlers } from './sign-in.ts';
 import { workspaceHandlers } from './workspaces.ts';
@@ -15,6 +16,7 @@ export const handlers: Handlers<RouteName> = {
   ...signInHandlers,
   ...workspaceHandlers,
   ...libraryHandlers,
+  ...priceHandlers,
   ...chatHandlers,
   ...readHandlers,
   ...nestedHandlers,

@@ -35,13 +35,14 @@ export const workspaceHandlers: Handlers<Names> = {
   },
   async changeWorkspace({ house }, { params, body }) {
     const { workspaceId } = params;
-    const { defaultAgentId, name, maxDepth } = body;
+    const { defaultAgentId, name, maxDepth, limits } = body;
     const isThere = !defaultAgentId || (await house.agents.find(workspaceId, defaultAgentId));
     if (!isThere) throw refused(refuse('no-such-agent', defaultAgentId));
     const changed = await house.workspaces.change(workspaceId, {
       ...(name === undefined ? {} : { name }),
       ...(maxDepth === undefined ? {} : { maxDepth }),
       ...(defaultAgentId === undefined ? {} : { defaultAgentId }),
+      ...(limits === undefined ? {} : { limits }),
     });
     if (changed.refusal) throw refused(changed.refusal);
     return changed.workspace;
