@@ -92,8 +92,8 @@ function changeLimits(before: WorkspaceLimits, changes: LimitChanges): Workspace
 }
 
 function first({ maxDepth }: Limits): Workspace {
-  const place = { workspaceId: localWorkspaceId, name: 'Workspace', createdAt: 0 };
-  return { ...place, maxDepth, defaultAgentId: firstAgent, limits: {} };
+  const place = { workspaceId: localWorkspaceId, name: 'Workspace', maxDepth, defaultAgentId: firstAgent };
+  return { ...place, createdAt: 0, limits: {} };
 }
 
 const firstAgent: AgentId = agentIdOf('orchestrator');
