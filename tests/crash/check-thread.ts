@@ -31,6 +31,7 @@ class ThreadOrder {
   #last: { step: number; attempt: number; cut: boolean } = { step: 0, attempt: 1, cut: false };
   #finished = false;
   #wrapUps = 0;
+  #salvages = 0;
   #inputSeq = 0;
   #seenSeq = 0;
 
@@ -73,6 +74,7 @@ class ThreadOrder {
       if (this.#finished && this.#opened?.parent)
         this.wrong('order', `is a child that had ended, and was set to work again by seq ${seq}`);
       if (this.#finished) this.#wrapUps = 0;
+      if (this.#finished) this.#salvages = 0;
       this.#finished = false;
       this.#inputSeq = seq;
     },
@@ -86,6 +88,8 @@ class ThreadOrder {
         this.wrong('order', `starts step ${step}.${attempt} where ${due.step}.${due.attempt} is due`);
       if (kind === 'wrap-up' && attempt === 1) this.#wrapUps += 1;
       if (this.#wrapUps > 1) this.wrong('order', `wraps up ${this.#wrapUps} times in one turn`);
+      if (kind === 'salvage') this.#salvages += 1;
+      if (this.#salvages > 1) this.wrong('order', `gathers its work ${this.#salvages} times in one turn`);
       this.#open = { step, attempt };
       this.#seenSeq = seenSeq;
     },
@@ -136,6 +140,7 @@ class ThreadOrder {
       if (!this.#finished) this.wrong('order', `rewinds (seq ${seq}) while it is at work`);
       if (!data.isAsked) return;
       this.#wrapUps = 0;
+      this.#salvages = 0;
       this.#finished = false;
       this.#inputSeq = seq;
     },

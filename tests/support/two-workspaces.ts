@@ -81,6 +81,8 @@ export async function openPlace({ owner }: ServedHouse, workspaceId: WorkspaceId
     params: { workspaceId },
     body: { name: `s-${Math.random().toString(36).slice(2)}`, description: 'Own', content: 'Own.' },
   });
+  const price = { provider: 'paid', modelId: 'clever' };
+  await owner.setPrice({ params: { workspaceId, ...price }, body: { input: 1, output: 2 } });
   const { chatId } = await owner.openChat({ params: { workspaceId }, body: { agentId: 'agt_boss', text: 'Ask away' } });
   const params = { workspaceId, chatId };
   while ((await owner.getChat({ params })).status !== 'waiting_for_user') await wait(10);
@@ -102,6 +104,7 @@ export async function openPlace({ owner }: ServedHouse, workspaceId: WorkspaceId
     agentId: made.agentId,
     providerId: provider.providerId,
     skillId,
+    ...price,
   };
 }
 
@@ -129,6 +132,7 @@ const bodies: Partial<Record<RouteName, (chatId: string) => unknown>> & { sendUi
     createProvider: () => ({ name: 'New', kind: 'openai-compatible', baseUrl: 'https://retinue.invalid/v1' }),
     changeProvider: () => ({ name: 'Changed' }),
     testProvider: () => ({}),
+    setPrice: () => ({ input: 1, output: 2 }),
     openChat: () => ({ agentId: 'agt_boss', text: 'Hello' }),
     importChat: () => ({ chat: {}, isCopy: true }),
     changeChat: () => ({ title: 'Changed', isPinned: true }),

@@ -30,7 +30,6 @@ const unwritten: EventType[] = [
   'thread.reactivated',
   'task.backgrounded',
   'question.passed',
-  'result.refused',
   'thread.compacted',
   'chat.read',
 ];

@@ -9,6 +9,7 @@ export const ratesSchema = z.strictObject({
   cachedInput: perMillion.nullable(),
 });
 export type Rates = z.infer<typeof ratesSchema>;
+export const ratesInputSchema = ratesSchema.extend({ cachedInput: perMillion.nullable().default(null) });
 
 const pricedModelShape = {
   /** As an agent names it: the id of a provider, or `openai-compatible`. */
@@ -20,8 +21,7 @@ export const pricedModelSchema = z.strictObject(pricedModelShape);
 /** What a workspace says that a model costs. */
 export const priceSchema = z.strictObject({
   ...pricedModelShape,
-  ...ratesSchema.shape,
-  cachedInput: perMillion.nullable().default(null),
+  ...ratesInputSchema.shape,
 });
 export type Price = z.infer<typeof priceSchema>;
 

@@ -39,8 +39,10 @@ function settingsThere(there: There): Settings {
     workspace: () => ask(() => client.getWorkspace({ params })),
     changeLimits: (limits) => ask((once) => client.changeWorkspace({ params, body: { limits } }, once)),
     prices: () => ask(async () => (await client.listPrices({ params })).results),
-    setPrice: (body) => ask((once) => client.setPrice({ params, body }, once)),
-    removePrice: (query) => ask((once) => client.removePrice({ params, query }, once).then(() => null)),
+    setPrice: ({ provider, modelId, ...body }) =>
+      ask((once) => client.setPrice({ params: { ...params, provider, modelId }, body }, once)),
+    removePrice: (model) =>
+      ask((once) => client.removePrice({ params: { ...params, ...model } }, once).then(() => null)),
     close: async () => undefined,
   };
 }

@@ -5,6 +5,7 @@ import { missingBlob, namedBlobs } from './verify-blobs.ts';
 import { verifyEnds } from './verify-ends.ts';
 import { foldedTree } from './verify-events.ts';
 import type { Finding } from './verify-finding.ts';
+import { verifyGrants } from './verify-grants.ts';
 import { verifyLinks } from './verify-links.ts';
 
 /** Whether a tree from elsewhere keeps the promises of a stored one, before any of it is stored. */
@@ -15,7 +16,13 @@ export function verifyForeign(events: readonly Event[], blobs: readonly Blob[]):
   const numbered = events.map((event, index): Event => ({ ...event, position: index + 1 }));
   const { tree, findings } = foldedTree(rootId, numbered);
   if (!tree) return findings;
-  return [...verifyOneChat(tree.events), ...verifyLinks(tree), ...verifyEnds(tree), ...verifyBlobs(tree.events, blobs)];
+  return [
+    ...verifyOneChat(tree.events),
+    ...verifyLinks(tree),
+    ...verifyEnds(tree),
+    ...verifyGrants(tree),
+    ...verifyBlobs(tree.events, blobs),
+  ];
 }
 
 function verifyOneChat(events: readonly Event[]): Finding[] {

@@ -7,6 +7,7 @@ import { verifyEnds } from './verify-ends.ts';
 import type { VerifiedTree } from './verify-events.ts';
 import { readTree } from './verify-events.ts';
 import type { Finding } from './verify-finding.ts';
+import { verifyGrants } from './verify-grants.ts';
 import { verifyLinks } from './verify-links.ts';
 import { findStrayRows, verifyRows } from './verify-rows.ts';
 
@@ -52,6 +53,7 @@ async function verifyTree(ask: Ask, rootId: string): Promise<Finding[]> {
     ...findings,
     ...verifyLinks(tree),
     ...verifyEnds(tree),
+    ...verifyGrants(tree),
     ...(await verifyBlobs(ask, tree)),
     ...(await verifyRows(ask, tree)),
   ];

@@ -6,14 +6,16 @@ type Names = 'listPrices' | 'setPrice' | 'removePrice' | 'getModelPrice';
 export const priceHandlers: Handlers<Names> = {
   listPrices: async ({ house }, { params }) => ({ results: await house.prices.list(params.workspaceId) }),
   async setPrice({ house }, { params, body }, { once }) {
-    return doneOf(await house.prices.set({ ...params, ...(once ? { once } : {}) }, body));
+    const { workspaceId, ...model } = params;
+    return doneOf(await house.prices.set({ workspaceId, ...(once ? { once } : {}) }, { ...model, ...body }));
   },
-  async removePrice({ house }, { params, query }, { once }) {
-    doneOf(await house.prices.remove({ ...params, ...(once ? { once } : {}) }, query));
+  async removePrice({ house }, { params }, { once }) {
+    const { workspaceId, ...model } = params;
+    doneOf(await house.prices.remove({ workspaceId, ...(once ? { once } : {}) }, model));
     return {};
   },
-  async getModelPrice({ house }, { params, query }) {
-    const found = await house.prices.find(params.workspaceId, { provider: query.provider, id: query.modelId });
+  async getModelPrice({ house }, { params: { workspaceId, provider, modelId } }) {
+    const found = await house.prices.find(workspaceId, { provider, id: modelId });
     return { price: found && { ...found.rates, source: found.source } };
   },
 };
