@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Budget, ThreadId } from '@retinue/protocol';
+import type { Budget } from '@retinue/protocol';
 import { agentIdOf, costOf, localWorkspaceId, remainderOf, totalTokens } from '@retinue/protocol';
 import type { House } from '../../../../tests/support/house.ts';
 import { agent, allTasks, openHouse } from '../../../../tests/support/house.ts';
@@ -182,7 +182,7 @@ test('[D17] an attempt that crashed counts with all that was set aside for it, m
   house.retinue.start();
   const open = await house.until(threadId, (tree) => Boolean(tree.threads[threadId]?.openStep));
   const { reservedTokens, reservedCostMicros } = open.thread.openStep ?? assert.fail('no step');
-  const thread = await house.log.thread(localWorkspaceId, threadId as ThreadId);
+  const thread = await house.log.thread(localWorkspaceId, threadId);
   await recover({ log: house.log }, thread ?? assert.fail('no thread'));
   const after = await house.log.thread(localWorkspaceId, threadId);
   assert.ok(reservedCostMicros > 0);
