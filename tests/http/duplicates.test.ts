@@ -1,17 +1,28 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
-import { test } from 'node:test';
+import { after, before, test } from 'node:test';
 import type { Client, Route, RouteName, Routes, ThreadId } from '@retinue/protocol';
 import { agentIdOf, localWorkspaceId, routes } from '@retinue/protocol';
+import type { PostgresServer } from '../postgres/server.ts';
+import { startPostgres } from '../postgres/server.ts';
 import type { Told } from '../support/ask.ts';
 import { ask } from '../support/ask.ts';
+import type { HouseOptions } from '../support/house.ts';
 import { temporaryDirectory, wait } from '../support/house.ts';
 import type { ServedHouse } from '../support/served.ts';
 import { openServed } from '../support/served.ts';
 import { cast, castAgents, startServed } from '../support/served-process.ts';
 
 const params = { workspaceId: localWorkspaceId };
-const openHouse = () => openServed({ script: cast, agents: castAgents });
+const openHouse = (options: Pick<HouseOptions, 'store'> = {}) =>
+  openServed({ script: cast, agents: castAgents, ...options });
+let postgres: PostgresServer;
+before(async () => {
+  postgres = await startPostgres();
+});
+after(async () => {
+  await postgres[Symbol.asyncDispose]();
+});
 
 interface Prepared {
   place?: Record<string, string>;
@@ -146,27 +157,36 @@ test('[A6] every POST route takes a key, apart from those that leave nothing beh
   for (const [name, { isRepeatable = false }] of posts) assert.equal(name in preparations, !isRepeatable, name);
 });
 
-for (const [name, { reply, status, isRepeatable }] of posts) {
-  if (isRepeatable) continue;
+for (const [name, route] of posts) {
+  if (route.isRepeatable) continue;
   test(`[A6] ${name}: fifty times at once under one key is one effect and one answer`, async () => {
     await using house = await openHouse();
-    const prepared = (await preparations[name]?.(house)) ?? {};
-    const send = sender(house, name, prepared);
-    const earlier = await effectsOf(house);
-    const first = await Promise.all(Array.from({ length: 50 }, () => send(prepared.body, 'the-key')));
-    const later = await send(prepared.body, 'the-key');
-    const answers = [...first, later].map((told: Told) =>
-      'stream' in reply ? `${told.status}` : `${told.status} ${told.text}`,
-    );
-    assert.equal(new Set(answers).size, 1, answers.slice(0, 3).join('\n'));
-    assert.equal(later.status, status, later.text);
-    // A used link is gone, and a sign-in has come in its place.
-    assert.equal((await effectsOf(house)) - earlier, 1);
-    if (prepared.otherBody === undefined) return;
-    const other = await send(prepared.otherBody, 'the-key');
-    assert.deepEqual([other.status, (other.json as { code?: string })?.code], [422, 'key-reused'], other.text);
-    assert.equal((await effectsOf(house)) - earlier, 1);
+    await sendAtOnce(house, name, 50);
   });
+  test(`[A6] ${name}: ten times at once over PostgreSQL is one effect and one answer`, async () => {
+    await using house = await openHouse({ store: { kind: 'postgres', url: await postgres.createDatabase() } });
+    await sendAtOnce(house, name, 10);
+  });
+}
+
+async function sendAtOnce(house: ServedHouse, name: RouteName, times: number): Promise<void> {
+  const { reply, status }: Route = routes[name];
+  const prepared = (await preparations[name]?.(house)) ?? {};
+  const send = sender(house, name, prepared);
+  const earlier = await effectsOf(house);
+  const first = await Promise.all(Array.from({ length: times }, () => send(prepared.body, 'the-key')));
+  const later = await send(prepared.body, 'the-key');
+  const answers = [...first, later].map((told: Told) =>
+    'stream' in reply ? `${told.status}` : `${told.status} ${told.text}`,
+  );
+  assert.equal(new Set(answers).size, 1, answers.slice(0, 3).join('\n'));
+  assert.equal(later.status, status, later.text);
+  // A used link is gone, and a sign-in has come in its place.
+  assert.equal((await effectsOf(house)) - earlier, 1);
+  if (prepared.otherBody === undefined) return;
+  const other = await send(prepared.otherBody, 'the-key');
+  assert.deepEqual([other.status, (other.json as { code?: string })?.code], [422, 'key-reused'], other.text);
+  assert.equal((await effectsOf(house)) - earlier, 1);
 }
 
 test('[A6] the key of one person is not the key of another, nor that of another workspace', async () => {

@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { Agent, request as httpRequest } from 'node:http';
 import { createConnection } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { agentIdOf, localWorkspaceId, problemSchema, routes } from '@retinue/protocol';
+import { startPostgres } from '../postgres/server.ts';
 import { ask } from '../support/ask.ts';
 import type { Fuzzed } from '../support/fuzz.ts';
 import { Fuzz, operationsOf } from '../support/fuzz.ts';
 import { wait } from '../support/house.ts';
 import type { ServedHouse } from '../support/served.ts';
+import type { TwoWorkspaces } from '../support/two-workspaces.ts';
 import { openPlace, openTwoWorkspaces } from '../support/two-workspaces.ts';
 
 const count = Number(process.env.RETINUE_FUZZ ?? 2000);
@@ -68,8 +70,19 @@ async function stillWorks({ owner, served, errors }: ServedHouse): Promise<void>
 }
 
 test('[W12] whatever is sent to any route of the OpenAPI document is answered, a mistake in words', async (context) => {
-  context.diagnostic(`seed ${seed}, ${count} requests`);
   await using two = await openTwoWorkspaces();
+  await sendAnything(context, two, count);
+});
+
+test('[W12] whatever is sent is answered in words over PostgreSQL too', async (context) => {
+  await using postgres = await startPostgres();
+  const store = { kind: 'postgres', url: await postgres.createDatabase() } as const;
+  await using two = await openTwoWorkspaces(undefined, store);
+  await sendAnything(context, two, count / 5);
+});
+
+async function sendAnything(context: TestContext, two: TwoWorkspaces, count: number): Promise<void> {
+  context.diagnostic(`seed ${seed}, ${count} requests`);
   const { house } = two;
   const document = (await ask(house.url, { method: 'GET', path: '/api/openapi.json' })).json as Record<string, unknown>;
   const operations = operationsOf(document);
@@ -116,7 +129,7 @@ test('[W12] whatever is sent to any route of the OpenAPI document is answered, a
   assert.deepEqual(complaints.slice(0, 5), [], `${complaints.length} complaints, seed ${seed}`);
   assert.ok((statuses.get(200) ?? 0) > count / 20, 'many requests must be right');
   await stillWorks(house);
-});
+}
 
 test('[W12] what is hardly HTTP is answered in words or cut off, and the server goes on', async () => {
   await using two = await openTwoWorkspaces();

@@ -159,7 +159,7 @@ test('[S3] while the floor of the tail moves and pages come late, a reader misse
     chat: { value: (...args: Parameters<EventLog['chat']>) => house.log.chat(...args) },
   });
   // So small that nearly every commit moves the floor.
-  const most = { events: 6, chars: 1_000_000 };
+  const most = { events: 6, bytes: 1_000_000 };
   using tail = new Tail({ log, live, clock, head: await house.log.head(), most });
   const late = await Promise.all(Array.from({ length: 5 }, (_, index) => house.open(`Late ${index}`)));
   const chatIds = [...early, ...late];
@@ -178,7 +178,7 @@ test('[S3] while the floor of the tail moves and pages come late, a reader misse
       const frames = createFrames();
       const pieces = new Reader({ log, tail, clock }, place).pieces(ending.signal);
       const until = setTimeout(() => ending.abort(), chance() * 60);
-      for await (const piece of pieces) for (const frame of frames(piece)) joined.take(frame);
+      for await (const piece of pieces) for (const frame of frames(String(piece))) joined.take(frame);
       clearTimeout(until);
       const settled = late.map(async (chatId) => (await house.log.chat(localWorkspaceId, chatId))?.status === 'idle');
       isDone = (await Promise.all(settled)).every(Boolean) && (await isAtEnd());
@@ -303,7 +303,8 @@ test('[W14] however fast text comes, a reader gets at most thirty pieces of it a
   const joined = new Joined();
   const reading = (async () => {
     const frames = createFrames();
-    for await (const piece of reader.pieces(ending.signal)) for (const frame of frames(piece)) joined.take(frame);
+    for await (const piece of reader.pieces(ending.signal))
+      for (const frame of frames(String(piece))) joined.take(frame);
   })();
   for (let tick = 0; tick < 500; tick += 1) {
     live.publish({ type: 'text', threadId: rootId, rootId, step: 1, attempt: 1, offset: tick * 3, text: 'abc' });

@@ -17,6 +17,8 @@ import type { Tool } from '../../packages/server/src/ports/tool.ts';
 import { createTools } from '../../packages/server/src/tools/tools.ts';
 
 export interface HouseOptions {
+  /** A file in the directory, unless another one is named. */
+  store?: Config['store'];
   script: Script;
   agents?: AgentDefinition[];
   tools?: Tool[];
@@ -171,14 +173,17 @@ export function allTasks(node: ThreadNode): TaskNode[] {
   return node.tasks.flatMap((task) => [task, ...(task.child ? allTasks(task.child) : [])]);
 }
 
-export function configFor(directory: string, options: { limits?: Partial<Limits>; maxRunning?: number } = {}): Config {
+export function configFor(
+  directory: string,
+  options: Pick<HouseOptions, 'limits' | 'maxRunning' | 'store'> = {},
+): Config {
   const defaults = readConfig({});
   if ('problems' in defaults) throw new Error(defaults.problems.join(' '));
   return {
     ...defaults,
     directory,
     server: { ...defaults.server, port: 0, logLevel: 'silent' },
-    store: { kind: 'sqlite', directory },
+    store: options.store ?? { kind: 'sqlite', directory },
     model: { provider: 'scripted', id: 'scripted' },
     openAiCompatible: null,
     secrets: { value: null, file: join(directory, 'secrets.key') },

@@ -6,6 +6,7 @@ import { byAgent, bySteps } from '../../packages/server/src/models/script.ts';
 import { call, hang, say } from '../../packages/server/src/models/script-lines.ts';
 import type { Clock } from '../../packages/server/src/ports/clock.ts';
 import { readTool } from '../../packages/server/src/tools/read-tool.ts';
+import type { HouseOptions } from './house.ts';
 import { agent, wait } from './house.ts';
 import type { ServedHouse } from './served.ts';
 import { openServed } from './served.ts';
@@ -40,7 +41,7 @@ const look = readTool({
   run: () => `${Math.random()} ${'x'.repeat(100_000)}`,
 });
 
-export async function openTwoWorkspaces(clock?: Clock): Promise<TwoWorkspaces> {
+export async function openTwoWorkspaces(clock?: Clock, store?: HouseOptions['store']): Promise<TwoWorkspaces> {
   const house = await openServed({
     script,
     tools: [look],
@@ -51,6 +52,7 @@ export async function openTwoWorkspaces(clock?: Clock): Promise<TwoWorkspaces> {
       agent('sleeper'),
     ],
     ...(clock ? { replacements: { clock } } : {}),
+    ...(store ? { store } : {}),
   });
   const { workspaceId } = await house.owner.createWorkspace({ body: { name: 'Second' } });
   return {

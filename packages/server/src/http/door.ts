@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Route, RouteName, WorkspaceId } from '@retinue/protocol';
 import { localWorkspaceId, routes, workspaceIdSchema } from '@retinue/protocol';
 import { Hono } from 'hono';
@@ -31,7 +33,7 @@ export function createDoor(porch: Porch): Hono {
     const isPage = !context.req.path.startsWith('/api');
     checkSource(context.req.raw.headers, ownOrigins(porch.port(), porch.settings.publicUrl), isPage);
     await next();
-    withSecurity(context.res);
+    if (context.res !== RESPONSE_ALREADY_SENT) withSecurity(context.res);
   });
   for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
     door.on(route.method, route.path.replace(/\{(\w+)\}/g, ':$1'), async (context) => {
@@ -39,7 +41,7 @@ export function createDoor(porch: Porch): Hono {
       const incoming = {
         request: context.req.raw,
         params: context.req.param(),
-        hangUp: () => hangUp(context.env as HttpBindings | undefined),
+        outgoing: (context.env as HttpBindings).outgoing,
       };
       const response = await answer(porch, rates, name, route, incoming).catch((error) => respondTo(porch, error));
       const ms = Math.round(performance.now() - startedAt);
@@ -66,12 +68,7 @@ interface Rates {
 interface Incoming {
   request: Request;
   params: Record<string, string>;
-  hangUp(): void;
-}
-
-/** Without bindings there is no connection: a request that was made here. */
-function hangUp(bindings: HttpBindings | undefined): void {
-  bindings?.outgoing.destroy();
+  outgoing: ServerResponse;
 }
 
 async function answer(
@@ -92,7 +89,8 @@ async function answer(
   const asking = askingOf(porch, incoming, principal ?? nobody, parts);
   const handle = handlers[name] as (porch: Porch, parts: never, asking: Asking) => Promise<unknown>;
   const reply = await handle(porch, parts as never, asking);
-  if (reply instanceof Response) return reply;
+  // What was written to the connection itself is a constant of another class.
+  if (reply instanceof Response || reply === RESPONSE_ALREADY_SENT) return reply as Response;
   return new Response(JSON.stringify(reply), { status: route.status, headers: jsonHeaders });
 }
 
@@ -142,7 +140,7 @@ const startsWork = new Set<RouteName>([
   'sendUiMessage',
 ]);
 
-function askingOf({ house }: Porch, { request, hangUp }: Incoming, principal: Principal, parts: object): Asking {
+function askingOf({ house }: Porch, { request, outgoing }: Incoming, principal: Principal, parts: object): Asking {
   const key = request.headers.get('idempotency-key');
   if (key !== null && !/^[\x21-\x7e]{1,200}$/.test(key)) {
     throw new HttpProblem(400, 'bad-input', 'An Idempotency-Key has 1 to 200 visible ASCII characters.');
@@ -157,7 +155,7 @@ function askingOf({ house }: Porch, { request, hangUp }: Incoming, principal: Pr
     request,
     principal,
     once,
-    hangUp,
+    outgoing,
     wish: (workspaceId) => ({
       workspaceId,
       actor: `person:${principal.id}`,

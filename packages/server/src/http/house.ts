@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Event, IdMaker, RouteName, RouteReply, RouteRequest, Routes, WorkspaceId } from '@retinue/protocol';
 import type { CommandRoom } from '../commands/commands.ts';
 import type { Wish } from '../commands/office.ts';
@@ -65,8 +66,8 @@ export interface Asking {
   /** A wish of this principal in this workspace, with the key that the request came with. */
   wish(workspaceId: WorkspaceId): Wish;
   once: { key: string; request: string } | null;
-  /** Ends the connection there and then, without a last word. */
-  hangUp(): void;
+  /** The connection, for a reply that is written piece by piece. */
+  outgoing: ServerResponse;
 }
 
 type Replying<Name extends RouteName> = RouteReply<Routes[Name]> | Response;

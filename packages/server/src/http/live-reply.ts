@@ -1,44 +1,54 @@
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { WorkspaceId } from '@retinue/protocol';
-import { eventStream } from './event-stream.ts';
+import { securityHeaders } from './guards.ts';
 import type { Asking, Porch } from './house.ts';
+import { type Piece, PieceSender } from './piece-sender.ts';
 import { isMember } from './principal.ts';
 
 export interface LiveReply {
   workspaceId: WorkspaceId;
-  pieces: (signal: AbortSignal) => AsyncIterable<string | Uint8Array>;
+  pieces: (signal: AbortSignal) => AsyncIterable<Piece>;
   headers: Record<string, string>;
 }
 
 /**
  * A reply that goes on for as long as its reader wants it: counted, and ended with the connection, with the server, by a
- * reader that takes nothing, or when who opened it is no longer allowed to read.
+ * reader that takes nothing, or when who opened it is no longer allowed to read. It goes to the connection itself.
  */
 export function liveReply(porch: Porch, { workspaceId, pieces, headers }: LiveReply, asking: Asking): Response {
-  const { house, signIns, streams, logger } = porch;
-  const { request, principal, hangUp } = asking;
+  const { request, principal, outgoing } = asking;
+  if (request.method === 'HEAD') return new Response(null, { headers });
+  if (outgoing.destroyed) return RESPONSE_ALREADY_SENT;
+  const { clock } = porch.house;
   const ending = new AbortController();
-  const room = streams.enter(principal.id, () => ending.abort());
-  let watch = house.clock.after(checkMs, () => void check());
+  const end = () => ending.abort();
+  const room = porch.streams.enter(principal.id, end);
+  const sender = new PieceSender(outgoing, clock);
+  let watch = clock.after(checkMs, () => void check());
   async function check(): Promise<void> {
-    const now = await signIns.principalOf(request.headers).catch(() => null);
-    if (!now || !isMember(now, workspaceId)) ending.abort();
-    else if (!ending.signal.aborted) watch = house.clock.after(checkMs, () => void check());
+    // Who takes nothing can't be told anything either.
+    if (sender.isStalled) return void outgoing.destroy();
+    const now = await porch.signIns.principalOf(request.headers).catch(() => null);
+    if (!now || !isMember(now, workspaceId)) end();
+    if (!isOver) watch = clock.after(checkMs, () => void check());
   }
-  const body = eventStream(pieces, {
-    clock: house.clock,
-    signal: AbortSignal.any([ending.signal, request.signal]),
-    onEnd: () => {
-      ending.abort();
-      watch[Symbol.dispose]();
-      room[Symbol.dispose]();
-    },
-    onStall: hangUp,
-    onError: (error) => {
-      logger.error({ error }, 'A stream failed.');
-      hangUp();
-    },
+  let isOver = false;
+  outgoing.once('close', () => {
+    isOver = true;
+    end();
+    watch[Symbol.dispose]();
+    room[Symbol.dispose]();
   });
-  return new Response(body, { headers });
+  outgoing.writeHead(200, { ...securityHeaders, ...headers }).flushHeaders();
+  sender.send(pieces(ending.signal), ending.signal).then(
+    () => sender.end(),
+    (error) => {
+      if (ending.signal.aborted) return sender.end();
+      porch.logger.error({ error }, 'A stream failed.');
+      outgoing.destroy();
+    },
+  );
+  return RESPONSE_ALREADY_SENT;
 }
 
 /** With what is believed for three seconds, an ended sign-in ends its streams within five. */

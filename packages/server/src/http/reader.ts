@@ -2,6 +2,7 @@ import type { Draft, Event, ThreadId, WorkspaceId } from '@retinue/protocol';
 import { deltasAfter } from '@retinue/protocol';
 import type { Clock } from '../ports/clock.ts';
 import type { EventLog } from '../ports/event-log.ts';
+import type { Piece } from './piece-sender.ts';
 import { frameOf, type Tail, type Watcher } from './tail.ts';
 
 export interface Reading {
@@ -26,7 +27,9 @@ export class Reader implements Watcher {
   readonly #sent = new Map<ThreadId, Draft>();
   readonly #chats = new Set<ThreadId>();
   #cursor: number;
-  #deltasAt = 0;
+  #sentAt = 0;
+  /** More was there than the last piece had room for. */
+  #isBehind = false;
   /** When rows are due again. */
   #chatsAt = 0;
   #hasEvents = true;
@@ -61,16 +64,27 @@ export class Reader implements Watcher {
   }
 
   /** What goes to the connection, piece by piece, until the signal. */
-  async *pieces(signal: AbortSignal): AsyncGenerator<string> {
+  async *pieces(signal: AbortSignal): AsyncGenerator<Piece> {
     using _watching = this.#tail.watch(this);
     const joined = await this.#join();
     // From the first moment on there is a place to resume from, also when nothing has happened by then.
     yield `retry: 1000\nid: ${this.#cursor}\n\n${joined}`;
     while (!signal.aborted) {
-      const piece = (await this.#events()) || this.#deltas() || (await this.#rows());
-      if (piece) yield piece;
+      const piece = await this.#next();
+      if (piece.length > 0) yield piece;
       else if (!(await this.#moved(signal))) yield `: still here\nid: ${this.#cursor}\n\n`;
     }
+  }
+
+  /** All that is new, in one piece; of much, events first, one piece after the other. */
+  async #next(): Promise<Piece> {
+    if (!this.#isBehind && this.#clock.now() - this.#sentAt < pulseMs) return '';
+    const events = await this.#events();
+    this.#isBehind = this.#hasEvents && events.length > 0;
+    const rest = this.#isBehind ? '' : this.#deltas() + (await this.#rows());
+    if (events.length > 0 || rest) this.#sentAt = this.#clock.now();
+    if (!rest) return events;
+    return events.length > 0 ? Buffer.concat([Buffer.from(events), Buffer.from(rest)]) : rest;
   }
 
   /** Whoever comes with a position of another log, or from too far back, begins anew. */
@@ -86,19 +100,19 @@ export class Reader implements Watcher {
     for (const rootId of this.#tail.changedLately(this.workspaceId)) this.#chats.add(rootId);
     if (this.#cursor === head) return '';
     if (head - this.#cursor > mostBehind) return chatsAnew;
-    const changed = await this.#log.chatsSince(this.workspaceId, this.#cursor, mostChats + 1);
+    const changed = await this.#tail.chatsSince(this.workspaceId, this.#cursor, mostChats + 1);
     if (changed.length > mostChats) return chatsAnew;
     for (const rootId of changed) this.#chats.add(rootId);
     return '';
   }
 
-  async #events(): Promise<string> {
+  async #events(): Promise<Piece> {
     if (this.#cursor < this.#tail.floor) return this.#eventsFromLog();
     if (!this.#hasEvents) return '';
-    const { text, position } = this.#tail.after(this.#cursor, this.rootIds, mostChars);
+    const { bytes, position } = this.#tail.after(this.#cursor, this.rootIds, mostChars);
     this.#cursor = position;
     this.#hasEvents = position < this.#tail.head;
-    return text;
+    return bytes;
   }
 
   /** Pages of several trees, merged by position: no further than every tree has been read. */
@@ -142,8 +156,6 @@ export class Reader implements Watcher {
   }
 
   #deltas(): string {
-    if (this.#writing.size === 0 || this.#clock.now() - this.#deltasAt < deltasMs) return '';
-    this.#deltasAt = this.#clock.now();
     let text = '';
     for (const [threadId, rootId] of this.#writing) {
       const draft = this.#tail.draft(threadId);
@@ -174,7 +186,8 @@ export class Reader implements Watcher {
   /** True when there may be more by now; false after a while without anything. What is paced waits for its turn. */
   #moved(signal: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
-      let timer = this.#clock.after(this.#nextMs(), () => settle(false));
+      let dueAt = this.#clock.now() + this.#nextMs();
+      let timer = this.#clock.after(dueAt - this.#clock.now(), () => settle(false));
       const settle = (isMore: boolean) => {
         timer[Symbol.dispose]();
         signal.removeEventListener('abort', stop);
@@ -186,6 +199,8 @@ export class Reader implements Watcher {
       this.#wake = () => {
         const delay = this.#nextMs();
         if (delay === 0) return settle(true);
+        if (this.#clock.now() + delay >= dueAt) return;
+        dueAt = this.#clock.now() + delay;
         timer[Symbol.dispose]();
         timer = this.#clock.after(delay, () => settle(true));
       };
@@ -194,15 +209,15 @@ export class Reader implements Watcher {
   }
 
   #nextMs(): number {
-    if (this.#hasEvents) return 0;
     const now = this.#clock.now();
-    const deltas = this.#writing.size > 0 ? Math.max(0, this.#deltasAt + deltasMs - now) : beatMs;
-    const chats = this.#chats.size > 0 ? Math.max(0, this.#chatsAt - now) : beatMs;
-    return Math.min(beatMs, deltas, chats);
+    const pulse = Math.max(0, this.#sentAt + pulseMs - now);
+    if (this.#hasEvents || this.#writing.size > 0) return this.#isBehind ? 0 : pulse;
+    return this.#chats.size > 0 ? Math.max(pulse, this.#chatsAt - now) : beatMs;
   }
 }
 
-const deltasMs = 34;
+/** Thirty pieces a second are enough, however much happens. */
+const pulseMs = 34;
 const chatsMs = 500;
 /** Where everything changes all the time, about twenty rows a second are enough for whoever looks at a list. */
 const rowMs = 50;

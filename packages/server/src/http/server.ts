@@ -10,6 +10,7 @@ import { problemResponse } from './problems.ts';
 import { SignIns } from './sign-ins.ts';
 import { Streams } from './streams.ts';
 import { Tail } from './tail.ts';
+import { warmUp } from './warm-up.ts';
 
 export interface Server {
   url: string;
@@ -41,6 +42,7 @@ export async function openServer(
   server.on('checkExpectation', listener);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => answerBroken(error, socket));
   server.maxConnections = mostConnections;
+  await warmUp(house);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(place.port, place.host, () => resolve());

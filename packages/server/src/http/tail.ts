@@ -27,7 +27,7 @@ export interface TailOptions {
   /** Where the log stands; it is followed from here on. */
   head: number;
   /** How much of it is kept in memory. */
-  most?: { events: number; chars: number };
+  most?: { events: number; bytes: number };
 }
 
 /**
@@ -43,17 +43,17 @@ export class Tail implements Disposable {
   readonly #byRoot = new Map<ThreadId, Set<Watcher>>();
   readonly #rows = new Map<ThreadId, TailRow>();
   readonly #subscriptions: Disposable[];
-  readonly #most: { events: number; chars: number };
+  readonly #most: { events: number; bytes: number };
   readonly #changed = new Map<ThreadId, { workspaceId: WorkspaceId; at: number }>();
   /** The threads of each tree whose step is being written. */
   readonly #writing = new Map<ThreadId, Set<ThreadId>>();
   readonly #asked = new Map<WorkspaceId, { rootIds: ThreadId[]; found: Promise<ChatRow[]> }>();
-  #kept: { event: Event; frame: string }[] = [];
-  #keptChars = 0;
+  #kept: { event: Event; frame: Buffer }[] = [];
+  #keptBytes = 0;
   #floor: number;
   #head: number;
 
-  constructor({ log, live, clock, head, most = { events: 4000, chars: 16 * 1024 * 1024 } }: TailOptions) {
+  constructor({ log, live, clock, head, most = { events: 4000, bytes: 16 * 1024 * 1024 } }: TailOptions) {
     this.#log = log;
     this.#live = live;
     this.#clock = clock;
@@ -87,16 +87,30 @@ export class Tail implements Disposable {
     };
   }
 
-  /** The events of these trees after a position that is not below the floor, written out, up to about so many characters. */
-  after(position: number, rootIds: ReadonlySet<ThreadId>, mostChars: number): { text: string; position: number } {
-    let text = '';
+  /** The events of these trees after a position that is not below the floor, written out, up to about so many bytes. */
+  after(position: number, rootIds: ReadonlySet<ThreadId>, mostBytes: number): { bytes: Buffer; position: number } {
+    const frames: Buffer[] = [];
+    let [length, last] = [0, position];
     for (let index = this.#indexAfter(position); index < this.#kept.length; index += 1) {
       const kept = this.#kept[index];
       if (!kept || !rootIds.has(kept.event.rootId)) continue;
-      text += kept.frame;
-      if (text.length >= mostChars) return { text, position: kept.event.position };
+      // A large one goes alone: it is then the same memory for all who are sent it.
+      if (length > 0 && kept.frame.length >= mostBytes) return { bytes: joined(frames), position: last };
+      frames.push(kept.frame);
+      length += kept.frame.length;
+      last = kept.event.position;
+      if (length >= mostBytes) return { bytes: joined(frames), position: last };
     }
-    return { text, position: this.#head };
+    return { bytes: joined(frames), position: this.#head };
+  }
+
+  /** The chats of a workspace in which something happened after a position; also what is no longer in memory is told. */
+  async chatsSince(workspaceId: WorkspaceId, position: number, most: number): Promise<ThreadId[]> {
+    if (position < this.#floor) return this.#log.chatsSince(workspaceId, position, most);
+    const changed = this.#kept
+      .slice(this.#indexAfter(position))
+      .filter(({ event }) => event.workspaceId === workspaceId);
+    return [...new Set(changed.map(({ event }) => event.rootId))];
   }
 
   draft(threadId: ThreadId): Draft | null {
@@ -151,9 +165,9 @@ export class Tail implements Disposable {
     const roots = new Set<ThreadId>();
     const rows = new Map<ThreadId, WorkspaceId>();
     for (const event of events) {
-      const frame = frameOf(event);
+      const frame = Buffer.from(frameOf(event));
       this.#kept.push({ event, frame });
-      this.#keptChars += frame.length;
+      this.#keptBytes += frame.length;
       this.#head = event.position;
       roots.add(event.rootId);
       if (event.type === 'step.ended' || event.type === 'step.cut') this.#forgetWriting(event);
@@ -192,9 +206,9 @@ export class Tail implements Disposable {
 
   /** Drops the older half when there is too much, so that it costs little for each event. */
   #forget(): void {
-    if (this.#kept.length <= this.#most.events && this.#keptChars <= this.#most.chars) return;
+    if (this.#kept.length <= this.#most.events && this.#keptBytes <= this.#most.bytes) return;
     const dropped = this.#kept.splice(0, Math.ceil(this.#kept.length / 2));
-    for (const { frame } of dropped) this.#keptChars -= frame.length;
+    for (const { frame } of dropped) this.#keptBytes -= frame.length;
     this.#floor = dropped.at(-1)?.event.position ?? this.#floor;
   }
 
@@ -216,6 +230,11 @@ export class Tail implements Disposable {
 /** One event as it goes over the wire; its position is what a reader resumes from. */
 export function frameOf(event: Event): string {
   return `id: ${event.position}\nevent: event\ndata: ${JSON.stringify(event)}\n\n`;
+}
+
+function joined(frames: readonly Buffer[]): Buffer {
+  const [only] = frames;
+  return only && frames.length === 1 ? only : Buffer.concat(frames);
 }
 
 function nextTurn(): Promise<void> {

@@ -104,8 +104,9 @@ export class Reads {
   }
 
   async chatsSince(workspaceId: WorkspaceId, after: number, limit: number): Promise<ThreadId[]> {
-    const text = `SELECT DISTINCT root_id FROM event WHERE position > ? AND workspace_id = ? LIMIT ?`;
-    return (await this.#ask(text, [after, workspaceId, limit])).map((row) => storedId.thread(row.root_id));
+    const text = `SELECT id FROM (SELECT DISTINCT root FROM log_event WHERE position > ?) AS changed
+      JOIN thread_number ON number = root WHERE workspace_id = ? LIMIT ?`;
+    return (await this.#ask(text, [after, workspaceId, limit])).map((row) => storedId.thread(row.id));
   }
 
   async threadsNamed(workspaceId: WorkspaceId, beginning: string, limit: number): Promise<ThreadId[]> {

@@ -1,8 +1,8 @@
 import type { ThreadState } from '@retinue/protocol';
 import { refuse } from '@retinue/protocol';
-import { eventStreamHeaders } from '../event-stream.ts';
 import type { Asking, Handlers, Porch } from '../house.ts';
 import { liveReply } from '../live-reply.ts';
+import { eventStreamHeaders } from '../piece-sender.ts';
 import { isMember } from '../principal.ts';
 import { refused } from '../problems.ts';
 import { Reader } from '../reader.ts';

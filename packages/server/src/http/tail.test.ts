@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { localWorkspaceId } from '@retinue/protocol';
+import { openHouse } from '../../../../tests/support/house.ts';
+import { hang } from '../models/script-lines.ts';
+import { Tail } from './tail.ts';
+
+test('[W13] a large event is the same memory for all who are sent it; small ones go together', async () => {
+  await using house = await openHouse({ script: [hang()] });
+  const { log, live, clock, commands } = house.retinue;
+  const threadId = await house.open('Read this');
+  using tail = new Tail({ log, live, clock, head: await log.head() });
+  const from = tail.head;
+  const send = (text: string) => commands.sendMessage(house.wish(), { threadId, text });
+  for (const text of ['one', 'two', 'x'.repeat(20_000), 'three']) await send(text);
+  const rootIds = new Set([threadId]);
+  const read = (position: number) => tail.after(position, rootIds, 16 * 1024);
+  const small = read(from);
+  assert.equal(String(small.bytes).match(/^id: /gm)?.length, 2);
+  const large = read(small.position);
+  assert.equal(large.bytes, read(small.position).bytes);
+  assert.match(String(large.bytes), /x{20000}/);
+  const last = read(large.position);
+  assert.match(String(last.bytes), /"three"/);
+  assert.equal(last.position, tail.head);
+  assert.equal(read(last.position).bytes.length, 0);
+});
+
+test('[W15] which chats changed since a position is the same from memory and from the log', async () => {
+  await using house = await openHouse({ script: [hang()] });
+  const { log, live, clock, commands } = house.retinue;
+  using tail = new Tail({ log, live, clock, head: await log.head() });
+  const chatIds = [await house.open('One'), await house.open('Two'), await house.open('Three')];
+  const positions = [0, tail.head];
+  for (const threadId of chatIds.slice(1)) {
+    await commands.sendMessage(house.wish(), { threadId, text: 'More' });
+    positions.push(tail.head);
+  }
+  for (const position of positions) {
+    const remembered = await tail.chatsSince(localWorkspaceId, position, 100);
+    assert.deepEqual(new Set(remembered), new Set(await log.chatsSince(localWorkspaceId, position, 100)));
+  }
+  assert.equal((await tail.chatsSince(localWorkspaceId, 0, 100)).length, 3);
+});

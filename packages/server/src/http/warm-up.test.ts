@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ThreadId } from '@retinue/protocol';
+import { localWorkspaceId } from '@retinue/protocol';
+import { openHouse } from '../../../../tests/support/house.ts';
+import { hang } from '../models/script-lines.ts';
+import type { EventLog } from '../ports/event-log.ts';
+import { warmUp } from './warm-up.ts';
+
+test('[W16] a start folds the chats at the top of the list, until its time is up, and none of unusual size', async () => {
+  await using house = await openHouse({ script: [hang()] });
+  for (let count = 0; count < 14; count += 1) await house.open(`Chat ${count}`);
+  const listed = (await house.log.chats(localWorkspaceId, { limit: 14 })).map(({ threadId }) => threadId);
+  const { workspaces } = house.retinue;
+  const folded: ThreadId[] = [];
+  let [now, costMs] = [1000, 0];
+  const clock = { now: () => now, after: () => ({ [Symbol.dispose]: () => {} }) };
+  const log: EventLog = Object.create(house.log, {
+    chats: {
+      value: async (...asked: Parameters<EventLog['chats']>) => {
+        const rows = await house.log.chats(...asked);
+        return rows.map((row) => (row.threadId === listed[1] ? { ...row, tasks: 201 } : row));
+      },
+    },
+    tree: {
+      value: (...asked: Parameters<EventLog['tree']>) => {
+        folded.push(asked[1]);
+        now += costMs;
+        return house.log.tree(...asked);
+      },
+    },
+  });
+  await warmUp({ log, workspaces, clock });
+  assert.deepEqual(folded, [listed[0], ...listed.slice(2, 10)]);
+  folded.length = 0;
+  costMs = 60;
+  await warmUp({ log, workspaces, clock });
+  assert.deepEqual(folded, [listed[0], listed[2]]);
+});
