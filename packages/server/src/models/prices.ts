@@ -13,7 +13,7 @@ export interface PricesOptions {
   builtIn: Readonly<Record<string, Vendor | null>>;
 }
 
-export interface Vendor {
+interface Vendor {
   kind: ProviderKind;
   baseUrl: string;
 }

@@ -16,7 +16,7 @@ export function ticking(milliseconds: number): string {
   return milliseconds < 1000 ? `${(Math.max(0, milliseconds) / 1000).toFixed(1)} s` : duration(milliseconds);
 }
 
-export function tokens({ usage }: Pick<ThreadNode, 'usage'>): string {
+function tokens({ usage }: Pick<ThreadNode, 'usage'>): string {
   const total = totalTokens(usage);
   const about = usage.estimatedTokens > 0 ? '~' : '';
   if (total < 1000) return `${about}${total} tok`;
@@ -26,7 +26,7 @@ export function tokens({ usage }: Pick<ThreadNode, 'usage'>): string {
 }
 
 /** What it cost, where something was paid; blank where not. */
-export function money({ usage }: Pick<ThreadNode, 'usage'>): string {
+function money({ usage }: Pick<ThreadNode, 'usage'>): string {
   const costMicros = costOf(usage);
   if (costMicros === 0) return '';
   return `${usage.estimatedTokens > 0 ? '~' : ''}${dollars(costMicros)}`;
