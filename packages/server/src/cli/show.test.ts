@@ -168,11 +168,11 @@ for (const kind of ['sqlite', 'postgres'] as const) {
 
     test('[K19] stats are drawn as aligned tables with a total', async () => {
       const [head = '', ...rest] = (await well(['stats'])).split('\n');
-      assert.match(head, /^agent +threads +steps +in +out +~est +worked +tasks +success +retries +tokens$/);
+      assert.match(head, /^agent +threads +steps +in +out +~est +worked +tasks +success +retries +cost +tokens$/);
       const rows = rest.slice(0, rest.indexOf(''));
       assert.deepEqual(rows.map((row) => row.split(' ')[0]).sort(), ['all', 'boss', 'worker']);
       for (const row of rows) assert.match(row.slice(0, head.indexOf('threads') + 'threads'.length), /\d$/);
-      assert.match(rest.join('\n'), /\nday \(UTC\) +chats +tasks +tokens\n\d{4}-\d\d-\d\d +4 +9 /);
+      assert.match(rest.join('\n'), /\nday \(UTC\) +chats +tasks +cost +tokens\n\d{4}-\d\d-\d\d +4 +9 /);
     });
   });
 }
