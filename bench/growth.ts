@@ -71,7 +71,12 @@ async function takeTurn({ log, commands, ids }: Retinue, threadId: ThreadId): Pr
   using _watch = log.subscribe(({ events }) => {
     if (events.some((event) => event.type === 'thread.ended' && event.threadId === threadId)) resolve();
   });
-  const wish = { workspaceId: localWorkspaceId, actor: 'person:bench', commandId: ids.command() } as const;
+  const wish = {
+    workspaceId: localWorkspaceId,
+    actor: 'person:bench',
+    role: 'owner',
+    commandId: ids.command(),
+  } as const;
   const reply = await commands.sendMessage(wish, { threadId, text: 'And now?' });
   if (reply.refusal) throw new Error(reply.refusal.code);
   await promise;

@@ -25,7 +25,7 @@ export async function createEngine(baseUrl: string, environment: Record<string, 
   return {
     async chat(text) {
       const commandId = retinue.ids.command();
-      const wish = { workspaceId: localWorkspaceId, actor: 'person:bench', commandId } as const;
+      const wish = { workspaceId: localWorkspaceId, actor: 'person:bench', role: 'owner', commandId } as const;
       const reply = await retinue.commands.openChat(wish, { agentId: agentIdOf('boss'), text });
       if (reply.refusal) throw new Error(reply.refusal.code);
       const { threadId } = reply.done;

@@ -106,5 +106,5 @@ async function openChat() {
 }
 
 function wish(commandId: CommandId) {
-  return { workspaceId: localWorkspaceId, actor: 'person:bench', commandId } as const;
+  return { workspaceId: localWorkspaceId, actor: 'person:bench', role: 'owner', commandId } as const;
 }

@@ -87,7 +87,16 @@ export function send({ ids }: Retinue, root: Pen, state: ThreadState, agent: Rec
   const callId = ids.call();
   const instruction = `Part ${index} of turn ${state.turn}: look up the yearly figures of every town and report them.`;
   const messageIds: [ReturnType<typeof ids.message>, ReturnType<typeof ids.message>] = [ids.message(), ids.message()];
-  const delegation = { callId, step: root.step, attempt: 1, retryOf: null, instruction, recruit: agent, messageIds };
+  const delegation = {
+    callId,
+    step: root.step,
+    attempt: 1,
+    retryOf: null,
+    instruction,
+    recruit: agent,
+    messageIds,
+    deniedTools: [],
+  };
   const { task, childId, child } = openChild(state, delegation);
   if (task.type !== 'task.opened') throw new Error('a delegation opens a task');
   const links = { taskId: task.data.taskId, subAgentThreadId: childId };

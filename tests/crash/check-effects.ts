@@ -1,7 +1,7 @@
 import type { Event } from '@retinue/protocol';
 import type { Finding } from './finding.ts';
 import { finding } from './finding.ts';
-import { toolNames } from './script.ts';
+import { guardedTool, toolNames } from './script.ts';
 import { ofType } from './stored.ts';
 import type { EffectTestimony, ModelTestimony, Testimony } from './witness.ts';
 
@@ -13,6 +13,7 @@ export function checkEffects(events: readonly Event[], testimonies: readonly Tes
     ...checkUnsafe(effects),
     ...checkKeys(effects),
     ...checkStarts(events, effects),
+    ...checkApproved(events, effects),
     ...checkDone(events, effects),
     ...checkRequests(events, requests),
   ];
@@ -52,8 +53,19 @@ function checkStarts(events: readonly Event[], effects: readonly EffectTestimony
     );
 }
 
+/** What needs a person's approval has no effect before the log has it. */
+function checkApproved(events: readonly Event[], effects: readonly EffectTestimony[]): Finding[] {
+  const guarded = ofType(events, 'call.requested').filter(({ data }) => data.name === guardedTool);
+  const approved = new Set(
+    ofType(events, 'question.answered').flatMap(({ data }) => (data.verdict === 'approved' ? [data.callId] : [])),
+  );
+  return guarded
+    .filter(({ data }) => !approved.has(data.callId) && effects.some(({ callId }) => callId === data.callId))
+    .map(({ data }) => finding('unapproved', `${data.callId} had its effect, and nobody approved it.`));
+}
+
 function checkDone(events: readonly Event[], effects: readonly EffectTestimony[]): Finding[] {
-  const names = new Set(Object.values(toolNames));
+  const names = new Set([guardedTool, ...Object.values(toolNames)]);
   const tools = new Set(
     ofType(events, 'call.requested').flatMap(({ data }) => (names.has(data.name) ? [data.callId] : [])),
   );

@@ -39,6 +39,10 @@ function tracesOf(events: readonly Event[], { name, command }: Wish): string[] {
       return ofType(events, 'question.answered')
         .filter(({ data }) => data.questionId === command.questionId && data.answer === command.answer)
         .map(({ threadId }) => threadId);
+    case 'answerApproval':
+      return ofType(events, 'question.answered')
+        .filter(({ data }) => data.questionId === command.questionId && data.verdict === command.verdict)
+        .map(({ threadId }) => threadId);
     case 'retryTask':
       return ofType(events, 'task.opened').flatMap(({ data }) =>
         data.retryOf === command.taskId ? [data.taskId] : [],

@@ -9,7 +9,7 @@ import { createTools } from '../../packages/server/src/tools/tools.ts';
 import { agent, agentsOf } from '../support/house.ts';
 import type { Plan } from './plan.ts';
 import { agentNames, limitedAgent } from './plan.ts';
-import { scriptFor, toolNames } from './script.ts';
+import { guardedTool, isConsultation, scriptFor, toolNames } from './script.ts';
 import type { Witness } from './witness.ts';
 
 /** What stands in for the world in the subject: a model, tools and agents that play the plan and tell the witness. */
@@ -17,7 +17,10 @@ export function partsFor(plan: Plan, witness: Witness): { models: Models; tools:
   const effects = Object.keys(toolNames) as Effect[];
   return {
     models: createModels({ providers: { scripted: watch(createScriptedModel(scriptFor(plan)), witness) } }),
-    tools: createTools(effects.map((effect) => makeTool(effect, witness))),
+    tools: createTools([
+      ...effects.map((effect) => makeTool(effect, witness)),
+      { ...makeTool('unsafe', witness), name: guardedTool, reach: 'outbound' },
+    ]),
     agents: agentsOf(agentNames.map(makeAgent)),
   };
 }
@@ -27,7 +30,8 @@ function watch(model: Model, witness: Witness): Model {
   return {
     async *stream(request, signal) {
       const { threadId, step, attempt } = request.place;
-      await witness.tell({ what: 'model', threadId, step, attempt }, 0, signal);
+      const what = isConsultation(request) ? 'consultation' : 'model';
+      await witness.tell({ what, threadId, step, attempt }, 0, signal);
       yield* model.stream(request, signal);
     },
   };
@@ -56,6 +60,7 @@ function makeTool(effect: Effect, witness: Witness): Tool {
 function makeAgent(name: (typeof agentNames)[number]) {
   const below = { boss: 'lead', lead: 'specialist', specialist: 'worker', worker: null, [limitedAgent]: null }[name];
   const subAgents = below ? [below, limitedAgent] : [];
-  const tools = ['askUser', ...Object.values(toolNames)];
-  return agent(name, name === limitedAgent ? { subAgents, tools, maxSteps: 1 } : { subAgents, tools });
+  const tools = ['askUser', guardedTool, ...Object.values(toolNames)];
+  const made = agent(name, name === limitedAgent ? { subAgents, tools, maxSteps: 1 } : { subAgents, tools });
+  return name === 'specialist' ? { ...made, answersQuestions: true } : made;
 }

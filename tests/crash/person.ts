@@ -1,4 +1,4 @@
-import type { Event, TaskId, ThreadId } from '@retinue/protocol';
+import type { Event, FactFields, QuestionId, TaskId, ThreadId } from '@retinue/protocol';
 import { agentIdOf } from '@retinue/protocol';
 import type { SubjectLine, Wish } from './lines.ts';
 import type { Plan, PlanNode } from './plan.ts';
@@ -44,12 +44,27 @@ export class Person {
     if (event.type === 'call.started') this.#stop(event.threadId);
     if (event.type === 'message.received' && event.data.text === asideWords) this.#asideId = event.threadId;
     if (event.threadId === this.#asideId) this.#seeAside(event.threadId, event);
-    if (event.type === 'question.asked') {
-      const { questionId } = event.data;
-      const key = `answer ${questionId}`;
-      this.#delays.set(key, restartsBeforeAnswer);
-      this.#want({ key, name: 'answerQuestion', command: { questionId, answer: `Forty-two for ${questionId}.` } });
-    }
+    if (event.type === 'question.asked') this.#seeQuestion(event.threadId, event.data);
+    if (event.type === 'question.passed') this.#answer(event.data.questionId);
+  }
+
+  /** What its parent is asked first is left to the parent, until it is passed on. */
+  #seeQuestion(threadId: ThreadId, { questionId, kind, audience }: FactFields<'question.asked'>): void {
+    if (audience === 'parent') return;
+    if (kind === 'answer') this.#answer(questionId);
+    else this.#decide(questionId, this.#tasks.get(threadId)?.node.kind === 'refused' ? 'refused' : 'approved');
+  }
+
+  #decide(questionId: QuestionId, verdict: 'approved' | 'refused'): void {
+    const key = `verdict ${questionId}`;
+    this.#delays.set(key, restartsBeforeAnswer);
+    this.#want({ key, name: 'answerApproval', command: { questionId, verdict, reason: '' } });
+  }
+
+  #answer(questionId: QuestionId): void {
+    const key = `answer ${questionId}`;
+    this.#delays.set(key, restartsBeforeAnswer);
+    this.#want({ key, name: 'answerQuestion', command: { questionId, answer: `Forty-two for ${questionId}.` } });
   }
 
   /** What to send now. One who is patient lets a question live through some restarts before it answers. */

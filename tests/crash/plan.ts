@@ -32,6 +32,7 @@ export interface PlanNode {
 
 /**
  * - `branch` delegates to its children, `leaf` uses its tools;
+ * - `consulted` asks what its parent can tell, `approved` and `refused` make a call that a person has to approve;
  * - `asker` asks a person, `blank` ends without a word once, `mute` always, `malformed` writes broken arguments once;
  * - `failing` has a provider that fails until a person retries the task; `stuck` hangs until then;
  * - `limited` comes to its limit of steps; `doomed` delegates like a branch and is stopped by a person.
@@ -40,6 +41,9 @@ export type Kind =
   | 'branch'
   | 'leaf'
   | 'asker'
+  | 'consulted'
+  | 'approved'
+  | 'refused'
   | 'blank'
   | 'mute'
   | 'malformed'
@@ -61,9 +65,11 @@ const levels = ['lead', 'specialist', 'worker'] as const;
 export const limitedAgent = 'sprinter';
 export const agentNames = ['boss', ...levels, limitedAgent] as const;
 
+const asking: Kind[] = ['asker', 'asker', 'asker', 'consulted', 'consulted', 'approved', 'approved', 'refused'];
+
 /** Depth 3 × fan-out 4, its special leaves in seeded places; beside it two children that a person has to retry. */
 function wholeTree(chance: Chance): PlanNode[] {
-  const special: Kind[] = ['asker', 'asker', 'asker', 'blank', 'mute', 'malformed', 'limited', 'failing', 'stuck'];
+  const special: Kind[] = [...asking, 'blank', 'mute', 'malformed', 'limited', 'failing', 'stuck'];
   const places = shuffled(chance, 64);
   const kinds = new Map(special.map((kind, index) => [places[index] ?? index, kind]));
   const doomed = chance() < 0.5 ? between(chance, 0, 15) : -1;
@@ -98,6 +104,9 @@ function smallTree(chance: Chance): PlanNode[] {
     leaf('2', 'limited'),
     leaf('3', 'failing'),
     leaf('4', 'stuck'),
+    node(chance, '5', 'branch', [
+      node(chance, '5.1', 'branch', [leaf('5.1.1', 'consulted'), leaf('5.1.2', 'approved'), leaf('5.1.3', 'refused')]),
+    ]),
   ];
 }
 

@@ -11,6 +11,7 @@ import { allNodes } from './plan.ts';
 export function scriptFor(plan: Plan): Script {
   const nodes = new Map(allNodes(plan.children).map((node) => [node.path, node]));
   return (request) => {
+    if (isConsultation(request)) return consultationLines(nodes, request);
     if (request.place.agentId === agentIdOf('boss')) return rootLines(plan, request);
     const { path, again } = readInstruction(inputsOf(request)[0] ?? '');
     const node = nodes.get(path);
@@ -32,10 +33,24 @@ export const mixedUp = 'MIXED UP';
 
 export const toolNames: Record<Effect, string> = { read: 'lookUp', idempotent: 'store', unsafe: 'send' };
 
+/** Reaches outside, so that a person has to approve each call of it. */
+export const guardedTool = 'publish';
+
 function rootLines(plan: Plan, request: ModelRequest): Line[] {
   const tasks = plan.children.map((child) => newTask(child));
   if (callsIn(request).length === 0) return [say('I send '), pause(5), say('them.'), together(...tasks)];
   return [say('So: '), pause(5), say(`${tellResults(request)} after ${inputsOf(request).length} messages`)];
+}
+
+/** Whether a child's question is put to the agent; it tells what it is asked by a node that counts on that. */
+export function isConsultation({ tools }: ModelRequest): boolean {
+  return tools.some(({ name }) => name === 'answerQuestion');
+}
+
+function consultationLines(nodes: ReadonlyMap<string, PlanNode>, request: ModelRequest): Line[] {
+  const [, path = ''] = /"What of ([\d.]+)\?"/.exec(inputsOf(request).at(-1) ?? '') ?? [];
+  const isKnown = nodes.get(path)?.kind === 'consulted';
+  return [pause(5), isKnown ? call('answerQuestion', { answer: `The parent knows ${path}.` }) : call('passOn', {})];
 }
 
 function nodeLines(node: PlanNode, again: boolean, request: ModelRequest): Line[] {
@@ -55,7 +70,9 @@ function nodeLines(node: PlanNode, again: boolean, request: ModelRequest): Line[
 
 function firstCalls(node: PlanNode, again: boolean): Line[] {
   const kind = again ? 'leaf' : node.kind;
-  if (kind === 'asker') return [call('askUser', { question: `What of ${node.path}?` })];
+  if (kind === 'asker' || kind === 'consulted') return [call('askUser', { question: `What of ${node.path}?` })];
+  if (kind === 'approved' || kind === 'refused')
+    return [call(guardedTool, { token: `${node.path}/guarded`, replyMs: node.replyMs })];
   if (kind === 'malformed') return [callText('store', '{"token": "', node.path)];
   const tools = node.effects.map((effect) => useTool(node, effect, again));
   if (kind === 'branch' || kind === 'doomed') return [together(...tools, ...node.children.map(newTask))];

@@ -44,7 +44,12 @@ if (import.meta.main) {
   };
   if ((await log.chats(localWorkspaceId, { limit: 1 })).length === 0) {
     await retinue.prices.set({ workspaceId: localWorkspaceId }, paidPrice);
-    const wish = { workspaceId: localWorkspaceId, actor: 'person:owner', commandId: ids.command() } as const;
+    const wish = {
+      workspaceId: localWorkspaceId,
+      actor: 'person:owner',
+      role: 'owner',
+      commandId: ids.command(),
+    } as const;
     await commands.openChat(wish, { agentId: agentIdOf('boss'), text: 'go', budget });
   }
   log.subscribe(() => void tellRest());

@@ -54,6 +54,7 @@ function perform({ key, name, command }: Wish): Promise<Reply<Record<string, unk
   const by: CommandWish = {
     workspaceId: localWorkspaceId,
     actor: 'person:owner',
+    role: 'owner',
     commandId: retinue.ids.command(),
     once,
   };

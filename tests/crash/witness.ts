@@ -5,7 +5,7 @@ import type { Effect } from '@retinue/protocol';
  * What the subject tells the effect recorder: each effect that a tool has on the world, and each request that reaches the
  * model. The recorder writes it down before it replies, so its file knows what the subject's own log may have forgotten.
  */
-export type Testimony = EffectTestimony | ModelTestimony;
+export type Testimony = EffectTestimony | ModelTestimony | ConsultationTestimony;
 
 export interface EffectTestimony {
   what: 'effect';
@@ -22,6 +22,11 @@ export interface ModelTestimony {
   threadId: string;
   step: number;
   attempt: number;
+}
+
+/** A child's question that is put to its parent's agent: no step, and asked again after a crash. */
+interface ConsultationTestimony extends Omit<ModelTestimony, 'what'> {
+  what: 'consultation';
 }
 
 export interface Witness {

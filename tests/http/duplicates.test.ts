@@ -11,11 +11,11 @@ import type { HouseOptions } from '../support/house.ts';
 import { temporaryDirectory, wait } from '../support/house.ts';
 import type { ServedHouse } from '../support/served.ts';
 import { openServed } from '../support/served.ts';
-import { cast, castAgents, startServed } from '../support/served-process.ts';
+import { cast, castAgents, castTools, startServed } from '../support/served-process.ts';
 
 const params = { workspaceId: localWorkspaceId };
 const openHouse = (options: Pick<HouseOptions, 'store'> = {}) =>
-  openServed({ script: cast, agents: castAgents, ...options });
+  openServed({ script: cast, agents: castAgents, tools: castTools, ...options });
 let postgres: PostgresServer;
 before(async () => {
   postgres = await startPostgres();
@@ -119,6 +119,12 @@ const preparations: Partial<Record<RouteName, (house: ServedHouse) => Promise<Pr
     const [question] = (await owner.listQuestions({ params: { ...params, chatId } })).results;
     const place = { chatId, questionId: question?.questionId ?? '' };
     return { place, body: { answer: 'This' }, otherBody: { answer: 'That' } };
+  },
+  answerApproval: async ({ owner }) => {
+    const chatId = await chatWith(owner, 'mailer', 'waiting_for_user');
+    const [question] = (await owner.listQuestions({ params: { ...params, chatId } })).results;
+    const place = { chatId, questionId: question?.questionId ?? '' };
+    return { place, body: { verdict: 'refused', reason: 'no' }, otherBody: { verdict: 'approved' } };
   },
   sendUiMessage: async () => ({ query: '?workspaceId=ws_local', body: uiMessage('Hi'), otherBody: uiMessage('Ho') }),
   stopUiStream: async ({ owner }) => ({ place: { chatId: await chatWith(owner, 'hanger', 'active') } }),

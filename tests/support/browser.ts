@@ -14,7 +14,10 @@ export interface Visitor extends AsyncDisposable {
 let shared: Promise<Browser> | null = null;
 
 /** Signs in with a set-up link of the house, as a newcomer does. What the page complains of fails the test. */
-export async function visit(house: ServedHouse, options: BrowserContextOptions = {}): Promise<Visitor> {
+export async function visit(
+  house: Pick<ServedHouse, 'owner' | 'url'>,
+  options: BrowserContextOptions = {},
+): Promise<Visitor> {
   shared ??= launch();
   const browser = await shared;
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });

@@ -49,6 +49,7 @@ export function delegateTo(thread: ThreadState, count: number): { own: Fact[]; c
       instruction: `part ${index}`,
       recruit: worker,
       messageIds: [ids.message(), ids.message()],
+      deniedTools: [],
     });
     const links = { taskId: made.task.data.taskId, subAgentThreadId: made.childId };
     own.push(

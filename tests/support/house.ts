@@ -58,7 +58,12 @@ export class House implements AsyncDisposable {
   }
 
   wish(): Wish {
-    return { workspaceId: localWorkspaceId, actor: 'person:owner', commandId: this.retinue.ids.command() };
+    return {
+      workspaceId: localWorkspaceId,
+      actor: 'person:owner',
+      role: 'owner',
+      commandId: this.retinue.ids.command(),
+    };
   }
 
   /** Opens a chat with the boss; the engine must be started for anything to come of it. */
@@ -203,7 +208,7 @@ function restsOnPeople(tree: TreeState, threadId: ThreadId): boolean {
   const thread = tree.threads[threadId];
   if (!thread || thread.openStep || thread.openCalls.length === 0) return false;
   return thread.openCalls.every((call) => {
-    if (call.waitsFor === 'tool') return false;
+    if (call.waitsFor === 'tool' || call.waitsFor === 'parent') return false;
     const below = thread.openTasks.filter((task) => task.callId === call.callId);
     return below.every(({ childThreadId }) => {
       const child = tree.threads[childThreadId];

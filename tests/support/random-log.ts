@@ -1,4 +1,4 @@
-import type { Event, ThreadId } from '@retinue/protocol';
+import type { Event, ThreadId, Verdict } from '@retinue/protocol';
 import { hash, isUnfinished, localWorkspaceId } from '@retinue/protocol';
 import { recover } from '../../packages/server/src/engine/recover.ts';
 import type { Script } from '../../packages/server/src/models/script.ts';
@@ -30,7 +30,12 @@ export async function writeRandomLog(
   await using house = await openHouse({
     script: randomScript(seed),
     agents,
-    tools: [randomTool('look', 'read'), randomTool('put', 'idempotent'), randomTool('act', 'unsafe')],
+    tools: [
+      randomTool('look', 'read'),
+      randomTool('put', 'idempotent'),
+      randomTool('act', 'unsafe'),
+      { ...randomTool('send', 'unsafe'), reach: 'outbound' },
+    ],
     limits: { maxDepth: 3, maxSteps: 6, maxChildrenAtOnce: 3 },
   });
   const watched: Event[] = [];
@@ -52,8 +57,8 @@ export async function writeRandomLog(
 
 const team = (version: number) => [
   agent('boss', { subAgents: ['worker', 'clerk'], tools: ['look', 'put', 'act', 'askUser'], version }),
-  agent('worker', { subAgents: ['clerk'], tools: ['look', 'act', 'askUser'] }),
-  { ...agent('clerk', { tools: ['look', 'put', 'askUser'] }), resultSchema: { type: 'string', maxLength: 9 } },
+  { ...agent('worker', { subAgents: ['clerk'], tools: ['look', 'act', 'askUser'] }), answersQuestions: true },
+  { ...agent('clerk', { tools: ['look', 'put', 'send', 'askUser'] }), resultSchema: { type: 'string', maxLength: 9 } },
 ];
 
 function randomTool(name: string, effect: 'read' | 'idempotent' | 'unsafe') {
@@ -72,6 +77,7 @@ function randomScript(seed: number): Script {
     const { agentId, step, attempt } = request.place;
     const key = hash(`${seed} ${agentId} ${inputsOf(request).join('|')} ${step} ${attempt}`);
     const chance = seededChance(Number.parseInt(key, 36) | 0);
+    if (request.tools.some(({ name }) => name === 'passOn')) return [pause(chance() * 6), consultation(chance)];
     return [say('Let me ', 'see. '), pause(chance() * 6), ...randomLines(request, chance, step)];
   };
 }
@@ -84,7 +90,7 @@ function randomLines(request: ModelRequest, chance: () => number, step: number):
     return [
       think('hm'),
       together(
-        ...['look', 'put', 'act']
+        ...['look', 'put', 'act', 'send']
           .filter((name) => offered.has(name))
           .map((name) => call(name, { round: Math.floor(chance() * 99) })),
       ),
@@ -102,6 +108,12 @@ function randomLines(request: ModelRequest, chance: () => number, step: number):
       }),
     ];
   return [say(`All said: ${resultsOf(request).length}`)];
+}
+
+/** What a parent makes of a child's question. */
+function consultation(chance: () => number): Line {
+  if (chance() < 0.4) return call('answerQuestion', { answer: 'this' });
+  return chance() < 0.7 ? call('passOn', {}) : say('I wonder.');
 }
 
 function delegation(request: ModelRequest, chance: () => number): Line {
@@ -161,9 +173,14 @@ async function takeCare(house: House, threadId: ThreadId, chance: () => number):
 }
 
 async function answerAll(house: House): Promise<void> {
-  for (const { questionId } of await house.log.openQuestions(localWorkspaceId)) {
-    await house.commands.answerQuestion(house.wish(), { questionId, answer: 'that' });
+  for (const { questionId, kind } of await house.log.openQuestions(localWorkspaceId)) {
+    if (kind === 'answer') await house.commands.answerQuestion(house.wish(), { questionId, answer: 'that' });
+    else await house.commands.answerApproval(house.wish(), { questionId, verdict: verdictOn(questionId), reason: '' });
   }
+}
+
+function verdictOn(questionId: string): Verdict {
+  return Number.parseInt(hash(questionId), 36) % 3 === 0 ? 'refused' : 'approved';
 }
 
 /** As another worker would that takes this one for dead. */

@@ -46,7 +46,7 @@ export function firstTask(node: ThreadNode): TaskNode {
 export function toolFor(
   name: string,
   run: (args: Record<string, Json>, context: Parameters<Tool['run']>[1]) => Promise<Json>,
-  options: Partial<Pick<Tool, 'effect' | 'timeoutMs' | 'outputBytes'>> = {},
+  options: Partial<Pick<Tool, 'effect' | 'reach' | 'timeoutMs' | 'outputBytes'>> = {},
 ): Tool {
   return {
     name,

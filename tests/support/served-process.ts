@@ -12,6 +12,7 @@ import { createTools } from '../../packages/server/src/tools/tools.ts';
 import type { Child } from '../crash/child.ts';
 import { startChild } from '../crash/child.ts';
 import { agent, agentsOf, configFor } from './house.ts';
+import { witnessTools } from './witness-tools.ts';
 
 /** Somebody for every state that a chat can be in when a person does something with it. */
 export const cast: Script = byAgent({
@@ -22,7 +23,9 @@ export const cast: Script = byAgent({
   leader: ({ place: { step } }) =>
     step === 1 ? [call('newTask', { task: 'Go', subAgentId: 'agt_hanger' })] : [say('So.')],
   failer: [fail({ retryable: false })],
+  mailer: ({ place: { step } }) => (step === 1 ? [call('mail', { to: 'them' })] : [say('So be it.')]),
 });
+export const castTools = witnessTools().tools;
 export const castAgents = [
   agent('talker'),
   agent('asker'),
@@ -30,6 +33,7 @@ export const castAgents = [
   agent('boss', { subAgents: ['failer'] }),
   agent('leader', { subAgents: ['hanger'] }),
   agent('failer'),
+  agent('mailer', { tools: ['mail'] }),
 ];
 
 export interface ServedProcess {
@@ -59,7 +63,7 @@ if (import.meta.main) {
     { ...configFor(directory), failpoint: failpoint || null },
     {
       models: createModels({ providers: { scripted: createScriptedModel(cast) } }),
-      tools: createTools([]),
+      tools: createTools(castTools),
       agents: agentsOf(castAgents),
     },
   );

@@ -143,6 +143,7 @@ const bodies: Partial<Record<RouteName, (chatId: string) => unknown>> & { sendUi
     retryTask: () => ({ instruction: null }),
     steerSubAgent: () => ({ text: 'Faster' }),
     answerQuestion: () => ({ answer: 'That one' }),
+    answerApproval: () => ({ verdict: 'refused' }),
     sendUiMessage: (chatId) => ({
       id: chatId,
       trigger: 'submit-message',

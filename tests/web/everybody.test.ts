@@ -1,30 +1,14 @@
 import assert from 'node:assert/strict';
-
 import { after, test } from 'node:test';
-import axe from 'axe-core';
-import type { Page } from 'playwright-core';
 import { byAgent, resultsOf } from '../../packages/server/src/models/script.ts';
 import { call, say } from '../../packages/server/src/models/script-lines.ts';
+import { violations } from '../support/axe.ts';
 import { ask, closeBrowser, visit } from '../support/browser.ts';
 import { agent } from '../support/house.ts';
 import { delegating, succeed } from '../support/scripts.ts';
 import { openServed } from '../support/served.ts';
 
 after(closeBrowser);
-
-/** What axe finds wrong, with the element each time. */
-async function violations(page: Page): Promise<string[]> {
-  await page
-    .evaluate('Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))')
-    .catch(() => {});
-  await page.evaluate(axe.source);
-  const found = (await page.evaluate('axe.run()')) as {
-    violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
-  };
-  return found.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
-  );
-}
 
 const agents = [agent('orchestrator', { subAgents: ['worker'] }), agent('worker')];
 const script = byAgent({

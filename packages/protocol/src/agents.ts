@@ -64,6 +64,10 @@ export const rightsSchema = z.strictObject({
 });
 export type Rights = z.infer<typeof rightsSchema>;
 
+/** What a tool touches, and so what needs approval. */
+export const reachSchema = z.enum(['internal', 'outbound', 'exec', 'admin']);
+export type Reach = z.infer<typeof reachSchema>;
+
 export const approvalRuleSchema = z.enum(['allow', 'ask', 'deny']);
 export type ApprovalRule = z.infer<typeof approvalRuleSchema>;
 
@@ -147,6 +151,7 @@ export const agentSnapshotSchema = z.strictObject({
 });
 export type AgentSnapshot = z.infer<typeof agentSnapshotSchema>;
 
+const toolNames = z.array(z.string().max(200)).max(200);
 const bounded = (least: number, most: number) =>
   z.number().min(least, `must be from ${least} to ${most}`).max(most, `must be from ${least} to ${most}`);
 const penalty = bounded(-2, 2).optional();
@@ -181,6 +186,12 @@ const inputShape = {
   subAgentIds: z.array(agentIdSchema).max(100),
   skillIds: z.array(skillIdSchema).max(100),
   placeholder: z.string().trim().max(200, 'must have at most 200 characters'),
+  approvals: z.record(z.string().max(200), approvalRuleSchema),
+  /** Null for no bound of its own. */
+  ceiling: toolNames.nullable(),
+  denies: toolNames,
+  grants: z.record(agentIdSchema, toolNames),
+  answersQuestions: z.boolean(),
   /** JSON schema that its results must fit, unless a task brings its own; null for none. */
   resultSchema: resultSchemaInput.nullable(),
   /** What one turn or task of it may spend; null for no bound. */
@@ -199,6 +210,11 @@ export const agentInputSchema = z.strictObject({
   subAgentIds: inputShape.subAgentIds.default([]),
   skillIds: inputShape.skillIds.default([]),
   placeholder: inputShape.placeholder.default(''),
+  approvals: inputShape.approvals.optional(),
+  ceiling: inputShape.ceiling.optional(),
+  denies: inputShape.denies.optional(),
+  grants: inputShape.grants.optional(),
+  answersQuestions: inputShape.answersQuestions.optional(),
   resultSchema: inputShape.resultSchema.optional(),
   budget: inputShape.budget.optional(),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { budgetInputSchema } from './budget.ts';
+import { verdictSchema } from './events.ts';
 import { agentIdSchema, messageIdSchema, questionIdSchema, taskIdSchema, threadIdSchema } from './ids.ts';
 
 /** What people may wish for. Each is answered with facts in the log or with a refusal. */
@@ -19,6 +20,7 @@ const messageText = z
 /** What the turn may spend, within what its workspace and its agent allow. */
 const messageBudget = budgetInputSchema.optional();
 
+const longestReason = 2000;
 const longestTitle = 200;
 const titleText = z
   .string()
@@ -38,6 +40,17 @@ export const commandSchemas = {
   /** A budget bounds the turn that the message begins; one that comes in mid-turn has none of its own. */
   sendMessage: z.strictObject({ threadId: threadIdSchema, text: messageText, budget: messageBudget }),
   answerQuestion: z.strictObject({ questionId: questionIdSchema, answer: messageText }),
+  /** With the hash of the arguments that were shown, so that nothing else can be meant. */
+  answerApproval: z.strictObject({
+    questionId: questionIdSchema,
+    verdict: verdictSchema,
+    reason: z
+      .string()
+      .trim()
+      .max(longestReason, `The reason is longer than ${longestReason} characters. Shorten it.`)
+      .default(''),
+    argsHash: z.string().max(100).optional(),
+  }),
   /** The thread and everything below it: a chat, or the subtree of a task. */
   cancelThread: z.strictObject({ threadId: threadIdSchema }),
   cancelTask: z.strictObject({ taskId: taskIdSchema }),
@@ -111,6 +124,11 @@ const refusalWords = {
   'no-such-task': (about: string) => `There is no task ${about}. Show the chat's tree to see which there are.`,
   'no-such-question': (about: string) => `There is no question ${about}. Show the chat's tree to see what is open.`,
   'question-closed': (about: string) => `Question ${about} is closed already; nothing was changed.`,
+  'approval-asked': (about: string) => `Question ${about} asks for an approval. Approve or refuse it.`,
+  'no-approval-asked': (about: string) => `Question ${about} asks for an answer, not for an approval. Answer it.`,
+  'arguments-differ': (about: string) =>
+    `The call of question ${about} has other arguments than those that were approved; nothing was changed. Look at it again.`,
+  'owners-only': (about: string) => `Only an owner may ${about}.`,
   'task-retried': (about: string) => `Task ${about} has been tried again already. Retry its last attempt.`,
   'thread-ended': (about: string) => `Thread ${about} has ended its task. Write to its chat, or retry the task.`,
   'task-succeeded': (about: string) => `Task ${about} succeeded. Send a message to ask for more.`,

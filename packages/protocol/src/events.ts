@@ -69,6 +69,9 @@ const parentLinkSchema = z.strictObject({
 });
 export type ParentLink = z.infer<typeof parentLinkSchema>;
 
+export const verdictSchema = z.enum(['approved', 'refused']);
+export type Verdict = z.infer<typeof verdictSchema>;
+
 /** What a task is given besides its instruction: messages of the parent's thread and results of its earlier tasks. */
 const taskContextSchema = z.strictObject({
   messages: z.array(z.strictObject({ seq: z.int().min(1) })),
@@ -97,7 +100,11 @@ export const factShapes = {
     /** What it may spend on its first task. */
     grant: budgetSchema.optional(),
   }),
-  'agent.changed': z.strictObject({ agent: agentSnapshotSchema }),
+  'agent.changed': z.strictObject({
+    agent: agentSnapshotSchema,
+    /** What it may use and hand on from now on. */
+    rights: rightsSchema.optional(),
+  }),
   'message.received': z.strictObject({
     messageId: messageIdSchema,
     from: z.enum(['system', 'person', 'parent', 'task', 'context']),
@@ -189,7 +196,7 @@ export const factShapes = {
     questionId: questionIdSchema,
     answer: z.string(),
     /** Of an approval. */
-    verdict: z.enum(['approved', 'refused']).optional(),
+    verdict: verdictSchema.optional(),
     by: z.enum(['person', 'parent']).optional(),
     /** What it cost to ask the parent's agent. */
     usage: usageSchema.optional(),

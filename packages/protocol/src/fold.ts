@@ -90,6 +90,7 @@ const meanings = {
   },
   'agent.changed': (thread, { data }) => {
     thread.agent = data.agent;
+    if (data.rights) thread.rights = data.rights;
   },
   'message.received': (thread, { seq, at, data }) => {
     const { budget = null, isNotice = false, ...message } = data;

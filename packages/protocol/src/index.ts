@@ -1,4 +1,7 @@
+import './without-eval.ts';
+
 export * from './agents.ts';
+export * from './bind-tree.ts';
 export * from './budget.ts';
 export * from './chart.ts';
 export * from './commands.ts';
@@ -14,6 +17,7 @@ export * from './owes.ts';
 export * from './prices.ts';
 export * from './providers.ts';
 export * from './result-schema.ts';
+export * from './roles.ts';
 export * from './routes/index.ts';
 export * from './signature.ts';
 export * from './skills.ts';

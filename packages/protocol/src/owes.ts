@@ -1,7 +1,7 @@
 import type { ThreadState } from './thread-state.ts';
 import { isUnfinished } from './thread-state.ts';
 
-export type Owes = 'step' | 'calls';
+export type Owes = 'step' | 'calls' | 'consult';
 
 /**
  * What a thread has to do next without anybody's help; null while it rests on its children or on a person, and when it
@@ -11,6 +11,7 @@ export function owes(thread: ThreadState): Owes | null {
   if (!isUnfinished(thread.status) || thread.hiddenAt !== null) return null;
   if (thread.openStep) return 'step';
   if (thread.openCalls.some((call) => call.waitsFor === 'tool')) return 'calls';
+  if (thread.openCalls.some((call) => call.waitsFor === 'parent')) return 'consult';
   return thread.openCalls.length > 0 ? null : 'step';
 }
 

@@ -82,10 +82,12 @@ export async function openForLooking({ store }: Config): Promise<EventLog> {
 }
 
 /** A store to add to, by a process that works on nothing in it. */
-export async function openForImport({ store }: Config): Promise<{ log: EventLog; ids: IdMaker }> {
+export async function openForImport({ store, limits }: Config): Promise<Pick<Retinue, 'log' | 'ids' | 'workspaces'>> {
   const opened = await openStore(store, { readOnly: false, now: systemClock.now() });
   const log = new GroupedLog(opened, { clock: systemClock, failpoints: noFailpoints, onProblem: reportProblem });
-  return { log, ids: createIdMaker(() => systemClock.now(), createSecureChance()) };
+  const chance = createSecureChance();
+  const workspaces = createWorkspaces({ records: log.records, clock: systemClock, limits, chance });
+  return { log, ids: createIdMaker(() => systemClock.now(), chance), workspaces };
 }
 
 /** The only place that builds things, in the order of the line. */
@@ -112,11 +114,11 @@ export async function buildRetinue(config: Config, replacements: Replacements = 
     records: log.records,
     builtIn: replacements.agents ?? createBuiltInAgents(config.model),
     skills,
-    toolNames: [...offered.list().map(({ name }) => name), 'askUser'],
+    tools: [...offered.list(), { name: 'askUser', reach: 'internal' }],
   });
   const workspaces = createWorkspaces({ records: log.records, clock, limits: config.limits, chance });
-  const commands = createCommands({ log, live, agents, ids, limitsOf: workspaces.limitsOf });
-  const engine = { log, live, models, prices, tools, agents, clock, ids, chance };
+  const commands = createCommands({ log, live, agents, ids, tools, ...workspaces });
+  const engine = { log, live, models, prices, tools, agents, clock, ids, chance, rulesOf: workspaces.rulesOf };
   const scheduler = new InProcessScheduler({
     clock,
     owing: (now) => log.owing(now),

@@ -90,12 +90,29 @@ export const bugsInEngine: PlantedBug[] = [
       },
       {
         file: `${server}/engine/run-calls.ts`,
-        find: `function startFacts(`,
-        replace: `const early = new Map<string, Awaited<ReturnType<typeof callTool>>>();\nfunction startFacts(`,
+        find: `async function runCall(engine`,
+        replace: `const early = new Map<string, Awaited<ReturnType<typeof callTool>>>();\nasync function runCall(engine`,
       },
     ],
     round: dyingAt('before:start-calls', 'before:start-calls'),
     caughtAs: ['unsafe-twice', 'doubt'],
+  },
+  {
+    name: 'a call begins that nobody has approved',
+    changes: [
+      {
+        file: `${server}/engine/plan-calls.ts`,
+        find: `return [askApproval(input.thread, tool, { callId: call.callId, step: input.step })];`,
+        replace: `return [];`,
+      },
+      {
+        file: `${server}/engine/start-calls.ts`,
+        find: `const isAsked = call.question?.kind === 'approval' || rule === 'ask';`,
+        replace: `const isAsked = call.question?.kind === 'approval';`,
+      },
+    ],
+    round: unharmed,
+    caughtAs: ['unapproved'],
   },
   {
     name: 'a stop leaves out the descendants',

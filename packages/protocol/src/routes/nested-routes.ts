@@ -153,6 +153,16 @@ export const nestedRoutes = {
     reply: done,
     status: 202,
   }),
+  answerApproval: route({
+    method: 'POST',
+    path: `${chat}/questions/{questionId}/approval`,
+    policy: 'write',
+    summary: 'Approves or refuses a call, exactly as it was shown. The first verdict counts.',
+    params: places.question,
+    body: commandSchemas.answerApproval.omit({ questionId: true }),
+    reply: done,
+    status: 202,
+  }),
   getBlob: route({
     method: 'GET',
     path: `${chat}/results/{hash}`,

@@ -1,6 +1,12 @@
 import { z } from 'zod';
-import { agentDefinitionSchema, workspaceLimitsSchema } from '../agents.ts';
-import { effectSchema, usageSchema } from '../events.ts';
+import {
+  agentDefinitionSchema,
+  approvalRulesSchema,
+  defaultApprovals,
+  reachSchema,
+  workspaceLimitsSchema,
+} from '../agents.ts';
+import { effectSchema, usageSchema, verdictSchema } from '../events.ts';
 import {
   agentIdSchema,
   callIdSchema,
@@ -10,6 +16,7 @@ import {
   threadIdSchema,
   workspaceIdSchema,
 } from '../ids.ts';
+import { roleSchema } from '../roles.ts';
 
 /*
  * What the HTTP API speaks of. A chat is a root thread, a sub-agent is a child thread at work; times are milliseconds.
@@ -135,7 +142,23 @@ export const questionSchema = z.strictObject({
   text: z.string(),
   options: z.array(z.string()),
   status: z.enum(['open', 'answered', 'withdrawn']),
+  /** Who is asked now. */
+  audience: z.enum(['person', 'parent']),
   answer: z.string().nullable(),
+  /** Of an approval. */
+  verdict: verdictSchema.nullable(),
+  answeredBy: z.enum(['person', 'parent']).nullable(),
+  /** What is to be approved; null for a question. */
+  approval: z
+    .strictObject({
+      toolName: z.string(),
+      args: z.json(),
+      /** Of the tool and its arguments, to be sent along with the verdict. */
+      argsHash: z.string(),
+    })
+    .nullable(),
+  /** From the chat down to who asks: the agents, each with the title of its task. */
+  path: z.array(z.strictObject({ threadId: threadIdSchema, agentName: z.string(), title: z.string() })),
   askedAt: time,
 });
 export type Question = z.infer<typeof questionSchema>;
@@ -146,13 +169,17 @@ export const workspaceSchema = z.strictObject({
   maxDepth: z.int(),
   defaultAgentId: agentIdSchema,
   createdAt: time,
+  /** What becomes of a call, by the reach of its tool, in chats from now on. */
+  approvals: approvalRulesSchema.default(defaultApprovals),
+  /** What nobody in it may use any more, also in chats that are open. */
+  deniedTools: z.array(z.string()).default([]),
   /** What bounds its trees, as far as it does not leave that to the server. */
   limits: workspaceLimitsSchema.default({}),
 });
 export type Workspace = z.infer<typeof workspaceSchema>;
 
 export const signedInSchema = z.strictObject({
-  principal: z.strictObject({ name: z.string(), role: z.enum(['owner', 'editor', 'viewer']) }),
+  principal: z.strictObject({ name: z.string(), role: roleSchema }),
   workspaces: z.array(workspaceSchema),
 });
 
@@ -160,7 +187,7 @@ export const toolSchema = z.strictObject({
   name: z.string(),
   description: z.string(),
   effect: effectSchema,
-  reach: z.enum(['internal', 'outbound', 'exec', 'admin']),
+  reach: reachSchema,
 });
 
 const spentShape = {

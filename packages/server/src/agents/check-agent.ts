@@ -6,24 +6,25 @@ type Checked = Omit<AgentDefinition, 'agentId' | 'version'>;
 
 export function checkInput(input: AgentInput): Checked | Refusal {
   const parsed = agentInputSchema.safeParse(input);
-  return parsed.success ? (withoutNone(parsed.data) as Checked) : refuse('invalid-agent', problemsIn(parsed.error));
+  if (!parsed.success) return refuse('invalid-agent', problemsIn(parsed.error));
+  return withoutNone(given(parsed.data)) as Checked;
 }
 
 export function checkChanges(changes: AgentChanges): Partial<Checked> | Refusal {
   const parsed = agentChangesSchema.safeParse(changes);
   if (!parsed.success) return refuse('invalid-agent', problemsIn(parsed.error));
-  const given = Object.entries(parsed.data).filter(([, value]) => value !== undefined);
-  return withoutNone(Object.fromEntries(given)) as Partial<Checked>;
+  return withoutNone(given(parsed.data)) as Partial<Checked>;
+}
+
+function given(fields: object): [string, unknown][] {
+  return Object.entries(fields).filter(([, value]) => value !== undefined);
 }
 
 /** Of what an agent need not have, null says that it has none; a definition then lacks the field. */
-function withoutNone(fields: object): object {
+function withoutNone(fields: [string, unknown][]): object {
   const optional = ['resultSchema', 'budget'];
   return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
-      name,
-      value === null && optional.includes(name) ? undefined : value,
-    ]),
+    fields.map(([name, value]) => [name, value === null && optional.includes(name) ? undefined : value]),
   );
 }
 
@@ -34,12 +35,19 @@ export function checkAgent(
   { toolNames, skillIds }: { toolNames: readonly string[]; skillIds: readonly SkillId[] },
 ): AgentDefinition | Refusal {
   const tools = [...new Set(definition.tools)];
-  const unknown = tools.filter((name) => !toolNames.includes(name));
+  const unknown = namedTools(definition).filter((name) => !toolNames.includes(name));
   if (unknown.length > 0) return refuse('no-such-tool', `${unknown.join(', ')}. There is: ${toolNames.join(', ')}`);
   const missing = definition.skillIds.filter((id) => !skillIds.includes(id));
   if (missing.length > 0) return refuse('no-such-skill', missing.join(', '));
+  const { ceiling, ...rest } = definition;
   return checkSubAgents(
-    { ...definition, tools, skillIds: [...new Set(definition.skillIds)] },
+    { ...rest, ...(ceiling ? { ceiling } : {}), tools, skillIds: [...new Set(definition.skillIds)] },
     all.map(({ agentId }) => agentId),
   );
+}
+
+/** A name that is nobody's would deny or grant nothing, without a word. */
+function namedTools({ tools, approvals = {}, ceiling, denies = [], grants = {} }: AgentDefinition): string[] {
+  const names = [...tools, ...Object.keys(approvals), ...(ceiling ?? []), ...denies, ...Object.values(grants).flat()];
+  return [...new Set(names)];
 }

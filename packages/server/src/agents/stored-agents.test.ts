@@ -17,7 +17,7 @@ import { loadSampleCatalogue } from '../tools/catalogue/catalogue.ts';
 import { builtInTools } from '../tools/tools.ts';
 import { createBuiltInAgents } from './built-in-agents.ts';
 
-const here = { workspaceId: localWorkspaceId };
+const here = { workspaceId: localWorkspaceId, role: 'owner' } as const;
 const orchestrator = agentIdOf('orchestrator');
 const input: AgentInput = { name: 'Market Research!', model: { provider: 'demo', id: 'demo' }, tools: ['askUser'] };
 
@@ -186,7 +186,7 @@ function refused(reply: RecordReply<unknown>): string {
 test('[N3] what an agent refers to and somebody removed since does not stand in the way of its next change', async () => {
   await using house = await openHouse({ script: [say('Hello.')] });
   const { agents, skills } = house.retinue;
-  const wish = { workspaceId: localWorkspaceId };
+  const wish = here;
   const skill = await skills.create(wish, { name: 'notes', description: 'Notes', content: 'Write.' });
   assert.equal(skill.refusal, null);
   const gone = await agents.create(wish, { name: 'Gone', model: { provider: 'scripted', id: 'scripted' } });

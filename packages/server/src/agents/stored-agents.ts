@@ -9,17 +9,19 @@ import type {
   WorkspaceId,
 } from '@retinue/protocol';
 import { agentIdOf, firstFree, refuse, slugOf } from '@retinue/protocol';
-import type { AgentLibrary, Agents } from '../ports/agents.ts';
-import type { RecordReply, Records, RecordWish, StoredRecord } from '../ports/records.ts';
+import type { AgentLibrary, Agents, AgentWish } from '../ports/agents.ts';
+import type { RecordReply, Records, StoredRecord } from '../ports/records.ts';
 import { changeRecord } from '../ports/records.ts';
 import type { Skills } from '../ports/skills.ts';
 import { checkAgent, checkChanges, checkInput } from './check-agent.ts';
+import type { KnownTool } from './owners-fields.ts';
+import { refusedTo } from './owners-fields.ts';
 
 export interface StoredAgentsOptions {
   records: Records;
   builtIn: Agents;
-  /** What an agent may be given, by name. */
-  toolNames: readonly string[];
+  /** What an agent may be given. */
+  tools: readonly KnownTool[];
   skills: Skills;
 }
 
@@ -31,15 +33,15 @@ export function createStoredAgents(options: StoredAgentsOptions): AgentLibrary {
 class StoredAgents implements AgentLibrary {
   readonly #records: Records;
   readonly #builtIn: Agents;
-  readonly #toolNames: readonly string[];
+  readonly #tools: readonly KnownTool[];
   readonly #skills: Skills;
   /** What was read is kept until the next change: this process is the only one that writes. */
   readonly #lists = new Map<WorkspaceId, Promise<AgentDefinition[]>>();
 
-  constructor({ records, builtIn, toolNames, skills }: StoredAgentsOptions) {
+  constructor({ records, builtIn, tools, skills }: StoredAgentsOptions) {
     this.#records = records;
     this.#builtIn = builtIn;
-    this.#toolNames = toolNames;
+    this.#tools = tools;
     this.#skills = skills;
   }
 
@@ -64,7 +66,7 @@ class StoredAgents implements AgentLibrary {
       .map(({ name, description }) => ({ name, description }));
   }
 
-  async create(wish: RecordWish, input: AgentInput): Promise<RecordReply<AgentDefinition>> {
+  async create(wish: AgentWish, input: AgentInput): Promise<RecordReply<AgentDefinition>> {
     const checked = checkInput(input);
     if ('code' in checked) return { refusal: checked };
     while (true) {
@@ -80,7 +82,7 @@ class StoredAgents implements AgentLibrary {
     }
   }
 
-  async update(wish: RecordWish, agentId: AgentId, changes: AgentChanges): Promise<RecordReply<AgentDefinition>> {
+  async update(wish: AgentWish, agentId: AgentId, changes: AgentChanges): Promise<RecordReply<AgentDefinition>> {
     const checked = checkChanges(changes);
     if ('code' in checked) return { refusal: checked };
     return this.#put(wish, agentId, (all, skillIds) => {
@@ -90,17 +92,19 @@ class StoredAgents implements AgentLibrary {
     });
   }
 
-  async remove(wish: RecordWish, agentId: AgentId): Promise<RecordReply<AgentDefinition | null>> {
+  async remove(wish: AgentWish, agentId: AgentId): Promise<RecordReply<AgentDefinition | null>> {
     const original = await this.#builtIn.find(wish.workspaceId, agentId);
     const place = { kind: 'agent', id: agentId } as const;
-    const reply = await changeRecord(this.#records, wish, place, (current) =>
-      current ? { kept: null, done: original } : refuse(original ? 'agent-built-in' : 'no-such-agent', agentId),
-    );
+    const reply = await changeRecord(this.#records, wish, place, (current) => {
+      if (!current) return refuse(original ? 'agent-built-in' : 'no-such-agent', agentId);
+      const isLoosened = original && refusedTo(wish.role, toDefinition(current), original, this.#tools);
+      return isLoosened ? isLoosened : { kept: null, done: original };
+    });
     this.#lists.delete(wish.workspaceId);
     return reply;
   }
 
-  async duplicate(wish: RecordWish, agentId: AgentId): Promise<RecordReply<AgentDefinition>> {
+  async duplicate(wish: AgentWish, agentId: AgentId): Promise<RecordReply<AgentDefinition>> {
     const all = await this.list(wish.workspaceId);
     const copied = all.find((agent) => agent.agentId === agentId);
     if (!copied) return { refusal: refuse('no-such-agent', agentId) };
@@ -112,18 +116,20 @@ class StoredAgents implements AgentLibrary {
 
   /** `make` sees all agents of the workspace as they are inside the transaction. */
   async #put(
-    wish: RecordWish,
+    wish: AgentWish,
     agentId: AgentId,
     make: (all: readonly AgentDefinition[], skillIds: readonly SkillId[]) => AgentDefinition | Refusal,
   ): Promise<RecordReply<AgentDefinition>> {
     const builtIn = await this.#builtIn.list(wish.workspaceId);
     const skillIds = (await this.#skills.list(wish.workspaceId)).map(({ skillId }) => skillId);
-    const known = { toolNames: this.#toolNames, skillIds };
+    const known = { toolNames: this.#tools.map(({ name }) => name), skillIds };
     const place = { kind: 'agent', id: agentId } as const;
     const reply = await changeRecord(this.#records, wish, place, (current, others) => {
       const all = overlay(builtIn, [...(current ? [current] : []), ...others].map(toDefinition));
       const made = make(all, skillIds);
-      const checked = 'code' in made ? made : checkAgent(made, all, known);
+      const before = all.find((agent) => agent.agentId === agentId) ?? null;
+      const checked =
+        'code' in made ? made : (refusedTo(wish.role, before, made, this.#tools) ?? checkAgent(made, all, known));
       return 'code' in checked ? checked : { kept: checked, done: checked };
     });
     this.#lists.delete(wish.workspaceId);

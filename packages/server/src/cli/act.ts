@@ -1,4 +1,4 @@
-import type { TaskId, ThreadId } from '@retinue/protocol';
+import type { QuestionId, TaskId, ThreadId } from '@retinue/protocol';
 import {
   commandSchemas,
   localWorkspaceId,
@@ -13,6 +13,7 @@ import { exitCodes, wrongUsage } from './exit.ts';
 import { findChat } from './find-chat.ts';
 import { readBudget } from './read-budget.ts';
 import { refused } from './refused.ts';
+import { verdictIn, verdictWords } from './verdict.ts';
 import type { Beginning, Worked } from './work-on.ts';
 import { workOn } from './work-on.ts';
 import type { Workplace } from './workplace.ts';
@@ -31,10 +32,23 @@ export function answer(
     const id = questionIdSchema.safeParse(question);
     const row = id.success ? await log.findQuestion(localWorkspaceId, id.data) : null;
     if (!row) return refused(refuse('no-such-question', question));
+    if (row.kind === 'approval') return decide(row, text, wishes);
     const command = commandSchemas.answerQuestion.safeParse({ questionId: row.questionId, answer: text });
     if (!command.success) return wrongUsage(command.error.issues[0]?.message ?? 'The answer can not be used.');
     return follow(row.rootId, () => wishes.answerQuestion(row.rootId, command.data));
   });
+}
+
+function decide(
+  { questionId, rootId }: { questionId: QuestionId; rootId: ThreadId },
+  text: string,
+  wishes: Workplace['wishes'],
+): Beginning | Failure {
+  const decided = verdictIn(text);
+  if (!decided) return wrongUsage(`Question ${questionId} asks for an approval. ${verdictWords}`);
+  const command = commandSchemas.answerApproval.safeParse({ questionId, ...decided });
+  if (!command.success) return wrongUsage(command.error.issues[0]?.message ?? 'The reason can not be used.');
+  return follow(rootId, () => wishes.answerApproval(rootId, command.data));
 }
 
 export async function send(

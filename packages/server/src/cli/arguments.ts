@@ -16,6 +16,7 @@ const commandShapes = {
   delete: { takes: ['chat'], options: ['json', 'data'] },
   tree: { takes: ['chat'], options: ['json', 'data'] },
   list: { takes: [], options: ['json', 'data'] },
+  inbox: { takes: [], options: ['json', 'data'] },
   verify: { takes: [], options: ['json', 'data'] },
   show: { takes: ['thread'], options: ['full', 'json', 'data'] },
   stats: { takes: [], options: ['json', 'data'] },

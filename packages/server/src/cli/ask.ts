@@ -1,13 +1,15 @@
 import { createInterface } from 'node:readline/promises';
 import { commandSchemas } from '@retinue/protocol';
+import { exactJson } from '../projections/exact-json.ts';
 import { oneLine, withoutControls } from '../projections/text.ts';
 import type { OpenQuestion } from './progress.ts';
 import type { Terminal } from './terminal.ts';
+import { verdictIn, verdictWords } from './verdict.ts';
 
 /** Asks the person at the terminal. Null when they leave the question open (Ctrl-D), or when it has closed meanwhile. */
 export async function ask(
   terminal: Terminal,
-  { question, asker }: OpenQuestion,
+  open: OpenQuestion,
   { signal, onInterrupt }: { signal: AbortSignal; onInterrupt: () => void },
 ): Promise<string | null> {
   const lines = createInterface({ input: process.stdin, output: process.stdout });
@@ -16,12 +18,12 @@ export async function ask(
   lines.on('SIGINT', onInterrupt);
   const either = AbortSignal.any([signal, left.signal]);
   try {
-    terminal.out(questionText(terminal, { question, asker }));
+    terminal.out(questionText(terminal, open));
     while (true) {
-      const answer = pick(await lines.question('> ', { signal: either }), question.options);
-      const parsed = commandSchemas.answerQuestion.safeParse({ questionId: question.questionId, answer });
-      if (parsed.success) return parsed.data.answer;
-      terminal.out(`${parsed.error.issues[0]?.message}\n`);
+      const answer = pick(await lines.question('> ', { signal: either }), open.question.options);
+      const problem = problemWith(open, answer);
+      if (problem === null) return answer;
+      terminal.out(`${problem}\n`);
     }
   } catch (error) {
     if (either.aborted) return null;
@@ -31,11 +33,20 @@ export async function ask(
   }
 }
 
-function questionText({ paint }: Pick<Terminal, 'paint'>, { question, asker }: OpenQuestion): string {
+function problemWith({ question: { kind, questionId } }: OpenQuestion, answer: string): string | null {
+  if (kind === 'approval') return verdictIn(answer) ? null : verdictWords;
+  const parsed = commandSchemas.answerQuestion.safeParse({ questionId, answer });
+  return parsed.success ? null : (parsed.error.issues[0]?.message ?? 'The answer can not be used.');
+}
+
+function questionText({ paint }: Pick<Terminal, 'paint'>, { question, call, asker }: OpenQuestion): string {
   const head = `${paint.badge(asker.agent)} asks${asker.parent ? ` (${oneLine(asker.title)})` : ''}:`;
   const options = question.options.map((option, index) => `  ${index + 1}  ${oneLine(option)}`);
-  const hint = options.length > 0 ? [paint.dim('A number, or your own words.')] : [];
-  return ['', head, paint.bold(withoutControls(question.text)), ...options, ...hint, ''].join('\n');
+  const isApproval = question.kind === 'approval';
+  const words = isApproval ? `A number, or: ${verdictWords}` : 'A number, or your own words.';
+  const hint = options.length > 0 ? [paint.dim(words)] : [];
+  const args = isApproval ? [`${oneLine(call.name)} ${exactJson(call.args)}`] : [];
+  return ['', head, paint.bold(withoutControls(question.text)), ...args, ...options, ...hint, ''].join('\n');
 }
 
 /** An option's own words and its number pick it; everything else is the answer itself. */

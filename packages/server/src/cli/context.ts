@@ -16,5 +16,5 @@ export type Wish = Parameters<Retinue['commands']['openChat']>[0];
 
 /** The person at this terminal. */
 export function wishOf({ ids }: Retinue): Wish {
-  return { workspaceId: localWorkspaceId, actor: 'person:owner', commandId: ids.command() };
+  return { workspaceId: localWorkspaceId, actor: 'person:owner', role: 'owner', commandId: ids.command() };
 }

@@ -27,6 +27,7 @@ const commands: Record<CommandName, Command> = {
   delete: async (context, { given: { chat = '' } }) => (await import('./change.ts')).deleteChat(context, { chat }),
   tree: async (context, { given: { chat = '' } }) => (await import('./look.ts')).showTree(context, { chat }),
   list: async (context) => (await import('./look.ts')).listChats(context),
+  inbox: async (context) => (await import('./inbox.ts')).inbox(context),
   verify: async (context) => (await import('./look.ts')).verify(context),
   show: async (context, { given: { thread = '' }, isFull }) =>
     (await import('./show.ts')).show(context, { thread, isFull }),

@@ -47,7 +47,7 @@ function entriesOf(node: ThreadNode, item: Item, page: Page): Entry[] {
 }
 
 function callLines(call: CallState, branch: string, indent: string, page: Page): string[] {
-  if (call.question) return questionLines(call.question, branch, indent, page);
+  if (call.question && call.startedAt === null) return questionLines(call, call.question, branch, indent, page);
   const { paint, columns } = page;
   const name = oneLine(call.name);
   const time = call.endedAt === null ? '' : duration(call.endedAt - (call.startedAt ?? call.requestedAt));
@@ -69,13 +69,15 @@ function drawing(call: CallState, indent: string, { paint, columns }: Page): str
 }
 
 function questionLines(
+  call: CallState,
   question: NonNullable<CallState['question']>,
   branch: string,
   indent: string,
   page: Page,
 ): string[] {
-  const { text, options, status, answer, questionId } = question;
-  const asked = `? ${oneLine(text)}${options.length > 0 ? ` [${oneLine(options.join(' | '))}]` : ''}`;
+  const { kind, text, options, status, answer, questionId } = question;
+  const args = kind === 'approval' ? ` ${oneLine(JSON.stringify(call.args))}` : '';
+  const asked = `? ${oneLine(text)}${args}${options.length > 0 ? ` [${oneLine(options.join(' | '))}]` : ''}`;
   const told =
     status === 'answered'
       ? `answered: ${oneLine(answer ?? '')}`

@@ -2,6 +2,7 @@ import { ask } from './ask.ts';
 import type { Context } from './context.ts';
 import type { OpenQuestion, Progress } from './progress.ts';
 import type { Stop, Stops } from './stops.ts';
+import { verdictIn } from './verdict.ts';
 import type { View } from './view.ts';
 import type { Watch } from './watch.ts';
 import type { Workplace } from './workplace.ts';
@@ -54,7 +55,9 @@ async function askPerson(scene: Scene, open: OpenQuestion): Promise<Ending | nul
   if ('stop' in outcome) return outcome.stop;
   if ('isClosed' in outcome) return null;
   if (outcome.answer === null) return { reason: 'asking' };
-  await workplace.wishes.answerQuestion(open.asker.rootId, { questionId, answer: outcome.answer });
+  const decided = open.question.kind === 'approval' ? verdictIn(outcome.answer) : null;
+  if (decided) await workplace.wishes.answerApproval(open.asker.rootId, { questionId, ...decided });
+  else await workplace.wishes.answerQuestion(open.asker.rootId, { questionId, answer: outcome.answer });
   await watch.catchUp();
   return null;
 }

@@ -16,7 +16,7 @@ const overview = `Retinue: agents that delegate, durably.
 Ask
   run "<prompt>"              a new chat
   send <chat> "<text>"        go on with one
-  answer <question> "<text>"  answer what an agent asked
+  answer <question> "<text>"  answer what an agent asked, or approve or refuse what it wants to do
 Steer
   cancel <chat or task>       stop it and everything below it
   retry <task>                another attempt at a task that failed or was stopped
@@ -25,6 +25,7 @@ Keep
   delete <chat>               stop it, hide it, and remove it for good soon after
 Look (also while another process works on the store)
   list                        the chats
+  inbox                       everything that waits for you, with what it is about
   tree <chat>                 a chat's whole tree
   show <thread>               one thread in full: words, calls, results
   stats                       tokens, time, money and success, by agent
@@ -108,6 +109,8 @@ ${followLines}
   answer: `answer <question> "<text>": answers what an agent asked, then follows the chat.
 
   $(answer qst_0mwiypxw2pu8ec5ucmjad "The year 2023")
+  $(answer qst_0mwiypxw2pu8ec5ucmjad approve)
+  $(answer qst_0mwiypxw2pu8ec5ucmjad "refuse: not to this address")
 
 ${followLines}
 `,
@@ -155,6 +158,13 @@ ${dataLine}
   $(list)
 
   --json         each chat as one line of JSON
+${dataLine}
+`,
+  inbox: `inbox: the open questions and approvals of all chats, each with who asks, its arguments and how to answer.
+
+  $(inbox)
+
+  --json         one line of JSON each
 ${dataLine}
 `,
   verify: `verify: reads the whole store and says what does not hold. Changes nothing; open work is fine.

@@ -1,5 +1,5 @@
 import type { Event, ExportedChat } from '@retinue/protocol';
-import { copyTree, foldTree, isUnfinished, localWorkspaceId, parseExportedChat } from '@retinue/protocol';
+import { bindTree, copyTree, foldTree, isUnfinished, localWorkspaceId, parseExportedChat } from '@retinue/protocol';
 import { z } from 'zod';
 import { openForImport, openForLooking, verifyForeign } from '../main.ts';
 import { count } from '../projections/figures.ts';
@@ -36,11 +36,12 @@ export async function importChat(
 type Imported = { events: readonly Event[] } | Failure;
 
 async function importHere({ config }: Context, chat: ExportedChat, isCopy: boolean): Promise<Imported> {
-  const { log, ids } = await openForImport(config);
+  const { log, ids, workspaces } = await openForImport(config);
   try {
     const blobs = Object.entries(chat.blobs).map(([hash, content]) => ({ hash, content }));
     const header = { workspaceId: localWorkspaceId, actor: 'person:owner', commandId: ids.command(), blobs } as const;
-    const events = isCopy ? copyTree(chat.events, ids) : chat.events;
+    const { approvals } = await workspaces.rulesOf(localWorkspaceId);
+    const events = bindTree(isCopy ? copyTree(chat.events, ids) : chat.events, approvals);
     const reply = await log.importTree({ ...header, label: 'import-tree' }, events);
     return reply.refusal ? refused(reply.refusal) : reply;
   } finally {

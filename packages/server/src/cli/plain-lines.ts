@@ -1,7 +1,8 @@
 import type { Event, EventOf, TaskState, ThreadState, TreeState } from '@retinue/protocol';
 import { findCall } from '@retinue/protocol';
+import { exactJson } from '../projections/exact-json.ts';
 import { count, duration } from '../projections/figures.ts';
-import { oneLine } from '../projections/text.ts';
+import { cut, oneLine } from '../projections/text.ts';
 
 /** What an event means to somebody who reads a file or a pipe: one line, or nothing. */
 export function plainLine(tree: TreeState, event: Event): string | null {
@@ -16,14 +17,21 @@ export function plainLine(tree: TreeState, event: Event): string | null {
     case 'task.ended':
       return `${indent}  ${endedLine(tree, thread, event)}`;
     case 'question.asked': {
-      const options = event.data.options.length > 0 ? ` [${oneLine(event.data.options.join(' | '))}]` : '';
-      return `${indent}? ${whoAsks(thread)} asks: ${oneLine(event.data.text)}${options} (${event.data.questionId})`;
+      const { step, callId, kind, text, options, questionId } = event.data;
+      const choices = options.length > 0 ? ` [${oneLine(options.join(' | '))}]` : '';
+      const args = kind === 'approval' ? ` ${shortArgs(findCall(thread, step, callId)?.args)}` : '';
+      return `${indent}? ${whoAsks(thread)} asks: ${oneLine(text)}${args}${choices} (${questionId})`;
     }
     case 'question.answered':
       return `${indent}! ${whoAsks(thread)} got the answer: ${oneLine(event.data.answer)}`;
     default:
       return null;
   }
+}
+
+/** In a line; the inbox has them in full. */
+export function shortArgs(args: unknown): string {
+  return cut(exactJson(args ?? null), 200);
 }
 
 function endedLine(tree: TreeState, thread: ThreadState, { at, data }: EventOf<'task.ended'>): string {

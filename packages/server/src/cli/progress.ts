@@ -1,4 +1,4 @@
-import type { QuestionState, ThreadState, TreeState } from '@retinue/protocol';
+import type { CallState, QuestionState, ThreadState, TreeState } from '@retinue/protocol';
 import { findCall, isUnfinished, owes } from '@retinue/protocol';
 
 /**
@@ -16,6 +16,7 @@ export function progressOf(tree: TreeState): Progress {
 
 export interface OpenQuestion {
   question: QuestionState;
+  call: CallState;
   asker: ThreadState;
 }
 
@@ -23,8 +24,9 @@ export interface OpenQuestion {
 export function questionsIn(tree: TreeState): OpenQuestion[] {
   const open = Object.values(tree.threads).flatMap((asker) =>
     asker.openCalls.flatMap(({ step, callId }): OpenQuestion[] => {
-      const question = findCall(asker, step, callId)?.question;
-      return question?.status === 'open' ? [{ question, asker }] : [];
+      const call = findCall(asker, step, callId);
+      if (call?.question?.status !== 'open' || call.question.audience !== 'person') return [];
+      return [{ question: call.question, call, asker }];
     }),
   );
   return open.sort((left, right) => left.question.askedAt - right.question.askedAt);

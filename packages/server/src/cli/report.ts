@@ -7,7 +7,7 @@ import { drawnFor } from './drawn.ts';
 import type { ExitCode } from './exit.ts';
 import { exitCodes } from './exit.ts';
 import type { Ending } from './follow.ts';
-import { whoAsks } from './plain-lines.ts';
+import { shortArgs, whoAsks } from './plain-lines.ts';
 import { plotChart } from './plot.ts';
 import { progressOf, questionsIn } from './progress.ts';
 import { ServerGone } from './server-gone.ts';
@@ -72,10 +72,12 @@ function reportOutcome({ terminal, isJson }: Context, tree: TreeState, isOneOfMa
 function openQuestionWords(context: Context, trees: readonly TreeState[]): string {
   return trees
     .flatMap(questionsIn)
-    .map(({ question, asker }) => {
+    .map(({ question, call, asker }) => {
+      const isApproval = question.kind === 'approval';
+      const args = isApproval ? ` ${shortArgs(call.args)}` : '';
       const options = question.options.length > 0 ? ` [${oneLine(question.options.join(' | '))}]` : '';
-      const answer = context.invocation(`answer ${question.questionId} "<your answer>"`);
-      return `${whoAsks(asker)} asks: ${oneLine(question.text)}${options}\nAnswer with: ${answer}\n`;
+      const answer = context.invocation(`answer ${question.questionId} ${isApproval ? 'approve' : '"<your answer>"'}`);
+      return `${whoAsks(asker)} asks: ${oneLine(question.text)}${args}${options}\nAnswer with: ${answer}\n`;
     })
     .join('');
 }

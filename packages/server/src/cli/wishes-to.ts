@@ -36,6 +36,8 @@ export function wishesTo(address: Address): Wishes {
       ),
     answerQuestion: (chatId, { questionId, answer }) =>
       done((once) => client.answerQuestion({ params: { workspaceId, chatId, questionId }, body: { answer } }, once)),
+    answerApproval: (chatId, { questionId, ...body }) =>
+      done((once) => client.answerApproval({ params: { workspaceId, chatId, questionId }, body }, once)),
     cancelThread: (chatId, { threadId }) =>
       done((once) =>
         threadId === chatId

@@ -36,6 +36,7 @@ export interface Wishes {
   openChat(command: Commands['openChat']): Promise<{ threadId: ThreadId } | Failure>;
   sendMessage: Wished<'sendMessage'>;
   answerQuestion: Wished<'answerQuestion'>;
+  answerApproval: Wished<'answerApproval'>;
   cancelThread: Wished<'cancelThread'>;
   cancelTask: Wished<'cancelTask'>;
   retryTask: Wished<'retryTask'>;

@@ -19,6 +19,7 @@ export async function answerQuestion(
     if (thread && isHidden(view, thread)) return refuse('no-such-thread', thread.rootId);
     const question = thread && findCall(thread, step, callId)?.question;
     if (!question) return refuse('no-such-question', questionId);
+    if (question.kind === 'approval') return refuse('approval-asked', questionId);
     if (question.status !== 'open') return refuse('question-closed', questionId);
     const output = { value: answer, bytes: Buffer.byteLength(answer), blob: null };
     return [

@@ -1,4 +1,5 @@
 import type { Commands, MessageId, TaskId, ThreadId } from '@retinue/protocol';
+import { answerApproval } from './answer-approval.ts';
 import { answerQuestion } from './answer-question.ts';
 import { cancelTask, cancelThread } from './cancel.ts';
 import { deleteChat, pinChat, renameChat, restoreChat } from './change-chat.ts';
@@ -12,6 +13,7 @@ export interface CommandRoom {
   openChat(wish: Wish, command: Commands['openChat']): Promise<Reply<{ threadId: ThreadId }>>;
   sendMessage(wish: Wish, command: Commands['sendMessage']): Promise<Reply<{ threadId: ThreadId }>>;
   answerQuestion(wish: Wish, command: Commands['answerQuestion']): Promise<Reply<{ threadId: ThreadId }>>;
+  answerApproval(wish: Wish, command: Commands['answerApproval']): Promise<Reply<{ threadId: ThreadId }>>;
   cancelThread(wish: Wish, command: Commands['cancelThread']): Promise<Reply<{ cancelled: number }>>;
   cancelTask(wish: Wish, command: Commands['cancelTask']): Promise<Reply<{ cancelled: number }>>;
   retryTask(wish: Wish, command: Commands['retryTask']): Promise<Reply<{ taskId: TaskId }>>;
@@ -32,6 +34,7 @@ export function createCommands(office: Office): CommandRoom {
     openChat: (wish, command) => openChat(office, wish, command),
     sendMessage: (wish, command) => sendMessage(office, wish, command),
     answerQuestion: (wish, command) => answerQuestion(office, wish, command),
+    answerApproval: (wish, command) => answerApproval(office, wish, command),
     cancelThread: (wish, command) => cancelThread(office, wish, command),
     cancelTask: (wish, command) => cancelTask(office, wish, command),
     retryTask: (wish, command) => retryTask(office, wish, command),

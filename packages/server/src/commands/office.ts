@@ -1,7 +1,9 @@
-import type { Actor, CommandId, IdMaker, Limits, Refusal, WorkspaceId } from '@retinue/protocol';
+import type { Actor, CommandId, IdMaker, Limits, Refusal, Role, WorkspaceId } from '@retinue/protocol';
 import type { Roster } from '../ports/agents.ts';
 import type { AppendLabel, AppendResult, EventLog, Header } from '../ports/event-log.ts';
 import type { Live } from '../ports/live.ts';
+import type { Tools } from '../ports/tool.ts';
+import type { ToolRules } from '../ports/workspaces.ts';
 
 /** What the commands work with. */
 export interface Office {
@@ -11,12 +13,15 @@ export interface Office {
   ids: IdMaker;
   /** What bounds the trees of a workspace, from the next chat on. */
   limitsOf(workspaceId: WorkspaceId): Promise<Limits>;
+  rulesOf(workspaceId: WorkspaceId): Promise<ToolRules>;
+  tools: Tools;
 }
 
 /** Who wishes it, where, and under which key; the same key twice has one effect. */
 export interface Wish {
   workspaceId: WorkspaceId;
   actor: Actor;
+  role: Role;
   commandId: CommandId;
   once?: { key: string; request: string };
 }

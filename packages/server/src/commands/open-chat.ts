@@ -2,6 +2,7 @@ import type { Commands, ThreadId } from '@retinue/protocol';
 import { refuse } from '@retinue/protocol';
 import { openRoot, titleOf } from '../facts/open-thread.ts';
 import { recruit } from '../facts/recruit.ts';
+import { aboveRoot } from '../facts/rights.ts';
 import type { Office, Reply, Wish } from './office.ts';
 import { headerOf, replyFrom } from './office.ts';
 
@@ -15,7 +16,9 @@ export async function openChat(
   const chosen = await recruit(agents, wish.workspaceId, agentId);
   if (!chosen) return { refusal: refuse('no-such-agent', await describeAgents(office, wish, agentId)) };
   const limits = await office.limitsOf(wish.workspaceId);
-  const opening = openRoot(threadId, chosen, limits, titleOf(text), ids.message());
+  const rules = await office.rulesOf(wish.workspaceId);
+  const bounds = { above: aboveRoot(wish.role, office.tools.list()), ...rules };
+  const opening = openRoot(threadId, chosen, limits, titleOf(text), ids.message(), bounds);
   const message = {
     type: 'message.received',
     data: { messageId: ids.message(), from: 'person', text, taskId: null, ...(budget && { budget }) },

@@ -37,6 +37,7 @@ export async function retryTask(
   const link = child?.parent;
   const chosen = child && (await recruit(agents, wish.workspaceId, child.agent.agentId));
   if (!link || !chosen) return { refusal: refuse('no-such-agent', child?.agent.name ?? command.taskId) };
+  const { deniedTools } = await office.rulesOf(wish.workspaceId);
   const done: { taskId: TaskId } = { taskId: command.taskId };
   const result = await log.decide(headerOf(wish, 'retry-task', done), [row.parentThreadId], (view) => {
     const parent = view.thread(row.parentThreadId);
@@ -44,7 +45,7 @@ export async function retryTask(
     const call = parent && findCall(parent, link.step, link.callId);
     if (!parent || !call) return refuse('no-such-task', command.taskId);
     done.taskId = taskIdOf(call.callId, call.tasks.length + 1);
-    return decideRetry(office, view, { parent, call, chosen, command });
+    return decideRetry(office, view, { parent, call, chosen, command, deniedTools });
   });
   return replyFrom(result, done);
 }
@@ -54,12 +55,13 @@ interface Retry {
   call: CallState;
   chosen: Recruit;
   command: Commands['retryTask'];
+  deniedTools: readonly string[];
 }
 
 function decideRetry(
   { ids, live }: Office,
   view: View,
-  { parent, call, chosen, command }: Retry,
+  { parent, call, chosen, command, deniedTools }: Retry,
 ): readonly Entry[] | Refusal {
   const task = call.tasks.find(({ taskId }) => taskId === command.taskId);
   if (!task) return refuse('no-such-task', command.taskId);
@@ -83,6 +85,7 @@ function decideRetry(
     messageIds: [ids.message(), ids.message()],
     grant: grantFor(parent, task, spent),
     resultSchema: task.resultSchema,
+    deniedTools,
   });
   const stopped = cancelThreads(
     below,

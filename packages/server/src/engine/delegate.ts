@@ -17,6 +17,7 @@ export interface NewTask {
   /** What its parent sets aside for it, or the words for why it can't. */
   aside: { grant: Budget | null } | { problem: string };
   messageIds: [MessageId, MessageId];
+  deniedTools: readonly string[];
 }
 
 export interface Opened {
@@ -30,7 +31,7 @@ export function delegate(
   thread: ThreadState,
   request: NewTask,
 ): { task: TaskOpened; child: Entry; opened: Opened } | { problem: string } {
-  const { call, step, args, recruits, messageIds } = request;
+  const { call, step, args, recruits, messageIds, deniedTools } = request;
   const { offered } = delegatesOf(thread);
   const agent = offered.find(({ agentId }) => agentId === args.subAgentId);
   const chosen = agent && recruits.get(agent.agentId);
@@ -55,6 +56,7 @@ export function delegate(
     recruit: chosen,
     messageIds,
     grant: request.aside.grant,
+    deniedTools,
   };
   const { task, childId, child } = openChild(thread, delegation);
   return { task, child: { threadId: childId, guard: 'new', facts: child }, opened: task.data };

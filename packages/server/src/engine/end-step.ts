@@ -11,6 +11,7 @@ import { endingOf } from './ending-of.ts';
 import type { Engine } from './engine.ts';
 import { headerFor } from './engine.ts';
 import { offersFor } from './offers.ts';
+import type { PlanInput } from './plan-calls.ts';
 import { planCalls } from './plan-calls.ts';
 import type { Heard, StepUnderWay } from './step.ts';
 
@@ -22,9 +23,10 @@ import type { Heard, StepUnderWay } from './step.ts';
 export async function endStep(engine: Engine, step: StepUnderWay, heard: Heard): Promise<void> {
   const { threadId, parent } = step.thread;
   const recruits = await recruitsFor(engine, step, heard);
+  const { deniedTools } = await engine.rulesOf(step.thread.workspaceId);
   const threads = parent ? [threadId, parent.threadId] : [threadId];
   const ended = await engine.log.decide(headerFor(step.thread, 'end-step'), threads, (view) =>
-    decideEnd(engine, step, heard, recruits, view),
+    decideEnd(engine, step, heard, { recruits, deniedTools }, view),
   );
   if (ended.refusal?.code === 'stale-epoch') await recordLateUsage(engine, step, heard);
 }
@@ -33,7 +35,7 @@ function decideEnd(
   engine: Engine,
   step: StepUnderWay,
   heard: Heard,
-  recruits: ReadonlyMap<AgentId, Recruit>,
+  known: Pick<PlanInput, 'recruits' | 'deniedTools'>,
   view: View,
 ): readonly Entry[] | Refusal {
   const thread = view.thread(step.thread.threadId);
@@ -43,8 +45,10 @@ function decideEnd(
   const roomForTasks = () => thread.limits.maxTasksPerTurn - view.tasksOfTurn(thread.rootId, thread.turn);
   const offers = step.salvages === null ? offersFor(tools, step.thread) : [];
   const { parts, calls, usage, finishReason } = heard;
+  const parent = thread.parent && view.thread(thread.parent.threadId);
+  const place = { thread, step: step.step, calls, isParentAsked: parent?.agent.answersQuestions === true };
   const remainder = remainderAfter(thread, usage, view.now);
-  const plan = planCalls({ thread, step: step.step, calls, offers, tools, recruits, roomForTasks, remainder, ids });
+  const plan = planCalls({ ...place, ...known, offers, tools, roomForTasks, remainder, ids });
   const facts: Fact[] = [
     { type: 'step.ended', data: { step: step.step, attempt: step.attempt, parts, usage, finishReason } },
     ...plan.facts,
@@ -57,7 +61,7 @@ function decideEnd(
     return [{ ...own, facts: [...facts, refused] }];
   }
   const left = closeTasks(thread, view, (id) => engine.live.draft(id));
-  const end = endThread(thread, thread.parent && view.thread(thread.parent.threadId), ended.ending, {
+  const end = endThread(thread, parent, ended.ending, {
     used: addUsage(usage, left.usage),
     spend: spendAtEnd(thread, { facts, below: left.spend, now: view.now }),
     messageId: ids.message(),

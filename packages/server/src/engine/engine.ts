@@ -1,4 +1,4 @@
-import type { IdMaker, ThreadState } from '@retinue/protocol';
+import type { IdMaker, ThreadState, WorkspaceId } from '@retinue/protocol';
 import type { Roster } from '../ports/agents.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AppendLabel, EventLog, Header } from '../ports/event-log.ts';
@@ -6,6 +6,7 @@ import type { Live } from '../ports/live.ts';
 import type { Models } from '../ports/model.ts';
 import type { Prices } from '../ports/prices.ts';
 import type { Tools } from '../ports/tool.ts';
+import type { ToolRules } from '../ports/workspaces.ts';
 
 /** What the engine works with. It knows neither stores nor vendors. */
 export interface Engine {
@@ -18,6 +19,8 @@ export interface Engine {
   clock: Clock;
   ids: IdMaker;
   chance: () => number;
+  /** What the workspace says of tools at this moment. */
+  rulesOf(workspaceId: WorkspaceId): Promise<ToolRules>;
 }
 
 export function headerFor(thread: ThreadState, label: AppendLabel): Header {

@@ -1,5 +1,6 @@
 import type { ResultSchema, ThreadState } from '@retinue/protocol';
 import { z } from 'zod';
+import { usableTools } from '../facts/rights.ts';
 import { delegatesOf, introduce } from '../facts/system-prompt.ts';
 import type { ToolOffer } from '../ports/model.ts';
 import type { Tool, Tools } from '../ports/tool.ts';
@@ -9,7 +10,7 @@ import { resultInput } from './result-contract.ts';
 
 /** The tools that a thread's agent may use in this place of the tree. */
 export function offersFor(tools: Tools, thread: ThreadState): ToolOffer[] {
-  const own = thread.agent.tools.flatMap((name) => {
+  const own = usableTools(thread).flatMap((name) => {
     const tool = tools.find(name);
     return tool ? [offerTool(tool)] : [];
   });
@@ -21,7 +22,7 @@ function controlOffers(thread: ThreadState): ToolOffer[] {
   const { offered } = delegatesOf(thread);
   if (offered.length > 0) offers.push(offerControl('newTask', [newTaskWords, ...offered.map(introduce)].join('\n')));
   if (thread.parent) offers.push(offerResult(thread));
-  if (thread.agent.tools.includes('askUser')) offers.push(offerControl('askUser', askUserWords));
+  if (usableTools(thread).includes('askUser')) offers.push(offerControl('askUser', askUserWords));
   return offers;
 }
 

@@ -1,7 +1,9 @@
 import type { AgentId, Budget, Fact, FactFields, IdMaker, ThreadState } from '@retinue/protocol';
 import { hasUnseenInput, questionIdOf } from '@retinue/protocol';
 import type { z } from 'zod';
+import { approvalRuleOf, askApproval, deniedByRuleWords } from '../facts/approvals.ts';
 import type { Recruit, TaskOpened } from '../facts/open-thread.ts';
+import { forbiddenBecause } from '../facts/rights.ts';
 import type { Entry } from '../ports/event-log.ts';
 import type { Json, ToolOffer } from '../ports/model.ts';
 import type { Tools } from '../ports/tool.ts';
@@ -41,6 +43,10 @@ export interface PlanInput {
   /** What is left of the budget once this step is paid for. */
   remainder: Budget | null;
   ids: IdMaker;
+  /** By the workspace, at this moment. */
+  deniedTools: readonly string[];
+  /** Whether the parent's agent is asked before a person is. */
+  isParentAsked: boolean;
 }
 
 export function planCalls(input: PlanInput): CallPlan {
@@ -87,7 +93,7 @@ interface ReadCall {
   problem: string | null;
 }
 
-function readCall({ thread, offers, tools }: PlanInput, call: SpokenCall): ReadCall {
+function readCall({ thread, offers, tools, deniedTools }: PlanInput, call: SpokenCall): ReadCall {
   const parsed = parseArgs(call.argsText);
   const args = parsed.problem === null ? parsed.value : call.argsText.slice(0, 2000).toWellFormed();
   const read = { call, name: call.name, args };
@@ -95,6 +101,8 @@ function readCall({ thread, offers, tools }: PlanInput, call: SpokenCall): ReadC
     const known = offers.map(({ name }) => name).join(', ') || 'none';
     return { ...read, problem: `There is no tool "${call.name}" here. The tools are: ${known}.` };
   }
+  const forbidden = isEngines(call.name) ? null : forbiddenBecause(thread, call.name, deniedTools);
+  if (forbidden) return { ...read, problem: forbidden };
   if (parsed.problem !== null) return { ...read, problem: parsed.problem };
   if (call.name === 'taskResult' && hasUnseenInput(thread)) return { ...read, problem: unseenInputWords };
   const schema = isControlName(call.name) ? controlSchema(thread, call.name) : tools.find(call.name)?.input;
@@ -103,6 +111,11 @@ function readCall({ thread, offers, tools }: PlanInput, call: SpokenCall): ReadC
 
 function controlSchema(thread: ThreadState, name: ControlName): z.ZodType {
   return name === 'taskResult' && thread.resultSchema !== null ? contractedResult : controlInputs[name];
+}
+
+/** They change who works and need no right: whom a thread may send is in its offer. */
+function isEngines(name: string): boolean {
+  return name === 'newTask' || name === 'taskResult';
 }
 
 const unseenInputWords =
@@ -125,18 +138,29 @@ function planTool(input: PlanInput, plan: Planned, read: ReadCall): void {
   const refusal = callRefusal(input.remainder, plan.tools);
   plan.facts.push(request(input, read));
   if (refusal) plan.facts.push(end(input, read.call, 'failed', null, refusal));
-  else plan.tools += 1;
+  else plan.facts.push(...planApproval(input, read));
+  if (!refusal) plan.tools += 1;
+}
+
+/** What stands between a call and its tool: nothing, a person, or the rules of the tree. */
+function planApproval(input: PlanInput, { name, call }: ReadCall): Fact[] {
+  const tool = input.tools.find(name);
+  const rule = tool && approvalRuleOf(input.thread, tool);
+  if (!tool || rule === 'allow') return [];
+  if (rule === 'deny') return [end(input, call, 'failed', null, deniedByRuleWords(name))];
+  return [askApproval(input.thread, tool, { callId: call.callId, step: input.step })];
 }
 
 function planQuestion(input: PlanInput, plan: CallPlan, read: ReadCall): void {
   const { question, options = [] } = controlInputs.askUser.parse(read.args);
   const place = { callId: read.call.callId, step: input.step, questionId: questionIdOf(read.call.callId) };
   plan.facts.push(request(input, read));
-  plan.facts.push({ type: 'question.asked', data: { ...place, kind: 'answer', text: question, options } });
+  const audience = input.isParentAsked ? ({ audience: 'parent' } as const) : {};
+  plan.facts.push({ type: 'question.asked', data: { ...place, kind: 'answer', text: question, options, ...audience } });
 }
 
 function planTask(input: PlanInput, plan: Planned, read: ReadCall): void {
-  const { thread, step, recruits, ids, roomForTasks, remainder } = input;
+  const { thread, step, recruits, ids, roomForTasks, remainder, deniedTools } = input;
   const made = delegate(thread, {
     call: read.call,
     step,
@@ -146,6 +170,7 @@ function planTask(input: PlanInput, plan: Planned, read: ReadCall): void {
     roomForTasks: roomForTasks() - plan.opened.length,
     aside: setAside(remainder, { wanted: plan.tasks, opened: plan.opened.length, calls: plan.tools }),
     messageIds: [ids.message(), ids.message()],
+    deniedTools,
   });
   if ('problem' in made) {
     plan.facts.push(request(input, read), end(input, read.call, 'failed', null, made.problem));

@@ -189,7 +189,9 @@ test('[A3] a drain waits for no tool that takes no notice of it, and leaves no t
 function workersFor(house: House, threadId: ThreadId, tools: Tool[]): () => Promise<void> {
   const { log, live, agents, prices, clock, ids: maker } = house.retinue;
   const models = { find: async () => house.model };
-  const engine = { log, live, agents, prices, clock, ids: maker, models, tools: createTools(tools), chance: () => 0.5 };
+  const { rulesOf } = house.retinue.workspaces;
+  const parts = { models, prices, tools: createTools(tools), chance: () => 0.5, rulesOf };
+  const engine = { log, live, agents, clock, ids: maker, ...parts };
   const wake = { workspaceId: localWorkspaceId, threadId, rootId: threadId, dueAt: null, childrenAtOnce: null };
   return () => runThread(engine, wake, new AbortController().signal);
 }

@@ -1,9 +1,10 @@
-import type { CallState, Fact, FactFields, ThreadState } from '@retinue/protocol';
+import type { CallState, FactFields, ThreadState } from '@retinue/protocol';
 import { findCall, refuse } from '@retinue/protocol';
 import type { Blob } from '../ports/event-log.ts';
 import { callTool } from './call-tool.ts';
 import type { Engine } from './engine.ts';
 import { headerFor } from './engine.ts';
+import { startCalls } from './start-calls.ts';
 
 /**
  * Runs the tools that the last step asked for, side by side. That each has begun is in the log before its effect can be,
@@ -11,8 +12,9 @@ import { headerFor } from './engine.ts';
  */
 export async function runCalls(engine: Engine, thread: ThreadState, signal: AbortSignal): Promise<void> {
   const { threadId, epoch } = thread;
+  const { deniedTools } = await engine.rulesOf(thread.workspaceId);
   const started = await engine.log.decide(headerFor(thread, 'start-calls'), [threadId], (view) => {
-    const facts = startFacts(view.thread(threadId));
+    const facts = startCalls(view.thread(threadId), engine.tools, deniedTools);
     return facts.length > 0 ? [{ threadId, guard: { epoch }, facts }] : refuse('stale-epoch', threadId);
   });
   if (started.refusal) return;
@@ -21,15 +23,6 @@ export async function runCalls(engine: Engine, thread: ThreadState, signal: Abor
   );
   const ends = await Promise.allSettled(calls.map((call) => runCall(engine, thread, call, signal)));
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
-}
-
-function startFacts(thread: ThreadState | null): Fact[] {
-  const open = thread?.openCalls.filter((call) => call.waitsFor === 'tool' && !call.running) ?? [];
-  const calls = open.flatMap(({ step, callId }) => (thread && findCall(thread, step, callId)) ?? []);
-  return calls.map(({ callId, step, attempt }) => ({
-    type: 'call.started',
-    data: { callId, step, attempt: attempt + 1 },
-  }));
 }
 
 /** A tool that takes no notice of its signal is not waited for; what it says in the end is recorded all the same. */

@@ -1,5 +1,7 @@
+import type { Owes } from '@retinue/protocol';
 import { owes } from '@retinue/protocol';
 import type { Wake } from '../ports/event-log.ts';
+import { consultParent } from './consult-parent.ts';
 import type { Engine } from './engine.ts';
 import { reachedLimit } from './limits.ts';
 import { isInDoubt, recover } from './recover.ts';
@@ -8,8 +10,8 @@ import { endAtLimit } from './salvage.ts';
 import { takeStep } from './take-step.ts';
 
 /**
- * One unit of what a thread owes: take it over from a dead worker, end it at a limit, take a step, or run the calls of
- * the last step. Whatever it owes after that, the log says so with the wake of the last append.
+ * One unit of what a thread owes: take it over from a dead worker, end it at a limit, take a step, run the calls of the
+ * last step, or ask its parent. Whatever it owes after that, the log says so with the wake of the last append.
  */
 export async function runThread(engine: Engine, wake: Wake, signal: AbortSignal): Promise<void> {
   const thread = await engine.log.thread(wake.workspaceId, wake.threadId);
@@ -18,7 +20,13 @@ export async function runThread(engine: Engine, wake: Wake, signal: AbortSignal)
   if (isInDoubt(thread)) return recover(engine, thread);
   const limit = reachedLimit(thread);
   if (limit) return endAtLimit(engine, thread, limit, signal);
-  if (owed === 'calls') return runCalls(engine, thread, signal);
-  const refusal = await takeStep(engine, thread, signal);
+  const refusal = await work[owed](engine, thread, signal);
   if (refusal) await endAtLimit(engine, thread, refusal, signal);
 }
+
+/** What there is to do; a step may be refused by the budget, in words. */
+const work: Record<Owes, (...place: Parameters<typeof takeStep>) => Promise<string | null | void>> = {
+  step: takeStep,
+  calls: runCalls,
+  consult: consultParent,
+};

@@ -1,6 +1,7 @@
 import type {
   AgentDefinition,
   AgentSnapshot,
+  ApprovalRules,
   Budget,
   CallId,
   Fact,
@@ -13,6 +14,8 @@ import type {
   ThreadState,
 } from '@retinue/protocol';
 import { childThreadIdOf, leastBudget, taskIdOf } from '@retinue/protocol';
+import type { Above } from './rights.ts';
+import { aboveChild, rightsOf } from './rights.ts';
 import { systemPromptOf } from './system-prompt.ts';
 
 /** An agent ready to be put to work: its definition, and who it may send. */
@@ -33,6 +36,13 @@ export function snapshotOf({ definition, subAgents, skills }: Recruit): AgentSna
   return { ...kept, tools: skills.length > 0 ? [...kept.tools, 'loadSkill'] : kept.tools, subAgents };
 }
 
+/** What holds in a whole tree, from whoever began it and from its workspace at that moment. */
+export interface Bounds {
+  above: Above;
+  approvals: ApprovalRules;
+  deniedTools: readonly string[];
+}
+
 /** The first facts of a chat: who works in it, within which limits, under which instructions. */
 export function openRoot(
   threadId: ThreadId,
@@ -40,12 +50,17 @@ export function openRoot(
   limits: Limits,
   title: string,
   messageId: MessageId,
+  bounds?: Bounds,
 ): Fact[] {
   const agent = snapshotOf(recruit);
   const path = [agent.agentId];
   const place = { rootId: threadId, parent: null, depth: 0, path, agent, limits };
+  const binding = bounds && {
+    rights: rightsOf(agent, bounds.above, bounds.deniedTools),
+    approvals: bounds.approvals,
+  };
   return [
-    { type: 'thread.opened', data: { ...place, title, turn: 0 } },
+    { type: 'thread.opened', data: { ...place, title, turn: 0, ...binding } },
     systemMessage(messageId, systemPromptOf(recruit, place)),
   ];
 }
@@ -64,6 +79,8 @@ export interface Delegation {
   grant?: Budget | null;
   /** Instead of the one that its agent has, if any. */
   resultSchema?: AgentDefinition['resultSchema'] | null;
+  /** By the workspace, at this moment. */
+  deniedTools: readonly string[];
 }
 
 /** A delegation is facts on two threads that belong in one append: no reader ever sees half of it. */
@@ -71,12 +88,13 @@ export function openChild(
   parent: ThreadState,
   delegation: Delegation,
 ): { task: TaskOpened; childId: ThreadId; child: Fact[] } {
-  const { callId, step, attempt, retryOf, instruction, recruit, messageIds } = delegation;
+  const { callId, step, attempt, retryOf, instruction, recruit, messageIds, deniedTools } = delegation;
   const taskId = taskIdOf(callId, attempt);
   const childId = childThreadIdOf(taskId);
   const agent = snapshotOf(recruit);
   const title = titleOf(instruction);
-  const { rootId, limits, turn } = parent;
+  const { rootId, limits, turn, approvals } = parent;
+  const rights = rightsOf(agent, aboveChild(parent, agent.agentId), deniedTools);
   const link = { threadId: parent.threadId, callId, step, taskId };
   const resultSchema = delegation.resultSchema ?? agent.resultSchema ?? null;
   const grant = leastBudget(delegation.grant, agent.budget);
@@ -88,7 +106,7 @@ export function openChild(
     childId,
     task: { type: 'task.opened', data: { ...opened, retryOf, turn, ...asked } },
     child: [
-      { type: 'thread.opened', data: { ...place, title, turn, ...asked } },
+      { type: 'thread.opened', data: { ...place, title, turn, rights, approvals, ...asked } },
       systemMessage(messageIds[0], systemPromptOf(recruit, { ...place, resultSchema })),
       { type: 'message.received', data: { messageId: messageIds[1], from: 'parent', text: instruction, taskId } },
     ],

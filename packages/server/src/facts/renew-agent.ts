@@ -1,6 +1,7 @@
 import type { Fact, MessageId, ThreadState } from '@retinue/protocol';
 import type { Recruit } from './open-thread.ts';
 import { snapshotOf, systemMessage } from './open-thread.ts';
+import { rightsOf, within } from './rights.ts';
 import { systemPromptOf } from './system-prompt.ts';
 
 /** An edited agent applies to a chat from its next turn: these facts go with what begins it. */
@@ -8,5 +9,6 @@ export function renewAgent(thread: ThreadState, chosen: Recruit | null, messageI
   if (!chosen || chosen.definition.version === thread.agent.version) return [];
   const agent = snapshotOf(chosen);
   const prompt = systemPromptOf(chosen, { ...thread, agent });
-  return [{ type: 'agent.changed', data: { agent } }, systemMessage(messageId, prompt)];
+  const rights = rightsOf(agent, within(thread), []);
+  return [{ type: 'agent.changed', data: { agent, rights } }, systemMessage(messageId, prompt)];
 }

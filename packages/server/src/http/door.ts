@@ -159,6 +159,7 @@ function askingOf({ house }: Porch, { request, outgoing }: Incoming, principal: 
     wish: (workspaceId) => ({
       workspaceId,
       actor: `person:${principal.id}`,
+      role: principal.role,
       commandId: house.ids.command(),
       ...(once ? { once } : {}),
     }),

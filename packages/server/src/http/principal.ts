@@ -1,11 +1,11 @@
-import type { Policy, WorkspaceId } from '@retinue/protocol';
+import type { Policy, Role, WorkspaceId } from '@retinue/protocol';
 
 /** Who asks. Even the lone owner of a laptop is one. */
 export interface Principal {
   /** For the log and for limits. */
   id: string;
   name: string;
-  role: 'owner' | 'editor' | 'viewer';
+  role: Role;
   workspaceIds: 'all' | readonly WorkspaceId[];
 }
 

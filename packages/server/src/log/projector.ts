@@ -76,6 +76,7 @@ function threadsThatMayWait(events: readonly Event[]): Set<ThreadId> {
       (type === 'step.started' && data.step === 1) ||
       type === 'question.asked' ||
       type === 'question.answered' ||
+      type === 'question.passed' ||
       type === 'call.ended',
   );
   return new Set(changed.map(({ threadId }) => threadId));

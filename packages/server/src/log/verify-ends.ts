@@ -57,8 +57,11 @@ function verifyCall(thread: ThreadState, call: CallState): Finding[] {
       end(question.questionId, `Call ${callId} has ended, but its question ${question.questionId} is open.`),
     );
   }
-  if (question?.status === 'answered' && open) {
+  if (question?.status === 'answered' && open && question.verdict !== 'approved') {
     findings.push(end(callId, `Question ${question.questionId} was answered, but its call ${callId} is open.`));
+  }
+  if (question?.kind === 'approval' && call.startedAt !== null && question.verdict !== 'approved') {
+    findings.push(end(callId, `Call ${callId} was begun, but nobody approved it (${question.questionId}).`));
   }
   if (open?.waitsFor === 'task' && tasks.every((task) => task.outcome)) {
     findings.push(

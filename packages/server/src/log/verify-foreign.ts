@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Event } from '@retinue/protocol';
+import type { Event, ThreadState } from '@retinue/protocol';
+import { findCall } from '@retinue/protocol';
 import type { Blob } from '../ports/event-log.ts';
 import { missingBlob, namedBlobs } from './verify-blobs.ts';
 import { verifyEnds } from './verify-ends.ts';
@@ -17,12 +18,24 @@ export function verifyForeign(events: readonly Event[], blobs: readonly Blob[]):
   const { tree, findings } = foldedTree(rootId, numbered);
   if (!tree) return findings;
   return [
+    ...verifyVerdicts(tree.states.values()),
     ...verifyOneChat(tree.events),
     ...verifyLinks(tree),
     ...verifyEnds(tree),
     ...verifyGrants(tree),
     ...verifyBlobs(tree.events, blobs),
   ];
+}
+
+/** What somebody approved elsewhere, or is said to have, is not begun here. */
+function verifyVerdicts(threads: Iterable<ThreadState>): Finding[] {
+  return [...threads].flatMap((thread) =>
+    thread.openCalls.flatMap(({ step, callId }): Finding[] => {
+      if (findCall(thread, step, callId)?.question?.verdict !== 'approved') return [];
+      const words = `Call ${callId} was approved and has not ended: what is approved elsewhere can't be done here.`;
+      return [{ rule: 'end', about: callId, words }];
+    }),
+  );
 }
 
 function verifyOneChat(events: readonly Event[]): Finding[] {

@@ -22,7 +22,7 @@ import { backupStore } from '../log/backup.ts';
 import { buildRetinue, type Retinue } from '../main.ts';
 import type { RecordReply } from '../ports/records.ts';
 
-const here = { workspaceId: localWorkspaceId };
+const here = { workspaceId: localWorkspaceId, role: 'owner' } as const;
 const key = 'sk-canary-5678';
 const input: ProviderInput = { name: 'My Claude', kind: 'anthropic', key, models: ['big', 'small', 'big'] };
 
@@ -205,7 +205,7 @@ async function askAgent({ agents, commands, ids, log }: Retinue, provider: Provi
   const model = { provider: provider.providerId, id: 'small' };
   const agentId = agentIdOf('general');
   done(await agents.update(here, agentId, { model, tools: [] }));
-  const wish = { ...here, actor: 'person:owner', commandId: ids.command() } as const;
+  const wish = { ...here, actor: 'person:owner', role: 'owner', commandId: ids.command() } as const;
   const { threadId } = done(await commands.openChat(wish, { agentId, text: words }));
   while (true) {
     const tree = await log.tree(localWorkspaceId, threadId);

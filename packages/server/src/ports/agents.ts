@@ -3,6 +3,7 @@ import type {
   AgentDefinition,
   AgentId,
   AgentInput,
+  Role,
   SkillIntroduction,
   WorkspaceId,
 } from '@retinue/protocol';
@@ -21,13 +22,18 @@ export interface Roster extends Agents {
   skillsOf(workspaceId: WorkspaceId, agent: AgentDefinition): Promise<SkillIntroduction[]>;
 }
 
+/** Who wishes it matters: some of what an agent may do is for owners to say. */
+export interface AgentWish extends RecordWish {
+  role: Role;
+}
+
 /** The same, for who may change them. A bad wish is refused in words, and nothing is changed. */
 export interface AgentLibrary extends Roster {
   isBuiltIn(workspaceId: WorkspaceId, agentId: AgentId): Promise<boolean>;
-  create(wish: RecordWish, input: AgentInput): Promise<RecordReply<AgentDefinition>>;
+  create(wish: AgentWish, input: AgentInput): Promise<RecordReply<AgentDefinition>>;
   /** An edited built-in agent is kept as the workspace's own under the same id. */
-  update(wish: RecordWish, agentId: AgentId, changes: AgentChanges): Promise<RecordReply<AgentDefinition>>;
+  update(wish: AgentWish, agentId: AgentId, changes: AgentChanges): Promise<RecordReply<AgentDefinition>>;
   /** Says what is there now: a built-in agent is as it came again, any other is gone. */
-  remove(wish: RecordWish, agentId: AgentId): Promise<RecordReply<AgentDefinition | null>>;
-  duplicate(wish: RecordWish, agentId: AgentId): Promise<RecordReply<AgentDefinition>>;
+  remove(wish: AgentWish, agentId: AgentId): Promise<RecordReply<AgentDefinition | null>>;
+  duplicate(wish: AgentWish, agentId: AgentId): Promise<RecordReply<AgentDefinition>>;
 }

@@ -79,6 +79,8 @@ export const appendLabels = [
   'open-chat',
   'receive-message',
   'answer-question',
+  'answer-approval',
+  'consult-parent',
   'cancel',
   'retry-task',
   'rename-chat',

@@ -1,4 +1,4 @@
-import type { CallId, Effect, ThreadId, WorkspaceId } from '@retinue/protocol';
+import type { CallId, Effect, Reach, ThreadId, WorkspaceId } from '@retinue/protocol';
 import type { z } from 'zod';
 import type { Json } from './model.ts';
 
@@ -10,7 +10,7 @@ export interface Tool {
   /** What a crash may do: run it again, run it again with the same key, or never. */
   effect: Effect;
   /** What it touches, and so what needs approval. */
-  reach: 'internal' | 'outbound' | 'exec' | 'admin';
+  reach: Reach;
   timeoutMs: number;
   /** More than this goes to a blob, and the model sees a part of it with a marker. */
   outputBytes: number;

@@ -7,11 +7,15 @@ export interface Workspaces {
   change(workspaceId: WorkspaceId, changes: WorkspaceChanges): Promise<WorkspaceChanged>;
   /** What bounds the trees of a workspace, from the next chat on. */
   limitsOf(workspaceId: WorkspaceId): Promise<Limits>;
+  rulesOf(workspaceId: WorkspaceId): Promise<ToolRules>;
 }
 
-export type WorkspaceChanges = Partial<Pick<Workspace, 'name' | 'maxDepth' | 'defaultAgentId'>> & {
+export type WorkspaceChanges = Partial<Omit<Workspace, 'workspaceId' | 'createdAt' | 'limits'>> & {
   /** A limit that is null is left to the server again. */
   limits?: LimitChanges;
 };
+
+/** What a workspace says of tools, as it is now. */
+export type ToolRules = Pick<Workspace, 'approvals' | 'deniedTools'>;
 
 export type WorkspaceChanged = { refusal: Refusal } | { refusal: null; workspace: Workspace };

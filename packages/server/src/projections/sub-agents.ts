@@ -1,4 +1,4 @@
-import type { Question, SubAgent, ThreadState, ToolCall, TreeState } from '@retinue/protocol';
+import type { SubAgent, ThreadState, ToolCall, TreeState } from '@retinue/protocol';
 import { callsOf } from './tasks.ts';
 
 /** Every child thread of a tree, in the order in which they were opened. */
@@ -47,18 +47,6 @@ export function toolCallsOf(thread: ThreadState): ToolCall[] {
     startedAt: call.startedAt,
     endedAt: call.endedAt,
   }));
-}
-
-export function questionsOf(tree: TreeState): Question[] {
-  return Object.values(tree.threads)
-    .flatMap((thread) => callsOf(thread).flatMap((call) => toQuestion(thread, call) ?? []))
-    .sort((left, right) => left.askedAt - right.askedAt || (left.questionId < right.questionId ? -1 : 1));
-}
-
-function toQuestion(thread: ThreadState, call: ReturnType<typeof callsOf>[number]): Question | null {
-  if (!call.question) return null;
-  const { answeredAt, ...question } = call.question;
-  return { ...question, chatId: thread.rootId, threadId: thread.threadId, toolCallId: call.callId };
 }
 
 function shortened(text: string): string {

@@ -1,6 +1,7 @@
 import type { AgentId, LimitChanges, Limits, Workspace, WorkspaceId, WorkspaceLimits } from '@retinue/protocol';
 import {
   agentIdOf,
+  defaultApprovals,
   instanceWorkspaceId,
   localWorkspaceId,
   refuse,
@@ -20,10 +21,12 @@ export function createWorkspaces(options: {
   chance: () => number;
 }): Workspaces {
   const { records, clock, limits, chance } = options;
-  const find = async (workspaceId: WorkspaceId): Promise<Workspace | null> => {
+  const read = async (workspaceId: WorkspaceId): Promise<Workspace | null> => {
     const record = await records.get(instanceWorkspaceId, 'workspace', workspaceId);
     return record ? workspaceSchema.parse(record.data) : workspaceId === localWorkspaceId ? first(limits) : null;
   };
+  const known = new KnownWorkspaces(read);
+  const find = (workspaceId: WorkspaceId) => known.find(workspaceId);
   return {
     find,
     async list() {
@@ -34,12 +37,42 @@ export function createWorkspaces(options: {
       return [...(hasFirst ? [] : [first(limits)]), ...kept].sort((left, right) => left.createdAt - right.createdAt);
     },
     create: (name, once) => create({ records, clock, limits, chance }, name, once),
-    change: (workspaceId, changes) => change({ records, limits }, workspaceId, changes),
+    async change(workspaceId, changes) {
+      const changed = await change({ records, limits }, workspaceId, changes);
+      known.forget(workspaceId);
+      return changed;
+    },
     limitsOf: async (workspaceId) => {
       const workspace = await find(workspaceId);
       return Object.assign({ ...limits, maxDepth: workspace?.maxDepth ?? limits.maxDepth }, workspace?.limits);
     },
+    rulesOf: async (workspaceId) => (await find(workspaceId)) ?? first(limits),
   };
+}
+
+/** What was read is kept until the next change, since this process is the only one that writes. What is not there is not kept. */
+class KnownWorkspaces {
+  readonly #read: (workspaceId: WorkspaceId) => Promise<Workspace | null>;
+  readonly #kept = new Map<WorkspaceId, Promise<Workspace | null>>();
+
+  constructor(read: (workspaceId: WorkspaceId) => Promise<Workspace | null>) {
+    this.#read = read;
+  }
+
+  async find(workspaceId: WorkspaceId): Promise<Workspace | null> {
+    const reading = this.#kept.getOrInsertComputed(workspaceId, () => this.#read(workspaceId));
+    let found: Workspace | null = null;
+    try {
+      found = await reading;
+      return found;
+    } finally {
+      if (!found && this.#kept.get(workspaceId) === reading) this.#kept.delete(workspaceId);
+    }
+  }
+
+  forget(workspaceId: WorkspaceId): void {
+    this.#kept.delete(workspaceId);
+  }
 }
 
 async function create(
@@ -92,8 +125,16 @@ function changeLimits(before: WorkspaceLimits, changes: LimitChanges): Workspace
 }
 
 function first({ maxDepth }: Limits): Workspace {
-  const place = { workspaceId: localWorkspaceId, name: 'Workspace', maxDepth, defaultAgentId: firstAgent };
-  return { ...place, createdAt: 0, limits: {} };
+  return {
+    workspaceId: localWorkspaceId,
+    name: 'Workspace',
+    maxDepth,
+    defaultAgentId: firstAgent,
+    createdAt: 0,
+    approvals: defaultApprovals,
+    deniedTools: [],
+    limits: {},
+  };
 }
 
 const firstAgent: AgentId = agentIdOf('orchestrator');

@@ -15,7 +15,7 @@ const tones = {
   done: 'success',
   failed: 'failed',
   cancelled: 'cancelled',
-  interrupted: 'failed',
+  interrupted: 'interrupted',
 } as const satisfies Record<CallState['status'], StatusTone>;
 
 /** The use of a tool as one line; opened, what went in and what came out. */

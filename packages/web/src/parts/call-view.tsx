@@ -33,7 +33,7 @@ function Drawing({ call }: { call: CallState }) {
   if (!chart) return <CallRow call={call} />;
   return (
     <Suspense fallback={<p className="h-72 text-small text-faint">Drawing “{chart.title}” …</p>}>
-      <ChartView chart={chart} />
+      <ChartView chart={chart} keptAs={`numbers ${call.callId}`} />
     </Suspense>
   );
 }

@@ -1,11 +1,11 @@
 import type { Chart } from '@retinue/protocol';
-import { useState } from 'react';
+import { useChoice } from '../store/use-store.ts';
 import { useMedia } from '../ui/use-media.ts';
 import { type Plot, plotOf } from './plot.ts';
 
 /** A drawing of numbers, with the numbers themselves as a table for whoever wants or needs them. */
-export default function ChartView({ chart }: { chart: Chart }) {
-  const [isTable, setTable] = useState(false);
+export default function ChartView({ chart, keptAs = `numbers ${chart.title}` }: { chart: Chart; keptAs?: string }) {
+  const [isTable, setTable] = useChoice(keptAs, false);
   const plot = plotOf(chart, useMedia('(min-width: 640px)') ? 640 : 340);
   return (
     <figure className="my-1 rounded-plain border border-line bg-raised p-4">

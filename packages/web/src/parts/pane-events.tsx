@@ -3,6 +3,7 @@ import type { LoadedThread } from '../store/chat-tree.ts';
 import { useEvents } from '../store/use-events.ts';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { Waiting } from '../ui/note.tsx';
+import { KeptDetails } from './kept-details.tsx';
 
 /** The thread as the log holds it. */
 export function PaneEvents({ chatId, thread }: { chatId: ThreadId; thread: LoadedThread }) {
@@ -15,7 +16,10 @@ export function PaneEvents({ chatId, thread }: { chatId: ThreadId; thread: Loade
       <ol className="flex flex-col">
         {events.map((event) => (
           <li key={event.seq}>
-            <details className="far-away rounded-small [contain-intrinsic-size:auto_1.75rem] open:bg-sunken">
+            <KeptDetails
+              keptAs={`event ${event.position}`}
+              className="far-away rounded-small [contain-intrinsic-size:auto_1.75rem] open:bg-sunken"
+            >
               <summary className="flex items-baseline gap-2 rounded-small px-2 py-1 text-small hover:bg-hover">
                 <span className="w-8 shrink-0 text-end text-tiny tabular-nums text-faint">{event.seq}</span>
                 <code className="font-mono text-tiny">{event.type}</code>
@@ -26,7 +30,7 @@ export function PaneEvents({ chatId, thread }: { chatId: ThreadId; thread: Loade
               <div className="px-2 pb-2">
                 <CodeBlock language={`position ${event.position}`} code={JSON.stringify(event, null, 2)} />
               </div>
-            </details>
+            </KeptDetails>
           </li>
         ))}
       </ol>

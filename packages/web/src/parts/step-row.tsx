@@ -5,6 +5,7 @@ import { AgentBadge } from '../ui/agent-badge.tsx';
 import { Markdown } from '../ui/markdown.tsx';
 import { CallBeingWritten } from './call-being-written.tsx';
 import { CallView } from './call-view.tsx';
+import { KeptDetails } from './kept-details.tsx';
 import { usePlace } from './place.ts';
 
 type AnyPart = Part | DraftPart;
@@ -25,7 +26,7 @@ export function StepRow({ item, threadId, agent, isFirst }: StepProps) {
       {item.status === 'open' ? (
         <OpenParts item={item} threadId={threadId} />
       ) : (
-        <Parts parts={item.parts} calls={item.calls} isGrowing={false} />
+        <Parts parts={item.parts} item={item} threadId={threadId} isGrowing={false} />
       )}
       {item.status === 'cut' && item.cut && <Cut item={item} message={item.cut.message} isFinal={item.cut.final} />}
     </article>
@@ -37,17 +38,19 @@ function OpenParts({ item, threadId }: { item: StepItem; threadId: ThreadId }) {
   const draft = useDraft(chatId, threadId);
   const parts = partsOf(draft, item);
   if (parts.length === 0) return <Thinking />;
-  return <Parts parts={parts} calls={item.calls} isGrowing />;
+  return <Parts parts={parts} item={item} threadId={threadId} isGrowing />;
 }
 
 /** Calls that follow each other stand close together. */
 function Parts({
   parts,
-  calls,
+  item,
+  threadId,
   isGrowing,
 }: {
   parts: readonly AnyPart[];
-  calls: readonly CallState[];
+  item: StepItem;
+  threadId: ThreadId;
   isGrowing: boolean;
 }) {
   const groups: { part: AnyPart; index: number }[][] = [];
@@ -61,7 +64,8 @@ function Parts({
       <PartView
         key={keyOf(part, index)}
         part={part}
-        calls={calls}
+        calls={item.calls}
+        keptAs={`thought ${threadId} ${item.step} ${index}`}
         isGrowing={isGrowing && index === parts.length - 1}
       />
     ));
@@ -87,10 +91,11 @@ function keyOf(part: AnyPart, index: number): string {
 interface PartProps {
   part: AnyPart;
   calls: readonly CallState[];
+  keptAs: string;
   isGrowing: boolean;
 }
 
-function PartView({ part, calls, isGrowing }: PartProps) {
+function PartView({ part, calls, keptAs, isGrowing }: PartProps) {
   const { kind } = usePlace();
   if (part.type === 'text') {
     if (part.text.trim() === '') return null;
@@ -98,7 +103,7 @@ function PartView({ part, calls, isGrowing }: PartProps) {
       <Markdown text={part.text} isGrowing={isGrowing} className={kind === 'nested' ? 'text-small text-soft' : ''} />
     );
   }
-  if (part.type === 'reasoning') return <Reasoning text={part.text} isGrowing={isGrowing} />;
+  if (part.type === 'reasoning') return <Reasoning text={part.text} keptAs={keptAs} isGrowing={isGrowing} />;
   const call = calls.find(({ callId }) => callId === part.callId);
   if (call?.name) return <CallView call={call} />;
   return 'name' in part ? <CallBeingWritten name={part.name} text={part.text} /> : null;
@@ -112,15 +117,15 @@ function Thinking() {
   );
 }
 
-function Reasoning({ text, isGrowing }: { text: string; isGrowing: boolean }) {
+function Reasoning({ text, keptAs, isGrowing }: { text: string; keptAs: string; isGrowing: boolean }) {
   if (text.trim() === '') return isGrowing ? <Thinking /> : null;
   return (
-    <details className="text-small text-soft">
+    <KeptDetails keptAs={keptAs} className="text-small text-soft">
       <summary className={`w-fit rounded-small text-faint ${isGrowing ? 'motion-safe:animate-breathe' : ''}`}>
         {isGrowing ? 'Thinking …' : 'Thought about it'}
       </summary>
       <Markdown text={text} isGrowing={isGrowing} className="mt-1.5 border-s-2 border-line ps-3" />
-    </details>
+    </KeptDetails>
   );
 }
 

@@ -3,7 +3,7 @@ import { isUnfinished } from '@retinue/protocol';
 import { memo, useMemo } from 'react';
 import type { LoadedThread } from '../store/chat-tree.ts';
 import { type Row, rowsOf } from '../store/turns.ts';
-import { useStore, useThread } from '../store/use-store.ts';
+import { useActions, useStore, useThread } from '../store/use-store.ts';
 import { Waiting } from '../ui/note.tsx';
 import { MessageRow } from './message-row.tsx';
 import { Outcome } from './outcome.tsx';
@@ -20,9 +20,25 @@ export function ThreadView({ threadId }: { threadId: ThreadId }) {
   if (!store.tree(chatId)?.isLoaded(threadId)) return <Waiting words="Reading what was said …" />;
   return (
     <div className={kind === 'nested' ? 'flex flex-col gap-2' : 'flex flex-col gap-5'}>
+      {kind === 'nested' && (thread.itemsBefore ?? 0) > 0 && <Older threadId={threadId} />}
       <Rows thread={thread} />
       <Outcome thread={thread} />
     </div>
+  );
+}
+
+/** Inside a row nothing scrolls by itself, so what came before is asked for. */
+function Older({ threadId }: { threadId: ThreadId }) {
+  const { chatId } = usePlace();
+  const actions = useActions();
+  return (
+    <button
+      type="button"
+      onClick={() => void actions.older(chatId, threadId)}
+      className="w-full rounded-small py-0.5 text-start text-tiny text-faint hover:bg-hover"
+    >
+      Show what was said before
+    </button>
   );
 }
 

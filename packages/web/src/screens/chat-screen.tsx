@@ -84,7 +84,7 @@ function ChatColumn({ chatId }: { chatId: ThreadId }) {
 function Problem({ chatId, words, isMissing }: { chatId: ThreadId; words: string; isMissing: boolean }) {
   const store = useStore();
   return (
-    <Note title={isMissing ? 'This chat is not here' : 'The chat could not be read'}>
+    <Note isPage title={isMissing ? 'This chat is not here' : 'The chat could not be read'}>
       <p className="mb-3">
         {isMissing ? 'It may have been deleted. Pick another at the left, or begin a new one.' : words}
       </p>

@@ -77,7 +77,7 @@ function ChatRoute() {
 
 function NotFound() {
   return (
-    <Note title="There is nothing at this address">
+    <Note isPage title="There is nothing at this address">
       It may have been deleted, or the link is incomplete. Pick a chat at the left, or begin a new one.
     </Note>
   );

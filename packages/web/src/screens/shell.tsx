@@ -17,13 +17,23 @@ export function Shell() {
   if (signIn.state === 'checking') return <Waiting words="Signing in …" />;
   if (signIn.state === 'unreachable') {
     return (
-      <Note title="The server does not answer">
-        <p className="mb-3">See that it still runs where it was started.</p>
-        <Button onClick={() => void store.begin()}>Try again</Button>
-      </Note>
+      <main className="h-dvh">
+        <Note isPage title="The server does not answer">
+          <p className="mb-3">See that it still runs where it was started.</p>
+          <Button onClick={() => void store.begin()}>Try again</Button>
+        </Note>
+      </main>
     );
   }
-  if (signIn.state === 'out') return <Note title="This browser is not signed in">{signIn.words}</Note>;
+  if (signIn.state === 'out') {
+    return (
+      <main className="h-dvh">
+        <Note isPage title="This browser is not signed in">
+          {signIn.words}
+        </Note>
+      </main>
+    );
+  }
   return <House />;
 }
 

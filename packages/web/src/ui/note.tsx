@@ -1,10 +1,18 @@
 import type { ReactNode } from 'react';
 
+interface NoteProps {
+  title: string;
+  /** Then it stands for the whole page, and its title is the page's. */
+  isPage?: boolean;
+  children?: ReactNode;
+}
+
 /** A state in words, where there is nothing else to show. */
-export function Note({ title, children }: { title: string; children?: ReactNode }) {
+export function Note({ title, isPage = false, children }: NoteProps) {
+  const Title = isPage ? 'h1' : 'p';
   return (
     <div className="mx-auto flex h-full max-w-md flex-col items-center justify-center gap-2 p-8 text-center">
-      <p className="font-semibold">{title}</p>
+      <Title className="font-semibold">{title}</Title>
       {children && <div className="text-small text-soft">{children}</div>}
     </div>
   );

@@ -1,6 +1,6 @@
-import { CircleAlert, CircleCheck, CircleDashed, CircleHelp, CircleSlash, LoaderCircle } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleDashed, CircleHelp, CircleSlash, LoaderCircle, Unplug } from 'lucide-react';
 
-export type StatusTone = 'pending' | 'running' | 'waiting' | 'success' | 'failed' | 'cancelled';
+export type StatusTone = 'pending' | 'running' | 'waiting' | 'success' | 'failed' | 'cancelled' | 'interrupted';
 
 const marks = {
   pending: { Icon: CircleDashed, color: 'text-faint', word: 'Queued' },
@@ -9,6 +9,7 @@ const marks = {
   success: { Icon: CircleCheck, color: 'text-good', word: 'Done' },
   failed: { Icon: CircleAlert, color: 'text-bad', word: 'Failed' },
   cancelled: { Icon: CircleSlash, color: 'text-faint', word: 'Stopped' },
+  interrupted: { Icon: Unplug, color: 'text-ask', word: 'Interrupted' },
 } as const satisfies Record<StatusTone, object>;
 
 export function StatusMark({ tone, size = 15 }: { tone: StatusTone; size?: number }) {

@@ -83,12 +83,12 @@ async function replace(
     doneOf(await porch.house.commands.editMessage(from, { threadId, messageId: message.messageId, text: wish.text }));
 }
 
-/** While the chat's own agent asks, the next message is the answer. */
+/** While the chat's own agent asks, the next message is the answer; words approve nothing. */
 function openQuestionOf(root: ThreadState) {
   const open = root.openCalls.find((call) => call.waitsFor === 'person');
   const step = root.items.findLast((item) => item.type === 'step' && item.step === open?.step);
   const asked = step?.type === 'step' ? step.calls.find(({ callId }) => callId === open?.callId)?.question : null;
-  return asked?.status === 'open' ? asked.questionId : null;
+  return asked?.status === 'open' && asked.kind === 'answer' ? asked.questionId : null;
 }
 
 function stream(porch: Porch, { workspaceId, chatId }: Place, asking: Asking, isResume: boolean): Response {

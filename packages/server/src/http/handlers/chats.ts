@@ -1,5 +1,5 @@
 import type { Event, Refusal, ThreadId } from '@retinue/protocol';
-import { copyTree, parseExportedChat, refuse } from '@retinue/protocol';
+import { bindTree, copyTree, parseExportedChat, refuse } from '@retinue/protocol';
 import type { Wish } from '../../commands/office.ts';
 import type { Blob } from '../../ports/event-log.ts';
 import { toChat } from '../../projections/chats.ts';
@@ -52,7 +52,8 @@ export const chatHandlers: Handlers<Names> = {
     const blobs = Object.entries(chat.blobs).map(([hash, content]) => ({ hash, content }));
     const [finding] = house.verifyForeign(chat.events, blobs);
     if (finding) throw badImport(`it does not hold together: ${finding.words.replace(/\.$/, '')}`);
-    const bring = (events: Event[]) => importTree(house, wish(params.workspaceId), events, blobs);
+    const { approvals } = await house.workspaces.rulesOf(params.workspaceId);
+    const bring = (events: Event[]) => importTree(house, wish(params.workspaceId), bindTree(events, approvals), blobs);
     const brought = await bring(body.isCopy ? copyTree(chat.events, house.ids) : chat.events);
     if (!('code' in brought)) return brought;
     // Ids that somebody else's workspace holds must not be told of: here, the chat gets ids of its own.

@@ -17,7 +17,7 @@ type SkillNames = 'listSkills' | 'createSkill' | 'changeSkill' | 'deleteSkill';
 export const libraryHandlers: Handlers<AgentNames | ProviderNames | SkillNames> = {
   listAgents: async ({ house }, { params }) => ({ results: await house.agents.list(params.workspaceId) }),
   async createAgent({ house }, { params, body }, asking) {
-    return doneOf(await house.agents.create(wishOf(params, asking), body));
+    return doneOf(await house.agents.create(agentWishOf(params, asking), body));
   },
   async getAgent({ house }, { params }) {
     const agent = await house.agents.find(params.workspaceId, params.agentId);
@@ -25,18 +25,18 @@ export const libraryHandlers: Handlers<AgentNames | ProviderNames | SkillNames> 
     return agent;
   },
   async changeAgent({ house }, { params, body }, asking) {
-    return doneOf(await house.agents.update(wishOf(params, asking), params.agentId, body));
+    return doneOf(await house.agents.update(agentWishOf(params, asking), params.agentId, body));
   },
   async deleteAgent({ house }, { params }, asking) {
     const { workspaceId, agentId } = params;
     const workspace = await house.workspaces.find(workspaceId);
     const isNeeded = workspace?.defaultAgentId === agentId && !(await house.agents.isBuiltIn(workspaceId, agentId));
     if (isNeeded) throw refused(refuse('agent-is-default', agentId));
-    doneOf(await house.agents.remove(wishOf(params, asking), params.agentId));
+    doneOf(await house.agents.remove(agentWishOf(params, asking), params.agentId));
     return {};
   },
   async duplicateAgent({ house }, { params }, asking) {
-    return doneOf(await house.agents.duplicate(wishOf(params, asking), params.agentId));
+    return doneOf(await house.agents.duplicate(agentWishOf(params, asking), params.agentId));
   },
 
   listSkills: async ({ house }, { params }) => ({ results: await house.skills.list(params.workspaceId) }),
@@ -74,4 +74,8 @@ export const libraryHandlers: Handlers<AgentNames | ProviderNames | SkillNames> 
 
 function wishOf({ workspaceId }: { workspaceId: Parameters<Asking['wish']>[0] }, { once }: Asking) {
   return { workspaceId, ...(once ? { once } : {}) };
+}
+
+function agentWishOf(params: Parameters<typeof wishOf>[0], asking: Asking) {
+  return { ...wishOf(params, asking), role: asking.principal.role };
 }

@@ -1,7 +1,8 @@
-import type { TaskId, ThreadId, WorkspaceId } from '@retinue/protocol';
+import type { QuestionId, TaskId, ThreadId, WorkspaceId } from '@retinue/protocol';
 import { refuse } from '@retinue/protocol';
 import { messagesOf } from '../../projections/messages.ts';
-import { questionsOf, subAgentsOf, toolCallsOf, toSubAgent } from '../../projections/sub-agents.ts';
+import { questionsOf } from '../../projections/questions.ts';
+import { subAgentsOf, toolCallsOf, toSubAgent } from '../../projections/sub-agents.ts';
 import { tasksOf } from '../../projections/tasks.ts';
 import type { Handlers, Porch } from '../house.ts';
 import { notFound, refused } from '../problems.ts';
@@ -24,7 +25,8 @@ type Names =
   | 'listToolCalls'
   | 'getToolCall'
   | 'listQuestions'
-  | 'answerQuestion';
+  | 'answerQuestion'
+  | 'answerApproval';
 
 /** What hangs under a chat. */
 export const nestedHandlers: Handlers<Names> = {
@@ -85,10 +87,15 @@ export const nestedHandlers: Handlers<Names> = {
     return pageOf(questionsOf(await findTree(porch, params)), query);
   },
   async answerQuestion(porch, { params, body }, { wish }) {
-    const { workspaceId, chatId, questionId } = params;
-    const question = await porch.house.log.findQuestion(workspaceId, questionId);
-    if (question?.rootId !== chatId) throw refused(refuse('no-such-question', questionId));
+    const { workspaceId, questionId } = params;
+    await checkQuestion(porch, params);
     doneOf(await porch.house.commands.answerQuestion(wish(workspaceId), { questionId, answer: body.answer }));
+    return {};
+  },
+  async answerApproval(porch, { params, body }, { wish }) {
+    const { workspaceId, questionId } = params;
+    await checkQuestion(porch, params);
+    doneOf(await porch.house.commands.answerApproval(wish(workspaceId), { questionId, ...body }));
     return {};
   },
 };
@@ -100,6 +107,15 @@ async function checkTask(
 ): Promise<void> {
   const task = await house.log.findTask(workspaceId, taskId);
   if (task?.rootId !== chatId) throw refused(refuse('no-such-task', taskId));
+}
+
+/** Nor is a question of another chat. */
+async function checkQuestion(
+  { house }: Porch,
+  { workspaceId, chatId, questionId }: { workspaceId: WorkspaceId; chatId: ThreadId; questionId: QuestionId },
+): Promise<void> {
+  const question = await house.log.findQuestion(workspaceId, questionId);
+  if (question?.rootId !== chatId) throw refused(refuse('no-such-question', questionId));
 }
 
 function oneCall(calls: ReturnType<typeof toolCallsOf>, wanted: string) {

@@ -1,5 +1,6 @@
-import type { ThreadState } from '@retinue/protocol';
+import type { ThreadId, ThreadState } from '@retinue/protocol';
 import { refuse } from '@retinue/protocol';
+import { describeQuestions } from '../../projections/questions.ts';
 import type { Asking, Handlers, Porch } from '../house.ts';
 import { liveReply } from '../live-reply.ts';
 import { eventStreamHeaders } from '../piece-sender.ts';
@@ -35,15 +36,15 @@ export const workspaceHandlers: Handlers<Names> = {
   },
   async changeWorkspace({ house }, { params, body }) {
     const { workspaceId } = params;
-    const { defaultAgentId, name, maxDepth, limits } = body;
+    const { defaultAgentId } = body;
     const isThere = !defaultAgentId || (await house.agents.find(workspaceId, defaultAgentId));
     if (!isThere) throw refused(refuse('no-such-agent', defaultAgentId));
-    const changed = await house.workspaces.change(workspaceId, {
-      ...(name === undefined ? {} : { name }),
-      ...(maxDepth === undefined ? {} : { maxDepth }),
-      ...(defaultAgentId === undefined ? {} : { defaultAgentId }),
-      ...(limits === undefined ? {} : { limits }),
-    });
+    const names = [...house.tools.list(), askUser].map(({ name }) => name);
+    const unknown = body.deniedTools?.filter((name) => !names.includes(name)) ?? [];
+    if (unknown.length > 0)
+      throw refused(refuse('no-such-tool', `${unknown.join(', ')}. There is: ${names.join(', ')}`));
+    const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+    const changed = await house.workspaces.change(workspaceId, given);
     if (changed.refusal) throw refused(changed.refusal);
     return changed.workspace;
   },
@@ -58,13 +59,9 @@ export const workspaceHandlers: Handlers<Names> = {
     };
   },
   async listOpenQuestions({ house }, { params, query }) {
-    const rows = await house.log.openQuestions(params.workspaceId);
-    const questions = rows.map(({ rootId, callId, step: _, ...row }) => ({
-      ...row,
-      chatId: rootId,
-      toolCallId: callId,
-    }));
-    return pageOf(questions, query);
+    const { results, cursor } = pageOf(await house.log.openQuestions(params.workspaceId), query);
+    const threadOf = (threadId: ThreadId) => house.log.thread(params.workspaceId, threadId);
+    return { results: await describeQuestions(results, threadOf), cursor };
   },
   getUsage: ({ house }, { params }) => house.log.stats(params.workspaceId),
   openStream,

@@ -1,0 +1,59 @@
+import type { CallState, Commands, Fact, Refusal, ThreadId } from '@retinue/protocol';
+import { findCall, refuse } from '@retinue/protocol';
+import { argsHashOf } from '../ports/args-hash.ts';
+import { isHidden } from './hidden.ts';
+import type { Office, Reply, Wish } from './office.ts';
+import { headerOf, replyFrom } from './office.ts';
+
+/**
+ * A person's verdict on one call with exactly these arguments. Approved, that very call goes on; refused, it ends with the
+ * reason, and the model goes on with that. The first verdict counts.
+ */
+export async function answerApproval(
+  office: Office,
+  wish: Wish,
+  command: Commands['answerApproval'],
+): Promise<Reply<{ threadId: ThreadId }>> {
+  const { log } = office;
+  const { questionId } = command;
+  const row = await log.findQuestion(wish.workspaceId, questionId);
+  if (!row) return { refusal: refuse('no-such-question', questionId) };
+  const { threadId, callId, step } = row;
+  const done = { threadId };
+  const result = await log.decide(headerOf(wish, 'answer-approval', done), [threadId], (view) => {
+    const thread = view.thread(threadId);
+    if (thread && isHidden(view, thread)) return refuse('no-such-thread', thread.rootId);
+    const call = thread && findCall(thread, step, callId);
+    if (!call?.question) return refuse('no-such-question', questionId);
+    const refusal = refusalOf(office, wish, call, command);
+    return refusal ?? [{ threadId, guard: { callOpen: callId }, facts: factsOf(call, command) }];
+  });
+  return replyFrom(result, done);
+}
+
+function refusalOf(
+  { tools }: Office,
+  { role }: Wish,
+  call: CallState,
+  { questionId, verdict, argsHash }: Commands['answerApproval'],
+): Refusal | null {
+  if (call.question?.kind !== 'approval') return refuse('no-approval-asked', questionId);
+  if (call.question.status !== 'open') return refuse('question-closed', questionId);
+  if (argsHash !== undefined && argsHash !== argsHashOf(call)) return refuse('arguments-differ', questionId);
+  const isAdmin = tools.find(call.name)?.reach === 'admin';
+  if (verdict === 'approved' && isAdmin && role !== 'owner') return refuse('owners-only', `approve "${call.name}"`);
+  return null;
+}
+
+function factsOf(
+  { callId, step }: CallState,
+  { questionId, verdict, reason }: Commands['answerApproval'],
+): [Fact, ...Fact[]] {
+  const answered: Fact = {
+    type: 'question.answered',
+    data: { questionId, callId, step, answer: reason || verdict, verdict },
+  };
+  if (verdict === 'approved') return [answered];
+  const error = `A person refused this call.${reason ? ` Their reason: ${reason}` : ''}`;
+  return [answered, { type: 'call.ended', data: { callId, step, status: 'failed', output: null, error } }];
+}

@@ -1,0 +1,31 @@
+import type { ApprovalRule, CallState, Fact, ThreadState } from '@retinue/protocol';
+import { questionIdOf } from '@retinue/protocol';
+import type { Tool } from '../ports/tool.ts';
+
+/** What becomes of a call: the agent's own rule for the tool, else the tree's for its reach. What the tree denies stays denied. */
+export function approvalRuleOf(
+  { agent, approvals }: Pick<ThreadState, 'agent' | 'approvals'>,
+  { name, reach }: Pick<Tool, 'name' | 'reach'>,
+): ApprovalRule {
+  const own = agent.approvals ?? {};
+  if (approvals[reach] === 'deny' || !Object.hasOwn(own, name)) return approvals[reach];
+  return own[name] ?? approvals[reach];
+}
+
+export function deniedByRuleWords(name: string): string {
+  return `Calls of "${name}" are denied in this chat.`;
+}
+
+/** The question goes to a person, whoever else may answer questions: no agent approves anything. */
+export function askApproval(
+  { agent }: Pick<ThreadState, 'agent'>,
+  { name, description }: Pick<Tool, 'name' | 'description'>,
+  { callId, step }: Pick<CallState, 'callId' | 'step'>,
+): Fact {
+  const what = description.length <= longestWhat ? description : `${description.slice(0, longestWhat - 1)}…`;
+  const text = `${agent.name} wants to use ${name}: ${what}`.toWellFormed();
+  const place = { callId, step, questionId: questionIdOf(callId) };
+  return { type: 'question.asked', data: { ...place, kind: 'approval', text, options: ['approve', 'refuse'] } };
+}
+
+const longestWhat = 300;

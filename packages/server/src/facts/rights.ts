@@ -1,0 +1,76 @@
+import type { AgentId, AgentSnapshot, Rights, Role, ThreadState } from '@retinue/protocol';
+import type { Tool } from '../ports/tool.ts';
+
+/*
+ * What a thread may use, and the most that it may hand on. Computed once, when a thread opens or its agent changes, and
+ * kept in the log: nobody looks an agent up by its name later to find out what it may.
+ *
+ *   ceiling(root)  = what the person may ∩ the agent's own ceiling
+ *   ceiling(child) = ceiling(parent) ∩ the child's own ceiling, or what an owner granted the parent for this very child
+ *   denied(x)      = what the workspace, x or anybody above x denies
+ *   use(x)         = x's tools ∩ ceiling(x) − denied(x)
+ */
+export function rightsOf(agent: Powers, above: Above, deniedTools: readonly string[]): Rights {
+  const denied = new Set([...above.denied, ...deniedTools, ...(agent.denies ?? []), ...deniedByRule(agent)]);
+  const isOpen = (name: string) => !denied.has(name);
+  const ceiling = (above.granted ?? meet(above.ceiling, agent.ceiling ?? [everything])).filter(isOpen);
+  const use = [...new Set(agent.tools)].filter((name) => isOpen(name) && isWithin(ceiling, name));
+  return { use, ceiling, denied: [...denied].sort() };
+}
+
+/** Stands in a ceiling for every tool that is not denied. No tool can have this name. */
+export const everything = '*';
+
+type Powers = Pick<AgentSnapshot, 'tools' | 'ceiling' | 'denies' | 'approvals'>;
+
+/** What the place in the tree leaves. */
+export interface Above {
+  ceiling: readonly string[];
+  denied: readonly string[];
+  /** What an owner lets the parent hand on to this child, whatever the parent's ceiling. */
+  granted: readonly string[] | null;
+}
+
+/** Whoever begins a chat can give it no more than they have: what changes the house itself is for owners. */
+export function aboveRoot(role: Role, tools: readonly Pick<Tool, 'name' | 'reach'>[]): Above {
+  const names = tools.filter(({ reach }) => reach !== 'admin').map(({ name }) => name);
+  const ceilings = { owner: [everything], editor: [...names, 'askUser'], viewer: [] };
+  return { ceiling: ceilings[role], denied: [], granted: null };
+}
+
+export function aboveChild(parent: Pick<ThreadState, 'rights' | 'agent'>, childAgentId: AgentId): Above {
+  const grants = parent.agent.grants ?? {};
+  return { ...within(parent), granted: (Object.hasOwn(grants, childAgentId) && grants[childAgentId]) || null };
+}
+
+/** An edited agent stays within what its chat began with: an edit can take away, and never add to the ceiling. */
+export function within({ rights }: Pick<ThreadState, 'rights'>): Above {
+  return { ceiling: rights?.ceiling ?? [everything], denied: rights?.denied ?? [], granted: null };
+}
+
+/** Threads from before there were rights may use what their agent lists. */
+export function usableTools({ rights, agent }: Pick<ThreadState, 'rights' | 'agent'>): readonly string[] {
+  return rights ? rights.use : agent.tools;
+}
+
+/** Why a tool may not be used now, in words; null where it may. What the workspace denies counts at once. */
+export function forbiddenBecause(thread: ThreadState, name: string, deniedTools: readonly string[]): string | null {
+  if (thread.rights?.denied.includes(name)) return `The tool "${name}" is denied here.`;
+  if (deniedTools.includes(name)) return `The workspace does not allow the tool "${name}" any more.`;
+  if (!usableTools(thread).includes(name)) return `The tool "${name}" is not among those that you may use.`;
+  return null;
+}
+
+function deniedByRule({ approvals = {} }: Powers): string[] {
+  return Object.entries(approvals).flatMap(([name, rule]) => (rule === 'deny' ? [name] : []));
+}
+
+function meet(left: readonly string[], right: readonly string[]): string[] {
+  if (left.includes(everything)) return [...right];
+  return right.includes(everything) ? [...left] : left.filter((name) => right.includes(name));
+}
+
+/** Reading up on a skill goes with having it: no list of tools has it. */
+function isWithin(ceiling: readonly string[], name: string): boolean {
+  return ceiling.includes(everything) || ceiling.includes(name) || name === 'loadSkill';
+}

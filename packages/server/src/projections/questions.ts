@@ -1,0 +1,54 @@
+import type { CallState, Question, ThreadId, ThreadState, TreeState } from '@retinue/protocol';
+import { findCall } from '@retinue/protocol';
+import { argsHashOf } from '../ports/args-hash.ts';
+import type { QuestionRow } from '../ports/event-log.ts';
+import { callsOf } from './tasks.ts';
+
+/** Every question of a tree, from any depth, the oldest first. */
+export function questionsOf({ threads }: TreeState): Question[] {
+  return Object.values(threads)
+    .flatMap((thread) => {
+      const line = lineOf(thread, (threadId) => threads[threadId] ?? null);
+      return callsOf(thread).flatMap((call) => toQuestion(line, thread, call) ?? []);
+    })
+    .sort((left, right) => left.askedAt - right.askedAt || (left.questionId < right.questionId ? -1 : 1));
+}
+
+/** Open questions with all that a person needs to decide on them; one that its parent is being asked is not theirs yet. */
+export async function describeQuestions(
+  rows: readonly QuestionRow[],
+  threadOf: (threadId: ThreadId) => Promise<ThreadState | null>,
+): Promise<Question[]> {
+  const described = await Promise.all(rows.map((row) => describe(row, threadOf)));
+  return described.filter((question) => question !== null && question.audience === 'person') as Question[];
+}
+
+async function describe(
+  { threadId, step, callId }: QuestionRow,
+  threadOf: (threadId: ThreadId) => Promise<ThreadState | null>,
+): Promise<Question | null> {
+  const line: ThreadState[] = [];
+  for (let at = await threadOf(threadId); at; at = at.parent && (await threadOf(at.parent.threadId))) line.unshift(at);
+  const thread = line.at(-1);
+  const call = thread && findCall(thread, step, callId);
+  return call ? toQuestion(line, thread, call) : null;
+}
+
+function lineOf(thread: ThreadState, threadOf: (threadId: ThreadId) => ThreadState | null): ThreadState[] {
+  const parent = thread.parent && threadOf(thread.parent.threadId);
+  return parent ? [...lineOf(parent, threadOf), thread] : [thread];
+}
+
+function toQuestion(line: readonly ThreadState[], thread: ThreadState, call: CallState): Question | null {
+  if (!call.question) return null;
+  const { answeredAt: _, ...question } = call.question;
+  const { name: toolName, args } = call;
+  return {
+    ...question,
+    chatId: thread.rootId,
+    threadId: thread.threadId,
+    toolCallId: call.callId,
+    approval: question.kind === 'approval' ? { toolName, args, argsHash: argsHashOf(call) } : null,
+    path: line.map(({ threadId, agent, title }) => ({ threadId, agentName: agent.name, title })),
+  };
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Client, Routes } from '@retinue/protocol';
+import { ApiError, agentIdOf, defaultApprovals, localWorkspaceId } from '@retinue/protocol';
+import { byAgent, resultsOf } from '../../packages/server/src/models/script.ts';
+import { call, say } from '../../packages/server/src/models/script-lines.ts';
+import { agent, wait } from '../support/house.ts';
+import { delegating, told } from '../support/scripts.ts';
+import type { ServedHouse } from '../support/served.ts';
+import { openServed } from '../support/served.ts';
+import { witnessTools } from '../support/witness-tools.ts';
+
+const workspaceId = localWorkspaceId;
+const params = { workspaceId };
+const script = byAgent({
+  boss: delegating(['clerk', 'tell them']),
+  clerk: (request) =>
+    resultsOf(request).length === 0
+      ? [call('mail', { to: 'them', text: 'Hello \u202E' })]
+      : [say(told(resultsOf(request)[0]?.value ?? null))],
+});
+const agents = [agent('boss', { subAgents: ['clerk'] }), agent('clerk', { tools: ['mail'] })];
+
+async function opened({ owner }: Pick<ServedHouse, 'owner'>) {
+  const { chatId } = await owner.openChat({ params, body: { agentId: agentIdOf('boss'), text: 'Go' } });
+  while ((await owner.listOpenQuestions({ params })).results.length === 0) await wait(5);
+  const { results } = await owner.listOpenQuestions({ params });
+  const question = results.find((one) => one.chatId === chatId) ?? assert.fail('no question');
+  return { chatId, question, place: { ...params, chatId, questionId: question.questionId } };
+}
+
+async function codeOf(asking: Promise<unknown>): Promise<string> {
+  try {
+    await asking;
+    return 'done';
+  } catch (error) {
+    if (error instanceof ApiError) return error.code;
+    throw error;
+  }
+}
+
+test('[D11][L4] an approval is in the inbox with tool, arguments and path, and is decided on there, bound to its arguments', async () => {
+  const { tools, seen } = witnessTools();
+  await using house = await openServed({ script, agents, tools });
+  const { owner } = house;
+  const { chatId, question, place } = await opened(house);
+  const { approval, path, kind, audience } = question;
+  assert.deepEqual([kind, audience, approval?.toolName], ['approval', 'person', 'mail']);
+  assert.deepEqual(approval?.args, { to: 'them', text: 'Hello \u202E' });
+  assert.deepEqual(
+    path.map(({ agentName, title }) => [agentName, title]),
+    [
+      ['boss', 'Go'],
+      ['clerk', 'tell them'],
+    ],
+  );
+  assert.deepEqual((await owner.listQuestions({ params: { ...params, chatId } })).results, [question]);
+  const wrong = { verdict: 'approved', argsHash: 'of something else' } as const;
+  assert.equal(await codeOf(owner.answerApproval({ params: place, body: wrong })), 'arguments-differ');
+  assert.equal(await codeOf(owner.answerQuestion({ params: place, body: { answer: 'approve' } })), 'approval-asked');
+  const body = { verdict: 'approved', argsHash: approval?.argsHash ?? '' } as const;
+  assert.equal(await codeOf(owner.answerApproval({ params: place, body })), 'done');
+  assert.equal(await codeOf(owner.answerApproval({ params: place, body })), 'question-closed');
+  while ((await owner.getChat({ params: { ...params, chatId } })).status !== 'idle') await wait(5);
+  assert.equal(seen.length, 1);
+  const [answered] = (await owner.listQuestions({ params: { ...params, chatId } })).results;
+  assert.deepEqual([answered?.status, answered?.verdict, answered?.answeredBy], ['answered', 'approved', 'person']);
+});
+
+test('[D15][W3] an owner alone sets rules, ceilings, denies, grants and calls without approval', async () => {
+  const { tools } = witnessTools();
+  await using house = await openServed({ script, agents, tools });
+  const { owner } = house;
+  const editor = house.clientWith(
+    await house.signIn({ id: 'ed', name: 'Ed', role: 'editor', workspaceIds: [workspaceId] }),
+  );
+  const made = { name: 'Made', model: { provider: 'scripted', id: 'scripted' } };
+  const clerk = { workspaceId, agentId: agentIdOf('clerk') };
+  const refusedTo = async (client: Client<Routes>) => [
+    await codeOf(client.createAgent({ params, body: { ...made, ceiling: ['mail'] } })),
+    await codeOf(client.changeAgent({ params: clerk, body: { denies: ['shell'] } })),
+    await codeOf(client.changeAgent({ params: clerk, body: { grants: { [agentIdOf('boss')]: ['shell'] } } })),
+    await codeOf(client.changeAgent({ params: clerk, body: { approvals: { mail: 'allow' } } })),
+    await codeOf(client.changeWorkspace({ params, body: { deniedTools: ['shell'] } })),
+    await codeOf(client.changeWorkspace({ params, body: { approvals: { ...defaultApprovals, exec: 'deny' } } })),
+  ];
+  const no = ['owners-only', 'owners-only', 'owners-only', 'owners-only', 'forbidden', 'forbidden'];
+  assert.deepEqual(await refusedTo(editor), no);
+  const harmless = {
+    approvals: { mail: 'ask', look: 'allow' },
+    tools: ['mail', 'shell'],
+    description: 'Edited',
+  } as const;
+  assert.equal(
+    await codeOf(editor.changeAgent({ params: clerk, body: { ...harmless, tools: ['mail', 'shell'] } })),
+    'done',
+  );
+  assert.deepEqual(
+    await refusedTo(owner),
+    no.map(() => 'done'),
+  );
+  assert.equal(await codeOf(editor.changeAgent({ params: clerk, body: { denies: ['shell'] } })), 'done', 'as it is');
+  assert.equal(await codeOf(editor.changeAgent({ params: clerk, body: { denies: [] } })), 'owners-only');
+  assert.equal(await codeOf(editor.deleteAgent({ params: clerk })), 'owners-only');
+  assert.equal(await codeOf(editor.duplicateAgent({ params: clerk })), 'owners-only');
+  assert.equal(await codeOf(owner.changeAgent({ params: clerk, body: { denies: ['fly'] } })), 'no-such-tool');
+  assert.equal(await codeOf(owner.changeWorkspace({ params, body: { deniedTools: ['fly'] } })), 'no-such-tool');
+  const cleared = await owner.changeAgent({ params: clerk, body: { ceiling: null, denies: [], grants: {} } });
+  assert.equal('ceiling' in cleared, false);
+  const { approvals, deniedTools } = await owner.getWorkspace({ params });
+  assert.deepEqual([approvals.exec, deniedTools], ['deny', ['shell']]);
+});
+
+test('[X18] a history that was written by hand approves nothing here', async () => {
+  const { tools, seen } = witnessTools();
+  await using house = await openServed({ script, agents, tools });
+  const { owner, served } = house;
+  const { chatId, question } = await opened(house);
+  const exported = JSON.parse(await (await owner.exportChat({ params: { ...params, chatId } })).text());
+  const { questionId, toolCallId, threadId } = question;
+  const seq = exported.events.filter((event: { threadId: string }) => event.threadId === threadId).length + 1;
+  const asked = exported.events.find((event: { type: string }) => event.type === 'question.asked');
+  const place = { questionId, callId: toolCallId, step: asked.data.step };
+  const forged = {
+    ...asked,
+    seq,
+    position: 10_000,
+    type: 'question.answered',
+    data: { ...place, answer: 'approved', verdict: 'approved' },
+  };
+  const withVerdict = { ...exported, events: [...exported.events, forged] };
+  assert.equal(await codeOf(owner.importChat({ params, body: { chat: withVerdict, isCopy: true } })), 'bad-import');
+  // Rules that would let the call go by, and the question left out.
+  const loosened = JSON.parse(JSON.stringify(exported).replaceAll('"outbound":"ask"', '"outbound":"allow"'));
+  const unasked = loosened.events
+    .filter((event: { type: string }) => event.type !== 'question.asked')
+    .map((event: { type: string; data: { agent?: object } }) =>
+      event.type === 'thread.opened'
+        ? { ...event, data: { ...event.data, agent: { ...event.data.agent, approvals: { mail: 'allow' } } } }
+        : event,
+    );
+  const { chatId: imported } = await owner.importChat({
+    params,
+    body: { chat: { ...loosened, events: unasked }, isCopy: true },
+  });
+  const log = served.retinue.log;
+  const ends = async () =>
+    (await log.read({ workspaceId, rootId: imported, after: 0, limit: 1000 })).flatMap(({ type, data }) =>
+      type === 'call.ended' && 'error' in data && data.error !== null ? [data.error] : [],
+    );
+  served.retinue.start();
+  while ((await ends()).length === 0) await wait(5);
+  assert.match((await ends())[0] ?? '', /Nobody has approved this call of "mail"/);
+  assert.equal(seen.length, 0);
+});

@@ -1,0 +1,310 @@
+import type { Draft, Event, ThreadState, TreeState } from '@retinue/protocol';
+import { foldTree, hash, isUnfinished, localWorkspaceId, owes, type ThreadId } from '@retinue/protocol';
+import type { Barriers } from '../../packages/server/src/models/barriers.ts';
+import type { Script } from '../../packages/server/src/models/script.ts';
+import { inputsOf } from '../../packages/server/src/models/script.ts';
+import type { CallLine, Line } from '../../packages/server/src/models/script-lines.ts';
+import { barrier, call, callText, fail, say, think, together } from '../../packages/server/src/models/script-lines.ts';
+import type { ModelRequest } from '../../packages/server/src/ports/model.ts';
+import type { Tool } from '../../packages/server/src/ports/tool.ts';
+import { displayBarChart } from '../../packages/server/src/tools/display-chart.ts';
+import { suggestFollowUps } from '../../packages/server/src/tools/suggest-follow-ups.ts';
+import { seededChance } from './facts.ts';
+import { agent, wait } from './house.ts';
+import { newTask, succeed, toolFor } from './scripts.ts';
+import type { ServedHouse } from './served.ts';
+
+type Chance = () => number;
+
+/*
+ * A walk is a chat in which everything happens that can happen, by a seed. Every step stands still somewhere in the middle until
+ * it is let go, and so do some tools: between two moves nothing moves, and whoever looks sees the same.
+ */
+export const walkers = [
+  agent('orchestrator', { subAgents: ['lead', 'worker', 'clerk'], tools: everyTool() }),
+  agent('lead', { subAgents: ['worker', 'clerk'], tools: everyTool() }),
+  agent('worker', { subAgents: ['clerk'], tools: everyTool() }),
+  agent('clerk', { tools: everyTool() }),
+];
+
+function everyTool(): string[] {
+  return ['askUser', 'look', 'carry', 'displayBarChart', 'suggestFollowUps'];
+}
+
+/** Some of them stand at a gate that has the name of their call. */
+export function walkTools(gates: Barriers): Tool[] {
+  const run: Parameters<typeof toolFor>[1] = async (args, { callId, signal }) => {
+    if (args.isHeld) await gates.pass(callId, signal);
+    if (args.isBroken) throw new Error('The ladder broke.');
+    return { saw: args.where ?? '', birds: ['a heron', 'an owl'], count: 2 };
+  };
+  const patient = { timeoutMs: 3_600_000 };
+  const looking = [
+    toolFor('look', run, { effect: 'read', ...patient }),
+    toolFor('carry', run, { effect: 'unsafe', ...patient }),
+  ];
+  return [...looking, displayBarChart, suggestFollowUps];
+}
+
+export function walkScript(seed: number): Script {
+  return (request) => {
+    const { step, attempt } = request.place;
+    const chance = chanceOf(`${seed} ${inputsOf(request).join(' ')} ${step} ${attempt}`);
+    return chance() < 0.2 && attempt === 1 && !isRoot(request)
+      ? [...words(request, chance), fail({ message: 'The line is busy.', retryAfterMs: 60_000 })]
+      : [...words(request, chance), ...deed(request, chance)];
+  };
+}
+
+/** What it does at the end of a step: it delegates, uses tools, asks, fails or ends. */
+function deed(request: ModelRequest, chance: Chance): Line[] {
+  const { step } = request.place;
+  const names = new Set(request.tools.map(({ name }) => name));
+  if (names.size === 0) return [];
+  if (names.has('newTask') && chance() < (step === 1 ? (isRoot(request) ? 1 : 0.75) : 0.2))
+    return [delegation(request, chance)];
+  if (step <= 3 && chance() < 0.6) return somethingElse(request, chance);
+  if (isRoot(request)) return chance() < 0.5 ? [say(text(chance))] : [];
+  const ending = chance();
+  if (ending < 0.5) return [succeed(text(chance))];
+  if (ending < 0.65) return [call('taskResult', { result: 'It can **not** be done.', status: 'error' })];
+  return ending < 0.8 ? [fail({ message: 'The provider said no.', retryable: false })] : [say(text(chance))];
+}
+
+function somethingElse(request: ModelRequest, chance: Chance): Line[] {
+  const path = pathOf(request);
+  const look = (): CallLine =>
+    call(chance() < 0.5 ? 'look' : 'carry', {
+      where: `${path} ${Math.floor(chance() * 1000)}`,
+      isHeld: chance() < 0.5,
+      isBroken: chance() < 0.2,
+    });
+  const kind = chance();
+  if (kind < 0.3) return [call('askUser', { question: `Left or right at ${path}?`, options: ['Left', 'Right'] })];
+  if (kind < 0.55) return [call('displayBarChart', chart), call('suggestFollowUps', { questions: ['And then?'] })];
+  if (kind < 0.62) return [callText('look', '{"where": "nowh')];
+  return [together(look(), look())];
+}
+
+const chart = {
+  title: 'Boats',
+  unit: 'boats',
+  points: ['Oslo', 'Bergen'],
+  series: [{ name: '2024', values: [12, 7] }],
+};
+
+function delegation(request: ModelRequest, chance: Chance): Line {
+  const { step } = request.place;
+  const path = pathOf(request);
+  const offered = walkers.find(({ agentId }) => agentId === request.place.agentId)?.subAgentIds ?? [];
+  const count = (isRoot(request) ? 2 : 1) + Math.floor(chance() * 2);
+  const tasks = Array.from({ length: count }, (_, index) => {
+    const isFirst = index === 0 || chance() < 0.4;
+    const chosen = offered[isFirst ? 0 : Math.floor(chance() * offered.length)] ?? '';
+    return newTask(chosen.replace('agt_', ''), `Walk ${path}.${step}${index}: ${pick(chance, aims)}`);
+  });
+  return together(...tasks);
+}
+
+/** Its words, with the gate somewhere before, in or after them. */
+function words(request: ModelRequest, chance: Chance): Line[] {
+  const { threadId, step, attempt } = request.place;
+  const gate = barrier(gateOf(threadId, step, attempt));
+  const thought = chance() < 0.4 ? [think(...pieces(text(chance), chance))] : [];
+  const kind = chance();
+  // Tried again, it often has nothing yet: what the attempt before it wrote must be gone.
+  if (kind < (attempt > 1 ? 0.6 : 0.12)) return [gate];
+  if (kind < 0.24) return [...thought, gate];
+  if (kind < 0.34) return [...thought, callText('look', '{"where": "half a'), gate];
+  if (kind < 0.44) return [callText('newTask', '{"task": "Look at the far '), gate];
+  const said = pieces(text(chance), chance);
+  const at = 1 + Math.floor(chance() * said.length);
+  return [...thought, say(...said.slice(0, at)), gate, say(...said.slice(at))];
+}
+
+function gateOf(threadId: ThreadId, step: number, attempt: number): string {
+  return `${threadId} ${step} ${attempt}`;
+}
+
+function pathOf(request: ModelRequest): string {
+  return /Walk ([\d.]+)/.exec(inputsOf(request)[0] ?? '')?.[1] ?? '0';
+}
+
+function isRoot(request: ModelRequest): boolean {
+  return !pathOf(request).includes('.');
+}
+
+function text(chance: Chance): string {
+  return Array.from({ length: 1 + Math.floor(chance() * 4) }, () => pick(chance, fragments)).join('');
+}
+
+function pieces(whole: string, chance: Chance): string[] {
+  const found: string[] = [];
+  for (let at = 0; at < whole.length; ) {
+    const end = at + 1 + Math.floor(chance() * 12);
+    found.push(whole.slice(at, end));
+    at = end;
+  }
+  return found;
+}
+
+const fragments = [
+  'There are **twelve boats** in the harbour, and `one` of them leaks. ',
+  'A line\nthat was broken. ',
+  '\n\n- first\n- second with [a link](https://example.org/a)\n\n',
+  '\n\n| place | boats |\n|---|---|\n| Oslo | 12 |\n| Bergen | 7 |\n\n',
+  '\n\n```js\nconst boats = 12;\n```\n\n',
+  '\n\n## A heading\n\nand *what* stands under it. ',
+  '\n\nשלום **עולם**, זה טקסט. ',
+  '<b>not bold</b> & <script>never()</script> ',
+  '1. one\n2. two\n   - inner\n\n> said by another\n\n',
+];
+const aims = ['count the boats', 'look at the lake\nand at what swims there', 'ask *everybody*', 'לספור את הסירות'];
+
+function pick<Value>(chance: Chance, values: readonly Value[]): Value {
+  const value = values[Math.floor(chance() * values.length)];
+  if (value === undefined) throw new Error('there is nothing to pick from');
+  return value;
+}
+
+function chanceOf(key: string): Chance {
+  return seededChance(Number.parseInt(hash(key), 36) | 0);
+}
+
+/** Where a walk stands when nothing moves: what can be let go, answered, stopped, tried again. */
+export interface Standstill {
+  tree: TreeState;
+  /** Gates of steps and of tools, the same order in every run. */
+  gates: { barriers: Barriers; name: string }[];
+  questions: { questionId: string }[];
+  openTasks: string[];
+  endedBadly: string[];
+  retries: boolean;
+  /** What is being written at this moment. */
+  unfinished: Set<string>;
+  /** What every draft that is being written holds: step, attempt and offset by thread. */
+  drafts: Record<string, string>;
+}
+
+/** Looks again and again until everything that is at work stands at a gate. */
+export async function standstill(served: ServedHouse, toolGates: Barriers, rootId: ThreadId): Promise<Standstill> {
+  while (true) {
+    const tree = await treeOf(served, rootId);
+    if (Object.values(tree.threads).every((thread) => isStill(thread, served.model.barriers, toolGates))) {
+      return describe(served, toolGates, tree);
+    }
+    if (served.errors.length > 0) throw new Error(JSON.stringify(served.errors[0]));
+    await wait(5);
+  }
+}
+
+async function treeOf(served: ServedHouse, rootId: ThreadId): Promise<TreeState> {
+  const range = { workspaceId: localWorkspaceId, rootId, after: 0, limit: 1_000_000 };
+  const events: Event[] = await served.served.retinue.log.read(range);
+  const tree = foldTree(null, events);
+  if (!tree) throw new Error(`there is no chat ${rootId}`);
+  return tree;
+}
+
+function isStill(thread: ThreadState, gates: Barriers, toolGates: Barriers): boolean {
+  if (!isUnfinished(thread.status)) return true;
+  if (thread.openStep) {
+    return gates.waiting(gateOf(thread.threadId, thread.openStep.step, thread.openStep.attempt)) > 0;
+  }
+  if (thread.retryAt !== null) return true;
+  if (owes(thread) === null) return true;
+  const running = thread.openCalls.filter(({ waitsFor }) => waitsFor === 'tool');
+  return running.length > 0 && running.every(({ callId }) => toolGates.waiting(callId) > 0);
+}
+
+function describe(served: ServedHouse, toolGates: Barriers, tree: TreeState): Standstill {
+  const threads = Object.values(tree.threads).sort(byPath);
+  const atWork = threads.filter(({ status }) => isUnfinished(status));
+  const { live } = served.served.retinue;
+  const calls = threads.flatMap(({ items }) => items.flatMap((item) => (item.type === 'step' ? item.calls : [])));
+  const drafts = atWork.flatMap(({ threadId, openStep }): [ThreadId, Draft][] => {
+    const draft = live.draft(threadId);
+    const isItsOwn = draft && draft.step === openStep?.step && draft.attempt === openStep.attempt;
+    return isItsOwn ? [[threadId, draft]] : [];
+  });
+  const lastTasks = calls.flatMap(({ tasks }) => tasks.slice(-1));
+  return {
+    tree,
+    gates: atWork.flatMap(({ threadId, openStep, openCalls }) => [
+      ...(openStep
+        ? [{ barriers: served.model.barriers, name: gateOf(threadId, openStep.step, openStep.attempt) }]
+        : []),
+      ...openCalls
+        .filter(({ callId }) => toolGates.waiting(callId) > 0)
+        .map(({ callId }) => ({ barriers: toolGates, name: callId })),
+    ]),
+    questions: calls.flatMap(({ question }) => (question?.status === 'open' ? [question] : [])),
+    openTasks: lastTasks.filter(({ outcome }) => outcome === null).map(({ taskId }) => taskId),
+    endedBadly: lastTasks
+      .filter(({ outcome }) => outcome !== null && outcome.status !== 'success')
+      .map(({ taskId }) => taskId),
+    retries: atWork.some(({ retryAt, openStep }) => retryAt !== null && !openStep),
+    unfinished: new Set(drafts.flatMap(([, { parts }]) => parts.slice(-1).map(({ type }) => type))),
+    drafts: Object.fromEntries(
+      drafts.map(([threadId, { step, attempt, offset }]) => [threadId, `${step} ${attempt} ${offset}`]),
+    ),
+  };
+}
+
+function byPath(left: ThreadState, right: ThreadState): number {
+  return left.title.localeCompare(right.title) || left.openedPosition - right.openedPosition;
+}
+
+/** What a walk should have come by, for its moments to prove something. */
+export const everySight = [
+  'a task three deep',
+  'two tasks of one step for the same agent',
+  'a failed task',
+  'a stopped task',
+  'a second attempt at a task',
+  'a step that waits to be tried again',
+  'a step, tried again, that has written nothing yet',
+  'an open question',
+  'an answered question',
+  'a drawing',
+  'next questions',
+  'a queued message',
+  'half a sentence',
+  'half a thought',
+  'half a call',
+  'a tool at work',
+  'a call that could not be read',
+] as const;
+
+export function sightsOf({ tree, drafts, retries, unfinished }: Standstill): Set<(typeof everySight)[number]> {
+  const threads = Object.values(tree.threads);
+  const calls = threads.flatMap(({ items }) => items.flatMap((item) => (item.type === 'step' ? item.calls : [])));
+  const tasks = calls.flatMap((call) => call.tasks);
+  const root = tree.threads[tree.rootId];
+  const isTwice = threads.some(({ openTasks }) => {
+    const agents = openTasks.map(({ childThreadId }) => tree.threads[childThreadId]?.agent.agentId);
+    return new Set(agents).size < agents.length;
+  });
+  const holds: Record<(typeof everySight)[number], boolean> = {
+    'a task three deep': threads.some(({ depth }) => depth === 3),
+    'two tasks of one step for the same agent': isTwice,
+    'a failed task': tasks.some(({ outcome }) => outcome?.status === 'failed'),
+    'a stopped task': tasks.some(({ outcome }) => outcome?.status === 'cancelled'),
+    'a second attempt at a task': tasks.some(({ attempt }) => attempt > 1),
+    'a step that waits to be tried again': retries,
+    'a step, tried again, that has written nothing yet': threads.some(
+      ({ threadId, openStep }) => openStep !== null && openStep.attempt > 1 && !(threadId in drafts),
+    ),
+    'an open question': calls.some(({ question }) => question?.status === 'open'),
+    'an answered question': calls.some(({ question }) => question?.status === 'answered'),
+    'a drawing': calls.some(({ name, status }) => name === 'displayBarChart' && status === 'done'),
+    'next questions': calls.some(({ name, status }) => name === 'suggestFollowUps' && status === 'done'),
+    'a queued message': root !== undefined && root.status === 'active' && root.inputSeq > root.seenSeq,
+    'half a sentence': unfinished.has('text'),
+    'half a thought': unfinished.has('reasoning'),
+    'half a call': unfinished.has('call') && Object.keys(drafts).length > 0,
+    'a tool at work': calls.some(({ status, tasks: below }) => status === 'running' && below.length === 0),
+    'a call that could not be read': calls.some(({ name, status }) => name === 'look' && status === 'failed'),
+  };
+  return new Set(everySight.filter((sight) => holds[sight]));
+}

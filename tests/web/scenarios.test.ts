@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { localWorkspaceId } from '@retinue/protocol';
+import type { Page } from 'playwright-core';
+import { byAgent, bySteps, inputsOf, resultsOf } from '../../packages/server/src/models/script.ts';
+import { barrier, call, callWithKey, say } from '../../packages/server/src/models/script-lines.ts';
+import { ask, closeBrowser, until, visit } from '../support/browser.ts';
+import { assertSameDrawing } from '../support/drawn.ts';
+import { agent, type HouseOptions } from '../support/house.ts';
+import { delegating, succeed, toolFor } from '../support/scripts.ts';
+import { openServed } from '../support/served.ts';
+
+after(closeBrowser);
+
+const agents = [
+  agent('orchestrator', { subAgents: ['lead', 'worker'], tools: ['askUser', 'look'] }),
+  agent('lead', { subAgents: ['worker', 'clerk'] }),
+  agent('worker', { subAgents: ['clerk'], tools: ['askUser', 'look'] }),
+  agent('clerk', { tools: ['askUser', 'look'] }),
+];
+const tools = [toolFor('look', async ({ where }) => ({ saw: `${where} from afar` }), { effect: 'read' })];
+const house = (script: HouseOptions['script']) => openServed({ agents, tools, script, limits: { maxDepth: 3 } });
+
+const rows = (page: Page) => page.locator('[data-task]');
+const row = (page: Page, title: string) => page.locator(`[data-task]:has(> div [title="${title}"])`);
+const unfold = (page: Page, title: string) =>
+  row(page, title).locator('> div').getByRole('button', { expanded: false }).first().click();
+
+test('[U3] [U2] three deep, each row stands inside the one that asked for it', async () => {
+  await using served = await house(
+    byAgent({
+      orchestrator: delegating(['lead', 'The first level']),
+      lead: delegating(['worker', 'The second level']),
+      worker: delegating(['clerk', 'The third level']),
+      clerk: [say('Down **here**, '), barrier('deep'), say('at the bottom.')],
+    }),
+  );
+  await using visitor = await visit(served);
+  const { page } = visitor;
+  await ask(page, 'Go down');
+  await served.model.barriers.reached('deep');
+  for (const title of ['The first level', 'The second level', 'The third level']) await unfold(page, title);
+  const deepest = page.locator('[data-task] [data-task] [data-task]');
+  await deepest.locator('strong', { hasText: 'here' }).waitFor();
+  assert.equal(await deepest.getAttribute('data-status'), 'running');
+  assert.equal(await rows(page).count(), 3);
+  const again = await visitor.openTab(new URL(page.url()).pathname);
+  await again.locator('strong', { hasText: 'here' }).waitFor();
+  served.model.barriers.release('deep');
+  for (const tab of [page, again]) {
+    await tab.getByText('Down here, at the bottom.').first().waitFor();
+    await until(() => tab.locator('[data-status=success]').count(), 3);
+  }
+});
+
+test('[U3] inside the row of a long task its end is shown first, and the rest when it is asked for', async () => {
+  await using served = await house(
+    byAgent({
+      orchestrator: delegating(['worker', 'Look forty times']),
+      worker: ({ place: { step } }) =>
+        step > 40 ? [succeed('Seen all.')] : [call('look', { where: `place ${step}` })],
+    }),
+  );
+  await using visitor = await visit(served);
+  const { page } = visitor;
+  await ask(page, 'Look');
+  await page.getByText('Heard: success: Seen all.').waitFor({ timeout: 30_000 });
+  await page.reload();
+  await unfold(page, 'Look forty times');
+  await row(page, 'Look forty times').getByText('place 40', { exact: true }).waitFor();
+  assert.equal(await row(page, 'Look forty times').getByText('place 1', { exact: true }).count(), 0);
+  await row(page, 'Look forty times').getByRole('button', { name: 'Show what was said before' }).click();
+  await row(page, 'Look forty times').getByText('place 1', { exact: true }).waitFor();
+  assert.equal(await row(page, 'Look forty times').getByRole('button', { name: 'Show what was said' }).count(), 0);
+});
+
+test('[D12] [U2] one of three is stopped: what it had written stays, the others go on, and the parent is told', async () => {
+  await using served = await house(
+    byAgent({
+      orchestrator: delegating(['worker', 'Go east'], ['worker', 'Go south'], ['worker', 'Go west']),
+      worker: (request) => [say(`On my way: ${inputsOf(request)[0]} `), barrier('walking'), say('and there.')],
+    }),
+  );
+  await using visitor = await visit(served);
+  const { page } = visitor;
+  await ask(page, 'Go everywhere');
+  await served.model.barriers.reached('walking', 3);
+  await unfold(page, 'Go south');
+  await row(page, 'Go south').getByText('On my way: Go south').waitFor();
+  await page.getByRole('button', { name: 'Stop: Go south' }).click();
+  await row(page, 'Go south').getByText('Stopped', { exact: true }).waitFor();
+  await row(page, 'Go south').getByText('On my way: Go south').waitFor();
+  assert.equal(await page.locator('[data-status=running]').count(), 2);
+  served.model.barriers.release('walking');
+  await page.getByText(/^Heard:.*cancelled/).waitFor();
+  assert.deepEqual(await Promise.all((await rows(page).all()).map((each) => each.getAttribute('data-status'))), [
+    'success',
+    'cancelled',
+    'success',
+  ]);
+  await page.getByRole('button', { name: 'Try again: Go south' }).waitFor();
+});
+
+test('[D11] [U6] a child three deep asks, is answered from the inbox of another page, and goes on in the first', async () => {
+  await using served = await house(
+    byAgent({
+      orchestrator: delegating(['lead', 'Lead']),
+      lead: delegating(['worker', 'Work']),
+      worker: delegating(['clerk', 'Choose']),
+      clerk: (request) =>
+        resultsOf(request).length === 0
+          ? [call('askUser', { question: 'Tea or coffee?', options: ['Tea', 'Coffee'] })]
+          : [succeed(`It is ${JSON.stringify(resultsOf(request)[0]?.value)}.`)],
+    }),
+  );
+  await using visitor = await visit(served);
+  const { page } = visitor;
+  await ask(page, 'Breakfast');
+  await page.locator('[data-task] [data-task] [data-task]').getByText('Tea or coffee?').waitFor();
+  const inbox = await visitor.openTab('/inbox');
+  await inbox.getByRole('region', { name: 'Needs you' }).getByRole('button', { name: 'Coffee' }).click();
+  await page.getByText(/^Heard: success: .*Coffee/).waitFor();
+  await until(() => page.locator('[data-status=success]').count(), 1);
+  assert.equal(await page.locator('[data-needs-you]').count(), 0);
+  await inbox.getByText(/Nothing needs you/).waitFor();
+});
+
+test('[S4] [U5] calls for which a provider uses the same key again are told apart, each with its own result', async () => {
+  await using served = await house(
+    byAgent({
+      orchestrator: bySteps(
+        [callWithKey('same', 'look', { where: 'the lake' })],
+        [callWithKey('same', 'look', { where: 'the hill' })],
+        [say('Seen both.')],
+      ),
+    }),
+  );
+  await using visitor = await visit(served);
+  const { page } = visitor;
+  await ask(page, 'Look');
+  await page.getByText('Seen both.').waitFor();
+  for (const where of ['the lake', 'the hill']) {
+    await page.getByRole('button', { name: new RegExp(`look ${where}`) }).click();
+    await page.getByText(`"saw": "${where} from afar"`).waitFor();
+  }
+  const again = await visitor.openTab(new URL(page.url()).pathname);
+  await assertSameDrawing(page, again, 'both calls open');
+});
+
+test('[U5] [U4] an address with a task, a tab and a call leads there, in a browser that was never here before too', async () => {
+  await using served = await house(
+    byAgent({
+      orchestrator: delegating(['lead', 'Lead the way'], ['worker', 'Look around']),
+      lead: delegating(['worker', 'Look far']),
+      worker: bySteps([call('look', { where: 'the lake' }), call('look', { where: 'the hill' })], [succeed('Seen.')]),
+    }),
+  );
+  const { chatId } = await served.owner.openChat({
+    params: { workspaceId: localWorkspaceId },
+    body: { text: 'Look everywhere' },
+  });
+  const params = { workspaceId: localWorkspaceId, chatId };
+  await until(
+    async () =>
+      (await served.owner.listTasks({ params, query: {} })).results.filter(({ title }) => title === 'Look far').length,
+    1,
+  );
+  const range = { workspaceId: localWorkspaceId, rootId: chatId, after: 0, limit: 10_000 };
+  const settled = async () => (await served.owner.getChat({ params })).status;
+  await until(settled, 'idle');
+  const events = await served.served.retinue.log.read(range);
+  const task = events.find((event) => event.type === 'task.opened' && event.data.title === 'Look far');
+  assert.ok(task?.type === 'task.opened');
+  const hill = events.find(
+    (event) =>
+      event.type === 'call.requested' &&
+      event.threadId === task.data.childThreadId &&
+      JSON.stringify(event.data.args).includes('the hill'),
+  );
+  assert.ok(hill?.type === 'call.requested');
+  await using visitor = await visit(served);
+  const { page } = visitor;
+  const address = `${served.url}/chat/${chatId}?task=${task.data.taskId}`;
+  await page.goto(`${address}&call=${hill.data.callId}`);
+  const pane = page.getByRole('region', { name: 'Thread of worker' });
+  await pane.getByRole('heading', { name: 'Look far' }).waitFor();
+  const path = page.getByRole('navigation', { name: 'Where this is' });
+  assert.equal((await path.innerText()).replaceAll(/\s+/g, ' '), 'Chat lead worker');
+  const shown = pane.getByRole('button', { name: /look the hill/, expanded: true });
+  await shown.waitFor();
+  assert.ok(await shown.isVisible());
+  await pane.getByText('"saw": "the hill from afar"').waitFor();
+  assert.equal(await pane.getByRole('button', { name: /look the lake/, expanded: true }).count(), 0);
+  for (const [tab, label] of [
+    ['context', 'Context'],
+    ['usage', 'Usage'],
+    ['events', 'Raw events'],
+  ]) {
+    await page.goto(`${address}&tab=${tab}`);
+    await page.getByRole('tab', { name: label ?? '', selected: true }).waitFor();
+    await page.getByRole('region', { name: label ?? '' }).waitFor();
+  }
+  await page.goto(`${served.url}/chat/${chatId}?task=task_nosuch&tab=nonsense&call=none`);
+  await page.getByText(/^Heard:/).waitFor();
+});
