@@ -73,11 +73,6 @@ export const commandSchemas = {
 
 export type Commands = { [Name in keyof typeof commandSchemas]: z.infer<(typeof commandSchemas)[Name]> };
 
-/** What a schema has against something, each problem in words. */
-export function problemsIn({ issues }: z.core.$ZodError): string {
-  return issues.map(({ path, message }) => `${path.join('.') || 'it'} ${message}`.replace(/\.?$/, '.')).join(' ');
-}
-
 /** An expected no. The code is stable; the words say what is wrong, which one, and what to do now. */
 export interface Refusal {
   code: RefusalCode;

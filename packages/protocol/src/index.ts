@@ -15,6 +15,7 @@ export * from './fold-tree.ts';
 export * from './ids.ts';
 export * from './owes.ts';
 export * from './prices.ts';
+export * from './problems-in.ts';
 export * from './providers.ts';
 export * from './result-schema.ts';
 export * from './roles.ts';

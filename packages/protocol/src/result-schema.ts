@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { problemsIn } from './commands.ts';
+import { problemsIn } from './problems-in.ts';
 
 /*
  * The JSON schemas that a result may be asked for in. A model may write one, so there is nothing in them that could run

@@ -21,11 +21,11 @@ export async function runThread(engine: Engine, wake: Wake, signal: AbortSignal)
   const limit = reachedLimit(thread);
   if (limit) return endAtLimit(engine, thread, limit, signal);
   const refusal = await work[owed](engine, thread, signal);
-  if (refusal) await endAtLimit(engine, thread, refusal, signal);
+  if (typeof refusal === 'string') await endAtLimit(engine, thread, refusal, signal);
 }
 
 /** What there is to do; a step may be refused by the budget, in words. */
-const work: Record<Owes, (...place: Parameters<typeof takeStep>) => Promise<string | null | void>> = {
+const work: Record<Owes, (...place: Parameters<typeof takeStep>) => Promise<unknown>> = {
   step: takeStep,
   calls: runCalls,
   consult: consultParent,
