@@ -17,7 +17,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 const on = (...words: string[]) => dispatched(store, words);
 
-test('[K23] limits shows and changes what bounds new chats; what can not be set is refused in words', async () => {
+test('[K28] limits shows and changes what bounds new chats; what can not be set is refused in words', async () => {
   const set = await on('limits', '--set', 'maxSteps=7 idleMs=5000', '--budget', 'tokens=1000,dollars=0.5');
   assert.deepEqual([set.code, set.stderr], [0, '']);
   assert.match(set.stdout, /maxSteps +7\n/);
@@ -36,7 +36,7 @@ test('[K23] limits shows and changes what bounds new chats; what can not be set 
   assert.match((await on('limits', '--budget', 'patience=3')).stderr, /is no budget/);
 });
 
-test('[K23] prices shows, sets and removes what models cost', async () => {
+test('[K28] prices shows, sets and removes what models cost', async () => {
   assert.match((await on('prices')).stdout, /No price is set/);
   const set = await on('prices', '--set', 'prv_mine/meta/llama 0.2 0.6');
   assert.match(set.stdout, /prv_mine\/meta\/llama {2}in \$0\.2, out \$0\.6/);
@@ -46,7 +46,7 @@ test('[K23] prices shows, sets and removes what models cost', async () => {
   assert.match((await on('prices', '--set', 'llama 1 2')).stderr, /A price is a provider/);
 });
 
-test('[K23] a run within a budget fails when it is used up, and says so', async () => {
+test('[K28] a run within a budget fails when it is used up, and says so', async () => {
   const run = await on('run', 'Compare the rents of Oslo and Bergen', '--budget', 'tokens=10');
   assert.equal(run.code, 1);
   assert.match(`${run.stdout}${run.stderr}`, /budget of 10 tokens/);
