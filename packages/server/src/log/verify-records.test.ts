@@ -9,7 +9,7 @@ import { verifyStore } from './verify.ts';
 const params = { workspaceId: localWorkspaceId };
 const model = { provider: 'demo', id: 'demo' };
 
-test('[L7] a workspace with agents, skills, a provider, a webhook and a reset agent holds', async () => {
+test('[L7] a workspace with agents, skills, a provider, a price, a webhook and a reset agent holds', async () => {
   await using served = await openDemoHouse();
   const { owner } = served;
   const { skillId } = await owner.createSkill({
@@ -29,10 +29,18 @@ test('[L7] a workspace with agents, skills, a provider, a webhook and a reset ag
   const reset = { ...params, agentId: agentIdOf('explorer') };
   await owner.changeAgent({ params: reset, body: { name: 'Scout' } });
   await owner.deleteAgent({ params: reset });
-  await owner.createProvider({ params, body: { name: 'Ours', kind: 'openai', key: 'sk-not-a-key' } });
+  const { providerId: provider } = await owner.createProvider({
+    params,
+    body: { name: 'Ours', kind: 'openai', key: 'sk-not-a-key' },
+  });
+  const place = { ...params, provider, modelId: 'small/1' };
+  await owner.setPrice({ params: place, body: { input: 1, output: 2 } });
   const hook = { url: 'https://example.com/hook', secret: 'a-secret-of-some-length' };
   await owner.createWebhook({ params, body: { ...hook, triggers: ['on-new-task'] } });
-  await owner.changeWorkspace({ params, body: { defaultAgentId: agentId, deniedTools: ['calculate'] } });
+  await owner.changeWorkspace({
+    params,
+    body: { defaultAgentId: agentId, deniedTools: ['calculate'], limits: { maxSteps: 9, budget: { tokens: 10 } } },
+  });
   assert.deepEqual((await owner.verify({})).findings, []);
 });
 

@@ -1,6 +1,7 @@
 import type { AgentDefinition, AgentId, Workspace, WorkspaceId } from '@retinue/protocol';
 import {
   agentDefinitionSchema,
+  priceSchema,
   problemsIn,
   providerSchema,
   skillSchema,
@@ -72,7 +73,7 @@ function readRow(row: Record<string, unknown>, known: Known): Finding[] {
   if (kind === 'agent' && resetSchema.safeParse(fields).success) return [];
   const parsed = shapes[kind].safeParse(fields);
   if (!parsed.success) return [strange(id, `The ${kind} ${id} can't be read: ${problemsIn(parsed.error)}`)];
-  const own = Object.entries(parsed.data).find(([field]) => field === `${kind}Id`)?.[1];
+  const own = idIn(kind, parsed.data);
   if (own !== id) return [strange(id, `The ${kind} ${id} calls itself ${own}.`)];
   known.places.add(`${kind} ${workspaceId.data} ${id}`);
   if ('subAgentIds' in parsed.data) known.agents.push({ workspaceId: workspaceId.data, agent: parsed.data });
@@ -87,6 +88,7 @@ const shapes = {
   workspace: workspaceSchema,
   agent: agentDefinitionSchema,
   skill: skillSchema,
+  price: priceSchema,
   provider: providerSchema.omit({ hasKey: true }).extend({ key: z.string().nullable() }),
   webhook: webhookSchema.extend({
     secret: z.string(),
@@ -94,6 +96,12 @@ const shapes = {
     sinceOf: z.partialRecord(z.enum(triggerNames), z.int()),
   }),
 } satisfies { [Kind in RecordKind]?: z.ZodType };
+
+/** A price goes by what it is for, everything else by an id of its own. */
+function idIn(kind: string, fields: object): string {
+  const named = new Map(Object.entries(fields));
+  return kind === 'price' ? `${named.get('provider')} ${named.get('modelId')}` : String(named.get(`${kind}Id`));
+}
 
 function isShaped(kind: string): kind is keyof typeof shapes {
   return Object.hasOwn(shapes, kind);

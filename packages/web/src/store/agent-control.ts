@@ -1,8 +1,10 @@
 import type { AgentDefinition, AgentId, AgentInput, ApprovalRule } from '@retinue/protocol';
+import { type BudgetDraft, budgetNames, budgetOf, draftOfBudget } from './budget-draft.ts';
 import type { FieldNames } from './forms.ts';
+import { resultSchemaOf, typedSchema } from './result-schema-draft.ts';
 
 /** The part of an agent's form that says what the agent is held to. */
-export interface ControlDraft {
+export interface ControlDraft extends BudgetDraft {
   approvals: Readonly<Record<string, ApprovalRule>>;
   /** Null for no bound of its own. */
   ceiling: readonly string[] | null;
@@ -10,6 +12,8 @@ export interface ControlDraft {
   grants: Readonly<Record<AgentId, readonly string[]>>;
   answersQuestions: boolean;
   actsOnNotices: boolean;
+  /** JSON, as it is typed. */
+  resultSchema: string;
 }
 
 export const noControl: ControlDraft = {
@@ -19,6 +23,8 @@ export const noControl: ControlDraft = {
   grants: {},
   answersQuestions: false,
   actsOnNotices: false,
+  resultSchema: '',
+  ...draftOfBudget(null),
 };
 
 export const controlNames: FieldNames<ControlDraft> = [
@@ -26,6 +32,8 @@ export const controlNames: FieldNames<ControlDraft> = [
   ['ceiling', 'ceiling', 'The ceiling'],
   ['denies', 'denies', 'The list of denied tools'],
   ['grants', 'grants', 'The list of grants'],
+  ['resultSchema', 'resultSchema', 'The schema'],
+  ...budgetNames('budget'),
 ];
 export const controlFields = controlNames.map(([, field]) => field);
 
@@ -38,10 +46,13 @@ export function controlOf(agent: AgentDefinition): ControlDraft {
     grants: grants ?? noControl.grants,
     answersQuestions: answersQuestions ?? false,
     actsOnNotices: actsOnNotices ?? false,
+    resultSchema: typedSchema(agent.resultSchema),
+    ...draftOfBudget(agent.budget),
   };
 }
 
 export function controlInput(draft: ControlDraft): Partial<AgentInput> {
+  const result = resultSchemaOf(draft.resultSchema);
   const grants = Object.entries(draft.grants).map(([agentId, names]) => [agentId, [...names]]);
   return {
     approvals: { ...draft.approvals },
@@ -50,12 +61,16 @@ export function controlInput(draft: ControlDraft): Partial<AgentInput> {
     grants: Object.fromEntries(grants),
     answersQuestions: draft.answersQuestions,
     actsOnNotices: draft.actsOnNotices,
+    resultSchema: 'schema' in result ? result.schema : null,
+    budget: budgetOf(draft),
   };
 }
 
 /** How much of it is not as it is for any agent. */
 export function ownRulesCount(draft: ControlDraft): number {
   const { approvals, ceiling, denies, grants, answersQuestions, actsOnNotices } = draft;
-  const single = [ceiling !== null, answersQuestions, actsOnNotices].filter(Boolean).length;
+  const isBounded = budgetOf(draft) !== null;
+  const hasContract = draft.resultSchema.trim() !== '';
+  const single = [ceiling !== null, answersQuestions, actsOnNotices, isBounded, hasContract].filter(Boolean).length;
   return Object.keys(approvals).length + denies.length + Object.keys(grants).length + single;
 }

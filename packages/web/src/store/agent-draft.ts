@@ -9,6 +9,7 @@ import {
   problemsOf,
   type Refused,
 } from './forms.ts';
+import { resultSchemaOf } from './result-schema-draft.ts';
 
 /** An agent as it stands in its form: numbers are what was typed. */
 export interface AgentDraft extends ControlDraft {
@@ -105,7 +106,10 @@ export function draftOfAgent(agent: AgentDefinition): AgentDraft {
 export function checkAgentDraft(draft: AgentDraft): Checked<AgentDraft, AgentInput> {
   const input = inputOf(draft);
   const parsed = agentInputSchema.safeParse(input);
-  return parsed.success ? { value: input } : { problems: problemsOf(parsed.error.issues, agentFields) };
+  const result = resultSchemaOf(draft.resultSchema);
+  if (parsed.success && 'schema' in result) return { value: input };
+  const problems = parsed.success ? {} : problemsOf(parsed.error.issues, agentFields);
+  return { problems: 'problem' in result ? { ...problems, resultSchema: result.problem } : problems };
 }
 
 /** The server's words, beside the field that they are about. */

@@ -118,10 +118,3 @@ function msOf(day: string): number {
 const dayMs = 24 * 60 * 60_000;
 const mostDays = 45;
 const mostSpans = 104;
-
-/** As many digits as a very small sum needs. */
-export function moneyWords(costMicros: number): string {
-  if (costMicros <= 0) return '$0.00';
-  if (costMicros < 100) return '<$0.0001';
-  return `$${(costMicros / 1_000_000).toFixed(costMicros < 9_950 ? 4 : 2)}`;
-}

@@ -1,9 +1,10 @@
 import { type AgentId, type ApprovalRules, routes, type Workspace } from '@retinue/protocol';
 import { type Checked, type FieldNames, fieldOfRefusal, type Problems, problemsOf, type Refused } from './forms.ts';
 import type { WorkspaceChanges } from './library.ts';
+import { draftOfLimits, type LimitsDraft, limitNames, limitsOf } from './limits-draft.ts';
 
 /** The settings of a workspace as they stand in their form: numbers are what was typed. */
-export interface WorkspaceDraft {
+export interface WorkspaceDraft extends LimitsDraft {
   name: string;
   maxDepth: string;
   defaultAgentId: AgentId;
@@ -17,19 +18,32 @@ const names: FieldNames<WorkspaceDraft> = [
   ['defaultAgentId', 'defaultAgentId', 'The agent'],
   ['approvals', 'approvals', 'The list of approvals'],
   ['deniedTools', 'deniedTools', 'The list of denied tools'],
+  ...limitNames,
 ];
 
 export function draftOfWorkspace(workspace: Workspace): WorkspaceDraft {
-  const { name, maxDepth, defaultAgentId, approvals, deniedTools } = workspace;
-  return { name, maxDepth: String(maxDepth), defaultAgentId, approvals, deniedTools };
+  const { name, maxDepth, defaultAgentId, approvals, deniedTools, limits } = workspace;
+  return { name, maxDepth: String(maxDepth), defaultAgentId, approvals, deniedTools, ...draftOfLimits(limits) };
 }
 
 /** By the same schema that the server asks. */
 export function checkWorkspace(draft: WorkspaceDraft): Checked<WorkspaceDraft, WorkspaceChanges> {
   const { name, maxDepth, defaultAgentId, approvals, deniedTools } = draft;
-  const changes = { name, maxDepth: Number(maxDepth), defaultAgentId, approvals, deniedTools: [...deniedTools] };
+  const changes = {
+    name,
+    maxDepth: Number(maxDepth),
+    defaultAgentId,
+    approvals,
+    deniedTools: [...deniedTools],
+    limits: limitsOf(draft),
+  };
   const parsed = routes.changeWorkspace.body.safeParse(changes);
-  return parsed.success ? { value: changes } : { problems: problemsOf(parsed.error.issues, names) };
+  if (parsed.success) return { value: changes };
+  const problems = problemsOf(parsed.error.issues, names);
+  // The schema speaks of milliseconds, the form of minutes.
+  if (problems.workMinutes) problems.workMinutes = 'The time at work must be from a second to a week, in minutes.';
+  if (problems.idleMinutes) problems.idleMinutes = 'The silence must be from a second to a day, in minutes.';
+  return { problems };
 }
 
 export function workspaceProblems(refusal: Refused): Problems<WorkspaceDraft> {

@@ -9,6 +9,7 @@ import { Fetching } from '../fetching.tsx';
 import { ApprovalRows } from './approval-rows.tsx';
 import { HandingOn } from './handing-on.tsx';
 import type { AgentFormProps } from './identity.tsx';
+import { ResultContract, Spending } from './spending.tsx';
 
 /** What it is held to. Most agents need none of this, so it is closed; what is wrong in it opens it. */
 export function Control({ form }: AgentFormProps) {
@@ -21,7 +22,7 @@ export function Control({ form }: AgentFormProps) {
   return (
     <Fold
       title="Control"
-      words="What it may do without asking, what it may hand on, and how it works with those it sends."
+      words="What it may do without asking, what it may hand on, what it may spend, and what its results look like."
       aside={rules === 0 ? 'Nothing set' : countWords(rules, 'rule')}
       isOpen={isOpen || isWrong}
       onToggle={setOpen}
@@ -50,6 +51,8 @@ export function Control({ form }: AgentFormProps) {
           />
         </Rows>
       </Section>
+      <ResultContract form={form} />
+      <Spending form={form} />
     </Fold>
   );
 }

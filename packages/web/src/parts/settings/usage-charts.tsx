@@ -1,9 +1,9 @@
+import { dollars } from '@retinue/protocol';
 import { countWords, elapsedWords, tokenWords } from '../../store/figures.ts';
 import {
   type AgentUsage,
   type DayUsage,
   type Measure,
-  moneyWords,
   type Span,
   spansOf,
   tokensOf,
@@ -69,7 +69,7 @@ const dayViews: Record<Measure, View<Span> & { leastStep: number }> = {
     title: 'Money',
     parts: [{ name: 'spent', color: written }],
     values: ({ costMicros }) => [costMicros],
-    words: moneyWords,
+    words: dollars,
     leastStep: 10_000,
   },
   time: {
@@ -141,8 +141,8 @@ const agentViews: Record<Measure, View<AgentUsage> & { sum: (row: AgentUsage) =>
     title: 'Money',
     parts: [{ name: 'Spent', color: written }],
     values: ({ costMicros }) => [costMicros],
-    words: moneyWords,
-    sum: ({ costMicros }) => moneyWords(costMicros),
+    words: dollars,
+    sum: ({ costMicros }) => dollars(costMicros),
   },
   time: {
     title: 'Time at work',

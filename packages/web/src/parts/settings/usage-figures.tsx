@@ -1,6 +1,6 @@
-import type { UsageReport } from '@retinue/protocol';
+import { dollars, type UsageReport } from '@retinue/protocol';
 import { countWords, elapsedWords } from '../../store/figures.ts';
-import { moneyWords, rateWords, sumOf, tokensOf } from '../../store/usage-report.ts';
+import { rateWords, sumOf, tokensOf } from '../../store/usage-report.ts';
 
 /** The five numbers that somebody looks for first. */
 export function Headlines({ report: { agents, days } }: { report: UsageReport }) {
@@ -26,7 +26,7 @@ export function Headlines({ report: { agents, days } }: { report: UsageReport })
       value: sumOf(agents, tokensOf).toLocaleString(),
       aside: `${sumOf(agents, (row) => row.outputTokens).toLocaleString()} written`,
     },
-    { name: 'Money', value: moneyWords(sumOf(agents, (row) => row.costMicros)), aside: 'where prices are known' },
+    { name: 'Money', value: dollars(sumOf(agents, (row) => row.costMicros)), aside: 'where prices are known' },
     {
       name: 'Time at work',
       value: elapsedWords(sumOf(agents, (row) => row.workedMs)),

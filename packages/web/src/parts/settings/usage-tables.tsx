@@ -1,7 +1,7 @@
-import type { UsageReport } from '@retinue/protocol';
+import { dollars, type UsageReport } from '@retinue/protocol';
 import { Link } from '@tanstack/react-router';
 import { elapsedWords } from '../../store/figures.ts';
-import { type AgentUsage, moneyWords, rateWords, timeWords, tokensOf } from '../../store/usage-report.ts';
+import { type AgentUsage, rateWords, timeWords, tokensOf } from '../../store/usage-report.ts';
 import { UsageTable } from './usage-table.tsx';
 
 export function AgentTable({ agents }: { agents: readonly AgentUsage[] }) {
@@ -51,7 +51,7 @@ function agentCells(row: AgentUsage): (string | number)[] {
     timeWords(row.medianMs),
     timeWords(row.p95Ms),
     tokensOf(row).toLocaleString(),
-    moneyWords(row.costMicros),
+    dollars(row.costMicros),
     elapsedWords(row.workedMs),
   ];
 }
@@ -80,7 +80,7 @@ export function ChatTable({ chats }: { chats: UsageReport['chats'] }) {
             row.threads,
             row.steps,
             tokensOf(row).toLocaleString(),
-            moneyWords(row.costMicros),
+            dollars(row.costMicros),
             elapsedWords(row.workedMs),
           ],
         }))}

@@ -6,6 +6,7 @@ import { checkWorkspace, draftOfWorkspace, workspaceProblems } from '../../store
 import { SelectField, TextField } from '../../ui/inputs.tsx';
 import { Section } from '../../ui/page.tsx';
 import { FormFrame } from '../form-frame.tsx';
+import { Limits, TurnBudget } from './workspace-limits.tsx';
 import { Approvals, DeniedTools } from './workspace-rules.tsx';
 
 export function WorkspaceSection() {
@@ -45,6 +46,8 @@ export function WorkspaceSection() {
       </Section>
       <Approvals form={form} />
       <DeniedTools form={form} />
+      <Limits form={form} />
+      <TurnBudget form={form} />
     </FormFrame>
   );
 }
