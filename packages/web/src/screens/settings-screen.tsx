@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Fetching } from '../parts/fetching.tsx';
 import { AppearanceSection } from '../parts/settings/appearance-section.tsx';
 import { KeepingSection } from '../parts/settings/keeping-section.tsx';
+import { PricesSection } from '../parts/settings/prices-section.tsx';
 import { ProvidersSection } from '../parts/settings/providers-section.tsx';
 import { SkillsSection } from '../parts/settings/skills-section.tsx';
 import { UsageSection } from '../parts/settings/usage-section.tsx';
@@ -45,6 +46,8 @@ function drawn(section: SectionKey | undefined, { edit, ...search }: UsageSearch
       return <WorkspaceSection />;
     case 'providers':
       return <ProvidersSection edit={edit} />;
+    case 'prices':
+      return <PricesSection edit={edit} />;
     case 'skills':
       return <SkillsSection edit={edit} />;
     case 'webhooks':

@@ -67,7 +67,7 @@ const readTools = async (store: Store) => (await store.api.listTools({ params: s
 const readSkills = async (store: Store) => (await store.api.listSkills({ params: store.place })).results;
 
 /** What is asked for when it is looked at, and not kept. `read` must be the same function every time. */
-function useFetched<Value>(read: (store: Store) => Promise<Value>): Fetched<Value> & { again: () => void } {
+export function useFetched<Value>(read: (store: Store) => Promise<Value>): Fetched<Value> & { again: () => void } {
   const store = useStore();
   const [fetched, setFetched] = useState<Fetched<Value>>({ state: 'loading' });
   const [round, setRound] = useState(0);
