@@ -46,6 +46,9 @@ test('[U8] what an agent is held to is set in its form, kept, and there again af
     .check();
   await control.getByRole('switch', { name: 'Answers their questions' }).check();
   await control.getByRole('switch', { name: 'Acts on news' }).check();
+  await control.getByRole('textbox', { name: 'Dollars' }).fill('0.25');
+  await control.getByRole('textbox', { name: 'Minutes at work' }).fill('1,5');
+  await control.getByRole('textbox', { name: 'Result schema' }).fill('{"type":"object"}');
   await save(page);
   const kept = await served.owner.getAgent({ params: planner });
   assert.deepEqual(kept.approvals, { [tool]: 'ask' });
@@ -53,8 +56,10 @@ test('[U8] what an agent is held to is set in its form, kept, and there again af
   assert.deepEqual(kept.denies, ['displayBarChart']);
   assert.deepEqual(kept.grants, { [agentIdOf('researcher')]: ['searchDatasets'] });
   assert.deepEqual([kept.answersQuestions, kept.actsOnNotices], [true, true]);
+  assert.deepEqual(kept.budget, { tokens: null, costMicros: 250_000, workMs: 90_000, calls: null, tasks: null });
+  assert.deepEqual(kept.resultSchema, { type: 'object' });
   await page.reload();
-  await page.getByText('6 rules').waitFor();
+  await page.getByText('8 rules').waitFor();
   await openControl(page);
   assert.equal(await control.getByRole('combobox', { name: tool }).inputValue(), 'ask');
   assert.equal(
@@ -62,12 +67,42 @@ test('[U8] what an agent is held to is set in its form, kept, and there again af
     true,
   );
   assert.equal(await control.getByRole('switch', { name: 'Answers their questions' }).isChecked(), true);
+  assert.equal(await control.getByRole('textbox', { name: 'Dollars' }).inputValue(), '0.25');
+  assert.match(await control.getByRole('textbox', { name: 'Result schema' }).inputValue(), /"type": "object"/);
   assert.deepEqual(await violations(page), []);
   await control.getByRole('combobox', { name: tool }).selectOption('workspace');
+  await control.getByRole('textbox', { name: 'Dollars' }).fill('');
+  await control.getByRole('textbox', { name: 'Minutes at work' }).fill('');
+  await control.getByRole('textbox', { name: 'Result schema' }).fill('');
   await control.getByRole('switch', { name: 'A ceiling of its own' }).uncheck();
   await save(page);
   const after = await served.owner.getAgent({ params: planner });
   assert.deepEqual([after.approvals, after.ceiling], [{}, undefined]);
+  assert.deepEqual([after.budget ?? null, after.resultSchema ?? null], [null, null]);
+});
+
+test('[U8] a budget and a result schema are checked as they are typed, and a wrong one opens its fold', async () => {
+  await using served = await openDemoHouse();
+  await using visitor = await visit(served);
+  const { page } = visitor;
+  await page.goto(`${served.url}/agents/agt_planner`);
+  await openControl(page);
+  const schema = page.getByRole('textbox', { name: 'Result schema' });
+  await schema.fill('{"type":');
+  await page.getByText(/This is not JSON yet/).waitFor();
+  await schema.fill('{"type":"strng"}');
+  await page.getByText(/The schema can't be used: type /).waitFor();
+  await schema.fill('');
+  await page.getByText(/The schema can't be used/).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Begin with an example' }).click();
+  assert.equal(await schema.getAttribute('aria-invalid'), null);
+  await page.getByRole('textbox', { name: 'Calls' }).fill('1.5');
+  await page.getByText('The number of calls must be a whole number.').waitFor();
+  await page.getByRole('textbox', { name: 'Calls' }).fill('-2');
+  await page.getByText('The number of calls must be 0 or more.').waitFor();
+  await openControl(page);
+  await page.getByRole('button', { name: /^Save/ }).click();
+  await until(() => page.evaluate('document.activeElement.value'), '-2');
 });
 
 /** The same browser, with an editor signed in. */
@@ -115,7 +150,7 @@ test('[U15] bounds of an agent are an owner’s: an editor reads them, and is to
   await page.getByText("Only an owner may change an agent's denies.").waitFor();
 });
 
-test('[U18] the workspace says what needs approval and what nobody may use', async () => {
+test('[U18] the workspace says what needs approval, what nobody may use, and what bounds its chats', async () => {
   await using served = await openDemoHouse();
   await using visitor = await visit(served, phone);
   const { page } = visitor;
@@ -123,13 +158,27 @@ test('[U18] the workspace says what needs approval and what nobody may use', asy
   await page.getByRole('combobox', { name: 'Outside' }).selectOption('allow');
   await page.getByRole('combobox', { name: 'Running programs' }).selectOption('deny');
   await page.getByRole('checkbox', { name: 'calculate' }).check();
+  const limits = page.getByRole('region', { name: 'Limits' });
+  const steps = limits.getByRole('textbox', { name: 'Steps' });
+  assert.equal(await steps.getAttribute('placeholder'), '100');
+  await steps.fill('5000');
+  await page.getByText('The number of steps must be from 1 to 1000.').waitFor();
+  await steps.fill('40');
+  await limits.getByRole('textbox', { name: 'Minutes of silence' }).fill('0.5');
+  await page.getByRole('region', { name: 'Budget of a turn' }).getByRole('textbox', { name: 'Dollars' }).fill('2');
   await save(page);
   const kept = await served.owner.getWorkspace({ params });
   assert.deepEqual(kept.approvals, { internal: 'allow', outbound: 'allow', exec: 'deny', admin: 'ask' });
   assert.deepEqual(kept.deniedTools, ['calculate']);
+  const budget = { tokens: null, costMicros: 2_000_000, workMs: null, calls: null, tasks: null };
+  assert.deepEqual(kept.limits, { maxSteps: 40, idleMs: 30_000, budget });
   await page.reload();
+  await until(() => steps.inputValue(), '40');
   await until(() => page.getByRole('checkbox', { name: 'calculate' }).isChecked(), true);
   assert.equal(await page.getByRole('combobox', { name: 'Running programs' }).inputValue(), 'deny');
   assert.equal(await isTooWide(page), false);
   assert.deepEqual(await violations(page), []);
+  await steps.fill('');
+  await save(page);
+  assert.equal((await served.owner.getWorkspace({ params })).limits.maxSteps, undefined);
 });

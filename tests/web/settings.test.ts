@@ -77,21 +77,6 @@ test('[U18] the colours are those that were chosen, also after a reload', async 
   assert.equal(await background(), light);
 });
 
-test('[U10] usage tells tokens, time and success by agent', async () => {
-  await using served = await openDemoHouse();
-  await using visitor = await visit(served);
-  const { page } = visitor;
-  await ask(page, 'What was the price of electricity for households in France and Spain in 2023?');
-  await page.getByRole('button', { name: 'Copy answer' }).waitFor();
-  await page.goto(`${served.url}/settings/usage`);
-  await page
-    .getByRole('row', { name: /Researcher/ })
-    .first()
-    .waitFor();
-  await page.getByRole('figure').first().waitFor();
-  await page.getByText('100 %').first().waitFor();
-});
-
 test('[U18] skills are written, changed and deleted', async () => {
   await using served = await openDemoHouse();
   await using visitor = await visit(served);

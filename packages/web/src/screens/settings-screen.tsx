@@ -9,7 +9,7 @@ import { SkillsSection } from '../parts/settings/skills-section.tsx';
 import { UsageSection } from '../parts/settings/usage-section.tsx';
 import { WebhooksSection } from '../parts/settings/webhooks-section.tsx';
 import { WorkspaceSection } from '../parts/settings/workspace-section.tsx';
-import type { UsageSearch } from '../store/usage-report.ts';
+import { type UsageSearch, usageSearch } from '../store/usage-report.ts';
 import { useLoadedAgents, useRole } from '../store/use-library.ts';
 import { Note } from '../ui/note.tsx';
 import { type SectionKey, settingsSections } from './settings-sections.ts';
@@ -53,7 +53,7 @@ function drawn(section: SectionKey | undefined, { edit, ...search }: UsageSearch
     case 'webhooks':
       return <WebhooksSection edit={edit} />;
     case 'usage':
-      return <UsageSection search={search} />;
+      return <UsageSection search={usageSearch({ ...search })} />;
     case 'appearance':
       return <AppearanceSection />;
     case 'data':

@@ -58,3 +58,9 @@ export function modelOfKey(key: string): PricedModel | null {
   const [, provider, modelId] = /^([^/]+)\/(.+)$/s.exec(key) ?? [];
   return provider && modelId ? { provider, modelId } : null;
 }
+
+/** Dollars with two digits, or as many as a small rate needs. */
+export function rateWords(rate: number): string {
+  const text = String(rate);
+  return `$${/\.\d{3,}$/.test(text) ? text : rate.toFixed(2)}`;
+}

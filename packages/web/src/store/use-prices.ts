@@ -11,6 +11,7 @@ export interface ModelPrices extends PricedModel {
   own: Price | null;
   /** What it costs without a price of the workspace's own. */
   known: Rates | null;
+  isFree: boolean;
 }
 
 /** Those that agents use, and those that have a price. */
@@ -24,9 +25,9 @@ async function readPrices(store: Store): Promise<ModelPrices[]> {
   const models = new Map([...own, ...used].map((model) => [keyOfModel(model), model]));
   return Promise.all(
     [...models.values()].map(async ({ provider, modelId }) => {
-      const { known } = await store.api.getModelPrice({ params: { ...store.place, provider, modelId } });
+      const { price: now, known } = await store.api.getModelPrice({ params: { ...store.place, provider, modelId } });
       const price = own.find((one) => one.provider === provider && one.modelId === modelId);
-      return { provider, modelId, own: price ?? null, known };
+      return { provider, modelId, own: price ?? null, known, isFree: now?.source === 'free' };
     }),
   );
 }

@@ -46,9 +46,9 @@ export function Columns(props: ColumnsProps) {
             return value > 0 ? (
               <rect
                 key={parts[part]?.name}
-                x={place.x(index) + place.band * 0.16}
+                x={place.x(index) + (place.band - place.wide) / 2}
                 y={place.y(below + value)}
-                width={place.band * 0.68}
+                width={place.wide}
                 height={Math.max(1, tall)}
                 rx={Math.min(2, place.band * 0.1)}
                 style={{ fill: parts[part]?.color }}
@@ -87,6 +87,7 @@ function placing({ columns, words, leastStep }: ColumnsProps, width: number) {
     ticks,
     left,
     band,
+    wide: Math.min(40, band * 0.68),
     every,
     // The last one, today most often, always has its name.
     offset: (length - 1) % every,

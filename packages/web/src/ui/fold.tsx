@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 interface FoldProps {
   title: string;
@@ -13,9 +13,18 @@ interface FoldProps {
 
 /** A part of a form that few people need: closed, it says what is in it. */
 export function Fold({ title, words, aside, isOpen, onToggle, children }: FoldProps) {
+  const details = useRef<HTMLDetailsElement>(null);
+  // A person's click opens and closes it without asking; what must stay open is opened again.
+  useEffect(() => {
+    if (details.current) details.current.open = isOpen;
+  });
   return (
     <section aria-label={title} className="border-t border-line pt-6">
-      <details open={isOpen} onToggle={({ currentTarget: { open } }) => open !== isOpen && onToggle(open)}>
+      <details
+        ref={details}
+        open={isOpen}
+        onToggle={({ currentTarget: { open } }) => open !== isOpen && onToggle(open)}
+      >
         <summary className="group -mx-2 flex list-none items-start gap-2 rounded-plain px-2 py-1.5 hover:bg-hover [&::-webkit-details-marker]:hidden">
           <ChevronRight
             size={18}

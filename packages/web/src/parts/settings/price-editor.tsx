@@ -1,6 +1,13 @@
 import type { Price } from '@retinue/protocol';
 import { useId } from 'react';
-import { checkPrice, draftOfPrice, type PriceDraft, type PricedModel, priceProblems } from '../../store/price-draft.ts';
+import {
+  checkPrice,
+  draftOfPrice,
+  type PriceDraft,
+  type PricedModel,
+  priceProblems,
+  rateWords,
+} from '../../store/price-draft.ts';
 import { type Form, useForm } from '../../store/use-form.ts';
 import { useKnownPrice, usePriceWishes } from '../../store/use-prices.ts';
 import { useAgents, useProviders, useStore } from '../../store/use-store.ts';
@@ -135,8 +142,8 @@ function KnownWords({ form: { draft, change } }: { form: Form<PriceDraft> }) {
       {known && (
         <>
           <p>
-            The built-in table says ${known.input} in and ${known.output} out
-            {known.cachedInput === null ? '.' : `, $${known.cachedInput} cached.`}
+            The built-in table says {rateWords(known.input)} in and {rateWords(known.output)} out
+            {known.cachedInput === null ? '.' : `, ${rateWords(known.cachedInput)} cached.`}
           </p>
           <Button
             onClick={() =>

@@ -2,7 +2,7 @@ import type { Rates } from '@retinue/protocol';
 import { useNavigate } from '@tanstack/react-router';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { keyOfModel, modelOfKey } from '../../store/price-draft.ts';
+import { keyOfModel, modelOfKey, rateWords } from '../../store/price-draft.ts';
 import { type ModelPrices, usePrices, usePriceWishes } from '../../store/use-prices.ts';
 import { useProviders, useStore } from '../../store/use-store.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -57,10 +57,9 @@ export function PricesSection({ edit }: { edit: string | undefined }) {
 }
 
 function PriceRow({ row, onEdit, onGone }: { row: ModelPrices; onEdit: () => void; onGone: () => void }) {
-  const { provider, modelId, own, known } = row;
+  const { provider, modelId, own, known, isFree } = row;
   const [isAsking, setAsking] = useState(false);
   const name = useProviderName(provider);
-  const isFree = provider === 'demo' || provider === 'scripted';
   return (
     <li className="flex items-start gap-2 rounded-plain border border-line bg-raised py-3 ps-4 pe-3 shadow-lift">
       <div className="grid min-w-0 flex-1 gap-x-6 gap-y-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]">
@@ -73,24 +72,32 @@ function PriceRow({ row, onEdit, onGone }: { row: ModelPrices; onEdit: () => voi
           </p>
         </div>
         <dl className="grid grid-cols-[max-content_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1 text-small tabular-nums">
-          <dt className="text-tiny text-faint">Yours</dt>
-          <dd>{own ? <RatesWords rates={own} isStrong /> : <span className="text-faint">Not set</span>}</dd>
+          {!isFree && (
+            <>
+              <dt className="text-tiny text-faint">Yours</dt>
+              <dd>{own ? <RatesWords rates={own} isStrong /> : <span className="text-faint">Not set</span>}</dd>
+            </>
+          )}
           <dt className="text-tiny text-faint">Built in</dt>
           <dd>{known ? isFree ? <Tag>Free</Tag> : <RatesWords rates={known} /> : <Unknown />}</dd>
         </dl>
       </div>
-      {!isFree && (
-        <May right="own">
-          <IconButton label={`Set the price of ${modelId}`} onClick={onEdit}>
-            <Pencil size={15} />
-          </IconButton>
-          {own && (
-            <IconButton label={`Delete your price of ${modelId}`} onClick={() => setAsking(true)}>
-              <Trash2 size={15} />
-            </IconButton>
+      <May right="own">
+        <span className="flex w-16 shrink-0">
+          {!isFree && (
+            <>
+              <IconButton label={`Set the price of ${modelId}`} onClick={onEdit}>
+                <Pencil size={15} />
+              </IconButton>
+              {own && (
+                <IconButton label={`Delete your price of ${modelId}`} onClick={() => setAsking(true)}>
+                  <Trash2 size={15} />
+                </IconButton>
+              )}
+            </>
           )}
-        </May>
-      )}
+        </span>
+      </May>
       {isAsking && <RemovePrice row={row} onClose={() => setAsking(false)} onGone={onGone} />}
     </li>
   );
@@ -104,8 +111,8 @@ function RatesWords({ rates, isStrong = false }: { rates: Rates; isStrong?: bool
   const { input, output, cachedInput } = rates;
   return (
     <span className={isStrong ? 'font-medium text-ink' : 'text-soft'}>
-      ${input} in, ${output} out
-      {cachedInput !== null && <span className="text-faint">, ${cachedInput} cached</span>}
+      {rateWords(input)} in, {rateWords(output)} out
+      {cachedInput !== null && <span className="text-faint">, {rateWords(cachedInput)} cached</span>}
     </span>
   );
 }

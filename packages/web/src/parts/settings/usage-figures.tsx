@@ -26,7 +26,7 @@ export function Headlines({ report: { agents, days } }: { report: UsageReport })
       value: sumOf(agents, tokensOf).toLocaleString(),
       aside: `${sumOf(agents, (row) => row.outputTokens).toLocaleString()} written`,
     },
-    { name: 'Money', value: dollars(sumOf(agents, (row) => row.costMicros)), aside: 'where prices are known' },
+    { name: 'Money', value: dollars(sumOf(agents, (row) => row.costMicros)), aside: 'by known prices' },
     {
       name: 'Time at work',
       value: elapsedWords(sumOf(agents, (row) => row.workedMs)),
@@ -39,7 +39,10 @@ export function Headlines({ report: { agents, days } }: { report: UsageReport })
   return (
     <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
       {figures.map(({ name, value, aside }) => (
-        <div key={name} className="min-w-0 rounded-plain border border-line bg-raised px-4 py-3 shadow-lift">
+        <div
+          key={name}
+          className="min-w-0 rounded-plain border border-line bg-raised px-4 py-3 shadow-lift last:col-span-2 lg:last:col-span-1"
+        >
           <dt className="text-tiny text-faint">{name}</dt>
           <dd className="truncate text-lead font-semibold tabular-nums">{value}</dd>
           <dd className="text-tiny text-faint text-pretty">{aside}</dd>

@@ -17,7 +17,7 @@ export function AgentTable({ agents }: { agents: readonly AgentUsage[] }) {
       />
       <p className="text-tiny text-faint text-pretty">
         A task takes from the moment that it is opened to its end; half of them are quicker than the median, and 95 of
-        100 quicker than p95. An empty result is a task that failed because nothing came back.
+        100 quicker than p95. Empty are those that failed because nothing came back.
       </p>
     </section>
   );
@@ -26,17 +26,17 @@ export function AgentTable({ agents }: { agents: readonly AgentUsage[] }) {
 const agentColumns = [
   'Agent',
   'Tasks',
-  'Success rate',
+  'Success',
   'Failed',
   'Stopped',
-  'Empty results',
+  'Empty',
   'Retries',
   'Questions',
   'Median',
   'p95',
   'Tokens',
   'Money',
-  'Time at work',
+  'Work',
 ];
 
 function agentCells(row: AgentUsage): (string | number)[] {
