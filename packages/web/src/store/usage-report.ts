@@ -5,7 +5,7 @@ export type AgentUsage = UsageReport['agents'][number];
 export type DayUsage = UsageReport['days'][number];
 
 /** What a report is looked at for; the charts follow it. */
-export const measures = ['tasks', 'tokens', 'money', 'time'] as const;
+const measures = ['tasks', 'tokens', 'money', 'time'] as const;
 export type Measure = (typeof measures)[number];
 
 /** What the address says of a report. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-export interface RowChoice {
+interface RowChoice {
   value: string;
   words: string;
   isDisabled?: boolean;
