@@ -1,16 +1,24 @@
-import type { StepItem, TreeState } from '@retinue/protocol';
+import type { StepItem, TaskState, TreeState } from '@retinue/protocol';
 import { addUsage, noUsage, totalTokens } from '@retinue/protocol';
 import type { LoadedThread } from '../store/chat-tree.ts';
-import { elapsedWords, tokenWords } from '../store/figures.ts';
-import { threadsUnder } from '../store/work.ts';
+import { countWords, elapsedWords, tokenWords } from '../store/figures.ts';
+import { costOfTask, scopeToLoaded, threadsUnder } from '../store/scope.ts';
 import { Facts } from './pane-context.tsx';
 
+interface UsageProps {
+  tree: TreeState;
+  thread: LoadedThread;
+  task: TaskState | null;
+}
+
 /** What it cost: the thread itself, everything below it, and step by step. */
-export function PaneUsage({ tree, thread }: { tree: TreeState; thread: LoadedThread }) {
+export function PaneUsage({ tree, thread, task }: UsageProps) {
   const { usage } = thread;
   const below = threadsUnder(tree, thread.threadId);
-  const all = below.reduce((sum, each) => addUsage(sum, each.usage), noUsage);
-  const steps = thread.items.filter((item) => item.type === 'step');
+  const all = task ? costOfTask(tree, task) : below.reduce((sum, each) => addUsage(sum, each.usage), noUsage);
+  const served = task ? scopeToLoaded(tree, thread, task) : thread;
+  const steps = served.items.filter((item) => item.type === 'step');
+  const isOneOfMany = served !== thread;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse.
     <section tabIndex={0} aria-label="Usage" className="flex flex-1 flex-col gap-5 overflow-y-auto p-4">
@@ -32,7 +40,9 @@ export function PaneUsage({ tree, thread }: { tree: TreeState; thread: LoadedThr
             : []),
           ['Steps', String(thread.steps)],
           ['Time at work', elapsedWords(thread.workedMs)],
-          ['With all below it', `${tokenWords(totalTokens(all))} in ${below.length} threads`],
+          isOneOfMany
+            ? ['This task alone', `${tokenWords(totalTokens(all))}, with all below it`]
+            : ['With all below it', `${tokenWords(totalTokens(all))} in ${countWords(below.length, 'thread')}`],
         ]}
       />
       <Steps steps={steps} />

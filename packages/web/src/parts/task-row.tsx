@@ -1,6 +1,6 @@
 import type { TaskState, TaskStatus } from '@retinue/protocol';
 import { taskStatus } from '@retinue/protocol';
-import { ChevronRight, CornerDownRight, PanelRight, Square } from 'lucide-react';
+import { ChevronRight, CornerDownRight, PanelRight, SendToBack, Square } from 'lucide-react';
 import { useMemo } from 'react';
 import type { LoadedThread } from '../store/chat-tree.ts';
 import { elapsedMs, elapsedWords, tokenWords } from '../store/figures.ts';
@@ -13,21 +13,24 @@ import { Status } from '../ui/status-mark.tsx';
 import { May } from './may.tsx';
 import { type Place, PlaceProvider, usePlace } from './place.ts';
 import { RetryButtons } from './retry-buttons.tsx';
+import { TaskLabels } from './task-labels.tsx';
 
 interface TaskProps {
   task: TaskState;
+  /** Of those under the same call. */
+  isLast: boolean;
   /** A later attempt has taken its place. */
-  isSuperseded: boolean;
+  isRetried: boolean;
 }
 
 /** A delegation under the call that asked for it. Closed, it tells who, what and how it stands; opened, the child's own thread. */
-export function TaskRow({ task, isSuperseded }: TaskProps) {
+export function TaskRow({ task, isLast, isRetried }: TaskProps) {
   const place = usePlace();
   const child = useThread(place.chatId, task.childThreadId);
-  const branch = useBranch(place.chatId, task.childThreadId);
+  const branch = useBranch(place.chatId, task.childThreadId, task);
   const status = taskStatus(task, child);
   const needsYou = task.outcome === null && branch?.needsYou === true;
-  const [isOpen, choose] = useChoice(task.taskId, needsYou || (status === 'failed' && !isSuperseded));
+  const [isOpen, choose] = useChoice(task.taskId, needsYou || (status === 'failed' && isLast));
   const hasContent = child !== null && (child.items.length > 0 || (child.itemsBefore ?? 0) > 0);
   const isUnfolded = isOpen && hasContent;
   useOpened(place.chatId, task.childThreadId, isUnfolded);
@@ -38,12 +41,12 @@ export function TaskRow({ task, isSuperseded }: TaskProps) {
       data-task={task.taskId}
       data-status={status}
       data-is-shown={isShown || undefined}
-      className={`rounded-plain border bg-raised shadow-lift transition-colors ${isShown ? 'border-accent' : needsYou ? 'border-ask/50' : 'border-line'} ${isSuperseded ? 'opacity-75' : ''}`}
+      className={`rounded-plain border bg-raised shadow-lift transition-colors ${isShown ? 'border-accent' : needsYou ? 'border-ask/50' : 'border-line'} ${isRetried ? 'opacity-75' : ''}`}
     >
       <div className="flex min-w-0 items-center gap-1 py-1 ps-1.5 pe-1">
         <Head task={task} child={child} isOpen={isUnfolded} hasContent={hasContent} onToggle={() => choose(!isOpen)} />
         <Standing task={task} status={status} needsYou={needsYou} tokens={branch?.tokens ?? 0} />
-        <RowActions task={task} status={status} isSuperseded={isSuperseded} />
+        <RowActions task={task} status={status} isLast={isLast} />
       </div>
       <NowLine task={task} child={child} status={status} isOpen={isUnfolded} />
       {isUnfolded && <Body place={place} task={task} />}
@@ -72,9 +75,7 @@ function Head({ task, child, isOpen, hasContent, onToggle }: HeadProps) {
           badge={child?.agent.badge ?? { color: '#5B6472', icon: 'bot' }}
           name={child?.agent.name ?? task.agentId.replace('agt_', '')}
         />
-        {task.attempt > 1 && (
-          <span className="shrink-0 rounded-small bg-sunken px-1.5 text-tiny text-soft">attempt {task.attempt}</span>
-        )}
+        <TaskLabels task={task} />
         <span
           dir="auto"
           className="min-w-0 flex-1 basis-full truncate text-small text-ink sm:basis-0"
@@ -120,13 +121,23 @@ function Standing({
   );
 }
 
-function RowActions({ task, status, isSuperseded }: { task: TaskState; status: TaskStatus; isSuperseded: boolean }) {
+function RowActions({ task, status, isLast }: { task: TaskState; status: TaskStatus; isLast: boolean }) {
   const { chatId, showTask } = usePlace();
   const actions = useActions();
-  const canRetry = !isSuperseded && (status === 'failed' || status === 'cancelled');
+  const canRetry = isLast && (status === 'failed' || status === 'cancelled');
   return (
     <span className="flex shrink-0">
       <May right="write">
+        {task.outcome === null && !task.isBackground && (
+          <IconButton
+            label={`Send to background: ${task.title}`}
+            title="Send to the background: the chat need not wait for it"
+            className="max-sm:hidden"
+            onClick={() => void actions.background(chatId, task.taskId)}
+          >
+            <SendToBack size={14} />
+          </IconButton>
+        )}
         {task.outcome === null && (
           <IconButton
             label={`Stop: ${task.title}`}
@@ -185,7 +196,7 @@ function Body({ place, task }: { place: Place; task: TaskState }) {
   const inside = useMemo<Place>(() => ({ ...place, kind: 'nested', title: task.title }), [place, task.title]);
   return (
     <div className="mb-2 ms-4 me-2 border-s-2 border-line ps-3 motion-safe:animate-arrive">
-      <PlaceProvider value={inside}>{place.drawThread(task.childThreadId)}</PlaceProvider>
+      <PlaceProvider value={inside}>{place.drawThread(task)}</PlaceProvider>
     </div>
   );
 }

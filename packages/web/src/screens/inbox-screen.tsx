@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { CircleHelp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { AlertsSwitch } from '../parts/alerts-switch.tsx';
-import { toneOf } from '../parts/chat-row.tsx';
+import { ApprovalCard } from '../parts/approval-card.tsx';
+import { toneOf, Unread } from '../parts/chat-row.tsx';
 import { AnswerForm } from '../parts/question-card.tsx';
 import { agoWords, countWords, tokenWords } from '../store/figures.ts';
 import { useNow } from '../store/use-now.ts';
@@ -79,6 +80,16 @@ function Group({
 
 function QuestionRow({ question, chat }: { question: Question; chat: Chat | undefined }) {
   const actions = useActions();
+  const { approval, chatId, questionId, path } = question;
+  if (approval) {
+    return (
+      <li>
+        <ApprovalCard chatId={chatId} questionId={questionId} call={approval} path={path}>
+          <ChatLink question={question} chat={chat} />
+        </ApprovalCard>
+      </li>
+    );
+  }
   return (
     <li data-needs-you className="rounded-plain border border-ask/50 bg-ask-wash px-3.5 py-3">
       <p className="flex items-start gap-2">
@@ -87,20 +98,28 @@ function QuestionRow({ question, chat }: { question: Question; chat: Chat | unde
           {question.text}
         </span>
       </p>
-      <Link
-        to="/chat/$chatId"
-        params={{ chatId: question.chatId }}
-        search={{}}
-        dir="auto"
-        className="block w-fit max-w-full truncate ps-6 text-tiny text-soft underline-offset-2 hover:underline"
-      >
-        {chat?.title ?? 'Open the chat'}
-      </Link>
+      <div className="ps-6">
+        <ChatLink question={question} chat={chat} />
+      </div>
       <AnswerForm
         options={question.options}
         onAnswer={(answer) => actions.answer(question.chatId, question.questionId, answer)}
       />
     </li>
+  );
+}
+
+function ChatLink({ question, chat }: { question: Question; chat: Chat | undefined }) {
+  return (
+    <Link
+      to="/chat/$chatId"
+      params={{ chatId: question.chatId }}
+      search={{}}
+      dir="auto"
+      className="block w-fit max-w-full truncate text-tiny text-soft underline-offset-2 hover:underline"
+    >
+      {chat?.title ?? 'Open the chat'}
+    </Link>
   );
 }
 
@@ -119,6 +138,7 @@ function ChatLine({ chat }: { chat: Chat }) {
         <span dir="auto" className="min-w-0 flex-1 truncate text-small">
           {chat.title}
         </span>
+        <Unread count={chat.unread} />
         <span className="hidden shrink-0 text-tiny tabular-nums text-faint sm:inline">
           {chat.openTasks > 0
             ? `${chat.tasks - chat.openTasks} of ${countWords(chat.tasks, 'task')} done`

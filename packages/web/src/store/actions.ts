@@ -1,5 +1,6 @@
 import type { AgentId, Chat, MessageId, QuestionId, TaskId, ThreadId } from '@retinue/protocol';
 import { undoDeleteMs } from '@retinue/protocol';
+import { deciding } from './decide.ts';
 import { type Store, wordsOfError } from './store.ts';
 
 /** What a person does. Each tells in words what went wrong, and answers whether it went well. */
@@ -36,6 +37,8 @@ export function actionsOf(store: Store) {
     regenerate: (chatId: ThreadId) => attempt(() => api.regenerate({ params: chat(chatId) })),
     answer: (chatId: ThreadId, questionId: QuestionId, answer: string) =>
       attempt(() => api.answerQuestion({ params: { ...chat(chatId), questionId }, body: { answer } })),
+    background: (chatId: ThreadId, taskId: TaskId) =>
+      attempt(() => api.backgroundTask({ params: { ...chat(chatId), taskId } })),
     cancelTask: (chatId: ThreadId, taskId: TaskId) =>
       attempt(() => api.cancelTask({ params: { ...chat(chatId), taskId } })),
     /** With the same instruction, unless there is another. */
@@ -44,6 +47,7 @@ export function actionsOf(store: Store) {
     rename: (chatId: ThreadId, title: string) => attempt(() => change(store, chatId, { title })),
     pin: (chatId: ThreadId, isPinned: boolean) => attempt(() => change(store, chatId, { isPinned })),
     remove: (row: Chat) => attempt(() => remove(store, row)),
+    ...deciding(store),
     trim: (chatId: ThreadId, threadId: ThreadId) => store.tree(chatId)?.trim(threadId),
     older: (chatId: ThreadId, threadId: ThreadId) =>
       attempt(() => store.tree(chatId)?.loadOlder(threadId) ?? Promise.resolve()),
