@@ -7,7 +7,7 @@ import { newTask } from '../../tests/support/scripts.ts';
 export const agents = [agent('orchestrator', { subAgents: ['worker'] }), agent('worker')];
 
 /** An answer of about sixty elements, as people get them: words, a list, a table and code. */
-export const answer = [
+const answer = [
   '## What was found\n\nThe rents rose in **all** of them, most of all in `Lisbon`:',
   ['Oslo', 'Berlin', 'Lisbon', 'Porto', 'Bergen'].map((town) => `- ${town}: rose by **4.2** a year`).join('\n'),
   '| town | 2019 | 2024 | change |\n|---|---|---|---|\n| Oslo | 22.5 | 27.1 | +20.4% |\n| Berlin | 11.4 | 13.9 | +21.9% |\n| Lisbon | 11.9 | 16.3 | +37.0% |',

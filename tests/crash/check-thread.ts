@@ -32,6 +32,7 @@ class ThreadOrder {
   #finished = false;
   #reactivated = false;
   #wrapUps = 0;
+  #salvages = 0;
   #inputSeq = 0;
   #seenSeq = 0;
   #summarising = { step: 0, kind: '', seenSeq: 0, endedSeq: 0 };
@@ -75,6 +76,7 @@ class ThreadOrder {
       if (this.#finished && this.#opened?.parent && !this.#reactivated)
         this.wrong('order', `is a child that had ended, and was set to work again by seq ${seq}`);
       if (this.#finished) this.#wrapUps = 0;
+      if (this.#finished) this.#salvages = 0;
       this.#finished = false;
       this.#reactivated = false;
       this.#inputSeq = seq;
@@ -93,6 +95,8 @@ class ThreadOrder {
         this.wrong('order', `starts step ${step}.${attempt} where ${due.step}.${due.attempt} is due`);
       if (kind === 'wrap-up' && attempt === 1) this.#wrapUps += 1;
       if (this.#wrapUps > 1) this.wrong('order', `wraps up ${this.#wrapUps} times in one turn`);
+      if (kind === 'salvage') this.#salvages += 1;
+      if (this.#salvages > 1) this.wrong('order', `gathers its work ${this.#salvages} times in one turn`);
       this.#open = { step, attempt };
       this.#summarising = { step, kind, seenSeq, endedSeq: 0 };
       if (kind !== 'compaction') this.#seenSeq = seenSeq;
@@ -151,6 +155,7 @@ class ThreadOrder {
       if (!this.#finished) this.wrong('order', `rewinds (seq ${seq}) while it is at work`);
       if (!data.isAsked) return;
       this.#wrapUps = 0;
+      this.#salvages = 0;
       this.#finished = false;
       this.#inputSeq = seq;
     },

@@ -18,7 +18,8 @@ export const rooms: Room[] = [
   {
     name: 'server/engine',
     folder: 'packages/server/src/engine',
-    imports: [...words, ...calm, 'server/ports', 'server/facts'],
+    // A result is checked against a JSON schema inside the transaction that ends its thread.
+    imports: [...words, ...calm, 'server/ports', 'server/facts', '@cfworker/json-schema'],
   },
   {
     name: 'server/commands',

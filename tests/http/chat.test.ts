@@ -262,6 +262,10 @@ test('[D1, N3] agents, workspaces and providers are made, changed and removed, a
   assert.equal((await owner.changeAgent({ params: place, body: { placeholder: 'Say it' } })).version, 2);
   await owner.changeWorkspace({ params, body: { defaultAgentId: critic.agentId, maxDepth: 2 } });
   assert.equal((await owner.getWorkspace({ params })).maxDepth, 2);
+  const bounded = await owner.changeWorkspace({ params, body: { limits: { maxSteps: 9, budget: { tokens: 500 } } } });
+  assert.equal(bounded.limits.budget?.tokens, 500);
+  const { limits } = await owner.changeWorkspace({ params, body: { limits: { budget: null } } });
+  assert.deepEqual(limits, { maxSteps: 9 });
   assert.notEqual((await owner.duplicateAgent({ params: place })).agentId, critic.agentId);
   await assert.rejects(owner.deleteAgent({ params: place }), { status: 409, code: 'agent-is-default' });
   await owner.changeWorkspace({ params, body: { defaultAgentId: agentIdOf('boss') } });

@@ -1,5 +1,5 @@
 import type { CallId, Fact, IdMaker, ThreadId, ThreadState, WorkspaceId } from '@retinue/protocol';
-import { createIdMaker, defaultLimits, localWorkspaceId, noUsage } from '@retinue/protocol';
+import { createIdMaker, defaultLimits, localWorkspaceId, noSpend, noUsage } from '@retinue/protocol';
 import { endThread } from '../../packages/server/src/facts/end-thread.ts';
 import type { Recruit } from '../../packages/server/src/facts/open-thread.ts';
 import { openChild, openRoot } from '../../packages/server/src/facts/open-thread.ts';
@@ -69,7 +69,7 @@ export function endChild(child: ThreadState, parent: ThreadState | null): Entry[
     child,
     parent,
     { status: 'completed', result: 'done', reason: null },
-    { spent: noUsage, messageId: ids.message() },
+    { used: noUsage, spend: noSpend, messageId: ids.message() },
   );
   return [{ threadId: child.threadId, guard: 'exists', facts: end.own }, ...(end.parent ? [end.parent] : [])];
 }

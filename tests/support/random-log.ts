@@ -56,7 +56,7 @@ export async function writeRandomLog(
 const team = (version: number) => [
   agent('boss', { subAgents: ['worker', 'clerk'], tools: ['look', 'put', 'act', 'askUser'], version }),
   { ...agent('worker', { subAgents: ['clerk'], tools: ['look', 'act', 'askUser'] }), answersQuestions: true },
-  agent('clerk', { tools: ['look', 'put', 'send', 'askUser'] }),
+  { ...agent('clerk', { tools: ['look', 'put', 'send', 'askUser'] }), resultSchema: { type: 'string', maxLength: 9 } },
 ];
 
 function randomTool(name: string, effect: 'read' | 'idempotent' | 'unsafe') {
@@ -107,7 +107,12 @@ function randomLines(request: ModelRequest, chance: () => number, step: number):
   if (pick < 0.78) return [callText('look', '{"round": ')];
   if (pick < 0.8) return [finish('length')];
   if (offered.has('taskResult'))
-    return [call('taskResult', { result: `done at ${step}`, status: chance() < 0.8 ? 'success' : 'error' })];
+    return [
+      call('taskResult', {
+        result: `done at ${step}${chance() < 0.3 ? ', with more' : ''}`,
+        status: chance() < 0.8 ? 'success' : 'error',
+      }),
+    ];
   return [say(`All said: ${resultsOf(request).length}`)];
 }
 

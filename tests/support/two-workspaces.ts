@@ -87,6 +87,8 @@ export async function openPlace({ owner }: ServedHouse, workspaceId: WorkspaceId
     params: { workspaceId },
     body: { url: 'https://retinue.invalid/', triggers: ['on-new-task'], secret: 's'.repeat(20), isEnabled: false },
   });
+  const price = { provider: 'paid', modelId: 'clever' };
+  await owner.setPrice({ params: { workspaceId, ...price }, body: { input: 1, output: 2 } });
   const { chatId } = await owner.openChat({ params: { workspaceId }, body: { agentId: 'agt_boss', text: 'Ask away' } });
   const params = { workspaceId, chatId };
   while ((await owner.getChat({ params })).status !== 'waiting_for_user') await wait(10);
@@ -110,6 +112,7 @@ export async function openPlace({ owner }: ServedHouse, workspaceId: WorkspaceId
     skillId,
     webhookId,
     deliveryId: `dlv_${webhookId.slice(4)}_1`,
+    ...price,
   };
 }
 
@@ -139,6 +142,7 @@ const bodies: Partial<Record<RouteName, (chatId: string) => unknown>> & { sendUi
     testProvider: () => ({}),
     createWebhook: () => ({ url: 'https://retinue.invalid/', triggers: ['on-new-task'], secret: 's'.repeat(20) }),
     changeWebhook: () => ({ isEnabled: false }),
+    setPrice: () => ({ input: 1, output: 2 }),
     openChat: () => ({ agentId: 'agt_boss', text: 'Hello' }),
     importChat: () => ({ chat: {}, isCopy: true }),
     changeChat: () => ({ title: 'Changed', isPinned: true }),

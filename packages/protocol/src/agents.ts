@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { budgetSchema } from './budget.ts';
+import { budgetInputSchema, budgetSchema } from './budget.ts';
 import { agentIdSchema, skillIdSchema } from './ids.ts';
+import { checkResultSchema } from './result-schema.ts';
 
 /** What bounds a tree. Set once, when its chat opens, and inherited unchanged by every thread in it. */
 export const limitsSchema = z.strictObject({
@@ -32,6 +33,31 @@ export const defaultLimits: Limits = {
   maxTokens: null,
   maxOutputChars: 1_000_000,
 };
+
+/** Those limits that a workspace sets for its own trees; what is absent is as the server has it. */
+export const workspaceLimitsSchema = limitsSchema
+  .omit({ maxDepth: true, compactAtTokens: true })
+  .extend({ maxTokens: limitsSchema.shape.maxTokens.unwrap(), budget: budgetSchema })
+  .partial();
+export type WorkspaceLimits = z.infer<typeof workspaceLimitsSchema>;
+
+const limit = (least: number, most: number) =>
+  z.int().min(least, `must be from ${least} to ${most}`).max(most, `must be from ${least} to ${most}`).nullable();
+
+/** Limits that are to change; null leaves one to the server again. */
+export const limitChangesSchema = z
+  .strictObject({
+    maxChildrenAtOnce: limit(1, 100),
+    maxTasksPerTurn: limit(1, 10_000),
+    maxSteps: limit(1, 1000),
+    maxWorkMs: limit(1000, 7 * 86_400_000),
+    idleMs: limit(1000, 86_400_000),
+    maxTokens: limit(1, 1_000_000_000),
+    maxOutputChars: limit(1000, 100_000_000),
+    budget: budgetInputSchema.nullable(),
+  })
+  .partial();
+export type LimitChanges = z.output<typeof limitChangesSchema>;
 
 /** Tools by name: what a thread may use itself, and the most that it may hand on. Denied ones stay so all the way down. */
 export const rightsSchema = z.strictObject({
@@ -137,6 +163,10 @@ const bounded = (least: number, most: number) =>
   z.number().min(least, `must be from ${least} to ${most}`).max(most, `must be from ${least} to ${most}`);
 const penalty = bounded(-2, 2).optional();
 const maxPromptBytes = 64 * 1024;
+const resultSchemaInput = z.json().superRefine((schema, context) => {
+  const problem = checkResultSchema(schema);
+  if (problem) context.addIssue({ code: 'custom', message: `can't be used: ${problem}` });
+});
 
 /** What may be written of an agent; the facts take anything of the right shape. */
 const inputShape = {
@@ -170,6 +200,10 @@ const inputShape = {
   grants: z.record(agentIdSchema, toolNames),
   answersQuestions: z.boolean(),
   actsOnNotices: z.boolean(),
+  /** JSON schema that its results must fit, unless a task brings its own; null for none. */
+  resultSchema: resultSchemaInput.nullable(),
+  /** What one turn or task of it may spend; null for no bound. */
+  budget: budgetInputSchema.nullable(),
 };
 
 /** A new agent: everything but its id and version. */
@@ -190,6 +224,8 @@ export const agentInputSchema = z.strictObject({
   grants: inputShape.grants.optional(),
   answersQuestions: inputShape.answersQuestions.optional(),
   actsOnNotices: inputShape.actsOnNotices.optional(),
+  resultSchema: inputShape.resultSchema.optional(),
+  budget: inputShape.budget.optional(),
 });
 export type AgentInput = z.input<typeof agentInputSchema>;
 

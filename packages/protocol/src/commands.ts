@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { budgetInputSchema } from './budget.ts';
 import { verdictSchema } from './events.ts';
 import { agentIdSchema, messageIdSchema, questionIdSchema, taskIdSchema, threadIdSchema } from './ids.ts';
 
@@ -16,6 +17,9 @@ const messageText = z
     `The message is longer than ${maxMessageBytes / 1024} KB. Shorten it.`,
   );
 
+/** What the turn may spend, within what its workspace and its agent allow. */
+const messageBudget = budgetInputSchema.optional();
+
 const longestReason = 2000;
 const longestTitle = 200;
 const titleText = z
@@ -27,8 +31,14 @@ const titleText = z
 
 export const commandSchemas = {
   /** With an id of the caller's choice the same chat can't be opened twice. */
-  openChat: z.strictObject({ agentId: agentIdSchema, text: messageText, threadId: threadIdSchema.optional() }),
-  sendMessage: z.strictObject({ threadId: threadIdSchema, text: messageText }),
+  openChat: z.strictObject({
+    agentId: agentIdSchema,
+    text: messageText,
+    threadId: threadIdSchema.optional(),
+    budget: messageBudget,
+  }),
+  /** A budget bounds the turn that the message begins; one that comes in mid-turn has none of its own. */
+  sendMessage: z.strictObject({ threadId: threadIdSchema, text: messageText, budget: messageBudget }),
   answerQuestion: z.strictObject({ questionId: questionIdSchema, answer: messageText }),
   /** With the hash of the arguments that were shown, so that nothing else can be meant. */
   answerApproval: z.strictObject({
@@ -55,17 +65,17 @@ export const commandSchemas = {
   deleteChat: z.strictObject({ threadId: threadIdSchema }),
   restoreChat: z.strictObject({ threadId: threadIdSchema }),
   /** Other words instead of a person's message; what came after it is taken back. */
-  editMessage: z.strictObject({ threadId: threadIdSchema, messageId: messageIdSchema, text: messageText }),
+  editMessage: z.strictObject({
+    threadId: threadIdSchema,
+    messageId: messageIdSchema,
+    text: messageText,
+    budget: messageBudget,
+  }),
   /** Another answer to the last message of a person. */
   regenerate: z.strictObject({ threadId: threadIdSchema }),
 } as const;
 
 export type Commands = { [Name in keyof typeof commandSchemas]: z.infer<(typeof commandSchemas)[Name]> };
-
-/** What a schema has against something, each problem in words. */
-export function problemsIn({ issues }: z.core.$ZodError): string {
-  return issues.map(({ path, message }) => `${path.join('.') || 'it'} ${message}`.replace(/\.?$/, '.')).join(' ');
-}
 
 /** An expected no. The code is stable; the words say what is wrong, which one, and what to do now. */
 export interface Refusal {
@@ -112,6 +122,8 @@ const refusalWords = {
   'too-many-webhooks': (about: string) => `A workspace has ${about} webhooks at most. Delete one first.`,
   'no-such-delivery': (about: string) =>
     `There is no delivery ${about} any more. The last ones are kept, as long as their chats are.`,
+  'no-such-price': (about: string) =>
+    `The workspace has set no price for ${about}. List the prices to see which it has.`,
   'no-such-thread': (about: string) => `There is no thread ${about}. List the chats to see which there are.`,
   'no-such-task': (about: string) => `There is no task ${about}. Show the chat's tree to see which there are.`,
   'no-such-question': (about: string) => `There is no question ${about}. Show the chat's tree to see what is open.`,

@@ -20,6 +20,7 @@ export function freshPace(begunSeq: number): ThreadState['pace'] {
     tasks: 0,
     spentByTasks: noSpend,
     refusedResults: 0,
+    resultProblem: null,
     salvages: 0,
     compactions: 0,
     failedCompactions: 0,

@@ -1,4 +1,4 @@
-import type { FactFields } from './events.ts';
+import type { FactFields, Usage } from './events.ts';
 import { rewindCompaction } from './fold-compaction.ts';
 import type { StepItem, ThreadState } from './thread-state.ts';
 
@@ -21,13 +21,16 @@ export function rewind(thread: ThreadState, toSeq: number): void {
   thread.epoch += 1;
 }
 
-/** A late count takes the place of the guess at what an attempt cost; how much was guessed is returned. */
-export function recordTakenBack(thread: ThreadState, { step, attempt, usage }: FactFields<'usage.recorded'>): number {
+/** A late count takes the place of the guess at what an attempt cost; what was guessed is returned. */
+export function recordTakenBack(
+  thread: ThreadState,
+  { step, attempt, usage }: FactFields<'usage.recorded'>,
+): Usage | null {
   const index = thread.takenBack.findIndex((item) => item.step === step && item.attempt === attempt);
   const item = thread.takenBack[index];
-  if (!item) return 0;
+  if (!item) return null;
   thread.takenBack[index] = { ...item, usage };
-  return item.usage.estimatedTokens;
+  return item.usage;
 }
 
 /** Their tasks and questions have rows, which must follow from the state alone. */

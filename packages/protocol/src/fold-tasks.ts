@@ -1,9 +1,9 @@
-import type { Spend } from './budget.ts';
+import { addSpend, spendOfUsage } from './budget.ts';
 import type { EventOf } from './events.ts';
 import { updateCall } from './fold-items.ts';
 import type { TaskId } from './ids.ts';
 import type { ThreadState } from './thread-state.ts';
-import { addUsage, costOf, totalTokens } from './usage.ts';
+import { addUsage } from './usage.ts';
 
 /** A task stands in the call that opened it, and among the open ones until it ends. */
 export function openTask(thread: ThreadState, { at, data }: EventOf<'task.opened'>): void {
@@ -19,7 +19,7 @@ export function openTask(thread: ThreadState, { at, data }: EventOf<'task.opened
   } = data;
   const { taskId, childThreadId } = data;
   thread.pace.tasks += 1;
-  thread.openTasks.push({ taskId, childThreadId, callId, step, isBackground, grant });
+  thread.openTasks.push({ taskId, childThreadId, callId, step, turn: data.turn, isBackground, grant });
   const task = { ...opened, isBackground, reactivates, context, resultSchema, grant };
   updateCall(thread, step, callId, (call) => ({
     ...call,
@@ -29,9 +29,11 @@ export function openTask(thread: ThreadState, { at, data }: EventOf<'task.opened
 
 export function endTask(thread: ThreadState, { at, data }: EventOf<'task.ended'>): void {
   const { status, result, reason, usage, spent = null } = data;
-  const isOpen = thread.openTasks.some((task) => task.taskId === data.taskId);
-  if (isOpen) thread.pace.usage = addUsage(thread.pace.usage, usage);
-  if (isOpen) thread.pace.spentByTasks = addSpend(thread.pace.spentByTasks, spent ?? spendOf(usage));
+  const open = thread.openTasks.find((task) => task.taskId === data.taskId);
+  if (open) thread.pace.usage = addUsage(thread.pace.usage, usage);
+  // What an earlier turn has set going was set aside from that turn's grant.
+  if (open?.turn === thread.turn)
+    thread.pace.spentByTasks = addSpend(thread.pace.spentByTasks, spent ?? spendOfUsage(usage));
   thread.openTasks = thread.openTasks.filter((task) => task.taskId !== data.taskId);
   updateCall(thread, data.step, data.callId, (call) => ({
     ...call,
@@ -54,18 +56,4 @@ export function sendToBackground(thread: ThreadState, { data }: EventOf<'task.ba
 export function reactivate(thread: ThreadState, { data }: EventOf<'thread.reactivated'>): void {
   const { parent, turn, resultSchema = null, grant = null } = data;
   Object.assign(thread, { parent, turn, resultSchema, grant });
-}
-
-function addSpend(left: Spend, right: Spend): Spend {
-  return {
-    tokens: left.tokens + right.tokens,
-    costMicros: left.costMicros + right.costMicros,
-    workMs: left.workMs + right.workMs,
-    calls: left.calls + right.calls,
-    tasks: left.tasks + right.tasks,
-  };
-}
-
-function spendOf(usage: EventOf<'task.ended'>['data']['usage']): Spend {
-  return { tokens: totalTokens(usage), costMicros: costOf(usage), workMs: 0, calls: 0, tasks: 0 };
 }

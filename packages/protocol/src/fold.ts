@@ -1,16 +1,18 @@
 import { defaultApprovals } from './agents.ts';
+import { leastBudget } from './budget.ts';
 import type { Event, EventOf, EventType } from './events.ts';
 import { closeCompaction, compactThread, isCompaction } from './fold-compaction.ts';
 import { endCall, findCall, findStep, putStep, updateCall } from './fold-items.ts';
 import { markRead, notify } from './fold-notices.ts';
 import { freshPace } from './fold-pace.ts';
 import { answerQuestion, askQuestion, passQuestion } from './fold-questions.ts';
-import { recordTakenBack, rewind } from './fold-rewind.ts';
+import { rewind } from './fold-rewind.ts';
 import { endTask, openTask, reactivate, sendToBackground } from './fold-tasks.ts';
+import { recordUsage, spend } from './fold-usage.ts';
 import { owes } from './owes.ts';
 import type { ThreadState } from './thread-state.ts';
 import { isUnfinished } from './thread-state.ts';
-import { addUsage, atLeastNone, costOf, noUsage, totalTokens } from './usage.ts';
+import { noUsage } from './usage.ts';
 
 /**
  * The meaning of a thread's events. Pure: the state that comes in stays as it is, and only what an event touches is
@@ -104,7 +106,7 @@ const meanings = {
     thread.inputSeq = seq;
     if (isUnfinished(thread.status)) return;
     beginTurn(thread, seq);
-    if (thread.parent === null) thread.grant = budget;
+    if (thread.parent === null) thread.grant = leastBudget(thread.limits.budget, thread.agent.budget, budget);
   },
   'step.started': (thread, { seq, at, data }) => {
     const { reservation, ...place } = data;
@@ -118,7 +120,8 @@ const meanings = {
     if (data.attempt === 1) thread.pace.providerErrors = 0;
     thread.retryAt = null;
     const { step, attempt, kind } = data;
-    thread.openStep = { step, attempt, kind, startedAt: at, reservedTokens: reservation.tokens };
+    const { tokens: reservedTokens, costMicros: reservedCostMicros = 0 } = reservation;
+    thread.openStep = { step, attempt, kind, startedAt: at, reservedTokens, reservedCostMicros };
     putStep(thread, { type: 'step', seq, at, ...place });
   },
   'step.ended': (thread, { at, data }) => {
@@ -143,12 +146,12 @@ const meanings = {
     const earlier = findCall(thread, step, callId);
     updateCall(thread, step, callId, (call) => ({ ...call, name, args, effect, requestedAt: call.requestedAt || at }));
     if (earlier?.endedAt || thread.openCalls.some((call) => call.callId === callId)) return;
-    thread.pace.calls += 1;
     thread.openCalls.push({ callId, step, waitsFor: taskId ? 'task' : 'tool', running: false });
   },
   'call.started': (thread, { at, data }) => {
     const open = thread.openCalls.findIndex((call) => call.callId === data.callId);
     if (open < 0) return;
+    if (data.attempt === 1) thread.pace.calls += 1;
     thread.openCalls[open] = { callId: data.callId, step: data.step, waitsFor: 'tool', running: true };
     updateCall(thread, data.step, data.callId, (call) => ({
       ...call,
@@ -162,14 +165,7 @@ const meanings = {
     const { status, output, error } = data;
     updateCall(thread, data.step, data.callId, (call) => ({ ...call, late: { status, output, error, at } }));
   },
-  'usage.recorded': (thread, { data }) => {
-    const { step, attempt, usage } = data;
-    const found = findStep(thread, step);
-    const isLast = found?.item.attempt === attempt;
-    const guessed = found && isLast ? found.item.usage.estimatedTokens : recordTakenBack(thread, data);
-    if (found && isLast && guessed > 0) thread.items[found.index] = { ...found.item, usage };
-    spend(thread, { ...usage, estimatedTokens: usage.estimatedTokens - guessed });
-  },
+  'usage.recorded': (thread, { data }) => recordUsage(thread, data),
   'task.opened': openTask,
   'task.ended': endTask,
   'task.backgrounded': sendToBackground,
@@ -203,8 +199,9 @@ const meanings = {
     thread.openCalls = thread.openCalls.map((call) => ({ ...call, running: false }));
   },
   'thread.reactivated': reactivate,
-  'result.refused': (thread) => {
+  'result.refused': (thread, { data }) => {
     thread.pace.refusedResults += 1;
+    thread.pace.resultProblem = data.problem;
   },
   'thread.compacted': compactThread,
   'chat.read': (thread, { data }) => markRead(thread, data.throughSeq),
@@ -258,13 +255,6 @@ function closeStep(thread: ThreadState, step: number, change: object): void {
   const found = findStep(thread, step);
   if (found) thread.items[found.index] = { ...found.item, ...change };
   thread.openStep = null;
-}
-
-function spend(thread: ThreadState, usage: EventOf<'usage.recorded'>['data']['usage']): void {
-  thread.usage = addUsage(thread.usage, usage);
-  thread.pace.usage = atLeastNone(addUsage(thread.pace.usage, usage));
-  thread.pace.tokens += totalTokens(usage);
-  thread.pace.costMicros += costOf(usage);
 }
 
 function gapMessage(state: ThreadState | null, event: Event): string {

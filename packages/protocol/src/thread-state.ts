@@ -94,12 +94,14 @@ export interface Pace {
   /** Signatures of the last calls with their results: the same one three times is no progress. */
   recentCalls: string[];
   costMicros: number;
-  /** Calls asked for and tasks opened by the thread itself. */
+  /** Tools run and tasks opened by the thread itself. */
   calls: number;
   tasks: number;
   /** What its ended tasks have spent. */
   spentByTasks: Spend;
   refusedResults: number;
+  /** Why the last of them was. */
+  resultProblem: string | null;
   salvages: number;
   compactions: number;
   /** Since the last one that gave a summary. */
@@ -112,6 +114,7 @@ export interface OpenStep {
   kind: StepKind;
   startedAt: number;
   reservedTokens: number;
+  reservedCostMicros: number;
 }
 
 export interface OpenCall {
@@ -126,6 +129,8 @@ export interface OpenTask {
   childThreadId: ThreadId;
   callId: CallId;
   step: number;
+  /** The root's turn in which it was opened; its grant is a part of that turn's. */
+  turn: number;
   isBackground: boolean;
   grant: Budget | null;
 }

@@ -34,3 +34,10 @@ export function costOf(usage: Usage): number {
 export function totalTokens(usage: Usage): number {
   return usage.inputTokens + usage.outputTokens + usage.estimatedTokens;
 }
+
+/** As a person reads it: `$0.03`, and as many digits as a very small sum needs. */
+export function dollars(costMicros: number): string {
+  if (costMicros <= 0) return '$0.00';
+  if (costMicros < 100) return '<$0.0001';
+  return costMicros < 9_950 ? `$${(costMicros / 1_000_000).toFixed(4)}` : `$${(costMicros / 1_000_000).toFixed(2)}`;
+}

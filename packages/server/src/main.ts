@@ -13,6 +13,7 @@ import { GroupedLog } from './log/grouped-log.ts';
 import { openStore } from './log/open-store.ts';
 import { createDemoModel } from './models/demo/demo.ts';
 import { createModels } from './models/models.ts';
+import { createPrices } from './models/prices.ts';
 import { createProviders } from './models/providers.ts';
 import { createRemoteModel } from './models/remote-model.ts';
 import type { AgentLibrary, Agents } from './ports/agents.ts';
@@ -21,6 +22,7 @@ import { systemClock } from './ports/clock.ts';
 import type { EventLog } from './ports/event-log.ts';
 import type { Live } from './ports/live.ts';
 import type { Model, Models } from './ports/model.ts';
+import type { PriceList } from './ports/prices.ts';
 import type { Providers } from './ports/providers.ts';
 import type { Records } from './ports/records.ts';
 import type { Search } from './ports/search.ts';
@@ -56,6 +58,7 @@ export interface Retinue {
   live: Live;
   agents: AgentLibrary;
   providers: Providers;
+  prices: PriceList;
   skills: Skills;
   workspaces: Workspaces;
   tools: Tools;
@@ -112,6 +115,7 @@ export async function buildRetinue(config: Config, replacements: Replacements = 
   const sealer = sealerOf(config);
   const providers = createProviders({ records: log.records, sealer, fetch });
   const models = replacements.models ?? createModels({ providers: providersOf(config, fetch), stored: providers });
+  const prices = createPrices({ records: log.records, providers, builtIn: pricedAs(config) });
   const skills = createSkills(log.records);
   const offered = replacements.tools ?? createTools(builtInTools(loadSampleCatalogue()));
   const tools = withTool(offered, createLoadSkill(skills));
@@ -123,7 +127,7 @@ export async function buildRetinue(config: Config, replacements: Replacements = 
   });
   const workspaces = createWorkspaces({ records: log.records, clock, limits: config.limits, chance });
   const commands = createCommands({ log, live, agents, ids, tools, ...workspaces });
-  const engine = { log, live, models, tools, agents, clock, ids, chance, rulesOf: workspaces.rulesOf };
+  const engine = { log, live, models, prices, tools, agents, clock, ids, chance, rulesOf: workspaces.rulesOf };
   const search = createSearch({ log, clock, open: () => openIndex(config.store) });
   const scheduler = createScheduler(config, { log, search, clock, onProblem });
   const webhooks = createWebhooks({
@@ -138,6 +142,7 @@ export async function buildRetinue(config: Config, replacements: Replacements = 
     live,
     agents,
     providers,
+    prices,
     skills,
     workspaces,
     tools: offered,
@@ -146,10 +151,9 @@ export async function buildRetinue(config: Config, replacements: Replacements = 
     commands,
     ids,
     clock,
-    start: () => {
+    start() {
       scheduler.start((wake, signal) => runThread(engine, wake, signal));
-      search.start();
-      webhooks.start();
+      for (const follower of [search, webhooks]) follower.start();
     },
     stop: async (graceMs) => {
       await scheduler.stop(graceMs);
@@ -221,6 +225,14 @@ function providersOf({ openAiCompatible }: Config, fetch: typeof globalThis.fetc
   const secret = apiKey === null ? null : new HiddenSecret(apiKey);
   const remote = createRemoteModel({ kind: 'openai-compatible', baseUrl, key: () => secret, fetch });
   return { demo, 'openai-compatible': remote };
+}
+
+/** The models of the house itself cost nothing. */
+function pricedAs({ openAiCompatible }: Config) {
+  const free = { demo: null, scripted: null };
+  return openAiCompatible
+    ? { ...free, 'openai-compatible': { kind: 'openai-compatible', baseUrl: openAiCompatible.baseUrl } as const }
+    : free;
 }
 
 /** From a supply: asking for one number at a time costs more than the number. */

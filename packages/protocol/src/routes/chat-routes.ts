@@ -7,7 +7,7 @@ import { done, pageOf, pageQuery, places, position } from './shapes.ts';
 
 const chats = '/api/workspaces/{workspaceId}/chats';
 const chat = `${chats}/{chatId}` as const;
-const text = commandSchemas.sendMessage.shape.text;
+const { text, budget } = commandSchemas.sendMessage.shape;
 const opened = z.strictObject({ chatId: threadIdSchema });
 
 /** Chats: a list, and what a person does with one. */
@@ -31,7 +31,7 @@ export const chatRoutes = {
     policy: 'write',
     summary: 'A new chat with its first message.',
     params: places.workspace,
-    body: z.strictObject({ agentId: agentIdSchema.optional(), text }),
+    body: z.strictObject({ agentId: agentIdSchema.optional(), text, budget }),
     reply: opened,
     status: 201,
   }),
@@ -161,7 +161,7 @@ export const chatRoutes = {
     policy: 'write',
     summary: 'Words into the chat. A chat at work takes them up at its next step.',
     params: places.chat,
-    body: z.strictObject({ text }),
+    body: z.strictObject({ text, budget }),
     reply: done,
     status: 202,
   }),
@@ -171,7 +171,7 @@ export const chatRoutes = {
     policy: 'write',
     summary: 'Replaces a message and everything after it, and goes on from there.',
     params: places.message,
-    body: z.strictObject({ text }),
+    body: z.strictObject({ text, budget }),
     reply: done,
     status: 202,
   }),

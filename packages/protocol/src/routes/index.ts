@@ -2,6 +2,7 @@ import { aiSdkRoutes } from './ai-sdk-routes.ts';
 import { chatRoutes } from './chat-routes.ts';
 import { agentRoutes, providerRoutes, skillRoutes } from './library-routes.ts';
 import { nestedRoutes } from './nested-routes.ts';
+import { priceRoutes } from './price-routes.ts';
 import type { Route } from './route.ts';
 import { searchRoutes } from './search-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
@@ -17,6 +18,7 @@ export const routeGroups = {
   Workspaces: workspaceRoutes,
   Agents: agentRoutes,
   Providers: providerRoutes,
+  Prices: priceRoutes,
   Skills: skillRoutes,
   Webhooks: webhookRoutes,
   Chats: chatRoutes,
@@ -34,6 +36,7 @@ export const routes = {
   ...workspaceRoutes,
   ...agentRoutes,
   ...providerRoutes,
+  ...priceRoutes,
   ...skillRoutes,
   ...webhookRoutes,
   ...chatRoutes,

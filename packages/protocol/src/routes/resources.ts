@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { agentDefinitionSchema, approvalRulesSchema, defaultApprovals, reachSchema } from '../agents.ts';
+import {
+  agentDefinitionSchema,
+  approvalRulesSchema,
+  defaultApprovals,
+  reachSchema,
+  workspaceLimitsSchema,
+} from '../agents.ts';
 import { effectSchema, usageSchema, verdictSchema } from '../events.ts';
 import {
   agentIdSchema,
@@ -181,6 +187,8 @@ export const workspaceSchema = z.strictObject({
   approvals: approvalRulesSchema.default(defaultApprovals),
   /** What nobody in it may use any more, also in chats that are open. */
   deniedTools: z.array(z.string()).default([]),
+  /** What bounds its trees, as far as it does not leave that to the server. */
+  limits: workspaceLimitsSchema.default({}),
 });
 export type Workspace = z.infer<typeof workspaceSchema>;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { approvalRulesSchema } from '../agents.ts';
+import { approvalRulesSchema, limitChangesSchema } from '../agents.ts';
 import { agentIdSchema, threadIdSchema } from '../ids.ts';
 import {
   questionSchema,
@@ -83,7 +83,7 @@ export const workspaceRoutes = {
     path: workspace,
     policy: 'owner',
     summary:
-      'Changes the name, the depth of delegation (0 to 10), the agent that new chats begin with, what needs approval in new chats, or what no agent may use from now on.',
+      'Changes the name, the depth of delegation (0 to 10), the agent that new chats begin with, what needs approval in new chats, what no agent may use from now on, or the limits of new chats. A limit that is null is left to the server.',
     params: places.workspace,
     body: z
       .strictObject({
@@ -92,6 +92,7 @@ export const workspaceRoutes = {
         defaultAgentId: agentIdSchema.optional(),
         approvals: approvalRulesSchema.optional(),
         deniedTools: z.array(z.string().max(200)).max(1000).optional(),
+        limits: limitChangesSchema.optional(),
       })
       .refine((body) => Object.keys(body).length > 0, 'Give at least one setting.'),
     reply: workspaceSchema,

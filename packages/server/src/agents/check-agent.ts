@@ -7,17 +7,25 @@ type Checked = Omit<AgentDefinition, 'agentId' | 'version'>;
 export function checkInput(input: AgentInput): Checked | Refusal {
   const parsed = agentInputSchema.safeParse(input);
   if (!parsed.success) return refuse('invalid-agent', problemsIn(parsed.error));
-  return Object.fromEntries(given(parsed.data)) as Checked;
+  return withoutNone(given(parsed.data)) as Checked;
 }
 
 export function checkChanges(changes: AgentChanges): Partial<Checked> | Refusal {
   const parsed = agentChangesSchema.safeParse(changes);
   if (!parsed.success) return refuse('invalid-agent', problemsIn(parsed.error));
-  return Object.fromEntries(given(parsed.data)) as Partial<Checked>;
+  return withoutNone(given(parsed.data)) as Partial<Checked>;
 }
 
 function given(fields: object): [string, unknown][] {
   return Object.entries(fields).filter(([, value]) => value !== undefined);
+}
+
+/** Of what an agent need not have, null says that it has none; a definition then lacks the field. */
+function withoutNone(fields: [string, unknown][]): object {
+  const optional = ['resultSchema', 'budget'];
+  return Object.fromEntries(
+    fields.map(([name, value]) => [name, value === null && optional.includes(name) ? undefined : value]),
+  );
 }
 
 /** The definition as it is to be kept beside the others, or what is wrong with what it refers to. */

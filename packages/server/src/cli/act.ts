@@ -11,6 +11,7 @@ import type { Context } from './context.ts';
 import type { Failure } from './exit.ts';
 import { exitCodes, wrongUsage } from './exit.ts';
 import { findChat } from './find-chat.ts';
+import { readBudget } from './read-budget.ts';
 import { refused } from './refused.ts';
 import { verdictIn, verdictWords } from './verdict.ts';
 import type { Beginning, Worked } from './work-on.ts';
@@ -50,11 +51,16 @@ function decide(
   return follow(rootId, () => wishes.answerApproval(rootId, command.data));
 }
 
-export function send(context: Context, { chat, text }: { chat: string; text: string }): Promise<Worked | Failure> {
+export async function send(
+  context: Context,
+  { chat, text, budget: bounds }: { chat: string; text: string; budget: string | null },
+): Promise<Worked | Failure> {
+  const budget = bounds === null ? undefined : readBudget(bounds);
+  if (budget && 'words' in budget) return budget;
   return workOn(context, async ({ log, wishes }) => {
     const threadId = await findThread(log, chat);
     if (typeof threadId !== 'string') return threadId;
-    const command = commandSchemas.sendMessage.safeParse({ threadId, text });
+    const command = commandSchemas.sendMessage.safeParse({ threadId, text, budget });
     if (!command.success) return wrongUsage(command.error.issues[0]?.message ?? 'The message can not be used.');
     const rootId = await rootOf(log, threadId);
     return follow(rootId, () => wishes.sendMessage(rootId, command.data));

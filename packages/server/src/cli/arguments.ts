@@ -7,8 +7,8 @@ const commandShapes = {
   start: { takes: [], options: ['data'] },
   resume: { takes: [], options: ['json', 'data'] },
   link: { takes: [], options: ['json', 'data'] },
-  run: { takes: ['prompt'], options: ['agent', 'json', 'data'] },
-  send: { takes: ['chat', 'text'], options: ['json', 'data'] },
+  run: { takes: ['prompt'], options: ['agent', 'budget', 'json', 'data'] },
+  send: { takes: ['chat', 'text'], options: ['budget', 'json', 'data'] },
   answer: { takes: ['question', 'text'], options: ['json', 'data'] },
   cancel: { takes: ['target'], options: ['json', 'data'] },
   retry: { takes: ['task'], options: ['instruction', 'json', 'data'] },
@@ -23,6 +23,8 @@ const commandShapes = {
   webhooks: { takes: ['action'], takesMore: true, options: ['triggers', 'secret', 'json', 'data'] },
   show: { takes: ['thread'], options: ['full', 'json', 'data'] },
   stats: { takes: [], options: ['from', 'to', 'agent', 'chat', 'json', 'data'] },
+  limits: { takes: [], options: ['set', 'budget', 'json', 'data'] },
+  prices: { takes: [], options: ['set', 'remove', 'json', 'data'] },
   export: { takes: ['chat'], options: ['format', 'output', 'data'] },
   import: { takes: ['file'], options: ['copy', 'json', 'data'] },
   backup: { takes: ['file'], options: ['data'] },
@@ -40,6 +42,9 @@ type OptionShape = { type: 'string' | 'boolean'; short?: string };
 type OptionName = keyof typeof optionTypes;
 const optionTypes = {
   agent: 'string',
+  budget: 'string',
+  set: 'string',
+  remove: 'string',
   instruction: 'string',
   from: 'string',
   to: 'string',
@@ -64,6 +69,9 @@ export interface Arguments {
   /** What came after those. */
   more: string[];
   agent: string | null;
+  budget: string | null;
+  set: string | null;
+  remove: string | null;
   instruction: string | null;
   from: string | null;
   to: string | null;
@@ -116,6 +124,9 @@ function readCommand(command: CommandName, words: readonly string[]): Request {
       given,
       more: positionals.slice(shape.takes.length),
       agent: text('agent'),
+      budget: text('budget'),
+      set: text('set'),
+      remove: text('remove'),
       instruction: text('instruction'),
       from: text('from'),
       to: text('to'),

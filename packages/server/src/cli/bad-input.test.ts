@@ -175,7 +175,7 @@ describe('bad input', { concurrency: 2 }, () => {
       '-rm',
       'sh',
       '-c',
-      `mount -t tmpfs -o size=256k tmpfs ${data} && ${command}; code=$?; cp -r ${data} ${kept}; exit $code`,
+      `mount -t tmpfs -o size=320k tmpfs ${data} && ${command}; code=$?; cp -r ${data} ${kept}; exit $code`,
     ];
     const { code, stdout, stderr } = await retinue(['run', question, '--data', data, '--json'], { through, input: '' });
     assert.deepEqual(

@@ -13,10 +13,10 @@ const commands: Record<CommandName, Command> = {
   start: async (context) => (await import('./start.ts')).start(context),
   link: async (context) => (await import('./link.ts')).link(context),
   resume: async (context) => (await import('./resume.ts')).resume(context),
-  run: async (context, { given: { prompt = '' }, agent }) =>
-    (await import('./run.ts')).run(context, { prompt, agent: agent ?? 'orchestrator' }),
-  send: async (context, { given: { chat = '', text = '' } }) =>
-    (await import('./act.ts')).send(context, { chat, text }),
+  run: async (context, { given: { prompt = '' }, agent, budget }) =>
+    (await import('./run.ts')).run(context, { prompt, agent: agent ?? 'orchestrator', budget }),
+  send: async (context, { given: { chat = '', text = '' }, budget }) =>
+    (await import('./act.ts')).send(context, { chat, text, budget }),
   answer: async (context, { given: { question = '', text = '' } }) =>
     (await import('./act.ts')).answer(context, { question, text }),
   cancel: async (context, { given: { target = '' } }) => (await import('./act.ts')).cancel(context, { target }),
@@ -37,6 +37,8 @@ const commands: Record<CommandName, Command> = {
   show: async (context, { given: { thread = '' }, isFull }) =>
     (await import('./show.ts')).show(context, { thread, isFull }),
   stats: async (context, request) => (await import('./stats.ts')).stats(context, request),
+  limits: async (context, { set, budget }) => (await import('./limits.ts')).limits(context, { set, budget }),
+  prices: async (context, { set, remove }) => (await import('./prices.ts')).prices(context, { set, remove }),
   export: async (context, request) =>
     (await import('./export.ts')).exportChat(context, { ...request, chat: request.given.chat ?? '' }),
   import: async (context, { given: { file = '' }, isCopy }) =>

@@ -1,5 +1,5 @@
 import type { Draft, TaskNode, ThreadId, ThreadNode, ThreadState } from '@retinue/protocol';
-import { callsIn, count, duration, ticking, tokens } from '../projections/figures.ts';
+import { callsIn, cost, count, duration, ticking } from '../projections/figures.ts';
 import { taskWords } from '../projections/task-words.ts';
 import { oneLine, withoutControls, wrap } from '../projections/text.ts';
 import type { Paint } from './paint.ts';
@@ -41,7 +41,7 @@ function rowsOf(scene: Scene, chat: ThreadNode): LiveRow[] {
   const state = rootWords[thread.status];
   const since =
     thread.items.findLast((item) => item.type === 'message' && item.from !== 'system')?.at ?? thread.openedAt;
-  const figures = `${ticking((thread.outcome?.at ?? scene.now) - since)} · ${tokens(chat)}`;
+  const figures = `${ticking((thread.outcome?.at ?? scene.now) - since)} · ${cost(chat)}`;
   const row = { branch: '', agent: thread.agent, title: thread.title, state, note: toolNote(scene, thread), figures };
   return [{ row, weight: 10 }, ...below(scene, chat, '')];
 }
@@ -75,7 +75,7 @@ function taskRow(scene: Scene, { task, status, child, queuePlace }: TaskNode, br
 export function taskFigures(now: number, { task, child }: Pick<TaskNode, 'task' | 'child'>): string {
   const calls = child ? callsIn(child) : 0;
   const time = task.endedAt ? duration(task.endedAt - task.openedAt) : ticking(now - task.openedAt);
-  return [task.endedAt ? count(calls, 'call') : '', time, child ? tokens(child) : '']
+  return [task.endedAt ? count(calls, 'call') : '', time, child ? cost(child) : '']
     .filter((part) => part !== '')
     .join(' · ');
 }

@@ -1,4 +1,5 @@
 import type { UsageReport } from '@retinue/protocol';
+import { dollars } from '@retinue/protocol';
 import { duration } from '../projections/figures.ts';
 import { cut, oneLine, widthOf } from '../projections/text.ts';
 import type { Paint } from './paint.ts';
@@ -67,7 +68,7 @@ function time(milliseconds: number | null): string {
 }
 
 function money(costMicros: number): string {
-  return costMicros === 0 ? '–' : `$${(costMicros / 1_000_000).toFixed(costMicros < 1_000_000 ? 4 : 2)}`;
+  return costMicros === 0 ? '–' : dollars(costMicros);
 }
 
 function addAgents(left: Agent, right: Agent): Agent {

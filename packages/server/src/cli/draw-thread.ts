@@ -1,6 +1,6 @@
 import type { CallState, Item, MessageItem, StepItem, TaskState, ThreadState } from '@retinue/protocol';
 import { chartOf, isCompaction, seenAtStep } from '@retinue/protocol';
-import { count, duration, tokens } from '../projections/figures.ts';
+import { cost, count, duration } from '../projections/figures.ts';
 import { resultText } from '../projections/result-text.ts';
 import { taskWords } from '../projections/task-words.ts';
 import { cut, oneLine, withoutControls, wrap } from '../projections/text.ts';
@@ -37,7 +37,7 @@ function drawHead(thread: ThreadState, page: ThreadPage): string[] {
     ...(parent ? [paint.dim(`for ${parent.taskId}, step ${parent.step} of ${parent.threadId}`)] : []),
     paint.dim(cut(oneLine(`${agent.model.provider}/${agent.model.id}`), page.columns)),
     paint.dim(`opened ${timeOf(thread.openedAt)}`),
-    paint.dim(`${steps} · ${tokens(thread)} (${spent}${estimated})`),
+    paint.dim(`${steps} · ${cost(thread)} (${spent}${estimated})`),
   ];
 }
 
@@ -76,7 +76,7 @@ function drawStep(step: StepItem, page: ThreadPage): string[] {
   const time = step.endedAt === null ? 'open' : duration(step.endedAt - step.at);
   const attempt = step.attempt > 1 ? ` · attempt ${step.attempt}` : '';
   const kind = step.kind === 'answer' ? '' : ` · ${step.kind}`;
-  const figures = `${time} · ${tokens(step)}${attempt}${kind}`;
+  const figures = `${time} · ${cost(step)}${attempt}${kind}`;
   const cutWords = step.cut ? [`  ${paint.state('interrupted')} ${oneLine(step.cut.message || step.cut.reason)}`] : [];
   return [
     `${paint.bold(`Step ${step.step}`)} ${paint.dim(figures)}`,
@@ -131,7 +131,7 @@ function drawTask(task: TaskState, page: ThreadPage): string[] {
   const attempt = words ? ` · ${words}` : '';
   const status = task.outcome?.status ?? 'open';
   const time = task.endedAt === null ? '' : ` · ${duration(task.endedAt - task.openedAt)}`;
-  const spent = task.outcome ? ` · ${tokens(task.outcome)}` : '';
+  const spent = task.outcome ? ` · ${cost(task.outcome)}` : '';
   return [
     `    task ${task.taskId}  ${paint.state(status)}${paint.dim(`${time}${spent}${attempt}`)}`,
     `    ${paint.dim(`thread ${task.childThreadId}`)}`,

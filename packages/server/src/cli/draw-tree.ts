@@ -1,5 +1,5 @@
 import { type CallState, chartOf, type Item, type TaskNode, type ThreadNode } from '@retinue/protocol';
-import { count, duration, tokens } from '../projections/figures.ts';
+import { cost, count, duration } from '../projections/figures.ts';
 import { taskWords } from '../projections/task-words.ts';
 import { cut, oneLine, widthOf } from '../projections/text.ts';
 import { rootWords, taskFigures } from './draw-live.ts';
@@ -18,7 +18,7 @@ export function drawTree(chat: ThreadNode, page: Page): string[] {
   const { thread } = chat;
   const ended = thread.outcome?.at ?? page.now;
   const time = duration(ended - thread.openedAt);
-  const figures = `${count(tasksIn(chat), 'task')} · ${time} · ${tokens(chat)}`;
+  const figures = `${count(tasksIn(chat), 'task')} · ${time} · ${cost(chat)}`;
   const note = thread.outcome?.reason ?? '';
   const row = { branch: '', agent: thread.agent, title: thread.title, state: rootWords[thread.status], note, figures };
   return [fitRow(row, page.columns, page.paint), page.paint.dim(thread.threadId), ...below(chat, '', page)];

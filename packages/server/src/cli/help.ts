@@ -30,8 +30,11 @@ Look (also while another process works on the store)
   tree <chat>                 a chat's whole tree
   show <thread>               one thread in full: words, calls, results
   search <words>              where these words are, in any chat and any sub-agent
-  stats                       tokens, time and success, by agent
+  stats                       tokens, time, money and success, by agent
   verify                      whether the store keeps its promises
+Set
+  limits                      what bounds new chats: steps, time, tokens, a budget
+  prices                      what models cost, where the workspace knows better
 Carry
   export <chat>               a chat as a file: JSON for import, Markdown for people
   import <file>               an exported chat into this store
@@ -53,6 +56,9 @@ Exit codes: 0 done · 1 failed · 2 wrong usage · 3 an agent waits for an answe
 const dataLine = '  --data <dir>   the data directory instead of RETINUE_DATA';
 const followLines = `  --json         every event of the chat as one line of JSON, and nothing else
 ${dataLine}`;
+
+const budgetLine =
+  '  --budget <sum> what this turn may spend, as in "tokens=20000 dollars=0.50 minutes=5 calls=20 tasks=3"';
 
 const pages: Record<CommandName, string> = {
   start: `start: serves the product at one address of this machine, goes on with what was open, and keeps running.
@@ -89,6 +95,7 @@ ${dataLine}
   $(run "Compare Oslo and Bergen" --json) | grep thread.opened
 
   --agent <name> who is asked (default: orchestrator)
+${budgetLine}
 ${followLines}
 
 Ctrl-C stops the whole tree. In a terminal you are asked what the agents ask; without one the
@@ -99,6 +106,7 @@ command ends with exit code 3 and says how to answer. Open work of other chats g
   $(send last "And in 2022?")
   $(send thr_0mwiypxlxnna3tbeq1ntj "Only the capitals, please")
 
+${budgetLine}
 ${followLines}
 `,
   answer: `answer <question> "<text>": answers what an agent asked, then follows the chat.
@@ -225,6 +233,32 @@ A thread is named by its id, its task's id, the beginning of either, or as "last
   --chat         only this chat, by its id, the beginning of it, or "last"
   --json         the figures as one line of JSON
 ${dataLine}
+`,
+  limits: `limits: what bounds the chats that are opened from now on.
+
+  $(limits)
+  $(limits --set "maxSteps=50 maxTasksPerTurn=20 idleMs=60000")
+  $(limits --set maxSteps=default)
+  $(limits --budget "tokens=200000 dollars=2")
+  $(limits --budget none)
+
+  --set <limits> some of maxChildrenAtOnce, maxTasksPerTurn, maxSteps, maxWorkMs, idleMs, maxTokens, maxOutputChars
+  --budget <sum> what one turn may spend with everything below it: tokens, dollars, minutes, calls, tasks
+  --json         as one line of JSON
+${dataLine}
+`,
+  prices: `prices: what models cost by the workspace's own word, in dollars per million tokens.
+
+  $(prices)
+  $(prices --set "prv_openai/gpt-5 1.25 10 0.125")
+  $(prices --remove prv_openai/gpt-5)
+
+  --set <price>  provider/model, input, output and, if it differs, cached input
+  --remove <model>  leaves a model to the built-in table again
+  --json         as one line of JSON
+${dataLine}
+
+Models that nobody has set a price for cost what the table of this release says. Nothing is fetched.
 `,
   export: `export <chat>: a chat with its whole tree, for import elsewhere or for people to read.
 

@@ -3,16 +3,20 @@ import { commandSchemas, maxMessageBytes } from '@retinue/protocol';
 import type { Context } from './context.ts';
 import type { Failure } from './exit.ts';
 import { wrongUsage } from './exit.ts';
+import type { BudgetInput } from './read-budget.ts';
+import { readBudget } from './read-budget.ts';
 import type { Worked } from './work-on.ts';
 import { workOn } from './work-on.ts';
 
 /** A new chat with an agent, followed until it has answered. */
 export async function run(
   context: Context,
-  { prompt, agent }: { prompt: string; agent: string },
+  { prompt, agent, budget: bounds }: { prompt: string; agent: string; budget: string | null },
 ): Promise<Worked | Failure> {
   const text = prompt === '-' ? await readAll(process.stdin) : prompt;
-  const command = parseOpening(agent, text);
+  const budget = bounds === null ? undefined : readBudget(bounds);
+  if (budget && 'words' in budget) return budget;
+  const command = parseOpening(agent, text, budget);
   if ('words' in command) return command;
   return workOn(context, async ({ wishes }) => {
     const opened = await wishes.openChat(command);
@@ -20,10 +24,11 @@ export async function run(
   });
 }
 
-function parseOpening(agent: string, text: string): Commands['openChat'] | Failure {
+function parseOpening(agent: string, text: string, budget: BudgetInput | undefined): Commands['openChat'] | Failure {
   const parsed = commandSchemas.openChat.safeParse({
     agentId: agent.startsWith('agt_') ? agent : `agt_${agent}`,
     text,
+    budget,
   });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

@@ -23,15 +23,15 @@ export function wishesTo(address: Address): Wishes {
     return 'failure' in reply ? reply.failure : null;
   };
   return {
-    async openChat({ agentId, text }) {
-      const body = { agentId, text };
+    async openChat({ agentId, text, budget }) {
+      const body = { agentId, text, budget };
       const reply = await askServer(address, (once) => client.openChat({ params: { workspaceId }, body }, once));
       return 'failure' in reply ? reply.failure : { threadId: reply.done.chatId };
     },
-    sendMessage: (chatId, { threadId, text }) =>
+    sendMessage: (chatId, { threadId, text, budget }) =>
       done((once) =>
         threadId === chatId
-          ? client.sendMessage({ params: { workspaceId, chatId }, body: { text } }, once)
+          ? client.sendMessage({ params: { workspaceId, chatId }, body: { text, budget } }, once)
           : client.steerSubAgent({ params: { workspaceId, chatId, subAgentId: threadId }, body: { text } }, once),
       ),
     answerQuestion: (chatId, { questionId, answer }) =>

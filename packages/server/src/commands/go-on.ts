@@ -1,5 +1,5 @@
 import type { Refusal, ThreadState } from '@retinue/protocol';
-import { findCall, refuse } from '@retinue/protocol';
+import { findCall, isUnfinished, refuse, remainderOf, shareOf } from '@retinue/protocol';
 import { reopenChild } from '../facts/reopen-child.ts';
 import type { Entry, View } from '../ports/event-log.ts';
 import type { Office } from './office.ts';
@@ -16,16 +16,19 @@ export function goOn({ ids }: Office, view: View, child: ThreadState, text: stri
   if (!parent || !call || !before || call.tasks.some(({ outcome }) => !outcome)) {
     return refuse('thread-ended', child.threadId);
   }
+  // What a person asks for after the turn is over is a wish of its own, like the next turn.
+  const grant = isUnfinished(parent.status) ? shareOf(remainderOf(parent), 1) : (parent.limits.budget ?? null);
   const { task, child: reopened } = reopenChild(parent, {
     callId: call.callId,
     step: call.step,
     attempt: call.tasks.length + 1,
     retryOf: null,
     before,
+    agent: child.agent,
     instruction: text,
     from: 'person',
     messageId: ids.message(),
-    terms: {},
+    terms: grant ? { grant } : {},
     given: [],
   });
   return [{ threadId: parent.threadId, guard: 'exists', facts: [task] }, reopened];

@@ -14,7 +14,7 @@ import { headerOf, replyFrom } from './office.ts';
 export async function openChat(
   office: Office,
   wish: Wish,
-  { agentId, text, threadId = office.ids.thread() }: Commands['openChat'],
+  { agentId, text, threadId = office.ids.thread(), budget }: Commands['openChat'],
 ): Promise<Reply<{ threadId: ThreadId }>> {
   const { log, agents, ids } = office;
   const chosen = await recruit(agents, wish.workspaceId, agentId);
@@ -25,7 +25,7 @@ export async function openChat(
   const opening = openRoot(threadId, chosen, limits, titleOf(text), ids.message(), bounds);
   const message = {
     type: 'message.received',
-    data: { messageId: ids.message(), from: 'person', text, taskId: null },
+    data: { messageId: ids.message(), from: 'person', text, taskId: null, ...(budget && { budget }) },
   } as const;
   const done = { threadId };
   const result = await log.append(headerOf(wish, 'open-chat', done), [

@@ -1,11 +1,24 @@
-import type { CallState, Commands, Fact, Refusal, TaskId, TaskState, ThreadState, Usage } from '@retinue/protocol';
-import { findTask, isUnfinished, refuse, taskIdOf } from '@retinue/protocol';
+import type {
+  AgentSnapshot,
+  Budget,
+  CallState,
+  Commands,
+  Fact,
+  Refusal,
+  Spend,
+  TaskId,
+  TaskState,
+  ThreadState,
+  Usage,
+} from '@retinue/protocol';
+import { addSpend, findTask, isUnfinished, refuse, remainderOf, shareOf, taskIdOf } from '@retinue/protocol';
 import { cancelThreads, usageBelow } from '../facts/close-work.ts';
 import { handOver } from '../facts/hand-over.ts';
 import type { Recruit } from '../facts/open-thread.ts';
 import { openChild } from '../facts/open-thread.ts';
 import { recruit } from '../facts/recruit.ts';
 import { reopenChild, termsOf } from '../facts/reopen-child.ts';
+import { spendBelow } from '../facts/spend.ts';
 import type { Entry, View } from '../ports/event-log.ts';
 import { isHidden } from './hidden.ts';
 import type { Office, Reply, Wish } from './office.ts';
@@ -59,28 +72,31 @@ function decideRetry({ ids, live }: Office, view: View, retry: Retry): readonly 
   if (task.reactivates && isElsewhere) return refuse('sub-agent-busy', taskId);
   // What has ended has nothing under way: its thread may have gone on with another task since.
   const below = task.outcome ? [] : view.unfinishedBelow(childThreadId);
+  const ending = new Map(below.map((thread) => [thread.threadId, thread]));
+  const spent = spendBelow(ending, childThreadId);
   const stopped = cancelThreads(
     below,
     (id) => (id === parent.threadId ? null : view.thread(id)),
     retriedWords,
     (id) => live.draft(id),
   );
-  const usage = usageBelow(new Map(below.map((thread) => [thread.threadId, thread])), childThreadId);
-  const next = openNext(ids, retry);
-  const facts = [...(task.outcome ? [] : [endForRetry(call, task, usage)]), next.task];
+  const usage = usageBelow(ending, childThreadId);
+  const next = openNext(ids, retry, child?.agent ?? null, grantFor(parent, task, spent));
+  const facts = [...(task.outcome ? [] : [endForRetry(call, task, usage, spent)]), next.task];
   return [...stopped, { threadId: parent.threadId, guard: 'exists', facts }, next.child];
 }
 
 /** A child that was reactivated for the task goes on once more, since only it knows what the words refer to. */
-function openNext(ids: Office['ids'], { parent, call, task, chosen, deniedTools, instruction }: Retry) {
+function openNext(ids: Office['ids'], retry: Retry, agent: AgentSnapshot | null, grant: Budget | null) {
+  const { parent, call, task, chosen, deniedTools, instruction } = retry;
   const { callId, step } = call;
   const taskId = taskIdOf(callId, task.attempt + 1);
   const place = { callId, step, attempt: task.attempt + 1, retryOf: task.taskId };
-  const terms = termsOf(task);
+  const terms = { ...termsOf(task), ...(grant && { grant }) };
   const given = handOver(parent, task.context, taskId, () => ids.message());
   const asked = { ...place, instruction: instruction ?? task.instruction, terms, given };
-  if (task.reactivates) {
-    return reopenChild(parent, { ...asked, before: task, from: 'parent', messageId: ids.message() });
+  if (task.reactivates && agent) {
+    return reopenChild(parent, { ...asked, before: task, agent, from: 'parent', messageId: ids.message() });
   }
   const opened = openChild(parent, {
     ...asked,
@@ -93,10 +109,18 @@ function openNext(ids: Office['ids'], { parent, call, task, chosen, deniedTools,
 }
 
 /** The earlier attempt ends without answering the call: that is for the next one to do. */
-function endForRetry(call: CallState, task: TaskState, usage: Usage): Fact {
+function endForRetry(call: CallState, task: TaskState, usage: Usage, spent: Spend): Fact {
   const { callId, step } = call;
   const ending = { status: 'cancelled', result: '', reason: retriedWords } as const;
-  return { type: 'task.ended', data: { callId, step, taskId: task.taskId, ...ending, usage } };
+  return { type: 'task.ended', data: { callId, step, taskId: task.taskId, ...ending, usage, spent } };
+}
+
+/** From what is left once the earlier attempt has given back what it did not spend. */
+function grantFor(parent: ThreadState, { taskId }: TaskState, spent: Spend): Budget | null {
+  const { pace } = parent;
+  const openTasks = parent.openTasks.filter((task) => task.taskId !== taskId);
+  const spentByTasks = addSpend(pace.spentByTasks, spent);
+  return shareOf(remainderOf({ ...parent, openTasks, pace: { ...pace, spentByTasks } }), 1);
 }
 
 const retriedWords = 'Another attempt was asked for.';

@@ -10,7 +10,7 @@ import { headerOf, replyFrom } from './office.ts';
 export function editMessage(
   office: Office,
   wish: Wish,
-  { threadId, messageId, text }: Commands['editMessage'],
+  { threadId, messageId, text, budget }: Commands['editMessage'],
 ): Promise<Reply<{ threadId: ThreadId; messageId: MessageId }>> {
   const fresh = office.ids.message();
   return rewind(office, wish, { threadId, messageId: fresh }, (chat) => {
@@ -18,7 +18,10 @@ export function editMessage(
     if (!edited) return refuse('no-such-message', messageId);
     return [
       { type: 'thread.rewound', data: { toSeq: edited.seq - 1, isAsked: false } },
-      { type: 'message.received', data: { messageId: fresh, from: 'person', text, taskId: null } },
+      {
+        type: 'message.received',
+        data: { messageId: fresh, from: 'person', text, taskId: null, ...(budget && { budget }) },
+      },
     ];
   });
 }

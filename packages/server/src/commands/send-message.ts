@@ -11,7 +11,7 @@ import { headerOf, replyFrom } from './office.ts';
 export async function sendMessage(
   office: Office,
   wish: Wish,
-  { threadId, text }: Commands['sendMessage'],
+  { threadId, text, budget }: Commands['sendMessage'],
 ): Promise<Reply<{ threadId: ThreadId }>> {
   const { log, agents, ids } = office;
   const before = await log.thread(wish.workspaceId, threadId);
@@ -25,7 +25,7 @@ export async function sendMessage(
     if (thread.parent && !isUnfinished(thread.status)) return goOn(office, view, thread, text);
     const message: Fact = {
       type: 'message.received',
-      data: { messageId: ids.message(), from: 'person', text, taskId: null },
+      data: { messageId: ids.message(), from: 'person', text, taskId: null, ...(budget && { budget }) },
     };
     const renewed = isUnfinished(thread.status) ? [] : renewAgent(thread, chosen, ids.message());
     return [{ threadId, guard: 'exists', facts: [...renewed, message] }];

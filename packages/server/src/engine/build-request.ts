@@ -6,6 +6,7 @@ import { offersFor } from './offers.ts';
 import type { PlannedStep } from './plan-step.ts';
 import { isBlank } from './plan-step.ts';
 import { openingOf, recentItems } from './remember.ts';
+import { repairWords } from './result-contract.ts';
 import { wellFormed } from './well-formed.ts';
 
 /** What the model is asked: a pure function of the thread's events so far and of the kind of step. */
@@ -13,6 +14,7 @@ export function buildRequest(tools: Tools, thread: ThreadState, planned: Planned
   const { agent, threadId } = thread;
   const messages = [...openingOf(thread), ...recentItems(thread).flatMap(sayItem)];
   if (planned.kind === 'wrap-up') messages.push({ role: 'user', text: wrapUpWords });
+  if (planned.kind === 'repair') messages.push({ role: 'user', text: repairWords(thread.pace.resultProblem) });
   return {
     model: agent.model,
     sampling: agent.sampling,

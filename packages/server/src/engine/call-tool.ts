@@ -3,8 +3,8 @@ import type { CallState, FactFields, Output, ThreadState } from '@retinue/protoc
 import type { Blob } from '../ports/event-log.ts';
 import type { Json } from '../ports/model.ts';
 import type { Tool } from '../ports/tool.ts';
+import { describeDuration } from './describe-duration.ts';
 import type { Engine } from './engine.ts';
-import { describeDuration } from './limits.ts';
 import { checkArgs } from './parse-args.ts';
 
 type Outcome = Pick<FactFields<'call.ended'>, 'status' | 'output' | 'error'>;

@@ -1,10 +1,12 @@
 import type { CallState, Fact, Refusal, ThreadState, Usage } from '@retinue/protocol';
 import { findCall, refuse, totalTokens } from '@retinue/protocol';
 import type { Live } from '../ports/live.ts';
+import { stepRefusal } from './check-budget.ts';
 import { askParent, readVerdict } from './consult-request.ts';
 import type { Engine } from './engine.ts';
 import { headerFor } from './engine.ts';
 import { listen } from './listen.ts';
+import { priced, reserve } from './price-step.ts';
 
 /**
  * A question that goes to the parent's agent first: its model is asked once, with what the parent knows and nothing to
@@ -18,10 +20,16 @@ export async function consultParent(engine: Engine, thread: ThreadState, signal:
   const parent = await engine.log.thread(thread.workspaceId, thread.parent.threadId);
   const request = parent && askParent(engine.tools, parent, thread, call);
   if (!request) return settle(engine, thread, call, { answer: null, usage: null });
-  const step = { step: call.step, attempt: 1, kind: 'answer', thread, epoch: thread.epoch, reservation } as const;
+  const price = await engine.prices.find(thread.workspaceId, request.model);
+  // What the child's budget does not allow is for a person to answer.
+  if (stepRefusal(thread, reserve(thread, request, price), price))
+    return settle(engine, thread, call, { answer: null, usage: null });
+  const place = { step: call.step, attempt: 1, kind: 'answer', thread, epoch: thread.epoch } as const;
+  const step = { ...place, reservation, price, salvages: null };
   const heard = await listen({ ...engine, live: unseen }, step, request, signal);
-  if (signal.aborted) return recordUsage(engine, thread, call, heard.usage);
-  await settle(engine, thread, call, { answer: readVerdict(heard), usage: heard.usage });
+  const usage = priced(heard.usage, price);
+  if (signal.aborted) return recordUsage(engine, thread, call, usage);
+  await settle(engine, thread, call, { answer: readVerdict(heard), usage });
 }
 
 interface Consulted {

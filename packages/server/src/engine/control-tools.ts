@@ -14,6 +14,9 @@ export const controlInputs = {
   }),
 } as const;
 
+/** Where a result must fit a schema, it may be any JSON; whether it fits is looked at by itself. */
+export const contractedResult = controlInputs.taskResult.extend({ result: z.json() });
+
 export type ControlName = keyof typeof controlInputs;
 
 export function isControlName(name: string): name is ControlName {

@@ -2,8 +2,10 @@ import type { Fact, ThreadState } from '@retinue/protocol';
 import { addUsage, isCompaction, refuse } from '@retinue/protocol';
 import { closeTasks } from '../facts/close-work.ts';
 import { endThread } from '../facts/end-thread.ts';
+import { spendAtEnd } from '../facts/spend.ts';
 import type { Engine } from './engine.ts';
 import { headerFor } from './engine.ts';
+import { maySalvage } from './limits.ts';
 import { partialWork } from './partial-work.ts';
 import { canShorten } from './plan-request.ts';
 import type { Cut, Heard, StepUnderWay } from './step.ts';
@@ -18,21 +20,25 @@ export async function cutStep(engine: Engine, step: StepUnderWay, heard: Heard, 
   await engine.log.decide(headerFor(thread, 'cut-step'), threads, (view) => {
     const now = view.thread(thread.threadId);
     if (now?.epoch !== step.epoch) return refuse('stale-epoch', thread.threadId);
-    const final = isFinal(engine, step, now, cut);
+    const final = step.salvages !== null || isFinal(engine, step, now, cut);
     const retryAt =
       final || cut.reason !== 'provider-error'
         ? null
         : view.now + delayFor(engine, now.pace.providerErrors, cut.retryAfterMs);
     const fact = cutFact(step, heard, cut, { final, retryAt });
+    const isGathered = cut.isTimeUp === true && step.salvages === null && maySalvage(now);
     // Without a summary the thread goes on as well as it can.
-    if (!final || isCompaction(step))
+    if (!final || isGathered || isCompaction(step))
       return [{ threadId: thread.threadId, guard: { epoch: step.epoch }, facts: [fact] }];
     const gathered = [partialWork(now), ...heard.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))];
-    const ending = { status: 'failed', result: gathered.join('\n\n').trim(), reason: cut.message } as const;
+    const reason = step.salvages ?? cut.message;
+    const ending = { status: 'failed', result: gathered.join('\n\n').trim(), reason } as const;
     const left = closeTasks(now, view, (id) => engine.live.draft(id));
     const end = endThread(now, thread.parent && view.thread(thread.parent.threadId), ending, {
-      spent: addUsage(heard.usage, left.usage),
+      used: addUsage(heard.usage, left.usage),
+      spend: spendAtEnd(now, { facts: [fact], below: left.spend, now: view.now }),
       messageId: engine.ids.message(),
+      isPartial: true,
     });
     const own = { threadId: thread.threadId, guard: { epoch: step.epoch }, facts: [fact, ...left.own, ...end.own] };
     return [own, ...left.below, ...(end.parent ? [end.parent] : [])];

@@ -1,5 +1,14 @@
-import type { AgentId, IdMaker, TaskId, TaskState, ThreadId, ThreadState } from '@retinue/protocol';
-import { findCall, taskIdOf } from '@retinue/protocol';
+import type {
+  AgentId,
+  AgentSnapshot,
+  Budget,
+  IdMaker,
+  TaskId,
+  TaskState,
+  ThreadId,
+  ThreadState,
+} from '@retinue/protocol';
+import { checkResultSchema, findCall, taskIdOf } from '@retinue/protocol';
 import { chooseContext, handOver } from '../facts/hand-over.ts';
 import type { Recruit, TaskOpened, TaskTerms } from '../facts/open-thread.ts';
 import { openChild } from '../facts/open-thread.ts';
@@ -18,6 +27,8 @@ export interface NewTask {
   /** The tasks that this same step has opened before this one. */
   openedNow: readonly Opened[];
   roomForTasks: number;
+  /** What its parent sets aside for it, or the words for why it can't. */
+  aside: { grant: Budget | null } | { problem: string };
   deniedTools: readonly string[];
   ids: IdMaker;
   childAt: (threadId: ThreadId) => ThreadState | null;
@@ -49,11 +60,11 @@ export function delegate(thread: ThreadState, request: NewTask): Made | { proble
       problem: `This turn has opened its ${thread.limits.maxTasksPerTurn} tasks; no more may be opened. Go on with what you have.`,
     };
   }
-  const terms = termsIn(thread, args);
+  const terms = termsIn(thread, request);
   return 'problem' in terms ? terms : open(thread, request, worker, terms);
 }
 
-type Worker = { recruit: Recruit } | { before: TaskState };
+type Worker = { recruit: Recruit } | { before: TaskState; agent: AgentSnapshot };
 
 function findWorker(
   thread: ThreadState,
@@ -73,8 +84,9 @@ function open(thread: ThreadState, request: NewTask, worker: Worker, terms: Task
   const place = { callId: call.callId, step, attempt: 1, retryOf: null, instruction: args.task, terms };
   const given = handOver(thread, terms.context ?? null, taskIdOf(call.callId, 1), () => ids.message());
   if ('before' in worker) {
-    const { before } = worker;
-    const reopened = reopenChild(thread, { ...place, before, given, from: 'parent', messageId: ids.message() });
+    const { before, agent } = worker;
+    const messageId = ids.message();
+    const reopened = reopenChild(thread, { ...place, before, agent, given, from: 'parent', messageId });
     return { ...reopened, opened: reopened.task.data };
   }
   const { recruit } = worker;
@@ -89,14 +101,18 @@ function open(thread: ThreadState, request: NewTask, worker: Worker, terms: Task
   return { task: opened.task, child, opened: opened.task.data };
 }
 
-function termsIn(thread: ThreadState, args: NewTaskInput): TaskTerms | { problem: string } {
+function termsIn(thread: ThreadState, { args, aside }: NewTask): TaskTerms | { problem: string } {
   const wanted = args.context && chooseContext(thread, args.context);
   if (wanted && 'problem' in wanted) return wanted;
+  const misshaped = args.resultSchema ? checkResultSchema(args.resultSchema) : null;
+  if (misshaped !== null) return { problem: `The resultSchema can't be used: ${misshaped}` };
+  if ('problem' in aside) return aside;
   const isFresh = !wanted || wanted.messages.length + wanted.results.length === 0;
   return {
     ...(args.background ? { isBackground: true } : {}),
     ...(isFresh ? {} : { context: wanted }),
     ...(args.resultSchema ? { resultSchema: args.resultSchema } : {}),
+    ...(aside.grant && { grant: aside.grant }),
   };
 }
 

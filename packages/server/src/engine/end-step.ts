@@ -1,21 +1,20 @@
-import type { AgentId, Fact, Refusal, ThreadId, ThreadState } from '@retinue/protocol';
-import { addUsage, emptyResult, hasUnseenInput, isCompaction, noResult, refuse } from '@retinue/protocol';
+import type { AgentId, Fact, Refusal, ThreadId } from '@retinue/protocol';
+import { addUsage, isCompaction, refuse } from '@retinue/protocol';
 import { closeTasks } from '../facts/close-work.ts';
-import type { Ending } from '../facts/end-thread.ts';
 import { endThread } from '../facts/end-thread.ts';
 import type { Recruit } from '../facts/open-thread.ts';
 import { recruit } from '../facts/recruit.ts';
+import { spendAtEnd } from '../facts/spend.ts';
 import type { Entry, View } from '../ports/event-log.ts';
+import { remainderAfter } from './check-budget.ts';
 import { endCompaction } from './end-compaction.ts';
+import { endingOf } from './ending-of.ts';
 import type { Engine } from './engine.ts';
 import { headerFor } from './engine.ts';
 import { offersFor } from './offers.ts';
-import { partialWork } from './partial-work.ts';
-import type { CallPlan, PlanInput } from './plan-calls.ts';
+import type { PlanInput } from './plan-calls.ts';
 import { planCalls } from './plan-calls.ts';
-import { isBlank } from './plan-step.ts';
 import type { Heard, StepUnderWay } from './step.ts';
-import { textOf } from './text-of.ts';
 
 /**
  * Everything that a finished step means, in one append: what was said, the calls it asked for, the tasks they open with
@@ -46,56 +45,33 @@ function decideEnd(
   if (isCompaction(step)) return endCompaction(step, heard);
   const { tools, ids } = engine;
   const roomForTasks = () => thread.limits.maxTasksPerTurn - view.tasksOfTurn(thread.rootId, thread.turn);
-  const offers = offersFor(tools, step.thread);
+  const offers = step.salvages === null ? offersFor(tools, step.thread) : [];
+  const { parts, calls, usage, finishReason } = heard;
   const parent = thread.parent && view.thread(thread.parent.threadId);
   const childAt = (id: ThreadId) => view.thread(id);
-  const place = { thread, step: step.step, calls: heard.calls, isParentAsked: parent?.agent.answersQuestions === true };
-  const plan = planCalls({ ...place, ...known, offers, tools, roomForTasks, childAt, ids });
-  const { parts, usage, finishReason } = heard;
+  const place = { thread, step: step.step, calls, isParentAsked: parent?.agent.answersQuestions === true };
+  const remainder = remainderAfter(thread, usage, view.now);
+  const plan = planCalls({ ...place, ...known, offers, tools, roomForTasks, remainder, childAt, ids });
   const facts: Fact[] = [
     { type: 'step.ended', data: { step: step.step, attempt: step.attempt, parts, usage, finishReason } },
     ...plan.facts,
   ];
-  const ending = endingOf(thread, heard, plan);
   const own = { threadId: thread.threadId, guard: { epoch: step.epoch } };
-  if (!ending) return [{ ...own, facts }, ...plan.children];
+  const ended = endingOf(thread, step, heard, plan);
+  if (!ended) return [{ ...own, facts }, ...plan.children];
+  if ('refused' in ended) {
+    const refused: Fact = { type: 'result.refused', data: { step: step.step, problem: ended.refused } };
+    return [{ ...own, facts: [...facts, refused] }];
+  }
   const left = closeTasks(thread, view, (id) => engine.live.draft(id));
-  const end = endThread(thread, parent, ending, {
-    spent: addUsage(usage, left.usage),
+  const end = endThread(thread, parent, ended.ending, {
+    used: addUsage(usage, left.usage),
+    spend: spendAtEnd(thread, { facts, below: left.spend, now: view.now }),
     messageId: ids.message(),
+    isPartial: ended.isPartial,
   });
   return [{ ...own, facts: [...facts, ...left.own, ...end.own] }, ...left.below, ...(end.parent ? [end.parent] : [])];
 }
-
-/** How the thread ends with this step; null while there is more to do. A failure never looks like a short answer. */
-function endingOf(thread: ThreadState, heard: Heard, plan: CallPlan): Ending | null {
-  if (plan.result) {
-    const { result, status } = plan.result;
-    if (status === 'success' && result.trim() !== '') return { status: 'completed', result, reason: null };
-    return {
-      status: 'failed',
-      result,
-      reason: status === 'error' ? 'The agent reported an error.' : emptyResult,
-    };
-  }
-  if (heard.calls.length > 0 || hasUnseenInput(thread)) return null;
-  const said = textOf(heard.parts);
-  const truncated = truncations[heard.finishReason];
-  if (truncated) return { status: 'failed', result: said, reason: truncated };
-  if (!isBlank(heard)) return { status: 'completed', result: said, reason: null };
-  if (thread.pace.wrapUps === 0) return null;
-  return {
-    status: 'failed',
-    result: partialWork(thread),
-    reason: noResult,
-  };
-}
-
-const truncations: Partial<Record<Heard['finishReason'], string>> = {
-  length: "The model's answer was cut off at its length limit.",
-  'content-filter': "The provider's content filter stopped the answer.",
-  error: 'The model ended with an error.',
-};
 
 /** The definitions of everybody this step may send, looked up before the transaction. */
 async function recruitsFor({ agents }: Engine, { thread }: StepUnderWay, heard: Heard): Promise<Map<AgentId, Recruit>> {

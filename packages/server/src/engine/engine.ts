@@ -4,6 +4,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { AppendLabel, EventLog, Header } from '../ports/event-log.ts';
 import type { Live } from '../ports/live.ts';
 import type { Models } from '../ports/model.ts';
+import type { Prices } from '../ports/prices.ts';
 import type { Tools } from '../ports/tool.ts';
 import type { ToolRules } from '../ports/workspaces.ts';
 
@@ -12,6 +13,7 @@ export interface Engine {
   log: EventLog;
   live: Live;
   models: Models;
+  prices: Prices;
   tools: Tools;
   agents: Roster;
   clock: Clock;

@@ -2,6 +2,7 @@ import type { ThreadState } from '@retinue/protocol';
 import { owes, refuse } from '@retinue/protocol';
 import { stopWork } from '../facts/close-work.ts';
 import { endThread } from '../facts/end-thread.ts';
+import { spendAtEnd } from '../facts/spend.ts';
 import type { Engine } from './engine.ts';
 import { headerFor } from './engine.ts';
 import { reachedLimit } from './limits.ts';
@@ -14,12 +15,16 @@ export async function failThread(engine: Engine, thread: ThreadState, reason: st
   await engine.log.decide(headerFor(thread, 'end-thread'), threads, (view) => {
     const now = view.thread(threadId);
     // An end raises no epoch: another worker may have ended the thread, and a message begun its next turn.
-    if (now?.epoch !== thread.epoch || !owes(now) || !reachedLimit(now)) return refuse('stale-epoch', threadId);
+    const isSame = now?.seq === thread.seq;
+    if (now?.epoch !== thread.epoch || !owes(now) || !(isSame || reachedLimit(now)))
+      return refuse('stale-epoch', threadId);
     const stopped = stopWork(now, view, (id) => engine.live.draft(id));
     const ending = { status: 'failed', result: partialWork(now), reason } as const;
     const end = endThread(now, parent && view.thread(parent.threadId), ending, {
-      spent: stopped.usage,
+      used: stopped.usage,
+      spend: spendAtEnd(now, { facts: stopped.own, below: stopped.spend, now: view.now }),
       messageId: engine.ids.message(),
+      isPartial: true,
     });
     const own = { threadId, guard: { epoch: thread.epoch }, facts: [...stopped.own, ...end.own] };
     return [own, ...stopped.below, ...(end.parent ? [end.parent] : [])];

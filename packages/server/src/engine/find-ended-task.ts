@@ -1,4 +1,4 @@
-import type { TaskState, ThreadId, ThreadState } from '@retinue/protocol';
+import type { AgentSnapshot, TaskState, ThreadId, ThreadState } from '@retinue/protocol';
 import { isUnfinished } from '@retinue/protocol';
 import type { Opened } from './delegate.ts';
 
@@ -11,7 +11,7 @@ export function findEndedTask(
   wanted: string,
   openedNow: readonly Opened[],
   childAt: (threadId: ThreadId) => ThreadState | null,
-): { before: TaskState } | { problem: string } {
+): { before: TaskState; agent: AgentSnapshot } | { problem: string } {
   const tasks = thread.items.flatMap((item) => (item.type === 'step' ? item.calls.flatMap((call) => call.tasks) : []));
   const task = tasks.find(({ taskId }) => taskId === wanted);
   const child = task && childAt(task.childThreadId);
@@ -28,5 +28,5 @@ export function findEndedTask(
     return { problem: `${which} has not ended. Wait for its result before you ask it to go on.` };
   }
   // The thread goes on from its last task, whichever of them was named.
-  return { before: tasks.find(({ taskId }) => taskId === child.parent?.taskId) ?? task };
+  return { before: tasks.find(({ taskId }) => taskId === child.parent?.taskId) ?? task, agent: child.agent };
 }

@@ -1,9 +1,11 @@
 import type { CallId, Part } from '@retinue/protocol';
-import { isCompaction, noUsage } from '@retinue/protocol';
+import { isCompaction, noUsage, remainderOf } from '@retinue/protocol';
 import type { Model, ModelPiece, ModelRequest } from '../ports/model.ts';
 import { ModelError } from '../ports/model.ts';
+import { workBudgetWords } from './check-budget.ts';
+import { describeDuration } from './describe-duration.ts';
 import type { Engine } from './engine.ts';
-import { describeDuration, workLimitWords } from './limits.ts';
+import { workLimitWords } from './limits.ts';
 import type { Cut, Heard, SpokenCall, StepUnderWay } from './step.ts';
 import { untilAborted } from './until-aborted.ts';
 
@@ -82,9 +84,10 @@ class Notes {
   /** What the provider will charge for a cut attempt is not known; if it had begun to answer, it read the prompt. */
   cutBy(cut: Cut): Heard {
     const isRefused = cut.reason === 'provider-error' || cut.reason === 'too-long';
-    const estimatedTokens = this.#offset > 0 || !isRefused ? this.#step.reservation.tokens : 0;
+    const { tokens, ...cost } = this.#step.reservation;
+    const guess = this.#offset > 0 || !isRefused ? { ...noUsage, estimatedTokens: tokens, ...cost } : noUsage;
     const parts = this.#parts.filter((part) => part.type !== 'call');
-    return { parts, calls: [], usage: this.#end?.usage ?? { ...noUsage, estimatedTokens }, finishReason: 'error', cut };
+    return { parts, calls: [], usage: this.#end?.usage ?? guess, finishReason: 'error', cut };
   }
 
   #write({ type, text, ...rest }: Extract<ModelPiece, { type: 'text' | 'reasoning' }>): void {
@@ -135,13 +138,20 @@ class Notes {
   }
 }
 
-class LimitReached extends Error {}
+class LimitReached extends Error {
+  readonly isTimeUp: boolean;
+
+  constructor(message: string, isTimeUp = false) {
+    super(message);
+    this.isTimeUp = isTimeUp;
+  }
+}
 
 const mostCalls = 512;
 
 /** Aborts when nothing is heard for too long, or when the thread's working time is used up. */
-function watchTime({ clock }: Engine, { thread }: StepUnderWay): Disposable & { signal: AbortSignal; heard(): void } {
-  const { idleMs, maxWorkMs } = thread.limits;
+function watchTime({ clock }: Engine, step: StepUnderWay): Disposable & { signal: AbortSignal; heard(): void } {
+  const { idleMs } = step.thread.limits;
   const controller = new AbortController();
   let heardAt = clock.now();
   const checkIdle = () => {
@@ -150,8 +160,8 @@ function watchTime({ clock }: Engine, { thread }: StepUnderWay): Disposable & { 
     else controller.abort(new LimitReached(`Nothing came from the model for ${describeDuration(idleMs)}.`));
   };
   let idle = clock.after(idleMs, checkIdle);
-  const remainingMs = Math.max(0, maxWorkMs - thread.pace.workedMs);
-  const work = clock.after(remainingMs, () => controller.abort(new LimitReached(workLimitWords(maxWorkMs))));
+  const { leftMs, words } = timeFor(step);
+  const work = clock.after(leftMs, () => controller.abort(new LimitReached(words, true)));
   return {
     signal: controller.signal,
     heard: () => {
@@ -164,12 +174,30 @@ function watchTime({ clock }: Engine, { thread }: StepUnderWay): Disposable & { 
   };
 }
 
+/** By the tree's limit or by the thread's budget, whichever is nearer; for the last words of a thread a short while. */
+function timeFor({ thread, salvages }: StepUnderWay): { leftMs: number; words: string } {
+  if (salvages !== null) return { leftMs: salvageMs, words: salvages };
+  const { limits, pace, grant } = thread;
+  const leftMs = Math.max(0, limits.maxWorkMs - pace.workedMs);
+  const budgetMs = remainderOf(thread)?.workMs ?? null;
+  if (budgetMs !== null && budgetMs < leftMs) return { leftMs: budgetMs, words: workBudgetWords(grant) };
+  return { leftMs, words: workLimitWords(limits.maxWorkMs) };
+}
+
+const salvageMs = 60_000;
+
 function cutOf(error: unknown): Cut {
   if (error === 'stopped' || error === 'drain') {
     return { reason: error, message: 'Stopped.', retryable: error === 'drain', retryAfterMs: null };
   }
   if (error instanceof LimitReached)
-    return { reason: 'limit', message: error.message, retryable: false, retryAfterMs: null };
+    return {
+      reason: 'limit',
+      message: error.message,
+      retryable: false,
+      retryAfterMs: null,
+      isTimeUp: error.isTimeUp,
+    };
   if (error instanceof ModelError) {
     return {
       reason: error.isTooLong ? 'too-long' : 'provider-error',

@@ -1,4 +1,4 @@
-import type { ThreadState } from '@retinue/protocol';
+import type { ResultSchema, ThreadState } from '@retinue/protocol';
 import { z } from 'zod';
 import { usableTools } from '../facts/rights.ts';
 import { delegatesOf, introduce } from '../facts/system-prompt.ts';
@@ -6,6 +6,7 @@ import type { ToolOffer } from '../ports/model.ts';
 import type { Tool, Tools } from '../ports/tool.ts';
 import type { ControlName } from './control-tools.ts';
 import { controlInputs } from './control-tools.ts';
+import { resultInput } from './result-contract.ts';
 
 /** The tools that a thread's agent may use in this place of the tree. */
 export function offersFor(tools: Tools, thread: ThreadState): ToolOffer[] {
@@ -20,9 +21,23 @@ function controlOffers(thread: ThreadState): ToolOffer[] {
   const offers: ToolOffer[] = [];
   const { offered } = delegatesOf(thread);
   if (offered.length > 0) offers.push(offerControl('newTask', [newTaskWords, ...offered.map(introduce)].join('\n')));
-  if (thread.parent) offers.push(offerControl('taskResult', 'End your task with its result.'));
+  if (thread.parent) offers.push(offerResult(thread));
   if (usableTools(thread).includes('askUser')) offers.push(offerControl('askUser', askUserWords));
   return offers;
+}
+
+/** What a result must fit stands in the schema of the call, where models mind it most. */
+function offerResult(thread: ThreadState): ToolOffer {
+  const offer = offerControl('taskResult', 'End your task with its result.');
+  const result = resultInput(thread);
+  if (!result) return offer;
+  return { ...offer, input: contractInputs.getOrInsertComputed(result, () => withResult(offer.input, result)) };
+}
+
+const contractInputs = new WeakMap<object, ToolOffer['input']>();
+
+function withResult(input: ToolOffer['input'], result: ResultSchema): ToolOffer['input'] {
+  return { ...input, properties: { ...(input.properties as object), result } };
 }
 
 const newTaskWords =

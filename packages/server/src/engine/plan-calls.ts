@@ -1,5 +1,6 @@
-import type { AgentId, Fact, FactFields, IdMaker, ThreadId, ThreadState } from '@retinue/protocol';
+import type { AgentId, Budget, Fact, FactFields, IdMaker, ThreadId, ThreadState } from '@retinue/protocol';
 import { hasUnseenInput, questionIdOf } from '@retinue/protocol';
+import type { z } from 'zod';
 import { approvalRuleOf, askApproval, deniedByRuleWords } from '../facts/approvals.ts';
 import { answerAtOnce } from '../facts/background.ts';
 import type { Recruit, TaskOpened } from '../facts/open-thread.ts';
@@ -7,10 +8,13 @@ import { forbiddenBecause } from '../facts/rights.ts';
 import type { Entry } from '../ports/event-log.ts';
 import type { Json, ToolOffer } from '../ports/model.ts';
 import type { Tools } from '../ports/tool.ts';
-import { controlInputs, isControlName } from './control-tools.ts';
+import { callRefusal, setAside } from './check-budget.ts';
+import type { ControlName } from './control-tools.ts';
+import { contractedResult, controlInputs, isControlName } from './control-tools.ts';
 import type { Opened } from './delegate.ts';
 import { delegate } from './delegate.ts';
 import { checkArgs, parseArgs } from './parse-args.ts';
+import { judgeValue, repairWords } from './result-contract.ts';
 import type { SpokenCall } from './step.ts';
 
 /** What a step's calls come to, as facts: nothing has run yet, and what can't run says why. */
@@ -18,7 +22,14 @@ export interface CallPlan {
   facts: Fact[];
   children: Entry[];
   /** The child's own word that its task is over. */
-  result: { result: string; status: 'success' | 'error' } | null;
+  result: SpokenResult | null;
+}
+
+export interface SpokenResult {
+  result: string;
+  status: 'success' | 'error';
+  /** What of it does not fit what was asked for. */
+  misfit: string | null;
 }
 
 export interface PlanInput {
@@ -31,6 +42,8 @@ export interface PlanInput {
   /** How many more tasks this turn may open; asked only when one is wanted. */
   roomForTasks: () => number;
   childAt: (threadId: ThreadId) => ThreadState | null;
+  /** What is left of the budget once this step is paid for. */
+  remainder: Budget | null;
   ids: IdMaker;
   /** By the workspace, at this moment. */
   deniedTools: readonly string[];
@@ -39,10 +52,10 @@ export interface PlanInput {
 }
 
 export function planCalls(input: PlanInput): CallPlan {
-  const plan: CallPlan & { opened: Opened[] } = { facts: [], children: [], result: null, opened: [] };
-  const reads = input.calls.map((call) => readCall(input, call));
-  const result = reads.find((read) => read.name === 'taskResult' && !read.problem);
-  if (result) plan.result = controlInputs.taskResult.parse(result.args);
+  const read = input.calls.map((call) => readCall(input, call));
+  const { reads, result, spoken, refused } = readResult(input.thread, read);
+  const tasks = reads.filter(({ name, problem }) => name === 'newTask' && !problem).length;
+  const plan: Planned = { facts: [], children: [], result: spoken, opened: [], tools: 0, tasks };
   for (const [index, read] of reads.entries()) {
     const tooMany = index >= maxCallsPerStep ? `Not run: a step may ask for ${maxCallsPerStep} calls at most.` : null;
     const problem = read.problem ?? tooMany;
@@ -50,7 +63,29 @@ export function planCalls(input: PlanInput): CallPlan {
     else if (result) planBesideResult(input, plan, read, read === result);
     else planOne(input, plan, read);
   }
+  if (refused) plan.facts.push({ type: 'result.refused', data: { step: input.step, problem: refused } });
   return plan;
+}
+
+interface Planned extends CallPlan {
+  opened: Opened[];
+  /** How many tools are to run so far, and how many tasks were asked for in all. */
+  tools: number;
+  tasks: number;
+}
+
+/** The first result that can be read ends the task. One that does not fit may be given once more; until then no other ends it either. */
+function readResult(thread: ThreadState, reads: readonly ReadCall[]) {
+  const result = reads.find((read) => read.name === 'taskResult' && !read.problem);
+  if (!result) return { reads, result, spoken: null, refused: null };
+  const { result: value, status } = contractedResult.parse(result.args);
+  const judged = judgeValue(thread, value);
+  const misfit = status === 'success' ? judged.problem : null;
+  if (misfit === null || thread.pace.refusedResults > 0)
+    return { reads, result, spoken: { result: judged.result, status, misfit }, refused: null };
+  const problem = repairWords(misfit);
+  const mended = reads.map((read) => (read.name === 'taskResult' && !read.problem ? { ...read, problem } : read));
+  return { reads: mended, result: undefined, spoken: null, refused: misfit };
 }
 
 interface ReadCall {
@@ -72,8 +107,12 @@ function readCall({ thread, offers, tools, deniedTools }: PlanInput, call: Spoke
   if (forbidden) return { ...read, problem: forbidden };
   if (parsed.problem !== null) return { ...read, problem: parsed.problem };
   if (call.name === 'taskResult' && hasUnseenInput(thread)) return { ...read, problem: unseenInputWords };
-  const schema = isControlName(call.name) ? controlInputs[call.name] : tools.find(call.name)?.input;
+  const schema = isControlName(call.name) ? controlSchema(thread, call.name) : tools.find(call.name)?.input;
   return { ...read, problem: schema ? checkArgs(schema, parsed.value).problem : `The tool "${call.name}" is gone.` };
+}
+
+function controlSchema(thread: ThreadState, name: ControlName): z.ZodType {
+  return name === 'taskResult' && thread.resultSchema !== null ? contractedResult : controlInputs[name];
 }
 
 /** They change who works and need no right: whom a thread may send is in its offer. */
@@ -91,10 +130,18 @@ function planBesideResult(input: PlanInput, plan: CallPlan, read: ReadCall, isRe
   else plan.facts.push(end(input, read.call, 'failed', null, 'Not run: the task ended with this step.'));
 }
 
-function planOne(input: PlanInput, plan: CallPlan & { opened: Opened[] }, read: ReadCall): void {
+function planOne(input: PlanInput, plan: Planned, read: ReadCall): void {
   if (read.name === 'newTask') planTask(input, plan, read);
   else if (read.name === 'askUser') planQuestion(input, plan, read);
-  else plan.facts.push(request(input, read), ...planApproval(input, read));
+  else planTool(input, plan, read);
+}
+
+function planTool(input: PlanInput, plan: Planned, read: ReadCall): void {
+  const refusal = callRefusal(input.remainder, plan.tools);
+  plan.facts.push(request(input, read));
+  if (refusal) plan.facts.push(end(input, read.call, 'failed', null, refusal));
+  else plan.facts.push(...planApproval(input, read));
+  if (!refusal) plan.tools += 1;
 }
 
 /** What stands between a call and its tool: nothing, a person, or the rules of the tree. */
@@ -114,8 +161,8 @@ function planQuestion(input: PlanInput, plan: CallPlan, read: ReadCall): void {
   plan.facts.push({ type: 'question.asked', data: { ...place, kind: 'answer', text: question, options, ...audience } });
 }
 
-function planTask(input: PlanInput, plan: CallPlan & { opened: Opened[] }, read: ReadCall): void {
-  const { thread, step, recruits, ids, roomForTasks, childAt, deniedTools } = input;
+function planTask(input: PlanInput, plan: Planned, read: ReadCall): void {
+  const { thread, step, recruits, ids, roomForTasks, remainder, childAt, deniedTools } = input;
   const made = delegate(thread, {
     call: read.call,
     step,
@@ -123,6 +170,7 @@ function planTask(input: PlanInput, plan: CallPlan & { opened: Opened[] }, read:
     recruits,
     openedNow: plan.opened,
     roomForTasks: roomForTasks() - plan.opened.length,
+    aside: setAside(remainder, { wanted: plan.tasks, opened: plan.opened.length, calls: plan.tools }),
     ids,
     childAt,
     deniedTools,

@@ -32,6 +32,7 @@ export function promptLimitOf({ limits, refusedTokens }: ThreadState): number {
 
 /** Whether a prompt that was refused as too long can become a shorter one. */
 export function canShorten(tools: Tools, thread: ThreadState, refusedTokens: number): boolean {
-  const { request } = planRequest(tools, { ...thread, refusedTokens });
-  return estimateTokens(request) < refusedTokens;
+  const refused = planRequest(tools, thread);
+  const next = planRequest(tools, { ...thread, refusedTokens });
+  return estimateTokens(next.request) < estimateTokens(refused.request);
 }

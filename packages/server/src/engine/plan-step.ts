@@ -19,11 +19,16 @@ export function isRetry(thread: ThreadState): boolean {
   return thread.pace.steps + thread.pace.compactions > 0 && lastStep(thread)?.cut?.final === false;
 }
 
-/** A summary in between changes nothing of what is due. */
+/**
+ * A thread that goes on after an end without calls is to say something after all, or to mend what it said. A summary in
+ * between changes nothing of what is due.
+ */
 function nextKind(thread: ThreadState): PlannedStep['kind'] {
-  if (hasUnseenInput(thread)) return 'answer';
   const last = thread.items.findLast((item) => item.type === 'step' && !isCompaction(item));
-  return last?.type === 'step' && last.status === 'ended' && isBlank(last) ? 'wrap-up' : 'answer';
+  if (hasUnseenInput(thread) || last?.type !== 'step' || last.status !== 'ended' || last.calls.length > 0)
+    return 'answer';
+  if (isBlank(last)) return 'wrap-up';
+  return thread.pace.refusedResults > 0 ? 'repair' : 'answer';
 }
 
 /** A step that ended without a word and without asking for anything. */
@@ -31,6 +36,6 @@ export function isBlank(step: Pick<StepItem, 'parts'>): boolean {
   return step.parts.every((part) => part.type === 'reasoning' || (part.type === 'text' && part.text.trim() === ''));
 }
 
-function lastStep(thread: ThreadState): StepItem | null {
+export function lastStep(thread: ThreadState): StepItem | null {
   return thread.items.findLast((item) => item.type === 'step') ?? null;
 }

@@ -80,7 +80,7 @@ test('[E7] what the model was asked follows from the events up to `seenSeq` alon
     const asked = new Map(life.requests.filter(isStep).map((request) => [placeOf(request.place), request]));
     for (const events of threadsOf(life)) {
       for (const event of events) {
-        if (event.type !== 'step.started') continue;
+        if (event.type !== 'step.started' || event.data.kind === 'salvage') continue;
         const thread = fold(null, events.slice(0, event.data.seenSeq)) ?? assert.fail('no thread');
         const { request } = planRequest(tools, thread);
         const heard = asked.get(placeOf({ threadId: event.threadId, ...event.data }));

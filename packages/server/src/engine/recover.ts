@@ -1,5 +1,6 @@
 import type { CallState, Fact, ThreadState } from '@retinue/protocol';
-import { findCall, noUsage, refuse } from '@retinue/protocol';
+import { findCall, refuse } from '@retinue/protocol';
+import { reservedFor } from '../facts/close-work.ts';
 import type { Engine } from './engine.ts';
 
 /** Something is under way that no living worker has: a thread has one worker at a time, and it is the one who asks. */
@@ -36,12 +37,14 @@ function takeOver(thread: ThreadState): Fact[] {
 }
 
 /** The attempt counts as if it had cost all that was set aside for it; nobody will ever know. */
-function cutByCrash({ step, attempt, reservedTokens }: NonNullable<ThreadState['openStep']>): Fact {
-  const usage = { ...noUsage, estimatedTokens: reservedTokens };
+function cutByCrash(open: NonNullable<ThreadState['openStep']>): Fact {
+  const { step, attempt, kind } = open;
+  const usage = reservedFor(open);
   const message = 'The process ended in the middle of this step.';
   return {
     type: 'step.cut',
-    data: { step, attempt, reason: 'crash', message, parts: [], usage, final: false, retryAt: null },
+    // What only gathers the work so far is not tried again.
+    data: { step, attempt, reason: 'crash', message, parts: [], usage, final: kind === 'salvage', retryAt: null },
   };
 }
 

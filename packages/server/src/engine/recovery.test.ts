@@ -187,10 +187,10 @@ test('[A3] a drain waits for no tool that takes no notice of it, and leaves no t
 
 /** Workers as a scheduler might double them: each does one unit of work for the same thread. */
 function workersFor(house: House, threadId: ThreadId, tools: Tool[]): () => Promise<void> {
-  const { log, live, agents, clock, ids: maker } = house.retinue;
+  const { log, live, agents, prices, clock, ids: maker } = house.retinue;
   const models = { find: async () => house.model };
   const { rulesOf } = house.retinue.workspaces;
-  const parts = { models, tools: createTools(tools), chance: () => 0.5, rulesOf };
+  const parts = { models, prices, tools: createTools(tools), chance: () => 0.5, rulesOf };
   const engine = { log, live, agents, clock, ids: maker, ...parts };
   const wake = { workspaceId: localWorkspaceId, threadId, rootId: threadId, dueAt: null, childrenAtOnce: null };
   return () => runThread(engine, wake, new AbortController().signal);

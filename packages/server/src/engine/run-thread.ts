@@ -3,10 +3,10 @@ import { owes } from '@retinue/protocol';
 import type { Wake } from '../ports/event-log.ts';
 import { consultParent } from './consult-parent.ts';
 import type { Engine } from './engine.ts';
-import { failThread } from './fail-thread.ts';
 import { reachedLimit } from './limits.ts';
 import { isInDoubt, recover } from './recover.ts';
 import { runCalls } from './run-calls.ts';
+import { endAtLimit } from './salvage.ts';
 import { takeStep } from './take-step.ts';
 
 /**
@@ -19,8 +19,14 @@ export async function runThread(engine: Engine, wake: Wake, signal: AbortSignal)
   if (!owed) return;
   if (isInDoubt(thread)) return recover(engine, thread);
   const limit = reachedLimit(thread);
-  if (limit) return failThread(engine, thread, limit);
-  return work[owed](engine, thread, signal);
+  if (limit) return endAtLimit(engine, thread, limit, signal);
+  const refusal = await work[owed](engine, thread, signal);
+  if (typeof refusal === 'string') await endAtLimit(engine, thread, refusal, signal);
 }
 
-const work: Record<Owes, typeof takeStep> = { step: takeStep, calls: runCalls, consult: consultParent };
+/** What there is to do; a step may be refused by the budget, in words. */
+const work: Record<Owes, (...place: Parameters<typeof takeStep>) => Promise<unknown>> = {
+  step: takeStep,
+  calls: runCalls,
+  consult: consultParent,
+};

@@ -1,12 +1,18 @@
-import type { CallId, CutReason, FinishReason, Part, ThreadState, Usage } from '@retinue/protocol';
+import type { CallId, CutReason, FactFields, FinishReason, Part, ThreadState, Usage } from '@retinue/protocol';
+import type { ModelPrice } from '../ports/prices.ts';
 import type { PlannedStep } from './plan-step.ts';
 
 /** A step under way: the thread as its prompt saw it, and the epoch that lets its worker write. */
 export interface StepUnderWay extends PlannedStep {
   thread: ThreadState;
   epoch: number;
-  reservation: { tokens: number };
+  reservation: Reservation;
+  price: ModelPrice | null;
+  /** The limit that its thread has come to, when it only gathers what was done. */
+  salvages: string | null;
 }
+
+export type Reservation = FactFields<'step.started'>['reservation'];
 
 /** What a model said in one attempt. */
 export interface Heard {
@@ -30,4 +36,6 @@ export interface Cut {
   message: string;
   retryable: boolean;
   retryAfterMs: number | null;
+  /** Its working time was over, so what it had found is worth gathering. */
+  isTimeUp?: boolean;
 }

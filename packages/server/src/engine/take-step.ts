@@ -1,32 +1,50 @@
 import type { Fact, ThreadState } from '@retinue/protocol';
-import { estimateTokens } from './build-request.ts';
+import type { ModelRequest } from '../ports/model.ts';
+import { stepRefusal } from './check-budget.ts';
 import { cutStep } from './cut-step.ts';
 import { endStep } from './end-step.ts';
 import type { Engine } from './engine.ts';
 import { headerFor } from './engine.ts';
 import { listen } from './listen.ts';
 import { planRequest } from './plan-request.ts';
+import { priced, reserve } from './price-step.ts';
+import type { StepUnderWay } from './step.ts';
+
+/** The next step of a thread, or why its budget does not allow one. */
+export async function takeStep(engine: Engine, thread: ThreadState, signal: AbortSignal): Promise<string | null> {
+  const { planned, request } = planRequest(engine.tools, thread);
+  const price = await engine.prices.find(thread.workspaceId, thread.agent.model);
+  const reservation = reserve(thread, request, price);
+  const refusal = stepRefusal(thread, reservation, price);
+  if (refusal) return refusal;
+  await performStep(engine, { ...planned, thread, request, reservation, price, salvages: null }, signal);
+  return null;
+}
 
 /**
  * One step of one thread. The prompt is a pure function of the events up to `seenSeq`; what comes in later is placed
  * after this step. Between the two appends nothing is held but the stream: whoever raises the thread's epoch meanwhile
  * (a stop, a takeover) makes the second one come to nothing.
  */
-export async function takeStep(engine: Engine, thread: ThreadState, signal: AbortSignal): Promise<void> {
-  const { planned, request } = planRequest(engine.tools, thread);
-  const reservation = { tokens: estimateTokens(request) };
+export async function performStep(
+  engine: Engine,
+  { request, ...prepared }: Omit<StepUnderWay, 'epoch'> & { request: ModelRequest },
+  signal: AbortSignal,
+): Promise<void> {
+  const { thread, step, attempt, kind, reservation } = prepared;
   const begin: Fact = {
     type: 'step.started',
-    data: { ...planned, seenSeq: thread.seq, agentVersion: thread.agent.version, reservation },
+    data: { step, attempt, kind, seenSeq: thread.seq, agentVersion: thread.agent.version, reservation },
   };
   const started = await engine.log.append(headerFor(thread, 'start-step'), [
     { threadId: thread.threadId, guard: { epoch: thread.epoch }, facts: [begin] },
   ]);
   if (started.refusal) return;
 
-  const step = { ...planned, thread, epoch: thread.epoch + 1, reservation };
-  const heard = await listen(engine, step, request, signal);
-  if (heard.cut) await cutStep(engine, step, heard, heard.cut);
-  else await endStep(engine, step, heard);
+  const underWay = { ...prepared, epoch: thread.epoch + 1 };
+  const said = await listen(engine, underWay, request, signal);
+  const heard = { ...said, usage: priced(said.usage, prepared.price) };
+  if (heard.cut) await cutStep(engine, underWay, heard, heard.cut);
+  else await endStep(engine, underWay, heard);
   engine.live.forget(thread.threadId);
 }

@@ -1,8 +1,9 @@
-import type { Draft, Fact, MessageId, Part, ThreadId, ThreadState, Usage } from '@retinue/protocol';
-import { addUsage, noUsage } from '@retinue/protocol';
+import type { Draft, Fact, MessageId, Part, Spend, ThreadId, ThreadState, Usage } from '@retinue/protocol';
+import { addUsage, noSpend, noUsage } from '@retinue/protocol';
 import type { View } from '../ports/event-log.ts';
 import type { ThreadFacts } from './end-thread.ts';
 import { tellParent, usageOf } from './end-thread.ts';
+import { spendBelow, spendOfTasks } from './spend.ts';
 
 /**
  * The facts that stop these threads for good, in one append: each one's open step, calls and tasks end with it, and
@@ -28,7 +29,8 @@ export function cancelThreads(
     if (!thread.parent || stopped.has(thread.parent.threadId)) return null;
     const parent = parents(thread.parent.threadId);
     const usage = usageBelow(stopped, thread.threadId);
-    const ending = { status: 'cancelled', result: '', reason, usage } as const;
+    const spent = spendBelow(stopped, thread.threadId);
+    const ending = { status: 'cancelled', result: '', reason, usage, spent } as const;
     return parent && tellParent(thread, parent, ending, isInBackground(thread, parent) ? newMessageId() : null);
   });
   return [...own, ...told.filter((facts) => facts !== null)];
@@ -47,9 +49,17 @@ export function closeTasks(
   thread: ThreadState,
   view: Pick<View, 'unfinishedBelow' | 'thread'>,
   draftOf: (threadId: ThreadId) => Draft | null,
-): { own: Fact[]; below: ThreadFacts[]; usage: Usage } {
-  if (!thread.parent || thread.openTasks.length === 0) return { own: [], below: [], usage: noUsage };
+): Stopped {
+  if (!thread.parent || thread.openTasks.length === 0) return { own: [], below: [], usage: noUsage, spend: noSpend };
   return stopWork({ ...thread, openStep: null, openCalls: [] }, view, draftOf);
+}
+
+/** What stopped with a thread, and what it cost. */
+interface Stopped {
+  own: Fact[];
+  below: ThreadFacts[];
+  usage: Usage;
+  spend: Spend;
 }
 
 /** Everything that a thread which ends has under way, its own and below it, with what the tasks among it have cost. */
@@ -57,14 +67,15 @@ export function stopWork(
   thread: ThreadState,
   view: Pick<View, 'unfinishedBelow' | 'thread'>,
   draftOf: (threadId: ThreadId) => Draft | null,
-): { own: Fact[]; below: ThreadFacts[]; usage: Usage } {
+): Stopped {
   const reason = 'The task that asked for it has ended.';
   const below = view.unfinishedBelow(thread.threadId).filter(({ threadId }) => threadId !== thread.threadId);
   const stopped = new Map(below.map((candidate) => [candidate.threadId, candidate]));
   const own = closeWork(thread, stopped, reason, null);
   const usage = usageOfTasks(thread, stopped);
+  const spend = spendOfTasks(thread, stopped);
   const others = (id: ThreadId) => (id === thread.threadId ? null : view.thread(id));
-  return { own, below: cancelThreads(below, others, reason, draftOf), usage };
+  return { own, below: cancelThreads(below, others, reason, draftOf), usage, spend };
 }
 
 /** Ends what a thread has under way. The threads of its open tasks are among those that end in the same append. */
@@ -78,7 +89,9 @@ function closeWork(
   if (thread.openStep) facts.push(cutOpenStep(thread.openStep, reason, draft));
   for (const { taskId, childThreadId, callId, step } of thread.openTasks) {
     const usage = usageBelow(stopped, childThreadId);
-    facts.push({ type: 'task.ended', data: { callId, step, taskId, status: 'cancelled', result: '', reason, usage } });
+    const spent = spendBelow(stopped, childThreadId);
+    const ending = { status: 'cancelled', result: '', reason, usage, spent } as const;
+    facts.push({ type: 'task.ended', data: { callId, step, taskId, ...ending } });
   }
   for (const { callId, step } of thread.openCalls) {
     facts.push({ type: 'call.ended', data: { callId, step, status: 'cancelled', output: null, error: reason } });
@@ -90,7 +103,7 @@ function closeWork(
 export function usageBelow(stopped: ReadonlyMap<ThreadId, ThreadState>, threadId: ThreadId): Usage {
   const thread = stopped.get(threadId);
   if (!thread) return noUsage;
-  const own = addUsage(usageOf(thread), { ...noUsage, estimatedTokens: thread.openStep?.reservedTokens ?? 0 });
+  const own = addUsage(usageOf(thread), thread.openStep ? reservedFor(thread.openStep) : noUsage);
   return addUsage(own, usageOfTasks(thread, stopped));
 }
 
@@ -100,12 +113,18 @@ function usageOfTasks(thread: ThreadState, stopped: ReadonlyMap<ThreadId, Thread
 
 /** What a person has already seen of the step stays; a call that was still being written does not. */
 function cutOpenStep(open: NonNullable<ThreadState['openStep']>, message: string, draft: Draft | null): Fact {
-  const { step, attempt, reservedTokens } = open;
+  const { step, attempt } = open;
   const seen = draft?.step === step && draft.attempt === attempt ? draft.parts : [];
   const parts: Part[] = seen.flatMap((part) => (part.type === 'call' ? [] : [{ type: part.type, text: part.text }]));
-  const usage = { ...noUsage, estimatedTokens: reservedTokens };
+  const usage = reservedFor(open);
   return {
     type: 'step.cut',
     data: { step, attempt, reason: 'stopped', message, parts, usage, final: true, retryAt: null },
   };
+}
+
+/** A step that never told what it cost counts as if it had cost all that was set aside for it. */
+export function reservedFor({ reservedTokens, reservedCostMicros }: NonNullable<ThreadState['openStep']>): Usage {
+  const usage = { ...noUsage, estimatedTokens: reservedTokens };
+  return reservedCostMicros > 0 ? { ...usage, costMicros: reservedCostMicros } : usage;
 }

@@ -1,4 +1,4 @@
-import type { Fact, FactFields, MessageId, TaskState, ThreadId, ThreadState, Usage } from '@retinue/protocol';
+import type { Fact, FactFields, MessageId, Spend, TaskState, ThreadId, ThreadState, Usage } from '@retinue/protocol';
 import { addUsage, findCall, isUnfinished } from '@retinue/protocol';
 import { notesOn } from './notes.ts';
 
@@ -14,29 +14,41 @@ export type Ending = FactFields<'thread.ended'>;
 /**
  * A thread's end, and what it means to the one that waits for it. The child's end is always recorded. Its result goes
  * to the call that asked, if that is still open; else it enters the parent as a message, since a call never gets a
- * second result. `spent` is what the step costs that ends in the same append.
+ * second result. `used` is what the step costs that ends in the same append, `spend` what the whole task has cost.
  */
 export function endThread(
   thread: ThreadState,
   parent: ThreadState | null,
   ending: Ending,
-  { spent, messageId }: { spent: Usage; messageId: MessageId },
+  { used, spend, messageId, isPartial = false }: Closing,
 ): { own: Fact[]; parent: ThreadFacts | null } {
   const own: Fact[] = [{ type: 'thread.ended', data: ending }];
   const status = ending.status === 'completed' ? 'success' : 'failed';
   if (!parent) return { own, parent: null };
-  const usage = addUsage(usageOf(thread), spent);
+  const usage = addUsage(usageOf(thread), used);
   const { result, reason } = ending;
-  return { own, parent: tellParent(thread, parent, { status, result, reason, usage }, messageId) };
+  return {
+    own,
+    parent: tellParent(thread, parent, { status, result, reason, usage, spent: spend }, messageId, isPartial),
+  };
 }
 
-type TaskEnding = Pick<FactFields<'task.ended'>, 'status' | 'result' | 'reason' | 'usage'>;
+interface Closing {
+  used: Usage;
+  spend: Spend;
+  messageId: MessageId;
+  /** The result is what was there when it had to end. */
+  isPartial?: boolean;
+}
+
+type TaskEnding = Pick<FactFields<'task.ended'>, 'status' | 'result' | 'reason' | 'usage'> & { spent: Spend };
 
 export function tellParent(
   child: ThreadState,
   parent: ThreadState,
   ending: TaskEnding,
   messageId: MessageId | null,
+  isPartial = false,
 ): ThreadFacts | null {
   const link = child.parent;
   const task = link && taskOf(parent, link);
@@ -44,7 +56,8 @@ export function tellParent(
   const { callId, step, taskId } = link;
   const facts: Fact[] = [{ type: 'task.ended', data: { callId, step, taskId, ...ending } }];
   const open = parent.openCalls.some((call) => call.callId === callId);
-  const told = { ...ending, notes: notesOn(child, taskId) };
+  const isPart = isPartial && ending.result !== '';
+  const told = { ...ending, notes: [...(isPart ? [partialWords] : []), ...notesOn(child, taskId)] };
   if (open) facts.push(answerCall(task, link, told));
   else if (messageId && listens(parent)) facts.push(resultMessage(parent, task, told, messageId));
   return { threadId: parent.threadId, guard: 'exists', facts };
@@ -73,6 +86,8 @@ function answerCall(
   const outcomes = { success: 'done', failed: 'failed', cancelled: 'cancelled' } as const;
   return { type: 'call.ended', data: { callId, step, status: outcomes[status], output, error: reason } };
 }
+
+const partialWords = 'The result is partial work: what was there when the task had to end.';
 
 /** News of a background task wakes nobody who does not act on it, nor does a stop. */
 function resultMessage(parent: ThreadState, task: TaskState, told: Told, messageId: MessageId): Fact {

@@ -13,7 +13,7 @@ import type {
   ThreadId,
   ThreadState,
 } from '@retinue/protocol';
-import { childThreadIdOf, taskIdOf } from '@retinue/protocol';
+import { childThreadIdOf, leastBudget, taskIdOf } from '@retinue/protocol';
 import type { Above } from './rights.ts';
 import { aboveChild, rightsOf } from './rights.ts';
 import { systemPromptOf } from './system-prompt.ts';
@@ -84,7 +84,7 @@ export interface Delegation {
   given?: Fact[];
 }
 
-export type TaskTerms = Pick<FactFields<'task.opened'>, 'isBackground' | 'context' | 'resultSchema'>;
+export type TaskTerms = Pick<FactFields<'task.opened'>, 'isBackground' | 'context' | 'resultSchema' | 'grant'>;
 
 /** A delegation is facts on two threads that belong in one append: no reader ever sees half of it. */
 export function openChild(
@@ -100,23 +100,30 @@ export function openChild(
   const { rootId, limits, turn, approvals } = parent;
   const rights = rightsOf(agent, aboveChild(parent, agent.agentId), deniedTools);
   const link = { threadId: parent.threadId, callId, step, taskId };
-  const place = { rootId, parent: link, depth: parent.depth + 1, path: [...parent.path, agent.agentId], agent, limits };
+  const bound = boundBy(terms, agent);
+  const path = [...parent.path, agent.agentId];
+  const place = { rootId, parent: link, depth: parent.depth + 1, path, agent, limits };
   const opened = { callId, step, taskId, childThreadId: childId, agentId: agent.agentId, instruction, title, attempt };
   return {
     childId,
-    task: { type: 'task.opened', data: { ...opened, retryOf, turn, ...terms } },
+    task: { type: 'task.opened', data: { ...opened, retryOf, turn, ...terms, ...bound } },
     child: [
-      { type: 'thread.opened', data: { ...place, title, turn, rights, approvals, ...schemaIn(terms) } },
-      systemMessage(messageIds[0], systemPromptOf(recruit, place)),
+      { type: 'thread.opened', data: { ...place, title, turn, rights, approvals, ...bound } },
+      systemMessage(messageIds[0], systemPromptOf(recruit, { ...place, resultSchema: bound.resultSchema ?? null })),
       ...given,
       { type: 'message.received', data: { messageId: messageIds[1], from: 'parent', text: instruction, taskId } },
     ],
   };
 }
 
-/** What binds the child of a task as well. */
-export function schemaIn({ resultSchema }: TaskTerms): Pick<TaskTerms, 'resultSchema'> {
-  return resultSchema === undefined ? {} : { resultSchema };
+/** What a task's child is bound by: the task's own schema, else its agent's, and the smaller of the two budgets. */
+export function boundBy(
+  { resultSchema, grant }: TaskTerms,
+  agent: Pick<AgentSnapshot, 'resultSchema' | 'budget'>,
+): Pick<TaskTerms, 'resultSchema' | 'grant'> {
+  const schema = resultSchema ?? agent.resultSchema ?? null;
+  const budget = leastBudget(grant, agent.budget);
+  return { ...(schema === null ? {} : { resultSchema: schema }), ...(budget && { grant: budget }) };
 }
 
 export function systemMessage(messageId: MessageId, text: string): Fact {

@@ -7,6 +7,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Blob, EventLog } from '../ports/event-log.ts';
 import type { Live } from '../ports/live.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { PriceList } from '../ports/prices.ts';
 import type { Providers } from '../ports/providers.ts';
 import type { Records } from '../ports/records.ts';
 import type { Search } from '../ports/search.ts';
@@ -26,6 +27,7 @@ export interface House {
   live: Live;
   agents: AgentLibrary;
   providers: Providers;
+  prices: PriceList;
   skills: Skills;
   records: Records;
   workspaces: Workspaces;

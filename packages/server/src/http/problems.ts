@@ -93,6 +93,7 @@ const statuses: Record<RefusalCode, number> = {
   'invalid-skill': 400,
   'skill-exists': 409,
   'invalid-provider': 400,
+  'no-such-price': 404,
   'no-such-provider': 404,
   'provider-exists': 409,
   'no-such-webhook': 404,

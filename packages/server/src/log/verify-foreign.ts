@@ -6,6 +6,7 @@ import { missingBlob, namedBlobs } from './verify-blobs.ts';
 import { verifyEnds } from './verify-ends.ts';
 import { foldedTree } from './verify-events.ts';
 import type { Finding } from './verify-finding.ts';
+import { verifyGrants } from './verify-grants.ts';
 import { verifyLinks } from './verify-links.ts';
 
 /** Whether a tree from elsewhere keeps the promises of a stored one, before any of it is stored. */
@@ -21,6 +22,7 @@ export function verifyForeign(events: readonly Event[], blobs: readonly Blob[]):
     ...verifyOneChat(tree.events),
     ...verifyLinks(tree),
     ...verifyEnds(tree),
+    ...verifyGrants(tree),
     ...verifyBlobs(tree.events, blobs),
   ];
 }

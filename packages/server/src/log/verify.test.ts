@@ -105,6 +105,15 @@ const damages: Record<string, { damage(victim: Victim): void; told: RegExp }> = 
     },
     told: /belongs to another workspace, ws_other/,
   },
+  'a child that may spend what nobody set aside': {
+    damage(victim) {
+      const opened = victim.event('settled', 'thread.opened', 'child');
+      const grant = { tokens: 1000, costMicros: null, workMs: null, calls: null, tasks: null };
+      const fields = unpackFields('thread.opened', String(opened.data)) as object;
+      victim.change(opened, { data: packFields('thread.opened', { ...fields, grant }) });
+    },
+    told: /set aside null, but its child thr_\w+ was granted \{"tokens":1000/,
+  },
   'a thread that can not be folded': {
     damage: (victim) =>
       victim.imitate(victim.event('settled', 'step.started'), victim.event('settled', 'thread.opened')),

@@ -8,6 +8,7 @@ import { verifyEnds } from './verify-ends.ts';
 import type { VerifiedTree } from './verify-events.ts';
 import { readTree } from './verify-events.ts';
 import type { Finding } from './verify-finding.ts';
+import { verifyGrants } from './verify-grants.ts';
 import { verifyLinks } from './verify-links.ts';
 import { findStrayRows, verifyRows } from './verify-rows.ts';
 
@@ -54,6 +55,7 @@ async function verifyTree(ask: Ask, rootId: string): Promise<Finding[]> {
     ...verifyLinks(tree),
     ...verifyEnds(tree),
     ...verifyCompactions(tree),
+    ...verifyGrants(tree),
     ...(await verifyBlobs(ask, tree)),
     ...(await verifyRows(ask, tree)),
   ];

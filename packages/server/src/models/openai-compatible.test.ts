@@ -79,6 +79,11 @@ test('[M6] without a system prompt and tools neither is sent', async () => {
   assert.deepEqual([messages, tools, tool_choice], [[{ role: 'user', content: 'Hello' }], undefined, undefined]);
 });
 
+test('[M6] a bound on what may be written is sent, and none unless it is given', async () => {
+  assert.equal((await bodyOf({ maxOutputTokens: 800 })).max_tokens, 800);
+  assert.equal((await bodyOf({})).max_tokens, undefined);
+});
+
 test('[M6] the key is sent as a bearer token, and no header at all without one', async () => {
   await using server = await startOpenAiServer(() => stream());
   for (const key of [apiKey, null]) await collect(remoteModel({ baseUrl: server.baseUrl, apiKey: key }));

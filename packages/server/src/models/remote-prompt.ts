@@ -16,6 +16,7 @@ export function toCallOptions(request: ModelRequest, kind: ProviderKind): Langua
     prompt: toPrompt(request),
     tools: request.tools.map(toTool),
     toolChoice: { type: request.toolChoice },
+    ...(request.maxOutputTokens === undefined ? {} : { maxOutputTokens: request.maxOutputTokens }),
     ...(topK === undefined ? {} : toTopK(topK, kind)),
   };
 }

@@ -28,6 +28,8 @@ export interface ModelRequest {
   messages: PromptMessage[];
   tools: ToolOffer[];
   toolChoice: 'auto' | 'none';
+  /** The most that may be written; as much as the provider allows when absent. */
+  maxOutputTokens?: number;
   /** Which step asks: a scripted model finds its line by it. */
   place: {
     threadId: ThreadId;

@@ -8,6 +8,7 @@ export const recordKinds = [
   'agent',
   'provider',
   'skill',
+  'price',
   'session',
   'set-up',
   'webhook',

@@ -1,4 +1,4 @@
-import type { Limits, Refusal, Workspace, WorkspaceId } from '@retinue/protocol';
+import type { LimitChanges, Limits, Refusal, Workspace, WorkspaceId } from '@retinue/protocol';
 
 export interface Workspaces {
   find(workspaceId: WorkspaceId): Promise<Workspace | null>;
@@ -10,7 +10,10 @@ export interface Workspaces {
   rulesOf(workspaceId: WorkspaceId): Promise<ToolRules>;
 }
 
-export type WorkspaceChanges = Partial<Omit<Workspace, 'workspaceId' | 'createdAt'>>;
+export type WorkspaceChanges = Partial<Omit<Workspace, 'workspaceId' | 'createdAt' | 'limits'>> & {
+  /** A limit that is null is left to the server again. */
+  limits?: LimitChanges;
+};
 
 /** What a workspace says of tools, as it is now. */
 export type ToolRules = Pick<Workspace, 'approvals' | 'deniedTools'>;

@@ -1,5 +1,5 @@
 import type { ThreadNode } from '@retinue/protocol';
-import { totalTokens } from '@retinue/protocol';
+import { costOf, dollars, totalTokens } from '@retinue/protocol';
 
 /** Numbers as a person reads them in a row: `340 ms`, `4.1 s`, `2 min 5 s`, `4.1k tok`. */
 export function duration(milliseconds: number): string {
@@ -16,13 +16,25 @@ export function ticking(milliseconds: number): string {
   return milliseconds < 1000 ? `${(Math.max(0, milliseconds) / 1000).toFixed(1)} s` : duration(milliseconds);
 }
 
-export function tokens({ usage }: Pick<ThreadNode, 'usage'>): string {
+function tokens({ usage }: Pick<ThreadNode, 'usage'>): string {
   const total = totalTokens(usage);
   const about = usage.estimatedTokens > 0 ? '~' : '';
   if (total < 1000) return `${about}${total} tok`;
   return total < 1_000_000
     ? `${about}${(total / 1000).toFixed(1)}k tok`
     : `${about}${(total / 1_000_000).toFixed(1)}M tok`;
+}
+
+/** What it cost, where something was paid; blank where not. */
+function money({ usage }: Pick<ThreadNode, 'usage'>): string {
+  const costMicros = costOf(usage);
+  if (costMicros === 0) return '';
+  return `${usage.estimatedTokens > 0 ? '~' : ''}${dollars(costMicros)}`;
+}
+
+/** Tokens, and money if there was any: `4.1k tok · $0.03`. */
+export function cost(node: Pick<ThreadNode, 'usage'>): string {
+  return [tokens(node), money(node)].filter((part) => part !== '').join(' · ');
 }
 
 export function count(number: number, one: string): string {

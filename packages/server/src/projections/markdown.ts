@@ -1,6 +1,6 @@
 import type { CallState, Item, StepItem, TaskNode, ThreadNode } from '@retinue/protocol';
 import { isCompaction } from '@retinue/protocol';
-import { count, duration, tokens } from './figures.ts';
+import { cost, count, duration } from './figures.ts';
 import { resultText } from './result-text.ts';
 import { taskWords } from './task-words.ts';
 import { oneLine, withoutControls } from './text.ts';
@@ -14,7 +14,7 @@ export function markdownOf(chat: ThreadNode, blobs: Blobs): string {
     `Agent: ${heading(thread.agent.name)}`,
     `Status: ${thread.status}`,
     `Opened: ${new Date(thread.openedAt).toISOString()}`,
-    `Spent: ${tokens(chat)}`,
+    `Spent: ${cost(chat)}`,
     `Thread: \`${thread.threadId}\``,
   ];
   const lines = [`# ${heading(thread.title)}`, '', ...facts.map((fact) => `- ${fact}`), ...writeThread(chat, 2, blobs)];
@@ -78,7 +78,7 @@ function writeTask({ task, status, child }: TaskNode, level: number, blobs: Blob
   const words = taskWords(task);
   const attempt = words ? `, ${words.replace(' · ', ', ')}` : '';
   const who = child ? heading(child.thread.agent.name) : task.agentId;
-  const spent = child ? `, ${count(child.thread.steps, 'step')}, ${tokens(child)}` : '';
+  const spent = child ? `, ${count(child.thread.steps, 'step')}, ${cost(child)}` : '';
   return [
     '',
     `${marks(level)} Task for ${who}: ${heading(task.title)} (${status}${attempt}${spent})`,

@@ -1,4 +1,4 @@
-import type { AgentId, Limits, Workspace, WorkspaceId } from '@retinue/protocol';
+import type { AgentId, LimitChanges, Limits, Workspace, WorkspaceId, WorkspaceLimits } from '@retinue/protocol';
 import {
   agentIdOf,
   defaultApprovals,
@@ -9,6 +9,7 @@ import {
   workspaceSchema,
 } from '@retinue/protocol';
 import type { Clock } from '../ports/clock.ts';
+import type { Json } from '../ports/model.ts';
 import type { ChangeHeader, Records } from '../ports/records.ts';
 import type { WorkspaceChanged, WorkspaceChanges, Workspaces } from '../ports/workspaces.ts';
 
@@ -41,7 +42,10 @@ export function createWorkspaces(options: {
       known.forget(workspaceId);
       return changed;
     },
-    limitsOf: async (workspaceId) => ({ ...limits, maxDepth: (await find(workspaceId))?.maxDepth ?? limits.maxDepth }),
+    limitsOf: async (workspaceId) => {
+      const workspace = await find(workspaceId);
+      return Object.assign({ ...limits, maxDepth: workspace?.maxDepth ?? limits.maxDepth }, workspace?.limits);
+    },
     rulesOf: async (workspaceId) => (await find(workspaceId)) ?? first(limits),
   };
 }
@@ -83,7 +87,7 @@ async function create(
     workspaceId: instanceWorkspaceId,
     ...(once ? { once: { ...once, reply: () => JSON.stringify(workspace) } } : {}),
   };
-  const changed = await records.change(header, { kind: 'workspace', id: workspaceId }, () => workspace);
+  const changed = await records.change(header, { kind: 'workspace', id: workspaceId }, () => toKept(workspace));
   if (changed.refusal) return { refusal: changed.refusal };
   return {
     refusal: null,
@@ -94,19 +98,30 @@ async function create(
 async function change(
   { records, limits }: { records: Records; limits: Limits },
   workspaceId: WorkspaceId,
-  changes: WorkspaceChanges,
+  { limits: changed, ...changes }: WorkspaceChanges,
 ): Promise<WorkspaceChanged> {
   const place = { kind: 'workspace', id: workspaceId } as const;
-  const changed = await records.change({ workspaceId: instanceWorkspaceId }, place, (current) => {
+  const result = await records.change({ workspaceId: instanceWorkspaceId }, place, (current) => {
     const before = current
       ? workspaceSchema.parse(current.data)
       : workspaceId === localWorkspaceId
         ? first(limits)
         : null;
-    return before ? { ...before, ...changes } : refuse('no-such-workspace', workspaceId);
+    if (!before) return refuse('no-such-workspace', workspaceId);
+    return toKept({ ...before, ...changes, limits: changeLimits(before.limits, changed ?? {}) });
   });
-  if (changed.refusal) return { refusal: changed.refusal };
-  return { refusal: null, workspace: workspaceSchema.parse(changed.record?.data) };
+  if (result.refusal) return { refusal: result.refusal };
+  return { refusal: null, workspace: workspaceSchema.parse(result.record?.data) };
+}
+
+/** What is absent is left out, as JSON has it. */
+function toKept(workspace: Workspace): { [field: string]: Json } {
+  return JSON.parse(JSON.stringify(workspace));
+}
+
+function changeLimits(before: WorkspaceLimits, changes: LimitChanges): WorkspaceLimits {
+  const kept = Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(kept);
 }
 
 function first({ maxDepth }: Limits): Workspace {
@@ -118,6 +133,7 @@ function first({ maxDepth }: Limits): Workspace {
     createdAt: 0,
     approvals: defaultApprovals,
     deniedTools: [],
+    limits: {},
   };
 }
 

@@ -44,7 +44,7 @@ export const chatHandlers: Handlers<Names> = {
     const workspace = await house.workspaces.find(params.workspaceId);
     const agentId = body.agentId ?? workspace?.defaultAgentId;
     if (!agentId) throw refused(refuse('no-such-workspace', params.workspaceId));
-    const { threadId } = doneOf(await house.commands.openChat(wish(params.workspaceId), { agentId, text: body.text }));
+    const { threadId } = doneOf(await house.commands.openChat(wish(params.workspaceId), { ...body, agentId }));
     return { chatId: threadId };
   },
   async importChat({ house }, { params, body }, { wish }) {
@@ -108,11 +108,11 @@ export const chatHandlers: Handlers<Names> = {
   },
   async sendMessage(porch, { params, body }, { wish }) {
     const { threadId } = await findRoot(porch, params);
-    doneOf(await porch.house.commands.sendMessage(wish(params.workspaceId), { threadId, text: body.text }));
+    doneOf(await porch.house.commands.sendMessage(wish(params.workspaceId), { ...body, threadId }));
     return {};
   },
   async editMessage(porch, { params, body }, { wish }) {
-    const command = { threadId: params.chatId, messageId: params.messageId, text: body.text };
+    const command = { ...body, threadId: params.chatId, messageId: params.messageId };
     doneOf(await porch.house.commands.editMessage(wish(params.workspaceId), command));
     return {};
   },

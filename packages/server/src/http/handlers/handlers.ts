@@ -5,6 +5,7 @@ import { chatHandlers } from './chats.ts';
 import { libraryHandlers } from './library.ts';
 import { nestedHandlers } from './nested.ts';
 import { operationHandlers } from './operations.ts';
+import { priceHandlers } from './prices.ts';
 import { readHandlers } from './reading.ts';
 import { searchHandlers } from './search.ts';
 import { signInHandlers } from './sign-in.ts';
@@ -18,6 +19,7 @@ export const handlers: Handlers<RouteName> = {
   ...workspaceHandlers,
   ...libraryHandlers,
   ...webhookHandlers,
+  ...priceHandlers,
   ...chatHandlers,
   ...readHandlers,
   ...nestedHandlers,

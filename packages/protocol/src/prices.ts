@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+const perMillion = z.number().min(0, 'must not be negative').max(1_000_000, 'must be in dollars per million tokens');
+
+/** Dollars per million tokens. Input that a provider had cached costs as much as any other, unless it has a rate of its own. */
+export const ratesSchema = z.strictObject({
+  input: perMillion,
+  output: perMillion,
+  cachedInput: perMillion.nullable(),
+});
+export type Rates = z.infer<typeof ratesSchema>;
+export const ratesInputSchema = ratesSchema.extend({ cachedInput: perMillion.nullable().default(null) });
+
+const pricedModelShape = {
+  /** As an agent names it: the id of a provider, or `openai-compatible`. */
+  provider: z.string().trim().min(1).max(80),
+  modelId: z.string().trim().min(1).max(200),
+};
+export const pricedModelSchema = z.strictObject(pricedModelShape);
+
+/** What a workspace says that a model costs. */
+export const priceSchema = z.strictObject({
+  ...pricedModelShape,
+  ...ratesInputSchema.shape,
+});
+export type Price = z.infer<typeof priceSchema>;
+
+/** Where a price comes from: it costs nothing, the workspace has set it, or it is in the table that came with this release. */
+export const priceSourceSchema = z.enum(['free', 'workspace', 'table']);
+export type PriceSource = z.infer<typeof priceSourceSchema>;

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkResultSchema, inlineReferences } from './result-schema.ts';
+
+const city = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
+
+test('[D14] a schema that could run away is refused in words', () => {
+  const nested = Array.from({ length: 40 }).reduce<object>((items) => ({ items }), {});
+  const doubling = Object.fromEntries(
+    Array.from({ length: 30 }, (_, index) => [
+      `d${index}`,
+      index === 29 ? {} : { anyOf: [{ $ref: `#/$defs/d${index + 1}` }, { $ref: `#/$defs/d${index + 1}` }] },
+    ]),
+  );
+  const bad: [schema: unknown, words: RegExp][] = [
+    ['any', /expected object/],
+    [null, /expected object/],
+    [{ type: 'strng' }, /type/],
+    [{ required: 'name' }, /required/],
+    [{ type: 'string', pattern: '(a+)+$' }, /uses pattern/],
+    [{ patternProperties: { '^(a+)+$': {} } }, /uses patternProperties/],
+    [{ properties: { at: { $ref: 'https://example.org/schema' } } }, /refers to nothing/],
+    [{ $ref: '#/$defs/a', $defs: { a: { items: { $ref: '#/$defs/a' } } } }, /refers to itself/],
+    [{ $ref: '#/$defs/d0', $defs: doubling }, /more than 1000 parts/],
+    [nested, /nested more than/],
+    [{ description: 'x'.repeat(20_000) }, /characters/],
+  ];
+  for (const [schema, words] of bad) assert.match(checkResultSchema(schema) ?? 'nothing wrong', words);
+});
+
+test('[D14] a schema with definitions of its own is taken, and can stand inside another', () => {
+  const schema = { type: 'array', items: { $ref: '#/$defs/city' }, $defs: { city } };
+  assert.equal(checkResultSchema(schema), null);
+  assert.deepEqual(inlineReferences(schema as never), { schema: { type: 'array', items: city } });
+});

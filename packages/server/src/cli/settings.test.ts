@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { dispatched } from '../../../../tests/support/dispatched.ts';
+import { temporaryDirectory } from '../../../../tests/support/house.ts';
+import type { StorePlace } from '../ports/event-log.ts';
+
+let folder = '';
+let store: StorePlace;
+
+before(async () => {
+  folder = await temporaryDirectory();
+  store = { kind: 'sqlite', directory: join(folder, 'store') };
+});
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+const on = (...words: string[]) => dispatched(store, words);
+
+test('[K29] limits shows and changes what bounds new chats; what can not be set is refused in words', async () => {
+  const set = await on('limits', '--set', 'maxSteps=7 idleMs=5000', '--budget', 'tokens=1000,dollars=0.5');
+  assert.deepEqual([set.code, set.stderr], [0, '']);
+  assert.match(set.stdout, /maxSteps +7\n/);
+  assert.match(set.stdout, /budget +1000 tokens · \$0\.50/);
+  const kept = JSON.parse((await on('limits', '--json')).stdout);
+  assert.deepEqual([kept.maxSteps, kept.idleMs, kept.budget.costMicros], [7, 5000, 500_000]);
+  assert.match(
+    (await on('limits', '--set', 'maxSteps=default', '--budget', 'none')).stdout,
+    /maxSteps +100 \(default\)/,
+  );
+  for (const bad of ['maxSteps=0', 'maxSteps=many', 'speed=3']) {
+    const refused = await on('limits', '--set', bad);
+    assert.equal(refused.code, 2);
+    assert.match(refused.stderr, /can't be set/);
+  }
+  assert.match((await on('limits', '--budget', 'patience=3')).stderr, /is no budget/);
+});
+
+test('[K29] prices shows, sets and removes what models cost', async () => {
+  assert.match((await on('prices')).stdout, /No price is set/);
+  const set = await on('prices', '--set', 'prv_mine/meta/llama 0.2 0.6');
+  assert.match(set.stdout, /prv_mine\/meta\/llama {2}in \$0\.2, out \$0\.6/);
+  const removed = await on('prices', '--remove', 'prv_mine/meta/llama', '--json');
+  assert.deepEqual(JSON.parse(removed.stdout), []);
+  assert.equal((await on('prices', '--remove', 'prv_mine/meta/llama')).code, 2);
+  assert.match((await on('prices', '--set', 'llama 1 2')).stderr, /A price is a provider/);
+});
+
+test('[K29] a run within a budget fails when it is used up, and says so', async () => {
+  const run = await on('run', 'Compare the rents of Oslo and Bergen', '--budget', 'tokens=10');
+  assert.equal(run.code, 1);
+  assert.match(`${run.stdout}${run.stderr}`, /budget of 10 tokens/);
+  assert.equal((await on('run', 'Hello', '--budget', 'tokens=few')).code, 2);
+});

@@ -1,0 +1,55 @@
+import type { ThreadState } from '@retinue/protocol';
+import { emptyResult, hasUnseenInput, noResult } from '@retinue/protocol';
+import type { Ending } from '../facts/end-thread.ts';
+import { partialWork } from './partial-work.ts';
+import type { CallPlan, SpokenResult } from './plan-calls.ts';
+import { isBlank } from './plan-step.ts';
+import { judgeText, misfitWords } from './result-contract.ts';
+import type { Heard, StepUnderWay } from './step.ts';
+import { textOf } from './text-of.ts';
+
+/** How a thread ends with a step, whether its result is only what was there, or what of it may be given once more. */
+export type StepEnding = { ending: Ending; isPartial: boolean } | { refused: string };
+
+/** Null while there is more to do. A failure never looks like a short answer. */
+export function endingOf(thread: ThreadState, step: StepUnderWay, heard: Heard, plan: CallPlan): StepEnding | null {
+  const said = textOf(heard.parts);
+  if (step.salvages !== null) return partial(said || partialWork(thread), step.salvages);
+  if (plan.result) return spokenEnding(plan.result);
+  if (heard.calls.length > 0 || hasUnseenInput(thread)) return null;
+  const truncated = truncations[heard.finishReason];
+  if (truncated) return failed(said, truncated);
+  if (!isBlank(heard)) return plainEnding(thread, said);
+  if (thread.pace.wrapUps === 0) return null;
+  return failed(partialWork(thread), noResult);
+}
+
+function spokenEnding({ result, status, misfit }: SpokenResult): StepEnding {
+  if (misfit !== null) return partial(result, misfitWords(misfit));
+  if (status === 'error') return failed(result, 'The agent reported an error.');
+  return result.trim() === '' ? failed(result, emptyResult) : completed(result);
+}
+
+function plainEnding(thread: ThreadState, said: string): StepEnding {
+  const { result, problem } = judgeText(thread, said);
+  if (problem === null) return completed(result);
+  return thread.pace.refusedResults === 0 ? { refused: problem } : partial(said, misfitWords(problem));
+}
+
+function completed(result: string): StepEnding {
+  return { ending: { status: 'completed', result, reason: null }, isPartial: false };
+}
+
+function failed(result: string, reason: string): StepEnding {
+  return { ending: { status: 'failed', result, reason }, isPartial: false };
+}
+
+function partial(result: string, reason: string): StepEnding {
+  return { ending: { status: 'failed', result, reason }, isPartial: true };
+}
+
+const truncations: Partial<Record<Heard['finishReason'], string>> = {
+  length: "The model's answer was cut off at its length limit.",
+  'content-filter': "The provider's content filter stopped the answer.",
+  error: 'The model ended with an error.',
+};

@@ -1,0 +1,107 @@
+import type { ModelChoice, Price, ProviderKind, Rates, Usage, WorkspaceId } from '@retinue/protocol';
+import { providerIdSchema, refuse } from '@retinue/protocol';
+import type { ModelPrice, PriceList } from '../ports/prices.ts';
+import type { Providers } from '../ports/providers.ts';
+import type { Records, StoredRecord } from '../ports/records.ts';
+import { changeRecord } from '../ports/records.ts';
+
+export interface PricesOptions {
+  records: Records;
+  /** Those of a workspace, for who is behind a provider's id. */
+  providers: Pick<Providers, 'find'>;
+  /** Those that this process was built with, by name; one without an address costs nothing. */
+  builtIn: Readonly<Record<string, Vendor | null>>;
+}
+
+interface Vendor {
+  kind: ProviderKind;
+  baseUrl: string;
+}
+
+/** A workspace's own prices over those of the table that came with this release. */
+export function createPrices({ records, providers, builtIn }: PricesOptions): PriceList {
+  const vendorOf = async (workspaceId: WorkspaceId, provider: string) => {
+    const id = providerIdSchema.safeParse(provider);
+    return builtIn[provider] ?? (id.success ? await providers.find(workspaceId, id.data) : null);
+  };
+  return {
+    async find(workspaceId, choice) {
+      if (builtIn[choice.provider] === null) return free;
+      const own = await records.get(workspaceId, 'price', placeOf({ provider: choice.provider, modelId: choice.id }));
+      if (own) return priceOf(toPrice(own));
+      const vendor = await vendorOf(workspaceId, choice.provider);
+      return vendor && (await findInTable(vendor, choice));
+    },
+    list: async (workspaceId) => (await records.list(workspaceId, 'price')).map(toPrice),
+    set: (wish, price) =>
+      changeRecord<Price>(records, wish, { kind: 'price', id: placeOf(price) }, () => ({ kept: price, done: price })),
+    remove: (wish, model) =>
+      changeRecord<null>(records, wish, { kind: 'price', id: placeOf(model) }, (current) =>
+        current ? { kept: null, done: null } : refuse('no-such-price', `${model.modelId} of ${model.provider}`),
+      ),
+  };
+}
+
+function placeOf({ provider, modelId }: Pick<Price, 'provider' | 'modelId'>): string {
+  return `${provider} ${modelId}`;
+}
+
+/** It was checked when it was written. */
+function toPrice({ data }: StoredRecord): Price {
+  return data as unknown as Price;
+}
+
+const free: ModelPrice = {
+  source: 'free',
+  rates: { input: 0, output: 0, cachedInput: null },
+  costMicros: () => 0,
+};
+
+function priceOf({ input, output, cachedInput }: Price): ModelPrice {
+  const costMicros = ({ inputTokens, cachedTokens, outputTokens }: Usage) => {
+    const cached = Math.min(cachedTokens, inputTokens);
+    return roundUp((inputTokens - cached) * input + cached * (cachedInput ?? input) + outputTokens * output);
+  };
+  return { source: 'workspace', rates: { input, output, cachedInput }, costMicros };
+}
+
+/** Loaded at the first question: the table takes longer to load than everything else, and most starts don't need it. */
+async function findInTable({ kind, baseUrl }: Vendor, { id }: ModelChoice): Promise<ModelPrice | null> {
+  const { calcPrice } = await import('@pydantic/genai-prices');
+  const whose = kind === 'openai-compatible' ? { providerApiUrl: baseUrl } : { providerId: kind };
+  const calculate = ({ inputTokens, cachedTokens, outputTokens }: Usage) => {
+    const usage = {
+      input_tokens: inputTokens,
+      cache_read_tokens: Math.min(cachedTokens, inputTokens),
+      output_tokens: outputTokens,
+    };
+    return calcPrice(usage, id, whose);
+  };
+  const known = calculate(oneOfEach);
+  if (!known) return null;
+  const rate = (name: string): number | null => baseOf(known.model_price[name]);
+  const rates: Rates = {
+    input: rate('input_mtok') ?? 0,
+    output: rate('output_mtok') ?? 0,
+    cachedInput: rate('cache_read_mtok'),
+  };
+  return { source: 'table', rates, costMicros: (usage) => roundUp((calculate(usage)?.total_price ?? 0) * 1_000_000) };
+}
+
+const oneOfEach: Usage = {
+  inputTokens: 1,
+  outputTokens: 1,
+  reasoningTokens: 0,
+  cachedTokens: 0,
+  estimatedTokens: 0,
+};
+
+/** Where a model costs more beyond some length, the rate that is shown is the one of a short prompt. */
+function baseOf(rate: number | { base: number } | undefined): number | null {
+  return typeof rate === 'object' ? rate.base : (rate ?? null);
+}
+
+/** What is a hair above a whole number by arithmetic alone is that number. */
+function roundUp(costMicros: number): number {
+  return Math.ceil(costMicros - 1e-6);
+}

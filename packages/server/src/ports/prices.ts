@@ -1,0 +1,22 @@
+import type { ModelChoice, Price, PriceSource, Rates, Usage, WorkspaceId } from '@retinue/protocol';
+import type { RecordReply, RecordWish } from './records.ts';
+
+/** What models cost. Nothing is fetched for it. */
+export interface Prices {
+  /** Null when nobody knows. */
+  find(workspaceId: WorkspaceId, choice: ModelChoice): Promise<ModelPrice | null>;
+}
+
+export interface ModelPrice {
+  source: PriceSource;
+  rates: Rates;
+  /** Millionths of a dollar, rounded up. */
+  costMicros(usage: Usage): number;
+}
+
+/** The same, for who may set them. A price of the workspace's own wins over the one that is known. */
+export interface PriceList extends Prices {
+  list(workspaceId: WorkspaceId): Promise<Price[]>;
+  set(wish: RecordWish, price: Price): Promise<RecordReply<Price>>;
+  remove(wish: RecordWish, model: Pick<Price, 'provider' | 'modelId'>): Promise<RecordReply<null>>;
+}
