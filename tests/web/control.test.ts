@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
+import { createModels } from '../../packages/server/src/models/models.ts';
 import type { Script } from '../../packages/server/src/models/script.ts';
 import { byAgent, bySteps, inputsOf, resultsOf } from '../../packages/server/src/models/script.ts';
 import { barrier, call, say } from '../../packages/server/src/models/script-lines.ts';
+import { createScriptedModel } from '../../packages/server/src/models/scripted.ts';
 import { violations } from '../support/axe.ts';
 import { ask, closeBrowser, until, visit } from '../support/browser.ts';
 import { agent, type HouseOptions } from '../support/house.ts';
 import { isSummary, reading } from '../support/long-thread.ts';
+import { paid, paidPrice } from '../support/paid.ts';
 import { delegating, newTask, succeed, taskIn, told, toolFor } from '../support/scripts.ts';
 import { openServed } from '../support/served.ts';
 import { witnessTools } from '../support/witness-tools.ts';
@@ -349,4 +352,51 @@ test('[U23] a summary is a thin line that opens, never an answer, and says so wh
   await line.click();
   await page.getByText('What was read so far.').first().waitFor();
   await allGood(page);
+});
+
+test('[U24] a message has a budget; rows show what is left of their part, and what it cost in money', async () => {
+  const script = byAgent({
+    orchestrator: delegating(['clerk', 'Weigh the boat']),
+    clerk: bySteps([call('look', {})], [barrier('weighing'), succeed('Heavy.')]),
+  });
+  const model = createScriptedModel(script);
+  await using served = await house({
+    script,
+    replacements: { models: createModels({ providers: { paid: model } }) },
+    agents: [paid(agent('orchestrator', { subAgents: ['clerk'] })), paid(agent('clerk', { tools: ['look'] }))],
+    tools: [toolFor('look', async () => 'seen', { effect: 'read' })],
+  });
+  const params = { workspaceId: (await served.owner.listWorkspaces({})).results[0]?.workspaceId ?? assert.fail() };
+  const { provider, modelId } = paidPrice;
+  const body = { input: 100, output: 200, cachedInput: null };
+  await served.owner.setPrice({ params: { ...params, provider, modelId }, body });
+  await using visitor = await visit(served);
+  const { page } = visitor;
+  await page.getByRole('button', { name: 'Set a budget for this message' }).click();
+  await page.getByRole('textbox', { name: 'Budget', exact: true }).fill('a lot');
+  await page.getByRole('textbox', { name: 'Message' }).fill('Weigh it');
+  await page.keyboard.press('Enter');
+  assert.equal(new URL(page.url()).pathname, '/');
+  await page.getByRole('textbox', { name: 'Budget', exact: true }).fill('5');
+  await page.getByRole('combobox', { name: 'Unit of the budget' }).selectOption('dollars');
+  await allGood(page);
+  await page.getByRole('textbox', { name: 'Message' }).focus();
+  await page.keyboard.press('Enter');
+  await model.barriers.reached('weighing');
+  const row = rows(page).first();
+  await row.getByRole('img', { name: /^Budget: \$\d\.\d+ of \$\d\.\d+ left$/ }).waitFor();
+  await row.getByText(/tok · \$0\.\d+/).waitFor();
+  await allGood(page);
+  model.barriers.release('weighing');
+  await page.getByText('Heard: success: Heavy.').waitFor();
+  await page.getByRole('button', { name: 'Open beside: Weigh the boat' }).click();
+  const pane = paneOf(page, 'clerk');
+  await pane.getByRole('tab', { name: 'Usage' }).click();
+  await pane.getByRole('table', { name: 'Budget' }).getByRole('cell', { name: 'Money' }).waitFor();
+  await allGood(page);
+  const other = await page.context().newPage();
+  await other.setViewportSize({ width: 390, height: 800 });
+  await other.goto(page.url());
+  await paneOf(other, 'clerk').waitFor();
+  await allGood(other);
 });

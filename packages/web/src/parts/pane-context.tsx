@@ -1,5 +1,6 @@
-import type { ApprovalRules, TaskState, TreeState } from '@retinue/protocol';
+import type { ApprovalRules, Budget, TaskState, TreeState } from '@retinue/protocol';
 import { type ReactNode, useEffect } from 'react';
+import { amountWords, boundsIn } from '../store/budgets.ts';
 import type { LoadedThread } from '../store/chat-tree.ts';
 import { countWords, elapsedWords } from '../store/figures.ts';
 import { scopeToLoaded } from '../store/scope.ts';
@@ -45,7 +46,7 @@ export function PaneContext({ tree, thread, found }: ContextProps) {
         </p>
       </Part>
       <Part title="Model and limits">
-        <Facts facts={limitFacts(thread)} />
+        <Facts facts={limitFacts(thread, found ? found.task.grant : thread.grant)} />
       </Part>
       <Part title="Rights">
         <Facts facts={rightFacts(thread)} />
@@ -74,7 +75,8 @@ function instructionOf({ items }: LoadedThread, task: TaskState | null): string 
   return words.join('\n\n') || (task?.instruction ?? '');
 }
 
-function limitFacts({ agent, limits, depth }: LoadedThread): Fact[] {
+function limitFacts({ agent, limits, depth }: LoadedThread, grant: Budget | null): Fact[] {
+  const granted = grant ? boundsIn(grant).map(([kind, bound]) => amountWords(kind, bound)) : [];
   const bounds = `${countWords(agent.maxSteps ?? limits.maxSteps, 'step')}, ${elapsedWords(limits.maxWorkMs)} of work`;
   return [
     ['Model', `${agent.model.provider} / ${agent.model.id}`],
@@ -82,6 +84,7 @@ function limitFacts({ agent, limits, depth }: LoadedThread): Fact[] {
     ['May delegate to', agent.subAgents.map(({ name }) => name).join(', ') || 'nobody'],
     ['Depth', `${depth} of at most ${limits.maxDepth}`],
     ['Bounds', bounds],
+    ['Budget', granted.join(', ') || 'no bound'],
   ];
 }
 

@@ -12,6 +12,7 @@ import { Status } from '../ui/status-mark.tsx';
 import { May } from './may.tsx';
 import { usePlace } from './place.ts';
 import { RetryButtons } from './retry-buttons.tsx';
+import { TaskBudget } from './task-budget.tsx';
 import { TaskLabels } from './task-labels.tsx';
 
 interface HeadProps {
@@ -82,7 +83,7 @@ function Breadcrumb({ tree, thread, onClose }: { tree: TreeState; thread: Loaded
   );
 }
 
-function Standing({ found: { task, status, call } }: { found: FoundTask }) {
+function Standing({ found: { task, status, call, child } }: { found: FoundTask }) {
   const { chatId } = usePlace();
   const actions = useActions();
   const now = useNow(task.endedAt === null);
@@ -91,6 +92,7 @@ function Standing({ found: { task, status, call } }: { found: FoundTask }) {
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <TaskLabels task={task} />
+      <TaskBudget task={task} child={child} className="w-16" />
       <Status tone={status} />
       <span className="text-tiny tabular-nums text-faint">{elapsedWords(ms)}</span>
       <May right="write">

@@ -1,9 +1,10 @@
 import type { StepItem, TaskState, TreeState } from '@retinue/protocol';
-import { addUsage, noUsage, totalTokens } from '@retinue/protocol';
+import { addUsage, costOf, dollars, noUsage, spentBy, totalTokens } from '@retinue/protocol';
 import type { LoadedThread } from '../store/chat-tree.ts';
-import { countWords, elapsedWords, tokenWords } from '../store/figures.ts';
+import { costWords, countWords, elapsedWords } from '../store/figures.ts';
 import { costOfTask, scopeToLoaded, threadsUnder } from '../store/scope.ts';
-import { Facts } from './pane-context.tsx';
+import { BudgetTable } from './budget-table.tsx';
+import { type Fact, Facts } from './pane-context.tsx';
 
 interface UsageProps {
   tree: TreeState;
@@ -33,18 +34,22 @@ export function PaneUsage({ tree, thread, task }: UsageProps) {
             `${usage.outputTokens.toLocaleString()} tokens, ${usage.reasoningTokens.toLocaleString()} of them thoughts`,
           ],
           ...(usage.estimatedTokens > 0
-            ? ([['Guessed', `${usage.estimatedTokens.toLocaleString()} tokens of attempts that were cut`]] as [
-                string,
-                string,
-              ][])
+            ? ([
+                ['Guessed', `${usage.estimatedTokens.toLocaleString()} tokens of attempts that were cut`],
+              ] satisfies Fact[])
             : []),
+          ...(costOf(usage) > 0 ? ([['Cost', dollars(costOf(usage))]] satisfies Fact[]) : []),
           ['Steps', String(thread.steps)],
           ['Time at work', elapsedWords(thread.workedMs)],
           isOneOfMany
-            ? ['This task alone', `${tokenWords(totalTokens(all))}, with all below it`]
-            : ['With all below it', `${tokenWords(totalTokens(all))} in ${countWords(below.length, 'thread')}`],
+            ? ['This task alone', `${costWords(totalTokens(all), costOf(all))}, with all below it`]
+            : [
+                'With all below it',
+                `${costWords(totalTokens(all), costOf(all))} in ${countWords(below.length, 'thread')}`,
+              ],
         ]}
       />
+      <BudgetTable grant={task ? task.grant : thread.grant} spent={task?.outcome?.spent ?? spentBy(thread)} />
       <Steps steps={steps} />
     </section>
   );

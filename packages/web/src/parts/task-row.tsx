@@ -3,16 +3,17 @@ import { taskStatus } from '@retinue/protocol';
 import { ChevronRight, CornerDownRight, PanelRight, SendToBack, Square } from 'lucide-react';
 import { useMemo } from 'react';
 import type { LoadedThread } from '../store/chat-tree.ts';
-import { elapsedMs, elapsedWords, tokenWords } from '../store/figures.ts';
+import { costWords, elapsedMs, elapsedWords } from '../store/figures.ts';
 import { useNow } from '../store/use-now.ts';
 import { useActions, useBranch, useChoice, useDraft, useOpened, useQueuePlace, useThread } from '../store/use-store.ts';
-import { currentWork } from '../store/work.ts';
+import { type Branch, currentWork } from '../store/work.ts';
 import { AgentBadge } from '../ui/agent-badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Status } from '../ui/status-mark.tsx';
 import { May } from './may.tsx';
 import { type Place, PlaceProvider, usePlace } from './place.ts';
 import { RetryButtons } from './retry-buttons.tsx';
+import { TaskBudget } from './task-budget.tsx';
 import { TaskLabels } from './task-labels.tsx';
 
 interface TaskProps {
@@ -45,7 +46,7 @@ export function TaskRow({ task, isLast, isRetried }: TaskProps) {
     >
       <div className="flex min-w-0 items-center gap-1 py-1 ps-1.5 pe-1">
         <Head task={task} child={child} isOpen={isUnfolded} hasContent={hasContent} onToggle={() => choose(!isOpen)} />
-        <Standing task={task} status={status} needsYou={needsYou} tokens={branch?.tokens ?? 0} />
+        <Standing task={task} child={child} status={status} branch={branch} needsYou={needsYou} />
         <RowActions task={task} status={status} isLast={isLast} />
       </div>
       <NowLine task={task} child={child} status={status} isOpen={isUnfolded} />
@@ -95,27 +96,28 @@ function Head({ task, child, isOpen, hasContent, onToggle }: HeadProps) {
   );
 }
 
-function Standing({
-  task,
-  status,
-  needsYou,
-  tokens,
-}: {
+interface StandingProps {
   task: TaskState;
+  child: LoadedThread | null;
   status: TaskStatus;
+  branch: Branch | null;
   needsYou: boolean;
-  tokens: number;
-}) {
+}
+
+function Standing({ task, child, status, branch, needsYou }: StandingProps) {
   const { chatId } = usePlace();
   const queuePlace = useQueuePlace(chatId, task.taskId, status === 'pending');
   const now = useNow(task.endedAt === null);
   const ms = elapsedMs(task.openedAt, task.endedAt, now);
   return (
     <span className="flex shrink-0 flex-col items-end gap-x-2.5 sm:flex-row sm:items-center">
+      {task.outcome === null && <TaskBudget task={task} child={child} />}
       <Status tone={needsYou ? 'waiting' : status} detail={queuePlace ? `, place ${queuePlace}` : ''} />
       <span className="text-tiny tabular-nums text-faint">
         {elapsedWords(ms)}
-        {tokens > 0 && <span className="hidden sm:inline"> · {tokenWords(tokens)}</span>}
+        {branch && branch.tokens > 0 && (
+          <span className="hidden sm:inline"> · {costWords(branch.tokens, branch.costMicros)}</span>
+        )}
       </span>
     </span>
   );

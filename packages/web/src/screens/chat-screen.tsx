@@ -1,4 +1,4 @@
-import type { TaskState, ThreadId } from '@retinue/protocol';
+import type { Budget, TaskState, ThreadId } from '@retinue/protocol';
 import { isUnfinished } from '@retinue/protocol';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
@@ -113,8 +113,8 @@ function ChatComposer({ chatId }: { chatId: ThreadId }) {
   const isAtWork = isUnfinished(thread.status);
   const hasWork = isAtWork || thread.openTasks.length > 0;
   const question = openQuestionOf(thread)?.call.question;
-  const send = (text: string) =>
-    question ? actions.answer(chatId, question.questionId, text) : actions.send(chatId, text);
+  const send = (text: string, budget: Budget | null) =>
+    question ? actions.answer(chatId, question.questionId, text) : actions.send(chatId, text, budget);
   return (
     <Composer
       isFocused
@@ -122,6 +122,7 @@ function ChatComposer({ chatId }: { chatId: ThreadId }) {
       placeholder={
         question ? 'Answer the question above' : isAtWork ? 'Add something: it is taken up at the next step' : 'Reply'
       }
+      hasBudget={!isAtWork}
       onSend={send}
       onStop={hasWork ? () => void actions.stop(chatId) : undefined}
     >

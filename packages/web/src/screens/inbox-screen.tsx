@@ -1,4 +1,5 @@
 import type { Chat, Question } from '@retinue/protocol';
+import { costOf, totalTokens } from '@retinue/protocol';
 import { Link } from '@tanstack/react-router';
 import { CircleHelp } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -6,7 +7,7 @@ import { AlertsSwitch } from '../parts/alerts-switch.tsx';
 import { ApprovalCard } from '../parts/approval-card.tsx';
 import { toneOf, Unread } from '../parts/chat-row.tsx';
 import { AnswerForm } from '../parts/question-card.tsx';
-import { agoWords, countWords, tokenWords } from '../store/figures.ts';
+import { agoWords, costWords, countWords } from '../store/figures.ts';
 import { useNow } from '../store/use-now.ts';
 import { useActions, useChats, useQuestions } from '../store/use-store.ts';
 import { Status } from '../ui/status-mark.tsx';
@@ -125,7 +126,6 @@ function ChatLink({ question, chat }: { question: Question; chat: Chat | undefin
 
 function ChatLine({ chat }: { chat: Chat }) {
   const now = useNow(true);
-  const tokens = chat.usage.inputTokens + chat.usage.outputTokens + chat.usage.estimatedTokens;
   return (
     <li>
       <Link
@@ -143,7 +143,7 @@ function ChatLine({ chat }: { chat: Chat }) {
           {chat.openTasks > 0
             ? `${chat.tasks - chat.openTasks} of ${countWords(chat.tasks, 'task')} done`
             : countWords(chat.tasks, 'task')}{' '}
-          · {tokenWords(tokens)}
+          · {costWords(totalTokens(chat.usage), costOf(chat.usage))}
         </span>
         <span className="w-12 shrink-0 text-end text-tiny tabular-nums text-faint">
           {agoWords(chat.updatedAt, now)}

@@ -1,4 +1,4 @@
-import type { AgentId, Chat, MessageId, QuestionId, TaskId, ThreadId } from '@retinue/protocol';
+import type { AgentId, Budget, Chat, MessageId, QuestionId, TaskId, ThreadId } from '@retinue/protocol';
 import { undoDeleteMs } from '@retinue/protocol';
 import { deciding } from './decide.ts';
 import { type Store, wordsOfError } from './store.ts';
@@ -17,16 +17,18 @@ export function actionsOf(store: Store) {
     }
   };
   return {
-    async openChat(text: string, agentId: AgentId | null): Promise<ThreadId | null> {
+    async openChat(text: string, agentId: AgentId | null, budget: Budget | null = null): Promise<ThreadId | null> {
       let opened: ThreadId | null = null;
-      const body = { text, ...(agentId ? { agentId } : {}) };
+      const body = { ...wordsWith(text, budget), ...(agentId ? { agentId } : {}) };
       await attempt(async () => {
         opened = (await api.openChat({ params: store.place, body }, { idempotencyKey: freshKey() })).chatId;
       });
       return opened;
     },
-    send: (chatId: ThreadId, text: string) =>
-      attempt(() => api.sendMessage({ params: chat(chatId), body: { text } }, { idempotencyKey: freshKey() })),
+    send: (chatId: ThreadId, text: string, budget: Budget | null = null) =>
+      attempt(() =>
+        api.sendMessage({ params: chat(chatId), body: wordsWith(text, budget) }, { idempotencyKey: freshKey() }),
+      ),
     steer: (chatId: ThreadId, subAgentId: ThreadId, text: string) =>
       attempt(() =>
         api.steerSubAgent({ params: { ...chat(chatId), subAgentId }, body: { text } }, { idempotencyKey: freshKey() }),
@@ -55,6 +57,10 @@ export function actionsOf(store: Store) {
 }
 
 export type Actions = ReturnType<typeof actionsOf>;
+
+function wordsWith(text: string, budget: Budget | null): { text: string; budget?: Budget } {
+  return budget ? { text, budget } : { text };
+}
 
 async function change(store: Store, chatId: ThreadId, body: { title?: string; isPinned?: boolean }): Promise<void> {
   store.chats.put(await store.api.changeChat({ params: { ...store.place, chatId }, body }));

@@ -1,5 +1,5 @@
 import type { CallState, Item, MessageItem, StepItem, ThreadState } from '@retinue/protocol';
-import { isCompaction, isUnfinished, seenAtStep } from '@retinue/protocol';
+import { costOf, isCompaction, isUnfinished, seenAtStep } from '@retinue/protocol';
 import { beginningOf } from './scope.ts';
 
 /** What a thread looks like from top to bottom. */
@@ -7,7 +7,15 @@ export type Row =
   | MessageRow
   | { kind: 'step'; key: string; item: StepItem; isFirst: boolean }
   /** Where a turn has come to its end. */
-  | { kind: 'end'; key: string; answer: string; isLast: boolean; followUps: readonly string[]; usage: number };
+  | {
+      kind: 'end';
+      key: string;
+      answer: string;
+      isLast: boolean;
+      followUps: readonly string[];
+      usage: number;
+      costMicros: number;
+    };
 
 export interface MessageRow {
   kind: 'message';
@@ -73,14 +81,15 @@ function isHidden(item: StepItem): boolean {
   return item.status === 'cut' && item.cut?.final === false && item.parts.length === 0;
 }
 
-function endOf(steps: readonly StepItem[]): { answer: string; followUps: string[]; usage: number } {
+function endOf(steps: readonly StepItem[]): { answer: string; followUps: string[]; usage: number; costMicros: number } {
   const answer = steps
     .filter((step) => !isCompaction(step))
     .flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])))
     .join('\n\n');
   const calls = steps.flatMap((step) => step.calls);
   const usage = steps.reduce((sum, step) => sum + step.usage.inputTokens + step.usage.outputTokens, 0);
-  return { answer, followUps: calls.flatMap(followUpsOf), usage };
+  const costMicros = steps.reduce((sum, step) => sum + costOf(step.usage), 0);
+  return { answer, followUps: calls.flatMap(followUpsOf), usage, costMicros };
 }
 
 function followUpsOf({ name, status, output }: CallState): string[] {

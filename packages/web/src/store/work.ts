@@ -11,6 +11,7 @@ import type {
 import {
   addUsage,
   childThreadIdOf,
+  costOf,
   findTask,
   isCompaction,
   isUnfinished,
@@ -66,6 +67,7 @@ export function tellingArgument(args: unknown): string {
 /** A branch of the tree in figures: a thread, or one task of it, with everything below it. */
 export interface Branch {
   tokens: number;
+  costMicros: number;
   threads: number;
   calls: number;
   needsYou: boolean;
@@ -77,6 +79,7 @@ export function branchOf(tree: TreeState, threadId: ThreadId, task: TaskState | 
   const usage = task ? costOfTask(tree, task) : below.reduce((sum, thread) => addUsage(sum, thread.usage), noUsage);
   return {
     tokens: totalTokens(usage),
+    costMicros: costOf(usage),
     threads: below.length,
     calls: below.reduce((sum, thread) => sum + callsIn(thread), 0),
     needsYou: below.some(({ status }) => status === 'waiting_for_user'),
