@@ -60,7 +60,7 @@ test('[U20] a call three deep asks for approval in its place, to the last charac
     tools,
     script: deep(mailing({ to: 'harbour', text: '<b>Hello</b> \u202Eereht\u200B' })),
   });
-  await using visitor = await visit(served);
+  await using visitor = await visit(served, { reducedMotion: 'reduce' });
   const { page } = visitor;
   await ask(page, 'Tell them');
   await rows(page).first().getByText('Needs you').first().waitFor();
@@ -100,7 +100,7 @@ test('[U20] refused from the inbox with a reason, the agent is told, and the cha
       ? [call('mail', { to: 'all' })]
       : [succeed(`Told: ${told(resultsOf(request)[0]?.value ?? null)}`)];
   await using served = await house({ tools, script: deep(clerk) });
-  await using visitor = await visit(served, { viewport: { width: 390, height: 800 } });
+  await using visitor = await visit(served, { viewport: { width: 390, height: 800 }, reducedMotion: 'reduce' });
   const { page } = visitor;
   await ask(page, 'Tell them');
   await cards(page).waitFor();
@@ -142,7 +142,7 @@ test('[U20] two approvals side by side are decided in either order, and each cal
       clerk: (request) => mailing({ to: inputsOf(request)[0] ?? '' }),
     }),
   });
-  await using visitor = await visit(served);
+  await using visitor = await visit(served, { reducedMotion: 'reduce' });
   const { page } = visitor;
   await ask(page, 'Tell both');
   await cards(page).nth(1).waitFor();
@@ -166,7 +166,7 @@ test("[U20] an editor who approves what is an owner's alone is told so where the
     agents: admin,
     script: (request) => (resultsOf(request).length === 0 ? [call('govern', {})] : [say('Governed.')]),
   });
-  await using visitor = await visit(served);
+  await using visitor = await visit(served, { reducedMotion: 'reduce' });
   const { page, context } = visitor;
   await ask(page, 'Govern');
   await cards(page).waitFor();
@@ -196,7 +196,7 @@ test('[U20] a question that its parent answers bothers nobody, and says who answ
         resultsOf(request).length === 0 ? [call('askUser', { question: 'Which year?' })] : [succeed('Found.')],
     }),
   });
-  await using visitor = await visit(served);
+  await using visitor = await visit(served, { reducedMotion: 'reduce' });
   const { page } = visitor;
   await ask(page, 'It is 2023');
   await served.model.barriers.reached('thinking');
@@ -217,7 +217,7 @@ test('[U21] a task goes to the background, its end is unread news, read where it
       clerk: [barrier('counting'), succeed('Nine **thousand**.')],
     }),
   });
-  await using visitor = await visit(served);
+  await using visitor = await visit(served, { reducedMotion: 'reduce' });
   const { page } = visitor;
   await ask(page, 'Count');
   await served.model.barriers.reached('counting');
@@ -252,7 +252,7 @@ test('[U21] what runs in the background is stopped while its chat rests', async 
       clerk: [barrier('counting'), succeed('Nine.')],
     }),
   });
-  await using visitor = await visit(served);
+  await using visitor = await visit(served, { reducedMotion: 'reduce' });
   const { page } = visitor;
   await ask(page, 'Count');
   await page.getByText('Meanwhile.').waitFor();
@@ -275,7 +275,7 @@ test('[U22] words to a child at work say when they are read, and one that has en
           : [succeed(`Drawn after ${inputsOf(request).length} words.`)],
     }),
   });
-  await using visitor = await visit(served);
+  await using visitor = await visit(served, { reducedMotion: 'reduce' });
   const { page } = visitor;
   await ask(page, 'Draw');
   await served.model.barriers.reached('drawing');
@@ -315,7 +315,7 @@ test('[U22] of every task there is whether it began fresh or with what, and what
       clerk: [succeed('A heron.')],
     }),
   });
-  await using visitor = await visit(served);
+  await using visitor = await visit(served, { reducedMotion: 'reduce' });
   const { page } = visitor;
   await ask(page, 'Look');
   await page.getByText('Over.').waitFor();
@@ -339,7 +339,7 @@ test('[U23] a summary is a thin line that opens, never an answer, and says so wh
     tools: [toolFor('read', async () => page60, { effect: 'read' })],
     script: read,
   });
-  await using visitor = await visit(served);
+  await using visitor = await visit(served, { reducedMotion: 'reduce' });
   const { page } = visitor;
   await ask(page, 'Read it all');
   await served.model.barriers.reached('summary');
@@ -370,7 +370,7 @@ test('[U24] a message has a budget; rows show what is left of their part, and wh
   const { provider, modelId } = paidPrice;
   const body = { input: 100, output: 200, cachedInput: null };
   await served.owner.setPrice({ params: { ...params, provider, modelId }, body });
-  await using visitor = await visit(served);
+  await using visitor = await visit(served, { reducedMotion: 'reduce' });
   const { page } = visitor;
   await page.getByRole('button', { name: 'Set a budget for this message' }).click();
   await page.getByRole('textbox', { name: 'Budget', exact: true }).fill('a lot');

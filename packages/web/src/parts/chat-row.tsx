@@ -37,7 +37,7 @@ export const ChatRow = memo(function ChatRow({ chat }: { chat: Chat }) {
         <span dir="auto" className="min-w-0 flex-1 truncate text-small">
           {chat.title}
         </span>
-        <Unread count={chat.unread} />
+        <Unread count={shown === chat.chatId ? 0 : chat.unread} />
         {chat.openTasks > 0 && (
           <span className="shrink-0 text-tiny tabular-nums text-faint group-hover:invisible">
             {chat.tasks - chat.openTasks}/{chat.tasks}
