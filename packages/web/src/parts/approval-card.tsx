@@ -43,24 +43,21 @@ export function ApprovalCard({ chatId, questionId, call, path, children }: Appro
 }
 
 function Asker({ path }: Pick<ApprovalProps, 'path'>) {
-  const last = path.at(-1);
-  if (!last) return null;
   return (
-    <p className="flex flex-wrap items-center gap-x-0.5 text-tiny text-soft">
-      <span className="sr-only">Asked by </span>
-      {path.map(({ agentName, threadId }, index) => (
-        <Fragment key={threadId}>
-          {index > 0 && <ChevronRight size={12} aria-hidden="true" className="text-faint rtl:-scale-x-100" />}
-          <span dir="auto">{agentName}</span>
-        </Fragment>
-      ))}
-      <span aria-hidden="true" className="px-1 text-faint">
-        ·
-      </span>
-      <span dir="auto" className="min-w-0 [overflow-wrap:anywhere]">
-        {last.title}
-      </span>
-    </p>
+    <div className="text-tiny text-soft">
+      <p className="flex flex-wrap items-center gap-x-0.5">
+        <span className="sr-only">Asked by </span>
+        {path.map(({ agentName, threadId }, index) => (
+          <Fragment key={threadId}>
+            {index > 0 && <ChevronRight size={12} aria-hidden="true" className="text-faint rtl:-scale-x-100" />}
+            <span dir="auto">{agentName}</span>
+          </Fragment>
+        ))}
+      </p>
+      <p dir="auto" className="[overflow-wrap:anywhere]">
+        {path.at(-1)?.title}
+      </p>
+    </div>
   );
 }
 
