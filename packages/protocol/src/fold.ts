@@ -126,6 +126,7 @@ const meanings = {
   },
   'step.ended': (thread, { at, data }) => {
     const { parts, usage, finishReason } = data;
+    if (thread.openStep && !isCompaction(thread.openStep)) thread.pace.resultProblem = null;
     closeCompaction(thread, true);
     closeStep(thread, data.step, { status: 'ended', parts, usage, finishReason, endedAt: at });
     spend(thread, usage);

@@ -100,7 +100,7 @@ export interface Pace {
   /** What its ended tasks have spent. */
   spentByTasks: Spend;
   refusedResults: number;
-  /** Why the last of them was. */
+  /** Why the last of them was, until a step that was told so has ended. */
   resultProblem: string | null;
   salvages: number;
   compactions: number;

@@ -210,3 +210,18 @@ test('[L10] a step costs what its provider counted, and tasks and trees the sum 
     total,
   );
 });
+
+test('[D17] calls that are set aside for a task are not run by the step that opened it', async () => {
+  let ran = 0;
+  const counted = toolFor('look', async () => `look ${++ran}`, { effect: 'read' });
+  const many = (count: number) => Array.from({ length: count }, (_, round) => call('look', { round }));
+  const script = byAgent({
+    boss: (request) =>
+      resultsOf(request).length === 0 ? [together(newTask('worker', 'go'), ...many(10))] : [say('done')],
+    worker: (request) => (resultsOf(request).length === 0 ? [together(...many(10))] : [succeed('done')]),
+  });
+  await using house = await openHouse({ script, agents: team, tools: [counted] });
+  const { thread } = await runWith(house, { calls: 10 });
+  assert.equal(ran, 10);
+  assert.equal(remainderOf(thread)?.calls, 0);
+});

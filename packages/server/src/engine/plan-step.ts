@@ -25,10 +25,10 @@ export function isRetry(thread: ThreadState): boolean {
  */
 function nextKind(thread: ThreadState): PlannedStep['kind'] {
   const last = thread.items.findLast((item) => item.type === 'step' && !isCompaction(item));
-  if (hasUnseenInput(thread) || last?.type !== 'step' || last.status !== 'ended' || last.calls.length > 0)
-    return 'answer';
-  if (isBlank(last)) return 'wrap-up';
-  return thread.pace.refusedResults > 0 ? 'repair' : 'answer';
+  if (last?.type !== 'step' || last.calls.length > 0) return 'answer';
+  // What came in meanwhile does not tell it what is wrong with its result.
+  if (thread.pace.resultProblem !== null) return 'repair';
+  return !hasUnseenInput(thread) && last.status === 'ended' && isBlank(last) ? 'wrap-up' : 'answer';
 }
 
 /** A step that ended without a word and without asking for anything. */

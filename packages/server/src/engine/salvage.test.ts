@@ -6,7 +6,7 @@ import { firstTask, newTask, toolFor } from '../../../../tests/support/scripts.t
 import type { Script } from '../models/script.ts';
 import { byAgent, resultsOf } from '../models/script.ts';
 import type { Line } from '../models/script-lines.ts';
-import { call, fail, hang, say } from '../models/script-lines.ts';
+import { barrier, call, fail, hang, say, usage } from '../models/script-lines.ts';
 import type { ModelRequest } from '../ports/model.ts';
 import { recover } from './recover.ts';
 
@@ -64,7 +64,7 @@ test('[D6] when that step fails, the task ends with the texts that were gathered
 });
 
 test('[D6] it is taken at most once in a turn, also when its worker dies', async () => {
-  const script = scriptWith([say('never'), hang()]);
+  const script = scriptWith([say('never'), barrier('last words')]);
   await using house = await openHouse({ script, agents, tools: [look], limits: { maxSteps: 1 } });
   const rootId = await house.open('go');
   house.retinue.start();
@@ -74,8 +74,23 @@ test('[D6] it is taken at most once in a turn, also when its worker dies', async
   const childId = firstTask(view).task.childThreadId;
   const child = await house.log.thread(localWorkspaceId, childId);
   await recover({ log: house.log }, child ?? assert.fail('no child'));
+  house.model.barriers.release('last words');
   const ended = firstTask(await house.settled(rootId));
   assert.equal(ended.status, 'failed');
   assert.match(ended.task.outcome?.reason ?? '', /limit of 1 steps/);
   assert.equal(house.model.requests.filter(isSalvage).length, 1);
+});
+
+test('[D6] calls that were not begun when a limit was reached end with the thread', async () => {
+  const costly = (step: number) => [...looking(step), usage({ inputTokens: 900, outputTokens: 200 })];
+  const script = scriptWith([say('Nothing yet.')], costly);
+  await using house = await openHouse({ script, agents, tools: [look], limits: { maxTokens: 1000 } });
+  const { task, child } = firstTask(await house.run('go'));
+  assert.deepEqual([task.outcome?.status, task.outcome?.result], ['failed', 'Nothing yet.']);
+  const asked = child?.thread.items.flatMap((item) => (item.type === 'step' ? item.calls : []));
+  assert.deepEqual(
+    asked?.map(({ status }) => status),
+    ['cancelled'],
+  );
+  assert.deepEqual(await house.findings(), []);
 });
