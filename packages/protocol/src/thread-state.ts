@@ -238,8 +238,13 @@ export function taskStatus(task: TaskState, child: ChildProgress | null): TaskSt
 }
 
 export function openTaskStatus(child: ChildProgress | null): TaskStatus {
-  if (!child || child.pace.steps === 0) return 'pending';
+  if (!child || !hasBegun(child)) return 'pending';
   return child.status === 'waiting_for_user' ? 'waiting' : 'running';
+}
+
+/** Its turn's first step may be one that only summarises what came before. */
+export function hasBegun({ pace }: Pick<ThreadState, 'pace'>): boolean {
+  return pace.steps + pace.compactions > 0;
 }
 
 type ChildProgress = Pick<ThreadState, 'status' | 'pace'>;

@@ -5,7 +5,7 @@ import { localWorkspaceId, owes } from '@retinue/protocol';
 import type { House } from '../../../../tests/support/house.ts';
 import { agent, allTasks } from '../../../../tests/support/house.ts';
 import { isSummary, limitTokens, openLibrary, reading } from '../../../../tests/support/long-thread.ts';
-import { newTask, succeed, taskIn } from '../../../../tests/support/scripts.ts';
+import { goOn, newTask, succeed, taskIn } from '../../../../tests/support/scripts.ts';
 import { refusalsOf } from '../../../../tests/support/strict-prompt.ts';
 import { verifyStore } from '../log/verify.ts';
 import type { Script } from '../models/script.ts';
@@ -263,4 +263,25 @@ test('[D20] messages are counted as the model saw them: a summary is none of the
   await using house = await openLibrary(script);
   const chat = await house.run('Read.');
   assert.match(allTasks(chat)[0]?.task.outcome?.result ?? '', /boss said:\n\nPage \d+\.$/);
+});
+
+test('[L9] a child that goes on with a summary of what it knows is at work, not waiting for its turn', async () => {
+  const script: Script = (request) => {
+    if (isSummary(request)) return [barrier('summary'), say('What was read so far.')];
+    const { agentId, step } = request.place;
+    if (agentId === 'agt_worker') return step < 3 ? [call('read', { page: step })] : [succeed('read')];
+    if (step === 1) return [newTask('worker', 'read')];
+    return step === 2 ? [goOn(taskIn(request), 'and the rest '.repeat(150))] : [say('Done.')];
+  };
+  await using house = await openLibrary(script, { limits: { compactAtTokens: 1200 } });
+  const rootId = await house.open('go');
+  house.retinue.start();
+  await house.model.barriers.reached('summary');
+  const { tasks } = await house.view(rootId);
+  const { task, status, queuePlace } = tasks[1] ?? assert.fail('it did not go on');
+  assert.deepEqual([status, queuePlace], ['running', null]);
+  assert.equal((await house.log.findTask(localWorkspaceId, task.taskId))?.status, 'running');
+  house.model.barriers.release('summary');
+  assert.equal((await house.settled(rootId)).tasks[1]?.status, 'success');
+  assert.deepEqual(await house.findings(), []);
 });

@@ -1,5 +1,5 @@
 import type { FactFields, StepItem, ThreadState } from '@retinue/protocol';
-import { hasUnseenInput, isCompaction } from '@retinue/protocol';
+import { hasBegun, hasUnseenInput, isCompaction } from '@retinue/protocol';
 
 export type PlannedStep = Pick<FactFields<'step.started'>, 'step' | 'attempt' | 'kind'>;
 
@@ -16,7 +16,7 @@ export function planStep(thread: ThreadState): PlannedStep {
 
 /** What a turn that was stopped or failed was about to try again is over with it: the next turn takes a step of its own. */
 export function isRetry(thread: ThreadState): boolean {
-  return thread.pace.steps + thread.pace.compactions > 0 && lastStep(thread)?.cut?.final === false;
+  return hasBegun(thread) && lastStep(thread)?.cut?.final === false;
 }
 
 /**
