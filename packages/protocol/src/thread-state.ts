@@ -34,6 +34,8 @@ export interface ThreadState {
   resultSchema: FactFields<'thread.reactivated'>['resultSchema'] | null;
   /** What its turn or its task may spend; null for no bound. */
   grant: Budget | null;
+  /** What the person who began the last turn would spend on it, to answer that message anew. */
+  askedBudget: Budget | null;
   title: string;
   isPinned: boolean;
   /** When a person deleted the chat; null unless it waits to be purged. */
@@ -129,8 +131,8 @@ export interface OpenTask {
   childThreadId: ThreadId;
   callId: CallId;
   step: number;
-  /** The root's turn in which it was opened; its grant is a part of that turn's. */
-  turn: number;
+  /** Where the turn of its thread began in which it was opened; its grant is a part of that turn's. */
+  begunSeq: number;
   isBackground: boolean;
   grant: Budget | null;
 }
