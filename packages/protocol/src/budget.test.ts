@@ -20,7 +20,15 @@ test('[D17] the grant of a turn is the smallest of each bound that is given', ()
 });
 
 test('[D17] what is left is the grant without what was spent and what is set aside for open tasks of the turn', () => {
-  const pace = { begunSeq: 9, tokens: 10, costMicros: 5, workedMs: 0, calls: 1, tasks: 2, spentByTasks: { ...noSpend, tokens: 20 } };
+  const pace = {
+    begunSeq: 9,
+    tokens: 10,
+    costMicros: 5,
+    workedMs: 0,
+    calls: 1,
+    tasks: 2,
+    spentByTasks: { ...noSpend, tokens: 20 },
+  };
   const open = (begunSeq: number) => ({ begunSeq, grant: { ...none, tokens: 30, tasks: 4 } });
   const thread = { grant: { ...none, tokens: 100, tasks: 7 }, openTasks: [open(2), open(9)], pace };
   assert.deepEqual(remainderOf(thread as never), { ...none, tokens: 40, tasks: 1 });

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { localWorkspaceId } from '@retinue/protocol';
 import { agent, openHouse } from '../../../../tests/support/house.ts';
-import { firstTask, newTask, toolFor } from '../../../../tests/support/scripts.ts';
+import { firstTask, goOn, newTask, taskIn, toolFor } from '../../../../tests/support/scripts.ts';
 import type { Script } from '../models/script.ts';
-import { byAgent, resultsOf } from '../models/script.ts';
+import { byAgent, bySteps, inputsOf, resultsOf } from '../models/script.ts';
 import type { Line } from '../models/script-lines.ts';
 import { barrier, call, fail, hang, say, usage } from '../models/script-lines.ts';
 import type { ModelRequest } from '../ports/model.ts';
@@ -93,4 +93,33 @@ test('[D6] calls that were not begun when a limit was reached end with the threa
     ['cancelled'],
   );
   assert.deepEqual(await house.findings(), []);
+});
+
+test('[D6] what a child that goes on was asked last is told first, however much it knows', async () => {
+  const long = 'a long story '.repeat(1200);
+  const script = byAgent({
+    boss: bySteps([newTask('worker', 'first')], (request) => [goOn(taskIn(request), 'and then?')], [say('Well.')]),
+    worker: (request) => (isSalvage(request) ? [say('So far.')] : [say(long), call('look', request.place)]),
+  });
+  await using house = await openHouse({ script, agents, tools: [look], limits: { maxSteps: 2 } });
+  await house.run('go');
+  const asked = house.model.requests.filter(isSalvage).map((request) => inputsOf(request)[0] ?? '');
+  assert.deepEqual(
+    asked.map((words) => words.match(/^Asked: (.*)$/m)?.[1]),
+    ['first', 'and then?'],
+  );
+});
+
+test('[D6] words of a person in the middle of a turn do not hide what was gathered before them', async () => {
+  const work = (step: number) => (step === 2 ? [say('round 2'), barrier('told'), call('look')] : looking(step));
+  const script = scriptWith([fail({ retryable: false })], work);
+  await using house = await openHouse({ script, agents, tools: [look], limits: { maxSteps: 3 } });
+  const rootId = await house.open('go');
+  house.retinue.start();
+  await house.model.barriers.reached('told');
+  const { childThreadId: threadId } = firstTask(await house.view(rootId)).task;
+  await house.commands.sendMessage(house.wish(), { threadId, text: 'Hurry.' });
+  house.model.barriers.release('told');
+  const { task } = firstTask(await house.settled(rootId));
+  assert.equal(task.outcome?.result, 'round 1\n\nround 2\n\nround 3');
 });
