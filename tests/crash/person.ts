@@ -2,8 +2,8 @@ import type { Event, EventOf, QuestionId, TaskId, ThreadId } from '@retinue/prot
 import { agentIdOf } from '@retinue/protocol';
 import type { SubjectLine, Wish } from './lines.ts';
 import type { Plan, PlanNode } from './plan.ts';
-import { allNodes } from './plan.ts';
-import { instructionFor, noticeWords, readInstruction, visitWords } from './script.ts';
+import { allNodes, limitedAgent } from './plan.ts';
+import { instructionFor, limitWords, noticeWords, readInstruction, visitWords } from './script.ts';
 
 /** One wish and what became of it: `unknown` until a reply came, and for ever if none did. */
 export interface Attempt {
@@ -145,6 +145,7 @@ export class Person {
     const { path, again } = readInstruction(instruction);
     const node = this.#nodes.get(path);
     this.#want({ key: 'aside', name: 'openChat', command: { agentId: agentIdOf('worker'), text: asideWords } });
+    this.#want({ key: 'limit', name: 'openChat', command: { agentId: agentIdOf(limitedAgent), text: limitWords } });
     this.#want({ key: 'notice', name: 'openChat', command: { agentId: agentIdOf('lead'), text: noticeWords } });
     if (node) this.#tasks.set(childThreadId, { taskId, node, again, parent });
   }

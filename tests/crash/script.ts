@@ -15,6 +15,7 @@ export function scriptFor(plan: Plan): Script {
     if (request.place.agentId === agentIdOf('boss')) return rootLines(plan, request);
     const [first = ''] = inputsOf(request);
     const { path, again } = readInstruction(first);
+    if (first === limitWords) return [call('nothing', {})];
     if (first === noticeWords) return noticeLines(request);
     if (path === noticePath) return askOnce(request, noticePath);
     const node = nodes.get(path);
@@ -32,6 +33,8 @@ export const visitWords = (path: string) => `More of ${path}, please.`;
 
 /** Opens a chat that rests while its one task works, so that its end is news. */
 export const noticeWords = 'Tell me later.';
+/** For an agent that has one step, at the root of a chat: it ends at its limit, and nobody is told what it found. */
+export const limitWords = 'Be quick.';
 const noticePath = 'notice';
 
 export function readInstruction(text: string): { path: string; again: boolean } {

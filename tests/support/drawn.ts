@@ -15,7 +15,8 @@ export async function assertSameDrawing(live: Page, again: Page, at: string): Pr
 
 /**
  * Everything that a page shows, one line for each element, with all of its attributes and what its fields hold. Left out is only what
- * no two drawings share: the ids that React makes up, and what depends on how far somebody has scrolled.
+ * no two drawings share: the ids that React makes up, and what depends on how far somebody has scrolled, or on whether what is folded away was
+ * once open, as the colours of code do.
  */
 async function drawn(page: Page): Promise<string> {
   return (await page.evaluate(`(${draw})()`)) as string;
@@ -49,10 +50,12 @@ const draw = `function () {
     if (node.nodeType !== 1 || ['SCRIPT', 'STYLE', 'LINK'].includes(node.tagName)) return;
     if (node.getAttribute('aria-label') === 'To the end') return;
     flush(indent);
-    const attributes = [...node.attributes].map(({ name, value }) => name + '=' + JSON.stringify(nameless(value))).sort();
+    const given = [...node.attributes].filter(({ name, value }) => name !== 'style' || value !== '');
+    const attributes = given.map(({ name, value }) => name + '=' + JSON.stringify(nameless(value))).sort();
     if ('value' in node && node.tagName !== 'LI') attributes.push('holds ' + JSON.stringify(node.value));
     lines.push([indent + node.tagName.toLowerCase(), ...attributes].join(' '));
-    for (const child of node.childNodes) walk(child, indent + ' ');
+    if (node.tagName === 'CODE' && node.closest('details:not([open])')) words += node.textContent;
+    else for (const child of node.childNodes) walk(child, indent + ' ');
     flush(indent + ' ');
   };
   walk(document.body, '');

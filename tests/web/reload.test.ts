@@ -75,7 +75,7 @@ test(`[S2] [S3] a page that watched live and one that is loaded anew are the sam
 
 /** A browser whose clock stands, and which tells what it has heard. It is tall enough to show everything. */
 async function stillVisit(served: ServedHouse): Promise<Visitor> {
-  const visitor = await visit(served, { viewport: { width: 1280, height: 4000 }, reducedMotion: 'reduce' });
+  const visitor = await visit(served, { viewport: { width: 1280, height: 8000 }, reducedMotion: 'reduce' });
   await visitor.page.clock.setFixedTime(standsAt);
   await visitor.context.addInitScript(listenIn);
   await visitor.page.reload();

@@ -77,21 +77,6 @@ test('[U18] the colours are those that were chosen, also after a reload', async 
   assert.equal(await background(), light);
 });
 
-test('[U10] usage tells tokens, time and success by agent', async () => {
-  await using served = await openDemoHouse();
-  await using visitor = await visit(served);
-  const { page } = visitor;
-  await ask(page, 'What was the price of electricity for households in France and Spain in 2023?');
-  await page.getByRole('button', { name: 'Copy answer' }).waitFor();
-  await page.goto(`${served.url}/settings/usage`);
-  await page
-    .getByRole('row', { name: /Researcher/ })
-    .first()
-    .waitFor();
-  await page.getByRole('figure').first().waitFor();
-  await page.getByText('100 %').first().waitFor();
-});
-
 test('[U18] skills are written, changed and deleted', async () => {
   await using served = await openDemoHouse();
   await using visitor = await visit(served);
@@ -139,4 +124,20 @@ test('[U18] the store is backed up and verified, an exported chat comes in again
   await page.getByRole('button', { name: 'Import it as a copy' }).click();
   await page.waitForURL((url) => url.pathname.startsWith('/chat/') && !url.pathname.endsWith(chatId));
   await page.getByRole('button', { name: 'Copy answer' }).waitFor();
+});
+
+test('[U18] an address that nobody knows is told in the app, with 404; what asks for no page gets words in JSON', async () => {
+  await using served = await openDemoHouse();
+  await using visitor = await visit(served);
+  const { page } = visitor;
+  const reply = await page.goto(`${served.url}/nowhere/at/all`);
+  assert.equal(reply?.status(), 404);
+  await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor();
+  await page.getByRole('link', { name: 'New chat' }).click();
+  await page.getByRole('textbox', { name: 'Message' }).waitFor();
+  const asked = await fetch(`${served.url}/nowhere`, { headers: { accept: 'application/json' } });
+  assert.equal(asked.status, 404);
+  assert.match(await asked.text(), /"code":"no-such-route"/);
+  const api = await fetch(`${served.url}/api/nowhere`, { headers: { accept: 'text/html' } });
+  assert.match(await api.text(), /"code":"no-such-route"/);
 });

@@ -1,4 +1,4 @@
-import type { IdMaker } from '@retinue/protocol';
+import type { AgentId, IdMaker, WorkspaceId } from '@retinue/protocol';
 import { createIdMaker, undoDeleteMs } from '@retinue/protocol';
 import { createBuiltInAgents } from './agents/built-in-agents.ts';
 import { createSkills } from './agents/skills.ts';
@@ -88,6 +88,11 @@ export interface Replacements {
 export async function openForLooking({ store }: Config): Promise<EventLog> {
   const opened = await openStore(store, { readOnly: true, now: systemClock.now() });
   return new GroupedLog(opened, { clock: systemClock, failpoints: noFailpoints, onProblem: reportProblem });
+}
+
+/** Of a store that nobody has opened: which agents need no record. */
+export async function isBuiltIn(workspaceId: WorkspaceId, agentId: AgentId): Promise<boolean> {
+  return (await createBuiltInAgents().find(workspaceId, agentId)) !== null;
 }
 
 /** Searches a store that was opened for looking. */

@@ -39,7 +39,7 @@ export async function serveRetinue(
   try {
     const house = {
       ...retinue,
-      verify: () => verifyStore(config.store),
+      verify: () => verifyStore(config.store, (...place) => retinue.agents.isBuiltIn(...place)),
       backUp: () => backupStore(config.store, retinue.clock.now()),
       verifyForeign,
     };

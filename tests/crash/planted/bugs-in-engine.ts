@@ -8,8 +8,8 @@ export const bugsInEngine: PlantedBug[] = [
     changes: [
       {
         file: `${server}/engine/end-step.ts`,
-        find: `if (!ending) return [{ ...own, facts }, ...plan.children];`,
-        replace: `if (!ending) { later.push(...plan.children); return [{ ...own, facts }]; }`,
+        find: `if (!ended) return [{ ...own, facts }, ...plan.children];`,
+        replace: `if (!ended) { later.push(...plan.children); return [{ ...own, facts }]; }`,
       },
       {
         file: `${server}/engine/end-step.ts`,
@@ -185,7 +185,7 @@ export const bugsInEngine: PlantedBug[] = [
     name: 'a blank child wraps up again and again',
     changes: [
       {
-        file: `${server}/engine/end-step.ts`,
+        file: `${server}/engine/ending-of.ts`,
         find: `if (thread.pace.wrapUps === 0) return null;`,
         replace: `if (thread.pace.wrapUps < 3) return null;`,
       },

@@ -41,9 +41,13 @@ export const priceRoutes = {
     method: 'GET',
     path: price,
     policy: 'read',
-    summary: 'What a model costs now and who says so; null when nobody knows.',
+    summary:
+      'What a model costs now and who says so, and what it would cost without a price of the workspace; null when nobody knows.',
     params: pricePlace,
-    reply: z.strictObject({ price: ratesSchema.extend({ source: priceSourceSchema }).nullable() }),
+    reply: z.strictObject({
+      price: ratesSchema.extend({ source: priceSourceSchema }).nullable(),
+      known: ratesSchema.nullable(),
+    }),
     status: 200,
   }),
 } as const;

@@ -1,6 +1,6 @@
 import { viewTree } from '@retinue/protocol';
 import type { Retinue } from '../main.ts';
-import { openForLooking, verifyStore } from '../main.ts';
+import { isBuiltIn, openForLooking, verifyStore } from '../main.ts';
 import { ago, count } from '../projections/figures.ts';
 import { oneLine } from '../projections/text.ts';
 import type { Context } from './context.ts';
@@ -59,7 +59,7 @@ function chatLine({ terminal: { paint } }: Context, chat: Chat): string {
 }
 
 export async function verify({ config, terminal, isJson }: Context): Promise<Looked> {
-  const findings = await verifyStore(config.store);
+  const findings = await verifyStore(config.store, isBuiltIn);
   for (const finding of findings) terminal.out(isJson ? `${JSON.stringify(finding)}\n` : `${finding.words}\n`);
   if (findings.length > 0) {
     terminal.err(`${count(findings.length, 'finding')} in ${placeWords(config.store)}. Nothing was changed.\n`);

@@ -4,12 +4,13 @@ import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Route, RouteName, WorkspaceId } from '@retinue/protocol';
 import { localWorkspaceId, routes, workspaceIdSchema } from '@retinue/protocol';
+import type { Context } from 'hono';
 import { Hono } from 'hono';
 import { checkSource, ownOrigins, withSecurity } from './guards.ts';
 import { handlers } from './handlers/handlers.ts';
 import type { Asking, Porch } from './house.ts';
 import { inHttpWords } from './in-http-words.ts';
-import { mountPages } from './pages.ts';
+import { lostPage, mountPages } from './pages.ts';
 import type { Principal } from './principal.ts';
 import { denialOf } from './principal.ts';
 import { HttpProblem, notFound, problemResponse } from './problems.ts';
@@ -52,11 +53,13 @@ export function createDoor(porch: Porch): Hono {
     });
   }
   mountPages(door);
-  door.notFound(({ req }) =>
-    problemResponse(notFound('no-such-route', `There is no ${req.method} ${req.path}. See /docs.`)),
-  );
+  door.notFound((context) => lostPage(context, () => noSuchRoute(context)));
   door.onError((error) => respondTo(porch, error));
   return door;
+}
+
+function noSuchRoute({ req }: Context): Response {
+  return problemResponse(notFound('no-such-route', `There is no ${req.method} ${req.path}. See /docs.`));
 }
 
 interface Rates {

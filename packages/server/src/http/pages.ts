@@ -15,6 +15,13 @@ export function mountPages(door: Hono): void {
   door.get('/docs', () => new Response(referencePage(), { headers: headersFor('text/html', 'no-cache') }));
 }
 
+/** An address that nobody knows: the app says so to people, in its own frame; programs and the API get words in JSON. */
+export async function lostPage({ req }: Context, otherwise: () => Response): Promise<Response> {
+  const isForPeople = /\btext\/html\b/.test(req.header('accept') ?? '') && /^(GET|HEAD)$/.test(req.method);
+  if (!isForPeople || /^\/(api|assets)(\/|$)/.test(req.path)) return otherwise();
+  return await fileReply(app('index.html'), 'no-cache', otherwise, 404);
+}
+
 /** Screens of the web app: it reads the address itself. */
 const appPaths = ['/', '/inbox', '/chat/*', '/agents', '/agents/*', '/settings', '/settings/*'];
 
@@ -49,10 +56,10 @@ async function packedReply(name: string): Promise<Response> {
 
 const pack = promisify(gzip);
 
-async function fileReply(file: URL, cacheControl: string, otherwise: () => Response): Promise<Response> {
+async function fileReply(file: URL, cacheControl: string, otherwise: () => Response, status = 200): Promise<Response> {
   try {
     const content = await readFile(file);
-    return new Response(new Uint8Array(content), { headers: headersFor(typeOf(file), cacheControl) });
+    return new Response(new Uint8Array(content), { status, headers: headersFor(typeOf(file), cacheControl) });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return otherwise();
     throw error;

@@ -4,7 +4,7 @@ export interface Finding {
   about: string;
   words: string;
 }
-type FindingRule = 'file' | 'event' | 'order' | 'link' | 'end' | 'blob' | 'projection';
+type FindingRule = 'file' | 'event' | 'order' | 'link' | 'end' | 'blob' | 'projection' | 'record';
 
 export function link(about: string, words: string): Finding {
   return { rule: 'link', about, words };

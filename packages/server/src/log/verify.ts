@@ -10,6 +10,7 @@ import { readTree } from './verify-events.ts';
 import type { Finding } from './verify-finding.ts';
 import { verifyGrants } from './verify-grants.ts';
 import { verifyLinks } from './verify-links.ts';
+import { type IsBuiltIn, verifyRecords } from './verify-records.ts';
 import { findStrayRows, verifyRows } from './verify-rows.ts';
 
 /** A store that can be asked, from one snapshot, until it is let go of. */
@@ -26,10 +27,14 @@ export interface Look extends AsyncDisposable {
  * tree at a time. Open work is no finding. Throws a StoreError when there is no store to look at. A damaged file says
  * nothing reliable about what is in it, so no more than the damage is told then.
  */
-export async function verifyStore(place: StorePlace): Promise<Finding[]> {
+export async function verifyStore(place: StorePlace, isBuiltIn: IsBuiltIn = everyAgent): Promise<Finding[]> {
   await using look = await lookAt(place);
-  return await verifyLook(look);
+  const findings = await verifyLook(look);
+  return look.damage.length > 0 ? findings : [...findings, ...(await verifyRecords(look.ask, isBuiltIn))];
 }
+
+/** Who does not know which agents came with the product can't tell that one is missing. */
+const everyAgent: IsBuiltIn = async () => true;
 
 export function lookAt(place: StorePlace): Promise<Look> {
   return place.kind === 'postgres' ? lookAtPostgres(place.url) : lookAtSqlite(place.directory);

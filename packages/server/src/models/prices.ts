@@ -24,13 +24,17 @@ export function createPrices({ records, providers, builtIn }: PricesOptions): Pr
     const id = providerIdSchema.safeParse(provider);
     return builtIn[provider] ?? (id.success ? await providers.find(workspaceId, id.data) : null);
   };
+  const findKnown = async (workspaceId: WorkspaceId, choice: ModelChoice) => {
+    if (builtIn[choice.provider] === null) return free;
+    const vendor = await vendorOf(workspaceId, choice.provider);
+    return vendor && (await findInTable(vendor, choice));
+  };
   return {
+    findKnown,
     async find(workspaceId, choice) {
       if (builtIn[choice.provider] === null) return free;
       const own = await records.get(workspaceId, 'price', placeOf({ provider: choice.provider, modelId: choice.id }));
-      if (own) return priceOf(toPrice(own));
-      const vendor = await vendorOf(workspaceId, choice.provider);
-      return vendor && (await findInTable(vendor, choice));
+      return own ? priceOf(toPrice(own)) : await findKnown(workspaceId, choice);
     },
     list: async (workspaceId) => (await records.list(workspaceId, 'price')).map(toPrice),
     set: (wish, price) =>

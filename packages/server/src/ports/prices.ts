@@ -16,6 +16,8 @@ export interface ModelPrice {
 
 /** The same, for who may set them. A price of the workspace's own wins over the one that is known. */
 export interface PriceList extends Prices {
+  /** What it would cost if the workspace had said nothing. */
+  findKnown(workspaceId: WorkspaceId, choice: ModelChoice): Promise<ModelPrice | null>;
   list(workspaceId: WorkspaceId): Promise<Price[]>;
   set(wish: RecordWish, price: Price): Promise<RecordReply<Price>>;
   remove(wish: RecordWish, model: Pick<Price, 'provider' | 'modelId'>): Promise<RecordReply<null>>;

@@ -1,6 +1,7 @@
-import type { CallState } from '@retinue/protocol';
+import type { CallState, TaskState, ThreadId } from '@retinue/protocol';
 import { chartOf, chartTools } from '@retinue/protocol';
 import { lazy, Suspense } from 'react';
+import { CallApproval } from './call-approval.tsx';
 import { CallRow } from './call-row.tsx';
 import { usePlace } from './place.ts';
 import { QuestionCard } from './question-card.tsx';
@@ -10,22 +11,41 @@ import { TaskRow } from './task-row.tsx';
 const ChartView = lazy(() => import('./chart-view.tsx'));
 
 /** A call in its place: a delegation, a question, a drawing, a result, or the plain use of a tool. */
-export function CallView({ call }: { call: CallState }) {
+export function CallView({ call, threadId }: { call: CallState; threadId: ThreadId }) {
+  const { question } = call;
+  if (question?.kind !== 'approval') return <PlainCall call={call} />;
+  return (
+    <div className="flex flex-col gap-1">
+      <CallApproval call={call} question={question} threadId={threadId} />
+      {question.status !== 'open' && <PlainCall call={call} />}
+    </div>
+  );
+}
+
+function PlainCall({ call }: { call: CallState }) {
   const { kind } = usePlace();
-  if (call.tasks.length > 0) {
-    return (
-      <ul className="flex flex-col gap-1.5">
-        {call.tasks.map((task, index) => (
-          <TaskRow key={task.taskId} task={task} isSuperseded={index < call.tasks.length - 1} />
-        ))}
-      </ul>
-    );
-  }
-  if (call.question) return <QuestionCard question={call.question} callStatus={call.status} />;
+  if (call.tasks.length > 0) return <TaskRows tasks={call.tasks} />;
+  if (call.question?.kind === 'answer') return <QuestionCard question={call.question} callStatus={call.status} />;
   if (call.name === 'suggestFollowUps' && kind === 'chat') return null;
   if (call.name === 'taskResult') return <ResultCard call={call} />;
   if (call.name in chartTools && kind !== 'nested') return <Drawing call={call} />;
   return <CallRow call={call} />;
+}
+
+/** Attempts at one task, and what its agent went on with, each in its own row. */
+function TaskRows({ tasks }: { tasks: readonly TaskState[] }) {
+  return (
+    <ul className="flex flex-col gap-1.5">
+      {tasks.map((task, index) => (
+        <TaskRow
+          key={task.taskId}
+          task={task}
+          isLast={index === tasks.length - 1}
+          isRetried={tasks.some(({ retryOf }) => retryOf === task.taskId)}
+        />
+      ))}
+    </ul>
+  );
 }
 
 function Drawing({ call }: { call: CallState }) {

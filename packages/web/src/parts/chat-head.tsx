@@ -1,13 +1,16 @@
 import type { ThreadId } from '@retinue/protocol';
 import { isUnfinished } from '@retinue/protocol';
+import { drainOf } from '../store/budgets.ts';
 import type { LoadedThread } from '../store/chat-tree.ts';
-import { countWords, tokenWords } from '../store/figures.ts';
+import { costWords, countWords } from '../store/figures.ts';
 import { useBranch } from '../store/use-store.ts';
+import { DrainBar } from '../ui/drain-bar.tsx';
 import { Status } from '../ui/status-mark.tsx';
 
 /** The title, and what all of it has cost so far. */
 export function ChatHead({ chatId, thread }: { chatId: ThreadId; thread: LoadedThread }) {
   const branch = useBranch(chatId, chatId);
+  const drain = drainOf(thread);
   const agents = (branch?.threads ?? 1) - 1;
   return (
     <header className="flex min-h-12 items-center gap-3 border-b border-line px-4 group-data-[is-listed=false]/main:ps-14 sm:px-6">
@@ -16,8 +19,9 @@ export function ChatHead({ chatId, thread }: { chatId: ThreadId; thread: LoadedT
       </h1>
       <span className="hidden shrink-0 text-tiny tabular-nums text-faint sm:inline">
         {agents > 0 && `${countWords(agents, 'sub-agent')} · `}
-        {tokenWords(branch?.tokens ?? 0)}
+        {costWords(branch?.tokens ?? 0, branch?.costMicros ?? 0)}
       </span>
+      {drain && <DrainBar {...drain} className="w-16" />}
       {branch?.needsYou ? <Status tone="waiting" /> : isUnfinished(thread.status) && <Status tone="running" />}
     </header>
   );

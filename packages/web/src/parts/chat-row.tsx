@@ -37,6 +37,7 @@ export const ChatRow = memo(function ChatRow({ chat }: { chat: Chat }) {
         <span dir="auto" className="min-w-0 flex-1 truncate text-small">
           {chat.title}
         </span>
+        <Unread count={shown === chat.chatId ? 0 : chat.unread} />
         {chat.openTasks > 0 && (
           <span className="shrink-0 text-tiny tabular-nums text-faint group-hover:invisible">
             {chat.tasks - chat.openTasks}/{chat.tasks}
@@ -50,6 +51,20 @@ export const ChatRow = memo(function ChatRow({ chat }: { chat: Chat }) {
     </li>
   );
 });
+
+/** News of background tasks that nobody has looked at. */
+export function Unread({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <span
+      title={`${count} unread`}
+      className="shrink-0 rounded-full bg-accent px-1.5 text-tiny font-semibold tabular-nums text-accent-ink"
+    >
+      {count}
+      <span className="sr-only"> unread</span>
+    </span>
+  );
+}
 
 function RowMenu({ chat, onRename }: { chat: Chat; onRename: () => void }) {
   const actions = useActions();

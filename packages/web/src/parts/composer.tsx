@@ -1,15 +1,19 @@
-import type { AgentId } from '@retinue/protocol';
+import type { AgentId, Budget } from '@retinue/protocol';
 import { ArrowUp, ChevronDown, Square } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type BudgetDraft, budgetFrom } from '../store/budgets.ts';
 import { useAgents } from '../store/use-store.ts';
 import { AgentMark } from '../ui/agent-badge.tsx';
 import { Menu } from '../ui/menu.tsx';
+import { BudgetField } from './budget-field.tsx';
 
 interface ComposerProps {
   placeholder: string;
   /** Where an unsent text is kept. */
   keptAs: string;
-  onSend: (text: string) => Promise<boolean>;
+  onSend: (text: string, budget: Budget | null) => Promise<boolean>;
+  /** Whether what it sets off can be given a budget. */
+  hasBudget?: boolean;
   onStop?: (() => void) | undefined;
   /** At the lower left: who is asked. */
   children?: ReactNode;
@@ -27,18 +31,22 @@ export function Composer({
   children,
   hint,
   isFocused,
+  hasBudget = false,
   id = 'composer',
 }: ComposerProps) {
   const [text, setText] = useKept(keptAs);
+  const [bound, setBound] = useState<BudgetDraft | null>(null);
   const area = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     if (isFocused && matchMedia('(pointer: fine)').matches) area.current?.focus();
   }, [isFocused]);
   const send = async () => {
-    if (text.trim() === '') return;
+    const budget = bound && hasBudget ? budgetFrom(bound) : null;
+    if (text.trim() === '' || (budget && 'problem' in budget)) return;
     setText('');
-    const isSent = await onSend(text);
-    if (!isSent && area.current?.value === '') setText(text);
+    const isSent = await onSend(text, budget);
+    if (isSent) setBound(null);
+    else if (area.current?.value === '') setText(text);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -67,6 +75,7 @@ export function Composer({
       />
       <div className="flex items-center gap-2 px-2 pb-2">
         {children}
+        {hasBudget && <BudgetField draft={bound} onChange={setBound} />}
         {hint && <span className="truncate text-tiny text-faint">{hint}</span>}
         <span className="ms-auto flex items-center gap-1.5">
           {onStop && (

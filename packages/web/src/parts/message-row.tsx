@@ -1,22 +1,27 @@
-import type { MessageItem } from '@retinue/protocol';
-import { Clock, Pencil } from 'lucide-react';
+import type { MessageItem, ThreadState } from '@retinue/protocol';
+import { findTask } from '@retinue/protocol';
+import { CheckCheck, Clock, Pencil } from 'lucide-react';
 import { useState } from 'react';
+import type { MessageRow as Row } from '../store/turns.ts';
 import { useMay } from '../store/use-library.ts';
 import { useActions } from '../store/use-store.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { CopyButton } from '../ui/code-block.tsx';
 import { Markdown } from '../ui/markdown.tsx';
+import { HandedOver, Notice } from './message-news.tsx';
 import { usePlace } from './place.ts';
 
 interface MessageProps {
-  item: MessageItem;
-  isQueued: boolean;
-  isRoot: boolean;
+  row: Row;
+  thread: ThreadState;
 }
 
-export function MessageRow({ item, isQueued, isRoot }: MessageProps) {
+export function MessageRow({ row: { item, isQueued, steers }, thread }: MessageProps) {
   const [isEditing, setEditing] = useState(false);
   const mayWrite = useMay('write');
+  const isRoot = thread.parent === null;
+  if (item.isNotice) return <Notice item={item} task={item.taskId && (findTask(thread, item.taskId)?.task ?? null)} />;
+  if (item.from === 'context') return <HandedOver item={item} />;
   if (item.from === 'task') return <TaskNews item={item} />;
   if (item.from === 'parent') return <Instruction item={item} />;
   if (isEditing) return <Editor item={item} onDone={() => setEditing(false)} />;
@@ -29,11 +34,7 @@ export function MessageRow({ item, isQueued, isRoot }: MessageProps) {
         {item.text}
       </div>
       <div className="flex min-h-6 items-center gap-0.5">
-        {isQueued && (
-          <span className="flex items-center gap-1 text-tiny text-faint">
-            <Clock size={12} aria-hidden="true" /> Queued: taken up at the next step
-          </span>
-        )}
+        <Receipt isQueued={isQueued} steers={steers} />
         <span className="flex opacity-0 transition-opacity focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
           <CopyButton text={item.text} label="Copy message" />
           {isRoot && mayWrite && (
@@ -44,6 +45,25 @@ export function MessageRow({ item, isQueued, isRoot }: MessageProps) {
         </span>
       </div>
     </article>
+  );
+}
+
+/** Whether it was read, and where. */
+function Receipt({ isQueued, steers }: Pick<Row, 'isQueued' | 'steers'>) {
+  const look = 'flex items-center gap-1 text-tiny text-faint';
+  if (steers && steers.readAt !== null) {
+    return (
+      <span className={look}>
+        <CheckCheck size={13} aria-hidden="true" /> Read at step {steers.readAt}
+      </span>
+    );
+  }
+  if (!isQueued) return null;
+  return (
+    <span className={look}>
+      <Clock size={12} aria-hidden="true" />
+      {steers ? 'It reads this at its next step' : 'Queued: taken up at the next step'}
+    </span>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { TreeState } from '@retinue/protocol';
-import { ChevronLeft, ChevronRight, Square, X } from 'lucide-react';
+import { ChevronLeft, ChevronRight, SendToBack, Square, X } from 'lucide-react';
 import { Fragment } from 'react';
 import type { LoadedThread } from '../store/chat-tree.ts';
 import { elapsedMs, elapsedWords } from '../store/figures.ts';
@@ -12,6 +12,8 @@ import { Status } from '../ui/status-mark.tsx';
 import { May } from './may.tsx';
 import { usePlace } from './place.ts';
 import { RetryButtons } from './retry-buttons.tsx';
+import { TaskBudget } from './task-budget.tsx';
+import { TaskLabels } from './task-labels.tsx';
 
 interface HeadProps {
   tree: TreeState;
@@ -81,7 +83,7 @@ function Breadcrumb({ tree, thread, onClose }: { tree: TreeState; thread: Loaded
   );
 }
 
-function Standing({ found: { task, status, call } }: { found: FoundTask }) {
+function Standing({ found: { task, status, call, child } }: { found: FoundTask }) {
   const { chatId } = usePlace();
   const actions = useActions();
   const now = useNow(task.endedAt === null);
@@ -89,10 +91,16 @@ function Standing({ found: { task, status, call } }: { found: FoundTask }) {
   const isLast = call.tasks.at(-1)?.taskId === task.taskId;
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      {task.attempt > 1 && <span className="text-tiny text-soft">attempt {task.attempt}</span>}
+      <TaskLabels task={task} />
+      <TaskBudget task={task} child={child} className="w-16" />
       <Status tone={status} />
       <span className="text-tiny tabular-nums text-faint">{elapsedWords(ms)}</span>
       <May right="write">
+        {task.outcome === null && !task.isBackground && (
+          <Button icon={<SendToBack size={13} />} onClick={() => void actions.background(chatId, task.taskId)}>
+            Send to background
+          </Button>
+        )}
         {task.outcome === null && (
           <Button
             icon={<Square size={10} fill="currentColor" />}

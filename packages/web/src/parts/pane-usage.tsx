@@ -1,16 +1,25 @@
-import type { StepItem, TreeState } from '@retinue/protocol';
-import { addUsage, noUsage, totalTokens } from '@retinue/protocol';
+import type { StepItem, TaskState, TreeState } from '@retinue/protocol';
+import { addUsage, costOf, dollars, noUsage, spentBy, totalTokens } from '@retinue/protocol';
 import type { LoadedThread } from '../store/chat-tree.ts';
-import { elapsedWords, tokenWords } from '../store/figures.ts';
-import { threadsUnder } from '../store/work.ts';
-import { Facts } from './pane-context.tsx';
+import { costWords, countWords, elapsedWords } from '../store/figures.ts';
+import { costOfTask, scopeToLoaded, threadsUnder } from '../store/scope.ts';
+import { BudgetTable } from './budget-table.tsx';
+import { type Fact, Facts } from './pane-context.tsx';
+
+interface UsageProps {
+  tree: TreeState;
+  thread: LoadedThread;
+  task: TaskState | null;
+}
 
 /** What it cost: the thread itself, everything below it, and step by step. */
-export function PaneUsage({ tree, thread }: { tree: TreeState; thread: LoadedThread }) {
+export function PaneUsage({ tree, thread, task }: UsageProps) {
   const { usage } = thread;
   const below = threadsUnder(tree, thread.threadId);
-  const all = below.reduce((sum, each) => addUsage(sum, each.usage), noUsage);
-  const steps = thread.items.filter((item) => item.type === 'step');
+  const all = task ? costOfTask(tree, task) : below.reduce((sum, each) => addUsage(sum, each.usage), noUsage);
+  const served = task ? scopeToLoaded(tree, thread, task) : thread;
+  const steps = served.items.filter((item) => item.type === 'step');
+  const isOneOfMany = served !== thread;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse.
     <section tabIndex={0} aria-label="Usage" className="flex flex-1 flex-col gap-5 overflow-y-auto p-4">
@@ -25,16 +34,22 @@ export function PaneUsage({ tree, thread }: { tree: TreeState; thread: LoadedThr
             `${usage.outputTokens.toLocaleString()} tokens, ${usage.reasoningTokens.toLocaleString()} of them thoughts`,
           ],
           ...(usage.estimatedTokens > 0
-            ? ([['Guessed', `${usage.estimatedTokens.toLocaleString()} tokens of attempts that were cut`]] as [
-                string,
-                string,
-              ][])
+            ? ([
+                ['Guessed', `${usage.estimatedTokens.toLocaleString()} tokens of attempts that were cut`],
+              ] satisfies Fact[])
             : []),
+          ...(costOf(usage) > 0 ? ([['Cost', dollars(costOf(usage))]] satisfies Fact[]) : []),
           ['Steps', String(thread.steps)],
           ['Time at work', elapsedWords(thread.workedMs)],
-          ['With all below it', `${tokenWords(totalTokens(all))} in ${below.length} threads`],
+          isOneOfMany
+            ? ['This task alone', `${costWords(totalTokens(all), costOf(all))}, with all below it`]
+            : [
+                'With all below it',
+                `${costWords(totalTokens(all), costOf(all))} in ${countWords(below.length, 'thread')}`,
+              ],
         ]}
       />
+      <BudgetTable grant={task ? task.grant : thread.grant} spent={task?.outcome?.spent ?? spentBy(thread)} />
       <Steps steps={steps} />
     </section>
   );

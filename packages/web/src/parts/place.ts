@@ -1,4 +1,4 @@
-import type { ThreadId } from '@retinue/protocol';
+import type { TaskState, ThreadId } from '@retinue/protocol';
 import { createContext, type ReactNode, useContext } from 'react';
 
 export type PaneTab = 'messages' | 'context' | 'usage' | 'events';
@@ -8,15 +8,17 @@ export interface Place {
   chatId: ThreadId;
   /** The chat's own column, the side pane, or inside a task's row. */
   kind: 'chat' | 'pane' | 'nested';
-  /** The task whose thread is open in the side pane. */
   /** What the row around it says already. */
   title: string | null;
+  /** The task whose thread is open in the side pane. */
   shownTask: string | null;
   shownCall: string | null;
   showTask: (taskId: string, tab?: PaneTab) => void;
+  /** Back to the chat alone. */
+  closePane: () => void;
   ask: (text: string) => void;
   /** A thread inside a row is drawn as the chat itself is. */
-  drawThread: (threadId: ThreadId) => ReactNode;
+  drawThread: (task: TaskState) => ReactNode;
 }
 
 const PlaceContext = createContext<Place | null>(null);

@@ -10,7 +10,7 @@ import { usePlace } from './place.ts';
 export function QuestionCard({ question, callStatus }: { question: QuestionState; callStatus: CallState['status'] }) {
   const { chatId } = usePlace();
   const actions = useActions();
-  const isOpen = question.status === 'open';
+  const isOpen = question.status === 'open' && question.audience === 'person';
   return (
     <article
       aria-label={isOpen ? 'Needs your answer' : 'A question'}
@@ -29,13 +29,22 @@ export function QuestionCard({ question, callStatus }: { question: QuestionState
           onAnswer={(answer) => actions.answer(chatId, question.questionId, answer)}
         />
       ) : (
-        <p dir="auto" className="mt-1 ps-6 text-small text-soft">
-          {question.answer === null
-            ? `Not answered${callStatus === 'cancelled' ? ': it was stopped' : ''}.`
-            : question.answer}
-        </p>
+        <Answer question={question} callStatus={callStatus} />
       )}
     </article>
+  );
+}
+
+function Answer({ question, callStatus }: { question: QuestionState; callStatus: CallState['status'] }) {
+  if (question.status === 'open') {
+    return <p className="mt-1 ps-6 text-small text-soft motion-safe:animate-breathe">Asking its parent …</p>;
+  }
+  const { answer, answeredBy } = question;
+  return (
+    <p className="mt-1 ps-6 text-small text-soft">
+      {answeredBy === 'parent' && <span className="text-faint">Its parent answered: </span>}
+      <bdi>{answer ?? `Not answered${callStatus === 'cancelled' ? ': it was stopped' : ''}.`}</bdi>
+    </p>
   );
 }
 

@@ -86,8 +86,8 @@ export function SidePane({ chatId, taskId, tab, onTab, onClose }: PaneProps) {
         className="flex min-h-0 flex-1 flex-col"
       >
         {tab === 'messages' && <Messages chatId={chatId} thread={thread} />}
-        {tab === 'context' && <PaneContext chatId={chatId} thread={thread} />}
-        {tab === 'usage' && <PaneUsage tree={tree} thread={thread} />}
+        {tab === 'context' && <PaneContext tree={tree} thread={thread} found={siblings[at] ?? null} />}
+        {tab === 'usage' && <PaneUsage tree={tree} thread={thread} task={siblings[at]?.task ?? null} />}
         {tab === 'events' && <PaneEvents chatId={chatId} thread={thread} />}
       </div>
     </section>
@@ -114,16 +114,21 @@ function Messages({ chatId, thread }: { chatId: ThreadId; thread: LoadedThread }
       >
         <ThreadView threadId={thread.threadId} />
       </Scroller>
-      {isUnfinished(thread.status) && mayWrite && (
+      {mayWrite && (
         <div className="px-3 pb-3">
           <Composer
             id="composer-of-sub-agent"
             keptAs={thread.threadId}
-            placeholder={question ? 'Answer the question above' : `Tell ${thread.agent.name} something`}
+            placeholder={question ? 'Answer the question above' : sayingTo(thread)}
             onSend={send}
           />
         </div>
       )}
     </PlaceProvider>
   );
+}
+
+/** To one at work, or to one that has ended and goes on with it. */
+function sayingTo({ status, agent }: LoadedThread): string {
+  return isUnfinished(status) ? `Tell ${agent.name} something: it reads this at its next step` : 'Ask it to go on …';
 }

@@ -1,10 +1,12 @@
-import type { AgentSnapshot, CallState, Draft, DraftPart, Part, StepItem, ThreadId } from '@retinue/protocol';
+import type { AgentSnapshot, CallState, Draft, DraftPart, Part, StepItem, StepKind, ThreadId } from '@retinue/protocol';
+import { isCompaction } from '@retinue/protocol';
 import { Brain } from 'lucide-react';
 import { useDraft } from '../store/use-store.ts';
 import { AgentBadge } from '../ui/agent-badge.tsx';
 import { Markdown } from '../ui/markdown.tsx';
 import { CallBeingWritten } from './call-being-written.tsx';
 import { CallView } from './call-view.tsx';
+import { CompactionLine } from './compaction-line.tsx';
 import { KeptDetails } from './kept-details.tsx';
 import { usePlace } from './place.ts';
 
@@ -20,9 +22,11 @@ interface StepProps {
 /** One step: the words and the calls of it, in the order in which they were written. */
 export function StepRow({ item, threadId, agent, isFirst }: StepProps) {
   const { kind } = usePlace();
+  if (isCompaction(item)) return <CompactionLine item={item} keptAs={`summary ${threadId} ${item.step}`} />;
   return (
     <article aria-label={agent.name} className={`flex flex-col ${kind === 'nested' ? 'gap-1.5' : 'gap-3'}`}>
       {isFirst && kind === 'chat' && <AgentBadge badge={agent.badge} name={agent.name} size={22} />}
+      <KindLabel kind={item.kind} />
       {item.status === 'open' ? (
         <OpenParts item={item} threadId={threadId} />
       ) : (
@@ -31,6 +35,18 @@ export function StepRow({ item, threadId, agent, isFirst }: StepProps) {
       {item.status === 'cut' && item.cut && <Cut item={item} message={item.cut.message} isFinal={item.cut.final} />}
     </article>
   );
+}
+
+const kindWords: Partial<Record<StepKind, string>> = {
+  'wrap-up': 'wrapped up at a limit',
+  repair: 'repaired result',
+  salvage: 'salvaged after a limit',
+};
+
+/** Why there was this step, where it is not simply the next one. */
+function KindLabel({ kind }: Pick<StepItem, 'kind'>) {
+  const words = kindWords[kind];
+  return words ? <span className="-mb-1 w-fit rounded-small bg-sunken px-1.5 text-tiny text-soft">{words}</span> : null;
 }
 
 function OpenParts({ item, threadId }: { item: StepItem; threadId: ThreadId }) {
@@ -65,6 +81,7 @@ function Parts({
         key={keyOf(part, index)}
         part={part}
         calls={item.calls}
+        threadId={threadId}
         keptAs={`thought ${threadId} ${item.step} ${index}`}
         isGrowing={isGrowing && index === parts.length - 1}
       />
@@ -91,11 +108,12 @@ function keyOf(part: AnyPart, index: number): string {
 interface PartProps {
   part: AnyPart;
   calls: readonly CallState[];
+  threadId: ThreadId;
   keptAs: string;
   isGrowing: boolean;
 }
 
-function PartView({ part, calls, keptAs, isGrowing }: PartProps) {
+function PartView({ part, calls, threadId, keptAs, isGrowing }: PartProps) {
   const { kind } = usePlace();
   if (part.type === 'text') {
     if (part.text.trim() === '') return null;
@@ -105,7 +123,7 @@ function PartView({ part, calls, keptAs, isGrowing }: PartProps) {
   }
   if (part.type === 'reasoning') return <Reasoning text={part.text} keptAs={keptAs} isGrowing={isGrowing} />;
   const call = calls.find(({ callId }) => callId === part.callId);
-  if (call?.name) return <CallView call={call} />;
+  if (call?.name) return <CallView call={call} threadId={threadId} />;
   return 'name' in part ? <CallBeingWritten name={part.name} text={part.text} /> : null;
 }
 

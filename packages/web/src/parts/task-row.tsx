@@ -1,33 +1,37 @@
 import type { TaskState, TaskStatus } from '@retinue/protocol';
 import { taskStatus } from '@retinue/protocol';
-import { ChevronRight, CornerDownRight, PanelRight, Square } from 'lucide-react';
+import { ChevronRight, CornerDownRight, PanelRight, SendToBack, Square } from 'lucide-react';
 import { useMemo } from 'react';
 import type { LoadedThread } from '../store/chat-tree.ts';
-import { elapsedMs, elapsedWords, tokenWords } from '../store/figures.ts';
+import { costWords, elapsedMs, elapsedWords } from '../store/figures.ts';
 import { useNow } from '../store/use-now.ts';
 import { useActions, useBranch, useChoice, useDraft, useOpened, useQueuePlace, useThread } from '../store/use-store.ts';
-import { currentWork } from '../store/work.ts';
+import { type Branch, currentWork } from '../store/work.ts';
 import { AgentBadge } from '../ui/agent-badge.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Status } from '../ui/status-mark.tsx';
 import { May } from './may.tsx';
 import { type Place, PlaceProvider, usePlace } from './place.ts';
 import { RetryButtons } from './retry-buttons.tsx';
+import { TaskBudget } from './task-budget.tsx';
+import { TaskLabels } from './task-labels.tsx';
 
 interface TaskProps {
   task: TaskState;
+  /** Of those under the same call. */
+  isLast: boolean;
   /** A later attempt has taken its place. */
-  isSuperseded: boolean;
+  isRetried: boolean;
 }
 
 /** A delegation under the call that asked for it. Closed, it tells who, what and how it stands; opened, the child's own thread. */
-export function TaskRow({ task, isSuperseded }: TaskProps) {
+export function TaskRow({ task, isLast, isRetried }: TaskProps) {
   const place = usePlace();
   const child = useThread(place.chatId, task.childThreadId);
-  const branch = useBranch(place.chatId, task.childThreadId);
+  const branch = useBranch(place.chatId, task.childThreadId, task);
   const status = taskStatus(task, child);
   const needsYou = task.outcome === null && branch?.needsYou === true;
-  const [isOpen, choose] = useChoice(task.taskId, needsYou || (status === 'failed' && !isSuperseded));
+  const [isOpen, choose] = useChoice(task.taskId, needsYou || (status === 'failed' && isLast));
   const hasContent = child !== null && (child.items.length > 0 || (child.itemsBefore ?? 0) > 0);
   const isUnfolded = isOpen && hasContent;
   useOpened(place.chatId, task.childThreadId, isUnfolded);
@@ -38,12 +42,12 @@ export function TaskRow({ task, isSuperseded }: TaskProps) {
       data-task={task.taskId}
       data-status={status}
       data-is-shown={isShown || undefined}
-      className={`rounded-plain border bg-raised shadow-lift transition-colors ${isShown ? 'border-accent' : needsYou ? 'border-ask/50' : 'border-line'} ${isSuperseded ? 'opacity-75' : ''}`}
+      className={`rounded-plain border bg-raised shadow-lift transition-colors ${isShown ? 'border-accent' : needsYou ? 'border-ask/50' : 'border-line'} ${isRetried ? 'opacity-75' : ''}`}
     >
       <div className="flex min-w-0 items-center gap-1 py-1 ps-1.5 pe-1">
         <Head task={task} child={child} isOpen={isUnfolded} hasContent={hasContent} onToggle={() => choose(!isOpen)} />
-        <Standing task={task} status={status} needsYou={needsYou} tokens={branch?.tokens ?? 0} />
-        <RowActions task={task} status={status} isSuperseded={isSuperseded} />
+        <Standing task={task} child={child} status={status} branch={branch} needsYou={needsYou} />
+        <RowActions task={task} status={status} isLast={isLast} />
       </div>
       <NowLine task={task} child={child} status={status} isOpen={isUnfolded} />
       {isUnfolded && <Body place={place} task={task} />}
@@ -72,9 +76,7 @@ function Head({ task, child, isOpen, hasContent, onToggle }: HeadProps) {
           badge={child?.agent.badge ?? { color: '#5B6472', icon: 'bot' }}
           name={child?.agent.name ?? task.agentId.replace('agt_', '')}
         />
-        {task.attempt > 1 && (
-          <span className="shrink-0 rounded-small bg-sunken px-1.5 text-tiny text-soft">attempt {task.attempt}</span>
-        )}
+        <TaskLabels task={task} />
         <span
           dir="auto"
           className="min-w-0 flex-1 basis-full truncate text-small text-ink sm:basis-0"
@@ -94,39 +96,50 @@ function Head({ task, child, isOpen, hasContent, onToggle }: HeadProps) {
   );
 }
 
-function Standing({
-  task,
-  status,
-  needsYou,
-  tokens,
-}: {
+interface StandingProps {
   task: TaskState;
+  child: LoadedThread | null;
   status: TaskStatus;
+  branch: Branch | null;
   needsYou: boolean;
-  tokens: number;
-}) {
+}
+
+function Standing({ task, child, status, branch, needsYou }: StandingProps) {
   const { chatId } = usePlace();
   const queuePlace = useQueuePlace(chatId, task.taskId, status === 'pending');
   const now = useNow(task.endedAt === null);
   const ms = elapsedMs(task.openedAt, task.endedAt, now);
   return (
     <span className="flex shrink-0 flex-col items-end gap-x-2.5 sm:flex-row sm:items-center">
+      {task.outcome === null && <TaskBudget task={task} child={child} />}
       <Status tone={needsYou ? 'waiting' : status} detail={queuePlace ? `, place ${queuePlace}` : ''} />
       <span className="text-tiny tabular-nums text-faint">
         {elapsedWords(ms)}
-        {tokens > 0 && <span className="hidden sm:inline"> · {tokenWords(tokens)}</span>}
+        {branch && branch.tokens > 0 && (
+          <span className="hidden sm:inline"> · {costWords(branch.tokens, branch.costMicros)}</span>
+        )}
       </span>
     </span>
   );
 }
 
-function RowActions({ task, status, isSuperseded }: { task: TaskState; status: TaskStatus; isSuperseded: boolean }) {
+function RowActions({ task, status, isLast }: { task: TaskState; status: TaskStatus; isLast: boolean }) {
   const { chatId, showTask } = usePlace();
   const actions = useActions();
-  const canRetry = !isSuperseded && (status === 'failed' || status === 'cancelled');
+  const canRetry = isLast && (status === 'failed' || status === 'cancelled');
   return (
     <span className="flex shrink-0">
       <May right="write">
+        {task.outcome === null && !task.isBackground && (
+          <IconButton
+            label={`Send to background: ${task.title}`}
+            title="Send to the background: the chat need not wait for it"
+            className="max-sm:hidden"
+            onClick={() => void actions.background(chatId, task.taskId)}
+          >
+            <SendToBack size={14} />
+          </IconButton>
+        )}
         {task.outcome === null && (
           <IconButton
             label={`Stop: ${task.title}`}
@@ -185,7 +198,7 @@ function Body({ place, task }: { place: Place; task: TaskState }) {
   const inside = useMemo<Place>(() => ({ ...place, kind: 'nested', title: task.title }), [place, task.title]);
   return (
     <div className="mb-2 ms-4 me-2 border-s-2 border-line ps-3 motion-safe:animate-arrive">
-      <PlaceProvider value={inside}>{place.drawThread(task.childThreadId)}</PlaceProvider>
+      <PlaceProvider value={inside}>{place.drawThread(task)}</PlaceProvider>
     </div>
   );
 }

@@ -1,9 +1,9 @@
-import type { ThreadId } from '@retinue/protocol';
+import type { TaskState, ThreadId } from '@retinue/protocol';
 import { isUnfinished } from '@retinue/protocol';
 import { memo, useMemo } from 'react';
 import type { LoadedThread } from '../store/chat-tree.ts';
 import { type Row, rowsOf } from '../store/turns.ts';
-import { useActions, useStore, useThread } from '../store/use-store.ts';
+import { useActions, useScoped, useStore } from '../store/use-store.ts';
 import { NearSight } from '../ui/near-sight.tsx';
 import { Waiting } from '../ui/note.tsx';
 import { MessageRow } from './message-row.tsx';
@@ -13,10 +13,10 @@ import { StepRow } from './step-row.tsx';
 import { TurnEnd } from './turn-end.tsx';
 
 /** A thread from top to bottom: the same in the chat, in the side pane and inside a row. */
-export function ThreadView({ threadId }: { threadId: ThreadId }) {
+export function ThreadView({ threadId, task = null }: { threadId: ThreadId; task?: TaskState | null }) {
   const { chatId, kind } = usePlace();
   const store = useStore();
-  const thread = useThread(chatId, threadId);
+  const thread = useScoped(chatId, threadId, task);
   if (!thread) return <Waiting words="Opening …" />;
   if (!store.tree(chatId)?.isLoaded(threadId)) return <Waiting words="Reading what was said …" />;
   return (
@@ -101,7 +101,8 @@ function isOpenStep(row: Row): boolean {
 
 function isSameRow(before: Row, after: Row): boolean {
   if (before.kind === 'message' && after.kind === 'message') {
-    return before.item === after.item && before.isQueued === after.isQueued;
+    const isReadAlike = before.steers?.readAt === after.steers?.readAt;
+    return before.item === after.item && before.isQueued === after.isQueued && isReadAlike;
   }
   if (before.kind === 'step' && after.kind === 'step')
     return before.item === after.item && before.isFirst === after.isFirst;
@@ -110,8 +111,7 @@ function isSameRow(before: Row, after: Row): boolean {
 }
 
 function RowContent({ row, thread }: { row: Row; thread: LoadedThread }) {
-  if (row.kind === 'message')
-    return <MessageRow item={row.item} isQueued={row.isQueued} isRoot={thread.parent === null} />;
+  if (row.kind === 'message') return <MessageRow row={row} thread={thread} />;
   if (row.kind === 'step') {
     return <StepRow item={row.item} threadId={thread.threadId} agent={thread.agent} isFirst={row.isFirst} />;
   }

@@ -1,5 +1,5 @@
 import { RotateCcw } from 'lucide-react';
-import { tokenWords } from '../store/figures.ts';
+import { costWords } from '../store/figures.ts';
 import type { Row } from '../store/turns.ts';
 import { useMay } from '../store/use-library.ts';
 import { useActions } from '../store/use-store.ts';
@@ -22,7 +22,9 @@ export function TurnEnd({ row, isRoot }: { row: Extract<Row, { kind: 'end' }>; i
             <RotateCcw size={13} />
           </IconButton>
         )}
-        {row.usage > 0 && <span className="ps-1 text-tiny tabular-nums text-faint">{tokenWords(row.usage)}</span>}
+        {row.usage > 0 && (
+          <span className="ps-1 text-tiny tabular-nums text-faint">{costWords(row.usage, row.costMicros)}</span>
+        )}
       </div>
       {isRoot && row.isLast && mayWrite && row.followUps.length > 0 && (
         <ul aria-label="Questions to ask next" className="flex flex-wrap gap-2">

@@ -2,6 +2,7 @@ import { type AgentId, agentIdSchema, type ListedAgent } from '@retinue/protocol
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { Control } from '../parts/agent-form/control.tsx';
 import { DraftMark, Identity } from '../parts/agent-form/identity.tsx';
 import { SkillChoice, SubAgents, Tools } from '../parts/agent-form/powers.tsx';
 import { ModelChoice, Prompt, Sampling } from '../parts/agent-form/thinking.tsx';
@@ -67,6 +68,7 @@ function AgentEditor({ agent, onReset }: { agent: ListedAgent | null; onReset: (
           <SubAgents form={form} own={agent?.agentId ?? null} />
           <SkillChoice form={form} />
           <Sampling form={form} />
+          <Control form={form} />
         </FormFrame>
       </div>
     </div>

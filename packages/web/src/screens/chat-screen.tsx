@@ -1,4 +1,4 @@
-import type { ThreadId } from '@retinue/protocol';
+import type { Budget, TaskState, ThreadId } from '@retinue/protocol';
 import { isUnfinished } from '@retinue/protocol';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
@@ -9,6 +9,7 @@ import { Scroller } from '../parts/scroller.tsx';
 import { ThreadView } from '../parts/thread-view.tsx';
 import { openQuestionOf } from '../store/turns.ts';
 import { useMay } from '../store/use-library.ts';
+import { useReading } from '../store/use-reading.ts';
 import { useActions, useStore, useThread, useTreeProblem, useWatch } from '../store/use-store.ts';
 import { AgentMark } from '../ui/agent-badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -18,6 +19,7 @@ import type { PaneSearch } from './routes.tsx';
 
 export function ChatScreen({ chatId, search }: { chatId: ThreadId; search: PaneSearch }) {
   useWatch(chatId);
+  useReading(chatId);
   const place = useChatPlace(chatId, search);
   return (
     <PlaceProvider value={place}>
@@ -40,6 +42,10 @@ function useChatPlace(chatId: ThreadId, { task, call }: PaneSearch): Place {
       }),
     [navigate, chatId],
   );
+  const closePane = useCallback(
+    () => void navigate({ to: '/chat/$chatId', params: { chatId }, search: {} }),
+    [navigate, chatId],
+  );
   const ask = useCallback((text: string) => void actions.send(chatId, text), [actions, chatId]);
   return useMemo(
     () => ({
@@ -49,14 +55,15 @@ function useChatPlace(chatId: ThreadId, { task, call }: PaneSearch): Place {
       shownTask: task ?? null,
       shownCall: call ?? null,
       showTask,
+      closePane,
       ask,
       drawThread,
     }),
-    [chatId, task, call, showTask, ask],
+    [chatId, task, call, showTask, closePane, ask],
   );
 }
 
-const drawThread = (threadId: ThreadId) => <ThreadView threadId={threadId} />;
+const drawThread = (task: TaskState) => <ThreadView threadId={task.childThreadId} task={task} />;
 
 function ChatColumn({ chatId }: { chatId: ThreadId }) {
   const thread = useThread(chatId, chatId);
@@ -104,9 +111,10 @@ function ChatComposer({ chatId }: { chatId: ThreadId }) {
       <p className="text-center text-small text-faint">You can read this chat. Writing is for editors and the owner.</p>
     );
   const isAtWork = isUnfinished(thread.status);
+  const hasWork = isAtWork || thread.openTasks.length > 0;
   const question = openQuestionOf(thread)?.call.question;
-  const send = (text: string) =>
-    question ? actions.answer(chatId, question.questionId, text) : actions.send(chatId, text);
+  const send = (text: string, budget: Budget | null) =>
+    question ? actions.answer(chatId, question.questionId, text) : actions.send(chatId, text, budget);
   return (
     <Composer
       isFocused
@@ -114,8 +122,9 @@ function ChatComposer({ chatId }: { chatId: ThreadId }) {
       placeholder={
         question ? 'Answer the question above' : isAtWork ? 'Add something: it is taken up at the next step' : 'Reply'
       }
+      hasBudget={!isAtWork}
       onSend={send}
-      onStop={isAtWork ? () => void actions.stop(chatId) : undefined}
+      onStop={hasWork ? () => void actions.stop(chatId) : undefined}
     >
       <span className="flex min-w-0 items-center gap-1.5 ps-2 text-small text-faint">
         <AgentMark badge={thread.agent.badge} size={20} />

@@ -1,11 +1,13 @@
 import type { Chat, Question } from '@retinue/protocol';
+import { costOf, totalTokens } from '@retinue/protocol';
 import { Link } from '@tanstack/react-router';
 import { CircleHelp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { AlertsSwitch } from '../parts/alerts-switch.tsx';
-import { toneOf } from '../parts/chat-row.tsx';
+import { ApprovalCard } from '../parts/approval-card.tsx';
+import { toneOf, Unread } from '../parts/chat-row.tsx';
 import { AnswerForm } from '../parts/question-card.tsx';
-import { agoWords, countWords, tokenWords } from '../store/figures.ts';
+import { agoWords, costWords, countWords } from '../store/figures.ts';
 import { useNow } from '../store/use-now.ts';
 import { useActions, useChats, useQuestions } from '../store/use-store.ts';
 import { Status } from '../ui/status-mark.tsx';
@@ -79,6 +81,16 @@ function Group({
 
 function QuestionRow({ question, chat }: { question: Question; chat: Chat | undefined }) {
   const actions = useActions();
+  const { approval, chatId, questionId, path } = question;
+  if (approval) {
+    return (
+      <li>
+        <ApprovalCard chatId={chatId} questionId={questionId} call={approval} path={path}>
+          <ChatLink question={question} chat={chat} />
+        </ApprovalCard>
+      </li>
+    );
+  }
   return (
     <li data-needs-you className="rounded-plain border border-ask/50 bg-ask-wash px-3.5 py-3">
       <p className="flex items-start gap-2">
@@ -87,15 +99,9 @@ function QuestionRow({ question, chat }: { question: Question; chat: Chat | unde
           {question.text}
         </span>
       </p>
-      <Link
-        to="/chat/$chatId"
-        params={{ chatId: question.chatId }}
-        search={{}}
-        dir="auto"
-        className="block w-fit max-w-full truncate ps-6 text-tiny text-soft underline-offset-2 hover:underline"
-      >
-        {chat?.title ?? 'Open the chat'}
-      </Link>
+      <div className="ps-6">
+        <ChatLink question={question} chat={chat} />
+      </div>
       <AnswerForm
         options={question.options}
         onAnswer={(answer) => actions.answer(question.chatId, question.questionId, answer)}
@@ -104,9 +110,22 @@ function QuestionRow({ question, chat }: { question: Question; chat: Chat | unde
   );
 }
 
+function ChatLink({ question, chat }: { question: Question; chat: Chat | undefined }) {
+  return (
+    <Link
+      to="/chat/$chatId"
+      params={{ chatId: question.chatId }}
+      search={{}}
+      dir="auto"
+      className="block w-fit max-w-full truncate text-tiny text-soft underline-offset-2 hover:underline"
+    >
+      {chat?.title ?? 'Open the chat'}
+    </Link>
+  );
+}
+
 function ChatLine({ chat }: { chat: Chat }) {
   const now = useNow(true);
-  const tokens = chat.usage.inputTokens + chat.usage.outputTokens + chat.usage.estimatedTokens;
   return (
     <li>
       <Link
@@ -119,11 +138,12 @@ function ChatLine({ chat }: { chat: Chat }) {
         <span dir="auto" className="min-w-0 flex-1 truncate text-small">
           {chat.title}
         </span>
+        <Unread count={chat.unread} />
         <span className="hidden shrink-0 text-tiny tabular-nums text-faint sm:inline">
           {chat.openTasks > 0
             ? `${chat.tasks - chat.openTasks} of ${countWords(chat.tasks, 'task')} done`
             : countWords(chat.tasks, 'task')}{' '}
-          · {tokenWords(tokens)}
+          · {costWords(totalTokens(chat.usage), costOf(chat.usage))}
         </span>
         <span className="w-12 shrink-0 text-end text-tiny tabular-nums text-faint">
           {agoWords(chat.updatedAt, now)}

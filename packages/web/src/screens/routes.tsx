@@ -8,6 +8,7 @@ import {
   useSearch,
 } from '@tanstack/react-router';
 import type { PaneTab } from '../parts/place.ts';
+import { type UsageSearch, usageSearch } from '../store/usage-report.ts';
 import { Note } from '../ui/note.tsx';
 import { ChatScreen } from './chat-screen.tsx';
 import { Shell } from './shell.tsx';
@@ -54,8 +55,10 @@ export function createAppRouter() {
     getParentRoute: () => root,
     path: '/settings/$section',
     component: settingsScreen,
-    validateSearch: ({ edit }: Record<string, unknown>): { edit?: string } =>
-      typeof edit === 'string' ? { edit } : {},
+    validateSearch: ({ edit, ...rest }: Record<string, unknown>): UsageSearch & { edit?: string } => ({
+      ...usageSearch(rest),
+      ...(typeof edit === 'string' ? { edit } : {}),
+    }),
   });
   const routeTree = root.addChildren([welcome, chat, inbox, agents, newAgent, agent, settings, section]);
   return createRouter({ routeTree, defaultPreload: false });

@@ -3,11 +3,13 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Fetching } from '../parts/fetching.tsx';
 import { AppearanceSection } from '../parts/settings/appearance-section.tsx';
 import { KeepingSection } from '../parts/settings/keeping-section.tsx';
+import { PricesSection } from '../parts/settings/prices-section.tsx';
 import { ProvidersSection } from '../parts/settings/providers-section.tsx';
 import { SkillsSection } from '../parts/settings/skills-section.tsx';
 import { UsageSection } from '../parts/settings/usage-section.tsx';
 import { WebhooksSection } from '../parts/settings/webhooks-section.tsx';
 import { WorkspaceSection } from '../parts/settings/workspace-section.tsx';
+import { type UsageSearch, usageSearch } from '../store/usage-report.ts';
 import { useLoadedAgents, useRole } from '../store/use-library.ts';
 import { Note } from '../ui/note.tsx';
 import { type SectionKey, settingsSections } from './settings-sections.ts';
@@ -15,7 +17,7 @@ import { type SectionKey, settingsSections } from './settings-sections.ts';
 /** Everything about the workspace that is no agent and no chat; each section has its address. */
 export function SettingsScreen() {
   const { section = 'workspace' } = useParams({ strict: false });
-  const { edit } = useSearch({ strict: false });
+  const search = useSearch({ strict: false });
   const loaded = useLoadedAgents();
   const shown = settingsSections.find(({ key }) => key === section);
   return (
@@ -28,7 +30,7 @@ export function SettingsScreen() {
         <RoleWords />
         <div className="pb-16 has-[form]:pb-0">
           {loaded.state === 'ready' ? (
-            drawn(shown?.key, edit)
+            drawn(shown?.key, search)
           ) : (
             <Fetching fetched={loaded} what="the settings" again={loaded.again} />
           )}
@@ -38,18 +40,20 @@ export function SettingsScreen() {
   );
 }
 
-function drawn(section: SectionKey | undefined, edit: string | undefined): ReactNode {
+function drawn(section: SectionKey | undefined, { edit, ...search }: UsageSearch & { edit?: string }): ReactNode {
   switch (section) {
     case 'workspace':
       return <WorkspaceSection />;
     case 'providers':
       return <ProvidersSection edit={edit} />;
+    case 'prices':
+      return <PricesSection edit={edit} />;
     case 'skills':
       return <SkillsSection edit={edit} />;
     case 'webhooks':
       return <WebhooksSection edit={edit} />;
     case 'usage':
-      return <UsageSection />;
+      return <UsageSection search={usageSearch({ ...search })} />;
     case 'appearance':
       return <AppearanceSection />;
     case 'data':

@@ -1,8 +1,9 @@
-export type SectionKey = 'workspace' | 'providers' | 'skills' | 'webhooks' | 'usage' | 'appearance' | 'data';
+export type SectionKey = 'workspace' | 'providers' | 'prices' | 'skills' | 'webhooks' | 'usage' | 'appearance' | 'data';
 
 export const settingsSections: readonly { key: SectionKey; label: string }[] = [
   { key: 'workspace', label: 'Workspace' },
   { key: 'providers', label: 'Providers' },
+  { key: 'prices', label: 'Prices' },
   { key: 'skills', label: 'Skills' },
   { key: 'webhooks', label: 'Webhooks' },
   { key: 'usage', label: 'Usage' },

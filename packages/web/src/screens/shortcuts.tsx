@@ -89,10 +89,13 @@ function focusNextQuestion(): boolean {
   const cards = [...document.querySelectorAll<HTMLElement>('[data-needs-you]')];
   const at = cards.findIndex((card) => card.contains(document.activeElement));
   const next = cards[(at + 1) % cards.length];
-  const field = next?.querySelector<HTMLElement>('button, input');
+  const field = ['[data-answers]', 'button, input'].reduce<HTMLElement | null>(
+    (found, kind) => found ?? next?.querySelector<HTMLElement>(kind) ?? null,
+    null,
+  );
   next?.scrollIntoView({ block: 'center' });
   field?.focus();
-  return field !== undefined && field !== null;
+  return field !== null;
 }
 
 function isWriting(target: EventTarget | null): boolean {

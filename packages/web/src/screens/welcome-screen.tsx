@@ -1,4 +1,4 @@
-import type { AgentId } from '@retinue/protocol';
+import type { AgentId, Budget } from '@retinue/protocol';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
@@ -28,8 +28,8 @@ export function WelcomeScreen() {
   const wanted = chosen ?? workspace.defaultAgentId;
   const agent = agents.find((known) => known.agentId === wanted) ?? agents[0];
   const agentId = agent?.agentId ?? wanted;
-  const ask = async (text: string): Promise<boolean> => {
-    const chatId = await actions.openChat(text, agentId);
+  const ask = async (text: string, budget: Budget | null = null): Promise<boolean> => {
+    const chatId = await actions.openChat(text, agentId, budget);
     if (chatId) await navigate({ to: '/chat/$chatId', params: { chatId }, search: {} });
     return chatId !== null;
   };
@@ -47,6 +47,7 @@ export function WelcomeScreen() {
             isFocused
             keptAs="new"
             placeholder={agent?.placeholder || 'Ask a question, or describe what you need'}
+            hasBudget
             onSend={ask}
           >
             <AgentPicker chosen={agentId} onChoose={choose} />

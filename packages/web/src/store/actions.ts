@@ -1,5 +1,6 @@
-import type { AgentId, Chat, MessageId, QuestionId, TaskId, ThreadId } from '@retinue/protocol';
+import type { AgentId, Budget, Chat, MessageId, QuestionId, TaskId, ThreadId } from '@retinue/protocol';
 import { undoDeleteMs } from '@retinue/protocol';
+import { deciding } from './decide.ts';
 import { type Store, wordsOfError } from './store.ts';
 
 /** What a person does. Each tells in words what went wrong, and answers whether it went well. */
@@ -16,16 +17,18 @@ export function actionsOf(store: Store) {
     }
   };
   return {
-    async openChat(text: string, agentId: AgentId | null): Promise<ThreadId | null> {
+    async openChat(text: string, agentId: AgentId | null, budget: Budget | null = null): Promise<ThreadId | null> {
       let opened: ThreadId | null = null;
-      const body = { text, ...(agentId ? { agentId } : {}) };
+      const body = { ...wordsWith(text, budget), ...(agentId ? { agentId } : {}) };
       await attempt(async () => {
         opened = (await api.openChat({ params: store.place, body }, { idempotencyKey: freshKey() })).chatId;
       });
       return opened;
     },
-    send: (chatId: ThreadId, text: string) =>
-      attempt(() => api.sendMessage({ params: chat(chatId), body: { text } }, { idempotencyKey: freshKey() })),
+    send: (chatId: ThreadId, text: string, budget: Budget | null = null) =>
+      attempt(() =>
+        api.sendMessage({ params: chat(chatId), body: wordsWith(text, budget) }, { idempotencyKey: freshKey() }),
+      ),
     steer: (chatId: ThreadId, subAgentId: ThreadId, text: string) =>
       attempt(() =>
         api.steerSubAgent({ params: { ...chat(chatId), subAgentId }, body: { text } }, { idempotencyKey: freshKey() }),
@@ -36,6 +39,8 @@ export function actionsOf(store: Store) {
     regenerate: (chatId: ThreadId) => attempt(() => api.regenerate({ params: chat(chatId) })),
     answer: (chatId: ThreadId, questionId: QuestionId, answer: string) =>
       attempt(() => api.answerQuestion({ params: { ...chat(chatId), questionId }, body: { answer } })),
+    background: (chatId: ThreadId, taskId: TaskId) =>
+      attempt(() => api.backgroundTask({ params: { ...chat(chatId), taskId } })),
     cancelTask: (chatId: ThreadId, taskId: TaskId) =>
       attempt(() => api.cancelTask({ params: { ...chat(chatId), taskId } })),
     /** With the same instruction, unless there is another. */
@@ -44,6 +49,7 @@ export function actionsOf(store: Store) {
     rename: (chatId: ThreadId, title: string) => attempt(() => change(store, chatId, { title })),
     pin: (chatId: ThreadId, isPinned: boolean) => attempt(() => change(store, chatId, { isPinned })),
     remove: (row: Chat) => attempt(() => remove(store, row)),
+    ...deciding(store),
     trim: (chatId: ThreadId, threadId: ThreadId) => store.tree(chatId)?.trim(threadId),
     older: (chatId: ThreadId, threadId: ThreadId) =>
       attempt(() => store.tree(chatId)?.loadOlder(threadId) ?? Promise.resolve()),
@@ -51,6 +57,10 @@ export function actionsOf(store: Store) {
 }
 
 export type Actions = ReturnType<typeof actionsOf>;
+
+function wordsWith(text: string, budget: Budget | null): { text: string; budget?: Budget } {
+  return budget ? { text, budget } : { text };
+}
 
 async function change(store: Store, chatId: ThreadId, body: { title?: string; isPinned?: boolean }): Promise<void> {
   store.chats.put(await store.api.changeChat({ params: { ...store.place, chatId }, body }));

@@ -1,4 +1,5 @@
 import { type AgentDefinition, type AgentId, type AgentInput, agentInputSchema, type SkillId } from '@retinue/protocol';
+import { type ControlDraft, controlInput, controlNames, controlOf, noControl } from './agent-control.ts';
 import {
   type Checked,
   type FieldNames,
@@ -8,9 +9,10 @@ import {
   problemsOf,
   type Refused,
 } from './forms.ts';
+import { resultSchemaOf } from './result-schema-draft.ts';
 
 /** An agent as it stands in its form: numbers are what was typed. */
-export interface AgentDraft {
+export interface AgentDraft extends ControlDraft {
   name: string;
   description: string;
   color: string;
@@ -50,6 +52,7 @@ export const newAgentDraft: AgentDraft = {
   frequencyPenalty: '',
   maxSteps: '',
   placeholder: '',
+  ...noControl,
 };
 
 const agentFields: FieldNames<AgentDraft> = [
@@ -71,6 +74,7 @@ const agentFields: FieldNames<AgentDraft> = [
   ['sampling.frequencyPenalty', 'frequencyPenalty', 'The frequency penalty'],
   ['maxSteps', 'maxSteps', 'The number of steps'],
   ['placeholder', 'placeholder', 'The placeholder'],
+  ...controlNames,
 ];
 
 export function draftOfAgent(agent: AgentDefinition): AgentDraft {
@@ -94,6 +98,7 @@ export function draftOfAgent(agent: AgentDefinition): AgentDraft {
     frequencyPenalty: typed(sampling.frequencyPenalty),
     maxSteps: typed(agent.maxSteps ?? undefined),
     placeholder: agent.placeholder,
+    ...controlOf(agent),
   };
 }
 
@@ -101,7 +106,10 @@ export function draftOfAgent(agent: AgentDefinition): AgentDraft {
 export function checkAgentDraft(draft: AgentDraft): Checked<AgentDraft, AgentInput> {
   const input = inputOf(draft);
   const parsed = agentInputSchema.safeParse(input);
-  return parsed.success ? { value: input } : { problems: problemsOf(parsed.error.issues, agentFields) };
+  const result = resultSchemaOf(draft.resultSchema);
+  if (parsed.success && 'schema' in result) return { value: input };
+  const problems = parsed.success ? {} : problemsOf(parsed.error.issues, agentFields);
+  return { problems: 'problem' in result ? { ...problems, resultSchema: result.problem } : problems };
 }
 
 /** The server's words, beside the field that they are about. */
@@ -138,6 +146,7 @@ function inputOf(draft: AgentDraft): AgentInput {
     subAgentIds: [...draft.subAgentIds],
     skillIds: [...draft.skillIds],
     placeholder: draft.placeholder,
+    ...controlInput(draft),
   };
 }
 

@@ -1,3 +1,5 @@
+import { dollars } from '@retinue/protocol';
+
 /** Numbers as people read them. */
 export function elapsedWords(ms: number): string {
   if (ms > 0 && ms < 9950) return `${Number((ms / 1000).toFixed(1))}s`;
@@ -17,6 +19,11 @@ export function tokenWords(tokens: number): string {
   if (tokens < 1000) return `${tokens} tok`;
   if (tokens < 100_000) return `${(tokens / 1000).toFixed(1)}k tok`;
   return tokens < 1_000_000 ? `${Math.round(tokens / 1000)}k tok` : `${(tokens / 1_000_000).toFixed(1)}M tok`;
+}
+
+/** Tokens, and money where any is known to have been spent. */
+export function costWords(tokens: number, costMicros: number): string {
+  return costMicros > 0 ? `${tokenWords(tokens)} · ${dollars(costMicros)}` : tokenWords(tokens);
 }
 
 export function agoWords(at: number, now: number): string {

@@ -38,7 +38,11 @@ function nameFor<Draft>(path: string, names: FieldNames<Draft>) {
 /** Our schemas speak in half sentences that begin with "must"; the library's own words are not for people. */
 function wordsFor(issue: z.core.$ZodIssue): string {
   if (issue.message.startsWith('must')) return issue.message;
-  if (issue.code === 'too_small') return 'must not be empty';
+  if (issue.code === 'too_small') {
+    return issue.origin === 'int' || issue.origin === 'number'
+      ? `must be ${issue.minimum} or more`
+      : 'must not be empty';
+  }
   if (issue.code === 'too_big') {
     return issue.origin === 'string'
       ? `must have at most ${issue.maximum} characters`

@@ -2,6 +2,7 @@ import {
   type AgentId,
   type AgentInput,
   ApiError,
+  type LimitChanges,
   type ListedAgent,
   type Provider,
   type ProviderChanges,
@@ -65,7 +66,9 @@ export function libraryOf(store: Store) {
 }
 
 export type Library = ReturnType<typeof libraryOf>;
-export type WorkspaceChanges = Partial<Pick<Workspace, 'name' | 'maxDepth' | 'defaultAgentId'>>;
+export type WorkspaceChanges = Partial<
+  Pick<Workspace, 'name' | 'maxDepth' | 'defaultAgentId' | 'approvals' | 'deniedTools'>
+> & { limits?: LimitChanges };
 
 /** Skills and agents that were deleted stay named in the agents that had them; they would keep such an agent from being saved. */
 async function withoutDeleted(store: Store, input: AgentInput): Promise<AgentInput> {

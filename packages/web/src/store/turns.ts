@@ -1,35 +1,79 @@
 import type { CallState, Item, MessageItem, StepItem, ThreadState } from '@retinue/protocol';
-import { isUnfinished } from '@retinue/protocol';
+import { costOf, isCompaction, isUnfinished, seenAtStep } from '@retinue/protocol';
+import { beginningOf } from './scope.ts';
 
 /** What a thread looks like from top to bottom. */
 export type Row =
-  | { kind: 'message'; key: string; item: MessageItem; isQueued: boolean }
+  | MessageRow
   | { kind: 'step'; key: string; item: StepItem; isFirst: boolean }
   /** Where a turn has come to its end. */
-  | { kind: 'end'; key: string; answer: string; isLast: boolean; followUps: readonly string[]; usage: number };
+  | {
+      kind: 'end';
+      key: string;
+      answer: string;
+      isLast: boolean;
+      followUps: readonly string[];
+      usage: number;
+      costMicros: number;
+    };
+
+export interface MessageRow {
+  kind: 'message';
+  key: string;
+  item: MessageItem;
+  isQueued: boolean;
+  /** Of a person's words to a child at work: the step that read them, once one has. */
+  steers: { readAt: number | null } | null;
+}
 
 export function rowsOf(thread: ThreadState): Row[] {
   const rows: Row[] = [];
   let turn: StepItem[] = [];
+  /** News that came in after the last step: before the next one, or after the end. */
+  let news: Row[] = [];
+  const tellNews = () => {
+    rows.push(...news);
+    news = [];
+  };
   const close = (isLast: boolean) => {
     const last = turn.at(-1);
     if (last) rows.push({ kind: 'end', key: `end ${last.step}`, isLast, ...endOf(turn) });
     turn = [];
+    tellNews();
   };
   const isAtWork = isUnfinished(thread.status);
+  const steps = thread.items.filter((item) => item.type === 'step' && !isCompaction(item)) as StepItem[];
   for (const item of thread.items) {
     if (item.type === 'step') {
       if (isHidden(item)) continue;
-      rows.push({ kind: 'step', key: `step ${item.step}`, item, isFirst: turn.length === 0 });
+      tellNews();
+      rows.push({
+        kind: 'step',
+        key: `step ${item.step}`,
+        item,
+        isFirst: !isCompaction(item) && turn.every(isCompaction),
+      });
       turn.push(item);
     } else if (item.from !== 'system') {
       const isQueued = isAtWork && item.seq > thread.seenSeq;
-      if (!isQueued) close(false);
-      rows.push({ kind: 'message', key: item.messageId, item, isQueued });
+      const steers = isSteering(thread, item) ? { readAt: seenAtStep(steps, item.seq) } : null;
+      const row: Row = { kind: 'message', key: item.messageId, item, isQueued, steers };
+      if (item.isNotice) news.push(row);
+      else {
+        if (!isQueued && !steers) close(false);
+        tellNews();
+        rows.push(row);
+      }
     }
   }
   if (!isAtWork) close(true);
+  tellNews();
   return rows;
+}
+
+/** What begins a task names it; what a person adds to it does not. */
+function isSteering(thread: ThreadState, item: MessageItem): boolean {
+  return thread.parent !== null && item.from === 'person' && beginningOf(item) === null;
 }
 
 /** An attempt that was cut and is tried again leaves nothing to see until the next one begins. */
@@ -37,13 +81,15 @@ function isHidden(item: StepItem): boolean {
   return item.status === 'cut' && item.cut?.final === false && item.parts.length === 0;
 }
 
-function endOf(steps: readonly StepItem[]): { answer: string; followUps: string[]; usage: number } {
+function endOf(steps: readonly StepItem[]): { answer: string; followUps: string[]; usage: number; costMicros: number } {
   const answer = steps
+    .filter((step) => !isCompaction(step))
     .flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])))
     .join('\n\n');
   const calls = steps.flatMap((step) => step.calls);
   const usage = steps.reduce((sum, step) => sum + step.usage.inputTokens + step.usage.outputTokens, 0);
-  return { answer, followUps: calls.flatMap(followUpsOf), usage };
+  const costMicros = steps.reduce((sum, step) => sum + costOf(step.usage), 0);
+  return { answer, followUps: calls.flatMap(followUpsOf), usage, costMicros };
 }
 
 function followUpsOf({ name, status, output }: CallState): string[] {
@@ -58,13 +104,14 @@ export function systemWords(items: readonly Item[]): string {
   return words.map(({ text }) => text).join('\n\n');
 }
 
-/** The question that a thread itself waits for; null when it waits for none. */
+/** The question that a thread itself waits to have answered in words; null when it waits for none. */
 export function openQuestionOf(thread: ThreadState): { call: CallState; step: number } | null {
-  const open = thread.openCalls.find((call) => call.waitsFor === 'person');
-  if (!open) return null;
+  const open = new Set(thread.openCalls.filter(({ waitsFor }) => waitsFor === 'person').map(({ callId }) => callId));
+  if (open.size === 0) return null;
   for (const item of thread.items) {
-    const call = item.type === 'step' ? item.calls.find(({ callId }) => callId === open.callId) : undefined;
-    if (call?.question) return { call, step: open.step };
+    const asks = ({ callId, question }: CallState) => open.has(callId) && question?.kind === 'answer';
+    const call = item.type === 'step' ? item.calls.find(asks) : undefined;
+    if (call) return { call, step: call.step };
   }
   return null;
 }

@@ -1,4 +1,4 @@
-import type { Skill, UsageReport, Workspace } from '@retinue/protocol';
+import type { Reach, Skill, UsageRange, UsageReport, Workspace } from '@retinue/protocol';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type Library, libraryOf } from './library.ts';
 import { type Store, wordsOfError } from './store.ts';
@@ -39,18 +39,35 @@ export function useMay(right: Right): boolean {
 export interface Tool {
   name: string;
   description: string;
+  reach: Reach;
 }
 
 export const useTools = () => useFetched<readonly Tool[]>(readTools);
 export const useSkills = () => useFetched<readonly Skill[]>(readSkills);
-export const useUsage = () => useFetched<UsageReport>(readUsage);
+
+/** The report stays as it is while another one is fetched. */
+export function useUsage({ from, to, agentId, chatId }: UsageRange) {
+  const read = useCallback(
+    (store: Store) =>
+      store.api.getUsage({
+        params: store.place,
+        query: {
+          ...(from ? { from } : {}),
+          ...(to ? { to } : {}),
+          ...(agentId ? { agentId } : {}),
+          ...(chatId ? { chatId } : {}),
+        },
+      }),
+    [from, to, agentId, chatId],
+  );
+  return useFetched<UsageReport>(read);
+}
 
 const readTools = async (store: Store) => (await store.api.listTools({ params: store.place })).results;
 const readSkills = async (store: Store) => (await store.api.listSkills({ params: store.place })).results;
-const readUsage = (store: Store) => store.api.getUsage({ params: store.place });
 
 /** What is asked for when it is looked at, and not kept. `read` must be the same function every time. */
-function useFetched<Value>(read: (store: Store) => Promise<Value>): Fetched<Value> & { again: () => void } {
+export function useFetched<Value>(read: (store: Store) => Promise<Value>): Fetched<Value> & { again: () => void } {
   const store = useStore();
   const [fetched, setFetched] = useState<Fetched<Value>>({ state: 'loading' });
   const [round, setRound] = useState(0);

@@ -1,10 +1,11 @@
-import type { Chat, Draft, ListedAgent, Provider, Question, ThreadId, TreeState } from '@retinue/protocol';
-import { createContext, useCallback, useContext, useEffect, useRef, useSyncExternalStore } from 'react';
+import type { Chat, Draft, ListedAgent, Provider, Question, TaskState, ThreadId, TreeState } from '@retinue/protocol';
+import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { type Actions, actionsOf } from './actions.ts';
 import type { AlertsState } from './alerts.ts';
 import type { Connection } from './channel.ts';
 import { type LoadedThread, topicOf } from './chat-tree.ts';
 import type { Notice } from './notices.ts';
+import { scopeToLoaded } from './scope.ts';
 import type { SignIn } from './sign-in.ts';
 import type { Store } from './store.ts';
 import { type Branch, branchOf, queuePlaces } from './work.ts';
@@ -83,17 +84,28 @@ export function useOpened(chatId: ThreadId, threadId: ThreadId, isOpen: boolean)
   }, [store, chatId, threadId, isOpen, isKnown]);
 }
 
-export function useBranch(chatId: ThreadId, threadId: ThreadId): Branch | null {
-  const last = useRef<{ tree: TreeState; branch: Branch } | null>(null);
+/** With a task, the figures of that task alone. */
+export function useBranch(chatId: ThreadId, threadId: ThreadId, task: TaskState | null = null): Branch | null {
+  const last = useRef<{ tree: TreeState; task: TaskState | null; branch: Branch } | null>(null);
   return useTopic(topicOf.branch(threadId), (store) => {
     const tree = store.tree(chatId)?.tree;
     if (!tree) return null;
-    if (last.current?.tree === tree) return last.current.branch;
-    const branch = branchOf(tree, threadId);
+    if (last.current?.tree === tree && last.current.task === task) return last.current.branch;
+    const branch = branchOf(tree, threadId, task);
     const kept = last.current && isSame(last.current.branch, branch) ? last.current.branch : branch;
-    last.current = { tree, branch: kept };
+    last.current = { tree, task, branch: kept };
     return kept;
   });
+}
+
+/** A child's thread as it worked on one task; the whole of it without one. */
+export function useScoped(chatId: ThreadId, threadId: ThreadId, task: TaskState | null): LoadedThread | null {
+  const store = useStore();
+  const thread = useThread(chatId, threadId);
+  return useMemo(() => {
+    const tree = store.tree(chatId)?.tree;
+    return thread && tree && task ? scopeToLoaded(tree, thread, task) : thread;
+  }, [store, chatId, thread, task]);
 }
 
 export function useQueuePlace(chatId: ThreadId, taskId: string, isPending: boolean): number | null {

@@ -11,24 +11,27 @@ import type {
 import {
   addUsage,
   childThreadIdOf,
+  costOf,
   findTask,
+  isCompaction,
   isUnfinished,
   noUsage,
   taskStatus,
   totalTokens,
-  type Usage,
   viewTree,
 } from '@retinue/protocol';
+import { costOfTask, threadsUnder } from './scope.ts';
 
 /** What a thread is doing at this moment, in a few words; null when it does nothing. */
 export function currentWork(thread: ThreadState, draft: Draft | null): string | null {
   if (!isUnfinished(thread.status)) return null;
+  if (thread.openStep && isCompaction(thread.openStep)) return 'summarising what came before';
   const running = thread.openCalls.find((call) => call.waitsFor === 'tool');
   if (running && !thread.openStep) return toolWords(callOf(thread, running)) ?? 'using a tool';
-  if (thread.openTasks.length > 0 && !thread.openStep) {
-    return thread.openTasks.length === 1 ? 'waiting for 1 agent' : `waiting for ${thread.openTasks.length} agents`;
-  }
+  const awaited = thread.openTasks.filter(({ isBackground }) => !isBackground).length;
+  if (awaited > 0 && !thread.openStep) return awaited === 1 ? 'waiting for 1 agent' : `waiting for ${awaited} agents`;
   if (thread.status === 'waiting_for_user') return 'asks you';
+  if (thread.openCalls.some(({ waitsFor }) => waitsFor === 'parent')) return 'asking its parent';
   if (thread.retryAt !== null) return 'the model had a problem; trying again';
   if (thread.openStep) return draftWords(draft, thread.openStep);
   return thread.steps === 0 ? 'about to begin' : 'thinking';
@@ -61,36 +64,27 @@ export function tellingArgument(args: unknown): string {
   return first.length > 90 ? `${first.slice(0, 90)}…` : first;
 }
 
-/** A branch of the tree in figures: a thread with everything below it. */
+/** A branch of the tree in figures: a thread, or one task of it, with everything below it. */
 export interface Branch {
   tokens: number;
+  costMicros: number;
   threads: number;
   calls: number;
   needsYou: boolean;
   failures: number;
 }
 
-export function branchOf(tree: TreeState, threadId: ThreadId): Branch {
+export function branchOf(tree: TreeState, threadId: ThreadId, task: TaskState | null = null): Branch {
   const below = threadsUnder(tree, threadId);
-  const usage: Usage = below.reduce((sum, thread) => addUsage(sum, thread.usage), noUsage);
+  const usage = task ? costOfTask(tree, task) : below.reduce((sum, thread) => addUsage(sum, thread.usage), noUsage);
   return {
     tokens: totalTokens(usage),
+    costMicros: costOf(usage),
     threads: below.length,
     calls: below.reduce((sum, thread) => sum + callsIn(thread), 0),
     needsYou: below.some(({ status }) => status === 'waiting_for_user'),
     failures: below.filter(({ status, threadId: id }) => status === 'failed' && id !== threadId).length,
   };
-}
-
-export function threadsUnder(tree: TreeState, threadId: ThreadId): ThreadState[] {
-  const all = Object.values(tree.threads);
-  const own = tree.threads[threadId];
-  const found = own ? [own] : [];
-  for (let index = 0; index < found.length; index += 1) {
-    const parent = found[index];
-    found.push(...all.filter((thread) => thread.parent?.threadId === parent?.threadId));
-  }
-  return found;
 }
 
 function callsIn(thread: ThreadState): number {

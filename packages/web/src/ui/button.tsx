@@ -13,6 +13,8 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: Look;
   icon?: ReactNode;
   ref?: Ref<HTMLButtonElement>;
+  /** Where the key that leads to what needs a person puts the focus. */
+  'data-answers'?: boolean;
 }
 
 export function Button({ look = 'plain', icon, children, className = '', ...rest }: ButtonProps) {

@@ -43,6 +43,29 @@ export function Switch({ label, words, isOn, onChange, mark, isDisabled = false 
   );
 }
 
+/** The same without words of its own: what it turns stands beside it. */
+export function TurnSwitch({
+  label,
+  isOn,
+  onChange,
+}: {
+  label: string;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+}) {
+  return (
+    <input
+      type="checkbox"
+      role="switch"
+      aria-label={label}
+      checked={isOn}
+      aria-checked={isOn}
+      onChange={(event) => onChange(event.target.checked)}
+      className={look}
+    />
+  );
+}
+
 export function Check({ label, words, isOn, onChange }: ToggleProps) {
   const id = useId();
   return (

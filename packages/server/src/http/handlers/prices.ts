@@ -16,6 +16,7 @@ export const priceHandlers: Handlers<Names> = {
   },
   async getModelPrice({ house }, { params: { workspaceId, provider, modelId } }) {
     const found = await house.prices.find(workspaceId, { provider, id: modelId });
-    return { price: found && { ...found.rates, source: found.source } };
+    const known = await house.prices.findKnown(workspaceId, { provider, id: modelId });
+    return { price: found && { ...found.rates, source: found.source }, known: known?.rates ?? null };
   },
 };

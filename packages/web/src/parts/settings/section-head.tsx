@@ -7,7 +7,7 @@ export function SectionHead({ title, words, children }: { title: string; words: 
     <header className="flex flex-wrap items-start gap-x-6 gap-y-3">
       <div className="min-w-0 flex-1 basis-64">
         <h2 className="text-lead font-semibold">{title}</h2>
-        <p className="max-w-[60ch] text-small text-soft text-pretty">{words}</p>
+        <p className="max-w-[60ch] text-small text-soft text-pretty [overflow-wrap:anywhere]">{words}</p>
       </div>
       {children}
     </header>

@@ -19,7 +19,7 @@ export function UsageTable({ caption, columns, rows }: UsageTableProps) {
               <th
                 key={column}
                 scope="col"
-                className={`border-b border-line bg-sunken px-3 py-2 font-medium whitespace-nowrap text-soft ${index === 0 ? 'text-start' : 'text-end'}`}
+                className={`border-b border-line bg-sunken px-2 py-2 font-medium first:ps-3 last:pe-3 whitespace-nowrap text-soft ${index === 0 ? 'text-start' : 'text-end'}`}
               >
                 {column}
               </th>
@@ -29,11 +29,11 @@ export function UsageTable({ caption, columns, rows }: UsageTableProps) {
         <tbody className="divide-y divide-line">
           {rows.map(({ key, head, cells }) => (
             <tr key={key}>
-              <th scope="row" className="px-3 py-2 text-start font-normal">
+              <th scope="row" className="py-2 ps-3 pe-2 text-start font-normal">
                 {head}
               </th>
               {cells.map((cell, index) => (
-                <td key={columns[index + 1]} className="px-3 py-2 text-end whitespace-nowrap text-soft">
+                <td key={columns[index + 1]} className="px-2 py-2 text-end whitespace-nowrap text-soft last:pe-3">
                   {cell}
                 </td>
               ))}

@@ -1,5 +1,5 @@
 import type { Delivery, Webhook, WebhookTest } from '@retinue/protocol';
-import { CircleAlert, CircleCheck, Clock, PlugZap, RefreshCw, Trash2 } from 'lucide-react';
+import { ChevronLeft, CircleAlert, CircleCheck, Clock, PlugZap, RefreshCw, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { agoWords, countWords } from '../../store/figures.ts';
 import { useStore } from '../../store/use-store.ts';
@@ -14,19 +14,27 @@ export function WebhookView({ webhook, onDone }: { webhook: Webhook; onDone: () 
   const deliveries = useDeliveries(webhook.webhookId);
   return (
     <div className="flex flex-col gap-4">
-      <SectionHead title="Deliveries" words={webhook.url}>
-        <Button look="quiet" onClick={onDone}>
+      <div>
+        <Button look="quiet" icon={<ChevronLeft size={15} />} className="-ms-2" onClick={onDone}>
           Back
         </Button>
-        <Button icon={<RefreshCw size={14} />} onClick={deliveries.again}>
-          Read again
-        </Button>
-        <RemoveButton webhook={webhook} onGone={onDone} />
+      </div>
+      <SectionHead title="Deliveries" words={webhook.url}>
+        <div className="flex flex-wrap gap-2">
+          <Button icon={<RefreshCw size={14} />} onClick={deliveries.again}>
+            Read again
+          </Button>
+          <RemoveButton webhook={webhook} onGone={onDone} />
+        </div>
       </SectionHead>
-      <TestButton webhook={webhook} />
+      <div className="rounded-plain border border-line bg-sunken p-4">
+        <TestButton webhook={webhook} />
+      </div>
       {deliveries.state !== 'ready' && <Fetching fetched={deliveries} what="the deliveries" again={deliveries.again} />}
       {deliveries.state === 'ready' && deliveries.value.length === 0 && (
-        <p className="text-small text-soft">Nothing was delivered yet.</p>
+        <p className="rounded-plain border border-dashed border-line-strong p-6 text-center text-small text-soft">
+          Nothing was delivered yet. What happens in a chat from now on comes here.
+        </p>
       )}
       {deliveries.state === 'ready' && (
         <ul className="flex flex-col gap-1.5">

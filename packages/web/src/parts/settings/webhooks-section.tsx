@@ -1,12 +1,13 @@
 import type { Webhook } from '@retinue/protocol';
 import { useNavigate } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
+import { Plus, Send } from 'lucide-react';
 import { useRole } from '../../store/use-library.ts';
 import { useStore } from '../../store/use-store.ts';
 import { useWebhooks, useWebhookWishes } from '../../store/use-webhooks.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
-import { Rows, Switch } from '../../ui/toggles.tsx';
+import { Tag } from '../../ui/page.tsx';
+import { TurnSwitch } from '../../ui/toggles.tsx';
 import { Fetching } from '../fetching.tsx';
 import { NotHere, SectionHead } from './section-head.tsx';
 import { WebhookEditor } from './webhook-editor.tsx';
@@ -47,7 +48,7 @@ function Webhooks({ edit }: { edit: string | undefined }) {
           There are no webhooks yet. A good first one: to hear of tasks that wait for a person.
         </p>
       ) : (
-        <ul className="flex flex-col gap-2">
+        <ul className="flex flex-col gap-3">
           {webhooks.value.map((webhook) => (
             <WebhookRow
               key={webhook.webhookId}
@@ -72,25 +73,30 @@ function WebhookRow({ webhook, onShow, onChanged }: { webhook: Webhook; onShow: 
     onChanged();
   };
   return (
-    <li className="flex flex-col gap-2">
-      <Rows>
-        <Switch
-          label={<span className="font-mono [overflow-wrap:anywhere]">{url}</span>}
-          words={triggers.join(', ')}
-          isOn={isEnabled}
-          onChange={(isOn) => void turn(isOn)}
-        />
-        {disabledReason !== null && (
-          <p role="status" className="px-3 py-2 text-small text-bad [overflow-wrap:anywhere]">
-            Disabled: {disabledReason}
-          </p>
-        )}
-        <p className="px-1.5 py-1">
-          <Button look="quiet" aria-label={`Deliveries to ${url}`} onClick={onShow}>
-            Deliveries, test, delete
-          </Button>
+    <li className="flex flex-col gap-3 rounded-plain border border-line bg-raised p-4 shadow-lift">
+      <div className="flex items-start gap-3">
+        <h3 className="min-w-0 flex-1 font-mono text-small font-semibold [overflow-wrap:anywhere]" dir="ltr">
+          {url}
+        </h3>
+        <TurnSwitch label={`Send to ${url}`} isOn={isEnabled} onChange={(isOn) => void turn(isOn)} />
+      </div>
+      <p className="flex flex-wrap items-center gap-1.5">
+        {triggers.map((name) => (
+          <Tag key={name}>
+            <span className="font-mono">{name}</span>
+          </Tag>
+        ))}
+      </p>
+      {disabledReason !== null && (
+        <p role="status" className="rounded-small bg-bad-wash px-3 py-2 text-small text-bad [overflow-wrap:anywhere]">
+          Disabled: {disabledReason}
         </p>
-      </Rows>
+      )}
+      <div>
+        <Button icon={<Send size={14} />} aria-label={`Deliveries to ${url}`} onClick={onShow}>
+          Deliveries and test
+        </Button>
+      </div>
     </li>
   );
 }

@@ -1,24 +1,13 @@
-import { type AgentId, routes, type Workspace } from '@retinue/protocol';
-import { type Checked, type FieldNames, fieldOfRefusal, problemsOf } from '../../store/forms.ts';
-import type { WorkspaceChanges } from '../../store/library.ts';
+import type { Workspace } from '@retinue/protocol';
 import { useForm } from '../../store/use-form.ts';
 import { useLibrary, useWorkspace } from '../../store/use-library.ts';
 import { useAgents } from '../../store/use-store.ts';
+import { checkWorkspace, draftOfWorkspace, workspaceProblems } from '../../store/workspace-draft.ts';
 import { SelectField, TextField } from '../../ui/inputs.tsx';
 import { Section } from '../../ui/page.tsx';
 import { FormFrame } from '../form-frame.tsx';
-
-interface WorkspaceDraft {
-  name: string;
-  maxDepth: string;
-  defaultAgentId: AgentId;
-}
-
-const names: FieldNames<WorkspaceDraft> = [
-  ['name', 'name', 'The name'],
-  ['maxDepth', 'maxDepth', 'The depth'],
-  ['defaultAgentId', 'defaultAgentId', 'The agent'],
-];
+import { Limits, TurnBudget } from './workspace-limits.tsx';
+import { Approvals, DeniedTools } from './workspace-rules.tsx';
 
 export function WorkspaceSection() {
   const form = useWorkspaceForm();
@@ -55,6 +44,10 @@ export function WorkspaceSection() {
           costs.
         </p>
       </Section>
+      <Approvals form={form} />
+      <DeniedTools form={form} />
+      <Limits form={form} />
+      <TurnBudget form={form} />
     </FormFrame>
   );
 }
@@ -75,23 +68,10 @@ function useWorkspaceForm() {
   const workspace = useWorkspace();
   const library = useLibrary();
   return useForm({
-    initial: {
-      name: workspace.name,
-      maxDepth: String(workspace.maxDepth),
-      defaultAgentId: workspace.defaultAgentId,
-    } as WorkspaceDraft,
-    check,
-    save: (changes: WorkspaceChanges) => library.changeWorkspace(changes),
-    place: (refusal) => {
-      const field = refusal.code === 'no-such-agent' ? 'defaultAgentId' : fieldOfRefusal(refusal, names);
-      return field ? { [field]: refusal.words } : {};
-    },
+    initial: draftOfWorkspace(workspace),
+    check: checkWorkspace,
+    save: (changes) => library.changeWorkspace(changes),
+    place: workspaceProblems,
     onSaved: (_saved: Workspace) => {},
   });
-}
-
-function check({ name, maxDepth, defaultAgentId }: WorkspaceDraft): Checked<WorkspaceDraft, WorkspaceChanges> {
-  const changes = { name, maxDepth: Number(maxDepth), defaultAgentId };
-  const parsed = routes.changeWorkspace.body.safeParse(changes);
-  return parsed.success ? { value: changes } : { problems: problemsOf(parsed.error.issues, names) };
 }

@@ -1,0 +1,150 @@
+import type { QuestionId, ThreadId } from '@retinue/protocol';
+import { Check, ChevronRight, ShieldQuestion, X } from 'lucide-react';
+import { Fragment, type ReactNode, useState } from 'react';
+import type { ShownCall } from '../store/args-hash.ts';
+import type { Decision } from '../store/decide.ts';
+import { useMay } from '../store/use-library.ts';
+import { useActions } from '../store/use-store.ts';
+import { Button } from '../ui/button.tsx';
+import { ExactText } from '../ui/exact-text.tsx';
+
+interface ApprovalProps {
+  chatId: ThreadId;
+  questionId: QuestionId;
+  call: ShownCall;
+  /** From the chat down to who asks. */
+  path: readonly { threadId: ThreadId; agentName: string; title: string }[];
+  /** The way to the chat, where the card stands elsewhere. */
+  children?: ReactNode;
+}
+
+/** A call that waits for a person's leave, with exactly what it would do. The same in the chat, beside it and in the inbox. */
+export function ApprovalCard({ chatId, questionId, call, path, children }: ApprovalProps) {
+  return (
+    <article
+      aria-label="Needs your approval"
+      data-needs-you
+      className="flex flex-col gap-2.5 rounded-plain border border-ask/50 bg-ask-wash px-3.5 py-3"
+    >
+      <div className="flex items-start gap-2">
+        <ShieldQuestion size={17} aria-hidden="true" className="mt-0.5 shrink-0 text-ask" />
+        <div className="min-w-0 flex-1">
+          <p className="font-medium [overflow-wrap:anywhere]">
+            May it use <code className="font-mono text-[0.92em]">{call.toolName}</code>?
+          </p>
+          <Asker path={path} />
+          {children}
+        </div>
+      </div>
+      <ExactText label="with exactly this" text={JSON.stringify(call.args, null, 2)} />
+      <Verdicts chatId={chatId} questionId={questionId} call={call} />
+    </article>
+  );
+}
+
+function Asker({ path }: Pick<ApprovalProps, 'path'>) {
+  return (
+    <div className="text-tiny text-soft">
+      <p className="flex flex-wrap items-center gap-x-0.5">
+        <span className="sr-only">Asked by </span>
+        {path.map(({ agentName, threadId }, index) => (
+          <Fragment key={threadId}>
+            {index > 0 && <ChevronRight size={12} aria-hidden="true" className="text-faint rtl:-scale-x-100" />}
+            <span dir="auto">{agentName}</span>
+          </Fragment>
+        ))}
+      </p>
+      <p dir="auto" className="[overflow-wrap:anywhere]">
+        {path.at(-1)?.title}
+      </p>
+    </div>
+  );
+}
+
+function Verdicts({ chatId, questionId, call }: Pick<ApprovalProps, 'chatId' | 'questionId' | 'call'>) {
+  const actions = useActions();
+  const mayWrite = useMay('write');
+  const [isRefusing, setRefusing] = useState(false);
+  const [isSending, setSending] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const decide = async (decision: Decision) => {
+    setSending(true);
+    const words = await actions.decide(chatId, questionId, call, decision);
+    setProblem(words);
+    if (words !== null) setSending(false);
+  };
+  if (!mayWrite) return <p className="text-small text-soft">Waits for somebody who may decide.</p>;
+  return (
+    <>
+      {problem && (
+        <p role="alert" className="text-small font-medium text-bad">
+          {problem}
+        </p>
+      )}
+      {isRefusing ? (
+        <Refusing
+          isSending={isSending}
+          onRefuse={(reason) => void decide({ verdict: 'refused', reason })}
+          onBack={() => setRefusing(false)}
+        />
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          <Button
+            look="primary"
+            data-answers
+            icon={<Check size={14} aria-hidden="true" />}
+            disabled={isSending}
+            onClick={() => void decide({ verdict: 'approved', reason: '' })}
+          >
+            Approve
+          </Button>
+          <Button icon={<X size={14} aria-hidden="true" />} disabled={isSending} onClick={() => setRefusing(true)}>
+            Refuse …
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface RefusingProps {
+  isSending: boolean;
+  onRefuse: (reason: string) => void;
+  onBack: () => void;
+}
+
+function Refusing({ isSending, onRefuse, onBack }: RefusingProps) {
+  const [reason, setReason] = useState('');
+  return (
+    <form
+      className="flex flex-wrap gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isSending) onRefuse(reason.trim());
+      }}
+    >
+      <input
+        dir="auto"
+        // biome-ignore lint/a11y/noAutofocus: the person has just asked to refuse it.
+        autoFocus
+        aria-label="Why not"
+        placeholder="Why not? The agent is told (optional)"
+        maxLength={1000}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          event.stopPropagation();
+          onBack();
+        }}
+        className="min-h-8 min-w-0 flex-1 basis-56 rounded-small border border-line-strong bg-raised px-2.5 text-small placeholder:text-faint"
+      />
+      <Button look="danger" type="submit" disabled={isSending}>
+        Refuse
+      </Button>
+      <Button look="quiet" disabled={isSending} onClick={onBack}>
+        Back
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,70 @@
+import type { CallState, QuestionState, ThreadId } from '@retinue/protocol';
+import { ShieldCheck, ShieldX } from 'lucide-react';
+import { useMemo } from 'react';
+import { useTree } from '../store/use-store.ts';
+import { pathTo } from '../store/work.ts';
+import { ApprovalCard } from './approval-card.tsx';
+import { usePlace } from './place.ts';
+
+/** Where a call needs a person's leave: the card while it waits, and then a line that says who decided what. */
+export function CallApproval({
+  call,
+  question,
+  threadId,
+}: {
+  call: CallState;
+  question: QuestionState;
+  threadId: ThreadId;
+}) {
+  const { chatId } = usePlace();
+  if (question.status !== 'open') return <Decided question={question} />;
+  return <OpenApproval chatId={chatId} threadId={threadId} call={call} question={question} />;
+}
+
+function OpenApproval({
+  chatId,
+  threadId,
+  call,
+  question,
+}: {
+  chatId: ThreadId;
+  threadId: ThreadId;
+  call: CallState;
+  question: QuestionState;
+}) {
+  const tree = useTree(chatId);
+  const path = useMemo(
+    () =>
+      tree
+        ? pathTo(tree, threadId).map((step) => ({
+            threadId: step.threadId,
+            agentName: step.agent.name,
+            title: step.title,
+          }))
+        : [],
+    [tree, threadId],
+  );
+  return (
+    <ApprovalCard
+      chatId={chatId}
+      questionId={question.questionId}
+      call={{ toolName: call.name, args: call.args }}
+      path={path}
+    />
+  );
+}
+
+function Decided({ question: { verdict, answer, answeredBy } }: { question: QuestionState }) {
+  const isApproved = verdict === 'approved';
+  const Icon = isApproved ? ShieldCheck : ShieldX;
+  const who = answeredBy === 'parent' ? 'its parent' : 'a person';
+  const reason = answer && answer !== verdict ? `: ${answer}` : '';
+  return (
+    <p className="flex items-start gap-1.5 px-1 text-tiny text-soft">
+      <Icon size={13} aria-hidden="true" className={`mt-0.5 shrink-0 ${isApproved ? 'text-good' : 'text-faint'}`} />
+      <span dir="auto" className="[overflow-wrap:anywhere]">
+        {verdict === null ? 'Nobody decided on it' : `${isApproved ? 'Approved' : 'Refused'} by ${who}${reason}`}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Budget, BudgetKind, Spend, ThreadState } from '@retinue/protocol';
+import { budgetKinds, dollars, remainderOf } from '@retinue/protocol';
+import { countWords, elapsedWords, tokenWords } from './figures.ts';
+
+/** How much of each bound is left, the tightest of them as a part of one, and all of it in words. */
+export interface Drain {
+  part: number;
+  words: string;
+}
+
+/** Null where nothing is bounded. */
+export function drainOf(thread: Pick<ThreadState, 'pace' | 'grant' | 'openTasks' | 'turn'>): Drain | null {
+  return drainBetween(thread.grant, remainderOf(thread));
+}
+
+/** Of a task that is over: what it left. */
+export function drainOfEnded(grant: Budget | null, spent: Spend | null): Drain | null {
+  if (!grant || !spent) return null;
+  const left = Object.fromEntries(boundsIn(grant).map(([kind, bound]) => [kind, Math.max(0, bound - spent[kind])]));
+  return drainBetween(grant, { ...grant, ...left });
+}
+
+function drainBetween(grant: Budget | null, left: Budget | null): Drain | null {
+  const bounds = grant && left ? boundsIn(grant).map(([kind, bound]) => ({ kind, bound, left: left[kind] ?? 0 })) : [];
+  if (bounds.length === 0) return null;
+  return {
+    part: Math.min(...bounds.map((one) => (one.bound === 0 ? 0 : one.left / one.bound))),
+    words: bounds
+      .map((one) => `${amountWords(one.kind, one.left)} of ${amountWords(one.kind, one.bound)} left`)
+      .join(', '),
+  };
+}
+
+export function boundsIn(budget: Budget): [kind: BudgetKind, bound: number][] {
+  return budgetKinds.flatMap((kind): [BudgetKind, number][] => {
+    const bound = budget[kind];
+    return bound === null ? [] : [[kind, bound]];
+  });
+}
+
+const amounts = {
+  tokens: tokenWords,
+  costMicros: dollars,
+  workMs: elapsedWords,
+  calls: (count: number) => countWords(count, 'call'),
+  tasks: (count: number) => countWords(count, 'task'),
+} satisfies Record<BudgetKind, (amount: number) => string>;
+
+export function amountWords(kind: BudgetKind, amount: number): string {
+  return amounts[kind](amount);
+}
+
+/** What a person writes beside a message. */
+export interface BudgetDraft {
+  amount: string;
+  unit: 'tokens' | 'dollars';
+}
+
+/** Null for none, or words for what is wrong with it. */
+export function budgetFrom({ amount, unit }: BudgetDraft): Budget | null | { problem: string } {
+  if (amount.trim() === '') return null;
+  const count = Number(amount.replaceAll(/[\s_,]/g, ''));
+  const whole = unit === 'tokens' ? Math.round(count) : Math.round(count * 1_000_000);
+  if (!Number.isSafeInteger(whole) || whole < 1) return { problem: 'Write a number above nothing.' };
+  return unit === 'tokens' ? { ...unbounded, tokens: whole } : { ...unbounded, costMicros: whole };
+}
+
+const unbounded: Budget = { tokens: null, costMicros: null, workMs: null, calls: null, tasks: null };

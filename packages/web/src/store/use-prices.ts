@@ -1,0 +1,79 @@
+import { ApiError, type Price, type Rates } from '@retinue/protocol';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { Outcome } from './forms.ts';
+import { keyOfModel, type PricedModel } from './price-draft.ts';
+import { type Store, wordsOfError } from './store.ts';
+import { useFetched } from './use-library.ts';
+import { useStore } from './use-store.ts';
+
+/** A model that somebody here uses or has priced, with what it costs by whom. */
+export interface ModelPrices extends PricedModel {
+  own: Price | null;
+  /** What it costs without a price of the workspace's own. */
+  known: Rates | null;
+  isFree: boolean;
+}
+
+/** Those that agents use, and those that have a price. */
+export function usePrices() {
+  return useFetched<readonly ModelPrices[]>(readPrices);
+}
+
+async function readPrices(store: Store): Promise<ModelPrices[]> {
+  const { results: own } = await store.api.listPrices({ params: store.place });
+  const used = store.agents.map(({ model }) => ({ provider: model.provider, modelId: model.id }));
+  const models = new Map([...own, ...used].map((model) => [keyOfModel(model), model]));
+  return Promise.all(
+    [...models.values()].map(async ({ provider, modelId }) => {
+      const { price: now, known } = await store.api.getModelPrice({ params: { ...store.place, provider, modelId } });
+      const price = own.find((one) => one.provider === provider && one.modelId === modelId);
+      return { provider, modelId, own: price ?? null, known, isFree: now?.source === 'free' };
+    }),
+  );
+}
+
+/** What the table says of a model that is being typed; undefined until it was asked. */
+export function useKnownPrice(provider: string, modelId: string): Rates | null | undefined {
+  const store = useStore();
+  const [known, setKnown] = useState<Rates | null | undefined>(undefined);
+  useEffect(() => {
+    let isLeft = false;
+    setKnown(undefined);
+    const ask = async () => {
+      if (provider.trim() === '' || modelId.trim() === '') return;
+      const params = { ...store.place, provider: provider.trim(), modelId: modelId.trim() };
+      const reply = await store.api.getModelPrice({ params }).catch(() => null);
+      if (!isLeft && reply) setKnown(reply.known);
+    };
+    const timer = setTimeout(() => void ask(), typingPauseMs);
+    return () => {
+      isLeft = true;
+      clearTimeout(timer);
+    };
+  }, [store, provider, modelId]);
+  return known;
+}
+
+const typingPauseMs = 250;
+
+export function usePriceWishes() {
+  const store = useStore();
+  const at = useCallback((model: PricedModel) => ({ ...store.place, ...model }), [store]);
+  return useMemo(
+    () => ({
+      set: ({ provider, modelId, ...rates }: Price): Promise<Outcome<Price>> =>
+        outcomeOf(store.api.setPrice({ params: at({ provider, modelId }), body: rates })),
+      remove: ({ provider, modelId }: PricedModel): Promise<Outcome<unknown>> =>
+        outcomeOf(store.api.removePrice({ params: at({ provider, modelId }) })),
+    }),
+    [store, at],
+  );
+}
+
+async function outcomeOf<Value>(wish: Promise<Value>): Promise<Outcome<Value>> {
+  try {
+    return { value: await wish };
+  } catch (error) {
+    return { refusal: { code: error instanceof ApiError ? error.code : 'unreachable', words: wordsOfError(error) } };
+  }
+}

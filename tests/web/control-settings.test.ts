@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { agentIdOf, localWorkspaceId } from '@retinue/protocol';
+import type { Page } from 'playwright-core';
+import type { Principal } from '../../packages/server/src/http/principal.ts';
+import { violations } from '../support/axe.ts';
+import { closeBrowser, until, type Visitor, visit } from '../support/browser.ts';
+import { openDemoHouse } from '../support/demo-house.ts';
+import { agent } from '../support/house.ts';
+import { toolFor } from '../support/scripts.ts';
+import { openServed, type ServedHouse } from '../support/served.ts';
+
+after(closeBrowser);
+
+const params = { workspaceId: localWorkspaceId };
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+
+/** The words of a state, wherever on the page. */
+const saved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor();
+const save = async (page: Page) => {
+  await page.getByRole('button', { name: /^Save/ }).click();
+  await saved(page);
+};
+const openControl = (page: Page) => page.locator('summary', { hasText: 'Control' }).click();
+const isTooWide = (page: Page) => page.evaluate('document.documentElement.scrollWidth > innerWidth');
+
+test('[U8] what an agent is held to is set in its form, kept, and there again after a reload', async () => {
+  await using served = await openDemoHouse();
+  await using visitor = await visit(served);
+  const { page } = visitor;
+  const planner = { ...params, agentId: agentIdOf('planner') };
+  await page.goto(`${served.url}/agents/agt_planner`);
+  await page.getByText('Nothing set').waitFor();
+  await openControl(page);
+  const control = page.getByRole('region', { name: 'Control' });
+  await control.getByRole('combobox', { name: 'askUser' }).or(control.getByRole('combobox').first()).first().waitFor();
+  const tool = (await served.owner.listTools({ params })).results.find(({ name }) => name === 'calculate')?.name ?? '';
+  await page.getByRole('checkbox', { name: tool }).first().check();
+  await control.getByRole('combobox', { name: tool }).selectOption('ask');
+  await control.getByRole('switch', { name: 'A ceiling of its own' }).check();
+  await control.getByRole('group', { name: 'Ceiling' }).getByRole('checkbox', { name: 'queryDataset' }).check();
+  await control.getByRole('group', { name: 'Denied' }).getByRole('checkbox', { name: 'displayBarChart' }).check();
+  await control
+    .getByRole('group', { name: 'Grants for Researcher' })
+    .getByRole('checkbox', { name: 'searchDatasets' })
+    .check();
+  await control.getByRole('switch', { name: 'Answers their questions' }).check();
+  await control.getByRole('switch', { name: 'Acts on news' }).check();
+  await control.getByRole('textbox', { name: 'Dollars' }).fill('0.25');
+  await control.getByRole('textbox', { name: 'Minutes at work' }).fill('1,5');
+  await control.getByRole('textbox', { name: 'Result schema' }).fill('{"type":"object"}');
+  await save(page);
+  const kept = await served.owner.getAgent({ params: planner });
+  assert.deepEqual(kept.approvals, { [tool]: 'ask' });
+  assert.ok(kept.ceiling?.includes('queryDataset'));
+  assert.deepEqual(kept.denies, ['displayBarChart']);
+  assert.deepEqual(kept.grants, { [agentIdOf('researcher')]: ['searchDatasets'] });
+  assert.deepEqual([kept.answersQuestions, kept.actsOnNotices], [true, true]);
+  assert.deepEqual(kept.budget, { tokens: null, costMicros: 250_000, workMs: 90_000, calls: null, tasks: null });
+  assert.deepEqual(kept.resultSchema, { type: 'object' });
+  await page.reload();
+  await page.getByText('8 rules').waitFor();
+  await openControl(page);
+  assert.equal(await control.getByRole('combobox', { name: tool }).inputValue(), 'ask');
+  assert.equal(
+    await control.getByRole('group', { name: 'Denied' }).getByRole('checkbox', { name: 'displayBarChart' }).isChecked(),
+    true,
+  );
+  assert.equal(await control.getByRole('switch', { name: 'Answers their questions' }).isChecked(), true);
+  assert.equal(await control.getByRole('textbox', { name: 'Dollars' }).inputValue(), '0.25');
+  assert.match(await control.getByRole('textbox', { name: 'Result schema' }).inputValue(), /"type": "object"/);
+  assert.deepEqual(await violations(page), []);
+  await control.getByRole('combobox', { name: tool }).selectOption('workspace');
+  await control.getByRole('textbox', { name: 'Dollars' }).fill('');
+  await control.getByRole('textbox', { name: 'Minutes at work' }).fill('');
+  await control.getByRole('textbox', { name: 'Result schema' }).fill('');
+  await control.getByRole('switch', { name: 'A ceiling of its own' }).uncheck();
+  await save(page);
+  const after = await served.owner.getAgent({ params: planner });
+  assert.deepEqual([after.approvals, after.ceiling], [{}, undefined]);
+  assert.deepEqual([after.budget ?? null, after.resultSchema ?? null], [null, null]);
+});
+
+test('[U8] a budget and a result schema are checked as they are typed, and a wrong one opens its fold', async () => {
+  await using served = await openDemoHouse();
+  await using visitor = await visit(served);
+  const { page } = visitor;
+  await page.goto(`${served.url}/agents/agt_planner`);
+  await openControl(page);
+  const schema = page.getByRole('textbox', { name: 'Result schema' });
+  await schema.fill('{"type":');
+  await page.getByText(/This is not JSON yet/).waitFor();
+  await schema.fill('{"type":"strng"}');
+  await page.getByText(/The schema can't be used: type /).waitFor();
+  await schema.fill('');
+  await page.getByText(/The schema can't be used/).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Begin with an example' }).click();
+  assert.equal(await schema.getAttribute('aria-invalid'), null);
+  await page.getByRole('textbox', { name: 'Calls' }).fill('1.5');
+  await page.getByText('The number of calls must be a whole number.').waitFor();
+  await page.getByRole('textbox', { name: 'Calls' }).fill('-2');
+  await page.getByText('The number of calls must be 0 or more.').waitFor();
+  await openControl(page);
+  await page.getByRole('button', { name: /^Save/ }).click();
+  await until(() => page.evaluate('document.activeElement.value'), '-2');
+});
+
+/** The same browser, with an editor signed in. */
+async function becomesEditor(served: ServedHouse, { context, page }: Visitor): Promise<void> {
+  const principal: Principal = { id: 'ed', name: 'Ed', role: 'editor', workspaceIds: [localWorkspaceId] };
+  const { cookie = '' } = await served.signIn(principal);
+  const [name = '', value = ''] = cookie.split('=');
+  await context.clearCookies();
+  await context.addCookies([{ name, value, url: served.url }]);
+  await page.reload();
+}
+
+test('[U15] bounds of an agent are an owner’s: an editor reads them, and is told what the server refuses', async () => {
+  await using served = await openServed({
+    agents: [agent('orchestrator', { tools: ['look', 'post'] })],
+    tools: [
+      toolFor('look', async () => 'seen', { effect: 'read' }),
+      toolFor('post', async () => 'sent', { effect: 'unsafe', reach: 'outbound' }),
+    ],
+    script: [],
+  });
+  await using visitor = await visit(served, phone);
+  const { page } = visitor;
+  await becomesEditor(served, visitor);
+  await page.goto(`${served.url}/agents/agt_orchestrator`);
+  await openControl(page);
+  await page.getByText('Only an owner may change these.').waitFor();
+  const control = page.getByRole('region', { name: 'Control' });
+  assert.equal(await control.getByRole('switch', { name: 'A ceiling of its own' }).isDisabled(), true);
+  const post = control.getByRole('combobox', { name: 'post' });
+  assert.equal(await post.locator('option[value=allow]').isDisabled(), true);
+  assert.equal(await isTooWide(page), false);
+  assert.deepEqual(await violations(page), []);
+  await post.selectOption('deny');
+  await control.getByRole('combobox', { name: 'look' }).selectOption('allow');
+  await save(page);
+  await page.reload();
+  await openControl(page);
+  await until(() => post.isDisabled(), true);
+  // The form does not know of what an owner has set since.
+  const orchestrator = { ...params, agentId: agentIdOf('orchestrator') };
+  await served.owner.changeAgent({ params: orchestrator, body: { denies: ['look'] } });
+  await page.getByRole('textbox', { name: 'Name' }).fill('Chief');
+  await page.getByRole('button', { name: /^Save/ }).click();
+  await page.getByText("Only an owner may change an agent's denies.").waitFor();
+});
+
+test('[U18] the workspace says what needs approval, what nobody may use, and what bounds its chats', async () => {
+  await using served = await openDemoHouse();
+  await using visitor = await visit(served, phone);
+  const { page } = visitor;
+  await page.goto(`${served.url}/settings/workspace`);
+  await page.getByRole('combobox', { name: 'Outside' }).selectOption('allow');
+  await page.getByRole('combobox', { name: 'Running programs' }).selectOption('deny');
+  await page.getByRole('checkbox', { name: 'calculate' }).check();
+  const limits = page.getByRole('region', { name: 'Limits' });
+  const steps = limits.getByRole('textbox', { name: 'Steps' });
+  assert.equal(await steps.getAttribute('placeholder'), '100');
+  await steps.fill('5000');
+  await page.getByText('The number of steps must be from 1 to 1000.').waitFor();
+  await steps.fill('40');
+  await limits.getByRole('textbox', { name: 'Minutes of silence' }).fill('0.5');
+  await page.getByRole('region', { name: 'Budget of a turn' }).getByRole('textbox', { name: 'Dollars' }).fill('2');
+  await save(page);
+  const kept = await served.owner.getWorkspace({ params });
+  assert.deepEqual(kept.approvals, { internal: 'allow', outbound: 'allow', exec: 'deny', admin: 'ask' });
+  assert.deepEqual(kept.deniedTools, ['calculate']);
+  const budget = { tokens: null, costMicros: 2_000_000, workMs: null, calls: null, tasks: null };
+  assert.deepEqual(kept.limits, { maxSteps: 40, idleMs: 30_000, budget });
+  await page.reload();
+  await until(() => steps.inputValue(), '40');
+  await until(() => page.getByRole('checkbox', { name: 'calculate' }).isChecked(), true);
+  assert.equal(await page.getByRole('combobox', { name: 'Running programs' }).inputValue(), 'deny');
+  assert.equal(await isTooWide(page), false);
+  assert.deepEqual(await violations(page), []);
+  await steps.fill('');
+  await save(page);
+  assert.equal((await served.owner.getWorkspace({ params })).limits.maxSteps, undefined);
+});

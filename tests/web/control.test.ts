@@ -1,0 +1,402 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { createModels } from '../../packages/server/src/models/models.ts';
+import type { Script } from '../../packages/server/src/models/script.ts';
+import { byAgent, bySteps, inputsOf, resultsOf } from '../../packages/server/src/models/script.ts';
+import { barrier, call, say } from '../../packages/server/src/models/script-lines.ts';
+import { createScriptedModel } from '../../packages/server/src/models/scripted.ts';
+import { violations } from '../support/axe.ts';
+import { ask, closeBrowser, until, visit } from '../support/browser.ts';
+import { agent, type HouseOptions } from '../support/house.ts';
+import { isSummary, reading } from '../support/long-thread.ts';
+import { paid, paidPrice } from '../support/paid.ts';
+import { delegating, newTask, succeed, taskIn, told, toolFor } from '../support/scripts.ts';
+import { openServed } from '../support/served.ts';
+import { witnessTools } from '../support/witness-tools.ts';
+
+after(closeBrowser);
+
+const team = [
+  agent('orchestrator', { subAgents: ['lead', 'clerk'], tools: ['askUser', 'read'] }),
+  agent('lead', { subAgents: ['head'] }),
+  agent('head', { subAgents: ['clerk'] }),
+  agent('clerk', { tools: ['mail', 'askUser'] }),
+];
+const house = (options: Partial<HouseOptions> & Pick<HouseOptions, 'script'>) =>
+  openServed({ agents: team, limits: { maxDepth: 3 }, ...options });
+
+const rows = (page: Page) => page.locator('[data-task]');
+const cards = (page: Page) => page.getByRole('article', { name: 'Needs your approval' });
+const paneOf = (page: Page, name: string) => page.getByRole('region', { name: `Thread of ${name}` });
+const mailing = (args: Record<string, string>): Script => {
+  return (request) =>
+    resultsOf(request).length === 0 ? [call('mail', args)] : [succeed(told(resultsOf(request)[0]?.value ?? null))];
+};
+const deep = (clerk: Script) =>
+  byAgent({
+    orchestrator: delegating(['lead', 'Tell the harbour']),
+    lead: delegating(['head', 'Find who tells it']),
+    head: delegating(['clerk', 'Write the letter']),
+    clerk,
+  });
+async function unfold(page: Page): Promise<void> {
+  for (const name of ['Tell the harbour', 'Find who tells it', 'Write the letter']) {
+    await page
+      .getByRole('button', { expanded: false, name: new RegExp(name) })
+      .first()
+      .click();
+  }
+}
+
+async function allGood(page: Page): Promise<void> {
+  assert.deepEqual(await violations(page), []);
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), false);
+}
+
+test('[U20] a call three deep asks for approval in its place, to the last character, and approved it is made', async () => {
+  const { tools, seen } = witnessTools();
+  await using served = await house({
+    tools,
+    script: deep(mailing({ to: 'harbour', text: '<b>Hello</b> \u202Eereht\u200B' })),
+  });
+  await using visitor = await visit(served, { reducedMotion: 'reduce' });
+  const { page } = visitor;
+  await ask(page, 'Tell them');
+  await rows(page).first().getByText('Needs you').first().waitFor();
+  const card = cards(page);
+  await card.getByText('May it use mail?').waitFor();
+  await card.getByText('Write the letter').waitFor();
+  const exact = await card.locator('pre').innerText();
+  assert.match(exact, /"to": "harbour",\s+"text": "<b>Hello<\/b> U\+202EerehtU\+200B"/);
+  assert.equal(await card.locator('mark').count(), 2);
+  await until(() => page.title(), '(1) Retinue');
+  await allGood(page);
+  await page.locator('main').focus();
+  await page.keyboard.press('.');
+  await until(() => page.evaluate('document.activeElement?.innerText.trim()'), 'Approve');
+  await page.keyboard.press('Enter');
+  await page
+    .getByText(/Heard: success: Heard: success/)
+    .first()
+    .waitFor();
+  await unfold(page);
+  await page.getByText('Approved by a person').waitFor();
+  assert.deepEqual(
+    seen.map(({ args }) => args),
+    [{ to: 'harbour', text: '<b>Hello</b> \u202Eereht\u200B' }],
+  );
+  await page.reload();
+  await page
+    .getByText(/Heard: success: Heard: success/)
+    .first()
+    .waitFor();
+});
+
+test('[U20] refused from the inbox with a reason, the agent is told, and the chat says who decided what', async () => {
+  const { tools, seen } = witnessTools();
+  const clerk: Script = (request) =>
+    resultsOf(request).length === 0
+      ? [call('mail', { to: 'all' })]
+      : [succeed(`Told: ${told(resultsOf(request)[0]?.value ?? null)}`)];
+  await using served = await house({ tools, script: deep(clerk) });
+  await using visitor = await visit(served, { viewport: { width: 390, height: 800 }, reducedMotion: 'reduce' });
+  const { page } = visitor;
+  await ask(page, 'Tell them');
+  await cards(page).waitFor();
+  const chat = page.url();
+  await page.goto(`${served.url}/inbox`);
+  const card = cards(page);
+  await card
+    .getByText(/orchestrator\s*lead\s*head\s*clerk/)
+    .or(card.getByText('Write the letter'))
+    .first()
+    .waitFor();
+  await allGood(page);
+  await card.getByRole('button', { name: 'Refuse …' }).click();
+  await page.keyboard.type('Not on a Sunday');
+  await allGood(page);
+  await page.keyboard.press('Enter');
+  await page.getByText('Nothing needs you.').waitFor();
+  await page.goto(chat);
+  await page
+    .getByText(/Told: A person refused this call. Their reason: Not on a Sunday/)
+    .first()
+    .waitFor();
+  for (const name of ['Tell the harbour', 'Find who tells it', 'Write the letter']) {
+    await page
+      .getByRole('button', { expanded: false, name: new RegExp(name) })
+      .first()
+      .click();
+  }
+  await page.getByText('Refused by a person: Not on a Sunday').waitFor();
+  assert.equal(seen.length, 0);
+});
+
+test('[U20] two approvals side by side are decided in either order, and each call is its own', async () => {
+  const { tools, seen } = witnessTools();
+  await using served = await house({
+    tools,
+    script: byAgent({
+      orchestrator: delegating(['clerk', 'to north'], ['clerk', 'to south']),
+      clerk: (request) => mailing({ to: inputsOf(request)[0] ?? '' }),
+    }),
+  });
+  await using visitor = await visit(served, { reducedMotion: 'reduce' });
+  const { page } = visitor;
+  await ask(page, 'Tell both');
+  await cards(page).nth(1).waitFor();
+  const of = (task: string): Locator => page.locator('[data-task]', { hasText: task });
+  await of('to south').getByRole('button', { name: 'Approve' }).click();
+  await of('to south').getByText('Done', { exact: true }).waitFor();
+  assert.equal(await cards(page).count(), 1);
+  await of('to north').getByRole('button', { name: 'Approve' }).click();
+  await page.getByText('Heard: success: mail done | success: mail done').waitFor();
+  assert.deepEqual(
+    seen.map(({ args }) => args.to),
+    ['to south', 'to north'],
+  );
+});
+
+test("[U20] an editor who approves what is an owner's alone is told so where they stand", async () => {
+  const { tools } = witnessTools();
+  const admin = [agent('orchestrator', { tools: ['govern'] })];
+  await using served = await house({
+    tools,
+    agents: admin,
+    script: (request) => (resultsOf(request).length === 0 ? [call('govern', {})] : [say('Governed.')]),
+  });
+  await using visitor = await visit(served, { reducedMotion: 'reduce' });
+  const { page, context } = visitor;
+  await ask(page, 'Govern');
+  await cards(page).waitFor();
+  const { workspaceId } = (await served.owner.listWorkspaces({})).results[0] ?? assert.fail();
+  const { cookie = '' } = await served.signIn({ id: 'ed', name: 'Ed', role: 'editor', workspaceIds: [workspaceId] });
+  const [name = '', value = ''] = cookie.split('=');
+  await context.addCookies([{ name, value, url: served.url }]);
+  await page.reload();
+  await cards(page).getByRole('button', { name: 'Approve' }).click();
+  await cards(page).getByRole('alert').getByText('Only an owner may approve "govern".').waitFor();
+  await cards(page).getByRole('button', { name: 'Refuse …' }).click();
+  await page.keyboard.press('Enter');
+  await page.getByText('Refused by a person').waitFor();
+});
+
+test('[U20] a question that its parent answers bothers nobody, and says who answered', async () => {
+  const knowing = { ...agent('orchestrator', { subAgents: ['clerk'] }), answersQuestions: true };
+  const isConsulted = (names: readonly { name: string }[]) => names.some(({ name }) => name === 'answerQuestion');
+  await using served = await house({
+    agents: [knowing, agent('clerk')],
+    script: byAgent({
+      orchestrator: (request) =>
+        isConsulted(request.tools)
+          ? [barrier('thinking'), call('answerQuestion', { answer: '2023' })]
+          : delegating(['clerk', 'look it up']),
+      clerk: (request) =>
+        resultsOf(request).length === 0 ? [call('askUser', { question: 'Which year?' })] : [succeed('Found.')],
+    }),
+  });
+  await using visitor = await visit(served, { reducedMotion: 'reduce' });
+  const { page } = visitor;
+  await ask(page, 'It is 2023');
+  await served.model.barriers.reached('thinking');
+  const row = rows(page).first();
+  await row.getByText('asking its parent').waitFor();
+  assert.equal(await row.getByText('Needs you').count(), 0);
+  await row.getByRole('button', { expanded: false }).first().click();
+  await row.getByText('Asking its parent …').waitFor();
+  assert.equal(await page.title(), 'Retinue');
+  served.model.barriers.release('thinking');
+  await row.getByText('Its parent answered: 2023').waitFor();
+});
+
+test('[U21] a task goes to the background, its end is unread news, read where it is seen, and leads to the task', async () => {
+  await using served = await house({
+    script: byAgent({
+      orchestrator: bySteps([newTask('clerk', 'Count the stars')], [say('Meanwhile, ask me more.')]),
+      clerk: [barrier('counting'), succeed('Nine **thousand**.')],
+    }),
+  });
+  await using visitor = await visit(served, { reducedMotion: 'reduce' });
+  const { page } = visitor;
+  await ask(page, 'Count');
+  await served.model.barriers.reached('counting');
+  await page.getByRole('button', { name: 'Send to background: Count the stars' }).click();
+  await page.getByText('Meanwhile, ask me more.').waitFor();
+  const row = rows(page).first();
+  await row.getByText('in the background').waitFor();
+  await row.getByText('Working').waitFor();
+  await page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
+  const chat = page.url();
+  await page.getByRole('link', { name: 'New chat' }).click();
+  served.model.barriers.release('counting');
+  const listed = page.getByRole('navigation', { name: 'Chats' }).getByRole('link', { name: /Count/ });
+  await listed.getByText('1 unread').waitFor();
+  await allGood(page);
+  await page.goto(chat);
+  const notice = page.getByRole('article', { name: 'Notice' });
+  await notice.getByText('Done').waitFor();
+  await listed.getByText('unread').waitFor({ state: 'detached' });
+  await notice.getByText('What came of it').click();
+  await notice.locator('strong', { hasText: 'thousand' }).waitFor();
+  await allGood(page);
+  await notice.getByRole('button', { name: 'Count the stars' }).click();
+  await paneOf(page, 'clerk').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Stop', exact: true }).count(), 0);
+});
+
+test('[U21] what runs in the background is stopped while its chat rests', async () => {
+  await using served = await house({
+    script: byAgent({
+      orchestrator: bySteps([newTask('clerk', 'Count the stars', { background: true })], [say('Meanwhile.')]),
+      clerk: [barrier('counting'), succeed('Nine.')],
+    }),
+  });
+  await using visitor = await visit(served, { reducedMotion: 'reduce' });
+  const { page } = visitor;
+  await ask(page, 'Count');
+  await page.getByText('Meanwhile.').waitFor();
+  await served.model.barriers.reached('counting');
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await rows(page).first().getByText('Stopped').waitFor();
+});
+
+test('[U22] words to a child at work say when they are read, and one that has ended goes on with them', async () => {
+  await using served = await house({
+    script: byAgent({
+      orchestrator: bySteps(
+        delegating(['clerk', 'Draw a boat']),
+        [say('Heard the first.')],
+        [say('Heard the second.')],
+      ),
+      clerk: (request) =>
+        request.place.step === 1
+          ? [say('A hull. '), barrier('drawing'), say('A mast.')]
+          : [succeed(`Drawn after ${inputsOf(request).length} words.`)],
+    }),
+  });
+  await using visitor = await visit(served, { reducedMotion: 'reduce' });
+  const { page } = visitor;
+  await ask(page, 'Draw');
+  await served.model.barriers.reached('drawing');
+  await page.getByRole('button', { name: 'Open beside: Draw a boat' }).click();
+  const pane = paneOf(page, 'clerk');
+  await pane.getByPlaceholder('Tell clerk something: it reads this at its next step').fill('With a sail');
+  await page.keyboard.press('Enter');
+  await pane.getByText('It reads this at its next step').waitFor();
+  served.model.barriers.release('drawing');
+  await pane.getByText('Read at step 2').waitFor();
+  await page.getByText('Heard the first.').waitFor();
+  await pane.getByPlaceholder('Ask it to go on …').fill('Now a second one');
+  await page.keyboard.press('Enter');
+  await page.getByText('Heard the second.').waitFor();
+  const again = page.locator('[data-task]', { hasText: 'goes on' });
+  await again.getByText('Done', { exact: true }).waitFor();
+  assert.equal(await page.getByText('attempt 2').count(), 0);
+  await page.getByRole('button', { name: 'Close the side pane' }).click();
+  await again.getByRole('button', { expanded: false }).first().click();
+  await again.getByText('Drawn after 3 words.').waitFor();
+  assert.equal(await again.getByText('Drawn after 2 words.').count(), 0, 'what it did before is in the other row');
+  const first = rows(page).first();
+  await first.getByRole('button', { expanded: false }).first().click();
+  await first.getByText('Drawn after 2 words.').waitFor();
+  assert.equal(await first.getByText('Drawn after 3 words.').count(), 0);
+  await allGood(page);
+});
+
+test('[U22] of every task there is whether it began fresh or with what, and what it may do', async () => {
+  await using served = await house({
+    script: byAgent({
+      orchestrator: bySteps(
+        [newTask('clerk', 'Look around')],
+        (request) => [newTask('clerk', 'Now look again', { context: { results: [taskIn(request)] } })],
+        [say('Over.')],
+      ),
+      clerk: [succeed('A heron.')],
+    }),
+  });
+  await using visitor = await visit(served, { reducedMotion: 'reduce' });
+  const { page } = visitor;
+  await ask(page, 'Look');
+  await page.getByText('Over.').waitFor();
+  await page.getByRole('button', { name: 'Open beside: Now look again' }).click();
+  const pane = paneOf(page, 'clerk');
+  await pane.getByText('Given along as context').waitFor();
+  await pane.getByRole('tab', { name: 'Context' }).click();
+  await pane.getByText('outbound: a person is asked', { exact: false }).waitFor();
+  await allGood(page);
+  await pane.getByRole('button', { name: 'The result of a task' }).click();
+  await pane.getByRole('heading', { name: 'Look around' }).waitFor();
+  await pane.getByRole('tab', { name: 'Context' }).click();
+  await pane.getByText('Fresh: nothing but its instruction.').waitFor();
+});
+
+test('[U23] a summary is a thin line that opens, never an answer, and says so while it is written', async () => {
+  const page60 = 'a line of a long page. '.repeat(60);
+  const read = reading(8, [barrier('summary'), say('What was read so far.')]);
+  await using served = await house({
+    limits: { compactAtTokens: 2000 },
+    tools: [toolFor('read', async () => page60, { effect: 'read' })],
+    script: read,
+  });
+  await using visitor = await visit(served, { reducedMotion: 'reduce' });
+  const { page } = visitor;
+  await ask(page, 'Read it all');
+  await served.model.barriers.reached('summary');
+  await page.getByText('Summarising what came before …').waitFor();
+  assert.ok(served.model.requests.some(isSummary));
+  served.model.barriers.release('summary');
+  await page.getByText('All read.').waitFor();
+  const line = page.getByText('Earlier steps were summarised for the model').first();
+  assert.equal(await page.getByText('What was read so far.').first().isVisible(), false);
+  await line.click();
+  await page.getByText('What was read so far.').first().waitFor();
+  await allGood(page);
+});
+
+test('[U24] a message has a budget; rows show what is left of their part, and what it cost in money', async () => {
+  const script = byAgent({
+    orchestrator: delegating(['clerk', 'Weigh the boat']),
+    clerk: bySteps([call('look', {})], [barrier('weighing'), succeed('Heavy.')]),
+  });
+  const model = createScriptedModel(script);
+  await using served = await house({
+    script,
+    replacements: { models: createModels({ providers: { paid: model } }) },
+    agents: [paid(agent('orchestrator', { subAgents: ['clerk'] })), paid(agent('clerk', { tools: ['look'] }))],
+    tools: [toolFor('look', async () => 'seen', { effect: 'read' })],
+  });
+  const params = { workspaceId: (await served.owner.listWorkspaces({})).results[0]?.workspaceId ?? assert.fail() };
+  const { provider, modelId } = paidPrice;
+  const body = { input: 100, output: 200, cachedInput: null };
+  await served.owner.setPrice({ params: { ...params, provider, modelId }, body });
+  await using visitor = await visit(served, { reducedMotion: 'reduce' });
+  const { page } = visitor;
+  await page.getByRole('button', { name: 'Set a budget for this message' }).click();
+  await page.getByRole('textbox', { name: 'Budget', exact: true }).fill('a lot');
+  await page.getByRole('textbox', { name: 'Message' }).fill('Weigh it');
+  await page.keyboard.press('Enter');
+  assert.equal(new URL(page.url()).pathname, '/');
+  await page.getByRole('textbox', { name: 'Budget', exact: true }).fill('5');
+  await page.getByRole('combobox', { name: 'Unit of the budget' }).selectOption('dollars');
+  await allGood(page);
+  await page.getByRole('textbox', { name: 'Message' }).focus();
+  await page.keyboard.press('Enter');
+  await model.barriers.reached('weighing');
+  const row = rows(page).first();
+  await row.getByRole('img', { name: /^Budget: \$\d\.\d+ of \$\d\.\d+ left$/ }).waitFor();
+  await row.getByText(/tok · \$0\.\d+/).waitFor();
+  await allGood(page);
+  model.barriers.release('weighing');
+  await page.getByText('Heard: success: Heavy.').waitFor();
+  await page.getByRole('button', { name: 'Open beside: Weigh the boat' }).click();
+  const pane = paneOf(page, 'clerk');
+  await pane.getByRole('tab', { name: 'Usage' }).click();
+  await pane.getByRole('table', { name: 'Budget' }).getByRole('cell', { name: 'Money' }).waitFor();
+  await allGood(page);
+  const other = await page.context().newPage();
+  await other.setViewportSize({ width: 390, height: 800 });
+  await other.goto(page.url());
+  await paneOf(other, 'clerk').waitFor();
+  await allGood(other);
+});

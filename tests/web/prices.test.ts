@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { localWorkspaceId } from '@retinue/protocol';
+import { violations } from '../support/axe.ts';
+import { closeBrowser, until, visit } from '../support/browser.ts';
+import { openDemoHouse } from '../support/demo-house.ts';
+
+after(closeBrowser);
+
+const params = { workspaceId: localWorkspaceId };
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+
+test('[U18] a price of the workspace stands beside the built-in one, and is set and deleted', async () => {
+  await using served = await openDemoHouse();
+  const { providerId } = await served.owner.createProvider({
+    params,
+    body: { name: 'Vendor', kind: 'openai', models: ['gpt-4o'] },
+  });
+  await served.owner.createAgent({ params, body: { name: 'Paid', model: { provider: providerId, id: 'gpt-4o' } } });
+  await using visitor = await visit(served, phone);
+  const { page } = visitor;
+  await page.goto(`${served.url}/settings/prices`);
+  const row = page.getByRole('listitem').filter({ hasText: 'gpt-4o' });
+  await row.getByText('Not set').waitFor();
+  await row.getByText('$2.50 in, $10.00 out, $1.25 cached').waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'Demo model' }).getByText('Free').waitFor();
+  assert.deepEqual(await violations(page), []);
+  await page.getByRole('button', { name: 'Set the price of gpt-4o' }).click();
+  await page.getByRole('button', { name: 'Begin with that' }).click();
+  await page.getByRole('textbox', { name: 'Output' }).fill('many');
+  await page.getByText('The price must be a number.').waitFor();
+  await page.getByRole('textbox', { name: 'Output' }).fill('8');
+  assert.deepEqual(await violations(page), []);
+  await page.getByRole('button', { name: /^Save/ }).click();
+  await row.getByText('$2.50 in, $8.00 out, $1.25 cached').waitFor();
+  await row.getByText('$2.50 in, $10.00 out, $1.25 cached').waitFor();
+  const list = async () => (await served.owner.listPrices({ params })).results;
+  assert.deepEqual(await list(), [
+    { provider: providerId, modelId: 'gpt-4o', input: 2.5, output: 8, cachedInput: 1.25 },
+  ]);
+  await page.getByRole('button', { name: 'Delete your price of gpt-4o' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await row.getByText('Not set').waitFor();
+  assert.deepEqual(await list(), []);
+});
+
+test('[U18] a model that no table knows gets a price, also with a slash in its name', async () => {
+  await using served = await openDemoHouse();
+  await served.owner.createProvider({ params, body: { name: 'Vendor', kind: 'openai' } });
+  await using visitor = await visit(served);
+  const { page } = visitor;
+  await page.goto(`${served.url}/settings/prices`);
+  await page.getByRole('button', { name: 'Set a price' }).click();
+  await page.getByLabel('Model id').fill('ours/large');
+  await page.getByText('The built-in table does not know this model.').waitFor();
+  await page.getByRole('textbox', { name: 'Input', exact: true }).fill('0.5');
+  await page.getByRole('textbox', { name: 'Output' }).fill('1');
+  await page.getByRole('button', { name: /^Save/ }).click();
+  const row = page.getByRole('listitem').filter({ hasText: 'ours/large' });
+  await row.getByText('$0.50 in, $1.00 out').waitFor();
+  await row.getByText('Nobody knows it').waitFor();
+  await page.getByRole('button', { name: 'Set the price of ours/large' }).click();
+  await until(() => page.getByLabel('Model id').inputValue(), 'ours/large');
+  assert.equal(await page.getByRole('textbox', { name: 'Output' }).inputValue(), '1');
+});
