@@ -20,9 +20,17 @@ test('[D17] the grant of a turn is the smallest of each bound that is given', ()
 });
 
 test('[D17] what is left is the grant without what was spent and what is set aside for open tasks of the turn', () => {
-  const pace = { tokens: 10, costMicros: 5, workedMs: 0, calls: 1, tasks: 2, spentByTasks: { ...noSpend, tokens: 20 } };
-  const open = (turn: number) => ({ turn, grant: { ...none, tokens: 30, tasks: 4 } });
-  const thread = { turn: 2, grant: { ...none, tokens: 100, tasks: 7 }, openTasks: [open(1), open(2)], pace };
+  const pace = {
+    begunSeq: 9,
+    tokens: 10,
+    costMicros: 5,
+    workedMs: 0,
+    calls: 1,
+    tasks: 2,
+    spentByTasks: { ...noSpend, tokens: 20 },
+  };
+  const open = (begunSeq: number) => ({ begunSeq, grant: { ...none, tokens: 30, tasks: 4 } });
+  const thread = { grant: { ...none, tokens: 100, tasks: 7 }, openTasks: [open(2), open(9)], pace };
   assert.deepEqual(remainderOf(thread as never), { ...none, tokens: 40, tasks: 1 });
   assert.equal(remainderOf({ ...thread, grant: null } as never), null);
 });

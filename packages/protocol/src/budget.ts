@@ -60,11 +60,11 @@ export function spentBy({ pace }: Pick<ThreadState, 'pace'>): Spend {
 }
 
 /** What is left of a thread's grant: without what was spent and what is set aside for its open tasks. Null for no grant. */
-export function remainderOf(thread: Pick<ThreadState, 'pace' | 'grant' | 'openTasks' | 'turn'>): Budget | null {
-  const { grant, turn } = thread;
+export function remainderOf(thread: Pick<ThreadState, 'pace' | 'grant' | 'openTasks'>): Budget | null {
+  const { grant, pace } = thread;
   if (!grant) return null;
   const spent = spentBy(thread);
-  const open = thread.openTasks.filter((task) => task.turn === turn);
+  const open = thread.openTasks.filter((task) => task.begunSeq === pace.begunSeq);
   return eachKind((kind) => {
     const bound = grant[kind];
     if (bound === null) return null;

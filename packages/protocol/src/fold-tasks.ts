@@ -19,7 +19,7 @@ export function openTask(thread: ThreadState, { at, data }: EventOf<'task.opened
   } = data;
   const { taskId, childThreadId } = data;
   thread.pace.tasks += 1;
-  thread.openTasks.push({ taskId, childThreadId, callId, step, turn: data.turn, isBackground, grant });
+  thread.openTasks.push({ taskId, childThreadId, callId, step, begunSeq: thread.pace.begunSeq, isBackground, grant });
   const task = { ...opened, isBackground, reactivates, context, resultSchema, grant };
   updateCall(thread, step, callId, (call) => ({
     ...call,
@@ -32,7 +32,7 @@ export function endTask(thread: ThreadState, { at, data }: EventOf<'task.ended'>
   const open = thread.openTasks.find((task) => task.taskId === data.taskId);
   if (open) thread.pace.usage = addUsage(thread.pace.usage, usage);
   // What an earlier turn has set going was set aside from that turn's grant.
-  if (open?.turn === thread.turn)
+  if (open?.begunSeq === thread.pace.begunSeq)
     thread.pace.spentByTasks = addSpend(thread.pace.spentByTasks, spent ?? spendOfUsage(usage));
   thread.openTasks = thread.openTasks.filter((task) => task.taskId !== data.taskId);
   updateCall(thread, data.step, data.callId, (call) => ({

@@ -3,7 +3,7 @@ import { fold } from './fold.ts';
 import type { ThreadId } from './ids.ts';
 import { scopeToTask, usageOfTask, usageUnder } from './task-scope.ts';
 import type { CallState, TaskState, TaskStatus, ThreadState } from './thread-state.ts';
-import { taskStatus } from './thread-state.ts';
+import { hasBegun, taskStatus } from './thread-state.ts';
 import { addUsage, noUsage } from './usage.ts';
 
 /** A chat's whole tree: its threads, each folded by itself, so that how their events were interleaved cannot matter. */
@@ -81,7 +81,7 @@ function viewChild(tree: TreeState, task: TaskState, child: ThreadState, queue: 
 
 function queueOf(tree: TreeState): ThreadId[] {
   return Object.values(tree.threads)
-    .filter((thread) => thread.parent && thread.pace.steps === 0 && thread.status === 'active')
+    .filter((thread) => thread.parent && !hasBegun(thread) && thread.status === 'active')
     .sort((left, right) => left.openedPosition - right.openedPosition)
     .map((thread) => thread.threadId);
 }

@@ -1,4 +1,5 @@
 import { defaultApprovals } from './agents.ts';
+import type { Budget } from './budget.ts';
 import { leastBudget } from './budget.ts';
 import type { Event, EventOf, EventType } from './events.ts';
 import { closeCompaction, compactThread, isCompaction } from './fold-compaction.ts';
@@ -59,6 +60,7 @@ function openThread(event: Event): ThreadState {
     approvals,
     resultSchema,
     grant,
+    askedBudget: null,
     threadId: event.threadId,
     workspaceId: event.workspaceId,
     openedAt: event.at,
@@ -106,7 +108,8 @@ const meanings = {
     thread.inputSeq = seq;
     if (isUnfinished(thread.status)) return;
     beginTurn(thread, seq);
-    if (thread.parent === null) thread.grant = leastBudget(thread.limits.budget, thread.agent.budget, budget);
+    if (data.from === 'person') thread.askedBudget = budget;
+    grantTurn(thread, budget);
   },
   'step.started': (thread, { seq, at, data }) => {
     const { reservation, ...place } = data;
@@ -126,6 +129,7 @@ const meanings = {
   },
   'step.ended': (thread, { at, data }) => {
     const { parts, usage, finishReason } = data;
+    if (thread.openStep && !isCompaction(thread.openStep)) thread.pace.resultProblem = null;
     closeCompaction(thread, true);
     closeStep(thread, data.step, { status: 'ended', parts, usage, finishReason, endedAt: at });
     spend(thread, usage);
@@ -223,6 +227,7 @@ const meanings = {
     if (!data.isAsked) return;
     thread.inputSeq = seq;
     beginTurn(thread, data.toSeq);
+    grantTurn(thread, thread.askedBudget);
   },
 } satisfies { [Type in EventType]: (thread: ThreadState, event: EventOf<Type>) => void };
 
@@ -249,6 +254,11 @@ function beginTurn(thread: ThreadState, begunSeq: number): void {
   thread.outcome = null;
   thread.pace = freshPace(begunSeq);
   if (thread.parent === null) thread.turn += 1;
+}
+
+/** A child has what its task was given. */
+function grantTurn(thread: ThreadState, budget: Budget | null): void {
+  if (thread.parent === null) thread.grant = leastBudget(thread.limits.budget, thread.agent.budget, budget);
 }
 
 function closeStep(thread: ThreadState, step: number, change: object): void {

@@ -34,6 +34,8 @@ export interface ThreadState {
   resultSchema: FactFields<'thread.reactivated'>['resultSchema'] | null;
   /** What its turn or its task may spend; null for no bound. */
   grant: Budget | null;
+  /** What the person who began the last turn would spend on it, to answer that message anew. */
+  askedBudget: Budget | null;
   title: string;
   isPinned: boolean;
   /** When a person deleted the chat; null unless it waits to be purged. */
@@ -100,7 +102,7 @@ export interface Pace {
   /** What its ended tasks have spent. */
   spentByTasks: Spend;
   refusedResults: number;
-  /** Why the last of them was. */
+  /** Why the last of them was, until a step that was told so has ended. */
   resultProblem: string | null;
   salvages: number;
   compactions: number;
@@ -129,8 +131,8 @@ export interface OpenTask {
   childThreadId: ThreadId;
   callId: CallId;
   step: number;
-  /** The root's turn in which it was opened; its grant is a part of that turn's. */
-  turn: number;
+  /** Where the turn of its thread began in which it was opened; its grant is a part of that turn's. */
+  begunSeq: number;
   isBackground: boolean;
   grant: Budget | null;
 }
@@ -238,8 +240,13 @@ export function taskStatus(task: TaskState, child: ChildProgress | null): TaskSt
 }
 
 export function openTaskStatus(child: ChildProgress | null): TaskStatus {
-  if (!child || child.pace.steps === 0) return 'pending';
+  if (!child || !hasBegun(child)) return 'pending';
   return child.status === 'waiting_for_user' ? 'waiting' : 'running';
+}
+
+/** Its turn's first step may be one that only summarises what came before. */
+export function hasBegun({ pace }: Pick<ThreadState, 'pace'>): boolean {
+  return pace.steps + pace.compactions > 0;
 }
 
 type ChildProgress = Pick<ThreadState, 'status' | 'pace'>;

@@ -43,7 +43,7 @@ async function rewind<Done extends { threadId: ThreadId }>(
   office: Office,
   wish: Wish,
   done: Done,
-  decide: (chat: ThreadState) => [rewound: Fact, ...rest: Fact[]] | Refusal,
+  decide: (chat: ThreadState) => Fact[] | Refusal,
 ): Promise<Reply<Done>> {
   const { log, agents, ids } = office;
   const { threadId } = done;
@@ -56,8 +56,7 @@ async function rewind<Done extends { threadId: ThreadId }>(
     if (chat.parent) return refuse('not-a-chat', threadId);
     const decided = decide(chat);
     if ('code' in decided) return decided;
-    const [rewound, ...rest] = decided;
-    const facts = [rewound, ...renewAgent(chat, chosen, ids.message()), ...rest];
+    const facts = [...renewAgent(chat, chosen, ids.message()), ...decided];
     return [...stopTree(office, view, threadId), { threadId, guard: 'exists', facts }];
   });
   return replyFrom(result, done);

@@ -5,9 +5,9 @@ import { agentIdOf, costOf, localWorkspaceId, remainderOf, totalTokens } from '@
 import type { House } from '../../../../tests/support/house.ts';
 import { agent, allTasks, openHouse } from '../../../../tests/support/house.ts';
 import { openPaidHouse, paid } from '../../../../tests/support/paid.ts';
-import { delegating, firstTask, newTask, succeed, toolFor } from '../../../../tests/support/scripts.ts';
-import { byAgent, resultsOf } from '../models/script.ts';
-import { call, hang, say, together, usage } from '../models/script-lines.ts';
+import { delegating, firstTask, goOn, newTask, succeed, taskIn, toolFor } from '../../../../tests/support/scripts.ts';
+import { byAgent, bySteps, resultsOf } from '../models/script.ts';
+import { barrier, call, hang, say, together, usage } from '../models/script-lines.ts';
 import { recover } from './recover.ts';
 
 const none: Budget = { tokens: null, costMicros: null, workMs: null, calls: null, tasks: null };
@@ -15,12 +15,16 @@ const team = [agent('boss', { subAgents: ['worker'], tools: ['look'] }), agent('
 const look = toolFor('look', async ({ round }) => `saw ${String(round)}`, { effect: 'read' });
 const looking = ({ place }: { place: { step: number } }) => [call('look', { round: place.step })];
 
-async function runWith(house: House, budget: Partial<Budget>) {
+async function openWith(house: House, budget: Partial<Budget>) {
   const command = { agentId: agentIdOf('boss'), text: 'go', budget: { ...none, ...budget } };
   const opened = await house.commands.openChat(house.wish(), command);
   if (opened.refusal) throw new Error(opened.refusal.code);
   house.retinue.start();
-  return house.settled(opened.done.threadId);
+  return opened.done;
+}
+
+async function runWith(house: House, budget: Partial<Budget>) {
+  return house.settled((await openWith(house, budget)).threadId);
 }
 
 test('[D17] a turn that has used up its tokens fails with words that name the bound', async () => {
@@ -209,4 +213,62 @@ test('[L10] a step costs what its provider counted, and tasks and trees the sum 
     costOf((await house.log.chats(localWorkspaceId, { limit: 1 }))[0]?.usage ?? assert.fail('no chat')),
     total,
   );
+});
+
+test('[D17] calls that are set aside for a task are not run by the step that opened it', async () => {
+  let ran = 0;
+  const counted = toolFor('look', async () => `look ${++ran}`, { effect: 'read' });
+  const many = (count: number) => Array.from({ length: count }, (_, round) => call('look', { round }));
+  const script = byAgent({
+    boss: (request) =>
+      resultsOf(request).length === 0 ? [together(newTask('worker', 'go'), ...many(10))] : [say('done')],
+    worker: (request) => (resultsOf(request).length === 0 ? [together(...many(10))] : [succeed('done')]),
+  });
+  await using house = await openHouse({ script, agents: team, tools: [counted] });
+  const { thread } = await runWith(house, { calls: 10 });
+  assert.equal(ran, 10);
+  assert.equal(remainderOf(thread)?.calls, 0);
+});
+
+test('[D17] what a person asked of a child below is not set aside from what its parent gets later', async () => {
+  const agents = [agent('boss', { subAgents: ['worker'] }), agent('worker', { subAgents: ['clerk'] }), agent('clerk')];
+  const script = byAgent({
+    boss: bySteps(
+      [newTask('worker', 'one')],
+      [call('askUser', { question: 'More?' })],
+      (request) => [goOn(taskIn(request), 'more')],
+      [say('done')],
+    ),
+    worker: bySteps([newTask('clerk', 'small')], [succeed('first')], [succeed('second')]),
+    clerk: bySteps([succeed('small')], [barrier('asked'), hang()]),
+  });
+  const limits = { maxDepth: 2, budget: { ...none, tokens: 60_000 } };
+  await using house = await openHouse({ script, agents, limits });
+  const { thread, tasks } = await house.run('go');
+  const { childThreadId } = tasks[0]?.child?.tasks[0]?.task ?? assert.fail('no clerk');
+  await house.commands.sendMessage(house.wish(), { threadId: childThreadId, text: 'and the rest?' });
+  await house.model.barriers.reached('asked');
+  const [question] = await house.log.openQuestions(localWorkspaceId);
+  const { questionId } = question ?? assert.fail('nobody asks');
+  await house.commands.answerQuestion(house.wish(), { questionId, answer: 'yes' });
+  const { threadId } = thread;
+  const ended = await house.until(threadId, (tree) => tree.threads[threadId]?.status === 'idle');
+  assert.equal(ended.tasks[1]?.task.outcome?.result, 'second');
+  assert.deepEqual(await house.findings(), []);
+});
+
+test('[D17] a message that is answered anew has the budget that it came with, also after a turn that news began', async () => {
+  const agents = [{ ...agent('boss', { subAgents: ['worker'] }), actsOnNotices: true }, agent('worker')];
+  const script = byAgent({
+    boss: ({ place }) => (place.step === 1 ? [newTask('worker', 'one', { background: true })] : [say('done')]),
+    worker: [barrier('one'), succeed('found')],
+  });
+  await using house = await openHouse({ script, agents });
+  const { threadId } = await openWith(house, { tokens: 9000 });
+  house.model.barriers.release('one');
+  const isAtRest = (turn: number) =>
+    house.until(threadId, (_tree, { thread }) => thread.turn === turn && thread.status === 'idle');
+  assert.equal((await isAtRest(2)).thread.grant, null);
+  await house.commands.regenerate(house.wish(), { threadId });
+  assert.deepEqual((await isAtRest(3)).thread.grant, { ...none, tokens: 9000 });
 });

@@ -6,7 +6,7 @@ import { offersFor } from './offers.ts';
 import type { PlannedStep } from './plan-step.ts';
 import { isBlank } from './plan-step.ts';
 import { openingOf, recentItems } from './remember.ts';
-import { repairWords } from './result-contract.ts';
+import { contractWords, repairWords } from './result-contract.ts';
 import { wellFormed } from './well-formed.ts';
 
 /** What the model is asked: a pure function of the thread's events so far and of the kind of step. */
@@ -39,7 +39,8 @@ const wrapUpWords =
 
 function systemOf(thread: ThreadState): string {
   const last = thread.items.findLast((item) => item.type === 'message' && item.from === 'system');
-  return last?.type === 'message' ? last.text.toWellFormed() : '';
+  const told = last?.type === 'message' ? [last.text.toWellFormed()] : [];
+  return [...told, ...contractWords(thread)].join('\n\n');
 }
 
 export function sayItem(item: Item): PromptMessage[] {

@@ -5,12 +5,13 @@ import { localWorkspaceId, owes } from '@retinue/protocol';
 import type { House } from '../../../../tests/support/house.ts';
 import { agent, allTasks } from '../../../../tests/support/house.ts';
 import { isSummary, limitTokens, openLibrary, reading } from '../../../../tests/support/long-thread.ts';
-import { newTask, succeed } from '../../../../tests/support/scripts.ts';
+import { goOn, newTask, succeed, taskIn } from '../../../../tests/support/scripts.ts';
 import { refusalsOf } from '../../../../tests/support/strict-prompt.ts';
 import { verifyStore } from '../log/verify.ts';
 import type { Script } from '../models/script.ts';
 import { inputsOf } from '../models/script.ts';
-import { barrier, call, fail, finish, say, together } from '../models/script-lines.ts';
+import { barrier, call, fail, finish, hang, say, together } from '../models/script-lines.ts';
+import type { ModelRequest } from '../ports/model.ts';
 import { estimateTokens } from './build-request.ts';
 import { recover } from './recover.ts';
 import { summaryWords } from './remember.ts';
@@ -239,4 +240,48 @@ test('[L9] what was taken back is not remembered by a summary of it', async () =
   assert.equal(again.thread.compaction, null);
   const last = answers(house).at(-1);
   assert.deepEqual(last && inputsOf(last), ['Read.']);
+});
+
+test('[L9] a summary that never comes leaves the thread to go on', async () => {
+  const script = reading(12, [hang()]);
+  await using house = await openLibrary(script, { limits: { compactAtTokens: limitTokens, idleMs: 200 } });
+  const chat = await house.run('Read.');
+  assert.deepEqual([chat.thread.status, chat.thread.outcome?.result], ['idle', 'All read.']);
+  assert.equal(summaries(house).length, 1);
+});
+
+test('[D20] messages are counted as the model saw them: a summary is none of them', async () => {
+  const isCompacted = (request: ModelRequest) => inputsOf(request).some((text) => text.startsWith(summaryWords));
+  const read = reading(12);
+  const script: Script = (request) => {
+    if (request.place.agentId === 'agt_worker') return [succeed(inputsOf(request)[0] ?? '')];
+    if (isSummary(request) || !isCompacted(request)) return read;
+    return taskIn(request, 1) === 'task_unknown'
+      ? [newTask('worker', 'go', { context: { messages: [1] } })]
+      : [say('Done.')];
+  };
+  await using house = await openLibrary(script);
+  const chat = await house.run('Read.');
+  assert.match(allTasks(chat)[0]?.task.outcome?.result ?? '', /boss said:\n\nPage \d+\.$/);
+});
+
+test('[L9] a child that goes on with a summary of what it knows is at work, not waiting for its turn', async () => {
+  const script: Script = (request) => {
+    if (isSummary(request)) return [barrier('summary'), say('What was read so far.')];
+    const { agentId, step } = request.place;
+    if (agentId === 'agt_worker') return step < 3 ? [call('read', { page: step })] : [succeed('read')];
+    if (step === 1) return [newTask('worker', 'read')];
+    return step === 2 ? [goOn(taskIn(request), 'and the rest '.repeat(150))] : [say('Done.')];
+  };
+  await using house = await openLibrary(script, { limits: { compactAtTokens: 1200 } });
+  const rootId = await house.open('go');
+  house.retinue.start();
+  await house.model.barriers.reached('summary');
+  const { tasks } = await house.view(rootId);
+  const { task, status, queuePlace } = tasks[1] ?? assert.fail('it did not go on');
+  assert.deepEqual([status, queuePlace], ['running', null]);
+  assert.equal((await house.log.findTask(localWorkspaceId, task.taskId))?.status, 'running');
+  house.model.barriers.release('summary');
+  assert.equal((await house.settled(rootId)).tasks[1]?.status, 'success');
+  assert.deepEqual(await house.findings(), []);
 });

@@ -1,5 +1,5 @@
 import type { ThreadState } from '@retinue/protocol';
-import { owes } from '@retinue/protocol';
+import { isCompaction, owes } from '@retinue/protocol';
 import { workBudgetReached } from './check-budget.ts';
 import { describeDuration } from './describe-duration.ts';
 import { isRetry, lastStep } from './plan-step.ts';
@@ -7,8 +7,9 @@ import { isRetry, lastStep } from './plan-step.ts';
 /** The limit that a thread has come to, in words; null while it may go on. Waiting for people or children doesn't count. */
 export function reachedLimit(thread: ThreadState): string | null {
   const { limits, pace, agent } = thread;
-  const cut = pace.steps > 0 ? lastStep(thread)?.cut : null;
-  if (cut?.reason === 'limit' && cut.final) return cut.message;
+  const last = pace.steps > 0 ? lastStep(thread) : null;
+  // Without a summary the thread goes on as well as it can.
+  if (last?.cut?.reason === 'limit' && last.cut.final && !isCompaction(last)) return last.cut.message;
   const maxSteps = agent.maxSteps ?? limits.maxSteps;
   if (owes(thread) === 'step' && !isRetry(thread) && pace.steps >= maxSteps)
     return `It reached its limit of ${maxSteps} steps.`;

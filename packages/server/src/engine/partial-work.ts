@@ -3,15 +3,10 @@ import { isCompaction } from '@retinue/protocol';
 
 /** What a thread has said in its current turn, for a failure that shows what was gathered. */
 export function partialWork(thread: ThreadState): string {
-  const begin = thread.items.findLastIndex(
-    (item) => item.type === 'message' && (item.from === 'parent' || item.from === 'person'),
+  const texts = thread.items.flatMap((item) =>
+    item.type === 'step' && item.seq > thread.pace.begunSeq && !isCompaction(item)
+      ? item.parts.flatMap((part) => (part.type === 'text' && part.text.trim() !== '' ? [part.text.trim()] : []))
+      : [],
   );
-  const texts = thread.items
-    .slice(begin + 1)
-    .flatMap((item) =>
-      item.type === 'step' && !isCompaction(item)
-        ? item.parts.flatMap((part) => (part.type === 'text' && part.text.trim() !== '' ? [part.text.trim()] : []))
-        : [],
-    );
   return texts.join('\n\n');
 }

@@ -55,7 +55,7 @@ export function planCalls(input: PlanInput): CallPlan {
   const read = input.calls.map((call) => readCall(input, call));
   const { reads, result, spoken, refused } = readResult(input.thread, read);
   const tasks = reads.filter(({ name, problem }) => name === 'newTask' && !problem).length;
-  const plan: Planned = { facts: [], children: [], result: spoken, opened: [], tools: 0, tasks };
+  const plan: Planned = { facts: [], children: [], result: spoken, opened: [], tools: 0, tasks, callsAside: 0 };
   for (const [index, read] of reads.entries()) {
     const tooMany = index >= maxCallsPerStep ? `Not run: a step may ask for ${maxCallsPerStep} calls at most.` : null;
     const problem = read.problem ?? tooMany;
@@ -72,6 +72,8 @@ interface Planned extends CallPlan {
   /** How many tools are to run so far, and how many tasks were asked for in all. */
   tools: number;
   tasks: number;
+  /** Calls that its tasks so far may make. */
+  callsAside: number;
 }
 
 /** The first result that can be read ends the task. One that does not fit may be given once more; until then no other ends it either. */
@@ -137,7 +139,7 @@ function planOne(input: PlanInput, plan: Planned, read: ReadCall): void {
 }
 
 function planTool(input: PlanInput, plan: Planned, read: ReadCall): void {
-  const refusal = callRefusal(input.remainder, plan.tools);
+  const refusal = callRefusal(input.remainder, plan.tools + plan.callsAside);
   plan.facts.push(request(input, read));
   if (refusal) plan.facts.push(end(input, read.call, 'failed', null, refusal));
   else plan.facts.push(...planApproval(input, read));
@@ -183,6 +185,7 @@ function planTask(input: PlanInput, plan: Planned, read: ReadCall): void {
   if (made.task.data.isBackground) plan.facts.push(answerAtOnce(read.call.callId, step, made.task.data.taskId));
   plan.children.push(made.child);
   plan.opened.push(made.opened);
+  plan.callsAside += made.task.data.grant?.calls ?? 0;
 }
 
 function request({ step, tools }: PlanInput, { call, name, args }: ReadCall, task?: TaskOpened): Fact {

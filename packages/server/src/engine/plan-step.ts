@@ -1,5 +1,5 @@
 import type { FactFields, StepItem, ThreadState } from '@retinue/protocol';
-import { hasUnseenInput, isCompaction } from '@retinue/protocol';
+import { hasBegun, hasUnseenInput, isCompaction } from '@retinue/protocol';
 
 export type PlannedStep = Pick<FactFields<'step.started'>, 'step' | 'attempt' | 'kind'>;
 
@@ -16,7 +16,7 @@ export function planStep(thread: ThreadState): PlannedStep {
 
 /** What a turn that was stopped or failed was about to try again is over with it: the next turn takes a step of its own. */
 export function isRetry(thread: ThreadState): boolean {
-  return thread.pace.steps + thread.pace.compactions > 0 && lastStep(thread)?.cut?.final === false;
+  return hasBegun(thread) && lastStep(thread)?.cut?.final === false;
 }
 
 /**
@@ -25,10 +25,10 @@ export function isRetry(thread: ThreadState): boolean {
  */
 function nextKind(thread: ThreadState): PlannedStep['kind'] {
   const last = thread.items.findLast((item) => item.type === 'step' && !isCompaction(item));
-  if (hasUnseenInput(thread) || last?.type !== 'step' || last.status !== 'ended' || last.calls.length > 0)
-    return 'answer';
-  if (isBlank(last)) return 'wrap-up';
-  return thread.pace.refusedResults > 0 ? 'repair' : 'answer';
+  if (last?.type !== 'step' || last.calls.length > 0) return 'answer';
+  // What came in meanwhile does not tell it what is wrong with its result.
+  if (thread.pace.resultProblem !== null) return 'repair';
+  return !hasUnseenInput(thread) && last.status === 'ended' && isBlank(last) ? 'wrap-up' : 'answer';
 }
 
 /** A step that ended without a word and without asking for anything. */

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { localWorkspaceId } from '@retinue/protocol';
 import { agent, openHouse } from '../../../../tests/support/house.ts';
-import { delegating, firstTask } from '../../../../tests/support/scripts.ts';
+import { delegating, firstTask, goOn, newTask, taskIn } from '../../../../tests/support/scripts.ts';
 import type { Script } from '../models/script.ts';
 import { byAgent, bySteps, inputsOf } from '../models/script.ts';
-import { call, say } from '../models/script-lines.ts';
+import { barrier, call, say } from '../models/script-lines.ts';
 import type { Json } from '../ports/model.ts';
+import { recover } from './recover.ts';
 
 const resultSchema = {
   type: 'object',
@@ -86,4 +88,48 @@ test('[D14] an error needs no schema', async () => {
   const { status, task } = await runWorker([call('taskResult', { result: 'no such city', status: 'error' })]);
   assert.equal(status, 'failed');
   assert.equal(task.outcome?.result, 'no such city');
+});
+
+test('[D14] what is wrong with plain words is told, also when something else came in first', async () => {
+  const worker: Script = ({ place }) => {
+    if (place.step === 1) return [say('Oslo: 1200')];
+    return place.attempt === 1 ? [barrier('repair'), say('too late')] : [say(JSON.stringify(oslo))];
+  };
+  await using house = await openHouse({ script: byAgent({ boss: delegating(['worker', 'rents']), worker }), agents });
+  const rootId = await house.open('go');
+  house.retinue.start();
+  await house.model.barriers.reached('repair');
+  const { childThreadId: threadId } = firstTask(await house.view(rootId)).task;
+  await house.commands.sendMessage(house.wish(), { threadId, text: 'Hurry.' });
+  await recover({ log: house.log }, (await house.log.thread(localWorkspaceId, threadId)) ?? assert.fail('no child'));
+  house.model.barriers.release('repair');
+  assert.equal(firstTask(await house.settled(rootId)).status, 'success');
+  const asked = house.model.requests.filter(({ place }) => place.agentId === 'agt_worker').at(-1);
+  const [instruction, words, repair] = asked ? inputsOf(asked) : [];
+  assert.deepEqual([instruction, words], ['rents', 'Hurry.']);
+  assert.match(repair ?? '', /does not fit.*not JSON/);
+});
+
+test('[D14] a child that goes on is told the schema of the task that it works on, and no other', async () => {
+  const schemaOf = (name: string) => ({ type: 'object', required: [name] });
+  const script = byAgent({
+    boss: bySteps(
+      [newTask('clerk', 'first', { resultSchema: schemaOf('rent') })],
+      (request) => [goOn(taskIn(request), 'more', { resultSchema: schemaOf('area') })],
+      (request) => [goOn(taskIn(request), 'and more')],
+      [say('Done.')],
+    ),
+    clerk: bySteps([give({ rent: 1 })], [give({ area: 2 })], [give('any words')]),
+  });
+  await using house = await openHouse({ script, agents: [agent('boss', { subAgents: ['clerk'] }), agent('clerk')] });
+  const { tasks } = await house.run('go');
+  assert.deepEqual(
+    tasks.map(({ status }) => status),
+    ['success', 'success', 'success'],
+  );
+  const told = house.model.requests.filter(({ place }) => place.agentId === 'agt_clerk');
+  assert.deepEqual(
+    told.map(({ system }) => ['rent', 'area', 'JSON schema'].filter((words) => system.includes(words))),
+    [['rent', 'JSON schema'], ['area', 'JSON schema'], []],
+  );
 });

@@ -34,6 +34,12 @@ export function resultInput(thread: ThreadState): ResultSchema | null {
   return contractOf(thread)?.schema ?? null;
 }
 
+/** Told with every step rather than once: a child that goes on has the schema of the task that it works on now. */
+export function contractWords({ resultSchema }: Pick<ThreadState, 'resultSchema'>): string[] {
+  if (resultSchema == null) return [];
+  return [`The result must be JSON that fits this JSON schema: ${JSON.stringify(resultSchema)}`];
+}
+
 export function repairWords(problem: string | null): string {
   return `Your result does not fit the JSON schema that was asked for: ${problem ?? ''} Give it once more, whole: with taskResult, or as JSON and nothing else.`;
 }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { localWorkspaceId } from '@retinue/protocol';
 import { agent, openHouse } from '../../../../tests/support/house.ts';
-import { firstTask, newTask, toolFor } from '../../../../tests/support/scripts.ts';
+import { firstTask, goOn, newTask, taskIn, toolFor } from '../../../../tests/support/scripts.ts';
 import type { Script } from '../models/script.ts';
-import { byAgent, resultsOf } from '../models/script.ts';
+import { byAgent, bySteps, inputsOf, resultsOf } from '../models/script.ts';
 import type { Line } from '../models/script-lines.ts';
-import { call, fail, hang, say } from '../models/script-lines.ts';
+import { barrier, call, fail, hang, say, usage } from '../models/script-lines.ts';
 import type { ModelRequest } from '../ports/model.ts';
 import { recover } from './recover.ts';
 
@@ -64,7 +64,7 @@ test('[D6] when that step fails, the task ends with the texts that were gathered
 });
 
 test('[D6] it is taken at most once in a turn, also when its worker dies', async () => {
-  const script = scriptWith([say('never'), hang()]);
+  const script = scriptWith([say('never'), barrier('last words')]);
   await using house = await openHouse({ script, agents, tools: [look], limits: { maxSteps: 1 } });
   const rootId = await house.open('go');
   house.retinue.start();
@@ -74,8 +74,52 @@ test('[D6] it is taken at most once in a turn, also when its worker dies', async
   const childId = firstTask(view).task.childThreadId;
   const child = await house.log.thread(localWorkspaceId, childId);
   await recover({ log: house.log }, child ?? assert.fail('no child'));
+  house.model.barriers.release('last words');
   const ended = firstTask(await house.settled(rootId));
   assert.equal(ended.status, 'failed');
   assert.match(ended.task.outcome?.reason ?? '', /limit of 1 steps/);
   assert.equal(house.model.requests.filter(isSalvage).length, 1);
+});
+
+test('[D6] calls that were not begun when a limit was reached end with the thread', async () => {
+  const costly = (step: number) => [...looking(step), usage({ inputTokens: 900, outputTokens: 200 })];
+  const script = scriptWith([say('Nothing yet.')], costly);
+  await using house = await openHouse({ script, agents, tools: [look], limits: { maxTokens: 1000 } });
+  const { task, child } = firstTask(await house.run('go'));
+  assert.deepEqual([task.outcome?.status, task.outcome?.result], ['failed', 'Nothing yet.']);
+  const asked = child?.thread.items.flatMap((item) => (item.type === 'step' ? item.calls : []));
+  assert.deepEqual(
+    asked?.map(({ status }) => status),
+    ['cancelled'],
+  );
+  assert.deepEqual(await house.findings(), []);
+});
+
+test('[D6] what a child that goes on was asked last is told first, however much it knows', async () => {
+  const long = 'a long story '.repeat(1200);
+  const script = byAgent({
+    boss: bySteps([newTask('worker', 'first')], (request) => [goOn(taskIn(request), 'and then?')], [say('Well.')]),
+    worker: (request) => (isSalvage(request) ? [say('So far.')] : [say(long), call('look', request.place)]),
+  });
+  await using house = await openHouse({ script, agents, tools: [look], limits: { maxSteps: 2 } });
+  await house.run('go');
+  const asked = house.model.requests.filter(isSalvage).map((request) => inputsOf(request)[0] ?? '');
+  assert.deepEqual(
+    asked.map((words) => words.match(/^Asked: (.*)$/m)?.[1]),
+    ['first', 'and then?'],
+  );
+});
+
+test('[D6] words of a person in the middle of a turn do not hide what was gathered before them', async () => {
+  const work = (step: number) => (step === 2 ? [say('round 2'), barrier('told'), call('look')] : looking(step));
+  const script = scriptWith([fail({ retryable: false })], work);
+  await using house = await openHouse({ script, agents, tools: [look], limits: { maxSteps: 3 } });
+  const rootId = await house.open('go');
+  house.retinue.start();
+  await house.model.barriers.reached('told');
+  const { childThreadId: threadId } = firstTask(await house.view(rootId)).task;
+  await house.commands.sendMessage(house.wish(), { threadId, text: 'Hurry.' });
+  house.model.barriers.release('told');
+  const { task } = firstTask(await house.settled(rootId));
+  assert.equal(task.outcome?.result, 'round 1\n\nround 2\n\nround 3');
 });

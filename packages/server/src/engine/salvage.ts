@@ -1,4 +1,4 @@
-import type { ThreadState } from '@retinue/protocol';
+import type { Item, ThreadState } from '@retinue/protocol';
 import { remainderOf } from '@retinue/protocol';
 import type { Json, ModelRequest } from '../ports/model.ts';
 import type { ModelPrice } from '../ports/prices.ts';
@@ -52,20 +52,22 @@ function askWords(reason: string): string {
   return `The work below had to end: ${reason} Write what was found so far, with figures and sources, and what is missing. Do not go on with the work.`;
 }
 
-/** The instruction, and as much of the end of the work as there is room for. */
-function recordOf({ items }: ThreadState): string {
-  const lines = items.flatMap((item) => {
-    if (item.type === 'message') return item.from === 'system' ? [] : [`Asked: ${item.text}`];
-    const said = item.parts.flatMap((part) => (part.type === 'text' ? [`Said: ${part.text}`] : []));
-    const called = item.calls.map(
-      (call) => `Called ${call.name}(${short(call.args)}): ${short(call.output?.value ?? call.error)}`,
-    );
-    return [...said, ...called];
-  });
-  const [asked = '', ...rest] = lines;
-  const work = rest.join('\n');
-  const shown = work.length > mostCharacters ? `[…]${work.slice(-mostCharacters)}` : work;
-  return `${asked.slice(0, mostCharacters)}\n${shown}`.toWellFormed();
+/** The instruction of this turn, and as much of the end of the work as there is room for. */
+function recordOf({ items, pace }: ThreadState): string {
+  const asked = items.filter((item) => item.seq === pace.begunSeq).flatMap(tell);
+  const work = items.filter((item) => item.seq !== pace.begunSeq).flatMap(tell);
+  const shown = work.join('\n');
+  const end = shown.length > mostCharacters ? `[…]${shown.slice(-mostCharacters)}` : shown;
+  return `${asked.join('\n').slice(0, mostCharacters)}\n${end}`.toWellFormed();
+}
+
+function tell(item: Item): string[] {
+  if (item.type === 'message') return item.from === 'system' ? [] : [`Asked: ${item.text}`];
+  const said = item.parts.flatMap((part) => (part.type === 'text' ? [`Said: ${part.text}`] : []));
+  const called = item.calls.map(
+    (call) => `Called ${call.name}(${short(call.args)}): ${short(call.output?.value ?? call.error)}`,
+  );
+  return [...said, ...called];
 }
 
 function short(value: Json | undefined): string {

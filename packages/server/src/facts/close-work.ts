@@ -42,16 +42,17 @@ function isInBackground({ parent: link }: ThreadState, parent: ThreadState): boo
 }
 
 /**
- * What a child that ends has others still do, such as a retry whose first attempt its call has been answered with: it is
- * stopped, for nobody would be there to hear of it. A chat goes on, so its tasks do too.
+ * What a child that ends still has under way: tasks, such as a retry whose first attempt its call has been answered with,
+ * and calls that were not begun when it came to a limit. Nobody would be there to hear of it. A chat goes on, so its tasks do too.
  */
 export function closeTasks(
   thread: ThreadState,
   view: Pick<View, 'unfinishedBelow' | 'thread'>,
   draftOf: (threadId: ThreadId) => Draft | null,
 ): Stopped {
-  if (!thread.parent || thread.openTasks.length === 0) return { own: [], below: [], usage: noUsage, spend: noSpend };
-  return stopWork({ ...thread, openStep: null, openCalls: [] }, view, draftOf);
+  const isAtRest = thread.openTasks.length + thread.openCalls.length === 0;
+  if (!thread.parent || isAtRest) return { own: [], below: [], usage: noUsage, spend: noSpend };
+  return stopWork({ ...thread, openStep: null }, view, draftOf);
 }
 
 /** What stopped with a thread, and what it cost. */

@@ -1,5 +1,5 @@
 import type { Fact, Item, MessageId, TaskContext, TaskId, TaskState, ThreadState } from '@retinue/protocol';
-import { findTask } from '@retinue/protocol';
+import { findTask, isCompaction } from '@retinue/protocol';
 import { shorten } from './shorten.ts';
 
 /** What a task is given of its parent's conversation, as its parent named it: messages by number, results by task. */
@@ -81,7 +81,8 @@ function conversationOf({ items, seenSeq }: ThreadState): Item[] {
   return items.filter((item) => {
     if (item.seq > seenSeq) return false;
     if (item.type === 'message') return item.from !== 'system';
-    return item.status !== 'open' && item.cut?.final !== false && textOf(item).trim() !== '';
+    if (item.status === 'open' || item.cut?.final === false || isCompaction(item)) return false;
+    return textOf(item).trim() !== '';
   });
 }
 

@@ -109,7 +109,7 @@ export function openChild(
     task: { type: 'task.opened', data: { ...opened, retryOf, turn, ...terms, ...bound } },
     child: [
       { type: 'thread.opened', data: { ...place, title, turn, rights, approvals, ...bound } },
-      systemMessage(messageIds[0], systemPromptOf(recruit, { ...place, resultSchema: bound.resultSchema ?? null })),
+      systemMessage(messageIds[0], systemPromptOf(recruit, place)),
       ...given,
       { type: 'message.received', data: { messageId: messageIds[1], from: 'parent', text: instruction, taskId } },
     ],

@@ -10,8 +10,6 @@ import type {
 type Place = Pick<ThreadState, 'depth' | 'path' | 'parent'> & {
   agent: AgentSnapshot;
   limits: Limits;
-  /** What the result of its task must fit; any words will do without. */
-  resultSchema?: ThreadState['resultSchema'];
 };
 
 /** What an agent is told before anything else: its own instructions, then how it stands in the tree. */
@@ -51,13 +49,7 @@ function childRules(place: Place): string {
     'You work on one task for another agent. You see only what it gives you below, not its conversation.',
     'When you are done, call taskResult with the whole result; status is "success", or "error" if the task could not be done.',
     'Your result goes back to that agent, not to a person.',
-    ...contractRules(place),
   ].join('\n');
-}
-
-function contractRules({ resultSchema = null }: Place): string[] {
-  if (resultSchema === null) return [];
-  return [`The result must be JSON that fits this JSON schema: ${JSON.stringify(resultSchema)}`];
 }
 
 function skillRules(skills: readonly SkillIntroduction[]): string {

@@ -76,13 +76,18 @@ function threadsThatMayWait(
 ): Set<ThreadId> {
   const changed = events.filter(
     ({ type, threadId }) =>
-      (type === 'step.started' && thread(threadId)?.pace.steps === 1) ||
+      (type === 'step.started' && isFirst(thread(threadId))) ||
       type === 'question.asked' ||
       type === 'question.answered' ||
       type === 'question.passed' ||
       type === 'call.ended',
   );
   return new Set(changed.map(({ threadId }) => threadId));
+}
+
+/** Of its turn, whether it answers or only summarises. */
+function isFirst(thread: ThreadState | null): boolean {
+  return thread !== null && thread.pace.steps + thread.pace.compactions === 1;
 }
 
 /** Whether a task runs or waits is its child's to say, in appends that don't touch the parent. */

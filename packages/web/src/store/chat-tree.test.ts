@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Event, ThreadId, TreeState } from '@retinue/protocol';
-import { foldTree, isUnfinished } from '@retinue/protocol';
-import { seededChance } from '../../../../tests/support/facts.ts';
+import type { Event, Fact, ThreadId, TreeState } from '@retinue/protocol';
+import { foldTree, isUnfinished, noUsage } from '@retinue/protocol';
+import { header, message, seededChance, startStep } from '../../../../tests/support/facts.ts';
+import { openHouse } from '../../../../tests/support/house.ts';
 import { writeRandomLog } from '../../../../tests/support/random-log.ts';
 import { ChatTree, type TreeReply } from './chat-tree.ts';
 import { Topics } from './topics.ts';
@@ -76,4 +77,45 @@ test('[S3] an event that does not join on makes the tree be fetched again, and a
   await new Promise((resolve) => setImmediate(resolve));
   assert.equal(fetches, 2);
   assert.equal(tree.tree?.position, stored.at(-1)?.position);
+});
+
+test('[S2] a late count for a step that was not fetched is what a fresh tree holds', async () => {
+  await using house = await openHouse({ script: [] });
+  const rootId = await house.open('go');
+  const chat = (await house.tree(rootId)).threads[rootId] ?? assert.fail('no chat');
+  const place = { step: 1, attempt: 1 };
+  const guessed = { ...noUsage, estimatedTokens: 10 };
+  const cut = {
+    ...place,
+    reason: 'stopped',
+    message: '',
+    parts: [],
+    usage: guessed,
+    final: true,
+    retryAt: null,
+  } as const;
+  const stopped: Fact = { type: 'thread.cancelled', data: { reason: 'Stopped.' } };
+  const late: Fact = { type: 'usage.recorded', data: { ...place, usage: { ...noUsage, inputTokens: 4 } } };
+  const facts: Fact[] = [
+    startStep(chat),
+    { type: 'step.cut', data: cut },
+    stopped,
+    message('and now'),
+    message('?'),
+    late,
+  ];
+  await house.log.append(header(), [{ threadId: rootId, guard: 'exists', facts }]);
+  const stored = await house.events(rootId);
+  let committed = stored.length - 1;
+  const source = {
+    tree: async (threads: readonly ThreadId[]) => replyOf(treeOf(stored.slice(0, committed)), threads, 2),
+    older: async () => ({ items: [], from: 0 }),
+    again: () => {},
+  };
+  const tree = new ChatTree(rootId, source, new Topics());
+  await tree.load();
+  committed = stored.length;
+  tree.take(stored.slice(-1));
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(tree.thread(rootId)?.usage, { ...noUsage, inputTokens: 4 });
 });

@@ -99,11 +99,15 @@ export class ChatTree {
     }
   }
 
-  /** A rewind to before what is loaded: only the server knows what is left. */
+  /**
+   * A rewind to before what is loaded, or a late count for a step that is not: only the server knows what is left, or what
+   * was guessed.
+   */
   #reachesBack({ type, threadId, seq, data }: Event): boolean {
     const thread = this.thread(threadId);
-    if (type !== 'thread.rewound' || !thread?.itemsBefore || seq <= thread.seq) return false;
-    return (thread.items[0]?.seq ?? Number.POSITIVE_INFINITY) > data.toSeq;
+    if (!thread?.itemsBefore || seq <= thread.seq) return false;
+    if (type === 'usage.recorded') return !thread.items.some((item) => item.type === 'step' && item.step === data.step);
+    return type === 'thread.rewound' && (thread.items[0]?.seq ?? Number.POSITIVE_INFINITY) > data.toSeq;
   }
 
   #loadAgain(): void {
