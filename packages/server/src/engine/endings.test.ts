@@ -131,7 +131,9 @@ const limited: [name: string, worker: Line[], limits: Parameters<typeof openHous
 
 for (const [name, worker, limits, reason] of limited) {
   test(name, async () => {
-    await using house = await runWorker(worker, limits);
+    // What it found is told in a step of its own, which must not go on for ever as well.
+    const script: Script = ({ place }) => (place.kind === 'salvage' ? [say('So far.')] : worker);
+    await using house = await runWorker(script, limits);
     const root = await house.run('go');
     assert.equal(firstTask(root).status, 'failed');
     assert.match(firstTask(root).task.outcome?.reason ?? '', reason);
