@@ -106,7 +106,7 @@ export function describeRecords(createStore: () => Promise<StoreUnderTest>): voi
     await using store = await createStore();
     const log = await store.open(noFailpoints);
     using _subscription = log.subscribe(() => assert.fail('nobody is to be told'));
-    await log.records.change(here, place, () => true);
+    await log.records.change(here, { kind: 'set-up', id: 'one' }, () => true);
     assert.deepEqual(await log.read({ workspaceId: localWorkspaceId, after: 0, limit: 10 }), []);
     assert.deepEqual(await store.findings(), []);
   });
