@@ -187,7 +187,7 @@ export class Reader implements Watcher {
   #moved(signal: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
       let dueAt = this.#clock.now() + this.#nextMs();
-      let timer = this.#clock.after(dueAt - this.#clock.now(), () => settle(false));
+      let timer = this.#clock.after(Math.max(0, dueAt - this.#clock.now()), () => settle(false));
       const settle = (isMore: boolean) => {
         timer[Symbol.dispose]();
         signal.removeEventListener('abort', stop);

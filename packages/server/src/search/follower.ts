@@ -155,5 +155,5 @@ function markOf({ position, threadId, seq, at }: Event): string {
 
 const restMs = 1000;
 const batchPositions = 2000;
-const batchEvents = 100;
-const batchWords = 10_000;
+const batchEvents = 40;
+const batchWords = 2_000;
