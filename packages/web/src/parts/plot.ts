@@ -32,7 +32,10 @@ export function plotOf(chart: Chart, width: number): Plot {
   const height = (width < 500 ? 220 : 280) + bottom - 26;
   const ticks = ticksFor(chart);
   const labels = ticks.map(shortNumber);
-  const left = 14 + Math.max(...labels.map((label) => label.length)) * 6.6;
+  const numbersWide = 14 + Math.max(...labels.map((label) => label.length)) * 6.6;
+  // A slanted label ends below its bar, so that the first one reaches out to the left.
+  const firstWide = isSlanted ? (chart.points[0] ?? '').length * 5.2 - roughBand / 2 : 0;
+  const left = Math.max(numbersWide, firstWide);
   const [low = 0, high = 1] = [ticks[0], ticks.at(-1)];
   const y = (value: number) => top + (1 - (value - low) / (high - low || 1)) * (height - top - bottom);
   const band = (width - left - 8) / chart.points.length;
