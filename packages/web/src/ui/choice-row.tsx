@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { RowWords } from './row-words.tsx';
 
 interface RowChoice {
   value: string;
@@ -21,14 +22,7 @@ export function ChoiceRow({ label, words, value, choices, onChange, isDisabled =
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-3 py-2">
       <div className="min-w-0 flex-1 basis-40">
-        <label htmlFor={id} className="block text-small font-medium [overflow-wrap:anywhere]">
-          {label}
-        </label>
-        {words && (
-          <p id={`${id}-words`} className="text-tiny text-faint text-pretty">
-            {words}
-          </p>
-        )}
+        <RowWords id={id} label={label} words={words} className="[overflow-wrap:anywhere]" />
       </div>
       <select
         id={id}

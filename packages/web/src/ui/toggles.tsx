@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { RowWords } from './row-words.tsx';
 
 interface ToggleProps {
   label: ReactNode;
@@ -79,14 +80,7 @@ export function Check({ label, words, isOn, onChange }: ToggleProps) {
         className="relative z-1 mt-0.5 size-4 shrink-0 accent-accent"
       />
       <div className="min-w-0 flex-1">
-        <label htmlFor={id} className="block text-small font-medium after:absolute after:inset-0 after:cursor-pointer">
-          {label}
-        </label>
-        {words && (
-          <p id={`${id}-words`} className="text-tiny text-faint text-pretty">
-            {words}
-          </p>
-        )}
+        <RowWords id={id} label={label} words={words} className="after:absolute after:inset-0 after:cursor-pointer" />
       </div>
     </div>
   );
