@@ -53,6 +53,31 @@ test('[U3] [U2] three deep, each row stands inside the one that asked for it', a
   }
 });
 
+test('[U3] ten deep, also on a phone, each row stands inside the one above, and the page is no wider for it', async () => {
+  const names = ['orchestrator', ...Array.from({ length: 10 }, (_, index) => `level-${index + 1}`)];
+  const chain = names.map((name, index) => agent(name, { subAgents: names.slice(index + 1, index + 2) }));
+  const script = byAgent(
+    Object.fromEntries(
+      names.map((name, index) => {
+        const next = names[index + 1];
+        return [name, next ? delegating([next, `Task ${index + 1}`]) : [say('At the bottom.')]];
+      }),
+    ),
+  );
+  await using served = await openServed({ agents: chain, script, limits: { maxDepth: 10 } });
+  for (const width of [1440, 390]) {
+    await using visitor = await visit(served, { viewport: { width, height: 900 } });
+    const { page } = visitor;
+    await ask(page, 'Go all the way down');
+    for (let depth = 1; depth <= 10; depth += 1) await unfold(page, `Task ${depth}`);
+    const deepest = page.locator(Array.from({ length: 10 }, () => '[data-task]').join(' '));
+    await deepest.getByText('At the bottom.').first().waitFor();
+    assert.equal(await rows(page).count(), 10);
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), false);
+    assert.ok(((await deepest.boundingBox())?.width ?? 0) > 150);
+  }
+});
+
 test('[U3] inside the row of a long task its end is shown first, and the rest when it is asked for', async () => {
   await using served = await house(
     byAgent({

@@ -197,8 +197,12 @@ function NowLine({ task, child, status, isOpen }: NowProps) {
 function Body({ place, task }: { place: Place; task: TaskState }) {
   const inside = useMemo<Place>(() => ({ ...place, kind: 'nested', title: task.title }), [place, task.title]);
   return (
-    <div className="mb-2 ms-4 me-2 border-s-2 border-line ps-3 motion-safe:animate-arrive">
+    <div className={`mb-2 ms-4 me-2 border-s-2 border-line ps-3 motion-safe:animate-arrive ${deepOnPhones}`}>
       <PlaceProvider value={inside}>{place.drawThread(task)}</PlaceProvider>
     </div>
   );
 }
+
+/** Ten levels must fit on a phone: from the third one on, rows are hardly indented there. */
+const deepOnPhones =
+  'max-sm:in-[[data-task]_[data-task]_[data-task]]:ms-0.5 max-sm:in-[[data-task]_[data-task]_[data-task]]:me-0 max-sm:in-[[data-task]_[data-task]_[data-task]]:ps-1';
