@@ -58,16 +58,15 @@ export function Menu({
         role="menu"
         aria-label={label}
         onToggle={({ newState }) => {
-          if (newState !== 'open') return;
-          place();
-          itemsOf(list.current)[0]?.focus();
+          if (newState === 'open') place();
         }}
         onKeyDown={(event) => moveThrough(event, list.current)}
         className="fixed m-0 max-h-96 min-w-44 max-w-80 overflow-auto rounded-plain border border-line bg-raised p-1 text-ink shadow-float"
       >
-        {choices.map(({ key, label: words, name, icon, isChosen, isDangerous, act }) => (
+        {choices.map(({ key, label: words, name, icon, isChosen, isDangerous, act }, index) => (
           <button
             key={key}
+            ref={index === 0 ? takeFocus : null}
             type="button"
             role={isListOfOne ? 'menuitemradio' : 'menuitem'}
             {...(isListOfOne ? { 'aria-checked': isChosen === true } : {})}
@@ -86,6 +85,11 @@ export function Menu({
       </div>
     </>
   );
+}
+
+/** The browser gives it the focus as it opens the list: the next key is the list's already. React keeps `autoFocus` to itself. */
+function takeFocus(item: HTMLElement | null): void {
+  item?.setAttribute('autofocus', '');
 }
 
 function itemsOf(list: HTMLElement | null): HTMLElement[] {
