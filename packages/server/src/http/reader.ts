@@ -15,7 +15,7 @@ export interface Reading {
 /**
  * One reader of the log: a cursor. It holds no queue: what comes next is fetched when the connection has taken what came
  * before, from the tail in memory or, further back, from the log. Text that is being written is fetched from the drafts,
- * so however fast it comes, a reader gets what is new in one piece, at most thirty times a second.
+ * so however fast it comes, a reader gets what is new in one piece, no more often than the pace allows.
  */
 export class Reader implements Watcher {
   readonly workspaceId: WorkspaceId;
@@ -28,6 +28,7 @@ export class Reader implements Watcher {
   readonly #chats = new Set<ThreadId>();
   #cursor: number;
   #sentAt = 0;
+  #sentInSecond = 0;
   /** More was there than the last piece had room for. */
   #isBehind = false;
   /** When rows are due again. */
@@ -78,13 +79,18 @@ export class Reader implements Watcher {
 
   /** All that is new, in one piece; of much, events first, one piece after the other. */
   async #next(): Promise<Piece> {
-    if (!this.#isBehind && this.#clock.now() - this.#sentAt < pulseMs) return '';
+    if (!this.#isBehind && this.#clock.now() - this.#sentAt < this.#tail.pace.pulseMs) return '';
     const events = await this.#events();
     this.#isBehind = this.#hasEvents && events.length > 0;
     const rest = this.#isBehind ? '' : this.#deltas() + (await this.#rows());
-    if (events.length > 0 || rest) this.#sentAt = this.#clock.now();
+    if (events.length > 0 || rest) this.#countPiece();
     if (!rest) return events;
     return events.length > 0 ? Buffer.concat([Buffer.from(events), Buffer.from(rest)]) : rest;
+  }
+
+  #countPiece(): void {
+    this.#sentAt = this.#clock.now();
+    this.#sentInSecond = this.#tail.pace.count(this.#sentInSecond);
   }
 
   /** Whoever comes with a position of another log, or from too far back, begins anew. */
@@ -210,14 +216,12 @@ export class Reader implements Watcher {
 
   #nextMs(): number {
     const now = this.#clock.now();
-    const pulse = Math.max(0, this.#sentAt + pulseMs - now);
+    const pulse = Math.max(0, this.#sentAt + this.#tail.pace.pulseMs - now);
     if (this.#hasEvents || this.#writing.size > 0) return this.#isBehind ? 0 : pulse;
     return this.#chats.size > 0 ? Math.max(pulse, this.#chatsAt - now) : beatMs;
   }
 }
 
-/** Thirty pieces a second are enough, however much happens. */
-const pulseMs = 34;
 const chatsMs = 500;
 /** Where everything changes all the time, about twenty rows a second are enough for whoever looks at a list. */
 const rowMs = 50;

@@ -3,6 +3,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { ChatRow, EventLog } from '../ports/event-log.ts';
 import type { Live } from '../ports/live.ts';
 import { toChat } from '../projections/chats.ts';
+import { Pace } from './pace.ts';
 
 /** Who is told that there may be something to fetch. */
 export interface Watcher {
@@ -36,6 +37,7 @@ export interface TailOptions {
  * here is in the log.
  */
 export class Tail implements Disposable {
+  readonly pace: Pace;
   readonly #log: EventLog;
   readonly #live: Live;
   readonly #clock: Clock;
@@ -57,6 +59,7 @@ export class Tail implements Disposable {
     this.#log = log;
     this.#live = live;
     this.#clock = clock;
+    this.pace = new Pace(clock);
     this.#most = most;
     this.#floor = head;
     this.#head = head;
@@ -107,10 +110,13 @@ export class Tail implements Disposable {
   /** The chats of a workspace in which something happened after a position; also what is no longer in memory is told. */
   async chatsSince(workspaceId: WorkspaceId, position: number, most: number): Promise<ThreadId[]> {
     if (position < this.#floor) return this.#log.chatsSince(workspaceId, position, most);
-    const changed = this.#kept
-      .slice(this.#indexAfter(position))
-      .filter(({ event }) => event.workspaceId === workspaceId);
-    return [...new Set(changed.map(({ event }) => event.rootId))];
+    const changed = new Set<ThreadId>();
+    for (let index = this.#kept.length - 1; index >= 0 && changed.size < most; index -= 1) {
+      const event = this.#kept[index]?.event;
+      if (!event || event.position <= position) break;
+      if (event.workspaceId === workspaceId) changed.add(event.rootId);
+    }
+    return [...changed];
   }
 
   draft(threadId: ThreadId): Draft | null {

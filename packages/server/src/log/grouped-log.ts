@@ -35,7 +35,7 @@ export class GroupedLog extends RowAnswers implements EventLog {
   readonly #onProblem: (problem: unknown) => void;
   readonly #kept: KeptThreads;
   readonly #listeners = new Set<(commit: Commit) => void>();
-  #waiting: Waiting[] = [];
+  readonly #waiting: Waiting[] = [];
   /** What needs the writer for itself, between the commits. */
   #alone: (() => Promise<void>)[] = [];
   #flushing: Promise<void> | null = null;
@@ -93,12 +93,13 @@ export class GroupedLog extends RowAnswers implements EventLog {
     });
   }
 
+  /** Between two commits everybody else has a turn: whoever was told of the first may have much to do. */
   async #flush(): Promise<void> {
     while (this.#waiting.length > 0 || this.#alone.length > 0) {
-      const waiting = this.#waiting;
-      this.#waiting = [];
+      const waiting = this.#waiting.splice(0, mostInCommit);
       if (waiting.length > 0) await this.#commit(waiting);
       await this.#alone.shift()?.();
+      await nextTurn();
     }
     this.#flushing = null;
   }
@@ -234,6 +235,9 @@ async function decideOne(group: Group, { take, reject }: Waiting, now: number): 
     return () => reject(error);
   }
 }
+
+/** More of them flush no fewer times worth speaking of, and whoever waits for a turn waits for all of them. */
+const mostInCommit = 64;
 
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Pace } from './pace.ts';
+
+test('[W14] the more readers are sent something within a second, the less often each; the rest count for nothing', () => {
+  let now = 1_000_000;
+  const pace = new Pace({ now: () => now, after: () => ({ [Symbol.dispose]() {} }) });
+  const lastSeconds = Array.from({ length: 1000 }, () => 0);
+  const sendTo = (readers: number) => {
+    for (let reader = 0; reader < readers; reader += 1) lastSeconds[reader] = pace.count(lastSeconds[reader] ?? 0);
+  };
+  assert.equal(pace.pulseMs, 34);
+  for (let times = 0; times < 30; times += 1) sendTo(20);
+  assert.equal(pace.pulseMs, 34, 'one reader is one reader, however often it is sent something');
+  sendTo(120);
+  assert.equal(pace.pulseMs, 60);
+  sendTo(1000);
+  assert.equal(pace.pulseMs, 100);
+  now += 1000;
+  sendTo(10);
+  assert.equal(pace.pulseMs, 100, 'a second that has just begun says little');
+  now += 1000;
+  sendTo(10);
+  assert.equal(pace.pulseMs, 34);
+});

@@ -1,0 +1,37 @@
+import type { Clock } from '../ports/clock.ts';
+
+/**
+ * How often a reader is sent what is new: thirty times a second, and less often where very many are sent something, so
+ * that they don't take all the time there is from those whose work they watch.
+ */
+export class Pace {
+  readonly #clock: Clock;
+  #second = 0;
+  #readersNow = 0;
+  #readersBefore = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get pulseMs(): number {
+    const readers = Math.max(this.#readersNow, this.#readersBefore);
+    return Math.min(longestMs, Math.max(shortestMs, readers * perReaderMs));
+  }
+
+  /** Told by each reader of each piece; a reader counts once in a second. Says in which second it was. */
+  count(lastSecond: number): number {
+    const second = Math.floor(this.#clock.now() / 1000);
+    if (second !== this.#second) {
+      this.#readersBefore = second === this.#second + 1 ? this.#readersNow : 0;
+      this.#readersNow = 0;
+      this.#second = second;
+    }
+    if (lastSecond !== second) this.#readersNow += 1;
+    return second;
+  }
+}
+
+const shortestMs = 34;
+const longestMs = 100;
+const perReaderMs = 0.5;
