@@ -16,6 +16,7 @@ import { denialOf } from './principal.ts';
 import { HttpProblem, notFound, problemResponse } from './problems.ts';
 import { Rate } from './rates.ts';
 import { readRequest } from './read-request.ts';
+import { Turns } from './turns.ts';
 
 /**
  * The way of every request: where it comes from, who asks, whether they may, how often, what exactly; then its handler. A
@@ -30,7 +31,9 @@ export function createDoor(porch: Porch): Hono {
     starts: new Rate(clock, startsPerMinute),
     signIns: new Rate(clock, signInsPerMinute),
   };
+  const turns = new Turns(mostInTurn);
   door.use(async (context, next) => {
+    await turns.take();
     const isPage = !context.req.path.startsWith('/api');
     checkSource(context.req.raw.headers, ownOrigins(porch.port(), porch.settings.publicUrl), isPage);
     await next();
@@ -132,6 +135,8 @@ function countIn(rates: Rates, name: RouteName, { policy }: Route, principal: Pr
   else if (policy !== 'public') rates.requests.take(principal?.id ?? '');
   if (startsWork.has(name)) rates.starts.take(principal?.id ?? '');
 }
+
+const mostInTurn = 16;
 
 const startsWork = new Set<RouteName>([
   'openChat',
