@@ -34,7 +34,7 @@ export class Reader implements Watcher {
   /** When rows are due again. */
   #chatsAt = 0;
   #hasEvents = true;
-  #pageSize = 25;
+  #pageSize = 4;
   #wake: () => void = () => {};
 
   constructor(rooms: { log: EventLog; tail: Tail; clock: Clock }, { workspaceId, rootIds, after }: Reading) {
