@@ -24,7 +24,7 @@ export async function visit(
   const complaints: string[] = [];
   context.on('page', (page) => listenTo(page, complaints));
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(30_000);
   const { url } = await house.owner.makeSetUpLink({});
   await page.goto(url);
   await page
@@ -37,7 +37,7 @@ export async function visit(
     context,
     async openTab(path = '/') {
       const tab = await context.newPage();
-      tab.setDefaultTimeout(10_000);
+      tab.setDefaultTimeout(30_000);
       await tab.goto(house.url + path);
       return tab;
     },
