@@ -69,8 +69,17 @@ function priceOf({ input, output, cachedInput }: Price): ModelPrice {
   return { source: 'workspace', rates: { input, output, cachedInput }, costMicros };
 }
 
+const foundInTable = new Map<string, Promise<ModelPrice | null>>();
+
+/** The table is one for as long as this process runs, and it is long: each model is looked up in it once. */
+function findInTable(vendor: Vendor, choice: ModelChoice): Promise<ModelPrice | null> {
+  if (foundInTable.size > mostFound) foundInTable.clear();
+  const name = JSON.stringify([vendor.kind, vendor.baseUrl, choice.id]);
+  return foundInTable.getOrInsertComputed(name, () => lookUp(vendor, choice));
+}
+
 /** Loaded at the first question: the table takes longer to load than everything else, and most starts don't need it. */
-async function findInTable({ kind, baseUrl }: Vendor, { id }: ModelChoice): Promise<ModelPrice | null> {
+async function lookUp({ kind, baseUrl }: Vendor, { id }: ModelChoice): Promise<ModelPrice | null> {
   const { calcPrice } = await import('@pydantic/genai-prices');
   const whose = kind === 'openai-compatible' ? { providerApiUrl: baseUrl } : { providerId: kind };
   const calculate = ({ inputTokens, cachedTokens, outputTokens }: Usage) => {
@@ -91,6 +100,8 @@ async function findInTable({ kind, baseUrl }: Vendor, { id }: ModelChoice): Prom
   };
   return { source: 'table', rates, costMicros: (usage) => roundUp((calculate(usage)?.total_price ?? 0) * 1_000_000) };
 }
+
+const mostFound = 500;
 
 const oneOfEach: Usage = {
   inputTokens: 1,
