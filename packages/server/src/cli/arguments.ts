@@ -151,8 +151,10 @@ function readCommand(command: CommandName, words: readonly string[]): Request {
 function countProblem(command: CommandName, positionals: readonly string[]): string | null {
   const { takes, takesMore }: CommandShape = commandShapes[command];
   const missing = takes[positionals.length];
-  if (missing)
-    return `${command} needs a ${missing}: ${command} ${takes.map((name) => `<${name}>`).join(' ')}. See: ${command} --help`;
+  if (missing) {
+    const what = missing.endsWith('s') ? missing : `a ${missing}`;
+    return `${command} needs ${what}: ${command} ${takes.map((name) => `<${name}>`).join(' ')}. See: ${command} --help`;
+  }
   const last = takes.at(-1);
   if (positionals.length <= takes.length || takesMore) return null;
   if (last === 'prompt' || last === 'text' || last === 'title')
