@@ -62,8 +62,8 @@ export class Person {
     const { questionId, kind, audience, lapsesAfterMs } = event.data;
     if (audience === 'parent') return;
     if (lapsesAfterMs !== undefined)
-      return this.#want({ key: `renew ${questionId}`, name: 'renewApproval', command: { questionId } });
-    if (kind === 'answer') this.#answer(event);
+      this.#want({ key: `renew ${questionId}`, name: 'renewApproval', command: { questionId } });
+    else if (kind === 'answer') this.#answer(event);
     else this.#decide(questionId, this.#tasks.get(event.threadId)?.node.kind === 'refused' ? 'refused' : 'approved');
   }
 

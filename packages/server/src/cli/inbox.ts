@@ -1,8 +1,8 @@
 import type { Question } from '@retinue/protocol';
 import { localWorkspaceId } from '@retinue/protocol';
 import { exactJson } from '../projections/exact-json.ts';
-import { describeQuestions } from '../projections/questions.ts';
 import { duration } from '../projections/figures.ts';
+import { describeQuestions } from '../projections/questions.ts';
 import { oneLine } from '../projections/text.ts';
 import type { Context } from './context.ts';
 import { exitCodes } from './exit.ts';
