@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { Event, ThreadNode } from '@retinue/protocol';
-import { costOf, localWorkspaceId, viewTree } from '@retinue/protocol';
+import type { Event, ThreadNode, ThreadState } from '@retinue/protocol';
+import { addUsage, costOf, localWorkspaceId, viewTree } from '@retinue/protocol';
 import { openForLooking } from '../../packages/server/src/main.ts';
 import { byAgent, inputsOf } from '../../packages/server/src/models/script.ts';
 import { pause, say, together } from '../../packages/server/src/models/script-lines.ts';
@@ -89,15 +89,16 @@ async function look(directory: string): Promise<{ view: ThreadNode; events: Even
 function checkTasks(view: ThreadNode, events: readonly Event[]): void {
   const tasks = allTasks(view);
   assert.ok(tasks.length <= budget.tasks, `${tasks.length} tasks`);
-  const limited = [view.thread, ...tasks.flatMap(({ child }) => child?.thread ?? [])].filter(({ outcome }) =>
-    /budget|limit|no progress/.test(outcome?.reason ?? ''),
-  );
+  const limited = allThreads(view).filter(({ outcome }) => /budget|limit|no progress/.test(outcome?.reason ?? ''));
   for (const { outcome } of limited) assert.equal(outcome?.status, 'failed');
   assert.ok(limited.length > 0);
   const refused = events.flatMap(({ type, data }) => (type === 'call.ended' && data.error ? [data.error] : []));
   assert.ok(refused.length > 0);
   for (const words of refused)
-    assert.match(words, /^Not delegated: .+ Go on with what you have\.$|^It (reached its budget of|made no progress) .+\.$/);
+    assert.match(
+      words,
+      /^Not delegated: .+ Go on with what you have\.$|^It (reached its budget of|made no progress) .+\.$/,
+    );
 }
 
 function checkMoney(view: ThreadNode, events: readonly Event[], asked: readonly Asked[]): string {
@@ -111,9 +112,24 @@ function checkMoney(view: ThreadNode, events: readonly Event[], asked: readonly 
   const words = `${spent} of ${budget.costMicros}, and ${oneEach} for one call of each of ${atWork} at work; ${costOf(view.usage)} in the books`;
   assert.ok(spent > budget.costMicros / 2, words);
   assert.ok(spent <= budget.costMicros + oneEach, words);
+  const crashed = events.flatMap(({ type, data }) =>
+    type === 'step.cut' && data.reason === 'crash' ? [data.usage] : [],
+  );
+  assert.ok(crashed.length > 0 && crashed.every((usage) => usage.estimatedTokens > 0 && costOf(usage) > 0), words);
+  assert.deepEqual(
+    view.usage,
+    allThreads(view)
+      .map(({ usage }) => usage)
+      .reduce(addUsage),
+    'the root has the sum',
+  );
   // What a crash left uncounted was counted in full, so the books never say less than the provider does.
   assert.ok(costOf(view.usage) >= spent, words);
   return words;
+}
+
+function allThreads(view: ThreadNode): ThreadState[] {
+  return [view.thread, ...allTasks(view).flatMap(({ child }) => child?.thread ?? [])];
 }
 
 /** How many threads were unfinished at the same moment, at most. */

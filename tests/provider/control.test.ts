@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Question, ThreadId } from '@retinue/protocol';
+import type { Limits, Question, ThreadId } from '@retinue/protocol';
 import { agentIdOf, isUnfinished, localWorkspaceId, totalTokens, viewTree } from '@retinue/protocol';
 import type { Script } from '../../packages/server/src/models/script.ts';
 import { byAgent, inputsOf, resultsOf } from '../../packages/server/src/models/script.ts';
-import { barrier, call, hang, say, together } from '../../packages/server/src/models/script-lines.ts';
+import { barrier, call, fail, hang, say, together } from '../../packages/server/src/models/script-lines.ts';
 import type { PlayingServer } from '../fakes/playing-server.ts';
 import { startPlayingServer } from '../fakes/playing-server.ts';
 import { agent, allTasks, type HouseOptions, wait } from '../support/house.ts';
@@ -142,6 +142,11 @@ for (const way of Object.keys(ways) as Way[]) {
       const before: number = scene.provider.asked.length;
       await help(scene, way, question, askers[index] ?? '');
       while (scene.provider.asked.length === before) await wait(5);
+      const left = await questions(scene, 0);
+      assert.deepEqual(
+        left.map(({ questionId }) => questionId),
+        open.slice(0, index).map(({ questionId }) => questionId),
+      );
     }
     const root = await atRest(scene, chatId);
     for (const to of askers) assert.ok(root.thread.outcome?.result.includes(`${to}: ${ways[way].heard(to)}.`));
@@ -169,14 +174,14 @@ for (const way of Object.keys(ways) as Way[]) {
 test('[D12] stopped at the root while newTask calls are written and others wait, no model is asked anywhere afterwards', async () => {
   const script = byAgent({
     boss: [together(newTask('lead', 'a'), newTask('clerk', 'ask'))],
-    lead: [together(newTask('head', 'b'), newTask('head', 'c'), newTask('head', 'd'))],
+    lead: [together(...['b', 'c', 'd', 'waits'].map((task) => newTask('head', task)))],
     head: [say('I send '), newTask('clerk', 'e'), barrier('writing'), hang()],
     clerk: needing('question'),
   });
   await using scene = await openScene(script, { limits: { maxDepth: 3, maxChildrenAtOnce: 3 } });
   const { provider, house } = scene;
   const chatId = await openChat(scene);
-  await provider.barriers.reached('writing', 2);
+  await provider.barriers.reached('writing', 3);
   const [question] = await questions(scene, 1);
   assert.ok(question);
   await house.owner.cancelChat({ params: { ...params, chatId } });
@@ -190,9 +195,9 @@ test('[D12] stopped at the root while newTask calls are written and others wait,
   assert.ok(provider.asked.some(({ agent, isWhole }) => agent === 'head' && !isWhole));
 });
 
-test('[E6] what a tree cost is what its provider counted, with estimates for what was stopped or crashed and nothing else', async () => {
+test('[E6] what a tree cost is what its provider counted, with estimates for what was stopped or cut by a restart and nothing else', async () => {
   const script = byAgent({
-    boss: delegating(['clerk', 'done'], ['clerk', 'stopped'], ['clerk', 'crashed']),
+    boss: delegating(['clerk', 'done'], ['clerk', 'stopped'], ['clerk', 'restarted']),
     clerk: (request) => {
       const [what] = inputsOf(request);
       if (what === 'done') return [say('Found it.')];
@@ -225,38 +230,42 @@ test('[E6] what a tree cost is what its provider counted, with estimates for wha
     threads.reduce((total, { usage }) => total + pick(usage), 0);
   assert.equal(totalTokens(root.usage), sum(totalTokens));
   const whole = provider.asked.filter(({ isWhole }) => isWhole);
-  assert.equal(provider.asked.length - whole.length, 2, 'one stopped, one crashed');
+  assert.equal(provider.asked.length - whole.length, 2, 'one stopped, one restarted');
   assert.equal(
     sum(({ inputTokens, outputTokens }) => inputTokens + outputTokens),
     whole.reduce((total, { usage }) => total + usage.inputTokens + usage.outputTokens, 0),
   );
   const cut = threads.filter(({ usage }) => usage.estimatedTokens > 0).map(({ title }) => title);
-  assert.deepEqual(cut.sort(), ['crashed', 'stopped']);
+  assert.deepEqual(cut.sort(), ['restarted', 'stopped']);
   const { usage } = await second.owner.getChat({ params: { ...params, chatId } });
   assert.deepEqual(usage, root.usage);
 });
 
-test('[D6][D17] a task that a limit ends is never a success, whichever limit it is and whatever it says', async () => {
-  const cases: Record<string, Partial<HouseOptions['limits'] & object>> = {
-    steps: { maxSteps: 3 },
-    tokens: { maxTokens: 2500 },
-    characters: { maxOutputChars: 1000 },
-    calls: { budget: { tokens: 3000, costMicros: null, workMs: null, calls: null, tasks: null } },
-  };
-  for (const [name, limits] of Object.entries(cases)) {
-    const script = byAgent({
-      boss: delegating(['clerk', 'go']),
-      clerk: ({ place }) => [
+/** What bounds a task, and a model that says at each of them, and after it, that all is well. */
+const bounds: Record<string, Partial<Limits>> = {
+  steps: { maxSteps: 3 },
+  tokens: { maxTokens: 2500 },
+  characters: { maxOutputChars: 1000 },
+  budget: { budget: { tokens: 3000, costMicros: null, workMs: null, calls: null, tasks: null } },
+};
+for (const [name, limits] of Object.entries(bounds)) {
+  for (const isHeard of [true, false]) {
+    test(`[D6][D17] a task that a limit ends (${name}) is never a success, with ${isHeard ? '' : 'no '}last words of what it found`, async () => {
+      const working: Script = ({ place }) => [
         say(name === 'characters' ? 'All is well. '.repeat(100) : 'All is well. '),
         call('look', { round: place.step }),
-      ],
-      gatherer: [say('All is well, it is done.')],
+      ];
+      const gatherer = isHeard ? [say('All is well, it is done.')] : [fail({ retryable: false })];
+      const script = byAgent({ boss: delegating(['clerk', 'go']), clerk: working, gatherer });
+      const agents = [agent('boss', { subAgents: ['clerk'] }), agent('clerk', { tools: ['look'] })];
+      await using scene = await openScene(script, { agents, limits: { maxDepth: 1, ...limits } });
+      const root = await atRest(scene, await openChat(scene));
+      const [task] = allTasks(root);
+      assert.deepEqual([task?.status, task?.child?.thread.outcome?.status], ['failed', 'failed']);
+      assert.match(task?.task.outcome?.reason ?? '', /limit|budget|more than/);
+      const alone = await scene.house.owner.openChat({ params, body: { agentId: agentIdOf('clerk'), text: 'go' } });
+      const { thread } = await atRest(scene, alone.chatId);
+      assert.deepEqual([thread.status, thread.outcome?.status], ['failed', 'failed']);
     });
-    const agents = [agent('boss', { subAgents: ['clerk'] }), agent('clerk', { tools: ['look'] })];
-    await using scene = await openScene(script, { agents, limits: { maxDepth: 1, ...limits } });
-    const root = await atRest(scene, await openChat(scene));
-    const [task] = allTasks(root);
-    assert.deepEqual([name, task?.status, task?.child?.thread.outcome?.status], [name, 'failed', 'failed']);
-    assert.match(task?.task.outcome?.reason ?? '', /limit|budget|more than/, name);
   }
-});
+}
