@@ -1,4 +1,4 @@
-import type { Usage } from '@retinue/protocol';
+import type { FinishReason, Usage } from '@retinue/protocol';
 import { agentIdOf, callIdSchema, threadIdSchema } from '@retinue/protocol';
 import { type Barriers, createBarriers } from '../../packages/server/src/models/barriers.ts';
 import { createModels } from '../../packages/server/src/models/models.ts';
@@ -6,7 +6,18 @@ import { inputsOf, linesOf, type Script } from '../../packages/server/src/models
 import { endOf } from '../../packages/server/src/models/script-end.ts';
 import { type PlayedLine, withKeys } from '../../packages/server/src/models/script-lines.ts';
 import type { Json, ModelRequest, Models, PromptMessage } from '../../packages/server/src/ports/model.ts';
-import { type Act, deltas, done, finished, framesOnly, status, toolCall, usage, wait } from './openai-replies.ts';
+import {
+  type Act,
+  deltas,
+  done,
+  finished,
+  framesOnly,
+  reasoning,
+  status,
+  toolCall,
+  usage,
+  wait,
+} from './openai-replies.ts';
 import { type ChatBody, type OpenAiServer, startOpenAiServer } from './openai-server.ts';
 import { remoteModel } from './remote-model.ts';
 
@@ -46,7 +57,7 @@ export async function startPlayingServer(script: Script): Promise<PlayingServer>
     const { inputTokens, outputTokens } = end.usage;
     return framesOnly(
       ...lines.flatMap((line, index) => actsOf(line, callsBefore(lines, index), barriers)),
-      finished(end.finishReason === 'calls' ? 'tool_calls' : 'stop'),
+      finished(finishWords[end.finishReason] ?? end.finishReason),
       usage({ prompt_tokens: inputTokens, completion_tokens: outputTokens, total_tokens: inputTokens + outputTokens }),
       done(),
       { type: 'await', until: async () => noteWhole(one) },
@@ -62,6 +73,12 @@ export async function startPlayingServer(script: Script): Promise<PlayingServer>
   };
 }
 
+/** Where OpenAI has other words than we have. */
+const finishWords: Partial<Record<FinishReason, string>> = {
+  calls: 'tool_calls',
+  'content-filter': 'content_filter',
+};
+
 function noteWhole(asked: Asked): void {
   asked.isWhole = true;
 }
@@ -70,6 +87,8 @@ function actsOf(line: PlayedLine, firstCall: number, barriers: Barriers): Act[] 
   switch (line.type) {
     case 'say':
       return deltas(...line.deltas);
+    case 'think':
+      return reasoning(...line.deltas);
     case 'calls':
       return line.calls.flatMap(({ key, name, deltas: pieces }, index) =>
         toolCall(firstCall + index, key, name, ...pieces),
