@@ -43,6 +43,10 @@ function tracesOf(events: readonly Event[], { name, command }: Wish): string[] {
       return ofType(events, 'question.answered')
         .filter(({ data }) => data.questionId === command.questionId && data.verdict === command.verdict)
         .map(({ threadId }) => threadId);
+    case 'renewApproval':
+      return ofType(events, 'question.renewed')
+        .filter(({ data }) => data.questionId === command.questionId)
+        .map(({ threadId }) => threadId);
     case 'retryTask':
       return ofType(events, 'task.opened').flatMap(({ data }) =>
         data.retryOf === command.taskId ? [data.taskId] : [],

@@ -3,7 +3,7 @@ import { agentIdOf } from '@retinue/protocol';
 import type { SubjectLine, Wish } from './lines.ts';
 import type { Plan, PlanNode } from './plan.ts';
 import { allNodes, limitedAgent } from './plan.ts';
-import { instructionFor, limitWords, noticeWords, readInstruction, visitWords } from './script.ts';
+import { instructionFor, lateWords, limitWords, noticeWords, readInstruction, visitWords } from './script.ts';
 
 /** One wish and what became of it: `unknown` until a reply came, and for ever if none did. */
 export interface Attempt {
@@ -54,13 +54,16 @@ export class Person {
     if (event.threadId === this.#noticeId) this.#seeNotice(event.threadId, event);
     if (event.type === 'question.asked') this.#seeQuestion(event);
     if (event.type === 'question.passed') this.#answer(event);
+    if (event.type === 'question.renewed') this.#decide(event.data.questionId, 'refused');
   }
 
   /** What its parent is asked first is left to the parent, until it is passed on. */
   #seeQuestion(event: EventOf<'question.asked'>): void {
-    const { questionId, kind, audience } = event.data;
+    const { questionId, kind, audience, lapsesAfterMs } = event.data;
     if (audience === 'parent') return;
-    if (kind === 'answer') this.#answer(event);
+    if (lapsesAfterMs !== undefined)
+      this.#want({ key: `renew ${questionId}`, name: 'renewApproval', command: { questionId } });
+    else if (kind === 'answer') this.#answer(event);
     else this.#decide(questionId, this.#tasks.get(event.threadId)?.node.kind === 'refused' ? 'refused' : 'approved');
   }
 
@@ -147,6 +150,7 @@ export class Person {
     this.#want({ key: 'aside', name: 'openChat', command: { agentId: agentIdOf('worker'), text: asideWords } });
     this.#want({ key: 'limit', name: 'openChat', command: { agentId: agentIdOf(limitedAgent), text: limitWords } });
     this.#want({ key: 'notice', name: 'openChat', command: { agentId: agentIdOf('lead'), text: noticeWords } });
+    this.#want({ key: 'late', name: 'openChat', command: { agentId: agentIdOf('worker'), text: lateWords } });
     if (node) this.#tasks.set(childThreadId, { taskId, node, again, parent });
   }
 

@@ -17,6 +17,7 @@ export function scriptFor(plan: Plan): Script {
     const { path, again } = readInstruction(first);
     if (first === limitWords) return [call('nothing', {})];
     if (first === noticeWords) return noticeLines(request);
+    if (first === lateWords) return lateLines(request);
     if (path === noticePath) return askOnce(request, noticePath);
     const node = nodes.get(path);
     return node ? nodeLines(node, again, request) : [say(`There is no node ${path}.`)];
@@ -35,6 +36,8 @@ export const visitWords = (path: string) => `More of ${path}, please.`;
 export const noticeWords = 'Tell me later.';
 /** For an agent that has one step, at the root of a chat: it ends at its limit, and nobody is told what it found. */
 export const limitWords = 'Be quick.';
+/** Opens a chat whose one call is asked for again before it is refused. */
+export const lateWords = 'Ask first.';
 const noticePath = 'notice';
 
 export function readInstruction(text: string): { path: string; again: boolean } {
@@ -74,6 +77,11 @@ function noticeLines(request: ModelRequest): Line[] {
   if (callsIn(request).length > 0) return [say('Later.')];
   const task = instructionFor(noticePath);
   return [call('newTask', { task, subAgentId: agentIdOf('specialist'), background: true })];
+}
+
+function lateLines(request: ModelRequest): Line[] {
+  if (callsIn(request).length > 0) return [say('Not done.')];
+  return [call(guardedTool, { token: 'late/guarded', replyMs: 0 })];
 }
 
 function askOnce(request: ModelRequest, path: string): Line[] {

@@ -1,40 +1,23 @@
-import { appendFileSync } from 'node:fs';
 import { agentIdOf, localWorkspaceId } from '@retinue/protocol';
 import { buildRetinue } from '../../packages/server/src/main.ts';
-import { byAgent } from '../../packages/server/src/models/script.ts';
-import { pause, say, together } from '../../packages/server/src/models/script-lines.ts';
+import { createModels } from '../../packages/server/src/models/models.ts';
 import { createTools } from '../../packages/server/src/tools/tools.ts';
+import { remoteModel } from '../fakes/remote-model.ts';
 import { agent, agentsOf, configFor } from '../support/house.ts';
-import { costOfUsage, paid, paidModels, paidPrice } from '../support/paid.ts';
-import { newTask } from '../support/scripts.ts';
+import { paid, paidPrice } from '../support/paid.ts';
 
 /*
- * A process that only spawns: `spender.ts <directory> <witness file>`. The model writes each request down, with what it
- * costs, before it answers: the file is what was really asked, however the process ends.
+ * A process whose agents only spawn: `spender.ts <directory> <address of the provider>`. The provider is elsewhere, so
+ * what it was asked for is known however the process ends.
  */
-export const budget = { tokens: null, costMicros: 30_000, workMs: null, calls: null, tasks: 30 };
-const names = ['boss', 'one', 'two', 'three'];
+export const budget = { tokens: null, costMicros: 60_000, workMs: null, calls: null, tasks: 40 };
+export const spenders = ['boss', 'one', 'two'];
 
 if (import.meta.main) {
-  const [, , directory = '', witness = ''] = process.argv;
-  const script = byAgent(
-    Object.fromEntries(
-      names.map((name, index) => [
-        name,
-        ({ place: { step, threadId } }) => {
-          const next = names[index + 1];
-          const tasks = [1, 2, 3].map((part) => newTask(next ?? '', `${threadId} ${step} ${part}`));
-          return [say('On it. '), pause(10), ...(next ? [together(...tasks)] : [say('That is all.')])];
-        },
-      ]),
-    ),
-  );
-  const models = paidModels(script, ({ place }, usage) =>
-    appendFileSync(witness, `${JSON.stringify({ ...place, costMicros: costOfUsage(usage) })}\n`),
-  );
-  const agents = names.map((name, index) => paid(agent(name, { subAgents: names.slice(index + 1, index + 2) })));
+  const [, , directory = '', baseUrl = ''] = process.argv;
+  const agents = spenders.map((name, index) => paid(agent(name, { subAgents: spenders.slice(index + 1, index + 2) })));
   const retinue = await buildRetinue(configFor(directory, { limits: { maxDepth: 5 } }), {
-    models,
+    models: createModels({ providers: { [paidPrice.provider]: remoteModel({ baseUrl, apiKey: null }) } }),
     tools: createTools([]),
     agents: agentsOf(agents),
   });

@@ -1,81 +1,144 @@
 import assert from 'node:assert/strict';
-import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { costOf, localWorkspaceId, viewTree } from '@retinue/protocol';
+import type { Event, ThreadNode, ThreadState } from '@retinue/protocol';
+import { addUsage, costOf, localWorkspaceId, viewTree } from '@retinue/protocol';
 import { openForLooking } from '../../packages/server/src/main.ts';
+import { byAgent, inputsOf } from '../../packages/server/src/models/script.ts';
+import { pause, say, together } from '../../packages/server/src/models/script-lines.ts';
+import type { Asked, PlayingServer } from '../fakes/playing-server.ts';
+import { startPlayingServer } from '../fakes/playing-server.ts';
 import { allTasks, configFor, temporaryDirectory, wait } from '../support/house.ts';
+import { costOfUsage } from '../support/paid.ts';
+import { newTask } from '../support/scripts.ts';
 import { startChild } from './child.ts';
-import { budget } from './spender.ts';
+import { budget, spenders } from './spender.ts';
 
-interface Seen {
-  threadId: string;
-  costMicros: number;
-}
+/** Each sends two of the next kind in every step, as long as it is let. */
+const spawning = byAgent({
+  ...Object.fromEntries(
+    spenders.map((name, index) => [
+      name,
+      (request) => {
+        const next = spenders[index + 1];
+        const place = `${inputsOf(request)[0]}.${request.place.step}`;
+        const tasks = ['a', 'b'].map((part) => newTask(next ?? '', `${place}${part}`));
+        return [say('On it. '), pause(20), ...(next ? [together(...tasks)] : [say('That is all.')])];
+      },
+    ]),
+  ),
+  gatherer: [say('That is what there is.')],
+});
 
-test('[D17] an agent that only spawns stays within its budget across kill -9: the cap, and one call for each agent at work', async () => {
+test('[D17] an agent that only spawns stays within its budget across kill -9: the cap, and one call for each agent at work', async (context) => {
   const directory = await temporaryDirectory();
-  const witness = join(directory, 'witness');
-  const seenSoFar = async (): Promise<Seen[]> =>
-    (await readFile(witness, 'utf8').catch(() => ''))
-      .split('\n')
-      .filter((line) => line.endsWith('}'))
-      .map((line) => JSON.parse(line));
+  await using provider = await startPlayingServer(spawning);
   try {
     let kills = 0;
-    for (let isAtRest = false; !isAtRest; kills += 1) {
-      const before = (await seenSoFar()).length;
-      const child = startChild([fileURLToPath(new URL('spender.ts', import.meta.url)), directory, witness], {});
-      const rest = new Promise<boolean>((resolve) => {
-        child.process.stdout.setEncoding('utf8').on('data', (text: string) => {
-          if (text.includes('rest')) resolve(true);
-        });
-        void child.ended.then(() => resolve(false));
-      });
-      const over = new AbortController();
-      const worked = kills < mostKills ? asked(seenSoFar, before + 3 + kills, over.signal) : rest;
-      isAtRest = await Promise.race([rest, worked]);
-      over.abort();
-      assert.equal(child.complaints(), '');
-      child.kill();
-      await child.ended;
-    }
-    assert.ok(kills > 2, 'it was killed at work');
-    await checkSpending(directory, await seenSoFar());
+    for (let isAtRest = false; !isAtRest; kills += 1) isAtRest = await live(directory, provider, kills < mostKills);
+    assert.ok(kills > 5, `it was killed ${kills} times at work`);
+    context.diagnostic(`${kills} lives`);
+    const { view, events } = await look(directory);
+    checkTasks(view, events);
+    context.diagnostic(checkMoney(view, events, provider.asked));
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
 });
 
-const mostKills = 6;
+const mostKills = 12;
 
-/** Until the model was asked so often. */
-async function asked(seen: () => Promise<Seen[]>, times: number, over: AbortSignal): Promise<false> {
-  while (!over.aborted && (await seen()).length < times) await wait(5);
+/** One life of the process: until nothing is left to do, or until the provider was asked a few more times. */
+async function live(directory: string, provider: PlayingServer, isKilled: boolean): Promise<boolean> {
+  const before = provider.asked.length;
+  const child = startChild([fileURLToPath(new URL('spender.ts', import.meta.url)), directory, provider.baseUrl], {});
+  const rest = new Promise<boolean>((resolve) => {
+    child.process.stdout.setEncoding('utf8').on('data', (text: string) => {
+      if (text.includes('rest')) resolve(true);
+    });
+    void child.ended.then(() => resolve(false));
+  });
+  const over = new AbortController();
+  const isAtRest = await Promise.race([rest, ...(isKilled ? [askedMore(provider, before + 6, over.signal)] : [])]);
+  over.abort();
+  assert.equal(child.complaints(), '');
+  child.kill();
+  await child.ended;
+  return isAtRest;
+}
+
+async function askedMore({ asked }: PlayingServer, times: number, over: AbortSignal): Promise<false> {
+  while (!over.aborted && asked.length < times) await wait(1);
   return false;
 }
 
-async function checkSpending(directory: string, seen: readonly Seen[]): Promise<void> {
+async function look(directory: string): Promise<{ view: ThreadNode; events: Event[] }> {
   const log = await openForLooking(configFor(directory));
   try {
     const [chat] = await log.chats(localWorkspaceId, { limit: 1 });
-    const tree = chat && (await log.tree(localWorkspaceId, chat.threadId));
+    const rootId = chat?.threadId ?? assert.fail('there is no chat');
+    const tree = await log.tree(localWorkspaceId, rootId);
     const view = (tree && viewTree(tree)) ?? assert.fail('there is no chat');
-    const tasks = allTasks(view);
-    assert.ok(tasks.length <= budget.tasks, `${tasks.length} tasks`);
-    const atWork = new Set(seen.map(({ threadId }) => threadId)).size;
-    const dearest = Math.max(...seen.map(({ costMicros }) => costMicros));
-    const spent = seen.reduce((sum, { costMicros }) => sum + costMicros, 0);
-    assert.ok(spent <= budget.costMicros + atWork * dearest, `${spent} of ${budget.costMicros} by ${atWork} threads`);
-    // What nobody counted was counted in full, so the books never say less than was asked by much.
-    assert.ok(costOf(view.usage) >= spent - atWork * dearest, `${costOf(view.usage)} in the books, ${spent} seen`);
-    const limited = [view.thread, ...tasks.flatMap(({ child }) => child?.thread ?? [])].filter(({ outcome }) =>
-      /budget|limit|no progress/.test(outcome?.reason ?? ''),
-    );
-    for (const { outcome } of limited) assert.equal(outcome?.status, 'failed');
-    assert.ok(limited.length > 0);
+    return { view, events: await log.read({ workspaceId: localWorkspaceId, rootId, after: 0, limit: 1_000_000 }) };
   } finally {
     await log.close();
   }
+}
+
+function checkTasks(view: ThreadNode, events: readonly Event[]): void {
+  const tasks = allTasks(view);
+  assert.ok(tasks.length <= budget.tasks, `${tasks.length} tasks`);
+  const limited = allThreads(view).filter(({ outcome }) => /budget|limit|no progress/.test(outcome?.reason ?? ''));
+  for (const { outcome } of limited) assert.equal(outcome?.status, 'failed');
+  assert.ok(limited.length > 0);
+  const refused = events.flatMap(({ type, data }) => (type === 'call.ended' && data.error ? [data.error] : []));
+  assert.ok(refused.length > 0);
+  for (const words of refused)
+    assert.match(
+      words,
+      /^Not delegated: .+ Go on with what you have\.$|^It (reached its budget of|made no progress) .+\.$/,
+    );
+}
+
+function checkMoney(view: ThreadNode, events: readonly Event[], asked: readonly Asked[]): string {
+  const spent = asked.reduce((sum, { usage }) => sum + costOfUsage(usage), 0);
+  const atWork = mostAtWork(events);
+  const byThread = Map.groupBy(asked, ({ agent, instruction }) => `${agent} ${instruction}`);
+  const dearest = [...byThread.values()]
+    .map((own) => Math.max(...own.map(({ usage }) => costOfUsage(usage))))
+    .sort((left, right) => right - left);
+  const oneEach = dearest.slice(0, atWork).reduce((sum, cost) => sum + cost, 0);
+  const words = `${spent} of ${budget.costMicros}, and ${oneEach} for one call of each of ${atWork} at work; ${costOf(view.usage)} in the books`;
+  assert.ok(spent > budget.costMicros / 2, words);
+  assert.ok(spent <= budget.costMicros + oneEach, words);
+  const crashed = events.flatMap(({ type, data }) =>
+    type === 'step.cut' && data.reason === 'crash' ? [data.usage] : [],
+  );
+  assert.ok(crashed.length > 0 && crashed.every((usage) => usage.estimatedTokens > 0 && costOf(usage) > 0), words);
+  assert.deepEqual(
+    view.usage,
+    allThreads(view)
+      .map(({ usage }) => usage)
+      .reduce(addUsage),
+    'the root has the sum',
+  );
+  // What a crash left uncounted was counted in full, so the books never say less than the provider does.
+  assert.ok(costOf(view.usage) >= spent, words);
+  return words;
+}
+
+function allThreads(view: ThreadNode): ThreadState[] {
+  return [view.thread, ...allTasks(view).flatMap(({ child }) => child?.thread ?? [])];
+}
+
+/** How many threads were unfinished at the same moment, at most. */
+function mostAtWork(events: readonly Event[]): number {
+  let [now, most] = [0, 0];
+  for (const { type } of events) {
+    if (type === 'thread.opened') now += 1;
+    if (type === 'thread.ended' || type === 'thread.cancelled') now -= 1;
+    most = Math.max(most, now);
+  }
+  return most;
 }

@@ -1,4 +1,5 @@
 import { flushCompileCache } from 'node:module';
+import { setTimeout } from 'node:timers/promises';
 import { localWorkspaceId } from '@retinue/protocol';
 import type { Wish as CommandWish, Reply } from '../../packages/server/src/commands/office.ts';
 import type { Config } from '../../packages/server/src/config.ts';
@@ -8,6 +9,7 @@ import type { SubjectLine, Wish } from './lines.ts';
 import { eachLine } from './lines.ts';
 import { partsFor } from './parts.ts';
 import { planFor } from './plan.ts';
+import { lateWords } from './script.ts';
 import { createWitness } from './witness.ts';
 
 /*
@@ -17,6 +19,8 @@ import { createWitness } from './witness.ts';
 // A process that is killed never gets to keep what it compiled, and the next one would start twice as slowly.
 if (process.env.CRASH_KEEP_COMPILED) flushCompileCache();
 
+/** In chats from the late one on: there, whatever a person is asked to approve has lapsed by the time that they look. */
+const approvalLapseMs = 1;
 const [seed = '', size = '', port = ''] = process.argv.slice(2);
 const plan = planFor(Number(seed), size === 'whole' ? 'whole' : 'small');
 const retinue = await buildRetinue(configFromEnvironment(), {
@@ -49,7 +53,10 @@ async function answer(wish: Wish): Promise<void> {
   await sayWhenAtRest();
 }
 
-function perform({ key, name, command }: Wish): Promise<Reply<Record<string, unknown>>> {
+async function perform({ key, name, command }: Wish): Promise<Reply<Record<string, unknown>>> {
+  if (name === 'openChat' && command.text === lateWords)
+    await retinue.workspaces.change(localWorkspaceId, { limits: { approvalLapseMs } });
+  if (name === 'renewApproval') await setTimeout(approvalLapseMs + 1);
   const once = { key, request: JSON.stringify([name, command]) };
   const by: CommandWish = {
     workspaceId: localWorkspaceId,

@@ -92,6 +92,8 @@ async function perform(act: Act, sink: Sink, message: IncomingMessage, gone: Abo
       return void (await sleep(act.milliseconds, undefined, { signal: gone }));
     case 'silence':
       return void (await once(gone, 'abort'));
+    case 'await':
+      return await act.until(gone);
     case 'reset':
       return void message.socket.resetAndDestroy();
     case 'endless':

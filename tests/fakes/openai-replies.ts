@@ -11,6 +11,8 @@ export type Act =
   /** Says no more, and stays. */
   | { type: 'silence' }
   | { type: 'reset' }
+  /** What a test has to say about when and whether to go on. */
+  | { type: 'await'; until: (gone: AbortSignal) => Promise<void> }
   | { type: 'endless'; bytes: string; everyMs: number };
 
 const eventStream = { 'content-type': 'text/event-stream' };

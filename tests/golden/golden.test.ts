@@ -18,6 +18,7 @@ const eventsIn = async (name: string) =>
 const releases = [
   { what: 'the first release', events: 'events.jsonl', trees: 'trees.json' },
   { what: 'the release that brought control', events: 'later-events.jsonl', trees: 'later-trees.json' },
+  { what: 'the release that let approvals lapse', events: 'lapsing-events.jsonl', trees: 'lapsing-trees.json' },
 ];
 
 for (const { what, events, trees } of releases) {

@@ -5,6 +5,7 @@ import { ApiError, agentIdOf, defaultApprovals, localWorkspaceId } from '@retinu
 import { byAgent, resultsOf } from '../../packages/server/src/models/script.ts';
 import { call, say } from '../../packages/server/src/models/script-lines.ts';
 import { agent, wait } from '../support/house.ts';
+import { jumpingClock } from '../support/jumping-clock.ts';
 import { delegating, told } from '../support/scripts.ts';
 import type { ServedHouse } from '../support/served.ts';
 import { openServed } from '../support/served.ts';
@@ -151,5 +152,60 @@ test('[X18] a history that was written by hand approves nothing here', async () 
   served.retinue.start();
   while ((await ends()).length === 0) await wait(5);
   assert.match((await ends())[0] ?? '', /Nobody has approved this call of "mail"/);
+  assert.equal(seen.length, 0);
+});
+
+test('[X18][L4] an approval that has lapsed says so, can be asked for again by who may write, and is given then', async () => {
+  const { tools, seen } = witnessTools();
+  const clock = jumpingClock();
+  await using house = await openServed({ script, agents, tools, replacements: { clock } });
+  const { owner } = house;
+  const limits = { approvalLapseMs: 60_000 };
+  assert.equal(await codeOf(owner.changeWorkspace({ params, body: { limits: { approvalLapseMs: 5 } } })), 'bad-input');
+  assert.deepEqual((await owner.changeWorkspace({ params, body: { limits } })).limits, limits);
+  const { chatId, question, place } = await opened(house);
+  assert.equal(question.lapsesAt, question.askedAt + limits.approvalLapseMs);
+  clock.jump(limits.approvalLapseMs);
+  const body = { verdict: 'approved', argsHash: question.approval?.argsHash ?? '' } as const;
+  const late = await owner.answerApproval({ params: place, body }).catch((error: unknown) => error);
+  assert.ok(late instanceof ApiError);
+  assert.deepEqual([late.status, late.code], [409, 'approval-lapsed']);
+  assert.match(late.message, /Ask for it again/);
+  const reader = { id: 'vi', name: 'Vi', role: 'viewer', workspaceIds: [workspaceId] } as const;
+  const viewer = house.clientWith(await house.signIn(reader));
+  assert.equal(await codeOf(viewer.renewApproval({ params: place })), 'forbidden');
+  const other = await owner.openChat({ params, body: { agentId: agentIdOf('boss'), text: 'Another' } });
+  const elsewhere = { ...place, chatId: other.chatId };
+  assert.equal(await codeOf(owner.renewApproval({ params: elsewhere })), 'no-such-question');
+  const once = { idempotencyKey: 'again' };
+  assert.equal(await codeOf(owner.renewApproval({ params: place }, once)), 'done');
+  assert.equal(await codeOf(owner.renewApproval({ params: place }, once)), 'done');
+  const [renewed] = (await owner.listQuestions({ params: { ...params, chatId } })).results;
+  assert.equal(renewed?.askedAt, question.askedAt);
+  assert.ok((renewed?.lapsesAt ?? 0) > (question.lapsesAt ?? 0));
+  const wrong = { ...body, argsHash: 'of something else' };
+  assert.equal(await codeOf(owner.answerApproval({ params: place, body: wrong })), 'arguments-differ');
+  assert.equal(seen.length, 0);
+  assert.equal(await codeOf(owner.answerApproval({ params: place, body })), 'done');
+  while ((await owner.getChat({ params: { ...params, chatId } })).status !== 'idle') await wait(5);
+  assert.equal(seen.length, 1);
+});
+
+test('[X18] a chat from a file can be approved only as long as this workspace says', async () => {
+  const { tools, seen } = witnessTools();
+  const clock = jumpingClock();
+  await using house = await openServed({ script, agents, tools, replacements: { clock } });
+  const { owner } = house;
+  const { chatId } = await opened(house);
+  const exported = JSON.parse(await (await owner.exportChat({ params: { ...params, chatId } })).text());
+  await owner.changeWorkspace({ params, body: { limits: { approvalLapseMs: 60_000 } } });
+  const { chatId: imported } = await owner.importChat({ params, body: { chat: exported, isCopy: true } });
+  const [question] = (await owner.listQuestions({ params: { ...params, chatId: imported } })).results;
+  const { questionId, askedAt, lapsesAt } = question ?? assert.fail('no question');
+  assert.equal(lapsesAt, askedAt + 60_000);
+  clock.jump(60_000);
+  const place = { ...params, chatId: imported, questionId };
+  const body = { verdict: 'approved' } as const;
+  assert.equal(await codeOf(owner.answerApproval({ params: place, body })), 'approval-lapsed');
   assert.equal(seen.length, 0);
 });

@@ -143,6 +143,14 @@ const preparations: Partial<Record<RouteName, (house: ServedHouse) => Promise<Pr
     const place = { chatId, questionId: question?.questionId ?? '' };
     return { place, body: { verdict: 'refused', reason: 'no' }, otherBody: { verdict: 'approved' } };
   },
+  renewApproval: async ({ owner, served }) => {
+    await served.retinue.workspaces.change(localWorkspaceId, { limits: { approvalLapseMs: 1 } });
+    const chatId = await chatWith(owner, 'mailer', 'waiting_for_user');
+    const [question] = (await owner.listQuestions({ params: { ...params, chatId } })).results;
+    const { questionId, lapsesAt } = question ?? assert.fail('nobody asks');
+    while (served.retinue.clock.now() < (lapsesAt ?? 0)) await wait(1);
+    return { place: { chatId, questionId } };
+  },
   sendUiMessage: async () => ({ query: '?workspaceId=ws_local', body: uiMessage('Hi'), otherBody: uiMessage('Ho') }),
   stopUiStream: async ({ owner }) => ({ place: { chatId: await chatWith(owner, 'hanger', 'active') } }),
 };

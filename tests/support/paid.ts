@@ -14,7 +14,7 @@ import { openHouse } from './house.ts';
 export const paidPrice: Price = { provider: 'paid', modelId: 'clever', input: 1, output: 2, cachedInput: null };
 
 /** The scripted model behind a name that has a price, and a witness who sees every request with what it costs. */
-export function paidModels(script: Script, witness: (request: ModelRequest, usage: Usage) => void) {
+function paidModels(script: Script, witness: (request: ModelRequest, usage: Usage) => void) {
   const model = createScriptedModel(script);
   const watched: Model = {
     stream(request, signal) {

@@ -1,4 +1,4 @@
-import type { Event, ThreadId, Verdict } from '@retinue/protocol';
+import type { Event, QuestionId, ThreadId, Verdict } from '@retinue/protocol';
 import { hash, isUnfinished, localWorkspaceId } from '@retinue/protocol';
 import { recover } from '../../packages/server/src/engine/recover.ts';
 import type { Script } from '../../packages/server/src/models/script.ts';
@@ -32,7 +32,13 @@ export async function writeRandomLog(
     script: randomScript(seed),
     agents,
     tools: randomTools,
-    limits: { maxDepth: 3, maxSteps: 6, maxChildrenAtOnce: 3, ...(seed % 2 === 0 ? { compactAtTokens: 160 } : {}) },
+    limits: {
+      maxDepth: 3,
+      maxSteps: 6,
+      maxChildrenAtOnce: 3,
+      ...(seed % 2 === 0 ? { compactAtTokens: 160 } : {}),
+      ...(seed % 3 === 0 ? { approvalLapseMs: 20 } : {}),
+    },
   });
   const watched: Event[] = [];
   using _subscription = house.log.subscribe(({ events }) => watched.push(...events));
@@ -215,8 +221,17 @@ async function takeCare(house: House, threadId: ThreadId, chance: () => number):
 async function answerAll(house: House): Promise<void> {
   for (const { questionId, kind } of await house.log.openQuestions(localWorkspaceId)) {
     if (kind === 'answer') await house.commands.answerQuestion(house.wish(), { questionId, answer: 'that' });
-    else await house.commands.answerApproval(house.wish(), { questionId, verdict: verdictOn(questionId), reason: '' });
+    else await decide(house, questionId);
   }
+}
+
+/** What has lapsed meanwhile is asked for again. */
+async function decide(house: House, questionId: QuestionId): Promise<void> {
+  const command = { questionId, verdict: verdictOn(questionId), reason: '' };
+  const reply = await house.commands.answerApproval(house.wish(), command);
+  if (reply.refusal?.code !== 'approval-lapsed') return;
+  await house.commands.renewApproval(house.wish(), { questionId });
+  await house.commands.answerApproval(house.wish(), command);
 }
 
 function verdictOn(questionId: string): Verdict {

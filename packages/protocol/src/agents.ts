@@ -17,6 +17,8 @@ export const limitsSchema = z.strictObject({
   budget: budgetSchema.optional(),
   /** A longer prompt is summarised first; absent for the usual length. */
   compactAtTokens: z.int().min(1).optional(),
+  /** For how long a call can be approved after a person was asked; absent for ever. */
+  approvalLapseMs: z.int().min(1).optional(),
 });
 export type Limits = z.infer<typeof limitsSchema>;
 
@@ -55,6 +57,7 @@ export const limitChangesSchema = z
     maxTokens: limit(1, 1_000_000_000),
     maxOutputChars: limit(1000, 100_000_000),
     budget: budgetInputSchema.nullable(),
+    approvalLapseMs: limit(1000, 365 * 86_400_000),
   })
   .partial();
 export type LimitChanges = z.output<typeof limitChangesSchema>;

@@ -51,6 +51,8 @@ export const commandSchemas = {
       .default(''),
     argsHash: z.string().max(100).optional(),
   }),
+  /** Asks for an approval that has lapsed again; one that has not is left as it is. */
+  renewApproval: z.strictObject({ questionId: questionIdSchema }),
   /** The thread and everything below it: a chat, or the subtree of a task. */
   cancelThread: z.strictObject({ threadId: threadIdSchema }),
   cancelTask: z.strictObject({ taskId: taskIdSchema }),
@@ -132,6 +134,8 @@ const refusalWords = {
   'no-approval-asked': (about: string) => `Question ${about} asks for an answer, not for an approval. Answer it.`,
   'arguments-differ': (about: string) =>
     `The call of question ${about} has other arguments than those that were approved; nothing was changed. Look at it again.`,
+  'approval-lapsed': (about: string) =>
+    `Question ${about} was asked too long ago to be approved; nothing was changed. Ask for it again, look at it, then decide.`,
   'owners-only': (about: string) => `Only an owner may ${about}.`,
   'task-retried': (about: string) => `Task ${about} has been tried again already. Retry its last attempt.`,
   'thread-ended': (about: string) =>

@@ -188,6 +188,8 @@ export const factShapes = {
     options: z.array(z.string()),
     /** The parent's agent is asked first, and a person if it can't tell. */
     audience: z.enum(['person', 'parent']).optional(),
+    /** Of an approval: how long it can be given. Absent for ever. */
+    lapsesAfterMs: z.int().min(1).optional(),
   }),
   /** The parent's agent could not tell: a person is asked now. */
   'question.passed': z.strictObject({ ...callPlace, questionId: questionIdSchema, usage: usageSchema }),
@@ -200,6 +202,12 @@ export const factShapes = {
     by: z.enum(['person', 'parent']).optional(),
     /** What it cost to ask the parent's agent. */
     usage: usageSchema.optional(),
+  }),
+  /** An approval that had lapsed is asked for again: it can be given once more for so long. */
+  'question.renewed': z.strictObject({
+    ...callPlace,
+    questionId: questionIdSchema,
+    lapsesAfterMs: z.int().min(1).optional(),
   }),
   'thread.ended': z.strictObject({
     status: z.enum(['completed', 'failed']),

@@ -5,9 +5,10 @@ import type { OpenCall, QuestionState, ThreadState } from './thread-state.ts';
 
 /** A question stands in the call that asked it, and that call waits for whoever is asked. */
 export function askQuestion(thread: ThreadState, { at, data }: EventOf<'question.asked'>): void {
-  const { callId, step, audience = 'person', ...asked } = data;
+  const { callId, step, audience = 'person', lapsesAfterMs, ...asked } = data;
+  const lapsesAt = lapseOf(at, lapsesAfterMs);
   const answered = { answer: null, verdict: null, answeredBy: null, answeredAt: null };
-  const question: QuestionState = { ...asked, audience, ...answered, status: 'open', askedAt: at };
+  const question: QuestionState = { ...asked, audience, ...answered, status: 'open', askedAt: at, lapsesAt };
   updateCall(thread, step, callId, (call) => ({ ...call, question }));
   waitFor(thread, callId, audience);
 }
@@ -16,6 +17,26 @@ export function passQuestion(thread: ThreadState, { callId, step }: FactFields<'
   if (findCall(thread, step, callId)?.question?.status !== 'open') return;
   changeQuestion(thread, { callId, step }, { audience: 'person' });
   waitFor(thread, callId, 'person');
+}
+
+export function renewQuestion(thread: ThreadState, { at, data }: EventOf<'question.renewed'>): void {
+  const { callId, step, lapsesAfterMs } = data;
+  if (findCall(thread, step, callId)?.question?.status !== 'open') return;
+  changeQuestion(thread, { callId, step }, { lapsesAt: lapseOf(at, lapsesAfterMs) });
+}
+
+/** Whether it is too late to approve it, unless it is asked for again. It can be refused at any time. */
+export function hasLapsed({ lapsesAt }: Pick<QuestionState, 'lapsesAt'>, now: number): boolean {
+  return lapsesAt !== null && now >= lapsesAt;
+}
+
+/** Whether a person has approved it, and in time. */
+export function isApproved(question: QuestionState | null): boolean {
+  return question?.verdict === 'approved' && !hasLapsed(question, question.answeredAt ?? 0);
+}
+
+function lapseOf(at: number, lapsesAfterMs: number | undefined): number | null {
+  return lapsesAfterMs === undefined ? null : at + lapsesAfterMs;
 }
 
 /** The first answer wins. An approved call is the tool's to end; any other ends with its answer. */

@@ -6,7 +6,7 @@ import { closeCompaction, compactThread, isCompaction } from './fold-compaction.
 import { endCall, findCall, findStep, putStep, updateCall } from './fold-items.ts';
 import { markRead, notify } from './fold-notices.ts';
 import { freshPace } from './fold-pace.ts';
-import { answerQuestion, askQuestion, passQuestion } from './fold-questions.ts';
+import { answerQuestion, askQuestion, passQuestion, renewQuestion } from './fold-questions.ts';
 import { rewind } from './fold-rewind.ts';
 import { endTask, openTask, reactivate, sendToBackground } from './fold-tasks.ts';
 import { recordUsage, spend } from './fold-usage.ts';
@@ -182,6 +182,7 @@ const meanings = {
     answerQuestion(thread, event);
     if (event.data.usage) spend(thread, event.data.usage);
   },
+  'question.renewed': renewQuestion,
   'thread.ended': (thread, { at, data }) => {
     thread.status = data.status === 'completed' && thread.parent === null ? 'idle' : data.status;
     thread.outcome = { ...data, at };

@@ -13,6 +13,7 @@ export * from './exported-chat.ts';
 export * from './fold.ts';
 export { isCompaction } from './fold-compaction.ts';
 export * from './fold-items.ts';
+export { hasLapsed, isApproved } from './fold-questions.ts';
 export * from './fold-tree.ts';
 export * from './ids.ts';
 export * from './owes.ts';

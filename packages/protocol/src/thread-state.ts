@@ -230,6 +230,8 @@ export interface QuestionState {
   answeredBy: 'person' | 'parent' | null;
   askedAt: number;
   answeredAt: number | null;
+  /** From when on it can't be approved, unless it is asked for again; null for never. */
+  lapsesAt: number | null;
 }
 
 export type TaskStatus = 'pending' | 'running' | 'waiting' | 'success' | 'failed' | 'cancelled';

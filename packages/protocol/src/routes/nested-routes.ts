@@ -173,6 +173,15 @@ export const nestedRoutes = {
     reply: done,
     status: 202,
   }),
+  renewApproval: route({
+    method: 'POST',
+    path: `${chat}/questions/{questionId}/renewal`,
+    policy: 'write',
+    summary: 'Asks for an approval that has lapsed again. One that has not lapsed is left as it is.',
+    params: places.question,
+    reply: done,
+    status: 202,
+  }),
   getBlob: route({
     method: 'GET',
     path: `${chat}/results/{hash}`,

@@ -174,6 +174,8 @@ export const questionSchema = z.strictObject({
   /** From the chat down to who asks: the agents, each with the title of its task. */
   path: z.array(z.strictObject({ threadId: threadIdSchema, agentName: z.string(), title: z.string() })),
   askedAt: time,
+  /** From when on it can't be approved unless it is asked for again; null for never. */
+  lapsesAt: time.nullable(),
 });
 export type Question = z.infer<typeof questionSchema>;
 

@@ -13,7 +13,7 @@ import { exitCodes, wrongUsage } from './exit.ts';
 import { findChat } from './find-chat.ts';
 import { readBudget } from './read-budget.ts';
 import { refused } from './refused.ts';
-import { verdictIn, verdictWords } from './verdict.ts';
+import { isAgain, verdictIn, verdictWords } from './verdict.ts';
 import type { Beginning, Worked } from './work-on.ts';
 import { workOn } from './work-on.ts';
 import type { Workplace } from './workplace.ts';
@@ -44,6 +44,7 @@ function decide(
   text: string,
   wishes: Workplace['wishes'],
 ): Beginning | Failure {
+  if (isAgain(text)) return follow(rootId, () => wishes.renewApproval(rootId, { questionId }));
   const decided = verdictIn(text);
   if (!decided) return wrongUsage(`Question ${questionId} asks for an approval. ${verdictWords}`);
   const command = commandSchemas.answerApproval.safeParse({ questionId, ...decided });

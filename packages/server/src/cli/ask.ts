@@ -1,16 +1,16 @@
 import { createInterface } from 'node:readline/promises';
-import { commandSchemas } from '@retinue/protocol';
+import { commandSchemas, hasLapsed } from '@retinue/protocol';
 import { exactJson } from '../projections/exact-json.ts';
 import { oneLine, withoutControls } from '../projections/text.ts';
 import type { OpenQuestion } from './progress.ts';
 import type { Terminal } from './terminal.ts';
-import { verdictIn, verdictWords } from './verdict.ts';
+import { lapsedWords, problemWithVerdict, verdictWords } from './verdict.ts';
 
 /** Asks the person at the terminal. Null when they leave the question open (Ctrl-D), or when it has closed meanwhile. */
 export async function ask(
   terminal: Terminal,
   open: OpenQuestion,
-  { signal, onInterrupt }: { signal: AbortSignal; onInterrupt: () => void },
+  { signal, onInterrupt, now }: { signal: AbortSignal; onInterrupt: () => void; now: () => number },
 ): Promise<string | null> {
   const lines = createInterface({ input: process.stdin, output: process.stdout });
   const left = new AbortController();
@@ -18,10 +18,10 @@ export async function ask(
   lines.on('SIGINT', onInterrupt);
   const either = AbortSignal.any([signal, left.signal]);
   try {
-    terminal.out(questionText(terminal, open));
+    terminal.out(questionText(terminal, open, now()));
     while (true) {
       const answer = pick(await lines.question('> ', { signal: either }), open.question.options);
-      const problem = problemWith(open, answer);
+      const problem = problemWith(open, answer, now());
       if (problem === null) return answer;
       terminal.out(`${problem}\n`);
     }
@@ -33,17 +33,19 @@ export async function ask(
   }
 }
 
-function problemWith({ question: { kind, questionId } }: OpenQuestion, answer: string): string | null {
-  if (kind === 'approval') return verdictIn(answer) ? null : verdictWords;
-  const parsed = commandSchemas.answerQuestion.safeParse({ questionId, answer });
+function problemWith({ question }: OpenQuestion, answer: string, now: number): string | null {
+  if (question.kind === 'approval') return problemWithVerdict(question, answer, now);
+  const parsed = commandSchemas.answerQuestion.safeParse({ questionId: question.questionId, answer });
   return parsed.success ? null : (parsed.error.issues[0]?.message ?? 'The answer can not be used.');
 }
 
-function questionText({ paint }: Pick<Terminal, 'paint'>, { question, call, asker }: OpenQuestion): string {
+function questionText({ paint }: Pick<Terminal, 'paint'>, open: OpenQuestion, now: number): string {
+  const { question, call, asker } = open;
   const head = `${paint.badge(asker.agent)} asks${asker.parent ? ` (${oneLine(asker.title)})` : ''}:`;
   const options = question.options.map((option, index) => `  ${index + 1}  ${oneLine(option)}`);
   const isApproval = question.kind === 'approval';
-  const words = isApproval ? `A number, or: ${verdictWords}` : 'A number, or your own words.';
+  const verdict = hasLapsed(question, now) ? lapsedWords : `A number, or: ${verdictWords}`;
+  const words = isApproval ? verdict : 'A number, or your own words.';
   const hint = options.length > 0 ? [paint.dim(words)] : [];
   const args = isApproval ? [`${oneLine(call.name)} ${exactJson(call.args)}`] : [];
   return ['', head, paint.bold(withoutControls(question.text)), ...args, ...options, ...hint, ''].join('\n');

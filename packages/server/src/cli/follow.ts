@@ -40,10 +40,13 @@ export async function follow(scene: Scene): Promise<Ending> {
 /** Null when the work goes on. Meanwhile the others work; the drawing waits, so that it does not run over the answer. */
 async function askPerson(scene: Scene, open: OpenQuestion): Promise<Ending | null> {
   const { context, workplace, watch, view, stops } = scene;
-  const { questionId } = open.question;
   const closed = new AbortController();
   view.pause();
-  const asked = ask(context.terminal, open, { signal: closed.signal, onInterrupt: stops.interrupt });
+  const asked = ask(context.terminal, open, {
+    signal: closed.signal,
+    onInterrupt: stops.interrupt,
+    now: () => workplace.now(),
+  });
   const outcome = await Promise.race([
     asked.then((answer) => ({ answer })),
     whenClosed(scene, open).then(() => ({ answer: null, isClosed: true })),
@@ -55,11 +58,18 @@ async function askPerson(scene: Scene, open: OpenQuestion): Promise<Ending | nul
   if ('stop' in outcome) return outcome.stop;
   if ('isClosed' in outcome) return null;
   if (outcome.answer === null) return { reason: 'asking' };
-  const decided = open.question.kind === 'approval' ? verdictIn(outcome.answer) : null;
-  if (decided) await workplace.wishes.answerApproval(open.asker.rootId, { questionId, ...decided });
-  else await workplace.wishes.answerQuestion(open.asker.rootId, { questionId, answer: outcome.answer });
+  const failure = await tell(scene, open, outcome.answer);
+  if (failure) context.terminal.err(`${failure.words}\n`);
   await watch.catchUp();
   return null;
+}
+
+function tell({ workplace: { wishes } }: Scene, { question, asker }: OpenQuestion, answer: string) {
+  const { kind, questionId } = question;
+  if (kind === 'answer') return wishes.answerQuestion(asker.rootId, { questionId, answer });
+  const decided = verdictIn(answer);
+  if (!decided) return wishes.renewApproval(asker.rootId, { questionId });
+  return wishes.answerApproval(asker.rootId, { questionId, ...decided });
 }
 
 /** A question can close while it is on the screen: its task may run into a limit. */

@@ -114,7 +114,9 @@ ${followLines}
   $(answer qst_0mwiypxw2pu8ec5ucmjad "The year 2023")
   $(answer qst_0mwiypxw2pu8ec5ucmjad approve)
   $(answer qst_0mwiypxw2pu8ec5ucmjad "refuse: not to this address")
+  $(answer qst_0mwiypxw2pu8ec5ucmjad again)
 
+Where approvals lapse, "again" asks for one anew that was asked for too long ago.
 ${followLines}
 `,
   cancel: `cancel <chat, thread or task>: stops it and everything below it; the rest goes on.
@@ -242,7 +244,8 @@ ${dataLine}
   $(limits --budget "tokens=200000 dollars=2")
   $(limits --budget none)
 
-  --set <limits> some of maxChildrenAtOnce, maxTasksPerTurn, maxSteps, maxWorkMs, idleMs, maxTokens, maxOutputChars
+  --set <limits> some of maxChildrenAtOnce, maxTasksPerTurn, maxSteps, maxWorkMs, idleMs, maxTokens, maxOutputChars,
+                 and approvalLapseMs: how long a call can be approved after somebody was asked; for ever by default
   --budget <sum> what one turn may spend with everything below it: tokens, dollars, minutes, calls, tasks
   --json         as one line of JSON
 ${dataLine}

@@ -40,8 +40,9 @@ async function importHere({ config }: Context, chat: ExportedChat, isCopy: boole
   try {
     const blobs = Object.entries(chat.blobs).map(([hash, content]) => ({ hash, content }));
     const header = { workspaceId: localWorkspaceId, actor: 'person:owner', commandId: ids.command(), blobs } as const;
-    const { approvals } = await workspaces.rulesOf(localWorkspaceId);
-    const events = bindTree(isCopy ? copyTree(chat.events, ids) : chat.events, approvals);
+    const rules = await workspaces.rulesOf(localWorkspaceId);
+    const limits = await workspaces.limitsOf(localWorkspaceId);
+    const events = bindTree(isCopy ? copyTree(chat.events, ids) : chat.events, rules, limits);
     const reply = await log.importTree({ ...header, label: 'import-tree' }, events);
     return reply.refusal ? refused(reply.refusal) : reply;
   } finally {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { test } from 'node:test';
-import type { Event } from '@retinue/protocol';
+import type { Event, Limits } from '@retinue/protocol';
 import { localWorkspaceId } from '@retinue/protocol';
 import { dispatched } from '../../../../tests/support/dispatched.ts';
 import { agent, openHouse, temporaryDirectory } from '../../../../tests/support/house.ts';
@@ -9,10 +9,15 @@ import { delegating } from '../../../../tests/support/scripts.ts';
 import { witnessTools } from '../../../../tests/support/witness-tools.ts';
 import { byAgent, inputsOf } from '../models/script.ts';
 import { call } from '../models/script-lines.ts';
-import { verdictIn } from './verdict.ts';
+import type { Clock } from '../ports/clock.ts';
+import { systemClock } from '../ports/clock.ts';
+import { isAgain, problemWithVerdict, verdictIn } from './verdict.ts';
 
 /** A store with two approvals and a question open, which another process left. */
-async function openStore(): Promise<{ directory: string; events: () => Promise<Event[]> }> {
+async function openStore(
+  limits: Partial<Limits> = {},
+  clock: Clock = systemClock,
+): Promise<{ directory: string; events: () => Promise<Event[]> }> {
   const directory = await temporaryDirectory();
   const { tools } = witnessTools();
   const agents = [agent('boss', { subAgents: ['clerk'] }), agent('clerk', { tools: ['mail', 'askUser'] })];
@@ -25,7 +30,7 @@ async function openStore(): Promise<{ directory: string; events: () => Promise<E
         : [call('mail', { to, text: 'Hi\u202E\u0007' })];
     },
   });
-  const open = () => openHouse({ script, agents, tools, directory });
+  const open = () => openHouse({ script, agents, tools, directory, limits, replacements: { clock } });
   const house = await open();
   await house.run('Tell them');
   await house.stop();
@@ -77,4 +82,44 @@ test('[K23] a verdict is one word, and what follows is the reason', () => {
   assert.deepEqual(read('refuse wrong\naddress'), { verdict: 'refused', reason: 'wrong\naddress' });
   for (const typed of ['', 'yes', 'approves', 'do not approve', '1', 'refuser'])
     assert.equal(read(typed), 'none', typed);
+});
+
+test('[K23] the inbox says how long an approval can be given; what has lapsed is answered with again, and then approved', async () => {
+  const yesterday: Clock = { ...systemClock, now: () => systemClock.now() - 86_400_000 };
+  const { directory, events } = await openStore({ approvalLapseMs: 3_600_000 }, yesterday);
+  const store = { kind: 'sqlite', directory } as const;
+  const listed = await dispatched(store, ['inbox']);
+  assert.match(listed.stdout, /^ {2}was asked too long ago to be approved\n {2}retinue answer qst_\w+ again$/m);
+  const questions = (await dispatched(store, ['inbox', '--json'])).stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const { questionId } = questions.find(({ kind }) => kind === 'approval');
+  const late = await dispatched(store, ['answer', questionId, 'approve']);
+  assert.deepEqual(
+    [late.code, /was asked too long ago to be approved; nothing was changed/.test(late.stderr)],
+    [1, true],
+  );
+  const again = await dispatched(store, ['answer', questionId, 'again']);
+  assert.equal(again.code, 3);
+  assert.match(again.stdout, new RegExp(`asks again \\(${questionId}\\)`));
+  assert.ok(again.stderr.includes(`retinue answer ${questionId} approve`), again.stderr);
+  const renewed = await dispatched(store, ['inbox']);
+  assert.match(renewed.stdout, /^ {2}can be approved for another (1 h 0 min|59 min \d+ s)$/m);
+  await dispatched(store, ['answer', questionId, 'approve']);
+  const told = (await events()).flatMap(({ type, data }) =>
+    (type === 'question.renewed' || type === 'question.answered') && data.questionId === questionId ? [type] : [],
+  );
+  assert.deepEqual(told, ['question.renewed', 'question.answered']);
+  await rm(directory, { recursive: true, force: true });
+});
+
+test('[K23] a lapsed approval takes again and refuse, and says so to whoever approves it', () => {
+  const asked = { kind: 'approval', lapsesAt: 1000 } as const;
+  const problems = (now: number) =>
+    ['approve', 'refuse: no', 'again', 'yes'].map((typed) => problemWithVerdict(asked, typed, now) === null);
+  assert.deepEqual(problems(999), [true, true, true, false]);
+  assert.deepEqual(problems(1000), [false, true, true, false]);
+  assert.match(problemWithVerdict(asked, 'approve', 1000) ?? '', /Answer with "again"/);
+  assert.deepEqual(['again', ' Again ', 'once again', ''].map(isAgain), [true, true, false, false]);
 });

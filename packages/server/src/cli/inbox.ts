@@ -1,12 +1,14 @@
 import type { Question } from '@retinue/protocol';
 import { localWorkspaceId } from '@retinue/protocol';
 import { exactJson } from '../projections/exact-json.ts';
+import { duration } from '../projections/figures.ts';
 import { describeQuestions } from '../projections/questions.ts';
 import { oneLine } from '../projections/text.ts';
 import type { Context } from './context.ts';
 import { exitCodes } from './exit.ts';
 import type { Looked } from './look.ts';
 import { look } from './look.ts';
+import { answerFor } from './verdict.ts';
 
 /** Everything that waits for a person, from any depth of any chat, with what is needed to decide on it. */
 export function inbox(context: Context): Promise<Looked> {
@@ -23,17 +25,22 @@ export function inbox(context: Context): Promise<Looked> {
 }
 
 function questionLines({ terminal: { paint }, invocation }: Context, question: Question): string {
-  const { kind, text, options, path, approval, questionId } = question;
+  const { kind, text, options, path, approval, questionId, lapsesAt } = question;
   const line = path.map(({ agentName, title }) => `${oneLine(agentName)} (${oneLine(title)})`).join(' › ');
   const choices = options.length > 0 ? ` [${oneLine(options.join(' | '))}]` : '';
-  const answer = kind === 'approval' ? 'approve' : '"<your answer>"';
+  const now = Date.now();
   return [
     `${paint.bold(kind === 'approval' ? 'Approval' : 'Question')}  ${oneLine(text)}${choices}`,
     `  ${paint.dim(line)}`,
     ...(approval ? [`  ${oneLine(approval.toolName)} ${exactJson(approval.args)}`] : []),
-    `  ${invocation(`answer ${questionId} ${answer}`)}`,
+    ...(lapsesAt === null ? [] : [`  ${lapseWords(lapsesAt - now)}`]),
+    `  ${invocation(`answer ${questionId} ${answerFor(question, now)}`)}`,
     '',
   ]
     .map((one) => `${one}\n`)
     .join('');
+}
+
+function lapseWords(leftMs: number): string {
+  return leftMs > 0 ? `can be approved for another ${duration(leftMs)}` : 'was asked too long ago to be approved';
 }

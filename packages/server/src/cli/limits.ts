@@ -44,7 +44,7 @@ function readChanges(set: string | null, budget: string | null): LimitChanges | 
 }
 
 function draw({ maxDepth, limits: own }: Workspace, defaults: Limits): string[] {
-  const { budget, ...numbers } = { ...defaults, maxDepth, ...own };
+  const { budget, ...numbers } = { approvalLapseMs: null, ...defaults, maxDepth, ...own };
   const lines = Object.entries(numbers).map(([name, value]) => {
     const mark = name in own ? '' : ' (default)';
     return `${name.padEnd(longestName)} ${value ?? 'no limit'}${name === 'maxDepth' ? '' : mark}`;

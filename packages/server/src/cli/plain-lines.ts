@@ -25,6 +25,8 @@ export function plainLine(tree: TreeState, event: Event): string | null {
     }
     case 'question.answered':
       return `${indent}! ${whoAsks(thread)} got the answer: ${oneLine(event.data.answer)}`;
+    case 'question.renewed':
+      return `${indent}? ${whoAsks(thread)} asks again (${event.data.questionId})`;
     case 'thread.compacted':
       return `${indent}… ${oneLine(thread.agent.name)} goes on with a summary of what came before`;
     default:

@@ -11,6 +11,7 @@ import { shortArgs, whoAsks } from './plain-lines.ts';
 import { plotChart } from './plot.ts';
 import { progressOf, questionsIn } from './progress.ts';
 import { ServerGone } from './server-gone.ts';
+import { answerFor } from './verdict.ts';
 
 /** The last words on what became of the chats: answers on stdout, everything else on stderr; and the exit code. */
 export function report(context: Context, trees: readonly TreeState[], ending: Ending, restWords: string): ExitCode {
@@ -76,7 +77,7 @@ function openQuestionWords(context: Context, trees: readonly TreeState[]): strin
       const isApproval = question.kind === 'approval';
       const args = isApproval ? ` ${shortArgs(call.args)}` : '';
       const options = question.options.length > 0 ? ` [${oneLine(question.options.join(' | '))}]` : '';
-      const answer = context.invocation(`answer ${question.questionId} ${isApproval ? 'approve' : '"<your answer>"'}`);
+      const answer = context.invocation(`answer ${question.questionId} ${answerFor(question, Date.now())}`);
       return `${whoAsks(asker)} asks: ${oneLine(question.text)}${args}${options}\nAnswer with: ${answer}\n`;
     })
     .join('');

@@ -28,7 +28,9 @@ test('[K29] limits shows and changes what bounds new chats; what can not be set 
     (await on('limits', '--set', 'maxSteps=default', '--budget', 'none')).stdout,
     /maxSteps +100 \(default\)/,
   );
-  for (const bad of ['maxSteps=0', 'maxSteps=many', 'speed=3']) {
+  assert.match((await on('limits')).stdout, /approvalLapseMs +no limit \(default\)/);
+  assert.match((await on('limits', '--set', 'approvalLapseMs=60000')).stdout, /approvalLapseMs +60000\n/);
+  for (const bad of ['approvalLapseMs=1', 'maxSteps=0', 'maxSteps=many', 'speed=3']) {
     const refused = await on('limits', '--set', bad);
     assert.equal(refused.code, 2);
     assert.match(refused.stderr, /can't be set/);

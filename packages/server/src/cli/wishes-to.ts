@@ -38,6 +38,8 @@ export function wishesTo(address: Address): Wishes {
       done((once) => client.answerQuestion({ params: { workspaceId, chatId, questionId }, body: { answer } }, once)),
     answerApproval: (chatId, { questionId, ...body }) =>
       done((once) => client.answerApproval({ params: { workspaceId, chatId, questionId }, body }, once)),
+    renewApproval: (chatId, { questionId }) =>
+      done((once) => client.renewApproval({ params: { workspaceId, chatId, questionId } }, once)),
     cancelThread: (chatId, { threadId }) =>
       done((once) =>
         threadId === chatId

@@ -33,6 +33,7 @@ function wishesOf(retinue: Retinue): Wishes {
     sendMessage: (_rootId, command) => failureOf(commands.sendMessage(wishOf(retinue), command)),
     answerQuestion: (_rootId, command) => failureOf(commands.answerQuestion(wishOf(retinue), command)),
     answerApproval: (_rootId, command) => failureOf(commands.answerApproval(wishOf(retinue), command)),
+    renewApproval: (_rootId, command) => failureOf(commands.renewApproval(wishOf(retinue), command)),
     cancelThread: (_rootId, command) => failureOf(commands.cancelThread(wishOf(retinue), command)),
     cancelTask: (_rootId, command) => failureOf(commands.cancelTask(wishOf(retinue), command)),
     retryTask: (_rootId, command) => failureOf(commands.retryTask(wishOf(retinue), command)),

@@ -37,6 +37,7 @@ export interface Wishes {
   sendMessage: Wished<'sendMessage'>;
   answerQuestion: Wished<'answerQuestion'>;
   answerApproval: Wished<'answerApproval'>;
+  renewApproval: Wished<'renewApproval'>;
   cancelThread: Wished<'cancelThread'>;
   cancelTask: Wished<'cancelTask'>;
   retryTask: Wished<'retryTask'>;

@@ -1,5 +1,5 @@
 import type { CallState, Commands, Fact, Refusal, ThreadId } from '@retinue/protocol';
-import { findCall, refuse } from '@retinue/protocol';
+import { findCall, hasLapsed, refuse } from '@retinue/protocol';
 import { argsHashOf } from '../ports/args-hash.ts';
 import { isHidden } from './hidden.ts';
 import type { Office, Reply, Wish } from './office.ts';
@@ -7,7 +7,7 @@ import { headerOf, replyFrom } from './office.ts';
 
 /**
  * A person's verdict on one call with exactly these arguments. Approved, that very call goes on; refused, it ends with the
- * reason, and the model goes on with that. The first verdict counts.
+ * reason, and the model goes on with that. The first verdict counts. One that has lapsed can still be refused.
  */
 export async function answerApproval(
   office: Office,
@@ -25,7 +25,7 @@ export async function answerApproval(
     if (thread && isHidden(view, thread)) return refuse('no-such-thread', thread.rootId);
     const call = thread && findCall(thread, step, callId);
     if (!call?.question) return refuse('no-such-question', questionId);
-    const refusal = refusalOf(office, wish, call, command);
+    const refusal = refusalOf(office, wish, call, { ...command, now: view.now });
     return refusal ?? [{ threadId, guard: { callOpen: callId }, facts: factsOf(call, command) }];
   });
   return replyFrom(result, done);
@@ -35,11 +35,12 @@ function refusalOf(
   { tools }: Office,
   { role }: Wish,
   call: CallState,
-  { questionId, verdict, argsHash }: Commands['answerApproval'],
+  { questionId, verdict, argsHash, now }: Commands['answerApproval'] & { now: number },
 ): Refusal | null {
   if (call.question?.kind !== 'approval') return refuse('no-approval-asked', questionId);
   if (call.question.status !== 'open') return refuse('question-closed', questionId);
   if (argsHash !== undefined && argsHash !== argsHashOf(call)) return refuse('arguments-differ', questionId);
+  if (verdict === 'approved' && hasLapsed(call.question, now)) return refuse('approval-lapsed', questionId);
   const isAdmin = tools.find(call.name)?.reach === 'admin';
   if (verdict === 'approved' && isAdmin && role !== 'owner') return refuse('owners-only', `approve "${call.name}"`);
   return null;

@@ -6,6 +6,7 @@ import { cancelTask, cancelThread } from './cancel.ts';
 import { deleteChat, markRead, pinChat, renameChat, restoreChat } from './change-chat.ts';
 import type { Office, Reply, Wish } from './office.ts';
 import { openChat } from './open-chat.ts';
+import { renewApproval } from './renew-approval.ts';
 import { retryTask } from './retry-task.ts';
 import { editMessage, regenerate } from './rewind-chat.ts';
 import { sendMessage } from './send-message.ts';
@@ -15,6 +16,7 @@ export interface CommandRoom {
   sendMessage(wish: Wish, command: Commands['sendMessage']): Promise<Reply<{ threadId: ThreadId }>>;
   answerQuestion(wish: Wish, command: Commands['answerQuestion']): Promise<Reply<{ threadId: ThreadId }>>;
   answerApproval(wish: Wish, command: Commands['answerApproval']): Promise<Reply<{ threadId: ThreadId }>>;
+  renewApproval(wish: Wish, command: Commands['renewApproval']): Promise<Reply<{ threadId: ThreadId }>>;
   cancelThread(wish: Wish, command: Commands['cancelThread']): Promise<Reply<{ cancelled: number }>>;
   cancelTask(wish: Wish, command: Commands['cancelTask']): Promise<Reply<{ cancelled: number }>>;
   retryTask(wish: Wish, command: Commands['retryTask']): Promise<Reply<{ taskId: TaskId }>>;
@@ -38,6 +40,7 @@ export function createCommands(office: Office): CommandRoom {
     sendMessage: (wish, command) => sendMessage(office, wish, command),
     answerQuestion: (wish, command) => answerQuestion(office, wish, command),
     answerApproval: (wish, command) => answerApproval(office, wish, command),
+    renewApproval: (wish, command) => renewApproval(office, wish, command),
     cancelThread: (wish, command) => cancelThread(office, wish, command),
     cancelTask: (wish, command) => cancelTask(office, wish, command),
     retryTask: (wish, command) => retryTask(office, wish, command),

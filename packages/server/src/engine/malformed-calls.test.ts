@@ -4,6 +4,8 @@ import type { ThreadId, ThreadState } from '@retinue/protocol';
 import { isUnfinished, localWorkspaceId } from '@retinue/protocol';
 import fc from 'fast-check';
 import { z } from 'zod';
+import { startPlayingServer } from '../../../../tests/fakes/playing-server.ts';
+import { remoteModel } from '../../../../tests/fakes/remote-model.ts';
 import type { House } from '../../../../tests/support/house.ts';
 import { agent, openHouse } from '../../../../tests/support/house.ts';
 import { malformedSteps } from '../../../../tests/support/malformed-calls.ts';
@@ -17,7 +19,7 @@ import { inputsOf } from '../models/script.ts';
 import type { Line } from '../models/script-lines.ts';
 import { say } from '../models/script-lines.ts';
 import { createScriptedModel } from '../models/scripted.ts';
-import type { ModelRequest } from '../ports/model.ts';
+import type { Model, ModelRequest } from '../ports/model.ts';
 
 const seed = Number(process.env.RETINUE_TEST_SEED ?? 20_261_116);
 const count = Number(process.env.RETINUE_MALFORMED ?? 300);
@@ -25,7 +27,17 @@ const lookInput = z.strictObject({ round: z.int() });
 
 test(`[E8][A9] after ${count} malformed steps everything ended with a reason, and the next message works (seed ${seed})`, async () => {
   const steps = fc.sample(malformedSteps(), { seed, numRuns: count });
-  const { model, refusals } = strictly(createScriptedModel(broken(steps)));
+  await play(steps, createScriptedModel(broken(steps)));
+});
+
+test(`[E8][A9] so did everything after ${Math.ceil(count / 3)} of them from a provider over HTTP (seed ${seed})`, async () => {
+  const steps = fc.sample(malformedSteps(), { seed: seed + 1, numRuns: Math.ceil(count / 3) });
+  await using provider = await startPlayingServer(broken(steps));
+  await play(steps, remoteModel({ baseUrl: provider.baseUrl, apiKey: null }));
+});
+
+async function play(steps: readonly Line[][], spoken: Model): Promise<void> {
+  const { model, refusals } = strictly(spoken);
   const seen: unknown[] = [];
   const look = toolFor('look', async (args) => seen.push(args), { effect: 'read' });
   await using house = await openHouse({
@@ -46,7 +58,7 @@ test(`[E8][A9] after ${count} malformed steps everything ended with a reason, an
   for (const args of seen) lookInput.parse(args);
   assert.equal(({} as Record<string, unknown>).polluted, undefined);
   assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: house.directory }), []);
-});
+}
 
 /** An odd case is spoken by the chat's own agent, an even one by the child that it sends. */
 function broken(steps: readonly Line[][]): Script {

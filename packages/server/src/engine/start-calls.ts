@@ -1,5 +1,5 @@
 import type { CallState, Fact, ThreadState } from '@retinue/protocol';
-import { findCall } from '@retinue/protocol';
+import { findCall, isApproved } from '@retinue/protocol';
 import { approvalRuleOf, deniedByRuleWords } from '../facts/approvals.ts';
 import { forbiddenBecause } from '../facts/rights.ts';
 import type { Tools } from '../ports/tool.ts';
@@ -31,5 +31,5 @@ function stoppedBecause(
   const rule = tool ? approvalRuleOf(thread, tool) : 'allow';
   if (rule === 'deny') return deniedByRuleWords(call.name);
   const isAsked = call.question?.kind === 'approval' || rule === 'ask';
-  return isAsked && call.question?.verdict !== 'approved' ? `Nobody has approved this call of "${call.name}".` : null;
+  return isAsked && !isApproved(call.question) ? `Nobody has approved this call of "${call.name}".` : null;
 }

@@ -18,14 +18,20 @@ export function deniedByRuleWords(name: string): string {
 
 /** The question goes to a person, whoever else may answer questions: no agent approves anything. */
 export function askApproval(
-  { agent }: Pick<ThreadState, 'agent'>,
+  { agent, limits }: Pick<ThreadState, 'agent' | 'limits'>,
   { name, description }: Pick<Tool, 'name' | 'description'>,
   { callId, step }: Pick<CallState, 'callId' | 'step'>,
 ): Fact {
   const what = description.length <= longestWhat ? description : `${description.slice(0, longestWhat - 1)}…`;
   const text = `${agent.name} wants to use ${name}: ${what}`.toWellFormed();
   const place = { callId, step, questionId: questionIdOf(callId) };
-  return { type: 'question.asked', data: { ...place, kind: 'approval', text, options: ['approve', 'refuse'] } };
+  const options = ['approve', 'refuse'];
+  return { type: 'question.asked', data: { ...place, kind: 'approval', text, options, ...lapseIn(limits) } };
+}
+
+/** How long an approval can be given, as its request says: the limit that holds when it is asked for. */
+export function lapseIn({ approvalLapseMs }: ThreadState['limits']): { lapsesAfterMs?: number } {
+  return approvalLapseMs === undefined ? {} : { lapsesAfterMs: approvalLapseMs };
 }
 
 const longestWhat = 300;

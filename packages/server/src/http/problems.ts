@@ -69,6 +69,7 @@ const statuses: Record<RefusalCode, number> = {
   'approval-asked': 409,
   'no-approval-asked': 409,
   'arguments-differ': 409,
+  'approval-lapsed': 409,
   'owners-only': 403,
   'task-retried': 409,
   'thread-ended': 409,

@@ -30,6 +30,9 @@ test('[L7][X18] verify finds a call that was begun without an approval, and none
   database.prepare('UPDATE log_event SET data = ? WHERE type = ?').run(changed, typeNumber('question.answered'));
   database.close();
   const words = (await verifyStore(store)).map((finding) => finding.words);
-  assert.ok(words.includes(`Call ${callId} was begun, but nobody approved it (${questionId}).`), words.join('\n'));
+  assert.ok(
+    words.includes(`Call ${callId} was begun, but nobody approved it in time (${questionId}).`),
+    words.join('\n'),
+  );
   await rm(directory, { recursive: true, force: true });
 });

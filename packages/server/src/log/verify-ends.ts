@@ -1,5 +1,5 @@
 import type { CallState, Event, TaskState, ThreadState } from '@retinue/protocol';
-import { findTask, isUnfinished } from '@retinue/protocol';
+import { findTask, isApproved, isUnfinished } from '@retinue/protocol';
 import type { VerifiedTree } from './verify-events.ts';
 import type { Finding } from './verify-finding.ts';
 
@@ -63,8 +63,8 @@ function verifyCall(thread: ThreadState, call: CallState): Finding[] {
   if (question?.status === 'answered' && open && question.verdict !== 'approved') {
     findings.push(end(callId, `Question ${question.questionId} was answered, but its call ${callId} is open.`));
   }
-  if (question?.kind === 'approval' && call.startedAt !== null && question.verdict !== 'approved') {
-    findings.push(end(callId, `Call ${callId} was begun, but nobody approved it (${question.questionId}).`));
+  if (question?.kind === 'approval' && call.startedAt !== null && !isApproved(question)) {
+    findings.push(end(callId, `Call ${callId} was begun, but nobody approved it in time (${question.questionId}).`));
   }
   if (open?.waitsFor === 'task' && tasks.every((task) => task.outcome)) {
     findings.push(

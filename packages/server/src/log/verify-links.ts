@@ -160,8 +160,8 @@ function verifyNames({ events }: VerifiedTree, { callById, taskById }: Index): F
     ) {
       return [link(data.taskId, `${told} names task ${data.taskId}, which call ${data.callId} did not open.`)];
     }
-    if (type === 'question.answered' && !asked.has(data.questionId)) {
-      return [link(data.questionId, `${told} answers question ${data.questionId}, which was never asked.`)];
+    if ((type === 'question.answered' || type === 'question.renewed') && !asked.has(data.questionId)) {
+      return [link(data.questionId, `${told} is about question ${data.questionId}, which was never asked.`)];
     }
     return [];
   });

@@ -211,7 +211,7 @@ const damages: Record<string, { damage(victim: Victim): void; told: RegExp }> = 
   'an answer to a question that was never asked': {
     damage: (victim) =>
       victim.set(victim.event('settled', 'question.answered', 'asker'), '$.questionId', 'qst_nowhere'),
-    told: /answers question qst_nowhere, which was never asked/,
+    told: /is about question qst_nowhere, which was never asked/,
   },
   'ends that disagree': {
     damage: (victim) => victim.set(victim.event('settled', 'task.ended'), '$.status', 'failed'),

@@ -86,6 +86,7 @@ export const appendLabels = [
   'receive-message',
   'answer-question',
   'answer-approval',
+  'renew-approval',
   'consult-parent',
   'cancel',
   'retry-task',

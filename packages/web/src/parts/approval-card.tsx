@@ -1,9 +1,11 @@
 import type { QuestionId, ThreadId } from '@retinue/protocol';
-import { Check, ChevronRight, ShieldQuestion, X } from 'lucide-react';
+import { Check, ChevronRight, RotateCcw, ShieldQuestion, X } from 'lucide-react';
 import { Fragment, type ReactNode, useState } from 'react';
 import type { ShownCall } from '../store/args-hash.ts';
 import type { Decision } from '../store/decide.ts';
+import { lapseWords } from '../store/figures.ts';
 import { useMay } from '../store/use-library.ts';
+import { useNow } from '../store/use-now.ts';
 import { useActions } from '../store/use-store.ts';
 import { Button } from '../ui/button.tsx';
 import { ExactText } from '../ui/exact-text.tsx';
@@ -12,6 +14,8 @@ interface ApprovalProps {
   chatId: ThreadId;
   questionId: QuestionId;
   call: ShownCall;
+  /** From when on it can't be approved unless it is asked for again. */
+  lapsesAt: number | null;
   /** From the chat down to who asks. */
   path: readonly { threadId: ThreadId; agentName: string; title: string }[];
   /** The way to the chat, where the card stands elsewhere. */
@@ -19,7 +23,7 @@ interface ApprovalProps {
 }
 
 /** A call that waits for a person's leave, with exactly what it would do. The same in the chat, beside it and in the inbox. */
-export function ApprovalCard({ chatId, questionId, call, path, children }: ApprovalProps) {
+export function ApprovalCard({ chatId, questionId, call, lapsesAt, path, children }: ApprovalProps) {
   return (
     <article
       aria-label="Needs your approval"
@@ -37,7 +41,7 @@ export function ApprovalCard({ chatId, questionId, call, path, children }: Appro
         </div>
       </div>
       <ExactText label="with exactly this" text={JSON.stringify(call.args, null, 2)} />
-      <Verdicts chatId={chatId} questionId={questionId} call={call} />
+      <Verdicts chatId={chatId} questionId={questionId} call={call} lapsesAt={lapsesAt} />
     </article>
   );
 }
@@ -61,8 +65,11 @@ function Asker({ path }: Pick<ApprovalProps, 'path'>) {
   );
 }
 
-function Verdicts({ chatId, questionId, call }: Pick<ApprovalProps, 'chatId' | 'questionId' | 'call'>) {
+type VerdictsProps = Pick<ApprovalProps, 'chatId' | 'questionId' | 'call' | 'lapsesAt'>;
+
+function Verdicts({ chatId, questionId, call, lapsesAt }: VerdictsProps) {
   const actions = useActions();
+  const now = useNow(lapsesAt !== null);
   const mayWrite = useMay('write');
   const [isRefusing, setRefusing] = useState(false);
   const [isSending, setSending] = useState(false);
@@ -73,6 +80,13 @@ function Verdicts({ chatId, questionId, call }: Pick<ApprovalProps, 'chatId' | '
     setProblem(words);
     if (words !== null) setSending(false);
   };
+  const askAgain = async () => {
+    setSending(true);
+    setProblem(await actions.askAgain(chatId, questionId));
+    setSending(false);
+  };
+  // The server's clock decides: where this one is behind, its refusal shows the way, too.
+  const hasLapsed = lapsesAt !== null && (now >= lapsesAt || problem !== null);
   if (!mayWrite) return <p className="text-small text-soft">Waits for somebody who may decide.</p>;
   return (
     <>
@@ -81,6 +95,7 @@ function Verdicts({ chatId, questionId, call }: Pick<ApprovalProps, 'chatId' | '
           {problem}
         </p>
       )}
+      {lapsesAt !== null && <p className="text-small text-soft">{lapseWords(lapsesAt, now)}</p>}
       {isRefusing ? (
         <Refusing
           isSending={isSending}
@@ -92,11 +107,11 @@ function Verdicts({ chatId, questionId, call }: Pick<ApprovalProps, 'chatId' | '
           <Button
             look="primary"
             data-answers
-            icon={<Check size={14} aria-hidden="true" />}
+            icon={hasLapsed ? <RotateCcw size={14} aria-hidden="true" /> : <Check size={14} aria-hidden="true" />}
             disabled={isSending}
-            onClick={() => void decide({ verdict: 'approved', reason: '' })}
+            onClick={() => void (hasLapsed ? askAgain() : decide({ verdict: 'approved', reason: '' }))}
           >
-            Approve
+            {hasLapsed ? 'Ask again' : 'Approve'}
           </Button>
           <Button icon={<X size={14} aria-hidden="true" />} disabled={isSending} onClick={() => setRefusing(true)}>
             Refuse …

@@ -49,6 +49,7 @@ function OpenApproval({
       chatId={chatId}
       questionId={question.questionId}
       call={{ toolName: call.name, args: call.args }}
+      lapsesAt={question.lapsesAt}
       path={path}
     />
   );

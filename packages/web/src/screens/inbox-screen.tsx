@@ -81,11 +81,11 @@ function Group({
 
 function QuestionRow({ question, chat }: { question: Question; chat: Chat | undefined }) {
   const actions = useActions();
-  const { approval, chatId, questionId, path } = question;
+  const { approval, chatId, questionId, lapsesAt, path } = question;
   if (approval) {
     return (
       <li>
-        <ApprovalCard chatId={chatId} questionId={questionId} call={approval} path={path}>
+        <ApprovalCard chatId={chatId} questionId={questionId} call={approval} lapsesAt={lapsesAt} path={path}>
           <ChatLink question={question} chat={chat} />
         </ApprovalCard>
       </li>

@@ -27,6 +27,15 @@ export function deciding(store: Store) {
         return wordsOfError(error);
       }
     },
+    /** Asks for one that has lapsed again. */
+    async askAgain(chatId: ThreadId, questionId: QuestionId): Promise<string | null> {
+      try {
+        await store.api.renewApproval({ params: { ...chat(chatId), questionId } });
+        return null;
+      } catch (error) {
+        return wordsOfError(error);
+      }
+    },
     /** If it fails, the next look tries again. */
     async read(chatId: ThreadId, throughSeq: number): Promise<void> {
       await store.api.markRead({ params: chat(chatId), body: { throughSeq } }).catch(() => {});

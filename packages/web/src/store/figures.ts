@@ -34,6 +34,14 @@ export function agoWords(at: number, now: number): string {
   return new Date(at).toLocaleDateString(undefined, { day: 'numeric', month: 'short' });
 }
 
+/** Until when something can be approved, or that it is too late. */
+export function lapseWords(lapsesAt: number, now: number): string {
+  if (now >= lapsesAt) return 'Asked too long ago to be approved.';
+  const day = lapsesAt - now > 12 * 3_600_000 ? ({ weekday: 'short', day: 'numeric', month: 'short' } as const) : {};
+  const time = new Date(lapsesAt).toLocaleString(undefined, { hour: '2-digit', minute: '2-digit', ...day });
+  return `Can be approved until ${time}, for another ${elapsedWords(Math.ceil((lapsesAt - now) / 1000) * 1000)}.`;
+}
+
 export function countWords(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }

@@ -53,8 +53,10 @@ export const chatHandlers: Handlers<Names> = {
     const blobs = Object.entries(chat.blobs).map(([hash, content]) => ({ hash, content }));
     const [finding] = house.verifyForeign(chat.events, blobs);
     if (finding) throw badImport(`it does not hold together: ${finding.words.replace(/\.$/, '')}`);
-    const { approvals } = await house.workspaces.rulesOf(params.workspaceId);
-    const bring = (events: Event[]) => importTree(house, wish(params.workspaceId), bindTree(events, approvals), blobs);
+    const rules = await house.workspaces.rulesOf(params.workspaceId);
+    const limits = await house.workspaces.limitsOf(params.workspaceId);
+    const bring = (events: Event[]) =>
+      importTree(house, wish(params.workspaceId), bindTree(events, rules, limits), blobs);
     const brought = await bring(body.isCopy ? copyTree(chat.events, house.ids) : chat.events);
     if (!('code' in brought)) return brought;
     // Ids that somebody else's workspace holds must not be told of: here, the chat gets ids of its own.

@@ -27,7 +27,8 @@ type Names =
   | 'getToolCall'
   | 'listQuestions'
   | 'answerQuestion'
-  | 'answerApproval';
+  | 'answerApproval'
+  | 'renewApproval';
 
 /** What hangs under a chat. */
 export const nestedHandlers: Handlers<Names> = {
@@ -102,6 +103,12 @@ export const nestedHandlers: Handlers<Names> = {
     const { workspaceId, questionId } = params;
     await checkQuestion(porch, params);
     doneOf(await porch.house.commands.answerApproval(wish(workspaceId), { questionId, ...body }));
+    return {};
+  },
+  async renewApproval(porch, { params }, { wish }) {
+    const { workspaceId, questionId } = params;
+    await checkQuestion(porch, params);
+    doneOf(await porch.house.commands.renewApproval(wish(workspaceId), { questionId }));
     return {};
   },
 };

@@ -91,4 +91,10 @@ const fields: readonly { field: LimitField; label: string; help: string; otherwi
     help: '1000 or more. A model that writes on and on is cut off here.',
     otherwise: defaultLimits.maxOutputChars.toLocaleString('en'),
   },
+  {
+    field: 'approvalMinutes',
+    label: 'Minutes for an approval',
+    help: 'Up to a year. Later it has to be asked for again.',
+    otherwise: 'No limit',
+  },
 ];

@@ -1,0 +1,31 @@
+import type { Commands, ThreadId } from '@retinue/protocol';
+import { findCall, hasLapsed, refuse } from '@retinue/protocol';
+import { lapseIn } from '../facts/approvals.ts';
+import { isHidden } from './hidden.ts';
+import type { Office, Reply, Wish } from './office.ts';
+import { headerOf, replyFrom } from './office.ts';
+
+/** Asks for a lapsed approval again, of the same call with the same arguments. However many wish it at once, it is asked once. */
+export async function renewApproval(
+  { log }: Office,
+  wish: Wish,
+  { questionId }: Commands['renewApproval'],
+): Promise<Reply<{ threadId: ThreadId }>> {
+  const row = await log.findQuestion(wish.workspaceId, questionId);
+  if (!row) return { refusal: refuse('no-such-question', questionId) };
+  const { threadId, callId, step } = row;
+  const done = { threadId };
+  const result = await log.decide(headerOf(wish, 'renew-approval', done), [threadId], (view) => {
+    const thread = view.thread(threadId);
+    if (thread && isHidden(view, thread)) return refuse('no-such-thread', thread.rootId);
+    const question = thread && findCall(thread, step, callId)?.question;
+    if (!question) return refuse('no-such-question', questionId);
+    if (question.kind !== 'approval') return refuse('no-approval-asked', questionId);
+    if (question.status !== 'open') return refuse('question-closed', questionId);
+    if (!hasLapsed(question, view.now)) return [];
+    const place = { questionId, callId, step };
+    const renewed = { type: 'question.renewed', data: { ...place, ...lapseIn(thread.limits) } } as const;
+    return [{ threadId, guard: { callOpen: callId }, facts: [renewed] }];
+  });
+  return replyFrom(result, done);
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { byAgent, resultsOf } from '../../packages/server/src/models/script.ts';
+import { call } from '../../packages/server/src/models/script-lines.ts';
+import { violations } from '../support/axe.ts';
+import { ask, closeBrowser, until, visit } from '../support/browser.ts';
+import { agent } from '../support/house.ts';
+import { jumpingClock } from '../support/jumping-clock.ts';
+import { delegating, succeed, told } from '../support/scripts.ts';
+import { openServed } from '../support/served.ts';
+import { witnessTools } from '../support/witness-tools.ts';
+
+after(closeBrowser);
+
+const hour = 3_600_000;
+const agents = [agent('orchestrator', { subAgents: ['clerk'] }), agent('clerk', { tools: ['mail'] })];
+const script = byAgent({
+  orchestrator: delegating(['clerk', 'Write the letter']),
+  clerk: (request) =>
+    resultsOf(request).length === 0
+      ? [call('mail', { to: 'harbour' })]
+      : [succeed(told(resultsOf(request)[0]?.value ?? null))],
+});
+const card = (page: Page) => page.getByRole('article', { name: 'Needs your approval' });
+const button = (page: Page, name: string) => card(page).getByRole('button', { name });
+
+test('[U20] a card says until when it can be approved; once that has passed it is asked for again, and approved then', async () => {
+  const { tools, seen } = witnessTools();
+  const clock = jumpingClock();
+  const limits = { approvalLapseMs: hour };
+  await using served = await openServed({ script, agents, tools, limits, replacements: { clock } });
+  await using visitor = await visit(served, { viewport: { width: 390, height: 800 }, reducedMotion: 'reduce' });
+  const { page } = visitor;
+  await ask(page, 'Tell them');
+  await card(page)
+    .getByText(/^Can be approved until .*, for another (59m|1h)/)
+    .waitFor();
+  await button(page, 'Approve').waitFor();
+  clock.jump(hour);
+  await page.clock.setFixedTime(Date.now() + hour);
+  await card(page).getByText('Asked too long ago to be approved.').waitFor();
+  assert.equal(await button(page, 'Approve').count(), 0);
+  await button(page, 'Refuse …').waitFor();
+  assert.deepEqual(await violations(page), []);
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), false);
+  await page.locator('main').focus();
+  await page.keyboard.press('.');
+  await until(() => page.evaluate('document.activeElement?.innerText.trim()'), 'Ask again');
+  await page.keyboard.press('Enter');
+  await card(page)
+    .getByText(/^Can be approved until /)
+    .waitFor();
+  assert.equal(seen.length, 0);
+  await button(page, 'Approve').click();
+  await page
+    .getByText(/Heard: success/)
+    .first()
+    .waitFor();
+  assert.equal(seen.length, 1);
+});
+
+test('[U20] where the clock of the browser is behind, the server’s word counts, in the inbox too', async () => {
+  const { tools, seen } = witnessTools();
+  const clock = jumpingClock();
+  const limits = { approvalLapseMs: hour };
+  await using served = await openServed({ script, agents, tools, limits, replacements: { clock } });
+  await using visitor = await visit(served, { reducedMotion: 'reduce' });
+  const { page } = visitor;
+  await ask(page, 'Tell them');
+  await card(page).waitFor();
+  await page.goto(`${served.url}/inbox`);
+  await button(page, 'Approve').waitFor();
+  clock.jump(hour);
+  await button(page, 'Approve').click();
+  await card(page)
+    .getByRole('alert')
+    .getByText(/was asked too long ago to be approved/)
+    .waitFor();
+  assert.equal(seen.length, 0);
+  await button(page, 'Ask again').click();
+  await button(page, 'Approve').click();
+  await page.getByText('Nothing needs you.').waitFor();
+  await until(async () => seen.length, 1);
+});
