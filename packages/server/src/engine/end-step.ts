@@ -24,10 +24,10 @@ import type { Heard, StepUnderWay } from './step.ts';
 export async function endStep(engine: Engine, step: StepUnderWay, heard: Heard): Promise<void> {
   const { threadId, parent } = step.thread;
   const recruits = await recruitsFor(engine, step, heard);
-  const { deniedTools } = await engine.rulesOf(step.thread.workspaceId);
+  const { deniedTools, approvals: approvalsNow } = await engine.rulesOf(step.thread.workspaceId);
   const threads = parent ? [threadId, parent.threadId] : [threadId];
   const ended = await engine.log.decide(headerFor(step.thread, 'end-step'), threads, (view) =>
-    decideEnd(engine, step, heard, { recruits, deniedTools }, view),
+    decideEnd(engine, step, heard, { recruits, deniedTools, approvalsNow }, view),
   );
   if (ended.refusal?.code === 'stale-epoch') await recordLateUsage(engine, step, heard);
 }
@@ -36,7 +36,7 @@ function decideEnd(
   engine: Engine,
   step: StepUnderWay,
   heard: Heard,
-  known: Pick<PlanInput, 'recruits' | 'deniedTools'>,
+  known: Pick<PlanInput, 'recruits' | 'deniedTools' | 'approvalsNow'>,
   view: View,
 ): readonly Entry[] | Refusal {
   const thread = view.thread(step.thread.threadId);

@@ -1,4 +1,13 @@
-import type { AgentId, Budget, Fact, FactFields, IdMaker, ThreadId, ThreadState } from '@retinue/protocol';
+import type {
+  AgentId,
+  ApprovalRules,
+  Budget,
+  Fact,
+  FactFields,
+  IdMaker,
+  ThreadId,
+  ThreadState,
+} from '@retinue/protocol';
 import { hasUnseenInput, questionIdOf } from '@retinue/protocol';
 import type { z } from 'zod';
 import { approvalRuleOf, askApproval, deniedByRuleWords } from '../facts/approvals.ts';
@@ -47,6 +56,7 @@ export interface PlanInput {
   ids: IdMaker;
   /** By the workspace, at this moment. */
   deniedTools: readonly string[];
+  approvalsNow: ApprovalRules;
   /** Whether the parent's agent is asked before a person is. */
   isParentAsked: boolean;
 }
@@ -150,8 +160,9 @@ function planTool(input: PlanInput, plan: Planned, read: ReadCall): void {
 function planApproval(input: PlanInput, { name, call }: ReadCall): Fact[] {
   const tool = input.tools.find(name);
   const rule = tool && approvalRuleOf(input.thread, tool);
-  if (!tool || rule === 'allow') return [];
   if (rule === 'deny') return [end(input, call, 'failed', null, deniedByRuleWords(name))];
+  // What the workspace denies by now ends where it would begin: nobody is asked in vain.
+  if (!tool || rule === 'allow' || input.approvalsNow[tool.reach] === 'deny') return [];
   return [askApproval(input.thread, tool, { callId: call.callId, step: input.step })];
 }
 
