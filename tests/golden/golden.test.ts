@@ -18,6 +18,11 @@ const eventsIn = async (name: string) =>
 const releases = [
   { what: 'the first release', events: 'events.jsonl', trees: 'trees.json' },
   { what: 'the release that brought control', events: 'later-events.jsonl', trees: 'later-trees.json' },
+  {
+    what: 'the release that set money aside for asking a parent',
+    events: 'consulted-events.jsonl',
+    trees: 'consulted-trees.json',
+  },
 ];
 
 for (const { what, events, trees } of releases) {

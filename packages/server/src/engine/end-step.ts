@@ -4,6 +4,7 @@ import { closeTasks } from '../facts/close-work.ts';
 import { endThread } from '../facts/end-thread.ts';
 import type { Recruit } from '../facts/open-thread.ts';
 import { recruit } from '../facts/recruit.ts';
+import { servedTask } from '../facts/served-task.ts';
 import { spendAtEnd } from '../facts/spend.ts';
 import type { Entry, View } from '../ports/event-log.ts';
 import { remainderAfter } from './check-budget.ts';
@@ -52,10 +53,9 @@ function decideEnd(
   const place = { thread, step: step.step, calls, isParentAsked: parent?.agent.answersQuestions === true };
   const remainder = remainderAfter(thread, usage, view.now);
   const plan = planCalls({ ...place, ...known, offers, tools, roomForTasks, remainder, childAt, ids });
-  const facts: Fact[] = [
-    { type: 'step.ended', data: { step: step.step, attempt: step.attempt, parts, usage, finishReason } },
-    ...plan.facts,
-  ];
+  const said = { step: step.step, attempt: step.attempt, parts, usage, finishReason };
+  const about = step.kind === 'salvage' ? { kind: step.kind } : {};
+  const facts: Fact[] = [{ type: 'step.ended', data: { ...said, ...about, ...servedTask(thread) } }, ...plan.facts];
   const own = { threadId: thread.threadId, guard: { epoch: step.epoch } };
   const ended = endingOf(thread, step, heard, plan);
   if (!ended) return [{ ...own, facts }, ...plan.children];

@@ -14,6 +14,7 @@ import { approvalRuleOf, askApproval, deniedByRuleWords } from '../facts/approva
 import { answerAtOnce } from '../facts/background.ts';
 import type { Recruit, TaskOpened } from '../facts/open-thread.ts';
 import { forbiddenBecause } from '../facts/rights.ts';
+import { servedTask } from '../facts/served-task.ts';
 import type { Entry } from '../ports/event-log.ts';
 import type { Json, ToolOffer } from '../ports/model.ts';
 import type { Tools } from '../ports/tool.ts';
@@ -170,8 +171,9 @@ function planQuestion(input: PlanInput, plan: CallPlan, read: ReadCall): void {
   const { question, options = [] } = controlInputs.askUser.parse(read.args);
   const place = { callId: read.call.callId, step: input.step, questionId: questionIdOf(read.call.callId) };
   plan.facts.push(request(input, read));
+  const asked = { ...place, kind: 'answer', text: question, options } as const;
   const audience = input.isParentAsked ? ({ audience: 'parent' } as const) : {};
-  plan.facts.push({ type: 'question.asked', data: { ...place, kind: 'answer', text: question, options, ...audience } });
+  plan.facts.push({ type: 'question.asked', data: { ...asked, ...audience, ...servedTask(input.thread) } });
 }
 
 function planTask(input: PlanInput, plan: Planned, read: ReadCall): void {
@@ -199,10 +201,11 @@ function planTask(input: PlanInput, plan: Planned, read: ReadCall): void {
   plan.callsAside += made.task.data.grant?.calls ?? 0;
 }
 
-function request({ step, tools }: PlanInput, { call, name, args }: ReadCall, task?: TaskOpened): Fact {
+function request({ thread, step, tools }: PlanInput, { call, name, args }: ReadCall, task?: TaskOpened): Fact {
   const effect = tools.find(name)?.effect ?? 'idempotent';
   const links = { taskId: task?.data.taskId ?? null, subAgentThreadId: task?.data.childThreadId ?? null };
-  return { type: 'call.requested', data: { callId: call.callId, step, name, args, effect, ...links } };
+  const served = servedTask(thread);
+  return { type: 'call.requested', data: { callId: call.callId, step, name, args, effect, ...links, ...served } };
 }
 
 function end(

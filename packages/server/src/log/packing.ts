@@ -38,6 +38,7 @@ export const numberedTypes: readonly EventType[] = [
   'result.refused',
   'thread.compacted',
   'chat.read',
+  'question.consulted',
 ];
 
 export function typeNumber(type: EventType): number {

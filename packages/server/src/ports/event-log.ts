@@ -86,6 +86,7 @@ export const appendLabels = [
   'receive-message',
   'answer-question',
   'answer-approval',
+  'ask-parent',
   'consult-parent',
   'cancel',
   'retry-task',

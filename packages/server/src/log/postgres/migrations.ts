@@ -151,6 +151,13 @@ const migrations: readonly string[] = [
   CREATE INDEX task_by_day ON task (workspace_id, opened_at, ended_at, agent_id, status, attempt, is_empty);
   CREATE INDEX question_by_day ON question (workspace_id, asked_at);
   `,
+  `
+  ALTER TABLE question ADD COLUMN is_for_person BIGINT NOT NULL DEFAULT 0;
+  UPDATE question SET is_for_person = 1 WHERE status = 'open' AND (kind = 'approval' OR NOT EXISTS
+    (SELECT 1 FROM thread WHERE thread.id = question.thread_id AND thread.owes = 'consult'));
+  DROP VIEW event;
+  ${eventView}
+  `,
 ];
 
 /** Inside a transaction that holds the log's lock. */
