@@ -165,13 +165,14 @@ test('[U18] the workspace says what needs approval, what nobody may use, and wha
   await page.getByText('The number of steps must be from 1 to 1000.').waitFor();
   await steps.fill('40');
   await limits.getByRole('textbox', { name: 'Minutes of silence' }).fill('0.5');
+  await limits.getByRole('textbox', { name: 'Tokens of a prompt' }).fill('20000');
   await page.getByRole('region', { name: 'Budget of a turn' }).getByRole('textbox', { name: 'Dollars' }).fill('2');
   await save(page);
   const kept = await served.owner.getWorkspace({ params });
   assert.deepEqual(kept.approvals, { internal: 'allow', outbound: 'allow', exec: 'deny', admin: 'ask' });
   assert.deepEqual(kept.deniedTools, ['calculate']);
   const budget = { tokens: null, costMicros: 2_000_000, workMs: null, calls: null, tasks: null };
-  assert.deepEqual(kept.limits, { maxSteps: 40, idleMs: 30_000, budget });
+  assert.deepEqual(kept.limits, { maxSteps: 40, idleMs: 30_000, compactAtTokens: 20_000, budget });
   await page.reload();
   await until(() => steps.inputValue(), '40');
   await until(() => page.getByRole('checkbox', { name: 'calculate' }).isChecked(), true);

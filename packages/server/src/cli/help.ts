@@ -242,7 +242,8 @@ ${dataLine}
   $(limits --budget "tokens=200000 dollars=2")
   $(limits --budget none)
 
-  --set <limits> some of maxChildrenAtOnce, maxTasksPerTurn, maxSteps, maxWorkMs, idleMs, maxTokens, maxOutputChars
+  --set <limits> some of maxChildrenAtOnce, maxTasksPerTurn, maxSteps, maxWorkMs, idleMs, maxTokens, maxOutputChars,
+                 compactAtTokens
   --budget <sum> what one turn may spend with everything below it: tokens, dollars, minutes, calls, tasks
   --json         as one line of JSON
 ${dataLine}

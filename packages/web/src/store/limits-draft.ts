@@ -11,6 +11,7 @@ export interface LimitsDraft extends BudgetDraft {
   idleMinutes: string;
   maxTokens: string;
   maxOutputChars: string;
+  compactAtTokens: string;
 }
 
 export const limitNames: FieldNames<LimitsDraft> = [
@@ -21,6 +22,7 @@ export const limitNames: FieldNames<LimitsDraft> = [
   ['limits.idleMs', 'idleMinutes', 'The silence'],
   ['limits.maxTokens', 'maxTokens', 'The number of tokens'],
   ['limits.maxOutputChars', 'maxOutputChars', 'The length'],
+  ['limits.compactAtTokens', 'compactAtTokens', 'The length of a prompt'],
   ...budgetNames('limits.budget'),
 ];
 
@@ -33,6 +35,7 @@ export function draftOfLimits(limits: WorkspaceLimits): LimitsDraft {
     idleMinutes: typed(limits.idleMs, minuteMs),
     maxTokens: typed(limits.maxTokens),
     maxOutputChars: typed(limits.maxOutputChars),
+    compactAtTokens: typed(limits.compactAtTokens),
     ...draftOfBudget(limits.budget),
   };
 }
@@ -46,6 +49,7 @@ export function limitsOf(draft: LimitsDraft): LimitChanges {
     idleMs: scaled(draft.idleMinutes, minuteMs),
     maxTokens: numberOf(draft.maxTokens) ?? null,
     maxOutputChars: numberOf(draft.maxOutputChars) ?? null,
+    compactAtTokens: numberOf(draft.compactAtTokens) ?? null,
     budget: budgetOf(draft),
   };
 }

@@ -1,4 +1,4 @@
-import { defaultLimits } from '@retinue/protocol';
+import { defaultCompactAtTokens, defaultLimits } from '@retinue/protocol';
 import type { LimitsDraft } from '../../store/limits-draft.ts';
 import type { Form } from '../../store/use-form.ts';
 import type { WorkspaceDraft } from '../../store/workspace-draft.ts';
@@ -90,5 +90,11 @@ const fields: readonly { field: LimitField; label: string; help: string; otherwi
     label: 'Characters of a step',
     help: '1000 or more. A model that writes on and on is cut off here.',
     otherwise: defaultLimits.maxOutputChars.toLocaleString('en'),
+  },
+  {
+    field: 'compactAtTokens',
+    label: 'Tokens of a prompt',
+    help: '1000 to 10,000,000. A longer one is summarised first; the chat keeps every word.',
+    otherwise: defaultCompactAtTokens.toLocaleString('en'),
   },
 ];
