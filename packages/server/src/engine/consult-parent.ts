@@ -92,6 +92,8 @@ async function recordUsage(
   { callId, step }: Pick<CallState, 'callId' | 'step'>,
   usage: Usage,
 ): Promise<void> {
+  // Nobody knows more than what was set aside.
+  if (usage.estimatedTokens > 0) return;
   await engine.log.append(headerFor(thread, 'record-late'), [
     {
       threadId: thread.threadId,
