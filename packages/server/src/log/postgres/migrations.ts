@@ -1,6 +1,6 @@
 import { eventView } from '../event-view.ts';
 import type { Ask } from '../reads.ts';
-import { StoreError } from '../store-error.ts';
+import { olderStore, StoreError } from '../store-error.ts';
 
 /*
  * Forward only, numbered by place, all in one transaction under the log's own lock. A released migration is never edited.
@@ -180,7 +180,7 @@ export async function checkVersion(ask: Ask): Promise<void> {
       'The database of DATABASE_URL holds no store yet. Run a prompt first, or name another database.',
     );
   }
-  refuseNewer(version);
+  if (version < migrations.length) throw olderStore('the database');
 }
 
 async function versionOf(ask: Ask): Promise<number | null> {

@@ -163,6 +163,7 @@ test('[L12] a store that an earlier release made reads the types of this one', a
   const database = url.slice(url.lastIndexOf('/') + 1);
   for (const statement of backToTheThird) await server.query(statement, database);
   await server.query('UPDATE store_version SET version = 3', database);
+  await assert.rejects(verifyStore({ kind: 'postgres', url }), { code: 'older' });
   const log = await openLog(url);
   await log.append(header('ask-parent'), [{ threadId: chat, guard: 'exists', facts: [consulted] }]);
   const read = await log.read({ workspaceId: localWorkspaceId, rootId: chat, after: 0, limit: 100 });

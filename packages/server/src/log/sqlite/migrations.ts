@@ -159,7 +159,7 @@ const migrations: readonly string[] = [
 /** Marks a file as ours: "RETN". */
 const applicationId = 0x5245544e;
 
-const storeVersion = migrations.length;
+export const storeVersion = migrations.length;
 
 export function migrate(database: DatabaseSync): void {
   for (let version = checkVersion(database); version < storeVersion; version += 1) {

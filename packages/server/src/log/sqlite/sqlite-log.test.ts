@@ -93,6 +93,7 @@ test('[L12] a store that an earlier release made reads the types of this one', a
   for (const statement of backToTheThird) database.exec(statement);
   database.exec('PRAGMA user_version = 3');
   database.close();
+  assert.throws(() => openForReading(directory), { code: 'older', message: /Start Retinue on it once/ });
   const log = await openLog(directory);
   await log.append(header('ask-parent'), [{ threadId: chat, guard: 'exists', facts: [consulted] }]);
   const read = await log.read({ workspaceId: localWorkspaceId, rootId: chat, after: 0, limit: 100 });
