@@ -3,7 +3,7 @@ import type { Finding } from './finding.ts';
 import { finding } from './finding.ts';
 import { guardedTool, toolNames } from './script.ts';
 import { ofType } from './stored.ts';
-import type { EffectTestimony, ModelTestimony, Testimony } from './witness.ts';
+import type { ConsultationTestimony, EffectTestimony, ModelTestimony, Testimony } from './witness.ts';
 
 /** What the recorder saw against what the log says: the log may not claim more, and may not hide anything. */
 export function checkEffects(events: readonly Event[], testimonies: readonly Testimony[]): Finding[] {
@@ -16,6 +16,10 @@ export function checkEffects(events: readonly Event[], testimonies: readonly Tes
     ...checkApproved(events, effects),
     ...checkDone(events, effects),
     ...checkRequests(events, requests),
+    ...checkConsultations(
+      events,
+      testimonies.filter((testimony) => testimony.what === 'consultation'),
+    ),
   ];
 }
 
@@ -73,6 +77,17 @@ function checkDone(events: readonly Event[], effects: readonly EffectTestimony[]
   return ofType(events, 'call.ended')
     .filter(({ data }) => data.status === 'done' && tools.has(data.callId) && !seen.has(data.callId))
     .map(({ data }) => finding('doubt', `${data.callId} is done, and the recorder never heard of it.`));
+}
+
+/** A parent is asked after that was recorded with its cost, and each record is for one question to its model. */
+function checkConsultations(events: readonly Event[], consultations: readonly ConsultationTestimony[]): Finding[] {
+  const recorded = Map.groupBy(
+    ofType(events, 'question.consulted'),
+    ({ threadId, data }) => `${threadId} ${data.step}`,
+  );
+  return [...Map.groupBy(consultations, ({ threadId, step }) => `${threadId} ${step}`)]
+    .filter(([place, asked]) => asked.length > (recorded.get(place)?.length ?? 0))
+    .map(([place, asked]) => finding('order', `The parent of ${place} was asked ${asked.length} times, unrecorded.`));
 }
 
 /** Each attempt at a step asks the model once, after its start was recorded, and never once the step has ended. */

@@ -25,7 +25,7 @@ export interface ModelTestimony {
 }
 
 /** A child's question that is put to its parent's agent: no step, and asked again after a crash. */
-interface ConsultationTestimony extends Omit<ModelTestimony, 'what'> {
+export interface ConsultationTestimony extends Omit<ModelTestimony, 'what'> {
   what: 'consultation';
 }
 

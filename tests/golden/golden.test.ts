@@ -19,6 +19,11 @@ const releases = [
   { what: 'the first release', events: 'events.jsonl', trees: 'trees.json' },
   { what: 'the release that brought control', events: 'later-events.jsonl', trees: 'later-trees.json' },
   { what: 'the release that let approvals lapse', events: 'lapsing-events.jsonl', trees: 'lapsing-trees.json' },
+  {
+    what: 'the release that set money aside for asking a parent',
+    events: 'consulted-events.jsonl',
+    trees: 'consulted-trees.json',
+  },
 ];
 
 for (const { what, events, trees } of releases) {

@@ -168,13 +168,15 @@ test('[U18] the workspace says what needs approval, what nobody may use, and wha
   const approval = limits.getByRole('textbox', { name: 'Minutes for an approval' });
   assert.equal(await approval.getAttribute('placeholder'), 'No limit');
   await approval.fill('90');
+  await limits.getByRole('textbox', { name: 'Tokens of a prompt' }).fill('20000');
   await page.getByRole('region', { name: 'Budget of a turn' }).getByRole('textbox', { name: 'Dollars' }).fill('2');
   await save(page);
   const kept = await served.owner.getWorkspace({ params });
   assert.deepEqual(kept.approvals, { internal: 'allow', outbound: 'allow', exec: 'deny', admin: 'ask' });
   assert.deepEqual(kept.deniedTools, ['calculate']);
   const budget = { tokens: null, costMicros: 2_000_000, workMs: null, calls: null, tasks: null };
-  assert.deepEqual(kept.limits, { maxSteps: 40, idleMs: 30_000, approvalLapseMs: 5_400_000, budget });
+  const lengths = { approvalLapseMs: 5_400_000, compactAtTokens: 20_000 };
+  assert.deepEqual(kept.limits, { maxSteps: 40, idleMs: 30_000, ...lengths, budget });
   await page.reload();
   await until(() => steps.inputValue(), '40');
   assert.equal(await approval.inputValue(), '90');

@@ -38,8 +38,8 @@ export const defaultLimits: Limits = {
 
 /** Those limits that a workspace sets for its own trees; what is absent is as the server has it. */
 export const workspaceLimitsSchema = limitsSchema
-  .omit({ maxDepth: true, compactAtTokens: true })
-  .extend({ maxTokens: limitsSchema.shape.maxTokens.unwrap(), budget: budgetSchema })
+  .omit({ maxDepth: true })
+  .extend({ maxTokens: limitsSchema.shape.maxTokens.unwrap(), budget: budgetSchema, compactAtTokens: z.int().min(1) })
   .partial();
 export type WorkspaceLimits = z.infer<typeof workspaceLimitsSchema>;
 
@@ -56,6 +56,7 @@ export const limitChangesSchema = z
     idleMs: limit(1000, 86_400_000),
     maxTokens: limit(1, 1_000_000_000),
     maxOutputChars: limit(1000, 100_000_000),
+    compactAtTokens: limit(1000, 10_000_000),
     budget: budgetInputSchema.nullable(),
     approvalLapseMs: limit(1000, 365 * 86_400_000),
   })

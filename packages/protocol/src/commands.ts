@@ -145,6 +145,8 @@ const refusalWords = {
   'task-succeeded': (about: string) => `Task ${about} succeeded. Send a message to ask for more.`,
   'parent-ended': (about: string) =>
     `The thread that asked for ${about} has ended, so nothing waits for its result. Retry the task of that thread instead.`,
+  'budget-spent': (about: string) =>
+    `Nothing of the budget is left for another attempt at ${about}. Retry it once its turn is over: it has a budget of its own then.`,
   'nothing-to-cancel': (about: string) => `${about} is not at work; there is nothing to stop.`,
   'not-a-chat': (about: string) => `Thread ${about} belongs to a sub-agent. Name the chat that it works for.`,
   'no-such-message': (about: string) =>

@@ -47,6 +47,8 @@ export type Output = z.infer<typeof outputSchema>;
 export const effectSchema = z.enum(['read', 'idempotent', 'unsafe']);
 export type Effect = z.infer<typeof effectSchema>;
 
+const reservationSchema = z.strictObject({ tokens: z.int().min(0), costMicros: z.int().min(0).optional() });
+
 const callPlace = { callId: callIdSchema, step: z.int().min(1) };
 const attemptPlace = { step: z.int().min(1), attempt: z.int().min(1) };
 const callOutcome = {
@@ -78,6 +80,11 @@ const taskContextSchema = z.strictObject({
   results: z.array(taskIdSchema),
 });
 export type TaskContext = z.infer<typeof taskContextSchema>;
+
+/** The task that its thread works on, where that is not the one that it was opened for. */
+const served = { servedTaskId: taskIdSchema.optional() };
+
+const stepKindSchema = z.enum(['answer', 'wrap-up', 'repair', 'salvage', 'compaction']);
 
 export const factShapes = {
   'thread.opened': z.strictObject({
@@ -114,19 +121,23 @@ export const factShapes = {
     isNotice: z.boolean().optional(),
     /** What the turn that it begins may spend. */
     budget: budgetSchema.optional(),
+    ...served,
   }),
   'step.started': z.strictObject({
     ...attemptPlace,
-    kind: z.enum(['answer', 'wrap-up', 'repair', 'salvage', 'compaction']),
+    kind: stepKindSchema,
     seenSeq: z.int().min(1),
     agentVersion: z.int().min(1),
-    reservation: z.strictObject({ tokens: z.int().min(0), costMicros: z.int().min(0).optional() }),
+    reservation: reservationSchema,
   }),
   'step.ended': z.strictObject({
     ...attemptPlace,
     parts: z.array(partSchema),
     usage: usageSchema,
     finishReason: finishReasonSchema,
+    /** Of a step that speaks about the work rather than to somebody. */
+    kind: stepKindSchema.optional(),
+    ...served,
   }),
   'step.cut': z.strictObject({
     ...attemptPlace,
@@ -145,11 +156,17 @@ export const factShapes = {
     effect: effectSchema,
     taskId: taskIdSchema.nullable(),
     subAgentThreadId: threadIdSchema.nullable(),
+    ...served,
   }),
   'call.started': z.strictObject({ ...callPlace, attempt: z.int().min(1) }),
   'call.ended': z.strictObject({ ...callPlace, ...callOutcome }),
   'call.late': z.strictObject({ ...callPlace, ...callOutcome }),
-  'usage.recorded': z.strictObject({ ...attemptPlace, usage: usageSchema }),
+  'usage.recorded': z.strictObject({
+    ...attemptPlace,
+    usage: usageSchema,
+    /** The call whose question was put to the parent's agent, if that is what was paid for. */
+    callId: callIdSchema.optional(),
+  }),
   'task.opened': z.strictObject({
     ...callPlace,
     taskId: taskIdSchema,
@@ -190,9 +207,10 @@ export const factShapes = {
     audience: z.enum(['person', 'parent']).optional(),
     /** Of an approval: how long it can be given. Absent for ever. */
     lapsesAfterMs: z.int().min(1).optional(),
+    ...served,
   }),
   /** The parent's agent could not tell: a person is asked now. */
-  'question.passed': z.strictObject({ ...callPlace, questionId: questionIdSchema, usage: usageSchema }),
+  'question.passed': z.strictObject({ ...callPlace, questionId: questionIdSchema, usage: usageSchema, ...served }),
   'question.answered': z.strictObject({
     ...callPlace,
     questionId: questionIdSchema,
@@ -237,6 +255,12 @@ export const factShapes = {
   'chat.restored': z.strictObject({}),
   /** What came after `toSeq` is taken back, though the log keeps it. Asked: the last message wants its answer anew. */
   'thread.rewound': z.strictObject({ toSeq: z.int().min(1), isAsked: z.boolean() }),
+  /** The model of the parent's agent is asked now; until it has told what it cost, this is set aside for it. */
+  'question.consulted': z.strictObject({
+    ...callPlace,
+    questionId: questionIdSchema,
+    reservation: reservationSchema,
+  }),
 } as const;
 
 export type EventType = keyof typeof factShapes;

@@ -45,6 +45,9 @@ type Begun = Pick<StepItem, 'type' | 'seq' | 'at' | 'step' | 'attempt' | 'kind' 
 export function putStep(thread: ThreadState, begun: Begun): void {
   const earlier = findStep(thread, begun.step);
   if (earlier) thread.items.splice(earlier.index, 1);
+  // What its provider counts in the end takes the place of the guess, however late that comes.
+  if (earlier && earlier.item.usage.estimatedTokens > 0)
+    thread.takenBack.push({ ...earlier.item, parts: [], calls: [] });
   let place = thread.items.length;
   while ((thread.items[place - 1]?.seq ?? 0) > begun.seenSeq) place -= 1;
   thread.items.splice(place, 0, {

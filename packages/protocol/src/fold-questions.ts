@@ -1,16 +1,40 @@
-import type { EventOf, FactFields } from './events.ts';
+import type { EventOf, FactFields, Usage } from './events.ts';
 import { findCall, updateCall } from './fold-items.ts';
+import { replaceGuess, spend } from './fold-usage.ts';
 import type { CallId } from './ids.ts';
 import type { OpenCall, QuestionState, ThreadState } from './thread-state.ts';
+import { noUsage } from './usage.ts';
 
 /** A question stands in the call that asked it, and that call waits for whoever is asked. */
 export function askQuestion(thread: ThreadState, { at, data }: EventOf<'question.asked'>): void {
-  const { callId, step, audience = 'person', lapsesAfterMs, ...asked } = data;
+  const { callId, step, audience = 'person', lapsesAfterMs, servedTaskId: _served, ...asked } = data;
   const lapsesAt = lapseOf(at, lapsesAfterMs);
-  const answered = { answer: null, verdict: null, answeredBy: null, answeredAt: null };
+  const answered = { answer: null, verdict: null, answeredBy: null, answeredAt: null, consulted: null };
   const question: QuestionState = { ...asked, audience, ...answered, status: 'open', askedAt: at, lapsesAt };
   updateCall(thread, step, callId, (call) => ({ ...call, question }));
   waitFor(thread, callId, audience);
+}
+
+/** What it may cost counts from now on: the process may die before anybody knows better. */
+export function consultParent(
+  thread: ThreadState,
+  { callId, step, reservation }: FactFields<'question.consulted'>,
+): void {
+  const { tokens, ...cost } = reservation;
+  const guess = { ...noUsage, estimatedTokens: tokens, ...cost };
+  changeQuestion(thread, { callId, step }, { consulted: guess });
+  spend(thread, guess);
+}
+
+/** What it did cost takes the place of the guess, also if the question was answered meanwhile. */
+export function settleConsultation(
+  thread: ThreadState,
+  { callId, step }: { callId: CallId; step: number },
+  usage: Usage,
+): void {
+  const guess = findCall(thread, step, callId)?.question?.consulted ?? null;
+  changeQuestion(thread, { callId, step }, { consulted: null });
+  replaceGuess(thread, guess, usage);
 }
 
 export function passQuestion(thread: ThreadState, { callId, step }: FactFields<'question.passed'>): void {

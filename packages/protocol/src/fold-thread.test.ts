@@ -129,6 +129,24 @@ test('[E6] what a step that was taken back has cost is counted once, also when t
   assert.deepEqual(late.usage, usage);
 });
 
+test('[E6] a late count of an attempt that another one has replaced takes the place of its guess', () => {
+  const guess = { ...usage, inputTokens: 0, outputTokens: 0, estimatedTokens: 50, costMicros: 40 };
+  const cut = (attempt: number): Fact => ({
+    type: 'step.cut',
+    data: { step: 1, attempt, reason: 'crash', message: '', parts: [], usage: guess, final: false, retryAt: null },
+  });
+  const counted = (attempt: number): Fact => ({
+    type: 'usage.recorded',
+    data: { step: 1, attempt, usage: { ...usage, costMicros: 3 } },
+  });
+  const facts = [message('go'), started(1, 3), cut(1), started(1, 3, 2), cut(2), started(1, 3, 3)];
+  assert.deepEqual(folded(...facts, counted(1)).usage, { ...usage, estimatedTokens: 50, costMicros: 43 });
+  const both = folded(...facts, counted(1), counted(2));
+  assert.deepEqual(both.usage, { ...usage, inputTokens: 2, outputTokens: 2, costMicros: 6 });
+  assert.deepEqual([both.pace.tokens, both.pace.costMicros], [4, 6]);
+  assert.equal(both.items.filter(({ type }) => type === 'step').length, 1);
+});
+
 test('[L5] a hidden chat owes nothing, whatever comes in', () => {
   const hidden = folded(message('go'), { type: 'chat.hidden', data: {} }, message('late'));
   assert.deepEqual([owes(hidden), hidden.hiddenAt], [null, 1003]);

@@ -20,6 +20,10 @@ export function recordUsage(thread: ThreadState, data: FactFields<'usage.recorde
   const earlier = found && isLast ? found.item.usage : recordTakenBack(thread, data);
   const guess = earlier && earlier.estimatedTokens > 0 ? earlier : null;
   if (found && isLast && guess) thread.items[found.index] = { ...found.item, usage };
+  replaceGuess(thread, guess, usage);
+}
+
+export function replaceGuess(thread: ThreadState, guess: Usage | null, usage: Usage): void {
   spend(thread, {
     ...usage,
     estimatedTokens: usage.estimatedTokens - (guess?.estimatedTokens ?? 0),

@@ -6,7 +6,14 @@ import { closeCompaction, compactThread, isCompaction } from './fold-compaction.
 import { endCall, findCall, findStep, putStep, updateCall } from './fold-items.ts';
 import { markRead, notify } from './fold-notices.ts';
 import { freshPace } from './fold-pace.ts';
-import { answerQuestion, askQuestion, passQuestion, renewQuestion } from './fold-questions.ts';
+import {
+  answerQuestion,
+  askQuestion,
+  consultParent,
+  passQuestion,
+  renewQuestion,
+  settleConsultation,
+} from './fold-questions.ts';
 import { rewind } from './fold-rewind.ts';
 import { endTask, openTask, reactivate, sendToBackground } from './fold-tasks.ts';
 import { recordUsage, spend } from './fold-usage.ts';
@@ -100,7 +107,7 @@ const meanings = {
     if (data.rights) thread.rights = data.rights;
   },
   'message.received': (thread, { seq, at, actor, data }) => {
-    const { budget = null, isNotice = false, ...message } = data;
+    const { budget = null, isNotice = false, servedTaskId: _served, ...message } = data;
     thread.items.push({ type: 'message', seq, at, ...message, isNotice });
     if (data.from === 'system' || data.from === 'context') return;
     if (data.from === 'person') thread.unread = 0;
@@ -169,18 +176,23 @@ const meanings = {
     const { status, output, error } = data;
     updateCall(thread, data.step, data.callId, (call) => ({ ...call, late: { status, output, error, at } }));
   },
-  'usage.recorded': (thread, { data }) => recordUsage(thread, data),
+  'usage.recorded': (thread, { data }) => {
+    const { callId, step, usage } = data;
+    if (callId === undefined) recordUsage(thread, data);
+    else settleConsultation(thread, { callId, step }, usage);
+  },
   'task.opened': openTask,
   'task.ended': endTask,
   'task.backgrounded': sendToBackground,
   'question.asked': askQuestion,
+  'question.consulted': (thread, { data }) => consultParent(thread, data),
   'question.passed': (thread, { data }) => {
     passQuestion(thread, data);
-    spend(thread, data.usage);
+    settleConsultation(thread, data, data.usage);
   },
   'question.answered': (thread, event) => {
     answerQuestion(thread, event);
-    if (event.data.usage) spend(thread, event.data.usage);
+    if (event.data.usage) settleConsultation(thread, event.data, event.data.usage);
   },
   'question.renewed': renewQuestion,
   'thread.ended': (thread, { at, data }) => {

@@ -52,7 +52,7 @@ export interface ThreadState {
   /** Raised whenever the thread changes hands; a worker that holds an older one can no longer write. */
   epoch: number;
   items: Item[];
-  /** Steps that left the items with a rewind, without their words: those that asked for tasks or people, or cost a guess. */
+  /** Steps that left the items, with a rewind or for another attempt, without their words: those that asked for tasks or people, or cost a guess. */
   takenBack: StepItem[];
   /** Only what is outstanding, so it stays small in a long thread. */
   openCalls: OpenCall[];
@@ -232,6 +232,8 @@ export interface QuestionState {
   answeredAt: number | null;
   /** From when on it can't be approved, unless it is asked for again; null for never. */
   lapsesAt: number | null;
+  /** What asking the parent's agent is thought to have cost, until that is known; of one that was lost, for good. */
+  consulted: Usage | null;
 }
 
 export type TaskStatus = 'pending' | 'running' | 'waiting' | 'success' | 'failed' | 'cancelled';

@@ -74,7 +74,7 @@ export const triggerPlaceShape = {
   threadId: threadIdSchema.describe('where it happened: the chat, or a sub-agent'),
   taskId: taskIdSchema
     .nullable()
-    .describe('the task that it is about, or that its thread was opened for; null in the chat itself'),
+    .describe('the task that it is about, or that its thread works on; null in the chat itself'),
   position: z.int().min(1).describe('of the event in the log'),
 };
 type TriggerPlace = z.infer<z.ZodObject<typeof triggerPlaceShape>>;
@@ -91,8 +91,9 @@ export function triggerOf(event: Event): Trigger | null {
   const isChild = event.threadId !== event.rootId;
   switch (event.type) {
     case 'message.received': {
-      const { from, messageId, text: words } = event.data;
-      return from === 'person' ? made(event, 'on-user-message', { messageId, ...shortened('text', words) }) : null;
+      const { from, messageId, text: words, taskId, servedTaskId } = event.data;
+      if (from !== 'person') return null;
+      return made(event, 'on-user-message', { messageId, ...shortened('text', words) }, taskId ?? servedTaskId);
     }
     case 'task.opened': {
       const {
@@ -108,29 +109,33 @@ export function triggerOf(event: Event): Trigger | null {
       return made(event, 'on-new-task', fields, taskId);
     }
     case 'step.ended': {
-      const words = event.data.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
-      if (!isChild || words.trim() === '') return null;
-      return made(event, 'on-sub-agent-message', { step: event.data.step, ...shortened('text', words) });
+      const { parts, kind = 'answer', step, servedTaskId } = event.data;
+      const words = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+      // A summary is for the model, and what is gathered at a limit comes as the result of the task.
+      if (!isChild || kind === 'compaction' || kind === 'salvage' || words.trim() === '') return null;
+      return made(event, 'on-sub-agent-message', { step, ...shortened('text', words) }, servedTaskId);
     }
     case 'call.requested': {
-      const { callId: toolCallId, name: toolName, args } = event.data;
+      const { callId: toolCallId, name: toolName, args, servedTaskId } = event.data;
       if (!isChild || controlTools.has(toolName)) return null;
       const tooLong = JSON.stringify(args).length > longestText;
-      return made(event, 'on-sub-agent-tool', { toolCallId, toolName, args: tooLong ? null : args, isCut: tooLong });
+      const fields = { toolCallId, toolName, args: tooLong ? null : args, isCut: tooLong };
+      return made(event, 'on-sub-agent-tool', fields, servedTaskId);
     }
     case 'task.ended': {
       const { status, result, reason, usage, taskId } = event.data;
       return made(event, 'on-task-completed', { status, ...shortened('result', result), reason, usage }, taskId);
     }
     case 'question.asked': {
-      const { questionId, kind, text: words, options, audience } = event.data;
+      const { questionId, kind, text: words, options, audience, servedTaskId } = event.data;
       // The agent above is asked first; a person is, when it passes the question on.
       if (audience === 'parent') return null;
-      return made(event, 'on-task-waiting', { questionId, kind, ...shortened('text', words), options });
+      return made(event, 'on-task-waiting', { questionId, kind, ...shortened('text', words), options }, servedTaskId);
     }
     case 'question.passed': {
-      const { questionId } = event.data;
-      return made(event, 'on-task-waiting', { questionId, kind: 'answer', text: null, options: [], isCut: false });
+      const { questionId, servedTaskId } = event.data;
+      const fields = { kind: 'answer', text: null, isCut: false } as const;
+      return made(event, 'on-task-waiting', { questionId, ...fields, options: [] }, servedTaskId);
     }
     default:
       return null;

@@ -245,7 +245,7 @@ ${dataLine}
   $(limits --budget none)
 
   --set <limits> some of maxChildrenAtOnce, maxTasksPerTurn, maxSteps, maxWorkMs, idleMs, maxTokens, maxOutputChars,
-                 and approvalLapseMs: how long a call can be approved after somebody was asked; for ever by default
+                 compactAtTokens, and approvalLapseMs: how long a call can be approved after somebody was asked
   --budget <sum> what one turn may spend with everything below it: tokens, dollars, minutes, calls, tasks
   --json         as one line of JSON
 ${dataLine}

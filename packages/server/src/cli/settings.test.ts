@@ -18,19 +18,26 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const on = (...words: string[]) => dispatched(store, words);
 
 test('[K29] limits shows and changes what bounds new chats; what can not be set is refused in words', async () => {
-  const set = await on('limits', '--set', 'maxSteps=7 idleMs=5000', '--budget', 'tokens=1000,dollars=0.5');
+  const set = await on(
+    'limits',
+    '--set',
+    'maxSteps=7 idleMs=5000 compactAtTokens=20000',
+    '--budget',
+    'tokens=1000,dollars=0.5',
+  );
   assert.deepEqual([set.code, set.stderr], [0, '']);
   assert.match(set.stdout, /maxSteps +7\n/);
+  assert.match(set.stdout, /compactAtTokens +20000\n/);
   assert.match(set.stdout, /budget +1000 tokens · \$0\.50/);
   const kept = JSON.parse((await on('limits', '--json')).stdout);
   assert.deepEqual([kept.maxSteps, kept.idleMs, kept.budget.costMicros], [7, 5000, 500_000]);
   assert.match(
-    (await on('limits', '--set', 'maxSteps=default', '--budget', 'none')).stdout,
-    /maxSteps +100 \(default\)/,
+    (await on('limits', '--set', 'maxSteps=default compactAtTokens=default', '--budget', 'none')).stdout,
+    /maxSteps +100 \(default\).*compactAtTokens +100000 \(default\)/s,
   );
   assert.match((await on('limits')).stdout, /approvalLapseMs +no limit \(default\)/);
   assert.match((await on('limits', '--set', 'approvalLapseMs=60000')).stdout, /approvalLapseMs +60000\n/);
-  for (const bad of ['approvalLapseMs=1', 'maxSteps=0', 'maxSteps=many', 'speed=3']) {
+  for (const bad of ['approvalLapseMs=1', 'maxSteps=0', 'maxSteps=many', 'speed=3', 'compactAtTokens=10']) {
     const refused = await on('limits', '--set', bad);
     assert.equal(refused.code, 2);
     assert.match(refused.stderr, /can't be set/);

@@ -54,7 +54,7 @@ export function restoreChat(office: Office, wish: Wish, command: Commands['resto
 }
 
 /** Everything that is under way in a chat comes to its end, as if a person had stopped it. */
-export function stopTree({ live }: Office, view: View, threadId: ThreadId): Entry[] {
+function stopTree({ live }: Office, view: View, threadId: ThreadId): Entry[] {
   return cancelThreads(
     view.unfinishedBelow(threadId),
     (id) => view.thread(id),

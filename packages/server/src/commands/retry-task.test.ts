@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Budget } from '@retinue/protocol';
+import { agentIdOf, wordsOf } from '@retinue/protocol';
+import type { House } from '../../../../tests/support/house.ts';
 import { agent, openHouse } from '../../../../tests/support/house.ts';
 import { delegating, firstTask, newTask, succeed } from '../../../../tests/support/scripts.ts';
 import { byAgent, bySteps, inputsOf } from '../models/script.ts';
-import { barrier, call, hang, say } from '../models/script-lines.ts';
+import { barrier, call, hang, say, together, usage } from '../models/script-lines.ts';
 
 const team = [agent('boss', { subAgents: ['worker'] }), agent('worker', { subAgents: ['clerk'] }), agent('clerk')];
 const failing = call('taskResult', { result: 'no luck', status: 'error' });
@@ -84,4 +87,52 @@ test('[D12] a task whose parent has ended is not retried by itself: nothing wait
   const nested = firstTask(firstTask(root).child ?? assert.fail('no child'));
   const reply = await house.commands.retryTask(house.wish(), { taskId: nested.task.taskId, instruction: null });
   assert.equal(reply.refusal?.code, 'parent-ended');
+});
+
+const tokens = (most: number): Budget => ({ tokens: most, costMicros: null, workMs: null, calls: null, tasks: null });
+const costly = usage({ inputTokens: 6900, outputTokens: 100 });
+
+async function openWith(house: House, budget: Budget) {
+  const opened = await house.commands.openChat(house.wish(), { agentId: agentIdOf('boss'), text: 'go', budget });
+  if (opened.refusal) throw new Error(wordsOf(opened.refusal));
+  house.retinue.start();
+  return opened.done.threadId;
+}
+
+test('[D17] a retry after the turn is a wish of its own: it may spend what a turn may, however little the last one left', async () => {
+  const script = byAgent({
+    boss: bySteps([newTask('worker', 'try')], [say('It failed.')], [say('Well.')]),
+    worker: (request) => (inputsOf(request)[0] === 'try' ? [failing, costly] : [succeed('better')]),
+  });
+  const cautious = { ...agent('boss', { subAgents: ['worker'] }), budget: tokens(9000) };
+  await using house = await openHouse({ script, agents: [cautious, ...team.slice(1)] });
+  const rootId = await openWith(house, tokens(8000));
+  const failed = await house.until(rootId, (_tree, { thread }) => thread.outcome !== null);
+  const { taskId } = firstTask(failed).task;
+  const reply = await house.commands.retryTask(house.wish(), { taskId, instruction: 'again' });
+  assert.equal(reply.refusal, null);
+  const root = await house.until(rootId, (_tree, { tasks }) => tasks[1]?.task.outcome !== undefined);
+  assert.deepEqual(root.tasks[1]?.task.grant, tokens(8000));
+  const settled = await house.until(rootId, (_tree, { tasks }) => tasks[1]?.status === 'success');
+  assert.equal(settled.tasks[1]?.task.outcome?.result, 'better');
+  assert.deepEqual(await house.findings(), []);
+});
+
+test('[D17] a retry for which the turn at work has nothing left is refused in words, and nothing is changed', async () => {
+  const script = byAgent({
+    boss: bySteps([together(newTask('worker', 'try'), newTask('worker', 'slow'))], [say('Well.')]),
+    worker: (request) => (inputsOf(request)[0] === 'try' ? [failing, costly] : [barrier('slow'), succeed('there')]),
+  });
+  await using house = await openHouse({ script, agents: team });
+  const rootId = await openWith(house, tokens(8000));
+  await house.model.barriers.reached('slow');
+  const before = await house.until(rootId, (_tree, view) => firstTask(view).status === 'failed');
+  const { taskId } = firstTask(before).task;
+  const reply = await house.commands.retryTask(house.wish(), { taskId, instruction: null });
+  assert.equal(reply.refusal?.code, 'budget-spent');
+  assert.match(wordsOf(reply.refusal), /budget.*is left.*its turn is over/s);
+  assert.equal((await house.view(rootId)).thread.seq, before.thread.seq);
+  house.model.barriers.release('slow');
+  await house.until(rootId, (_tree, { thread }) => thread.outcome !== null);
+  assert.equal((await house.commands.retryTask(house.wish(), { taskId, instruction: null })).refusal, null);
 });

@@ -11,7 +11,16 @@ import type {
   ThreadState,
   Usage,
 } from '@retinue/protocol';
-import { addSpend, findTask, isUnfinished, refuse, remainderOf, shareOf, taskIdOf } from '@retinue/protocol';
+import {
+  addSpend,
+  findTask,
+  isUnfinished,
+  leastBudget,
+  refuse,
+  remainderOf,
+  shareOf,
+  taskIdOf,
+} from '@retinue/protocol';
 import { cancelThreads, usageBelow } from '../facts/close-work.ts';
 import { handOver } from '../facts/hand-over.ts';
 import type { Recruit } from '../facts/open-thread.ts';
@@ -81,7 +90,9 @@ function decideRetry({ ids, live }: Office, view: View, retry: Retry): readonly 
     (id) => live.draft(id),
   );
   const usage = usageBelow(ending, childThreadId);
-  const next = openNext(ids, retry, child?.agent ?? null, grantFor(parent, task, spent));
+  const grant = grantFor(parent, task, spent);
+  if (grant && isNothing(grant)) return refuse('budget-spent', taskId);
+  const next = openNext(ids, retry, child?.agent ?? null, grant);
   const facts = [...(task.outcome ? [] : [endForRetry(call, task, usage, spent)]), next.task];
   return [...stopped, { threadId: parent.threadId, guard: 'exists', facts }, next.child];
 }
@@ -115,12 +126,21 @@ function endForRetry(call: CallState, task: TaskState, usage: Usage, spent: Spen
   return { type: 'task.ended', data: { callId, step, taskId: task.taskId, ...ending, usage, spent } };
 }
 
-/** From what is left once the earlier attempt has given back what it did not spend. */
+/**
+ * While the turn goes on, from what is left once the earlier attempt has given back what it did not spend. What a person
+ * asks for after the turn is over is a wish of its own, which may spend what such a turn may.
+ */
 function grantFor(parent: ThreadState, { taskId }: TaskState, spent: Spend): Budget | null {
-  const { pace } = parent;
+  const { pace, limits, agent, askedBudget } = parent;
+  if (!isUnfinished(parent.status)) return leastBudget(limits.budget, agent.budget, askedBudget);
   const openTasks = parent.openTasks.filter((task) => task.taskId !== taskId);
   const spentByTasks = addSpend(pace.spentByTasks, spent);
   return shareOf(remainderOf({ ...parent, openTasks, pace: { ...pace, spentByTasks } }), 1);
+}
+
+/** With none of these no step can be taken. */
+function isNothing({ tokens, costMicros, workMs }: Budget): boolean {
+  return tokens === 0 || costMicros === 0 || workMs === 0;
 }
 
 const retriedWords = 'Another attempt was asked for.';

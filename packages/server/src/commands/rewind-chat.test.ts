@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { MessageId, ThreadNode } from '@retinue/protocol';
+import type { MessageId, ThreadId, ThreadNode } from '@retinue/protocol';
 import { localWorkspaceId, totalTokens } from '@retinue/protocol';
+import type { House } from '../../../../tests/support/house.ts';
 import { agent, openHouse } from '../../../../tests/support/house.ts';
 import { delegating, firstTask, newTask, succeed, toolFor } from '../../../../tests/support/scripts.ts';
 import { verifyStore } from '../log/verify.ts';
@@ -138,6 +139,80 @@ test('[U1] late news of a call that the chat itself made and that was taken back
   assert.deepEqual(wordsOf(await house.view(threadId)), ['go', 'fine']);
   await house.stop();
   assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: house.directory }), []);
+});
+
+/** Sends one into the background in its first turn; in the second it sends another and waits for it. */
+const withBackground = byAgent({
+  boss: (request) => {
+    const last = inputsOf(request).at(-1);
+    if (resultsOf(request).length > 0) return [say(`On ${last}.`)];
+    if (last === 'first') return [newTask('worker', 'long', { background: true })];
+    return last === 'second' ? [newTask('worker', 'short')] : [say(`On ${last}.`)];
+  },
+  worker: (request) => [barrier(inputsOf(request)[0] ?? ''), succeed('at last')],
+});
+
+async function openWithBackground(): Promise<{ house: House; threadId: ThreadId }> {
+  const house = await openHouse({ script: withBackground, agents: team });
+  const { threadId } = (await runUntilIdle(house, 'first')).thread;
+  await house.model.barriers.reached('long');
+  return { house, threadId };
+}
+
+async function runUntilIdle(house: House, text: string): Promise<ThreadNode> {
+  const threadId = await house.open(text);
+  house.retinue.start();
+  return house.until(threadId, isIdle);
+}
+
+const isIdle = (_tree: unknown, { thread }: ThreadNode) => thread.status === 'idle';
+
+for (const how of ['regenerate', 'edit'] as const) {
+  test(`[D13][U1] what an earlier turn has in the background goes on through ${how}, and its notice comes`, async () => {
+    const { house, threadId } = await openWithBackground();
+    await using _house = house;
+    await house.commands.sendMessage(house.wish(), { threadId, text: 'second' });
+    await house.model.barriers.reached('short');
+    const before = await house.view(threadId);
+    const messageId = messageOf(before, 'second');
+    if (how === 'edit') await house.commands.editMessage(house.wish(), { threadId, messageId, text: 'third' });
+    else await house.commands.regenerate(house.wish(), { threadId });
+    const statuses = Object.values((await house.tree(threadId)).threads).map(({ status }) => status);
+    assert.deepEqual(statuses.slice(1, 3), ['active', 'cancelled'], 'what the turn itself had sent is stopped');
+    house.model.barriers.release('short');
+    await house.until(threadId, isIdle);
+    house.model.barriers.release('long');
+    const after = await house.until(threadId, (tree, view) => isIdle(tree, view) && view.thread.unread === 1);
+    assert.equal(firstTask(after).status, 'success');
+    assert.match(wordsOf(after).at(-1) ?? '', /^Task .* has ended: success\.\nat last/);
+    await house.stop();
+    assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: house.directory }), []);
+  });
+}
+
+test('[D13][U1] what a turn has in the background is stopped when that very turn is replaced', async () => {
+  const { house, threadId } = await openWithBackground();
+  await using _house = house;
+  const messageId = messageOf(await house.view(threadId), 'first');
+  await house.commands.editMessage(house.wish(), { threadId, messageId, text: 'other' });
+  const root = await house.until(threadId, isIdle);
+  assert.deepEqual([wordsOf(root), root.tasks.length], [['other', 'On other.'], 0]);
+  const statuses = Object.values((await house.tree(threadId)).threads).map(({ status }) => status);
+  assert.deepEqual(statuses, ['idle', 'cancelled']);
+});
+
+test('[D13][U1] a notice of an earlier turn that came after what is replaced is told again', async () => {
+  const { house, threadId } = await openWithBackground();
+  await using _house = house;
+  await house.commands.sendMessage(house.wish(), { threadId, text: 'next' });
+  await house.until(threadId, (tree, view) => isIdle(tree, view) && view.thread.turn === 2);
+  house.model.barriers.release('long');
+  await house.until(threadId, (_tree, { thread }) => thread.unread === 1);
+  await house.commands.regenerate(house.wish(), { threadId });
+  const root = await house.until(threadId, (tree, view) => isIdle(tree, view) && view.thread.turn === 3);
+  assert.equal(wordsOf(root).filter((text) => /^Task .* has ended: success/.test(text)).length, 1);
+  const asked = house.model.requests.at(-1) ?? assert.fail('not asked');
+  assert.match(inputsOf(asked).join('\n'), /has ended: success/);
 });
 
 test('[L12] an edited agent applies from the turn that an edit or another answer begins, and stays when it is taken back', async () => {

@@ -1,8 +1,10 @@
 import type { Commands, Fact, MessageId, MessageItem, Refusal, ThreadId, ThreadState } from '@retinue/protocol';
-import { refuse } from '@retinue/protocol';
+import { findStep, findTask, refuse } from '@retinue/protocol';
+import { cancelThreads, isAwaited } from '../facts/close-work.ts';
 import { recruit } from '../facts/recruit.ts';
 import { renewAgent } from '../facts/renew-agent.ts';
-import { stopTree } from './change-chat.ts';
+import type { Entry, View } from '../ports/event-log.ts';
+import { stoppedWords } from './cancel.ts';
 import type { Office, Reply, Wish } from './office.ts';
 import { headerOf, replyFrom } from './office.ts';
 
@@ -39,11 +41,13 @@ export function regenerate(
   });
 }
 
+type Rewound = Extract<Fact, { type: 'thread.rewound' }>;
+
 async function rewind<Done extends { threadId: ThreadId }>(
   office: Office,
   wish: Wish,
   done: Done,
-  decide: (chat: ThreadState) => Fact[] | Refusal,
+  decide: (chat: ThreadState) => [Rewound, ...Fact[]] | Refusal,
 ): Promise<Reply<Done>> {
   const { log, agents, ids } = office;
   const { threadId } = done;
@@ -56,10 +60,50 @@ async function rewind<Done extends { threadId: ThreadId }>(
     if (chat.parent) return refuse('not-a-chat', threadId);
     const decided = decide(chat);
     if ('code' in decided) return decided;
-    const facts = [...renewAgent(chat, chosen, ids.message()), ...decided];
-    return [...stopTree(office, view, threadId), { threadId, guard: 'exists', facts }];
+    const [rewound, ...after] = decided;
+    const told = retell(chat, rewound.data.toSeq, () => ids.message());
+    const facts = [...renewAgent(chat, chosen, ids.message()), rewound, ...told, ...after];
+    return [...stopAfter(office, view, chat, rewound.data.toSeq), { threadId, guard: 'exists', facts }];
   });
   return replyFrom(result, done);
+}
+
+/** Stops what was taken back, and what the chat waits for. What a turn that stays has in the background goes on. */
+function stopAfter({ live }: Office, view: View, chat: ThreadState, toSeq: number): Entry[] {
+  const kept = chat.openTasks.filter((task) => isKept(chat, task, toSeq) && !isAwaited(chat, task));
+  const goingOn = new Set(
+    kept.flatMap(({ childThreadId }) => view.unfinishedBelow(childThreadId).map(({ threadId }) => threadId)),
+  );
+  const stopped = view
+    .unfinishedBelow(chat.threadId)
+    .filter(({ threadId }) => !goingOn.has(threadId))
+    .map((thread) =>
+      thread.threadId === chat.threadId
+        ? { ...thread, openTasks: thread.openTasks.filter((task) => !kept.includes(task)) }
+        : thread,
+    );
+  return cancelThreads(
+    stopped,
+    (id) => view.thread(id),
+    stoppedWords,
+    (id) => live.draft(id),
+  );
+}
+
+/** News of a task whose turn stays, which came after the place: without it nobody would ever hear of its end. */
+function retell(chat: ThreadState, toSeq: number, newMessageId: () => MessageId): Fact[] {
+  return chat.items.flatMap((item): Fact[] => {
+    if (item.type !== 'message' || item.from !== 'task' || item.seq <= toSeq || item.taskId === null) return [];
+    const call = findTask(chat, item.taskId)?.call;
+    if (!call || !isKept(chat, call, toSeq)) return [];
+    const { from, text, taskId } = item;
+    return [{ type: 'message.received', data: { messageId: newMessageId(), from, text, taskId, isNotice: true } }];
+  });
+}
+
+function isKept(chat: ThreadState, { step }: { step: number }, toSeq: number): boolean {
+  const found = findStep(chat, step);
+  return found !== null && found.item.seq <= toSeq;
 }
 
 function personsMessages({ items }: ThreadState): MessageItem[] {

@@ -2,6 +2,7 @@ import type { Commands, Fact, ThreadId } from '@retinue/protocol';
 import { isUnfinished, refuse } from '@retinue/protocol';
 import { recruit } from '../facts/recruit.ts';
 import { renewAgent } from '../facts/renew-agent.ts';
+import { servedTask } from '../facts/served-task.ts';
 import { goOn } from './go-on.ts';
 import { isHidden } from './hidden.ts';
 import type { Office, Reply, Wish } from './office.ts';
@@ -23,9 +24,10 @@ export async function sendMessage(
     const thread = view.thread(threadId);
     if (!thread || isHidden(view, thread)) return refuse('no-such-thread', threadId);
     if (thread.parent && !isUnfinished(thread.status)) return goOn(office, view, thread, text);
+    const words = { messageId: ids.message(), from: 'person', text, taskId: null } as const;
     const message: Fact = {
       type: 'message.received',
-      data: { messageId: ids.message(), from: 'person', text, taskId: null, ...(budget && { budget }) },
+      data: { ...words, ...(budget && { budget }), ...servedTask(thread) },
     };
     const renewed = isUnfinished(thread.status) ? [] : renewAgent(thread, chosen, ids.message());
     return [{ threadId, guard: 'exists', facts: [...renewed, message] }];

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ThreadNode } from '@retinue/protocol';
+import type { Limits, ThreadNode } from '@retinue/protocol';
 import { localWorkspaceId } from '@retinue/protocol';
 import { agent, allTasks, openHouse, temporaryDirectory } from '../../../../tests/support/house.ts';
-import { firstTask, newTask, succeed, told } from '../../../../tests/support/scripts.ts';
+import { firstTask, newTask, succeed, told, toolFor } from '../../../../tests/support/scripts.ts';
 import { byAgent, bySteps, inputsOf, resultsOf } from '../models/script.ts';
-import { barrier, call, hang, say, together } from '../models/script-lines.ts';
+import type { Line } from '../models/script-lines.ts';
+import { barrier, call, fail, hang, say, together, usage } from '../models/script-lines.ts';
 
 const team = [agent('boss', { subAgents: ['worker'] }), agent('worker', { subAgents: ['clerk'] }), agent('clerk')];
 const inBackground = (task: string) => newTask('worker', task, { background: true });
@@ -118,6 +119,55 @@ test('[D13] stopping a chat at rest stops its background tasks, which is nothing
   assert.equal(firstTask(root).status, 'cancelled');
   assert.match(notices(root)[0]?.text ?? '', /has ended: cancelled/);
   assert.equal((await house.log.chat(localWorkspaceId, rootId))?.unread, 0);
+  assert.deepEqual(await house.findings(), []);
+});
+
+const failures: Record<string, { boss: Line[]; limits?: Partial<Limits> }> = {
+  'the provider refuses': { boss: [fail({ retryable: false, message: 'no' })] },
+  'it comes to a limit': { boss: [call('look')], limits: { maxSteps: 2 } },
+};
+for (const [about, { boss, limits = {} }] of Object.entries(failures)) {
+  test(`[D13] a chat whose turn fails because ${about} leaves its background task at work, and has its notice`, async () => {
+    const script = byAgent({
+      boss: ({ place }) => (place.step === 1 ? [inBackground('long')] : boss),
+      worker: [barrier('long'), succeed('at last')],
+    });
+    const agents = [agent('boss', { subAgents: ['worker'], tools: ['look'] }), ...team.slice(1)];
+    const tools = [toolFor('look', async () => 'seen', { effect: 'read' })];
+    await using house = await openHouse({ script, agents, tools, limits });
+    const rootId = await house.open('go');
+    house.retinue.start();
+    const failed = await house.until(rootId, (_tree, { thread }) => thread.status === 'failed');
+    assert.equal(firstTask(failed).status, 'running');
+    house.model.barriers.release('long');
+    const root = await house.until(rootId, (_tree, { thread }) => thread.unread === 1);
+    assert.deepEqual([root.thread.status, firstTask(root).status], ['failed', 'success']);
+    assert.match(notices(root)[0]?.text ?? '', /has ended: success\.\nat last/);
+    assert.deepEqual(await house.findings(), []);
+  });
+}
+
+test('[D13] a chat that fails stops what it waits for, and leaves what it does not', async () => {
+  const costly = usage({ inputTokens: 900, outputTokens: 200 });
+  const script = byAgent({
+    boss: [together(inBackground('long'), newTask('worker', 'awaited'), call('look')), costly],
+    worker: (request) => [barrier(inputsOf(request)[0] ?? ''), succeed('at last')],
+  });
+  const agents = [agent('boss', { subAgents: ['worker'], tools: ['look'] }), ...team.slice(1)];
+  const tools = [toolFor('look', async () => 'seen', { effect: 'read' })];
+  await using house = await openHouse({ script, agents, tools, limits: { maxTokens: 1000 } });
+  const rootId = await house.open('go');
+  house.retinue.start();
+  const failed = await house.until(rootId, (_tree, { thread }) => thread.status === 'failed');
+  assert.deepEqual(
+    failed.tasks.map(({ task, child }) => [task.instruction, child?.thread.status]),
+    [
+      ['long', 'active'],
+      ['awaited', 'cancelled'],
+    ],
+  );
+  house.model.barriers.release('long');
+  await house.until(rootId, (_tree, { thread }) => thread.unread === 1);
   assert.deepEqual(await house.findings(), []);
 });
 

@@ -77,6 +77,14 @@ test('[L9] a summary is asked for without tools, and a later one covers the earl
   assert.match(inputsOf(second).join(), /What was read so far/);
 });
 
+test('[L9] a workspace says for itself at which length its new chats are summarised', async () => {
+  await using house = await openLibrary(reading(6), { limits: {} });
+  await house.run('go');
+  assert.equal(summaries(house).length, 0);
+  await house.retinue.workspaces.change(localWorkspaceId, { limits: { compactAtTokens: limitTokens } });
+  assert.equal((await house.run('go once more')).thread.limits.compactAtTokens, limitTokens);
+});
+
 test('[L9] neither steps nor their limit count summaries', async () => {
   const agents = [agent('boss', { tools: ['read'], maxSteps: 13 })];
   await using house = await openLibrary(reading(12), { agents });

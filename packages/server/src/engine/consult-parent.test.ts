@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { cp, rm } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Event, ThreadNode } from '@retinue/protocol';
 import { localWorkspaceId, totalTokens } from '@retinue/protocol';
@@ -6,6 +7,7 @@ import type { House, HouseOptions } from '../../../../tests/support/house.ts';
 import { agent, openHouse, temporaryDirectory } from '../../../../tests/support/house.ts';
 import { delegating, firstTask, told } from '../../../../tests/support/scripts.ts';
 import { witnessTools } from '../../../../tests/support/witness-tools.ts';
+import { verifyStore } from '../log/verify.ts';
 import type { Script } from '../models/script.ts';
 import { byAgent, inputsOf, resultsOf } from '../models/script.ts';
 import { barrier, call, callText, fail, say, together, usage } from '../models/script-lines.ts';
@@ -58,6 +60,7 @@ test('[D11] a parent that says so answers from its own history, with nothing to 
     events.map(({ type, data }) => [type, 'by' in data ? data.by : 'audience' in data ? data.audience : null]),
     [
       ['question.asked', 'parent'],
+      ['question.consulted', null],
       ['question.answered', 'parent'],
     ],
   );
@@ -128,6 +131,78 @@ test('[D11] a stop in the middle asks the parent again at the next start, and it
   assert.deepEqual([consultations(first).length, consultations(second).length], [1, 1]);
   const answers = ofQuestions(await second.events(rootId)).filter(({ type }) => type === 'question.answered');
   assert.equal(answers.length, 1);
+});
+
+/** What a store holds in the middle of a consultation is what a killed process leaves behind. */
+async function leaveMidway(script: Script = [barrier('thinking'), ...answer2023]) {
+  await using house = await houseWith(script);
+  const rootId = await house.open('go');
+  house.retinue.start();
+  await house.model.barriers.reached('thinking');
+  const directory = await temporaryDirectory();
+  await cp(house.directory, directory, { recursive: true });
+  return { rootId, directory };
+}
+
+test('[D11][D17] a consultation that was lost in a crash has cost what was set aside for it, and is held again', async () => {
+  const { rootId, directory } = await leaveMidway();
+  await using house = await houseWith(answer2023, { directory });
+  house.retinue.start();
+  const root = await house.until(rootId, idle);
+  assert.equal(root.thread.outcome?.result, 'Heard: success: In 2023.');
+  const child = firstTask(root).child?.thread ?? assert.fail('no child');
+  const steps = child.items.reduce((sum, item) => sum + (item.type === 'step' ? totalTokens(item.usage) : 0), 0);
+  const lost = child.usage.estimatedTokens;
+  assert.ok(lost > 100, 'the prompt and a short answer');
+  assert.equal(totalTokens(child.usage) - steps, 5007 + lost);
+  const outcome = firstTask(root).task.outcome ?? assert.fail('no end');
+  assert.equal(totalTokens(outcome.usage), totalTokens(child.usage));
+  assert.equal(outcome.spent?.tokens, totalTokens(child.usage));
+  await house.stop();
+  assert.deepEqual(await verifyStore({ kind: 'sqlite', directory }), []);
+  await rm(directory, { recursive: true, force: true });
+});
+
+test('[D11][D17] one that was lost counts as well when its question is withdrawn', async () => {
+  const { rootId, directory } = await leaveMidway();
+  await using house = await houseWith(answer2023, { directory });
+  await house.commands.cancelThread(house.wish(), { threadId: rootId });
+  const view = await house.view(rootId);
+  const child = firstTask(view).child?.thread ?? assert.fail('no child');
+  assert.ok(child.usage.estimatedTokens > 100);
+  assert.deepEqual(firstTask(view).task.outcome?.usage, child.usage);
+  await rm(directory, { recursive: true, force: true });
+});
+
+test('[D11] what a consultation was thought to cost gives way to what it did cost, whoever answers', async () => {
+  await using house = await houseWith([barrier('thinking'), ...answer2023]);
+  const rootId = await house.open('go');
+  house.retinue.start();
+  await house.model.barriers.reached('thinking');
+  const guessed = firstTask(await house.view(rootId)).child?.thread.usage.estimatedTokens ?? 0;
+  assert.ok(guessed > 100);
+  const [question] = await house.log.openQuestions(localWorkspaceId);
+  const { questionId } = question ?? assert.fail('no question');
+  await house.commands.answerQuestion(house.wish(), { questionId, answer: '2022' });
+  house.model.barriers.release('thinking');
+  const settled = await house.until(rootId, (_tree, view) => idle(_tree, view) && view.usage.inputTokens > 5000);
+  assert.equal(settled.usage.estimatedTokens, 0);
+});
+
+test('[U6] a question that is still put to the parent is not counted among those that wait for a person', async () => {
+  await using house = await houseWith([barrier('thinking'), call('passOn', {})]);
+  const rootId = await house.open('go');
+  house.retinue.start();
+  await house.model.barriers.reached('thinking');
+  const openIn = async () => (await house.log.chat(localWorkspaceId, rootId))?.openQuestions;
+  assert.equal(await openIn(), 0);
+  house.model.barriers.release('thinking');
+  await house.settled(rootId);
+  assert.equal(await openIn(), 1);
+  const [question] = await house.log.openQuestions(localWorkspaceId);
+  const { questionId } = question ?? assert.fail('no question');
+  await house.commands.answerQuestion(house.wish(), { questionId, answer: '2022' });
+  assert.equal(await openIn(), 0);
 });
 
 test('[D11] cancelled while its parent thinks, a question is withdrawn and nothing comes of the answer', async () => {

@@ -1,5 +1,6 @@
-import type { CallState, Fact, Refusal, ThreadState, Usage } from '@retinue/protocol';
-import { findCall, refuse, totalTokens } from '@retinue/protocol';
+import type { CallState, Fact, QuestionState, Refusal, ThreadState, Usage } from '@retinue/protocol';
+import { findCall, noUsage, refuse } from '@retinue/protocol';
+import { servedTask } from '../facts/served-task.ts';
 import type { Live } from '../ports/live.ts';
 import { stepRefusal } from './check-budget.ts';
 import { askParent, readVerdict } from './consult-request.ts';
@@ -7,6 +8,7 @@ import type { Engine } from './engine.ts';
 import { headerFor } from './engine.ts';
 import { listen } from './listen.ts';
 import { priced, reserve } from './price-step.ts';
+import type { Reservation } from './step.ts';
 
 /**
  * A question that goes to the parent's agent first: its model is asked once, with what the parent knows and nothing to
@@ -21,9 +23,10 @@ export async function consultParent(engine: Engine, thread: ThreadState, signal:
   const request = parent && askParent(engine.tools, parent, thread, call);
   if (!request) return settle(engine, thread, call, { answer: null, usage: null });
   const price = await engine.prices.find(thread.workspaceId, request.model);
+  const reservation = reserve(thread, request, price);
   // What the child's budget does not allow is for a person to answer.
-  if (stepRefusal(thread, reserve(thread, request, price), price))
-    return settle(engine, thread, call, { answer: null, usage: null });
+  if (stepRefusal(thread, reservation, price)) return settle(engine, thread, call, { answer: null, usage: null });
+  if (!(await begin(engine, thread, call, reservation))) return;
   const place = { step: call.step, attempt: 1, kind: 'answer', thread, epoch: thread.epoch } as const;
   const step = { ...place, reservation, price, salvages: null };
   const heard = await listen({ ...engine, live: unseen }, step, request, signal);
@@ -32,9 +35,28 @@ export async function consultParent(engine: Engine, thread: ThreadState, signal:
   await settle(engine, thread, call, { answer: readVerdict(heard), usage });
 }
 
+/** That it is asked stands in the log before it is: what it costs counts, however the process ends. */
+async function begin(engine: Engine, thread: ThreadState, call: CallState, reservation: Reservation): Promise<boolean> {
+  const { threadId, epoch } = thread;
+  const { callId, step } = call;
+  const begun = await engine.log.decide(headerFor(thread, 'ask-parent'), [threadId], (view) => {
+    const question = openQuestion(view.thread(threadId), call);
+    if (!question) return refuse('question-closed', callId);
+    const data = { callId, step, questionId: question.questionId, reservation };
+    return [{ threadId, guard: { epoch }, facts: [{ type: 'question.consulted', data }] }];
+  });
+  return begun.refusal === null;
+}
+
+function openQuestion(thread: ThreadState | null, { callId, step }: CallState): QuestionState | null {
+  const question = thread && findCall(thread, step, callId)?.question;
+  return question?.status === 'open' && question.audience === 'parent' ? question : null;
+}
+
 interface Consulted {
   /** Null when the parent can't tell. */
   answer: string | null;
+  /** Null when it was not asked. */
   usage: Usage | null;
 }
 
@@ -48,18 +70,17 @@ async function settle(engine: Engine, thread: ThreadState, call: CallState, cons
   if (settled.refusal && consulted.usage) await recordUsage(engine, thread, { callId, step }, consulted.usage);
 }
 
-function factsOf(
-  thread: ThreadState | null,
-  { callId, step }: CallState,
-  { answer, usage }: Consulted,
-): Fact[] | Refusal {
-  const question = thread && findCall(thread, step, callId)?.question;
-  if (question?.status !== 'open' || question.audience !== 'parent') return refuse('question-closed', callId);
+function factsOf(thread: ThreadState | null, call: CallState, { answer, usage: told }: Consulted): Fact[] | Refusal {
+  const { callId, step } = call;
+  const question = openQuestion(thread, call);
+  if (!thread || !question) return refuse('question-closed', callId);
   const place = { callId, step, questionId: question.questionId };
-  if (answer === null) return [{ type: 'question.passed', data: { ...place, usage: usage ?? nothing } }];
+  // Of one that was lost earlier nobody will know more than what was set aside for it.
+  const usage = told ?? question.consulted ?? noUsage;
+  if (answer === null) return [{ type: 'question.passed', data: { ...place, usage, ...servedTask(thread) } }];
   const output = { value: answer, bytes: Buffer.byteLength(answer), blob: null };
   return [
-    { type: 'question.answered', data: { ...place, answer, by: 'parent', usage: usage ?? nothing } },
+    { type: 'question.answered', data: { ...place, answer, by: 'parent', usage } },
     { type: 'call.ended', data: { callId, step, status: 'done', output, error: null } },
   ];
 }
@@ -68,21 +89,19 @@ function factsOf(
 async function recordUsage(
   engine: Engine,
   thread: ThreadState,
-  { step }: Pick<CallState, 'callId' | 'step'>,
+  { callId, step }: Pick<CallState, 'callId' | 'step'>,
   usage: Usage,
 ): Promise<void> {
-  if (totalTokens(usage) === 0) return;
+  // Nobody knows more than what was set aside.
+  if (usage.estimatedTokens > 0) return;
   await engine.log.append(headerFor(thread, 'record-late'), [
     {
       threadId: thread.threadId,
       guard: 'exists',
-      facts: [{ type: 'usage.recorded', data: { step, attempt: 1, usage } }],
+      facts: [{ type: 'usage.recorded', data: { step, attempt: 1, usage, callId } }],
     },
   ]);
 }
-
-const reservation = { tokens: 0 };
-const nothing: Usage = { inputTokens: 0, outputTokens: 0, reasoningTokens: 0, cachedTokens: 0, estimatedTokens: 0 };
 
 /** Nobody watches what the parent says here: it is the child's question, and only the answer counts. */
 const unseen: Live = {

@@ -1,4 +1,5 @@
 import type { Fact } from '@retinue/protocol';
+import { servedTask } from '../facts/served-task.ts';
 import type { Entry } from '../ports/event-log.ts';
 import { placeToCompact } from './compaction-place.ts';
 import { summaryChars } from './compaction-request.ts';
@@ -15,7 +16,7 @@ export function endCompaction(step: StepUnderWay, { parts, usage, finishReason }
   const said = parts.filter((part) => part.type !== 'call');
   const ended: Fact = {
     type: 'step.ended',
-    data: { step: step.step, attempt, parts: said, usage, finishReason },
+    data: { step: step.step, attempt, parts: said, usage, finishReason, kind: step.kind, ...servedTask(thread) },
   };
   const place = placeToCompact(thread, promptLimitOf(thread));
   const summary = boundSummary(textOf(said), summaryChars(promptLimitOf(thread)));

@@ -4,6 +4,7 @@ import { closeTasks } from '../facts/close-work.ts';
 import { endThread } from '../facts/end-thread.ts';
 import type { Recruit } from '../facts/open-thread.ts';
 import { recruit } from '../facts/recruit.ts';
+import { servedTask } from '../facts/served-task.ts';
 import { spendAtEnd } from '../facts/spend.ts';
 import type { Entry, View } from '../ports/event-log.ts';
 import { remainderAfter } from './check-budget.ts';
@@ -24,10 +25,10 @@ import type { Heard, StepUnderWay } from './step.ts';
 export async function endStep(engine: Engine, step: StepUnderWay, heard: Heard): Promise<void> {
   const { threadId, parent } = step.thread;
   const recruits = await recruitsFor(engine, step, heard);
-  const { deniedTools } = await engine.rulesOf(step.thread.workspaceId);
+  const { deniedTools, approvals: approvalsNow } = await engine.rulesOf(step.thread.workspaceId);
   const threads = parent ? [threadId, parent.threadId] : [threadId];
   const ended = await engine.log.decide(headerFor(step.thread, 'end-step'), threads, (view) =>
-    decideEnd(engine, step, heard, { recruits, deniedTools }, view),
+    decideEnd(engine, step, heard, { recruits, deniedTools, approvalsNow }, view),
   );
   if (ended.refusal?.code === 'stale-epoch') await recordLateUsage(engine, step, heard);
 }
@@ -36,7 +37,7 @@ function decideEnd(
   engine: Engine,
   step: StepUnderWay,
   heard: Heard,
-  known: Pick<PlanInput, 'recruits' | 'deniedTools'>,
+  known: Pick<PlanInput, 'recruits' | 'deniedTools' | 'approvalsNow'>,
   view: View,
 ): readonly Entry[] | Refusal {
   const thread = view.thread(step.thread.threadId);
@@ -52,10 +53,9 @@ function decideEnd(
   const place = { thread, step: step.step, calls, isParentAsked: parent?.agent.answersQuestions === true };
   const remainder = remainderAfter(thread, usage, view.now);
   const plan = planCalls({ ...place, ...known, offers, tools, roomForTasks, remainder, childAt, ids });
-  const facts: Fact[] = [
-    { type: 'step.ended', data: { step: step.step, attempt: step.attempt, parts, usage, finishReason } },
-    ...plan.facts,
-  ];
+  const said = { step: step.step, attempt: step.attempt, parts, usage, finishReason };
+  const about = step.kind === 'salvage' ? { kind: step.kind } : {};
+  const facts: Fact[] = [{ type: 'step.ended', data: { ...said, ...about, ...servedTask(thread) } }, ...plan.facts];
   const own = { threadId: thread.threadId, guard: { epoch: step.epoch } };
   const ended = endingOf(thread, step, heard, plan);
   if (!ended) return [{ ...own, facts }, ...plan.children];

@@ -1,10 +1,20 @@
-import type { AgentId, Budget, Fact, FactFields, IdMaker, ThreadId, ThreadState } from '@retinue/protocol';
+import type {
+  AgentId,
+  ApprovalRules,
+  Budget,
+  Fact,
+  FactFields,
+  IdMaker,
+  ThreadId,
+  ThreadState,
+} from '@retinue/protocol';
 import { hasUnseenInput, questionIdOf } from '@retinue/protocol';
 import type { z } from 'zod';
 import { approvalRuleOf, askApproval, deniedByRuleWords } from '../facts/approvals.ts';
 import { answerAtOnce } from '../facts/background.ts';
 import type { Recruit, TaskOpened } from '../facts/open-thread.ts';
 import { forbiddenBecause } from '../facts/rights.ts';
+import { servedTask } from '../facts/served-task.ts';
 import type { Entry } from '../ports/event-log.ts';
 import type { Json, ToolOffer } from '../ports/model.ts';
 import type { Tools } from '../ports/tool.ts';
@@ -47,6 +57,7 @@ export interface PlanInput {
   ids: IdMaker;
   /** By the workspace, at this moment. */
   deniedTools: readonly string[];
+  approvalsNow: ApprovalRules;
   /** Whether the parent's agent is asked before a person is. */
   isParentAsked: boolean;
 }
@@ -150,8 +161,9 @@ function planTool(input: PlanInput, plan: Planned, read: ReadCall): void {
 function planApproval(input: PlanInput, { name, call }: ReadCall): Fact[] {
   const tool = input.tools.find(name);
   const rule = tool && approvalRuleOf(input.thread, tool);
-  if (!tool || rule === 'allow') return [];
   if (rule === 'deny') return [end(input, call, 'failed', null, deniedByRuleWords(name))];
+  // What the workspace denies by now ends where it would begin: nobody is asked in vain.
+  if (!tool || rule === 'allow' || input.approvalsNow[tool.reach] === 'deny') return [];
   return [askApproval(input.thread, tool, { callId: call.callId, step: input.step })];
 }
 
@@ -159,8 +171,9 @@ function planQuestion(input: PlanInput, plan: CallPlan, read: ReadCall): void {
   const { question, options = [] } = controlInputs.askUser.parse(read.args);
   const place = { callId: read.call.callId, step: input.step, questionId: questionIdOf(read.call.callId) };
   plan.facts.push(request(input, read));
+  const asked = { ...place, kind: 'answer', text: question, options } as const;
   const audience = input.isParentAsked ? ({ audience: 'parent' } as const) : {};
-  plan.facts.push({ type: 'question.asked', data: { ...place, kind: 'answer', text: question, options, ...audience } });
+  plan.facts.push({ type: 'question.asked', data: { ...asked, ...audience, ...servedTask(input.thread) } });
 }
 
 function planTask(input: PlanInput, plan: Planned, read: ReadCall): void {
@@ -188,10 +201,11 @@ function planTask(input: PlanInput, plan: Planned, read: ReadCall): void {
   plan.callsAside += made.task.data.grant?.calls ?? 0;
 }
 
-function request({ step, tools }: PlanInput, { call, name, args }: ReadCall, task?: TaskOpened): Fact {
+function request({ thread, step, tools }: PlanInput, { call, name, args }: ReadCall, task?: TaskOpened): Fact {
   const effect = tools.find(name)?.effect ?? 'idempotent';
   const links = { taskId: task?.data.taskId ?? null, subAgentThreadId: task?.data.childThreadId ?? null };
-  return { type: 'call.requested', data: { callId: call.callId, step, name, args, effect, ...links } };
+  const served = servedTask(thread);
+  return { type: 'call.requested', data: { callId: call.callId, step, name, args, effect, ...links, ...served } };
 }
 
 function end(

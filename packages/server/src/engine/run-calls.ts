@@ -1,5 +1,6 @@
 import type { CallState, FactFields, ThreadState } from '@retinue/protocol';
 import { findCall, refuse } from '@retinue/protocol';
+import { isLeft } from '../facts/rights.ts';
 import type { Blob } from '../ports/event-log.ts';
 import { callTool } from './call-tool.ts';
 import type { Engine } from './engine.ts';
@@ -12,9 +13,10 @@ import { startCalls } from './start-calls.ts';
  */
 export async function runCalls(engine: Engine, thread: ThreadState, signal: AbortSignal): Promise<void> {
   const { threadId, epoch } = thread;
-  const { deniedTools } = await engine.rulesOf(thread.workspaceId);
+  const rules = await engine.rulesOf(thread.workspaceId);
+  const takenAway = await takenFrom(engine, thread);
   const started = await engine.log.decide(headerFor(thread, 'start-calls'), [threadId], (view) => {
-    const facts = startCalls(view.thread(threadId), engine.tools, deniedTools);
+    const facts = startCalls(view.thread(threadId), engine.tools, { ...rules, takenAway });
     return facts.length > 0 ? [{ threadId, guard: { epoch }, facts }] : refuse('stale-epoch', threadId);
   });
   if (started.refusal) return;
@@ -23,6 +25,15 @@ export async function runCalls(engine: Engine, thread: ThreadState, signal: Abor
   );
   const ends = await Promise.allSettled(calls.map((call) => runCall(engine, thread, call, signal)));
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
+}
+
+/** An approval may have been waited for for long: what its agents have lost meanwhile is looked up now. */
+async function takenFrom({ agents }: Engine, thread: ThreadState): Promise<string[]> {
+  const calls = thread.openCalls.flatMap(({ step, callId }) => findCall(thread, step, callId) ?? []);
+  const approved = calls.filter(({ question }) => question?.verdict === 'approved').map(({ name }) => name);
+  if (approved.length === 0) return [];
+  const path = await Promise.all(thread.path.map((agentId) => agents.find(thread.workspaceId, agentId)));
+  return approved.filter((name) => !isLeft(name, path));
 }
 
 /** A tool that takes no notice of its signal is not waited for; what it says in the end is recorded all the same. */

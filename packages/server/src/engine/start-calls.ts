@@ -1,33 +1,37 @@
 import type { CallState, Fact, ThreadState } from '@retinue/protocol';
 import { findCall, isApproved } from '@retinue/protocol';
 import { approvalRuleOf, deniedByRuleWords } from '../facts/approvals.ts';
-import { forbiddenBecause } from '../facts/rights.ts';
+import { deniedNow, forbiddenBecause } from '../facts/rights.ts';
 import type { Tools } from '../ports/tool.ts';
+import type { ToolRules } from '../ports/workspaces.ts';
 
 /**
  * The calls that begin now, and those that may not any more, which end instead. Decided in the transaction that says so:
  * a right or an approval that is gone by then counts for nothing.
  */
-export function startCalls(thread: ThreadState | null, tools: Tools, deniedTools: readonly string[]): Fact[] {
+export function startCalls(thread: ThreadState | null, tools: Tools, now: RulesNow): Fact[] {
   const open = thread?.openCalls.filter((call) => call.waitsFor === 'tool' && !call.running) ?? [];
   return open.flatMap(({ step, callId }): Fact[] => {
     const call = thread && findCall(thread, step, callId);
     if (!call) return [];
-    const error = stoppedBecause(thread, call, tools, deniedTools);
+    const error = stoppedBecause(thread, call, tools, now);
     if (error) return [{ type: 'call.ended', data: { callId, step, status: 'failed', output: null, error } }];
     return [{ type: 'call.started', data: { callId, step, attempt: call.attempt + 1 } }];
   });
 }
 
-function stoppedBecause(
-  thread: ThreadState,
-  call: CallState,
-  tools: Tools,
-  deniedTools: readonly string[],
-): string | null {
-  const forbidden = forbiddenBecause(thread, call.name, deniedTools);
-  if (forbidden) return forbidden;
+/** What holds at this moment, whatever held when the thread was opened. */
+export interface RulesNow extends ToolRules {
+  /** Tools of approved calls that the agents on the way to the thread do not leave it any more. */
+  takenAway: readonly string[];
+}
+
+function stoppedBecause(thread: ThreadState, call: CallState, tools: Tools, now: RulesNow): string | null {
   const tool = tools.find(call.name);
+  const forbidden = forbiddenBecause(thread, call.name, deniedNow(now, tool));
+  if (forbidden) return forbidden;
+  if (now.takenAway.includes(call.name))
+    return `The tool "${call.name}" was taken away while this call waited. It is not run, though it was approved.`;
   const rule = tool ? approvalRuleOf(thread, tool) : 'allow';
   if (rule === 'deny') return deniedByRuleWords(call.name);
   const isAsked = call.question?.kind === 'approval' || rule === 'ask';

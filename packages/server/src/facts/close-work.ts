@@ -1,4 +1,4 @@
-import type { Draft, Fact, MessageId, Part, Spend, ThreadId, ThreadState, Usage } from '@retinue/protocol';
+import type { Draft, Fact, MessageId, OpenTask, Part, Spend, ThreadId, ThreadState, Usage } from '@retinue/protocol';
 import { addUsage, noSpend, noUsage } from '@retinue/protocol';
 import type { View } from '../ports/event-log.ts';
 import type { ThreadFacts } from './end-thread.ts';
@@ -41,17 +41,14 @@ function isInBackground({ parent: link }: ThreadState, parent: ThreadState): boo
   return parent.openTasks.some((task) => task.isBackground && task.taskId === link?.taskId);
 }
 
-/**
- * What a child that ends still has under way: tasks, such as a retry whose first attempt its call has been answered with,
- * and calls that were not begun when it came to a limit. Nobody would be there to hear of it. A chat goes on, so its tasks do too.
- */
+/** The same, of a thread whose step ends in this append. */
 export function closeTasks(
   thread: ThreadState,
   view: Pick<View, 'unfinishedBelow' | 'thread'>,
   draftOf: (threadId: ThreadId) => Draft | null,
 ): Stopped {
   const isAtRest = thread.openTasks.length + thread.openCalls.length === 0;
-  if (!thread.parent || isAtRest) return { own: [], below: [], usage: noUsage, spend: noSpend };
+  if (isAtRest) return { own: [], below: [], usage: noUsage, spend: noSpend };
   return stopWork({ ...thread, openStep: null }, view, draftOf);
 }
 
@@ -63,20 +60,31 @@ interface Stopped {
   spend: Spend;
 }
 
-/** Everything that a thread which ends has under way, its own and below it, with what the tasks among it have cost. */
+/**
+ * What a thread that ends still has under way, its own and below it, with what the tasks among it have cost: of a child all
+ * of it, since nobody would be there to hear of it. A chat goes on, so what it does not wait for does too.
+ */
 export function stopWork(
   thread: ThreadState,
   view: Pick<View, 'unfinishedBelow' | 'thread'>,
   draftOf: (threadId: ThreadId) => Draft | null,
 ): Stopped {
   const reason = 'The task that asked for it has ended.';
-  const below = view.unfinishedBelow(thread.threadId).filter(({ threadId }) => threadId !== thread.threadId);
+  const ending = thread.parent
+    ? thread
+    : { ...thread, openTasks: thread.openTasks.filter((task) => isAwaited(thread, task)) };
+  const below = ending.openTasks.flatMap(({ childThreadId }) => view.unfinishedBelow(childThreadId));
   const stopped = new Map(below.map((candidate) => [candidate.threadId, candidate]));
-  const own = closeWork(thread, stopped, reason, null);
-  const usage = usageOfTasks(thread, stopped);
-  const spend = spendOfTasks(thread, stopped);
+  const own = closeWork(ending, stopped, reason, null);
+  const usage = usageOfTasks(ending, stopped);
+  const spend = spendOfTasks(ending, stopped);
   const others = (id: ThreadId) => (id === thread.threadId ? null : view.thread(id));
   return { own, below: cancelThreads(below, others, reason, draftOf), usage, spend };
+}
+
+/** Whether its thread waits for the result of a task; if not, that comes as a message. */
+export function isAwaited({ openCalls }: ThreadState, { callId }: Pick<OpenTask, 'callId'>): boolean {
+  return openCalls.some((call) => call.callId === callId);
 }
 
 /** Ends what a thread has under way. The threads of its open tasks are among those that end in the same append. */

@@ -1,4 +1,4 @@
-import type { AgentId, AgentSnapshot, Rights, Role, ThreadState } from '@retinue/protocol';
+import type { AgentId, AgentSnapshot, ApprovalRules, Rights, Role, ThreadState } from '@retinue/protocol';
 import type { Tool } from '../ports/tool.ts';
 
 /*
@@ -61,8 +61,41 @@ export function forbiddenBecause(thread: ThreadState, name: string, deniedTools:
   return null;
 }
 
+/**
+ * Whether the agents on the way to a thread, as they are defined now, leave it a tool. What is approved is judged by this
+ * as well: a person's yes is older than a deny that came while it was awaited. Null stands for an agent that is gone.
+ */
+export function isLeft(name: string, path: readonly (PlacedPowers | null)[]): boolean {
+  let above: Above = { ceiling: [everything], denied: [], granted: null };
+  for (const [index, agent] of path.entries()) {
+    const powers = { ...(agent ?? nobody), tools: [name] };
+    const rights = rightsOf(powers, above, []);
+    const below = path[index + 1]?.agentId;
+    const granted = (below && agent?.grants?.[below]) || null;
+    above = { ceiling: rights.ceiling, denied: rights.denied, granted };
+    if (index === path.length - 1) return rights.use.includes(name) && hasTool(agent, name);
+  }
+  return true;
+}
+
+export type PlacedPowers = Powers & Pick<AgentSnapshot, 'agentId' | 'grants'>;
+
+const nobody: Powers = { tools: [] };
+
+function hasTool(agent: Powers | null, name: string): boolean {
+  return !agent || agent.tools.includes(name) || name === 'loadSkill';
+}
+
 function deniedByRule({ approvals = {} }: Powers): string[] {
   return Object.entries(approvals).flatMap(([name, rule]) => (rule === 'deny' ? [name] : []));
+}
+
+/** What the workspace denies at this moment: by its name, or with everything of its reach. */
+export function deniedNow(
+  { deniedTools, approvals }: { deniedTools: readonly string[]; approvals: ApprovalRules },
+  tool: Pick<Tool, 'name' | 'reach'> | null,
+): readonly string[] {
+  return tool && approvals[tool.reach] === 'deny' ? [...deniedTools, tool.name] : deniedTools;
 }
 
 function meet(left: readonly string[], right: readonly string[]): string[] {

@@ -77,6 +77,7 @@ const statuses: Record<RefusalCode, number> = {
   'sub-agent-busy': 409,
   'task-succeeded': 409,
   'parent-ended': 409,
+  'budget-spent': 409,
   'nothing-to-cancel': 409,
   'thread-exists': 409,
   'tree-exists': 409,

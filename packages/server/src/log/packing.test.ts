@@ -12,6 +12,7 @@ for (const [what, file, packedFile] of [
   ['the first release', 'events.jsonl', 'packed.txt'],
   ['the release that brought control', 'later-events.jsonl', 'later-packed.txt'],
   ['the release that let approvals lapse', 'lapsing-events.jsonl', 'lapsing-packed.txt'],
+  ['the release that set money aside for asking a parent', 'consulted-events.jsonl', 'consulted-packed.txt'],
 ] as const) {
   test(`[L12] events lie on disk as ${what} wrote them`, async () => {
     const events = (await golden(file)).map((line): Event => JSON.parse(line));

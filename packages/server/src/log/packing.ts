@@ -39,6 +39,7 @@ export const numberedTypes: readonly EventType[] = [
   'thread.compacted',
   'chat.read',
   'question.renewed',
+  'question.consulted',
 ];
 
 export function typeNumber(type: EventType): number {

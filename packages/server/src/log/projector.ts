@@ -34,7 +34,8 @@ function touchedCalls(events: readonly Event[]): Map<ThreadId, Map<CallId, numbe
   for (const event of events) {
     const calls = touched.get(event.threadId) ?? new Map<CallId, number>();
     touched.set(event.threadId, calls);
-    if ('callId' in event.data) calls.set(event.data.callId, event.data.step);
+    const { data } = event;
+    if ('callId' in data && data.callId !== undefined) calls.set(data.callId, data.step);
   }
   return touched;
 }

@@ -64,7 +64,7 @@ function textFor(conditions: string): string {
       SELECT root_id, count(*) AS tasks, sum(CASE WHEN ended_at IS NULL THEN 1 ELSE 0 END) AS open_tasks
       FROM task WHERE root_id IN (SELECT id FROM page) GROUP BY root_id
     ), asked AS (
-      SELECT root_id, count(*) AS questions
+      SELECT root_id, sum(is_for_person) AS questions
       FROM question WHERE root_id IN (SELECT id FROM page) AND status = 'open' GROUP BY root_id
     )
     SELECT page.*, ${whole('tasks')} AS tasks, ${whole('open_tasks')} AS open_tasks, ${whole('questions')} AS questions,

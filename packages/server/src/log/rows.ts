@@ -81,6 +81,7 @@ export function questionRow(thread: ThreadState, call: CallState, question: Ques
     options: JSON.stringify(question.options),
     status: question.status,
     answer: question.answer && plain(question.answer),
+    is_for_person: question.status === 'open' && question.audience === 'person' ? 1 : 0,
     asked_at: question.askedAt,
     answered_at: question.answeredAt,
   };

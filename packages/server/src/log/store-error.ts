@@ -9,8 +9,17 @@ export class StoreError extends Error {
   }
 }
 
+/** Only a writer may bring it up to date. */
+export function olderStore(place: string): StoreError {
+  return new StoreError(
+    'older',
+    `The store in ${place} has the format of an earlier Retinue. Start Retinue on it once, which brings it up to date; nothing in it is lost.`,
+  );
+}
+
 export type StoreProblem =
   | 'newer'
+  | 'older'
   | 'corrupt'
   | 'held'
   | 'read-only'

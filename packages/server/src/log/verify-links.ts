@@ -146,7 +146,10 @@ function verifyNames({ events }: VerifiedTree, { callById, taskById }: Index): F
   const asked = new Set(ofType(events, 'question.asked').map(({ data }) => data.questionId));
   return events.flatMap((event): Finding[] => {
     const { type, threadId, data, position } = event;
-    if (!('callId' in data)) return [];
+    const served = 'servedTaskId' in data ? data.servedTaskId : undefined;
+    if (served !== undefined && taskById.get(served)?.[0]?.data.childThreadId !== threadId)
+      return [link(threadId, `Event ${position} (${type}) of ${threadId} names task ${served}, which is not its own.`)];
+    if (!('callId' in data) || data.callId === undefined) return [];
     const call = callById.get(data.callId)?.[0];
     const told = `Event ${position} (${type}) of ${threadId}`;
     if (call?.threadId !== threadId || call.data.step !== data.step || call.position > position) {

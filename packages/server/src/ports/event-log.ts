@@ -87,6 +87,7 @@ export const appendLabels = [
   'answer-question',
   'answer-approval',
   'renew-approval',
+  'ask-parent',
   'consult-parent',
   'cancel',
   'retry-task',

@@ -12,6 +12,7 @@ export interface LimitsDraft extends BudgetDraft {
   maxTokens: string;
   maxOutputChars: string;
   approvalMinutes: string;
+  compactAtTokens: string;
 }
 
 export const limitNames: FieldNames<LimitsDraft> = [
@@ -23,6 +24,7 @@ export const limitNames: FieldNames<LimitsDraft> = [
   ['limits.maxTokens', 'maxTokens', 'The number of tokens'],
   ['limits.maxOutputChars', 'maxOutputChars', 'The length'],
   ['limits.approvalLapseMs', 'approvalMinutes', 'The time for an approval'],
+  ['limits.compactAtTokens', 'compactAtTokens', 'The length of a prompt'],
   ...budgetNames('limits.budget'),
 ];
 
@@ -36,6 +38,7 @@ export function draftOfLimits(limits: WorkspaceLimits): LimitsDraft {
     maxTokens: typed(limits.maxTokens),
     maxOutputChars: typed(limits.maxOutputChars),
     approvalMinutes: typed(limits.approvalLapseMs, minuteMs),
+    compactAtTokens: typed(limits.compactAtTokens),
     ...draftOfBudget(limits.budget),
   };
 }
@@ -50,6 +53,7 @@ export function limitsOf(draft: LimitsDraft): LimitChanges {
     maxTokens: numberOf(draft.maxTokens) ?? null,
     maxOutputChars: numberOf(draft.maxOutputChars) ?? null,
     approvalLapseMs: scaled(draft.approvalMinutes, minuteMs),
+    compactAtTokens: numberOf(draft.compactAtTokens) ?? null,
     budget: budgetOf(draft),
   };
 }

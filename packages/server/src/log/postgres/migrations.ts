@@ -1,6 +1,6 @@
 import { eventView } from '../event-view.ts';
 import type { Ask } from '../reads.ts';
-import { StoreError } from '../store-error.ts';
+import { olderStore, StoreError } from '../store-error.ts';
 
 /*
  * Forward only, numbered by place, all in one transaction under the log's own lock. A released migration is never edited.
@@ -151,6 +151,13 @@ const migrations: readonly string[] = [
   CREATE INDEX task_by_day ON task (workspace_id, opened_at, ended_at, agent_id, status, attempt, is_empty);
   CREATE INDEX question_by_day ON question (workspace_id, asked_at);
   `,
+  `
+  ALTER TABLE question ADD COLUMN is_for_person BIGINT NOT NULL DEFAULT 0;
+  UPDATE question SET is_for_person = 1 WHERE status = 'open' AND (kind = 'approval' OR NOT EXISTS
+    (SELECT 1 FROM thread WHERE thread.id = question.thread_id AND thread.owes = 'consult'));
+  DROP VIEW event;
+  ${eventView}
+  `,
 ];
 
 /** Inside a transaction that holds the log's lock. */
@@ -173,7 +180,7 @@ export async function checkVersion(ask: Ask): Promise<void> {
       'The database of DATABASE_URL holds no store yet. Run a prompt first, or name another database.',
     );
   }
-  refuseNewer(version);
+  if (version < migrations.length) throw olderStore('the database');
 }
 
 async function versionOf(ask: Ask): Promise<number | null> {

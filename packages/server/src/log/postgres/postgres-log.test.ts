@@ -6,7 +6,7 @@ import { localWorkspaceId } from '@retinue/protocol';
 import { describeEventLog } from '../../../../../tests/contract/event-log.ts';
 import type { PostgresServer } from '../../../../../tests/postgres/server.ts';
 import { startPostgres } from '../../../../../tests/postgres/server.ts';
-import { header, ids, message, openChat } from '../../../../../tests/support/facts.ts';
+import { backToTheThird, consulted, header, ids, message, openChat } from '../../../../../tests/support/facts.ts';
 import { systemClock } from '../../ports/clock.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { Failpoints } from '../failpoints.ts';
@@ -151,6 +151,23 @@ test('[A1] a database that stays away is told in words, and nothing is lost when
   await say(log, chat, 'found');
   const thread = await log.thread(localWorkspaceId, chat);
   assert.match(JSON.stringify(thread?.items.at(-1)), /found/);
+  await log.close();
+});
+
+test('[L12] a store that an earlier release made reads the types of this one', async () => {
+  const url = await server.createDatabase();
+  const first = await openLog(url);
+  const chat = ids.thread();
+  await first.append(header('open-chat'), [openChat(chat)]);
+  await first.close();
+  const database = url.slice(url.lastIndexOf('/') + 1);
+  for (const statement of backToTheThird) await server.query(statement, database);
+  await server.query('UPDATE store_version SET version = 3', database);
+  await assert.rejects(verifyStore({ kind: 'postgres', url }), { code: 'older' });
+  const log = await openLog(url);
+  await log.append(header('ask-parent'), [{ threadId: chat, guard: 'exists', facts: [consulted] }]);
+  const read = await log.read({ workspaceId: localWorkspaceId, rootId: chat, after: 0, limit: 100 });
+  assert.equal(read.at(-1)?.type, 'question.consulted');
   await log.close();
 });
 

@@ -147,12 +147,19 @@ const migrations: readonly string[] = [
   CREATE INDEX task_by_day ON task (workspace_id, opened_at, ended_at, agent_id, status, attempt, is_empty);
   CREATE INDEX question_by_day ON question (workspace_id, asked_at);
   `,
+  `
+  ALTER TABLE question ADD COLUMN is_for_person INTEGER NOT NULL DEFAULT 0;
+  UPDATE question SET is_for_person = 1 WHERE status = 'open' AND (kind = 'approval' OR NOT EXISTS
+    (SELECT 1 FROM thread WHERE thread.id = question.thread_id AND thread.owes = 'consult'));
+  DROP VIEW event;
+  ${eventView}
+  `,
 ];
 
 /** Marks a file as ours: "RETN". */
 const applicationId = 0x5245544e;
 
-const storeVersion = migrations.length;
+export const storeVersion = migrations.length;
 
 export function migrate(database: DatabaseSync): void {
   for (let version = checkVersion(database); version < storeVersion; version += 1) {

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { StoreError } from '../store-error.ts';
-import { checkVersion, migrate } from './migrations.ts';
+import { olderStore, StoreError } from '../store-error.ts';
+import { checkVersion, migrate, storeVersion } from './migrations.ts';
 
 export interface OpenStore {
   database: DatabaseSync;
@@ -30,13 +30,15 @@ export function openForReading(directory: string): OpenStore {
     const path = join(directory, fileName);
     using opened = new DisposableStack();
     const database = existsSync(path) ? opened.use(openReadOnly(directory, path)) : null;
+    const version = database ? checkVersion(database) : 0;
     // A file without any tables: its first writer was killed before it could make them.
-    if (!database || checkVersion(database) === 0) {
+    if (!database || version === 0) {
       throw new StoreError(
         'missing',
         `There is no store in ${directory}. Run a prompt first, or name another directory.`,
       );
     }
+    if (version < storeVersion) throw olderStore(directory);
     return keep(database, opened);
   });
 }

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { localWorkspaceId } from '@retinue/protocol';
 import { describeEventLog } from '../../../../../tests/contract/event-log.ts';
-import { header, ids, message, openChat } from '../../../../../tests/support/facts.ts';
+import { backToTheThird, consulted, header, ids, message, openChat } from '../../../../../tests/support/facts.ts';
 import { temporaryDirectory } from '../../../../../tests/support/house.ts';
 import { systemClock } from '../../ports/clock.ts';
 import type { EventLog } from '../../ports/event-log.ts';
@@ -80,6 +80,25 @@ test('[L3] a database of another program is left as it is', async () => {
   assert.throws(() => openForWriting(directory), { code: 'corrupt' });
   assert.throws(() => openForReading(directory), { code: 'corrupt' });
   assert.deepEqual(await readFile(path), bytes);
+  await rm(directory, { recursive: true });
+});
+
+test('[L12] a store that an earlier release made reads the types of this one', async () => {
+  const directory = await temporaryDirectory();
+  const first = await openLog(directory);
+  const chat = ids.thread();
+  await first.append(header('open-chat'), [openChat(chat)]);
+  await first.close();
+  using database = new DatabaseSync(join(directory, 'retinue.db'));
+  for (const statement of backToTheThird) database.exec(statement);
+  database.exec('PRAGMA user_version = 3');
+  database.close();
+  assert.throws(() => openForReading(directory), { code: 'older', message: /Start Retinue on it once/ });
+  const log = await openLog(directory);
+  await log.append(header('ask-parent'), [{ threadId: chat, guard: 'exists', facts: [consulted] }]);
+  const read = await log.read({ workspaceId: localWorkspaceId, rootId: chat, after: 0, limit: 100 });
+  assert.equal(read.at(-1)?.type, 'question.consulted');
+  await log.close();
   await rm(directory, { recursive: true });
 });
 

@@ -1,4 +1,4 @@
-import { defaultLimits } from '@retinue/protocol';
+import { defaultCompactAtTokens, defaultLimits } from '@retinue/protocol';
 import type { LimitsDraft } from '../../store/limits-draft.ts';
 import type { Form } from '../../store/use-form.ts';
 import type { WorkspaceDraft } from '../../store/workspace-draft.ts';
@@ -96,5 +96,11 @@ const fields: readonly { field: LimitField; label: string; help: string; otherwi
     label: 'Minutes for an approval',
     help: 'Up to a year. Later it has to be asked for again.',
     otherwise: 'No limit',
+  },
+  {
+    field: 'compactAtTokens',
+    label: 'Tokens of a prompt',
+    help: '1000 to 10,000,000. A longer one is summarised first; the chat keeps every word.',
+    otherwise: defaultCompactAtTokens.toLocaleString('en'),
   },
 ];

@@ -1,0 +1,65 @@
+import { appendFileSync } from 'node:fs';
+import type { Effect } from '@retinue/protocol';
+import { agentIdOf, localWorkspaceId } from '@retinue/protocol';
+import { buildRetinue } from '../../packages/server/src/main.ts';
+import { createModels } from '../../packages/server/src/models/models.ts';
+import { byAgent, resultsOf } from '../../packages/server/src/models/script.ts';
+import { call, say } from '../../packages/server/src/models/script-lines.ts';
+import { createScriptedModel } from '../../packages/server/src/models/scripted.ts';
+import { createTools } from '../../packages/server/src/tools/tools.ts';
+import { agent, agentsOf, configFor } from '../support/house.ts';
+import { delegating, told, toolFor } from '../support/scripts.ts';
+
+/*
+ * A process in which a sub-agent mails once and a person approves it as soon as they are asked, under the same key in
+ * every life: `approver.ts <directory> <witness file> <effect>`, its store, its failpoint and whether it dies in the tool
+ * from the environment. The tool writes its effect down before it answers.
+ */
+if (import.meta.main) {
+  const [, , directory = '', witness = '', effect = 'unsafe'] = process.argv;
+  const { DATABASE_URL: url, RETINUE_FAILPOINT: failpoint = null, DIE_IN_TOOL: isDying } = process.env;
+  const mail = toolFor(
+    'mail',
+    async (_args, { callId, attempt, idempotencyKey }) => {
+      appendFileSync(witness, `${JSON.stringify({ callId, attempt, idempotencyKey })}\n`);
+      if (isDying) process.kill(process.pid, 'SIGKILL');
+      return 'mail done';
+    },
+    { reach: 'outbound', effect: effect as Effect },
+  );
+  const script = byAgent({
+    boss: delegating(['clerk', 'write to them']),
+    clerk: (request) =>
+      resultsOf(request).length === 0
+        ? [call('mail', { to: 'them' })]
+        : [say(told(resultsOf(request)[0]?.value ?? null))],
+  });
+  const config = configFor(directory, url ? { store: { kind: 'postgres', url } } : {});
+  const retinue = await buildRetinue(
+    { ...config, failpoint },
+    {
+      models: createModels({ providers: { scripted: createScriptedModel(script) } }),
+      tools: createTools([mail]),
+      agents: agentsOf([agent('boss', { subAgents: ['clerk'] }), agent('clerk', { tools: ['mail'] })]),
+    },
+  );
+  const { log, commands, ids } = retinue;
+  const wish = (key: string) => ({
+    workspaceId: localWorkspaceId,
+    actor: 'person:owner' as const,
+    role: 'owner' as const,
+    commandId: ids.command(),
+    once: { key, request: key },
+  });
+  const look = async () => {
+    for (const { questionId } of await log.openQuestions(localWorkspaceId)) {
+      await commands.answerApproval(wish('approve'), { questionId, verdict: 'approved', reason: '' });
+    }
+    const [chat] = await log.chats(localWorkspaceId, { limit: 1 });
+    if (chat?.status === 'idle' && chat.openTasks === 0) process.stdout.write('rest\n');
+  };
+  log.subscribe(() => void look());
+  await commands.openChat(wish('open'), { agentId: agentIdOf('boss'), text: 'go' });
+  retinue.start();
+  await look();
+}
