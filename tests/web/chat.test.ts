@@ -87,10 +87,16 @@ test('[U1] a message is edited and sent again, the last one is answered again, a
   await ask(page, 'wait');
   await served.model.barriers.reached('busy');
   await ask(page, 'one more');
-  await page.getByText('Queued: taken up').waitFor();
+  await page.getByText('It reads this at its next step').waitFor();
   served.model.barriers.release('busy');
   await page.getByText('Answer 5 to one more').waitFor();
-  assert.equal(await page.getByText('Queued: taken up').count(), 0);
+  await page.getByText('Read at step', { exact: false }).waitFor();
+  assert.equal(await page.getByText('It reads this at its next step').count(), 0);
+  await page.getByRole('button', { name: 'Copy answer' }).last().waitFor();
+  assert.equal(await page.getByText('Read at step').count(), 1, 'what begins a turn has no receipt');
+  const read = await page.getByText('Read at step').innerText();
+  await page.reload();
+  assert.equal(await page.getByText('Read at step').innerText(), read);
 });
 
 test('[U1] what failed can be tried again, and what runs can be stopped', async () => {

@@ -81,7 +81,7 @@ test('[U20] a call three deep asks for approval in its place, to the last charac
     .first()
     .waitFor();
   await unfold(page);
-  await page.getByText('Approved by a person').waitFor();
+  await page.getByText('Approved by you', { exact: true }).waitFor();
   assert.deepEqual(
     seen.map(({ args }) => args),
     [{ to: 'harbour', text: '<b>Hello</b> \u202Eereht\u200B' }],
@@ -129,7 +129,7 @@ test('[U20] refused from the inbox with a reason, the agent is told, and the cha
       .first()
       .click();
   }
-  await page.getByText('Refused by a person: Not on a Sunday').waitFor();
+  await page.getByText('Refused by you: Not on a Sunday', { exact: true }).waitFor();
   assert.equal(seen.length, 0);
 });
 
@@ -179,7 +179,7 @@ test("[U20] an editor who approves what is an owner's alone is told so where the
   await cards(page).getByRole('alert').getByText('Only an owner may approve "govern".').waitFor();
   await cards(page).getByRole('button', { name: 'Refuse …' }).click();
   await page.keyboard.press('Enter');
-  await page.getByText('Refused by a person').waitFor();
+  await page.getByText('Refused by ed', { exact: true }).waitFor();
 });
 
 test('[U20] a question that its parent answers bothers nobody, and says who answered', async () => {
@@ -207,7 +207,7 @@ test('[U20] a question that its parent answers bothers nobody, and says who answ
   await row.getByText('Asking its parent …').waitFor();
   assert.equal(await page.title(), 'Retinue');
   served.model.barriers.release('thinking');
-  await row.getByText('Its parent answered: 2023').waitFor();
+  await row.getByText('Its parent, orchestrator, answered: 2023').waitFor();
 });
 
 test('[U21] a task goes to the background, its end is unread news, read where it is seen, and leads to the task', async () => {

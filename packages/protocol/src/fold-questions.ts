@@ -6,7 +6,7 @@ import type { OpenCall, QuestionState, ThreadState } from './thread-state.ts';
 /** A question stands in the call that asked it, and that call waits for whoever is asked. */
 export function askQuestion(thread: ThreadState, { at, data }: EventOf<'question.asked'>): void {
   const { callId, step, audience = 'person', ...asked } = data;
-  const answered = { answer: null, verdict: null, answeredBy: null, answeredAt: null };
+  const answered = { answer: null, verdict: null, answeredBy: null, answerer: null, answeredAt: null };
   const question: QuestionState = { ...asked, audience, ...answered, status: 'open', askedAt: at };
   updateCall(thread, step, callId, (call) => ({ ...call, question }));
   waitFor(thread, callId, audience);
@@ -19,10 +19,11 @@ export function passQuestion(thread: ThreadState, { callId, step }: FactFields<'
 }
 
 /** The first answer wins. An approved call is the tool's to end; any other ends with its answer. */
-export function answerQuestion(thread: ThreadState, { at, data }: EventOf<'question.answered'>): void {
+export function answerQuestion(thread: ThreadState, { at, actor, data }: EventOf<'question.answered'>): void {
   const { callId, step, answer, verdict = null, by = 'person' } = data;
   if (findCall(thread, step, callId)?.question?.status !== 'open') return;
-  changeQuestion(thread, { callId, step }, { status: 'answered', answer, verdict, answeredBy: by, answeredAt: at });
+  const answered = { answer, verdict, answeredBy: by, answerer: actor, answeredAt: at };
+  changeQuestion(thread, { callId, step }, { ...answered, status: 'answered' });
   if (verdict === 'approved') waitFor(thread, callId, 'tool');
 }
 
