@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { createModels } from '../../packages/server/src/models/models.ts';
 import type { Script } from '../../packages/server/src/models/script.ts';
 import { byAgent, bySteps, inputsOf, resultsOf } from '../../packages/server/src/models/script.ts';
-import { barrier, call, say } from '../../packages/server/src/models/script-lines.ts';
+import { barrier, call, say, together } from '../../packages/server/src/models/script-lines.ts';
 import { createScriptedModel } from '../../packages/server/src/models/scripted.ts';
 import { violations } from '../support/axe.ts';
 import { ask, closeBrowser, until, visit } from '../support/browser.ts';
@@ -243,6 +243,38 @@ test('[U21] a task goes to the background, its end is unread news, read where it
   await notice.getByRole('button', { name: 'Count the stars' }).click();
   await paneOf(page, 'clerk').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Stop', exact: true }).count(), 0);
+});
+
+test('[U21] on a phone a running task is sent to the background, or stopped, from the list of its row', async () => {
+  await using served = await house({
+    script: byAgent({
+      orchestrator: bySteps(
+        [together(newTask('clerk', 'Count the stars'), newTask('clerk', 'Count the boats'))],
+        [say('Meanwhile, ask me more.')],
+      ),
+      clerk: (request) => [barrier(inputsOf(request)[0] ?? ''), succeed('Nine.')],
+    }),
+  });
+  await using visitor = await visit(served, { viewport: { width: 390, height: 800 }, reducedMotion: 'reduce' });
+  const { page } = visitor;
+  await ask(page, 'Count');
+  await served.model.barriers.reached('Count the stars');
+  await served.model.barriers.reached('Count the boats');
+  const stars = rows(page).filter({ hasText: 'Count the stars' });
+  const boats = rows(page).filter({ hasText: 'Count the boats' });
+  assert.equal(await stars.getByRole('button', { name: /^Send to background|^Stop/ }).count(), 0);
+  await allGood(page);
+  await stars.getByRole('button', { name: 'More for Count the stars' }).click();
+  await page.getByRole('menuitem', { name: 'Send to background' }).click();
+  await stars.getByText('in the background').waitFor();
+  await stars.getByRole('button', { name: 'Stop: Count the stars' }).waitFor();
+  await boats.getByRole('button', { name: 'More for Count the boats' }).click();
+  await page.getByRole('menuitem', { name: 'Stop' }).click();
+  await boats.getByText('Stopped').waitFor();
+  await page.getByText('Meanwhile, ask me more.').waitFor();
+  await allGood(page);
+  served.model.barriers.release('Count the stars');
+  await page.getByRole('article', { name: 'Notice' }).getByText('Done').waitFor();
 });
 
 test('[U21] what runs in the background is stopped while its chat rests', async () => {
