@@ -175,6 +175,21 @@ test('[U9] charts are drawn with their numbers at hand, and next questions are a
   await page.getByText('Seven.').waitFor();
 });
 
+test('[U1] on a phone nothing lies over the words that say that the connection is gone', async () => {
+  await using served = await house([say('Here.')]);
+  await using visitor = await visit(served, { viewport: { width: 390, height: 800 }, reducedMotion: 'reduce' });
+  const { page, context } = visitor;
+  await ask(page, 'Go on');
+  await page.getByText('Here.').waitFor();
+  await context.setOffline(true);
+  const words = page.getByText(/This device is offline/);
+  await words.waitFor();
+  const bar = (await words.boundingBox()) ?? assert.fail('it is not drawn');
+  const list = await page.getByRole('button', { name: 'Show the list of chats' }).boundingBox();
+  assert.ok(list && list.y >= bar.y + bar.height, `${list?.y} is above the end of the bar`);
+  assert.equal(await page.evaluate('document.documentElement.scrollHeight > innerHeight'), false);
+});
+
 test('[S3] [U1] a page that lost its connection says so, comes back, and has missed nothing', async () => {
   await using served = await house([say('Before, '), barrier('cut'), say('and after.')]);
   await using visitor = await visit(served);

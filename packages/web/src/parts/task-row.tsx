@@ -175,7 +175,7 @@ function PhoneMenu({ task, onSendBack, onStop }: { task: TaskState; onSendBack: 
     <Menu
       label={`More for ${task.title}`}
       align="end"
-      className="inline-flex size-8 shrink-0 items-center justify-center rounded-small text-faint hover:bg-hover hover:text-ink sm:hidden"
+      className="inline-flex size-8 shrink-0 items-center justify-center rounded-small text-faint hover:bg-hover hover:text-ink sm:hidden pointer-coarse:size-9"
       choices={[
         { key: 'background', label: 'Send to background', icon: <SendToBack size={14} />, act: onSendBack },
         { key: 'stop', label: 'Stop', icon: <Square size={12} fill="currentColor" />, isDangerous: true, act: onStop },
