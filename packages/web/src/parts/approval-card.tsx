@@ -65,6 +65,7 @@ function Verdicts({ chatId, questionId, call }: Pick<ApprovalProps, 'chatId' | '
   const actions = useActions();
   const mayWrite = useMay('write');
   const [isRefusing, setRefusing] = useState(false);
+  const [hasTurnedBack, setTurnedBack] = useState(false);
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const decide = async (decision: Decision) => {
@@ -85,7 +86,10 @@ function Verdicts({ chatId, questionId, call }: Pick<ApprovalProps, 'chatId' | '
         <Refusing
           isSending={isSending}
           onRefuse={(reason) => void decide({ verdict: 'refused', reason })}
-          onBack={() => setRefusing(false)}
+          onBack={() => {
+            setTurnedBack(true);
+            setRefusing(false);
+          }}
         />
       ) : (
         <div className="flex flex-wrap gap-2">
@@ -98,7 +102,12 @@ function Verdicts({ chatId, questionId, call }: Pick<ApprovalProps, 'chatId' | '
           >
             Approve
           </Button>
-          <Button icon={<X size={14} aria-hidden="true" />} disabled={isSending} onClick={() => setRefusing(true)}>
+          <Button
+            icon={<X size={14} aria-hidden="true" />}
+            autoFocus={hasTurnedBack}
+            disabled={isSending}
+            onClick={() => setRefusing(true)}
+          >
             Refuse …
           </Button>
         </div>

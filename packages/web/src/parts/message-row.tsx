@@ -18,13 +18,18 @@ interface MessageProps {
 
 export function MessageRow({ row: { item, isQueued, steers }, thread }: MessageProps) {
   const [isEditing, setEditing] = useState(false);
+  const [hasTurnedBack, setTurnedBack] = useState(false);
   const mayWrite = useMay('write');
   const isRoot = thread.parent === null;
   if (item.isNotice) return <Notice item={item} task={item.taskId && (findTask(thread, item.taskId)?.task ?? null)} />;
   if (item.from === 'context') return <HandedOver item={item} />;
   if (item.from === 'task') return <TaskNews item={item} />;
   if (item.from === 'parent') return <Instruction item={item} />;
-  if (isEditing) return <Editor item={item} onDone={() => setEditing(false)} />;
+  const done = () => {
+    setTurnedBack(true);
+    setEditing(false);
+  };
+  if (isEditing) return <Editor item={item} onDone={done} />;
   return (
     <article aria-label="You" className="group -mb-2 flex flex-col items-end">
       <div
@@ -38,7 +43,12 @@ export function MessageRow({ row: { item, isQueued, steers }, thread }: MessageP
         <span className="flex opacity-0 transition-opacity focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
           <CopyButton text={item.text} label="Copy message" />
           {isRoot && mayWrite && (
-            <IconButton label="Edit and resend" className="size-7!" onClick={() => setEditing(true)}>
+            <IconButton
+              label="Edit and resend"
+              className="size-7!"
+              autoFocus={hasTurnedBack}
+              onClick={() => setEditing(true)}
+            >
               <Pencil size={13} />
             </IconButton>
           )}
@@ -74,6 +84,7 @@ function Editor({ item, onDone }: { item: MessageItem; onDone: () => void }) {
   const save = () => {
     if (text.trim() === '') return;
     onDone();
+    document.getElementById('composer')?.focus();
     void actions.edit(chatId, item.messageId, text);
   };
   return (
