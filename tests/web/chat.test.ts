@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { localWorkspaceId, threadIdSchema } from '@retinue/protocol';
 import { byAgent, inputsOf } from '../../packages/server/src/models/script.ts';
 import { barrier, call, fail, say } from '../../packages/server/src/models/script-lines.ts';
 import { displayBarChart } from '../../packages/server/src/tools/display-chart.ts';
 import { suggestFollowUps } from '../../packages/server/src/tools/suggest-follow-ups.ts';
-import { ask, closeBrowser, visit } from '../support/browser.ts';
+import { ask, closeBrowser, newChat, until, visit } from '../support/browser.ts';
 import { agent, type HouseOptions } from '../support/house.ts';
 import { openServed } from '../support/served.ts';
 
@@ -77,10 +78,15 @@ test('[U1] a message is edited and sent again, the last one is answered again, a
   await ask(page, 'first');
   await page.getByText('Answer 1 to first').waitFor();
   await page.getByText('first', { exact: true }).last().hover();
-  await page.getByRole('button', { name: 'Edit and resend' }).click();
+  const edit = page.getByRole('button', { name: 'Edit and resend' });
+  await edit.click();
+  await page.keyboard.press('Escape');
+  assert.equal(await page.evaluate('document.activeElement.ariaLabel'), 'Edit and resend');
+  await edit.click();
   await page.getByRole('textbox', { name: 'Your message' }).fill('better');
   await page.getByRole('button', { name: 'Send again' }).click();
   await page.getByText('Answer 2 to better').waitFor();
+  assert.equal(await page.evaluate('document.activeElement.ariaLabel'), 'Message', 'one types on below');
   assert.equal(await page.getByText('Answer 1 to first').count(), 0);
   await page.getByRole('button', { name: 'Answer again' }).click();
   await page.getByText('Answer 3 to better').waitFor();
@@ -127,7 +133,7 @@ test('[U1] a chat is renamed, pinned, found by its title, deleted, and brought b
   await using visitor = await visit(served);
   const { page } = visitor;
   for (const text of ['About herons', 'About owls']) {
-    await page.getByRole('link', { name: 'New chat' }).click();
+    await newChat(page);
     await ask(page, text);
     await page.getByText(`You said: ${text}`).waitFor();
   }
@@ -199,7 +205,8 @@ test('[S3] [U1] a page that lost its connection says so, comes back, and has mis
   await context.setOffline(true);
   await page.getByText(/This device is offline/).waitFor();
   served.model.barriers.release('cut');
-  await page.waitForTimeout(500);
+  const params = { workspaceId: localWorkspaceId, chatId: threadIdSchema.parse(page.url().split('/').at(-1)) };
+  await until(async () => (await served.owner.getChat({ params })).status, 'idle');
   await context.setOffline(false);
   await page.getByText('Before, and after.').waitFor();
   await page.getByText(/This device is offline/).waitFor({ state: 'detached' });

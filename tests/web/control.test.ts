@@ -7,7 +7,7 @@ import { byAgent, bySteps, inputsOf, resultsOf } from '../../packages/server/src
 import { barrier, call, say, together } from '../../packages/server/src/models/script-lines.ts';
 import { createScriptedModel } from '../../packages/server/src/models/scripted.ts';
 import { violations } from '../support/axe.ts';
-import { ask, closeBrowser, until, visit } from '../support/browser.ts';
+import { ask, closeBrowser, newChat, until, visit } from '../support/browser.ts';
 import { agent, type HouseOptions } from '../support/house.ts';
 import { isSummary, reading } from '../support/long-thread.ts';
 import { paid, paidPrice } from '../support/paid.ts';
@@ -228,7 +228,7 @@ test('[U21] a task goes to the background, its end is unread news, read where it
   await row.getByText('Working').waitFor();
   await page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
   const chat = page.url();
-  await page.getByRole('link', { name: 'New chat' }).click();
+  await newChat(page);
   served.model.barriers.release('counting');
   const listed = page.getByRole('navigation', { name: 'Chats' }).getByRole('link', { name: /Count/ });
   await listed.getByText('1 unread').waitFor();

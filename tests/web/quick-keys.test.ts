@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
 import { byAgent, resultsOf } from '../../packages/server/src/models/script.ts';
 import { barrier, call, say } from '../../packages/server/src/models/script-lines.ts';
-import { ask, closeBrowser, until, visit } from '../support/browser.ts';
+import { ask, closeBrowser, newChat, until, visit } from '../support/browser.ts';
 import { agent } from '../support/house.ts';
 import { delegating, succeed } from '../support/scripts.ts';
 import { openServed } from '../support/served.ts';
@@ -129,8 +129,7 @@ for (const [what, address] of [
     await page.keyboard.type(', please');
     await until(() => field.inputValue(), 'next in line, please');
     await page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
-    await page.getByRole('link', { name: 'New chat' }).click();
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    await newChat(page);
     assert.equal(await field.inputValue(), '', 'it is not left behind');
   });
 }

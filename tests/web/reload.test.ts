@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { threadIdSchema } from '@retinue/protocol';
 import type { Page } from 'playwright-core';
 import { createBarriers } from '../../packages/server/src/models/barriers.ts';
-import { ask, closeBrowser, until, type Visitor, visit } from '../support/browser.ts';
+import { ask, closeBrowser, newChat, until, type Visitor, visit } from '../support/browser.ts';
 import { assertSameDrawing } from '../support/drawn.ts';
 import { seededChance } from '../support/facts.ts';
 import { jumpingClock } from '../support/jumping-clock.ts';
@@ -34,7 +34,7 @@ test(`[S2] [S3] a page that watched live and one that is loaded anew are the sam
   const [live, anew] = [watcher.page, newcomer.page];
   const seen = new Set<string>();
   for (const walk of [1, 2]) {
-    await live.getByRole('link', { name: 'New chat' }).click();
+    await newChat(live);
     await ask(live, `Walk ${walk}`);
     await live.waitForURL(/\/chat\//);
     const chatId = threadIdSchema.parse(new URL(live.url()).pathname.split('/').at(-1));
