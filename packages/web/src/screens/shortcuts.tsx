@@ -1,6 +1,6 @@
 import { threadIdSchema } from '@retinue/protocol';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { useMay } from '../store/use-library.ts';
 import { useActions, useStore } from '../store/use-store.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -64,7 +64,8 @@ export function Shortcuts() {
 
 /** The palette is fetched when it is first asked for. What is typed until it is there is meant for it, and for nothing else. */
 function useTypingAhead(isAsked: boolean, setWords: (change: (words: string) => string) => void, close: () => void) {
-  useEffect(() => {
+  // With the drawing itself: a moment later, the key after the one that closes it would be swallowed.
+  useLayoutEffect(() => {
     if (!isAsked) return;
     const onKey = (event: KeyboardEvent) => {
       const isThere = event.target instanceof Element && event.target.closest('dialog') !== null;
