@@ -54,6 +54,12 @@ export async function closeBrowser(): Promise<void> {
   shared = null;
 }
 
+/** Leaves what is shown; what is typed from here on goes into the new chat. */
+export async function newChat(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'New chat' }).click();
+  await page.getByRole('heading', { name: 'What should your retinue find out?' }).waitFor();
+}
+
 export async function ask(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Message' }).first().fill(text);
   await page.keyboard.press('Enter');

@@ -1,4 +1,4 @@
-import type { Draft, Event, ThreadState, TreeState } from '@retinue/protocol';
+import type { Draft, Event, QuestionState, ThreadState, TreeState } from '@retinue/protocol';
 import { foldTree, hash, isUnfinished, localWorkspaceId, owes, type ThreadId } from '@retinue/protocol';
 import type { Barriers } from '../../packages/server/src/models/barriers.ts';
 import type { Script } from '../../packages/server/src/models/script.ts';
@@ -27,8 +27,17 @@ export const walkers = [
   agent('clerk', { tools: everyTool() }),
 ];
 
+/** Nobody waits for a place, nobody is late, and a thread that has seen a lot is soon summarised. */
+export const walkLimits = {
+  maxDepth: 3,
+  maxChildrenAtOnce: 64,
+  idleMs: 36_000_000,
+  maxWorkMs: 36_000_000,
+  compactAtTokens: 2000,
+};
+
 function everyTool(): string[] {
-  return ['askUser', 'look', 'carry', 'displayBarChart', 'suggestFollowUps'];
+  return ['askUser', 'look', 'carry', 'mail', 'displayBarChart', 'suggestFollowUps'];
 }
 
 /** Some of them stand at a gate that has the name of their call. */
@@ -36,24 +45,30 @@ export function walkTools(gates: Barriers): Tool[] {
   const run: Parameters<typeof toolFor>[1] = async (args, { callId, signal }) => {
     if (args.isHeld) await gates.pass(callId, signal);
     if (args.isBroken) throw new Error('The ladder broke.');
-    return { saw: args.where ?? '', birds: ['a heron', 'an owl'], count: 2 };
+    return { saw: args.where ?? '', birds: ['a heron', 'an owl'], count: 2, notes: args.isLong ? longNotes : '' };
   };
   const patient = { timeoutMs: 3_600_000 };
   const looking = [
     toolFor('look', run, { effect: 'read', ...patient }),
     toolFor('carry', run, { effect: 'unsafe', ...patient }),
+    toolFor('mail', run, { reach: 'outbound', ...patient }),
   ];
   return [...looking, displayBarChart, suggestFollowUps];
 }
 
 export function walkScript(seed: number): Script {
   return (request) => {
-    const { step, attempt } = request.place;
-    const chance = chanceOf(`${seed} ${inputsOf(request).join(' ')} ${step} ${attempt}`);
+    const { step, attempt, kind } = request.place;
+    if (kind === 'compaction') return summary(request);
+    const chance = chanceOf(`${seed} ${inputsOf(request)[0]} ${step} ${attempt}`);
     return chance() < 0.2 && attempt === 1 && !isRoot(request)
       ? [...words(request, chance), fail({ message: 'The line is busy.', retryAfterMs: 60_000 })]
       : [...words(request, chance), ...deed(request, chance)];
   };
+}
+
+function summary({ place }: ModelRequest): Line[] {
+  return [say('Half of '), barrier(gateOf(place.threadId, place.step, place.attempt)), say('what was **seen**.')];
 }
 
 /** What it does at the end of a step: it delegates, uses tools, asks, fails or ends. */
@@ -63,7 +78,7 @@ function deed(request: ModelRequest, chance: Chance): Line[] {
   if (names.size === 0) return [];
   if (names.has('newTask') && chance() < (step === 1 ? (isRoot(request) ? 1 : 0.75) : 0.2))
     return [delegation(request, chance)];
-  if (step <= 3 && chance() < 0.6) return somethingElse(request, chance);
+  if (step <= 4 && chance() < 0.7) return somethingElse(request, chance);
   if (isRoot(request)) return chance() < 0.5 ? [say(text(chance))] : [];
   const ending = chance();
   if (ending < 0.5) return [succeed(text(chance))];
@@ -78,11 +93,13 @@ function somethingElse(request: ModelRequest, chance: Chance): Line[] {
       where: `${path} ${Math.floor(chance() * 1000)}`,
       isHeld: chance() < 0.5,
       isBroken: chance() < 0.2,
+      isLong: chance() < 0.8,
     });
   const kind = chance();
-  if (kind < 0.3) return [call('askUser', { question: `Left or right at ${path}?`, options: ['Left', 'Right'] })];
-  if (kind < 0.55) return [call('displayBarChart', chart), call('suggestFollowUps', { questions: ['And then?'] })];
-  if (kind < 0.62) return [callText('look', '{"where": "nowh')];
+  if (kind < 0.2) return [call('mail', { to: path, text: 'It is **done**.\nNearly.', isBroken: chance() < 0.2 })];
+  if (kind < 0.4) return [call('askUser', { question: `Left or right at ${path}?`, options: ['Left', 'Right'] })];
+  if (kind < 0.6) return [call('displayBarChart', chart), call('suggestFollowUps', { questions: ['And then?'] })];
+  if (kind < 0.66) return [callText('look', '{"where": "nowh')];
   return [together(look(), look())];
 }
 
@@ -98,10 +115,11 @@ function delegation(request: ModelRequest, chance: Chance): Line {
   const path = pathOf(request);
   const offered = walkers.find(({ agentId }) => agentId === request.place.agentId)?.subAgentIds ?? [];
   const count = (isRoot(request) ? 2 : 1) + Math.floor(chance() * 2);
+  const terms = chance() < 0.35 ? { background: true } : {};
   const tasks = Array.from({ length: count }, (_, index) => {
     const isFirst = index === 0 || chance() < 0.4;
     const chosen = offered[isFirst ? 0 : Math.floor(chance() * offered.length)] ?? '';
-    return newTask(chosen.replace('agt_', ''), `Walk ${path}.${step}${index}: ${pick(chance, aims)}`);
+    return newTask(chosen.replace('agt_', ''), `Walk ${path}.${step}${index}: ${pick(chance, aims)}`, terms);
   });
   return together(...tasks);
 }
@@ -159,6 +177,7 @@ const fragments = [
   '<b>not bold</b> & <script>never()</script> ',
   '1. one\n2. two\n   - inner\n\n> said by another\n\n',
 ];
+const longNotes = 'A line of what was seen, on and on. '.repeat(120);
 const aims = ['count the boats', 'look at the lake\nand at what swims there', 'ask *everybody*', 'לספור את הסירות'];
 
 function pick<Value>(chance: Chance, values: readonly Value[]): Value {
@@ -176,7 +195,9 @@ export interface Standstill {
   tree: TreeState;
   /** Gates of steps and of tools, the same order in every run. */
   gates: { barriers: Barriers; name: string }[];
-  questions: { questionId: string }[];
+  questions: Pick<QuestionState, 'questionId' | 'kind'>[];
+  /** Of those that their parents wait for. */
+  awaited: string[];
   openTasks: string[];
   endedBadly: string[];
   retries: boolean;
@@ -240,6 +261,9 @@ function describe(served: ServedHouse, toolGates: Barriers, tree: TreeState): St
     ]),
     questions: calls.flatMap(({ question }) => (question?.status === 'open' ? [question] : [])),
     openTasks: lastTasks.filter(({ outcome }) => outcome === null).map(({ taskId }) => taskId),
+    awaited: lastTasks
+      .filter(({ outcome, isBackground }) => outcome === null && !isBackground)
+      .map(({ taskId }) => taskId),
     endedBadly: lastTasks
       .filter(({ outcome }) => outcome !== null && outcome.status !== 'success')
       .map(({ taskId }) => taskId),
@@ -253,58 +277,4 @@ function describe(served: ServedHouse, toolGates: Barriers, tree: TreeState): St
 
 function byPath(left: ThreadState, right: ThreadState): number {
   return left.title.localeCompare(right.title) || left.openedPosition - right.openedPosition;
-}
-
-/** What a walk should have come by, for its moments to prove something. */
-export const everySight = [
-  'a task three deep',
-  'two tasks of one step for the same agent',
-  'a failed task',
-  'a stopped task',
-  'a second attempt at a task',
-  'a step that waits to be tried again',
-  'a step, tried again, that has written nothing yet',
-  'an open question',
-  'an answered question',
-  'a drawing',
-  'next questions',
-  'a queued message',
-  'half a sentence',
-  'half a thought',
-  'half a call',
-  'a tool at work',
-  'a call that could not be read',
-] as const;
-
-export function sightsOf({ tree, drafts, retries, unfinished }: Standstill): Set<(typeof everySight)[number]> {
-  const threads = Object.values(tree.threads);
-  const calls = threads.flatMap(({ items }) => items.flatMap((item) => (item.type === 'step' ? item.calls : [])));
-  const tasks = calls.flatMap((call) => call.tasks);
-  const root = tree.threads[tree.rootId];
-  const isTwice = threads.some(({ openTasks }) => {
-    const agents = openTasks.map(({ childThreadId }) => tree.threads[childThreadId]?.agent.agentId);
-    return new Set(agents).size < agents.length;
-  });
-  const holds: Record<(typeof everySight)[number], boolean> = {
-    'a task three deep': threads.some(({ depth }) => depth === 3),
-    'two tasks of one step for the same agent': isTwice,
-    'a failed task': tasks.some(({ outcome }) => outcome?.status === 'failed'),
-    'a stopped task': tasks.some(({ outcome }) => outcome?.status === 'cancelled'),
-    'a second attempt at a task': tasks.some(({ attempt }) => attempt > 1),
-    'a step that waits to be tried again': retries,
-    'a step, tried again, that has written nothing yet': threads.some(
-      ({ threadId, openStep }) => openStep !== null && openStep.attempt > 1 && !(threadId in drafts),
-    ),
-    'an open question': calls.some(({ question }) => question?.status === 'open'),
-    'an answered question': calls.some(({ question }) => question?.status === 'answered'),
-    'a drawing': calls.some(({ name, status }) => name === 'displayBarChart' && status === 'done'),
-    'next questions': calls.some(({ name, status }) => name === 'suggestFollowUps' && status === 'done'),
-    'a queued message': root !== undefined && root.status === 'active' && root.inputSeq > root.seenSeq,
-    'half a sentence': unfinished.has('text'),
-    'half a thought': unfinished.has('reasoning'),
-    'half a call': unfinished.has('call') && Object.keys(drafts).length > 0,
-    'a tool at work': calls.some(({ status, tasks: below }) => status === 'running' && below.length === 0),
-    'a call that could not be read': calls.some(({ name, status }) => name === 'look' && status === 'failed'),
-  };
-  return new Set(everySight.filter((sight) => holds[sight]));
 }

@@ -1,41 +1,67 @@
-import { localWorkspaceId, questionIdSchema, type ThreadId, taskIdSchema } from '@retinue/protocol';
+import { localWorkspaceId, type ThreadId, taskIdSchema } from '@retinue/protocol';
+import type { Barriers } from '../../packages/server/src/models/barriers.ts';
 import type { jumpingClock } from './jumping-clock.ts';
-import type { Standstill } from './random-walk.ts';
+import { type Standstill, standstill } from './random-walk.ts';
 import type { ServedHouse } from './served.ts';
 
-/** Who makes a walk go on; what was stopped or tried again once is left alone. */
+type Question = Standstill['questions'][number];
+
+/** Who makes a walk go on; what was stopped, sent to the background or tried again once is left alone. */
 interface Mover {
   served: ServedHouse;
+  toolGates: Barriers;
   clock: ReturnType<typeof jumpingClock>;
   chatId: ThreadId;
   chance: () => number;
   done: Set<string>;
 }
 
-/** Some things happen: something goes on, a person answers, writes, stops or tries again. */
+/**
+ * Some things happen: a person answers, writes, stops, sends to the background or tries again, and something goes on. Each has come to
+ * rest before the next: what comes of it is the same in every run.
+ */
 export async function moveOn(mover: Mover, still: Standstill): Promise<void> {
-  const { served, clock, chance, chatId, done } = mover;
-  const params = { workspaceId: localWorkspaceId, chatId };
-  const some = still.gates.filter(() => chance() < 0.6);
-  for (const { barriers, name } of some.length > 0 ? some : still.gates.slice(0, 1)) barriers.release(name);
+  const { served, toolGates, clock, chance, chatId } = mover;
+  const settled = () => standstill(served, toolGates, chatId);
   const isStuck = still.gates.length === 0;
+  const some = still.gates.filter(() => chance() < 0.6);
+  const question = still.questions[Math.floor(chance() * still.questions.length)];
+  if (question && (chance() < 0.7 || isStuck)) await answer(mover, question);
+  await settled();
+  await act(mover, still);
+  await settled();
   if (still.retries && (chance() < 0.7 || isStuck)) clock.jump(61_000);
-  const question = still.questions[0];
-  if (question && (chance() < 0.4 || isStuck)) {
-    const questionId = questionIdSchema.parse(question.questionId);
-    await served.owner.answerQuestion({ params: { ...params, questionId }, body: { answer: 'Left' } });
+  for (const { barriers, name } of some.length > 0 ? some : still.gates.slice(0, 1)) {
+    await settled();
+    barriers.release(name);
   }
+}
+
+async function act({ served, chatId, chance, done }: Mover, still: Standstill): Promise<void> {
+  const params = { workspaceId: localWorkspaceId, chatId };
+  const oneOf = (tasks: readonly string[]) => tasks[Math.floor(chance() * tasks.length)];
+  const once = (what: string, task: string | undefined, likely: number) => {
+    if (!task || chance() >= likely || done.has(what)) return null;
+    done.add(what);
+    return { ...params, taskId: taskIdSchema.parse(task) };
+  };
   if (chance() < 0.2) await served.owner.sendMessage({ params, body: { text: 'And hurry, **please**.' } });
-  const stopped = still.openTasks[Math.floor(chance() * still.openTasks.length)];
-  if (stopped && chance() < 0.3 && !done.has('stop')) {
-    done.add('stop');
-    const taskId = taskIdSchema.parse(stopped);
-    await served.owner.cancelTask({ params: { ...params, taskId } }).catch(() => {});
+  const stopped = once('stop', oneOf(still.openTasks), 0.3);
+  if (stopped) await served.owner.cancelTask({ params: stopped }).catch(() => {});
+  const sent = once('background', oneOf(still.awaited), 0.3);
+  if (sent) await served.owner.backgroundTask({ params: sent }).catch(() => {});
+  const [failed] = still.endedBadly;
+  const retried = once(failed ?? '', failed, 0.4);
+  if (retried) await served.owner.retryTask({ params: retried, body: { instruction: null } }).catch(() => {});
+}
+
+async function answer({ served, chatId, chance }: Mover, { questionId, kind }: Question): Promise<void> {
+  const params = { workspaceId: localWorkspaceId, chatId, questionId };
+  if (kind === 'answer') {
+    await served.owner.answerQuestion({ params, body: { answer: 'Left' } });
+    return;
   }
-  const failed = still.endedBadly[0];
-  if (failed && chance() < 0.4 && !done.has(failed)) {
-    done.add(failed);
-    const taskId = taskIdSchema.parse(failed);
-    await served.owner.retryTask({ params: { ...params, taskId }, body: { instruction: null } }).catch(() => {});
-  }
+  const isRefused = chance() < 0.5;
+  const body = { verdict: isRefused ? 'refused' : 'approved', reason: isRefused ? 'Not *today*.' : '' } as const;
+  await served.owner.answerApproval({ params, body });
 }

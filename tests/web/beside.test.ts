@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { byAgent, bySteps, resultsOf } from '../../packages/server/src/models/script.ts';
 import { barrier, call, say } from '../../packages/server/src/models/script-lines.ts';
-import { ask, closeBrowser, until, visit } from '../support/browser.ts';
+import { ask, closeBrowser, newChat, until, visit } from '../support/browser.ts';
 import { agent, type HouseOptions } from '../support/house.ts';
 import { delegating, succeed, toolFor } from '../support/scripts.ts';
 import { openServed } from '../support/served.ts';
@@ -93,7 +93,7 @@ test('[U6] the inbox gathers open questions from any depth of any chat, answered
   const { page } = visitor;
   await ask(page, 'The first way');
   await page.getByText('Needs you').first().waitFor();
-  await page.getByRole('link', { name: 'New chat' }).click();
+  await newChat(page);
   await ask(page, 'The second way');
   await page.getByText('Needs you').first().waitFor();
   await page.getByRole('link', { name: /Inbox/ }).click();

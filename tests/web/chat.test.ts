@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { localWorkspaceId, threadIdSchema } from '@retinue/protocol';
 import { byAgent, inputsOf } from '../../packages/server/src/models/script.ts';
 import { barrier, call, fail, say } from '../../packages/server/src/models/script-lines.ts';
 import { displayBarChart } from '../../packages/server/src/tools/display-chart.ts';
 import { suggestFollowUps } from '../../packages/server/src/tools/suggest-follow-ups.ts';
-import { ask, closeBrowser, visit } from '../support/browser.ts';
+import { ask, closeBrowser, newChat, until, visit } from '../support/browser.ts';
 import { agent, type HouseOptions } from '../support/house.ts';
 import { openServed } from '../support/served.ts';
 
@@ -77,20 +78,31 @@ test('[U1] a message is edited and sent again, the last one is answered again, a
   await ask(page, 'first');
   await page.getByText('Answer 1 to first').waitFor();
   await page.getByText('first', { exact: true }).last().hover();
-  await page.getByRole('button', { name: 'Edit and resend' }).click();
+  const edit = page.getByRole('button', { name: 'Edit and resend' });
+  await edit.click();
+  await page.keyboard.press('Escape');
+  assert.equal(await page.evaluate('document.activeElement.ariaLabel'), 'Edit and resend');
+  await edit.click();
   await page.getByRole('textbox', { name: 'Your message' }).fill('better');
   await page.getByRole('button', { name: 'Send again' }).click();
   await page.getByText('Answer 2 to better').waitFor();
+  assert.equal(await page.evaluate('document.activeElement.ariaLabel'), 'Message', 'one types on below');
   assert.equal(await page.getByText('Answer 1 to first').count(), 0);
   await page.getByRole('button', { name: 'Answer again' }).click();
   await page.getByText('Answer 3 to better').waitFor();
   await ask(page, 'wait');
   await served.model.barriers.reached('busy');
   await ask(page, 'one more');
-  await page.getByText('Queued: taken up').waitFor();
+  await page.getByText('It reads this at its next step').waitFor();
   served.model.barriers.release('busy');
   await page.getByText('Answer 5 to one more').waitFor();
-  assert.equal(await page.getByText('Queued: taken up').count(), 0);
+  await page.getByText('Read at step', { exact: false }).waitFor();
+  assert.equal(await page.getByText('It reads this at its next step').count(), 0);
+  await page.getByRole('button', { name: 'Copy answer' }).last().waitFor();
+  assert.equal(await page.getByText('Read at step').count(), 1, 'what begins a turn has no receipt');
+  const read = await page.getByText('Read at step').innerText();
+  await page.reload();
+  assert.equal(await page.getByText('Read at step').innerText(), read);
 });
 
 test('[U1] what failed can be tried again, and what runs can be stopped', async () => {
@@ -121,7 +133,7 @@ test('[U1] a chat is renamed, pinned, found by its title, deleted, and brought b
   await using visitor = await visit(served);
   const { page } = visitor;
   for (const text of ['About herons', 'About owls']) {
-    await page.getByRole('link', { name: 'New chat' }).click();
+    await newChat(page);
     await ask(page, text);
     await page.getByText(`You said: ${text}`).waitFor();
   }
@@ -169,6 +181,21 @@ test('[U9] charts are drawn with their numbers at hand, and next questions are a
   await page.getByText('Seven.').waitFor();
 });
 
+test('[U1] on a phone nothing lies over the words that say that the connection is gone', async () => {
+  await using served = await house([say('Here.')]);
+  await using visitor = await visit(served, { viewport: { width: 390, height: 800 }, reducedMotion: 'reduce' });
+  const { page, context } = visitor;
+  await ask(page, 'Go on');
+  await page.getByText('Here.').waitFor();
+  await context.setOffline(true);
+  const words = page.getByText(/This device is offline/);
+  await words.waitFor();
+  const bar = (await words.boundingBox()) ?? assert.fail('it is not drawn');
+  const list = await page.getByRole('button', { name: 'Show the list of chats' }).boundingBox();
+  assert.ok(list && list.y >= bar.y + bar.height, `${list?.y} is above the end of the bar`);
+  assert.equal(await page.evaluate('document.documentElement.scrollHeight > innerHeight'), false);
+});
+
 test('[S3] [U1] a page that lost its connection says so, comes back, and has missed nothing', async () => {
   await using served = await house([say('Before, '), barrier('cut'), say('and after.')]);
   await using visitor = await visit(served);
@@ -178,7 +205,8 @@ test('[S3] [U1] a page that lost its connection says so, comes back, and has mis
   await context.setOffline(true);
   await page.getByText(/This device is offline/).waitFor();
   served.model.barriers.release('cut');
-  await page.waitForTimeout(500);
+  const params = { workspaceId: localWorkspaceId, chatId: threadIdSchema.parse(page.url().split('/').at(-1)) };
+  await until(async () => (await served.owner.getChat({ params })).status, 'idle');
   await context.setOffline(false);
   await page.getByText('Before, and after.').waitFor();
   await page.getByText(/This device is offline/).waitFor({ state: 'detached' });

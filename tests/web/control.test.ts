@@ -4,10 +4,10 @@ import type { Locator, Page } from 'playwright-core';
 import { createModels } from '../../packages/server/src/models/models.ts';
 import type { Script } from '../../packages/server/src/models/script.ts';
 import { byAgent, bySteps, inputsOf, resultsOf } from '../../packages/server/src/models/script.ts';
-import { barrier, call, say } from '../../packages/server/src/models/script-lines.ts';
+import { barrier, call, say, together } from '../../packages/server/src/models/script-lines.ts';
 import { createScriptedModel } from '../../packages/server/src/models/scripted.ts';
 import { violations } from '../support/axe.ts';
-import { ask, closeBrowser, until, visit } from '../support/browser.ts';
+import { ask, closeBrowser, newChat, until, visit } from '../support/browser.ts';
 import { agent, type HouseOptions } from '../support/house.ts';
 import { isSummary, reading } from '../support/long-thread.ts';
 import { paid, paidPrice } from '../support/paid.ts';
@@ -81,7 +81,7 @@ test('[U20] a call three deep asks for approval in its place, to the last charac
     .first()
     .waitFor();
   await unfold(page);
-  await page.getByText('Approved by a person').waitFor();
+  await page.getByText('Approved by you', { exact: true }).waitFor();
   assert.deepEqual(
     seen.map(({ args }) => args),
     [{ to: 'harbour', text: '<b>Hello</b> \u202Eereht\u200B' }],
@@ -129,7 +129,7 @@ test('[U20] refused from the inbox with a reason, the agent is told, and the cha
       .first()
       .click();
   }
-  await page.getByText('Refused by a person: Not on a Sunday').waitFor();
+  await page.getByText('Refused by you: Not on a Sunday', { exact: true }).waitFor();
   assert.equal(seen.length, 0);
 });
 
@@ -179,7 +179,7 @@ test("[U20] an editor who approves what is an owner's alone is told so where the
   await cards(page).getByRole('alert').getByText('Only an owner may approve "govern".').waitFor();
   await cards(page).getByRole('button', { name: 'Refuse …' }).click();
   await page.keyboard.press('Enter');
-  await page.getByText('Refused by a person').waitFor();
+  await page.getByText('Refused by ed', { exact: true }).waitFor();
 });
 
 test('[U20] a question that its parent answers bothers nobody, and says who answered', async () => {
@@ -207,7 +207,7 @@ test('[U20] a question that its parent answers bothers nobody, and says who answ
   await row.getByText('Asking its parent …').waitFor();
   assert.equal(await page.title(), 'Retinue');
   served.model.barriers.release('thinking');
-  await row.getByText('Its parent answered: 2023').waitFor();
+  await row.getByText('Its parent, orchestrator, answered: 2023').waitFor();
 });
 
 test('[U21] a task goes to the background, its end is unread news, read where it is seen, and leads to the task', async () => {
@@ -228,7 +228,7 @@ test('[U21] a task goes to the background, its end is unread news, read where it
   await row.getByText('Working').waitFor();
   await page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
   const chat = page.url();
-  await page.getByRole('link', { name: 'New chat' }).click();
+  await newChat(page);
   served.model.barriers.release('counting');
   const listed = page.getByRole('navigation', { name: 'Chats' }).getByRole('link', { name: /Count/ });
   await listed.getByText('1 unread').waitFor();
@@ -243,6 +243,38 @@ test('[U21] a task goes to the background, its end is unread news, read where it
   await notice.getByRole('button', { name: 'Count the stars' }).click();
   await paneOf(page, 'clerk').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Stop', exact: true }).count(), 0);
+});
+
+test('[U21] on a phone a running task is sent to the background, or stopped, from the list of its row', async () => {
+  await using served = await house({
+    script: byAgent({
+      orchestrator: bySteps(
+        [together(newTask('clerk', 'Count the stars'), newTask('clerk', 'Count the boats'))],
+        [say('Meanwhile, ask me more.')],
+      ),
+      clerk: (request) => [barrier(inputsOf(request)[0] ?? ''), succeed('Nine.')],
+    }),
+  });
+  await using visitor = await visit(served, { viewport: { width: 390, height: 800 }, reducedMotion: 'reduce' });
+  const { page } = visitor;
+  await ask(page, 'Count');
+  await served.model.barriers.reached('Count the stars');
+  await served.model.barriers.reached('Count the boats');
+  const stars = rows(page).filter({ hasText: 'Count the stars' });
+  const boats = rows(page).filter({ hasText: 'Count the boats' });
+  assert.equal(await stars.getByRole('button', { name: /^Send to background|^Stop/ }).count(), 0);
+  await allGood(page);
+  await stars.getByRole('button', { name: 'More for Count the stars' }).click();
+  await page.getByRole('menuitem', { name: 'Send to background' }).click();
+  await stars.getByText('in the background').waitFor();
+  await stars.getByRole('button', { name: 'Stop: Count the stars' }).waitFor();
+  await boats.getByRole('button', { name: 'More for Count the boats' }).click();
+  await page.getByRole('menuitem', { name: 'Stop' }).click();
+  await boats.getByText('Stopped').waitFor();
+  await page.getByText('Meanwhile, ask me more.').waitFor();
+  await allGood(page);
+  served.model.barriers.release('Count the stars');
+  await page.getByRole('article', { name: 'Notice' }).getByText('Done').waitFor();
 });
 
 test('[U21] what runs in the background is stopped while its chat rests', async () => {

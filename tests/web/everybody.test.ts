@@ -42,7 +42,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('button', { name: 'Open beside: Ask somebody' }).click();
     for (const tab of ['Messages', 'Context', 'Usage', 'Raw events']) {
       await page.getByRole('tab', { name: tab }).click();
-      await page.waitForTimeout(300);
+      await page.getByRole('tabpanel', { name: tab }).locator('section').first().waitFor();
       assert.deepEqual(await violations(page), [], tab);
     }
     await page.keyboard.press('Control+k');

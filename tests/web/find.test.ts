@@ -73,7 +73,11 @@ test('[V5][U11] a webhook is added, tested, heard, sent again and deleted in the
   await page.getByRole('button', { name: 'Send a test' }).click();
   await page.getByText(/^It has it, after/).waitFor();
   await page.getByRole('button', { name: 'Read again' }).click();
-  await page.getByText('on-user-message').waitFor();
+  await page.getByRole('listitem').getByText('on-user-message').waitFor();
+  await page
+    .getByText(/^(delivered|pending) · 1 attempt/i)
+    .first()
+    .waitFor();
   const sent = receiver.received.length;
   await page
     .getByRole('button', { name: /^Send dlv_/ })

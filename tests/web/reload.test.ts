@@ -3,25 +3,18 @@ import { after, test } from 'node:test';
 import { threadIdSchema } from '@retinue/protocol';
 import type { Page } from 'playwright-core';
 import { createBarriers } from '../../packages/server/src/models/barriers.ts';
-import { ask, closeBrowser, until, type Visitor, visit } from '../support/browser.ts';
+import { ask, closeBrowser, newChat, until, type Visitor, visit } from '../support/browser.ts';
 import { assertSameDrawing } from '../support/drawn.ts';
 import { seededChance } from '../support/facts.ts';
 import { jumpingClock } from '../support/jumping-clock.ts';
-import {
-  everySight,
-  type Standstill,
-  sightsOf,
-  standstill,
-  walkers,
-  walkScript,
-  walkTools,
-} from '../support/random-walk.ts';
+import { type Standstill, standstill, walkers, walkLimits, walkScript, walkTools } from '../support/random-walk.ts';
 import { openServed, type ServedHouse } from '../support/served.ts';
 import { moveOn } from '../support/walk-moves.ts';
+import { everySight, sightsOf } from '../support/walk-sights.ts';
 
 after(closeBrowser);
 
-const seed = Number(process.env.RELOAD_SEED ?? 5);
+const seed = Number(process.env.RELOAD_SEED ?? 182);
 /** Later than anything that happens here, so that whatever is at work has taken a while. */
 const standsAt = Date.now() + 7_200_000;
 const momentsEach = 10;
@@ -33,7 +26,7 @@ test(`[S2] [S3] a page that watched live and one that is loaded anew are the sam
     script: walkScript(seed),
     agents: walkers,
     tools: walkTools(toolGates),
-    limits: { maxDepth: 3, idleMs: 36_000_000, maxWorkMs: 36_000_000 },
+    limits: walkLimits,
     replacements: { clock },
   });
   await using watcher = await stillVisit(served);
@@ -41,11 +34,11 @@ test(`[S2] [S3] a page that watched live and one that is loaded anew are the sam
   const [live, anew] = [watcher.page, newcomer.page];
   const seen = new Set<string>();
   for (const walk of [1, 2]) {
-    await live.getByRole('link', { name: 'New chat' }).click();
+    await newChat(live);
     await ask(live, `Walk ${walk}`);
     await live.waitForURL(/\/chat\//);
     const chatId = threadIdSchema.parse(new URL(live.url()).pathname.split('/').at(-1));
-    const mover = { served, clock, chatId, chance: seededChance(seed * 7 + walk), done: new Set<string>() };
+    const mover = { served, toolGates, clock, chatId, chance: seededChance(seed * 7 + walk), done: new Set<string>() };
     const chance = seededChance(seed * 11 + walk);
     await moveOn(mover, await standstill(served, toolGates, chatId));
     for (let moment = 1; moment <= momentsEach; moment += 1) {

@@ -9,7 +9,7 @@ import { noUsage } from './usage.ts';
 export function askQuestion(thread: ThreadState, { at, data }: EventOf<'question.asked'>): void {
   const { callId, step, audience = 'person', lapsesAfterMs, servedTaskId: _served, ...asked } = data;
   const lapsesAt = lapseOf(at, lapsesAfterMs);
-  const answered = { answer: null, verdict: null, answeredBy: null, answeredAt: null, consulted: null };
+  const answered = { answer: null, verdict: null, answeredBy: null, answerer: null, answeredAt: null, consulted: null };
   const question: QuestionState = { ...asked, audience, ...answered, status: 'open', askedAt: at, lapsesAt };
   updateCall(thread, step, callId, (call) => ({ ...call, question }));
   waitFor(thread, callId, audience);
@@ -64,10 +64,11 @@ function lapseOf(at: number, lapsesAfterMs: number | undefined): number | null {
 }
 
 /** The first answer wins. An approved call is the tool's to end; any other ends with its answer. */
-export function answerQuestion(thread: ThreadState, { at, data }: EventOf<'question.answered'>): void {
+export function answerQuestion(thread: ThreadState, { at, actor, data }: EventOf<'question.answered'>): void {
   const { callId, step, answer, verdict = null, by = 'person' } = data;
   if (findCall(thread, step, callId)?.question?.status !== 'open') return;
-  changeQuestion(thread, { callId, step }, { status: 'answered', answer, verdict, answeredBy: by, answeredAt: at });
+  const answered = { answer, verdict, answeredBy: by, answerer: actor, answeredAt: at };
+  changeQuestion(thread, { callId, step }, { ...answered, status: 'answered' });
   if (verdict === 'approved') waitFor(thread, callId, 'tool');
 }
 

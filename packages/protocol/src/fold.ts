@@ -108,7 +108,7 @@ const meanings = {
   },
   'message.received': (thread, { seq, at, actor, data }) => {
     const { budget = null, isNotice = false, servedTaskId: _served, ...message } = data;
-    thread.items.push({ type: 'message', seq, at, ...message, isNotice });
+    thread.items.push({ type: 'message', seq, at, ...message, isNotice, isMidTurn: isUnfinished(thread.status) });
     if (data.from === 'system' || data.from === 'context') return;
     if (data.from === 'person') thread.unread = 0;
     if (isNotice && !isUnfinished(thread.status)) return notify(thread, actor);

@@ -1,6 +1,7 @@
 import type { AgentSnapshot, ApprovalRules, Limits, Rights } from './agents.ts';
 import type { Budget, Spend } from './budget.ts';
 import type {
+  Actor,
   CutReason,
   Effect,
   FactFields,
@@ -150,6 +151,8 @@ export interface MessageItem {
   taskId: TaskId | null;
   /** It wakes nobody: a thread at rest reads it when it next works. */
   isNotice: boolean;
+  /** It came in while the thread was at work, so it began no turn. */
+  isMidTurn: boolean;
 }
 
 export interface StepItem {
@@ -228,6 +231,8 @@ export interface QuestionState {
   answer: string | null;
   verdict: 'approved' | 'refused' | null;
   answeredBy: 'person' | 'parent' | null;
+  /** Who that was, as the log names them. */
+  answerer: Actor | null;
   askedAt: number;
   answeredAt: number | null;
   /** From when on it can't be approved, unless it is asked for again; null for never. */

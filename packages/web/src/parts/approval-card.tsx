@@ -72,6 +72,7 @@ function Verdicts({ chatId, questionId, call, lapsesAt }: VerdictsProps) {
   const now = useNow(lapsesAt !== null);
   const mayWrite = useMay('write');
   const [isRefusing, setRefusing] = useState(false);
+  const [hasTurnedBack, setTurnedBack] = useState(false);
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const decide = async (decision: Decision) => {
@@ -100,7 +101,10 @@ function Verdicts({ chatId, questionId, call, lapsesAt }: VerdictsProps) {
         <Refusing
           isSending={isSending}
           onRefuse={(reason) => void decide({ verdict: 'refused', reason })}
-          onBack={() => setRefusing(false)}
+          onBack={() => {
+            setTurnedBack(true);
+            setRefusing(false);
+          }}
         />
       ) : (
         <div className="flex flex-wrap gap-2">
@@ -113,7 +117,12 @@ function Verdicts({ chatId, questionId, call, lapsesAt }: VerdictsProps) {
           >
             {hasLapsed ? 'Ask again' : 'Approve'}
           </Button>
-          <Button icon={<X size={14} aria-hidden="true" />} disabled={isSending} onClick={() => setRefusing(true)}>
+          <Button
+            icon={<X size={14} aria-hidden="true" />}
+            autoFocus={hasTurnedBack}
+            disabled={isSending}
+            onClick={() => setRefusing(true)}
+          >
             Refuse …
           </Button>
         </div>

@@ -1,7 +1,9 @@
 import type { CallState, QuestionState, ThreadId } from '@retinue/protocol';
 import { ShieldCheck, ShieldX } from 'lucide-react';
 import { useMemo } from 'react';
+import { useMay } from '../store/use-library.ts';
 import { useTree } from '../store/use-store.ts';
+import { whoDid } from '../store/who.ts';
 import { pathTo } from '../store/work.ts';
 import { ApprovalCard } from './approval-card.tsx';
 import { usePlace } from './place.ts';
@@ -55,10 +57,11 @@ function OpenApproval({
   );
 }
 
-function Decided({ question: { verdict, answer, answeredBy } }: { question: QuestionState }) {
+function Decided({ question: { verdict, answer, answerer } }: { question: QuestionState }) {
+  const isOwner = useMay('run');
   const isApproved = verdict === 'approved';
   const Icon = isApproved ? ShieldCheck : ShieldX;
-  const who = answeredBy === 'parent' ? 'its parent' : 'a person';
+  const who = whoDid(answerer, isOwner);
   const reason = answer && answer !== verdict ? `: ${answer}` : '';
   return (
     <p className="flex items-start gap-1.5 px-1 text-tiny text-soft">

@@ -13,19 +13,21 @@ const ChartView = lazy(() => import('./chart-view.tsx'));
 /** A call in its place: a delegation, a question, a drawing, a result, or the plain use of a tool. */
 export function CallView({ call, threadId }: { call: CallState; threadId: ThreadId }) {
   const { question } = call;
-  if (question?.kind !== 'approval') return <PlainCall call={call} />;
+  if (question?.kind !== 'approval') return <PlainCall call={call} threadId={threadId} />;
   return (
     <div className="flex flex-col gap-1">
       <CallApproval call={call} question={question} threadId={threadId} />
-      {question.status !== 'open' && <PlainCall call={call} />}
+      {question.status !== 'open' && <PlainCall call={call} threadId={threadId} />}
     </div>
   );
 }
 
-function PlainCall({ call }: { call: CallState }) {
+function PlainCall({ call, threadId }: { call: CallState; threadId: ThreadId }) {
   const { kind } = usePlace();
+  const { question } = call;
   if (call.tasks.length > 0) return <TaskRows tasks={call.tasks} />;
-  if (call.question?.kind === 'answer') return <QuestionCard question={call.question} callStatus={call.status} />;
+  if (question?.kind === 'answer')
+    return <QuestionCard question={question} callStatus={call.status} threadId={threadId} />;
   if (call.name === 'suggestFollowUps' && kind === 'chat') return null;
   if (call.name === 'taskResult') return <ResultCard call={call} />;
   if (call.name in chartTools && kind !== 'nested') return <Drawing call={call} />;

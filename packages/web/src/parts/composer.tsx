@@ -1,7 +1,8 @@
 import type { AgentId, Budget } from '@retinue/protocol';
 import { ArrowUp, ChevronDown, Square } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { type BudgetDraft, budgetFrom } from '../store/budgets.ts';
+import { keepUnsent, unsent } from '../store/unsent.ts';
 import { useAgents } from '../store/use-store.ts';
 import { AgentMark } from '../ui/agent-badge.tsx';
 import { Menu } from '../ui/menu.tsx';
@@ -37,7 +38,7 @@ export function Composer({
   const [text, setText] = useKept(keptAs);
   const [bound, setBound] = useState<BudgetDraft | null>(null);
   const area = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isFocused && matchMedia('(pointer: fine)').matches) area.current?.focus();
   }, [isFocused]);
   const send = async () => {
@@ -46,7 +47,8 @@ export function Composer({
     setText('');
     const isSent = await onSend(text, budget);
     if (isSent) setBound(null);
-    else if (area.current?.value === '') setText(text);
+    // What was typed since then stays behind it.
+    else setText([text, area.current?.value ?? ''].filter((words) => words !== '').join('\n'));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -134,13 +136,13 @@ export function AgentPicker({ chosen, onChoose }: { chosen: AgentId | null; onCh
 }
 
 function useKept(key: string): [text: string, setText: (text: string) => void] {
-  const place = `retinue.unsent.${key}`;
-  const [kept, setKept] = useState({ place, text: sessionStorage.getItem(place) ?? '' });
-  if (kept.place !== place) setKept({ place, text: sessionStorage.getItem(place) ?? '' });
+  const [kept, setKept] = useState(() => ({ key, text: unsent(key) }));
+  if (kept.key !== key) setKept({ key, text: unsent(key) });
+  // Something may have been carried here since this was first drawn.
+  useLayoutEffect(() => setKept({ key, text: unsent(key) }), [key]);
   const setText = (text: string) => {
-    setKept({ place, text });
-    if (text === '') sessionStorage.removeItem(place);
-    else sessionStorage.setItem(place, text);
+    setKept({ key, text });
+    keepUnsent(key, text);
   };
   return [kept.text, setText];
 }

@@ -8,9 +8,9 @@ export function ConnectionBar() {
   return (
     <p
       role="status"
-      className="after-a-moment flex items-center justify-center gap-2 border-b border-ask/30 bg-ask-wash px-3 py-1 text-tiny text-ask"
+      className="after-a-moment flex items-center justify-center gap-2 border-b border-ask/30 bg-ask-wash px-3 py-1 text-tiny text-ask text-balance"
     >
-      <CloudOff size={13} aria-hidden="true" />
+      <CloudOff size={13} aria-hidden="true" className="shrink-0" />
       {connection === 'offline'
         ? 'This device is offline. Work goes on at the server; you will see it when you are back.'
         : 'The connection is gone; trying again. Work goes on at the server.'}

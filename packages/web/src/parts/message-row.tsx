@@ -18,13 +18,18 @@ interface MessageProps {
 
 export function MessageRow({ row: { item, isQueued, steers }, thread }: MessageProps) {
   const [isEditing, setEditing] = useState(false);
+  const [hasTurnedBack, setTurnedBack] = useState(false);
   const mayWrite = useMay('write');
   const isRoot = thread.parent === null;
   if (item.isNotice) return <Notice item={item} task={item.taskId && (findTask(thread, item.taskId)?.task ?? null)} />;
   if (item.from === 'context') return <HandedOver item={item} />;
   if (item.from === 'task') return <TaskNews item={item} />;
   if (item.from === 'parent') return <Instruction item={item} />;
-  if (isEditing) return <Editor item={item} onDone={() => setEditing(false)} />;
+  const leave = (isTurningBack: boolean) => {
+    setTurnedBack(isTurningBack);
+    setEditing(false);
+  };
+  if (isEditing) return <Editor item={item} onLeave={leave} />;
   return (
     <article aria-label="You" className="group -mb-2 flex flex-col items-end">
       <div
@@ -38,7 +43,12 @@ export function MessageRow({ row: { item, isQueued, steers }, thread }: MessageP
         <span className="flex opacity-0 transition-opacity focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
           <CopyButton text={item.text} label="Copy message" />
           {isRoot && mayWrite && (
-            <IconButton label="Edit and resend" className="size-7!" onClick={() => setEditing(true)}>
+            <IconButton
+              label="Edit and resend"
+              className="size-7!"
+              autoFocus={hasTurnedBack}
+              onClick={() => setEditing(true)}
+            >
               <Pencil size={13} />
             </IconButton>
           )}
@@ -67,13 +77,14 @@ function Receipt({ isQueued, steers }: Pick<Row, 'isQueued' | 'steers'>) {
   );
 }
 
-function Editor({ item, onDone }: { item: MessageItem; onDone: () => void }) {
+function Editor({ item, onLeave }: { item: MessageItem; onLeave: (isTurningBack: boolean) => void }) {
   const { chatId } = usePlace();
   const actions = useActions();
   const [text, setText] = useState(item.text);
   const save = () => {
     if (text.trim() === '') return;
-    onDone();
+    onLeave(false);
+    document.getElementById('composer')?.focus();
     void actions.edit(chatId, item.messageId, text);
   };
   return (
@@ -92,7 +103,7 @@ function Editor({ item, onDone }: { item: MessageItem; onDone: () => void }) {
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') onDone();
+          if (event.key === 'Escape') onLeave(true);
           if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
             event.preventDefault();
             save();
@@ -102,7 +113,7 @@ function Editor({ item, onDone }: { item: MessageItem; onDone: () => void }) {
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
         <span className="me-auto ps-1.5 text-tiny text-faint">What came after it is taken back.</span>
-        <Button look="quiet" onClick={onDone}>
+        <Button look="quiet" onClick={() => onLeave(true)}>
           Cancel
         </Button>
         <Button look="primary" type="submit">

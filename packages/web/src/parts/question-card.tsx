@@ -1,13 +1,20 @@
-import type { CallState, QuestionState } from '@retinue/protocol';
+import type { CallState, QuestionState, ThreadId } from '@retinue/protocol';
 import { CircleHelp } from 'lucide-react';
 import { useState } from 'react';
 import { useMay } from '../store/use-library.ts';
-import { useActions } from '../store/use-store.ts';
+import { useActions, useThread } from '../store/use-store.ts';
 import { Button } from '../ui/button.tsx';
 import { usePlace } from './place.ts';
 
+interface QuestionProps {
+  question: QuestionState;
+  callStatus: CallState['status'];
+  /** Whose question it is. */
+  threadId: ThreadId;
+}
+
 /** A question to the person, answered where it stands. */
-export function QuestionCard({ question, callStatus }: { question: QuestionState; callStatus: CallState['status'] }) {
+export function QuestionCard({ question, callStatus, threadId }: QuestionProps) {
   const { chatId } = usePlace();
   const actions = useActions();
   const isOpen = question.status === 'open' && question.audience === 'person';
@@ -29,22 +36,33 @@ export function QuestionCard({ question, callStatus }: { question: QuestionState
           onAnswer={(answer) => actions.answer(chatId, question.questionId, answer)}
         />
       ) : (
-        <Answer question={question} callStatus={callStatus} />
+        <Answer question={question} callStatus={callStatus} threadId={threadId} />
       )}
     </article>
   );
 }
 
-function Answer({ question, callStatus }: { question: QuestionState; callStatus: CallState['status'] }) {
+function Answer({ question, callStatus, threadId }: QuestionProps) {
   if (question.status === 'open') {
     return <p className="mt-1 ps-6 text-small text-soft motion-safe:animate-breathe">Asking its parent …</p>;
   }
   const { answer, answeredBy } = question;
   return (
     <p className="mt-1 ps-6 text-small text-soft">
-      {answeredBy === 'parent' && <span className="text-faint">Its parent answered: </span>}
+      {answeredBy === 'parent' && <ByParent threadId={threadId} />}
       <bdi>{answer ?? `Not answered${callStatus === 'cancelled' ? ': it was stopped' : ''}.`}</bdi>
     </p>
+  );
+}
+
+function ByParent({ threadId }: Pick<QuestionProps, 'threadId'>) {
+  const { chatId } = usePlace();
+  const above = useThread(chatId, threadId)?.parent?.threadId ?? threadId;
+  const name = useThread(chatId, above)?.agent.name;
+  return (
+    <span className="text-faint">
+      Its parent, <bdi>{name}</bdi>, answered:{' '}
+    </span>
   );
 }
 

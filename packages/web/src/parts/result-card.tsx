@@ -1,5 +1,6 @@
 import type { CallState } from '@retinue/protocol';
 import { CircleAlert, CornerUpLeft } from 'lucide-react';
+import { CodeBlock } from '../ui/code-block.tsx';
 import { Markdown } from '../ui/markdown.tsx';
 import { usePlace } from './place.ts';
 
@@ -7,8 +8,8 @@ import { usePlace } from './place.ts';
 export function ResultCard({ call }: { call: CallState }) {
   const { kind } = usePlace();
   const { result, status } = (call.args ?? {}) as { result?: unknown; status?: unknown };
-  const isError = status === 'error' || call.status === 'failed';
-  const words = call.error ?? (typeof result === 'string' ? result : '');
+  const isRefused = call.status === 'failed';
+  const isError = status === 'error' || isRefused;
   return (
     <article
       aria-label="Result"
@@ -16,9 +17,14 @@ export function ResultCard({ call }: { call: CallState }) {
     >
       <p className={`mb-1 flex items-center gap-1.5 text-tiny font-semibold ${isError ? 'text-bad' : 'text-faint'}`}>
         {isError ? <CircleAlert size={13} aria-hidden="true" /> : <CornerUpLeft size={13} aria-hidden="true" />}
-        {isError ? 'Could not be done' : 'Result, sent back'}
+        {isRefused ? 'Result, not taken' : isError ? 'Could not be done' : 'Result, sent back'}
       </p>
-      <Markdown text={words} className={kind === 'nested' ? 'text-small' : ''} />
+      {call.error && <p className="text-small text-bad [overflow-wrap:anywhere]">{call.error}</p>}
+      {typeof result === 'string' ? (
+        <Markdown text={result} className={kind === 'nested' ? 'text-small' : ''} />
+      ) : (
+        result !== undefined && <CodeBlock label="result" language="json" code={JSON.stringify(result, null, 2)} />
+      )}
     </article>
   );
 }

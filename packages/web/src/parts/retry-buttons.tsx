@@ -68,7 +68,7 @@ function EditedRetry({ task, onClose }: { task: TaskState; onClose: () => void }
       >
         <TextArea
           label="Instruction"
-          autoFocus
+          data-first
           rows={9}
           value={instruction}
           problem={isEmpty ? 'Say what is to be done.' : undefined}

@@ -1,6 +1,6 @@
 import type { TaskId, ThreadId } from '@retinue/protocol';
 import { childThreadIdOf, isUnfinished } from '@retinue/protocol';
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
+import { type KeyboardEvent, useId, useLayoutEffect, useMemo, useRef } from 'react';
 import type { LoadedThread } from '../store/chat-tree.ts';
 import { openQuestionOf } from '../store/turns.ts';
 import { useMay } from '../store/use-library.ts';
@@ -42,7 +42,7 @@ export function SidePane({ chatId, taskId, tab, onTab, onClose }: PaneProps) {
   const { showTask } = usePlace();
   useOpened(chatId, threadId, true);
   useOpened(chatId, thread?.parent?.threadId ?? threadId, true);
-  useEffect(() => pane.current?.focus({ preventScroll: true }), []);
+  useLayoutEffect(() => pane.current?.focus({ preventScroll: true }), []);
   if (!tree) return <Waiting words="Opening the thread …" />;
   if (!thread)
     return <Note title="There is no such task in this chat">What the address names may have been taken back.</Note>;
@@ -62,6 +62,7 @@ export function SidePane({ chatId, taskId, tab, onTab, onClose }: PaneProps) {
   return (
     <section
       ref={pane}
+      data-first
       tabIndex={-1}
       aria-label={`Thread of ${thread.agent.name}`}
       onKeyDown={onKeyDown}

@@ -38,9 +38,9 @@ export function StepRow({ item, threadId, agent, isFirst }: StepProps) {
 }
 
 const kindWords: Partial<Record<StepKind, string>> = {
-  'wrap-up': 'wrapped up at a limit',
-  repair: 'repaired result',
-  salvage: 'salvaged after a limit',
+  'wrap-up': 'asked to wrap up',
+  repair: 'asked to repair its result',
+  salvage: 'partial work after a limit',
 };
 
 /** Why there was this step, where it is not simply the next one. */

@@ -1,6 +1,6 @@
 import type { TaskState, TaskStatus } from '@retinue/protocol';
 import { taskStatus } from '@retinue/protocol';
-import { ChevronRight, CornerDownRight, PanelRight, SendToBack, Square } from 'lucide-react';
+import { ChevronRight, CornerDownRight, Ellipsis, PanelRight, SendToBack, Square } from 'lucide-react';
 import { useMemo } from 'react';
 import type { LoadedThread } from '../store/chat-tree.ts';
 import { costWords, elapsedMs, elapsedWords } from '../store/figures.ts';
@@ -9,6 +9,7 @@ import { useActions, useBranch, useChoice, useDraft, useOpened, useQueuePlace, u
 import { type Branch, currentWork } from '../store/work.ts';
 import { AgentBadge } from '../ui/agent-badge.tsx';
 import { IconButton } from '../ui/button.tsx';
+import { Menu } from '../ui/menu.tsx';
 import { Status } from '../ui/status-mark.tsx';
 import { May } from './may.tsx';
 import { type Place, PlaceProvider, usePlace } from './place.ts';
@@ -127,15 +128,19 @@ function RowActions({ task, status, isLast }: { task: TaskState; status: TaskSta
   const { chatId, showTask } = usePlace();
   const actions = useActions();
   const canRetry = isLast && (status === 'failed' || status === 'cancelled');
+  const stop = () => void actions.cancelTask(chatId, task.taskId);
+  const sendBack = () => void actions.background(chatId, task.taskId);
+  const canSendBack = task.outcome === null && !task.isBackground;
   return (
     <span className="flex shrink-0">
       <May right="write">
-        {task.outcome === null && !task.isBackground && (
+        {canSendBack && <PhoneMenu task={task} onSendBack={sendBack} onStop={stop} />}
+        {canSendBack && (
           <IconButton
             label={`Send to background: ${task.title}`}
             title="Send to the background: the chat need not wait for it"
             className="max-sm:hidden"
-            onClick={() => void actions.background(chatId, task.taskId)}
+            onClick={sendBack}
           >
             <SendToBack size={14} />
           </IconButton>
@@ -144,7 +149,8 @@ function RowActions({ task, status, isLast }: { task: TaskState; status: TaskSta
           <IconButton
             label={`Stop: ${task.title}`}
             title="Stop this task"
-            onClick={() => void actions.cancelTask(chatId, task.taskId)}
+            className={canSendBack ? 'max-sm:hidden' : ''}
+            onClick={stop}
           >
             <Square size={12} fill="currentColor" />
           </IconButton>
@@ -160,6 +166,23 @@ function RowActions({ task, status, isLast }: { task: TaskState; status: TaskSta
         <PanelRight size={15} />
       </IconButton>
     </span>
+  );
+}
+
+/** On a phone there is room for one button, so what can be done with a running task stands in a list. */
+function PhoneMenu({ task, onSendBack, onStop }: { task: TaskState; onSendBack: () => void; onStop: () => void }) {
+  return (
+    <Menu
+      label={`More for ${task.title}`}
+      align="end"
+      className="inline-flex size-8 shrink-0 items-center justify-center rounded-small text-faint hover:bg-hover hover:text-ink sm:hidden pointer-coarse:size-9"
+      choices={[
+        { key: 'background', label: 'Send to background', icon: <SendToBack size={14} />, act: onSendBack },
+        { key: 'stop', label: 'Stop', icon: <Square size={12} fill="currentColor" />, isDangerous: true, act: onStop },
+      ]}
+    >
+      <Ellipsis size={16} />
+    </Menu>
   );
 }
 

@@ -69,19 +69,27 @@ function ChatColumn({ chatId }: { chatId: ThreadId }) {
   const thread = useThread(chatId, chatId);
   const problem = useTreeProblem(chatId);
   const actions = useActions();
-  if (!thread) return problem ? <Problem chatId={chatId} {...problem} /> : <Waiting words="Opening the chat …" />;
+  if (!thread && problem) return <Problem chatId={chatId} {...problem} />;
   return (
     <section aria-label="Chat" className="flex h-full min-w-0 flex-col">
-      <ChatHead chatId={chatId} thread={thread} />
-      <Scroller
-        hasOlder={(thread.itemsBefore ?? 0) > 0}
-        onOlder={() => actions.older(chatId, chatId)}
-        onEnd={() => actions.trim(chatId, chatId)}
-        label="Messages"
-        className="mx-auto w-full max-w-[42rem] px-4 pt-4 pb-8 sm:px-6"
-      >
-        <ThreadView threadId={chatId} />
-      </Scroller>
+      {thread ? (
+        <>
+          <ChatHead chatId={chatId} thread={thread} />
+          <Scroller
+            hasOlder={(thread.itemsBefore ?? 0) > 0}
+            onOlder={() => actions.older(chatId, chatId)}
+            onEnd={() => actions.trim(chatId, chatId)}
+            label="Messages"
+            className="mx-auto w-full max-w-[42rem] px-4 pt-4 pb-8 sm:px-6"
+          >
+            <ThreadView threadId={chatId} />
+          </Scroller>
+        </>
+      ) : (
+        <div className="min-h-0 flex-1">
+          <Waiting words="Opening the chat …" />
+        </div>
+      )}
       <div className="mx-auto w-full max-w-[42rem] px-3 pb-3 sm:px-6 sm:pb-5">
         <ChatComposer chatId={chatId} />
       </div>
@@ -101,18 +109,18 @@ function Problem({ chatId, words, isMissing }: { chatId: ThreadId; words: string
   );
 }
 
+/** There before the chat is: whoever types on does so into it. */
 function ChatComposer({ chatId }: { chatId: ThreadId }) {
   const thread = useThread(chatId, chatId);
   const actions = useActions();
   const mayWrite = useMay('write');
-  if (!thread) return null;
   if (!mayWrite)
     return (
       <p className="text-center text-small text-faint">You can read this chat. Writing is for editors and the owner.</p>
     );
-  const isAtWork = isUnfinished(thread.status);
-  const hasWork = isAtWork || thread.openTasks.length > 0;
-  const question = openQuestionOf(thread)?.call.question;
+  const isAtWork = thread !== null && isUnfinished(thread.status);
+  const hasWork = isAtWork || (thread?.openTasks.length ?? 0) > 0;
+  const question = thread && openQuestionOf(thread)?.call.question;
   const send = (text: string, budget: Budget | null) =>
     question ? actions.answer(chatId, question.questionId, text) : actions.send(chatId, text, budget);
   return (
@@ -122,14 +130,16 @@ function ChatComposer({ chatId }: { chatId: ThreadId }) {
       placeholder={
         question ? 'Answer the question above' : isAtWork ? 'Add something: it is taken up at the next step' : 'Reply'
       }
-      hasBudget={!isAtWork}
+      hasBudget={thread !== null && !isAtWork}
       onSend={send}
       onStop={hasWork ? () => void actions.stop(chatId) : undefined}
     >
-      <span className="flex min-w-0 items-center gap-1.5 ps-2 text-small text-faint">
-        <AgentMark badge={thread.agent.badge} size={20} />
-        <span className="truncate">{thread.agent.name}</span>
-      </span>
+      {thread && (
+        <span className="flex min-w-0 items-center gap-1.5 ps-2 text-small text-faint">
+          <AgentMark badge={thread.agent.badge} size={20} />
+          <span className="truncate">{thread.agent.name}</span>
+        </span>
+      )}
     </Composer>
   );
 }

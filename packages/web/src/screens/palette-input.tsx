@@ -1,19 +1,13 @@
 import { Command } from 'cmdk';
 import { Search } from 'lucide-react';
-import { useEffect, useRef } from 'react';
 
 /** Where one types; what is typed is for the list, and for the search in what was said. */
 export function PaletteInput({ words, onChange }: { words: string; onChange: (words: string) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    // The dialog around it is shown after this, and takes the focus to its first part.
-    queueMicrotask(() => input.current?.focus());
-  }, []);
   return (
     <div className="flex items-center gap-2.5 border-b border-line px-4">
       <Search size={16} className="text-faint" aria-hidden="true" />
       <Command.Input
-        ref={input}
+        data-first
         value={words}
         onValueChange={onChange}
         placeholder="Find a chat, an action, or words in any chat"

@@ -2,7 +2,7 @@ import type { ThreadId } from '@retinue/protocol';
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import { Inbox, Keyboard, MessageSquare, Plus, Settings, UserPlus, Users } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useMay } from '../store/use-library.ts';
 import { useChats } from '../store/use-store.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -10,12 +10,18 @@ import { PaletteHits } from './palette-hits.tsx';
 import { PaletteInput } from './palette-input.tsx';
 import { settingsSections } from './settings-sections.ts';
 
+interface PaletteProps {
+  words: string;
+  onWords: (words: string) => void;
+  onClose: () => void;
+  onKeys: () => void;
+}
+
 /** Any chat and any place, by a few letters. */
-export default function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
+export default function Palette({ words, onWords, onClose, onKeys }: PaletteProps) {
   const chats = useChats();
   const navigate = useNavigate();
   const mayWrite = useMay('write');
-  const [words, setWords] = useState('');
   const open = (chatId: ThreadId, task: string | null) =>
     go(() => void navigate({ to: '/chat/$chatId', params: { chatId }, search: task ? { task } : {} }))();
   const go = (act: () => void) => () => {
@@ -25,7 +31,7 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
   return (
     <Dialog label="Find a chat or an action" hasHead={false} onClose={onClose} className="mt-[12vh]!">
       <Command label="Find a chat or an action" loop>
-        <PaletteInput words={words} onChange={setWords} />
+        <PaletteInput words={words} onChange={onWords} />
         <Command.List className="max-h-[50dvh] overflow-y-auto p-1.5">
           <Command.Empty className="p-4 text-center text-small text-faint">
             No chat or action of that name.

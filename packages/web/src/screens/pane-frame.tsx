@@ -1,6 +1,6 @@
 import { type TaskId, type ThreadId, taskIdSchema } from '@retinue/protocol';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { type PaneTab, usePlace } from '../parts/place.ts';
 import { SidePane } from '../parts/side-pane.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -18,8 +18,9 @@ interface FrameProps {
 export function PaneFrame({ chatId, search, children }: FrameProps) {
   const isWide = useMedia('(min-width: 1024px)');
   const [share, setShare] = useState(keptShare);
-  const task = taskIdSchema.safeParse(search.task);
-  const pane = task.success ? <OpenPane chatId={chatId} taskId={task.data} search={search} isSheet={!isWide} /> : null;
+  const taskId = taskIdSchema.safeParse(search.task).data ?? null;
+  const pane = taskId && <OpenPane chatId={chatId} taskId={taskId} search={search} isSheet={!isWide} />;
+  useFocusBack(taskId);
   const keep = (wanted: number) => {
     setShare(wanted);
     localStorage.setItem(shareKey, String(wanted));
@@ -53,10 +54,7 @@ function OpenPane({
 }) {
   const navigate = useNavigate();
   const { showTask } = usePlace();
-  const close = () => {
-    void navigate({ to: '/chat/$chatId', params: { chatId }, search: {} });
-    setTimeout(() => document.querySelector<HTMLElement>(`[data-opens="${taskId}"]`)?.focus(), 50);
-  };
+  const close = () => void navigate({ to: '/chat/$chatId', params: { chatId }, search: {} });
   const pane = (
     <SidePane
       key={taskId}
@@ -78,6 +76,17 @@ function OpenPane({
       {pane}
     </Dialog>
   );
+}
+
+/** Whoever closes the pane goes on at the row that it was opened from, unless they are somewhere else by then. */
+function useFocusBack(taskId: TaskId | null): void {
+  const last = useRef(taskId);
+  useLayoutEffect(() => {
+    const closed = taskId === null ? last.current : null;
+    last.current = taskId;
+    if (closed && document.activeElement === document.body)
+      document.querySelector<HTMLElement>(`[data-opens="${closed}"]`)?.focus();
+  }, [taskId]);
 }
 
 const shareKey = 'retinue.pane';

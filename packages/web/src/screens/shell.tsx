@@ -67,20 +67,22 @@ function House() {
           </div>
         </>
       )}
-      <div className="relative flex min-w-0 flex-1 flex-col">
+      <div className="flex min-w-0 flex-1 flex-col">
         <ConnectionBar />
-        {!isListed && (
-          <IconButton
-            label="Show the list of chats"
-            className="absolute start-2 top-2 z-10 bg-paper"
-            onClick={() => setListed(true)}
-          >
-            <MenuIcon size={17} />
-          </IconButton>
-        )}
-        <main id="main" tabIndex={-1} data-is-listed={isListed} className="group/main min-h-0 flex-1 outline-none">
-          <Outlet />
-        </main>
+        <div className="relative min-h-0 flex-1">
+          {!isListed && (
+            <IconButton
+              label="Show the list of chats"
+              className="absolute start-2 top-2 z-10 bg-paper pointer-coarse:top-1.5"
+              onClick={() => setListed(true)}
+            >
+              <MenuIcon size={17} />
+            </IconButton>
+          )}
+          <main id="main" tabIndex={-1} data-is-listed={isListed} className="group/main h-full outline-none">
+            <Outlet />
+          </main>
+        </div>
       </div>
       <Notices />
       <Shortcuts />

@@ -1,6 +1,6 @@
 import { threadIdSchema } from '@retinue/protocol';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { useMay } from '../store/use-library.ts';
 import { useActions, useStore } from '../store/use-store.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -29,11 +29,15 @@ type Open = 'palette' | 'keys' | null;
 /** Keys that work everywhere, as long as nobody is writing. */
 export function Shortcuts() {
   const [open, setOpen] = useState<Open>(null);
+  const [words, setWords] = useState('');
   const act = useKeyActions(setOpen);
+  const close = useCallback(() => setOpen(null), []);
+  useTypingAhead(open === 'palette', setWords, close);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault();
+        setWords('');
         setOpen((before) => (before === 'palette' ? null : 'palette'));
         return;
       }
@@ -51,11 +55,30 @@ export function Shortcuts() {
   if (open === 'palette') {
     return (
       <Suspense>
-        <Palette onClose={() => setOpen(null)} onKeys={() => setOpen('keys')} />
+        <Palette words={words} onWords={setWords} onClose={close} onKeys={() => setOpen('keys')} />
       </Suspense>
     );
   }
-  return open === 'keys' ? <KeySheet onClose={() => setOpen(null)} /> : null;
+  return open === 'keys' ? <KeySheet onClose={close} /> : null;
+}
+
+/** The palette is fetched when it is first asked for. What is typed until it is there is meant for it, and for nothing else. */
+function useTypingAhead(isAsked: boolean, setWords: (change: (words: string) => string) => void, close: () => void) {
+  // With the drawing itself: a moment later, the key after the one that closes it would be swallowed.
+  useLayoutEffect(() => {
+    if (!isAsked) return;
+    const onKey = (event: KeyboardEvent) => {
+      const isThere = event.target instanceof Element && event.target.closest('dialog') !== null;
+      if (isThere || event.metaKey || event.ctrlKey || event.altKey || event.isComposing) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (event.key === 'Escape') close();
+      if (event.key === 'Backspace') setWords((words) => words.slice(0, -1));
+      if (event.key.length === 1) setWords((words) => words + event.key);
+    };
+    addEventListener('keydown', onKey, true);
+    return () => removeEventListener('keydown', onKey, true);
+  }, [isAsked, setWords, close]);
 }
 
 function useKeyActions(setOpen: (open: Open) => void): (key: string) => boolean {

@@ -1,9 +1,10 @@
-import type { AgentId, Budget } from '@retinue/protocol';
+import type { AgentId, Budget, ThreadId } from '@retinue/protocol';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { AgentPicker, Composer } from '../parts/composer.tsx';
 import { May } from '../parts/may.tsx';
+import { carryUnsent } from '../store/unsent.ts';
 import { useActions, useAgents, useProviders, useStore } from '../store/use-store.ts';
 
 const examples = [
@@ -28,8 +29,16 @@ export function WelcomeScreen() {
   const wanted = chosen ?? workspace.defaultAgentId;
   const agent = agents.find((known) => known.agentId === wanted) ?? agents[0];
   const agentId = agent?.agentId ?? wanted;
+  const opened = useRef<ThreadId | null>(null);
+  useLayoutEffect(
+    () => () => {
+      if (opened.current) carryUnsent('new', opened.current);
+    },
+    [],
+  );
   const ask = async (text: string, budget: Budget | null = null): Promise<boolean> => {
     const chatId = await actions.openChat(text, agentId, budget);
+    opened.current = chatId;
     if (chatId) await navigate({ to: '/chat/$chatId', params: { chatId }, search: {} });
     return chatId !== null;
   };

@@ -1,4 +1,4 @@
-import type { AgentId, Budget, Chat, MessageId, QuestionId, TaskId, ThreadId } from '@retinue/protocol';
+import type { AgentId, Budget, Chat, MessageId, TaskId, ThreadId } from '@retinue/protocol';
 import { undoDeleteMs } from '@retinue/protocol';
 import { deciding } from './decide.ts';
 import { type Store, wordsOfError } from './store.ts';
@@ -37,8 +37,6 @@ export function actionsOf(store: Store) {
     edit: (chatId: ThreadId, messageId: MessageId, text: string) =>
       attempt(() => api.editMessage({ params: { ...chat(chatId), messageId }, body: { text } })),
     regenerate: (chatId: ThreadId) => attempt(() => api.regenerate({ params: chat(chatId) })),
-    answer: (chatId: ThreadId, questionId: QuestionId, answer: string) =>
-      attempt(() => api.answerQuestion({ params: { ...chat(chatId), questionId }, body: { answer } })),
     background: (chatId: ThreadId, taskId: TaskId) =>
       attempt(() => api.backgroundTask({ params: { ...chat(chatId), taskId } })),
     cancelTask: (chatId: ThreadId, taskId: TaskId) =>

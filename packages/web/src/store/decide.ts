@@ -1,4 +1,4 @@
-import type { QuestionId, ThreadId, Verdict } from '@retinue/protocol';
+import { ApiError, type QuestionId, type ThreadId, type Verdict } from '@retinue/protocol';
 import { argsHashOf, type ShownCall } from './args-hash.ts';
 import { type Store, wordsOfError } from './store.ts';
 
@@ -10,6 +10,13 @@ export interface Decision {
 /** What a person does that is told where it was done, or not at all. */
 export function deciding(store: Store) {
   const chat = (chatId: ThreadId) => ({ ...store.place, chatId });
+  /** What was open goes at once, so it is told where it stays. */
+  const tellIfLate = (error: unknown): boolean => {
+    if (!(error instanceof ApiError && lateCodes.includes(error.code))) return false;
+    store.notices.add(lateWords, { tone: 'problem', stayMs: 10_000 });
+    void store.loadQuestions().catch(() => {});
+    return true;
+  };
   return {
     /** What was wrong with it, in words; null if nothing was. */
     async decide(
@@ -24,7 +31,17 @@ export function deciding(store: Store) {
         await store.api.answerApproval({ params: { ...chat(chatId), questionId }, body });
         return null;
       } catch (error) {
-        return wordsOfError(error);
+        return tellIfLate(error) ? null : wordsOfError(error);
+      }
+    },
+    /** Whether it was taken. */
+    async answer(chatId: ThreadId, questionId: QuestionId, answer: string): Promise<boolean> {
+      try {
+        await store.api.answerQuestion({ params: { ...chat(chatId), questionId }, body: { answer } });
+        return true;
+      } catch (error) {
+        if (!tellIfLate(error)) store.notices.add(wordsOfError(error), { tone: 'problem', stayMs: 10_000 });
+        return false;
       }
     },
     /** Asks for one that has lapsed again. */
@@ -42,3 +59,6 @@ export function deciding(store: Store) {
     },
   };
 }
+
+const lateCodes = ['question-closed', 'call-closed'];
+const lateWords = 'Somebody else was first, or it was stopped: this was no longer open. Yours changed nothing.';

@@ -22,13 +22,15 @@ export interface MessageRow {
   key: string;
   item: MessageItem;
   isQueued: boolean;
-  /** Of a person's words to a child at work: the step that read them, once one has. */
+  /** Of a person's words to a thread at work: the step that read them, once one has. */
   steers: { readAt: number | null } | null;
 }
 
 export function rowsOf(thread: ThreadState): Row[] {
   const rows: Row[] = [];
   let turn: StepItem[] = [];
+  /** Somebody else spoke since the last step. */
+  let isSteered = false;
   /** News that came in after the last step: before the next one, or after the end. */
   let news: Row[] = [];
   const tellNews = () => {
@@ -51,18 +53,20 @@ export function rowsOf(thread: ThreadState): Row[] {
         kind: 'step',
         key: `step ${item.step}`,
         item,
-        isFirst: !isCompaction(item) && turn.every(isCompaction),
+        isFirst: !isCompaction(item) && (turn.every(isCompaction) || isSteered),
       });
       turn.push(item);
+      isSteered = false;
     } else if (item.from !== 'system') {
       const isQueued = isAtWork && item.seq > thread.seenSeq;
-      const steers = isSteering(thread, item) ? { readAt: seenAtStep(steps, item.seq) } : null;
+      const steers = isSteering(item) ? { readAt: seenAtStep(steps, item.seq) } : null;
       const row: Row = { kind: 'message', key: item.messageId, item, isQueued, steers };
       if (item.isNotice) news.push(row);
       else {
         if (!isQueued && !steers) close(false);
         tellNews();
         rows.push(row);
+        isSteered = true;
       }
     }
   }
@@ -71,9 +75,9 @@ export function rowsOf(thread: ThreadState): Row[] {
   return rows;
 }
 
-/** What begins a task names it; what a person adds to it does not. */
-function isSteering(thread: ThreadState, item: MessageItem): boolean {
-  return thread.parent !== null && item.from === 'person' && beginningOf(item) === null;
+/** What begins a task names it; what a person adds to it, or to a turn of the chat, does not. */
+function isSteering(item: MessageItem): boolean {
+  return item.isMidTurn && item.from === 'person' && beginningOf(item) === null;
 }
 
 /** An attempt that was cut and is tried again leaves nothing to see until the next one begins. */

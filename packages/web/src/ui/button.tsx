@@ -22,7 +22,7 @@ export function Button({ look = 'plain', icon, children, className = '', ...rest
     <button
       type="button"
       {...rest}
-      className={`inline-flex min-h-8 items-center gap-1.5 rounded-small border px-2.5 py-1 text-small font-medium transition-colors disabled:opacity-50 ${looks[look]} ${className}`}
+      className={`inline-flex min-h-8 pointer-coarse:min-h-10 items-center gap-1.5 rounded-small border px-2.5 py-1 text-small font-medium transition-colors disabled:opacity-50 ${looks[look]} ${className}`}
     >
       {icon}
       {children}
@@ -38,7 +38,7 @@ export function IconButton({ label, children, className = '', ...rest }: ButtonP
       {...rest}
       aria-label={label}
       title={rest.title ?? label}
-      className={`inline-flex size-8 shrink-0 items-center justify-center rounded-small text-faint transition-colors hover:bg-hover hover:text-ink disabled:opacity-40 ${className}`}
+      className={`inline-flex size-8 pointer-coarse:size-9 shrink-0 items-center justify-center rounded-small text-faint transition-colors hover:bg-hover hover:text-ink disabled:opacity-40 ${className}`}
     >
       {children}
     </button>

@@ -24,7 +24,7 @@ export function Confirm({ title, words, action, stay = 'Cancel', onConfirm, onCl
     <Dialog label={title} onClose={onClose} className="w-[min(28rem,calc(100vw-2rem))]!">
       <p className="px-4 pt-3 text-small text-soft text-pretty">{words}</p>
       <div className="flex flex-wrap justify-end gap-2 p-4">
-        <Button autoFocus onClick={onClose}>
+        <Button data-first onClick={onClose}>
           {stay}
         </Button>
         <Button look="danger" disabled={isBusy} onClick={() => void confirm()}>

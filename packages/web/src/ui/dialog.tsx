@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { IconButton } from './button.tsx';
 
 interface DialogProps {
@@ -11,16 +11,19 @@ interface DialogProps {
   className?: string;
 }
 
-/** In the way of everything until it is closed: the browser's own dialog keeps the focus inside and gives it back. */
+/**
+ * In the way of everything until it is closed: the browser's own dialog keeps the focus inside and gives it back. What has `data-first` in
+ * it gets the focus; `autoFocus` comes too early, while the dialog is still hidden.
+ */
 export function Dialog({ label, onClose, children, hasHead = true, className = '' }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Before it is seen: whoever types at once types into it.
+  useLayoutEffect(() => {
     const shown = dialog.current;
     if (shown && !shown.open) {
-      // The browser would take the first button, which is the one that closes it.
-      const chosen = shown.contains(document.activeElement) ? (document.activeElement as HTMLElement) : shown;
       shown.showModal();
-      chosen.focus();
+      // The browser would take the first button, which is the one that closes it.
+      (shown.querySelector<HTMLElement>('[data-first]') ?? shown).focus();
     }
     return () => shown?.close();
   }, []);

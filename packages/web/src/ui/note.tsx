@@ -1,3 +1,4 @@
+import { LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 interface NoteProps {
@@ -21,7 +22,11 @@ export function Note({ title, isPage = false, children }: NoteProps) {
 /** Something is on its way; said only if it takes a moment. */
 export function Waiting({ words }: { words: string }) {
   return (
-    <p role="status" className="after-a-moment p-6 text-center text-small text-faint">
+    <p
+      role="status"
+      className="after-a-moment flex h-full items-center justify-center gap-2 p-6 text-center text-small text-faint"
+    >
+      <LoaderCircle size={15} aria-hidden="true" className="shrink-0 text-accent motion-safe:animate-turn" />
       {words}
     </p>
   );

@@ -6,8 +6,8 @@ import { useStore } from '../../store/use-store.ts';
 import { useDeliveries, useWebhookWishes } from '../../store/use-webhooks.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
+import { Tag } from '../../ui/page.tsx';
 import { Fetching } from '../fetching.tsx';
-import { SectionHead } from './section-head.tsx';
 
 /** One webhook: whether it answers, and what became of what it was sent. */
 export function WebhookView({ webhook, onDone }: { webhook: Webhook; onDone: () => void }) {
@@ -19,17 +19,13 @@ export function WebhookView({ webhook, onDone }: { webhook: Webhook; onDone: () 
           Back
         </Button>
       </div>
-      <SectionHead title="Deliveries" words={webhook.url}>
-        <div className="flex flex-wrap gap-2">
-          <Button icon={<RefreshCw size={14} />} onClick={deliveries.again}>
-            Read again
-          </Button>
-          <RemoveButton webhook={webhook} onGone={onDone} />
-        </div>
-      </SectionHead>
-      <div className="rounded-plain border border-line bg-sunken p-4">
-        <TestButton webhook={webhook} />
-      </div>
+      <Head webhook={webhook} onGone={onDone} />
+      <header className="flex items-center justify-between gap-3 border-t border-line pt-4">
+        <h3 className="font-semibold">Deliveries</h3>
+        <Button look="quiet" icon={<RefreshCw size={14} />} onClick={deliveries.again}>
+          Read again
+        </Button>
+      </header>
       {deliveries.state !== 'ready' && <Fetching fetched={deliveries} what="the deliveries" again={deliveries.again} />}
       {deliveries.state === 'ready' && deliveries.value.length === 0 && (
         <p className="rounded-plain border border-dashed border-line-strong p-6 text-center text-small text-soft">
@@ -44,6 +40,29 @@ export function WebhookView({ webhook, onDone }: { webhook: Webhook; onDone: () 
         </ul>
       )}
     </div>
+  );
+}
+
+/** Where it goes, what it hears of, and whether it answers. */
+function Head({ webhook, onGone }: { webhook: Webhook; onGone: () => void }) {
+  return (
+    <header className="flex flex-col gap-3">
+      <h2 dir="ltr" className="font-mono font-semibold [overflow-wrap:anywhere]">
+        {webhook.url}
+      </h2>
+      <p className="flex flex-wrap gap-1.5">
+        {!webhook.isEnabled && <Tag tone="accent">disabled</Tag>}
+        {webhook.triggers.map((name) => (
+          <Tag key={name}>
+            <span className="font-mono">{name}</span>
+          </Tag>
+        ))}
+      </p>
+      <div className="flex flex-wrap items-start gap-x-2 gap-y-2">
+        <TestButton webhook={webhook} />
+        <RemoveButton webhook={webhook} onGone={onGone} />
+      </div>
+    </header>
   );
 }
 
@@ -65,8 +84,8 @@ function DeliveryRow({ webhook, delivery, onSent }: { webhook: Webhook; delivery
       <div className="min-w-0 flex-1">
         <p className="font-mono">{trigger}</p>
         <p className="text-tiny text-faint tabular-nums">
-          {status}, {countWords(tries, 'attempt')}, {agoWords(at, Date.now())}
-          {responseStatus === null ? '' : `, answered ${responseStatus}`}
+          <span className="capitalize">{status}</span> · {countWords(tries, 'attempt')} · {agoWords(at, Date.now())}
+          {responseStatus === null || lastError !== null ? '' : ` · answered ${responseStatus}`}
         </p>
         {lastError !== null && <p className="text-tiny text-bad [overflow-wrap:anywhere]">{lastError}</p>}
       </div>
@@ -89,17 +108,17 @@ function TestButton({ webhook }: { webhook: Webhook }) {
     setBusy(false);
   };
   return (
-    <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
+    <>
       <Button icon={<PlugZap size={14} />} disabled={isBusy} onClick={() => void test()}>
         {isBusy ? 'Sending …' : 'Send a test'}
       </Button>
       <p
         role="status"
-        className={`min-w-0 flex-1 basis-48 self-center text-small [overflow-wrap:anywhere] ${result?.ok ? 'text-good' : 'text-bad'}`}
+        className={`order-last min-w-0 basis-full text-small [overflow-wrap:anywhere] ${result?.ok ? 'text-good' : 'text-bad'}`}
       >
         {result && (result.ok ? `It has it, after ${result.ms} ms.` : result.words)}
       </p>
-    </div>
+    </>
   );
 }
 

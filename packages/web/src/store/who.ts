@@ -1,0 +1,9 @@
+import type { Actor } from '@retinue/protocol';
+
+/** Who did something, as far as the log knows: it holds ids, and two of them are the owner's. */
+export function whoDid(actor: Actor | null, isOwner: boolean): string {
+  const owner = isOwner ? 'you' : 'the owner';
+  if (actor === 'person:owner') return owner;
+  if (actor === 'person:cli') return `${owner} at the command line`;
+  return actor?.startsWith('person:') ? actor.slice('person:'.length) : 'a person';
+}

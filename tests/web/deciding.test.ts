@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { localWorkspaceId, type QuestionId, type ThreadId } from '@retinue/protocol';
+import type { Locator, Page } from 'playwright-core';
+import type { Script } from '../../packages/server/src/models/script.ts';
+import { byAgent, resultsOf } from '../../packages/server/src/models/script.ts';
+import { call } from '../../packages/server/src/models/script-lines.ts';
+import { violations } from '../support/axe.ts';
+import { ask, closeBrowser, until, visit } from '../support/browser.ts';
+import { agent } from '../support/house.ts';
+import { delegating, succeed, told } from '../support/scripts.ts';
+import { openServed, type ServedHouse } from '../support/served.ts';
+import { witnessTools } from '../support/witness-tools.ts';
+
+after(closeBrowser);
+
+const team = [agent('orchestrator', { subAgents: ['clerk'] }), agent('clerk', { tools: ['mail', 'askUser'] })];
+const mailing = (args: Record<string, string>): Script => {
+  return (request) =>
+    resultsOf(request).length === 0 ? [call('mail', args)] : [succeed(told(resultsOf(request)[0]?.value ?? null))];
+};
+const house = (clerk: Script, tools = witnessTools().tools) =>
+  openServed({
+    agents: team,
+    tools,
+    script: byAgent({ orchestrator: delegating(['clerk', 'Write the letter']), clerk }),
+  });
+
+const cards = (page: Page | Locator) => page.getByRole('article', { name: 'Needs your approval' });
+const pane = (page: Page) => page.getByRole('region', { name: 'Thread of clerk' });
+const lateWords = 'Somebody else was first, or it was stopped';
+
+async function openQuestion(served: ServedHouse): Promise<{ chatId: ThreadId; questionId: QuestionId }> {
+  const { results } = await served.owner.listOpenQuestions({ params: { workspaceId: localWorkspaceId }, query: {} });
+  return results[0] ?? assert.fail('nothing is open');
+}
+
+async function refuseElsewhere(served: ServedHouse, reason: string): Promise<void> {
+  const params = { workspaceId: localWorkspaceId, ...(await openQuestion(served)) };
+  await served.owner.answerApproval({ params, body: { verdict: 'refused', reason } });
+}
+
+for (const width of [1280, 390]) {
+  test(`[U20] a call is approved beside the chat, at ${width} px, and the row in the chat says the same`, async () => {
+    const { tools, seen } = witnessTools();
+    await using served = await house(mailing({ to: 'harbour' }), tools);
+    await using visitor = await visit(served, { viewport: { width, height: 800 }, reducedMotion: 'reduce' });
+    const { page } = visitor;
+    await ask(page, 'Tell them');
+    await cards(page).waitFor();
+    await page.getByRole('button', { name: 'Open beside: Write the letter' }).click();
+    await cards(pane(page)).getByText('May it use mail?').waitFor();
+    assert.deepEqual(await violations(page), []);
+    await pane(page).getByRole('button', { name: 'Approve' }).click();
+    await pane(page).getByText('Approved by you', { exact: true }).waitFor();
+    await pane(page).getByText('mail done').first().waitFor();
+    assert.equal(await cards(page).count(), 0);
+    assert.equal(seen.length, 1);
+    await page.getByRole('button', { name: 'Close the side pane' }).click();
+    await page.getByText('Heard: success: mail done').waitFor();
+    await page.getByRole('button', { expanded: false, name: /Write the letter/ }).click();
+    await page.getByText('Approved by you', { exact: true }).waitFor();
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), false);
+  });
+}
+
+for (const place of ['the chat', 'the inbox']) {
+  test(`[U20] who approves too late in ${place} is told so, and sees who decided first`, async () => {
+    const { tools, seen } = witnessTools();
+    await using served = await house(mailing({ to: 'all' }), tools);
+    await using visitor = await visit(served, { reducedMotion: 'reduce' });
+    const { page } = visitor;
+    await ask(page, 'Tell them');
+    await cards(page).waitFor();
+    const chat = page.url();
+    if (place === 'the inbox') await page.goto(`${served.url}/inbox`);
+    await page.route('**/approval', async (route) => {
+      await refuseElsewhere(served, 'Not today');
+      await route.continue();
+    });
+    await cards(page).getByRole('button', { name: 'Approve' }).click();
+    await page.getByRole('status').getByText(lateWords).waitFor();
+    await until(() => cards(page).count(), 0);
+    if (place === 'the inbox') await page.goto(chat);
+    await page
+      .getByText(/^Heard: success/)
+      .first()
+      .waitFor();
+    await page.getByRole('button', { expanded: false, name: /Write the letter/ }).click();
+    await page.getByText('Refused by you at the command line: Not today', { exact: true }).waitFor();
+    assert.equal(seen.length, 0);
+  });
+}
+
+test('[U20] an answer that comes too late is told, and the words that were typed are kept', async () => {
+  const clerk: Script = (request) =>
+    resultsOf(request).length === 0
+      ? [call('askUser', { question: 'Which year?' })]
+      : [call('askUser', { question: 'And which month?' })];
+  await using served = await house(clerk);
+  await using visitor = await visit(served, { reducedMotion: 'reduce' });
+  const { page } = visitor;
+  await ask(page, 'Tell them');
+  await page.getByText('Which year?').first().waitFor();
+  await page.getByRole('button', { name: 'Open beside: Write the letter' }).click();
+  let isFirst = true;
+  await page.route('**/answer', async (route) => {
+    const params = { workspaceId: localWorkspaceId, ...(await openQuestion(served)) };
+    if (isFirst) await served.owner.answerQuestion({ params, body: { answer: '2023' } });
+    isFirst = false;
+    await route.continue();
+  });
+  const field = pane(page).getByPlaceholder('Answer the question above');
+  await field.fill('2024');
+  await page.keyboard.press('Enter');
+  await page.getByRole('status').getByText(lateWords).waitFor();
+  await pane(page).getByText('2023', { exact: true }).waitFor();
+  await pane(page).getByText('And which month?').waitFor();
+  assert.equal(await field.inputValue(), '2024');
+});
+
+test('[U20] who is not the owner reads who it was', async () => {
+  await using served = await house(mailing({ to: 'all' }));
+  await using visitor = await visit(served, { reducedMotion: 'reduce' });
+  const { page, context } = visitor;
+  await ask(page, 'Tell them');
+  await cards(page).getByRole('button', { name: 'Approve' }).click();
+  await page.getByText('Heard: success: mail done').waitFor();
+  const { cookie = '' } = await served.signIn({
+    id: 'ed',
+    name: 'Ed',
+    role: 'viewer',
+    workspaceIds: [localWorkspaceId],
+  });
+  const [name = '', value = ''] = cookie.split('=');
+  await context.addCookies([{ name, value, url: served.url }]);
+  await page.reload();
+  await page.getByRole('button', { expanded: false, name: /Write the letter/ }).click();
+  await page.getByText('Approved by the owner', { exact: true }).waitFor();
+});
