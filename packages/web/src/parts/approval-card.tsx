@@ -2,7 +2,7 @@ import type { QuestionId, ThreadId } from '@retinue/protocol';
 import { Check, ChevronRight, RotateCcw, ShieldQuestion, X } from 'lucide-react';
 import { Fragment, type ReactNode, useState } from 'react';
 import type { ShownCall } from '../store/args-hash.ts';
-import type { Decision } from '../store/decide.ts';
+import type { Decision, Refused } from '../store/decide.ts';
 import { lapseWords } from '../store/figures.ts';
 import { useMay } from '../store/use-library.ts';
 import { useNow } from '../store/use-now.ts';
@@ -74,29 +74,30 @@ function Verdicts({ chatId, questionId, call, lapsesAt }: VerdictsProps) {
   const [isRefusing, setRefusing] = useState(false);
   const [hasTurnedBack, setTurnedBack] = useState(false);
   const [isSending, setSending] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Refused | null>(null);
   const decide = async (decision: Decision) => {
     setSending(true);
-    const words = await actions.decide(chatId, questionId, call, decision);
-    setProblem(words);
-    if (words !== null) setSending(false);
+    const refused = await actions.decide(chatId, questionId, call, decision);
+    setProblem(refused);
+    if (refused !== null) setSending(false);
   };
   const askAgain = async () => {
     setSending(true);
     setProblem(await actions.askAgain(chatId, questionId));
     setSending(false);
   };
-  // The server's clock decides: where this one is behind, its refusal shows the way, too.
-  const hasLapsed = lapsesAt !== null && (now >= lapsesAt || problem !== null);
+  // The server's clock decides, also where this one is behind.
+  const isToldSo = problem?.isLapsed === true;
+  const hasLapsed = isToldSo || (lapsesAt !== null && now >= lapsesAt);
   if (!mayWrite) return <p className="text-small text-soft">Waits for somebody who may decide.</p>;
   return (
     <>
       {problem && (
         <p role="alert" className="text-small font-medium text-bad">
-          {problem}
+          {problem.words}
         </p>
       )}
-      {lapsesAt !== null && <p className="text-small text-soft">{lapseWords(lapsesAt, now)}</p>}
+      {lapsesAt !== null && !isToldSo && <p className="text-small text-soft">{lapseWords(lapsesAt, now)}</p>}
       {isRefusing ? (
         <Refusing
           isSending={isSending}

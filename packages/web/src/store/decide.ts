@@ -7,6 +7,16 @@ export interface Decision {
   reason: string;
 }
 
+/** What was wrong, in words, and whether it only came too late. */
+export interface Refused {
+  words: string;
+  isLapsed: boolean;
+}
+
+function refusedBy(error: unknown): Refused {
+  return { words: wordsOfError(error), isLapsed: error instanceof ApiError && error.code === 'approval-lapsed' };
+}
+
 /** What a person does that is told where it was done, or not at all. */
 export function deciding(store: Store) {
   const chat = (chatId: ThreadId) => ({ ...store.place, chatId });
@@ -18,20 +28,20 @@ export function deciding(store: Store) {
     return true;
   };
   return {
-    /** What was wrong with it, in words; null if nothing was. */
+    /** Null if nothing was wrong with it. */
     async decide(
       chatId: ThreadId,
       questionId: QuestionId,
       call: ShownCall,
       decision: Decision,
-    ): Promise<string | null> {
+    ): Promise<Refused | null> {
       try {
         const argsHash = await argsHashOf(call);
         const body = { ...decision, ...(argsHash ? { argsHash } : {}) };
         await store.api.answerApproval({ params: { ...chat(chatId), questionId }, body });
         return null;
       } catch (error) {
-        return tellIfLate(error) ? null : wordsOfError(error);
+        return tellIfLate(error) ? null : refusedBy(error);
       }
     },
     /** Whether it was taken. */
@@ -45,12 +55,12 @@ export function deciding(store: Store) {
       }
     },
     /** Asks for one that has lapsed again. */
-    async askAgain(chatId: ThreadId, questionId: QuestionId): Promise<string | null> {
+    async askAgain(chatId: ThreadId, questionId: QuestionId): Promise<Refused | null> {
       try {
         await store.api.renewApproval({ params: { ...chat(chatId), questionId } });
         return null;
       } catch (error) {
-        return wordsOfError(error);
+        return refusedBy(error);
       }
     },
     /** If it fails, the next look tries again. */
