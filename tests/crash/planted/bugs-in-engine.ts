@@ -115,6 +115,18 @@ export const bugsInEngine: PlantedBug[] = [
     caughtAs: ['unapproved'],
   },
   {
+    name: 'a parent is asked before that is recorded',
+    changes: [
+      {
+        file: `${server}/engine/consult-parent.ts`,
+        find: `if (!(await begin(engine, thread, call, reservation))) return;`,
+        replace: `void begin;`,
+      },
+    ],
+    round: unharmed,
+    caughtAs: ['order'],
+  },
+  {
     name: 'a stop leaves out the descendants',
     changes: [
       {

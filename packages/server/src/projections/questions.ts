@@ -41,7 +41,7 @@ function lineOf(thread: ThreadState, threadOf: (threadId: ThreadId) => ThreadSta
 
 function toQuestion(line: readonly ThreadState[], thread: ThreadState, call: CallState): Question | null {
   if (!call.question) return null;
-  const { answeredAt: _at, answerer: _answerer, ...question } = call.question;
+  const { answeredAt: _at, answerer: _answerer, consulted: _guess, ...question } = call.question;
   const { name: toolName, args } = call;
   return {
     ...question,
