@@ -107,7 +107,7 @@ test('[U8] a built-in agent is marked, can be edited and reset, and is not delet
   await using visitor = await visit(served);
   const { page } = visitor;
   await page.goto(`${served.url}/agents`);
-  assert.equal(await page.getByText('Built in', { exact: true }).count(), 6);
+  await until(() => page.getByText('Built in', { exact: true }).count(), 6);
   await page.getByRole('link', { name: 'Explorer', exact: true }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Scout');
   await page.getByRole('button', { name: /^Save/ }).click();
