@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Client, Routes } from '@retinue/protocol';
+import type { Client, Routes, ThreadId } from '@retinue/protocol';
 import { ApiError, agentIdOf, defaultApprovals, localWorkspaceId } from '@retinue/protocol';
-import { byAgent, resultsOf } from '../../packages/server/src/models/script.ts';
+import { byAgent, inputsOf, resultsOf } from '../../packages/server/src/models/script.ts';
 import { call, say } from '../../packages/server/src/models/script-lines.ts';
+import type { ModelRequest } from '../../packages/server/src/ports/model.ts';
 import { agent, wait } from '../support/house.ts';
 import { jumpingClock } from '../support/jumping-clock.ts';
 import { delegating, told } from '../support/scripts.ts';
@@ -208,4 +209,39 @@ test('[X18] a chat from a file can be approved only as long as this workspace sa
   const body = { verdict: 'approved' } as const;
   assert.equal(await codeOf(owner.answerApproval({ params: place, body })), 'approval-lapsed');
   assert.equal(seen.length, 0);
+});
+
+test('[D15][X18] whoever brings a chat from a file can give it no more than they have', async () => {
+  const { tools, seen } = witnessTools();
+  const chief = agent('chief', { tools: ['govern'] });
+  const asked = (request: ModelRequest) => inputsOf(request).at(-1) === 'Appoint';
+  await using house = await openServed({
+    script: (request) =>
+      asked(request) && resultsOf(request).length === 0
+        ? [call('govern', {})]
+        : [say(told(resultsOf(request)[0]?.value ?? 'Hello'))],
+    agents: [chief],
+    tools,
+  });
+  const { owner } = house;
+  const editor = house.clientWith(
+    await house.signIn({ id: 'ed', name: 'Ed', role: 'editor', workspaceIds: [workspaceId] }),
+  );
+  await owner.changeWorkspace({ params, body: { approvals: { ...defaultApprovals, admin: 'allow' } } });
+  const settled = async (chatId: ThreadId) => {
+    while ((await owner.getChat({ params: { ...params, chatId } })).status === 'active') await wait(5);
+  };
+  const { chatId } = await owner.openChat({ params, body: { agentId: chief.agentId, text: 'Hello' } });
+  await settled(chatId);
+  const chat = JSON.parse(await (await owner.exportChat({ params: { ...params, chatId } })).text());
+  const without = JSON.parse(JSON.stringify(chat), (name, value) => (name === 'rights' ? undefined : value));
+  const appointIn = async (client: Client<Routes>, file: object) => {
+    const brought = await client.importChat({ params, body: { chat: file as never, isCopy: true } });
+    await client.sendMessage({ params: { ...params, chatId: brought.chatId }, body: { text: 'Appoint' } });
+    await settled(brought.chatId);
+    return seen.length;
+  };
+  assert.equal(await appointIn(editor, chat), 0);
+  assert.equal(await appointIn(editor, without), 0, 'nor by leaving out what is said of rights');
+  assert.equal(await appointIn(owner, chat), 1);
 });

@@ -1,4 +1,6 @@
+import type { Role } from '@retinue/protocol';
 import type { Config } from './config.ts';
+import { narrowedTo } from './facts/rights.ts';
 import { removeAddress, writeAddress } from './here/address-file.ts';
 import { storePrint } from './here/store-print.ts';
 import { ensureToken } from './here/token-file.ts';
@@ -42,6 +44,7 @@ export async function serveRetinue(
       verify: () => verifyStore(config.store, (...place) => retinue.agents.isBuiltIn(...place)),
       backUp: () => backupStore(config.store, retinue.clock.now()),
       verifyForeign,
+      narrowedTo: (role: Role) => narrowedTo(role, retinue.tools.list()),
     };
     const server = await openServer(house, config.server, { ...config.server, token }, logger);
     await writeAddress(config.directory, { url: server.nearUrl, store: storePrint(config.directory, config.store) });

@@ -42,7 +42,9 @@ async function importHere({ config }: Context, chat: ExportedChat, isCopy: boole
     const header = { workspaceId: localWorkspaceId, actor: 'person:owner', commandId: ids.command(), blobs } as const;
     const rules = await workspaces.rulesOf(localWorkspaceId);
     const limits = await workspaces.limitsOf(localWorkspaceId);
-    const events = bindTree(isCopy ? copyTree(chat.events, ids) : chat.events, rules, limits);
+    // Whoever has the store at hand is its owner.
+    const bounds = { rules, limits, narrow: () => ({}) };
+    const events = bindTree(isCopy ? copyTree(chat.events, ids) : chat.events, bounds);
     const reply = await log.importTree({ ...header, label: 'import-tree' }, events);
     return reply.refusal ? refused(reply.refusal) : reply;
   } finally {

@@ -86,7 +86,7 @@ async function carry(from: House, rootId: ThreadId, to: House): Promise<void> {
   const limits = await to.retinue.workspaces.limitsOf(localWorkspaceId);
   const { workspaceId, actor, commandId } = to.wish();
   const header = { workspaceId, actor, commandId, label: 'import-tree' } as const;
-  const brought = await to.log.importTree(header, bindTree(chat.events, rules, limits));
+  const brought = await to.log.importTree(header, bindTree(chat.events, { rules, limits, narrow: () => ({}) }));
   assert.equal(brought.refusal, null);
 }
 

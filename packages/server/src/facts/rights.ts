@@ -38,6 +38,19 @@ export function aboveRoot(role: Role, tools: readonly Pick<Tool, 'name' | 'reach
   return { ceiling: ceilings[role], denied: [], granted: null };
 }
 
+/** What is left of what a thread from elsewhere was given, by whoever brings it. */
+export function narrowedTo(
+  role: Role,
+  tools: readonly Pick<Tool, 'name' | 'reach'>[],
+): (thread: { agent: Powers; rights?: Rights | undefined }) => { rights?: Rights } {
+  const most = aboveRoot(role, tools).ceiling;
+  return ({ agent, rights = { use: agent.tools, ceiling: [everything], denied: [] } }) => {
+    if (most.includes(everything)) return {};
+    const use = rights.use.filter((name) => isWithin(most, name));
+    return { rights: { use, ceiling: meet(rights.ceiling, most), denied: rights.denied } };
+  };
+}
+
 export function aboveChild(parent: Pick<ThreadState, 'rights' | 'agent'>, childAgentId: AgentId): Above {
   const grants = parent.agent.grants ?? {};
   return { ...within(parent), granted: (Object.hasOwn(grants, childAgentId) && grants[childAgentId]) || null };

@@ -1,5 +1,15 @@
 import type { ServerResponse } from 'node:http';
-import type { Event, IdMaker, RouteName, RouteReply, RouteRequest, Routes, WorkspaceId } from '@retinue/protocol';
+import type {
+  Event,
+  IdMaker,
+  Role,
+  RouteName,
+  RouteReply,
+  RouteRequest,
+  Routes,
+  TreeBounds,
+  WorkspaceId,
+} from '@retinue/protocol';
 import type { CommandRoom } from '../commands/commands.ts';
 import type { Wish } from '../commands/office.ts';
 import type { AgentLibrary } from '../ports/agents.ts';
@@ -42,6 +52,8 @@ export interface House {
   backUp(): AsyncIterable<string>;
   /** What is wrong with a tree from elsewhere, in words. */
   verifyForeign(events: readonly Event[], blobs: readonly Blob[]): { words: string }[];
+  /** What somebody of this role, who brings a tree from elsewhere, leaves of its rights. */
+  narrowedTo(role: Role): TreeBounds['narrow'];
 }
 
 export interface DoorSettings extends ServerLimits {

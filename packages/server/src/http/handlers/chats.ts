@@ -55,8 +55,9 @@ export const chatHandlers: Handlers<Names> = {
     if (finding) throw badImport(`it does not hold together: ${finding.words.replace(/\.$/, '')}`);
     const rules = await house.workspaces.rulesOf(params.workspaceId);
     const limits = await house.workspaces.limitsOf(params.workspaceId);
-    const bring = (events: Event[]) =>
-      importTree(house, wish(params.workspaceId), bindTree(events, rules, limits), blobs);
+    const importing = wish(params.workspaceId);
+    const bounds = { rules, limits, narrow: house.narrowedTo(importing.role) };
+    const bring = (events: Event[]) => importTree(house, importing, bindTree(events, bounds), blobs);
     const brought = await bring(body.isCopy ? copyTree(chat.events, house.ids) : chat.events);
     if (!('code' in brought)) return brought;
     // Ids that somebody else's workspace holds must not be told of: here, the chat gets ids of its own.
