@@ -13,12 +13,12 @@ test('[W14] the more readers are sent something within a second, the less often 
   for (let times = 0; times < 30; times += 1) sendTo(20);
   assert.equal(pace.pulseMs, 34, 'one reader is one reader, however often it is sent something');
   sendTo(120);
-  assert.equal(pace.pulseMs, 60);
+  assert.equal(pace.pulseMs, 96);
   sendTo(1000);
-  assert.equal(pace.pulseMs, 100);
+  assert.equal(pace.pulseMs, 160);
   now += 1000;
   sendTo(10);
-  assert.equal(pace.pulseMs, 100, 'a second that has just begun says little');
+  assert.equal(pace.pulseMs, 160, 'a second that has just begun says little');
   now += 1000;
   sendTo(10);
   assert.equal(pace.pulseMs, 34);

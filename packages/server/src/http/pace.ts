@@ -33,5 +33,5 @@ export class Pace {
 }
 
 const shortestMs = 34;
-const longestMs = 100;
-const perReaderMs = 0.5;
+const longestMs = 160;
+const perReaderMs = 0.8;

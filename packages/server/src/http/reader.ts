@@ -25,7 +25,10 @@ export class Reader implements Watcher {
   readonly #clock: Clock;
   readonly #writing = new Map<ThreadId, ThreadId>();
   readonly #sent = new Map<ThreadId, Draft>();
+  /** Chats whose rows are still to be sent, beside those that changed since. */
   readonly #chats = new Set<ThreadId>();
+  #hasChats = false;
+  #lastChange: number;
   #cursor: number;
   #sentAt = 0;
   #sentInSecond = 0;
@@ -36,6 +39,7 @@ export class Reader implements Watcher {
   #hasEvents = true;
   #pageSize = 4;
   #wake: () => void = () => {};
+  #settle: (isMore: boolean) => void = () => {};
 
   constructor(rooms: { log: EventLog; tail: Tail; clock: Clock }, { workspaceId, rootIds, after }: Reading) {
     this.#log = rooms.log;
@@ -44,6 +48,7 @@ export class Reader implements Watcher {
     this.workspaceId = workspaceId;
     this.rootIds = rootIds;
     this.#cursor = after ?? rooms.tail.head;
+    this.#lastChange = rooms.tail.lastChange;
   }
 
   onEvents(): void {
@@ -58,15 +63,16 @@ export class Reader implements Watcher {
     if (isFirst) this.#wake();
   }
 
-  onChat(rootId: ThreadId): void {
-    const isFirst = this.#chats.size === 0;
-    this.#chats.add(rootId);
+  onChats(): void {
+    const isFirst = !this.#hasRows();
+    this.#hasChats = true;
     if (isFirst) this.#wake();
   }
 
   /** What goes to the connection, piece by piece, until the signal. */
   async *pieces(signal: AbortSignal): AsyncGenerator<Piece> {
     using _watching = this.#tail.watch(this);
+    signal.addEventListener('abort', () => this.#settle(true), { once: true });
     const joined = await this.#join();
     // From the first moment on there is a place to resume from, also when nothing has happened by then.
     yield `retry: 1000\nid: ${this.#cursor}\n\n${joined}`;
@@ -177,7 +183,8 @@ export class Reader implements Watcher {
   }
 
   async #rows(): Promise<string> {
-    if (this.#chats.size === 0 || this.#clock.now() < this.#chatsAt) return '';
+    if (!this.#hasRows() || this.#clock.now() < this.#chatsAt) return '';
+    if (!this.#findChanged()) return chatsAnew;
     const changed = [...this.#chats].slice(0, mostChats);
     this.#chatsAt = this.#clock.now() + Math.max(chatsMs, changed.length * rowMs);
     const rows = changed.map((rootId) => {
@@ -189,6 +196,20 @@ export class Reader implements Watcher {
     return (await Promise.all(rows)).join('');
   }
 
+  #hasRows(): boolean {
+    return this.#hasChats || this.#chats.size > 0;
+  }
+
+  /** False when it has not looked for so long that nobody knows any more what it missed. */
+  #findChanged(): boolean {
+    this.#hasChats = false;
+    const changed = this.#tail.changedSince(this.workspaceId, this.#lastChange);
+    this.#lastChange = this.#tail.lastChange;
+    for (const rootId of changed ?? []) this.#chats.add(rootId);
+    if (!changed) this.#chats.clear();
+    return changed !== null;
+  }
+
   /** True when there may be more by now; false after a while without anything. What is paced waits for its turn. */
   #moved(signal: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
@@ -196,12 +217,10 @@ export class Reader implements Watcher {
       let timer = this.#clock.after(Math.max(0, dueAt - this.#clock.now()), () => settle(false));
       const settle = (isMore: boolean) => {
         timer[Symbol.dispose]();
-        signal.removeEventListener('abort', stop);
         this.#wake = () => {};
         resolve(isMore || this.#nextMs() < beatMs);
       };
-      const stop = () => settle(true);
-      signal.addEventListener('abort', stop, { once: true });
+      this.#settle = settle;
       this.#wake = () => {
         const delay = this.#nextMs();
         if (delay === 0) return settle(true);
@@ -218,7 +237,7 @@ export class Reader implements Watcher {
     const now = this.#clock.now();
     const pulse = Math.max(0, this.#sentAt + this.#tail.pace.pulseMs - now);
     if (this.#hasEvents || this.#writing.size > 0) return this.#isBehind ? 0 : pulse;
-    return this.#chats.size > 0 ? Math.max(pulse, this.#chatsAt - now) : beatMs;
+    return this.#hasRows() ? Math.max(pulse, this.#chatsAt - now) : beatMs;
   }
 }
 

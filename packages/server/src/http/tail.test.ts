@@ -42,3 +42,23 @@ test('[W15] which chats changed since a position is the same from memory and fro
   }
   assert.equal((await tail.chatsSince(localWorkspaceId, 0, 100)).length, 3);
 });
+
+test('[W15] which chats changed since a change is told, until that is too long ago to tell', async () => {
+  await using house = await openHouse({ script: [hang()] });
+  const { log, live, clock, commands } = house.retinue;
+  let now = 0;
+  using tail = new Tail({ log, live, clock: { now: () => now, after: clock.after }, head: await log.head() });
+  const since = (lastSeen: number) => tail.changedSince(localWorkspaceId, lastSeen);
+  const first = await house.open('One');
+  const afterFirst = tail.lastChange;
+  const second = await house.open('Two');
+  assert.deepEqual(since(afterFirst), [second]);
+  await commands.renameChat(house.wish(), { threadId: first, title: 'Once more' });
+  assert.deepEqual(since(afterFirst), [second, first]);
+  assert.deepEqual(since(tail.lastChange), []);
+  const afterAll = tail.lastChange;
+  now = 60_000;
+  const third = await house.open('Three');
+  assert.equal(since(afterFirst), null);
+  assert.deepEqual(since(afterAll), [third], 'nothing that it had not seen is forgotten');
+});

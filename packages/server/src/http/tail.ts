@@ -11,7 +11,8 @@ export interface Watcher {
   rootIds: ReadonlySet<ThreadId>;
   onEvents(): void;
   onDelta(threadId: ThreadId, rootId: ThreadId): void;
-  onChat(rootId: ThreadId): void;
+  /** Rows of chats have changed: `changedSince` says which. */
+  onChats(): void;
 }
 
 interface TailRow {
@@ -46,12 +47,16 @@ export class Tail implements Disposable {
   readonly #rows = new Map<ThreadId, TailRow>();
   readonly #subscriptions: Disposable[];
   readonly #most: { events: number; bytes: number };
-  readonly #changed = new Map<ThreadId, { workspaceId: WorkspaceId; at: number }>();
+  /** The chats that changed a moment ago, the last at the end, each with the number of its last change. */
+  readonly #changed = new Map<ThreadId, { workspaceId: WorkspaceId; at: number; change: number }>();
+  /** Of each workspace, the last change that is not kept any more. */
+  readonly #forgotten = new Map<WorkspaceId, number>();
   /** The threads of each tree whose step is being written. */
   readonly #writing = new Map<ThreadId, Set<ThreadId>>();
   readonly #asked = new Map<WorkspaceId, { rootIds: ThreadId[]; found: Promise<ChatRow[]> }>();
   #kept: { event: Event; frame: Buffer }[] = [];
   #keptBytes = 0;
+  #lastChange = 0;
   #floor: number;
   #head: number;
 
@@ -129,6 +134,21 @@ export class Tail implements Disposable {
     return [...this.#changed].filter(([, changed]) => changed.workspaceId === workspaceId).map(([rootId]) => rootId);
   }
 
+  /** The number of the last change of a chat's row. */
+  get lastChange(): number {
+    return this.#lastChange;
+  }
+
+  /** The chats that changed after a change; null where that was too long ago to tell. */
+  changedSince(workspaceId: WorkspaceId, lastSeen: number): ThreadId[] | null {
+    if (lastSeen < (this.#forgotten.get(workspaceId) ?? 0)) return null;
+    const rootIds: ThreadId[] = [];
+    for (const [rootId, { change, workspaceId: own }] of this.#changed) {
+      if (change > lastSeen && own === workspaceId) rootIds.push(rootId);
+    }
+    return rootIds;
+  }
+
   /** The threads of a tree in which something is being written. */
   writingIn(rootId: ThreadId): ThreadId[] {
     return [...(this.#writing.get(rootId) ?? [])];
@@ -182,13 +202,16 @@ export class Tail implements Disposable {
     this.#forget();
     this.#forgetChanged();
     for (const rootId of roots) for (const watcher of this.#byRoot.get(rootId) ?? []) watcher.onEvents();
+    const at = this.#clock.now();
     for (const [rootId, workspaceId] of rows) {
+      this.#lastChange += 1;
       this.#changed.delete(rootId);
-      this.#changed.set(rootId, { workspaceId, at: this.#clock.now() });
+      this.#changed.set(rootId, { workspaceId, at, change: this.#lastChange });
       const row = this.#rows.get(rootId);
       if (row) row.isStale = true;
-      for (const watcher of this.#byWorkspace.get(workspaceId) ?? []) watcher.onChat(rootId);
     }
+    for (const workspaceId of new Set(rows.values()))
+      for (const watcher of this.#byWorkspace.get(workspaceId) ?? []) watcher.onChats();
   }
 
   #tellDelta({ threadId, rootId }: Delta): void {
@@ -198,9 +221,11 @@ export class Tail implements Disposable {
 
   /** The oldest come first. */
   #forgetChanged(): void {
-    for (const [rootId, { at }] of this.#changed) {
-      if (this.#clock.now() - at < latelyMs) return;
+    const now = this.#clock.now();
+    for (const [rootId, { workspaceId, at, change }] of this.#changed) {
+      if (now - at < latelyMs) return;
       this.#changed.delete(rootId);
+      this.#forgotten.set(workspaceId, change);
     }
   }
 
