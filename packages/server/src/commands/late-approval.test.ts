@@ -6,13 +6,14 @@ import { bindTree, defaultApprovals, localWorkspaceId, parseExportedChat } from 
 import type { PostgresServer } from '../../../../tests/postgres/server.ts';
 import { startPostgres } from '../../../../tests/postgres/server.ts';
 import type { House, HouseOptions } from '../../../../tests/support/house.ts';
-import { agent, openHouse, temporaryDirectory } from '../../../../tests/support/house.ts';
+import { agent, agentsOf, openHouse, temporaryDirectory } from '../../../../tests/support/house.ts';
 import { delegating, told } from '../../../../tests/support/scripts.ts';
 import type { Seen } from '../../../../tests/support/witness-tools.ts';
 import { witnessTools } from '../../../../tests/support/witness-tools.ts';
 import { verifyForeign } from '../log/verify-foreign.ts';
+import type { Script } from '../models/script.ts';
 import { byAgent, resultsOf } from '../models/script.ts';
-import { call, say } from '../models/script-lines.ts';
+import { call, say, together } from '../models/script-lines.ts';
 import type { StorePlace } from '../ports/event-log.ts';
 import { exportChat } from '../projections/export-chat.ts';
 
@@ -54,6 +55,12 @@ const script = byAgent({
       ? [call('mail', { to: 'them' })]
       : [say(told(resultsOf(request)[0]?.value ?? null))],
 });
+
+/** Both at once, each of which a person is asked for. */
+const both: Script = (request) =>
+  resultsOf(request).length === 0
+    ? [together(call('shell', { run: 'ls' }), call('mail', { to: 'them' }))]
+    : [say('Both.')];
 
 async function open(store: StorePlace, options: Partial<HouseOptions> = {}): Promise<{ house: House; seen: Seen[] }> {
   const { tools, seen } = witnessTools();
@@ -151,6 +158,39 @@ for (const kind of kinds) {
         await house.until(thread.threadId, idle);
         assert.equal(seen.length, 1);
       }
+    });
+
+    test('[D15] a call that is approved while another is about to begin is judged by what its agents leave it, too', async () => {
+      const agents = teamOf({ clerk: { tools: ['mail', 'shell'] } });
+      const known = agentsOf(agents);
+      const whenLookedUp: { once: (() => Promise<void>) | null } = { once: null };
+      const find: typeof known.find = async (...place) => {
+        const { once } = whenLookedUp;
+        whenLookedUp.once = null;
+        await once?.();
+        return known.find(...place);
+      };
+      const { house, seen } = await open(await stores[kind](), {
+        script: byAgent({ boss: delegating(['clerk', 'do both']), clerk: both }),
+        replacements: { agents: { ...known, find } },
+      });
+      await using _house = house;
+      const { thread } = await house.run('go');
+      agents.splice(0, agents.length, ...teamOf({ clerk: { tools: ['shell'] } }).map(nextVersion));
+      const asked = await house.log.openQuestions(localWorkspaceId);
+      const approveOf = async (tool: string) => {
+        const { questionId } =
+          asked.find(({ text }) => text.includes(tool)) ?? assert.fail(`${tool} was not asked for`);
+        const verdict = { questionId, verdict: 'approved', reason: '' } as const;
+        assert.equal((await house.commands.answerApproval(house.wish(), verdict)).refusal, null);
+      };
+      whenLookedUp.once = () => approveOf('mail');
+      await approveOf('shell');
+      await house.until(thread.threadId, idle);
+      assert.deepEqual(
+        seen.map(({ name }) => name),
+        ['shell'],
+      );
     });
 
     test('[D15] what the workspace denies by now is not asked for', async () => {

@@ -27,13 +27,16 @@ export async function runCalls(engine: Engine, thread: ThreadState, signal: Abor
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
-/** An approval may have been waited for for long: what its agents have lost meanwhile is looked up now. */
+/**
+ * An approval may have been waited for for long: what its agents have lost meanwhile is looked up now. Also for those that
+ * nobody has decided yet: that may come before these calls begin.
+ */
 async function takenFrom({ agents }: Engine, thread: ThreadState): Promise<string[]> {
   const calls = thread.openCalls.flatMap(({ step, callId }) => findCall(thread, step, callId) ?? []);
-  const approved = calls.filter(({ question }) => question?.verdict === 'approved').map(({ name }) => name);
-  if (approved.length === 0) return [];
+  const asked = calls.filter(({ question }) => question?.kind === 'approval').map(({ name }) => name);
+  if (asked.length === 0) return [];
   const path = await Promise.all(thread.path.map((agentId) => agents.find(thread.workspaceId, agentId)));
-  return approved.filter((name) => !isLeft(name, path));
+  return asked.filter((name) => !isLeft(name, path));
 }
 
 /** A tool that takes no notice of its signal is not waited for; what it says in the end is recorded all the same. */
