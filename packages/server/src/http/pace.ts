@@ -32,6 +32,11 @@ export class Pace {
   }
 }
 
+/** What is left of a while that began at a moment: nothing if the clock has been set back since. */
+export function leftOf(whileMs: number, begunAt: number, now: number): number {
+  return now < begunAt ? 0 : Math.max(0, begunAt + whileMs - now);
+}
+
 const shortestMs = 34;
 const longestMs = 160;
 const perReaderMs = 0.8;

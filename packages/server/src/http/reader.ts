@@ -2,6 +2,7 @@ import type { Draft, Event, ThreadId, WorkspaceId } from '@retinue/protocol';
 import { deltasAfter } from '@retinue/protocol';
 import type { Clock } from '../ports/clock.ts';
 import type { EventLog } from '../ports/event-log.ts';
+import { leftOf } from './pace.ts';
 import type { Piece } from './piece-sender.ts';
 import { frameOf, type Tail, type Watcher } from './tail.ts';
 
@@ -34,8 +35,9 @@ export class Reader implements Watcher {
   #sentInSecond = 0;
   /** More was there than the last piece had room for. */
   #isBehind = false;
-  /** When rows are due again. */
+  /** When rows were sent, and for how long none are due. */
   #chatsAt = 0;
+  #chatsMs = 0;
   #hasEvents = true;
   #pageSize = 4;
   #wake: () => void = () => {};
@@ -85,7 +87,7 @@ export class Reader implements Watcher {
 
   /** All that is new, in one piece; of much, events first, one piece after the other. */
   async #next(): Promise<Piece> {
-    if (!this.#isBehind && this.#clock.now() - this.#sentAt < this.#tail.pace.pulseMs) return '';
+    if (!this.#isBehind && this.#pulseLeft() > 0) return '';
     const events = await this.#events();
     this.#isBehind = this.#hasEvents && events.length > 0;
     const rest = this.#isBehind ? '' : this.#deltas() + (await this.#rows());
@@ -183,10 +185,11 @@ export class Reader implements Watcher {
   }
 
   async #rows(): Promise<string> {
-    if (!this.#hasRows() || this.#clock.now() < this.#chatsAt) return '';
+    if (!this.#hasRows() || this.#chatsLeft() > 0) return '';
     if (!this.#findChanged()) return chatsAnew;
     const changed = [...this.#chats].slice(0, mostChats);
-    this.#chatsAt = this.#clock.now() + Math.max(chatsMs, changed.length * rowMs);
+    this.#chatsAt = this.#clock.now();
+    this.#chatsMs = Math.max(chatsMs, changed.length * rowMs);
     const rows = changed.map((rootId) => {
       const { frame, isStale } = this.#tail.row(this.workspaceId, rootId);
       this.#chats.delete(rootId);
@@ -234,10 +237,16 @@ export class Reader implements Watcher {
   }
 
   #nextMs(): number {
-    const now = this.#clock.now();
-    const pulse = Math.max(0, this.#sentAt + this.#tail.pace.pulseMs - now);
-    if (this.#hasEvents || this.#writing.size > 0) return this.#isBehind ? 0 : pulse;
-    return this.#hasRows() ? Math.max(pulse, this.#chatsAt - now) : beatMs;
+    if (this.#hasEvents || this.#writing.size > 0) return this.#isBehind ? 0 : this.#pulseLeft();
+    return this.#hasRows() ? Math.max(this.#pulseLeft(), this.#chatsLeft()) : beatMs;
+  }
+
+  #pulseLeft(): number {
+    return leftOf(this.#tail.pace.pulseMs, this.#sentAt, this.#clock.now());
+  }
+
+  #chatsLeft(): number {
+    return leftOf(this.#chatsMs, this.#chatsAt, this.#clock.now());
   }
 }
 

@@ -3,7 +3,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { ChatRow, EventLog } from '../ports/event-log.ts';
 import type { Live } from '../ports/live.ts';
 import { toChat } from '../projections/chats.ts';
-import { Pace } from './pace.ts';
+import { leftOf, Pace } from './pace.ts';
 
 /** Who is told that there may be something to fetch. */
 export interface Watcher {
@@ -158,7 +158,7 @@ export class Tail implements Disposable {
   row(workspaceId: WorkspaceId, rootId: ThreadId): TailRow {
     const now = this.#clock.now();
     const known = this.#rows.get(rootId);
-    if (known && (!known.isStale || now - known.at < this.#rowMs())) return known;
+    if (known && (!known.isStale || leftOf(this.#rowMs(), known.at, now) > 0)) return known;
     if (this.#rows.size > mostRows) this.#rows.clear();
     const frame = this.#askFor(workspaceId, rootId);
     frame.catch(() => this.#rows.delete(rootId));
@@ -223,7 +223,7 @@ export class Tail implements Disposable {
   #forgetChanged(): void {
     const now = this.#clock.now();
     for (const [rootId, { workspaceId, at, change }] of this.#changed) {
-      if (now - at < latelyMs) return;
+      if (leftOf(latelyMs, at, now) > 0) return;
       this.#changed.delete(rootId);
       this.#forgotten.set(workspaceId, change);
     }
