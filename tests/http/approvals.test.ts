@@ -245,3 +245,25 @@ test('[D15][X18] whoever brings a chat from a file can give it no more than they
   assert.equal(await appointIn(editor, without), 0, 'nor by leaving out what is said of rights');
   assert.equal(await appointIn(owner, chat), 1);
 });
+
+test('[D17][X18] a chat from a file is within the limits of this workspace, and so is what is under way in it', async () => {
+  const { tools } = witnessTools();
+  await using house = await openServed({ script, agents, tools });
+  const { owner } = house;
+  const { chatId } = await opened(house);
+  const chat = JSON.parse(await (await owner.exportChat({ params: { ...params, chatId } })).text());
+  const body = { limits: { maxSteps: 9, budget: { tokens: 500 } } };
+  const { limits } = await owner.changeWorkspace({ params, body });
+  const editor = house.clientWith(
+    await house.signIn({ id: 'ed', name: 'Ed', role: 'editor', workspaceIds: [workspaceId] }),
+  );
+  const brought = await editor.importChat({ params, body: { chat, isCopy: true } });
+  const tree = await house.served.retinue.log.tree(workspaceId, brought.chatId);
+  const threads = Object.values(tree?.threads ?? {});
+  assert.deepEqual(
+    threads.map((thread) => [thread.limits.maxSteps, thread.limits.budget, thread.grant?.tokens]),
+    [0, 1].map(() => [9, limits.budget, 500]),
+  );
+  const setAside = threads.flatMap(({ openTasks }) => openTasks.map(({ grant }) => grant?.tokens));
+  assert.deepEqual(setAside, [500]);
+});
