@@ -1,5 +1,5 @@
 import type { Refusal, ThreadState } from '@retinue/protocol';
-import { findCall, isUnfinished, refuse, remainderOf, shareOf } from '@retinue/protocol';
+import { findCall, isUnfinished, leastBudget, refuse, remainderOf, shareOf } from '@retinue/protocol';
 import { reopenChild } from '../facts/reopen-child.ts';
 import type { Entry, View } from '../ports/event-log.ts';
 import type { Office } from './office.ts';
@@ -17,7 +17,10 @@ export function goOn({ ids }: Office, view: View, child: ThreadState, text: stri
     return refuse('thread-ended', child.threadId);
   }
   // What a person asks for after the turn is over is a wish of its own, like the next turn.
-  const grant = isUnfinished(parent.status) ? shareOf(remainderOf(parent), 1) : (parent.limits.budget ?? null);
+  const { limits, agent } = parent;
+  const grant = isUnfinished(parent.status)
+    ? shareOf(remainderOf(parent), 1)
+    : leastBudget(limits.budget, agent.budget);
   const { task, child: reopened } = reopenChild(parent, {
     callId: call.callId,
     step: call.step,

@@ -257,6 +257,17 @@ test('[D17] what a person asked of a child below is not set aside from what its 
   assert.deepEqual(await house.findings(), []);
 });
 
+test('[D17] what a person asks of a child after the turn is bounded as the next turn of the chat would be', async () => {
+  const cautious = { ...agent('boss', { subAgents: ['worker'] }), budget: { ...none, tokens: 9000 } };
+  const script = byAgent({ boss: delegating(['worker', 'one']), worker: [succeed('found')] });
+  await using house = await openHouse({ script, agents: [cautious, agent('worker')] });
+  const root = await house.run('go');
+  const { childThreadId } = firstTask(root).task;
+  await house.commands.sendMessage(house.wish(), { threadId: childThreadId, text: 'and more' });
+  const [, more] = (await house.view(root.thread.threadId)).tasks;
+  assert.deepEqual(more?.task.grant, { ...none, tokens: 9000 });
+});
+
 test('[D17] a message that is answered anew has the budget that it came with, also after a turn that news began', async () => {
   const agents = [{ ...agent('boss', { subAgents: ['worker'] }), actsOnNotices: true }, agent('worker')];
   const script = byAgent({
