@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Question, ThreadNode, Verdict } from '@retinue/protocol';
 import { localWorkspaceId, workspaceIdSchema } from '@retinue/protocol';
-import type { PostgresServer } from '../../../../tests/postgres/server.ts';
-import { startPostgres } from '../../../../tests/postgres/server.ts';
+import { bothStores } from '../../../../tests/support/both-stores.ts';
 import type { House, HouseOptions } from '../../../../tests/support/house.ts';
-import { agent, allTasks, openHouse, temporaryDirectory } from '../../../../tests/support/house.ts';
+import { agent, allTasks, openHouse } from '../../../../tests/support/house.ts';
 import { delegating, firstTask, told } from '../../../../tests/support/scripts.ts';
 import type { Seen } from '../../../../tests/support/witness-tools.ts';
 import { witnessTools } from '../../../../tests/support/witness-tools.ts';
@@ -17,26 +15,7 @@ import type { StorePlace } from '../ports/event-log.ts';
 import type { ToolContext } from '../ports/tool.ts';
 import { describeQuestions } from '../projections/questions.ts';
 
-let postgres: PostgresServer;
-before(async () => {
-  postgres = await startPostgres();
-});
-after(async () => {
-  await postgres[Symbol.asyncDispose]();
-  for (const directory of directories) await rm(directory, { recursive: true, force: true });
-});
-
-const directories: string[] = [];
-async function newDirectory(): Promise<string> {
-  const directory = await temporaryDirectory();
-  directories.push(directory);
-  return directory;
-}
-
-const stores: Record<string, () => Promise<StorePlace>> = {
-  sqlite: async () => ({ kind: 'sqlite', directory: await newDirectory() }),
-  postgres: async () => ({ kind: 'postgres', url: await postgres.createDatabase() }),
-};
+const { stores, newDirectory } = bothStores();
 
 const team = [
   agent('boss', { subAgents: ['lead'] }),

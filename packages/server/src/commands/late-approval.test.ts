@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { AgentDefinition, QuestionId, ThreadId, ThreadNode } from '@retinue/protocol';
 import { bindTree, defaultApprovals, localWorkspaceId, parseExportedChat } from '@retinue/protocol';
-import type { PostgresServer } from '../../../../tests/postgres/server.ts';
-import { startPostgres } from '../../../../tests/postgres/server.ts';
+import { bothStores } from '../../../../tests/support/both-stores.ts';
 import type { House, HouseOptions } from '../../../../tests/support/house.ts';
-import { agent, agentsOf, openHouse, temporaryDirectory } from '../../../../tests/support/house.ts';
+import { agent, agentsOf, openHouse } from '../../../../tests/support/house.ts';
 import { delegating, told } from '../../../../tests/support/scripts.ts';
 import type { Seen } from '../../../../tests/support/witness-tools.ts';
 import { witnessTools } from '../../../../tests/support/witness-tools.ts';
@@ -18,26 +16,7 @@ import type { StorePlace } from '../ports/event-log.ts';
 import { exportChat } from '../projections/export-chat.ts';
 
 /* What happens between the moment at which an approval is asked for and the one at which it is given. */
-let postgres: PostgresServer;
-const directories: string[] = [];
-before(async () => {
-  postgres = await startPostgres();
-});
-after(async () => {
-  await postgres[Symbol.asyncDispose]();
-  for (const directory of directories) await rm(directory, { recursive: true, force: true });
-});
-
-async function newDirectory(): Promise<string> {
-  const directory = await temporaryDirectory();
-  directories.push(directory);
-  return directory;
-}
-
-const stores: Record<StorePlace['kind'], () => Promise<StorePlace>> = {
-  sqlite: async () => ({ kind: 'sqlite', directory: await newDirectory() }),
-  postgres: async () => ({ kind: 'postgres', url: await postgres.createDatabase() }),
-};
+const { stores, newDirectory } = bothStores();
 const kinds = ['sqlite', 'postgres'] as const;
 
 function teamOf(changes: Record<string, Partial<AgentDefinition>> = {}): AgentDefinition[] {

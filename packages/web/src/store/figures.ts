@@ -38,8 +38,8 @@ export function agoWords(at: number, now: number): string {
 export function lapseWords(lapsesAt: number, now: number): string {
   if (now >= lapsesAt) return 'Asked too long ago to be approved.';
   const day = lapsesAt - now > 12 * 3_600_000 ? ({ weekday: 'short', day: 'numeric', month: 'short' } as const) : {};
-  const time = new Date(lapsesAt).toLocaleString(undefined, { hour: '2-digit', minute: '2-digit', ...day });
-  return `Can be approved until ${time}, for another ${elapsedWords(Math.ceil((lapsesAt - now) / 1000) * 1000)}.`;
+  const time = new Date(lapsesAt).toLocaleString(undefined, { hour: 'numeric', minute: '2-digit', ...day });
+  return `Can be approved until ${time}, ${elapsedWords(Math.ceil((lapsesAt - now) / 1000) * 1000)} left.`;
 }
 
 export function countWords(count: number, one: string, many = `${one}s`): string {

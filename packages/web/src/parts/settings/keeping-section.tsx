@@ -21,7 +21,7 @@ export function KeepingSection() {
             <a
               href="/api/backup"
               download="retinue-backup.jsonl"
-              className="inline-flex min-h-8 items-center gap-1.5 rounded-small border border-line-strong bg-raised px-2.5 py-1 text-small font-medium hover:bg-hover"
+              className="inline-flex min-h-8 pointer-coarse:min-h-10 items-center gap-1.5 rounded-small border border-line-strong bg-raised px-2.5 py-1 text-small font-medium hover:bg-hover"
             >
               <Download size={14} aria-hidden="true" /> Download a backup
             </a>
