@@ -2,8 +2,9 @@ import type { QuestionId, ThreadId } from '@retinue/protocol';
 import { Check, ChevronRight, RotateCcw, ShieldQuestion, X } from 'lucide-react';
 import { Fragment, type ReactNode, useState } from 'react';
 import type { ShownCall } from '../store/args-hash.ts';
-import type { Decision, Refused } from '../store/decide.ts';
+import type { Decision } from '../store/decide.ts';
 import { lapseWords } from '../store/figures.ts';
+import type { Refused } from '../store/forms.ts';
 import { useMay } from '../store/use-library.ts';
 import { useNow } from '../store/use-now.ts';
 import { useActions } from '../store/use-store.ts';
@@ -87,7 +88,7 @@ function Verdicts({ chatId, questionId, call, lapsesAt }: VerdictsProps) {
     setSending(false);
   };
   // The server's clock decides, also where this one is behind.
-  const isToldSo = problem?.isLapsed === true;
+  const isToldSo = problem?.code === 'approval-lapsed';
   const hasLapsed = isToldSo || (lapsesAt !== null && now >= lapsesAt);
   if (!mayWrite) return <p className="text-small text-soft">Waits for somebody who may decide.</p>;
   return (

@@ -1,5 +1,6 @@
 import type { Chart } from '@retinue/protocol';
 import { useChoice } from '../store/use-store.ts';
+import { NumbersSwitch } from '../ui/numbers-switch.tsx';
 import { useMedia } from '../ui/use-media.ts';
 import { type Plot, plotOf } from './plot.ts';
 
@@ -14,13 +15,7 @@ export default function ChartView({ chart, keptAs = `numbers ${chart.title}` }: 
           {chart.title}
         </span>
         {chart.unit && <span className="text-tiny text-faint">{chart.unit}</span>}
-        <button
-          type="button"
-          onClick={() => setTable(!isTable)}
-          className="ms-auto rounded-small px-1.5 text-tiny text-faint underline-offset-2 hover:text-ink hover:underline"
-        >
-          {isTable ? 'Show the drawing' : 'Show the numbers'}
-        </button>
+        <NumbersSwitch isTable={isTable} onChange={setTable} />
       </figcaption>
       {isTable ? <Numbers chart={chart} /> : <Drawing chart={chart} plot={plot} />}
       {chart.series.length > 1 && (

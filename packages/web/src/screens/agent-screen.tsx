@@ -14,7 +14,7 @@ import { useForm } from '../store/use-form.ts';
 import { useLibrary, useLoadedAgents, useWorkspace } from '../store/use-library.ts';
 import { useAgents, useStore } from '../store/use-store.ts';
 import { Note } from '../ui/note.tsx';
-import { Scroller } from '../ui/page.tsx';
+import { PageFrame } from '../ui/page.tsx';
 
 /** One agent with everything that can be said of it; without an id, a new one. */
 export function AgentScreen() {
@@ -48,7 +48,7 @@ function AgentEditor({ agent, onReset }: { agent: ListedAgent | null; onReset: (
     else void navigate({ to: '/agents', ignoreBlocker: true });
   };
   return (
-    <Scroller>
+    <PageFrame>
       <div className="mx-auto flex w-full max-w-4xl flex-col gap-6 px-4 pt-14 sm:px-6">
         <Head
           mark={<DraftMark draft={form.draft} size={44} />}
@@ -72,7 +72,7 @@ function AgentEditor({ agent, onReset }: { agent: ListedAgent | null; onReset: (
           <Control form={form} />
         </FormFrame>
       </div>
-    </Scroller>
+    </PageFrame>
   );
 }
 

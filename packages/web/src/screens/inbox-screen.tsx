@@ -10,7 +10,7 @@ import { AnswerForm } from '../parts/question-card.tsx';
 import { agoWords, costWords, countWords } from '../store/figures.ts';
 import { useNow } from '../store/use-now.ts';
 import { useActions, useChats, useQuestions } from '../store/use-store.ts';
-import { Scroller } from '../ui/page.tsx';
+import { PageFrame } from '../ui/page.tsx';
 import { Status } from '../ui/status-mark.tsx';
 
 /** Everything that goes on in the workspace: what needs a person first. */
@@ -20,7 +20,7 @@ export function InboxScreen() {
   const running = chats.filter((chat) => toneOf(chat) === 'running');
   const done = chats.filter((chat) => !['running', 'waiting'].includes(toneOf(chat))).slice(0, 30);
   return (
-    <Scroller>
+    <PageFrame>
       <div className="mx-auto flex w-full max-w-3xl flex-col gap-8 px-4 pt-14 pb-16 sm:px-6">
         <header className="flex flex-wrap items-center justify-between gap-3">
           <h1 className="text-title font-semibold tracking-tight">Inbox</h1>
@@ -50,7 +50,7 @@ export function InboxScreen() {
           ))}
         </Group>
       </div>
-    </Scroller>
+    </PageFrame>
   );
 }
 

@@ -12,7 +12,7 @@ import { WorkspaceSection } from '../parts/settings/workspace-section.tsx';
 import { type UsageSearch, usageSearch } from '../store/usage-report.ts';
 import { useLoadedAgents, useRole } from '../store/use-library.ts';
 import { Note } from '../ui/note.tsx';
-import { Scroller } from '../ui/page.tsx';
+import { PageFrame } from '../ui/page.tsx';
 import { type SectionKey, settingsSections } from './settings-sections.ts';
 
 /** Everything about the workspace that is no agent and no chat; each section has its address. */
@@ -22,7 +22,7 @@ export function SettingsScreen() {
   const loaded = useLoadedAgents();
   const shown = settingsSections.find(({ key }) => key === section);
   return (
-    <Scroller>
+    <PageFrame>
       <div className="mx-auto flex w-full max-w-4xl flex-col gap-6 px-4 pt-14 sm:px-6">
         <header className="flex flex-col gap-4">
           <h1 className="text-title font-semibold tracking-tight">Settings</h1>
@@ -37,7 +37,7 @@ export function SettingsScreen() {
           )}
         </div>
       </div>
-    </Scroller>
+    </PageFrame>
   );
 }
 

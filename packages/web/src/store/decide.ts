@@ -1,20 +1,12 @@
 import { ApiError, type QuestionId, type ThreadId, type Verdict } from '@retinue/protocol';
 import { argsHashOf, type ShownCall } from './args-hash.ts';
+import type { Refused } from './forms.ts';
+import { refusedBy } from './outcome.ts';
 import { type Store, wordsOfError } from './store.ts';
 
 export interface Decision {
   verdict: Verdict;
   reason: string;
-}
-
-/** What was wrong, in words, and whether it only came too late. */
-export interface Refused {
-  words: string;
-  isLapsed: boolean;
-}
-
-function refusedBy(error: unknown): Refused {
-  return { words: wordsOfError(error), isLapsed: error instanceof ApiError && error.code === 'approval-lapsed' };
 }
 
 /** What a person does that is told where it was done, or not at all. */

@@ -1,21 +1,21 @@
-import {
-  type AgentId,
-  type AgentInput,
-  ApiError,
-  type LimitChanges,
-  type ListedAgent,
-  type Provider,
-  type ProviderChanges,
-  type ProviderId,
-  type ProviderInput,
-  type Skill,
-  type SkillId,
-  type SkillInput,
-  type ThreadId,
-  type Workspace,
+import type {
+  AgentId,
+  AgentInput,
+  LimitChanges,
+  ListedAgent,
+  Provider,
+  ProviderChanges,
+  ProviderId,
+  ProviderInput,
+  Skill,
+  SkillId,
+  SkillInput,
+  ThreadId,
+  Workspace,
 } from '@retinue/protocol';
 import type { Outcome } from './forms.ts';
-import { type Store, wordsOfError } from './store.ts';
+import { outcomeOf } from './outcome.ts';
+import type { Store } from './store.ts';
 
 /** What a person sets up: agents, providers, skills and the workspace itself. Each wish ends in a value or in words. */
 export function libraryOf(store: Store) {
@@ -79,14 +79,6 @@ async function withoutDeleted(store: Store, input: AgentInput): Promise<AgentInp
     skillIds: skillIds.filter((id) => skills.some(({ skillId }) => skillId === id)),
     subAgentIds: subAgentIds.filter((id) => store.agents.some(({ agentId }) => agentId === id)),
   };
-}
-
-async function outcomeOf<Value>(wish: Promise<Value>): Promise<Outcome<Value>> {
-  try {
-    return { value: await wish };
-  } catch (error) {
-    return { refusal: { code: error instanceof ApiError ? error.code : 'unreachable', words: wordsOfError(error) } };
-  }
 }
 
 /** The same request sent twice, after a lost reply, has one effect. */

@@ -1,8 +1,9 @@
-import { ApiError, type Price, type Rates } from '@retinue/protocol';
+import type { Price, Rates } from '@retinue/protocol';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Outcome } from './forms.ts';
+import { outcomeOf } from './outcome.ts';
 import { keyOfModel, type PricedModel } from './price-draft.ts';
-import { type Store, wordsOfError } from './store.ts';
+import type { Store } from './store.ts';
 import { useFetched } from './use-library.ts';
 import { useStore } from './use-store.ts';
 
@@ -68,12 +69,4 @@ export function usePriceWishes() {
     }),
     [store, at],
   );
-}
-
-async function outcomeOf<Value>(wish: Promise<Value>): Promise<Outcome<Value>> {
-  try {
-    return { value: await wish };
-  } catch (error) {
-    return { refusal: { code: error instanceof ApiError ? error.code : 'unreachable', words: wordsOfError(error) } };
-  }
 }

@@ -1,15 +1,15 @@
-import {
-  ApiError,
-  type Delivery,
-  type DeliveryId,
-  type Webhook,
-  type WebhookChanges,
-  type WebhookId,
-  type WebhookInput,
-  type WebhookTest,
+import type {
+  Delivery,
+  DeliveryId,
+  Webhook,
+  WebhookChanges,
+  WebhookId,
+  WebhookInput,
+  WebhookTest,
 } from '@retinue/protocol';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Outcome } from './forms.ts';
+import { outcomeOf } from './outcome.ts';
 import { type Store, wordsOfError } from './store.ts';
 import type { Fetched } from './use-library.ts';
 import { useStore } from './use-store.ts';
@@ -67,12 +67,4 @@ function useRead<Value>(read: () => Promise<Value>): Fetched<Value> & { again: (
   }, [read, round]);
   const again = useCallback(() => setRound((before) => before + 1), []);
   return { ...fetched, again };
-}
-
-async function outcomeOf<Value>(wish: Promise<Value>): Promise<Outcome<Value>> {
-  try {
-    return { value: await wish };
-  } catch (error) {
-    return { refusal: { code: error instanceof ApiError ? error.code : 'unreachable', words: wordsOfError(error) } };
-  }
 }

@@ -8,7 +8,7 @@ interface PageProps {
 }
 
 /** What a page scrolls in. While the list of chats is hidden, nothing goes by under the button that shows it. */
-export function Scroller({ children }: { children: ReactNode }) {
+export function PageFrame({ children }: { children: ReactNode }) {
   return (
     <div className="h-full overflow-y-auto">
       <div
@@ -23,7 +23,7 @@ export function Scroller({ children }: { children: ReactNode }) {
 /** A page of its own beside the list of chats. */
 export function Page({ title, lead, actions, children }: PageProps) {
   return (
-    <Scroller>
+    <PageFrame>
       <div className="mx-auto flex w-full max-w-4xl flex-col gap-6 px-4 pt-14 pb-20 sm:px-6">
         <header className="flex flex-wrap items-start gap-x-6 gap-y-3">
           <div className="min-w-0 flex-1 basis-64">
@@ -34,7 +34,7 @@ export function Page({ title, lead, actions, children }: PageProps) {
         </header>
         {children}
       </div>
-    </Scroller>
+    </PageFrame>
   );
 }
 

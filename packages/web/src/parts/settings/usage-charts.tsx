@@ -12,6 +12,7 @@ import {
 import { useChoice } from '../../store/use-store.ts';
 import { Bars } from '../../ui/bars.tsx';
 import { Columns } from '../../ui/columns.tsx';
+import { NumbersSwitch } from '../../ui/numbers-switch.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { UsageTable } from './usage-table.tsx';
 
@@ -92,13 +93,7 @@ export function DayColumns({ days, search }: { days: readonly DayUsage[]; search
     <figure aria-label={name} className={frame}>
       <figcaption className="flex flex-wrap items-baseline gap-x-2">
         <h3 className="text-small font-semibold">{name}</h3>
-        <button
-          type="button"
-          onClick={() => setTable(!isTable)}
-          className="ms-auto rounded-small px-1.5 text-tiny text-faint underline-offset-2 hover:text-ink hover:underline"
-        >
-          {isTable ? 'Show the drawing' : 'Show the numbers'}
-        </button>
+        <NumbersSwitch isTable={isTable} onChange={setTable} />
       </figcaption>
       {isTable ? (
         <UsageTable
