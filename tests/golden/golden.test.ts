@@ -24,6 +24,8 @@ const releases = [
     events: 'consulted-events.jsonl',
     trees: 'consulted-trees.json',
   },
+  { what: 'the release that imports in slices', events: 'imported-events.jsonl', trees: 'imported-trees.json' },
+  { what: 'the release that stopped all work', events: 'stopped-events.jsonl', trees: 'stopped-trees.json' },
 ];
 
 for (const { what, events, trees } of releases) {
