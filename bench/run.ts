@@ -1,8 +1,11 @@
 import { parseArgs } from 'node:util';
 import { benchAppends } from './appends/appends.ts';
 import { benchDelegation } from './delegation/delegation.ts';
+import { benchFiles } from './files.ts';
 import { benchGrowth } from './growth.ts';
+import { benchHalfOpen } from './half-open.ts';
 import { benchOpening } from './opening.ts';
+import { benchScale } from './scale/scale.ts';
 import { benchServer } from './server.ts';
 import { printFsyncTime } from './support/fsync.ts';
 import { printNote } from './support/table.ts';
@@ -21,6 +24,9 @@ const benches = {
   waiting: benchWaiting,
   server: benchServer,
   web: benchWeb,
+  scale: benchScale,
+  files: benchFiles,
+  halfOpen: benchHalfOpen,
 };
 
 const { values } = parseArgs({

@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { root } from './installed.mjs';
 import { withLock } from './lock.mjs';
+import { placeBuild } from './place-build.mjs';
 
 const folder = join(root, 'packages', 'web');
 const stampFile = join(folder, 'dist', '.built-from');
@@ -25,7 +26,10 @@ async function build() {
   const startedAt = performance.now();
   console.error('Retinue: building the web app. This takes a few seconds.');
   const { build: buildWithVite } = await import('vite');
-  await buildWithVite({ root: folder, configFile: join(folder, 'vite.config.ts'), logLevel: 'warn' });
+  const outDir = join(folder, 'dist', '.next');
+  const build = { outDir, emptyOutDir: true };
+  await buildWithVite({ root: folder, configFile: join(folder, 'vite.config.ts'), logLevel: 'warn', build });
+  placeBuild(outDir, join(folder, 'dist'));
   writeFileSync(stampFile, hashOfSources());
   console.error(`Retinue: built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
 }

@@ -1,6 +1,10 @@
 // npm start: builds the web app when it has to, then serves. The words after it go to the command.
-import { buildWebIfNeeded } from './build-web.mjs';
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 
-await buildWebIfNeeded();
+// In a process of its own: what a build needs in memory would stay for as long as the server runs.
+const build = fileURLToPath(new URL('./build.mjs', import.meta.url));
+const { status } = spawnSync(process.execPath, [build], { stdio: 'inherit' });
+if (status !== 0) process.exit(status ?? 1);
 process.argv.splice(2, 0, 'start');
 await import('../packages/server/src/cli/retinue.ts');

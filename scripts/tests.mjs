@@ -7,7 +7,7 @@ import { spec } from 'node:test/reporters';
 import { root } from './installed.mjs';
 
 const everywhere = ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts'];
-const longestFileMs = 20 * 60_000; // a file that hangs fails instead of holding up everything
+const longestFileMs = 10 * 60_000; // a file that hangs fails instead of holding up everything
 
 /** All test files, or those that are, or lie under, one of the places. */
 export function findTests(places = []) {

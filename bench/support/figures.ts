@@ -23,3 +23,9 @@ export function ratio(value: number, to: number): string {
 }
 
 export const megabyte = 1024 * 1024;
+
+/** The value below which this share of the values lies. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((left, right) => left - right);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}

@@ -116,9 +116,8 @@ export function describePurge(createStore: () => Promise<StoreUnderTest>): void 
     await endWithBlobs(log, parent.threadId, [shared, own]);
     await endWithBlobs(log, other.threadId, [shared]);
     await hide(log, parent.threadId);
-    const hiddenAt = (await thread(log, parent.threadId)).hiddenAt ?? assert.fail('not hidden');
-    assert.deepEqual(await log.purge(hiddenAt), [], 'not before that moment');
-    assert.deepEqual(await log.purge(hiddenAt + 1), [parent.threadId]);
+    assert.deepEqual(await log.purge(60_000), [], 'not before its time');
+    assert.deepEqual(await log.purge(0), [parent.threadId]);
     for (const threadId of [parent.threadId, ...children]) {
       assert.equal(await log.thread(localWorkspaceId, threadId), null);
       const late = await log.append(header(), [{ threadId, guard: 'exists', facts: [message('late')] }]);
@@ -147,7 +146,7 @@ export function describePurge(createStore: () => Promise<StoreUnderTest>): void 
     await tell(log, kept.threadId, { type: 'chat.restored', data: {} });
     const lateWords = { threadId: gone.threadId, guard: 'exists', facts: [message('late')] } as const;
     const [purged, ...results] = await Promise.all([
-      log.purge(Number.MAX_SAFE_INTEGER),
+      log.purge(0),
       ...Array.from({ length: 20 }, (_, count) => [
         log.append(header(), [{ threadId: kept.threadId, guard: 'exists', facts: [message(`word ${count}`)] }]),
         log.append(header('open-chat'), [openChat(ids.thread())]),
@@ -162,7 +161,7 @@ export function describePurge(createStore: () => Promise<StoreUnderTest>): void 
     );
     assert.equal((await thread(log, kept.threadId)).items.length, 2 + 20);
     assert.equal(await log.thread(localWorkspaceId, gone.threadId), null);
-    assert.deepEqual(await log.purge(Number.MAX_SAFE_INTEGER), []);
+    assert.deepEqual(await log.purge(0), []);
     assert.deepEqual(await store.findings(), []);
   });
 }

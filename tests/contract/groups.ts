@@ -44,12 +44,31 @@ export function describeGroups(createStore: () => Promise<StoreUnderTest>): void
     assert.deepEqual(textsOf(await thread(log, chat.threadId)), ['hello', 'one', 'two']);
   });
 
+  test('[L21] an append that cannot be written fails alone, and the others of its commit are kept', async () => {
+    await using store = await createStore();
+    const log = await store.open(noFailpoints);
+    const chat = await openOne(log);
+    const unwritable = { hash: 'sha256-x', content: null as never };
+    const written = Array.from({ length: 64 }, (_, index) =>
+      log.append(index === 20 ? { ...header(), blobs: [unwritable] } : header(), [
+        { threadId: chat.threadId, guard: 'exists', facts: [message(`message ${index}`)] },
+      ]),
+    );
+    const results = await Promise.allSettled(written);
+    const failed = results.flatMap(({ status }, index) => (status === 'rejected' ? [index] : []));
+    assert.deepEqual(failed, [20]);
+    const texts = Array.from({ length: 64 }, (_, index) => `message ${index}`).toSpliced(20, 1);
+    assert.deepEqual(textsOf(await thread(log, chat.threadId)), ['hello', ...texts]);
+    await log.close();
+    assert.deepEqual(await store.findings(), []);
+  });
+
   test('[A1] a failed COMMIT rejects everybody in it and leaves states, readers and wakes unmoved', async () => {
     await using store = await createStore();
     let failing = false;
     const log = await store.open({
       hit: (place) => {
-        if (failing && place === 'before:receive-message') throw new Error('the disk is gone');
+        if (failing && place.startsWith('before:')) throw new Error('the disk is gone');
       },
     });
     const chat = await openOne(log);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Fact } from '@retinue/protocol';
-import { workspaceIdSchema } from '@retinue/protocol';
+import { refuse, workspaceIdSchema } from '@retinue/protocol';
 import { noFailpoints } from '../../packages/server/src/log/failpoints.ts';
 import { endStep, header, ids, message, openChat } from '../support/facts.ts';
 import { begin, delegated, openOne, say, thread } from './moves.ts';
@@ -51,6 +51,26 @@ export function describeGuards(createStore: () => Promise<StoreUnderTest>): void
     const nowhere = ids.thread();
     const missing = await log.append(header(), [{ threadId: nowhere, guard: 'exists', facts: [message('hello?')] }]);
     assert.equal(missing.refusal?.code, 'no-such-thread');
+  });
+
+  test('[L20] an id that another workspace has is taken: the thread is refused alone, and nothing of the other is told', async () => {
+    await using store = await createStore();
+    const log = await store.open(noFailpoints);
+    const theirs = await openOne(log);
+    const elsewhere = workspaceIdSchema.parse('ws_elsewhere');
+    const inner = ids.thread();
+    const results = await Promise.all([
+      log.append(header('open-chat', elsewhere), [openChat(inner)]),
+      log.append(header('open-chat', elsewhere), [openChat(theirs.threadId)]),
+      say(log, theirs.threadId, 'meanwhile'),
+    ]);
+    assert.equal(results[0].refusal, null);
+    assert.deepEqual(results[1].refusal, refuse('thread-exists', theirs.threadId));
+    const twice = [openChat(inner), openChat(theirs.threadId)];
+    assert.equal((await log.append(header('open-chat'), twice)).refusal?.code, 'thread-exists');
+    assert.deepEqual((await thread(log, theirs.threadId)).workspaceId, theirs.workspaceId);
+    await log.close();
+    assert.deepEqual(await store.findings(), []);
   });
 
   test('[P1] a thread of another workspace is not there: neither to read nor to write', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import type { Event, ThreadId } from '@retinue/protocol';
 import { fold, foldTree, localWorkspaceId, workspaceIdSchema } from '@retinue/protocol';
@@ -29,6 +30,22 @@ export function describeReading(createStore: () => Promise<StoreUnderTest>): voi
       await log.read({ workspaceId: localWorkspaceId, threadId: parent.threadId, after: 0, limit: 1000 }),
       own,
     );
+  });
+
+  test('[L79] a store that has been closed says so, whatever it is asked', async () => {
+    await using store = await createStore();
+    const log = await store.open(noFailpoints);
+    const { parent } = await delegated(log, 1);
+    await log.close();
+    const asked = [
+      () => log.chats(localWorkspaceId, { limit: 10 }),
+      () => log.read({ workspaceId: localWorkspaceId, rootId: parent.threadId, after: 0, limit: 3 }),
+      () => log.stats(localWorkspaceId, {}),
+      () => log.openQuestions(localWorkspaceId),
+      () => log.records.list(localWorkspaceId, 'agent'),
+      () => log.append(header(), [{ threadId: parent.threadId, guard: 'exists', facts: [message('Still there?')] }]),
+    ];
+    for (const [index, ask] of asked.entries()) await assert.rejects(ask, { code: 'closed' }, `number ${index}`);
   });
 
   test('[S2] a tree comes folded as its events say, from what is kept in memory and from the store alike', async () => {
@@ -88,11 +105,11 @@ export function describeReading(createStore: () => Promise<StoreUnderTest>): voi
     await using store = await createStore();
     const log = await store.open(noFailpoints);
     const { threadId } = await openOne(log);
-    const blobs = [{ hash: 'abc', content: 'a large result' }];
+    const blobs = [{ hash: hashOf('a large result'), content: 'a large result' }];
     for (const text of ['one', 'two']) {
       accepted(await log.append({ ...header(), blobs }, [{ threadId, guard: 'exists', facts: [message(text)] }]));
     }
-    assert.equal(await log.getBlob('abc'), 'a large result');
+    assert.equal(await log.getBlob(hashOf('a large result')), 'a large result');
     const refused = [{ hash: 'def', content: 'of a refused append' }];
     await log.append({ ...header(), blobs: refused }, [{ threadId, guard: { epoch: 9 }, facts: [message('late')] }]);
     assert.equal(await log.getBlob('def'), null);
@@ -119,4 +136,8 @@ export function describeRequests(createStore: () => Promise<StoreUnderTest>): vo
     assert.equal(((await send(reopened, once)) as Appended).repeated, once.reply());
     assert.deepEqual(textsOf(await thread(reopened, chat.threadId)), ['hello', 'once']);
   });
+}
+
+function hashOf(content: string): string {
+  return createHash('sha256').update(content).digest('hex');
 }

@@ -304,7 +304,7 @@ function describeFollowing(createStore: () => Promise<SearchUnderTest>): void {
     assert.equal(chatsOf(await ask(search, 'hello')).length, 2);
     await put(log, parent.threadId, { type: 'chat.hidden', data: {} });
     await ask(search, 'hello');
-    await search.forget(await log.purge(Number.MAX_SAFE_INTEGER));
+    await search.forget(await log.purge(0));
     assert.deepEqual(chatsOf(await ask(search, 'hello')), [other.threadId]);
     assert.deepEqual(await contentOf(index()), await freshContent(log));
   });
@@ -317,7 +317,7 @@ function describeFollowing(createStore: () => Promise<SearchUnderTest>): void {
     await put(first.log, threadId, { type: 'chat.hidden', data: {} });
     await ask(first.search, 'hello');
     await put(first.log, unheard.threadId, { type: 'chat.hidden', data: {} });
-    assert.equal((await first.log.purge(Number.MAX_SAFE_INTEGER)).length, 2);
+    assert.equal((await first.log.purge(0)).length, 2);
     await openOne(first.log);
     await first.search.close();
     const second = await opened(store, first.log);
@@ -423,7 +423,7 @@ function describeFollowing(createStore: () => Promise<SearchUnderTest>): void {
       now += 2000;
       return now;
     };
-    const clock: Clock = { ...systemClock, now: () => tick() };
+    const clock: Clock = { ...systemClock, monotonicMs: () => tick() };
     const { search } = await opened(store, log, clock);
     const first = await ask(search, 'word', { limit: 100 });
     assert.equal(first.isComplete, false);

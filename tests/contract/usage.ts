@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Fact, ThreadId } from '@retinue/protocol';
+import type { Fact, ThreadId, UsageRange } from '@retinue/protocol';
 import { agentIdOf, emptyResult, localWorkspaceId, noUsage, questionIdOf, workspaceIdSchema } from '@retinue/protocol';
 import { noFailpoints } from '../../packages/server/src/log/failpoints.ts';
+import { systemClock } from '../../packages/server/src/ports/clock.ts';
 import type { EventLog } from '../../packages/server/src/ports/event-log.ts';
-import { delegateTo, endStep, header, ids, openChat, startStep } from '../support/facts.ts';
+import { delegateTo, endStep, header, ids, message, openChat, startStep } from '../support/facts.ts';
 import type { StoreUnderTest } from './store-under-test.ts';
 
 /** Reports of usage, from rows alone. */
@@ -47,6 +48,47 @@ export function describeUsage(createStore: () => Promise<StoreUnderTest>): void 
     assert.deepEqual(await tasksOf({ agentId: agentIdOf('worker'), chatId }), [20, 1]);
     assert.deepEqual(await tasksOf({ agentId: agentIdOf('boss') }), [0, 2]);
     assert.deepEqual(await tasksOf({ chatId }, other), [0, 0]);
+  });
+
+  test('[U75] what a chat spends counts on the day on which it was spent', async () => {
+    await using store = await createStore();
+    let today = '2026-03-01T22:00:00Z';
+    const log = await store.open(noFailpoints, { ...systemClock, now: () => Date.parse(today) });
+    const rootId = ids.thread();
+    const root = async () => (await log.thread(localWorkspaceId, rootId)) ?? assert.fail('no chat');
+    const write = async (fact: Fact) =>
+      assert.equal((await log.append(header(), [{ threadId: rootId, guard: 'exists', facts: [fact] }])).refusal, null);
+    const cost = (tokens: number, guess = 0) => ({ ...noUsage, inputTokens: tokens, estimatedTokens: guess });
+    await log.append(header('open-chat'), [openChat(rootId)]);
+    await write(startStep(await root()));
+    await write(endStep(await root()));
+    today = '2026-03-03T01:00:00Z';
+    await write(message('And now?'));
+    await write(startStep(await root()));
+    const cut = { reason: 'stopped', message: '', final: true, retryAt: null } as const;
+    await write({ type: 'step.cut', data: { step: 2, attempt: 1, ...cut, parts: [], usage: cost(0, 50) } });
+    today = '2026-03-04T01:00:00Z';
+    await write({ type: 'usage.recorded', data: { step: 2, attempt: 1, usage: cost(40) } });
+    await write(message('And now?'));
+    await write(startStep(await root()));
+    await write(endStep(await root()));
+
+    const daysOf = async (range: UsageRange) =>
+      (await log.stats(localWorkspaceId, range)).days.map(({ day, chats, tokens }) => `${day} ${chats} ${tokens}`);
+    assert.deepEqual(await daysOf({}), ['2026-03-01 1 15', '2026-03-03 0 40', '2026-03-04 0 15']);
+    assert.deepEqual(await daysOf({ from: '2026-03-02', to: '2026-03-03' }), ['2026-03-03 0 40']);
+    const spentIn = async (range: UsageRange) => {
+      const { agents, chats } = await log.stats(localWorkspaceId, range);
+      const rows = [...agents, ...chats];
+      return rows.map(({ threads, steps, inputTokens, outputTokens }) => [threads, steps, inputTokens + outputTokens]);
+    };
+    const twice = (row: number[]) => [row, row];
+    assert.deepEqual(await spentIn({}), twice([1, 3, 70]));
+    assert.deepEqual(await spentIn({ to: '2026-03-01' }), twice([1, 1, 15]));
+    assert.deepEqual(await spentIn({ from: '2026-03-03' }), twice([1, 2, 55]));
+    assert.deepEqual(await spentIn({ from: '2026-03-01', to: '2026-03-04', chatId: rootId }), twice([1, 3, 70]));
+    assert.deepEqual(await spentIn({ from: '2026-03-02', to: '2026-03-02' }), []);
+    assert.deepEqual(await store.findings(), []);
   });
 }
 

@@ -195,4 +195,6 @@ const afterTheEnd: EventType[] = [
   'chat.hidden',
   'chat.restored',
   'thread.rewound',
+  'chat.stopped',
+  'chat.resumed',
 ];

@@ -69,6 +69,10 @@ function tracesOf(events: readonly Event[], { name, command }: Wish): string[] {
       return chatsWith(events, 'chat.hidden', command.threadId);
     case 'restoreChat':
       return chatsWith(events, 'chat.restored', command.threadId);
+    case 'stopChat':
+      return chatsWith(events, 'chat.stopped', command.threadId);
+    case 'resumeChat':
+      return chatsWith(events, 'chat.resumed', command.threadId);
     case 'regenerate':
       return ofType(events, 'thread.rewound').flatMap(({ data, threadId }) => (data.isAsked ? [threadId] : []));
     case 'editMessage':

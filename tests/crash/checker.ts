@@ -9,6 +9,7 @@ import type { StorePlace } from '../../packages/server/src/ports/event-log.ts';
 import { checkEffects } from './check-effects.ts';
 import { checkLinks } from './check-links.ts';
 import { checkPlan } from './check-plan.ts';
+import { checkStops } from './check-stops.ts';
 import { checkThread } from './check-thread.ts';
 import { checkWishes } from './check-wishes.ts';
 import type { Finding } from './finding.ts';
@@ -31,6 +32,7 @@ export async function checkRound(round: Round): Promise<Finding[]> {
     ...checkEffects(events, readTestimonies(round.recorderFile)),
     ...checkWishes(events, round.history),
     ...checkPlan(events, round.plan),
+    ...checkStops(events),
     ...(await checkReading(round.store, events)),
     ...(await verifyStore(round.store)).map(({ rule, words }) =>
       finding(rule === 'projection' ? 'rows' : 'order', `verify: ${words}`),

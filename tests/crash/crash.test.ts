@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { appendLabels } from '../../packages/server/src/ports/event-log.ts';
+import { appendLabels } from '../../packages/server/src/ports/append-labels.ts';
 import type { Counter } from './finding.ts';
 import type { Arena, CheckedRound } from './rounds.ts';
 import { failpointRounds, playFailpoint, playRandom, sideBySide } from './rounds.ts';

@@ -174,6 +174,7 @@ export class Person {
         name: 'editMessage',
         command: { threadId, messageId, text: 'Other words.' },
       });
+      this.#whenAsideEnds.push({ key: 'stop all', name: 'stopChat', command: { threadId } });
       this.#whenAsideEnds.push({ key: 'delete', name: 'deleteChat', command: { threadId } });
       this.#want({ key: 'rename', name: 'renameChat', command: { threadId, title: 'Aside' } });
       this.#want({ key: 'pin', name: 'pinChat', command: { threadId, isPinned: true } });
@@ -182,7 +183,19 @@ export class Person {
       const next = this.#whenAsideEnds.shift();
       if (next) this.#want(next);
     }
+    if (type === 'chat.stopped') this.#sayMeanwhile(threadId, 0);
+    if (type === 'message.received') this.#sayMeanwhile(threadId, meanwhileWords.indexOf(data.text) + 1);
     if (type === 'chat.hidden') this.#want({ key: 'restore', name: 'restoreChat', command: { threadId } });
+  }
+
+  /** One message after the other while all work is stopped, so that what starts in spite of that has time to. */
+  #sayMeanwhile(threadId: ThreadId, said: number): void {
+    const isStopped = this.#wishes.has('stop all');
+    const text = meanwhileWords[said];
+    if (!isStopped) return;
+    if (said < meanwhileWords.length && text !== undefined)
+      this.#want({ key: `meanwhile ${said}`, name: 'sendMessage', command: { threadId, text } });
+    else this.#want({ key: 'resume all', name: 'resumeChat', command: { threadId } });
   }
 
   #retry(taskId: TaskId, kind: PlanNode['kind']): void {
@@ -201,3 +214,4 @@ export class Person {
 
 const restartsBeforeAnswer = 2;
 const asideWords = 'A word aside.';
+const meanwhileWords = ['A word meanwhile.', 'Another one.', 'The last one.'];

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { AppendLabel, StorePlace } from '../../packages/server/src/ports/event-log.ts';
-import { appendLabels } from '../../packages/server/src/ports/event-log.ts';
+import type { AppendLabel } from '../../packages/server/src/ports/append-labels.ts';
+import { appendLabels } from '../../packages/server/src/ports/append-labels.ts';
+import type { StorePlace } from '../../packages/server/src/ports/event-log.ts';
 import type { Chance } from './chance.ts';
 import { between, chanceFrom } from './chance.ts';
 import { checkRound } from './checker.ts';

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { runSchedules } from '../postgres/run-schedules.ts';
 import { startPostgres } from '../postgres/server.ts';
 import { longestResumeMs } from './killer.ts';
 import type { Arena, CheckedRound } from './rounds.ts';
@@ -11,6 +12,7 @@ import { leastLiveShare, printTally, tallyOf } from './tally.ts';
 
 /**
  * npm run crash -- --kills 1000 --seed 1 [--failpoints] [--postgres]
+ * npm run crash -- --postgres-faults 500 --seed 1
  * Kills the real process at random moments until so many kills are done; with --failpoints, first at every failpoint.
  * The same seed plays the same trees with the same kill times. What went wrong is kept, and its folder is printed.
  */
@@ -62,6 +64,8 @@ interface Wanted {
   seed: number;
   failpoints: boolean;
   postgres: boolean;
+  /** Instead of kills: so many schedules of a faulty network to PostgreSQL. */
+  faults: number;
 }
 
 function readArguments(): Wanted {
@@ -70,14 +74,18 @@ function readArguments(): Wanted {
     seed: { type: 'string' },
     failpoints: { type: 'boolean' },
     postgres: { type: 'boolean' },
+    'postgres-faults': { type: 'string' },
   } as const;
   const { values } = parseArgs({ options });
   const kills = Number(values.kills ?? 100);
   const seed = Number(values.seed ?? Math.floor(Math.random() * 10_000));
-  if (!Number.isInteger(kills) || kills < 0 || !Number.isInteger(seed) || seed < 0) {
-    throw new Error('Usage: npm run crash -- --kills <number> --seed <number> [--failpoints] [--postgres]');
+  const faults = Number(values['postgres-faults'] ?? 0);
+  if (![kills, seed, faults].every((number) => Number.isInteger(number) && number >= 0)) {
+    throw new Error(
+      'Usage: npm run crash -- --kills <number> --seed <number> [--failpoints] [--postgres] | --postgres-faults <number>',
+    );
   }
-  return { kills, seed, failpoints: values.failpoints ?? false, postgres: values.postgres ?? false };
+  return { kills, seed, faults, failpoints: values.failpoints ?? false, postgres: values.postgres ?? false };
 }
 
 const killsPerRound = 12;
@@ -86,4 +94,6 @@ const latestCount = 4;
 const shortestRun = 300;
 const longestKill = 4;
 
-process.exitCode = (await main(readArguments())) ? 0 : 1;
+const wanted = readArguments();
+const isGreen = wanted.faults > 0 ? await runSchedules(wanted.faults, wanted.seed) : await main(wanted);
+process.exitCode = isGreen ? 0 : 1;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Event, EventOf, EventType } from '@retinue/protocol';
 import pg from 'pg';
-import { unpackFields } from '../../packages/server/src/log/packing.ts';
+import { numberedTypes, unpackFields } from '../../packages/server/src/log/packing.ts';
 import type { StorePlace } from '../../packages/server/src/ports/event-log.ts';
 
 /** The events as the database holds them, by plain SQL: the product has no say in it. Empty when there is no store yet. */
@@ -18,13 +18,19 @@ export async function readStored(place: StorePlace): Promise<Event[]> {
         rootId: row.root_id,
         threadId: row.thread_id,
         seq: Number(row.seq),
-        type: row.type,
+        type: typeOf(row),
         at: Number(row.at),
         actor: row.actor,
         commandId: row.command_id,
-        data: unpackFields(row.type as EventType, String(row.data)),
+        data: unpackFields(typeOf(row), String(row.data)),
       }) as Event,
   );
+}
+
+function typeOf(row: Record<string, unknown>): EventType {
+  const type = numberedTypes[Number(row.type)];
+  if (!type) throw new Error(`an event has the unknown type ${row.type}`);
+  return type;
 }
 
 async function queryPostgres(url: string, text: string): Promise<Record<string, unknown>[]> {

@@ -99,7 +99,7 @@ async function perform(act: Act, sink: Sink, message: IncomingMessage, gone: Abo
     case 'endless':
       while (!gone.aborted) {
         await write(sink, act.bytes);
-        await sleep(act.everyMs, undefined, { signal: gone });
+        if (act.everyMs > 0) await sleep(act.everyMs, undefined, { signal: gone });
       }
       return;
     default:

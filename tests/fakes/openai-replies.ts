@@ -13,7 +13,7 @@ export type Act =
   | { type: 'reset' }
   /** What a test has to say about when and whether to go on. */
   | { type: 'await'; until: (gone: AbortSignal) => Promise<void> }
-  | { type: 'endless'; bytes: string; everyMs: number };
+  | { type: 'endless'; bytes: string | Uint8Array; everyMs: number };
 
 const eventStream = { 'content-type': 'text/event-stream' };
 

@@ -127,7 +127,9 @@ function requestIn({ model, messages, tools, ...rest }: ChatBody): ModelRequest 
       effect: 'read',
       input: {},
     })),
-    toolChoice: rest.tool_choice === 'none' ? 'none' : 'auto',
+    // Clients leave the choice out where there is no tool to choose.
+    toolChoice: rest.tool_choice === 'none' || !tools ? 'none' : 'auto',
+    ...(typeof rest.max_tokens === 'number' ? { maxOutputTokens: rest.max_tokens } : {}),
     place: {
       threadId: threadIdSchema.parse('thr_unknown'),
       agentId: agentIdOf(name),

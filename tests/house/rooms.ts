@@ -13,7 +13,7 @@ const words = ['protocol', 'zod'];
 export const rooms: Room[] = [
   { name: 'protocol', folder: 'packages/protocol', imports: ['zod'] },
 
-  { name: 'server/ports', folder: 'packages/server/src/ports', imports: [...words, ...calm] },
+  { name: 'server/ports', folder: 'packages/server/src/ports', imports: [...words, ...calm, 'node:os'] },
   { name: 'server/facts', folder: 'packages/server/src/facts', imports: [...words, 'server/ports'] },
   {
     name: 'server/engine',
@@ -27,9 +27,14 @@ export const rooms: Room[] = [
     imports: [...words, ...calm, 'server/ports', 'server/facts'],
   },
   {
+    name: 'server/import',
+    folder: 'packages/server/src/import',
+    imports: [...words, 'server/ports', 'server/facts', 'server/json', 'node:*'],
+  },
+  {
     name: 'server/log',
     folder: 'packages/server/src/log',
-    imports: [...words, 'server/ports', 'node:*', 'node:sqlite', 'pg', 'kysely'],
+    imports: [...words, 'server/ports', 'server/files', 'node:*', 'node:sqlite', 'pg', 'kysely'],
   },
   {
     name: 'server/scheduler',
@@ -45,7 +50,7 @@ export const rooms: Room[] = [
   {
     name: 'server/search',
     folder: 'packages/server/src/search',
-    imports: [...words, 'server/ports', 'node:*', 'node:sqlite', 'pg'],
+    imports: [...words, 'server/ports', 'server/files', 'node:*', 'node:sqlite', 'pg'],
   },
   {
     name: 'server/triggers',
@@ -80,7 +85,17 @@ export const rooms: Room[] = [
   {
     name: 'server/http',
     folder: 'packages/server/src/http',
-    imports: [...words, 'server/ports', 'server/commands', 'server/projections', 'node:*', 'hono', '@hono/*'],
+    imports: [
+      ...words,
+      'server/ports',
+      'server/commands',
+      'server/projections',
+      'server/here',
+      'server/json',
+      'node:*',
+      'hono',
+      '@hono/*',
+    ],
   },
   {
     name: 'server/cli',
@@ -89,9 +104,11 @@ export const rooms: Room[] = [
       ...words,
       'server/main.ts',
       'server/serve.ts',
+      'server/open-import.ts',
       'server/config.ts',
       'server/projections',
       'server/here',
+      'server/files',
       'node:*',
     ],
   },
@@ -100,12 +117,24 @@ export const rooms: Room[] = [
     folder: 'packages/server/src/workspaces',
     imports: [...words, 'server/ports', 'node:*'],
   },
+  {
+    name: 'server/workers',
+    folder: 'packages/server/src/workers',
+    imports: [...words, 'server/ports', 'node:*', 'node:sqlite'],
+  },
+  { name: 'server/json', folder: 'packages/server/src/json', imports: ['node:*'] },
+  { name: 'server/files', folder: 'packages/server/src/files', imports: ['node:*'] },
   { name: 'server/here', folder: 'packages/server/src/here', imports: ['node:*'] },
   { name: 'server/logging', folder: 'packages/server/src/logging', imports: ['server/ports', 'node:*', 'pino'] },
   { name: 'server/config.ts', folder: 'packages/server/src/config.ts', imports: [...words, 'server/ports', 'node:*'] },
   {
     name: 'server/main.ts',
     folder: 'packages/server/src/main.ts',
+    imports: [...words, 'server/*', 'node:*'],
+  },
+  {
+    name: 'server/open-import.ts',
+    folder: 'packages/server/src/open-import.ts',
     imports: [...words, 'server/*', 'node:*'],
   },
   {
@@ -121,7 +150,7 @@ export const rooms: Room[] = [
   { name: 'web/screens', folder: 'packages/web/src/screens', imports: [...words, 'web/*', 'any library'] },
   { name: 'web/main.tsx', folder: 'packages/web/src/main.tsx', imports: [...words, 'web/*', 'any library'] },
   { name: 'web/styles.css', folder: 'packages/web/src/styles.css', imports: [] },
-  { name: 'web/vite.config.ts', folder: 'packages/web/vite.config.ts', imports: ['any library'] },
+  { name: 'web/vite.config.ts', folder: 'packages/web/vite.config.ts', imports: ['any library', 'node:module'] },
 ];
 
 /** A module of Node that means a database: `node:*` does not cover it. */

@@ -235,7 +235,8 @@ test('[D13] a task is put into the background, its notice is unread until the ch
 });
 
 test('[D1, N3] agents, workspaces and providers are made, changed and removed, and a bad one is told what is wrong', async () => {
-  await using served = await openServed({ script, agents: team, tools: [look] });
+  const allowedHosts = ['127.0.0.1:9', '127.0.0.1:10'];
+  await using served = await openServed({ script, agents: team, tools: [look], allowedHosts });
   const { owner } = served;
   const made = await owner.createWorkspace({ body: { name: 'Second' } });
   assert.deepEqual(

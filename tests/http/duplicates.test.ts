@@ -70,10 +70,6 @@ const uiMessage = (text: string) => ({
 
 /** What each route needs to have an effect. A POST route without an entry is one that the table exempts. */
 const preparations: Partial<Record<RouteName, (house: ServedHouse) => Promise<Prepared>>> = {
-  signIn: async ({ owner }) => {
-    const tokens = [await owner.makeSetUpLink({}), await owner.makeSetUpLink({})].map(({ url }) => url.split('=')[1]);
-    return { body: { token: tokens[0] }, otherBody: { token: tokens[1] } };
-  },
   makeSetUpLink: async () => ({}),
   createWorkspace: async () => ({ body: { name: 'Second' }, otherBody: { name: 'Third' } }),
   createAgent: async () => ({ body: newAgent, otherBody: { ...newAgent, name: 'Newer' } }),
@@ -109,6 +105,12 @@ const preparations: Partial<Record<RouteName, (house: ServedHouse) => Promise<Pr
   },
   regenerate: async ({ owner }) => ({ place: { chatId: await chatWith(owner, 'talker', 'idle') } }),
   cancelChat: async ({ owner }) => ({ place: { chatId: await chatWith(owner, 'hanger', 'active') } }),
+  stopChat: async ({ owner }) => ({ place: { chatId: await chatWith(owner, 'hanger', 'active') } }),
+  resumeChat: async ({ owner }) => {
+    const chatId = await chatWith(owner, 'hanger', 'active');
+    await owner.stopChat({ params: { ...params, chatId } });
+    return { place: { chatId } };
+  },
   cancelTask: async ({ owner }) => ({ place: await chatWithTask(owner, 'leader', 'running') }),
   retryTask: async ({ owner }) => ({
     place: await chatWithTask(owner, 'boss', 'failed'),

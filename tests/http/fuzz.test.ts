@@ -9,17 +9,26 @@ import { ask } from '../support/ask.ts';
 import type { Fuzzed } from '../support/fuzz.ts';
 import { Fuzz, operationsOf } from '../support/fuzz.ts';
 import { wait } from '../support/house.ts';
+import { damagedRequest, sendRaw } from '../support/raw-requests.ts';
 import type { ServedHouse } from '../support/served.ts';
 import type { TwoWorkspaces } from '../support/two-workspaces.ts';
-import { openPlace, openTwoWorkspaces } from '../support/two-workspaces.ts';
+import { openPlace, openTwoWorkspaces, resumeWork } from '../support/two-workspaces.ts';
 
 const count = Number(process.env.RETINUE_FUZZ ?? 2000);
+/** These read everything there is, so they take as long as that takes. */
+const wholeStore = new Set<string>(['backUp', 'verify']);
+/** Set by the long run: no other reply may take longer. */
+const maxReplyMs = Number(process.env.RETINUE_MAX_REPLY_MS ?? Number.POSITIVE_INFINITY);
 const seed = Number(process.env.RETINUE_SEED ?? Date.now() % 1_000_000);
+
+/** Some routes read a whole store, so one store is not filled by all requests of a long run. */
+const mostPerStore = 10_000;
 
 interface Answer {
   status: number;
   type: string;
   text: string;
+  ms: number;
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 32 });
@@ -27,11 +36,13 @@ const agent = new Agent({ keepAlive: true, maxSockets: 32 });
 /** A stream is looked at for its beginning only. */
 function send(url: string, { method, path, headers, body }: Fuzzed, own: Record<string, string>): Promise<Answer> {
   const { hostname, port } = new URL(url);
+  const startedAt = performance.now();
+  const took = () => performance.now() - startedAt;
   return new Promise((resolve, reject) => {
     const options = { agent, hostname, port, method, path, headers: { ...own, ...headers } };
     const sent = httpRequest(options, (reply) => {
       const type = reply.headers['content-type'] ?? '';
-      const answer = (told: string) => resolve({ status: reply.statusCode ?? 0, type, text: told });
+      const answer = (told: string) => resolve({ status: reply.statusCode ?? 0, type, text: told, ms: took() });
       if (!type.startsWith('text/event-stream')) return void text(reply).then(answer, reject);
       reply.on('error', () => {});
       answer('');
@@ -40,14 +51,15 @@ function send(url: string, { method, path, headers, body }: Fuzzed, own: Record<
     // A server may answer and hang up before everything was sent.
     sent.on('error', (error: NodeJS.ErrnoException) =>
       ['EPIPE', 'ECONNRESET', 'HPE_CLOSED_CONNECTION'].includes(error.code ?? '')
-        ? resolve({ status: 0, type: '', text: '' })
+        ? resolve({ status: 0, type: '', text: '', ms: took() })
         : reject(error),
     );
     sent.end(body ?? undefined);
   });
 }
 
-function complaintOf({ status, type, text: told }: Answer): string | null {
+function complaintOf({ status, type, text: told, ms }: Answer, readsStore: boolean): string | null {
+  if (ms > maxReplyMs && !readsStore) return `it took ${ms.toFixed(0)} ms`;
   if (/\n\s+at |node:internal|\/packages\/|\.ts:\d/.test(told)) return 'it shows its insides';
   if (status >= 500) return 'an error of the server';
   if (status === 0 || status < 400) return null;
@@ -60,6 +72,7 @@ function complaintOf({ status, type, text: told }: Answer): string | null {
 
 async function stillWorks({ owner, served, errors }: ServedHouse): Promise<void> {
   assert.deepEqual(errors, []);
+  await resumeWork(owner, localWorkspaceId);
   const params = { workspaceId: localWorkspaceId };
   const { chatId } = await owner.openChat({ params, body: { agentId: agentIdOf('worker'), text: 'Still there?' } });
   while ((await owner.getChat({ params: { ...params, chatId } })).status === 'active') await wait(10);
@@ -70,18 +83,25 @@ async function stillWorks({ owner, served, errors }: ServedHouse): Promise<void>
 }
 
 test('[W12] whatever is sent to any route of the OpenAPI document is answered, a mistake in words', async (context) => {
-  await using two = await openTwoWorkspaces();
-  await sendAnything(context, two, count);
+  for (let sent = 0; sent < count; sent += mostPerStore) {
+    await using two = await openTwoWorkspaces();
+    await sendAnything(context, two, { seed: seed + sent, count: Math.min(mostPerStore, count - sent) });
+  }
 });
 
 test('[W12] whatever is sent is answered in words over PostgreSQL too', async (context) => {
   await using postgres = await startPostgres();
   const store = { kind: 'postgres', url: await postgres.createDatabase() } as const;
   await using two = await openTwoWorkspaces(undefined, store);
-  await sendAnything(context, two, count / 5);
+  await sendAnything(context, two, { seed, count: Math.min(mostPerStore, count / 5) });
 });
 
-async function sendAnything(context: TestContext, two: TwoWorkspaces, count: number): Promise<void> {
+interface Sending {
+  seed: number;
+  count: number;
+}
+
+async function sendAnything(context: TestContext, two: TwoWorkspaces, { seed, count }: Sending): Promise<void> {
   context.diagnostic(`seed ${seed}, ${count} requests`);
   const { house } = two;
   const document = (await ask(house.url, { method: 'GET', path: '/api/openapi.json' })).json as Record<string, unknown>;
@@ -98,12 +118,13 @@ async function sendAnything(context: TestContext, two: TwoWorkspaces, count: num
   const own = { authorization: `Bearer ${house.token}` };
   const complaints: string[] = [];
   const statuses = new Map<number, number>();
+  let longestMs = 0;
   for (let sent = 0; sent < count; ) {
     const batch = Array.from({ length: 20 }, () => {
       const next = operations[Math.floor(fuzz.chance() * operations.length)];
-      // What is gone gives no interesting answers, so little is deleted.
-      const isEnd = next?.method === 'DELETE' && fuzz.chance() < 0.8;
-      const operation = isEnd ? operations[sent % operations.length] : next;
+      // What is gone gives no interesting answers, so little is deleted; and what reads the whole store takes long.
+      const isRare = next?.method === 'DELETE' || wholeStore.has(next?.operationId ?? '');
+      const operation = isRare && fuzz.chance() < 0.8 ? operations[sent % operations.length] : next;
       sent += 1;
       if (!operation) throw new Error('no operations');
       return fuzz.request(operation);
@@ -111,8 +132,9 @@ async function sendAnything(context: TestContext, two: TwoWorkspaces, count: num
     const answers = await Promise.all(batch.map((one) => send(house.url, one, own)));
     for (const [index, answer] of answers.entries()) {
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-      const complaint = complaintOf(answer);
+      longestMs = Math.max(longestMs, answer.ms);
       const { body, ...one } = batch[index] as Fuzzed;
+      const complaint = complaintOf(answer, wholeStore.has(one.operationId));
       const shown = `${JSON.stringify(one).slice(0, 600)} ${String(body).slice(0, 400)}`;
       if (complaint) complaints.push(`${complaint}: ${answer.status} ${answer.text.slice(0, 300)} to ${shown}`);
     }
@@ -124,12 +146,40 @@ async function sendAnything(context: TestContext, two: TwoWorkspaces, count: num
     [...statuses]
       .sort()
       .map(([status, times]) => `${status}: ${times}`)
-      .join(', '),
+      .join(', ')
+      .concat(`; the longest took ${longestMs.toFixed(0)} ms`),
   );
   assert.deepEqual(complaints.slice(0, 5), [], `${complaints.length} complaints, seed ${seed}`);
   assert.ok((statuses.get(200) ?? 0) > count / 20, 'many requests must be right');
   await stillWorks(house);
 }
+
+test('[W12] requests that are damaged as bytes are answered in words or cut off', async (context) => {
+  await using two = await openTwoWorkspaces();
+  const { house } = two;
+  const document = (await ask(house.url, { method: 'GET', path: '/api/openapi.json' })).json as Record<string, unknown>;
+  const operations = operationsOf(document);
+  const fuzz = new Fuzz(seed, { workspaceId: [localWorkspaceId], chatId: [two.here.chatId] });
+  const own = { host: new URL(house.url).host, authorization: `Bearer ${house.token}` };
+  const rawCount = Math.ceil(count / 10);
+  context.diagnostic(`seed ${seed}, ${rawCount} requests`);
+  for (let sent = 0; sent < rawCount; sent += 20) {
+    const batch = Array.from({ length: 20 }, () => {
+      const operation = operations[Math.floor(fuzz.chance() * operations.length)];
+      if (!operation) throw new Error('no operations');
+      return damagedRequest(fuzz.request(operation), own, fuzz.chance);
+    });
+    for (const [index, told] of (await Promise.all(batch.map((bytes) => sendRaw(house.url, bytes)))).entries()) {
+      const statuses = [...told.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status));
+      const shown = `${batch[index]?.toString('latin1').slice(0, 500)}\n→ ${told.slice(0, 500)}`;
+      assert.ok(
+        statuses.every((status) => status < 500),
+        shown,
+      );
+    }
+  }
+  await stillWorks(house);
+});
 
 test('[W12] what is hardly HTTP is answered in words or cut off, and the server goes on', async () => {
   await using two = await openTwoWorkspaces();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { agentIdOf, localWorkspaceId } from '@retinue/protocol';
@@ -7,6 +7,9 @@ import { readConfig } from '../../packages/server/src/config.ts';
 import { readAddress } from '../../packages/server/src/here/address-file.ts';
 import { verifyStore } from '../../packages/server/src/log/verify.ts';
 import { barrier, say } from '../../packages/server/src/models/script-lines.ts';
+import { startPostgres } from '../postgres/server.ts';
+import { ask } from '../support/ask.ts';
+import { jumpingClock } from '../support/jumping-clock.ts';
 import { openServed } from '../support/served.ts';
 
 const problemsOf = (environment: Record<string, string>) => {
@@ -32,6 +35,42 @@ test('[Q3] it says that it lives and is ready, where it is, and leaves a token t
   assert.equal((await stat(join(served.directory, 'token'))).mode & 0o777, 0o600);
   await served.stop();
   assert.equal(await readAddress(served.directory), null);
+});
+
+test('[Q51] a server on PostgreSQL is ready while its database can be written, whatever its own disk takes', async () => {
+  await using postgres = await startPostgres();
+  const url = await postgres.createDatabase();
+  const clock = jumpingClock();
+  const database = new URL(url).pathname.slice(1);
+  await using served = await openServed({ script: [], store: { kind: 'postgres', url }, replacements: { clock } });
+  const becomes = async (wanted: string) => {
+    for (let looks = 0; looks < 300; looks += 1) {
+      const { json } = await ask(served.url, { method: 'GET', path: '/readyz' });
+      if ((json as { status: string }).status === wanted) return true;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      clock.jump(5000);
+    }
+    return false;
+  };
+  /** Sessions that are open keep the setting that they began with. */
+  const set = async (change: string) => {
+    await postgres.query(`ALTER DATABASE ${database} ${change}`);
+    await postgres.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`);
+  };
+  assert.ok(await becomes('ready'));
+  await set('SET default_transaction_read_only = on');
+  assert.ok(await becomes('store-not-writable'));
+  await set('RESET default_transaction_read_only');
+  assert.ok(await becomes('ready'));
+  const [left] = await postgres.query(
+    "SELECT count(*) AS count FROM pg_class WHERE relname LIKE '%write_probe%'",
+    database,
+  );
+  assert.equal(Number(left?.count), 0);
+  await rm(served.directory, { recursive: true });
+  clock.jump(5000);
+  const { json } = await ask(served.url, { method: 'GET', path: '/readyz' });
+  assert.deepEqual(json, { status: 'ready' });
 });
 
 test('[Q4] a server that is stopped in the middle of a sentence ends soon, loses nothing, and goes on when it starts again', async () => {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { createHash, createHmac } from 'node:crypto';
 import { createConnection } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import type { Route, RouteName } from '@retinue/protocol';
-import { localWorkspaceId, problemSchema, route, routes } from '@retinue/protocol';
+import { instanceWorkspaceId, localWorkspaceId, pageKeyHeader, problemSchema, route, routes } from '@retinue/protocol';
 import { z } from 'zod';
 import { createDoor } from '../../packages/server/src/http/door.ts';
 import { securityHeaders } from '../../packages/server/src/http/guards.ts';
@@ -98,7 +99,11 @@ test('[W1] whoever is not signed in is refused on every route that is not public
     { authorization: 'Bearer null' },
     { authorization: `Bearer ${'x'.repeat(43)}` },
     { authorization: `Basic ${two.house.token}` },
-    { authorization: `Bearer ${'x'.repeat(43)}`, cookie: people.editor.cookie ?? '' },
+    { authorization: `Bearer ${'x'.repeat(43)}`, ...people.editor },
+    { cookie: people.editor.cookie ?? '' },
+    { [pageKeyHeader]: people.editor[pageKeyHeader] ?? '' },
+    { ...people.editor, [pageKeyHeader]: people.viewer[pageKeyHeader] ?? '' },
+    { ...people.editor, [pageKeyHeader]: 'undefined' },
   ];
   await changesNothing(async () => {
     for (const [name, { policy }] of table) {
@@ -258,7 +263,7 @@ test('[W6] a sign-in that was taken away elsewhere is not believed for longer th
   });
   const stream = await fetch(`${two.house.url}/api/workspaces/ws_local/stream`, { headers });
   const { records } = two.house.served.retinue;
-  const other = new SignIns({ records, clock, token: two.house.token });
+  const other = new SignIns({ records, clock, token: () => two.house.token });
   await other.end((headers.cookie ?? '').slice(cookieName.length + 1));
   clock.jump(3000);
   clock.jump(1500);
@@ -275,7 +280,8 @@ test('[W7] a set-up link works once, for fifteen minutes, and its cookie is for 
   assert.deepEqual(twice.map(({ status }) => status).toSorted(), [201, ...Array<number>(19).fill(401)]);
   const [cookie = ''] = twice.find(({ status }) => status === 201)?.headers['set-cookie'] ?? [];
   assert.match(cookie, /^retinue=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=604800$/);
-  const headers = { cookie: cookie.split(';')[0] ?? '' };
+  const pageKey = String((twice.find(({ status }) => status === 201)?.json as { pageKey?: string })?.pageKey);
+  const headers = { cookie: cookie.split(';')[0] ?? '', [pageKeyHeader]: pageKey };
   assert.equal((await ask(house.url, { method: 'GET', path: '/api/sign-in', headers })).status, 200);
   for (const garbage of ['', token, `${token} `, 'x'.repeat(200), '__proto__', `${token.slice(0, -1)}é`])
     assertProblem(await exchange(garbage), 401, 'used-link', garbage);
@@ -288,11 +294,93 @@ test('[W7] a set-up link works once, for fifteen minutes, and its cookie is for 
   });
   const away = { url: `http://127.0.0.1:${secure.served.port}`, path: '/api/sign-in', method: 'POST' };
   const body = { token: secure.served.setUpUrl.split('#set-up=')[1] };
-  assert.match((await ask(away.url, { ...away, body })).headers['set-cookie']?.[0] ?? '', /; Secure$/);
-  for (const _ of [1, 2]) assert.equal((await ask(away.url, { ...away, body })).status, 401);
+  assert.match(
+    (await ask(away.url, { ...away, body })).headers['set-cookie']?.[0] ?? '',
+    /^__Host-retinue=.*; Path=\/; .*; Secure$/,
+  );
+  for (const _ of [1, 2, 3]) assert.equal((await ask(away.url, { ...away, body })).status, 401);
   const limited = await ask(away.url, { ...away, body });
   assertProblem(limited, 429, 'too-many-requests', 'too often');
   assert.match(limited.headers['retry-after'] ?? '', /^\d+$/);
+});
+
+test('[W70] a cookie that was sent on from another port of this host does not sign in, also while its page is believed', async () => {
+  const { house } = two;
+  const headers = await house.signIn({ id: 'page', name: 'Page', role: 'owner', workspaceIds: 'all' });
+  const signedIn = (given: Record<string, string>) =>
+    ask(house.url, { method: 'GET', path: '/api/sign-in', headers: given });
+  assert.equal((await signedIn(headers)).status, 200);
+  const cookie = headers.cookie ?? '';
+  const replayed = await signedIn({ cookie });
+  assertProblem(replayed, 401, 'not-signed-in', 'the cookie alone');
+  assert.match(replayed.text, /Sign in again: run \\"retinue link\\"/);
+  assertProblem(await signedIn({ cookie, [pageKeyHeader]: 'x'.repeat(43) }), 401, 'not-signed-in', 'another key');
+  const stream = await ask(house.url, { method: 'GET', path: pathFor('openStream', two.here), headers: { cookie } });
+  assertProblem(stream, 401, 'not-signed-in', 'the stream');
+});
+
+test('[W71] a session of an earlier version, which has no page key, is not accepted', async () => {
+  const { house } = two;
+  const headers = await house.signIn({ id: 'early', name: 'Early', role: 'owner', workspaceIds: 'all' });
+  const id = createHash('sha256')
+    .update((headers.cookie ?? '').slice(cookieName.length + 1))
+    .digest('hex');
+  const { records } = house.served.retinue;
+  await records.change({ workspaceId: instanceWorkspaceId }, { kind: 'session', id }, (current) => {
+    const { pageHash: _, ...early } = (current?.data ?? {}) as Record<string, never>;
+    return early;
+  });
+  for (const given of [headers, { cookie: headers.cookie ?? '' }]) {
+    assert.equal((await ask(house.url, { method: 'GET', path: '/api/sign-in', headers: given })).status, 401);
+  }
+});
+
+test('[W72] a link can not be signed with what the server tells everyone, also when its token is gone', async () => {
+  const { records } = two.house.served.retinue;
+  let token: string | null = two.house.token;
+  const signIns = new SignIns({ records, clock, token: () => token });
+  const { runId = '' } = signIns.proveServer('n'.repeat(43), two.house.url) ?? {};
+  const cookie = two.house.signIn({ id: 'walker', name: 'Walker', role: 'viewer', workspaceIds: [localWorkspaceId] });
+  const headers = new Headers(await cookie);
+  token = null;
+  const signed = signIns.signPath(headers, '/api/backup');
+  assert.equal((await signIns.principalOfPath(signed?.path ?? ''))?.id, 'walker');
+  const id = createHash('sha256')
+    .update(signIns.keyIn(headers) ?? '')
+    .digest('hex');
+  const forged = createHmac('sha256', runId).update(`download ${signed?.expiresAt} ${id} /api/backup`);
+  const link = `${signed?.expiresAt}.${id}.${forged.digest('base64url')}`;
+  assert.equal(await signIns.principalOfPath(`/api/backup?link=${link}`), null);
+});
+
+test('[W72] a signed link opens one download for a minute, for as long as its session lasts, and nothing else', async () => {
+  const { house, here } = two;
+  const headers = await house.signIn({ id: 'loader', name: 'Loader', role: 'owner', workspaceIds: 'all' });
+  const sign = async (path: string) => {
+    const reply = await ask(house.url, { method: 'POST', path: '/api/download-links', headers, body: { path } });
+    return (reply.json as { path: string }).path;
+  };
+  const status = async (path: string) => (await ask(house.url, { method: 'GET', path })).status;
+  const exported = `${pathFor('exportChat', here)}?format=markdown`;
+  const link = await sign(exported);
+  assert.equal(await status(link), 200);
+  assert.equal(await status(await sign('/api/backup')), 200);
+  assert.equal(await status(link.replace('markdown', 'json')), 401, 'another query');
+  assert.equal(await status(link.replace(here.chatId, two.elsewhere.chatId)), 401, 'another chat');
+  assert.equal(await status(link.replace(/\d{13}/, String(clock.now() + 1000))), 401, 'a longer time');
+  assert.equal(await status(exported), 401, 'no signature');
+  assert.equal(await status(await sign(pathFor('getChat', here))), 401, 'what is no download');
+  const viewer = await house.signIn({ id: 'viewer', name: 'V', role: 'viewer', workspaceIds: [localWorkspaceId] });
+  const asked = { method: 'POST', path: '/api/download-links', headers: viewer, body: { path: '/api/backup' } };
+  assert.equal(await status(((await ask(house.url, asked)).json as { path: string }).path), 403, 'no owner');
+  clock.jump(60_000);
+  assert.equal(await status(link), 401, 'too late');
+  const last = await sign(exported);
+  await ask(house.url, { method: 'DELETE', path: '/api/sign-in', headers });
+  assert.equal(await status(last), 401, 'signed out');
+  const token = { authorization: `Bearer ${house.token}` };
+  const byProgram = { ...asked, headers: token };
+  assertProblem(await ask(house.url, byProgram), 400, 'no-session', 'a program');
 });
 
 test('[W8] every kind of reply carries the headers that keep a browser safe', async () => {
@@ -411,10 +499,8 @@ test('[W2][P1] an import says nothing of what another workspace holds: the chat 
   const other = { workspaceId: two.elsewhere.workspaceId } as never;
   const first = await owner.importChat({ params: other, body: { chat, isCopy: false } });
   assert.notEqual(first.chatId, chatId);
-  await assert.rejects(owner.importChat({ params: { workspaceId } as never, body: { chat, isCopy: false } }), {
-    status: 409,
-    code: 'tree-exists',
-  });
+  const again = await owner.importChat({ params: { workspaceId } as never, body: { chat, isCopy: false } });
+  assert.equal(new Set([chatId, first.chatId, again.chatId]).size, 3);
 });
 
 test('[W4] a link to a page may be followed from anywhere, one to the API may not', async () => {

@@ -140,19 +140,21 @@ test('[S3] while the floor of the tail moves and pages come late, a reader misse
   context.diagnostic(`seed ${seed}`);
   const chance = seededChance(seed);
   await using house = await openHouse({ script: busy });
-  const { live, clock } = house.retinue;
+  const { live, clock, stops } = house.retinue;
   const early = await Promise.all(Array.from({ length: 3 }, (_, index) => house.open(`Early ${index}`)));
   house.retinue.start();
   for (const chatId of early) await house.settled(chatId);
-  const log: EventLog = Object.create(house.log, {
-    read: {
-      value: async (range: Parameters<EventLog['read']>[0]) => {
-        if (chance() < 0.7) await wait(chance() * 6);
-        const page = await house.log.read(range);
-        if (chance() < 0.7) await wait(chance() * 6);
-        return page;
-      },
+  const late = <Asked, Page>(ask: (asked: Asked) => Promise<Page>) => ({
+    value: async (asked: Asked) => {
+      if (chance() < 0.7) await wait(chance() * 6);
+      const page = await ask(asked);
+      if (chance() < 0.7) await wait(chance() * 6);
+      return page;
     },
+  });
+  const log: EventLog = Object.create(house.log, {
+    positionsOf: late((range: Parameters<EventLog['positionsOf']>[0]) => house.log.positionsOf(range)),
+    readAt: late((positions: Parameters<EventLog['readAt']>[0]) => house.log.readAt(positions)),
     subscribe: { value: (listener: Parameters<EventLog['subscribe']>[0]) => house.log.subscribe(listener) },
     owing: { value: (now: number) => house.log.owing(now) },
     chatsSince: { value: (...args: Parameters<EventLog['chatsSince']>) => house.log.chatsSince(...args) },
@@ -161,13 +163,13 @@ test('[S3] while the floor of the tail moves and pages come late, a reader misse
   // So small that nearly every commit moves the floor.
   const most = { events: 6, bytes: 1_000_000 };
   using tail = new Tail({ log, live, clock, head: await house.log.head(), most });
-  const late = await Promise.all(Array.from({ length: 5 }, (_, index) => house.open(`Late ${index}`)));
-  const chatIds = [...early, ...late];
+  const lateChats = await Promise.all(Array.from({ length: 5 }, (_, index) => house.open(`Late ${index}`)));
+  const chatIds = [...early, ...lateChats];
   const reading = Array.from({ length: 6 }, async (_, index) => {
     const chosen = chatIds.filter((_, place) => index === 0 || (place + index) % 2 === 0);
     const joined = new Joined();
     const isAtEnd = async () => {
-      await Promise.all(late.map((chatId) => house.settled(chatId)));
+      await Promise.all(lateChats.map((chatId) => house.settled(chatId)));
       const last = (await logOf(house.log, chosen)).at(-1)?.position ?? 0;
       return (joined.events.at(-1)?.position ?? 0) >= last;
     };
@@ -176,11 +178,13 @@ test('[S3] while the floor of the tail moves and pages come late, a reader misse
       const ending = new AbortController();
       const place = { ...params, rootIds: new Set(chosen), after: Number(joined.position ?? 0) };
       const frames = createFrames();
-      const pieces = new Reader({ log, tail, clock }, place).pieces(ending.signal);
+      const pieces = new Reader({ log, tail, clock, stops }, place).pieces(ending.signal);
       const until = setTimeout(() => ending.abort(), chance() * 60);
       for await (const piece of pieces) for (const frame of frames(String(piece))) joined.take(frame);
       clearTimeout(until);
-      const settled = late.map(async (chatId) => (await house.log.chat(localWorkspaceId, chatId))?.status === 'idle');
+      const settled = lateChats.map(
+        async (chatId) => (await house.log.chat(localWorkspaceId, chatId))?.status === 'idle',
+      );
       isDone = (await Promise.all(settled)).every(Boolean) && (await isAtEnd());
     }
     assertSame(joined, await logOf(house.log, chosen), `reader ${index}, seed ${seed}`);
@@ -290,16 +294,18 @@ test('[W14] however fast text comes, a reader gets at most thirty pieces of it a
   const due: { at: number; run(): void }[] = [];
   const clock = {
     now: () => now,
+    monotonicMs: () => now,
+    elapsedMs: () => now,
     after: (milliseconds: number, run: () => void) => {
       const timer = { at: now + milliseconds, run };
       due.push(timer);
       return { [Symbol.dispose]: () => void (due.includes(timer) && due.splice(due.indexOf(timer), 1)) };
     },
   };
-  const { log, live } = house.retinue;
+  const { log, live, stops } = house.retinue;
   using tail = new Tail({ log, live, clock, head: await log.head() });
   const ending = new AbortController();
-  const reader = new Reader({ log, tail, clock }, { ...params, rootIds: new Set([rootId]), after: null });
+  const reader = new Reader({ log, tail, clock, stops }, { ...params, rootIds: new Set([rootId]), after: null });
   const joined = new Joined();
   const reading = (async () => {
     const frames = createFrames();
@@ -335,10 +341,14 @@ test('[W13] a reader that rests hears that the server lives, and a closed one st
   const joined = new Joined();
   const connection = connect(streamUrl(served.url, [chatId], null), authorization, (frame) => joined.take(frame));
   await served.model.barriers.reached('go');
-  while (!joined.frames.some(({ comment }) => comment === 'still here')) {
+  const beats = () => joined.frames.filter(({ type }) => type === 'beat');
+  while (beats().length < 3) {
     await wait(20);
     clock.jump(15_000);
   }
+  const told = JSON.parse(beats().at(-1)?.data ?? '');
+  assert.deepEqual(Object.keys(told), ['position', 'rowsPosition', 'now']);
+  assert.equal(String(told.position), joined.position);
   connection.cut();
   await connection.ended;
   served.model.barriers.release('go');
@@ -419,4 +429,85 @@ test('[W15] a reader that comes back at the end of the log still gets the rows t
   while (!text.includes('event: chat')) text += new TextDecoder().decode((await reader.read()).value);
   assert.match(text, new RegExp(`"chatId":"${chatId}"`));
   await reader.cancel();
+});
+
+/** Reads a stream until it is cut, as a client that keeps how far it has all rows. */
+function readRows(url: string, token: string, place: { after: number; rowsAfter: number }) {
+  const rows: { chatId: ThreadId; isGone?: true; status?: string; title?: string }[] = [];
+  const seen = { rows, resyncs: [] as object[], beats: [] as { position: number; rowsPosition: number }[] };
+  const query = new URLSearchParams({ after: String(place.after), rowsAfter: String(place.rowsAfter) });
+  const address = `${url}/api/workspaces/ws_local/stream?${query}`;
+  const connection = connect(address, { authorization: `Bearer ${token}` }, ({ type, data }) => {
+    if (type === 'chat') seen.rows.push(JSON.parse(data));
+    if (type === 'resync') seen.resyncs.push(JSON.parse(data));
+    if (type === 'beat') seen.beats.push(JSON.parse(data));
+  });
+  return { ...seen, cut: () => connection.cut() };
+}
+
+test('[S70] whoever comes back with all events but not all rows gets the rows that it lacks, however long it was away', async () => {
+  const clock = jumpingClock();
+  await using served = await openServed({ script: [say('Yes.')], replacements: { clock } });
+  const chatId = await openOneChat(served);
+  await rested(served, [chatId]);
+  const head = await served.served.retinue.log.head();
+  clock.jump(60_000);
+  const first = readRows(served.url, served.token, { after: head, rowsAfter: head - 1 });
+  while (first.rows.length === 0) await wait(5);
+  assert.equal(first.rows[0]?.chatId, chatId);
+  assert.equal(first.rows[0]?.status, 'idle');
+  while ((first.beats.at(-1)?.rowsPosition ?? 0) < head) await wait(5);
+  first.cut();
+  const second = readRows(served.url, served.token, { after: head, rowsAfter: head });
+  while (second.beats.length === 0) await wait(5);
+  clock.jump(1000);
+  await wait(50);
+  assert.equal(second.rows.length, 0, 'what it has is not sent again');
+  await served.owner.changeChat({ params: { ...params, chatId }, body: { title: 'Another' } });
+  while (second.rows.at(-1)?.title !== 'Another') await wait(5);
+  second.cut();
+});
+
+test('[S71] a chat that was deleted meanwhile is told as gone; one that was also purged makes the list be loaded again', async () => {
+  const clock = jumpingClock();
+  const directory = await temporaryDirectory();
+  let place = { after: 0, rowsAfter: 0 };
+  let kept: ThreadId;
+  {
+    await using served = await openServed({ script: [say('Yes.')], directory, replacements: { clock } });
+    const chatId = await openOneChat(served);
+    kept = await openOneChat(served);
+    await rested(served, [chatId, kept]);
+    const { position } = await served.owner.listChats({ params });
+    place = { after: position, rowsAfter: position };
+    await served.owner.deleteChat({ params: { ...params, chatId } });
+    clock.jump(20_000);
+    const back = readRows(served.url, served.token, place);
+    while (!back.rows.some((row) => row.chatId === chatId && row.isGone)) await wait(5);
+    back.cut();
+    clock.jump(60_000);
+    while ((await served.served.retinue.log.purge(30_000)).length === 0) await wait(20);
+  }
+  await using served = await openServed({ script: [say('Yes.')], directory, replacements: { clock } });
+  await served.owner.changeChat({ params: { ...params, chatId: kept }, body: { title: 'Kept' } });
+  const back = readRows(served.url, served.token, place);
+  while (back.resyncs.length === 0) await wait(5);
+  assert.deepEqual(back.resyncs, [{ chats: true }]);
+  back.cut();
+  await served.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+test('[S31] a tree says where the log stood, however long ago something happened in its chat', async () => {
+  await using served = await openServed({ script: [say('Done.')] });
+  const opened = async () => {
+    const { chatId } = await served.owner.openChat({ params, body: { agentId: agentIdOf('boss'), text: 'Go' } });
+    while ((await served.owner.getChat({ params: { ...params, chatId } })).status === 'active') await wait(5);
+    return chatId;
+  };
+  const old = await opened();
+  await opened();
+  const head = await served.served.retinue.log.head();
+  const tree = (await served.owner.getTree({ params: { ...params, chatId: old } })) as unknown as { position: number };
+  assert.equal(tree.position, head);
 });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { pageKeyHeader } from '@retinue/protocol';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
+import type { Principal } from '../../packages/server/src/http/principal.ts';
 import type { ServedHouse } from './served.ts';
 
 /** A real browser before the real server. */
@@ -48,6 +50,17 @@ export async function visit(
   };
 }
 
+/** Signs another person in, in the same browser, and loads the page again. */
+export async function becomeOther(served: ServedHouse, visitor: Visitor, principal: Principal): Promise<void> {
+  const { context, page } = visitor;
+  const headers = await served.signIn(principal);
+  const [name = '', value = ''] = (headers.cookie ?? '').split('=');
+  await context.clearCookies();
+  await context.addCookies([{ name, value, url: served.url }]);
+  await page.evaluate(`localStorage.setItem('retinue.page-key', ${JSON.stringify(headers[pageKeyHeader])})`);
+  await page.reload();
+}
+
 /** After the last test of a file. */
 export async function closeBrowser(): Promise<void> {
   await (await shared)?.close();
@@ -73,6 +86,15 @@ export async function until<Value>(look: () => Promise<Value>, wished: Value): P
     if (seen === wished) return;
     if (Date.now() > deadline) assert.deepEqual(seen, wished);
     await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Waits until a page has stopped changing. Its stream never ends, so the network is never idle. */
+export async function untilStill(page: Page): Promise<void> {
+  const look = () => page.evaluate('document.body.innerHTML');
+  for (let before: unknown = null, now = await look(); before !== now; ) {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    [before, now] = [now, await look()];
   }
 }
 

@@ -6,6 +6,8 @@ export function countingClock(): { clock: Clock; timers: ReadonlySet<Disposable>
   const timers = new Set<Disposable>();
   const clock: Clock = {
     now: () => systemClock.now(),
+    monotonicMs: () => systemClock.monotonicMs(),
+    elapsedMs: () => systemClock.elapsedMs(),
     after(milliseconds, run) {
       const counted = { [Symbol.dispose]: () => void (timers.delete(counted) && timer[Symbol.dispose]()) };
       const timer = systemClock.after(milliseconds, () => {

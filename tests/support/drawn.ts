@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core';
 import { wait } from './house.ts';
 
 /** Both pages come to the same drawing and stay there. */
-export async function assertSameDrawing(live: Page, again: Page, at: string): Promise<void> {
-  const deadline = Date.now() + 8000;
+export async function assertSameDrawing(live: Page, again: Page, at: string, maxMs = 8000): Promise<void> {
+  const deadline = Date.now() + maxMs;
   for (let times = 0; times < 2; ) {
     const different = difference(await drawn(live), await drawn(again));
     times = different === '' ? times + 1 : 0;

@@ -1,10 +1,10 @@
 import type { CallId, Fact, IdMaker, ThreadId, ThreadState, WorkspaceId } from '@retinue/protocol';
-import { createIdMaker, defaultLimits, localWorkspaceId, noSpend, noUsage, questionIdOf } from '@retinue/protocol';
+import { createIdMaker, defaultLimits, localWorkspaceId, noSpend, noUsage } from '@retinue/protocol';
 import { endThread } from '../../packages/server/src/facts/end-thread.ts';
 import type { Recruit } from '../../packages/server/src/facts/open-thread.ts';
 import { openChild, openRoot } from '../../packages/server/src/facts/open-thread.ts';
-import { eventView } from '../../packages/server/src/log/event-view.ts';
-import type { AppendLabel, Entry, Header } from '../../packages/server/src/ports/event-log.ts';
+import type { AppendLabel } from '../../packages/server/src/ports/append-labels.ts';
+import type { Entry, Header } from '../../packages/server/src/ports/event-log.ts';
 import { agent } from './house.ts';
 
 /** Facts as the engine would write them, for tests that have only a log. */
@@ -25,19 +25,6 @@ export function openChat(threadId: ThreadId): Entry {
 export function message(text: string): Fact {
   return { type: 'message.received', data: { messageId: ids.message(), from: 'person', text, taskId: null } };
 }
-
-/** A fact of a type that came later than the third format of the stores. */
-export const consulted: Fact = ((callId: CallId): Fact => ({
-  type: 'question.consulted',
-  data: { callId, step: 1, questionId: questionIdOf(callId), reservation: { tokens: 1 } },
-}))(ids.call());
-
-/** Makes a store what one of the third format was: its view has no name for the types that came later. */
-export const backToTheThird = [
-  'DROP VIEW event',
-  eventView.replace(/ WHEN 29 .* ELSE/, ' ELSE'),
-  'ALTER TABLE question DROP COLUMN is_for_person',
-];
 
 export function startStep(thread: ThreadState): Fact {
   const place = { step: thread.steps + 1, attempt: 1, kind: 'answer', seenSeq: thread.seq } as const;

@@ -1,18 +1,50 @@
 import type { Clock } from '../../packages/server/src/ports/clock.ts';
 import { systemClock } from '../../packages/server/src/ports/clock.ts';
 
-/** The real clock, which a test can put forward: what is due by then happens at once. */
-export function jumpingClock(): Clock & { jump(milliseconds: number): void } {
+export interface JumpingClock extends Clock {
+  /** Puts all time forward, as the sleep of a machine does: what is due by then happens at once. */
+  jump(milliseconds: number): void;
+  /** Lets time pass while the machine is awake: every timer runs when it is due. */
+  pass(milliseconds: number): Promise<void>;
+  /** Sets the time of day forward or back, as a person or a time server does. No time passes. */
+  setWall(byMs: number): void;
+  /** Holds the time of day where it is, from now on. */
+  freezeWall(): void;
+}
+
+/** Lets up to so much time pass, until something holds; what is asked between two slices gets real time, too. */
+export async function passUntil(clock: JumpingClock, maxMs: number, holds: () => Promise<boolean>): Promise<void> {
+  for (let passedMs = 0; !(await holds()); passedMs += 1000) {
+    if (passedMs > maxMs) throw new Error(`${maxMs} ms have passed, and it does not hold`);
+    await clock.pass(1000);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
+
+/** The real clock, with ways to put it forward, set it and hold it. */
+export function jumpingClock(): JumpingClock {
   let ahead = 0;
-  const timers = new Set<{ dueAt: number; run(): void; real: Disposable }>();
-  const now = () => systemClock.now() + ahead;
+  let wallAhead = 0;
+  let frozenAt: number | null = null;
+  const timers = new Set<{ dueMs: number; run(): void; real: Disposable }>();
+  const monotonicMs = () => systemClock.monotonicMs() + ahead;
+  const jump = (milliseconds: number) => {
+    ahead += milliseconds;
+    for (const timer of [...timers].sort((left, right) => left.dueMs - right.dueMs)) {
+      if (timer.dueMs > monotonicMs()) continue;
+      timer.real[Symbol.dispose]();
+      timer.run();
+    }
+  };
   return {
-    now,
+    now: () => (frozenAt ?? systemClock.now() + ahead) + wallAhead,
+    monotonicMs,
+    elapsedMs: monotonicMs,
     after(milliseconds, run) {
       const fire = () => {
         if (timers.delete(timer)) run();
       };
-      const timer = { dueAt: now() + milliseconds, run: fire, real: systemClock.after(milliseconds, fire) };
+      const timer = { dueMs: monotonicMs() + milliseconds, run: fire, real: systemClock.after(milliseconds, fire) };
       timers.add(timer);
       return {
         [Symbol.dispose]: () => {
@@ -21,13 +53,20 @@ export function jumpingClock(): Clock & { jump(milliseconds: number): void } {
         },
       };
     },
-    jump(milliseconds) {
-      ahead += milliseconds;
-      for (const timer of [...timers]) {
-        if (timer.dueAt > now()) continue;
-        timer.real[Symbol.dispose]();
-        timer.run();
+    jump,
+    async pass(milliseconds) {
+      for (let left = milliseconds; left > 0; left -= sliceMs) {
+        jump(Math.min(left, sliceMs));
+        await new Promise((resolve) => setImmediate(resolve));
       }
+    },
+    setWall(byMs) {
+      wallAhead += byMs;
+    },
+    freezeWall() {
+      frozenAt = systemClock.now() + ahead;
     },
   };
 }
+
+const sliceMs = 250;

@@ -212,7 +212,11 @@ async function takeCare(house: House, threadId: ThreadId, chance: () => number):
   else if (pick < 0.6) await commands.regenerate(house.wish(), { threadId });
   else if (pick < 0.8 && message?.type === 'message')
     await commands.editMessage(house.wish(), { threadId, messageId: message.messageId, text: `rather ${pick}` });
-  else {
+  else if (pick < 0.92) {
+    await commands.stopChat(house.wish(), { threadId });
+    if (pick < 0.86) await commands.sendMessage(house.wish(), { threadId, text: `meanwhile ${pick}` });
+    await commands.resumeChat(house.wish(), { threadId });
+  } else {
     await commands.deleteChat(house.wish(), { threadId });
     await commands.restoreChat(house.wish(), { threadId });
   }

@@ -11,7 +11,7 @@ import { wait } from './house.ts';
 export function stuckThreads(tree: TreeState): string[] {
   return Object.values(tree.threads).flatMap((thread) => {
     if (owes(thread) !== null) return dueProblems(thread);
-    if (!isUnfinished(thread.status) || isHidden(tree)) return [];
+    if (!isUnfinished(thread.status) || isHidden(tree) || isStopped(tree)) return [];
     if (thread.openCalls.length === 0) return [`${thread.threadId} is ${thread.status} and waits for nothing`];
     const held = thread.openCalls.some((call) => willEnd(tree, thread, call));
     return held ? [] : [`${thread.threadId} rests on calls that nobody will end`];
@@ -51,4 +51,9 @@ function willEnd(tree: TreeState, thread: ThreadState, { callId, step, waitsFor 
 
 function isHidden(tree: TreeState): boolean {
   return tree.threads[tree.rootId]?.hiddenAt !== null;
+}
+
+/** All work of such a chat rests until a person resumes it. */
+function isStopped(tree: TreeState): boolean {
+  return Object.values(tree.threads).some((thread) => thread.stoppedAt !== null);
 }

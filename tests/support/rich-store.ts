@@ -10,15 +10,18 @@ import { agent, openHouse } from './house.ts';
 /** The whole of what the tool `big` answers; the event has only the beginning of it. */
 export const bigResult = `${'long '.repeat(1000)}and its end`;
 
+export const richSkill = { skillId: 'skl_first', name: 'first', description: 'When it is long', content: bigResult };
+
 /**
  * A record and chats of every kind in a SQLite store: settled with a blob, with a question open, retried at the root, and stopped. The
  * retried task does what it is told then: `now ask` leaves it open.
  */
 export async function writeRichStore(directory: string, retriedTask = 'now use the tool'): Promise<void> {
   const agents = [agent('boss', { subAgents: ['worker'] }), agent('worker', { tools: ['big', 'askUser'] })];
-  await using house = await openHouse({ script, agents, tools: [bigTool], directory });
+  await using house = await openHouse({ script: richScript, agents, tools: [bigTool], directory });
   const { commands, records } = house.retinue;
-  await records.change({ workspaceId: localWorkspaceId }, { kind: 'set-up', id: 'first' }, () => ({ note: bigResult }));
+  const place = { kind: 'skill', id: richSkill.skillId } as const;
+  await records.change({ workspaceId: localWorkspaceId }, place, () => richSkill);
   for (const name of ['settled', 'stopped', 'fail', 'open']) {
     const { thread } = await house.run(name);
     const questions = await house.log.openQuestions(thread.workspaceId);
@@ -34,7 +37,7 @@ export async function writeRichStore(directory: string, retriedTask = 'now use t
   }
 }
 
-const bigTool: Tool = {
+export const bigTool: Tool = {
   name: 'big',
   description: 'A long text',
   input: z.strictObject({}),
@@ -45,7 +48,7 @@ const bigTool: Tool = {
   run: async () => bigResult,
 };
 
-const script: Script = (request) => {
+export const richScript: Script = (request) => {
   const { agentId, step } = request.place;
   const last = inputsOf(request).at(-1) ?? '';
   if (agentId === 'agt_boss') {

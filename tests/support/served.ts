@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { Client, Route, RouteName, Routes } from '@retinue/protocol';
-import { createClient, routes } from '@retinue/protocol';
+import { createClient, pageKeyHeader, routes } from '@retinue/protocol';
 import type { ServerConfig } from '../../packages/server/src/config.ts';
 import { readToken } from '../../packages/server/src/here/token-file.ts';
 import type { Principal } from '../../packages/server/src/http/principal.ts';
@@ -67,7 +67,10 @@ export async function openServed(options: HouseOptions & { server?: Partial<Serv
     model,
     errors,
     owner: clientWith({ authorization: `Bearer ${token}` }),
-    signIn: async (principal) => ({ cookie: `${cookieName}=${await served.signIns.begin(principal)}` }),
+    signIn: async (principal) => {
+      const { key, pageKey } = await served.signIns.begin(principal);
+      return { cookie: `${cookieName}=${key}`, [pageKeyHeader]: pageKey };
+    },
     clientWith,
     stop,
     async [Symbol.asyncDispose]() {

@@ -66,6 +66,7 @@ export async function openTwoWorkspaces(clock?: Clock, store?: HouseOptions['sto
 }
 
 export async function openPlace({ owner }: ServedHouse, workspaceId: WorkspaceId): Promise<Place> {
+  await resumeWork(owner, workspaceId);
   const own = { name: 'Own', description: 'Is here only', systemPrompt: 'You are here.' };
   const common = { badge: { color: '#123456', icon: 'bot' }, model: { provider: 'scripted', id: 'scripted' } };
   const made = await owner.createAgent({
@@ -114,6 +115,12 @@ export async function openPlace({ owner }: ServedHouse, workspaceId: WorkspaceId
   };
 }
 
+/** A test that sends every request has stopped all work with some of them, and the next chat would never begin. */
+export async function resumeWork(owner: ServedHouse['owner'], workspaceId: WorkspaceId): Promise<void> {
+  await owner.resumeServer({});
+  await owner.resumeWorkspace({ params: { workspaceId } });
+}
+
 /** A body that each route takes; a route that needs one and has none here fails the tests that go through the table. */
 export function bodyFor(name: RouteName, { chatId }: Pick<Place, 'chatId'>): unknown {
   return 'body' in routes[name] ? (bodies[name] ?? bodies.sendUiMessage)(chatId) : undefined;
@@ -139,7 +146,9 @@ async function webhookIn(owner: ServedHouse['owner'], workspaceId: WorkspaceId) 
 
 const bodies: Partial<Record<RouteName, (chatId: string) => unknown>> & { sendUiMessage: (chatId: string) => unknown } =
   {
+    proveServer: () => ({ nonce: 'x'.repeat(43) }),
     signIn: () => ({ token: 'x'.repeat(43) }),
+    makeDownloadLink: () => ({ path: '/api/backup' }),
     createWorkspace: () => ({ name: 'Third' }),
     changeWorkspace: () => ({ name: 'Renamed' }),
     createAgent: () => ({

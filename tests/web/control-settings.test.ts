@@ -4,7 +4,7 @@ import { agentIdOf, localWorkspaceId } from '@retinue/protocol';
 import type { Page } from 'playwright-core';
 import type { Principal } from '../../packages/server/src/http/principal.ts';
 import { violations } from '../support/axe.ts';
-import { closeBrowser, until, type Visitor, visit } from '../support/browser.ts';
+import { becomeOther, closeBrowser, until, type Visitor, visit } from '../support/browser.ts';
 import { openDemoHouse } from '../support/demo-house.ts';
 import { agent } from '../support/house.ts';
 import { toolFor } from '../support/scripts.ts';
@@ -106,16 +106,12 @@ test('[U8] a budget and a result schema are checked as they are typed, and a wro
 });
 
 /** The same browser, with an editor signed in. */
-async function becomesEditor(served: ServedHouse, { context, page }: Visitor): Promise<void> {
+function becomesEditor(served: ServedHouse, visitor: Visitor): Promise<void> {
   const principal: Principal = { id: 'ed', name: 'Ed', role: 'editor', workspaceIds: [localWorkspaceId] };
-  const { cookie = '' } = await served.signIn(principal);
-  const [name = '', value = ''] = cookie.split('=');
-  await context.clearCookies();
-  await context.addCookies([{ name, value, url: served.url }]);
-  await page.reload();
+  return becomeOther(served, visitor, principal);
 }
 
-test('[U15] bounds of an agent are an owner’s: an editor reads them, and is told what the server refuses', async () => {
+test('[U15] bounds of an agent are an owner’s: an editor reads them, and a save leaves what an owner has set since', async () => {
   await using served = await openServed({
     agents: [agent('orchestrator', { tools: ['look', 'post'] })],
     tools: [
@@ -129,7 +125,8 @@ test('[U15] bounds of an agent are an owner’s: an editor reads them, and is to
   await becomesEditor(served, visitor);
   await page.goto(`${served.url}/agents/agt_orchestrator`);
   await openControl(page);
-  await page.getByText('Only an owner may change these.').waitFor();
+  for (const name of ['Bounds', 'Budget'])
+    await page.getByRole('region', { name }).getByText('Only an owner may change these.').waitFor();
   const control = page.getByRole('region', { name: 'Control' });
   assert.equal(await control.getByRole('switch', { name: 'A ceiling of its own' }).isDisabled(), true);
   const post = control.getByRole('combobox', { name: 'post' });
@@ -146,8 +143,9 @@ test('[U15] bounds of an agent are an owner’s: an editor reads them, and is to
   const orchestrator = { ...params, agentId: agentIdOf('orchestrator') };
   await served.owner.changeAgent({ params: orchestrator, body: { denies: ['look'] } });
   await page.getByRole('textbox', { name: 'Name' }).fill('Chief');
-  await page.getByRole('button', { name: /^Save/ }).click();
-  await page.getByText("Only an owner may change an agent's denies.").waitFor();
+  await save(page);
+  const { name, denies } = await served.owner.getAgent({ params: orchestrator });
+  assert.deepEqual([name, denies], ['Chief', ['look']]);
 });
 
 test('[U18] the workspace says what needs approval, what nobody may use, and what bounds its chats', async () => {
@@ -169,13 +167,16 @@ test('[U18] the workspace says what needs approval, what nobody may use, and wha
   assert.equal(await approval.getAttribute('placeholder'), 'No limit');
   await approval.fill('90');
   await limits.getByRole('textbox', { name: 'Tokens of a prompt' }).fill('20000');
+  const retries = limits.getByRole('textbox', { name: 'Retry provider errors for' });
+  assert.equal(await retries.getAttribute('placeholder'), '10');
+  await retries.fill('3');
   await page.getByRole('region', { name: 'Budget of a turn' }).getByRole('textbox', { name: 'Dollars' }).fill('2');
   await save(page);
   const kept = await served.owner.getWorkspace({ params });
   assert.deepEqual(kept.approvals, { internal: 'allow', outbound: 'allow', exec: 'deny', admin: 'ask' });
   assert.deepEqual(kept.deniedTools, ['calculate']);
   const budget = { tokens: null, costMicros: 2_000_000, workMs: null, calls: null, tasks: null };
-  const lengths = { approvalLapseMs: 5_400_000, compactAtTokens: 20_000 };
+  const lengths = { approvalLapseMs: 5_400_000, compactAtTokens: 20_000, providerRetryMs: 180_000 };
   assert.deepEqual(kept.limits, { maxSteps: 40, idleMs: 30_000, ...lengths, budget });
   await page.reload();
   await until(() => steps.inputValue(), '40');

@@ -7,7 +7,7 @@ import { byAgent, bySteps, inputsOf, resultsOf } from '../../packages/server/src
 import { barrier, call, say, together } from '../../packages/server/src/models/script-lines.ts';
 import { createScriptedModel } from '../../packages/server/src/models/scripted.ts';
 import { violations } from '../support/axe.ts';
-import { ask, closeBrowser, newChat, until, visit } from '../support/browser.ts';
+import { ask, becomeOther, closeBrowser, newChat, until, visit } from '../support/browser.ts';
 import { agent, type HouseOptions } from '../support/house.ts';
 import { isSummary, reading } from '../support/long-thread.ts';
 import { paid, paidPrice } from '../support/paid.ts';
@@ -167,14 +167,11 @@ test("[U20] an editor who approves what is an owner's alone is told so where the
     script: (request) => (resultsOf(request).length === 0 ? [call('govern', {})] : [say('Governed.')]),
   });
   await using visitor = await visit(served, { reducedMotion: 'reduce' });
-  const { page, context } = visitor;
+  const { page } = visitor;
   await ask(page, 'Govern');
   await cards(page).waitFor();
   const { workspaceId } = (await served.owner.listWorkspaces({})).results[0] ?? assert.fail();
-  const { cookie = '' } = await served.signIn({ id: 'ed', name: 'Ed', role: 'editor', workspaceIds: [workspaceId] });
-  const [name = '', value = ''] = cookie.split('=');
-  await context.addCookies([{ name, value, url: served.url }]);
-  await page.reload();
+  await becomeOther(served, visitor, { id: 'ed', name: 'Ed', role: 'editor', workspaceIds: [workspaceId] });
   await cards(page).getByRole('button', { name: 'Approve' }).click();
   await cards(page).getByRole('alert').getByText('Only an owner may approve "govern".').waitFor();
   await cards(page).getByRole('button', { name: 'Refuse …' }).click();

@@ -6,7 +6,7 @@ import type { Script } from '../../packages/server/src/models/script.ts';
 import { byAgent, resultsOf } from '../../packages/server/src/models/script.ts';
 import { call } from '../../packages/server/src/models/script-lines.ts';
 import { violations } from '../support/axe.ts';
-import { ask, closeBrowser, until, visit } from '../support/browser.ts';
+import { ask, becomeOther, closeBrowser, until, visit } from '../support/browser.ts';
 import { agent } from '../support/house.ts';
 import { delegating, succeed, told } from '../support/scripts.ts';
 import { openServed, type ServedHouse } from '../support/served.ts';
@@ -28,7 +28,7 @@ const house = (clerk: Script, tools = witnessTools().tools) =>
 
 const cards = (page: Page | Locator) => page.getByRole('article', { name: 'Needs your approval' });
 const pane = (page: Page) => page.getByRole('region', { name: 'Thread of clerk' });
-const lateWords = 'Somebody else was first, or it was stopped';
+const lateWords = 'This request was already closed';
 
 async function openQuestion(served: ServedHouse): Promise<{ chatId: ThreadId; questionId: QuestionId }> {
   const { results } = await served.owner.listOpenQuestions({ params: { workspaceId: localWorkspaceId }, query: {} });
@@ -122,19 +122,11 @@ test('[U20] an answer that comes too late is told, and the words that were typed
 test('[U20] who is not the owner reads who it was', async () => {
   await using served = await house(mailing({ to: 'all' }));
   await using visitor = await visit(served, { reducedMotion: 'reduce' });
-  const { page, context } = visitor;
+  const { page } = visitor;
   await ask(page, 'Tell them');
   await cards(page).getByRole('button', { name: 'Approve' }).click();
   await page.getByText('Heard: success: mail done').waitFor();
-  const { cookie = '' } = await served.signIn({
-    id: 'ed',
-    name: 'Ed',
-    role: 'viewer',
-    workspaceIds: [localWorkspaceId],
-  });
-  const [name = '', value = ''] = cookie.split('=');
-  await context.addCookies([{ name, value, url: served.url }]);
-  await page.reload();
+  await becomeOther(served, visitor, { id: 'ed', name: 'Ed', role: 'viewer', workspaceIds: [localWorkspaceId] });
   await page.getByRole('button', { expanded: false, name: /Write the letter/ }).click();
   await page.getByText('Approved by the owner', { exact: true }).waitFor();
 });

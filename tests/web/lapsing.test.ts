@@ -60,7 +60,7 @@ test('[U20] a card says until when it can be approved; once that has passed it i
   assert.equal(seen.length, 1);
 });
 
-test('[U20] where the clock of the browser is behind, the server’s word counts, in the inbox too', async () => {
+test('[U20] where the clock of the browser is behind, the server’s time counts, in the inbox too', async () => {
   const { tools, seen } = witnessTools();
   const clock = jumpingClock();
   const limits = { approvalLapseMs: hour };
@@ -72,11 +72,8 @@ test('[U20] where the clock of the browser is behind, the server’s word counts
   await page.goto(`${served.url}/inbox`);
   await button(page, 'Approve').waitFor();
   clock.jump(hour);
-  await button(page, 'Approve').click();
-  await card(page)
-    .getByRole('alert')
-    .getByText(/was asked too long ago to be approved/)
-    .waitFor();
+  await card(page).getByText('Asked too long ago to be approved.').waitFor();
+  assert.equal(await button(page, 'Approve').count(), 0);
   assert.equal(seen.length, 0);
   await button(page, 'Ask again').click();
   await button(page, 'Approve').click();

@@ -43,11 +43,12 @@ const elements = (page: Page) => page.evaluate("document.querySelectorAll('main 
 const question = (page: Page, text: string) =>
   page.getByRole('article', { name: 'You' }).getByText(text, { exact: true });
 
-/** Up, as one does with a wheel, until it is in the middle of the screen. */
+/** Up, as one does with a wheel, until it is in the middle of the screen. A row that was there may be a box a moment later. */
 async function scrollTo(page: Page, text: string): Promise<void> {
   await until(async () => {
     const found = question(page, text);
-    const y = (await found.count()) > 0 ? ((await found.boundingBox().catch(() => null))?.y ?? -1e6) : -1e6;
+    const y =
+      (await found.count()) > 0 ? ((await found.boundingBox({ timeout: 500 }).catch(() => null))?.y ?? -1e6) : -1e6;
     if (y > 80 && y < 500) return true;
     const by = y < -1e5 ? -700 : y - 250;
     await page.evaluate(`${frame}.scrollTop = Math.max(0, ${frame}.scrollTop + ${by})`);

@@ -36,12 +36,47 @@ test('[U18] a price of the workspace stands beside the built-in one, and is set 
   await row.getByText('$2.50 in, $10.00 out, $1.25 cached').waitFor();
   const list = async () => (await served.owner.listPrices({ params })).results;
   assert.deepEqual(await list(), [
-    { provider: providerId, modelId: 'gpt-4o', input: 2.5, output: 8, cachedInput: 1.25 },
+    { provider: providerId, modelId: 'gpt-4o', input: 2.5, output: 8, cachedInput: 1.25, version: 1 },
   ]);
   await page.getByRole('button', { name: 'Delete your price of gpt-4o' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await row.getByText('Not set').waitFor();
   assert.deepEqual(await list(), []);
+});
+
+test('[U88] two editors of one price: a rate that was changed in both places is a choice, and a new price overwrites none', async () => {
+  await using served = await openDemoHouse();
+  const { providerId } = await served.owner.createProvider({ params, body: { name: 'Vendor', kind: 'openai' } });
+  const setElsewhere = (output: number) =>
+    served.owner.setPrice({
+      params: { ...params, provider: providerId, modelId: 'ours' },
+      body: { input: 1, output, cachedInput: null },
+    });
+  await using visitor = await visit(served);
+  const { page } = visitor;
+  const conflict = page.getByRole('alert', { name: 'Changed elsewhere' });
+  const row = page.getByRole('listitem').filter({ hasText: 'ours' });
+  await page.goto(`${served.url}/settings/prices`);
+  await page.getByRole('button', { name: 'Set a price' }).click();
+  await page.getByLabel('Model id').fill('ours');
+  await page.getByRole('textbox', { name: 'Input', exact: true }).fill('1');
+  await page.getByRole('textbox', { name: 'Output' }).fill('2');
+  await setElsewhere(3);
+  await page.getByRole('button', { name: /^Save/ }).click();
+  await conflict.getByText('Output').waitFor();
+  await conflict.getByRole('button', { name: 'Use the saved value' }).click();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await row.getByText('$1.00 in, $3.00 out').waitFor();
+  await page.getByRole('button', { name: 'Set the price of ours' }).click();
+  await page.getByRole('textbox', { name: 'Output' }).fill('4');
+  await setElsewhere(5);
+  await page.getByRole('button', { name: /^Save/ }).click();
+  await conflict.waitFor();
+  assert.equal((await served.owner.listPrices({ params })).results[0]?.output, 5);
+  assert.deepEqual(await violations(page), []);
+  await conflict.getByRole('button', { name: 'Keep yours' }).click();
+  await page.getByRole('button', { name: /^Save/ }).click();
+  await row.getByText('$1.00 in, $4.00 out').waitFor();
 });
 
 test('[U18] a model that no table knows gets a price, also with a slash in its name', async () => {

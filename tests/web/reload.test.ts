@@ -77,15 +77,32 @@ async function stillVisit(served: ServedHouse): Promise<Visitor> {
 
 const listenIn = `{
   const heard = (window.heardDrafts = {});
-  const Source = window.EventSource;
-  window.EventSource = class extends Source {
-    constructor(address) {
-      super(address);
-      this.addEventListener('delta', ({ data }) => {
-        const { threadId, step, attempt, offset, text } = JSON.parse(data);
-        heard[threadId] = [step, attempt, offset + text.length].join(' ');
-      });
-    }
+  const take = (block) => {
+    const [, data] = /^event: delta\\ndata: (.*)$/m.exec(block) ?? [];
+    if (data === undefined) return;
+    const { threadId, step, attempt, offset, text } = JSON.parse(data);
+    heard[threadId] = [step, attempt, offset + text.length].join(' ');
+  };
+  /** The time of the server goes on, and that of this page stands: it is told its own. */
+  const listen = () => {
+    let rest = '';
+    return new TransformStream({
+      transform(piece, out) {
+        const blocks = (rest + piece).split('\\n\\n');
+        rest = blocks.pop();
+        for (const block of blocks) {
+          take(block);
+          out.enqueue(block.replace(/^(event: beat\\n.*"now":)\\d+/m, '$1' + Date.now()) + '\\n\\n');
+        }
+      },
+    });
+  };
+  const original = window.fetch;
+  window.fetch = async (address, init) => {
+    const reply = await original(address, init);
+    if (!String(address).includes('/stream?') || !reply.body) return reply;
+    const text = reply.body.pipeThrough(new TextDecoderStream()).pipeThrough(listen());
+    return new Response(text.pipeThrough(new TextEncoderStream()), { status: reply.status, headers: reply.headers });
   };
 }`;
 
@@ -96,8 +113,9 @@ async function settled(page: Page, { drafts }: Standstill): Promise<void> {
   await until(() => page.evaluate(heard), true);
 }
 
+/** With what the page keeps, but for the key of its own sign-in. */
 async function loadAnew(page: Page, live: Page): Promise<void> {
-  const kept = await live.evaluate('JSON.stringify({ ...localStorage })');
+  const kept = await live.evaluate("JSON.stringify({ ...localStorage, 'retinue.page-key': undefined })");
   await page.evaluate(`for (const [key, value] of Object.entries(${kept})) localStorage.setItem(key, value)`);
   await page.goto(live.url());
 }

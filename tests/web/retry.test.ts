@@ -29,7 +29,7 @@ test('[D12][U2] a task that failed is tried again with another instruction, from
   const field = dialog.getByRole('textbox', { name: 'Instruction' });
   assert.equal(await field.inputValue(), 'Count the **wrong** things');
   await field.fill(' ');
-  await dialog.getByText('Say what is to be done.').waitFor();
+  await dialog.getByText('Enter an instruction.').waitFor();
   assert.equal(await dialog.getByRole('button', { name: 'Try again' }).isDisabled(), true);
   await field.fill('Count the other wrong things');
   await dialog.getByRole('button', { name: 'Try again' }).click();

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import type { Principal } from '../../packages/server/src/http/principal.ts';
 import { byAgent, resultsOf } from '../../packages/server/src/models/script.ts';
 import { call, say } from '../../packages/server/src/models/script-lines.ts';
-import { ask, closeBrowser, type Visitor, visit } from '../support/browser.ts';
+import { ask, becomeOther, closeBrowser, untilStill, type Visitor, visit } from '../support/browser.ts';
 import { agent } from '../support/house.ts';
 import { delegating } from '../support/scripts.ts';
 import { openServed, type ServedHouse } from '../support/served.ts';
@@ -23,20 +23,16 @@ const script = byAgent({
 });
 
 /** The same browser, with somebody else signed in. */
-async function becomes(served: ServedHouse, { context, page }: Visitor, role: Principal['role']): Promise<void> {
+function becomes(served: ServedHouse, visitor: Visitor, role: Principal['role']): Promise<void> {
   const principal: Principal = { id: role, name: role, role, workspaceIds: [localWorkspaceId] };
-  const { cookie = '' } = await served.signIn(principal);
-  const [name = '', value = ''] = cookie.split('=');
-  await context.clearCookies();
-  await context.addCookies([{ name, value, url: served.url }]);
-  await page.reload();
+  return becomeOther(served, visitor, principal);
 }
 
 async function names(page: Page, path: string, url: string): Promise<string> {
   await page.goto(url + path);
   await page.locator('main h1, main h2').first().waitFor();
-  await page.waitForLoadState('networkidle');
-  const offered = await page.locator('main').getByRole('button').or(page.locator('main a[download]')).all();
+  await untilStill(page);
+  const offered = await page.locator('main').getByRole('button').all();
   const labels = await Promise.all(
     offered.map(async (one) =>
       (await one.isDisabled()) ? '' : ((await one.getAttribute('aria-label')) ?? (await one.innerText())),

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { localWorkspaceId, type ThreadId } from '@retinue/protocol';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { closeBrowser, until, visit } from '../support/browser.ts';
+import { closeBrowser, until, untilStill, visit } from '../support/browser.ts';
 import { openDemoHouse } from '../support/demo-house.ts';
 import type { ServedHouse } from '../support/served.ts';
 
@@ -88,7 +88,7 @@ async function shoot(
   await using visitor = await visit(served, { ...options, reducedMotion: 'reduce' });
   const { page } = visitor;
   await tour(page, async (name) => {
-    await page.waitForLoadState('networkidle');
+    await untilStill(page);
     await page.evaluate('document.activeElement.blur()');
     const picture = await page.screenshot();
     assert.deepEqual(sizeOf(picture), options.viewport, name);

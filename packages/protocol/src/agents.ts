@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { budgetInputSchema, budgetSchema } from './budget.ts';
 import { agentIdSchema, skillIdSchema } from './ids.ts';
+import { maxOrdinal } from './numbers.ts';
 import { checkResultSchema } from './result-schema.ts';
 
 /** What bounds a tree. Set once, when its chat opens, and inherited unchanged by every thread in it. */
@@ -19,14 +20,24 @@ export const limitsSchema = z.strictObject({
   compactAtTokens: z.int().min(1).optional(),
   /** For how long a call can be approved after a person was asked; absent for ever. */
   approvalLapseMs: z.int().min(1).optional(),
+  /** How many turns background results may begin after one message of a person; absent for the default. */
+  maxNoticeTurns: z.int().min(0).optional(),
+  /** For how long a step waits for a provider that is down or overloaded; absent for the default. */
+  providerRetryMs: z.int().min(0).optional(),
 });
 export type Limits = z.infer<typeof limitsSchema>;
 
 /** Short enough for nearly every model, and long enough to be rare. */
 export const defaultCompactAtTokens = 100_000;
+/** Longer than a restart of a local model server or a short outage. */
+export const defaultProviderRetryMs = 10 * 60_000;
+/** The most that a workspace can set. */
+export const maxProviderRetryMs = 24 * 60 * 60_000;
+
+export const defaultMaxNoticeTurns = 8;
 
 export const defaultLimits: Limits = {
-  maxDepth: 1,
+  maxDepth: 3,
   maxChildrenAtOnce: 8,
   maxTasksPerTurn: 64,
   maxSteps: 100,
@@ -59,6 +70,8 @@ export const limitChangesSchema = z
     compactAtTokens: limit(1000, 10_000_000),
     budget: budgetInputSchema.nullable(),
     approvalLapseMs: limit(1000, 365 * 86_400_000),
+    maxNoticeTurns: limit(0, 1000),
+    providerRetryMs: limit(0, maxProviderRetryMs),
   })
   .partial();
 export type LimitChanges = z.output<typeof limitChangesSchema>;
@@ -107,7 +120,7 @@ export type Introduction = z.infer<typeof introductionSchema>;
 
 const commonShape = {
   agentId: agentIdSchema,
-  version: z.int().min(1),
+  version: z.int().min(1).max(maxOrdinal),
   name: z.string().min(1),
   description: z.string(),
   badge: badgeSchema,

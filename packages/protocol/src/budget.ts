@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { Usage } from './events.ts';
-import type { ThreadState } from './thread-state.ts';
+import { addSaturating } from './numbers.ts';
+import type { OpenTask, ThreadState } from './thread-state.ts';
 import { costOf, totalTokens } from './usage.ts';
+import type { Usage } from './usage-schema.ts';
 
 /** What a turn or a task may spend, with everything below it; null for no bound. */
 export const budgetSchema = z.strictObject({
@@ -41,11 +42,11 @@ export const noSpend: Spend = { tokens: 0, costMicros: 0, workMs: 0, calls: 0, t
 
 export function addSpend(left: Spend, right: Spend): Spend {
   return {
-    tokens: left.tokens + right.tokens,
-    costMicros: left.costMicros + right.costMicros,
-    workMs: left.workMs + right.workMs,
-    calls: left.calls + right.calls,
-    tasks: left.tasks + right.tasks,
+    tokens: addSaturating(left.tokens, right.tokens),
+    costMicros: addSaturating(left.costMicros, right.costMicros),
+    workMs: addSaturating(left.workMs, right.workMs),
+    calls: addSaturating(left.calls, right.calls),
+    tasks: addSaturating(left.tasks, right.tasks),
   };
 }
 
@@ -63,14 +64,27 @@ export function spentBy({ pace }: Pick<ThreadState, 'pace'>): Spend {
 export function remainderOf(thread: Pick<ThreadState, 'pace' | 'grant' | 'openTasks'>): Budget | null {
   const { grant, pace } = thread;
   if (!grant) return null;
-  const spent = spentBy(thread);
-  const open = thread.openTasks.filter((task) => task.begunSeq === pace.begunSeq);
-  return eachKind((kind) => {
-    const bound = grant[kind];
-    if (bound === null) return null;
-    const aside = open.reduce((sum, task) => sum + (task.grant?.[kind] ?? 0), 0);
-    return Math.max(0, bound - spent[kind] - aside);
-  });
+  return budgetLess(
+    grant,
+    spentBy(thread),
+    thread.openTasks.filter((task) => task.begunSeq === pace.begunSeq),
+  );
+}
+
+/** What a person's message has left for the turns that still follow from it. Null for no grant. */
+export function remainderOfOrigin(
+  thread: Pick<ThreadState, 'pace' | 'openTasks' | 'origins'>,
+  originSeq: number,
+): Budget | null {
+  const origin = thread.origins.find(({ seq }) => seq === originSeq);
+  if (!origin?.grant) return null;
+  const isCurrent = thread.pace.originSeq === originSeq;
+  const spent = isCurrent ? addSpend(origin.spent, spentBy(thread)) : origin.spent;
+  return budgetLess(
+    origin.grant,
+    spent,
+    thread.openTasks.filter((task) => task.originSeq === originSeq),
+  );
 }
 
 /** The smallest of each bound that is given; null when none is. */
@@ -95,6 +109,28 @@ export function shareOf(remainder: Budget | null, tasks: number): Budget | null 
 }
 
 const sharedPart = 0.8;
+
+type Aside = Pick<OpenTask, 'grant'>;
+
+/** A budget without what was spent of it, and without what is set aside for these tasks. */
+export function budgetLess(budget: Budget, spent: Spend, open: readonly Aside[] = []): Budget {
+  return eachKind((kind) => {
+    const bound = budget[kind];
+    return bound === null ? null : Math.max(0, bound - spent[kind] - asideIn(open, kind));
+  });
+}
+
+/** The budget of which this one is left after so much was spent and set aside. */
+export function budgetPlus(left: Budget, spent: Spend, open: readonly Aside[]): Budget {
+  return eachKind((kind) => {
+    const bound = left[kind];
+    return bound === null ? null : bound + spent[kind] + asideIn(open, kind);
+  });
+}
+
+function asideIn(open: readonly Aside[], kind: BudgetKind): number {
+  return open.reduce((sum, task) => addSaturating(sum, task.grant?.[kind] ?? 0), 0);
+}
 
 function eachKind(boundOf: (kind: BudgetKind) => number | null): Budget {
   return {

@@ -75,6 +75,9 @@ export const commandSchemas = {
   }),
   /** Another answer to the last message of a person. */
   regenerate: z.strictObject({ threadId: threadIdSchema }),
+  /** Cancels what works in a chat and keeps everything in it from starting until it is resumed. */
+  stopChat: z.strictObject({ threadId: threadIdSchema }),
+  resumeChat: z.strictObject({ threadId: threadIdSchema }),
 } as const;
 
 export type Commands = { [Name in keyof typeof commandSchemas]: z.infer<(typeof commandSchemas)[Name]> };
@@ -102,6 +105,8 @@ export function wordsOf(refusal: Refusal): string {
 
 const refusalWords = {
   'invalid-command': (about: string) => about,
+  'changed-meanwhile': (about: string) =>
+    `${about} was changed since you opened it. Your changes were not saved. Compare them with the current values and save again.`,
   'no-such-workspace': (about: string) => `There is no workspace ${about}.`,
   'no-such-agent': (about: string) => `There is no agent ${about}.`,
   'invalid-agent': (about: string) => `The agent can't be kept as it is: ${about}`,
@@ -155,6 +160,7 @@ const refusalWords = {
   'thread-exists': (about: string) => `Thread ${about} exists already.`,
   'tree-exists': (about: string) =>
     `The store holds ${about} already. Import it as a copy, which gets ids of its own (--copy).`,
+  'work-stopped': (about: string) => `All work in chat ${about} is stopped. Resume it first.`,
   'stale-epoch': (about: string) => `Thread ${about} has passed to another worker.`,
   'call-closed': (about: string) => `Call ${about} has ended already.`,
   'key-reused': (about: string) => `The key ${about} was used for another request. Use a new key.`,

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { actorSchema } from './actor.ts';
 import { agentSnapshotSchema, approvalRulesSchema, limitsSchema, rightsSchema } from './agents.ts';
 import { budgetSchema, spendSchema } from './budget.ts';
 import {
   agentIdSchema,
+  blobHashSchema,
   callIdSchema,
   commandIdSchema,
   messageIdSchema,
@@ -11,23 +13,17 @@ import {
   threadIdSchema,
   workspaceIdSchema,
 } from './ids.ts';
+import { maxOrdinal, maxTimestamp } from './numbers.ts';
+import { parentLinkSchema, servedBeforeSchema } from './parent-link.ts';
+import { usageSchema } from './usage-schema.ts';
 
 /*
  * Everything that can happen to a thread. A fact is what a writer hands to the log; an event is that fact with the
  * place and the time that the log gave it. Shapes are final: a new shape is a new type, and a field that an old type
  * gains is optional and stands at its end.
  */
-export const usageSchema = z.strictObject({
-  inputTokens: z.int().min(0),
-  outputTokens: z.int().min(0),
-  reasoningTokens: z.int().min(0),
-  cachedTokens: z.int().min(0),
-  /** Tokens that a crashed or cut attempt may have cost; the provider never said. */
-  estimatedTokens: z.int().min(0),
-  /** Millionths of a dollar, at the price of that moment. Absent where nothing was paid or no price is known. */
-  costMicros: z.int().min(0).optional(),
-});
-export type Usage = z.infer<typeof usageSchema>;
+const ordinal = z.int().min(1).max(maxOrdinal);
+const time = z.int().min(0).max(maxTimestamp);
 
 const partSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('text'), text: z.string() }),
@@ -36,11 +32,11 @@ const partSchema = z.discriminatedUnion('type', [
 ]);
 export type Part = z.infer<typeof partSchema>;
 
-/** A tool's result. Beyond the tool's bound, `value` is a text preview and the whole is the blob. */
+/** A tool's result. Beyond the tool's bound, `value` is a text preview and the whole is the blob of this SHA-256. */
 const outputSchema = z.strictObject({
   value: z.json(),
   bytes: z.int().min(0),
-  blob: z.string().nullable(),
+  blob: blobHashSchema.nullable(),
 });
 export type Output = z.infer<typeof outputSchema>;
 
@@ -49,8 +45,8 @@ export type Effect = z.infer<typeof effectSchema>;
 
 const reservationSchema = z.strictObject({ tokens: z.int().min(0), costMicros: z.int().min(0).optional() });
 
-const callPlace = { callId: callIdSchema, step: z.int().min(1) };
-const attemptPlace = { step: z.int().min(1), attempt: z.int().min(1) };
+const callPlace = { callId: callIdSchema, step: ordinal };
+const attemptPlace = { step: ordinal, attempt: ordinal };
 const callOutcome = {
   status: z.enum(['done', 'failed', 'cancelled', 'interrupted']),
   output: outputSchema.nullable(),
@@ -62,21 +58,12 @@ export type FinishReason = z.infer<typeof finishReasonSchema>;
 const cutReasonSchema = z.enum(['stopped', 'provider-error', 'limit', 'crash', 'drain', 'too-long']);
 export type CutReason = z.infer<typeof cutReasonSchema>;
 
-/** From a child up: the call that asked for its work, and the task that this is. */
-const parentLinkSchema = z.strictObject({
-  threadId: threadIdSchema,
-  callId: callIdSchema,
-  step: z.int().min(1),
-  taskId: taskIdSchema,
-});
-export type ParentLink = z.infer<typeof parentLinkSchema>;
-
 export const verdictSchema = z.enum(['approved', 'refused']);
 export type Verdict = z.infer<typeof verdictSchema>;
 
 /** What a task is given besides its instruction: messages of the parent's thread and results of its earlier tasks. */
 const taskContextSchema = z.strictObject({
-  messages: z.array(z.strictObject({ seq: z.int().min(1) })),
+  messages: z.array(z.strictObject({ seq: ordinal })),
   results: z.array(taskIdSchema),
 });
 export type TaskContext = z.infer<typeof taskContextSchema>;
@@ -84,20 +71,23 @@ export type TaskContext = z.infer<typeof taskContextSchema>;
 /** The task that its thread works on, where that is not the one that it was opened for. */
 const served = { servedTaskId: taskIdSchema.optional() };
 
+/** How long the thread had worked without a pause when this ended, measured; absent: told from the times of the events. */
+const measured = { workedMs: z.int().min(0).optional() };
+
 const stepKindSchema = z.enum(['answer', 'wrap-up', 'repair', 'salvage', 'compaction']);
 
 export const factShapes = {
   'thread.opened': z.strictObject({
     rootId: threadIdSchema,
     parent: parentLinkSchema.nullable(),
-    depth: z.int().min(0),
+    depth: z.int().min(0).max(maxOrdinal),
     /** The agents from the root down to this thread's own. */
     path: z.array(agentIdSchema),
     agent: agentSnapshotSchema,
     limits: limitsSchema,
     title: z.string(),
     /** The root's turn in which this thread's work was asked for. */
-    turn: z.int().min(0),
+    turn: z.int().min(0).max(maxOrdinal),
     /** What it may use and hand on, as it stood at this moment. */
     rights: rightsSchema.optional(),
     /** Which calls need a person's approval, anywhere in the tree. */
@@ -106,6 +96,8 @@ export const factShapes = {
     resultSchema: z.json().optional(),
     /** What it may spend on its first task. */
     grant: budgetSchema.optional(),
+    /** Of a chat that is being imported: hidden until the import ends, and purged after this moment unless it does. */
+    stagedUntil: time.optional(),
   }),
   'agent.changed': z.strictObject({
     agent: agentSnapshotSchema,
@@ -122,12 +114,14 @@ export const factShapes = {
     /** What the turn that it begins may spend. */
     budget: budgetSchema.optional(),
     ...served,
+    /** The place of the person's message whose budget the turn that it begins shares. */
+    originSeq: z.int().min(1).optional(),
   }),
   'step.started': z.strictObject({
     ...attemptPlace,
     kind: stepKindSchema,
-    seenSeq: z.int().min(1),
-    agentVersion: z.int().min(1),
+    seenSeq: ordinal,
+    agentVersion: ordinal,
     reservation: reservationSchema,
   }),
   'step.ended': z.strictObject({
@@ -138,6 +132,7 @@ export const factShapes = {
     /** Of a step that speaks about the work rather than to somebody. */
     kind: stepKindSchema.optional(),
     ...served,
+    ...measured,
   }),
   'step.cut': z.strictObject({
     ...attemptPlace,
@@ -147,7 +142,10 @@ export const factShapes = {
     usage: usageSchema,
     /** A final cut stays visible; one that is retried is replaced by the next attempt. */
     final: z.boolean(),
-    retryAt: z.int().nullable(),
+    retryAt: z.int().max(maxTimestamp).nullable(),
+    /** The provider was down, overloaded or limited the rate: such attempts are bounded by time, not by count. */
+    isOutage: z.boolean().optional(),
+    ...measured,
   }),
   'call.requested': z.strictObject({
     ...callPlace,
@@ -158,8 +156,8 @@ export const factShapes = {
     subAgentThreadId: threadIdSchema.nullable(),
     ...served,
   }),
-  'call.started': z.strictObject({ ...callPlace, attempt: z.int().min(1) }),
-  'call.ended': z.strictObject({ ...callPlace, ...callOutcome }),
+  'call.started': z.strictObject({ ...callPlace, attempt: ordinal }),
+  'call.ended': z.strictObject({ ...callPlace, ...callOutcome, ...measured }),
   'call.late': z.strictObject({ ...callPlace, ...callOutcome }),
   'usage.recorded': z.strictObject({
     ...attemptPlace,
@@ -174,9 +172,9 @@ export const factShapes = {
     agentId: agentIdSchema,
     instruction: z.string(),
     title: z.string(),
-    attempt: z.int().min(1),
+    attempt: ordinal,
     retryOf: taskIdSchema.nullable(),
-    turn: z.int().min(0),
+    turn: z.int().min(0).max(maxOrdinal),
     /** Its call ended when it began; its result comes as a notice. */
     isBackground: z.boolean().optional(),
     /** The finished task whose thread goes on with this one. */
@@ -220,6 +218,8 @@ export const factShapes = {
     by: z.enum(['person', 'parent']).optional(),
     /** What it cost to ask the parent's agent. */
     usage: usageSchema.optional(),
+    /** An approval that the server counted as in time, though the times of the events say otherwise: the clock was set. */
+    isInTime: z.literal(true).optional(),
   }),
   /** An approval that had lapsed is asked for again: it can be given once more for so long. */
   'question.renewed': z.strictObject({
@@ -231,6 +231,8 @@ export const factShapes = {
     status: z.enum(['completed', 'failed']),
     result: z.string(),
     reason: z.string().nullable(),
+    /** The budget was reached: the result may be incomplete. */
+    limit: z.enum(['budget']).optional(),
   }),
   'thread.cancelled': z.strictObject({ reason: z.string() }),
   /** Another worker took the thread over: whatever was under way is in doubt. */
@@ -238,29 +240,37 @@ export const factShapes = {
   /** A finished child goes on: another task for the same thread, with its memory. */
   'thread.reactivated': z.strictObject({
     parent: parentLinkSchema,
-    turn: z.int().min(0),
+    turn: z.int().min(0).max(maxOrdinal),
     resultSchema: z.json().optional(),
     grant: budgetSchema.optional(),
   }),
   /** A result did not fit what was asked for; it may be given once more. */
-  'result.refused': z.strictObject({ step: z.int().min(1), problem: z.string() }),
+  'result.refused': z.strictObject({ step: ordinal, problem: z.string() }),
   /** For the model everything up to `throughSeq` is this summary from now on; the log keeps it all. */
-  'thread.compacted': z.strictObject({ step: z.int().min(1), throughSeq: z.int().min(1), summary: z.string() }),
+  'thread.compacted': z.strictObject({ step: ordinal, throughSeq: ordinal, summary: z.string() }),
   /** A person has seen the chat up to here. */
-  'chat.read': z.strictObject({ throughSeq: z.int().min(1) }),
+  'chat.read': z.strictObject({ throughSeq: ordinal }),
   'chat.renamed': z.strictObject({ title: z.string() }),
   'chat.pinned': z.strictObject({ isPinned: z.boolean() }),
   /** Deleted, until it is restored or purged. Everything in it was stopped in the same append. */
   'chat.hidden': z.strictObject({}),
   'chat.restored': z.strictObject({}),
   /** What came after `toSeq` is taken back, though the log keeps it. Asked: the last message wants its answer anew. */
-  'thread.rewound': z.strictObject({ toSeq: z.int().min(1), isAsked: z.boolean() }),
+  'thread.rewound': z.strictObject({
+    toSeq: ordinal,
+    isAsked: z.boolean(),
+    serves: servedBeforeSchema.optional(),
+  }),
   /** The model of the parent's agent is asked now; until it has told what it cost, this is set aside for it. */
   'question.consulted': z.strictObject({
     ...callPlace,
     questionId: questionIdSchema,
     reservation: reservationSchema,
   }),
+  /** Ends the import of a thread. The one of the root is written last and shows the chat. */
+  'thread.imported': z.strictObject({ exportedAt: time }),
+  'chat.stopped': z.strictObject({}),
+  'chat.resumed': z.strictObject({}),
 } as const;
 
 export type EventType = keyof typeof factShapes;
@@ -268,16 +278,13 @@ export const eventTypes = Object.keys(factShapes) as EventType[];
 export type FactFields<Type extends EventType> = z.infer<(typeof factShapes)[Type]>;
 export type Fact = { [Type in EventType]: { type: Type; data: FactFields<Type> } }[EventType];
 
-export const actorSchema = z.union([z.literal('engine'), z.templateLiteral(['person:', z.string()])]);
-export type Actor = z.infer<typeof actorSchema>;
-
 const envelopeShape = {
   position: z.int().min(1),
   workspaceId: workspaceIdSchema,
   rootId: threadIdSchema,
   threadId: threadIdSchema,
-  seq: z.int().min(1),
-  at: z.int().min(0),
+  seq: ordinal,
+  at: z.int().min(0).max(maxTimestamp),
   actor: actorSchema,
   commandId: commandIdSchema.nullable(),
 };
@@ -288,10 +295,9 @@ export type Event = { [Type in EventType]: EventOf<Type> }[EventType];
 const shapesOfEvents = eventTypes.map((type) =>
   z.strictObject({ ...envelopeShape, type: z.literal(type), data: factShapes[type] }),
 );
-type EventShape = (typeof shapesOfEvents)[number];
 
 /** The whole union, for the doors: `verify`, import, and the client's end of a stream. */
 export const eventSchema = z.discriminatedUnion(
   'type',
-  shapesOfEvents as [EventShape, ...EventShape[]],
+  shapesOfEvents as [(typeof shapesOfEvents)[number]],
 ) as unknown as z.ZodType<Event>;

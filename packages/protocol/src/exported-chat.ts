@@ -19,27 +19,6 @@ export interface ExportedChat {
 export const exportFormat = 'retinue-export';
 export const exportVersion = 1;
 
-/** The door for a foreign file: everything in it has the right shape, or the first problem is told in words. */
-export function parseExportedChat(value: unknown): ExportedChat | { problem: string } {
-  if (!isObject(value) || value.format !== exportFormat) {
-    return { problem: `it has no "format": "${exportFormat}", so it is no export of a chat` };
-  }
-  const { version, exportedAt, events, blobs } = value;
-  if (version !== exportVersion) {
-    return { problem: `it has version ${JSON.stringify(version)}; this Retinue reads version ${exportVersion}` };
-  }
-  if (typeof exportedAt !== 'number') return { problem: 'its "exportedAt" is no number' };
-  if (!Array.isArray(events) || events.length === 0) return { problem: 'it has no events' };
-  if (!isObject(blobs) || !Object.values(blobs).every((content) => typeof content === 'string')) {
-    return { problem: 'its "blobs" are not texts by their hashes' };
-  }
-  for (const [index, event] of events.entries()) {
-    const problem = eventProblem(event);
-    if (problem) return { problem: `event ${index + 1} of ${events.length} can't be read: ${problem}` };
-  }
-  return { format: exportFormat, version: exportVersion, exportedAt, events, blobs: blobs as ExportedChat['blobs'] };
-}
-
 /** What is wrong with an event from outside, in words; null for a whole one. */
 export function eventProblem(event: unknown): string | null {
   const type = isObject(event) ? event.type : undefined;

@@ -1,4 +1,4 @@
-import type { Actor } from './events.ts';
+import type { Actor } from './actor.ts';
 import type { ThreadState } from './thread-state.ts';
 
 /** News for a chat at rest. What a person brought about need not be read. */

@@ -1,9 +1,11 @@
-import type { EventOf, FactFields, Usage } from './events.ts';
+import type { EventOf, FactFields } from './events.ts';
 import { findCall, updateCall } from './fold-items.ts';
 import { replaceGuess, spend } from './fold-usage.ts';
 import type { CallId } from './ids.ts';
+import { addSaturating } from './numbers.ts';
 import type { OpenCall, QuestionState, ThreadState } from './thread-state.ts';
 import { noUsage } from './usage.ts';
+import type { Usage } from './usage-schema.ts';
 
 /** A question stands in the call that asked it, and that call waits for whoever is asked. */
 export function askQuestion(thread: ThreadState, { at, data }: EventOf<'question.asked'>): void {
@@ -49,25 +51,28 @@ export function renewQuestion(thread: ThreadState, { at, data }: EventOf<'questi
   changeQuestion(thread, { callId, step }, { lapsesAt: lapseOf(at, lapsesAfterMs) });
 }
 
-/** Whether it is too late to approve it, unless it is asked for again. It can be refused at any time. */
+/**
+ * Whether it looks too late to approve it, by a clock that may have been set since. The server counts by itself and decides.
+ */
 export function hasLapsed({ lapsesAt }: Pick<QuestionState, 'lapsesAt'>, now: number): boolean {
   return lapsesAt !== null && now >= lapsesAt;
 }
 
 /** Whether a person has approved it, and in time. */
 export function isApproved(question: QuestionState | null): boolean {
-  return question?.verdict === 'approved' && !hasLapsed(question, question.answeredAt ?? 0);
+  if (question?.verdict !== 'approved') return false;
+  return question.isInTime === true || !hasLapsed(question, question.answeredAt ?? 0);
 }
 
 function lapseOf(at: number, lapsesAfterMs: number | undefined): number | null {
-  return lapsesAfterMs === undefined ? null : at + lapsesAfterMs;
+  return lapsesAfterMs === undefined ? null : addSaturating(at, lapsesAfterMs);
 }
 
 /** The first answer wins. An approved call is the tool's to end; any other ends with its answer. */
 export function answerQuestion(thread: ThreadState, { at, actor, data }: EventOf<'question.answered'>): void {
-  const { callId, step, answer, verdict = null, by = 'person' } = data;
+  const { callId, step, answer, verdict = null, by = 'person', isInTime } = data;
   if (findCall(thread, step, callId)?.question?.status !== 'open') return;
-  const answered = { answer, verdict, answeredBy: by, answerer: actor, answeredAt: at };
+  const answered = { answer, verdict, answeredBy: by, answerer: actor, answeredAt: at, ...(isInTime && { isInTime }) };
   changeQuestion(thread, { callId, step }, { ...answered, status: 'answered' });
   if (verdict === 'approved') waitFor(thread, callId, 'tool');
 }

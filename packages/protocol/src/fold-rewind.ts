@@ -1,6 +1,7 @@
-import type { FactFields, Usage } from './events.ts';
+import type { FactFields } from './events.ts';
 import { rewindCompaction } from './fold-compaction.ts';
 import type { StepItem, ThreadState } from './thread-state.ts';
+import type { Usage } from './usage-schema.ts';
 
 /**
  * Takes back what came after a place. System messages stay, since they are the words of the agent, who is not taken back.
@@ -18,6 +19,7 @@ export function rewind(thread: ThreadState, toSeq: number): void {
   if (thread.openStep && isGone(thread.openStep)) thread.openStep = null;
   rewindCompaction(thread, toSeq);
   thread.retryAt = null;
+  thread.unread = 0;
   thread.epoch += 1;
 }
 

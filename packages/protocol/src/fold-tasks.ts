@@ -1,8 +1,11 @@
-import { addSpend, spendOfUsage } from './budget.ts';
+import { spendOfUsage } from './budget.ts';
 import type { EventOf } from './events.ts';
 import { updateCall } from './fold-items.ts';
+import { chargeTask } from './fold-origins.ts';
 import type { TaskId } from './ids.ts';
-import type { ThreadState } from './thread-state.ts';
+import type { ServedBefore } from './parent-link.ts';
+import type { OpenTask, ThreadState } from './thread-state.ts';
+import { isUnfinished } from './thread-state.ts';
 import { addUsage } from './usage.ts';
 
 /** A task stands in the call that opened it, and among the open ones until it ends. */
@@ -19,7 +22,7 @@ export function openTask(thread: ThreadState, { at, data }: EventOf<'task.opened
   } = data;
   const { taskId, childThreadId } = data;
   thread.pace.tasks += 1;
-  thread.openTasks.push({ taskId, childThreadId, callId, step, begunSeq: thread.pace.begunSeq, isBackground, grant });
+  thread.openTasks.push({ taskId, childThreadId, callId, step, ...turnOf(thread), isBackground, grant });
   const task = { ...opened, isBackground, reactivates, context, resultSchema, grant };
   updateCall(thread, step, callId, (call) => ({
     ...call,
@@ -27,13 +30,17 @@ export function openTask(thread: ThreadState, { at, data }: EventOf<'task.opened
   }));
 }
 
+/** A task that a person asks for while its thread rests belongs to no turn: it has a budget of its own. */
+function turnOf({ status, pace }: ThreadState): Pick<OpenTask, 'begunSeq' | 'originSeq'> {
+  const { begunSeq, originSeq } = pace;
+  return isUnfinished(status) ? { begunSeq, originSeq } : { begunSeq: 0, originSeq: null };
+}
+
 export function endTask(thread: ThreadState, { at, data }: EventOf<'task.ended'>): void {
   const { status, result, reason, usage, spent = null } = data;
   const open = thread.openTasks.find((task) => task.taskId === data.taskId);
   if (open) thread.pace.usage = addUsage(thread.pace.usage, usage);
-  // What an earlier turn has set going was set aside from that turn's grant.
-  if (open?.begunSeq === thread.pace.begunSeq)
-    thread.pace.spentByTasks = addSpend(thread.pace.spentByTasks, spent ?? spendOfUsage(usage));
+  if (open) chargeTask(thread, open, spent ?? spendOfUsage(usage));
   thread.openTasks = thread.openTasks.filter((task) => task.taskId !== data.taskId);
   updateCall(thread, data.step, data.callId, (call) => ({
     ...call,
@@ -50,6 +57,13 @@ export function sendToBackground(thread: ThreadState, { data }: EventOf<'task.ba
     task.taskId === data.taskId ? { ...task, isBackground: true } : task;
   thread.openTasks = thread.openTasks.map(moved);
   updateCall(thread, data.step, data.callId, (call) => ({ ...call, tasks: call.tasks.map(moved) }));
+}
+
+/** The tasks after this one were taken back: the thread is as this one left it. */
+export function serveAgain(thread: ThreadState, served: ServedBefore): void {
+  const { parent, turn, status, result, reason, endedAt, resultSchema = null, grant = null } = served;
+  const outcome = { status, result, reason, at: endedAt };
+  Object.assign(thread, { parent, turn, resultSchema, grant, status, outcome });
 }
 
 /** The thread serves another task from here on; the message that follows sets it to work. */

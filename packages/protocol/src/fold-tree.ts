@@ -1,10 +1,11 @@
-import type { Event, Usage } from './events.ts';
+import type { Event } from './events.ts';
 import { fold } from './fold.ts';
 import type { ThreadId } from './ids.ts';
 import { scopeToTask, usageOfTask, usageUnder } from './task-scope.ts';
 import type { CallState, TaskState, TaskStatus, ThreadState } from './thread-state.ts';
 import { hasBegun, taskStatus } from './thread-state.ts';
 import { addUsage, noUsage } from './usage.ts';
+import type { Usage } from './usage-schema.ts';
 
 /** A chat's whole tree: its threads, each folded by itself, so that how their events were interleaved cannot matter. */
 export interface TreeState {
@@ -49,33 +50,43 @@ export function viewTree(tree: TreeState): ThreadNode | null {
   if (!root) return null;
   // What was taken back is not shown, but it was paid for.
   const usage = Object.values(tree.threads).reduce((sum, thread) => addUsage(sum, thread.usage), noUsage);
-  return { ...viewThread(tree, root, queueOf(tree)), usage };
+  return { ...viewThread(tree, root, queueOf(tree), new Set()), usage };
 }
 
-function viewThread(tree: TreeState, thread: ThreadState, queue: readonly ThreadId[]): ThreadNode {
+/** The threads from the chat down to where it is. Stored links may lead back to one of them; they are not followed. */
+type Path = ReadonlySet<ThreadId>;
+
+function viewThread(tree: TreeState, thread: ThreadState, queue: readonly ThreadId[], above: Path): ThreadNode {
+  const path = new Set(above).add(thread.threadId);
   const tasks = thread.items.flatMap((item) =>
     item.type === 'step'
-      ? item.calls.flatMap((call) => call.tasks.map((task) => viewTask(tree, call, task, queue)))
+      ? item.calls.flatMap((call) => call.tasks.map((task) => viewTask(tree, call, task, queue, path)))
       : [],
   );
   return { thread, usage: usageUnder(tree.threads, thread), tasks };
 }
 
-function viewTask(tree: TreeState, call: CallState, task: TaskState, queue: readonly ThreadId[]): TaskNode {
-  const child = tree.threads[task.childThreadId] ?? null;
+function viewTask(tree: TreeState, call: CallState, task: TaskState, queue: readonly ThreadId[], path: Path): TaskNode {
+  const child = path.has(task.childThreadId) ? null : (tree.threads[task.childThreadId] ?? null);
   const status = taskStatus(task, child);
   return {
     task,
     call,
     status,
     queuePlace: status === 'pending' ? queue.indexOf(task.childThreadId) + 1 : null,
-    child: child && viewChild(tree, task, child, queue),
+    child: child && viewChild(tree, task, child, queue, path),
   };
 }
 
-function viewChild(tree: TreeState, task: TaskState, child: ThreadState, queue: readonly ThreadId[]): ThreadNode {
+function viewChild(
+  tree: TreeState,
+  task: TaskState,
+  child: ThreadState,
+  queue: readonly ThreadId[],
+  path: Path,
+): ThreadNode {
   const scoped = scopeToTask(child, task.taskId);
-  const node = viewThread(tree, scoped, queue);
+  const node = viewThread(tree, scoped, queue, path);
   return scoped === child ? node : { ...node, usage: usageOfTask(tree.threads, task) };
 }
 

@@ -1,15 +1,17 @@
-import type { FactFields, Usage } from './events.ts';
+import type { FactFields } from './events.ts';
 import { findStep } from './fold-items.ts';
 import { recordTakenBack } from './fold-rewind.ts';
+import { addSaturating } from './numbers.ts';
 import type { ThreadState } from './thread-state.ts';
 import { addUsage, atLeastNone, costOf, totalTokens } from './usage.ts';
+import type { Usage } from './usage-schema.ts';
 
 export function spend(thread: ThreadState, usage: Usage): void {
   thread.usage = addUsage(thread.usage, usage);
   thread.pace.usage = atLeastNone(addUsage(thread.pace.usage, usage));
   // A late count may be less than what an earlier turn had guessed.
-  thread.pace.tokens = Math.max(0, thread.pace.tokens + totalTokens(usage));
-  thread.pace.costMicros = Math.max(0, thread.pace.costMicros + costOf(usage));
+  thread.pace.tokens = Math.max(0, addSaturating(thread.pace.tokens, totalTokens(usage)));
+  thread.pace.costMicros = Math.max(0, addSaturating(thread.pace.costMicros, costOf(usage)));
 }
 
 /** A provider's own count, which came late, takes the place of what was guessed for that attempt. */

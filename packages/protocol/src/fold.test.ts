@@ -28,8 +28,8 @@ function missingTypes(): EventType[] {
   return eventTypes.filter((type) => !seen.has(type) && !unwritten.includes(type));
 }
 
-/** Known to the fold, and not yet brought about by the random logs. */
-const unwritten: EventType[] = [];
+/** An import is the last event of a chat that came from a file; its own tests bring it about. */
+const unwritten: EventType[] = ['thread.imported'];
 
 const anyLog = () => fc.nat(logs.length - 1).map((index) => logs[index] ?? assert.fail('no log'));
 const anyThread = () =>

@@ -1,11 +1,14 @@
-import { defaultApprovals } from './agents.ts';
 import type { Budget } from './budget.ts';
 import { leastBudget } from './budget.ts';
 import type { Event, EventOf, EventType } from './events.ts';
 import { closeCompaction, compactThread, isCompaction } from './fold-compaction.ts';
+import { spendingTime, spendOnDay, totalsOf } from './fold-days.ts';
+import { endImport } from './fold-import.ts';
 import { endCall, findCall, findStep, putStep, updateCall } from './fold-items.ts';
 import { markRead, notify } from './fold-notices.ts';
-import { freshPace } from './fold-pace.ts';
+import { openThread } from './fold-open.ts';
+import { adoptOrigin, changeOrigin, detachTasks, grantOrigin, isShared } from './fold-origins.ts';
+import { freshPace, measuredMs, waitOutage } from './fold-pace.ts';
 import {
   answerQuestion,
   askQuestion,
@@ -15,12 +18,13 @@ import {
   settleConsultation,
 } from './fold-questions.ts';
 import { rewind } from './fold-rewind.ts';
-import { endTask, openTask, reactivate, sendToBackground } from './fold-tasks.ts';
+import { resumeWork, stopWork } from './fold-stops.ts';
+import { endTask, openTask, reactivate, sendToBackground, serveAgain } from './fold-tasks.ts';
 import { recordUsage, spend } from './fold-usage.ts';
+import { addSaturating } from './numbers.ts';
 import { owes } from './owes.ts';
 import type { ThreadState } from './thread-state.ts';
 import { isUnfinished } from './thread-state.ts';
-import { noUsage } from './usage.ts';
 
 /**
  * The meaning of a thread's events. Pure: the state that comes in stays as it is, and only what an event touches is
@@ -40,8 +44,11 @@ function foldOne(draft: ThreadState | null, event: Event): ThreadState {
   const next = draft ?? openThread(event);
   next.seq = event.seq;
   next.updatedAt = event.at;
+  const before = totalsOf(next);
+  const spentAt = spendingTime(next, event);
   if (draft) (meanings[event.type] as (thread: ThreadState, event: Event) => void)(next, event);
-  settle(next, event.at);
+  settle(next, event);
+  spendOnDay(next, before, spentAt);
   return next;
 }
 
@@ -58,45 +65,6 @@ function copyOf(state: ThreadState | null): ThreadState | null {
   };
 }
 
-function openThread(event: Event): ThreadState {
-  if (event.type !== 'thread.opened') throw new Error(`${event.threadId} begins with ${event.type}, not thread.opened`);
-  const { rights = null, approvals = defaultApprovals, resultSchema = null, grant = null, ...opened } = event.data;
-  return {
-    ...opened,
-    rights,
-    approvals,
-    resultSchema,
-    grant,
-    askedBudget: null,
-    threadId: event.threadId,
-    workspaceId: event.workspaceId,
-    openedAt: event.at,
-    openedPosition: event.position,
-    updatedAt: event.at,
-    isPinned: false,
-    hiddenAt: null,
-    unread: 0,
-    status: 'idle',
-    seq: 0,
-    epoch: 0,
-    items: [],
-    takenBack: [],
-    openCalls: [],
-    openTasks: [],
-    openStep: null,
-    steps: 0,
-    workedMs: 0,
-    inputSeq: 0,
-    seenSeq: 0,
-    retryAt: null,
-    compaction: null,
-    refusedTokens: null,
-    outcome: null,
-    pace: freshPace(0),
-    usage: noUsage,
-  };
-}
-
 const meanings = {
   'thread.opened': (_thread, event) => {
     throw new Error(`${event.threadId} was opened twice`);
@@ -107,14 +75,17 @@ const meanings = {
     if (data.rights) thread.rights = data.rights;
   },
   'message.received': (thread, { seq, at, actor, data }) => {
-    const { budget = null, isNotice = false, servedTaskId: _served, ...message } = data;
+    const { budget = null, isNotice = false, originSeq = null, servedTaskId: _served, ...message } = data;
     thread.items.push({ type: 'message', seq, at, ...message, isNotice, isMidTurn: isUnfinished(thread.status) });
     if (data.from === 'system' || data.from === 'context') return;
     if (data.from === 'person') thread.unread = 0;
     if (isNotice && !isUnfinished(thread.status)) return notify(thread, actor);
     thread.inputSeq = seq;
-    if (isUnfinished(thread.status)) return;
-    beginTurn(thread, seq);
+    if (isUnfinished(thread.status)) {
+      if (data.from === 'person' && isShared(thread)) adoptTurn(thread, seq, budget);
+      return;
+    }
+    beginTurn(thread, seq, originSeq);
     if (data.from === 'person') thread.askedBudget = budget;
     grantTurn(thread, budget);
   },
@@ -142,15 +113,18 @@ const meanings = {
     spend(thread, usage);
     thread.pace.providerErrors = 0;
     thread.pace.recoveries = 0;
+    thread.pace.outages = 0;
+    thread.pace.outageMs = 0;
   },
   'step.cut': (thread, { at, data }) => {
-    const { reason, message, final, parts, usage } = data;
+    const { reason, message, final, parts, usage, retryAt, isOutage } = data;
     if (reason === 'too-long') thread.refusedTokens = thread.openStep?.reservedTokens ?? null;
     closeCompaction(thread, final);
     closeStep(thread, data.step, { status: 'cut', parts, usage, cut: { reason, message, final }, endedAt: at });
     spend(thread, usage);
-    thread.retryAt = data.retryAt;
-    if (reason === 'provider-error' || reason === 'too-long') thread.pace.providerErrors += 1;
+    thread.retryAt = retryAt;
+    if (isOutage) waitOutage(thread, (data.workedMs ?? 0) + (retryAt === null ? 0 : retryAt - at));
+    else if (reason === 'provider-error' || reason === 'too-long') thread.pace.providerErrors += 1;
   },
   'call.requested': (thread, { at, data }) => {
     const { callId, step, name, args, effect, taskId } = data;
@@ -228,15 +202,19 @@ const meanings = {
   'chat.pinned': (thread, { data }) => {
     thread.isPinned = data.isPinned;
   },
-  'chat.hidden': (thread, { at }) => {
-    thread.hiddenAt = at;
+  'chat.hidden': (thread, { at, actor }) => {
+    if (actor !== 'imported') thread.hiddenAt = at;
   },
-  'chat.restored': (thread) => {
-    thread.hiddenAt = null;
+  'chat.restored': (thread, { actor }) => {
+    if (actor !== 'imported') thread.hiddenAt = null;
   },
+  'thread.imported': endImport,
+  'chat.stopped': stopWork,
+  'chat.resumed': resumeWork,
   'thread.rewound': (thread, { seq, data }) => {
     rewind(thread, data.toSeq);
-    thread.unread = 0;
+    detachTasks(thread, data.toSeq);
+    if (data.serves) serveAgain(thread, data.serves);
     if (!data.isAsked) return;
     thread.inputSeq = seq;
     beginTurn(thread, data.toSeq);
@@ -245,7 +223,8 @@ const meanings = {
 } satisfies { [Type in EventType]: (thread: ThreadState, event: EventOf<Type>) => void };
 
 /** What follows from the events rather than being one: who waits, and how long the thread has worked. */
-function settle(thread: ThreadState, at: number): void {
+function settle(thread: ThreadState, event: Event): void {
+  const { at } = event;
   if (isUnfinished(thread.status)) {
     const asks = owes(thread) === null && thread.openCalls.some((call) => call.waitsFor === 'person');
     thread.status = asks ? 'waiting_for_user' : 'active';
@@ -255,23 +234,32 @@ function settle(thread: ThreadState, at: number): void {
     isUnfinished(thread.status) && (thread.openStep !== null || thread.openCalls.some((call) => call.running));
   if (works && pace.workingSince === null) pace.workingSince = at;
   if (!works && pace.workingSince !== null) {
-    const workedMs = Math.max(0, at - pace.workingSince);
-    pace.workedMs += workedMs;
-    thread.workedMs += workedMs;
+    const workedMs = measuredMs(event) ?? Math.max(0, at - pace.workingSince);
+    pace.workedMs = addSaturating(pace.workedMs, workedMs);
+    thread.workedMs = addSaturating(thread.workedMs, workedMs);
     pace.workingSince = null;
   }
 }
 
-function beginTurn(thread: ThreadState, begunSeq: number): void {
+function beginTurn(thread: ThreadState, begunSeq: number, originSeq: number | null = null): void {
   thread.status = 'active';
   thread.outcome = null;
-  thread.pace = freshPace(begunSeq);
+  thread.pace = freshPace(begunSeq, changeOrigin(thread, originSeq, begunSeq));
   if (thread.parent === null) thread.turn += 1;
+}
+
+/** A person's message in a turn that none began makes it theirs, with what a message may spend. */
+function adoptTurn(thread: ThreadState, seq: number, budget: Budget | null): void {
+  const fresh = leastBudget(thread.limits.budget, thread.agent.budget, budget);
+  thread.askedBudget = budget;
+  adoptOrigin(thread, seq, fresh);
 }
 
 /** A child has what its task was given. */
 function grantTurn(thread: ThreadState, budget: Budget | null): void {
-  if (thread.parent === null) thread.grant = leastBudget(thread.limits.budget, thread.agent.budget, budget);
+  if (thread.parent !== null) return;
+  thread.grant = leastBudget(thread.limits.budget, thread.agent.budget, budget);
+  grantOrigin(thread, thread.grant);
 }
 
 function closeStep(thread: ThreadState, step: number, change: object): void {

@@ -121,6 +121,9 @@ export function firstFree(slug: string, isTaken: (slug: string) => boolean): str
   }
 }
 
+/** The SHA-256 of a large result. */
+export const blobHashSchema = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits');
+
 /** Ids that our own store hands back; they were checked when they came in. */
 export const storedId = {
   workspace: (text: unknown) => text as WorkspaceId,

@@ -8,7 +8,7 @@ export type Owes = 'step' | 'calls' | 'consult';
  * is done. The one definition of outstanding work: the log stores it with every append, schedulers only read it.
  */
 export function owes(thread: ThreadState): Owes | null {
-  if (!isUnfinished(thread.status) || thread.hiddenAt !== null) return null;
+  if (!isUnfinished(thread.status) || thread.hiddenAt !== null || thread.stoppedAt !== null) return null;
   if (thread.openStep) return 'step';
   if (thread.openCalls.some((call) => call.waitsFor === 'tool')) return 'calls';
   if (thread.openCalls.some((call) => call.waitsFor === 'parent')) return 'consult';

@@ -25,6 +25,10 @@ export const priceSchema = z.strictObject({
 });
 export type Price = z.infer<typeof priceSchema>;
 
+/** A price as it is listed. Its version counts up with every change. */
+export const listedPriceSchema = priceSchema.extend({ version: z.int().min(0) });
+export type ListedPrice = z.infer<typeof listedPriceSchema>;
+
 /** Where a price comes from: it costs nothing, the workspace has set it, or it is in the table that came with this release. */
 export const priceSourceSchema = z.enum(['free', 'workspace', 'table']);
 export type PriceSource = z.infer<typeof priceSourceSchema>;

@@ -58,6 +58,8 @@ export const providerSchema = z.strictObject({
   /** The last four characters. */
   keyHint: z.string().nullable(),
   models: z.array(z.string()),
+  /** Counts up with every change. */
+  version: z.int().min(0),
 });
 export type Provider = z.infer<typeof providerSchema>;
 

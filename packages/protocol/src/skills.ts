@@ -21,6 +21,11 @@ export type SkillInput = z.input<typeof skillInputSchema>;
 export const skillChangesSchema = skillInputSchema.partial();
 export type SkillChanges = z.input<typeof skillChangesSchema>;
 
-export const skillSchema = z.strictObject({ skillId: skillIdSchema, ...inputShape });
+export const skillSchema = z.strictObject({
+  skillId: skillIdSchema,
+  ...inputShape,
+  /** Counts up with every change. */
+  version: z.int().min(0),
+});
 export type Skill = z.infer<typeof skillSchema>;
 export type SkillIntroduction = Pick<Skill, 'name' | 'description'>;

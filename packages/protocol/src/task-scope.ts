@@ -1,8 +1,8 @@
-import type { Usage } from './events.ts';
 import { findTask } from './fold-items.ts';
 import type { TaskId, ThreadId } from './ids.ts';
 import type { Item, TaskState, ThreadState } from './thread-state.ts';
 import { addUsage, noUsage } from './usage.ts';
+import type { Usage } from './usage-schema.ts';
 
 /*
  * A child that was reactivated has served several tasks in one thread. Each begins with the first message that names
@@ -20,22 +20,32 @@ export function scopeToTask(thread: ThreadState, taskId: TaskId): ThreadState {
 }
 
 /** What a task has cost with everything below it, apart from what the same thread did for others. */
-export function usageOfTask(threads: Threads, task: TaskState): Usage {
+export function usageOfTask(threads: Threads, task: TaskState, seen: ReadonlySet<ThreadId> = new Set()): Usage {
   const child = threads[task.childThreadId];
   if (!child) return task.outcome?.usage ?? noUsage;
+  if (seen.has(child.threadId)) return noUsage;
   if (beginningsOf(child).length < 2) return usageUnder(threads, child);
   if (task.outcome) return task.outcome.usage;
   const open = child.openTasks.flatMap(({ taskId }) => findTask(child, taskId)?.task ?? []);
-  return open.reduce((sum, below) => addUsage(sum, usageOfTask(threads, below)), child.pace.usage);
+  const path = new Set(seen).add(child.threadId);
+  return open.reduce((sum, below) => addUsage(sum, usageOfTask(threads, below, path)), child.pace.usage);
 }
 
-/** Of a thread and everything below it, each thread once, however many tasks it served. */
+/** Of a thread and everything below it, each thread once, however many tasks it served and whatever they name. */
 export function usageUnder(threads: Threads, thread: ThreadState): Usage {
-  const children = new Set(thread.items.flatMap(childrenIn));
-  return [...children].reduce((sum, threadId) => {
-    const child = threads[threadId];
-    return child ? addUsage(sum, usageUnder(threads, child)) : sum;
-  }, thread.usage);
+  const seen = new Set<ThreadId>([thread.threadId]);
+  const below = [thread];
+  let sum = noUsage;
+  for (const { usage, items } of below) {
+    sum = addUsage(sum, usage);
+    for (const threadId of items.flatMap(childrenIn)) {
+      const child = threads[threadId];
+      if (!child || seen.has(threadId)) continue;
+      seen.add(threadId);
+      below.push(child);
+    }
+  }
+  return sum;
 }
 
 /** Every task that a child has served, the first one first. */

@@ -1,18 +1,11 @@
+import type { Actor } from './actor.ts';
 import type { AgentSnapshot, ApprovalRules, Limits, Rights } from './agents.ts';
 import type { Budget, Spend } from './budget.ts';
-import type {
-  Actor,
-  CutReason,
-  Effect,
-  FactFields,
-  FinishReason,
-  Output,
-  ParentLink,
-  Part,
-  TaskContext,
-  Usage,
-} from './events.ts';
+import type { CutReason, Effect, FactFields, FinishReason, Output, Part, TaskContext } from './events.ts';
+import type { SpentDay } from './fold-days.ts';
 import type { AgentId, CallId, MessageId, QuestionId, TaskId, ThreadId, WorkspaceId } from './ids.ts';
+import type { ParentLink } from './parent-link.ts';
+import type { Usage } from './usage-schema.ts';
 
 /*
  * What a thread's events mean, as plain JSON. Calls live in the step that asked for them, tasks and questions in the
@@ -37,10 +30,18 @@ export interface ThreadState {
   grant: Budget | null;
   /** What the person who began the last turn would spend on it, to answer that message anew. */
   askedBudget: Budget | null;
+  /** Messages of people whose budgets are still drawn on: the one of the current turn, and those with open tasks. */
+  origins: Origin[];
   title: string;
   isPinned: boolean;
   /** When a person deleted the chat; null unless it waits to be purged. */
   hiddenAt: number | null;
+  /** Set while it is being imported: it owes nothing, and nobody sees it. */
+  isStaged?: true;
+  /** Who imported it and when, and when the file was written. */
+  imported?: { at: number; by: Actor; exportedAt: number };
+  /** When a person stopped all work in the chat; null while it may work. */
+  stoppedAt: number | null;
   turn: number;
   /** Notices that came since a person last wrote or looked. */
   unread: number;
@@ -71,18 +72,40 @@ export interface ThreadState {
   compaction: { step: number; throughSeq: number; summary: string; at: number } | null;
   /** A prompt of so many tokens, as we guess them, was too long for the provider. */
   refusedTokens: number | null;
-  outcome: { status: 'completed' | 'failed' | 'cancelled'; result: string; reason: string | null; at: number } | null;
+  outcome: {
+    status: 'completed' | 'failed' | 'cancelled';
+    result: string;
+    reason: string | null;
+    /** The budget was reached: the result may be incomplete. */
+    limit?: 'budget' | undefined;
+    at: number;
+  } | null;
 
   /** Counted anew for every turn. */
   pace: Pace;
   usage: Usage;
+  /** Of the totals, what was spent on other days than the one on which it was opened. */
+  otherDays: readonly SpentDay[];
 }
 
 export type ThreadStatus = 'idle' | 'active' | 'waiting_for_user' | 'completed' | 'failed' | 'cancelled';
 
+/** A person's message with what it may spend in all turns that follow from it. */
+export interface Origin {
+  /** The place of the message. */
+  seq: number;
+  grant: Budget | null;
+  /** By its turns that are over, and by their tasks that ended later. */
+  spent: Spend;
+  /** Turns that background results began. */
+  noticeTurns: number;
+}
+
 export interface Pace {
   /** The place of the message that began the turn. */
   begunSeq: number;
+  /** The place of the person's message whose budget it shares. */
+  originSeq: number;
   /** Without those that only summarise. */
   steps: number;
   wrapUps: number;
@@ -94,6 +117,9 @@ export interface Pace {
   /** Attempts at the current step that a provider refused, and takeovers since the last progress. */
   providerErrors: number;
   recoveries: number;
+  /** Attempts since the last step that ended which failed because the provider was down, and how long they were waited for. */
+  outages: number;
+  outageMs: number;
   /** Signatures of the last calls with their results: the same one three times is no progress. */
   recentCalls: string[];
   costMicros: number;
@@ -132,8 +158,10 @@ export interface OpenTask {
   childThreadId: ThreadId;
   callId: CallId;
   step: number;
-  /** Where the turn of its thread began in which it was opened; its grant is a part of that turn's. */
+  /** Where the turn of its thread began in which it was opened; its grant is a part of that turn's. 0 outside of any turn. */
   begunSeq: number;
+  /** The origin of that turn; null for a task with a budget of its own. */
+  originSeq: number | null;
   isBackground: boolean;
   grant: Budget | null;
 }
@@ -237,6 +265,8 @@ export interface QuestionState {
   answeredAt: number | null;
   /** From when on it can't be approved, unless it is asked for again; null for never. */
   lapsesAt: number | null;
+  /** Set where it was answered in time, though the clock, which was set meanwhile, says otherwise. */
+  isInTime?: true;
   /** What asking the parent's agent is thought to have cost, until that is known; of one that was lost, for good. */
   consulted: Usage | null;
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Event, EventType } from './events.ts';
-import { usageSchema } from './events.ts';
 import type { TaskId } from './ids.ts';
 import {
   agentIdSchema,
@@ -12,6 +11,7 @@ import {
   threadIdSchema,
   workspaceIdSchema,
 } from './ids.ts';
+import { usageSchema } from './usage-schema.ts';
 
 /*
  * What happens in a chat, in the words of those who want to react to it. A trigger follows from one event and nothing else,
@@ -88,6 +88,8 @@ export type Hooks = {
 };
 
 export function triggerOf(event: Event): Trigger | null {
+  // What a chat from a file tells of happened elsewhere.
+  if (event.actor === 'imported') return null;
   const isChild = event.threadId !== event.rootId;
   switch (event.type) {
     case 'message.received': {

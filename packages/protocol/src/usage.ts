@@ -1,4 +1,5 @@
-import type { Usage } from './events.ts';
+import { addSaturating } from './numbers.ts';
+import type { Usage } from './usage-schema.ts';
 
 export const noUsage: Usage = {
   inputTokens: 0,
@@ -9,13 +10,13 @@ export const noUsage: Usage = {
 };
 
 export function addUsage(left: Usage, right: Usage): Usage {
-  const costMicros = costOf(left) + costOf(right);
+  const costMicros = addSaturating(costOf(left), costOf(right));
   return {
-    inputTokens: left.inputTokens + right.inputTokens,
-    outputTokens: left.outputTokens + right.outputTokens,
-    reasoningTokens: left.reasoningTokens + right.reasoningTokens,
-    cachedTokens: left.cachedTokens + right.cachedTokens,
-    estimatedTokens: left.estimatedTokens + right.estimatedTokens,
+    inputTokens: addSaturating(left.inputTokens, right.inputTokens),
+    outputTokens: addSaturating(left.outputTokens, right.outputTokens),
+    reasoningTokens: addSaturating(left.reasoningTokens, right.reasoningTokens),
+    cachedTokens: addSaturating(left.cachedTokens, right.cachedTokens),
+    estimatedTokens: addSaturating(left.estimatedTokens, right.estimatedTokens),
     ...(costMicros > 0 ? { costMicros } : {}),
   };
 }
@@ -32,12 +33,15 @@ export function costOf(usage: Usage): number {
 
 /** Reasoning tokens are part of the output and cached ones part of the input, so neither is counted again. */
 export function totalTokens(usage: Usage): number {
-  return usage.inputTokens + usage.outputTokens + usage.estimatedTokens;
+  return addSaturating(usage.inputTokens, usage.outputTokens, usage.estimatedTokens);
 }
 
 /** As a person reads it: `$0.03`, and as many digits as a very small sum needs. */
 export function dollars(costMicros: number): string {
   if (costMicros <= 0) return '$0.00';
   if (costMicros < 100) return '<$0.0001';
-  return costMicros < 9_950 ? `$${(costMicros / 1_000_000).toFixed(4)}` : `$${(costMicros / 1_000_000).toFixed(2)}`;
+  const sum = costMicros / 1_000_000;
+  if (costMicros >= 100_000) return `$${sum.toFixed(2)}`;
+  const short = String(Number(sum.toFixed(costMicros < 1_000 ? 6 : 4)));
+  return `$${short.length < '0.01'.length ? sum.toFixed(2) : short}`;
 }

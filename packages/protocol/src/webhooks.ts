@@ -36,6 +36,8 @@ export const webhookSchema = z.strictObject({
   /** Why it is disabled, when nobody disabled it. */
   disabledReason: z.string().nullable(),
   createdAt: z.int(),
+  /** Counts up with every change. */
+  version: z.int().min(0),
 });
 export type Webhook = z.infer<typeof webhookSchema>;
 

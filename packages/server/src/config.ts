@@ -1,9 +1,10 @@
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import type { Limits, ModelChoice } from '@retinue/protocol';
 import { defaultLimits } from '@retinue/protocol';
 import { z } from 'zod';
+import { appendLabels, importLabels } from './ports/append-labels.ts';
 import type { StorePlace } from './ports/event-log.ts';
-import { appendLabels } from './ports/event-log.ts';
 import type { ServerLimits } from './ports/server-limits.ts';
 
 export interface Config {
@@ -73,6 +74,7 @@ function serverConfig(values: z.output<typeof environmentSchema>): ServerConfig 
     host: values.RETINUE_HOST,
     port: values.RETINUE_PORT,
     publicUrl: values.RETINUE_PUBLIC_URL ?? null,
+    trustedProxies: values.RETINUE_TRUSTED_PROXIES,
     logLevel: values.RETINUE_LOG_LEVEL,
     requestsPerMinute: values.RETINUE_REQUESTS_PER_MINUTE,
     startsPerMinute: values.RETINUE_STARTS_PER_MINUTE,
@@ -115,7 +117,12 @@ const hostList = z
   )
   .pipe(z.array(z.string().regex(/^[^\s/@?#]+:\d{1,5}$/, 'must be <host>:<port>, with commas between several')));
 
-const failpoints = new RegExp(`^(before|after):(${appendLabels.join('|')})(@[1-9]\\d*)?$`);
+const addressList = z
+  .string()
+  .transform((text) => text.split(',').map((one) => one.trim().toLowerCase()))
+  .pipe(z.array(z.string().refine((one) => isIP(one) !== 0, 'must be IP addresses, with commas between several')));
+
+const failpoints = new RegExp(`^(before|after):(${[...appendLabels, ...importLabels].join('|')})(@[1-9]\\d*)?$`);
 
 const environmentSchema = z.strictObject({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
@@ -128,13 +135,14 @@ const environmentSchema = z.strictObject({
     .regex(/^[\w+/-]{43}=?$/, 'must be 32 bytes in base64, such as from: openssl rand -base64 32')
     .optional(),
   RETINUE_ALLOWED_HOSTS: hostList.default(localServers),
-  RETINUE_MAX_DEPTH: wholeNumber(0, 10).default(3),
+  RETINUE_MAX_DEPTH: wholeNumber(0, 10).default(defaultLimits.maxDepth),
   RETINUE_COMPACT_AT_TOKENS: wholeNumber(1000, 10_000_000).optional(),
   RETINUE_MAX_RUNNING: wholeNumber(1, 1000).default(32),
   RETINUE_HOOKS: z.string().optional(),
   RETINUE_HOST: z.string().default('127.0.0.1'),
   RETINUE_PORT: wholeNumber(0, 65_535).default(7420),
   RETINUE_PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
+  RETINUE_TRUSTED_PROXIES: addressList.default([]),
   RETINUE_ALLOW_HTTP: z.literal('1', 'must be 1, or not be set').optional(),
   RETINUE_LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   RETINUE_REQUESTS_PER_MINUTE: wholeNumber(1, 10_000_000).default(600),

@@ -1,36 +1,43 @@
 import type { AgentId, IdMaker, WorkspaceId } from '@retinue/protocol';
-import { createIdMaker, undoDeleteMs } from '@retinue/protocol';
+import { createIdMaker, maxProviderRetryMs, undoDeleteMs } from '@retinue/protocol';
 import { createBuiltInAgents } from './agents/built-in-agents.ts';
 import { createSkills } from './agents/skills.ts';
 import { createStoredAgents } from './agents/stored-agents.ts';
 import type { CommandRoom } from './commands/commands.ts';
 import { createCommands } from './commands/commands.ts';
 import type { Config } from './config.ts';
+import { giveUpIdleDamaged } from './engine/give-up-damaged.ts';
 import { runThread } from './engine/run-thread.ts';
 import { createMemoryLive } from './live/memory-live.ts';
 import { armFailpoint, noFailpoints } from './log/failpoints.ts';
+import type { Surroundings } from './log/grouped-log.ts';
 import { GroupedLog } from './log/grouped-log.ts';
 import { openStore } from './log/open-store.ts';
+import { soundRecords } from './log/sound-records.ts';
 import { createDemoModel } from './models/demo/demo.ts';
 import { createModels } from './models/models.ts';
 import { createPrices } from './models/prices.ts';
 import { createProviders } from './models/providers.ts';
 import { createRemoteModel } from './models/remote-model.ts';
+import { createOutbound, hostAndPort, type OutboundBounds } from './outbound/outbound.ts';
 import type { AgentLibrary, Agents } from './ports/agents.ts';
 import type { Clock } from './ports/clock.ts';
 import { systemClock } from './ports/clock.ts';
-import type { EventLog } from './ports/event-log.ts';
+import type { EventLog, Wake } from './ports/event-log.ts';
 import type { Live } from './ports/live.ts';
 import type { Model, Models } from './ports/model.ts';
 import type { PriceList } from './ports/prices.ts';
 import type { Providers } from './ports/providers.ts';
+import type { QueryWorker } from './ports/query-worker.ts';
 import type { Records } from './ports/records.ts';
 import type { Search } from './ports/search.ts';
 import type { Sealer } from './ports/secrets.ts';
 import type { Skills } from './ports/skills.ts';
+import type { Stops } from './ports/stops.ts';
 import type { Tools } from './ports/tool.ts';
 import type { Webhooks } from './ports/webhooks.ts';
 import type { Workspaces } from './ports/workspaces.ts';
+import { withoutControls } from './projections/text.ts';
 import { InProcessScheduler } from './scheduler/in-process.ts';
 import { openIndex, openIndexSomewhere } from './search/open-index.ts';
 import { createSearch } from './search/search.ts';
@@ -43,13 +50,18 @@ import { builtInTools, createTools, withTool } from './tools/tools.ts';
 import { runHooks } from './triggers/hooks.ts';
 import { loadHooks } from './triggers/load-hooks.ts';
 import { createWebhooks } from './triggers/webhooks.ts';
+import { SqliteQueryWorker } from './workers/query-worker.ts';
+import { createStops } from './workspaces/stops.ts';
 import { createWorkspaces } from './workspaces/workspaces.ts';
 
 export { backupStore } from './log/backup.ts';
+export { type DamageNote, damageNoteText } from './log/backup-damage.ts';
+export { type BackupContents, inspectBackup } from './log/inspect-backup.ts';
 export { restoreStore } from './log/restore.ts';
 export { StoreError } from './log/store-error.ts';
 export { verifyStore } from './log/verify.ts';
-export { verifyForeign } from './log/verify-foreign.ts';
+export { DamagedThreadError } from './ports/damage.ts';
+export { SecretError } from './secrets/secret.ts';
 
 /** The product, built and at rest. */
 export interface Retinue {
@@ -65,6 +77,7 @@ export interface Retinue {
   search: Search;
   webhooks: Webhooks;
   commands: CommandRoom;
+  stops: Stops;
   ids: IdMaker;
   clock: Clock;
   /** Begins to do what is owed, and goes on until it is stopped. */
@@ -100,76 +113,76 @@ export function searchForLooking({ store }: Config, log: EventLog): Search {
   return createSearch({ log, clock: systemClock, open: () => openIndexSomewhere(store) });
 }
 
-/** A store to add to, by a process that works on nothing in it. */
-export async function openForImport({ store, limits }: Config): Promise<Pick<Retinue, 'log' | 'ids' | 'workspaces'>> {
-  const opened = await openStore(store, { readOnly: false, now: systemClock.now() });
-  const log = new GroupedLog(opened, { clock: systemClock, failpoints: noFailpoints, onProblem: reportProblem });
-  const chance = createSecureChance();
-  const workspaces = createWorkspaces({ records: log.records, clock: systemClock, limits, chance });
-  return { log, ids: createIdMaker(() => systemClock.now(), chance), workspaces };
-}
-
 /** The only place that builds things, in the order of the line. */
 export async function buildRetinue(config: Config, replacements: Replacements = {}): Promise<Retinue> {
   const { clock = systemClock, chance = createSecureChance(), onProblem = reportProblem } = replacements;
   const ids = createIdMaker(() => clock.now(), chance);
   const hooks = config.hooks === null ? null : await loadHooks(config.hooks);
-  const log = await openLog(config, clock, onProblem);
+  const queryWorker = new SqliteQueryWorker();
+  const log = await openLog(config, { clock, onProblem, queryWorker });
+  const records = soundRecords(log.records, onProblem);
   const live = createMemoryLive();
-  const fetch = createFetch(config, streamed);
+  const outbound = createOutbound(allowedIn(config));
+  const fetch = outbound.fetchWithin(streamed);
   const sealer = sealerOf(config);
-  const providers = createProviders({ records: log.records, sealer, fetch });
+  const { addressProblem } = outbound;
+  const providers = createProviders({ records, sealer, fetch, addressProblem });
   const models = replacements.models ?? createModels({ providers: providersOf(config, fetch), stored: providers });
-  const prices = createPrices({ records: log.records, providers, builtIn: pricedAs(config) });
-  const skills = createSkills(log.records);
+  const prices = createPrices({ records, providers, builtIn: pricedAs(config) });
+  const skills = createSkills(records);
   const offered = replacements.tools ?? createTools(builtInTools(loadSampleCatalogue()));
   const tools = withTool(offered, createLoadSkill(skills));
   const agents = createStoredAgents({
-    records: log.records,
+    records,
     builtIn: replacements.agents ?? createBuiltInAgents(config.model),
     skills,
     tools: [...offered.list(), { name: 'askUser', reach: 'internal' }],
   });
-  const workspaces = createWorkspaces({ records: log.records, clock, limits: config.limits, chance });
-  const commands = createCommands({ log, live, agents, ids, tools, ...workspaces });
-  const engine = { log, live, models, prices, tools, agents, clock, ids, chance, rulesOf: workspaces.rulesOf };
-  const search = createSearch({ log, clock, open: () => openIndex(config.store) });
-  const scheduler = createScheduler(config, { log, search, clock, onProblem });
+  const workspaces = createWorkspaces({ records, clock, limits: config.limits, chance });
+  const stops = await createStops({ records, clock });
+  const commands = createCommands({ log, live, agents, ids, tools, stops, clock, ...workspaces });
+  const engine = { log, live, models, prices, tools, agents, clock, ids, chance, rulesIn: workspaces.rulesIn };
+  const search = createSearch({ log, clock, open: () => openIndex(config.store, queryWorker) });
+  const scheduler = createScheduler(config, { engine, log, search, clock, commands, stops, onProblem });
   const webhooks = createWebhooks({
-    ...{ log, records: log.records, workspaces, ids, clock, chance, onProblem },
-    sealer,
-    fetch: createFetch(config, webhookBounds),
+    ...{ log, records, workspaces, ids, clock, chance, onProblem },
+    ...{ sealer, addressProblem },
+    fetch: outbound.fetchWithin(webhookBounds),
   });
   if (hooks) runHooks(hooks, { log, clock, onProblem });
   return {
-    log,
-    records: log.records,
-    live,
-    agents,
-    providers,
-    prices,
-    skills,
-    workspaces,
-    tools: offered,
-    search,
-    webhooks,
-    commands,
-    ids,
-    clock,
+    ...{ log, records, live, agents, providers, prices, skills, workspaces, tools: offered },
+    ...{ search, webhooks, commands, stops, ids, clock },
     start() {
       scheduler.start((wake, signal) => runThread(engine, wake, signal));
       for (const follower of [search, webhooks]) follower.start();
     },
-    stop: async (graceMs) => {
-      await scheduler.stop(graceMs);
-      await Promise.all([search.close(), webhooks.stop()]);
-      await log.close();
-    },
+    stop: (graceMs) => stopInOrder(graceMs, { scheduler, search, webhooks, queryWorker, log }),
   };
 }
 
-async function openLog(config: Config, clock: Clock, onProblem: (problem: unknown) => void): Promise<GroupedLog> {
-  const store = await openStore(config.store, { readOnly: false, now: clock.now() });
+async function stopInOrder(graceMs: number, { scheduler, search, webhooks, queryWorker, log }: Running): Promise<void> {
+  await scheduler.stop(graceMs);
+  await Promise.all([search.close(), webhooks.stop(), queryWorker[Symbol.asyncDispose]()]);
+  await log.close();
+}
+
+interface Running extends Pick<Retinue, 'search' | 'webhooks' | 'log'> {
+  scheduler: InProcessScheduler;
+  queryWorker: SqliteQueryWorker;
+}
+
+export interface OpenLogOptions extends Pick<Surroundings, 'clock' | 'onProblem'> {
+  /** For long reads, where somebody waits beside them. */
+  queryWorker?: QueryWorker;
+}
+
+export async function openLog(config: Config, { clock, onProblem, queryWorker }: OpenLogOptions): Promise<GroupedLog> {
+  const store = await openStore(config.store, {
+    readOnly: false,
+    now: clock.now(),
+    ...(queryWorker ? { queryWorker } : {}),
+  });
   const failpoints = config.failpoint
     ? armFailpoint(config.failpoint, () => process.kill(process.pid, 'SIGKILL'))
     : noFailpoints;
@@ -179,40 +192,45 @@ async function openLog(config: Config, clock: Clock, onProblem: (problem: unknow
 /** Runs what is owed, and is told by the log of what has come up. */
 function createScheduler(
   { maxRunning }: Config,
-  { log, search, clock, onProblem }: Pick<Retinue, 'log' | 'search' | 'clock'> & { onProblem(problem: unknown): void },
+  { engine, log, search, clock, commands, stops, onProblem }: SchedulerParts,
 ): InProcessScheduler {
+  // A hint: whether work may start is decided in the transaction that starts it.
+  const mayWork = ({ workspaceId }: Wake) => !stops.isStopped(workspaceId);
+  const owing = async () => (await log.owing()).filter(mayWork);
   const scheduler = new InProcessScheduler({
     clock,
-    owing: (now) => log.owing(now),
-    tidy: async () => search.forget(await log.purge(clock.now() - undoDeleteMs)),
+    owing,
+    maxWaitMs: maxProviderRetryMs,
+    tidy: async () => {
+      await commands.settleStops();
+      await giveUpIdleDamaged(engine);
+      await search.forget(await log.purge(undoDeleteMs));
+      await log.sweepRequests();
+    },
     maxRunning,
     sweepMs,
     onProblem,
   });
   log.subscribe(({ events, wakes }) => {
     for (const { type, threadId } of events) if (type === 'thread.cancelled') scheduler.interrupt(threadId);
-    scheduler.wake(wakes);
+    scheduler.wake(wakes.filter(mayWork));
+    if (events.some(({ type }) => type === 'chat.resumed')) wakeAll();
   });
+  const wakeAll = () => {
+    owing().then((wakes) => scheduler.wake(wakes), onProblem);
+  };
+  stops.onChange(wakeAll);
   return scheduler;
 }
 
-/** What stands in the environment is the owner's wish, wherever it leads. */
-function createFetch({ openAiCompatible, allowedHosts }: Config, bounds: Bounds): typeof globalThis.fetch {
-  const allowed = new Set([...allowedHosts, ...(openAiCompatible ? [hostAndPort(openAiCompatible.baseUrl)] : [])]);
-  const allow = (host: string, port: number) => allowed.has(`${host}:${port}`);
-  const options = { allow, redirects: 'refuse', ...bounds } as const;
-  const load = () => import('./outbound/safe-fetch.ts').then(({ createSafeFetch }) => createSafeFetch(options));
-  let loaded: ReturnType<typeof load> | null = null;
-  return async (input, init) => {
-    // At the first request: it takes longer to load than everything else, and most starts don't need it.
-    loaded ??= load();
-    return (await loaded)(input, init);
-  };
-}
+type SchedulerParts = Pick<Retinue, 'log' | 'search' | 'clock' | 'commands' | 'stops'> & {
+  engine: Parameters<typeof giveUpIdleDamaged>[0];
+  onProblem(problem: unknown): void;
+};
 
-function hostAndPort(address: string): string {
-  const { hostname, port, protocol } = new URL(address);
-  return `${hostname.replace(/^\[|\]$/g, '')}:${port || (protocol === 'https:' ? 443 : 80)}`;
+/** What stands in the environment is the owner's wish, wherever it leads. */
+function allowedIn({ openAiCompatible, allowedHosts }: Config): string[] {
+  return [...allowedHosts, ...(openAiCompatible ? [hostAndPort(openAiCompatible.baseUrl)] : [])];
 }
 
 function sealerOf({ secrets }: Config): Sealer {
@@ -241,7 +259,7 @@ function pricedAs({ openAiCompatible }: Config) {
 }
 
 /** From a supply: asking for one number at a time costs more than the number. */
-function createSecureChance(): () => number {
+export function createSecureChance(): () => number {
   const supply = new Uint32Array(1024);
   let used = supply.length;
   return () => {
@@ -254,16 +272,13 @@ function createSecureChance(): () => number {
   };
 }
 
-function reportProblem(problem: unknown): void {
-  process.stderr.write(`${problem instanceof Error ? (problem.stack ?? problem.message) : String(problem)}\n`);
+export function reportProblem(problem: unknown): void {
+  const told = problem instanceof Error ? (problem.stack ?? problem.message) : String(problem);
+  process.stderr.write(`${withoutControls(told)}\n`);
 }
 
-interface Bounds {
-  timeoutMs: number | null;
-  maxBytes: number | null;
-}
 /** A model's answer is as long as it is; whoever reads it has limits of his own. */
-const streamed: Bounds = { timeoutMs: null, maxBytes: null };
-const webhookBounds: Bounds = { timeoutMs: 10_000, maxBytes: 64 * 1024 };
+const streamed: OutboundBounds = { timeoutMs: null, maxBytes: null };
+const webhookBounds: OutboundBounds = { timeoutMs: 10_000, maxBytes: 64 * 1024 };
 const sweepMs = 5000;
 const demoPaceMs = 20;

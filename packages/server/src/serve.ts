@@ -1,17 +1,18 @@
-import type { Role } from '@retinue/protocol';
 import type { Config } from './config.ts';
 import { narrowedTo } from './facts/rights.ts';
+import { isListedByOthers, makePrivateDirectory } from './files/private-files.ts';
+import { createWriteProbe } from './files/write-probe.ts';
 import { removeAddress, writeAddress } from './here/address-file.ts';
 import { storePrint } from './here/store-print.ts';
-import { ensureToken } from './here/token-file.ts';
+import { ensureToken, followToken } from './here/token-file.ts';
 import { openServer } from './http/server.ts';
 import type { SignIns } from './http/sign-ins.ts';
-import { backupStore } from './log/backup.ts';
-import { verifyStore } from './log/verify.ts';
-import { verifyForeign } from './log/verify-foreign.ts';
+import { inWords, toStoreError } from './log/sqlite/open.ts';
+import { StoreJobs } from './log/store-jobs.ts';
 import { createLogger } from './logging/logger.ts';
 import type { Replacements, Retinue } from './main.ts';
 import { buildRetinue } from './main.ts';
+import { createImport } from './open-import.ts';
 import type { Logger } from './ports/logger.ts';
 
 export { createLogger } from './logging/logger.ts';
@@ -36,15 +37,29 @@ export async function serveRetinue(
   }: Replacements & { logger?: Logger } = {},
 ): Promise<Served> {
   const report = (error: unknown) => logger.error({ error }, 'Something went wrong.');
-  const token = await ensureToken(config.directory);
+  inWords(config.directory, () => makePrivateDirectory(config.directory));
+  if (isListedByOthers(config.directory)) logger.warn({}, listedMessage(config.directory));
+  const jobs = new StoreJobs(config.store);
   const retinue = await buildRetinue(config, { onProblem: report, ...replacements });
   try {
+    await ensureToken(config.directory).catch((error) => {
+      throw toStoreError(config.directory, error);
+    });
+    const token = followToken(config.directory);
     const house = {
       ...retinue,
-      verify: () => verifyStore(config.store, (...place) => retinue.agents.isBuiltIn(...place)),
-      backUp: () => backupStore(config.store, retinue.clock.now()),
-      verifyForeign,
-      narrowedTo: (role: Role) => narrowedTo(role, retinue.tools.list()),
+      verify: (signal: AbortSignal) =>
+        jobs.verify({
+          isBuiltIn: (...place) => retinue.agents.isBuiltIn(...place),
+          onProgress: (done, total) => logger.info({ done, total }, 'Verifying chats.'),
+          signal,
+        }),
+      canWrite: createWriteProbe(
+        () => retinue.log.canWrite(),
+        () => retinue.clock.monotonicMs(),
+      ),
+      backUp: () => jobs.backUp(retinue.clock.now()),
+      importChat: createImport(retinue, (role) => narrowedTo(role, retinue.tools.list())),
     };
     const server = await openServer(house, config.server, { ...config.server, token }, logger);
     await writeAddress(config.directory, { url: server.nearUrl, store: storePrint(config.directory, config.store) });
@@ -58,11 +73,15 @@ export async function serveRetinue(
       setUpUrl: `${server.url}/#set-up=${setUp?.token}`,
       async stop(graceMs) {
         await removeAddress(config.directory);
-        await Promise.all([server.close(), retinue.stop(graceMs)]);
+        await Promise.all([server.close(), jobs[Symbol.asyncDispose](), retinue.stop(graceMs)]);
       },
     };
   } catch (error) {
     await retinue.stop(0);
     throw error;
   }
+}
+
+function listedMessage(directory: string): string {
+  return `Others can list the files in ${directory}, though they can't read those of Retinue. To hide them too, give Retinue a directory of its own with RETINUE_DATA.`;
 }

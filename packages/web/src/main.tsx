@@ -14,7 +14,7 @@ void store.begin();
 const router = createAppRouter();
 const place = document.getElementById('app');
 if (place) {
-  createRoot(place).render(
+  createRoot(place, { onCaughtError: (error) => console.info(error) }).render(
     <StrictMode>
       <StoreProvider value={provided(store)}>
         <RouterProvider router={router} />

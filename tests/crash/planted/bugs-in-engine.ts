@@ -1,5 +1,5 @@
 import type { PlantedBug } from './bug.ts';
-import { dyingAt, server, unharmed } from './bug.ts';
+import { dyingAt, protocol, server, unharmed } from './bug.ts';
 
 /** In what the engine and the commands decide. */
 export const bugsInEngine: PlantedBug[] = [
@@ -77,15 +77,16 @@ export const bugsInEngine: PlantedBug[] = [
       {
         file: `${server}/engine/run-calls.ts`,
         find: `const started = await engine.log.decide(headerFor(thread, 'start-calls')`,
-        replace: `for (const { step, callId, waitsFor } of thread.openCalls) {
+        replace: `using earlyTime = new AwakeTime(engine.clock);
+          for (const { step, callId, waitsFor } of thread.openCalls) {
             const call = waitsFor === 'tool' && findCall(thread, step, callId);
-            if (call) early.set(callId, await callTool(engine, thread, call, signal));
+            if (call) early.set(callId, await callTool(engine, thread, call, { signal, time: earlyTime }));
           }
           const started = await engine.log.decide(headerFor(thread, 'start-calls')`,
       },
       {
         file: `${server}/engine/run-calls.ts`,
-        find: `const called = await callTool(engine, thread, call, signal);`,
+        find: `const called = await callTool(engine, thread, call, bounds);`,
         replace: `const called = early.get(call.callId);`,
       },
       {
@@ -131,8 +132,8 @@ export const bugsInEngine: PlantedBug[] = [
     changes: [
       {
         file: `${server}/commands/cancel.ts`,
-        find: `const threads = isMeant ? view.unfinishedBelow(threadId) : [];`,
-        replace: `const threads = view.unfinishedBelow(threadId).slice(0, 1);`,
+        find: `const threads = isMeant ? threadsToStop(view, threadId) : [];`,
+        replace: `const threads = threadsToStop(view, threadId).slice(0, 1);`,
       },
     ],
     round: unharmed,
@@ -216,5 +217,39 @@ export const bugsInEngine: PlantedBug[] = [
     ],
     round: dyingAt('before:end-call', 'before:end-call', 'before:end-call'),
     caughtAs: ['rerun', 'twin'],
+  },
+  {
+    name: 'messages start work in a chat whose work is stopped',
+    changes: [
+      {
+        file: `${protocol}/owes.ts`,
+        find: `thread.hiddenAt !== null || thread.stoppedAt !== null) return null;`,
+        replace: `thread.hiddenAt !== null) return null;`,
+      },
+      {
+        file: `${server}/facts/stops.ts`,
+        find: `return isStopped ? refuse('work-stopped', thread.rootId) : null;`,
+        replace: `return isStopped && thread.parent ? refuse('work-stopped', thread.rootId) : null;`,
+      },
+    ],
+    round: unharmed,
+    caughtAs: ['order'],
+  },
+  {
+    name: 'a stop of all work is forgotten when the process dies',
+    changes: [
+      {
+        file: `${protocol}/fold-stops.ts`,
+        find: `thread.stoppedAt = at;`,
+        replace: `thread.stoppedAt = at > startedAt ? at : null;`,
+      },
+      {
+        file: `${protocol}/fold-stops.ts`,
+        find: `export function resumeWork(`,
+        replace: `const startedAt = Date.now();\nexport function resumeWork(`,
+      },
+    ],
+    round: dyingAt('after:stop-work'),
+    caughtAs: ['order', 'lost-wish'],
   },
 ];

@@ -44,8 +44,8 @@ export const bugsInLog: PlantedBug[] = [
     changes: [
       {
         file: `${server}/log/reads.ts`,
-        find: `WHERE owes IS NOT NULL AND (due_at`,
-        replace: `WHERE owes = 'calls' AND (due_at`,
+        find: 'WHERE owes IS NOT NULL',
+        replace: `WHERE owes = 'calls'`,
       },
     ],
     round: dyingAt('after:open-chat'),
@@ -55,9 +55,9 @@ export const bugsInLog: PlantedBug[] = [
     name: 'wakes are dropped',
     changes: [
       {
-        file: `${server}/log/grouped-log.ts`,
-        find: `this.#tell(listener, { events, wakes });`,
-        replace: `this.#tell(listener, { events, wakes: wakes.slice(1) });`,
+        file: `${server}/log/committer.ts`,
+        find: `map(wakeOf).filter((wake) => wake !== null);`,
+        replace: `map(wakeOf).filter((wake) => wake !== null).slice(1);`,
       },
     ],
     round: unharmed,
@@ -69,7 +69,7 @@ export const bugsInLog: PlantedBug[] = [
       {
         file: `${server}/log/grouped-log.ts`,
         find: `await group.write();`,
-        replace: `await group.write(); this.#publish(group.events, group.states);`,
+        replace: `await group.write(); this.#committer.publish(group);`,
       },
     ],
     round: dyingAt('before:end-step'),

@@ -6,13 +6,19 @@ import type { Change } from './bug.ts';
  * The sources with some changes, in a folder of their own. Its node_modules links to what is installed, one by one, but
  * for our own packages: those must be the copy's, or a changed protocol would never be loaded.
  */
-export function copySources(from: string, to: string, changes: readonly Change[]): void {
+export function copySources(
+  from: string,
+  to: string,
+  changes: readonly Change[],
+  testFiles: readonly string[] = [],
+): void {
   mkdirSync(to, { recursive: true });
   for (const part of [
     'package.json',
     'packages/protocol',
     'packages/server',
     'tests/crash',
+    'tests/fakes',
     'tests/postgres',
     'tests/support',
   ]) {
@@ -21,6 +27,7 @@ export function copySources(from: string, to: string, changes: readonly Change[]
       filter: (path) => !/node_modules|\.test\.ts$/.test(path),
     });
   }
+  for (const file of testFiles) cpSync(join(from, file), join(to, file));
   linkModules(join(from, 'node_modules'), join(to, 'node_modules'));
   for (const change of changes) applyChange(to, change);
 }

@@ -39,11 +39,22 @@ export const chatRoutes = {
     method: 'POST',
     path: `${chats}/import`,
     policy: 'write',
-    summary: 'A chat that was exported, with its whole tree. As a copy it gets ids of its own.',
+    summary: 'Imports an exported chat with its whole tree, under new ids. The body may be the file itself.',
     params: places.workspace,
     isLarge: true,
-    body: z.strictObject({ chat: z.json(), isCopy: z.boolean().default(false) }),
-    reply: opened,
+    isStreamed: true,
+    body: z.strictObject({
+      chat: z.json(),
+      /** Without effect: an import always has ids of its own. */
+      isCopy: z.boolean().optional(),
+    }),
+    reply: opened.extend({
+      title: z.string(),
+      threads: z.int(),
+      events: z.int(),
+      /** Threads whose work was open in the file, and was stopped. */
+      stopped: z.int(),
+    }),
     status: 201,
   }),
   getChat: route({
@@ -101,6 +112,7 @@ export const chatRoutes = {
     path: `${chat}/export`,
     policy: 'read',
     summary: 'The whole tree as JSON, which can be imported, or as Markdown.',
+    isDownload: true,
     params: places.chat,
     query: z.strictObject({ format: z.enum(['json', 'markdown']).default('json') }),
     reply: { text: 'the export' },

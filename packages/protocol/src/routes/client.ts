@@ -8,8 +8,12 @@ export type Client<Table extends Record<string, Route>> = {
 export interface RequestOptions {
   /** The same key twice has one effect. */
   idempotencyKey?: string;
+  /** The version that a change was made for; refused if there is another by then. */
+  ifVersion?: number;
   signal?: AbortSignal;
   headers?: Record<string, string>;
+  /** Sent as the body, in place of the JSON of the input. */
+  rawBody?: NonNullable<RequestInit['body']>;
 }
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -59,7 +63,7 @@ function pathOf({ path }: Route, { params = {}, query = {} }: Given): string {
 function initOf(
   { method, body }: Route,
   given: Given,
-  { idempotencyKey, signal, headers }: RequestOptions,
+  { idempotencyKey, ifVersion, signal, headers, rawBody }: RequestOptions,
 ): RequestInit {
   return {
     method,
@@ -67,8 +71,11 @@ function initOf(
       ...headers,
       ...(body ? { 'content-type': 'application/json' } : {}),
       ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+      ...(ifVersion === undefined ? {} : { 'if-match': `"${ifVersion}"` }),
     },
-    ...(body ? { body: JSON.stringify(given.body) } : {}),
+    ...(body ? { body: rawBody ?? JSON.stringify(given.body) } : {}),
+    // Without it no body can be sent piece by piece.
+    ...(rawBody instanceof ReadableStream ? { duplex: 'half' } : {}),
     ...(signal ? { signal } : {}),
   };
 }

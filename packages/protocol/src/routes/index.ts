@@ -5,11 +5,14 @@ import { nestedRoutes } from './nested-routes.ts';
 import { priceRoutes } from './price-routes.ts';
 import type { Route } from './route.ts';
 import { searchRoutes } from './search-routes.ts';
+import { stopRoutes } from './stop-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 import { operationRoutes, signInRoutes, workspaceRoutes } from './workspace-routes.ts';
 
 export * from './chat-request.ts';
 export * from './client.ts';
+export * from './damaged-settings.ts';
+export * from './page-key.ts';
 export * from './resources.ts';
 export * from './route.ts';
 
@@ -22,6 +25,7 @@ export const routeGroups = {
   Skills: skillRoutes,
   Webhooks: webhookRoutes,
   Chats: chatRoutes,
+  'Stopping all work': stopRoutes,
   Search: searchRoutes,
   'Under a chat': nestedRoutes,
   'For AI SDK clients': aiSdkRoutes,
@@ -41,6 +45,7 @@ export const routes = {
   ...webhookRoutes,
   ...chatRoutes,
   ...nestedRoutes,
+  ...stopRoutes,
   ...searchRoutes,
   ...aiSdkRoutes,
 } as const;

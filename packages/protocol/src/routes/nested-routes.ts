@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { commandSchemas } from '../commands.ts';
+import { blobHashSchema } from '../ids.ts';
 import { messageSchema, questionSchema, subAgentSchema, taskSchema, toolCallSchema } from './resources.ts';
 import { route } from './route.ts';
 import { done, pageOf, pageQuery, places } from './shapes.ts';
@@ -187,7 +188,8 @@ export const nestedRoutes = {
     path: `${chat}/results/{hash}`,
     policy: 'read',
     summary: 'The whole of a result that is shown only in part.',
-    params: places.chat.extend({ hash: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits') }),
+    isDownload: true,
+    params: places.chat.extend({ hash: blobHashSchema }),
     reply: { text: 'the result' },
     status: 200,
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pricedModelSchema, priceSchema, priceSourceSchema, ratesInputSchema, ratesSchema } from '../prices.ts';
+import { listedPriceSchema, pricedModelSchema, priceSourceSchema, ratesInputSchema, ratesSchema } from '../prices.ts';
 import { route } from './route.ts';
 import { done, places } from './shapes.ts';
 
@@ -15,17 +15,19 @@ export const priceRoutes = {
     policy: 'read',
     summary: 'The prices that a workspace has set itself, in dollars per million tokens.',
     params: places.workspace,
-    reply: z.strictObject({ results: z.array(priceSchema) }),
+    reply: z.strictObject({ results: z.array(listedPriceSchema) }),
     status: 200,
   }),
   setPrice: route({
     method: 'PUT',
     path: price,
     policy: 'owner',
-    summary: 'Sets what a model costs from now on, in dollars per million tokens.',
+    summary:
+      'Sets what a model costs from now on, in dollars per million tokens. A price that does not exist yet has version 0.',
+    isVersioned: true,
     params: pricePlace,
     body: ratesInputSchema,
-    reply: priceSchema,
+    reply: listedPriceSchema,
     status: 200,
   }),
   removePrice: route({

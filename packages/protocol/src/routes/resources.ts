@@ -6,7 +6,8 @@ import {
   reachSchema,
   workspaceLimitsSchema,
 } from '../agents.ts';
-import { effectSchema, usageSchema, verdictSchema } from '../events.ts';
+import { damageReasons } from '../damage.ts';
+import { effectSchema, verdictSchema } from '../events.ts';
 import {
   agentIdSchema,
   callIdSchema,
@@ -17,6 +18,7 @@ import {
   workspaceIdSchema,
 } from '../ids.ts';
 import { roleSchema } from '../roles.ts';
+import { usageSchema } from '../usage-schema.ts';
 
 /*
  * What the HTTP API speaks of. A chat is a root thread, a sub-agent is a child thread at work; times are milliseconds.
@@ -37,12 +39,18 @@ export const chatSchema = z.strictObject({
   agentName: z.string(),
   openedAt: time,
   updatedAt: time,
+  /** Where it began in the log. Chats are listed in this order, since a clock may be set back. */
+  openedPosition: z.int(),
+  /** The last event of its tree: of two rows of a chat, the one with the higher position is newer. */
+  position: z.int(),
   tasks: z.int(),
   /** Tasks at work or waiting. */
   openTasks: z.int(),
   openQuestions: z.int(),
   /** Of the whole tree. */
   usage: usageSchema,
+  /** Set where the chat cannot be read: it can only be exported and deleted. `seq` is the event that is to blame, if it is one. */
+  damage: z.strictObject({ reason: z.enum(damageReasons), seq: z.int().nullable() }).optional(),
 });
 export type Chat = z.infer<typeof chatSchema>;
 
@@ -191,6 +199,8 @@ export const workspaceSchema = z.strictObject({
   deniedTools: z.array(z.string()).default([]),
   /** What bounds its trees, as far as it does not leave that to the server. */
   limits: workspaceLimitsSchema.default({}),
+  /** Counts up with every change. */
+  version: z.int().min(0).default(0),
 });
 export type Workspace = z.infer<typeof workspaceSchema>;
 

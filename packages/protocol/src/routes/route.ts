@@ -30,8 +30,14 @@ export interface Route {
   body?: z.ZodType;
   /** Leaves nothing behind that a second time would double, so it takes no Idempotency-Key. */
   isRepeatable?: true;
+  /** Takes an If-Match with the version that the change was made for. */
+  isVersioned?: true;
   /** Takes a file, so its bound is a larger one. */
   isLarge?: true;
+  /** Its body is read by its handler, as it arrives. */
+  isStreamed?: true;
+  /** Can be opened by a link with a signature, since a browser sends no header with a download. */
+  isDownload?: true;
   reply: ReplyShape;
   status: number;
 }

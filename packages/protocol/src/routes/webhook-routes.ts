@@ -40,6 +40,7 @@ export const webhookRoutes = {
     path: webhook,
     policy: 'owner',
     summary: 'Changes a webhook. What happened while it was disabled is not sent.',
+    isVersioned: true,
     params: webhookPlace,
     body: webhookChangesSchema,
     reply: webhookSchema,

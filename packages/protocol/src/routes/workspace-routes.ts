@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { approvalRulesSchema, limitChangesSchema } from '../agents.ts';
 import { agentIdSchema, threadIdSchema } from '../ids.ts';
+import { damagedSettingSchema, removableSettings } from './damaged-settings.ts';
 import {
   questionSchema,
   signedInSchema,
@@ -16,13 +17,29 @@ const workspace = '/api/workspaces/{workspaceId}';
 const name = z.string().trim().min(1, 'Give it a name.').max(80);
 
 export const signInRoutes = {
+  proveServer: route({
+    method: 'POST',
+    path: '/api/server-proof',
+    policy: 'public',
+    summary:
+      'Shows a program of this machine that the server can read the token of its data directory, before the program signs in.',
+    isRepeatable: true,
+    body: z.strictObject({ nonce: z.string().regex(/^[\w-]{43}$/, 'Send 32 random bytes in base64url.') }),
+    reply: z.strictObject({ runId: z.string(), proof: z.string() }),
+    status: 200,
+  }),
   signIn: route({
     method: 'POST',
     path: '/api/sign-in',
     policy: 'public',
-    summary: 'Exchanges the token of a set-up link, which works once, for a cookie that signs this browser in.',
+    summary:
+      'Exchanges the token of a set-up link, which works once, for a cookie and a page key. Both together sign this browser in.',
+    isRepeatable: true,
     body: z.strictObject({ token: z.string().max(200) }),
-    reply: signedInSchema,
+    reply: signedInSchema.extend({
+      /** To be sent as the header `retinue-page-key` with every request: other ports of this host get the cookie, too. */
+      pageKey: z.string(),
+    }),
     status: 201,
   }),
   getSignedIn: route({
@@ -48,6 +65,16 @@ export const signInRoutes = {
     summary: 'A new set-up link, for another browser. It works once, within 15 minutes.',
     reply: z.strictObject({ url: z.string(), expiresAt: z.int() }),
     status: 201,
+  }),
+  makeDownloadLink: route({
+    method: 'POST',
+    path: '/api/download-links',
+    policy: 'signed-in',
+    summary: 'Signs the path of a download, so that this browser can open it without a header, for one minute.',
+    isRepeatable: true,
+    body: z.strictObject({ path: z.string().startsWith('/api/').max(500) }),
+    reply: z.strictObject({ path: z.string(), expiresAt: z.int() }),
+    status: 200,
   }),
 } as const;
 
@@ -84,6 +111,7 @@ export const workspaceRoutes = {
     policy: 'owner',
     summary:
       'Changes the name, the depth of delegation (0 to 10), the agent that new chats begin with, what needs approval in new chats, what no agent may use from now on, or the limits of new chats. A limit that is null is left to the server.',
+    isVersioned: true,
     params: places.workspace,
     body: z
       .strictObject({
@@ -128,12 +156,32 @@ export const workspaceRoutes = {
     reply: usageReportSchema,
     status: 200,
   }),
+  listDamagedSettings: route({
+    method: 'GET',
+    path: `${workspace}/damaged-settings`,
+    policy: 'read',
+    summary: 'Settings of the workspace that cannot be read from the store. Defaults are used instead.',
+    params: places.workspace,
+    reply: z.strictObject({ results: z.array(damagedSettingSchema) }),
+    status: 200,
+  }),
+  removeDamagedSetting: route({
+    method: 'POST',
+    path: `${workspace}/damaged-settings/remove`,
+    policy: 'owner',
+    summary: 'Removes a damaged setting, so that it can be created again. Workspace settings are saved again instead.',
+    isRepeatable: true,
+    params: places.workspace,
+    body: z.strictObject({ kind: z.enum(removableSettings), id: z.string().min(1).max(500) }),
+    reply: z.strictObject({ isRemoved: z.boolean() }),
+    status: 200,
+  }),
   openStream: route({
     method: 'GET',
     path: `${workspace}/stream`,
     policy: 'read',
     summary:
-      'One stream of server-sent events for any number of chats: `event` (with its position as id), `delta`, `chat` (a row that changed), `resync`, and comments as heartbeat.',
+      'One stream of server-sent events for any number of chats: `event` (with its position as id), `delta`, `chat` (a row that changed), `stop` (whether all work is stopped: first, and whenever that changes), `resync` (load everything again, or the list of chats alone), and `beat` (first, after rows, and every 10 s: how far you have all events and the rows of all chats, and the time here).',
     params: places.workspace,
     query: z.strictObject({
       /** Ids of chats whose trees are wanted, with commas between. */
@@ -144,6 +192,8 @@ export const workspaceRoutes = {
         .transform((list) => (list ? list.split(',') : []))
         .pipe(z.array(threadIdSchema).max(100)),
       after: position.optional(),
+      /** The `rowsPosition` of the last `beat`: rows that changed since are sent. */
+      rowsAfter: position.optional(),
     }),
     reply: { stream: 'events of the chosen trees and changes of chats' },
     status: 200,
@@ -163,8 +213,9 @@ export const operationRoutes = {
     method: 'GET',
     path: '/readyz',
     policy: 'public',
-    summary: 'Whether it can take work: 200, or 503 while the store does not answer or the process is stopping.',
-    reply: z.strictObject({ status: z.enum(['ready', 'stopping', 'store-unreachable']) }),
+    summary:
+      'Whether it can take work: 200, or 503 while the store does not answer, its disk is full or the process is stopping.',
+    reply: z.strictObject({ status: z.enum(['ready', 'stopping', 'store-unreachable', 'store-not-writable']) }),
     status: 200,
   }),
   getOpenApi: route({
@@ -191,6 +242,7 @@ export const operationRoutes = {
     path: '/api/backup',
     policy: 'owner',
     summary: 'The whole store as one portable file.',
+    isDownload: true,
     reply: { text: 'lines of JSON' },
     status: 200,
   }),

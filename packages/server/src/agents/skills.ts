@@ -1,6 +1,6 @@
 import type { Refusal, Skill } from '@retinue/protocol';
 import { problemsIn, refuse, skillChangesSchema, skillIdOf, skillInputSchema } from '@retinue/protocol';
-import type { Records, StoredRecord } from '../ports/records.ts';
+import type { Decided, Records, StoredRecord } from '../ports/records.ts';
 import { changeRecord } from '../ports/records.ts';
 import type { Skills } from '../ports/skills.ts';
 
@@ -11,7 +11,7 @@ export function createSkills(records: Records): Skills {
     async create(wish, input) {
       const parsed = skillInputSchema.safeParse(input);
       if (!parsed.success) return { refusal: refuse('invalid-skill', problemsIn(parsed.error)) };
-      const skill = { skillId: skillIdOf(parsed.data.name), ...parsed.data };
+      const skill = { skillId: skillIdOf(parsed.data.name), ...parsed.data, version: 1 };
       return changeRecord(records, wish, { kind: 'skill', id: skill.skillId }, (current, others) =>
         kept(skill, current ? [current, ...others] : others),
       );
@@ -22,7 +22,7 @@ export function createSkills(records: Records): Skills {
       const given = Object.entries(parsed.data).filter(([, value]) => value !== undefined);
       return changeRecord(records, wish, { kind: 'skill', id: skillId }, (current, others) =>
         current
-          ? kept({ ...toSkill(current), ...Object.fromEntries(given) }, others)
+          ? kept({ ...toSkill(current), ...Object.fromEntries(given), version: current.version + 1 }, others)
           : refuse('no-such-skill', skillId),
       );
     },
@@ -33,12 +33,13 @@ export function createSkills(records: Records): Skills {
   };
 }
 
-function kept(skill: Skill, others: readonly StoredRecord[]): { kept: Skill; done: Skill } | Refusal {
+function kept(skill: Skill, others: readonly StoredRecord[]): Decided<Skill> | Refusal {
   const isTaken = others.some((other) => toSkill(other).name === skill.name);
-  return isTaken ? refuse('skill-exists', skill.name) : { kept: skill, done: skill };
+  const { version: _version, ...stored } = skill;
+  return isTaken ? refuse('skill-exists', skill.name) : { kept: stored, done: skill };
 }
 
 /** It was checked when it was written. */
-function toSkill({ data }: StoredRecord): Skill {
-  return data as unknown as Skill;
+function toSkill({ data, version }: StoredRecord): Skill {
+  return { ...(data as unknown as Skill), version };
 }

@@ -95,6 +95,21 @@ test('[N3] an agent of its own is gone once removed, and those that list it stay
   assert.deepEqual([copy.name, copy.agentId, copy.subAgentIds], ['Parent (copy)', 'agt_parent-copy', []]);
 });
 
+test('[N3] [D15] an editor copies an agent with its budget, and with nothing else that only owners set', async () => {
+  await using house = await open();
+  const { agents } = house.retinue;
+  const editor = { ...here, role: 'editor' } as const;
+  const budget = { tokens: 1000 };
+  const { agentId, budget: kept } = done(await agents.create(here, { ...input, budget }));
+  const copy = done(await agents.duplicate(editor, agentId));
+  assert.deepEqual([kept?.tokens, copy.budget], [1000, kept]);
+  assert.deepEqual(done(await agents.duplicate(editor, copy.agentId)).budget, kept);
+  assert.equal(refused(await agents.update(editor, copy.agentId, { budget: { tokens: 1001 } })), 'owners-only');
+  assert.equal(refused(await agents.create(editor, { ...input, budget })), 'owners-only');
+  await agents.update(here, agentId, { ceiling: ['askUser'] });
+  assert.equal(refused(await agents.duplicate(editor, agentId)), 'owners-only');
+});
+
 test('[N3] a copy of a built-in agent has all of it but the id, however long its name', async () => {
   await using house = await open();
   const { agents } = house.retinue;

@@ -9,13 +9,13 @@ import type {
   WorkspaceId,
 } from '@retinue/protocol';
 import { agentIdOf, firstFree, refuse, slugOf } from '@retinue/protocol';
-import type { AgentLibrary, Agents, AgentWish } from '../ports/agents.ts';
+import type { AgentFinder, AgentLibrary, Agents, AgentWish } from '../ports/agents.ts';
 import type { RecordReply, Records, StoredRecord } from '../ports/records.ts';
-import { changeRecord } from '../ports/records.ts';
+import { changeRecord, outdated } from '../ports/records.ts';
 import type { Skills } from '../ports/skills.ts';
 import { checkAgent, checkChanges, checkInput } from './check-agent.ts';
 import type { KnownTool } from './owners-fields.ts';
-import { refusedTo } from './owners-fields.ts';
+import { copiedFields, refusedTo } from './owners-fields.ts';
 
 export interface StoredAgentsOptions {
   records: Records;
@@ -66,13 +66,26 @@ class StoredAgents implements AgentLibrary {
       .map(({ name, description }) => ({ name, description }));
   }
 
-  async create(wish: AgentWish, input: AgentInput): Promise<RecordReply<AgentDefinition>> {
+  async finderOf(workspaceId: WorkspaceId, agentIds: readonly AgentId[]): Promise<AgentFinder> {
+    const builtIn = await Promise.all(agentIds.map((agentId) => this.#builtIn.find(workspaceId, agentId)));
+    return (view) =>
+      agentIds.map((agentId, index) => {
+        const record = view.record(workspaceId, 'agent', agentId);
+        return (record && definitionsOf([record])[0]) ?? builtIn[index] ?? null;
+      });
+  }
+
+  create(wish: AgentWish, input: AgentInput): Promise<RecordReply<AgentDefinition>> {
+    return this.#create(wish, input, null);
+  }
+
+  async #create(wish: AgentWish, input: AgentInput, originalId: AgentId | null): Promise<RecordReply<AgentDefinition>> {
     const checked = checkInput(input);
     if ('code' in checked) return { refusal: checked };
     while (true) {
       const taken = new Set<string>((await this.list(wish.workspaceId)).map(({ agentId }) => agentId));
       const agentId = agentIdOf(firstFree(slugOf(checked.name, 'agent'), (slug) => taken.has(`agt_${slug}`)));
-      const reply = await this.#put(wish, agentId, (all) =>
+      const reply = await this.#put({ ...wish, originalId }, agentId, (all) =>
         all.some((agent) => agent.agentId === agentId)
           ? refuse('agent-exists', agentId)
           : { ...checked, agentId, version: 1 },
@@ -82,12 +95,19 @@ class StoredAgents implements AgentLibrary {
     }
   }
 
-  async update(wish: AgentWish, agentId: AgentId, changes: AgentChanges): Promise<RecordReply<AgentDefinition>> {
+  /** The version that counts is the agent's own: a built-in one has no record until it is edited. */
+  async update(
+    { ifVersion, ...wish }: AgentWish,
+    agentId: AgentId,
+    changes: AgentChanges,
+  ): Promise<RecordReply<AgentDefinition>> {
     const checked = checkChanges(changes);
     if ('code' in checked) return { refusal: checked };
     return this.#put(wish, agentId, (all, skillIds, lastVersion) => {
       const current = all.find((agent) => agent.agentId === agentId);
       if (!current) return refuse('no-such-agent', agentId);
+      const refusal = outdated(ifVersion, current.version, current.name);
+      if (refusal) return refusal;
       const version = Math.max(current.version, lastVersion) + 1;
       return { ...current, ...withoutGone(current, all, skillIds), ...checked, version };
     });
@@ -115,12 +135,12 @@ class StoredAgents implements AgentLibrary {
     const { agentId: _id, version: _version, ...fields } = copied;
     const name = `${fields.name.slice(0, longestName - copyMark.length)}${copyMark}`;
     const skillIds = (await this.#skills.list(wish.workspaceId)).map(({ skillId }) => skillId);
-    return this.create(wish, { ...fields, name, ...withoutGone(copied, all, skillIds) });
+    return this.#create(wish, { ...fields, name, ...withoutGone(copied, all, skillIds) }, agentId);
   }
 
-  /** `make` sees all agents of the workspace as they are inside the transaction. */
+  /** `make` sees all agents of the workspace as they are inside the transaction. A copy is compared with its original there. */
   async #put(
-    wish: AgentWish,
+    { originalId = null, ...wish }: AgentWish & { originalId?: AgentId | null },
     agentId: AgentId,
     make: (
       all: readonly AgentDefinition[],
@@ -135,7 +155,8 @@ class StoredAgents implements AgentLibrary {
     const reply = await changeRecord(this.#records, wish, place, (current, others) => {
       const all = overlay(builtIn, definitionsOf([...(current ? [current] : []), ...others]));
       const made = make(all, skillIds, current ? versionOf(current) : 0);
-      const before = all.find((agent) => agent.agentId === agentId) ?? null;
+      const original = all.find((agent) => agent.agentId === originalId);
+      const before = all.find((agent) => agent.agentId === agentId) ?? (original ? copiedFields(original) : null);
       const checked =
         'code' in made ? made : (refusedTo(wish.role, before, made, this.#tools) ?? checkAgent(made, all, known));
       return 'code' in checked ? checked : { kept: checked, done: checked };

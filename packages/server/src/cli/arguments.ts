@@ -7,10 +7,12 @@ const commandShapes = {
   start: { takes: [], options: ['data'] },
   resume: { takes: [], options: ['json', 'data'] },
   link: { takes: [], options: ['json', 'data'] },
+  token: { takes: ['action'], options: ['data'] },
   run: { takes: ['prompt'], options: ['agent', 'budget', 'json', 'data'] },
   send: { takes: ['chat', 'text'], options: ['budget', 'json', 'data'] },
   answer: { takes: ['question', 'text'], options: ['json', 'data'] },
   cancel: { takes: ['target'], options: ['json', 'data'] },
+  stop: { takes: ['target'], options: ['resume', 'json', 'data'] },
   retry: { takes: ['task'], options: ['instruction', 'json', 'data'] },
   background: { takes: ['task'], options: ['json', 'data'] },
   rename: { takes: ['chat', 'title'], options: ['json', 'data'] },
@@ -58,6 +60,7 @@ const optionTypes = {
   full: 'boolean',
   copy: 'boolean',
   force: 'boolean',
+  resume: 'boolean',
 } as const;
 
 export type CommandName = keyof typeof commandShapes;
@@ -83,8 +86,8 @@ export interface Arguments {
   secret: string | null;
   isJson: boolean;
   isFull: boolean;
-  isCopy: boolean;
   isForced: boolean;
+  isResumed: boolean;
 }
 
 export type Request = Arguments | { help: CommandName | null } | Failure;
@@ -138,8 +141,8 @@ function readCommand(command: CommandName, words: readonly string[]): Request {
       secret: text('secret'),
       isJson: values.json === true,
       isFull: values.full === true,
-      isCopy: values.copy === true,
       isForced: values.force === true,
+      isResumed: values.resume === true,
     };
   } catch (error) {
     return wrongUsage(

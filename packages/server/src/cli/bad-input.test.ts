@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { launchRetinue, retinue } from '../../../../tests/support/cli.ts';
 import { temporaryDirectory } from '../../../../tests/support/house.ts';
+import { numberedTypes } from '../log/packing.ts';
 import { verifyStore } from '../log/verify.ts';
 
 const question = 'What did electricity cost in Norway, Sweden and Poland in 2023?';
@@ -31,7 +32,7 @@ describe('bad input', { concurrency: 2 }, () => {
   test('[K9] wrong usage is told in words, with exit code 2 and without touching a store', async () => {
     const data = join(folder, 'never-made');
     const wrong: [words: string[], told: RegExp][] = [
-      [['dance'], /There is no command "dance"\. Commands: start, resume, link, run, /],
+      [['dance'], /There is no command "dance"\. Commands: start, resume, link, token, run, /],
       [['run'], /run needs a prompt/],
       [['run', 'two', 'words'], /Put the prompt in quotes/],
       [['run', 'Hello', '--colour'], /Unknown option '--colour'/],
@@ -208,7 +209,7 @@ describe('bad input', { concurrency: 2 }, () => {
     const stored = database.prepare('SELECT position, type FROM event ORDER BY position').all();
     assert.deepEqual(
       events.map((line) => JSON.parse(line)).map(({ position, type }) => [position, type]),
-      stored.slice(0, events.length).map(({ position, type }) => [position, type]),
+      stored.slice(0, events.length).map(({ position, type }) => [position, numberedTypes[Number(type)]]),
     );
     database.close();
     const resumed = await retinue(['resume', '--data', data]);

@@ -12,6 +12,7 @@ type Command = (context: Context, request: Arguments) => Promise<{ code: ExitCod
 const commands: Record<CommandName, Command> = {
   start: async (context) => (await import('./start.ts')).start(context),
   link: async (context) => (await import('./link.ts')).link(context),
+  token: async (context, { given: { action = '' } }) => (await import('./token.ts')).token(context, { action }),
   resume: async (context) => (await import('./resume.ts')).resume(context),
   run: async (context, { given: { prompt = '' }, agent, budget }) =>
     (await import('./run.ts')).run(context, { prompt, agent: agent ?? 'orchestrator', budget }),
@@ -20,6 +21,8 @@ const commands: Record<CommandName, Command> = {
   answer: async (context, { given: { question = '', text = '' } }) =>
     (await import('./act.ts')).answer(context, { question, text }),
   cancel: async (context, { given: { target = '' } }) => (await import('./act.ts')).cancel(context, { target }),
+  stop: async (context, { given: { target = '' }, isResumed }) =>
+    (await import('./stop.ts')).stop(context, { target, isResumed }),
   retry: async (context, { given: { task = '' }, instruction }) =>
     (await import('./act.ts')).retry(context, { task, instruction }),
   background: async (context, { given: { task = '' } }) => (await import('./act.ts')).background(context, { task }),
@@ -41,8 +44,7 @@ const commands: Record<CommandName, Command> = {
   prices: async (context, { set, remove }) => (await import('./prices.ts')).prices(context, { set, remove }),
   export: async (context, request) =>
     (await import('./export.ts')).exportChat(context, { ...request, chat: request.given.chat ?? '' }),
-  import: async (context, { given: { file = '' }, isCopy }) =>
-    (await import('./import.ts')).importChat(context, { file, isCopy }),
+  import: async (context, { given: { file = '' } }) => (await import('./import.ts')).importChat(context, { file }),
   backup: async (context, { given: { file = '' } }) => (await import('./backup.ts')).backup(context, { file }),
   restore: async (context, { given: { file = '' }, isForced }) =>
     (await import('./backup.ts')).restore(context, { file, isForced }),

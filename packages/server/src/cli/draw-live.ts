@@ -1,4 +1,5 @@
 import type { Draft, TaskNode, ThreadId, ThreadNode, ThreadState } from '@retinue/protocol';
+import { retryWait, retryWords } from '@retinue/protocol';
 import { callsIn, cost, count, duration, ticking } from '../projections/figures.ts';
 import { taskWords } from '../projections/task-words.ts';
 import { oneLine, withoutControls, wrap } from '../projections/text.ts';
@@ -81,10 +82,12 @@ export function taskFigures(now: number, { task, child }: Pick<TaskNode, 'task' 
 }
 
 /** The tool at work; between two of them the last one, so that the row does not flicker. */
-function toolNote({ draftOf }: Scene, thread: ThreadState): string {
+function toolNote({ draftOf, now }: Scene, thread: ThreadState): string {
   if (thread.outcome) return '';
   const asking = thread.openCalls.find((call) => call.waitsFor === 'person');
   if (asking) return '↳ asks you';
+  const wait = retryWait(thread, now);
+  if (wait) return `↳ ${oneLine(retryWords(wait))}`;
   const writing = draftOf(thread.threadId)?.parts.at(-1);
   if (writing?.type === 'text') return '';
   const spoken = writing?.type === 'call' ? writing.name : null;

@@ -1,5 +1,6 @@
 import { type CallState, chartOf, type Item, type TaskNode, type ThreadNode } from '@retinue/protocol';
 import { cost, count, duration } from '../projections/figures.ts';
+import { importedWords } from '../projections/imported-words.ts';
 import { taskWords } from '../projections/task-words.ts';
 import { cut, oneLine, widthOf } from '../projections/text.ts';
 import { rootWords, taskFigures } from './draw-live.ts';
@@ -21,7 +22,13 @@ export function drawTree(chat: ThreadNode, page: Page): string[] {
   const figures = `${count(tasksIn(chat), 'task')} · ${time} · ${cost(chat)}`;
   const note = thread.outcome?.reason ?? '';
   const row = { branch: '', agent: thread.agent, title: thread.title, state: rootWords[thread.status], note, figures };
-  return [fitRow(row, page.columns, page.paint), page.paint.dim(thread.threadId), ...below(chat, '', page)];
+  const imported = thread.imported ? [page.paint.dim(cut(importedWords(thread.imported), page.columns))] : [];
+  return [
+    fitRow(row, page.columns, page.paint),
+    page.paint.dim(thread.threadId),
+    ...imported,
+    ...below(chat, '', page),
+  ];
 }
 
 type Entry = (branch: string, indent: string) => string[];

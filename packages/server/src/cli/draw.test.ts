@@ -4,7 +4,7 @@ import type { Event, TaskNode, ThreadNode } from '@retinue/protocol';
 import { foldTree, viewTree } from '@retinue/protocol';
 import { agent, openHouse } from '../../../../tests/support/house.ts';
 import { byAgent, bySteps } from '../models/script.ts';
-import { call, say, together } from '../models/script-lines.ts';
+import { call, fail, say, together } from '../models/script-lines.ts';
 import { duration } from '../projections/figures.ts';
 import { cut, oneLine, widthOf, withoutControls, wrap } from '../projections/text.ts';
 import { pick } from './ask.ts';
@@ -73,6 +73,25 @@ test('[K12] a task is a row with its badge, its title, its state, its tool and w
   assert.match(lines[2] ?? '', /^│ {2}└─ ● helper {2}ask {2}waiting {2}↳ asks you {2}/);
   assert.match(lines[7] ?? '', /^└─ ● worker {2}x+… {2}running/);
   assert.equal(lines.length, 9);
+});
+
+test('[E32] a thread that waits for its provider says why and for how long, drawn and in a line', async () => {
+  await using house = await openHouse({
+    script: [fail({ message: 'Rate limited.', isOutage: true, retryAfterMs: 12_000 })],
+    agents: [agent('boss')],
+  });
+  const rootId = await house.open('go');
+  house.retinue.start();
+  const chat = await house.until(rootId, (_tree, { thread }) => thread.retryAt !== null);
+  const cut = (await house.events(rootId)).find(({ type }) => type === 'step.cut');
+  const words = 'Rate limited. Retrying in 12 s.';
+  const page = { draftOf: nobodyWrites, now: cut?.at ?? 0, columns: 120, rows: 20, paint: plain };
+  assert.ok(
+    drawLive({ chats: [chat], ...page })
+      .join('\n')
+      .includes(words),
+  );
+  assert.ok(cut && plainLine(await house.tree(rootId), cut)?.includes(words));
 });
 
 test('[K12] on a small screen finished rows give way first, and a line says how many are not shown', () => {

@@ -27,7 +27,7 @@ export async function findChat(log: Log, meant: string): Promise<ThreadId | Fail
 async function newestChat(log: Log): Promise<ThreadId | Failure> {
   let newest: Chat | null = null;
   for await (const chat of allChats(log)) {
-    if (!newest || chat.openedAt > newest.openedAt) newest = chat;
+    if (!newest || chat.openedPosition > newest.openedPosition) newest = chat;
     if (!chat.isPinned) break;
   }
   return newest?.threadId ?? wrongUsage('There is no chat yet. Begin one with: run "<prompt>"');

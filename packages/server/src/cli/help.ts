@@ -1,57 +1,11 @@
 import type { CommandName } from './arguments.ts';
+import { overview } from './help-overview.ts';
 
 /** What a command is for, by example. */
 export function helpFor(command: CommandName | null, invocation: (command: string) => string): string {
   const text = command === null ? overview : pages[command];
   return text.replaceAll(/\$\((.*?)\)/g, (_whole, words: string) => invocation(words));
 }
-
-const overview = `Retinue: agents that delegate, durably.
-
-  $(run "Compare the rents of Oslo and Bergen")
-      ask; watch the agents work; get the answer
-  $(tree last)
-      what they did, call by call
-
-Ask
-  run "<prompt>"              a new chat
-  send <chat> "<text>"        go on with one
-  answer <question> "<text>"  answer what an agent asked, or approve or refuse what it wants to do
-Steer
-  cancel <chat or task>       stop it and everything below it
-  retry <task>                another attempt at a task that failed or was stopped
-  background <task>           let it work on while the one who waits for it goes on
-Keep
-  rename <chat> "<title>"     give it another title
-  delete <chat>               stop it, hide it, and remove it for good soon after
-Look (also while another process works on the store)
-  list                        the chats
-  inbox                       everything that waits for you, with what it is about
-  tree <chat>                 a chat's whole tree
-  show <thread>               one thread in full: words, calls, results
-  search <words>              where these words are, in any chat and any sub-agent
-  stats                       tokens, time, money and success, by agent
-  verify                      whether the store keeps its promises
-Set
-  limits                      what bounds new chats: steps, time, tokens, a budget
-  prices                      what models cost, where the workspace knows better
-Carry
-  export <chat>               a chat as a file: JSON for import, Markdown for people
-  import <file>               an exported chat into this store
-  backup <file>               the whole store as one file, also while it is at work
-  restore <file>              a backup into an empty store, SQLite or PostgreSQL
-Serve
-  start                       the server, until it is stopped; it prints a link for the browser
-  link                        another link, for another browser or a lost one
-  resume                      go on with what was open, here, until it has settled
-  webhooks <action>           whom the server tells of what happens: list, add, remove, deliveries, redeliver
-
-A chat is named by its id, by the beginning of it, or as "last".
-While a server runs on the store, the commands go through it and show the same.
-Every command takes --help and --data <directory> (default: RETINUE_DATA, else .retinue); most take --json.
-
-Exit codes: 0 done · 1 failed · 2 wrong usage · 3 an agent waits for an answer · 130 stopped with Ctrl-C
-`;
 
 const dataLine = '  --data <dir>   the data directory instead of RETINUE_DATA';
 const followLines = `  --json         every event of the chat as one line of JSON, and nothing else
@@ -85,6 +39,14 @@ While a server runs, it goes on with everything by itself; this then follows wha
   $(link)
 
   --json         the link as one line of JSON
+${dataLine}
+`,
+  token: `token rotate: makes a new token for the programs of this machine.
+
+  $(token rotate)
+
+The commands and a running server take the new token by themselves. Scripts that were given the old one are refused.
+
 ${dataLine}
 `,
   run: `run "<prompt>": opens a chat and follows it until it has answered.
@@ -236,6 +198,20 @@ A thread is named by its id, its task's id, the beginning of either, or as "last
   --json         the figures as one line of JSON
 ${dataLine}
 `,
+  stop: `stop: cancels all work in a chat, in the workspace or in the whole server, and keeps it stopped.
+
+  $(stop last)
+  $(stop workspace)
+  $(stop server)
+  $(stop server --resume)
+
+  --resume       lets it work again; what was canceled stays canceled
+  --json         what was stopped or resumed, as one line of JSON
+${dataLine}
+
+Nothing starts until it is resumed, also after a restart. Messages, answers and approvals that come in meanwhile are
+kept and take effect then. To cancel without keeping it stopped: $(cancel <chat or task>).
+`,
   limits: `limits: what bounds the chats that are opened from now on.
 
   $(limits)
@@ -245,7 +221,9 @@ ${dataLine}
   $(limits --budget none)
 
   --set <limits> some of maxChildrenAtOnce, maxTasksPerTurn, maxSteps, maxWorkMs, idleMs, maxTokens, maxOutputChars,
-                 compactAtTokens, and approvalLapseMs: how long a call can be approved after somebody was asked
+                 compactAtTokens, approvalLapseMs: how long a call can be approved after somebody was asked,
+                 maxNoticeTurns: turns that background results may begin after one message,
+                 and providerRetryMs: how long provider errors are retried (600000 unless set)
   --budget <sum> what one turn may spend with everything below it: tokens, dollars, minutes, calls, tasks
   --json         as one line of JSON
 ${dataLine}
@@ -274,13 +252,11 @@ Models that nobody has set a price for cost what the table of this release says.
 ${dataLine}
 `,
   import: `import <file>: an exported chat (JSON) becomes a chat of this store. It is checked in full before anything
-is written, and nothing is run: what is open in it goes on at the next start, or in the server that runs.
+is written, gets new ids, and starts no work: what is open in it is stopped.
 
   $(import chat.json)
-  $(import chat.json --copy)
   cat chat.json | $(import -)
 
-  --copy         new ids throughout, so that it can stand beside the chat it was made from
   --json         what was imported as one line of JSON
 ${dataLine}
 `,
@@ -294,14 +270,15 @@ ${dataLine}
 
 Never writes over a file. The same file restores into SQLite and into PostgreSQL.
 `,
-  restore: `restore <file>: a backup becomes the store. It is checked in full first; when anything is wrong, nothing changes.
+  restore: `restore <file>: a backup becomes the store. It is checked in full and its contents are shown first; when anything is
+wrong, nothing changes.
 
   $(restore monday.jsonl)
   $(restore monday.jsonl --force)
   cat monday.jsonl | $(restore -)
   DATABASE_URL=postgres://localhost/retinue $(restore monday.jsonl)
 
-  --force        when there is a store already: put it aside under a new name
+  --force        when there is a store already: put it aside under a new name, without asking
 ${dataLine}
 
 Not while a server runs on the store.

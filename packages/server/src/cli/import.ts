@@ -1,7 +1,6 @@
-import type { Event, ExportedChat } from '@retinue/protocol';
-import { bindTree, copyTree, foldTree, isUnfinished, localWorkspaceId, parseExportedChat } from '@retinue/protocol';
-import { z } from 'zod';
-import { openForImport, openForLooking, verifyForeign } from '../main.ts';
+import { localWorkspaceId } from '@retinue/protocol';
+import type { ImportChat, ImportFailure, ImportPlace } from '../open-import.ts';
+import { checkImport, createImport, openForImport } from '../open-import.ts';
 import { count } from '../projections/figures.ts';
 import { oneLine } from '../projections/text.ts';
 import type { Server } from './connect.ts';
@@ -9,110 +8,73 @@ import { connect } from './connect.ts';
 import type { Context } from './context.ts';
 import type { ExitCode, Failure } from './exit.ts';
 import { exitCodes } from './exit.ts';
-import { openInput, readWhole } from './read-input.ts';
+import { type Input, openAgain } from './read-input.ts';
 import { refused } from './refused.ts';
 import { askServer } from './wishes-to.ts';
 
-/** An exported chat becomes one of this store, in one append; it is checked in full before the store is opened. */
-export async function importChat(
-  context: Context,
-  { file, isCopy }: { file: string; isCopy: boolean },
-): Promise<{ code: ExitCode } | Failure> {
-  const chat = await readChat(file);
-  if ('words' in chat) return chat;
-  const blobs = Object.entries(chat.blobs).map(([hash, content]) => ({ hash, content }));
-  const [finding, ...others] = verifyForeign(chat.events, blobs);
-  if (finding) {
-    const more = others.length > 0 ? ` (and ${others.length} more)` : '';
-    return bad(file, `it does not hold together: ${finding.words.replace(/\.$/, '')}${more}`);
-  }
+/** An exported chat becomes one of this store; it is checked in full before the store is opened. */
+export async function importChat(context: Context, { file }: { file: string }): Promise<{ code: ExitCode } | Failure> {
+  const opened = await openAgain(file);
+  if ('words' in opened) return opened;
+  await using input = opened;
+  const checked = await outcomeOf(file, checkImport(context.config), input);
+  if ('words' in checked) return checked;
   const server = await connect(context.config);
-  const imported = server ? await importThere(context, server, chat, isCopy) : await importHere(context, chat, isCopy);
+  const imported = server ? await importThere(context, server, input) : await importHere(context, file, input);
   if ('words' in imported) return imported;
-  tell(context, imported.events, server !== null);
+  tell(context, imported);
   return { code: exitCodes.ok };
 }
 
-type Imported = { events: readonly Event[] } | Failure;
+type Imported = Exclude<Awaited<ReturnType<ImportChat>>, ImportFailure | { code: string }>;
 
-async function importHere({ config }: Context, chat: ExportedChat, isCopy: boolean): Promise<Imported> {
-  const { log, ids, workspaces } = await openForImport(config);
+async function importHere({ config }: Context, file: string, input: Input): Promise<Imported | Failure> {
+  const place: ImportPlace = await openForImport(config);
   try {
-    const blobs = Object.entries(chat.blobs).map(([hash, content]) => ({ hash, content }));
-    const header = { workspaceId: localWorkspaceId, actor: 'person:owner', commandId: ids.command(), blobs } as const;
-    const rules = await workspaces.rulesOf(localWorkspaceId);
-    const limits = await workspaces.limitsOf(localWorkspaceId);
     // Whoever has the store at hand is its owner.
-    const bounds = { rules, limits, narrow: () => ({}) };
-    const events = bindTree(isCopy ? copyTree(chat.events, ids) : chat.events, bounds);
-    const reply = await log.importTree({ ...header, label: 'import-tree' }, events);
-    return reply.refusal ? refused(reply.refusal) : reply;
+    return await outcomeOf(
+      file,
+      createImport(place, () => () => ({})),
+      input,
+    );
   } finally {
-    await log.close();
+    await place.log.close();
   }
 }
 
-/** As many events are read as came in: the server may have gone on with the chat since. */
-async function importThere(context: Context, server: Server, chat: ExportedChat, isCopy: boolean): Promise<Imported> {
+async function outcomeOf(file: string, run: ImportChat, input: Input): Promise<Imported | Failure> {
+  const wish = { workspaceId: localWorkspaceId, actor: 'person:owner', commandId: null } as const;
+  const imported = await run(wish, { role: 'owner', maxBytes, file: input.open() });
+  if ('failure' in imported) return bad(file, imported);
+  return 'code' in imported ? refused(imported) : imported;
+}
+
+async function importThere(context: Context, server: Server, input: Input): Promise<Imported | Failure> {
   const address = { ...server, startCommand: context.invocation('start') };
-  const body = { chat: z.json().parse(chat), isCopy };
+  const given = { params: { workspaceId: localWorkspaceId }, body: { chat: null } };
   const reply = await askServer(address, (once) =>
-    server.client.importChat({ params: { workspaceId: localWorkspaceId }, body }, once),
+    server.client.importChat(given, { ...once, rawBody: ReadableStream.from(input.open()) }),
   );
-  if ('failure' in reply) return reply.failure;
-  const log = await openForLooking(context.config);
-  try {
-    const range = { workspaceId: localWorkspaceId, rootId: reply.done.chatId, after: 0, limit: chat.events.length };
-    return { events: await log.read(range) };
-  } finally {
-    await log.close();
-  }
+  return 'failure' in reply ? reply.failure : reply.done;
 }
 
-async function readChat(file: string): Promise<ExportedChat | Failure> {
-  const input = await openInput(file);
-  if ('words' in input) return input;
-  const text = await readWhole(input, mostBytes);
-  if (text === null) {
-    return bad(file, `it has more than ${mostBytes / mebibyte} MB; carry whole stores with backup and restore`);
-  }
-  const value = parseJson(text);
-  if (value === undefined) return bad(file, 'it is not JSON, or was cut off');
-  const parsed = parseExportedChat(value);
-  return 'problem' in parsed ? bad(file, parsed.problem) : parsed;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function tell({ terminal, isJson, invocation }: Context, events: readonly Event[], isServed: boolean): void {
-  const tree = foldTree(null, events);
-  const root = tree?.threads[tree.rootId];
-  if (!tree || !root) return;
-  const threads = Object.values(tree.threads);
-  const open = threads.filter(({ status }) => isUnfinished(status)).length;
+function tell({ terminal, isJson }: Context, { chatId: threadId, title, ...imported }: Imported): void {
+  const { threads, events, stopped } = imported;
   if (isJson) {
-    const told = { threadId: root.threadId, events: events.length, threads: threads.length, openThreads: open };
-    terminal.out(`${JSON.stringify(told)}\n`);
+    terminal.out(`${JSON.stringify({ threadId, events, threads, stoppedThreads: stopped })}\n`);
     return;
   }
-  const size = `${count(threads.length, 'thread')}, ${count(events.length, 'event')}`;
-  terminal.out(`Imported "${oneLine(root.title)}" as ${root.threadId} (${size}).\n`);
-  if (open > 0) {
-    const when = isServed ? 'the server goes on with' : `goes on at the next start: ${invocation('resume')}`;
-    terminal.out(`It has open work (${count(open, 'thread')}), which ${when}${isServed ? '.' : ''}\n`);
+  const size = `${count(threads, 'thread')}, ${count(events, 'event')}`;
+  terminal.out(`Imported "${oneLine(title)}" as ${threadId} (${size}).\n`);
+  if (stopped > 0) {
+    terminal.out(`Work was open in ${count(stopped, 'thread')}. It was stopped; send a message to continue.\n`);
   }
 }
 
-function bad(file: string, problem: string): Failure {
+function bad(file: string, { failure, words }: ImportFailure): Failure {
   const name = file === '-' ? 'What came in' : file;
-  return { code: exitCodes.failed, words: `${name} can't be imported: ${problem}. Nothing was changed.` };
+  const more = failure === 'too-large' ? '; carry whole stores with backup and restore' : '';
+  return { code: exitCodes.failed, words: `${name} can't be imported: ${words}${more}. Nothing was changed.` };
 }
 
-const mebibyte = 1024 * 1024;
-const mostBytes = 256 * mebibyte;
+const maxBytes = 256 * 1024 * 1024;

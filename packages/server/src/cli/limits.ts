@@ -1,5 +1,12 @@
 import type { LimitChanges, Limits, Workspace } from '@retinue/protocol';
-import { defaultCompactAtTokens, dollars, limitChangesSchema, problemsIn } from '@retinue/protocol';
+import {
+  defaultCompactAtTokens,
+  defaultMaxNoticeTurns,
+  defaultProviderRetryMs,
+  dollars,
+  limitChangesSchema,
+  problemsIn,
+} from '@retinue/protocol';
 import type { Context } from './context.ts';
 import type { ExitCode, Failure } from './exit.ts';
 import { exitCodes, wrongUsage } from './exit.ts';
@@ -45,7 +52,10 @@ function readChanges(set: string | null, budget: string | null): LimitChanges | 
 
 function draw({ maxDepth, limits: own }: Workspace, defaults: Limits): string[] {
   const compactAtTokens = defaults.compactAtTokens ?? defaultCompactAtTokens;
-  const { budget, ...numbers } = { approvalLapseMs: null, ...defaults, compactAtTokens, maxDepth, ...own };
+  const maxNoticeTurns = defaults.maxNoticeTurns ?? defaultMaxNoticeTurns;
+  const providerRetryMs = defaults.providerRetryMs ?? defaultProviderRetryMs;
+  const filled = { ...defaults, compactAtTokens, maxNoticeTurns, providerRetryMs };
+  const { budget, ...numbers } = { approvalLapseMs: null, ...filled, maxDepth, ...own };
   const lines = Object.entries(numbers).map(([name, value]) => {
     const mark = name in own ? '' : ' (default)';
     return `${name.padEnd(longestName)} ${value ?? 'no limit'}${name === 'maxDepth' ? '' : mark}`;

@@ -24,9 +24,9 @@ interface Listener {
 /** Stays with the server's stream until the signal, also when it breaks; throws when the server stays away. */
 export async function listen(listening: Listening): Promise<void> {
   const { listener, signal, url, startCommand } = listening;
-  let heardAt = Date.now();
+  let heardAt = performance.now();
   const onHeard = () => {
-    heardAt = Date.now();
+    heardAt = performance.now();
   };
   while (!signal.aborted) {
     try {
@@ -37,7 +37,7 @@ export async function listen(listening: Listening): Promise<void> {
     }
     if (signal.aborted) return;
     await listener.onMore();
-    if (Date.now() - heardAt > patienceMs) throw new ServerGone(url, startCommand);
+    if (performance.now() - heardAt > patienceMs) throw new ServerGone(url, startCommand);
     await delay(pauseMs, undefined, { signal }).catch(() => {});
   }
 }

@@ -10,6 +10,7 @@ import type { ExitCode, Failure } from './exit.ts';
 import { exitCodes, wrongUsage } from './exit.ts';
 import type { Chat } from './find-chat.ts';
 import { allChats, findChat } from './find-chat.ts';
+import { progressLines } from './long-work.ts';
 import { readTree } from './watch.ts';
 
 /* Commands that only read: they work beside a process that holds the store, and on a disk that can't be written. */
@@ -50,16 +51,19 @@ export function listChats(context: Context): Promise<Looked> {
 }
 
 function chatLine({ terminal: { paint } }: Context, chat: Chat): string {
-  const { threadId, status, tasks, openQuestions, updatedAt, title, isPinned, unread } = chat;
+  const { threadId, status, tasks, openQuestions, updatedAt, title, isPinned, unread, damage } = chat;
   const state = rootWords[status];
   const questions = openQuestions > 0 ? `, ${count(openQuestions, 'open question')}` : '';
-  const marks = `${isPinned ? 'pinned, ' : ''}${unread > 0 ? `${unread} unread, ` : ''}`;
+  const marks = `${damage ? 'damaged, ' : ''}${isPinned ? 'pinned, ' : ''}${unread > 0 ? `${unread} unread, ` : ''}`;
   const figures = `${marks}${count(tasks, 'task')}${questions}, ${ago(Date.now() - updatedAt)}`;
   return `${paint.dim(threadId)}  ${paint.state(state)}${' '.repeat(10 - state.length)}${oneLine(title)}  ${paint.dim(`(${figures})`)}\n`;
 }
 
 export async function verify({ config, terminal, isJson }: Context): Promise<Looked> {
-  const findings = await verifyStore(config.store, isBuiltIn);
+  const tell = progressLines(terminal);
+  const findings = await verifyStore(config.store, isBuiltIn, (done, total) =>
+    tell(() => `Checked ${done.toLocaleString('en')} of ${count(total, 'chat')}.`),
+  );
   for (const finding of findings) terminal.out(isJson ? `${JSON.stringify(finding)}\n` : `${finding.words}\n`);
   if (findings.length > 0) {
     terminal.err(`${count(findings.length, 'finding')} in ${placeWords(config.store)}. Nothing was changed.\n`);

@@ -1,12 +1,16 @@
 import { once } from 'node:events';
-import { createReadStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { StoreError } from '../main.ts';
 import type { Failure } from './exit.ts';
 import { wrongUsage } from './exit.ts';
 
 /** A file to read, or stdin as `-`. One that can't be opened is told in words. */
-export async function openInput(file: string): Promise<Readable | Failure> {
+async function openInput(file: string): Promise<Readable | Failure> {
   if (file === '-') return process.stdin;
   const stream = createReadStream(file);
   try {
@@ -26,17 +30,26 @@ const problems: Record<string, string> = {
   EACCES: "can't be read: this user may not",
 };
 
-/** Everything, unless it is more than can be taken. */
-export async function readWhole(input: AsyncIterable<Buffer | string>, mostBytes: number): Promise<string | null> {
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  for await (const piece of input) {
-    const buffer = Buffer.from(piece);
-    pieces.push(buffer);
-    bytes += buffer.length;
-    if (bytes > mostBytes) return null;
+/** Input that can be read more than once. */
+export interface Input extends AsyncDisposable {
+  open(): AsyncIterable<Buffer>;
+}
+
+/** A file as it is; stdin is kept in a file of its own for as long as it is needed. */
+export async function openAgain(file: string): Promise<Input | Failure> {
+  const first = await openInput(file);
+  if ('words' in first) return first;
+  if (file !== '-') {
+    first.destroy();
+    return { open: () => createReadStream(file), [Symbol.asyncDispose]: async () => {} };
   }
-  return Buffer.concat(pieces).toString('utf8');
+  const folder = await mkdtemp(join(tmpdir(), 'retinue-'));
+  const kept = join(folder, 'input');
+  await pipeline(first, createWriteStream(kept, { mode: 0o600 }));
+  return {
+    open: () => createReadStream(kept),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
 }
 
 /** Line by line, holding no more than one, and that within bounds. A last line without its end is given too. */

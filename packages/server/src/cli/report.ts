@@ -1,6 +1,6 @@
 import type { TreeState } from '@retinue/protocol';
 import { ApiError } from '@retinue/protocol';
-import { StoreError } from '../main.ts';
+import { DamagedThreadError, SecretError, StoreError } from '../main.ts';
 import { oneLine, withoutControls } from '../projections/text.ts';
 import type { Context } from './context.ts';
 import { drawnFor } from './drawn.ts';
@@ -46,10 +46,22 @@ export function report(context: Context, trees: readonly TreeState[], ending: En
 
 /** A problem from outside has its own words; a bug keeps its trace, which is all there is to find it by. */
 export function problemWords(problem: unknown): string {
-  if (problem instanceof StoreError || problem instanceof ServerGone || problem instanceof ApiError)
-    return problem.message;
+  if (isFromOutside(problem)) return problem.message;
+  if (isFileProblem(problem))
+    return `${problem.path} can't be used: ${problem.message}. Check the path and its permissions.`;
+  if (problem instanceof DamagedThreadError)
+    return `${problem.message} Other chats are not affected. Use \`export\` to keep what is stored, then \`delete\`.`;
   const trace = problem instanceof Error ? (problem.stack ?? problem.message) : String(problem);
   return `Retinue ran into an error of its own. What was acknowledged is kept. Please report it with these lines:\n${trace}`;
+}
+
+function isFromOutside(problem: unknown): problem is Error {
+  return [StoreError, ServerGone, ApiError, SecretError].some((kind) => problem instanceof kind);
+}
+
+/** What the operating system has against a path. */
+function isFileProblem(problem: unknown): problem is Error & { path: string } {
+  return problem instanceof Error && 'syscall' in problem && 'path' in problem && typeof problem.path === 'string';
 }
 
 function reportOutcome({ terminal, isJson }: Context, tree: TreeState, isOneOfMany: boolean): ExitCode {

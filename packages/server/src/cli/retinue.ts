@@ -4,21 +4,39 @@ import type { Context } from './context.ts';
 import type { ExitCode, Failure } from './exit.ts';
 
 enableCompileCache();
-process.exitCode = await main(process.argv.slice(2), process.env);
+// Whatever this process writes is for its user alone, whatever the shell says.
+process.umask(0o077);
+const output = watchOutput();
+const code = await main(process.argv.slice(2), process.env);
+process.exitCode = output.hasFailed && code === 0 ? 1 : code;
+
+/** A reader that goes away (`| head`) is no error. Anything else means that what was asked for is not there. */
+function watchOutput(): { hasFailed: boolean } {
+  const output = { hasFailed: false };
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE' || output.hasFailed) return;
+    output.hasFailed = true;
+    process.exitCode = 1;
+    const reason = error.code === 'ENOSPC' ? 'the disk is full' : error.message;
+    process.stderr.write(`The output can't be written: ${reason}.\n`);
+  });
+  return output;
+}
 
 /** The command line: reads the words, does what they ask, and says in the exit code how it went. */
 async function main(words: readonly string[], environment: Record<string, string | undefined>): Promise<ExitCode> {
   const { readArguments } = await import('./arguments.ts');
   const request = readArguments(words);
-  // A reader that goes away (`| head`) is no error of ours.
-  process.stdout.on('error', () => {});
   if ('help' in request) {
     const { helpFor } = await import('./help.ts');
     process.stdout.write(helpFor(request.help, (command) => `${programName(environment)} ${command}`));
     return 0;
   }
   const outcome = 'words' in request ? request : await perform(request, environment);
-  if ('words' in outcome) process.stderr.write(`${outcome.words}\n`);
+  if ('words' in outcome) {
+    const { withoutControls } = await import('../projections/text.ts');
+    process.stderr.write(`${withoutControls(String(outcome.words))}\n`);
+  }
   return outcome.code;
 }
 

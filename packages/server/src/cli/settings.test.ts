@@ -17,7 +17,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 const on = (...words: string[]) => dispatched(store, words);
 
-test('[K29] limits shows and changes what bounds new chats; what can not be set is refused in words', async () => {
+test('[K29][E30] limits shows and changes what bounds new chats; what can not be set is refused in words', async () => {
   const set = await on(
     'limits',
     '--set',
@@ -37,7 +37,20 @@ test('[K29] limits shows and changes what bounds new chats; what can not be set 
   );
   assert.match((await on('limits')).stdout, /approvalLapseMs +no limit \(default\)/);
   assert.match((await on('limits', '--set', 'approvalLapseMs=60000')).stdout, /approvalLapseMs +60000\n/);
-  for (const bad of ['approvalLapseMs=1', 'maxSteps=0', 'maxSteps=many', 'speed=3', 'compactAtTokens=10']) {
+  assert.match((await on('limits')).stdout, /providerRetryMs +600000 \(default\)/);
+  assert.match((await on('limits', '--set', 'providerRetryMs=0')).stdout, /providerRetryMs +0\n/);
+  assert.match((await on('limits')).stdout, /maxNoticeTurns +8 \(default\)/);
+  assert.match((await on('limits', '--set', 'maxNoticeTurns=0')).stdout, /maxNoticeTurns +0\n/);
+  for (const bad of [
+    'approvalLapseMs=1',
+    'maxNoticeTurns=-1',
+    'providerRetryMs=-1',
+    'providerRetryMs=86400001',
+    'maxSteps=0',
+    'maxSteps=many',
+    'speed=3',
+    'compactAtTokens=10',
+  ]) {
     const refused = await on('limits', '--set', bad);
     assert.equal(refused.code, 2);
     assert.match(refused.stderr, /can't be set/);

@@ -1,3 +1,4 @@
+import { withoutControls } from '../projections/text.ts';
 import type { Paint } from './paint.ts';
 import { createPaint } from './paint.ts';
 
@@ -11,6 +12,7 @@ export interface Terminal {
   rows(): number;
   paint: Paint;
   out(text: string): void;
+  /** What is told there may quote a file, a server or a path, so nothing in it moves the cursor. */
   err(text: string): void;
 }
 
@@ -25,6 +27,6 @@ export function openTerminal(environment: Record<string, string | undefined>): T
     rows: () => (stdout.isTTY ? stdout.rows || 24 : Number.POSITIVE_INFINITY),
     paint: createPaint(hasColors),
     out: (text) => void stdout.write(text),
-    err: (text) => void stderr.write(text),
+    err: (text) => void stderr.write(withoutControls(text)),
   };
 }

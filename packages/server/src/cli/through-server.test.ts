@@ -126,17 +126,18 @@ test('[K22] resume follows what the server has open; restore is refused while it
   assert.equal((await retinue(['cancel', 'last', '--data', served])).code, 0);
 });
 
-test('[K22] a chat with open work is imported into a server, which goes on with it', async () => {
+test('[K22][L51] a chat with open work is imported through a server, where it rests', async () => {
   const asked = await retinue(['run', unclear, '--data', served]);
   const chat = await retinue(['export', 'last', '--data', served]);
   assert.equal(asked.code, 3);
   const { code, stdout } = await retinue(['import', '-', '--copy', '--data', served], { input: chat.stdout });
   assert.equal(code, 0);
-  assert.match(stdout, /^It has open work \(3 threads\), which the server goes on with\.$/m);
+  assert.match(stdout, /^Work was open in 3 threads\. It was stopped; send a message to continue\.$/m);
   const chatId = firstIn(stdout, /thr_\w+/);
-  const tree = await retinue(['tree', chatId, '--json', '--data', served]);
-  const { code: answered } = await retinue(['answer', firstIn(tree.stdout, /qst_\w+/), waste, '--data', served]);
-  assert.equal(answered, 3);
+  const tree = await retinue(['tree', chatId, '--data', served]);
+  assert.match(tree.stdout, /Imported by cli at \S+Z, exported at \S+Z/);
+  const { code: answered } = await retinue(['answer', firstIn(chat.stdout, /qst_\w+/), waste, '--data', served]);
+  assert.equal(answered, 3, 'the chat that it came from still waits');
   assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: served }), []);
 });
 

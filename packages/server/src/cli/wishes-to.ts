@@ -55,6 +55,20 @@ export function wishesTo(address: Address): Wishes {
     renameChat: (chatId, { title }) =>
       done((once) => client.changeChat({ params: { workspaceId, chatId }, body: { title } }, once)),
     deleteChat: (chatId) => done((once) => client.deleteChat({ params: { workspaceId, chatId } }, once)),
+    stopChat: (chatId) => done((once) => client.stopChat({ params: { workspaceId, chatId } }, once)),
+    resumeChat: (chatId) => done((once) => client.resumeChat({ params: { workspaceId, chatId } }, once)),
+    async stopAll(scope) {
+      const reply = await askServer(address, () =>
+        scope === 'server' ? client.stopServer({}) : client.stopWorkspace({ params: { workspaceId } }),
+      );
+      return 'failure' in reply ? reply.failure : { canceled: reply.done.canceled };
+    },
+    resumeAll: (scope) =>
+      done(() => (scope === 'server' ? client.resumeServer({}) : client.resumeWorkspace({ params: { workspaceId } }))),
+    async stoppedBy() {
+      const reply = await askServer(address, () => client.getStop({ params: { workspaceId } }));
+      return 'failure' in reply ? null : (reply.done.stop?.scope ?? null);
+    },
   };
 }
 

@@ -1,4 +1,5 @@
-import type { Refusal } from '@retinue/protocol';
+import type { Refusal, StopScope } from '@retinue/protocol';
+import { localWorkspaceId } from '@retinue/protocol';
 import type { Config } from '../config.ts';
 import type { Retinue } from '../main.ts';
 import { buildRetinue } from '../main.ts';
@@ -40,7 +41,23 @@ function wishesOf(retinue: Retinue): Wishes {
     backgroundTask: (_rootId, command) => failureOf(commands.backgroundTask(wishOf(retinue), command)),
     renameChat: (_rootId, command) => failureOf(commands.renameChat(wishOf(retinue), command)),
     deleteChat: (_rootId, command) => failureOf(commands.deleteChat(wishOf(retinue), command)),
+    stopChat: (_rootId, command) => failureOf(commands.stopChat(wishOf(retinue), command)),
+    resumeChat: (_rootId, command) => failureOf(commands.resumeChat(wishOf(retinue), command)),
+    stopAll: (scope) => commands.stopAll(wishOf(retinue), scopeOf(scope)),
+    resumeAll: async (scope) => {
+      await commands.resumeAll(scopeOf(scope));
+      return null;
+    },
+    stoppedBy: async () => {
+      const scopes = retinue.stops.list().map(({ scope }) => scope);
+      if (scopes.includes('server')) return 'server';
+      return scopes.includes(localWorkspaceId) ? 'workspace' : null;
+    },
   };
+}
+
+function scopeOf(scope: 'workspace' | 'server'): StopScope {
+  return scope === 'server' ? 'server' : localWorkspaceId;
 }
 
 async function failureOf(replying: Promise<{ refusal: Refusal | null }>): Promise<Failure | null> {

@@ -1,6 +1,7 @@
 import type { ThreadId } from '@retinue/protocol';
 import type { Context } from './context.ts';
 import type { ExitCode, Failure } from './exit.ts';
+import { exitCodes } from './exit.ts';
 import type { Ending } from './follow.ts';
 import { follow } from './follow.ts';
 import { report } from './report.ts';
@@ -55,6 +56,8 @@ async function carryOut(
   const failure = await act?.();
   if (failure) return failure;
   await watch.catchUp();
+  const stopped = watch.progress === 'working' ? await workplace.wishes.stoppedBy() : null;
+  if (stopped) return stoppedWords(scene.context, stopped);
   workplace.start();
   const ending = await follow(scene);
   if (ending.reason === 'interrupted' && isOwn) await cancelAll(workplace, rootIds);
@@ -64,6 +67,12 @@ async function carryOut(
     if (ending.reason !== 'problem') throw error;
   });
   return ending;
+}
+
+/** Whoever waited for an answer would wait until somebody resumes the work. */
+function stoppedWords({ invocation }: Context, scope: 'workspace' | 'server'): Failure {
+  const words = `All work is stopped, so this waits. Resume it with: ${invocation(`stop ${scope} --resume`)}`;
+  return { code: exitCodes.failed, words };
 }
 
 async function cancelAll({ wishes }: Workplace, rootIds: readonly ThreadId[]): Promise<void> {

@@ -44,6 +44,12 @@ export interface Wishes {
   backgroundTask: Wished<'backgroundTask'>;
   renameChat: Wished<'renameChat'>;
   deleteChat: Wished<'deleteChat'>;
+  stopChat: Wished<'stopChat'>;
+  resumeChat: Wished<'resumeChat'>;
+  stopAll(scope: 'workspace' | 'server'): Promise<{ canceled: number } | Failure>;
+  resumeAll(scope: 'workspace' | 'server'): Promise<Failure | null>;
+  /** Which stop keeps the workspace from working, if any does. */
+  stoppedBy(): Promise<'workspace' | 'server' | null>;
 }
 
 /** `onProblem` is told of what goes wrong outside any command. */

@@ -1,4 +1,4 @@
-import type { CallState, Commands, Fact, Refusal, ThreadId } from '@retinue/protocol';
+import type { CallState, Commands, Fact, Refusal, ThreadId, ThreadState } from '@retinue/protocol';
 import { findCall, hasLapsed, refuse } from '@retinue/protocol';
 import { argsHashOf } from '../ports/args-hash.ts';
 import { isHidden } from './hidden.ts';
@@ -24,35 +24,38 @@ export async function answerApproval(
     const thread = view.thread(threadId);
     if (thread && isHidden(view, thread)) return refuse('no-such-thread', thread.rootId);
     const call = thread && findCall(thread, step, callId);
-    if (!call?.question) return refuse('no-such-question', questionId);
-    const refusal = refusalOf(office, wish, call, { ...command, now: view.now });
-    return refusal ?? [{ threadId, guard: { callOpen: callId }, facts: factsOf(call, command) }];
+    if (!thread || !call?.question) return refuse('no-such-question', questionId);
+    const refusal = refusalOf(office, wish, call, { ...command, limits: thread.limits });
+    return refusal ?? [{ threadId, guard: { callOpen: callId }, facts: factsOf(call, command, view.now) }];
   });
   return replyFrom(result, done);
 }
 
 function refusalOf(
-  { tools }: Office,
+  { tools, approvalTimes }: Office,
   { role }: Wish,
   call: CallState,
-  { questionId, verdict, argsHash, now }: Commands['answerApproval'] & { now: number },
+  { questionId, verdict, argsHash, limits }: Commands['answerApproval'] & Pick<ThreadState, 'limits'>,
 ): Refusal | null {
   if (call.question?.kind !== 'approval') return refuse('no-approval-asked', questionId);
   if (call.question.status !== 'open') return refuse('question-closed', questionId);
   if (argsHash !== undefined && argsHash !== argsHashOf(call)) return refuse('arguments-differ', questionId);
-  if (verdict === 'approved' && hasLapsed(call.question, now)) return refuse('approval-lapsed', questionId);
+  const isTooLate = approvalTimes.hasLapsed(call.question, limits);
+  if (verdict === 'approved' && isTooLate) return refuse('approval-lapsed', questionId);
   const isAdmin = tools.find(call.name)?.reach === 'admin';
   if (verdict === 'approved' && isAdmin && role !== 'owner') return refuse('owners-only', `approve "${call.name}"`);
   return null;
 }
 
 function factsOf(
-  { callId, step }: CallState,
+  { callId, step, question }: CallState,
   { questionId, verdict, reason }: Commands['answerApproval'],
+  now: number,
 ): [Fact, ...Fact[]] {
+  const looksLate = verdict === 'approved' && question !== null && hasLapsed(question, now);
   const answered: Fact = {
     type: 'question.answered',
-    data: { questionId, callId, step, answer: reason || verdict, verdict },
+    data: { questionId, callId, step, answer: reason || verdict, verdict, ...(looksLate && { isInTime: true }) },
   };
   if (verdict === 'approved') return [answered];
   const error = `A person refused this call.${reason ? ` Their reason: ${reason}` : ''}`;

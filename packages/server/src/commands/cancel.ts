@@ -1,6 +1,7 @@
 import type { Commands, TaskId, ThreadId } from '@retinue/protocol';
 import { refuse } from '@retinue/protocol';
 import { cancelThreads } from '../facts/close-work.ts';
+import { threadsToStop } from '../facts/spend.ts';
 import { isHidden } from './hidden.ts';
 import type { Office, Reply, Wish } from './office.ts';
 import { headerOf, replyFrom } from './office.ts';
@@ -43,7 +44,7 @@ async function stop(
       if (!thread || isHidden(view, thread)) return refuse('no-such-thread', threadId);
       // Its thread may have gone on with another task, which is not meant.
       const isMeant = taskId === null || thread.parent?.taskId === taskId;
-      const threads = isMeant ? view.unfinishedBelow(threadId) : [];
+      const threads = isMeant ? threadsToStop(view, threadId) : [];
       if (threads.length === 0) return refuse('nothing-to-cancel', taskId ?? threadId);
       done.cancelled = threads.length;
       return cancelThreads(

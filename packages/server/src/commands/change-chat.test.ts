@@ -150,6 +150,8 @@ test('[L5] the sweep purges what was deleted half a minute ago, and then it can 
   let now = Date.now();
   const clock = {
     now: () => now,
+    monotonicMs: () => now,
+    elapsedMs: () => now,
     after(_milliseconds: number, run: () => void) {
       const timer = setTimeout(run, 5);
       return { [Symbol.dispose]: () => clearTimeout(timer) };

@@ -1,7 +1,10 @@
 import type { Commands, Fact, Refusal, ThreadId, ThreadState } from '@retinue/protocol';
 import { refuse } from '@retinue/protocol';
 import { cancelThreads } from '../facts/close-work.ts';
-import type { AppendLabel, Entry, View } from '../ports/event-log.ts';
+import { threadsToStop } from '../facts/spend.ts';
+import type { AppendLabel } from '../ports/append-labels.ts';
+import { DamagedThreadError } from '../ports/damage.ts';
+import type { Entry, View } from '../ports/event-log.ts';
 import { stoppedWords } from './cancel.ts';
 import type { Office, Reply, Wish } from './office.ts';
 import { headerOf, replyFrom } from './office.ts';
@@ -40,23 +43,48 @@ export function markRead(office: Office, wish: Wish, command: Commands['markRead
 /** One append stops everything in it and hides it: nothing of it runs, and nobody sees it. */
 export function deleteChat(office: Office, wish: Wish, command: Commands['deleteChat']): Promise<Reply<Done>> {
   const { threadId } = command;
-  return change(office, wish, 'delete-chat', threadId, (chat, view) => {
-    if (chat.hiddenAt !== null) return refuse('no-such-thread', threadId);
-    return [...stopTree(office, view, threadId), ...tell(chat, { type: 'chat.hidden', data: {} })];
-  });
+  return orInRow(office, wish, threadId, true, () =>
+    change(office, wish, 'delete-chat', threadId, (chat, view) => {
+      if (chat.hiddenAt !== null) return refuse('no-such-thread', threadId);
+      return [...stopTree(office, view, threadId), ...tell(chat, { type: 'chat.hidden', data: {} })];
+    }),
+  );
 }
 
 /** What was stopped stays stopped; the chat takes messages again. */
 export function restoreChat(office: Office, wish: Wish, command: Commands['restoreChat']): Promise<Reply<Done>> {
-  return change(office, wish, 'restore-chat', command.threadId, (chat) =>
-    chat.hiddenAt === null ? [] : tell(chat, { type: 'chat.restored', data: {} }),
+  return orInRow(office, wish, command.threadId, false, () =>
+    change(office, wish, 'restore-chat', command.threadId, (chat) =>
+      chat.isStaged
+        ? refuse('no-such-thread', command.threadId)
+        : chat.hiddenAt === null
+          ? []
+          : tell(chat, { type: 'chat.restored', data: {} }),
+    ),
   );
+}
+
+/** A chat whose own thread is damaged takes no event, so only its row says that it was deleted or restored. */
+async function orInRow(
+  { log, now }: Office,
+  { workspaceId }: Wish,
+  threadId: ThreadId,
+  isHidden: boolean,
+  changing: () => Promise<Reply<Done>>,
+): Promise<Reply<Done>> {
+  try {
+    return await changing();
+  } catch (error) {
+    if (!(error instanceof DamagedThreadError) || error.threadId !== threadId) throw error;
+    const isDone = await log.hideDamaged(workspaceId, threadId, isHidden ? now() : null);
+    return isDone ? { refusal: null, done: { threadId } } : { refusal: refuse('no-such-thread', threadId) };
+  }
 }
 
 /** Everything that is under way in a chat comes to its end, as if a person had stopped it. */
 function stopTree({ live }: Office, view: View, threadId: ThreadId): Entry[] {
   return cancelThreads(
-    view.unfinishedBelow(threadId),
+    threadsToStop(view, threadId),
     (id) => view.thread(id),
     stoppedWords,
     (id) => live.draft(id),

@@ -1,6 +1,8 @@
-import type { Commands, MessageId, TaskId, ThreadId } from '@retinue/protocol';
+import type { Commands, MessageId, Stop, StopScope, TaskId, ThreadId } from '@retinue/protocol';
+import type { Clock } from '../ports/clock.ts';
 import { answerApproval } from './answer-approval.ts';
 import { answerQuestion } from './answer-question.ts';
+import { createApprovalTimes } from './approval-times.ts';
 import { backgroundTask } from './background-task.ts';
 import { cancelTask, cancelThread } from './cancel.ts';
 import { deleteChat, markRead, pinChat, renameChat, restoreChat } from './change-chat.ts';
@@ -10,6 +12,7 @@ import { renewApproval } from './renew-approval.ts';
 import { retryTask } from './retry-task.ts';
 import { editMessage, regenerate } from './rewind-chat.ts';
 import { sendMessage } from './send-message.ts';
+import { resumeAll, resumeChat, settleStops, stopAll, stopChat } from './stop-work.ts';
 
 export interface CommandRoom {
   openChat(wish: Wish, command: Commands['openChat']): Promise<Reply<{ threadId: ThreadId }>>;
@@ -31,10 +34,19 @@ export interface CommandRoom {
     command: Commands['editMessage'],
   ): Promise<Reply<{ threadId: ThreadId; messageId: MessageId }>>;
   regenerate(wish: Wish, command: Commands['regenerate']): Promise<Reply<{ threadId: ThreadId }>>;
+  stopChat(wish: Wish, command: Commands['stopChat']): Promise<Reply<{ threadId: ThreadId }>>;
+  resumeChat(wish: Wish, command: Commands['resumeChat']): Promise<Reply<{ threadId: ThreadId }>>;
+  /** Of a workspace or of the whole server. */
+  stopAll(wish: Pick<Wish, 'actor'>, scope: StopScope): Promise<{ stop: Stop; canceled: number }>;
+  resumeAll(scope: StopScope): Promise<void>;
+  /** Goes on with stops that a process did not get to the end of. */
+  settleStops(): Promise<void>;
 }
 
 /** The commands of the house. Each decides on the threads as they are, appends, and so wakes whoever owes work then. */
-export function createCommands(office: Office): CommandRoom {
+export function createCommands({ clock, ...parts }: CommandParts): CommandRoom {
+  const approvalTimes = createApprovalTimes(parts.log, clock);
+  const office: Office = { ...parts, approvalTimes, now: () => clock.now() };
   return {
     openChat: (wish, command) => openChat(office, wish, command),
     sendMessage: (wish, command) => sendMessage(office, wish, command),
@@ -52,5 +64,12 @@ export function createCommands(office: Office): CommandRoom {
     restoreChat: (wish, command) => restoreChat(office, wish, command),
     editMessage: (wish, command) => editMessage(office, wish, command),
     regenerate: (wish, command) => regenerate(office, wish, command),
+    stopChat: (wish, command) => stopChat(office, wish, command),
+    resumeChat: (wish, command) => resumeChat(office, wish, command),
+    stopAll: (wish, scope) => stopAll(office, wish, scope),
+    resumeAll: (scope) => resumeAll(office, scope),
+    settleStops: () => settleStops(office),
   };
 }
+
+type CommandParts = Omit<Office, 'now' | 'approvalTimes'> & { clock: Clock };

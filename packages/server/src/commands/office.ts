@@ -1,9 +1,12 @@
 import type { Actor, CommandId, IdMaker, Limits, Refusal, Role, WorkspaceId } from '@retinue/protocol';
 import type { Roster } from '../ports/agents.ts';
-import type { AppendLabel, AppendResult, EventLog, Header } from '../ports/event-log.ts';
+import type { AppendLabel } from '../ports/append-labels.ts';
+import type { AppendResult, EventLog, Header } from '../ports/event-log.ts';
 import type { Live } from '../ports/live.ts';
+import type { Stops } from '../ports/stops.ts';
 import type { Tools } from '../ports/tool.ts';
 import type { ToolRules } from '../ports/workspaces.ts';
+import type { ApprovalTimes } from './approval-times.ts';
 
 /** What the commands work with. */
 export interface Office {
@@ -15,6 +18,9 @@ export interface Office {
   limitsOf(workspaceId: WorkspaceId): Promise<Limits>;
   rulesOf(workspaceId: WorkspaceId): Promise<ToolRules>;
   tools: Tools;
+  now(): number;
+  approvalTimes: ApprovalTimes;
+  stops: Stops;
 }
 
 /** Who wishes it, where, and under which key; the same key twice has one effect. */

@@ -1,5 +1,5 @@
 import type { Commands, ThreadId } from '@retinue/protocol';
-import { findCall, hasLapsed, refuse } from '@retinue/protocol';
+import { findCall, refuse } from '@retinue/protocol';
 import { lapseIn } from '../facts/approvals.ts';
 import { isHidden } from './hidden.ts';
 import type { Office, Reply, Wish } from './office.ts';
@@ -7,7 +7,7 @@ import { headerOf, replyFrom } from './office.ts';
 
 /** Asks for a lapsed approval again, of the same call with the same arguments. However many wish it at once, it is asked once. */
 export async function renewApproval(
-  { log }: Office,
+  { log, approvalTimes }: Office,
   wish: Wish,
   { questionId }: Commands['renewApproval'],
 ): Promise<Reply<{ threadId: ThreadId }>> {
@@ -22,9 +22,11 @@ export async function renewApproval(
     if (!question) return refuse('no-such-question', questionId);
     if (question.kind !== 'approval') return refuse('no-approval-asked', questionId);
     if (question.status !== 'open') return refuse('question-closed', questionId);
-    if (!hasLapsed(question, view.now)) return [];
+    if (!approvalTimes.hasLapsed(question, thread.limits)) return [];
     const place = { questionId, callId, step };
-    const renewed = { type: 'question.renewed', data: { ...place, ...lapseIn(thread.limits) } } as const;
+    const lapse = lapseIn(thread.limits);
+    approvalTimes.begin(questionId, view.now, lapse.lapsesAfterMs);
+    const renewed = { type: 'question.renewed', data: { ...place, ...lapse } } as const;
     return [{ threadId, guard: { callOpen: callId }, facts: [renewed] }];
   });
   return replyFrom(result, done);

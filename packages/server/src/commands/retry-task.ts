@@ -8,6 +8,7 @@ import type {
   Spend,
   TaskId,
   TaskState,
+  ThreadId,
   ThreadState,
   Usage,
 } from '@retinue/protocol';
@@ -27,7 +28,8 @@ import type { Recruit } from '../facts/open-thread.ts';
 import { openChild } from '../facts/open-thread.ts';
 import { recruit } from '../facts/recruit.ts';
 import { reopenChild, termsOf } from '../facts/reopen-child.ts';
-import { spendBelow } from '../facts/spend.ts';
+import { spendBelow, threadsToStop } from '../facts/spend.ts';
+import { DamagedThreadError, soundOrNull } from '../ports/damage.ts';
 import type { Entry, View } from '../ports/event-log.ts';
 import { isHidden } from './hidden.ts';
 import type { Office, Reply, Wish } from './office.ts';
@@ -45,9 +47,12 @@ export async function retryTask(
   const { log, agents } = office;
   const row = await log.findTask(wish.workspaceId, command.taskId);
   if (!row) return { refusal: refuse('no-such-task', command.taskId) };
-  const child = await log.thread(wish.workspaceId, row.childThreadId);
-  const chosen = child && (await recruit(agents, wish.workspaceId, child.agent.agentId));
-  if (!chosen) return { refusal: refuse('no-such-agent', child?.agent.name ?? command.taskId) };
+  const child = await soundOrNull(log.thread(wish.workspaceId, row.childThreadId));
+  // Of a damaged child, its parent knows whose work it was.
+  const parent = child ? null : await log.thread(wish.workspaceId, row.parentThreadId);
+  const agentId = child?.agent.agentId ?? (parent && findTask(parent, command.taskId)?.task.agentId);
+  const chosen = agentId && (await recruit(agents, wish.workspaceId, agentId));
+  if (!chosen) return { refusal: refuse('no-such-agent', child?.agent.name ?? agentId ?? command.taskId) };
   const { deniedTools } = await office.rulesOf(wish.workspaceId);
   const done: { taskId: TaskId } = { taskId: command.taskId };
   const result = await log.decide(headerOf(wish, 'retry-task', done), [row.parentThreadId], (view) => {
@@ -76,11 +81,11 @@ function decideRetry({ ids, live }: Office, view: View, retry: Retry): readonly 
   if (task !== call.tasks.at(-1)) return refuse('task-retried', taskId);
   if (task.outcome?.status === 'success') return refuse('task-succeeded', taskId);
   if (parent.parent && !isUnfinished(parent.status)) return refuse('parent-ended', taskId);
-  const child = view.thread(childThreadId);
+  const child = soundIn(view, childThreadId);
   const isElsewhere = child && isUnfinished(child.status) && child.parent?.taskId !== taskId;
   if (task.reactivates && isElsewhere) return refuse('sub-agent-busy', taskId);
   // What has ended has nothing under way: its thread may have gone on with another task since.
-  const below = task.outcome ? [] : view.unfinishedBelow(childThreadId);
+  const below = task.outcome ? [] : threadsToStop(view, childThreadId);
   const ending = new Map(below.map((thread) => [thread.threadId, thread]));
   const spent = spendBelow(ending, childThreadId);
   const stopped = cancelThreads(
@@ -95,6 +100,15 @@ function decideRetry({ ids, live }: Office, view: View, retry: Retry): readonly 
   const next = openNext(ids, retry, child?.agent ?? null, grant);
   const facts = [...(task.outcome ? [] : [endForRetry(call, task, usage, spent)]), next.task];
   return [...stopped, { threadId: parent.threadId, guard: 'exists', facts }, next.child];
+}
+
+function soundIn(view: View, threadId: ThreadId): ThreadState | null {
+  try {
+    return view.thread(threadId);
+  } catch (error) {
+    if (error instanceof DamagedThreadError) return null;
+    throw error;
+  }
 }
 
 /** A child that was reactivated for the task goes on once more, since only it knows what the words refer to. */

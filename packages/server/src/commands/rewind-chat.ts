@@ -1,12 +1,23 @@
-import type { Commands, Fact, MessageId, MessageItem, Refusal, ThreadId, ThreadState } from '@retinue/protocol';
+import type {
+  Commands,
+  Fact,
+  MessageId,
+  MessageItem,
+  OpenTask,
+  Refusal,
+  ThreadId,
+  ThreadState,
+} from '@retinue/protocol';
 import { findStep, findTask, refuse } from '@retinue/protocol';
 import { cancelThreads, isAwaited } from '../facts/close-work.ts';
 import { recruit } from '../facts/recruit.ts';
 import { renewAgent } from '../facts/renew-agent.ts';
+import { threadsToStop } from '../facts/spend.ts';
 import type { Entry, View } from '../ports/event-log.ts';
 import { stoppedWords } from './cancel.ts';
 import type { Office, Reply, Wish } from './office.ts';
 import { headerOf, replyFrom } from './office.ts';
+import { rewindChildren } from './rewind-children.ts';
 
 /** Other words instead of a person's message: what came of the old ones is stopped and taken back, all in one append. */
 export function editMessage(
@@ -63,23 +74,36 @@ async function rewind<Done extends { threadId: ThreadId }>(
     const [rewound, ...after] = decided;
     const told = retell(chat, rewound.data.toSeq, () => ids.message());
     const facts = [...renewAgent(chat, chosen, ids.message()), rewound, ...told, ...after];
-    return [...stopAfter(office, view, chat, rewound.data.toSeq), { threadId, guard: 'exists', facts }];
+    const { toSeq } = rewound.data;
+    const goingOn = goingOnAfter(view, chat, toSeq);
+    return [
+      ...stopAfter(office, view, chat, goingOn),
+      ...rewindChildren(view, chat, toSeq, goingOn.threadIds),
+      { threadId, guard: 'exists', facts },
+    ];
   });
   return replyFrom(result, done);
 }
 
-/** Stops what was taken back, and what the chat waits for. What a turn that stays has in the background goes on. */
-function stopAfter({ live }: Office, view: View, chat: ThreadState, toSeq: number): Entry[] {
-  const kept = chat.openTasks.filter((task) => isKept(chat, task, toSeq) && !isAwaited(chat, task));
-  const goingOn = new Set(
-    kept.flatMap(({ childThreadId }) => view.unfinishedBelow(childThreadId).map(({ threadId }) => threadId)),
-  );
-  const stopped = view
-    .unfinishedBelow(chat.threadId)
-    .filter(({ threadId }) => !goingOn.has(threadId))
+interface GoingOn {
+  tasks: readonly OpenTask[];
+  threadIds: ReadonlySet<ThreadId>;
+}
+
+/** What a turn that stays has in the background. */
+function goingOnAfter(view: View, chat: ThreadState, toSeq: number): GoingOn {
+  const tasks = chat.openTasks.filter((task) => isKept(chat, task, toSeq) && !isAwaited(chat, task));
+  const threads = tasks.flatMap(({ childThreadId }) => view.unfinishedBelow(childThreadId));
+  return { tasks, threadIds: new Set(threads.map(({ threadId }) => threadId)) };
+}
+
+/** Stops what was taken back, and what the chat waits for. */
+function stopAfter({ live }: Office, view: View, chat: ThreadState, goingOn: GoingOn): Entry[] {
+  const stopped = threadsToStop(view, chat.threadId)
+    .filter(({ threadId }) => !goingOn.threadIds.has(threadId))
     .map((thread) =>
       thread.threadId === chat.threadId
-        ? { ...thread, openTasks: thread.openTasks.filter((task) => !kept.includes(task)) }
+        ? { ...thread, openTasks: thread.openTasks.filter((task) => !goingOn.tasks.includes(task)) }
         : thread,
     );
   return cancelThreads(

@@ -31,7 +31,7 @@ test('[D17] a turn that has used up its tokens fails with words that name the bo
   await using house = await openHouse({ script: byAgent({ boss: looking }), agents: team, tools: [look] });
   const { thread } = await runWith(house, { tokens: 1200 });
   assert.equal(thread.status, 'failed');
-  assert.match(thread.outcome?.reason ?? '', /budget of 1200 tokens: \d+ are left/);
+  assert.match(thread.outcome?.reason ?? '', /budget of 1200 tokens: \d+ were left/);
   const calls = house.model.requests.length;
   assert.ok(calls > 0 && thread.pace.tokens <= 1200 + (thread.pace.tokens / calls) * 2);
 });
@@ -164,7 +164,7 @@ test('[D17][L10] money is bounded over the tree: the cap, and one call for each 
   assert.ok(spent > costMicros / 4 && spent <= costMicros + threads * dearest, `${spent} of ${costMicros}`);
   assert.equal(costOf(view.usage), spent);
   assert.equal(view.thread.status, 'failed');
-  assert.match(view.thread.outcome?.reason ?? '', /budget of \$0\.02: \$0\.\d+ is left/);
+  assert.match(view.thread.outcome?.reason ?? '', /budget of \$0\.02: \$0\.\d+ was left/);
   for (const { task } of allTasks(view))
     if (/budget/.test(task.outcome?.reason ?? '')) assert.equal(task.outcome?.status, 'failed');
 });
@@ -279,7 +279,7 @@ test('[D17] a message that is answered anew has the budget that it came with, al
   house.model.barriers.release('one');
   const isAtRest = (turn: number) =>
     house.until(threadId, (_tree, { thread }) => thread.turn === turn && thread.status === 'idle');
-  assert.equal((await isAtRest(2)).thread.grant, null);
+  assert.ok(((await isAtRest(2)).thread.grant?.tokens ?? 0) < 9000, 'what the message has left');
   await house.commands.regenerate(house.wish(), { threadId });
   assert.deepEqual((await isAtRest(3)).thread.grant, { ...none, tokens: 9000 });
 });

@@ -1,7 +1,9 @@
 import type { CallState, Item, MessageItem, StepItem, ThreadState } from '@retinue/protocol';
 import { isCompaction } from '@retinue/protocol';
+import { frameRules } from '../ports/frames.ts';
 import type { AssistantPart, Json, ModelRequest, PromptMessage, ToolResult } from '../ports/model.ts';
 import type { Tools } from '../ports/tool.ts';
+import { frameMessage, frameResult, isFramed } from './frame-items.ts';
 import { offersFor } from './offers.ts';
 import type { PlannedStep } from './plan-step.ts';
 import { isBlank } from './plan-step.ts';
@@ -12,7 +14,7 @@ import { wellFormed } from './well-formed.ts';
 /** What the model is asked: a pure function of the thread's events so far and of the kind of step. */
 export function buildRequest(tools: Tools, thread: ThreadState, planned: PlannedStep): ModelRequest {
   const { agent, threadId } = thread;
-  const messages = [...openingOf(thread), ...recentItems(thread).flatMap(sayItem)];
+  const messages = [...openingOf(thread), ...recentItems(thread).flatMap((item) => sayItem(thread, item))];
   if (planned.kind === 'wrap-up') messages.push({ role: 'user', text: wrapUpWords });
   if (planned.kind === 'repair') messages.push({ role: 'user', text: repairWords(thread.pace.resultProblem) });
   return {
@@ -40,15 +42,16 @@ const wrapUpWords =
 function systemOf(thread: ThreadState): string {
   const last = thread.items.findLast((item) => item.type === 'message' && item.from === 'system');
   const told = last?.type === 'message' ? [last.text.toWellFormed()] : [];
-  return [...told, ...contractWords(thread)].join('\n\n');
+  const framed = recentItems(thread).some(isFramed) ? [frameRules] : [];
+  return [...told, ...contractWords(thread), ...framed].join('\n\n');
 }
 
-export function sayItem(item: Item): PromptMessage[] {
-  return item.type === 'message' ? sayMessage(item) : sayStep(item);
+export function sayItem(thread: ThreadState, item: Item): PromptMessage[] {
+  return item.type === 'message' ? sayMessage(thread, item) : sayStep(item);
 }
 
-function sayMessage(item: MessageItem): PromptMessage[] {
-  return item.from === 'system' ? [] : [{ role: 'user', text: item.text.toWellFormed() }];
+function sayMessage(thread: ThreadState, item: MessageItem): PromptMessage[] {
+  return item.from === 'system' ? [] : [{ role: 'user', text: frameMessage(thread, item) }];
 }
 
 /**
@@ -91,7 +94,7 @@ function resultOf(call: CallState): ToolResult {
   const name = sayName(call.name);
   const isDone = status === 'done';
   const value = isDone ? (stoppedLater(call) ?? call.output?.value ?? null) : failureOf(call);
-  return { callId, name, value: wellFormed(value), failed: !isDone };
+  return { callId, name, value: wellFormed(frameResult(call, value)), failed: !isDone };
 }
 
 /** A background task that ended together with its parent: no notice told of it, and its call said that it runs. */

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { CallState, FactFields, Output, ThreadState } from '@retinue/protocol';
 import type { Blob } from '../ports/event-log.ts';
-import type { Json } from '../ports/model.ts';
 import type { Tool } from '../ports/tool.ts';
+import type { AwakeTime } from './awake-time.ts';
 import { describeDuration } from './describe-duration.ts';
 import type { Engine } from './engine.ts';
+import { describeError, toJsonOutput } from './json-output.ts';
 import { checkArgs } from './parse-args.ts';
 
 type Outcome = Pick<FactFields<'call.ended'>, 'status' | 'output' | 'error'>;
@@ -15,6 +16,12 @@ export interface Called {
   blobs: Blob[];
 }
 
+export interface CallBounds {
+  signal: AbortSignal;
+  /** Counts from the start of the calls that run side by side. */
+  time: AwakeTime;
+}
+
 /**
  * Runs one tool within its time and bounds what it returns. Whatever the tool does wrong is the call's failure, in words.
  * Null when the process is shutting down: the call stays in doubt, for the next one to decide on.
@@ -23,35 +30,34 @@ export async function callTool(
   engine: Engine,
   thread: ThreadState,
   call: CallState,
-  signal: AbortSignal,
+  bounds: CallBounds,
 ): Promise<Called | null> {
   const tool = engine.tools.find(call.name);
   if (!tool) return failed(`The tool "${call.name}" is no longer there.`);
   const checked = checkArgs(tool.input, call.args);
   if (checked.problem !== null) return failed(checked.problem);
   try {
-    const value = await runInTime(engine, thread, call, tool, checked.value as never, signal);
-    const { output, blobs } = boundOutput(tool, value);
+    const value = await runInTime(thread, call, tool, checked.value as never, bounds);
+    const { output, blobs } = boundOutput(tool, toJsonOutput(value));
     return { outcome: { status: 'done', output, error: null }, blobs };
   } catch (error) {
-    if (signal.aborted && signal.reason === 'drain') return null;
-    return failed(error instanceof Error ? error.message : String(error));
+    if (bounds.signal.aborted && bounds.signal.reason === 'drain') return null;
+    return failed(describeError(error));
   }
 }
 
 function runInTime(
-  { clock }: Engine,
   thread: ThreadState,
   call: CallState,
   tool: Tool,
   args: never,
-  signal: AbortSignal,
-): Promise<Json> {
+  { signal, time }: CallBounds,
+): Promise<unknown> {
   const { workspaceId, threadId } = thread;
   const { callId, attempt } = call;
   return new Promise((resolve, reject) => {
     const late = new AbortController();
-    const timer = clock.after(tool.timeoutMs, () => {
+    const timer = time.after(tool.timeoutMs, () => {
       late.abort(new Error(`The tool did not end within ${describeDuration(tool.timeoutMs)}.`));
       reject(late.signal.reason);
     });
@@ -67,10 +73,9 @@ function runInTime(
 }
 
 /** The event keeps what the model sees; the whole of a large result is kept beside it. */
-function boundOutput(tool: Tool, value: Json): { output: Output; blobs: Blob[] } {
-  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
+function boundOutput(tool: Tool, { value, text }: ReturnType<typeof toJsonOutput>): { output: Output; blobs: Blob[] } {
   const bytes = Buffer.byteLength(text);
-  if (bytes <= tool.outputBytes) return { output: { value: value ?? null, bytes, blob: null }, blobs: [] };
+  if (bytes <= tool.outputBytes) return { output: { value, bytes, blob: null }, blobs: [] };
   if (bytes > largestResultBytes) {
     throw new Error(`The result has ${bytes} bytes; more than ${largestResultBytes} are not kept. Ask for less.`);
   }

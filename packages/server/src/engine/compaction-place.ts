@@ -16,11 +16,11 @@ export interface CompactionPlace {
 export function placeToCompact(thread: ThreadState, limitTokens: number): CompactionPlace | null {
   const limitChars = limitTokens * charactersPerToken;
   const recent = recentItems(thread);
-  const sizes = recent.map(sizeOfItem);
+  const sizes = recent.map((item) => sizeOfItem(thread, item));
   const turn = indexAfter(recent, thread.pace.begunSeq - 1);
   const keepsTurn = turn > 0 && sum(sizes.slice(turn)) <= limitChars / 2;
   const wanted = keepsTurn ? turn : indexOfTail(sizes, limitChars / 4);
-  const latest = Math.max(turn, lastStepIndex(recent));
+  const latest = Math.max(turn, lastStepIndex(thread, recent));
   const end = soundPlace(recent, Math.min(wanted, latest, firstOpen(thread, recent)));
   const covered = recent.slice(0, end);
   const gains = covered.map((item, index) => (isTold(thread, item) ? 0 : (sizes[index] ?? 0)));
@@ -36,8 +36,8 @@ function isTold({ pace }: ThreadState, item: Item): boolean {
 /** A summary has at most half of that. */
 const leastGain = 5;
 
-function sizeOfItem(item: Item): number {
-  return sayItem(item).reduce((total, message) => total + lengthOf(message), 0);
+function sizeOfItem(thread: ThreadState, item: Item): number {
+  return sayItem(thread, item).reduce((total, message) => total + lengthOf(message), 0);
 }
 
 function sum(numbers: readonly number[]): number {
@@ -62,8 +62,8 @@ function firstOpen({ openCalls, openTasks }: ThreadState, recent: readonly Item[
 }
 
 /** The last one that said anything: what its calls gave has not been read yet. */
-function lastStepIndex(recent: readonly Item[]): number {
-  return recent.findLastIndex((item) => item.type === 'step' && sayItem(item).length > 0);
+function lastStepIndex(thread: ThreadState, recent: readonly Item[]): number {
+  return recent.findLastIndex((item) => item.type === 'step' && sayItem(thread, item).length > 0);
 }
 
 /** A step stands before what it has not seen, though that may have come in first: such a pair is not parted. */

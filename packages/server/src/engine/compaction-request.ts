@@ -18,7 +18,7 @@ export function compactionRequest(
 ): ModelRequest {
   const { agent, threadId } = thread;
   const roomChars = limitTokens * charactersPerToken - compactionWords.length;
-  const messages = trimMessages([...openingOf(thread), ...items.flatMap(sayItem)], roomChars);
+  const messages = trimMessages([...openingOf(thread), ...items.flatMap((item) => sayItem(thread, item))], roomChars);
   const record = cutMiddle(messages.map(tell).join('\n\n'), roomChars - closingWords(limitTokens).length);
   return {
     model: agent.model,

@@ -11,6 +11,7 @@ import { verifyStore } from '../log/verify.ts';
 import type { Script } from '../models/script.ts';
 import { inputsOf } from '../models/script.ts';
 import { barrier, call, fail, finish, hang, say, together } from '../models/script-lines.ts';
+import { frameText } from '../ports/frames.ts';
 import type { ModelRequest } from '../ports/model.ts';
 import { estimateTokens } from './build-request.ts';
 import { recover } from './recover.ts';
@@ -38,7 +39,7 @@ test('[L9] a thread that grows too long goes on with its instruction, a summary 
   const last = answers(house).at(-1);
   assert.deepEqual(last && inputsOf(last), [
     'Read all twelve pages, please.',
-    `${summaryWords}\n\nWhat was read so far.`,
+    `${summaryWords}\n\n${frameText({ source: 'summary' }, 'What was read so far.')}`,
   ]);
   assert.ok(
     last?.messages.some(({ role }) => role === 'tool'),
@@ -129,7 +130,10 @@ test('[L9] the next turn tries again', async () => {
   const compacted = await house.until(chat.thread.threadId, (_tree, { thread }) => owes(thread) === null);
   assert.equal(compacted.thread.compaction?.summary, 'Short.');
   const last = answers(house).at(-1);
-  assert.deepEqual(last && inputsOf(last), [`${summaryWords}\n\nShort.`, 'And now?']);
+  assert.deepEqual(last && inputsOf(last), [
+    `${summaryWords}\n\n${frameText({ source: 'summary' }, 'Short.')}`,
+    'And now?',
+  ]);
 });
 
 test('[L9] an instruction that is longer than the limit is told word for word, and nothing goes round in circles', async () => {

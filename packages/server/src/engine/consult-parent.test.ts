@@ -53,7 +53,10 @@ test('[D11] a parent that says so answers from its own history, with nothing to 
   );
   const [first = '', last = ''] = [inputsOf(asked ?? assert.fail()).at(0), inputsOf(asked).at(-1)];
   assert.equal(first, 'The year is 2023.');
-  assert.match(last, /sub-agent clerk is at work on "look it up" and asks:\n"Which year\?"/);
+  assert.match(
+    last,
+    /source="sub_agent_question" agent="agt_clerk".*\n\{"task":"look it up","question":"Which year\?"/,
+  );
   assert.ok(JSON.stringify(asked.messages).includes('Still at work.'));
   const events = ofQuestions(await house.events(root.thread.threadId));
   assert.deepEqual(

@@ -1,13 +1,15 @@
 import type { CallState, Fact, QuestionState, Refusal, ThreadState, Usage } from '@retinue/protocol';
 import { findCall, noUsage, refuse } from '@retinue/protocol';
 import { servedTask } from '../facts/served-task.ts';
+import { refuseStopped } from '../facts/stops.ts';
 import type { Live } from '../ports/live.ts';
-import { stepRefusal } from './check-budget.ts';
+import { AwakeTime } from './awake-time.ts';
+import { boundOutput, roomForStep } from './check-budget.ts';
 import { askParent, readVerdict } from './consult-request.ts';
 import type { Engine } from './engine.ts';
 import { headerFor } from './engine.ts';
 import { listen } from './listen.ts';
-import { priced, reserve } from './price-step.ts';
+import { priced, promptTokens, reserve } from './price-step.ts';
 import type { Reservation } from './step.ts';
 
 /**
@@ -20,16 +22,19 @@ export async function consultParent(engine: Engine, thread: ThreadState, signal:
   const call = open && findCall(thread, open.step, open.callId);
   if (!call?.question || !thread.parent) return;
   const parent = await engine.log.thread(thread.workspaceId, thread.parent.threadId);
-  const request = parent && askParent(engine.tools, parent, thread, call);
-  if (!request) return settle(engine, thread, call, { answer: null, usage: null });
-  const price = await engine.prices.find(thread.workspaceId, request.model);
-  const reservation = reserve(thread, request, price);
+  const asked = parent && askParent(engine.tools, parent, thread, call);
+  if (!asked) return settle(engine, thread, call, { answer: null, usage: null });
+  const price = await engine.prices.find(thread.workspaceId, asked.model);
+  const room = roomForStep(thread, asked, promptTokens(asked), price);
   // What the child's budget does not allow is for a person to answer.
-  if (stepRefusal(thread, reservation, price)) return settle(engine, thread, call, { answer: null, usage: null });
+  if ('refusal' in room) return settle(engine, thread, call, { answer: null, usage: null });
+  const request = boundOutput(asked, room.outputBound);
+  const reservation = reserve(thread, request, price);
   if (!(await begin(engine, thread, call, reservation))) return;
   const place = { step: call.step, attempt: 1, kind: 'answer', thread, epoch: thread.epoch } as const;
-  const step = { ...place, reservation, price, salvages: null };
-  const heard = await listen({ ...engine, live: unseen }, step, request, signal);
+  const step = { ...place, ...room, reservation, price, salvages: null };
+  using time = new AwakeTime(engine.clock);
+  const heard = await listen({ ...engine, live: unseen }, step, request, { signal, time });
   const usage = priced(heard.usage, price);
   if (signal.aborted) return recordUsage(engine, thread, call, usage);
   await settle(engine, thread, call, { answer: readVerdict(heard), usage });
@@ -39,7 +44,9 @@ export async function consultParent(engine: Engine, thread: ThreadState, signal:
 async function begin(engine: Engine, thread: ThreadState, call: CallState, reservation: Reservation): Promise<boolean> {
   const { threadId, epoch } = thread;
   const { callId, step } = call;
-  const begun = await engine.log.decide(headerFor(thread, 'ask-parent'), [threadId], (view) => {
+  const begun = await engine.log.decide(headerFor(thread, 'ask-parent'), [threadId, thread.rootId], (view) => {
+    const stopped = refuseStopped(view, thread);
+    if (stopped) return stopped;
     const question = openQuestion(view.thread(threadId), call);
     if (!question) return refuse('question-closed', callId);
     const data = { callId, step, questionId: question.questionId, reservation };

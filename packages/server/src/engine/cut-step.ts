@@ -3,11 +3,13 @@ import { addUsage, isCompaction, refuse } from '@retinue/protocol';
 import { closeTasks } from '../facts/close-work.ts';
 import { endThread } from '../facts/end-thread.ts';
 import { spendAtEnd } from '../facts/spend.ts';
+import { endingAtLimit } from './ending-of.ts';
 import type { Engine } from './engine.ts';
 import { headerFor } from './engine.ts';
 import { maySalvage } from './limits.ts';
 import { partialWork } from './partial-work.ts';
 import { canShorten } from './plan-request.ts';
+import { planRetry } from './plan-retry.ts';
 import type { Cut, Heard, StepUnderWay } from './step.ts';
 
 /**
@@ -20,23 +22,21 @@ export async function cutStep(engine: Engine, step: StepUnderWay, heard: Heard, 
   await engine.log.decide(headerFor(thread, 'cut-step'), threads, (view) => {
     const now = view.thread(thread.threadId);
     if (now?.epoch !== step.epoch) return refuse('stale-epoch', thread.threadId);
-    const final = step.salvages !== null || isFinal(engine, step, now, cut);
-    const retryAt =
-      final || cut.reason !== 'provider-error'
-        ? null
-        : view.now + delayFor(engine, now.pace.providerErrors, cut.retryAfterMs);
-    const fact = cutFact(step, heard, cut, { final, retryAt });
+    const { failure, waitMs } = planNext(engine, step, now, heard, cut);
+    const final = failure !== null;
+    const retryAt = waitMs === null ? null : view.now + waitMs;
+    const fact = cutFact(step, heard, { ...cut, message: failure ?? cut.message }, { final, retryAt });
     const isGathered = cut.isTimeUp === true && step.salvages === null && maySalvage(now);
     // Without a summary the thread goes on as well as it can.
     if (!final || isGathered || isCompaction(step))
       return [{ threadId: thread.threadId, guard: { epoch: step.epoch }, facts: [fact] }];
     const gathered = [partialWork(now), ...heard.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))];
-    const reason = step.salvages ?? cut.message;
-    const ending = { status: 'failed', result: gathered.join('\n\n').trim(), reason } as const;
+    const limit = step.salvages ?? { words: failure, isBudget: false };
+    const ending = endingAtLimit(gathered.join('\n\n').trim(), limit);
     const left = closeTasks(now, view, (id) => engine.live.draft(id));
     const end = endThread(now, thread.parent && view.thread(thread.parent.threadId), ending, {
       used: addUsage(heard.usage, left.usage),
-      spend: spendAtEnd(now, { facts: [fact], below: left.spend, now: view.now }),
+      spend: spendAtEnd(now, { facts: [fact], below: left.spend, workMs: heard.workedMs }),
       messageId: engine.ids.message(),
       isPartial: true,
     });
@@ -45,28 +45,34 @@ export async function cutStep(engine: Engine, step: StepUnderWay, heard: Heard, 
   });
 }
 
-function isFinal({ tools }: Engine, step: StepUnderWay, now: ThreadState, { reason, retryable }: Cut): boolean {
-  if (!retryable) return true;
-  if (reason === 'drain') return false;
-  if (now.pace.providerErrors + 1 >= maxAttempts) return true;
-  return reason === 'too-long' && !canShorten(tools, now, step.reservation.tokens);
+/** The words with which the step fails, or how long to wait before the next attempt; neither when that begins at once. */
+function planNext(
+  { tools, chance }: Engine,
+  step: StepUnderWay,
+  now: ThreadState,
+  heard: Heard,
+  cut: Cut,
+): { failure: string | null; waitMs: number | null } {
+  const { reason, retryable, isOutage, message } = cut;
+  if (!retryable || (step.salvages !== null && reason !== 'drain' && !isOutage))
+    return { failure: message, waitMs: null };
+  if (reason === 'drain') return { failure: null, waitMs: null };
+  if (reason === 'too-long' && !canShorten(tools, now, step.reservation.tokens))
+    return { failure: message, waitMs: null };
+  const plan = planRetry(now, cut, heard.workedMs, chance);
+  if ('failure' in plan) return { failure: plan.failure, waitMs: null };
+  return { failure: null, waitMs: reason === 'provider-error' ? plan.waitMs : null };
 }
 
 function cutFact(
   { step, attempt }: StepUnderWay,
-  { parts, usage }: Heard,
-  { reason, message }: Cut,
+  { parts, usage, workedMs }: Heard,
+  { reason, message, isOutage }: Cut,
   { final, retryAt }: { final: boolean; retryAt: number | null },
 ): Fact {
-  return { type: 'step.cut', data: { step, attempt, reason, message, parts, usage, final, retryAt } };
+  const outage = isOutage ? { isOutage } : {};
+  return {
+    type: 'step.cut',
+    data: { step, attempt, reason, message, parts, usage, final, retryAt, ...outage, workedMs },
+  };
 }
-
-/** Doubling, with chance so that many don't come back at the same moment; what the provider asks for counts more. */
-function delayFor({ chance }: Engine, failures: number, retryAfterMs: number | null): number {
-  const doubled = Math.min(longestDelayMs, firstDelayMs * 2 ** failures);
-  return Math.round(Math.min(longestDelayMs, Math.max(retryAfterMs ?? 0, doubled * (0.5 + chance() / 2))));
-}
-
-const maxAttempts = 3;
-const firstDelayMs = 500;
-const longestDelayMs = 60_000;

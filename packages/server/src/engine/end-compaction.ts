@@ -11,12 +11,16 @@ import { textOf } from './text-of.ts';
  * A summary and that it stands for the beginning of the thread from now on, in one append. Calls beside it come to nothing.
  * Without a word the step has failed, and the thread goes on as well as it can.
  */
-export function endCompaction(step: StepUnderWay, { parts, usage, finishReason }: Heard): Entry[] {
+export function endCompaction(step: StepUnderWay, { parts, usage, finishReason, workedMs }: Heard): Entry[] {
   const { thread, epoch, attempt } = step;
   const said = parts.filter((part) => part.type !== 'call');
   const ended: Fact = {
     type: 'step.ended',
-    data: { step: step.step, attempt, parts: said, usage, finishReason, kind: step.kind, ...servedTask(thread) },
+    data: {
+      ...{ step: step.step, attempt, parts: said, usage, finishReason, kind: step.kind },
+      ...servedTask(thread),
+      workedMs,
+    },
   };
   const place = placeToCompact(thread, promptLimitOf(thread));
   const summary = boundSummary(textOf(said), summaryChars(promptLimitOf(thread)));

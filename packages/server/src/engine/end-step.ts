@@ -1,5 +1,5 @@
 import type { AgentId, Fact, Refusal, ThreadId } from '@retinue/protocol';
-import { addUsage, isCompaction, refuse } from '@retinue/protocol';
+import { addUsage, isCompaction, noSpend, refuse } from '@retinue/protocol';
 import { closeTasks } from '../facts/close-work.ts';
 import { endThread } from '../facts/end-thread.ts';
 import type { Recruit } from '../facts/open-thread.ts';
@@ -7,7 +7,7 @@ import { recruit } from '../facts/recruit.ts';
 import { servedTask } from '../facts/served-task.ts';
 import { spendAtEnd } from '../facts/spend.ts';
 import type { Entry, View } from '../ports/event-log.ts';
-import { remainderAfter } from './check-budget.ts';
+import { keptForAnswer, remainderAfter } from './check-budget.ts';
 import { endCompaction } from './end-compaction.ts';
 import { endingOf } from './ending-of.ts';
 import type { Engine } from './engine.ts';
@@ -25,10 +25,9 @@ import type { Heard, StepUnderWay } from './step.ts';
 export async function endStep(engine: Engine, step: StepUnderWay, heard: Heard): Promise<void> {
   const { threadId, parent } = step.thread;
   const recruits = await recruitsFor(engine, step, heard);
-  const { deniedTools, approvals: approvalsNow } = await engine.rulesOf(step.thread.workspaceId);
   const threads = parent ? [threadId, parent.threadId] : [threadId];
   const ended = await engine.log.decide(headerFor(step.thread, 'end-step'), threads, (view) =>
-    decideEnd(engine, step, heard, { recruits, deniedTools, approvalsNow }, view),
+    decideEnd(engine, step, heard, recruits, view),
   );
   if (ended.refusal?.code === 'stale-epoch') await recordLateUsage(engine, step, heard);
 }
@@ -37,7 +36,7 @@ function decideEnd(
   engine: Engine,
   step: StepUnderWay,
   heard: Heard,
-  known: Pick<PlanInput, 'recruits' | 'deniedTools' | 'approvalsNow'>,
+  recruits: PlanInput['recruits'],
   view: View,
 ): readonly Entry[] | Refusal {
   const thread = view.thread(step.thread.threadId);
@@ -45,17 +44,31 @@ function decideEnd(
   if (thread.epoch !== step.epoch) return refuse('stale-epoch', thread.threadId);
   if (isCompaction(step)) return endCompaction(step, heard);
   const { tools, ids } = engine;
+  const { deniedTools, approvals: approvalsNow } = engine.rulesIn(view, thread.workspaceId);
   const roomForTasks = () => thread.limits.maxTasksPerTurn - view.tasksOfTurn(thread.rootId, thread.turn);
   const offers = step.salvages === null ? offersFor(tools, step.thread) : [];
   const { parts, calls, usage, finishReason } = heard;
   const parent = thread.parent && view.thread(thread.parent.threadId);
   const childAt = (id: ThreadId) => view.thread(id);
   const place = { thread, step: step.step, calls, isParentAsked: parent?.agent.answersQuestions === true };
-  const remainder = remainderAfter(thread, usage, view.now);
-  const plan = planCalls({ ...place, ...known, offers, tools, roomForTasks, remainder, childAt, ids });
+  const remainder = remainderAfter(thread, usage, heard.workedMs);
+  const kept = thread.grant ? keptForAnswer(thread.grant, step.price) : noSpend;
+  const plan = planCalls({
+    ...place,
+    recruits,
+    deniedTools,
+    approvalsNow,
+    offers,
+    tools,
+    roomForTasks,
+    remainder,
+    kept,
+    childAt,
+    ids,
+  });
   const said = { step: step.step, attempt: step.attempt, parts, usage, finishReason };
-  const about = step.kind === 'salvage' ? { kind: step.kind } : {};
-  const facts: Fact[] = [{ type: 'step.ended', data: { ...said, ...about, ...servedTask(thread) } }, ...plan.facts];
+  const about = { ...(step.kind === 'salvage' ? { kind: step.kind } : {}), ...servedTask(thread) };
+  const facts: Fact[] = [{ type: 'step.ended', data: { ...said, ...about, workedMs: heard.workedMs } }, ...plan.facts];
   const own = { threadId: thread.threadId, guard: { epoch: step.epoch } };
   const ended = endingOf(thread, step, heard, plan);
   if (!ended) return [{ ...own, facts }, ...plan.children];
@@ -66,7 +79,7 @@ function decideEnd(
   const left = closeTasks(thread, view, (id) => engine.live.draft(id));
   const end = endThread(thread, parent, ended.ending, {
     used: addUsage(usage, left.usage),
-    spend: spendAtEnd(thread, { facts, below: left.spend, now: view.now }),
+    spend: spendAtEnd(thread, { facts, below: left.spend, workMs: heard.workedMs }),
     messageId: ids.message(),
     isPartial: ended.isPartial,
   });

@@ -1,11 +1,12 @@
 import type { ThreadState } from '@retinue/protocol';
-import { emptyResult, hasUnseenInput, noResult } from '@retinue/protocol';
+import { dollars, emptyResult, hasUnseenInput, noResult } from '@retinue/protocol';
 import type { Ending } from '../facts/end-thread.ts';
+import { maxSentOutput } from './check-budget.ts';
 import { partialWork } from './partial-work.ts';
 import type { CallPlan, SpokenResult } from './plan-calls.ts';
 import { isBlank } from './plan-step.ts';
 import { judgeText, misfitWords } from './result-contract.ts';
-import type { Heard, StepUnderWay } from './step.ts';
+import type { Heard, ReachedLimit, StepUnderWay } from './step.ts';
 import { textOf } from './text-of.ts';
 
 /** How a thread ends with a step, whether its result is only what was there, or what of it may be given once more. */
@@ -14,9 +15,10 @@ export type StepEnding = { ending: Ending; isPartial: boolean } | { refused: str
 /** Null while there is more to do. A failure never looks like a short answer. */
 export function endingOf(thread: ThreadState, step: StepUnderWay, heard: Heard, plan: CallPlan): StepEnding | null {
   const said = textOf(heard.parts);
-  if (step.salvages !== null) return partial(said || partialWork(thread), step.salvages);
+  if (step.salvages !== null) return atLimit(said || partialWork(thread), step.salvages);
   if (plan.result) return spokenEnding(plan.result);
   if (heard.calls.length > 0 || hasUnseenInput(thread)) return null;
+  if (isCutByBudget(step, heard)) return isBlank(heard) ? null : atLimit(said, cutWords(thread));
   const truncated = truncations[heard.finishReason];
   if (truncated) return failed(said, truncated);
   if (!isBlank(heard)) return plainEnding(thread, said);
@@ -34,6 +36,25 @@ function plainEnding(thread: ThreadState, said: string): StepEnding {
   const { result, problem } = judgeText(thread, said);
   if (problem === null) return completed(result);
   return thread.pace.refusedResults === 0 ? { refused: problem } : partial(said, misfitWords(problem));
+}
+
+/** It was told how much it may write, or was not listened to any further. */
+function isCutByBudget({ outputBound }: StepUnderWay, { finishReason, isOverBound = false }: Heard): boolean {
+  return finishReason === 'length' && outputBound !== null && (isOverBound || outputBound <= maxSentOutput);
+}
+
+function cutWords({ grant }: ThreadState): ReachedLimit {
+  const bound = grant?.tokens == null ? dollars(grant?.costMicros ?? 0) : `${grant.tokens} tokens`;
+  return { words: `It reached its budget of ${bound}: the answer was cut off.`, isBudget: true };
+}
+
+/** Also of a budget: what was there when the thread had to end. */
+export function endingAtLimit(result: string, { words, isBudget }: ReachedLimit): Ending {
+  return { status: 'failed', result, reason: words, ...(isBudget ? { limit: 'budget' } : {}) };
+}
+
+function atLimit(result: string, limit: ReachedLimit): StepEnding {
+  return { ending: endingAtLimit(result, limit), isPartial: true };
 }
 
 function completed(result: string): StepEnding {

@@ -1,7 +1,8 @@
 import type { IdMaker, ThreadState, WorkspaceId } from '@retinue/protocol';
 import type { Roster } from '../ports/agents.ts';
+import type { AppendLabel } from '../ports/append-labels.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { AppendLabel, EventLog, Header } from '../ports/event-log.ts';
+import type { EventLog, Header, RecordView } from '../ports/event-log.ts';
 import type { Live } from '../ports/live.ts';
 import type { Models } from '../ports/model.ts';
 import type { Prices } from '../ports/prices.ts';
@@ -19,8 +20,8 @@ export interface Engine {
   clock: Clock;
   ids: IdMaker;
   chance: () => number;
-  /** What the workspace says of tools at this moment. */
-  rulesOf(workspaceId: WorkspaceId): Promise<ToolRules>;
+  /** What the workspace says of tools, as the transaction that asks sees it. */
+  rulesIn(view: RecordView, workspaceId: WorkspaceId): ToolRules;
 }
 
 export function headerFor(thread: ThreadState, label: AppendLabel): Header {

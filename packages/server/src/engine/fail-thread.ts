@@ -3,13 +3,16 @@ import { owes, refuse } from '@retinue/protocol';
 import { stopWork } from '../facts/close-work.ts';
 import { endThread } from '../facts/end-thread.ts';
 import { spendAtEnd } from '../facts/spend.ts';
+import { refuseStopped } from '../facts/stops.ts';
+import { endingAtLimit } from './ending-of.ts';
 import type { Engine } from './engine.ts';
 import { headerFor } from './engine.ts';
 import { reachedLimit } from './limits.ts';
 import { partialWork } from './partial-work.ts';
+import type { ReachedLimit } from './step.ts';
 
 /** Ends a thread that has come to a limit, with everything that still works for it, and tells its parent which it was. */
-export async function failThread(engine: Engine, thread: ThreadState, reason: string): Promise<void> {
+export async function failThread(engine: Engine, thread: ThreadState, limit: ReachedLimit): Promise<void> {
   const { threadId, parent } = thread;
   const threads = parent ? [threadId, parent.threadId] : [threadId];
   await engine.log.decide(headerFor(thread, 'end-thread'), threads, (view) => {
@@ -18,11 +21,13 @@ export async function failThread(engine: Engine, thread: ThreadState, reason: st
     const isSame = now?.seq === thread.seq;
     if (now?.epoch !== thread.epoch || !owes(now) || !(isSame || reachedLimit(now)))
       return refuse('stale-epoch', threadId);
+    const held = refuseStopped(view, now);
+    if (held) return held;
     const stopped = stopWork(now, view, (id) => engine.live.draft(id));
-    const ending = { status: 'failed', result: partialWork(now), reason } as const;
+    const ending = endingAtLimit(partialWork(now), limit);
     const end = endThread(now, parent && view.thread(parent.threadId), ending, {
       used: stopped.usage,
-      spend: spendAtEnd(now, { facts: stopped.own, below: stopped.spend, now: view.now }),
+      spend: spendAtEnd(now, { facts: stopped.own, below: stopped.spend, workMs: view.workedMs(now) }),
       messageId: engine.ids.message(),
       isPartial: true,
     });

@@ -2,16 +2,23 @@ import type { ThreadState } from '@retinue/protocol';
 import { isCompaction, owes } from '@retinue/protocol';
 import { workBudgetReached } from './check-budget.ts';
 import { describeDuration } from './describe-duration.ts';
-import { isRetry, lastStep } from './plan-step.ts';
+import { isRetry, isSalvageRetry, lastStep } from './plan-step.ts';
+import type { ReachedLimit } from './step.ts';
 
-/** The limit that a thread has come to, in words; null while it may go on. Waiting for people or children doesn't count. */
-export function reachedLimit(thread: ThreadState): string | null {
+/** The limit that a thread has come to; null while it may go on. Waiting for people or children doesn't count. */
+export function reachedLimit(thread: ThreadState): ReachedLimit | null {
+  const words = limitWords(thread);
+  return words === null ? null : { words, isBudget: workBudgetReached(thread) !== null };
+}
+
+function limitWords(thread: ThreadState): string | null {
   const { limits, pace, agent } = thread;
   const last = pace.steps > 0 ? lastStep(thread) : null;
   // Without a summary the thread goes on as well as it can.
   if (last?.cut?.reason === 'limit' && last.cut.final && !isCompaction(last)) return last.cut.message;
   const maxSteps = agent.maxSteps ?? limits.maxSteps;
-  if (owes(thread) === 'step' && !isRetry(thread) && pace.steps >= maxSteps)
+  const isNewStep = !isRetry(thread) || isSalvageRetry(thread);
+  if (owes(thread) === 'step' && isNewStep && pace.steps >= maxSteps)
     return `It reached its limit of ${maxSteps} steps.`;
   if (pace.workedMs >= limits.maxWorkMs) return workLimitWords(limits.maxWorkMs);
   if (limits.maxTokens !== null && pace.tokens >= limits.maxTokens)
@@ -21,10 +28,15 @@ export function reachedLimit(thread: ThreadState): string | null {
   return workBudgetReached(thread);
 }
 
-/** Whoever waits for a chat sees its words anyway; a child that has done nothing has nothing to tell. */
+/**
+ * Once in a turn: a child says what it found, and a chat with a budget gives its last answer. Without a budget, who waits for
+ * a chat sees its words anyway, and a child that has done nothing has nothing to tell.
+ */
 export function maySalvage(thread: ThreadState): boolean {
-  const { parent, pace } = thread;
-  return parent !== null && pace.salvages === 0 && pace.steps > 0 && !wasInterruptedTooOften(thread);
+  const { parent, pace, grant } = thread;
+  if (wasInterruptedTooOften(thread)) return false;
+  if (pace.salvages > 0) return isSalvageRetry(thread);
+  return grant !== null || (parent !== null && pace.steps > 0);
 }
 
 function wasInterruptedTooOften({ pace }: ThreadState): boolean {

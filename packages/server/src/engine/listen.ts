@@ -1,11 +1,14 @@
-import type { CallId, Part } from '@retinue/protocol';
+import type { CallId, Part, ThreadState } from '@retinue/protocol';
 import { isCompaction, noUsage, remainderOf } from '@retinue/protocol';
 import type { Model, ModelPiece, ModelRequest } from '../ports/model.ts';
 import { ModelError } from '../ports/model.ts';
-import { workBudgetWords } from './check-budget.ts';
+import type { AwakeTime } from './awake-time.ts';
+import { charactersPerToken } from './build-request.ts';
+import { keptForAnswer, workBudgetWords } from './check-budget.ts';
 import { describeDuration } from './describe-duration.ts';
 import type { Engine } from './engine.ts';
 import { workLimitWords } from './limits.ts';
+import { costOfStep } from './price-step.ts';
 import type { Cut, Heard, SpokenCall, StepUnderWay } from './step.ts';
 import { untilAborted } from './until-aborted.ts';
 
@@ -14,28 +17,33 @@ export async function listen(
   engine: Engine,
   step: StepUnderWay,
   request: ModelRequest,
-  signal: AbortSignal,
+  bounds: Bounds,
 ): Promise<Heard> {
   const model = await engine.models.find(step.thread.workspaceId, request.model);
-  const notes = new Notes(engine, step);
+  const notes = new Notes(engine, step, bounds.time);
   if ('problem' in model) return notes.cutBy(problem(model.problem));
   try {
-    await hear(engine, step, model, request, signal, notes);
+    await hear(step, model, request, bounds, notes);
     return notes.whole();
   } catch (error) {
     return notes.cutBy(cutOf(error));
   }
 }
 
+interface Bounds {
+  signal: AbortSignal;
+  /** Counts from the start of the step. */
+  time: AwakeTime;
+}
+
 async function hear(
-  engine: Engine,
   step: StepUnderWay,
   model: Model,
   request: ModelRequest,
-  signal: AbortSignal,
+  { signal, time }: Bounds,
   notes: Notes,
 ): Promise<void> {
-  using watch = watchTime(engine, step);
+  using watch = watchTime(time, step);
   const bounded = AbortSignal.any([signal, watch.signal]);
   try {
     for await (const piece of untilAborted(model.stream(request, bounded), bounded)) {
@@ -51,16 +59,19 @@ async function hear(
 class Notes {
   readonly #engine: Engine;
   readonly #step: StepUnderWay;
+  readonly #time: AwakeTime;
   readonly #parts: Part[] = [];
   readonly #calls: SpokenCall[] = [];
   /** Calls that are being written. Our id is minted at the first sign of each: providers use their keys again. */
   readonly #open: { key: string; callId: CallId; name: string }[] = [];
   #offset = 0;
   #end: Extract<ModelPiece, { type: 'end' }> | null = null;
+  #isOverBound = false;
 
-  constructor(engine: Engine, step: StepUnderWay) {
+  constructor(engine: Engine, step: StepUnderWay, time: AwakeTime) {
     this.#engine = engine;
     this.#step = step;
+    this.#time = time;
   }
 
   get ended(): boolean {
@@ -73,12 +84,34 @@ class Notes {
     else if (piece.type === 'call-args') this.#writeArgs(piece.key, piece.text);
     else if (piece.type === 'call-end') this.#finishCall(piece.key, piece.name, piece.args);
     else this.#write(piece);
+    this.#boundOutput();
+  }
+
+  /** A provider that takes no notice of the bound is not listened to any further. */
+  #boundOutput(): void {
+    const { outputBound, reservation, price } = this.#step;
+    if (outputBound === null || this.#end || this.#offset <= outputBound * mostCharactersPerToken) return;
+    const output = Math.ceil(this.#offset / charactersPerToken);
+    const estimatedTokens = reservation.tokens + output;
+    const costMicros = (reservation.costMicros ?? 0) + costOfStep(price, 0, output);
+    const usage = { ...noUsage, estimatedTokens, ...(costMicros > 0 ? { costMicros } : {}) };
+    this.#isOverBound = true;
+    this.#end = { type: 'end', finishReason: 'length', usage };
   }
 
   whole(): Heard {
     if (!this.#end) return this.cutBy(cutOf(new ModelError('The model stopped in mid-stream.', { retryable: true })));
     const { finishReason, usage } = this.#end;
-    return { parts: this.#parts, calls: this.#calls, usage, finishReason, cut: null };
+    const over = this.#isOverBound ? { isOverBound: true } : {};
+    return {
+      parts: this.#parts,
+      calls: this.#calls,
+      usage,
+      finishReason,
+      workedMs: this.#workedMs(),
+      cut: null,
+      ...over,
+    };
   }
 
   /** What the provider will charge for a cut attempt is not known; if it had begun to answer, it read the prompt. */
@@ -87,7 +120,12 @@ class Notes {
     const { tokens, ...cost } = this.#step.reservation;
     const guess = this.#offset > 0 || !isRefused ? { ...noUsage, estimatedTokens: tokens, ...cost } : noUsage;
     const parts = this.#parts.filter((part) => part.type !== 'call');
-    return { parts, calls: [], usage: this.#end?.usage ?? guess, finishReason: 'error', cut };
+    const usage = this.#end?.usage ?? guess;
+    return { parts, calls: [], usage, finishReason: 'error', workedMs: this.#workedMs(), cut };
+  }
+
+  #workedMs(): number {
+    return Math.round(this.#time.elapsedMs);
   }
 
   #write({ type, text, ...rest }: Extract<ModelPiece, { type: 'text' | 'reasoning' }>): void {
@@ -148,24 +186,26 @@ class LimitReached extends Error {
 }
 
 const mostCalls = 512;
+/** No text has more, so what is longer is surely beyond its bound. */
+const mostCharactersPerToken = 8;
 
 /** Aborts when nothing is heard for too long, or when the thread's working time is used up. */
-function watchTime({ clock }: Engine, step: StepUnderWay): Disposable & { signal: AbortSignal; heard(): void } {
+function watchTime(time: AwakeTime, step: StepUnderWay): Disposable & { signal: AbortSignal; heard(): void } {
   const { idleMs } = step.thread.limits;
   const controller = new AbortController();
-  let heardAt = clock.now();
+  let heardMs = time.elapsedMs;
   const checkIdle = () => {
-    const silentMs = clock.now() - heardAt;
-    if (silentMs < idleMs) idle = clock.after(idleMs - silentMs, checkIdle);
+    const silentMs = time.elapsedMs - heardMs;
+    if (silentMs < idleMs) idle = time.after(idleMs - silentMs, checkIdle);
     else controller.abort(new LimitReached(`Nothing came from the model for ${describeDuration(idleMs)}.`));
   };
-  let idle = clock.after(idleMs, checkIdle);
+  let idle = time.after(idleMs, checkIdle);
   const { leftMs, words } = timeFor(step);
-  const work = clock.after(leftMs, () => controller.abort(new LimitReached(words, true)));
+  const work = time.after(leftMs, () => controller.abort(new LimitReached(words, true)));
   return {
     signal: controller.signal,
     heard: () => {
-      heardAt = clock.now();
+      heardMs = time.elapsedMs;
     },
     [Symbol.dispose]: () => {
       idle[Symbol.dispose]();
@@ -176,12 +216,18 @@ function watchTime({ clock }: Engine, step: StepUnderWay): Disposable & { signal
 
 /** By the tree's limit or by the thread's budget, whichever is nearer; for the last words of a thread a short while. */
 function timeFor({ thread, salvages }: StepUnderWay): { leftMs: number; words: string } {
-  if (salvages !== null) return { leftMs: salvageMs, words: salvages };
+  if (salvages !== null) return { leftMs: salvageMs, words: salvages.words };
   const { limits, pace, grant } = thread;
   const leftMs = Math.max(0, limits.maxWorkMs - pace.workedMs);
-  const budgetMs = remainderOf(thread)?.workMs ?? null;
+  const budgetMs = workLeftOf(thread);
   if (budgetMs !== null && budgetMs < leftMs) return { leftMs: budgetMs, words: workBudgetWords(grant) };
   return { leftMs, words: workLimitWords(limits.maxWorkMs) };
+}
+
+/** Without what is kept for the last answer. */
+function workLeftOf(thread: ThreadState): number | null {
+  const left = remainderOf(thread)?.workMs ?? null;
+  return thread.grant && left !== null ? Math.max(0, left - keptForAnswer(thread.grant, null).workMs) : null;
 }
 
 const salvageMs = 60_000;
@@ -204,6 +250,7 @@ function cutOf(error: unknown): Cut {
       message: error.message,
       retryable: error.retryable || error.isTooLong,
       retryAfterMs: error.retryAfterMs,
+      isOutage: error.isOutage,
     };
   }
   return problem(`The model failed: ${error instanceof Error ? error.message : String(error)}`);

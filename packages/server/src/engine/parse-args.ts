@@ -33,7 +33,7 @@ export function checkArgs<Schema extends z.ZodType>(schema: Schema, args: Json):
 const deepestArgs = 64;
 
 /** One pass by hand: a pattern for strings takes the square of the length when the last string never ends. */
-function depthOf(text: string): number {
+export function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;
   let inString = false;

@@ -5,6 +5,7 @@ import type {
   Fact,
   FactFields,
   IdMaker,
+  Spend,
   ThreadId,
   ThreadState,
 } from '@retinue/protocol';
@@ -52,8 +53,9 @@ export interface PlanInput {
   /** How many more tasks this turn may open; asked only when one is wanted. */
   roomForTasks: () => number;
   childAt: (threadId: ThreadId) => ThreadState | null;
-  /** What is left of the budget once this step is paid for. */
+  /** What is left of the budget once this step is paid for, and what of that is kept for the thread's own answer. */
   remainder: Budget | null;
+  kept: Spend;
   ids: IdMaker;
   /** By the workspace, at this moment. */
   deniedTools: readonly string[];
@@ -177,15 +179,17 @@ function planQuestion(input: PlanInput, plan: CallPlan, read: ReadCall): void {
 }
 
 function planTask(input: PlanInput, plan: Planned, read: ReadCall): void {
-  const { thread, step, recruits, ids, roomForTasks, remainder, childAt, deniedTools } = input;
+  const { thread, step, recruits, ids, roomForTasks, remainder, kept, childAt, deniedTools } = input;
+  const args = controlInputs.newTask.parse(read.args);
+  const share = { wanted: plan.tasks, opened: plan.opened.length, calls: plan.tools, kept };
   const made = delegate(thread, {
     call: read.call,
     step,
-    args: controlInputs.newTask.parse(read.args),
+    args,
     recruits,
     openedNow: plan.opened,
     roomForTasks: roomForTasks() - plan.opened.length,
-    aside: setAside(remainder, { wanted: plan.tasks, opened: plan.opened.length, calls: plan.tools }),
+    aside: setAside(remainder, { ...share, isBackground: args.background === true }),
     ids,
     childAt,
     deniedTools,

@@ -9,7 +9,7 @@ export function planStep(thread: ThreadState): PlannedStep {
   const kind = nextKind(thread);
   if (last && isRetry(thread)) {
     const isOther = hasUnseenInput(thread) || isCompaction(last);
-    return { step: last.step, attempt: last.attempt + 1, kind: isOther ? kind : last.kind };
+    return { step: last.step, attempt: last.attempt + 1, kind: isOther || last.kind === 'salvage' ? kind : last.kind };
   }
   return { step: thread.steps + 1, attempt: 1, kind };
 }
@@ -17,6 +17,11 @@ export function planStep(thread: ThreadState): PlannedStep {
 /** What a turn that was stopped or failed was about to try again is over with it: the next turn takes a step of its own. */
 export function isRetry(thread: ThreadState): boolean {
   return hasBegun(thread) && lastStep(thread)?.cut?.final === false;
+}
+
+/** A last answer that its provider did not give, and that is asked for again. */
+export function isSalvageRetry(thread: ThreadState): boolean {
+  return isRetry(thread) && lastStep(thread)?.kind === 'salvage';
 }
 
 /**

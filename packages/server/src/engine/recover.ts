@@ -1,6 +1,7 @@
 import type { CallState, Fact, ThreadState } from '@retinue/protocol';
 import { findCall, refuse } from '@retinue/protocol';
 import { reservedFor } from '../facts/close-work.ts';
+import { refuseStopped } from '../facts/stops.ts';
 import type { Engine } from './engine.ts';
 
 /** Something is under way that no living worker has: a thread has one worker at a time, and it is the one who asks. */
@@ -15,12 +16,14 @@ export function isInDoubt(thread: ThreadState): boolean {
  */
 export async function recover(
   { log }: Pick<Engine, 'log'>,
-  { workspaceId, threadId, epoch }: ThreadState,
+  { workspaceId, threadId, rootId, epoch }: ThreadState,
 ): Promise<void> {
   const header = { label: 'recover', workspaceId, actor: 'engine', commandId: null } as const;
-  await log.decide(header, [threadId], (view) => {
+  await log.decide(header, [threadId, rootId], (view) => {
     const thread = view.thread(threadId);
     if (thread?.epoch !== epoch) return refuse('stale-epoch', threadId);
+    const stopped = refuseStopped(view, thread);
+    if (stopped) return stopped;
     return [{ threadId, guard: { epoch }, facts: takeOver(thread) }];
   });
 }

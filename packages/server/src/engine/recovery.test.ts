@@ -189,10 +189,17 @@ test('[A3] a drain waits for no tool that takes no notice of it, and leaves no t
 function workersFor(house: House, threadId: ThreadId, tools: Tool[]): () => Promise<void> {
   const { log, live, agents, prices, clock, ids: maker } = house.retinue;
   const models = { find: async () => house.model };
-  const { rulesOf } = house.retinue.workspaces;
-  const parts = { models, prices, tools: createTools(tools), chance: () => 0.5, rulesOf };
+  const { rulesIn } = house.retinue.workspaces;
+  const parts = { models, prices, tools: createTools(tools), chance: () => 0.5, rulesIn };
   const engine = { log, live, agents, clock, ids: maker, ...parts };
-  const wake = { workspaceId: localWorkspaceId, threadId, rootId: threadId, dueAt: null, childrenAtOnce: null };
+  const wake = {
+    workspaceId: localWorkspaceId,
+    threadId,
+    rootId: threadId,
+    dueAt: null,
+    waitMs: null,
+    childrenAtOnce: null,
+  };
   return () => runThread(engine, wake, new AbortController().signal);
 }
 

@@ -1,4 +1,5 @@
 import type { Item, MessageItem, ThreadState } from '@retinue/protocol';
+import { frameText } from '../ports/frames.ts';
 import type { PromptMessage } from '../ports/model.ts';
 
 /*
@@ -9,7 +10,10 @@ import type { PromptMessage } from '../ports/model.ts';
 export function openingOf(thread: ThreadState): PromptMessage[] {
   if (!thread.compaction) return [];
   const told = instructionsOf(thread).map(({ text }) => ({ role: 'user' as const, text: text.toWellFormed() }));
-  return [...told, { role: 'user', text: `${summaryWords}\n\n${thread.compaction.summary.toWellFormed()}` }];
+  return [
+    ...told,
+    { role: 'user', text: `${summaryWords}\n\n${frameText({ source: 'summary' }, thread.compaction.summary)}` },
+  ];
 }
 
 /** What stands in the prompt as it was said. */

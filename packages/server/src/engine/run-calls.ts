@@ -1,7 +1,10 @@
 import type { CallState, FactFields, ThreadState } from '@retinue/protocol';
 import { findCall, refuse } from '@retinue/protocol';
 import { isLeft } from '../facts/rights.ts';
-import type { Blob } from '../ports/event-log.ts';
+import { refuseStopped } from '../facts/stops.ts';
+import type { Blob, RecordView } from '../ports/event-log.ts';
+import { AwakeTime } from './awake-time.ts';
+import type { CallBounds } from './call-tool.ts';
 import { callTool } from './call-tool.ts';
 import type { Engine } from './engine.ts';
 import { headerFor } from './engine.ts';
@@ -13,17 +16,20 @@ import { startCalls } from './start-calls.ts';
  */
 export async function runCalls(engine: Engine, thread: ThreadState, signal: AbortSignal): Promise<void> {
   const { threadId, epoch } = thread;
-  const rules = await engine.rulesOf(thread.workspaceId);
-  const takenAway = await takenFrom(engine, thread);
-  const started = await engine.log.decide(headerFor(thread, 'start-calls'), [threadId], (view) => {
-    const facts = startCalls(view.thread(threadId), engine.tools, { ...rules, takenAway });
+  const takenAwayIn = await findTakenAway(engine, thread);
+  const started = await engine.log.decide(headerFor(thread, 'start-calls'), [threadId, thread.rootId], (view) => {
+    const stopped = refuseStopped(view, thread);
+    if (stopped) return stopped;
+    const rules = engine.rulesIn(view, thread.workspaceId);
+    const facts = startCalls(view.thread(threadId), engine.tools, { ...rules, takenAway: takenAwayIn(view) });
     return facts.length > 0 ? [{ threadId, guard: { epoch }, facts }] : refuse('stale-epoch', threadId);
   });
   if (started.refusal) return;
   const calls = started.events.flatMap(({ type, data }) =>
     type === 'call.started' ? (findCall(thread, data.step, data.callId) ?? []) : [],
   );
-  const ends = await Promise.allSettled(calls.map((call) => runCall(engine, thread, call, signal)));
+  using time = new AwakeTime(engine.clock);
+  const ends = await Promise.allSettled(calls.map((call) => runCall(engine, thread, call, { signal, time })));
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
@@ -31,29 +37,38 @@ export async function runCalls(engine: Engine, thread: ThreadState, signal: Abor
  * An approval may have been waited for for long: what its agents have lost meanwhile is looked up now. Also for those that
  * nobody has decided yet: that may come before these calls begin.
  */
-async function takenFrom({ agents }: Engine, thread: ThreadState): Promise<string[]> {
+async function findTakenAway(
+  { agents }: Engine,
+  thread: ThreadState,
+): Promise<(view: RecordView) => readonly string[]> {
   const calls = thread.openCalls.flatMap(({ step, callId }) => findCall(thread, step, callId) ?? []);
   const asked = calls.filter(({ question }) => question?.kind === 'approval').map(({ name }) => name);
-  if (asked.length === 0) return [];
-  const path = await Promise.all(thread.path.map((agentId) => agents.find(thread.workspaceId, agentId)));
-  return asked.filter((name) => !isLeft(name, path));
+  if (asked.length === 0) return () => [];
+  const pathIn = await agents.finderOf(thread.workspaceId, thread.path);
+  return (view) => asked.filter((name) => !isLeft(name, pathIn(view)));
 }
 
 /** A tool that takes no notice of its signal is not waited for; what it says in the end is recorded all the same. */
-async function runCall(engine: Engine, thread: ThreadState, call: CallState, signal: AbortSignal): Promise<void> {
+async function runCall(engine: Engine, thread: ThreadState, call: CallState, bounds: CallBounds): Promise<void> {
+  const { signal } = bounds;
   // A stop that was committed together with the start: nothing begins after it.
   if (signal.aborted) return;
   const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-  await Promise.race([runToEnd(engine, thread, call, signal), aborted]);
+  await Promise.race([runToEnd(engine, thread, call, bounds), aborted]);
 }
 
-async function runToEnd(engine: Engine, thread: ThreadState, call: CallState, signal: AbortSignal): Promise<void> {
-  const called = await callTool(engine, thread, call, signal);
+async function runToEnd(engine: Engine, thread: ThreadState, call: CallState, bounds: CallBounds): Promise<void> {
+  const called = await callTool(engine, thread, call, bounds);
   if (!called) return;
   const { outcome, blobs } = called;
   const data = { callId: call.callId, step: call.step, ...outcome };
+  const workedMs = Math.round(bounds.time.elapsedMs);
   const ended = await engine.log.append({ ...headerFor(thread, 'end-call'), blobs }, [
-    { threadId: thread.threadId, guard: { epoch: thread.epoch }, facts: [{ type: 'call.ended', data }] },
+    {
+      threadId: thread.threadId,
+      guard: { epoch: thread.epoch },
+      facts: [{ type: 'call.ended', data: { ...data, workedMs } }],
+    },
   ]);
   if (ended.refusal?.code === 'stale-epoch' && call.effect === 'unsafe') await recordLate(engine, thread, data, blobs);
 }

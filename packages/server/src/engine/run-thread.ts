@@ -1,8 +1,10 @@
 import type { Owes } from '@retinue/protocol';
 import { owes } from '@retinue/protocol';
+import { DamagedThreadError } from '../ports/damage.ts';
 import type { Wake } from '../ports/event-log.ts';
 import { consultParent } from './consult-parent.ts';
 import type { Engine } from './engine.ts';
+import { giveUpDamaged } from './give-up-damaged.ts';
 import { reachedLimit } from './limits.ts';
 import { isInDoubt, recover } from './recover.ts';
 import { runCalls } from './run-calls.ts';
@@ -14,6 +16,15 @@ import { takeStep } from './take-step.ts';
  * last step, or ask its parent. Whatever it owes after that, the log says so with the wake of the last append.
  */
 export async function runThread(engine: Engine, wake: Wake, signal: AbortSignal): Promise<void> {
+  try {
+    await runUnit(engine, wake, signal);
+  } catch (error) {
+    if (!(error instanceof DamagedThreadError)) throw error;
+    if (error.threadId !== wake.rootId) await giveUpDamaged(engine, wake.workspaceId, error.threadId);
+  }
+}
+
+async function runUnit(engine: Engine, wake: Wake, signal: AbortSignal): Promise<void> {
   const thread = await engine.log.thread(wake.workspaceId, wake.threadId);
   const owed = thread && owes(thread);
   if (!owed) return;
@@ -21,7 +32,7 @@ export async function runThread(engine: Engine, wake: Wake, signal: AbortSignal)
   const limit = reachedLimit(thread);
   if (limit) return endAtLimit(engine, thread, limit, signal);
   const refusal = await work[owed](engine, thread, signal);
-  if (typeof refusal === 'string') await endAtLimit(engine, thread, refusal, signal);
+  if (typeof refusal === 'string') await endAtLimit(engine, thread, { words: refusal, isBudget: true }, signal);
 }
 
 /** What there is to do; a step may be refused by the budget, in words. */

@@ -8,8 +8,16 @@ export interface StepUnderWay extends PlannedStep {
   epoch: number;
   reservation: Reservation;
   price: ModelPrice | null;
-  /** The limit that its thread has come to, when it only gathers what was done. */
-  salvages: string | null;
+  /** The most that it may write within its thread's budget; null for no bound. */
+  outputBound: number | null;
+  /** The limit that its thread has come to, when this is its last answer. */
+  salvages: ReachedLimit | null;
+}
+
+/** A limit that a thread has come to, in words. */
+export interface ReachedLimit {
+  words: string;
+  isBudget: boolean;
 }
 
 export type Reservation = FactFields<'step.started'>['reservation'];
@@ -20,8 +28,12 @@ export interface Heard {
   calls: SpokenCall[];
   usage: Usage;
   finishReason: FinishReason;
+  /** Measured without the wall clock and without the sleep of the machine. */
+  workedMs: number;
   /** Why it ended before its end, if it did. */
   cut: Cut | null;
+  /** It wrote more than its budget allows, and was not listened to any further. */
+  isOverBound?: boolean;
 }
 
 export interface SpokenCall {
@@ -36,6 +48,8 @@ export interface Cut {
   message: string;
   retryable: boolean;
   retryAfterMs: number | null;
+  /** The provider was down, overloaded or limited the rate, so that a later attempt may well succeed. */
+  isOutage?: boolean;
   /** Its working time was over, so what it had found is worth gathering. */
   isTimeUp?: boolean;
 }

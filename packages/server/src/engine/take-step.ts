@@ -1,23 +1,28 @@
 import type { Fact, ThreadState } from '@retinue/protocol';
+import { isCompaction } from '@retinue/protocol';
+import { refuseStopped } from '../facts/stops.ts';
 import type { ModelRequest } from '../ports/model.ts';
-import { stepRefusal } from './check-budget.ts';
+import { AwakeTime } from './awake-time.ts';
+import { boundOutput, roomForStep } from './check-budget.ts';
 import { cutStep } from './cut-step.ts';
 import { endStep } from './end-step.ts';
 import type { Engine } from './engine.ts';
 import { headerFor } from './engine.ts';
 import { listen } from './listen.ts';
 import { planRequest } from './plan-request.ts';
-import { priced, reserve } from './price-step.ts';
+import { countedPromptTokens, priced, promptTokens, reserve } from './price-step.ts';
 import type { StepUnderWay } from './step.ts';
 
 /** The next step of a thread, or why its budget does not allow one. */
 export async function takeStep(engine: Engine, thread: ThreadState, signal: AbortSignal): Promise<string | null> {
-  const { planned, request } = planRequest(engine.tools, thread);
+  const { planned, request: asked } = planRequest(engine.tools, thread);
   const price = await engine.prices.find(thread.workspaceId, thread.agent.model);
-  const reservation = reserve(thread, request, price);
-  const refusal = stepRefusal(thread, reservation, price);
-  if (refusal) return refusal;
-  await performStep(engine, { ...planned, thread, request, reservation, price, salvages: null }, signal);
+  const inputTokens = isCompaction(planned) ? promptTokens(asked) : countedPromptTokens(thread, asked);
+  const room = roomForStep(thread, asked, inputTokens, price);
+  if ('refusal' in room) return room.refusal;
+  const request = boundOutput(asked, room.outputBound);
+  const reservation = reserve(thread, request, price, inputTokens);
+  await performStep(engine, { ...planned, ...room, thread, request, reservation, price, salvages: null }, signal);
   return null;
 }
 
@@ -36,13 +41,17 @@ export async function performStep(
     type: 'step.started',
     data: { step, attempt, kind, seenSeq: thread.seq, agentVersion: thread.agent.version, reservation },
   };
-  const started = await engine.log.append(headerFor(thread, 'start-step'), [
-    { threadId: thread.threadId, guard: { epoch: thread.epoch }, facts: [begin] },
-  ]);
+  const { threadId, rootId, epoch } = thread;
+  const started = await engine.log.decide(
+    headerFor(thread, 'start-step'),
+    [threadId, rootId],
+    (view) => refuseStopped(view, thread) ?? [{ threadId, guard: { epoch }, facts: [begin] }],
+  );
   if (started.refusal) return;
 
   const underWay = { ...prepared, epoch: thread.epoch + 1 };
-  const said = await listen(engine, underWay, request, signal);
+  using time = new AwakeTime(engine.clock);
+  const said = await listen(engine, underWay, request, { signal, time });
   const heard = { ...said, usage: priced(said.usage, prepared.price) };
   if (heard.cut) await cutStep(engine, underWay, heard, heard.cut);
   else await endStep(engine, underWay, heard);

@@ -3,14 +3,15 @@ import { addUsage, noSpend, noUsage } from '@retinue/protocol';
 import type { View } from '../ports/event-log.ts';
 import type { ThreadFacts } from './end-thread.ts';
 import { tellParent, usageOf } from './end-thread.ts';
-import { spendBelow, spendOfTasks } from './spend.ts';
+import type { ThreadToStop } from './spend.ts';
+import { spendBelow, spendOfTasks, threadsToStop, withoutThread } from './spend.ts';
 
 /**
  * The facts that stop these threads for good, in one append: each one's open step, calls and tasks end with it, and
  * whoever waits for the topmost of them is told. No late result can wake or spawn anything afterwards.
  */
 export function cancelThreads(
-  threads: readonly ThreadState[],
+  threads: readonly ThreadToStop[],
   parents: (threadId: ThreadId) => ThreadState | null,
   reason: string,
   draftOf: (threadId: ThreadId) => Draft | null,
@@ -44,7 +45,7 @@ function isInBackground({ parent: link }: ThreadState, parent: ThreadState): boo
 /** The same, of a thread whose step ends in this append. */
 export function closeTasks(
   thread: ThreadState,
-  view: Pick<View, 'unfinishedBelow' | 'thread'>,
+  view: Pick<View, 'unfinishedBelow' | 'thread' | 'workedMs'>,
   draftOf: (threadId: ThreadId) => Draft | null,
 ): Stopped {
   const isAtRest = thread.openTasks.length + thread.openCalls.length === 0;
@@ -66,16 +67,16 @@ interface Stopped {
  */
 export function stopWork(
   thread: ThreadState,
-  view: Pick<View, 'unfinishedBelow' | 'thread'>,
+  view: Pick<View, 'unfinishedBelow' | 'thread' | 'workedMs'>,
   draftOf: (threadId: ThreadId) => Draft | null,
 ): Stopped {
   const reason = 'The task that asked for it has ended.';
   const ending = thread.parent
     ? thread
     : { ...thread, openTasks: thread.openTasks.filter((task) => isAwaited(thread, task)) };
-  const below = ending.openTasks.flatMap(({ childThreadId }) => view.unfinishedBelow(childThreadId));
+  const below = ending.openTasks.flatMap(({ childThreadId }) => threadsToStop(view, childThreadId));
   const stopped = new Map(below.map((candidate) => [candidate.threadId, candidate]));
-  const own = closeWork(ending, stopped, reason, null);
+  const own = closeWork({ ...ending, workMs: view.workedMs(ending) }, stopped, reason, null);
   const usage = usageOfTasks(ending, stopped);
   const spend = spendOfTasks(ending, stopped);
   const others = (id: ThreadId) => (id === thread.threadId ? null : view.thread(id));
@@ -89,13 +90,16 @@ export function isAwaited({ openCalls }: ThreadState, { callId }: Pick<OpenTask,
 
 /** Ends what a thread has under way. The threads of its open tasks are among those that end in the same append. */
 function closeWork(
-  thread: ThreadState,
+  thread: ThreadToStop,
   stopped: ReadonlyMap<ThreadId, ThreadState>,
   reason: string,
   draft: Draft | null,
 ): Fact[] {
   const facts: Fact[] = [];
-  if (thread.openStep) facts.push(cutOpenStep(thread.openStep, reason, draft));
+  // Without it, the times of the events would tell the work, and the clock may have been set.
+  const worked =
+    thread.workMs === undefined || thread.pace.workingSince === null ? {} : { workedMs: Math.round(thread.workMs) };
+  if (thread.openStep) facts.push(cutOpenStep(thread.openStep, reason, draft, worked));
   for (const { taskId, childThreadId, callId, step } of thread.openTasks) {
     const usage = usageBelow(stopped, childThreadId);
     const spent = spendBelow(stopped, childThreadId);
@@ -103,7 +107,10 @@ function closeWork(
     facts.push({ type: 'task.ended', data: { callId, step, taskId, ...ending } });
   }
   for (const { callId, step } of thread.openCalls) {
-    facts.push({ type: 'call.ended', data: { callId, step, status: 'cancelled', output: null, error: reason } });
+    facts.push({
+      type: 'call.ended',
+      data: { callId, step, status: 'cancelled', output: null, error: reason, ...worked },
+    });
   }
   return facts;
 }
@@ -113,7 +120,7 @@ export function usageBelow(stopped: ReadonlyMap<ThreadId, ThreadState>, threadId
   const thread = stopped.get(threadId);
   if (!thread) return noUsage;
   const own = addUsage(usageOf(thread), thread.openStep ? reservedFor(thread.openStep) : noUsage);
-  return addUsage(own, usageOfTasks(thread, stopped));
+  return addUsage(own, usageOfTasks(thread, withoutThread(stopped, threadId)));
 }
 
 function usageOfTasks(thread: ThreadState, stopped: ReadonlyMap<ThreadId, ThreadState>): Usage {
@@ -121,14 +128,19 @@ function usageOfTasks(thread: ThreadState, stopped: ReadonlyMap<ThreadId, Thread
 }
 
 /** What a person has already seen of the step stays; a call that was still being written does not. */
-function cutOpenStep(open: NonNullable<ThreadState['openStep']>, message: string, draft: Draft | null): Fact {
+function cutOpenStep(
+  open: NonNullable<ThreadState['openStep']>,
+  message: string,
+  draft: Draft | null,
+  worked: { workedMs?: number },
+): Fact {
   const { step, attempt } = open;
   const seen = draft?.step === step && draft.attempt === attempt ? draft.parts : [];
   const parts: Part[] = seen.flatMap((part) => (part.type === 'call' ? [] : [{ type: part.type, text: part.text }]));
   const usage = reservedFor(open);
   return {
     type: 'step.cut',
-    data: { step, attempt, reason: 'stopped', message, parts, usage, final: true, retryAt: null },
+    data: { step, attempt, reason: 'stopped', message, parts, usage, final: true, retryAt: null, ...worked },
   };
 }
 

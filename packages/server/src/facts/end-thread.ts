@@ -1,6 +1,7 @@
 import type { Fact, FactFields, MessageId, Spend, TaskState, ThreadId, ThreadState, Usage } from '@retinue/protocol';
 import { addUsage, findCall, isUnfinished } from '@retinue/protocol';
 import { notesOn } from './notes.ts';
+import { termsOfTurn } from './notice-turn.ts';
 
 /** Facts for one thread. Shaped like an entry of an append, so that a decision can hand them on as they are. */
 export interface ThreadFacts {
@@ -96,8 +97,8 @@ function resultMessage(parent: ThreadState, task: TaskState, told: Told, message
   const head = `Task ${task.taskId} (${task.title})${which} has ended: ${status}.`;
   const text = [head, ...notes, reason, result].filter((part) => part).join('\n');
   const isNotice = task.isBackground && (status === 'cancelled' || !parent.agent.actsOnNotices);
-  const data = { messageId, from: 'task', text, taskId: task.taskId } as const;
-  return { type: 'message.received', data: isNotice ? { ...data, isNotice } : data };
+  const terms = isNotice ? { isNotice } : termsOfTurn(parent, task.taskId, told.spent);
+  return { type: 'message.received', data: { messageId, from: 'task', text, taskId: task.taskId, ...terms } };
 }
 
 /** What a thread's turn and the tasks that it has seen end have cost: of a child, what its task has cost. */

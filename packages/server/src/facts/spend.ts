@@ -1,13 +1,12 @@
 import type { Fact, Spend, ThreadId, ThreadState } from '@retinue/protocol';
 import { addSpend, noSpend, spendOfUsage, spentBy } from '@retinue/protocol';
+import type { View } from '../ports/event-log.ts';
 
-/** What a thread's turn has spent, with everything below it, when it ends now with these facts of its own. */
+/** What a thread's turn has spent, with everything below it, when it ends with these facts of its own after so much work. */
 export function spendAtEnd(
   thread: ThreadState,
-  { facts, below, now }: { facts: readonly Fact[]; below: Spend; now: number },
+  { facts, below, workMs }: { facts: readonly Fact[]; below: Spend; workMs: number },
 ): Spend {
-  const { workingSince } = thread.pace;
-  const workMs = workingSince === null ? 0 : Math.max(0, now - workingSince);
   const last = facts.reduce(
     (sum, { type, data }) =>
       type === 'step.ended' || type === 'step.cut' ? addSpend(sum, spendOfUsage(data.usage)) : sum,
@@ -16,13 +15,37 @@ export function spendAtEnd(
   return addSpend(addSpend(spentBy(thread), last), below);
 }
 
+/** The threads to stop, from this one down, with the working time of what they are in the middle of. */
+export function threadsToStop(view: Pick<View, 'unfinishedBelow' | 'workedMs'>, threadId: ThreadId): ThreadToStop[] {
+  return view.unfinishedBelow(threadId).map((thread) => {
+    const { pace } = thread;
+    const workMs = view.workedMs(thread);
+    return { ...thread, workMs, pace: { ...pace, workedMs: pace.workedMs + workMs } };
+  });
+}
+
+export interface ThreadToStop extends ThreadState {
+  /** The working time of what it is in the middle of. It is part of its pace already. */
+  workMs?: number;
+}
+
 /** Of a thread that stops and of everything that stops below it, with what their cut steps may have cost. */
 export function spendBelow(stopped: ReadonlyMap<ThreadId, ThreadState>, threadId: ThreadId): Spend {
   const thread = stopped.get(threadId);
   if (!thread) return noSpend;
   const { reservedTokens = 0, reservedCostMicros = 0 } = thread.openStep ?? {};
   const cut = { ...noSpend, tokens: reservedTokens, costMicros: reservedCostMicros };
-  return addSpend(addSpend(spentBy(thread), cut), spendOfTasks(thread, stopped));
+  return addSpend(addSpend(spentBy(thread), cut), spendOfTasks(thread, withoutThread(stopped, threadId)));
+}
+
+/** Each thread counts once, also where a stored link leads back to it. */
+export function withoutThread(
+  stopped: ReadonlyMap<ThreadId, ThreadState>,
+  threadId: ThreadId,
+): Map<ThreadId, ThreadState> {
+  const others = new Map(stopped);
+  others.delete(threadId);
+  return others;
 }
 
 export function spendOfTasks(thread: ThreadState, stopped: ReadonlyMap<ThreadId, ThreadState>): Spend {

@@ -1,14 +1,15 @@
 import type { Duplex } from 'node:stream';
-import { securityHeaders } from './guards.ts';
+import { securityHeaders, strictTransport } from './guards.ts';
 import { HttpProblem, problemHeaders, toProblem } from './problems.ts';
 
 /** What comes in and is no request at all is answered like every other mistake, as far as anybody listens. */
-export function answerBroken({ code = '' }: NodeJS.ErrnoException, socket: Duplex): void {
+export function answerBroken({ code = '' }: NodeJS.ErrnoException, socket: Duplex, isSecure: boolean): void {
   if (!socket.writable || code === 'ECONNRESET') return void socket.destroy();
   const problem = toProblem(problems[code] ?? unreadable);
   const text = JSON.stringify(problem);
   const length = String(Buffer.byteLength(text));
-  const headers = { ...securityHeaders, ...problemHeaders, 'content-length': length, connection: 'close' };
+  const secure = isSecure ? Object.fromEntries([strictTransport]) : {};
+  const headers = { ...securityHeaders, ...secure, ...problemHeaders, 'content-length': length, connection: 'close' };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end([`HTTP/1.1 ${problem.status} ${problem.title}`, ...lines, '', text].join('\r\n'), () => socket.destroy());
 }

@@ -3,9 +3,10 @@ import type { ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Route, RouteName, WorkspaceId } from '@retinue/protocol';
-import { localWorkspaceId, routes, workspaceIdSchema } from '@retinue/protocol';
+import { localWorkspaceId, pageKeyHeader, routes, workspaceIdSchema } from '@retinue/protocol';
 import type { Context } from 'hono';
 import { Hono } from 'hono';
+import { clientAddressOf } from './client-address.ts';
 import { checkSource, ownOrigins, withSecurity } from './guards.ts';
 import { handlers } from './handlers/handlers.ts';
 import type { Asking, Porch } from './house.ts';
@@ -55,8 +56,8 @@ export function createDoor(porch: Porch): Hono {
       return response;
     });
   }
-  mountPages(door);
-  door.notFound((context) => lostPage(context, () => noSuchRoute(context)));
+  mountPages(door, porch.settings.webFolder);
+  door.notFound((context) => lostPage(context, () => noSuchRoute(context), porch.settings.webFolder));
   door.onError((error) => respondTo(porch, error));
   return door;
 }
@@ -85,19 +86,34 @@ async function answer(
   incoming: Incoming,
 ): Promise<Response> {
   const { request, params } = incoming;
-  const principal = await porch.signIns.principalOf(request.headers);
-  if (route.policy !== 'public' && !principal) throw denials['not-signed-in']();
+  const principal = await principalFor(porch, route, request);
+  if (principal) porch.sockets.admit(incoming.outgoing.req);
+  if (route.policy !== 'public' && !principal) throw notSignedIn(porch, request);
   const workspaceId = workspaceIn(route, params, request.url);
   deny(route, principal, workspaceId);
   if (workspaceId && !(await porch.house.workspaces.find(workspaceId))) throw denials['no-such-workspace']();
   countIn(rates, name, route, principal);
   const parts = await readRequest(route, incoming, porch.settings);
-  const asking = askingOf(porch, incoming, principal ?? nobody, parts);
+  const asking = askingOf(porch, rates, incoming, principal ?? nobody, parts);
   const handle = handlers[name] as (porch: Porch, parts: never, asking: Asking) => Promise<unknown>;
   const reply = await handle(porch, parts as never, asking);
   // What was written to the connection itself is a constant of another class.
   if (reply instanceof Response || reply === RESPONSE_ALREADY_SENT) return reply as Response;
   return new Response(JSON.stringify(reply), { status: route.status, headers: jsonHeaders });
+}
+
+async function principalFor({ signIns }: Porch, { isDownload }: Route, { headers, url }: Request) {
+  const principal = await signIns.principalOf(headers);
+  const { pathname, search } = new URL(url);
+  return principal || !isDownload ? principal : signIns.principalOfPath(pathname + search);
+}
+
+/** A cookie without its page key is what an earlier version left, or what another port of this host has got. */
+function notSignedIn({ signIns }: Porch, { headers }: Request): HttpProblem {
+  const isHalf = signIns.keyIn(headers) !== null && headers.get(pageKeyHeader) === null;
+  if (!isHalf || headers.has('authorization')) return denials['not-signed-in']();
+  const words = `This browser was signed in by an earlier version, or its site data was cleared. Sign in again: run "retinue link" where the server runs, and open the link.`;
+  return new HttpProblem(401, 'not-signed-in', words);
 }
 
 /**
@@ -131,8 +147,7 @@ const denials = {
 const nobody: Principal = { id: 'nobody', name: 'Nobody', role: 'viewer', workspaceIds: [] };
 
 function countIn(rates: Rates, name: RouteName, { policy }: Route, principal: Principal | null): void {
-  if (name === 'signIn') rates.signIns.take('everybody');
-  else if (policy !== 'public') rates.requests.take(principal?.id ?? '');
+  if (policy !== 'public') rates.requests.take(principal?.id ?? '');
   if (startsWork.has(name)) rates.starts.take(principal?.id ?? '');
 }
 
@@ -148,7 +163,13 @@ const startsWork = new Set<RouteName>([
   'sendUiMessage',
 ]);
 
-function askingOf({ house }: Porch, { request, outgoing }: Incoming, principal: Principal, parts: object): Asking {
+function askingOf(
+  { house, settings }: Porch,
+  rates: Rates,
+  { request, outgoing }: Incoming,
+  principal: Principal,
+  parts: object,
+): Asking {
   const key = request.headers.get('idempotency-key');
   if (key !== null && !/^[\x21-\x7e]{1,200}$/.test(key)) {
     throw new HttpProblem(400, 'bad-input', 'An Idempotency-Key has 1 to 200 visible ASCII characters.');
@@ -161,8 +182,14 @@ function askingOf({ house }: Porch, { request, outgoing }: Incoming, principal: 
   const once = key === null || request.method === 'GET' ? null : { key: `${principal.id} ${key}`, request: print() };
   return {
     request,
+    countFailedSignIn() {
+      const forwardedFor = request.headers.get('x-forwarded-for');
+      const { remoteAddress = '' } = outgoing.req.socket;
+      rates.signIns.take(clientAddressOf(remoteAddress, forwardedFor, settings.trustedProxies));
+    },
     principal,
     once,
+    ifVersion: versionIn(request.headers.get('if-match')),
     outgoing,
     wish: (workspaceId) => ({
       workspaceId,
@@ -172,6 +199,13 @@ function askingOf({ house }: Porch, { request, outgoing }: Incoming, principal: 
       ...(once ? { once } : {}),
     }),
   };
+}
+
+function versionIn(ifMatch: string | null): number | null {
+  if (ifMatch === null || ifMatch === '*') return null;
+  const version = /^"(\d{1,15})"$/.exec(ifMatch)?.[1];
+  if (version === undefined) throw new HttpProblem(400, 'bad-input', 'If-Match is a version in quotes, such as "3".');
+  return Number(version);
 }
 
 /** An expected no goes out in words; what nobody expected is reported here and told without details. */

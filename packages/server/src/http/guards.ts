@@ -30,6 +30,9 @@ export function withSecurity(response: Response): Response {
   return response;
 }
 
+/** On every reply of a server that people reach by TLS: browsers use nothing else from then on. */
+export const strictTransport = ['strict-transport-security', 'max-age=31536000'] as const;
+
 /** On every reply. Pages may load and run only what this server sends them. */
 export const securityHeaders: Record<string, string> = {
   'content-security-policy': [

@@ -1,20 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import type {
-  Event,
-  IdMaker,
-  Role,
-  RouteName,
-  RouteReply,
-  RouteRequest,
-  Routes,
-  TreeBounds,
-  WorkspaceId,
-} from '@retinue/protocol';
+import type { IdMaker, RouteName, RouteReply, RouteRequest, Routes, WorkspaceId } from '@retinue/protocol';
 import type { CommandRoom } from '../commands/commands.ts';
 import type { Wish } from '../commands/office.ts';
 import type { AgentLibrary } from '../ports/agents.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Blob, EventLog } from '../ports/event-log.ts';
+import type { EventLog } from '../ports/event-log.ts';
+import type { ImportChat } from '../ports/import.ts';
 import type { Live } from '../ports/live.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { PriceList } from '../ports/prices.ts';
@@ -23,6 +14,7 @@ import type { Records } from '../ports/records.ts';
 import type { Search } from '../ports/search.ts';
 import type { ServerLimits } from '../ports/server-limits.ts';
 import type { Skills } from '../ports/skills.ts';
+import type { Stops } from '../ports/stops.ts';
 import type { Tools } from '../ports/tool.ts';
 import type { Webhooks } from '../ports/webhooks.ts';
 import type { Workspaces } from '../ports/workspaces.ts';
@@ -30,6 +22,7 @@ import type { Principal } from './principal.ts';
 import type { SignIns } from './sign-ins.ts';
 import type { Streams } from './streams.ts';
 import type { Tail } from './tail.ts';
+import type { WaitingSockets } from './waiting-sockets.ts';
 
 /** What the door opens to. */
 export interface House {
@@ -46,19 +39,19 @@ export interface House {
   clock: Clock;
   tools: Tools;
   search: Search;
+  stops: Stops;
   webhooks: Webhooks;
   /** What does not hold in the store. */
-  verify(): Promise<{ rule: string; about: string; words: string }[]>;
-  backUp(): AsyncIterable<string>;
-  /** What is wrong with a tree from elsewhere, in words. */
-  verifyForeign(events: readonly Event[], blobs: readonly Blob[]): { words: string }[];
-  /** What somebody of this role, who brings a tree from elsewhere, leaves of its rights. */
-  narrowedTo(role: Role): TreeBounds['narrow'];
+  verify(signal: AbortSignal): Promise<{ rule: string; about: string; words: string }[]>;
+  backUp(): AsyncGenerator<string>;
+  /** Whether the store takes a write at the moment, as it was a few seconds ago at most. */
+  canWrite(): Promise<boolean>;
+  importChat: ImportChat;
 }
 
 export interface DoorSettings extends ServerLimits {
-  /** The secret of this machine's user, from the token file. */
-  token: string;
+  /** The secret of this machine's user, from the token file, as it is at the moment. */
+  token(): string | null;
 }
 
 /** The rooms behind the door that belong to it. */
@@ -67,10 +60,12 @@ export interface Porch {
   signIns: SignIns;
   tail: Tail;
   streams: Streams;
+  sockets: WaitingSockets;
   settings: DoorSettings;
   isStopping(): boolean;
-  /** Where people find this server, for links, and the port that it listens on. */
+  /** Where people find this server, for links; where programs of this machine do; and the port that it listens on. */
   url(): string;
+  nearUrl(): string;
   port(): number;
   logger: Logger;
 }
@@ -78,10 +73,14 @@ export interface Porch {
 /** What a handler gets beside the parts of its request. */
 export interface Asking {
   request: Request;
+  /** Refuses somebody who tried to sign in in vain too often. */
+  countFailedSignIn(): void;
   principal: Principal;
   /** A wish of this principal in this workspace, with the key that the request came with. */
   wish(workspaceId: WorkspaceId): Wish;
   once: { key: string; request: string } | null;
+  /** The version that the request was made for, by its If-Match. */
+  ifVersion: number | null;
   /** The connection, for a reply that is written piece by piece. */
   outgoing: ServerResponse;
 }

@@ -1,5 +1,5 @@
 import type { Route, RouteName } from '@retinue/protocol';
-import { problemSchema, routes } from '@retinue/protocol';
+import { pageKeyHeader, problemSchema, routes } from '@retinue/protocol';
 import { z } from 'zod';
 
 type Json = Record<string, unknown>;
@@ -18,6 +18,7 @@ export function openApiOf(): Json {
       schemas: { Problem: schemaOf(problemSchema, 'output') },
       securitySchemes: {
         cookie: { type: 'apiKey', in: 'cookie', name: 'retinue' },
+        pageKey: { type: 'apiKey', in: 'header', name: pageKeyHeader },
         token: { type: 'http', scheme: 'bearer' },
       },
     },
@@ -40,11 +41,12 @@ function operationOf(name: RouteName, route: Route): Json {
     operationId: name,
     summary: route.summary,
     'x-policy': route.policy,
-    security: route.policy === 'public' ? [] : [{ cookie: [] }, { token: [] }],
+    security: route.policy === 'public' ? [] : [{ cookie: [], pageKey: [] }, { token: [] }],
     parameters: [
       ...parametersOf(route.params, 'path'),
       ...parametersOf(route.query, 'query'),
       ...(route.method === 'POST' && !route.isRepeatable ? [idempotencyKey] : []),
+      ...(route.isVersioned ? [ifMatch] : []),
     ],
     ...(route.body
       ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, 'input') } } } }
@@ -85,6 +87,14 @@ const idempotencyKey = {
   description:
     'The same key twice within 24 hours has one effect and one answer; with another body it is refused (422).',
   schema: { type: 'string', minLength: 1, maxLength: 200 } satisfies Json,
+};
+
+const ifMatch = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description: 'The version that the change was made for, in quotes. If there is another by now, it is refused (412).',
+  schema: { type: 'string' } satisfies Json,
 };
 
 const problemReply = {

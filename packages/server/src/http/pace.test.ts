@@ -4,8 +4,13 @@ import { Pace } from './pace.ts';
 
 test('[W14] the more readers are sent something within a second, the less often each; the rest count for nothing', () => {
   let now = 1_000_000;
-  const pace = new Pace({ now: () => now, after: () => ({ [Symbol.dispose]() {} }) });
-  const lastSeconds = Array.from({ length: 1000 }, () => 0);
+  const pace = new Pace({
+    now: () => 0,
+    monotonicMs: () => now,
+    elapsedMs: () => now,
+    after: () => ({ [Symbol.dispose]() {} }),
+  });
+  const lastSeconds = Array.from({ length: 2000 }, () => 0);
   const sendTo = (readers: number) => {
     for (let reader = 0; reader < readers; reader += 1) lastSeconds[reader] = pace.count(lastSeconds[reader] ?? 0);
   };
@@ -14,11 +19,13 @@ test('[W14] the more readers are sent something within a second, the less often 
   assert.equal(pace.pulseMs, 34, 'one reader is one reader, however often it is sent something');
   sendTo(120);
   assert.equal(pace.pulseMs, 96);
-  sendTo(1000);
+  sendTo(800);
   assert.equal(pace.pulseMs, 160);
+  sendTo(2000);
+  assert.equal(pace.pulseMs, 400);
   now += 1000;
   sendTo(10);
-  assert.equal(pace.pulseMs, 160, 'a second that has just begun says little');
+  assert.equal(pace.pulseMs, 400, 'a second that has just begun says little');
   now += 1000;
   sendTo(10);
   assert.equal(pace.pulseMs, 34);

@@ -16,12 +16,13 @@ export class Pace {
 
   get pulseMs(): number {
     const readers = Math.max(this.#readersNow, this.#readersBefore);
-    return Math.min(longestMs, Math.max(shortestMs, readers * perReaderMs));
+    const pulseMs = Math.min(longMs, readers * perReaderMs);
+    return Math.min(longestMs, Math.max(shortestMs, pulseMs, readers * perManyMs));
   }
 
   /** Told by each reader of each piece; a reader counts once in a second. Says in which second it was. */
   count(lastSecond: number): number {
-    const second = Math.floor(this.#clock.now() / 1000);
+    const second = Math.floor(this.#clock.monotonicMs() / 1000);
     if (second !== this.#second) {
       this.#readersBefore = second === this.#second + 1 ? this.#readersNow : 0;
       this.#readersNow = 0;
@@ -38,5 +39,8 @@ export function leftOf(whileMs: number, begunAt: number, now: number): number {
 }
 
 const shortestMs = 34;
-const longestMs = 160;
+const longMs = 160;
+/** Each piece is one call of the system, which costs the same however much is in it: many readers are sent more at once. */
+const longestMs = 480;
+const perManyMs = 0.2;
 const perReaderMs = 0.8;

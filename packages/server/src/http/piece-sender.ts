@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../ports/clock.ts';
 
 export type Piece = string | Uint8Array;
@@ -19,7 +20,7 @@ export class PieceSender {
 
   /** Nothing has been taken for so long that nothing more is expected. */
   get isStalled(): boolean {
-    return this.#waitingSince !== null && this.#clock.now() - this.#waitingSince >= patienceMs;
+    return this.#waitingSince !== null && this.#clock.monotonicMs() - this.#waitingSince >= patienceMs;
   }
 
   async send(pieces: AsyncIterable<Piece>, signal: AbortSignal): Promise<void> {
@@ -36,12 +37,12 @@ export class PieceSender {
 
   /** The last word may not be taken either. */
   end(): void {
-    this.#waitingSince ??= this.#clock.now();
+    this.#waitingSince ??= this.#clock.monotonicMs();
     this.#outgoing.end();
   }
 
   #write(bytes: Uint8Array): Promise<void> {
-    this.#waitingSince = this.#clock.now();
+    this.#waitingSince = this.#clock.monotonicMs();
     return new Promise((resolve) => {
       // It is called too when the connection has gone, with an error that says no more than that.
       this.#outgoing.write(bytes, () => {
@@ -50,10 +51,6 @@ export class PieceSender {
       });
     });
   }
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 export const eventStreamHeaders = {

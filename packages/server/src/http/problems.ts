@@ -44,6 +44,7 @@ const titles: Record<number, string> = {
   405: 'Method not allowed',
   408: 'Too slow',
   409: 'Conflict',
+  412: 'Changed meanwhile',
   413: 'Too large',
   415: 'Unsupported media type',
   421: 'Wrong host',
@@ -57,6 +58,7 @@ const titles: Record<number, string> = {
 
 const statuses: Record<RefusalCode, number> = {
   'invalid-command': 400,
+  'changed-meanwhile': 412,
   'no-such-workspace': 404,
   'no-such-agent': 404,
   'no-such-thread': 404,
@@ -81,6 +83,7 @@ const statuses: Record<RefusalCode, number> = {
   'nothing-to-cancel': 409,
   'thread-exists': 409,
   'tree-exists': 409,
+  'work-stopped': 409,
   'stale-epoch': 409,
   'call-closed': 409,
   'key-reused': 422,

@@ -13,7 +13,7 @@ export class Rate {
   }
 
   take(who: string): void {
-    const now = this.#clock.now();
+    const now = this.#clock.monotonicMs();
     const bucket = this.#buckets.get(who) ?? { left: this.#perMinute, at: now };
     const left = Math.min(this.#perMinute, bucket.left + (Math.max(0, now - bucket.at) * this.#perMinute) / minuteMs);
     if (left < 1) {
@@ -21,15 +21,16 @@ export class Rate {
       const words = `That is more than ${this.#perMinute} a minute. Try again in ${seconds} s.`;
       throw new HttpProblem(429, 'too-many-requests', words, { 'retry-after': String(seconds) });
     }
+    this.#buckets.delete(who);
     this.#buckets.set(who, { left: left - 1, at: now });
-    if (this.#buckets.size > mostBuckets) this.#forgetFull(now);
+    if (this.#buckets.size > maxBuckets) this.#forgetOldest();
   }
 
-  /** A bucket that would be full by now says nothing. */
-  #forgetFull(now: number): void {
-    for (const [who, { at }] of this.#buckets) if (now - at > minuteMs) this.#buckets.delete(who);
+  /** The bucket that was used longest ago is the fullest, or nearly so. */
+  #forgetOldest(): void {
+    for (const who of this.#buckets.keys()) return void this.#buckets.delete(who);
   }
 }
 
 const minuteMs = 60_000;
-const mostBuckets = 10_000;
+const maxBuckets = 10_000;

@@ -1,6 +1,8 @@
 import type { Route } from '@retinue/protocol';
 import type { z } from 'zod';
 import { HttpProblem } from './problems.ts';
+import { readChatJson, readJson, tooLarge } from './read-json.ts';
+import { linkParam } from './sign-ins.ts';
 
 /** The parts of a request as its route wants them, or a problem that says which part is wrong and how. */
 export async function readRequest(
@@ -9,13 +11,16 @@ export async function readRequest(
   bounds: { bodyBytes: number; largeBodyBytes: number },
 ): Promise<{ params?: unknown; query?: unknown; body?: unknown }> {
   const url = new URL(request.url);
+  if (route.isDownload) url.searchParams.delete(linkParam);
   const query = readQuery(url);
   if (!route.query && Object.keys(query).length > 0)
     throw badInput('the query', `This takes no ${Object.keys(query)[0]}.`);
   return {
     ...(route.params ? { params: parsed(route.params, params, 'the path') } : {}),
     ...(route.query ? { query: parsed(route.query, query, 'the query') } : {}),
-    ...(route.body ? { body: parsed(route.body, await readJson(request, route, bounds), 'the body') } : {}),
+    ...(route.body && !route.isStreamed
+      ? { body: parsed(route.body, await readBody(request, route, bounds), 'the body') }
+      : {}),
   };
 }
 
@@ -28,47 +33,27 @@ function readQuery({ searchParams }: URL): Record<string, string> {
   return Object.fromEntries(query);
 }
 
-async function readJson(
+/** Checks first what the headers say of the length. */
+async function readBody(
   request: Request,
-  route: Route,
+  { isLarge }: Route,
   { bodyBytes, largeBodyBytes }: { bodyBytes: number; largeBodyBytes: number },
 ): Promise<unknown> {
-  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/json') {
-    throw new HttpProblem(415, 'wrong-type', 'Send JSON, with the header content-type: application/json.');
-  }
-  const text = await readBounded(request, route.isLarge ? largeBodyBytes : bodyBytes);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new HttpProblem(400, 'bad-json', `The body is not JSON: ${(error as Error).message}.`);
-  }
-  if (!isShallow(value)) throw badInput('the body', `It is nested more than ${deepest} levels deep.`);
-  return value;
+  checkType(request);
+  const maxBytes = isLarge ? largeBodyBytes : bodyBytes;
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  return isLarge ? readChatJson(wholeBody(request), maxBytes) : readJson(wholeBody(request), maxBytes);
 }
 
-/** Reads no more than it may, whatever the headers say of the length. */
-async function readBounded(request: Request, most: number): Promise<string> {
-  const tooLarge = () =>
-    new HttpProblem(413, 'too-large', `The body is larger than ${Math.round(most / 1024)} KB. Send less.`);
-  if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLarge();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of wholeBody(request)) {
-    size += chunk.byteLength;
-    if (size > most) throw tooLarge();
-    chunks.push(chunk);
-  }
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
-  } catch {
-    throw new HttpProblem(400, 'bad-json', 'The body is not UTF-8.');
+export function checkType({ headers }: Request): void {
+  const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') {
+    throw new HttpProblem(415, 'wrong-type', 'Send JSON, with the header content-type: application/json.');
   }
 }
 
 /** Whoever hangs up half-way made the mistake, not the server. */
-async function* wholeBody({ body }: Request): AsyncGenerator<Uint8Array> {
+export async function* wholeBody({ body }: Request): AsyncGenerator<Uint8Array> {
   const chunks = (body ?? new ReadableStream<Uint8Array>({ start: (none) => none.close() }))[Symbol.asyncIterator]();
   try {
     while (true) {
@@ -82,17 +67,6 @@ async function* wholeBody({ body }: Request): AsyncGenerator<Uint8Array> {
     await chunks.return?.().catch(() => {});
   }
 }
-
-function isShallow(value: unknown): boolean {
-  let level = [value];
-  for (let depth = 0; depth <= deepest; depth += 1) {
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
-    if (level.length === 0) return true;
-  }
-  return false;
-}
-
-const deepest = 64;
 
 function parsed(schema: z.ZodType, value: unknown, where: string): unknown {
   const result = schema.safeParse(value);

@@ -10,10 +10,11 @@ export function referenceDocument(): string {
 Made from the table of routes in \`packages/protocol/src/routes\` by \`npm run docs\`. A running server has the same at \`/docs\`, and as OpenAPI 3.1 with
 every schema at \`/api/openapi.json\`.
 
-- Sign in with the cookie of a set-up link, or send \`Authorization: Bearer <token>\` with the token in the data directory.
+- Sign in with the cookie and the page key of a set-up link, or send \`Authorization: Bearer <token>\` with the token in the data directory.
 - Policies: *public* anybody; *signed-in*; *read* and *write* members of the workspace; *owner* whoever runs the server.
 - A POST may carry an \`Idempotency-Key\`: the same key twice within 24 hours has one effect and one answer; with another body it is
   refused (422).
+- A PATCH of an agent, a skill, a provider or a workspace may carry \`If-Match: "<version>"\`: it is refused (412) if there is another version by then.
 - Errors are \`application/problem+json\`: a stable \`code\`, and a \`detail\` that says what was wrong and what to do. Unknown fields are refused.
 - Lists give at most 100 \`results\` and a \`cursor\` for the next page.
 

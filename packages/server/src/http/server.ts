@@ -3,13 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from '../ports/logger.ts';
 import { answerBroken, unreadable } from './broken-request.ts';
+import { plainAddress } from './client-address.ts';
 import { createDoor } from './door.ts';
-import { withSecurity } from './guards.ts';
+import { strictTransport, withSecurity } from './guards.ts';
 import type { DoorSettings, House } from './house.ts';
 import { problemResponse } from './problems.ts';
 import { SignIns } from './sign-ins.ts';
 import { Streams } from './streams.ts';
 import { Tail } from './tail.ts';
+import { WaitingSockets } from './waiting-sockets.ts';
 import { warmUp } from './warm-up.ts';
 
 export interface Server {
@@ -30,18 +32,25 @@ export async function openServer(
   settings: DoorSettings,
   logger: Logger,
 ): Promise<Server> {
-  const signIns = new SignIns({ records: house.records, clock: house.clock, token: settings.token });
+  const isSecure = settings.publicUrl?.startsWith('https:') ?? false;
+  const signIns = new SignIns({ records: house.records, clock: house.clock, token: settings.token, isSecure });
   const tail = new Tail({ log: house.log, live: house.live, clock: house.clock, head: await house.log.head() });
   const streams = new Streams(settings.streams, settings.streamsPerPerson);
-  let [url, isStopping] = ['', false];
+  let [url, nearUrl, isStopping] = ['', '', false];
   const port = () => (server.address() as AddressInfo | null)?.port ?? place.port;
-  const porch = { house, signIns, tail, streams, settings, logger, isStopping: () => isStopping, url: () => url, port };
+  const isProxy = (address: string) => settings.trustedProxies.includes(plainAddress(address));
+  const sockets = new WaitingSockets(settings.sockets ?? socketLimits, isProxy);
+  const addresses = { url: () => url, nearUrl: () => nearUrl, port };
+  const parts = { house, signIns, tail, streams, sockets, settings, logger };
+  const porch = { ...parts, isStopping: () => isStopping, ...addresses };
   const door = createDoor(porch);
   const listener = getRequestListener(door.fetch, { errorHandler: () => withSecurity(problemResponse(unreadable)) });
-  const server = createServer(limits, listener);
+  const server = createServer(limits);
+  sockets.watch(server);
+  if (isSecure) server.on('request', (_request, response) => response.setHeader(...strictTransport));
+  server.on('request', listener);
   server.on('checkExpectation', listener);
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => answerBroken(error, socket));
-  server.maxConnections = mostConnections;
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => answerBroken(error, socket, isSecure));
   await warmUp(house);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -49,9 +58,10 @@ export async function openServer(
   });
   server.on('error', (error) => logger.error({ error }, 'The server had a problem.'));
   url = settings.publicUrl?.replace(/\/$/, '') ?? urlOf(server.address() as AddressInfo);
+  nearUrl = nearUrlOf(server.address() as AddressInfo) ?? url;
   return {
     url,
-    nearUrl: nearUrlOf(server.address() as AddressInfo) ?? url,
+    nearUrl,
     port: port(),
     signIns,
     async close() {
@@ -83,9 +93,11 @@ const limits = {
   maxHeaderSize: 16 * 1024,
   requestTimeout: 60_000,
   headersTimeout: 20_000,
+  // How late those two may come.
+  connectionsCheckingInterval: 1000,
   keepAliveTimeout: 65_000,
   // One without is answered in our words.
   requireHostHeader: false,
 };
-const mostConnections = 4000;
+const socketLimits = { unfinished: 512, total: 4000, stalledMs: 30_000 };
 const lastWordsMs = 2000;

@@ -1,9 +1,14 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Delta, Draft, Event, ThreadId, WorkspaceId } from '@retinue/protocol';
 import type { Clock } from '../ports/clock.ts';
 import type { ChatRow, EventLog } from '../ports/event-log.ts';
 import type { Live } from '../ports/live.ts';
 import { toChat } from '../projections/chats.ts';
+import { ChangedChats } from './changed-chats.ts';
+import { KeptEvents } from './kept-events.ts';
 import { leftOf, Pace } from './pace.ts';
+import { type EventsPiece, SharedPieces } from './shared-pieces.ts';
+import { Turns } from './turns.ts';
 
 /** Who is told that there may be something to fetch. */
 export interface Watcher {
@@ -39,6 +44,9 @@ export interface TailOptions {
  */
 export class Tail implements Disposable {
   readonly pace: Pace;
+  readonly shared = new SharedPieces();
+  /** Readers are sent what is new a few at a time: all at once, they would hold up the work that they watch. */
+  readonly turns = new Turns(mostInTurn, shareOfTime);
   readonly #log: EventLog;
   readonly #live: Live;
   readonly #clock: Clock;
@@ -46,28 +54,21 @@ export class Tail implements Disposable {
   readonly #byRoot = new Map<ThreadId, Set<Watcher>>();
   readonly #rows = new Map<ThreadId, TailRow>();
   readonly #subscriptions: Disposable[];
-  readonly #most: { events: number; bytes: number };
-  /** The chats that changed a moment ago, the last at the end, each with the number of its last change. */
-  readonly #changed = new Map<ThreadId, { workspaceId: WorkspaceId; at: number; change: number }>();
-  /** Of each workspace, the last change that is not kept any more. */
-  readonly #forgotten = new Map<WorkspaceId, number>();
+  readonly #kept: KeptEvents;
+  readonly #changed: ChangedChats;
+  /** Chats that changed without an event, each with where the log stood then. */
+  readonly #touched = new Map<ThreadId, { workspaceId: WorkspaceId; position: number }>();
   /** The threads of each tree whose step is being written. */
   readonly #writing = new Map<ThreadId, Set<ThreadId>>();
   readonly #asked = new Map<WorkspaceId, { rootIds: ThreadId[]; found: Promise<ChatRow[]> }>();
-  #kept: { event: Event; frame: Buffer }[] = [];
-  #keptBytes = 0;
-  #lastChange = 0;
-  #floor: number;
-  #head: number;
 
   constructor({ log, live, clock, head, most = { events: 4000, bytes: 16 * 1024 * 1024 } }: TailOptions) {
     this.#log = log;
     this.#live = live;
     this.#clock = clock;
     this.pace = new Pace(clock);
-    this.#most = most;
-    this.#floor = head;
-    this.#head = head;
+    this.#changed = new ChangedChats(clock);
+    this.#kept = new KeptEvents(head, most);
     this.#subscriptions = [
       log.subscribe(({ events }) => this.#take(events)),
       live.subscribe((delta) => this.#tellDelta(delta)),
@@ -76,12 +77,12 @@ export class Tail implements Disposable {
 
   /** The last position that was committed. */
   get head(): number {
-    return this.#head;
+    return this.#kept.head;
   }
 
   /** Whatever came after this position is in memory. */
   get floor(): number {
-    return this.#floor;
+    return this.#kept.floor;
   }
 
   watch(watcher: Watcher): Disposable {
@@ -95,30 +96,30 @@ export class Tail implements Disposable {
     };
   }
 
-  /** The events of these trees after a position that is not below the floor, written out, up to about so many bytes. */
-  after(position: number, rootIds: ReadonlySet<ThreadId>, mostBytes: number): { bytes: Buffer; position: number } {
-    const frames: Buffer[] = [];
-    let [length, last] = [0, position];
-    for (let index = this.#indexAfter(position); index < this.#kept.length; index += 1) {
-      const kept = this.#kept[index];
-      if (!kept || !rootIds.has(kept.event.rootId)) continue;
-      // A large one goes alone: it is then the same memory for all who are sent it.
-      if (length > 0 && kept.frame.length >= mostBytes) return { bytes: joined(frames), position: last };
-      frames.push(kept.frame);
-      length += kept.frame.length;
-      last = kept.event.position;
-      if (length >= mostBytes) return { bytes: joined(frames), position: last };
-    }
-    return { bytes: joined(frames), position: this.#head };
+  /**
+   * The events of these trees after a position that is not below the floor, written out, up to about so many bytes. Readers
+   * of the same chats that stand at the same place get the same memory, until something else happens.
+   */
+  after(position: number, rootIds: ReadonlySet<ThreadId>, mostBytes: number): EventsPiece {
+    return this.shared.events(rootIds, position, () => this.#kept.after(position, rootIds, mostBytes));
   }
 
-  /** The chats of a workspace in which something happened after a position; also what is no longer in memory is told. */
-  async chatsSince(workspaceId: WorkspaceId, position: number, most: number): Promise<ThreadId[]> {
-    if (position < this.#floor) return this.#log.chatsSince(workspaceId, position, most);
+  /**
+   * The chats of a workspace that changed after a position, from memory or from the log. Null where a chat was purged that
+   * changed since: nothing names it any more.
+   */
+  async chatsSince(workspaceId: WorkspaceId, position: number, most: number): Promise<ThreadId[] | null> {
     const changed = new Set<ThreadId>();
-    for (let index = this.#kept.length - 1; index >= 0 && changed.size < most; index -= 1) {
-      const event = this.#kept[index]?.event;
-      if (!event || event.position <= position) break;
+    for (const [rootId, touched] of this.#touched) {
+      if (touched.workspaceId === workspaceId && touched.position >= position) changed.add(rootId);
+    }
+    if (position < this.floor) {
+      for (const rootId of await this.#log.chatsSince(workspaceId, position, most)) changed.add(rootId);
+      // Asked last: what is purged after this was among the chats.
+      return (await this.#log.isWhole(position, this.head)) ? [...changed] : null;
+    }
+    for (const event of this.#kept.newestAfter(position)) {
+      if (changed.size >= most) break;
       if (event.workspaceId === workspaceId) changed.add(event.rootId);
     }
     return [...changed];
@@ -130,23 +131,25 @@ export class Tail implements Disposable {
 
   /** Chats that changed a moment ago: whoever was reading then may have lost its connection before it had their rows. */
   changedLately(workspaceId: WorkspaceId): ThreadId[] {
-    this.#forgetChanged();
-    return [...this.#changed].filter(([, changed]) => changed.workspaceId === workspaceId).map(([rootId]) => rootId);
+    return this.#changed.lately(workspaceId);
   }
 
   /** The number of the last change of a chat's row. */
   get lastChange(): number {
-    return this.#lastChange;
+    return this.#changed.lastChange;
   }
 
   /** The chats that changed after a change; null where that was too long ago to tell. */
   changedSince(workspaceId: WorkspaceId, lastSeen: number): ThreadId[] | null {
-    if (lastSeen < (this.#forgotten.get(workspaceId) ?? 0)) return null;
-    const rootIds: ThreadId[] = [];
-    for (const [rootId, { change, workspaceId: own }] of this.#changed) {
-      if (change > lastSeen && own === workspaceId) rootIds.push(rootId);
-    }
-    return rootIds;
+    return this.#changed.since(workspaceId, lastSeen);
+  }
+
+  /** Tells of a row that changed without an event: a damaged chat takes none, and can be deleted and restored. */
+  touch(workspaceId: WorkspaceId, rootId: ThreadId): void {
+    this.#touched.delete(rootId);
+    this.#touched.set(rootId, { workspaceId, position: this.head });
+    if (this.#touched.size > mostTouched) this.#touched.delete(this.#touched.keys().next().value ?? rootId);
+    this.#change(new Map([[rootId, workspaceId]]));
   }
 
   /** The threads of a tree in which something is being written. */
@@ -156,7 +159,7 @@ export class Tail implements Disposable {
 
   /** A chat's row, asked for and written out once for all who watch it. Whoever gets a stale one asks again later. */
   row(workspaceId: WorkspaceId, rootId: ThreadId): TailRow {
-    const now = this.#clock.now();
+    const now = this.#clock.monotonicMs();
     const known = this.#rows.get(rootId);
     if (known && (!known.isStale || leftOf(this.#rowMs(), known.at, now) > 0)) return known;
     if (this.#rows.size > mostRows) this.#rows.clear();
@@ -178,8 +181,10 @@ export class Tail implements Disposable {
       return { rootIds, found };
     });
     asked.rootIds.push(rootId);
+    // A row that is later in the log than this is of a chat that was restored.
+    const gone = { chatId: rootId, isGone: true, position: this.head };
     const row = (await asked.found).find(({ threadId }) => threadId === rootId);
-    return `event: chat\ndata: ${JSON.stringify(row ? toChat(row) : { chatId: rootId, isGone: true })}\n\n`;
+    return `event: chat\ndata: ${JSON.stringify(row ? toChat(row) : gone)}\n\n`;
   }
 
   /** The more chats there are, the more seldom each is asked for: it costs the same however many are at work. */
@@ -188,25 +193,24 @@ export class Tail implements Disposable {
   }
 
   #take(events: readonly Event[]): void {
+    this.shared.clear();
     const roots = new Set<ThreadId>();
     const rows = new Map<ThreadId, WorkspaceId>();
     for (const event of events) {
-      const frame = Buffer.from(frameOf(event));
-      this.#kept.push({ event, frame });
-      this.#keptBytes += frame.length;
-      this.#head = event.position;
+      this.#kept.add(event);
       roots.add(event.rootId);
       if (event.type === 'step.ended' || event.type === 'step.cut') this.#forgetWriting(event);
       if (!quietTypes.has(event.type)) rows.set(event.rootId, event.workspaceId);
     }
-    this.#forget();
-    this.#forgetChanged();
+    this.#kept.forget();
+    this.#changed.forget();
     for (const rootId of roots) for (const watcher of this.#byRoot.get(rootId) ?? []) watcher.onEvents();
-    const at = this.#clock.now();
+    this.#change(rows);
+  }
+
+  #change(rows: ReadonlyMap<ThreadId, WorkspaceId>): void {
     for (const [rootId, workspaceId] of rows) {
-      this.#lastChange += 1;
-      this.#changed.delete(rootId);
-      this.#changed.set(rootId, { workspaceId, at, change: this.#lastChange });
+      this.#changed.add(rootId, workspaceId);
       const row = this.#rows.get(rootId);
       if (row) row.isStale = true;
     }
@@ -219,57 +223,15 @@ export class Tail implements Disposable {
     for (const watcher of this.#byRoot.get(rootId) ?? []) watcher.onDelta(threadId, rootId);
   }
 
-  /** The oldest come first. */
-  #forgetChanged(): void {
-    const now = this.#clock.now();
-    for (const [rootId, { workspaceId, at, change }] of this.#changed) {
-      if (leftOf(latelyMs, at, now) > 0) return;
-      this.#changed.delete(rootId);
-      this.#forgotten.set(workspaceId, change);
-    }
-  }
-
   #forgetWriting({ rootId, threadId }: Event): void {
     const writing = this.#writing.get(rootId);
     writing?.delete(threadId);
     if (writing?.size === 0) this.#writing.delete(rootId);
   }
 
-  /** Drops the older half when there is too much, so that it costs little for each event. */
-  #forget(): void {
-    if (this.#kept.length <= this.#most.events && this.#keptBytes <= this.#most.bytes) return;
-    const dropped = this.#kept.splice(0, Math.ceil(this.#kept.length / 2));
-    for (const { frame } of dropped) this.#keptBytes -= frame.length;
-    this.#floor = dropped.at(-1)?.event.position ?? this.#floor;
-  }
-
-  #indexAfter(position: number): number {
-    let [low, high] = [0, this.#kept.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#kept[middle]?.event.position ?? 0) <= position) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
   [Symbol.dispose](): void {
     for (const subscription of this.#subscriptions) subscription[Symbol.dispose]();
   }
-}
-
-/** One event as it goes over the wire; its position is what a reader resumes from. */
-export function frameOf(event: Event): string {
-  return `id: ${event.position}\nevent: event\ndata: ${JSON.stringify(event)}\n\n`;
-}
-
-function joined(frames: readonly Buffer[]): Buffer {
-  const [only] = frames;
-  return only && frames.length === 1 ? only : Buffer.concat(frames);
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function addTo<Key>(sets: Map<Key, Set<Watcher>>, key: Key, watcher: Watcher): void {
@@ -291,5 +253,7 @@ const quietTypes = new Set<Event['type']>([
   'call.late',
 ]);
 const leastRowMs = 1000;
-const latelyMs = 15_000;
 const mostRows = 2000;
+const mostTouched = 1000;
+const mostInTurn = 16;
+const shareOfTime = 0.4;

@@ -26,3 +26,17 @@ test('[W17] of many that come at once a few are let in each turn, in their order
   );
   assert.equal(turns.take(), null, 'whoever comes alone waits for nothing');
 });
+
+test('[W17] those who wait take no more than their share of the time', async () => {
+  const turns = new Turns(2, 0.25);
+  const busyMs = 3;
+  const work = async () => {
+    await turns.take();
+    for (const until = performance.now() + busyMs; performance.now() < until; );
+  };
+  const startedAt = performance.now();
+  await Promise.all(Array.from({ length: 20 }, work));
+  // A rest of three times as long follows on every turn but the last.
+  const leastMs = 20 * busyMs + 9 * 3 * 2 * busyMs;
+  assert.ok(performance.now() - startedAt >= leastMs, 'nothing else had its part of the time');
+});

@@ -1,15 +1,19 @@
 /**
  * Lets in so many in one turn of the event loop, the others in the next ones, in their order: when everybody comes at once,
- * as after a restart, the work that is under way goes on between them.
+ * as after a restart, the work that is under way goes on between them. With a share, those who wait take no more than that
+ * part of the time: after each turn there is a rest in proportion to how long it took.
  */
 export class Turns {
   readonly #most: number;
+  readonly #share: number;
   readonly #waiting: (() => void)[] = [];
   #left: number;
   #isCounting = false;
+  #beganAt = 0;
 
-  constructor(most: number) {
+  constructor(most: number, share = 1) {
     this.#most = most;
+    this.#share = share;
     this.#left = most;
   }
 
@@ -24,7 +28,14 @@ export class Turns {
   #count(): void {
     if (this.#isCounting) return;
     this.#isCounting = true;
-    setImmediate(() => this.#turn());
+    this.#beganAt = performance.now();
+    setImmediate(() => this.#rest());
+  }
+
+  #rest(): void {
+    const restMs = (performance.now() - this.#beganAt) * (1 / this.#share - 1);
+    if (this.#waiting.length === 0 || restMs === 0) this.#turn();
+    else setTimeout(() => this.#turn(), restMs);
   }
 
   #turn(): void {

@@ -14,7 +14,12 @@ test('[W16] a start folds the chats at the top of the list, until its time is up
   const { workspaces } = house.retinue;
   const folded: ThreadId[] = [];
   let [now, costMs] = [1000, 0];
-  const clock = { now: () => now, after: () => ({ [Symbol.dispose]: () => {} }) };
+  const clock = {
+    now: () => 0,
+    monotonicMs: () => now,
+    elapsedMs: () => now,
+    after: () => ({ [Symbol.dispose]: () => {} }),
+  };
   const log: EventLog = Object.create(house.log, {
     chats: {
       value: async (...asked: Parameters<EventLog['chats']>) => {

@@ -1,3 +1,4 @@
+import { soundOrNull } from '../ports/damage.ts';
 import type { House } from './house.ts';
 
 /**
@@ -5,11 +6,11 @@ import type { House } from './house.ts';
  * the code that reads them has run. A start waits for it no longer than for one chat of a usual size.
  */
 export async function warmUp({ log, workspaces, clock }: Pick<House, 'log' | 'workspaces' | 'clock'>): Promise<void> {
-  const until = clock.now() + mostMs;
+  const until = clock.monotonicMs() + mostMs;
   for (const { workspaceId } of await workspaces.list()) {
     for (const { threadId, tasks } of await log.chats(workspaceId, { limit: mostChats })) {
-      if (clock.now() >= until) return;
-      if (tasks <= mostTasks) await log.tree(workspaceId, threadId);
+      if (clock.monotonicMs() >= until) return;
+      if (tasks <= mostTasks) await soundOrNull(log.tree(workspaceId, threadId));
     }
   }
 }

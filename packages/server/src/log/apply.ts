@@ -1,5 +1,5 @@
 import type { Event, Refusal, ThreadId, ThreadState } from '@retinue/protocol';
-import { fold, refuse } from '@retinue/protocol';
+import { factShapes, fitsPlace, fitsShape, fold, problemsIn, refuse } from '@retinue/protocol';
 import type { Entry, Guard, Header } from '../ports/event-log.ts';
 
 export interface Applied {
@@ -19,10 +19,13 @@ export function applyEntries(
   const states = new Map<ThreadId, ThreadState>();
   const events: Event[] = [];
   for (const entry of entries) {
-    const before = states.get(entry.threadId) ?? scoped(place.thread(entry.threadId), header);
-    const refusal = checkGuard(entry.guard, entry.threadId, before);
+    const taken = states.get(entry.threadId) ?? place.thread(entry.threadId);
+    const before = scoped(taken, header);
+    // An id is taken in the whole store: whose thread has it is not told.
+    const refusal = checkGuard(entry.guard, entry.threadId, entry.guard === 'new' ? taken : before);
     if (refusal) return refusal;
     const fresh = numberFacts(header, entry, before, place.at, place.firstPosition + events.length);
+    for (const event of fresh) requireShape(event);
     const after = fold(before, fresh);
     if (after) states.set(entry.threadId, after);
     events.push(...fresh);
@@ -57,4 +60,12 @@ function numberFacts(header: Header, entry: Entry, before: ThreadState | null, a
     commandId: header.commandId,
     ...fact,
   }));
+}
+
+/** What is stored is final, so nothing is stored that could not be read back. Throws: only a bug makes such a fact. */
+export function requireShape({ type, data, seq, at, threadId }: Event): void {
+  if (!fitsPlace({ seq, at })) throw new Error(`${type} of ${threadId} has no valid place: seq ${seq}, at ${at}`);
+  if (fitsShape(type, data)) return;
+  const { error } = factShapes[type].safeParse(data);
+  throw new Error(`${type} of ${threadId} does not fit its shape: ${error ? problemsIn(error) : 'unknown'}`);
 }

@@ -1,27 +1,31 @@
 import { createHash } from 'node:crypto';
 import type { Event } from '@retinue/protocol';
-import { eventProblem, workspaceIdSchema } from '@retinue/protocol';
+import { eventProblem, maxTimestamp, workspaceIdSchema } from '@retinue/protocol';
 import { z } from 'zod';
 import type { Blob } from '../ports/event-log.ts';
 import { recordKinds } from '../ports/records.ts';
+import type { DamageNote, StoredEventLine, StoredRowLine } from './backup-damage.ts';
+import { damageNoteSchema, storedEventSchema, storedRowSchema } from './backup-damage.ts';
+import { LineOrder } from './backup-order.ts';
 import { StoreError } from './store-error.ts';
-import { isWholeBlob } from './verify-foreign.ts';
+import { isWholeBlob } from './verify-blobs.ts';
 
 /*
- * A backup is lines of JSON: a head, then blobs, requests, records and events (by position), then an end that counts them
- * and has the SHA-256 of everything before it. A file that was cut off or changed is therefore never taken for a whole one.
+ * A backup is lines of JSON: a head, then blobs, requests, records and events (by position), what there is to say of damage
+ * (see backup-damage.ts), then an end that counts them and has the SHA-256 of everything before it. A file that was cut off
+ * or changed is therefore never taken for a whole one.
  */
 export const backupFormat = 'retinue-backup';
 export const backupVersion = 1;
 
-const requestSchema = z.strictObject({
+export const backedUpRequestSchema = z.strictObject({
   workspaceId: z.string(),
   key: z.string(),
   request: z.string(),
   reply: z.string(),
   at: z.int(),
 });
-const recordSchema = z.strictObject({
+export const backedUpRecordSchema = z.strictObject({
   workspaceId: workspaceIdSchema,
   kind: z.enum(recordKinds),
   id: z.string().min(1),
@@ -33,38 +37,60 @@ const blobSchema = z.strictObject({ hash: z.string(), content: z.string() });
 const endSchema = z.strictObject({
   blobs: z.int(),
   requests: z.int(),
-  records: z.int(),
+  /** The first backups held no records. */
+  records: z.int().default(0),
   events: z.int(),
+  /** Only in backups of stores with damage. */
+  stored: z.int().default(0),
+  damage: z.int().default(0),
+  rows: z.int().default(0),
   sha256: z.string(),
 });
 
 export type Kept =
   | { blob: Blob }
-  | { request: z.infer<typeof requestSchema> }
-  | { record: z.input<typeof recordSchema> }
-  | { event: Event };
-type Head = { format: typeof backupFormat; version: typeof backupVersion; backedUpAt: number };
-export type BackupLine = Head | Kept | { end: z.infer<typeof endSchema> };
+  | { request: z.infer<typeof backedUpRequestSchema> }
+  | { record: z.input<typeof backedUpRecordSchema> }
+  | { event: Event }
+  | { stored: StoredEventLine }
+  | { damage: DamageNote }
+  | { row: StoredRowLine };
+/** What the first line says. Backups of earlier releases lack the log's head and the release. */
+const headSchema = z.object({
+  format: z.literal(backupFormat),
+  version: z.literal(backupVersion),
+  backedUpAt: z.int().min(0).max(maxTimestamp),
+  /** The last position that was given, also if its event is gone: positions are never given again. */
+  head: z.int().min(0).optional(),
+  release: z.string().optional(),
+});
+export type BackupHead = z.infer<typeof headSchema>;
+export type BackupLine = BackupHead | Kept | { end: z.input<typeof endSchema> };
+
+/** Sign-ins stay where they were made. Backups of earlier releases hold some. */
+export function isSignIn(kind: string): boolean {
+  return kind === 'session' || kind === 'set-up';
+}
 
 /** The door for a backup: what it keeps, line by line. Throws in words at the first line that is not as it must be. */
-export async function* readBackup(lines: AsyncIterable<string>): AsyncGenerator<{ kept: Kept; bytes: number }> {
-  const tally = { blobs: 0, requests: 0, records: 0, events: 0 };
+export async function* readBackup(lines: AsyncIterable<string>): AsyncGenerator<BackupPiece> {
+  const tally = newTally();
   const hash = createHash('sha256');
   let number = 0;
   let isEnded = false;
-  const order = new Order();
+  const order = new LineOrder();
   for await (const text of lines) {
     number += 1;
     if (isEnded) throw bad(`line ${number} comes after its end`);
     const line = parseLine(text, number);
-    if (number === 1) checkHead(line);
+    if (number === 1) yield { head: checkHead(line) };
     else if ('end' in line) {
       checkEnd(line.end, tally, hash.digest('hex'));
       isEnded = true;
       continue;
     } else {
       const kept = checkKept(line, number, order);
-      tally[counters[keyOf(kept)]] += 1;
+      tallyLine(tally, kept);
       yield { kept, bytes: text.length };
     }
     hash.update(`${text}\n`);
@@ -73,12 +99,28 @@ export async function* readBackup(lines: AsyncIterable<string>): AsyncGenerator<
   if (!isEnded) throw bad(`it ends after line ${number} without its last line: it was cut off`);
 }
 
-const counters = { blob: 'blobs', request: 'requests', record: 'records', event: 'events' } as const;
+export type BackupPiece = { head: BackupHead } | { kept: Kept; bytes: number };
 
-function keyOf(kept: Kept): keyof typeof counters {
-  if ('blob' in kept) return 'blob';
-  if ('request' in kept) return 'request';
-  return 'record' in kept ? 'record' : 'event';
+const counters = {
+  blob: 'blobs',
+  request: 'requests',
+  record: 'records',
+  event: 'events',
+  stored: 'stored',
+  damage: 'damage',
+  row: 'rows',
+} as const;
+
+export type Tally = Record<(typeof counters)[keyof typeof counters], number>;
+
+export function newTally(): Tally {
+  return { blobs: 0, requests: 0, records: 0, events: 0, stored: 0, damage: 0, rows: 0 };
+}
+
+/** Counts one line. */
+export function tallyLine(tally: Tally, kept: Kept): void {
+  const [key = 'event'] = Object.keys(kept) as (keyof typeof counters)[];
+  tally[counters[key]] += 1;
 }
 
 function parseLine(text: string, number: number): Record<string, unknown> {
@@ -93,23 +135,28 @@ function parseLine(text: string, number: number): Record<string, unknown> {
   );
 }
 
-function checkHead({ format, version }: Record<string, unknown>): void {
-  if (format !== backupFormat) throw bad(`its first line has no "format": "${backupFormat}"`);
-  if (version === backupVersion) return;
-  throw bad(`it has version ${JSON.stringify(version)}; this Retinue reads version ${backupVersion}`);
+function checkHead(line: Record<string, unknown>): BackupHead {
+  if (line.format !== backupFormat) throw bad(`its first line has no "format": "${backupFormat}"`);
+  if (line.version !== backupVersion)
+    throw bad(`it has version ${JSON.stringify(line.version)}; this Retinue reads version ${backupVersion}`);
+  const parsed = headSchema.safeParse(line);
+  if (!parsed.success) throw bad("its first line can't be read");
+  return parsed.data;
 }
 
-function checkKept(line: Record<string, unknown>, number: number, order: Order): Kept {
+function checkKept(line: Record<string, unknown>, number: number, order: LineOrder): Kept {
   const blob = blobSchema.safeParse(line.blob);
   if (blob.success) {
     if (!isWholeBlob(blob.data)) throw bad(`line ${number}: blob ${blob.data.hash} has other content`);
     return { blob: blob.data };
   }
-  const request = requestSchema.safeParse(line.request);
+  const request = backedUpRequestSchema.safeParse(line.request);
   if (request.success && workspaceIdSchema.safeParse(request.data.workspaceId).success)
     return { request: request.data };
-  const record = recordSchema.safeParse(line.record);
+  const record = backedUpRecordSchema.safeParse(line.record);
   if (record.success) return { record: record.data };
+  const ofDamage = checkDamage(line, number, order);
+  if (ofDamage) return ofDamage;
   if (!('event' in line)) throw bad(`line ${number} is neither an event nor a blob, a request or a record`);
   const problem = eventProblem(line.event);
   if (problem) throw bad(`the event in line ${number} can't be read: ${problem}`);
@@ -119,18 +166,17 @@ function checkKept(line: Record<string, unknown>, number: number, order: Order):
   return { event };
 }
 
-/** Positions rise, and a thread begins with its first event, after its chat has begun. */
-class Order {
-  readonly #begun = new Set<string>();
-  #position = 0;
-
-  take({ position, seq, threadId, rootId }: Event): string | null {
-    if (position <= this.#position) return `has position ${position} after ${this.#position}`;
-    this.#position = position;
-    if (seq === 1) this.#begun.add(threadId);
-    if (!this.#begun.has(threadId)) return `tells of thread ${threadId} before its first event`;
-    return this.#begun.has(rootId) ? null : `tells of chat ${rootId} before its first event`;
+function checkDamage(line: Record<string, unknown>, number: number, order: LineOrder): Kept | null {
+  const stored = storedEventSchema.safeParse(line.stored);
+  if (stored.success) {
+    const disorder = order.pass(stored.data);
+    if (disorder) throw bad(`line ${number} ${disorder}`);
+    return { stored: stored.data };
   }
+  const damage = damageNoteSchema.safeParse(line.damage);
+  if (damage.success) return { damage: damage.data };
+  const row = storedRowSchema.safeParse(line.row);
+  return row.success ? { row: row.data } : null;
 }
 
 function checkEnd(end: unknown, tally: Record<string, number>, sha256: string): void {

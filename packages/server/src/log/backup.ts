@@ -1,47 +1,122 @@
 import { createHash } from 'node:crypto';
-import type { StorePlace } from '../ports/event-log.ts';
+import { createRequire } from 'node:module';
+import type { Event } from '@retinue/protocol';
+import { eventProblem, storedId } from '@retinue/protocol';
+import type { DamagedThread, StorePlace } from '../ports/event-log.ts';
 import type { RecordKind } from '../ports/records.ts';
-import type { BackupLine } from './backup-lines.ts';
-import { backupFormat, backupVersion } from './backup-lines.ts';
+import type { DamageNote, StoredRowLine } from './backup-damage.ts';
+import { storedEventLine } from './backup-damage.ts';
+import type { BackupLine, Kept } from './backup-lines.ts';
+import {
+  backedUpRecordSchema,
+  backedUpRequestSchema,
+  backupFormat,
+  backupVersion,
+  isSignIn,
+  newTally,
+  tallyLine,
+} from './backup-lines.ts';
+import { LineOrder, ThreadOrder } from './backup-order.ts';
+import { isRecordAsWritten } from './checksum.ts';
+import { DamagedThreadError } from './damage.ts';
+import { DamageMarks, markOf } from './damage-marks.ts';
+import { tables } from './projector.ts';
 import type { Ask, Columns } from './reads.ts';
 import { toEvent } from './reads.ts';
 import { readRecord } from './record-rows.ts';
 import { StoreError } from './store-error.ts';
 import { lookAt } from './verify.ts';
+import { isWholeBlob } from './verify-blobs.ts';
 
 /**
  * A whole store as lines of text, from one snapshot, so a writer may go on beside it. Only what can't be made again is
- * in it: events, blobs, answered requests and records. Holds one page of rows at a time.
+ * in it: events, blobs, answered requests and records, but no sign-ins: whoever has a backup is not signed in by it. Holds
+ * one page of rows at a time.
  */
-export async function* backupStore(place: StorePlace, now: number): AsyncGenerator<string> {
+export async function* backupStore(
+  place: StorePlace,
+  now: number,
+  onDamage: (note: DamageNote) => void = () => {},
+): AsyncGenerator<string> {
   await using look = await lookAt(place);
   if (look.damage.length > 0) throw damaged(look.damage);
-  const tally = { blobs: 0, requests: 0, records: 0, events: 0 };
+  const tally = newTally();
   const hash = createHash('sha256');
   const write = (line: BackupLine) => {
     const text = `${JSON.stringify(line)}\n`;
     hash.update(text);
     return text;
   };
-  yield write({ format: backupFormat, version: backupVersion, backedUpAt: now });
-  for await (const { hash, content } of pages(look.ask, 'SELECT hash, content FROM blob', ['hash'], blobsAtOnce)) {
-    tally.blobs += 1;
-    yield write({ blob: { hash: String(hash), content: String(content) } });
+  yield write({ format: backupFormat, version: backupVersion, backedUpAt: now, head: look.head, release });
+  for await (const line of linesOf(look.ask)) {
+    tallyLine(tally, line);
+    if ('damage' in line) onDamage(line.damage);
+    yield write(line);
   }
-  for await (const row of pages(look.ask, 'SELECT * FROM request', ['workspace_id', 'key'], rowsAtOnce)) {
-    tally.requests += 1;
-    yield write({ request: toRequest(row) });
-  }
-  for await (const row of pages(look.ask, 'SELECT * FROM record', ['workspace_id', 'kind', 'id'], rowsAtOnce)) {
-    tally.records += 1;
-    yield write({ record: toRecordLine(row) });
-  }
-  for await (const row of pages(look.ask, 'SELECT * FROM event', ['position'], rowsAtOnce)) {
-    tally.events += 1;
-    yield write({ event: toEvent(row) });
-  }
-  yield `${JSON.stringify({ end: { ...tally, sha256: hash.digest('hex') } } satisfies BackupLine)}\n`;
+  const { stored, damage, rows, ...counts } = tally;
+  const ofDamage = damage > 0 ? { stored, damage, rows } : {};
+  yield `${JSON.stringify({ end: { ...counts, ...ofDamage, sha256: hash.digest('hex') } } satisfies BackupLine)}\n`;
 }
+
+async function* linesOf(ask: Ask): AsyncGenerator<Kept> {
+  const notes: DamageNote[] = [];
+  for await (const { hash, content } of pages(ask, 'SELECT hash, content FROM blob', ['hash'], blobsAtOnce)) {
+    const blob = { hash: String(hash), content: String(content) };
+    // A changed large result or record is as if it were not there; a restore would make it look whole.
+    if (isWholeBlob(blob)) yield { blob };
+    else notes.push(await blobNote(ask, blob.hash));
+  }
+  for await (const row of pages(ask, 'SELECT * FROM request', ['workspace_id', 'key'], rowsAtOnce)) {
+    const request = toRequest(row);
+    if (backedUpRequestSchema.safeParse(request).success) yield { request };
+  }
+  for await (const row of pages(ask, 'SELECT * FROM record', ['workspace_id', 'kind', 'id'], rowsAtOnce)) {
+    if (isSignIn(String(row.kind))) continue;
+    const record = isRecordAsWritten(row) ? backedUpRecordSchema.safeParse(toRecordLine(row)).data : undefined;
+    if (record) yield { record };
+    else notes.push(recordNote(row));
+  }
+  const findings = new Map<string, DamagedThreadError>();
+  yield* eventLines(ask, findings);
+  notes.push(...(await threadNotes(ask, findings)));
+  for (const damage of notes) yield { damage };
+  const roots = new Set(notes.flatMap((note) => (note.kind === 'thread' ? [note.rootId] : [])));
+  for (const rootId of roots) yield* rowLines(ask, rootId);
+}
+
+/** An event that a restore would refuse goes into the file as it is stored. Keeps the first finding of each thread. */
+async function* eventLines(ask: Ask, findings: Map<string, DamagedThreadError>): AsyncGenerator<Kept> {
+  const lines = new LineOrder();
+  const threads = new ThreadOrder();
+  const find = (error: DamagedThreadError | null) => error && findings.getOrInsert(error.threadId, error);
+  for await (const row of pages(ask, 'SELECT * FROM event', ['position'], rowsAtOnce)) {
+    const event = usableEvent(row);
+    find(event instanceof DamagedThreadError ? event : threads.take(event));
+    if (!(event instanceof DamagedThreadError) && lines.take(event) === null) {
+      yield { event };
+      continue;
+    }
+    const stored = storedEventLine(row);
+    threads.pass(stored.threadId, stored.seq);
+    lines.pass(stored);
+    yield { stored };
+  }
+}
+
+function usableEvent(row: Columns): Event | DamagedThreadError {
+  try {
+    const event = toEvent(row);
+    return eventProblem(event) === null
+      ? event
+      : new DamagedThreadError(storedId.thread(row.thread_id), Number(row.seq), 'invalid');
+  } catch (error) {
+    if (error instanceof DamagedThreadError) return error;
+    throw error;
+  }
+}
+
+/** Of the package that this file belongs to. */
+const release: string = createRequire(import.meta.url)('../../package.json').version;
 
 /** A blob may have 50 MB. */
 const blobsAtOnce = 1;
@@ -74,6 +149,35 @@ function toRequest(row: Columns) {
 function toRecordLine(row: Columns) {
   const { workspace_id: workspaceId, kind } = row;
   return { workspaceId: String(workspaceId), kind: kind as RecordKind, ...readRecord(row) };
+}
+
+/** What was found while the events were read, and what was found before and is marked. */
+async function threadNotes(ask: Ask, findings: ReadonlyMap<string, DamagedThreadError>): Promise<DamageNote[]> {
+  const found: DamagedThread[] = [];
+  for (const error of findings.values()) found.push(await markOf(ask, error));
+  const marked = (await DamageMarks.load(ask)).list().filter(({ threadId }) => !findings.has(threadId));
+  const notes: DamageNote[] = [];
+  for (const { threadId, rootId, seq, reason } of [...found, ...marked]) {
+    const [row] = await ask('SELECT title FROM thread WHERE id = ?', [rootId]);
+    notes.push({ kind: 'thread', rootId, threadId, seq, reason, title: String(row?.title ?? '') });
+  }
+  return notes;
+}
+
+async function blobNote(ask: Ask, hash: string): Promise<DamageNote> {
+  const rows = await ask('SELECT root_id FROM blob_use WHERE hash = ? ORDER BY root_id', [hash]);
+  return { kind: 'blob', hash, rootIds: rows.map((row) => String(row.root_id)) };
+}
+
+function recordNote({ workspace_id: workspaceId, kind, id }: Columns): DamageNote {
+  return { kind: 'record', workspaceId: String(workspaceId), recordKind: String(kind), id: String(id) };
+}
+
+/** The rows of one chat as they are: its events can't give them. */
+async function* rowLines(ask: Ask, rootId: string): AsyncGenerator<Kept> {
+  for (const table of tables)
+    for (const values of await ask(`SELECT * FROM ${table} WHERE root_id = ? ORDER BY id`, [rootId]))
+      yield { row: { table, values: values as StoredRowLine['values'] } };
 }
 
 function damaged([first]: readonly string[]): StoreError {

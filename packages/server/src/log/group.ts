@@ -1,23 +1,22 @@
 import type { Event, Refusal, ThreadId, ThreadState, WorkspaceId } from '@retinue/protocol';
 import { refuse } from '@retinue/protocol';
-import type { AppendResult, Blob, Decision, Header, View } from '../ports/event-log.ts';
-import type { ChangeHeader, ChangeResult, DecideRecord, RecordPlace } from '../ports/records.ts';
+import type { AppendResult, Blob, Decision, Header, StagedPart, View } from '../ports/event-log.ts';
+import type { ChangeHeader, ChangeResult, DecideRecord, RecordPlace, StoredRecord } from '../ports/records.ts';
 import type { Applied } from './apply.ts';
-import { applyEntries } from './apply.ts';
-import { applyForeign, findTaken } from './apply-foreign.ts';
+import { applyEntries, requireShape } from './apply.ts';
+import { DamagedThreadError } from './damage.ts';
 import type { Table } from './projector.ts';
 import { project } from './projector.ts';
 import type { KeptRequest } from './reads.ts';
 import type { RecordRow } from './record-rows.ts';
 import { decideRecord, toRecord } from './record-rows.ts';
 import type { Row } from './rows.ts';
-import type { Batch, Transaction } from './store.ts';
-import { requestKeptMs } from './store.ts';
+import type { Batch, LoadedThread, Transaction } from './store.ts';
 
-/** One append: what is to be decided on, or a tree from elsewhere that is to be taken as it is. */
+/** One append: what is to be decided on, or a part of a chat that is being imported. */
 export interface Piece {
   header: Header;
-  decision: Decision | { foreign: readonly Event[] };
+  decision: Decision | { staged: StagedPart };
 }
 
 /** A record that is to be put, changed or removed. */
@@ -33,39 +32,50 @@ export interface RecordPiece {
  */
 export class Group {
   readonly events: Event[] = [];
+  /** Those of the events that subscribers hear of. */
+  readonly told: Event[] = [];
   readonly states = new Map<ThreadId, ThreadState>();
+  /** Threads of chats that are being imported: good for their rows, and for nothing else. */
+  readonly #staged = new Map<ThreadId, ThreadState>();
   readonly #transaction: Transaction;
   readonly #known: (threadId: ThreadId) => ThreadState | null;
-  readonly #loaded = new Map<ThreadId, ThreadState | null>();
+  readonly #loaded = new Map<ThreadId, LoadedThread>();
+  /** Records that a decision has read or a piece of this group has changed. */
+  readonly #knownRecords = new Map<string, StoredRecord | null>();
+  /** Requests with a key from before are forgotten. */
+  readonly #requestsSince: number;
   #blobs: Blob[] = [];
   #requests: Batch['requests'][number][] = [];
   #records: RecordRow[] = [];
   #written = 0;
   #head = 0;
 
-  constructor(transaction: Transaction, known: (threadId: ThreadId) => ThreadState | null) {
+  readonly #workedMs: View['workedMs'];
+
+  constructor(transaction: Transaction, { known, requestsSince, workedMs }: GroupOptions) {
     this.#transaction = transaction;
     this.#known = known;
+    this.#requestsSince = requestsSince;
+    this.#workedMs = workedMs;
   }
 
-  /** The threads that its pieces are about are loaded for the whole group at once. */
-  async begin(threads: readonly ThreadId[]): Promise<void> {
-    this.#head = await this.#transaction.head();
+  /** The threads that its pieces are about are loaded for the whole group at once. No position up to `minHead` is given. */
+  async begin(threads: readonly ThreadId[], minHead: number): Promise<void> {
+    this.#head = Math.max(minHead, await this.#transaction.head());
     await this.#load(threads);
   }
 
   async take({ header, decision }: Piece, at: number): Promise<AppendResult> {
-    const earlier = header.once && (await this.#earlierRequest(header, header.once.key, at));
+    const earlier = header.once && (await this.#earlierRequest(header, header.once.key));
     if (earlier) return repeat(earlier, header, { events: [] });
     const applied =
-      'foreign' in decision
-        ? await this.#takeForeign(header, decision.foreign)
-        : await this.#decide(header, decision, at);
+      'staged' in decision ? this.#takeStaged(header, decision.staged) : await this.#decide(header, decision, at);
     if ('code' in applied) return { refusal: applied };
     if (header.once) this.#keepRequest(header, header.once, at);
     if (header.blobs) this.#blobs.push(...header.blobs);
     this.#head += applied.events.length;
     this.events.push(...applied.events);
+    if (!('staged' in decision) || decision.staged.isLast) this.told.push(...applied.events);
     for (const [threadId, state] of applied.states) this.states.set(threadId, state);
     return { refusal: null, events: applied.events, repeated: null };
   }
@@ -73,34 +83,38 @@ export class Group {
   async change({ header, place, decide }: RecordPiece, at: number): Promise<ChangeResult> {
     await this.write();
     const { reads } = this.#transaction;
-    const earlier = header.once && (await this.#earlierRequest(header, header.once.key, at));
+    const earlier = header.once && (await this.#earlierRequest(header, header.once.key));
     if (earlier) return repeat(earlier, header, { record: await reads.record(header.workspaceId, place) });
     const ofKind = await reads.records(header.workspaceId, place.kind);
-    const row = decideRecord(header.workspaceId, place, ofKind, decide, at);
+    const row = ofDecision(() => decideRecord(header.workspaceId, place, ofKind, decide, at));
     if (row && 'code' in row) return { refusal: row };
     if (header.once) this.#keepRequest(header, header.once, at);
     if (row) this.#records.push(row);
+    if (row) this.#knownRecords.set(recordKey(header.workspaceId, place), toRecord(row));
     return { refusal: null, record: row && toRecord(row), repeated: null };
   }
 
   async #decide(header: Header, decision: Decision, at: number): Promise<Applied | Refusal> {
     const asked = new Asked();
-    const decided = await this.#withLoaded(asked, () => decision(this.#view(asked, header.workspaceId, at)));
+    const view = this.#view(asked, header.workspaceId, at);
+    const decided = await this.#withLoaded(asked, () => ofDecision(() => decision(view)));
     if ('code' in decided) return decided;
     const place = { at, firstPosition: this.#head + 1, thread: (threadId: ThreadId) => this.#state(threadId) };
-    return this.#withLoaded(asked, () => applyEntries(header, decided, place));
+    return this.#withLoaded(asked, () => ofDecision(() => applyEntries(header, decided, place)));
   }
 
-  async #takeForeign(header: Header, events: readonly Event[]): Promise<Applied | Refusal> {
-    await this.write();
-    const taken = await findTaken(this.#transaction.ask, events);
-    if (taken) return refuse('tree-exists', taken);
-    return applyForeign(header, events, this.#head + 1);
+  #takeStaged({ workspaceId }: Header, { events, states }: StagedPart): Applied {
+    for (const [threadId, state] of states) this.#staged.set(threadId, state);
+    const first = this.#head + 1;
+    const placed = events.map((event, index): Event => ({ ...event, position: first + index, workspaceId }));
+    for (const event of placed) ofDecision(() => requireShape(event));
+    return { events: placed, states: new Map() };
   }
 
   async write(): Promise<void> {
     const events = this.events.slice(this.#written);
-    if (events.length === 0 && this.#requests.length === 0 && this.#records.length === 0) return;
+    const others = this.#requests.length + this.#records.length + this.#blobs.length;
+    if (events.length === 0 && others === 0) return;
     const { rows, taskStatuses } = await this.#withLoaded(new Asked(), () => this.#project(events));
     const kept = { blobs: this.#blobs, requests: this.#requests, records: this.#records };
     await this.#transaction.write({ events, rows, taskStatuses, ...kept });
@@ -113,7 +127,7 @@ export class Group {
   #project(events: readonly Event[]): Pick<Batch, 'rows' | 'taskStatuses'> {
     const rows = new Map<Table, Map<string, Row>>();
     const taskStatuses = new Map<string, string>();
-    project(events, (threadId) => this.#state(threadId), {
+    project(events, (threadId) => this.#soundState(threadId), {
       put: (table, row) => void rows.getOrInsertComputed(table, () => new Map()).set(String(row.id), row),
       putOpenTaskStatus: (taskId, status) => void taskStatuses.set(taskId, status),
     });
@@ -139,22 +153,41 @@ export class Group {
     };
     return {
       now,
+      workedMs: this.#workedMs,
       thread,
       unfinishedBelow: (threadId) => {
         const below = asked.below.get(threadId) ?? lack({ below: threadId });
-        return below.map(thread).filter((state) => state !== null);
+        const sound = below.map((id) => this.#soundState(id));
+        return sound.filter((state) => state?.workspaceId === workspaceId) as ThreadState[];
       },
       tasksOfTurn: (rootId, turn) => asked.tasks.get(`${rootId} ${turn}`) ?? lack({ rootId, turn }),
+      record: (ofWorkspace, kind, id) => {
+        const found = this.#knownRecords.get(recordKey(ofWorkspace, { kind, id }));
+        return found === undefined ? lack({ record: { kind, id }, ofWorkspace }) : found;
+      },
     };
   }
 
   #state(threadId: ThreadId): ThreadState | null {
-    const state = this.states.get(threadId) ?? this.#loaded.get(threadId);
+    const state = this.#found(threadId);
+    if (state instanceof DamagedThreadError) throw state;
+    return state;
+  }
+
+  /** Null for a damaged one: what is next to it can be stopped, deleted and written all the same. */
+  #soundState(threadId: ThreadId): ThreadState | null {
+    const state = this.#found(threadId);
+    return state instanceof DamagedThreadError ? null : state;
+  }
+
+  #found(threadId: ThreadId): LoadedThread {
+    const state = this.states.get(threadId) ?? this.#staged.get(threadId) ?? this.#loaded.get(threadId);
     return state === undefined ? lack({ thread: threadId }) : state;
   }
 
   async #find(asked: Asked, what: Lack): Promise<void> {
     if ('thread' in what) return this.#load([what.thread]);
+    if ('record' in what) return this.#loadRecord(what.ofWorkspace, what.record);
     await this.write();
     if ('below' in what) {
       const below = await this.#transaction.reads.unfinishedBelow(what.below);
@@ -173,14 +206,27 @@ export class Group {
     for (const threadId of missing) this.#loaded.set(threadId, loaded.get(threadId) ?? null);
   }
 
-  async #earlierRequest({ workspaceId }: ChangeHeader, key: string, at: number): Promise<KeptRequest | null> {
+  /** What this group has changed is known already, so nothing has to be written first. */
+  async #loadRecord(workspaceId: WorkspaceId, place: RecordPlace): Promise<void> {
+    const found = await this.#transaction.reads.record(workspaceId, place);
+    this.#knownRecords.set(recordKey(workspaceId, place), found);
+  }
+
+  async #earlierRequest({ workspaceId }: ChangeHeader, key: string): Promise<KeptRequest | null> {
     const pending = this.#requests.find((request) => request.workspaceId === workspaceId && request.key === key);
-    return pending ?? this.#transaction.reads.request(workspaceId, key, at - requestKeptMs);
+    return pending ?? this.#transaction.reads.request(workspaceId, key, this.#requestsSince);
   }
 
   #keepRequest({ workspaceId }: ChangeHeader, { key, request, reply }: NonNullable<Header['once']>, at: number): void {
-    this.#requests.push({ workspaceId, key, request, reply: reply(), at });
+    this.#requests.push({ workspaceId, key, request, reply: ofDecision(reply), at });
   }
+}
+
+interface GroupOptions {
+  known(threadId: ThreadId): ThreadState | null;
+  /** Requests with a key from before are forgotten. */
+  requestsSince: number;
+  workedMs: View['workedMs'];
 }
 
 /** What one decision has had loaded. Rows change from piece to piece, so it is not kept for the next. */
@@ -189,7 +235,11 @@ class Asked {
   readonly tasks = new Map<string, number>();
 }
 
-type Lack = { thread: ThreadId } | { below: ThreadId } | { rootId: ThreadId; turn: number };
+type Lack =
+  | { thread: ThreadId }
+  | { below: ThreadId }
+  | { rootId: ThreadId; turn: number }
+  | { record: RecordPlace; ofWorkspace: WorkspaceId };
 
 class Lacking extends Error {
   readonly what: Lack;
@@ -198,6 +248,25 @@ class Lacking extends Error {
     super('not loaded yet');
     this.what = what;
   }
+}
+
+/** A decision, or what was decided, has a bug of its own: its neighbours go on. Everything else that is thrown ends the group. */
+export class DecisionFault extends Error {
+  constructor(cause: unknown) {
+    super('a decision failed', { cause });
+  }
+}
+
+function ofDecision<Result>(run: () => Result): Result {
+  try {
+    return run();
+  } catch (error) {
+    throw error instanceof Lacking ? error : new DecisionFault(error);
+  }
+}
+
+function recordKey(workspaceId: WorkspaceId, { kind, id }: RecordPlace): string {
+  return `${workspaceId} ${kind} ${id}`;
 }
 
 function lack(what: Lack): never {

@@ -1,7 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Event, ThreadId, ThreadState, TreeState, WorkspaceId } from '@retinue/protocol';
+import type { AppendLabel } from '../ports/append-labels.ts';
 import type { Clock } from '../ports/clock.ts';
 import type {
-  AppendLabel,
   AppendResult,
   Commit,
   Decision,
@@ -9,18 +10,25 @@ import type {
   EventLog,
   Header,
   Range,
+  StagedPart,
   Wake,
 } from '../ports/event-log.ts';
 import type { Records } from '../ports/records.ts';
+import { Committer } from './committer.ts';
+import { DamagedThreads } from './damaged-threads.ts';
 import type { Failpoints } from './failpoints.ts';
 import { Group } from './group.ts';
 import { KeptThreads } from './kept-threads.ts';
-import { patiently } from './patiently.ts';
+import { LogTimes } from './log-times.ts';
+import type { IsDue } from './purge-chat.ts';
 import { purgeChat } from './purge-chat.ts';
 import { RowAnswers } from './row-answers.ts';
-import { wakeOf } from './rows.ts';
-import type { Store } from './store.ts';
-import { StoreError } from './store-error.ts';
+import { trimStaged } from './staged-chats.ts';
+import type { Store, Transaction } from './store.ts';
+import { awayError, closedError, StoreError } from './store-error.ts';
+import { sweepRequests } from './sweep-requests.ts';
+import type { Waiting } from './waiting.ts';
+import { decideOne } from './waiting.ts';
 
 /*
  * The log, over any store. Appends that arrive in one turn of the event loop, or while a transaction is under way, share
@@ -30,10 +38,13 @@ import { StoreError } from './store-error.ts';
 export class GroupedLog extends RowAnswers implements EventLog {
   readonly records: Records = this.#recordsHere();
   readonly #store: Store;
+  readonly #committer: Committer;
   readonly #clock: Clock;
+  readonly #times: LogTimes;
   readonly #failpoints: Failpoints;
   readonly #onProblem: (problem: unknown) => void;
   readonly #kept: KeptThreads;
+  protected readonly damaged: DamagedThreads;
   readonly #listeners = new Set<(commit: Commit) => void>();
   readonly #waiting: Waiting[] = [];
   /** What needs the writer for itself, between the commits. */
@@ -42,36 +53,53 @@ export class GroupedLog extends RowAnswers implements EventLog {
   #closed = false;
 
   constructor(store: Store, { clock, failpoints, onProblem }: Surroundings) {
-    super(store.reads);
+    super(store);
     this.#store = store;
     this.#kept = new KeptThreads(store);
+    this.#committer = new Committer(store, this.#kept, (commit) => {
+      this.#times.note(commit.events);
+      for (const listener of this.#listeners) this.#tell(listener, commit);
+    });
+    this.damaged = new DamagedThreads({
+      store,
+      clock,
+      onProblem,
+      write: (work) => this.#runAlone(() => this.#transactAlone(({ ask }) => work(ask))),
+      forget: (threadId) => this.#kept.forget(threadId),
+      onHidden: (rootId, hiddenAt) => this.#times.hiding.begin(rootId, hiddenAt),
+    });
+    store.reads.onDamage = (error) => this.damaged.report(error);
     this.#clock = clock;
+    this.#times = new LogTimes(clock);
     this.#failpoints = failpoints;
     this.#onProblem = onProblem;
+    if (store.warning) onProblem(new StoreError('lost-events', store.warning));
   }
 
   append(header: Header, entries: readonly Entry[]): Promise<AppendResult> {
-    return this.decide(
-      header,
-      entries.map(({ threadId }) => threadId),
-      () => entries,
-    );
+    const threads = entries.map(({ threadId }) => threadId);
+    return this.decide(header, threads, () => entries);
   }
 
   decide(header: Header, threads: readonly ThreadId[], decision: Decision): Promise<AppendResult> {
     return this.#enqueue(header.label, threads, (group, at) => group.take({ header, decision }, at));
   }
 
-  importTree(header: Header, events: readonly Event[]): Promise<AppendResult> {
-    const threads = [...new Set(events.map(({ threadId }) => threadId))];
-    const decision = { foreign: events };
-    return this.#enqueue(header.label, threads, (group, at) => group.take({ header, decision }, at));
+  stage(header: Header, staged: StagedPart): Promise<AppendResult> {
+    this.#times.hiding.noteStaged(staged.states.values());
+    return this.#enqueue(header.label, [], (group, at) => group.take({ header, decision: { staged } }, at));
+  }
+
+  async discardStaged(rootId: ThreadId): Promise<void> {
+    while (!this.#closed && (await this.#runAlone(() => this.#transactAlone((part) => trimStaged(part, rootId)))));
+    await this.#purgeAlone(rootId, () => true);
   }
 
   #recordsHere(): Records {
     return {
       get: async (workspaceId, kind, id) => this.#store.reads.record(workspaceId, { kind, id }),
       list: async (workspaceId, kind) => this.#store.reads.records(workspaceId, kind),
+      damaged: async (kinds) => this.#store.reads.damagedRecords(kinds),
       change: (header, place, decide) =>
         this.#enqueue('change-record', [], (group, at) => group.change({ header, place, decide }, at)),
     };
@@ -88,7 +116,8 @@ export class GroupedLog extends RowAnswers implements EventLog {
         const result = await take(group, at);
         return () => resolve(result);
       };
-      this.#waiting.push({ label, threads, take: settling, reject });
+      const fail = (error: unknown) => reject(this.damaged.noticed(error));
+      this.#waiting.push({ label, threads, take: settling, reject: fail, since: performance.now() });
       this.#flushing ??= nextTurn().then(() => this.#flush());
     });
   }
@@ -104,65 +133,103 @@ export class GroupedLog extends RowAnswers implements EventLog {
     this.#flushing = null;
   }
 
-  async purge(hiddenBefore: number): Promise<ThreadId[]> {
+  async purge(hiddenForMs: number): Promise<ThreadId[]> {
     if (this.#closed) return [];
     const purged: ThreadId[] = [];
-    for (const rootId of await this.#store.reads.hidden(hiddenBefore)) {
-      if (await this.#purgeAlone(rootId, hiddenBefore)) purged.push(rootId);
+    const isDue: IsDue = (chat) => this.#times.hiding.isOver(chat, hiddenForMs);
+    for (const chat of await this.#store.reads.hidden()) {
+      if (isDue(chat) && (await this.#purgeAlone(chat.rootId, isDue))) purged.push(chat.rootId);
     }
     return purged;
   }
 
-  #purgeAlone(rootId: ThreadId, hiddenBefore: number): Promise<boolean> {
-    if (this.#closed) return Promise.resolve(false);
+  async sweepRequests(): Promise<void> {
+    const keptBefore = this.#times.requests.keptBefore();
+    while (!this.#closed && (await this.#store.reads.hasRequestBefore(keptBefore))) {
+      await this.#runAlone(() => this.#transactAlone((transaction) => sweepRequests(transaction, keptBefore)));
+    }
+  }
+
+  #runAlone<Result>(run: () => Promise<Result>): Promise<Result> {
+    if (this.#closed) return Promise.reject(closedError());
     return new Promise((resolve, reject) => {
-      this.#alone.push(() => this.#purgeOne(rootId, hiddenBefore).then(resolve, reject));
+      this.#alone.push(() => run().then(resolve, reject));
       this.#flushing ??= nextTurn().then(() => this.#flush());
     });
   }
 
+  #purgeAlone(rootId: ThreadId, isDue: IsDue): Promise<boolean> {
+    if (this.#closed) return Promise.resolve(false);
+    return this.#runAlone(() => this.#purgeOne(rootId, isDue));
+  }
+
   /** What is kept of it in memory goes even if the outcome is not known: it can be read again. */
-  async #purgeOne(rootId: ThreadId, hiddenBefore: number): Promise<boolean> {
+  async #purgeOne(rootId: ThreadId, isDue: IsDue): Promise<boolean> {
     try {
-      return await patiently(this.#store.patienceMs, () => purgeChat(this.#store, rootId, hiddenBefore));
+      return await this.#transactAlone((transaction) => purgeChat(transaction, rootId, isDue));
     } finally {
       this.#kept.forgetTree(rootId);
+      await this.damaged.forgetTree(rootId);
     }
   }
 
+  #transactAlone<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    const deadline = performance.now() + this.#store.patienceMs;
+    return this.#committer.transact({ deadline, work, onOverdue: () => this.#rejectOverdue() });
+  }
+
+  /**
+   * Whatever fails in a group without being one decision's own fault may still be the fault of one: halves are tried by
+   * themselves, so that only that one is told of it.
+   */
   async #commit(waiting: readonly Waiting[]): Promise<void> {
     try {
-      const { group, settle } = await patiently(this.#store.patienceMs, () => this.#transact(waiting));
+      const { group, settle } = await this.#transact(waiting);
       for (const { label } of waiting) this.#failpoints.hit(`after:${label}`);
-      this.#publish(group.events, group.states);
+      this.#committer.publish(group);
       for (const tell of settle) tell();
     } catch (error) {
+      if (waiting.length > 1 && !isOfTheStore(error)) {
+        const middle = waiting.length >> 1;
+        await this.#commit(waiting.slice(0, middle));
+        return this.#commit(waiting.slice(middle));
+      }
       for (const { reject } of waiting) reject(error);
+      if (isOfTheStore(error)) this.#rejectOverdue(error);
     }
   }
 
-  async #transact(waiting: readonly Waiting[]): Promise<{ group: Group; settle: (() => void)[] }> {
-    const transaction = await this.#store.begin();
-    try {
-      const group = new Group(transaction, (threadId) => this.#kept.find(threadId));
-      await group.begin(waiting.flatMap(({ threads }) => threads));
-      const settle: (() => void)[] = [];
-      for (const one of waiting) settle.push(await decideOne(group, one, this.#clock.now()));
-      await group.write();
-      for (const { label } of waiting) this.#failpoints.hit(`before:${label}`);
-      await transaction.commit();
-      return { group, settle };
-    } catch (error) {
-      await transaction.rollback();
-      throw error;
-    }
+  #transact(waiting: readonly Waiting[]): Promise<{ group: Group; settle: (() => void)[] }> {
+    const newest = Math.max(...waiting.map(({ since }) => since));
+    return this.#committer.transact({
+      deadline: newest + this.#store.patienceMs,
+      work: async (transaction, minHead) => {
+        const group = new Group(transaction, {
+          known: (threadId) => this.#kept.find(threadId),
+          requestsSince: this.#times.requests.keptBefore(),
+          workedMs: (thread) => this.#times.work.workedMs(thread),
+        });
+        await group.begin(
+          waiting.flatMap(({ threads }) => threads),
+          minHead,
+        );
+        const settle: (() => void)[] = [];
+        for (const one of waiting) settle.push(await decideOne(group, one, this.#clock.now()));
+        await group.write();
+        for (const { label } of waiting) this.#failpoints.hit(`before:${label}`);
+        return { group, settle };
+      },
+      onOverdue: (error) => {
+        for (const { reject } of waiting) reject(error);
+        this.#rejectOverdue();
+      },
+    });
   }
 
-  #publish(events: readonly Event[], states: ReadonlyMap<ThreadId, ThreadState>): void {
-    if (events.length === 0) return;
-    for (const state of states.values()) this.#kept.put(state);
-    const wakes = [...states.values()].map(wakeOf).filter((wake) => wake !== null);
-    for (const listener of this.#listeners) this.#tell(listener, { events, wakes });
+  /** Those that have waited too long for a store that is away are told so; they were not begun. */
+  #rejectOverdue(error: unknown = awayError()): void {
+    const oldest = performance.now() - this.#store.patienceMs;
+    while ((this.#waiting[0]?.since ?? oldest) < oldest) this.#waiting.shift()?.reject(error);
   }
 
   /** What is committed is told to everybody else, whatever one subscriber makes of it. */
@@ -176,12 +243,12 @@ export class GroupedLog extends RowAnswers implements EventLog {
 
   async thread(workspaceId: WorkspaceId, threadId: ThreadId): Promise<ThreadState | null> {
     this.#refuseWhenClosed();
-    return this.#kept.thread(workspaceId, threadId);
+    return this.damaged.watch(threadId, () => this.#kept.thread(workspaceId, threadId));
   }
 
   async tree(workspaceId: WorkspaceId, rootId: ThreadId): Promise<TreeState | null> {
     this.#refuseWhenClosed();
-    return this.#kept.tree(workspaceId, rootId);
+    return this.damaged.watch(rootId, () => this.#kept.tree(workspaceId, rootId));
   }
 
   subscribe(listener: (commit: Commit) => void): Disposable {
@@ -194,13 +261,20 @@ export class GroupedLog extends RowAnswers implements EventLog {
     return this.#store.reads.read(range);
   }
 
-  async owing(now: number): Promise<Wake[]> {
-    return this.#closed ? [] : this.#store.reads.owing(now);
+  async owing(dueBy?: number): Promise<Wake[]> {
+    if (this.#closed) return [];
+    const marks = await this.damaged.marks();
+    return (await this.#store.reads.owing(dueBy)).filter((wake) => !marks.stops(wake));
+  }
+
+  canWrite(): Promise<boolean> {
+    return this.#store.canWrite();
   }
 
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
+    this.#committer.close();
     await this.#flushing;
     await this.#store.close();
   }
@@ -217,32 +291,10 @@ export interface Surroundings {
   onProblem: (problem: unknown) => void;
 }
 
-/** One append, or one change of a record, that waits for its turn. */
-interface Waiting {
-  label: AppendLabel;
-  threads: readonly ThreadId[];
-  /** Hands back how to tell of its success, once the COMMIT is through. */
-  take(group: Group, at: number): Promise<() => void>;
-  reject(error: unknown): void;
-}
-
-/** A decision that throws is a bug of its own: its neighbours go on. */
-async function decideOne(group: Group, { take, reject }: Waiting, now: number): Promise<() => void> {
-  try {
-    return await take(group, now);
-  } catch (error) {
-    if (error instanceof StoreError) throw error;
-    return () => reject(error);
-  }
+/** Whether it is the same for every append. */
+function isOfTheStore(error: unknown): boolean {
+  return error instanceof StoreError && ['unreachable', 'unknown', 'held', 'closed', 'pooled'].includes(error.code);
 }
 
 /** More of them flush no fewer times worth speaking of, and whoever waits for a turn waits for all of them. */
 const mostInCommit = 64;
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
-
-function closedError(): StoreError {
-  return new StoreError('closed', 'The store has been closed.');
-}

@@ -40,11 +40,16 @@ export const numberedTypes: readonly EventType[] = [
   'chat.read',
   'question.renewed',
   'question.consulted',
+  'thread.imported',
+  'chat.stopped',
+  'chat.resumed',
 ];
 
 export function typeNumber(type: EventType): number {
-  return numberedTypes.indexOf(type);
+  return typeNumbers.get(type) ?? -1;
 }
+
+const typeNumbers = new Map(numberedTypes.map((type, number) => [type, number]));
 
 export function packFields(type: EventType, data: unknown): string {
   return JSON.stringify(codecs[type].pack(data));

@@ -1,7 +1,7 @@
 import type { CallId, CallState, Event, ThreadId, ThreadState } from '@retinue/protocol';
-import { findCall, isUnfinished, openTaskStatus } from '@retinue/protocol';
+import { dayMs, findCall, isUnfinished, openTaskStatus } from '@retinue/protocol';
 import type { Row } from './rows.ts';
-import { blobUseRow, questionRow, taskRow, threadRow } from './rows.ts';
+import { blobUseRow, questionRow, taskRow, threadDayRow, threadRow } from './rows.ts';
 
 /** Where projected rows go: a store's tables, or a rebuild's own. */
 export interface RowSink {
@@ -9,7 +9,7 @@ export interface RowSink {
   /** The status of a task, seen from its child; a task that has ended keeps its own. */
   putOpenTaskStatus(taskId: string, status: string): void;
 }
-export const tables = ['thread', 'task', 'question', 'blob_use'] as const;
+export const tables = ['thread', 'thread_day', 'task', 'question', 'blob_use'] as const;
 export type Table = (typeof tables)[number];
 
 /** Writes the rows that these events touched, once each, from the states after the last of them. */
@@ -19,11 +19,14 @@ export function project(
   sink: RowSink,
 ): void {
   const touched = touchedCalls(events);
+  const began = beginnings(events);
+  const days = touchedDays(events);
   for (const [threadId, calls] of touched) {
     const state = thread(threadId);
     if (!state) continue;
-    sink.put('thread', threadRow(state));
-    for (const [callId, step] of calls) projectCall(state, step, callId, thread, sink);
+    sink.put('thread', { ...threadRow(state), opened_position: began.get(threadId) ?? 0 });
+    projectDays(state, days.get(threadId), sink);
+    for (const [callId, step] of calls) projectCall(state, { step, callId, began }, thread, sink);
   }
   for (const event of events) projectBlob(event, sink);
   for (const threadId of threadsThatMayWait(events, thread)) projectOwnTask(thread(threadId), sink);
@@ -42,8 +45,7 @@ function touchedCalls(events: readonly Event[]): Map<ThreadId, Map<CallId, numbe
 
 function projectCall(
   state: ThreadState,
-  step: number,
-  callId: CallId,
+  { step, callId, began }: { step: number; callId: CallId; began: ReadonlyMap<string, number> },
   thread: (threadId: ThreadId) => ThreadState | null,
   sink: RowSink,
 ): void {
@@ -52,7 +54,41 @@ function projectCall(
   for (const task of call.tasks) {
     sink.put('task', taskRow(state, call, task, task.outcome ? null : thread(task.childThreadId)));
   }
-  if (call.question) sink.put('question', questionRow(state, call, call.question));
+  const { question } = call;
+  if (question)
+    sink.put('question', {
+      ...questionRow(state, call, question),
+      asked_position: began.get(question.questionId) ?? 0,
+    });
+}
+
+/** Columns that are known only from the events that these rows began with; 0 later on, which leaves them as they are. */
+export const beginningColumns: readonly string[] = ['opened_position', 'asked_position'];
+
+/** The positions at which threads and questions began, by their ids. */
+function beginnings(events: readonly Event[]): Map<string, number> {
+  const began = new Map<string, number>();
+  for (const event of events) {
+    if (event.seq === 1) began.set(event.threadId, event.position);
+    if (event.type === 'question.asked') began.set(event.data.questionId, event.position);
+  }
+  return began;
+}
+
+/** The days of these events, by thread. A count that came late belongs to an earlier day, so it touches all of them. */
+function touchedDays(events: readonly Event[]): Map<ThreadId, Set<number> | 'all'> {
+  const days = new Map<ThreadId, Set<number> | 'all'>();
+  for (const { threadId, type, at } of events) {
+    const known = days.getOrInsertComputed(threadId, () => new Set());
+    if (type === 'usage.recorded') days.set(threadId, 'all');
+    else if (known !== 'all') known.add(Math.floor(at / dayMs));
+  }
+  return days;
+}
+
+function projectDays(state: ThreadState, touched: Set<number> | 'all' | undefined, sink: RowSink): void {
+  for (const spent of state.otherDays)
+    if (touched === 'all' || touched?.has(spent.day)) sink.put('thread_day', threadDayRow(state, spent));
 }
 
 /** What was taken back has been done all the same: its tasks and questions keep their rows. */

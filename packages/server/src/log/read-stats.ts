@@ -1,8 +1,8 @@
 import type { UsageRange, UsageReport, WorkspaceId } from '@retinue/protocol';
-import { storedId } from '@retinue/protocol';
+import { addSaturating, dayMs, storedId } from '@retinue/protocol';
 import type { Ask, Columns } from './reads.ts';
 import type { Narrowed } from './stats-texts.ts';
-import { dayMs, nameText, narrow, spentTexts, taskTexts } from './stats-texts.ts';
+import { nameText, narrow, spentTexts, taskTexts } from './stats-texts.ts';
 
 /** What the work of a workspace cost and what came of it, added up by the database from rows; no event is read. */
 export async function readStats(ask: Ask, workspaceId: WorkspaceId, range: UsageRange): Promise<UsageReport> {
@@ -10,11 +10,11 @@ export async function readStats(ask: Ask, workspaceId: WorkspaceId, range: Usage
   const agents = await byKey(ask, rows, 'agent');
   for (const row of agents) row.name ??= (await ask(nameText, [workspaceId, String(row.key)]))[0]?.agent_name;
   const days = await byKey(ask, rows, 'day');
-  const spent = ({ inputTokens, outputTokens }: AgentStats) => inputTokens + outputTokens;
+  const spent = ({ inputTokens, outputTokens }: AgentStats) => addSaturating(inputTokens, outputTokens);
   return {
     agents: agents.map(toAgent).sort((left, right) => spent(right) - spent(left) || (left.name < right.name ? -1 : 1)),
     days: days.map(toDay).sort((left, right) => (left.day < right.day ? -1 : 1)),
-    chats: (await ask(spentTexts.chat(rows.thread), rows.values.thread)).map(toChat),
+    chats: (await ask(spentTexts.chat(rows.spentInAll.text), rows.spentInAll.values)).map(toChat),
   };
 }
 
@@ -23,12 +23,14 @@ type DayStats = UsageReport['days'][number];
 type ChatStats = UsageReport['chats'][number];
 
 /** What was spent, what came of tasks, how long they took and how often somebody was asked, joined by their key. */
-async function byKey(ask: Ask, { thread, task, question, values }: Narrowed, key: 'agent' | 'day'): Promise<Columns[]> {
+async function byKey(ask: Ask, rows: Narrowed, key: 'agent' | 'day'): Promise<Columns[]> {
+  const { task, question } = rows;
+  const spent = key === 'day' ? rows.spent : rows.spentInAll;
   const answers = [
-    await ask(spentTexts[key](thread), values.thread),
-    await ask(taskTexts.outcomes(task, key), values.task),
-    await ask(taskTexts.durations(task, key), values.task),
-    await ask(taskTexts.questions(question, key), values.question),
+    await ask(spentTexts[key](spent.text), spent.values),
+    await ask(taskTexts.outcomes(task.text, key), task.values),
+    await ask(taskTexts.durations(task.text, key), task.values),
+    await ask(taskTexts.questions(question.text, key), question.values),
   ];
   const joined = new Map<string, Columns>();
   for (const row of answers.flat()) joined.set(String(row.key), { ...joined.get(String(row.key)), ...row });
@@ -42,7 +44,7 @@ function toAgent(row: Columns): AgentStats {
 function toDay(row: Columns): DayStats {
   const day = new Date(Number(row.key) * dayMs).toISOString().slice(0, 10);
   const { inputTokens, outputTokens, estimatedTokens, workedMs, costMicros } = toSpent(row);
-  const tokens = inputTokens + outputTokens + estimatedTokens;
+  const tokens = addSaturating(inputTokens, outputTokens, estimatedTokens);
   const { tasks, ...outcomes } = toTasks(row);
   return { day, chats: number(row.chats), tasks, tokens, workedMs, costMicros, ...outcomes };
 }
@@ -81,5 +83,5 @@ function toTasks(row: Columns) {
 }
 
 function number(value: unknown): number {
-  return Number(value ?? 0);
+  return Math.max(0, Number(value ?? 0));
 }

@@ -1,6 +1,6 @@
 import type {
+  DamageReason,
   Event,
-  EventType,
   QuestionId,
   TaskId,
   ThreadId,
@@ -8,15 +8,25 @@ import type {
   UsageReport,
   WorkspaceId,
 } from '@retinue/protocol';
-import { factShapes, storedId } from '@retinue/protocol';
-import type { ChatPage, ChatRow, QuestionRow, Range, Stretch, TaskRow, Wake } from '../ports/event-log.ts';
-import type { RecordKind, RecordPlace, StoredRecord } from '../ports/records.ts';
-import { unpackFields } from './packing.ts';
+import { storedId } from '@retinue/protocol';
+import type { StoredEvent } from '../ports/damage.ts';
+import type { ChatPage, ChatRow, QuestionRow, Range, Stretch, TaskRow, TreeRange, Wake } from '../ports/event-log.ts';
+import type { DamagedRecord, RecordKind, RecordPlace, StoredRecord } from '../ports/records.ts';
+import { isEventAsWritten, isRecordAsWritten } from './checksum.ts';
+import { DamagedThreadError } from './damage.ts';
+import { numberedTypes, typeNumber } from './packing.ts';
+import type { HiddenChat } from './purge-chat.ts';
 import { readHidden } from './purge-chat.ts';
-import { readChat, readChats, readChatsNamed } from './read-chats.ts';
+import { readChat, readChats, readChatsNamed, readListedChats } from './read-chats.ts';
 import { readStats } from './read-stats.ts';
-import { readRecord } from './record-rows.ts';
-import { StoreError } from './store-error.ts';
+import { damagedRecord, readRecord } from './record-rows.ts';
+import { toQuestion, toStored, toTask } from './row-shapes.ts';
+import { waitMsOf } from './rows.ts';
+import type { SoundEvents } from './sound-events.ts';
+import { soundEvents, soundPage } from './sound-events.ts';
+import { stagedChats } from './staged-chats.ts';
+import { readFields } from './stored-fields.ts';
+import { isWholeBlob } from './verify-blobs.ts';
 
 export type Columns = Record<string, unknown>;
 export type Value = string | number | null;
@@ -33,9 +43,15 @@ export interface KeptRequest {
 /** Questions to the log and its projections, in the SQL that both databases speak. */
 export class Reads {
   readonly #ask: Ask;
+  /** Told of events that were left out because they can't be used. */
+  onDamage: (error: DamagedThreadError) => void = () => {};
 
   constructor(ask: Ask) {
     this.#ask = ask;
+  }
+
+  get ask(): Ask {
+    return this.#ask;
   }
 
   async eventsOf(threadId: ThreadId, afterSeq: number): Promise<Event[]> {
@@ -45,25 +61,52 @@ export class Reads {
 
   async threadsOf(workspaceId: WorkspaceId, rootId: ThreadId): Promise<{ threadIds: ThreadId[]; position: number }> {
     const [last] = await this.#ask(lastOfTree, [rootId]);
-    const text = 'SELECT id FROM thread WHERE workspace_id = ? AND root_id = ? ORDER BY opened_at, id';
-    const rows = await this.#ask(text, [workspaceId, rootId]);
+    // The workspace is compared here: a planner that may use it chooses the index by days and reads every thread there is.
+    const text = 'SELECT id, workspace_id FROM thread WHERE root_id = ? ORDER BY opened_position, id';
+    const rows = (await this.#ask(text, [rootId])).filter((row) => row.workspace_id === workspaceId);
     return { threadIds: rows.map((row) => storedId.thread(row.id)), position: Number(last?.position ?? 0) };
   }
 
-  async read({ workspaceId, rootId, threadId, after, limit }: Range): Promise<Event[]> {
+  async read(range: Range): Promise<Event[]> {
+    return this.#tell(await this.readSound(range));
+  }
+
+  /** What is damaged is not told of, but handed back. */
+  readSound({ workspaceId, rootId, threadId, after, limit }: Range): Promise<SoundEvents> {
     const ofRoot = rootId ? `AND root = ${numberOfThread}` : '';
     const ofThread = threadId ? `AND thread = ${numberOfThread}` : '';
     const text = `SELECT * FROM event WHERE workspace_id = ? ${ofRoot} ${ofThread} AND position > ? ORDER BY position LIMIT ?`;
     const values = [workspaceId, rootId, threadId].filter((id) => id !== undefined);
-    return (await this.#ask(text, [...values, after, limit])).map(toEvent);
+    return soundPage({ after, limit }, (from, most) => this.#ask(text, [...values, from, most]), toEvent);
+  }
+
+  async stored(workspaceId: WorkspaceId, rootId: ThreadId): Promise<StoredEvent[]> {
+    const text = `SELECT * FROM event WHERE workspace_id = ? AND root = ${numberOfThread} ORDER BY position`;
+    return (await this.#ask(text, [workspaceId, rootId])).map(toStored);
+  }
+
+  #tell({ events, damage }: SoundEvents): Event[] {
+    for (const error of damage) this.onDamage(error);
+    return events;
   }
 
   async readStretch({ after, upTo, types, workspaceId, limit }: Stretch): Promise<Event[]> {
     const ofWorkspace = workspaceId ? 'AND workspace_id = ?' : '';
     const text = `SELECT * FROM event WHERE position > ? AND position <= ? AND type IN (${types.map(() => '?').join(',')})
       ${ofWorkspace} ORDER BY position LIMIT ?`;
-    const values = [after, upTo, ...types, ...(workspaceId ? [workspaceId] : []), limit];
-    return (await this.#ask(text, values)).map(toEvent);
+    const values = [upTo, ...types.map(typeNumber), ...(workspaceId ? [workspaceId] : [])];
+    const page = (from: number, most: number) => this.#ask(text, [from, ...values, most]);
+    return this.#tell(await soundPage({ after, limit }, page, toEvent));
+  }
+
+  async positionsOf({ rootId, after, upTo, limit }: TreeRange): Promise<number[]> {
+    const text = `SELECT position FROM log_event WHERE root = ${numberOfThread} AND position > ? AND position <= ?
+      ORDER BY position LIMIT ?`;
+    return (await this.#ask(text, [rootId, after, upTo, limit])).map(({ position }) => Number(position));
+  }
+
+  async listedChats(workspaceId: WorkspaceId, threadIds: readonly ThreadId[]): Promise<ThreadId[]> {
+    return readListedChats(this.#ask, workspaceId, threadIds);
   }
 
   async readAt(positions: readonly number[]): Promise<Event[]> {
@@ -73,7 +116,7 @@ export class Reads {
       // Always as many places, so that it is one prepared statement.
       const places = Array.from({ length: positionsAtOnce }, (_, index) => page[index] ?? page[0] ?? 0);
       const text = `SELECT * FROM event WHERE position IN (${places.map(() => '?').join(',')})`;
-      events.push(...(await this.#ask(text, places)).map(toEvent));
+      events.push(...this.#tell(soundEvents(await this.#ask(text, places), toEvent)));
     }
     return events.sort((left, right) => left.position - right.position);
   }
@@ -82,7 +125,7 @@ export class Reads {
     const rows = await this.#ask(
       `WITH RECURSIVE below (id, status, depth) AS (
         SELECT id, status, depth FROM thread WHERE id = ?
-        UNION ALL
+        UNION
         SELECT thread.id, thread.status, thread.depth FROM thread JOIN below ON thread.parent_thread_id = below.id
       )
       SELECT id FROM below WHERE status IN ('active', 'waiting_for_user') ORDER BY depth, id`,
@@ -96,17 +139,19 @@ export class Reads {
     return Number(row?.tasks);
   }
 
-  async owing(now: number): Promise<Wake[]> {
+  async owing(dueBy?: number): Promise<Wake[]> {
+    const isDue = dueBy === undefined ? '' : 'AND (due_at IS NULL OR due_at <= ?)';
     const rows = await this.#ask(
-      `SELECT workspace_id, id, root_id, due_at, children_at_once FROM thread
-      WHERE owes IS NOT NULL AND (due_at IS NULL OR due_at <= ?) ORDER BY opened_at, id`,
-      [now],
+      `SELECT workspace_id, id, root_id, due_at, updated_at, children_at_once FROM thread
+      WHERE owes IS NOT NULL ${isDue} ORDER BY opened_position, id`,
+      dueBy === undefined ? [] : [dueBy],
     );
     return rows.map((row) => ({
       workspaceId: storedId.workspace(row.workspace_id),
       threadId: storedId.thread(row.id),
       rootId: storedId.thread(row.root_id),
       dueAt: row.due_at as number | null,
+      waitMs: waitMsOf(row.due_at as number | null, row.updated_at as number),
       childrenAtOnce: row.children_at_once as number | null,
     }));
   }
@@ -119,8 +164,8 @@ export class Reads {
     return readChat(this.#ask, workspaceId, threadId);
   }
 
-  hidden(hiddenBefore: number): Promise<ThreadId[]> {
-    return readHidden(this.#ask, hiddenBefore);
+  hidden(): Promise<HiddenChat[]> {
+    return readHidden(this.#ask);
   }
 
   chatsNamed(workspaceId: WorkspaceId, threadIds: readonly ThreadId[]): Promise<ChatRow[]> {
@@ -128,19 +173,29 @@ export class Reads {
   }
 
   async head(): Promise<number> {
-    const [row] = await this.#ask('SELECT max(position) AS position FROM log_event', []);
+    const [row] = await this.#ask('SELECT position FROM log_head', []);
     return Number(row?.position ?? 0);
   }
 
   async chatsSince(workspaceId: WorkspaceId, after: number, limit: number): Promise<ThreadId[]> {
-    const text = `SELECT id FROM (SELECT DISTINCT root FROM log_event WHERE position > ?) AS changed
-      JOIN thread_number ON number = root WHERE workspace_id = ? LIMIT ?`;
-    return (await this.#ask(text, [after, workspaceId, limit])).map((row) => storedId.thread(row.id));
+    // An expression and a subquery, so that no planner walks a whole index to find the few chats that changed.
+    const text = `SELECT id FROM (
+        SELECT (SELECT id FROM thread_number WHERE number = root AND workspace_id = ?) AS id
+        FROM (SELECT DISTINCT root + 0 AS root FROM log_event WHERE position > ?) AS changed
+      ) AS named WHERE id IS NOT NULL LIMIT ?`;
+    return (await this.#ask(text, [workspaceId, after, limit])).map((row) => storedId.thread(row.id));
+  }
+
+  async isWhole(after: number, upTo: number): Promise<boolean> {
+    const text = 'SELECT count(*) AS events FROM log_event WHERE position > ? AND position <= ?';
+    const [row] = await this.#ask(text, [after, upTo]);
+    return Number(row?.events) === upTo - after;
   }
 
   async threadsNamed(workspaceId: WorkspaceId, beginning: string, limit: number): Promise<ThreadId[]> {
-    // "~" sorts after every character that an id may have.
-    const text = 'SELECT id FROM thread WHERE id >= ? AND id < ? AND workspace_id = ? ORDER BY id LIMIT ?';
+    // "~" sorts after every character that an id may have. The expression keeps planners from the index by days.
+    const text = `SELECT id FROM thread WHERE id >= ? AND id < ? AND (workspace_id || '') = ?
+      AND root_id NOT IN (${stagedChats}) ORDER BY id LIMIT ?`;
     const rows = await this.#ask(text, [beginning, `${beginning}~`, workspaceId, limit]);
     return rows.map(({ id }) => storedId.thread(id));
   }
@@ -163,7 +218,8 @@ export class Reads {
   }
 
   async openQuestions(workspaceId: WorkspaceId): Promise<QuestionRow[]> {
-    const text = "SELECT * FROM question WHERE workspace_id = ? AND status = 'open' ORDER BY asked_at, id";
+    const text = `SELECT * FROM question WHERE workspace_id = ? AND status = 'open'
+      AND EXISTS (SELECT 1 FROM thread WHERE thread.id = question.root_id AND hidden_at IS NULL) ORDER BY asked_position, id`;
     return (await this.#ask(text, [workspaceId])).map(toQuestion);
   }
 
@@ -173,33 +229,60 @@ export class Reads {
     return row ? { request: row.request as string, reply: row.reply as string } : null;
   }
 
+  async hasRequestBefore(at: number): Promise<boolean> {
+    return (await this.#ask('SELECT 1 FROM request WHERE at < ? LIMIT 1', [at])).length > 0;
+  }
+
   async record(workspaceId: WorkspaceId, { kind, id }: RecordPlace): Promise<StoredRecord | null> {
     const text = 'SELECT * FROM record WHERE workspace_id = ? AND kind = ? AND id = ?';
     const [row] = await this.#ask(text, [workspaceId, kind, id]);
-    return row ? readRecord(row) : null;
+    const [sound = null] = row ? this.#soundRecords([row]) : [];
+    // A stop that can't be read is handed back without data: taken for absent, it would let work start.
+    return row && !sound && kind === 'stop' ? { id, version: 1, data: null, updatedAt: 0 } : sound;
   }
 
   async records(workspaceId: WorkspaceId, kind: RecordKind): Promise<StoredRecord[]> {
     const text = 'SELECT * FROM record WHERE workspace_id = ? AND kind = ? ORDER BY id';
-    return (await this.#ask(text, [workspaceId, kind])).map(readRecord);
+    return this.#soundRecords(await this.#ask(text, [workspaceId, kind]));
+  }
+
+  async damagedRecords(kinds: readonly RecordKind[]): Promise<DamagedRecord[]> {
+    const text = `SELECT * FROM record WHERE kind IN (${kinds.map(() => '?').join(',')}) ORDER BY workspace_id, kind, id`;
+    const rows = await this.#ask(text, kinds);
+    return rows.flatMap((row) => damagedRecord(row) ?? []);
+  }
+
+  /** What is not as it was written, or no JSON, is as if it were not there. */
+  #soundRecords(rows: readonly Columns[]): StoredRecord[] {
+    return rows
+      .filter((row) => isRecordAsWritten(row))
+      .map(readRecord)
+      .filter(({ data }) => data !== undefined);
   }
 
   async blob(hash: string): Promise<string | null> {
+    // A damaged event may name anything, also what no database takes.
+    if (hash.includes('\0')) return null;
     const [row] = await this.#ask('SELECT content FROM blob WHERE hash = ?', [hash]);
-    return (row?.content as string | undefined) ?? null;
+    const content = row ? String(row.content) : null;
+    return content !== null && isWholeBlob({ hash, content }) ? content : null;
   }
 }
 
 const positionsAtOnce = 50;
-const numberOfThread = '(SELECT number FROM thread_number WHERE id = ?)';
+/** Takes the id of a thread. */
+export const numberOfThread = '(SELECT number FROM thread_number WHERE id = ?)';
+export const rootsInLog = `SELECT id AS root_id FROM thread_number
+  WHERE EXISTS (SELECT 1 FROM log_event WHERE log_event.root = thread_number.number) ORDER BY number`;
 const lastOfTree = `SELECT max(position) AS position FROM log_event WHERE root = ${numberOfThread}`;
 
-/** Our own rows are trusted, apart from their type: an unknown one means that a newer release wrote it. */
+/** Throws a DamagedThreadError for a row that is not what was written, or no event of a type that this version knows. */
 export function toEvent(row: Columns): Event {
-  const type = row.type as EventType;
-  if (!(type in factShapes)) {
-    throw new StoreError('newer', `The store holds events of the unknown type ${type}. Update Retinue.`);
-  }
+  const damaged = (reason: DamageReason) =>
+    new DamagedThreadError(storedId.thread(row.thread_id), Number(row.seq), reason);
+  if (!isEventAsWritten(row)) throw damaged('checksum');
+  const type = numberedTypes[Number(row.type)];
+  if (!type) throw damaged('unknown-type');
   return {
     position: row.position,
     workspaceId: row.workspace_id,
@@ -210,33 +293,6 @@ export function toEvent(row: Columns): Event {
     at: row.at,
     actor: row.actor,
     commandId: row.command_id,
-    data: unpackFields(type, row.data as string),
+    data: readFields(row, type),
   } as Event;
-}
-
-function toTask(row: Columns): TaskRow {
-  return {
-    taskId: storedId.task(row.id),
-    rootId: storedId.thread(row.root_id),
-    parentThreadId: storedId.thread(row.parent_thread_id),
-    childThreadId: storedId.thread(row.child_thread_id),
-    callId: storedId.call(row.call_id),
-    status: row.status as TaskRow['status'],
-  };
-}
-
-function toQuestion(row: Columns): QuestionRow {
-  return {
-    questionId: storedId.question(row.id),
-    rootId: storedId.thread(row.root_id),
-    threadId: storedId.thread(row.thread_id),
-    callId: storedId.call(row.call_id),
-    step: row.step as number,
-    kind: row.kind as QuestionRow['kind'],
-    text: row.text as string,
-    options: JSON.parse(row.options as string),
-    status: row.status as QuestionRow['status'],
-    answer: row.answer as string | null,
-    askedAt: row.asked_at as number,
-  };
 }

@@ -1,7 +1,9 @@
 import type { Refusal, WorkspaceId } from '@retinue/protocol';
-import { isRefusal } from '@retinue/protocol';
-import type { DecideRecord, RecordKind, RecordPlace, StoredRecord } from '../ports/records.ts';
+import { isRefusal, storedId } from '@retinue/protocol';
+import type { DamagedRecord, DecideRecord, RecordKind, RecordPlace, StoredRecord } from '../ports/records.ts';
+import { isRecordAsWritten } from './checksum.ts';
 import type { Columns } from './reads.ts';
+import { recordProblem } from './record-shapes.ts';
 
 /** A row to put, or to remove when it has no data. */
 export interface RecordRow {
@@ -38,11 +40,30 @@ export function toRecord({ id, version, data, updatedAt }: RecordRow): StoredRec
   return data === null ? null : { id, version, data: JSON.parse(data), updatedAt };
 }
 
+/** Says why a stored record can't be used; null if it can. */
+export function damagedRecord(row: Columns): DamagedRecord | null {
+  const [kind, id] = [String(row.kind), String(row.id)];
+  const problem = isRecordAsWritten(row) ? recordProblem(kind, id, storedJson(row.data)) : changedText;
+  return problem === null ? null : { workspaceId: storedId.workspace(row.workspace_id), kind, id, problem };
+}
+
+const changedText = 'is not what was written.';
+
+/** Of a row that can be used. */
 export function readRecord(row: Columns): StoredRecord {
   return {
     id: row.id as string,
     version: row.version as number,
-    data: JSON.parse(row.data as string),
+    data: storedJson(row.data) as StoredRecord['data'],
     updatedAt: row.updated_at as number,
   };
+}
+
+/** Undefined, which no JSON is, for what is none. */
+export function storedJson(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return undefined;
+  }
 }

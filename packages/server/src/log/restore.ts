@@ -1,5 +1,6 @@
 import type { StorePlace } from '../ports/event-log.ts';
 import { readBackup } from './backup-lines.ts';
+import type { Filled } from './fill-store.ts';
 import { fillStore } from './fill-store.ts';
 import { restorePostgres } from './postgres/restore.ts';
 import { restoreSqlite } from './sqlite/restore.ts';
@@ -8,10 +9,11 @@ export interface RestoreOptions {
   /** Put what is there now aside, instead of refusing. */
   force: boolean;
   now: number;
+  /** Told of each step of putting the new file in place, before the next one: a test may end the process there. */
+  reached?: (step: string) => void;
 }
 
-export interface Restored {
-  events: number;
+export interface Restored extends Filled {
   /** Where what was there before is now. */
   aside: string | null;
 }
@@ -22,7 +24,7 @@ export async function restoreStore(
   lines: AsyncIterable<string>,
   options: RestoreOptions,
 ): Promise<Restored> {
-  const fill = fillStore(readBackup(lines));
+  const fill = fillStore(readBackup(lines), options.now);
   return place.kind === 'postgres'
     ? restorePostgres(place.url, options, fill)
     : restoreSqlite(place.directory, options, fill);

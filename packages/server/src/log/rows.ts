@@ -1,5 +1,5 @@
-import type { CallState, Event, QuestionState, TaskState, ThreadState } from '@retinue/protocol';
-import { costOf, dueAt, emptyResultReasons, owes, taskStatus } from '@retinue/protocol';
+import type { CallState, Event, QuestionState, SpentDay, TaskState, ThreadState } from '@retinue/protocol';
+import { costOf, dayMs, dueAt, emptyResultReasons, owes, taskStatus } from '@retinue/protocol';
 import type { Wake } from '../ports/event-log.ts';
 
 /*
@@ -41,6 +41,23 @@ export function threadRow(thread: ThreadState): Row {
     cost_micros: costOf(thread.usage),
     opened_at: thread.openedAt,
     updated_at: thread.updatedAt,
+  };
+}
+
+/** What a thread spent on another day than the one on which it was opened. */
+export function threadDayRow({ threadId, workspaceId, rootId }: ThreadState, spent: SpentDay): Row {
+  return {
+    id: `${threadId} ${spent.day}`,
+    workspace_id: workspaceId,
+    root_id: rootId,
+    thread_id: threadId,
+    day_at: spent.day * dayMs,
+    steps: spent.steps,
+    worked_ms: spent.workedMs,
+    input_tokens: spent.inputTokens,
+    output_tokens: spent.outputTokens,
+    estimated_tokens: spent.estimatedTokens,
+    cost_micros: spent.costMicros,
   };
 }
 
@@ -99,8 +116,14 @@ export function wakeOf(thread: ThreadState): Wake | null {
     threadId: thread.threadId,
     rootId: thread.rootId,
     dueAt: dueAt(thread),
+    waitMs: waitMsOf(dueAt(thread), thread.updatedAt),
     childrenAtOnce: thread.parent ? thread.limits.maxChildrenAtOnce : null,
   };
+}
+
+/** From the last event of a thread on: a wait begins with one, and what comes later only shortens what is left of it. */
+export function waitMsOf(dueAt: number | null, updatedAt: number): number | null {
+  return dueAt === null ? null : Math.max(0, dueAt - updatedAt);
 }
 
 /** Half a character and NUL, which a model may well write, have no place in a column of text; the event keeps them, as JSON. */

@@ -1,50 +1,62 @@
 import type { ThreadId, ThreadState } from '@retinue/protocol';
+import { weighNext, weighState } from './state-weight.ts';
 
-/** Folded threads, least recently used first to go. Bounded by what they hold, not by how many they are. */
+/** Folded threads, least recently used first to go. Bounded by the bytes that they hold, not by their number. */
 export class StateCache {
-  readonly #states = new Map<ThreadId, ThreadState>();
-  readonly #maxWeight: number;
-  #weight = 0;
+  readonly #kept = new Map<ThreadId, Weighed>();
+  readonly #maxBytes: number;
+  #bytes = 0;
 
-  constructor(maxWeight: number) {
-    this.#maxWeight = maxWeight;
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
   }
 
   get(threadId: ThreadId): ThreadState | null {
-    const state = this.#states.get(threadId);
-    if (!state) return null;
-    this.#states.delete(threadId);
-    this.#states.set(threadId, state);
-    return state;
+    const kept = this.#kept.get(threadId);
+    if (!kept) return null;
+    this.#kept.delete(threadId);
+    this.#kept.set(threadId, kept);
+    return kept.state;
   }
 
   put(state: ThreadState): void {
+    const before = this.#kept.get(state.threadId);
+    const bytes = before ? weighNext(before.state, before.bytes, state) : weighState(state);
     this.delete(state.threadId);
-    this.#states.set(state.threadId, state);
-    this.#weight += weightOf(state);
-    for (const oldest of this.#states.keys()) {
-      if (this.#weight <= this.#maxWeight || oldest === state.threadId) return;
+    this.#kept.set(state.threadId, { state, bytes });
+    this.#bytes += bytes;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#bytes <= this.#maxBytes || oldest === state.threadId) return;
       this.delete(oldest);
     }
   }
 
   delete(threadId: ThreadId): void {
-    const state = this.#states.get(threadId);
-    if (!state) return;
-    this.#states.delete(threadId);
-    this.#weight -= weightOf(state);
+    const kept = this.#kept.get(threadId);
+    if (!kept) return;
+    this.#kept.delete(threadId);
+    this.#bytes -= kept.bytes;
   }
 
   deleteTree(rootId: ThreadId): void {
-    for (const state of this.#states.values()) if (state.rootId === rootId) this.delete(state.threadId);
+    for (const { state } of this.#kept.values()) if (state.rootId === rootId) this.delete(state.threadId);
+  }
+
+  clear(): void {
+    this.#kept.clear();
+    this.#bytes = 0;
   }
 
   get size(): number {
-    return this.#states.size;
+    return this.#kept.size;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
   }
 }
 
-/** Roughly the number of objects a state holds. */
-function weightOf(state: ThreadState): number {
-  return 4 + state.items.length * 3;
+interface Weighed {
+  state: ThreadState;
+  bytes: number;
 }

@@ -27,8 +27,22 @@ export type StoreProblem =
   | 'missing'
   | 'unreadable'
   | 'closed'
+  | 'overloaded'
   | 'unreachable'
+  /** The database gave up on a statement that may go through the next time. */
+  | 'busy'
+  /** Whether a commit took place is not known yet. */
   | 'unknown'
+  | 'pooled'
   | 'weak'
   | 'occupied'
+  | 'lost-events'
   | 'bad-backup';
+
+export function awayError(): StoreError {
+  return new StoreError('unreachable', "The database can't be reached. Nothing was changed. Try again.");
+}
+
+export function closedError(): StoreError {
+  return new StoreError('closed', 'The store has been closed.');
+}

@@ -1,5 +1,6 @@
 import type { Event, ThreadId, ThreadState, WorkspaceId } from '@retinue/protocol';
 import type { Blob } from '../ports/event-log.ts';
+import type { DamagedThreadError } from './damage.ts';
 import type { Table } from './projector.ts';
 import type { Ask, KeptRequest, Reads } from './reads.ts';
 import type { RecordRow } from './record-rows.ts';
@@ -9,12 +10,20 @@ import type { Row } from './rows.ts';
 export interface Store {
   /** Nobody else writes from here to the commit or the rollback. */
   begin(): Promise<Transaction>;
+  /** Whether the commit that was last told as `unknown` took place. Throws as long as that can't be learned. */
+  settle(): Promise<boolean>;
+  /** Whether it takes a write at the moment. Throws if it can't be reached. */
+  canWrite(): Promise<boolean>;
   /** Asks for what is committed, also while a transaction is open. */
   readonly reads: Reads;
+  /** The same, for questions that take long by their nature: they hold up nobody else. */
+  readonly longReads: Reads;
   /** For how long to try again while the database can't be reached; 0 where it is always there. */
   readonly patienceMs: number;
   /** Whether folded threads may be kept: not beside another writer that moves on without telling. */
   readonly keepsStates: boolean;
+  /** What the owner must be told about the store when it is opened. */
+  readonly warning: string | null;
   close(): Promise<void>;
 }
 
@@ -22,16 +31,21 @@ export interface Transaction {
   /** Both see what this transaction has written. */
   readonly ask: Ask;
   readonly reads: Reads;
+  /** Whether the log stands elsewhere than this process left it: then nothing that it knows of threads holds. */
+  readonly isMoved: boolean;
   /** The last position that was given. */
   head(): Promise<number>;
-  /** These threads as they are. What is known of them is handed in; a store that has other writers makes sure of it. */
+  /** These threads as they are. What is known of them is handed in and holds. */
   threads(threadIds: readonly ThreadId[], known: (threadId: ThreadId) => ThreadState | null): Promise<LoadedThreads>;
   write(batch: Batch): Promise<void>;
+  /** Throws an error of the code `unknown` when it was sent and its answer was lost. */
   commit(): Promise<void>;
   rollback(): Promise<void>;
 }
 
-export type LoadedThreads = ReadonlyMap<ThreadId, ThreadState | null>;
+/** A thread that can't be used stands there with the reason, so that nobody else suffers from it. */
+export type LoadedThreads = ReadonlyMap<ThreadId, LoadedThread>;
+export type LoadedThread = ThreadState | DamagedThreadError | null;
 
 /** Rows to write, each once. */
 export interface Batch {

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { CallId, Event } from '@retinue/protocol';
+import type { Blob } from '../ports/event-log.ts';
 import type { Finding } from './verify-finding.ts';
 
 /** The large results that events name, each with the call whose result it is. */
@@ -12,4 +14,16 @@ export function namedBlobs(events: readonly Event[]): { callId: CallId; hash: st
 
 export function missingBlob(callId: CallId, hash: string): Finding {
   return { rule: 'blob', about: callId, words: `The result of call ${callId} is in blob ${hash}, which is not there.` };
+}
+
+export function changedBlob(callId: CallId, hash: string): Finding {
+  return {
+    rule: 'blob',
+    about: callId,
+    words: `The result of call ${callId} is in blob ${hash}, which has other content.`,
+  };
+}
+
+export function isWholeBlob({ hash, content }: Blob): boolean {
+  return createHash('sha256').update(content).digest('hex') === hash;
 }

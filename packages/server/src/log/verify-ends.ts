@@ -5,16 +5,18 @@ import type { Finding } from './verify-finding.ts';
 
 /** What has ended has ended everywhere, once, and with one outcome; nothing is left open below it. */
 export function verifyEnds(tree: VerifiedTree): Finding[] {
-  return [
-    ...verifySingleEnds(tree.events),
-    ...[...tree.states.values()].flatMap((thread) => [
-      ...verifyNothingOpen(thread),
-      ...callsOf(thread).flatMap((call) => [
-        ...verifyCall(thread, call),
-        ...call.tasks.flatMap((task) => verifyTask(tree, task)),
-      ]),
-    ]),
-  ];
+  return [...endChecks(tree)].flat();
+}
+
+/** The same, a little at a time. */
+export function* endChecks(tree: VerifiedTree): Generator<Finding[]> {
+  yield verifySingleEnds(tree.events);
+  for (const thread of tree.states.values()) {
+    yield verifyNothingOpen(thread);
+    for (const call of callsOf(thread)) {
+      yield [...verifyCall(thread, call), ...call.tasks.flatMap((task) => verifyTask(tree, task))];
+    }
+  }
 }
 
 /** The fold lets the first end win and says nothing of a second, so they are counted here. */

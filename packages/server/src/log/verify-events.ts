@@ -1,7 +1,9 @@
 import type { Event, ThreadId, ThreadState } from '@retinue/protocol';
 import { eventSchema, fold, threadIdSchema } from '@retinue/protocol';
+import { DamagedThreadError } from './damage.ts';
+import { numberedTypes } from './packing.ts';
 import type { Ask } from './reads.ts';
-import { toEvent } from './reads.ts';
+import { numberOfThread, toEvent } from './reads.ts';
 import type { Finding } from './verify-finding.ts';
 
 /** A chat's tree as the log tells it, every event parsed in full and every thread folded. */
@@ -17,7 +19,7 @@ export async function readTree(ask: Ask, rootId: string): Promise<{ tree: Verifi
   const findings: Finding[] = [];
   const events: Event[] = [];
   const root = threadIdSchema.safeParse(rootId);
-  for (const row of await ask('SELECT * FROM event WHERE root_id = ? ORDER BY position', [rootId])) {
+  for (const row of await ask(`SELECT * FROM event WHERE root = ${numberOfThread} ORDER BY position`, [rootId])) {
     const read = readEvent(row);
     if ('problem' in read) findings.push(eventFinding(row, read.problem));
     else events.push(read.event);
@@ -48,14 +50,23 @@ function readEvent(row: Record<string, unknown>): { event: Event } | { problem: 
     const [issue] = parsed.error.issues;
     return { problem: `${issue?.path.join('.') || 'it'}: ${issue?.message}` };
   } catch (error) {
-    const told = error instanceof Error ? error.message : String(error);
-    return { problem: error instanceof SyntaxError ? `its data is not JSON (${told})` : told };
+    return { problem: problemOf(error) };
   }
+}
+
+function problemOf(error: unknown): string {
+  if (!(error instanceof DamagedThreadError)) return error instanceof Error ? error.message : String(error);
+  const detail = error.cause instanceof Error ? error.cause.message : null;
+  if (error.reason === 'checksum') return 'it is not what was written (wrong checksum)';
+  if (error.reason === 'unreadable') return `its data is not JSON (${detail})`;
+  if (error.reason === 'unknown-type') return 'this version does not know its type, so a newer one wrote it';
+  return detail ?? error.message.replace(/\.$/, '');
 }
 
 function eventFinding(row: Record<string, unknown>, problem: string): Finding {
   const { position, thread_id: threadId, seq, type } = row;
-  const words = `Event ${position} (${type}, seq ${seq} of ${threadId}) can't be read: ${problem}.`;
+  const name = numberedTypes[Number(type)] ?? `type ${type}`;
+  const words = `Event ${position} (${name}, seq ${seq} of ${threadId}) can't be read: ${problem}.`;
   return { rule: 'event', about: String(threadId), words };
 }
 

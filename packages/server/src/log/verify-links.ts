@@ -6,15 +6,19 @@ import { verifyReactivation, verifyTask } from './verify-tasks.ts';
 
 /** Every link of a tree, walked from both of its ends: call ↔ task ↔ child thread ↔ place in the tree. */
 export function verifyLinks(tree: VerifiedTree): Finding[] {
+  return [...linkChecks(tree)].flat();
+}
+
+/** The same, one link at a time. */
+export function* linkChecks(tree: VerifiedTree): Generator<Finding[]> {
   const index = indexOf(tree);
-  return [
-    ...verifyRoot(tree),
-    ...index.calls.flatMap((call) => verifyCall(index, call)),
-    ...index.tasks.flatMap((task) => verifyTask(index, task)),
-    ...index.threads.flatMap((thread) => [...verifyOpening(index, thread), ...verifyPlace(tree, index, thread)]),
-    ...index.reactivations.flatMap((reactivated) => verifyReactivation(index, reactivated)),
-    ...verifyNames(tree, index),
-  ];
+  yield verifyRoot(tree);
+  for (const call of index.calls) yield verifyCall(index, call);
+  for (const task of index.tasks) yield verifyTask(index, task);
+  for (const thread of index.threads) yield [...verifyOpening(index, thread), ...verifyPlace(tree, index, thread)];
+  for (const reactivated of index.reactivations) yield verifyReactivation(index, reactivated);
+  const asked = new Set(ofType(tree.events, 'question.asked').map(({ data }) => data.questionId));
+  for (const event of tree.events) yield verifyName(event, index, asked);
 }
 
 export interface Index {
@@ -25,6 +29,8 @@ export interface Index {
   taskById: Map<TaskId, EventOf<'task.opened'>[]>;
   tasksByChild: Map<ThreadId, EventOf<'task.opened'>[]>;
   reactivations: EventOf<'thread.reactivated'>[];
+  /** By the thread that went on and the task that it went on for. */
+  reactivationsBy: Map<string, EventOf<'thread.reactivated'>[]>;
   threadById: Map<ThreadId, EventOf<'thread.opened'>>;
   firstStepAt: Map<ThreadId, number>;
 }
@@ -33,6 +39,7 @@ function indexOf({ events, byThread }: VerifiedTree): Index {
   const calls = ofType(events, 'call.requested');
   const tasks = ofType(events, 'task.opened');
   const threads = ofType(events, 'thread.opened');
+  const reactivations = ofType(events, 'thread.reactivated');
   const firstStepAt = new Map<ThreadId, number>();
   for (const [threadId, ofThread] of byThread) {
     const step = ofThread.find(({ type }) => type === 'step.started');
@@ -45,7 +52,8 @@ function indexOf({ events, byThread }: VerifiedTree): Index {
     callById: Map.groupBy(calls, ({ data }) => data.callId),
     taskById: Map.groupBy(tasks, ({ data }) => data.taskId),
     tasksByChild: Map.groupBy(tasks, ({ data }) => data.childThreadId),
-    reactivations: ofType(events, 'thread.reactivated'),
+    reactivations,
+    reactivationsBy: Map.groupBy(reactivations, ({ threadId, data }) => `${threadId} ${data.parent.taskId}`),
     threadById: new Map(threads.map((opened) => [opened.threadId, opened])),
     firstStepAt,
   };
@@ -142,30 +150,27 @@ function verifyPlace(
 }
 
 /** What happens to a call, a task or a question must name one that was there before, on the same thread. */
-function verifyNames({ events }: VerifiedTree, { callById, taskById }: Index): Finding[] {
-  const asked = new Set(ofType(events, 'question.asked').map(({ data }) => data.questionId));
-  return events.flatMap((event): Finding[] => {
-    const { type, threadId, data, position } = event;
-    const served = 'servedTaskId' in data ? data.servedTaskId : undefined;
-    if (served !== undefined && taskById.get(served)?.[0]?.data.childThreadId !== threadId)
-      return [link(threadId, `Event ${position} (${type}) of ${threadId} names task ${served}, which is not its own.`)];
-    if (!('callId' in data) || data.callId === undefined) return [];
-    const call = callById.get(data.callId)?.[0];
-    const told = `Event ${position} (${type}) of ${threadId}`;
-    if (call?.threadId !== threadId || call.data.step !== data.step || call.position > position) {
-      return [
-        link(threadId, `${told} names call ${data.callId} of step ${data.step}, which was not requested there before.`),
-      ];
-    }
-    if (
-      (type === 'task.ended' || type === 'task.backgrounded') &&
-      taskById.get(data.taskId)?.[0]?.data.callId !== data.callId
-    ) {
-      return [link(data.taskId, `${told} names task ${data.taskId}, which call ${data.callId} did not open.`)];
-    }
-    if ((type === 'question.answered' || type === 'question.renewed') && !asked.has(data.questionId)) {
-      return [link(data.questionId, `${told} is about question ${data.questionId}, which was never asked.`)];
-    }
-    return [];
-  });
+function verifyName(event: Event, { callById, taskById }: Index, asked: ReadonlySet<string>): Finding[] {
+  const { type, threadId, data, position } = event;
+  const served = 'servedTaskId' in data ? data.servedTaskId : undefined;
+  if (served !== undefined && taskById.get(served)?.[0]?.data.childThreadId !== threadId)
+    return [link(threadId, `Event ${position} (${type}) of ${threadId} names task ${served}, which is not its own.`)];
+  if (!('callId' in data) || data.callId === undefined) return [];
+  const call = callById.get(data.callId)?.[0];
+  const told = `Event ${position} (${type}) of ${threadId}`;
+  if (call?.threadId !== threadId || call.data.step !== data.step || call.position > position) {
+    return [
+      link(threadId, `${told} names call ${data.callId} of step ${data.step}, which was not requested there before.`),
+    ];
+  }
+  if (
+    (type === 'task.ended' || type === 'task.backgrounded') &&
+    taskById.get(data.taskId)?.[0]?.data.callId !== data.callId
+  ) {
+    return [link(data.taskId, `${told} names task ${data.taskId}, which call ${data.callId} did not open.`)];
+  }
+  if ((type === 'question.answered' || type === 'question.renewed') && !asked.has(data.questionId)) {
+    return [link(data.questionId, `${told} is about question ${data.questionId}, which was never asked.`)];
+  }
+  return [];
 }

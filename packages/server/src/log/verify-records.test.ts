@@ -75,9 +75,9 @@ test('[L7] finds a record that is not of its shape, one under a strange id, and 
   await owner.createSkill({ params, body: skill });
   await owner.createProvider({ params, body: { name: 'Ours', kind: 'openai', key: 'sk-not-a-key' } });
   using database = new DatabaseSync(join(served.directory, 'retinue.db'));
-  database.exec(`UPDATE record SET data = json_set(data, '$.tools', 7) WHERE kind = 'agent'`);
-  database.exec(`UPDATE record SET id = 'skl_another' WHERE kind = 'skill'`);
-  database.exec(`UPDATE record SET data = 'torn' WHERE kind = 'provider'`);
+  database.exec(`UPDATE record SET data = json_set(data, '$.tools', 7), checksum = NULL WHERE kind = 'agent'`);
+  database.exec(`UPDATE record SET id = 'skl_another', checksum = NULL WHERE kind = 'skill'`);
+  database.exec(`UPDATE record SET data = 'torn', checksum = NULL WHERE kind = 'provider'`);
   const told = (await verifyStore({ kind: 'sqlite', directory: served.directory }, async () => false)).map(
     ({ words }) => words,
   );

@@ -1,18 +1,9 @@
 import type { AgentDefinition, AgentId, Workspace, WorkspaceId } from '@retinue/protocol';
-import {
-  agentDefinitionSchema,
-  priceSchema,
-  problemsIn,
-  providerSchema,
-  skillSchema,
-  triggerNames,
-  webhookSchema,
-  workspaceIdSchema,
-  workspaceSchema,
-} from '@retinue/protocol';
-import { z } from 'zod';
-import type { RecordKind } from '../ports/records.ts';
+import { agentDefinitionSchema, workspaceIdSchema, workspaceSchema } from '@retinue/protocol';
+import { isRecordAsWritten } from './checksum.ts';
 import type { Ask } from './reads.ts';
+import { storedJson } from './record-rows.ts';
+import { recordProblem } from './record-shapes.ts';
 import type { Finding } from './verify-finding.ts';
 import { link } from './verify-finding.ts';
 
@@ -24,7 +15,7 @@ export type IsBuiltIn = (workspaceId: WorkspaceId, agentId: AgentId) => Promise<
  * a sub-agent or a skill that was deleted, so a link into nothing is told, and stands in nobody's way.
  */
 export async function verifyRecords(ask: Ask, isBuiltIn: IsBuiltIn): Promise<Finding[]> {
-  const rows = await ask('SELECT workspace_id, kind, id, data FROM record ORDER BY workspace_id, kind, id', []);
+  const rows = await ask('SELECT * FROM record ORDER BY workspace_id, kind, id', []);
   const known: Known = { places: new Set(), agents: [], workspaces: [] };
   const findings = rows.flatMap((row) => readRow(row, known));
   const hasAgent = async (workspaceId: WorkspaceId, agentId: AgentId) =>
@@ -65,54 +56,18 @@ async function verifyAgent(
 /** What is whole of it goes to the known ones. */
 function readRow(row: Record<string, unknown>, known: Known): Finding[] {
   const [kind, id] = [String(row.kind), String(row.id)];
-  if (!isShaped(kind)) return [];
+  if (!isRecordAsWritten(row)) return [strange(id, `The ${kind} ${id} is not what was written (wrong checksum).`)];
   const workspaceId = workspaceIdSchema.safeParse(row.workspace_id);
   if (!workspaceId.success) return [strange(id, `The ${kind} ${id} is of a workspace without an id.`)];
-  const fields = jsonOf(String(row.data));
-  // An agent that was reset leaves only its version behind.
-  if (kind === 'agent' && resetSchema.safeParse(fields).success) return [];
-  const parsed = shapes[kind].safeParse(fields);
-  if (!parsed.success) return [strange(id, `The ${kind} ${id} can't be read: ${problemsIn(parsed.error)}`)];
-  const own = idIn(kind, parsed.data);
-  if (own !== id) return [strange(id, `The ${kind} ${id} calls itself ${own}.`)];
+  const fields = storedJson(row.data);
+  const problem = recordProblem(kind, id, fields);
+  if (problem) return [strange(id, `The ${kind} ${id} ${problem}`)];
   known.places.add(`${kind} ${workspaceId.data} ${id}`);
-  if ('subAgentIds' in parsed.data) known.agents.push({ workspaceId: workspaceId.data, agent: parsed.data });
-  if ('defaultAgentId' in parsed.data) known.workspaces.push(parsed.data);
+  const agent = kind === 'agent' ? agentDefinitionSchema.safeParse(fields).data : undefined;
+  if (agent) known.agents.push({ workspaceId: workspaceId.data, agent });
+  const workspace = kind === 'workspace' ? workspaceSchema.safeParse(fields).data : undefined;
+  if (workspace) known.workspaces.push(workspace);
   return [];
-}
-
-const resetSchema = z.strictObject({ isReset: z.literal(true), version: z.int().min(1) });
-
-/** As they lie in the store. */
-const shapes = {
-  workspace: workspaceSchema,
-  agent: agentDefinitionSchema,
-  skill: skillSchema,
-  price: priceSchema,
-  provider: providerSchema.omit({ hasKey: true }).extend({ key: z.string().nullable() }),
-  webhook: webhookSchema.extend({
-    secret: z.string(),
-    since: z.int(),
-    sinceOf: z.partialRecord(z.enum(triggerNames), z.int()),
-  }),
-} satisfies { [Kind in RecordKind]?: z.ZodType };
-
-/** A price goes by what it is for, everything else by an id of its own. */
-function idIn(kind: string, fields: object): string {
-  const named = new Map(Object.entries(fields));
-  return kind === 'price' ? `${named.get('provider')} ${named.get('modelId')}` : String(named.get(`${kind}Id`));
-}
-
-function isShaped(kind: string): kind is keyof typeof shapes {
-  return Object.hasOwn(shapes, kind);
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function strange(about: string, words: string): Finding {

@@ -30,7 +30,8 @@ function compareTable(table: Table, tree: VerifiedTree, due: Map<string, Row>, s
 export async function findStrayRows(ask: Ask): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const table of tables) {
-    const text = `SELECT id FROM ${table} WHERE NOT EXISTS (SELECT 1 FROM event WHERE event.root_id = ${table}.root_id)`;
+    const number = `(SELECT number FROM thread_number WHERE thread_number.id = ${table}.root_id)`;
+    const text = `SELECT id FROM ${table} WHERE NOT EXISTS (SELECT 1 FROM log_event WHERE root = ${number})`;
     for (const { id } of await ask(text, [])) {
       findings.push(projection(String(id), `Table ${table} has a row ${id} of a chat that has no events.`));
     }
@@ -38,11 +39,11 @@ export async function findStrayRows(ask: Ask): Promise<Finding[]> {
   return findings;
 }
 
-type Rebuilt = Record<Table, Map<string, Row>>;
+export type Rebuilt = Record<Table, Map<string, Row>>;
 
 /** The rows that a tree's events give. */
 export function rebuild({ events, states }: VerifiedTree): Rebuilt {
-  const rebuilt: Rebuilt = { thread: new Map(), task: new Map(), question: new Map(), blob_use: new Map() };
+  const rebuilt = Object.fromEntries(tables.map((table) => [table, new Map()])) as Rebuilt;
   const sink: RowSink = {
     put: (table, row) => void rebuilt[table].set(String(row.id), row),
     putOpenTaskStatus(taskId, status) {

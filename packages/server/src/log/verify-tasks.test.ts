@@ -5,6 +5,7 @@ import { agent, openHouse } from '../../../../tests/support/house.ts';
 import { goOn, newTask, succeed, taskIn } from '../../../../tests/support/scripts.ts';
 import { byAgent, bySteps } from '../models/script.ts';
 import { say } from '../models/script-lines.ts';
+import { foldedTree } from './verify-events.ts';
 import { verifyForeign } from './verify-foreign.ts';
 
 /* Children that serve several tasks, and tasks whose calls ended before them: every link that can be wrong, made wrong. */
@@ -56,11 +57,11 @@ const wrong: [name: string, change: Change, words: RegExp][] = [
 ];
 
 describe('verify, on children that go on', () => {
-  test('[L7] finds nothing wrong with them', () => assert.deepEqual(verifyForeign(events, []), []));
+  test('[L7] finds nothing wrong with them', () => assert.deepEqual(findingsIn(events), []));
 
   for (const [name, change, words] of wrong) {
     test(`[L7] finds ${name}`, () => {
-      const findings = verifyForeign(events.flatMap(change), []).map((finding) => finding.words);
+      const findings = findingsIn(events.flatMap(change)).map((finding) => finding.words);
       assert.ok(
         findings.some((found) => words.test(found)),
         findings.join('\n'),
@@ -68,6 +69,12 @@ describe('verify, on children that go on', () => {
     });
   }
 });
+
+function findingsIn(changed: Event[]) {
+  const rootId = changed[0]?.rootId ?? assert.fail('no events');
+  const { tree, findings } = foldedTree(rootId, changed);
+  return tree ? [...verifyForeign(tree)].flat() : findings;
+}
 
 function renamed(event: Event, change: object): Event {
   return { ...event, data: { ...event.data, ...change } } as Event;

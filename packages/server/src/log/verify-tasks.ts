@@ -44,7 +44,7 @@ function verifyAsked({ callById }: Index, { threadId, data }: Opened): Finding[]
   return [link(taskId, `Task ${taskId} names call ${callId}, but that call names task ${call.data.taskId ?? 'none'}.`)];
 }
 
-function verifyChild({ threadById, reactivations, taskById }: Index, { data, position }: Opened): Finding[] {
+function verifyChild({ threadById, reactivationsBy, taskById }: Index, { data, position }: Opened): Finding[] {
   const { taskId, childThreadId, reactivates } = data;
   const child = threadById.get(childThreadId);
   if (!child) return [link(taskId, `Task ${taskId} names the child ${childThreadId}, which was never opened.`)];
@@ -58,9 +58,7 @@ function verifyChild({ threadById, reactivations, taskById }: Index, { data, pos
   const before = taskById.get(reactivates)?.[0];
   if (before?.data.childThreadId !== childThreadId || before.position >= position)
     return [link(taskId, `Task ${taskId} goes on from ${reactivates}, which ${childThreadId} did not work on before.`)];
-  const woken = reactivations.filter(
-    (event) => event.threadId === childThreadId && event.data.parent.taskId === taskId,
-  );
+  const woken = reactivationsBy.get(`${childThreadId} ${taskId}`) ?? [];
   if (woken.length === 1) return [];
   return [link(taskId, `Task ${taskId} reactivates ${childThreadId}, which went on for it ${woken.length} times.`)];
 }

@@ -1,8 +1,10 @@
 import type { StorePlace } from '../ports/event-log.ts';
 import { lookAtPostgres } from './postgres/look.ts';
 import type { Ask } from './reads.ts';
+import { rootsInLog } from './reads.ts';
 import { lookAtSqlite } from './sqlite/look.ts';
-import { missingBlob, namedBlobs } from './verify-blobs.ts';
+import { StoreError } from './store-error.ts';
+import { changedBlob, isWholeBlob, missingBlob, namedBlobs } from './verify-blobs.ts';
 import { verifyCompactions } from './verify-compactions.ts';
 import { verifyEnds } from './verify-ends.ts';
 import type { VerifiedTree } from './verify-events.ts';
@@ -18,6 +20,8 @@ export interface Look extends AsyncDisposable {
   ask: Ask;
   /** What the database itself finds wrong. */
   damage: string[];
+  /** What is known about the store as a whole. */
+  notes: Finding[];
   /** The highest position ever given. */
   head: number;
 }
@@ -27,9 +31,13 @@ export interface Look extends AsyncDisposable {
  * tree at a time. Open work is no finding. Throws a StoreError when there is no store to look at. A damaged file says
  * nothing reliable about what is in it, so no more than the damage is told then.
  */
-export async function verifyStore(place: StorePlace, isBuiltIn: IsBuiltIn = everyAgent): Promise<Finding[]> {
+export async function verifyStore(
+  place: StorePlace,
+  isBuiltIn: IsBuiltIn = everyAgent,
+  onProgress: OnProgress = () => {},
+): Promise<Finding[]> {
   await using look = await lookAt(place);
-  const findings = await verifyLook(look);
+  const findings = await verifyLook(look, onProgress);
   return look.damage.length > 0 ? findings : [...findings, ...(await verifyRecords(look.ask, isBuiltIn))];
 }
 
@@ -40,21 +48,39 @@ export function lookAt(place: StorePlace): Promise<Look> {
   return place.kind === 'postgres' ? lookAtPostgres(place.url) : lookAtSqlite(place.directory);
 }
 
-export async function verifyLook(look: Omit<Look, typeof Symbol.asyncDispose>): Promise<Finding[]> {
+/** Told of every chat that has been checked. */
+export type OnProgress = (done: number, total: number) => void;
+
+async function verifyLook(look: Omit<Look, typeof Symbol.asyncDispose>, onProgress: OnProgress): Promise<Finding[]> {
   if (look.damage.length > 0) {
     return look.damage.map((line) => ({ rule: 'file', about: 'the store', words: `The database is damaged: ${line}` }));
   }
   const findings: Finding[] = [];
-  for (const { root_id: rootId } of await look.ask('SELECT DISTINCT root_id FROM event', [])) {
-    findings.push(...(await verifyTree(look.ask, String(rootId))));
+  const roots = await look.ask(rootsInLog, []);
+  for (const [index, { root_id: rootId }] of roots.entries()) {
+    findings.push(...(await verifySafely(look.ask, String(rootId))));
+    onProgress(index + 1, roots.length);
   }
-  return [...findings, ...(await verifyPlaces(look)), ...(await findStrayRows(look.ask))];
+  return [...look.notes, ...findings, ...(await verifyPlaces(look)), ...(await findStrayRows(look.ask))];
+}
+
+/** What one chat holds never keeps the others from being looked at. */
+async function verifySafely(ask: Ask, rootId: string): Promise<Finding[]> {
+  try {
+    return await verifyTree(ask, rootId);
+  } catch (error) {
+    if (error instanceof StoreError) throw error;
+    const problem = error instanceof Error ? error.message : String(error);
+    return [{ rule: 'event', about: rootId, words: `Chat ${rootId} can't be checked: ${problem}.` }];
+  }
 }
 
 /** A tree whose events can't be read says nothing reliable about its links and rows; those are looked at once it can. */
 async function verifyTree(ask: Ask, rootId: string): Promise<Finding[]> {
   const { tree, findings } = await readTree(ask, rootId);
   if (!tree) return findings;
+  // Half of a chat: its links lead to what is still to come.
+  if (tree.states.get(tree.rootId)?.isStaged) return [...findings, ...(await verifyRows(ask, tree))];
   return [
     ...findings,
     ...verifyLinks(tree),
@@ -69,7 +95,9 @@ async function verifyTree(ask: Ask, rootId: string): Promise<Finding[]> {
 async function verifyBlobs(ask: Ask, { events }: VerifiedTree): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { callId, hash } of namedBlobs(events)) {
-    if ((await ask('SELECT 1 FROM blob WHERE hash = ?', [hash])).length === 0) findings.push(missingBlob(callId, hash));
+    const [row] = await ask('SELECT content FROM blob WHERE hash = ?', [hash]);
+    if (!row) findings.push(missingBlob(callId, hash));
+    else if (!isWholeBlob({ hash, content: String(row.content) })) findings.push(changedBlob(callId, hash));
   }
   return findings;
 }

@@ -26,6 +26,26 @@ test('[Q1] a line of the log is JSON, and holds no secret wherever one stands', 
   assert.match(lines[2] ?? '', /cannot reach postgres:\/\/\[secret\]@host/);
 });
 
+test('[Q1] an id or a word that ends like the beginning of a key is no secret', async () => {
+  const stream = new PassThrough();
+  const logger = createLogger('info', stream);
+  logger.error({ error: new Error('task-abc123 and risk-free, not sk-canary-4242') }, 'failed');
+  stream.end();
+  assert.equal(JSON.parse(await text(stream)).error.words, 'task-abc123 and risk-free, not sk-[secret]');
+});
+
+test('[Q1] a key is removed whole, with every part of it', async () => {
+  const stream = new PassThrough();
+  const logger = createLogger('info', stream);
+  const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.c2ln-bmF0_dXJl';
+  const accessKey = `${'n'.repeat(43)}.${'m'.repeat(43)}`;
+  const message = `Bearer ${accessKey}, Bearer ${jwt}. Bearer ab+/~cd== and key_sk-canary.4242.`;
+  logger.error({ error: new Error(message) }, 'failed');
+  stream.end();
+  const expected = 'Bearer [secret], Bearer [secret]. Bearer [secret] and key_sk-[secret].';
+  assert.equal(JSON.parse(await text(stream)).error.words, expected);
+});
+
 test('[Q1] what is below the level is not told', async () => {
   const stream = new PassThrough();
   const logger = createLogger('error', stream);

@@ -25,5 +25,8 @@ function describe(error: unknown): object {
 }
 
 function withoutSecrets(text: string): string {
-  return text.replace(/(\w+:\/\/)[^\s/@]+@/g, '$1[secret]@').replace(/(Bearer |sk-)[\w-]+/g, '$1[secret]');
+  return text.replace(/(\w+:\/\/)[^\s/@]+@/g, '$1[secret]@').replace(keys, '$1[secret]');
 }
+
+/** Dots join the parts of a key; one at its end is the end of a sentence. */
+const keys = /(\bBearer |(?<![A-Za-z\d])sk-)[\w~+/=-]+(?:\.[\w~+/=-]+)*/g;

@@ -73,7 +73,7 @@ for (const [kind, vendor] of Object.entries(vendors) as [ProviderKind, Vendor][]
       script: [],
       agents: [agent('boss', { tools: ['add'] })],
       tools: [toolFor('add', async () => ({ sum: 3 }), { effect: 'read' })],
-      limits: { idleMs: 60_000 },
+      limits: { idleMs: 60_000, providerRetryMs: 200 },
       replacements: { models: createModels({ providers: { scripted: model } }) },
     });
     house.retinue.start();

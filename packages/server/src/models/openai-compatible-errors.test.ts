@@ -32,10 +32,10 @@ const statuses: [code: number, retryable: boolean, words: RegExp][] = [
   [409, true, /Try again/],
   [413, false, /too large/],
   [418, false, /refused the request \(418\)/],
-  [429, true, /no more requests for now.*Wait/],
-  [500, true, /trouble of its own \(500\)/],
-  [503, true, /trouble of its own \(503\)/],
-  [529, true, /trouble of its own \(529\)/],
+  [429, true, /^Rate limited\./],
+  [500, true, /^The provider returned an error \(500\)\./],
+  [503, true, /^The provider returned an error \(503\)\./],
+  [529, true, /^The provider is overloaded \(529\)\./],
 ];
 for (const [code, retryable, words] of statuses) {
   test(`[M8] status ${code} is an error in words that ${retryable ? 'may' : 'may not'} be tried again`, async () => {
@@ -69,7 +69,7 @@ test('[M8] another refusal is not taken for a prompt that is too long', async ()
 });
 
 test('[M8] a missing key is told apart from a refused one', async () => {
-  assert.match((await failureOf(status(401), { apiKey: null })).message, /wants an API key \(401\), and none is set/);
+  assert.match((await failureOf(status(401), { apiKey: null })).message, /needs an API key \(401\)\. Add one/);
 });
 
 test('[M8] an account without credit is not tried again, though its status is that of a busy server', async () => {
@@ -102,8 +102,8 @@ const reported = (message: string, type: string) => ({ error: { message, type } 
 const streams: [what: string, reply: Reply, retryable: boolean, words: RegExp][] = [
   ['an HTML page', page(200, 'text/html; charset=utf-8', html), false, /replied with text\/html.*Check the base URL/],
   ['a JSON document', page(200, 'application/json', '{"choices":[]}'), false, /replied with application\/json/],
-  ['an HTML error page', page(502, 'text/html', html), true, /trouble of its own \(502\)\. Try again later\.$/],
-  ['an empty error', page(500, 'text/plain', ''), true, /trouble of its own \(500\)\. Try again later\.$/],
+  ['an HTML error page', page(502, 'text/html', html), true, /^The provider returned an error \(502\)\.$/],
+  ['an empty error', page(500, 'text/plain', ''), true, /^The provider returned an error \(500\)\.$/],
   ['no finish reason', framesOnly(...deltas('a'), done()), true, /The stream ended early/],
   ['an empty stream', framesOnly(), true, /The stream ended early/],
   ['broken framing', framesOnly(write('garbage\r\r:\n\n'), write('dat')), true, /The stream ended early/],
@@ -121,7 +121,12 @@ const streams: [what: string, reply: Reply, retryable: boolean, words: RegExp][]
   ['no HTTP', raw('SSH-2.0-OpenSSH_9.6\r\n'), true, /cannot be reached/],
   ['an error in the stream', framesOnly(frame(reported('Oops.', 'server_error'))), true, /in the middle.*Oops\.$/],
   ['a lasting error in it', framesOnly(frame(reported('Bad.', 'invalid_request_error'))), false, /Bad\.$/],
-  ['a status in it', framesOnly(frame({ error: { message: 'Slow.', code: 429 } })), true, /no more requests.*Slow\.$/],
+  [
+    'a status in it',
+    framesOnly(frame({ error: { message: 'Slow.', code: 429 } })),
+    true,
+    /^Rate limited\. It says: Slow\.$/,
+  ],
   ['an error in one word', framesOnly(frame({ choices: [], error: 'Oops' })), true, /It says: Oops$/],
 ];
 for (const [what, reply, retryable, words] of streams) {

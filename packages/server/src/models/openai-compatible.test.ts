@@ -176,10 +176,20 @@ test('[M7] a provider that reports no usage is estimated, one that reports nonse
   assert.deepEqual(odd.usage, {
     inputTokens: 0,
     outputTokens: 2,
-    reasoningTokens: 2,
+    reasoningTokens: 0,
     cachedTokens: 0,
     estimatedTokens: 0,
   });
+});
+
+test('[M7][L40] a count that no step can have is taken for none, and the step is estimated', async () => {
+  const absurd = [{ prompt_tokens: 1e300 }, { completion_tokens: 1e300 }, { prompt_tokens: 1e10 }];
+  for (const counts of absurd) {
+    const reported = usage({ prompt_tokens: 1, completion_tokens: 1, ...counts });
+    const end = endOf(await play(framesOnly(...deltas('a'.repeat(400)), finished('stop'), reported, done())));
+    assert.ok(end.usage.estimatedTokens > 100 && end.usage.estimatedTokens < 10_000);
+    assert.deepEqual([end.usage.inputTokens, end.usage.outputTokens], [0, 0]);
+  }
 });
 
 test("[M2] an abort before the first byte ends the request with the signal's reason", async () => {

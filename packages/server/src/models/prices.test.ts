@@ -14,7 +14,14 @@ async function openPrices() {
   const providers = {
     find: async (_workspaceId: string, providerId: string) => {
       const kind = vendors[providerId as keyof typeof vendors];
-      const provider = { providerId: providerIdOf('any'), name: '', hasKey: false, keyHint: null, models: [] };
+      const provider = {
+        providerId: providerIdOf('any'),
+        name: '',
+        hasKey: false,
+        keyHint: null,
+        models: [],
+        version: 1,
+      };
       return kind ? { ...provider, kind, baseUrl: 'https://retinue.invalid' } : null;
     },
   };

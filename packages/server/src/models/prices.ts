@@ -1,4 +1,4 @@
-import type { ModelChoice, Price, ProviderKind, Rates, Usage, WorkspaceId } from '@retinue/protocol';
+import type { ListedPrice, ModelChoice, Price, ProviderKind, Rates, Usage, WorkspaceId } from '@retinue/protocol';
 import { providerIdSchema, refuse } from '@retinue/protocol';
 import type { ModelPrice, PriceList } from '../ports/prices.ts';
 import type { Providers } from '../ports/providers.ts';
@@ -38,7 +38,10 @@ export function createPrices({ records, providers, builtIn }: PricesOptions): Pr
     },
     list: async (workspaceId) => (await records.list(workspaceId, 'price')).map(toPrice),
     set: (wish, price) =>
-      changeRecord<Price>(records, wish, { kind: 'price', id: placeOf(price) }, () => ({ kept: price, done: price })),
+      changeRecord<ListedPrice>(records, wish, { kind: 'price', id: placeOf(price) }, (current) => ({
+        kept: price,
+        done: { ...price, version: (current?.version ?? 0) + 1 },
+      })),
     remove: (wish, model) =>
       changeRecord<null>(records, wish, { kind: 'price', id: placeOf(model) }, (current) =>
         current ? { kept: null, done: null } : refuse('no-such-price', `${model.modelId} of ${model.provider}`),
@@ -51,8 +54,8 @@ function placeOf({ provider, modelId }: Pick<Price, 'provider' | 'modelId'>): st
 }
 
 /** It was checked when it was written. */
-function toPrice({ data }: StoredRecord): Price {
-  return data as unknown as Price;
+function toPrice({ data, version }: StoredRecord): ListedPrice {
+  return { ...(data as unknown as Price), version };
 }
 
 const free: ModelPrice = {
@@ -118,5 +121,5 @@ function baseOf(rate: number | { base: number } | undefined): number | null {
 
 /** What is a hair above a whole number by arithmetic alone is that number. */
 function roundUp(costMicros: number): number {
-  return Math.ceil(costMicros - 1e-6);
+  return Math.min(Number.MAX_SAFE_INTEGER, Math.ceil(costMicros - 1e-6));
 }

@@ -30,6 +30,8 @@ export interface ProvidersOptions {
   sealer: Sealer;
   /** The only way out: it decides on what may be reached. */
   fetch: typeof globalThis.fetch;
+  /** Why nothing would be sent to an address; null when it may be. */
+  addressProblem?: (url: string) => Promise<string | null>;
 }
 
 export function createProviders(options: ProvidersOptions): Providers {
@@ -37,7 +39,7 @@ export function createProviders(options: ProvidersOptions): Providers {
 }
 
 /** As it lies in the store. */
-interface KeptProvider extends Omit<Provider, 'hasKey'> {
+interface KeptProvider extends Omit<Provider, 'hasKey' | 'version'> {
   /** Sealed for the host of `baseUrl`. */
   key: string | null;
 }
@@ -46,28 +48,32 @@ class StoredProviders implements Providers {
   readonly #records: Records;
   readonly #sealer: Sealer;
   readonly #fetch: typeof globalThis.fetch;
+  readonly #addressProblem: (url: string) => Promise<string | null>;
   /** By workspace and id, for as long as the record is the same. */
   readonly #models = new Map<string, { version: string; model: Model }>();
 
-  constructor({ records, sealer, fetch }: ProvidersOptions) {
+  constructor({ records, sealer, fetch, addressProblem = async () => null }: ProvidersOptions) {
+    this.#addressProblem = addressProblem;
     this.#records = records;
     this.#sealer = sealer;
     this.#fetch = fetch;
   }
 
   async list(workspaceId: WorkspaceId): Promise<Provider[]> {
-    return (await this.#records.list(workspaceId, 'provider')).map((record) => toView(toKept(record)));
+    return (await this.#records.list(workspaceId, 'provider')).map((record) => toView(toKept(record), record.version));
   }
 
   async find(workspaceId: WorkspaceId, providerId: ProviderId): Promise<Provider | null> {
     const record = await this.#records.get(workspaceId, 'provider', providerId);
-    return record && toView(toKept(record));
+    return record && toView(toKept(record), record.version);
   }
 
   async create(wish: RecordWish, input: ProviderInput): Promise<RecordReply<Provider>> {
     const parsed = providerInputSchema.safeParse(input);
     if (!parsed.success) return { refusal: refuse('invalid-provider', problemsIn(parsed.error)) };
     const { key, ...fields } = parsed.data;
+    const refusedAddress = await this.#addressProblem(fields.baseUrl);
+    if (refusedAddress) return { refusal: refuse('invalid-provider', refusedAddress) };
     while (true) {
       const taken = new Set<string>((await this.list(wish.workspaceId)).map(({ providerId }) => providerId));
       const slug = firstFree(slugOf(fields.name, 'provider'), (candidate) => taken.has(`prv_${candidate}`));
@@ -85,6 +91,8 @@ class StoredProviders implements Providers {
     const parsed = providerChangesSchema.safeParse(changes);
     if (!parsed.success) return { refusal: refuse('invalid-provider', problemsIn(parsed.error)) };
     const { key, name, baseUrl, models } = parsed.data;
+    const refusedAddress = baseUrl === undefined ? null : await this.#addressProblem(baseUrl);
+    if (refusedAddress) return { refusal: refuse('invalid-provider', refusedAddress) };
     return this.#change(wish, providerId, (current) => {
       if (!current) return refuse('no-such-provider', providerId);
       const changed: KeptProvider = {
@@ -146,7 +154,7 @@ class StoredProviders implements Providers {
     const place = { kind: 'provider', id: providerId } as const;
     return changeRecord<Provider>(this.#records, withoutKey(wish), place, (current) => {
       const decided = decide(current && toKept(current));
-      return 'code' in decided ? decided : { kept: decided, done: toView(decided) };
+      return 'code' in decided ? decided : { kept: decided, done: toView(decided, (current?.version ?? 0) + 1) };
     });
   }
 }
@@ -156,9 +164,9 @@ function placeOf(workspaceId: WorkspaceId, providerId: ProviderId, baseUrl: stri
 }
 
 /** The request is kept to know it again, and may hold the key. */
-function withoutKey({ workspaceId, once }: RecordWish): RecordWish {
-  if (!once) return { workspaceId };
-  return { workspaceId, once: { key: once.key, request: createHash('sha256').update(once.request).digest('hex') } };
+function withoutKey({ once, ...wish }: RecordWish): RecordWish {
+  if (!once) return wish;
+  return { ...wish, once: { key: once.key, request: createHash('sha256').update(once.request).digest('hex') } };
 }
 
 /** A short key would be given away by its end. */
@@ -166,8 +174,8 @@ function hintOf(key: string | null): string | null {
   return key !== null && key.length >= 12 ? key.slice(-4) : null;
 }
 
-function toView({ key, ...shown }: KeptProvider): Provider {
-  return { ...shown, hasKey: key !== null };
+function toView({ key, ...shown }: KeptProvider, version: number): Provider {
+  return { ...shown, hasKey: key !== null, version };
 }
 
 /** It was checked when it was written. */

@@ -1,6 +1,14 @@
 import { APICallError, InvalidResponseDataError, JSONParseError, TypeValidationError } from '@ai-sdk/provider';
 import { ModelError } from '../ports/model.ts';
-import { isRetryableCode, isRetryableStatus, isTooLong, problemOf } from './provider-problems.ts';
+import {
+  isOutageCode,
+  isOutageOfNetwork,
+  isOutageStatus,
+  isRetryableCode,
+  isRetryableStatus,
+  isTooLong,
+  problemOf,
+} from './provider-problems.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 /** Whom we asked for what: for the words of an error, and for what they must not hold. */
@@ -15,12 +23,19 @@ export interface Asked {
  * prompt, and the server's reply may repeat the key.
  */
 export function toModelError(error: unknown, asked: Asked): ModelError {
-  if (error instanceof ModelError) return error;
+  const own = modelErrorIn(error);
+  if (own) return own;
   if (APICallError.isInstance(error)) return isRefusal(error) ? refused(error, asked) : cutOff(error, asked);
   if (InvalidResponseDataError.isInstance(error) && /without a finish reason/.test(error.message)) return early(asked);
   if (isNonsense(error)) return nonsense(asked);
   if (error instanceof Error) return notSent(error, asked);
   return reported(error, asked);
+}
+
+/** Our own error, which a library may have wrapped in one of its own. */
+function modelErrorIn(error: unknown): ModelError | null {
+  if (error instanceof ModelError) return error;
+  return error instanceof Error && error.cause ? modelErrorIn(error.cause) : null;
 }
 
 /** Null for a stream, and for servers that say too little to tell. */
@@ -41,6 +56,7 @@ function refused(error: APICallError, asked: Asked): ModelError {
   return say(words, asked, retryable, {
     retryAfterMs: retryable ? retryAfterMs(error.responseHeaders ?? {}) : null,
     isTooLong: isTooLong(status, code, detailOf(error)),
+    isOutage: retryable && isOutageStatus(status),
   });
 }
 
@@ -48,11 +64,14 @@ function cutOff(error: APICallError, asked: Asked): ModelError {
   const code = networkCodeOf(error);
   const because = code === null ? '' : ` (${code})`;
   if (error.statusCode !== undefined)
-    return say(`The connection to ${hostOf(asked)} broke off${because}. The stream ended early.`, asked, true);
+    return say(`The connection to ${hostOf(asked)} broke off${because}. The stream ended early.`, asked, true, {
+      isOutage: isOutageOfNetwork(code),
+    });
   return say(
     `${hostOf(asked)} cannot be reached${because}. Check that it runs and the base URL is right.`,
     asked,
     true,
+    { isOutage: isOutageOfNetwork(code) },
   );
 }
 
@@ -87,14 +106,16 @@ function reported(error: unknown, asked: Asked): ModelError {
   const retryable = (status === null || isRetryableStatus(status)) && isRetryableCode(code) && isRetryableCode(type);
   const quote = String(message ?? code ?? type ?? '');
   const tooLong = isTooLong(status ?? 400, code, quote);
-  return say(`${problem}${quoteOf(quote, asked)}`, asked, retryable && !tooLong, { isTooLong: tooLong });
+  const passes = status === null ? isOutageCode(code) || isOutageCode(type) : isOutageStatus(status);
+  const isOutage = retryable && !tooLong && passes;
+  return say(`${problem}${quoteOf(quote, asked)}`, asked, retryable && !tooLong, { isTooLong: tooLong, isOutage });
 }
 
 function say(
   words: string,
   asked: Asked,
   retryable: boolean,
-  more: { retryAfterMs?: number | null; isTooLong?: boolean } = {},
+  more: { retryAfterMs?: number | null; isTooLong?: boolean; isOutage?: boolean } = {},
 ): ModelError {
   return new ModelError(withoutSecrets(words, asked), { retryable, ...more });
 }

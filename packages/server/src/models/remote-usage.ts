@@ -1,11 +1,12 @@
 import type { LanguageModelV4FinishReason, LanguageModelV4Usage } from '@ai-sdk/provider';
-import { type FinishReason, noUsage, type Usage } from '@retinue/protocol';
+import { type FinishReason, maxStepTokens, noUsage, type Usage } from '@retinue/protocol';
 import type { ModelRequest } from '../ports/model.ts';
 
 /** Providers report what they like; what we store is whole, not negative, and each part no more than its whole. */
 export function toUsage(reported: LanguageModelV4Usage, request: ModelRequest, writtenChars: number): Usage {
   const { inputTokens, outputTokens } = reported;
-  if (inputTokens.total === undefined && outputTokens.total === undefined) return estimate(request, writtenChars);
+  const isUnknown = inputTokens.total === undefined && outputTokens.total === undefined;
+  if (isUnknown || isAbsurd(inputTokens.total) || isAbsurd(outputTokens.total)) return estimate(request, writtenChars);
   const input = toCount(inputTokens.total);
   const output = toCount(outputTokens.total);
   return {
@@ -25,8 +26,13 @@ function estimate({ system, messages }: ModelRequest, writtenChars: number): Usa
 
 const charsPerToken = 4;
 
+/** More than any model can read or write: whatever was reported, it is no count of this step. */
+function isAbsurd(tokens: number | undefined): boolean {
+  return tokens !== undefined && !(Number.isFinite(tokens) && tokens <= maxStepTokens);
+}
+
 function toCount(tokens: number | undefined): number {
-  return Math.min(Number.MAX_SAFE_INTEGER, Math.max(0, Math.ceil(tokens ?? 0)));
+  return isAbsurd(tokens) ? 0 : Math.max(0, Math.ceil(tokens ?? 0));
 }
 
 /** Some servers say `stop` after calls too. */

@@ -13,7 +13,14 @@ export type Line =
   | { type: 'barrier'; name: string }
   | { type: 'hang' }
   | { type: 'endless'; text: string; everyMs: number }
-  | { type: 'fail'; message: string; retryable: boolean; retryAfterMs: number | null; isTooLong: boolean }
+  | {
+      type: 'fail';
+      message: string;
+      retryable: boolean;
+      retryAfterMs: number | null;
+      isTooLong: boolean;
+      isOutage: boolean;
+    }
   | { type: 'bug'; message: string }
   | { type: 'finish'; reason: FinishReason }
   | { type: 'usage'; usage: Partial<Usage> };
@@ -65,6 +72,7 @@ export const fail = (failure: Partial<Omit<Extract<Line, { type: 'fail' }>, 'typ
   retryable: true,
   retryAfterMs: null,
   isTooLong: false,
+  isOutage: false,
   ...failure,
 });
 /** Any other error: what a model must never throw, and what the engine must survive. */

@@ -1,4 +1,6 @@
+import { readFrame } from '../ports/frames.ts';
 import { ModelError, type ModelRequest, type ToolResult } from '../ports/model.ts';
+import { boundLines } from './bound-lines.ts';
 import type { Line } from './script-lines.ts';
 
 /**
@@ -8,7 +10,7 @@ import type { Line } from './script-lines.ts';
 export type Script = readonly Line[] | ((request: ModelRequest) => Script);
 
 export function linesOf(script: Script, request: ModelRequest): readonly Line[] {
-  return typeof script === 'function' ? linesOf(script(request), request) : script;
+  return typeof script === 'function' ? linesOf(script(request), request) : boundLines(script, request.maxOutputTokens);
 }
 
 /** By the name of the agent that asks, with or without its `agt_`. */
@@ -27,9 +29,11 @@ export function byAttempts(...attempts: Script[]): Script {
   return ({ place }) => attempts[place.attempt - 1] ?? attempts.at(-1) ?? missing(`attempt ${place.attempt}`);
 }
 
-/** What was said to the thread, in order. In a sub-agent the first is its instruction. */
+/** What was said to the thread, in order, without the frames around data. In a sub-agent the first is its instruction. */
 export function inputsOf(request: ModelRequest): string[] {
-  return request.messages.flatMap((message) => (message.role === 'user' ? [message.text] : []));
+  return request.messages.flatMap((message) =>
+    message.role === 'user' ? [readFrame(message.text)?.content ?? message.text] : [],
+  );
 }
 
 /** The results of the calls of the step before; empty when it made none. */

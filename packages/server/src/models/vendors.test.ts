@@ -103,17 +103,17 @@ const anthropicFailures: [what: string, reply: Reply, retryable: boolean, words:
     'a busy server',
     problem(429, 'rate_limit_error', 'Slow down.', { 'retry-after': '7' }),
     true,
-    /takes no more requests/,
+    /^Rate limited/,
     7000,
   ],
-  ['an overloaded server', problem(529, 'overloaded_error', 'Overloaded'), true, /trouble of its own \(529\)/],
+  ['an overloaded server', problem(529, 'overloaded_error', 'Overloaded'), true, /provider is overloaded \(529\)/],
   ['an unknown model', problem(404, 'not_found_error', 'model: small'), false, /does not know "small"/],
-  ['an overloaded stream', framesOnly(overloaded()), true, /trouble of its own \(529\)/],
+  ['an overloaded stream', framesOnly(overloaded()), true, /provider is overloaded \(529\)/],
   [
     'an error in mid-stream',
     framesOnly(begun(), ...text(0, 'a'), overloaded()),
     true,
-    /trouble of its own \(529\).*Overloaded/,
+    /provider is overloaded \(529\).*Overloaded/,
   ],
   ['a stream without its end', framesOnly(begun(), ...text(0, 'half')), true, /The stream ended early/],
   [
@@ -151,7 +151,7 @@ test('[M10] OpenAI: text, calls and usage come out, and the key goes as a bearer
 
 const openAiFailures: [what: string, reply: Reply, retryable: boolean, words: RegExp][] = [
   ['a wrong key', status(401, {}, 'Incorrect API key'), false, /refused the API key/],
-  ['a busy server', status(429, { 'retry-after': '7' }), true, /takes no more requests/],
+  ['a busy server', status(429, { 'retry-after': '7' }), true, /^Rate limited/],
   ['a stream without a finish reason', framesOnly(...deltas('half')), true, /The stream ended early/],
 ];
 for (const [what, reply, retryable, words] of openAiFailures) {

@@ -1,6 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ProviderKind } from '@retinue/protocol';
 import type { Secret } from '../ports/secrets.ts';
+import { boundBody } from './bounded-body.ts';
 
 export interface VendorOptions {
   baseUrl: string;
@@ -23,7 +24,7 @@ export async function loadVendor(kind: ProviderKind, { baseUrl, key, fetch }: Ve
       for (const { name } of Object.values(keyHeaders)) headers.delete(name);
       const secret = key();
       if (secret) headers.set(sendKey.name, `${sendKey.before}${secret.reveal()}`);
-      return fetch(input, { ...init, headers });
+      return boundBody(await fetch(input, { ...init, headers }));
     }) satisfies typeof globalThis.fetch,
   };
   return loaders[kind](options);

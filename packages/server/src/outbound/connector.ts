@@ -33,7 +33,11 @@ export function createConnector(gate: Gate): buildConnector.connector {
 
 type Addresses = Awaited<ReturnType<Lookup>>;
 
-async function resolve(options: buildConnector.Options, gate: Gate): Promise<Addresses> {
+/** Decides on a host and port, by every address that the name has at the moment. */
+export async function resolve(
+  options: Pick<buildConnector.Options, 'hostname' | 'port' | 'protocol'>,
+  gate: Pick<Gate, 'allow' | 'lookup' | 'ports'>,
+): Promise<Addresses> {
   const { lookup, allow } = gate;
   const host = hostIn(options.hostname);
   const port = portIn(options);

@@ -9,6 +9,7 @@ import {
   type Lookup,
   portIn,
   refusePort,
+  resolve,
 } from './connector.ts';
 import { nextRequest } from './redirects.ts';
 import { OutboundRefusal, refusalIn } from './refusal.ts';
@@ -52,6 +53,24 @@ export function createSafeFetch(options: SafeFetchOptions): typeof globalThis.fe
     }
   };
   return safeFetch;
+}
+
+/**
+ * Why nothing would be sent to an address, in words that name the setting which allows it; null when it may be. A name that
+ * can't be looked up at the moment may have a good address later.
+ */
+export function createAddressCheck(options: Pick<SafeFetchOptions, 'allow' | 'lookup' | 'ports'>) {
+  const gate = { lookup: everyAddress, ports: [80, 443], connectTo, ...options };
+  return async (address: string): Promise<string | null> => {
+    try {
+      const url = new URL(address);
+      checkAddress(url, gate);
+      await resolve(url, gate);
+      return null;
+    } catch (error) {
+      return error instanceof OutboundRefusal ? error.message : null;
+    }
+  };
 }
 
 const maxRedirects = 5;

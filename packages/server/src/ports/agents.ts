@@ -7,6 +7,7 @@ import type {
   SkillIntroduction,
   WorkspaceId,
 } from '@retinue/protocol';
+import type { RecordView } from './event-log.ts';
 import type { RecordReply, RecordWish } from './records.ts';
 
 /** The agents of a workspace as they are now. */
@@ -20,7 +21,12 @@ export interface Agents {
 export interface Roster extends Agents {
   /** What an agent can read up on; what is no longer there is left out. */
   skillsOf(workspaceId: WorkspaceId, agent: AgentDefinition): Promise<SkillIntroduction[]>;
+  /** Looks these up inside a transaction, so that an edit that was acknowledged before counts. */
+  finderOf(workspaceId: WorkspaceId, agentIds: readonly AgentId[]): Promise<AgentFinder>;
 }
+
+/** The agents that were asked for, in their order; null for one that is gone. */
+export type AgentFinder = (view: RecordView) => (AgentDefinition | null)[];
 
 /** Who wishes it matters: some of what an agent may do is for owners to say. */
 export interface AgentWish extends RecordWish {

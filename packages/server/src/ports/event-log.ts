@@ -3,6 +3,7 @@ import type {
   AgentId,
   CallId,
   CommandId,
+  DamageReason,
   Event,
   EventType,
   Fact,
@@ -19,6 +20,9 @@ import type {
   UsageReport,
   WorkspaceId,
 } from '@retinue/protocol';
+import type { AppendLabel } from './append-labels.ts';
+import type { StoredEvent } from './damage.ts';
+import type { RecordKind, StoredRecord } from './records.ts';
 
 /*
  * The log is the truth. An append is all or nothing over any number of threads; after its promise resolves it survives
@@ -35,10 +39,12 @@ export interface EventLog {
   decide(header: Header, threads: readonly ThreadId[], decision: Decision): Promise<AppendResult>;
 
   /**
-   * A whole tree from elsewhere, as one append. Its events keep their numbers, times and actors; the log gives them
-   * positions and the header's workspace. Refused when the store holds any of its threads, tasks or questions.
+   * Writes a part of a chat that is being imported. Its first event hides the chat; nobody is told of any part but the
+   * last, which shows it. The events keep their numbers and times; the log gives them positions.
    */
-  importTree(header: Header, events: readonly Event[]): Promise<AppendResult>;
+  stage(header: Header, part: StagedPart): Promise<AppendResult>;
+  /** Removes a chat whose import failed, at once. */
+  discardStaged(rootId: ThreadId): Promise<void>;
 
   thread(workspaceId: WorkspaceId, threadId: ThreadId): Promise<ThreadState | null>;
   /** A chat's whole tree, folded. Threads that are kept in memory are not read again. */
@@ -47,22 +53,28 @@ export interface EventLog {
   read(range: Range): Promise<Event[]>;
   /** Events of every workspace in a stretch of positions, for whatever follows the log. */
   readStretch(stretch: Stretch): Promise<Event[]>;
+  /** Positions of the events of one chat's tree, in order. Reads an index only. */
+  positionsOf(range: TreeRange): Promise<number[]>;
   /** Those of these positions that are still there, in order. */
   readAt(positions: readonly number[]): Promise<Event[]>;
   /** The last position that was committed. */
   head(): Promise<number>;
   /** Called after each commit with what it holds, in order of position. */
   subscribe(listener: (commit: Commit) => void): Disposable;
-  /** Threads that owe work and are due. */
-  owing(now: number): Promise<Wake[]>;
+  /** Threads that owe work: all of them, or those that are due by this time. */
+  owing(dueBy?: number): Promise<Wake[]>;
 
   /** Pinned ones first, then the newest; never those that are hidden. */
   chats(workspaceId: WorkspaceId, page: ChatPage): Promise<ChatRow[]>;
   chat(workspaceId: WorkspaceId, threadId: ThreadId): Promise<ChatRow | null>;
   /** Several at once; those that are hidden or not there are left out. */
   chatsNamed(workspaceId: WorkspaceId, threadIds: readonly ThreadId[]): Promise<ChatRow[]>;
+  /** Those of these ids that are chats of this workspace and not hidden. */
+  listedChats(workspaceId: WorkspaceId, threadIds: readonly ThreadId[]): Promise<ThreadId[]>;
   /** Chats in which something happened after this position. */
   chatsSince(workspaceId: WorkspaceId, after: number, limit: number): Promise<ThreadId[]>;
+  /** Whether every event after one position and up to another is still there: a purge removes those of its chat. */
+  isWhole(after: number, upTo: number): Promise<boolean>;
   /** Threads whose id begins so, in order of their ids. */
   threadsNamed(workspaceId: WorkspaceId, beginning: string, limit: number): Promise<ThreadId[]>;
   stats(workspaceId: WorkspaceId, range: UsageRange): Promise<UsageReport>;
@@ -71,44 +83,41 @@ export interface EventLog {
   openQuestions(workspaceId: WorkspaceId): Promise<QuestionRow[]>;
 
   /**
-   * Removes for good every chat that was hidden before this moment, one transaction each: events, rows, and the blobs that
+   * Removes for good every chat that has been hidden for this long, one transaction each: events, rows, and the blobs that
    * no other chat names. Nothing can be appended to its threads afterwards. Returns the chats.
    */
-  purge(hiddenBefore: number): Promise<ThreadId[]>;
+  purge(hiddenForMs: number): Promise<ThreadId[]>;
+  /** Removes the answers to requests with a key that are too old to be given again, some at a time. */
+  sweepRequests(): Promise<void>;
+
+  /** Every thread that was found damaged and was not readable since. */
+  damagedThreads(): Promise<DamagedThread[]>;
+  /** Damaged sub-agents whose parents may not have been told yet. */
+  unsettledDamage(): Promise<{ workspaceId: WorkspaceId; threadId: ThreadId }[]>;
+  /** A damaged sub-agent whose parent was told is not asked to work again. */
+  settleDamaged(threadId: ThreadId): Promise<void>;
+  /**
+   * Deletes a chat that takes no more events, or restores it with null: its row alone says so. False if it is not there, or
+   * can be read and so must be told in the log.
+   */
+  hideDamaged(workspaceId: WorkspaceId, rootId: ThreadId, hiddenAt: number | null): Promise<boolean>;
+  /** What the store holds of a chat, unread: the only way to save a damaged one. */
+  readStored(workspaceId: WorkspaceId, rootId: ThreadId): Promise<StoredEvent[]>;
 
   getBlob(hash: string): Promise<string | null>;
+  /** Whether the store takes a write at the moment. Throws if it can't be reached. */
+  canWrite(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Every place in the product that appends has a label of its own: logs speak of it, and a failpoint can name it. */
-export const appendLabels = [
-  'open-chat',
-  'receive-message',
-  'answer-question',
-  'answer-approval',
-  'renew-approval',
-  'ask-parent',
-  'consult-parent',
-  'cancel',
-  'retry-task',
-  'background-task',
-  'mark-read',
-  'rename-chat',
-  'pin-chat',
-  'delete-chat',
-  'restore-chat',
-  'rewind-chat',
-  'start-step',
-  'end-step',
-  'cut-step',
-  'start-calls',
-  'end-call',
-  'record-late',
-  'recover',
-  'end-thread',
-] as const;
-/** An import and a change of a record are no part of a chat's life, so no failpoint names them. */
-export type AppendLabel = (typeof appendLabels)[number] | 'import-tree' | 'change-record';
+/** A thread that can't be used as it is stored. It takes no step; its chat can be exported and deleted. */
+export interface DamagedThread {
+  threadId: ThreadId;
+  rootId: ThreadId;
+  /** The place of the event that is to blame, where it is one. */
+  seq: number | null;
+  reason: DamageReason;
+}
 
 export interface Header {
   label: AppendLabel;
@@ -125,6 +134,13 @@ export interface Header {
 export interface Blob {
   hash: string;
   content: string;
+}
+
+export interface StagedPart {
+  events: readonly Event[];
+  /** Every thread of the chat after these events, with as much of each as its rows need. */
+  states: ReadonlyMap<ThreadId, ThreadState>;
+  isLast: boolean;
 }
 
 export interface Entry {
@@ -145,12 +161,18 @@ export type Decision = (view: View) => readonly Entry[] | Refusal;
 
 export interface View {
   now: number;
+  /** How long a thread has been at work since its step or call began; 0 for one that is not. */
+  workedMs(thread: ThreadState): number;
   thread(threadId: ThreadId): ThreadState | null;
   /** Every thread at or below this one that is not finished. */
   unfinishedBelow(threadId: ThreadId): readonly ThreadState[];
   /** How many tasks a chat's turn has opened, in the whole tree. */
   tasksOfTurn(rootId: ThreadId, turn: number): number;
+  /** A record as it is in this transaction: with every change that came before this append. */
+  record(workspaceId: WorkspaceId, kind: RecordKind, id: string): StoredRecord | null;
 }
+
+export type RecordView = Pick<View, 'record'>;
 
 export type AppendResult = Appended | { refusal: Refusal };
 export interface Appended {
@@ -171,6 +193,8 @@ export interface Wake {
   threadId: ThreadId;
   rootId: ThreadId;
   dueAt: number | null;
+  /** How long it was to wait when its time was set. Both came from one reading of the clock, so it holds when that is set. */
+  waitMs: number | null;
   /** How many children of its tree may be at work at once; null for a root, which always may. */
   childrenAtOnce: number | null;
 }
@@ -180,6 +204,13 @@ export interface Range {
   rootId?: ThreadId;
   threadId?: ThreadId;
   after: number;
+  limit: number;
+}
+
+export interface TreeRange {
+  rootId: ThreadId;
+  after: number;
+  upTo: number;
   limit: number;
 }
 
@@ -195,8 +226,8 @@ export interface Stretch {
 export interface ChatPage {
   limit: number;
   offset?: number;
-  /** The last chat of the page before this one. */
-  before?: { openedAt: number; threadId: ThreadId } | null;
+  /** The last chat of the page before this one, as it was then: it may have changed its place since, or be gone. */
+  before?: { isPinned: boolean; openedPosition: number; threadId: ThreadId } | null;
   /** A part of the title, in whichever case. */
   title?: string | null;
 }
@@ -212,11 +243,15 @@ export interface ChatRow {
   agentName: string;
   openedAt: number;
   updatedAt: number;
+  openedPosition: number;
+  position: number;
   tasks: number;
   openTasks: number;
   openQuestions: number;
   /** Of the whole tree. */
   usage: Usage;
+  /** Set where the chat's own thread can't be used. */
+  damage?: Pick<DamagedThread, 'seq' | 'reason'>;
 }
 
 export interface TaskRow {

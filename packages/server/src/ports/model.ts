@@ -79,16 +79,25 @@ export class ModelError extends Error {
   override readonly name = 'ModelError';
   readonly retryable: boolean;
   readonly retryAfterMs: number | null;
+  /** The provider is down, overloaded or limits the rate: bounded by time and not by attempts. */
+  readonly isOutage: boolean;
   /** The prompt does not fit the model; a shorter one may. */
   readonly isTooLong: boolean;
 
   constructor(
     message: string,
-    options: { retryable: boolean; retryAfterMs?: number | null; isTooLong?: boolean; cause?: unknown },
+    options: {
+      retryable: boolean;
+      retryAfterMs?: number | null;
+      isTooLong?: boolean;
+      isOutage?: boolean;
+      cause?: unknown;
+    },
   ) {
     super(message, { cause: options.cause });
     this.isTooLong = options.isTooLong ?? false;
     this.retryable = options.retryable;
+    this.isOutage = options.isOutage ?? false;
     this.retryAfterMs = options.retryAfterMs ?? null;
   }
 }

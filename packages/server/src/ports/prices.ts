@@ -1,4 +1,4 @@
-import type { ModelChoice, Price, PriceSource, Rates, Usage, WorkspaceId } from '@retinue/protocol';
+import type { ListedPrice, ModelChoice, Price, PriceSource, Rates, Usage, WorkspaceId } from '@retinue/protocol';
 import type { RecordReply, RecordWish } from './records.ts';
 
 /** What models cost. Nothing is fetched for it. */
@@ -18,7 +18,7 @@ export interface ModelPrice {
 export interface PriceList extends Prices {
   /** What it would cost if the workspace had said nothing. */
   findKnown(workspaceId: WorkspaceId, choice: ModelChoice): Promise<ModelPrice | null>;
-  list(workspaceId: WorkspaceId): Promise<Price[]>;
-  set(wish: RecordWish, price: Price): Promise<RecordReply<Price>>;
+  list(workspaceId: WorkspaceId): Promise<ListedPrice[]>;
+  set(wish: RecordWish, price: Price): Promise<RecordReply<ListedPrice>>;
   remove(wish: RecordWish, model: Pick<Price, 'provider' | 'modelId'>): Promise<RecordReply<null>>;
 }

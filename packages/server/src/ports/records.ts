@@ -1,4 +1,5 @@
 import type { Refusal, WorkspaceId } from '@retinue/protocol';
+import { refuse } from '@retinue/protocol';
 import type { Header } from './event-log.ts';
 import type { Json } from './model.ts';
 
@@ -13,6 +14,7 @@ export const recordKinds = [
   'set-up',
   'webhook',
   'deliveries',
+  'stop',
 ] as const;
 export type RecordKind = (typeof recordKinds)[number];
 
@@ -24,6 +26,8 @@ export interface Records {
   get(workspaceId: WorkspaceId, kind: RecordKind, id: string): Promise<StoredRecord | null>;
   /** In order of their ids. */
   list(workspaceId: WorkspaceId, kind: RecordKind): Promise<StoredRecord[]>;
+  /** Those that can't be used as they are stored. For everybody else they are not there, so that their defaults count. */
+  damaged(kinds: readonly RecordKind[]): Promise<DamagedRecord[]>;
   change(header: ChangeHeader, place: RecordPlace, decide: DecideRecord): Promise<ChangeResult>;
 }
 
@@ -33,6 +37,14 @@ export interface StoredRecord {
   version: number;
   data: Json;
   updatedAt: number;
+}
+
+/** A record that can't be used. Written again, it is whole. */
+export interface DamagedRecord {
+  workspaceId: WorkspaceId;
+  kind: string;
+  id: string;
+  problem: string;
 }
 
 export type ChangeHeader = Pick<Header, 'workspaceId' | 'once'>;
@@ -59,13 +71,15 @@ export type ChangeResult =
 export interface RecordWish {
   workspaceId: WorkspaceId;
   once?: { key: string; request: string };
+  /** The version that the change was made for: refused if the record has another one. */
+  ifVersion?: number;
 }
 export type RecordReply<Done> = { refusal: null; done: Done } | { refusal: Refusal };
 
 /** Changes a record and says what was decided; to a repeated request, what was said the first time. */
 export async function changeRecord<Done>(
   records: Records,
-  { workspaceId, once }: RecordWish,
+  { workspaceId, once, ifVersion }: RecordWish,
   place: RecordPlace,
   decide: (current: StoredRecord | null, others: readonly StoredRecord[]) => Decided<Done> | Refusal,
 ): Promise<RecordReply<Done>> {
@@ -73,7 +87,7 @@ export async function changeRecord<Done>(
   const reply = () => JSON.stringify(decided.at(-1)?.done);
   const header = once ? { workspaceId, once: { ...once, reply } } : { workspaceId };
   const result = await records.change(header, place, (current, others) => {
-    const made = decide(current, others);
+    const made = outdated(ifVersion, current?.version ?? 0, place.id) ?? decide(current, others);
     if ('code' in made) return made;
     decided.push(made);
     return made.kept as { [field: string]: Json } | null;
@@ -83,6 +97,11 @@ export async function changeRecord<Done>(
   const last = decided.at(-1);
   if (!last) throw new Error('a change that was not refused was decided on');
   return { refusal: null, done: last.done };
+}
+
+/** Refuses a change that was made for another version than the current one. */
+export function outdated(ifVersion: number | undefined, version: number, about: string): Refusal | null {
+  return ifVersion === undefined || ifVersion === version ? null : refuse('changed-meanwhile', about);
 }
 
 export interface Decided<Done> {

@@ -1,16 +1,23 @@
-import type { LimitChanges, Limits, Refusal, Workspace, WorkspaceId } from '@retinue/protocol';
+import type { DamagedSetting, LimitChanges, Limits, Refusal, Workspace, WorkspaceId } from '@retinue/protocol';
+import type { RecordView } from './event-log.ts';
 
 export interface Workspaces {
   find(workspaceId: WorkspaceId): Promise<Workspace | null>;
   list(): Promise<Workspace[]>;
   create(name: string, once?: { key: string; request: string }): Promise<WorkspaceChanged>;
-  change(workspaceId: WorkspaceId, changes: WorkspaceChanges): Promise<WorkspaceChanged>;
+  change(workspaceId: WorkspaceId, changes: WorkspaceChanges, ifVersion?: number): Promise<WorkspaceChanged>;
   /** What bounds the trees of a workspace, from the next chat on. */
   limitsOf(workspaceId: WorkspaceId): Promise<Limits>;
   rulesOf(workspaceId: WorkspaceId): Promise<ToolRules>;
+  /** The same inside a transaction: a rule that was acknowledged before counts. */
+  rulesIn(view: RecordView, workspaceId: WorkspaceId): ToolRules;
+  /** Settings that can't be read: their defaults are used. */
+  damagedSettings(workspaceId: WorkspaceId): Promise<DamagedSetting[]>;
+  /** Says whether there was one. */
+  removeDamagedSetting(workspaceId: WorkspaceId, setting: Pick<DamagedSetting, 'kind' | 'id'>): Promise<boolean>;
 }
 
-export type WorkspaceChanges = Partial<Omit<Workspace, 'workspaceId' | 'createdAt' | 'limits'>> & {
+export type WorkspaceChanges = Partial<Omit<Workspace, 'workspaceId' | 'createdAt' | 'limits' | 'version'>> & {
   /** A limit that is null is left to the server again. */
   limits?: LimitChanges;
 };

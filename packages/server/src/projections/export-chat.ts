@@ -1,24 +1,39 @@
 import type { Event, ExportedChat, ThreadId, ThreadState, WorkspaceId } from '@retinue/protocol';
 import { exportFormat, exportVersion, foldTree, viewTree } from '@retinue/protocol';
+import { soundOrNull } from '../ports/damage.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import { markdownOf } from './markdown.ts';
 
 export type ExportFormat = 'json' | 'markdown';
 
 /** A chat with its whole tree as a file for an import, or as a document for people. */
-export async function exportChat(
-  log: EventLog,
-  place: { workspaceId: WorkspaceId; rootId: ThreadId; now: number },
-  format: ExportFormat,
-): Promise<string> {
+export async function exportChat(log: EventLog, place: Place, format: ExportFormat): Promise<string> {
+  if (await isDamaged(log, place)) return exportStored(log, place);
   const chat = await readExport(log, place);
   return format === 'json' ? `${JSON.stringify(chat)}\n` : documentOf(chat);
 }
 
-async function readExport(
-  log: EventLog,
-  { workspaceId, rootId, now }: { workspaceId: WorkspaceId; rootId: ThreadId; now: number },
-): Promise<ExportedChat> {
+/** Whether anything in the tree was left out of what can be read. */
+async function isDamaged(log: EventLog, { workspaceId, rootId }: Place): Promise<boolean> {
+  if ((await soundOrNull(log.tree(workspaceId, rootId))) === null)
+    return (await log.chat(workspaceId, rootId)) !== null;
+  return (await log.damagedThreads()).some((thread) => thread.rootId === rootId);
+}
+
+/** What the store holds, as it is: it can't be imported, but nothing of it is lost. */
+async function exportStored(log: EventLog, { workspaceId, rootId, now }: Place): Promise<string> {
+  const damaged = (await log.damagedThreads()).filter((thread) => thread.rootId === rootId);
+  const events = await log.readStored(workspaceId, rootId);
+  return `${JSON.stringify({ format: 'retinue-damaged-chat', version: 1, exportedAt: now, chatId: rootId, damaged, events })}\n`;
+}
+
+interface Place {
+  workspaceId: WorkspaceId;
+  rootId: ThreadId;
+  now: number;
+}
+
+async function readExport(log: EventLog, { workspaceId, rootId, now }: Place): Promise<ExportedChat> {
   const events: Event[] = [];
   for await (const page of eventPages(log, workspaceId, rootId)) events.push(...page);
   const threads = Object.values(foldTree(null, events)?.threads ?? {});

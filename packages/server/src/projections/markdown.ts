@@ -1,6 +1,7 @@
 import type { CallState, Item, StepItem, TaskNode, ThreadNode } from '@retinue/protocol';
 import { isCompaction } from '@retinue/protocol';
 import { cost, count, duration } from './figures.ts';
+import { importedWords } from './imported-words.ts';
 import { resultText } from './result-text.ts';
 import { taskWords } from './task-words.ts';
 import { oneLine, withoutControls } from './text.ts';
@@ -14,6 +15,7 @@ export function markdownOf(chat: ThreadNode, blobs: Blobs): string {
     `Agent: ${heading(thread.agent.name)}`,
     `Status: ${thread.status}`,
     `Opened: ${new Date(thread.openedAt).toISOString()}`,
+    ...(thread.imported ? [importedWords(thread.imported)] : []),
     `Spent: ${cost(chat)}`,
     `Thread: \`${thread.threadId}\``,
   ];

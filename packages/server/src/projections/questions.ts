@@ -28,15 +28,21 @@ async function describe(
   threadOf: (threadId: ThreadId) => Promise<ThreadState | null>,
 ): Promise<Question | null> {
   const line: ThreadState[] = [];
-  for (let at = await threadOf(threadId); at; at = at.parent && (await threadOf(at.parent.threadId))) line.unshift(at);
+  // Stored links may lead back.
+  for (let at = await threadOf(threadId); at && !line.includes(at); at = await parentOf(at, threadOf)) line.unshift(at);
   const thread = line.at(-1);
   const call = thread && findCall(thread, step, callId);
   return call ? toQuestion(line, thread, call) : null;
 }
 
+function parentOf<Found>({ parent }: ThreadState, threadOf: (threadId: ThreadId) => Found): Found | null {
+  return parent && threadOf(parent.threadId);
+}
+
 function lineOf(thread: ThreadState, threadOf: (threadId: ThreadId) => ThreadState | null): ThreadState[] {
-  const parent = thread.parent && threadOf(thread.parent.threadId);
-  return parent ? [...lineOf(parent, threadOf), thread] : [thread];
+  const line: ThreadState[] = [];
+  for (let at: ThreadState | null = thread; at && !line.includes(at); at = parentOf(at, threadOf)) line.unshift(at);
+  return line;
 }
 
 function toQuestion(line: readonly ThreadState[], thread: ThreadState, call: CallState): Question | null {

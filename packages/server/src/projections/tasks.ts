@@ -1,16 +1,29 @@
 import type { CallState, MessageId, Task, TaskNode, ThreadNode, ThreadState, TreeState } from '@retinue/protocol';
 import { noUsage, viewTree } from '@retinue/protocol';
 
-/** Every delegation of a tree, from the root down, and the tools that the chat itself used; oldest first. */
+/**
+ * Every delegation of a tree, from the root down, and the tools that the chat itself used; oldest first. Those of one step,
+ * which begin at the same moment, are in the order of their calls.
+ */
 export function tasksOf(tree: TreeState): Task[] {
   const root = viewTree(tree);
   if (!root) return [];
-  const tasks = [...delegations(tree, root, null), ...ownCalls(root.thread)];
-  return tasks.sort((left, right) => left.createdAt - right.createdAt || (left.taskId < right.taskId ? -1 : 1));
+  const triggers = triggersOf(root.thread);
+  const delegated = Map.groupBy(root.tasks, ({ call }) => call.callId);
+  const own = Map.groupBy(ownCalls(root.thread, triggers), ({ callId }) => callId);
+  const inCallOrder = callsOf(root.thread).flatMap(({ callId }) => [
+    ...delegations(tree, { ...root, tasks: delegated.get(callId) ?? [] }, null, triggers),
+    ...(own.get(callId) ?? []),
+  ]);
+  return inCallOrder.sort((left, right) => left.createdAt - right.createdAt);
 }
 
-function delegations(tree: TreeState, { thread, tasks }: ThreadNode, inherited: MessageId | null): Task[] {
-  const triggers = triggersOf(thread);
+function delegations(
+  tree: TreeState,
+  { thread, tasks }: ThreadNode,
+  inherited: MessageId | null,
+  triggers = triggersOf(thread),
+): Task[] {
   return tasks.flatMap((node) => {
     const trigger = inherited ?? triggers.get(node.call.step) ?? null;
     const below = node.child ? delegations(tree, node.child, trigger) : [];
@@ -47,8 +60,7 @@ function toTask(tree: TreeState, thread: ThreadState, node: TaskNode, triggerMes
   };
 }
 
-function ownCalls(thread: ThreadState): Task[] {
-  const triggers = triggersOf(thread);
+function ownCalls(thread: ThreadState, triggers: ReadonlyMap<number, MessageId>): Task[] {
   return callsOf(thread)
     .filter((call) => call.tasks.length === 0)
     .map((call) => ({

@@ -16,6 +16,7 @@ function wakeFor(rootId: ThreadId, options: Partial<Wake> = {}): Wake {
     threadId: ids.thread(),
     rootId,
     dueAt: null,
+    waitMs: null,
     childrenAtOnce: null,
     ...options,
   };
@@ -27,6 +28,7 @@ function scheduler(options: { clock?: Clock; maxRunning?: number; owing?: Wake[]
     owing: async () => options.owing ?? [],
     maxRunning: options.maxRunning ?? 10,
     sweepMs: options.sweepMs ?? 60_000,
+    maxWaitMs: 60_000,
     onProblem: () => {},
   });
 }

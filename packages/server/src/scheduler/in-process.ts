@@ -6,11 +6,13 @@ import { Turnstile } from './turnstile.ts';
 
 export interface InProcessOptions {
   clock: Clock;
-  /** Threads that owe work and are due, from the log: for what a lost hint left behind. */
-  owing: (now: number) => Promise<Wake[]>;
+  /** Threads that owe work, due or not, from the log: for what a lost hint left behind. */
+  owing: () => Promise<Wake[]>;
   /** A running thread makes at most one model call at a time, so this bounds those as well. */
   maxRunning: number;
   sweepMs: number;
+  /** The longest that a thread waits for its time. */
+  maxWaitMs: number;
   /** What else is to be done with every sweep. */
   tidy?: () => Promise<unknown>;
   onProblem: (problem: unknown) => void;
@@ -26,7 +28,8 @@ export class InProcessScheduler implements Scheduler {
   readonly #options: InProcessOptions;
   readonly #turnstile = new Turnstile();
   readonly #running = new Map<ThreadId, { controller: AbortController; ended: Promise<void>; again: Wake | null }>();
-  readonly #later = new Map<ThreadId, Disposable>();
+  /** Threads that wait for their time, with the time that the log gave them and the timer that counts without the wall clock. */
+  readonly #later = new Map<ThreadId, { dueAt: number; timer: Disposable }>();
   #run: Run | null = null;
   #sweep: Disposable | null = null;
 
@@ -57,22 +60,37 @@ export class InProcessScheduler implements Scheduler {
     });
     await Promise.all(running.map(({ ended }) => ended));
     // Last, since what ran may have left one: a step that is to be tried again.
-    for (const timer of this.#later.values()) timer[Symbol.dispose]();
+    for (const { timer } of this.#later.values()) timer[Symbol.dispose]();
+    this.#later.clear();
   }
 
   #enqueue(wake: Wake): void {
     const { threadId, dueAt } = wake;
-    this.#later.get(threadId)?.[Symbol.dispose]();
-    this.#later.delete(threadId);
     const running = this.#running.get(threadId);
-    const waitMs = (dueAt ?? 0) - this.#options.clock.now();
-    if (running) running.again = wake;
-    else if (waitMs <= 0) this.#turnstile.add(wake);
-    else
-      this.#later.set(
-        threadId,
-        this.#options.clock.after(waitMs, () => this.wake([wake])),
-      );
+    if (running) {
+      running.again = wake;
+      return;
+    }
+    const later = this.#later.get(threadId);
+    // It waits already. The clock may have been set since, so its time is not worked out again.
+    if (later && later.dueAt === dueAt) return;
+    later?.timer[Symbol.dispose]();
+    this.#later.delete(threadId);
+    const waitMs = this.#waitMs(wake);
+    if (dueAt === null || waitMs <= 0) this.#turnstile.add(wake);
+    else this.#later.set(threadId, { dueAt, timer: this.#options.clock.after(waitMs, () => this.#fallDue(wake)) });
+  }
+
+  #fallDue(wake: Wake): void {
+    this.#later.delete(wake.threadId);
+    this.#turnstile.add(wake);
+    this.#dispatch();
+  }
+
+  /** Never longer than was meant when the time was set: the wall clock may have been set back since, in or before this process. */
+  #waitMs({ dueAt, waitMs }: Wake): number {
+    const { clock, maxWaitMs } = this.#options;
+    return dueAt === null ? 0 : Math.min(dueAt - clock.now(), waitMs ?? maxWaitMs, maxWaitMs);
   }
 
   #dispatch(): void {
@@ -94,7 +112,7 @@ export class InProcessScheduler implements Scheduler {
   #end(wake: Wake): void {
     const again = this.#running.get(wake.threadId)?.again;
     this.#running.delete(wake.threadId);
-    const goesOn = again && (again.dueAt ?? 0) <= this.#options.clock.now();
+    const goesOn = again && this.#waitMs(again) <= 0;
     if (!goesOn) this.#turnstile.leave(wake);
     if (again) this.#enqueue(again);
     this.#dispatch();
@@ -103,8 +121,8 @@ export class InProcessScheduler implements Scheduler {
   #sweepNow(): void {
     const { clock, owing, sweepMs, tidy, onProblem } = this.#options;
     tidy?.().catch(onProblem);
-    // What falls due before the next sweep gets a timer now: after a restart nobody else remembers it.
-    owing(clock.now() + sweepMs)
+    // Also what is not due yet: after a restart nothing else remembers it, and by the wall clock alone it may never be due.
+    owing()
       .then((wakes) => this.wake(wakes.filter(({ threadId }) => !this.#running.has(threadId))), onProblem)
       .finally(() => {
         if (this.#run) this.#sweep = clock.after(sweepMs, () => this.#sweepNow());

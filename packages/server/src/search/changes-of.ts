@@ -11,12 +11,15 @@ export async function changesOf(event: Event, findThread: FindThread): Promise<I
   const { rootId } = event;
   switch (event.type) {
     case 'thread.opened':
-      return [{ type: 'thread', thread: threadOf(event) }, ...entriesOf(event)];
+      return [{ type: 'thread', thread: threadOf(event) }, ...stagedChat(event), ...entriesOf(event)];
     case 'chat.renamed':
       return [{ type: 'renamed', rootId, title: event.data.title }, ...entriesOf(event)];
     case 'chat.hidden':
-      return [{ type: 'hidden', rootId, isHidden: true }];
+      return event.actor === 'imported' ? [] : [{ type: 'hidden', rootId, isHidden: true }];
     case 'chat.restored':
+    case 'thread.imported':
+      // What the file tells of that was done elsewhere.
+      if (event.actor === 'imported' || event.threadId !== rootId) return [];
       return [{ type: 'hidden', rootId, isHidden: false }];
     case 'thread.reactivated':
       return [{ type: 'reactivated', threadId: event.threadId, taskId: event.data.parent.taskId }];
@@ -28,11 +31,19 @@ export async function changesOf(event: Event, findThread: FindThread): Promise<I
       const thread = await findThread(event.workspaceId, threadId);
       // Purged since: there is nothing left to find.
       if (!thread) return [{ type: 'forgotten', rootId }];
-      return [{ type: 'rewound', threadId, position, kept: keptIn(thread) }];
+      const { serves } = event.data;
+      const rewound: IndexChange = { type: 'rewound', threadId, position, kept: keptIn(thread) };
+      return serves ? [rewound, { type: 'reactivated', threadId, taskId: serves.parent.taskId }] : [rewound];
     }
     default:
       return entriesOf(event);
   }
+}
+
+/** A chat that is being imported is not found before it is shown. */
+function stagedChat({ threadId, data }: EventOf<'thread.opened'>): IndexChange[] {
+  if (data.stagedUntil === undefined || data.parent) return [];
+  return [{ type: 'hidden', rootId: threadId, isHidden: true }];
 }
 
 function threadOf({ threadId, workspaceId, data }: EventOf<'thread.opened'>): IndexedThread {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Event, ThreadId } from '@retinue/protocol';
+import type { Event, ThreadId, WorkspaceId } from '@retinue/protocol';
 import type { Clock } from '../ports/clock.ts';
+import { DamagedThreadError, soundOrNull } from '../ports/damage.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import type { IndexChange, IndexPlace, SearchIndex } from '../ports/search.ts';
 import { changesOf } from './changes-of.ts';
@@ -36,8 +37,8 @@ export class Follower {
   /** The index at the end of the log as it is now, or as far as it came in that time. */
   async caughtUp(patienceMs: number): Promise<{ index: SearchIndex; isComplete: boolean }> {
     const index = await this.#opened();
-    const until = this.#clock.now() + patienceMs;
-    const isComplete = await this.#catchUp(index, 0, () => this.#clock.now() < until);
+    const until = this.#clock.monotonicMs() + patienceMs;
+    const isComplete = await this.#catchUp(index, 0, () => this.#clock.monotonicMs() < until);
     if (!isComplete) this.#soon();
     return { index, isComplete };
   }
@@ -126,7 +127,7 @@ async function readBatch(
   const changes: IndexChange[] = [];
   let words = 0;
   for (const [read, event] of events.entries()) {
-    const made = await changesOf(event, (workspaceId, threadId) => log.thread(workspaceId, threadId));
+    const made = await changesOf(event, (workspaceId, threadId) => soundOrNull(log.thread(workspaceId, threadId)));
     changes.push(...made);
     words += made.reduce((sum, change) => sum + (change.type === 'entry' ? change.entry.words.length : 1), 0);
     const isFull = words >= batchWords || read + 1 === batchEvents;
@@ -144,8 +145,18 @@ async function reconcile(log: EventLog, index: SearchIndex): Promise<void> {
   if (isOfAnother || position > (await log.head())) return index.clear();
   const hidden = await index.hiddenChats();
   const gone: ThreadId[] = [];
-  for (const { workspaceId, rootId } of hidden) if (!(await log.thread(workspaceId, rootId))) gone.push(rootId);
+  for (const { workspaceId, rootId } of hidden) if (!(await isThere(log, workspaceId, rootId))) gone.push(rootId);
   if (gone.length > 0) await index.forget(gone);
+}
+
+/** One that is damaged is, until it is purged. */
+async function isThere(log: EventLog, workspaceId: WorkspaceId, rootId: ThreadId): Promise<boolean> {
+  try {
+    return (await log.thread(workspaceId, rootId)) !== null;
+  } catch (error) {
+    if (error instanceof DamagedThreadError) return true;
+    throw error;
+  }
 }
 
 /** Begins with the position. */

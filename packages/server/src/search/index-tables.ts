@@ -19,6 +19,8 @@ export type Ask = (text: string, values: readonly Value[]) => Promise<Columns[]>
 /** What the two databases do differently. */
 export interface Dialect {
   ask: Ask;
+  /** For searches, which take long where a word is common. */
+  askLong: Ask;
   /** All or nothing; whoever comes second waits. */
   transact<Result>(run: (ask: Ask) => Promise<Result>): Promise<Result>;
   insertEntry(ask: Ask, id: number, entry: IndexEntry): Promise<void>;
@@ -56,7 +58,7 @@ export class IndexTables implements SearchIndex {
     { limit, offset }: { limit: number; offset: number },
   ): Promise<IndexHit[]> {
     const { text, values } = this.#dialect.matching(query, workspaceId);
-    const rows = await this.#dialect.ask(`${text} LIMIT ? OFFSET ?`, [...values, limit, offset]);
+    const rows = await this.#dialect.askLong(`${text} LIMIT ? OFFSET ?`, [...values, limit, offset]);
     return rows.map(toHit);
   }
 

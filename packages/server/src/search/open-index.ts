@@ -1,10 +1,11 @@
 import type { StorePlace } from '../ports/event-log.ts';
+import type { QueryWorker } from '../ports/query-worker.ts';
 import type { SearchIndex } from '../ports/search.ts';
 import { openMemoryIndex, openSqliteIndex } from './sqlite-index.ts';
 
 /** The index of a store, beside it. */
-export async function openIndex(place: StorePlace): Promise<SearchIndex> {
-  if (place.kind === 'sqlite') return openSqliteIndex(place.directory);
+export async function openIndex(place: StorePlace, worker: QueryWorker | null = null): Promise<SearchIndex> {
+  if (place.kind === 'sqlite') return openSqliteIndex(place.directory, worker);
   const { openPostgresIndex } = await import('./postgres-index.ts');
   return openPostgresIndex(place.url);
 }

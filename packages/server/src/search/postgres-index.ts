@@ -12,6 +12,9 @@ export async function openPostgresIndex(url: string): Promise<SearchIndex> {
     connectionString: url,
     max: 2,
     connectionTimeoutMillis: 5000,
+    statement_timeout: longestMs,
+    query_timeout: longestMs + 5000,
+    keepAlive: true,
     application_name: 'retinue',
   });
   pool.on('error', () => {});
@@ -22,14 +25,19 @@ export async function openPostgresIndex(url: string): Promise<SearchIndex> {
     await pool.end();
     throw error;
   }
+  const ask = askingOf(pool);
   return new IndexTables({
-    ask: askingOf(pool),
+    ask,
+    askLong: ask,
     transact,
     async insertEntry(ask, id, { threadId, rootId, seq, step, kind, at, words }) {
       await ask(insertEntry, [id, threadId, rootId, seq, step, kind, at, toVector(words)]);
     },
     removeWords: async () => {},
-    matching: (query, workspaceId) => ({ text: matching, values: [toMatch(query), workspaceId] }),
+    matching(query, workspaceId) {
+      const match = toMatch(query);
+      return { text: matching, values: [match, workspaceId, match, workspaceId, match] };
+    },
     close: () => pool.end(),
   });
 }
@@ -61,11 +69,14 @@ function askingOf(client: Pick<pg.ClientBase, 'query'>): Ask {
 }
 
 const indexVersion = 1;
+/** No question is waited for longer: neither at a busy database nor on a network that went silent. */
+const longestMs = 60_000;
 
 async function prepareTables(ask: Ask): Promise<void> {
   const [found] = await ask("SELECT to_regclass('search_place') IS NOT NULL AS present", []);
   const [place] = found?.present ? await ask('SELECT version FROM search_place', []) : [];
   if (Number(place?.version) !== indexVersion) await ask(makeAnew, []);
+  await ask("CREATE INDEX IF NOT EXISTS search_entry_titles ON search_entry (id) WHERE kind = 'title'", []);
 }
 
 const makeAnew = `
@@ -100,11 +111,15 @@ const makeAnew = `
 
 const insertEntry = `INSERT INTO search_entry (id, thread_id, root_id, seq, step, kind, at, vector)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?::tsvector)`;
-const matching = `SELECT entry.id, entry.thread_id, entry.root_id, entry.kind, entry.at
-  FROM (SELECT ?::tsquery AS words) AS wanted JOIN search_entry AS entry ON entry.vector @@ wanted.words
-  JOIN search_thread AS chat ON chat.id = entry.root_id
-  WHERE chat.workspace_id = ? AND chat.is_hidden = 0
-  ORDER BY entry.kind = 'title' DESC, ts_rank(entry.vector, wanted.words, 1) DESC, entry.id DESC`;
+/** Ranking reads all the words of an entry, so of a common word only the newest entries are ranked. */
+const mostRanked = 1000;
+/** A subquery and no join: of tables without statistics a planner would begin with the chats, all of them. */
+const newest = (kind: string) => `(SELECT * FROM search_entry AS entry
+  WHERE kind ${kind} 'title' AND vector @@ ?::tsquery
+  AND (SELECT workspace_id FROM search_thread WHERE id = entry.root_id AND is_hidden = 0) = ?
+  ORDER BY id DESC LIMIT ${mostRanked})`;
+const matching = `SELECT id, thread_id, root_id, kind, at FROM (${newest('=')} UNION ALL ${newest('<>')}) AS candidate
+  ORDER BY kind = 'title' DESC, ts_rank(vector, ?::tsquery, 1) DESC, id DESC`;
 
 /** Words hold letters and digits only, so nothing in them has to be escaped. Of one word, 256 places are kept. */
 function toVector(words: readonly string[]): string {

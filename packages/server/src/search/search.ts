@@ -55,6 +55,8 @@ async function answer(
   // What the log does not have any more was purged, and the index has not heard of it.
   await follower.forget([...new Set(page.filter((hit) => !texts.has(hit.position)).map(({ rootId }) => rootId))]);
   const threads = await withAncestors(index, page);
+  // A chat that is damaged is deleted by its row alone, which the index does not hear of.
+  const listed = new Set(await log.listedChats(workspaceId, [...new Set(page.map(({ rootId }) => rootId))]));
   const groups = new Map<ThreadId, SearchGroup>();
   const told = new Set<string>();
   for (const hit of page) {
@@ -64,7 +66,7 @@ async function answer(
     // A child that ends in plain text says the same twice: as its answer, and as its result.
     const same = `${hit.threadId} ${hit.section} ${text}`;
     const isOutcome = hit.kind === 'answer' || hit.kind === 'result';
-    if (text === undefined || !chat || !thread || (isOutcome && told.has(same))) continue;
+    if (text === undefined || !listed.has(hit.rootId) || !chat || !thread || (isOutcome && told.has(same))) continue;
     if (isOutcome) told.add(same);
     const group = groups.getOrInsertComputed(hit.rootId, () => ({ chatId: hit.rootId, title: chat.title, hits: [] }));
     group.hits.push(toHit(hit, thread, pathTo(thread, threads), snippetOf(sectionsOf(text)[hit.section] ?? '', query)));
@@ -99,8 +101,12 @@ async function withAncestors(
 /** From below the chat down to the thread. */
 function pathTo(thread: IndexedThread, threads: ReadonlyMap<ThreadId, IndexedThread>): SearchHit['path'] {
   const path: SearchHit['path'] = [];
+  const seen = new Set<ThreadId>();
   for (let at: IndexedThread | undefined = thread; at?.parentId; at = threads.get(at.parentId)) {
     const { threadId, taskId, title, agentName } = at;
+    // Stored links may lead back.
+    if (seen.has(threadId)) break;
+    seen.add(threadId);
     if (taskId) path.unshift({ threadId, taskId, title, agentName });
   }
   return path;

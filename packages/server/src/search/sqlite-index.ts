@@ -2,6 +2,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
+import { createPrivateFile } from '../files/private-files.ts';
+import type { QueryWorker } from '../ports/query-worker.ts';
 import type { SearchIndex, SearchQuery, SearchTerm } from '../ports/search.ts';
 import type { Ask, Dialect } from './index-tables.ts';
 import { IndexTables } from './index-tables.ts';
@@ -10,26 +12,28 @@ import { IndexTables } from './index-tables.ts';
  * A file of its own beside the store, so that indexing never makes an append wait. FTS5 keeps where the words are and not the
  * texts; those are in the log. It gets words that are folded already, so its tokenizer has only to leave them as they are.
  */
-export function openSqliteIndex(directory: string): SearchIndex {
+export function openSqliteIndex(directory: string, worker: QueryWorker | null = null): SearchIndex {
   const path = join(directory, searchFile);
   try {
-    return indexIn(openDatabase(path));
+    return indexIn(openDatabase(path), asksIn(worker, path));
   } catch (error) {
     if (!isDamaged(error)) throw error;
     for (const end of ['', '-wal', '-shm']) rmSync(`${path}${end}`, { force: true });
-    return indexIn(openDatabase(path));
+    return indexIn(openDatabase(path), asksIn(worker, path));
   }
 }
 
 /** For a store on a disk that can't be written: it is made anew each time. */
 export function openMemoryIndex(): SearchIndex {
-  return indexIn(openDatabase(':memory:'));
+  return indexIn(openDatabase(inMemory));
 }
 
 const searchFile = 'search.db';
+const inMemory = ':memory:';
 const indexVersion = 1;
 
 function openDatabase(path: string): DatabaseSync {
+  if (path !== inMemory) createPrivateFile(path);
   using opened = new DisposableStack();
   const database = opened.use(new DatabaseSync(path));
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
@@ -73,12 +77,17 @@ const makeAnew = `BEGIN IMMEDIATE;
   PRAGMA user_version = ${indexVersion};
   COMMIT;`;
 
-function indexIn(database: DatabaseSync): SearchIndex {
+function asksIn(worker: QueryWorker | null, path: string): Ask | null {
+  return worker ? (text, values) => worker.ask(path, text, values) : null;
+}
+
+function indexIn(database: DatabaseSync, askLong: Ask | null = null): SearchIndex {
   const prepared = new Map<string, StatementSync>();
   const prepare = (text: string) => prepared.getOrInsertComputed(text, () => database.prepare(text));
   const ask: Ask = async (text, values) => prepare(text).all(...values);
   const dialect: Dialect = {
     ask,
+    askLong: askLong ?? ask,
     transact: (run) => transact(database, () => run(ask)),
     async insertEntry(_ask, id, { threadId, rootId, seq, step, kind, at, words }) {
       prepare(insertEntry).run(id, threadId, rootId, seq, step, kind, at);

@@ -57,6 +57,7 @@ export const indexedTypes: readonly EventType[] = [
   'chat.hidden',
   'chat.restored',
   'thread.rewound',
+  'thread.imported',
 ];
 
 function wordsOf(parts: readonly { type: string; text?: string }[]): string {

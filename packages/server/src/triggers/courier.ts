@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Delivery, DeliveryId, Event, EventType, WebhookTest, WorkspaceId } from '@retinue/protocol';
 import { deliveryIdOf, triggerOf, typesOfTriggers } from '@retinue/protocol';
 import type { Clock } from '../ports/clock.ts';
+import { Deadlines } from '../ports/deadlines.ts';
 import type { EventLog } from '../ports/event-log.ts';
 import type { Records } from '../ports/records.ts';
 import type { Sealer } from '../ports/secrets.ts';
@@ -27,6 +29,7 @@ export interface PostOffice extends Sending {
  */
 export class Courier {
   readonly #office: PostOffice;
+  readonly #deadlines: Deadlines;
   readonly #workspaceId: WorkspaceId;
   readonly #webhook: KeptWebhook;
   readonly #types: ReadonlySet<EventType>;
@@ -42,6 +45,7 @@ export class Courier {
 
   constructor(office: PostOffice, workspaceId: WorkspaceId, webhook: KeptWebhook) {
     this.#office = office;
+    this.#deadlines = new Deadlines(office.clock);
     this.#workspaceId = workspaceId;
     this.#webhook = webhook;
     this.#types = new Set(typesOfTriggers(webhook.triggers));
@@ -117,7 +121,8 @@ export class Courier {
       const kept = await this.#load();
       const [newest] = kept.deliveries;
       const pending = newest?.status === 'pending' ? newest : null;
-      if (pending?.nextTryAt && pending.nextTryAt > clock.now()) return this.#wakeAt(pending.nextTryAt);
+      const waitMs = pending ? this.#waitMs(pending) : 0;
+      if (waitMs > 0) return this.#wakeAfter(waitMs);
       const event = pending ? await this.#eventOf(pending) : await this.#next();
       if (!event) break;
       const delivery = pending ?? deliveryOf(this.#webhook, event);
@@ -127,6 +132,7 @@ export class Courier {
         clock.now(),
         this.#office.chance,
       );
+      if (tried.nextTryAt) this.#deadlines.begin(tried.deliveryId, tried.nextTryAt, waitMeant(tried));
       const next = withDelivery(await this.#load(), tried);
       this.#kept = Promise.resolve(next);
       this.#isUnsaved = true;
@@ -161,7 +167,7 @@ export class Courier {
       this.#ahead = await log.readStretch({ after, upTo, types, workspaceId, limit: eventsAhead });
       if (this.#ahead.length < eventsAhead && !this.#ahead.some((one) => this.wants(one))) {
         this.#kept = Promise.resolve({ ...kept, cursor: upTo });
-        await new Promise((resolve) => setImmediate(resolve));
+        await nextTurn();
       }
     }
     return null;
@@ -177,9 +183,15 @@ export class Courier {
     return this.#next();
   }
 
-  #wakeAt(at: number): void {
+  #waitMs(pending: Delivery): number {
+    return pending.nextTryAt === null
+      ? 0
+      : this.#deadlines.leftMs(pending.deliveryId, pending.nextTryAt, waitMeant(pending));
+  }
+
+  #wakeAfter(milliseconds: number): void {
     this.#timer?.[Symbol.dispose]();
-    this.#timer = this.#office.clock.after(Math.max(0, at - this.#office.clock.now()), () => {
+    this.#timer = this.#office.clock.after(milliseconds, () => {
       this.#timer = null;
       this.poke();
     });
@@ -193,6 +205,7 @@ export class Courier {
   async #post(id: string, body: string, signal: AbortSignal): Promise<Outcome> {
     const { url, secret, webhookId } = this.#webhook;
     const place = { workspaceId: this.#workspaceId, recordId: webhookId, host: new URL(url).host };
+    if (secret === '') return { isDelivered: false, responseStatus: null, error: 'It has no secret. Set one.', ms: 0 };
     const opened = this.#office.sealer.open(secret, place).reveal();
     return send(this.#office, { url, secret: opened, id, body }, signal);
   }
@@ -221,8 +234,13 @@ export class Courier {
   #stumble(problem: unknown): void {
     if (this.#stopping.signal.aborted) return;
     this.#office.onProblem(problem);
-    this.#wakeAt(this.#office.clock.now() + stumbleMs);
+    this.#wakeAfter(stumbleMs);
   }
+}
+
+/** Both times come from one reading of the clock, so their difference holds however that is set later. */
+function waitMeant({ nextTryAt, lastTriedAt }: Delivery): number {
+  return Math.max(0, (nextTryAt ?? 0) - (lastTriedAt ?? 0));
 }
 
 /** Somebody waits for what becomes of it, so it is not let go of. */

@@ -1,8 +1,10 @@
 import type { Delivery, TriggerName, Webhook } from '@retinue/protocol';
+import { deliverySchema } from '@retinue/protocol';
+import { z } from 'zod';
 import type { StoredRecord } from '../ports/records.ts';
 
 /** As it lies in the store. */
-export interface KeptWebhook extends Webhook {
+export interface KeptWebhook extends Omit<Webhook, 'version'> {
   /** Sealed for the host of `url`. */
   secret: string;
   /** What happened up to here is not sent: it was not there yet, or disabled. */
@@ -21,15 +23,23 @@ export interface KeptDeliveries {
   deliveries: Delivery[];
 }
 
-export function toWebhook({ secret: _secret, since: _since, sinceOf: _sinceOf, ...shown }: KeptWebhook): Webhook {
-  return shown;
+export function toWebhook(kept: KeptWebhook, version: number): Webhook {
+  const { secret: _secret, since: _since, sinceOf: _sinceOf, ...shown } = kept;
+  return { ...shown, version };
 }
 
-/** Both were checked when they were written. */
+/** It was checked when it was written, and when it was read. */
 export function webhookIn({ data }: StoredRecord): KeptWebhook {
   return data as unknown as KeptWebhook;
 }
 
+export const deliveriesSchema = z.strictObject({
+  cursor: z.int().min(0),
+  givenUp: z.int().min(0),
+  deliveries: z.array(deliverySchema),
+});
+
+/** A place that can't be read is none: the webhook goes on from where it began. */
 export function deliveriesIn(record: StoredRecord | null): KeptDeliveries {
-  return record ? (record.data as unknown as KeptDeliveries) : { cursor: 0, givenUp: 0, deliveries: [] };
+  return deliveriesSchema.safeParse(record?.data).data ?? { cursor: 0, givenUp: 0, deliveries: [] };
 }

@@ -26,7 +26,7 @@ export interface Outcome {
 /** One POST. Whoever answers with 2xx has it; whatever else it says is not read. */
 export async function send({ fetch, clock }: Sending, letter: Letter, signal: AbortSignal): Promise<Outcome> {
   const { url, secret, id, body } = letter;
-  const startedAt = clock.now();
+  const startedAt = clock.monotonicMs();
   const timestamp = Math.floor(startedAt / 1000);
   const headers = {
     'content-type': 'application/json',
@@ -38,10 +38,15 @@ export async function send({ fetch, clock }: Sending, letter: Letter, signal: Ab
     await response.body?.cancel();
     const { ok, status } = response;
     const error = ok ? null : `${new URL(url).host} answered ${status}.`;
-    return { isDelivered: ok, responseStatus: status, error, ms: clock.now() - startedAt };
+    return { isDelivered: ok, responseStatus: status, error, ms: clock.monotonicMs() - startedAt };
   } catch (error) {
     signal.throwIfAborted();
-    return { isDelivered: false, responseStatus: null, error: wordsFor(url, error), ms: clock.now() - startedAt };
+    return {
+      isDelivered: false,
+      responseStatus: null,
+      error: wordsFor(url, error),
+      ms: clock.monotonicMs() - startedAt,
+    };
   }
 }
 

@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import type { Delivery, TriggerName, Webhook, WebhookInput } from '@retinue/protocol';
 import { agentIdOf, deliveryIdOf, localWorkspaceId, triggerNames, triggerShapes, wordsOf } from '@retinue/protocol';
 import { z } from 'zod';
-import { agent, openHouse, wait } from '../../../../tests/support/house.ts';
+import { agent, openHouse, temporaryDirectory, wait } from '../../../../tests/support/house.ts';
 import { jumpingClock } from '../../../../tests/support/jumping-clock.ts';
 import { type Answering, isSigned, startReceiver } from '../../../../tests/support/receiver.ts';
 import { backupStore } from '../log/backup.ts';
@@ -32,8 +32,9 @@ const look = readTool({
   run: () => 'boats',
 });
 
-async function openProduct(hosts: string[], clock = jumpingClock()) {
+async function openProduct(hosts: string[], clock = jumpingClock(), directory?: string) {
   const house = await openHouse({
+    ...(directory === undefined ? {} : { directory }),
     script,
     tools: [look],
     agents: [
@@ -302,7 +303,7 @@ test('[V5] the last fifty deliveries are kept; one is sent again under its id, a
   assert.deepEqual(await house.retinue.records.list(localWorkspaceId, 'deliveries'), []);
 });
 
-test('[V4] its secret is in no view, record, request, backup or error; another host keeps it', async () => {
+test('[V4] its secret is in no view, record, request, backup or error', async () => {
   await using receiver = await startReceiver();
   await using second = await startReceiver();
   const product = await openProduct([receiver.host, second.host]);
@@ -313,19 +314,41 @@ test('[V4] its secret is in no view, record, request, backup or error; another h
   const made = done(await create());
   assert.deepEqual(done(await create()), made);
   assert.deepEqual(await product.webhooks.list(localWorkspaceId), [made]);
-  done(await product.webhooks.update(here, made.webhookId, { url: second.url }));
+  const secret = 'canary-canary-second';
+  done(await product.webhooks.update(here, made.webhookId, { url: second.url, secret }));
   await house.open('hello', 'talker');
   const [first] = await second.until(1);
-  assert.ok(isSigned(first ?? assert.fail('nothing came'), 'canary-canary-canary'));
+  assert.ok(isSigned(first ?? assert.fail('nothing came'), secret));
   const lines = await Array.fromAsync(backupStore({ kind: 'sqlite', directory: house.directory }, 0));
   assert.ok(!lines.join('').includes('canary'));
   assert.ok(!inspect([made, house.problems], { depth: 9 }).includes('canary'));
 });
 
+test('[V50] another host clears the secret: nothing is sent there until one is set', async () => {
+  await using receiver = await startReceiver();
+  await using second = await startReceiver();
+  const product = await openProduct([receiver.host, second.host]);
+  await using house = product.house;
+  const { webhookId } = done(await product.webhooks.create(here, input(receiver.url)));
+  done(await product.webhooks.update(here, webhookId, { url: `${receiver.url}other` }));
+  assert.equal(done(await product.webhooks.test(localWorkspaceId, webhookId)).ok, true, 'the same host keeps it');
+  const moved = done(await product.webhooks.update(here, webhookId, { url: second.url }));
+  assert.deepEqual([moved.isEnabled, /its secret was cleared/.test(moved.disabledReason ?? '')], [false, true]);
+  await house.open('hello', 'talker');
+  assert.equal(done(await product.webhooks.test(localWorkspaceId, webhookId)).ok, false);
+  const refused = await product.webhooks.update(here, webhookId, { isEnabled: true });
+  assert.match(refused.refusal ? wordsOf(refused.refusal) : '', /it has no secret/);
+  assert.equal(second.connections, 0);
+  const secret = 'a-new-secret-of-some-length';
+  done(await product.webhooks.update(here, webhookId, { isEnabled: true, secret }));
+  await house.open('hello again', 'talker');
+  const [first] = await second.until(1);
+  assert.ok(isSigned(first ?? assert.fail('nothing came'), secret));
+});
+
 test('[V4][O3] nothing is sent to what is not on the open internet; the delivery says why', async () => {
   await using canary = await startReceiver();
-  const product = await openProduct([]);
-  await using house = product.house;
+  const directory = await temporaryDirectory();
   const { port } = new URL(canary.url);
   const urls = [
     `http://127.0.0.1:${port}/`,
@@ -333,7 +356,13 @@ test('[V4][O3] nothing is sent to what is not on the open internet; the delivery
     `http://2130706433:${port}/`,
     `http://[::1]:${port}/`,
   ];
-  const made = await Promise.all(urls.map(async (url) => done(await product.webhooks.create(here, input(url)))));
+  // They were allowed when they were saved, and are not any more.
+  const allowed = ['127.0.0.1', 'localhost', '::1'].map((host) => `${host}:${port}`);
+  const earlier = await openProduct(allowed, jumpingClock(), directory);
+  const made = await Promise.all(urls.map(async (url) => done(await earlier.webhooks.create(here, input(url)))));
+  await earlier.house[Symbol.asyncDispose]();
+  const product = await openProduct([], jumpingClock(), directory);
+  await using house = product.house;
   await house.open('hello', 'talker');
   for (const { webhookId } of made) {
     const [first] = await until(async () => {

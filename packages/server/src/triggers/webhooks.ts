@@ -21,6 +21,8 @@ import { toWebhook, webhookIn } from './kept-webhook.ts';
 export interface WebhooksOptions extends Omit<PostOffice, 'disable'> {
   workspaces: Workspaces;
   ids: IdMaker;
+  /** Why nothing would be sent to an address; null when it may be. */
+  addressProblem?: (url: string) => Promise<string | null>;
 }
 
 export function createWebhooks(options: WebhooksOptions): Webhooks {
@@ -46,12 +48,14 @@ class StoredWebhooks implements Webhooks {
 
   async list(workspaceId: WorkspaceId): Promise<Webhook[]> {
     const records = await this.#options.records.list(workspaceId, 'webhook');
-    return records.map((record) => toWebhook(webhookIn(record)));
+    return records.map((record) => toWebhook(webhookIn(record), record.version));
   }
 
   async create(wish: RecordWish, input: Parameters<Webhooks['create']>[1]): Promise<RecordReply<Webhook>> {
     const parsed = webhookInputSchema.safeParse(input);
     if (!parsed.success) return { refusal: refuse('invalid-webhook', problemsIn(parsed.error)) };
+    const refusedAddress = await this.#options.addressProblem?.(parsed.data.url);
+    if (refusedAddress) return { refusal: refuse('invalid-webhook', refusedAddress) };
     const { secret, ...fields } = parsed.data;
     const { ids, clock, log, records } = this.#options;
     const webhookId = ids.webhook();
@@ -62,7 +66,7 @@ class StoredWebhooks implements Webhooks {
     const reply = await changeRecord<Webhook>(records, withoutSecret(wish), place, (_current, others) =>
       others.length >= mostWebhooks
         ? refuse('too-many-webhooks', String(mostWebhooks))
-        : { kept, done: toWebhook(kept) },
+        : { kept, done: toWebhook(kept, 1) },
     );
     if (!reply.refusal) await this.#employ(wish.workspaceId, reply.done.webhookId);
     return reply;
@@ -76,6 +80,8 @@ class StoredWebhooks implements Webhooks {
     const parsed = webhookChangesSchema.safeParse(changes);
     if (!parsed.success) return { refusal: refuse('invalid-webhook', problemsIn(parsed.error)) };
     const { secret, url, triggers, isEnabled } = parsed.data;
+    const refusedAddress = url === undefined ? null : await this.#options.addressProblem?.(url);
+    if (refusedAddress) return { refusal: refuse('invalid-webhook', refusedAddress) };
     const head = await this.#options.log.head();
     const reply = await changeRecord<Webhook>(
       this.#options.records,
@@ -94,8 +100,9 @@ class StoredWebhooks implements Webhooks {
           since: isBack ? head : current.since,
           sinceOf: { ...current.sinceOf, ...added(current, triggers ?? [], head) },
         };
-        const kept = this.#sealed(wish.workspaceId, changed, secret ?? this.#secretOf(wish.workspaceId, current));
-        return { kept, done: toWebhook(kept) };
+        const kept = this.#withSecret(wish.workspaceId, current, changed, secret);
+        if (kept.isEnabled && kept.secret === '') return refuse('invalid-webhook', needsSecret);
+        return { kept, done: toWebhook(kept, record.version + 1) };
       },
     );
     if (!reply.refusal) await this.#employ(wish.workspaceId, webhookId);
@@ -205,6 +212,22 @@ class StoredWebhooks implements Webhooks {
     return { ...webhook, secret: this.#options.sealer.seal(secret, secretPlace(workspaceId, webhook)) };
   }
 
+  /** A secret stays with its host: one that is not given anew is cleared with a new host, and nothing is sent without one. */
+  #withSecret(
+    workspaceId: WorkspaceId,
+    current: KeptWebhook,
+    changed: KeptWebhook,
+    secret: string | undefined,
+  ): KeptWebhook {
+    if (secret !== undefined) return this.#sealed(workspaceId, changed, secret);
+    const hasMoved = new URL(changed.url).host !== new URL(current.url).host;
+    if (!hasMoved && current.secret !== '')
+      return this.#sealed(workspaceId, changed, this.#secretOf(workspaceId, current));
+    return hasMoved && current.isEnabled
+      ? { ...changed, secret: '', isEnabled: false, disabledReason: movedReason }
+      : { ...changed, secret: '' };
+  }
+
   #secretOf(workspaceId: WorkspaceId, webhook: KeptWebhook): string {
     return this.#options.sealer.open(webhook.secret, secretPlace(workspaceId, webhook)).reveal();
   }
@@ -228,9 +251,12 @@ function placeOf(id: WebhookId) {
 }
 
 /** The request is kept to know it again, and may hold the secret. */
-function withoutSecret({ workspaceId, once }: RecordWish): RecordWish {
-  if (!once) return { workspaceId };
-  return { workspaceId, once: { key: once.key, request: createHash('sha256').update(once.request).digest('hex') } };
+function withoutSecret(wish: RecordWish): RecordWish {
+  const { once } = wish;
+  if (!once) return wish;
+  return { ...wish, once: { key: once.key, request: createHash('sha256').update(once.request).digest('hex') } };
 }
 
 const mostWebhooks = 20;
+const movedReason = 'Its host changed, so its secret was cleared. Set a secret and enable it.';
+const needsSecret = 'it has no secret, which was cleared when its host changed. Set one.';

@@ -10,8 +10,10 @@ import {
 } from '@retinue/protocol';
 import type { Clock } from '../ports/clock.ts';
 import type { Json } from '../ports/model.ts';
-import type { ChangeHeader, Records } from '../ports/records.ts';
+import type { ChangeHeader, Records, StoredRecord } from '../ports/records.ts';
+import { outdated } from '../ports/records.ts';
 import type { WorkspaceChanged, WorkspaceChanges, Workspaces } from '../ports/workspaces.ts';
+import { listDamagedSettings, removeDamagedSetting } from './damaged-settings.ts';
 
 /** The workspaces of this server. The first one is there from the beginning, without a record until it is changed. */
 export function createWorkspaces(options: {
@@ -23,22 +25,25 @@ export function createWorkspaces(options: {
   const { records, clock, limits, chance } = options;
   const read = async (workspaceId: WorkspaceId): Promise<Workspace | null> => {
     const record = await records.get(instanceWorkspaceId, 'workspace', workspaceId);
-    return record ? workspaceSchema.parse(record.data) : workspaceId === localWorkspaceId ? first(limits) : null;
+    if (record) return workspaceOf(record);
+    if (workspaceId === localWorkspaceId) return first(limits);
+    return (await damagedOnes(records, limits)).find((damaged) => damaged.workspaceId === workspaceId) ?? null;
   };
   const known = new KnownWorkspaces(read);
   const find = (workspaceId: WorkspaceId) => known.find(workspaceId);
   return {
     find,
     async list() {
-      const kept = (await records.list(instanceWorkspaceId, 'workspace')).map(({ data }) =>
-        workspaceSchema.parse(data),
-      );
+      const kept = (await records.list(instanceWorkspaceId, 'workspace')).map(workspaceOf);
       const hasFirst = kept.some(({ workspaceId }) => workspaceId === localWorkspaceId);
-      return [...(hasFirst ? [] : [first(limits)]), ...kept].sort((left, right) => left.createdAt - right.createdAt);
+      const damaged = await damagedOnes(records, limits);
+      return [...(hasFirst ? [] : [first(limits)]), ...damaged, ...kept].sort(
+        (left, right) => left.createdAt - right.createdAt,
+      );
     },
     create: (name, once) => create({ records, clock, limits, chance }, name, once),
-    async change(workspaceId, changes) {
-      const changed = await change({ records, limits }, workspaceId, changes);
+    async change(workspaceId, changes, ifVersion) {
+      const changed = await change({ records, limits }, workspaceId, changes, ifVersion);
       known.forget(workspaceId);
       return changed;
     },
@@ -47,7 +52,23 @@ export function createWorkspaces(options: {
       return Object.assign({ ...limits, maxDepth: workspace?.maxDepth ?? limits.maxDepth }, workspace?.limits);
     },
     rulesOf: async (workspaceId) => (await find(workspaceId)) ?? first(limits),
+    rulesIn: (view, workspaceId) => {
+      const record = view.record(instanceWorkspaceId, 'workspace', workspaceId);
+      // One that can't be read counts as absent here, too.
+      return workspaceSchema.safeParse(record?.data).data ?? first(limits);
+    },
+    damagedSettings: (workspaceId) => listDamagedSettings(records, workspaceId),
+    removeDamagedSetting: (workspaceId, setting) => removeDamagedSetting(records, workspaceId, setting),
   };
+}
+
+/** A workspace whose settings can't be read goes on with the defaults, under its id: its chats are still there. */
+async function damagedOnes(records: Records, limits: Limits): Promise<Workspace[]> {
+  const damaged = (await records.damaged(['workspace'])).filter(({ id }) => id !== localWorkspaceId);
+  return damaged.flatMap(({ id }) => {
+    const workspaceId = workspaceIdSchema.safeParse(id);
+    return workspaceId.success ? [{ ...first(limits), workspaceId: workspaceId.data, name: id }] : [];
+  });
 }
 
 /** What was read is kept until the next change, since this process is the only one that writes. What is not there is not kept. */
@@ -82,7 +103,7 @@ async function create(
 ): Promise<WorkspaceChanged> {
   const random = Array.from({ length: 12 }, () => Math.floor(chance() * 36).toString(36)).join('');
   const workspaceId = workspaceIdSchema.parse(`ws_${random}`);
-  const workspace = { ...first(limits), workspaceId, name, createdAt: clock.now() };
+  const workspace = { ...first(limits), workspaceId, name, createdAt: clock.now(), version: 1 };
   const header: ChangeHeader = {
     workspaceId: instanceWorkspaceId,
     ...(once ? { once: { ...once, reply: () => JSON.stringify(workspace) } } : {}),
@@ -99,23 +120,29 @@ async function change(
   { records, limits }: { records: Records; limits: Limits },
   workspaceId: WorkspaceId,
   { limits: changed, ...changes }: WorkspaceChanges,
+  ifVersion?: number,
 ): Promise<WorkspaceChanged> {
   const place = { kind: 'workspace', id: workspaceId } as const;
+  const damaged = (await damagedOnes(records, limits)).find((one) => one.workspaceId === workspaceId) ?? null;
+  const fallback = workspaceId === localWorkspaceId ? first(limits) : damaged;
   const result = await records.change({ workspaceId: instanceWorkspaceId }, place, (current) => {
-    const before = current
-      ? workspaceSchema.parse(current.data)
-      : workspaceId === localWorkspaceId
-        ? first(limits)
-        : null;
+    const before = current ? workspaceOf(current) : fallback;
     if (!before) return refuse('no-such-workspace', workspaceId);
+    const refusal = outdated(ifVersion, before.version, before.name);
+    if (refusal) return refusal;
     return toKept({ ...before, ...changes, limits: changeLimits(before.limits, changed ?? {}) });
   });
   if (result.refusal) return { refusal: result.refusal };
-  return { refusal: null, workspace: workspaceSchema.parse(result.record?.data) };
+  if (!result.record) throw new Error('a workspace that was changed is there');
+  return { refusal: null, workspace: workspaceOf(result.record) };
+}
+
+function workspaceOf({ data, version }: StoredRecord): Workspace {
+  return { ...workspaceSchema.parse(data), version };
 }
 
 /** What is absent is left out, as JSON has it. */
-function toKept(workspace: Workspace): { [field: string]: Json } {
+function toKept({ version: _version, ...workspace }: Workspace): { [field: string]: Json } {
   return JSON.parse(JSON.stringify(workspace));
 }
 
@@ -134,6 +161,7 @@ function first({ maxDepth }: Limits): Workspace {
     approvals: defaultApprovals,
     deniedTools: [],
     limits: {},
+    version: 0,
   };
 }
 

@@ -1,36 +1,110 @@
-import type { Chat, Delta, Event, ThreadId, WorkspaceId } from '@retinue/protocol';
+import type { Chat, Delta, Event, ThreadId, WorkspaceId, WorkspaceStop } from '@retinue/protocol';
+import { pageFetch } from './page-key.ts';
 
 /** What comes over the stream. The server is ours and parses what it stores, so its words are taken as they are. */
 export type Frame =
   | { name: 'event'; body: Event }
   | { name: 'delta'; body: Delta }
-  | { name: 'chat'; body: Chat | { chatId: ThreadId; isGone: true } }
-  | { name: 'resync'; body: { position?: number; chats?: boolean } };
+  | { name: 'chat'; body: Chat | { chatId: ThreadId; isGone: true; position: number } }
+  /** Comes first on every connection, and whenever it changes. */
+  | { name: 'stop'; body: WorkspaceStop }
+  | { name: 'resync'; body: { position?: number; chats?: boolean } }
+  /** How far all events and all rows have come, and the time of the server. */
+  | { name: 'beat'; body: { position: number; rowsPosition: number; now: number } };
 
 export interface Reading {
   workspaceId: WorkspaceId;
   chats: readonly ThreadId[];
   after: number | null;
+  rowsAfter: number | null;
   onOpen(): void;
   onFrame(frame: Frame): void;
-  /** The connection is gone, and is not tried again by itself. */
-  onLost(): void;
+  /** The connection is gone, or has said nothing for too long, and is not tried again by itself. */
+  onLost(isSilent: boolean): void;
 }
 
-const names = ['event', 'delta', 'chat', 'resync'] as const;
+export interface OpenFrames extends Disposable {
+  /** Takes the connection for lost if it has been silent for longer than the server ever is. */
+  check(): void;
+}
 
-export function openFrames({ workspaceId, chats, after, onOpen, onFrame, onLost }: Reading): Disposable {
+/** A connection that says nothing for a while is half-open: the machine slept, or something on the way forgot it. */
+export function openFrames({ onOpen, onFrame, onLost, ...place }: Reading): OpenFrames {
+  const closing = new AbortController();
+  let heard = momentOf();
+  const lose = (isSilent: boolean) => {
+    if (closing.signal.aborted) return;
+    close();
+    onLost(isSilent);
+  };
+  const check = () => {
+    if (sinceMs(heard) > maxSilenceMs) lose(true);
+  };
+  const watchdog = setInterval(check, checkMs);
+  const close = () => {
+    clearInterval(watchdog);
+    closing.abort();
+  };
+  const read = async () => {
+    const response = await pageFetch(addressOf(place), { signal: closing.signal, cache: 'no-store' });
+    if (!response.ok || !response.body) return;
+    heard = momentOf();
+    onOpen();
+    const frames = frameReader();
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      heard = momentOf();
+      for (const frame of frames(next.value)) if (!closing.signal.aborted) onFrame(frame);
+    }
+  };
+  const ended = () => lose(false);
+  read().then(ended, ended);
+  return { check, [Symbol.dispose]: close };
+}
+
+function addressOf({
+  workspaceId,
+  chats,
+  after,
+  rowsAfter,
+}: Pick<Reading, 'workspaceId' | 'chats' | 'after' | 'rowsAfter'>) {
   const query = new URLSearchParams();
   if (chats.length > 0) query.set('chats', chats.join(','));
   if (after !== null) query.set('after', String(after));
-  const source = new EventSource(`/api/workspaces/${workspaceId}/stream?${query}`);
-  source.onopen = onOpen;
-  source.onerror = () => {
-    source.close();
-    onLost();
-  };
-  for (const name of names) {
-    source.addEventListener(name, ({ data }: MessageEvent<string>) => onFrame({ name, body: JSON.parse(data) }));
-  }
-  return { [Symbol.dispose]: () => source.close() };
+  if (rowsAfter !== null) query.set('rowsAfter', String(rowsAfter));
+  return `/api/workspaces/${workspaceId}/stream?${query}`;
 }
+
+/** Whole frames of server-sent events; what is cut off in the middle is kept for the next piece. */
+function frameReader(): (piece: string) => Frame[] {
+  let rest = '';
+  return (piece) => {
+    const blocks = (rest + piece).split('\n\n');
+    rest = blocks.pop() ?? '';
+    return blocks.flatMap((block) => frameIn(block) ?? []);
+  };
+}
+
+function frameIn(block: string): Frame | null {
+  const lines = block.split('\n');
+  const field = (name: string) => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
+  const name = field('event');
+  const data = field('data');
+  return name !== undefined && data !== undefined && names.has(name)
+    ? ({ name, body: JSON.parse(data) } as Frame)
+    : null;
+}
+
+/** By both clocks: one of them may stand while the machine sleeps, and the other may be set. */
+function momentOf(): { wall: number; steady: number } {
+  return { wall: Date.now(), steady: performance.now() };
+}
+
+function sinceMs({ wall, steady }: { wall: number; steady: number }): number {
+  return Math.max(Date.now() - wall, performance.now() - steady);
+}
+
+const names = new Set<string>(['event', 'delta', 'chat', 'stop', 'resync', 'beat'] satisfies Frame['name'][]);
+const checkMs = 2500;
+/** More than two beats of the server. */
+const maxSilenceMs = 22_000;

@@ -75,6 +75,7 @@ function Verdicts({ chatId, questionId, call, lapsesAt }: VerdictsProps) {
   const [isRefusing, setRefusing] = useState(false);
   const [hasTurnedBack, setTurnedBack] = useState(false);
   const [isSending, setSending] = useState(false);
+  const [isAskedAgain, setAskedAgain] = useState(false);
   const [problem, setProblem] = useState<Refused | null>(null);
   const decide = async (decision: Decision) => {
     setSending(true);
@@ -85,11 +86,12 @@ function Verdicts({ chatId, questionId, call, lapsesAt }: VerdictsProps) {
   const askAgain = async () => {
     setSending(true);
     setProblem(await actions.askAgain(chatId, questionId));
+    setAskedAgain(true);
     setSending(false);
   };
-  // The server's clock decides, also where this one is behind.
+  // The server decides, also where this clock is behind or ahead: it leaves one that has not lapsed as it is.
   const isToldSo = problem?.code === 'approval-lapsed';
-  const hasLapsed = isToldSo || (lapsesAt !== null && now >= lapsesAt);
+  const hasLapsed = isToldSo || (lapsesAt !== null && now >= lapsesAt && !isAskedAgain);
   if (!mayWrite) return <p className="text-small text-soft">Waits for somebody who may decide.</p>;
   return (
     <>
@@ -98,7 +100,9 @@ function Verdicts({ chatId, questionId, call, lapsesAt }: VerdictsProps) {
           {problem.words}
         </p>
       )}
-      {lapsesAt !== null && !isToldSo && <p className="text-small text-soft">{lapseWords(lapsesAt, now)}</p>}
+      {lapsesAt !== null && !isToldSo && (hasLapsed || now < lapsesAt) && (
+        <p className="text-small text-soft">{lapseWords(lapsesAt, now)}</p>
+      )}
       {isRefusing ? (
         <Refusing
           isSending={isSending}
@@ -143,6 +147,7 @@ function Refusing({ isSending, onRefuse, onBack }: RefusingProps) {
   const [reason, setReason] = useState('');
   return (
     <form
+      data-is-dirty={reason !== '' || undefined}
       className="flex flex-wrap gap-2"
       onSubmit={(event) => {
         event.preventDefault();

@@ -1,12 +1,15 @@
 import type { CallState, QuestionState, ThreadId } from '@retinue/protocol';
 import { ShieldCheck, ShieldX } from 'lucide-react';
-import { useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { useMay } from '../store/use-library.ts';
 import { useTree } from '../store/use-store.ts';
 import { whoDid } from '../store/who.ts';
 import { pathTo } from '../store/work.ts';
-import { ApprovalCard } from './approval-card.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
+import { Waiting } from '../ui/note.tsx';
 import { usePlace } from './place.ts';
+
+const ApprovalCard = lazyPart(async () => (await import('./approval-card.tsx')).ApprovalCard);
 
 /** Where a call needs a person's leave: the card while it waits, and then a line that says who decided what. */
 export function CallApproval({
@@ -47,13 +50,15 @@ function OpenApproval({
     [tree, threadId],
   );
   return (
-    <ApprovalCard
-      chatId={chatId}
-      questionId={question.questionId}
-      call={{ toolName: call.name, args: call.args }}
-      lapsesAt={question.lapsesAt}
-      path={path}
-    />
+    <Suspense fallback={<Waiting words="Opening …" />}>
+      <ApprovalCard
+        chatId={chatId}
+        questionId={question.questionId}
+        call={{ toolName: call.name, args: call.args }}
+        lapsesAt={question.lapsesAt}
+        path={path}
+      />
+    </Suspense>
   );
 }
 

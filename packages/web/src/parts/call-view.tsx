@@ -1,6 +1,8 @@
 import type { CallState, TaskState, ThreadId } from '@retinue/protocol';
 import { chartOf, chartTools } from '@retinue/protocol';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { Boundary } from '../ui/boundary.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { CallApproval } from './call-approval.tsx';
 import { CallRow } from './call-row.tsx';
 import { usePlace } from './place.ts';
@@ -8,10 +10,18 @@ import { QuestionCard } from './question-card.tsx';
 import { ResultCard } from './result-card.tsx';
 import { TaskRow } from './task-row.tsx';
 
-const ChartView = lazy(() => import('./chart-view.tsx'));
+const ChartView = lazyPart(async () => (await import('./chart-view.tsx')).default);
 
 /** A call in its place: a delegation, a question, a drawing, a result, or the plain use of a tool. */
 export function CallView({ call, threadId }: { call: CallState; threadId: ThreadId }) {
+  return (
+    <Boundary what="call" content={() => call} resetKey={call}>
+      <AnyCall call={call} threadId={threadId} />
+    </Boundary>
+  );
+}
+
+function AnyCall({ call, threadId }: { call: CallState; threadId: ThreadId }) {
   const { question } = call;
   if (question?.kind !== 'approval') return <PlainCall call={call} threadId={threadId} />;
   return (
@@ -30,7 +40,7 @@ function PlainCall({ call, threadId }: { call: CallState; threadId: ThreadId }) 
     return <QuestionCard question={question} callStatus={call.status} threadId={threadId} />;
   if (call.name === 'suggestFollowUps' && kind === 'chat') return null;
   if (call.name === 'taskResult') return <ResultCard call={call} />;
-  if (call.name in chartTools && kind !== 'nested') return <Drawing call={call} />;
+  if (Object.hasOwn(chartTools, call.name) && kind !== 'nested') return <Drawing call={call} />;
   return <CallRow call={call} />;
 }
 
@@ -39,12 +49,13 @@ function TaskRows({ tasks }: { tasks: readonly TaskState[] }) {
   return (
     <ul className="flex flex-col gap-1.5">
       {tasks.map((task, index) => (
-        <TaskRow
-          key={task.taskId}
-          task={task}
-          isLast={index === tasks.length - 1}
-          isRetried={tasks.some(({ retryOf }) => retryOf === task.taskId)}
-        />
+        <Boundary key={task.taskId} as="item" what="task" content={() => task} resetKey={task}>
+          <TaskRow
+            task={task}
+            isLast={index === tasks.length - 1}
+            isRetried={tasks.some(({ retryOf }) => retryOf === task.taskId)}
+          />
+        </Boundary>
       ))}
     </ul>
   );

@@ -1,13 +1,18 @@
 import type { Chat } from '@retinue/protocol';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { Ellipsis, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
+import { CircleStop, Ellipsis, Pencil, Pin, PinOff, Play, Trash2 } from 'lucide-react';
 import { memo, useState } from 'react';
-import { useActions } from '../store/use-store.ts';
+import { useActions, useIsStopped, useThread } from '../store/use-store.ts';
 import { Menu } from '../ui/menu.tsx';
 import { StatusMark, type StatusTone } from '../ui/status-mark.tsx';
 import { May } from './may.tsx';
 
-export function toneOf({ status, openQuestions }: Pick<Chat, 'status' | 'openQuestions'>): StatusTone {
+export function toneOf({
+  status,
+  openQuestions,
+  damage,
+}: Pick<Chat, 'status' | 'openQuestions' | 'damage'>): StatusTone {
+  if (damage) return 'failed';
   if (openQuestions > 0 || status === 'waiting_for_user') return 'waiting';
   if (status === 'active') return 'running';
   if (status === 'failed' || status === 'cancelled') return status;
@@ -18,7 +23,9 @@ export function toneOf({ status, openQuestions }: Pick<Chat, 'status' | 'openQue
 export const ChatRow = memo(function ChatRow({ chat }: { chat: Chat }) {
   const [isRenaming, setRenaming] = useState(false);
   const { chatId: shown } = useParams({ strict: false });
-  const tone = toneOf(chat);
+  const isStopped = useIsStopped(chat.chatId);
+  const ownTone = toneOf(chat);
+  const tone = ownTone === 'running' && isStopped ? 'pending' : ownTone;
   if (isRenaming) return <Renaming chat={chat} onDone={() => setRenaming(false)} />;
   return (
     <li
@@ -37,6 +44,7 @@ export const ChatRow = memo(function ChatRow({ chat }: { chat: Chat }) {
         <span dir="auto" className="min-w-0 flex-1 truncate text-small">
           {chat.title}
         </span>
+        {chat.damage && <span className="shrink-0 text-tiny font-medium text-bad">Damaged</span>}
         <Unread count={shown === chat.chatId ? 0 : chat.unread} />
         {chat.openTasks > 0 && (
           <span className="shrink-0 text-tiny tabular-nums text-faint group-hover:invisible">
@@ -70,6 +78,7 @@ function RowMenu({ chat, onRename }: { chat: Chat; onRename: () => void }) {
   const actions = useActions();
   const navigate = useNavigate();
   const { chatId: shown } = useParams({ strict: false });
+  const isStopped = (useThread(chat.chatId, chat.chatId)?.stoppedAt ?? null) !== null;
   const remove = () => {
     void actions.remove(chat);
     if (shown === chat.chatId) void navigate({ to: '/' });
@@ -89,6 +98,19 @@ function RowMenu({ chat, onRename }: { chat: Chat; onRename: () => void }) {
               act: () => void actions.pin(chat.chatId, false),
             }
           : { key: 'pin', label: 'Pin', icon: <Pin size={14} />, act: () => void actions.pin(chat.chatId, true) },
+        isStopped
+          ? {
+              key: 'resume',
+              label: 'Resume work',
+              icon: <Play size={14} />,
+              act: () => void actions.resumeAll(chat.chatId),
+            }
+          : {
+              key: 'stop',
+              label: 'Stop all work',
+              icon: <CircleStop size={14} />,
+              act: () => void actions.stopAll(chat.chatId),
+            },
         { key: 'delete', label: 'Delete', icon: <Trash2 size={14} />, isDangerous: true, act: remove },
       ]}
     >
@@ -105,7 +127,7 @@ function Renaming({ chat, onDone }: { chat: Chat; onDone: () => void }) {
     if (title.trim() !== '' && title.trim() !== chat.title) void actions.rename(chat.chatId, title.trim());
   };
   return (
-    <li className="px-1 py-0.5">
+    <li data-is-dirty={title !== chat.title || undefined} className="px-1 py-0.5">
       <input
         aria-label="New title"
         dir="auto"

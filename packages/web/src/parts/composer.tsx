@@ -1,10 +1,13 @@
 import type { AgentId, Budget } from '@retinue/protocol';
 import { ArrowUp, ChevronDown, Square } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import type { Sending } from '../store/actions.ts';
 import { type BudgetDraft, budgetFrom } from '../store/budgets.ts';
-import { keepUnsent, unsent } from '../store/unsent.ts';
+import { useSending } from '../store/use-sending.ts';
 import { useAgents } from '../store/use-store.ts';
+import { useUnsent } from '../store/use-unsent.ts';
 import { AgentMark } from '../ui/agent-badge.tsx';
+import { CopyButton } from '../ui/code-block.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { BudgetField } from './budget-field.tsx';
 
@@ -12,7 +15,11 @@ interface ComposerProps {
   placeholder: string;
   /** Where an unsent text is kept. */
   keptAs: string;
-  onSend: (text: string, budget: Budget | null) => Promise<boolean>;
+  /** The agent or question that the text goes to, where `keptAs` does not say it. */
+  target?: string | null;
+  onSend: (text: string, sending: Sending) => Promise<boolean>;
+  /** Why nothing can be sent any more; what was typed can still be copied. */
+  closed?: string | null;
   /** Whether what it sets off can be given a budget. */
   hasBudget?: boolean;
   onStop?: (() => void) | undefined;
@@ -27,29 +34,27 @@ interface ComposerProps {
 export function Composer({
   placeholder,
   keptAs,
+  target = null,
   onSend,
   onStop,
   children,
   hint,
   isFocused,
   hasBudget = false,
+  closed = null,
   id = 'composer',
 }: ComposerProps) {
-  const [text, setText] = useKept(keptAs);
+  const [text, setText] = useUnsent(keptAs);
   const [bound, setBound] = useState<BudgetDraft | null>(null);
   const area = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     if (isFocused && matchMedia('(pointer: fine)').matches) area.current?.focus();
   }, [isFocused]);
-  const send = async () => {
+  const send = useSending({ keptAs, target, onSend }, () => {
     const budget = bound && hasBudget ? budgetFrom(bound) : null;
-    if (text.trim() === '' || (budget && 'problem' in budget)) return;
-    setText('');
-    const isSent = await onSend(text, budget);
-    if (isSent) setBound(null);
-    // What was typed since then stays behind it.
-    else setText([text, area.current?.value ?? ''].filter((words) => words !== '').join('\n'));
-  };
+    const isReady = text.trim() !== '' && closed === null && !(budget && 'problem' in budget);
+    return isReady ? { budget: budget as Budget | null, onSent: () => setBound(null) } : null;
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -61,6 +66,8 @@ export function Composer({
         event.preventDefault();
         void send();
       }}
+      // The text is kept over a reload, the budget is not.
+      data-is-dirty={(bound !== null && bound.amount !== '') || undefined}
       className="rounded-large border border-line-strong bg-raised shadow-lift transition-colors focus-within:border-accent"
     >
       <textarea
@@ -70,17 +77,19 @@ export function Composer({
         dir="auto"
         rows={1}
         value={text}
-        placeholder={placeholder}
+        readOnly={closed !== null}
+        placeholder={closed ?? placeholder}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
         className="field-sizing-content block max-h-64 min-h-12 w-full resize-none bg-transparent px-4 pt-3 pb-1 outline-none placeholder:text-faint"
       />
       <div className="flex items-center gap-2 px-2 pb-2">
         {children}
-        {hasBudget && <BudgetField draft={bound} onChange={setBound} />}
+        {hasBudget && closed === null && <BudgetField draft={bound} onChange={setBound} />}
+        {closed !== null && text !== '' && <CopyButton text={text} label="Copy your text" />}
         {hint && <span className="truncate text-tiny text-faint">{hint}</span>}
         <span className="ms-auto flex items-center gap-1.5">
-          {onStop && (
+          {onStop && closed === null && (
             <button
               type="button"
               onClick={onStop}
@@ -93,7 +102,7 @@ export function Composer({
             type="submit"
             aria-label="Send"
             title="Send (Enter)"
-            disabled={text.trim() === ''}
+            disabled={text.trim() === '' || closed !== null}
             className="inline-flex size-8 items-center justify-center rounded-full bg-accent text-accent-ink transition-opacity disabled:bg-hover disabled:text-faint"
           >
             <ArrowUp size={17} strokeWidth={2.4} />
@@ -133,16 +142,4 @@ export function AgentPicker({ chosen, onChoose }: { chosen: AgentId | null; onCh
       <ChevronDown size={13} aria-hidden="true" />
     </Menu>
   );
-}
-
-function useKept(key: string): [text: string, setText: (text: string) => void] {
-  const [kept, setKept] = useState(() => ({ key, text: unsent(key) }));
-  if (kept.key !== key) setKept({ key, text: unsent(key) });
-  // Something may have been carried here since this was first drawn.
-  useLayoutEffect(() => setKept({ key, text: unsent(key) }), [key]);
-  const setText = (text: string) => {
-    setKept({ key, text });
-    keepUnsent(key, text);
-  };
-  return [kept.text, setText];
 }

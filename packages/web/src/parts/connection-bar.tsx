@@ -1,9 +1,14 @@
 import { CloudOff } from 'lucide-react';
+import { useEffect } from 'react';
 import { useConnection } from '../store/use-store.ts';
+import { loadFailedParts } from '../ui/lazy-part.ts';
 
 /** Says when what is seen may be behind. */
 export function ConnectionBar() {
   const connection = useConnection();
+  useEffect(() => {
+    if (connection === 'live') loadFailedParts();
+  }, [connection]);
   if (connection !== 'reconnecting' && connection !== 'offline') return null;
   return (
     <p

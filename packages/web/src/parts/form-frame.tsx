@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { ProblemWords } from '../ui/field.tsx';
 import { Key } from '../ui/note.tsx';
+import { ConflictCard } from './conflict-card.tsx';
 
 interface FrameProps<Draft> {
   form: Form<Draft>;
@@ -16,6 +17,8 @@ interface FrameProps<Draft> {
   actions?: ReactNode;
   /** There is nothing to save until something is changed. */
   isNew?: boolean;
+  /** What a field is called, for a conflict about it. */
+  labelOf?: (field: keyof Draft) => string;
   /** Who lacks it sees the fields and can't change them. */
   right: Right;
 }
@@ -24,7 +27,7 @@ const saveKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 
 /** The fields, and the bar that keeps them: it stays in sight, and nothing typed is lost by going away. */
 export function FormFrame<Draft>(props: FrameProps<Draft>) {
-  const { form, label, children, actions, right } = props;
+  const { form, label, children, actions, right, isNew = false } = props;
   const may = useMay(right);
   useSaveKey(() => (may ? form.save() : Promise.resolve()));
   return (
@@ -32,15 +35,18 @@ export function FormFrame<Draft>(props: FrameProps<Draft>) {
       ref={form.element}
       aria-label={label}
       noValidate
+      data-is-dirty={form.isDirty || undefined}
       onSubmit={(event) => {
         event.preventDefault();
         if (may) void form.save();
       }}
       className="flex flex-col gap-6"
     >
-      <fieldset disabled={!may} className="flex min-w-0 flex-col gap-6">
+      {/* A form for something new leaves once it is saved, so nothing more is taken in. */}
+      <fieldset disabled={!may || (isNew && form.isSaving)} className="flex min-w-0 flex-col gap-6">
         {children}
       </fieldset>
+      <ConflictCard form={form} labelOf={props.labelOf ?? String} />
       {may ? <Bar {...props} /> : actions && <div className="pb-6">{actions}</div>}
       <LeaveGuard isDirtyNow={form.isDirtyNow} />
     </form>
@@ -54,7 +60,11 @@ function Bar<Draft>({ form, save = 'Save', actions, isNew = false }: FrameProps<
       {actions}
       <div className="ms-auto flex min-w-0 flex-wrap items-center justify-end gap-x-3 gap-y-2">
         <BarWords form={form} problems={problems} />
-        <Button type="submit" look="primary" disabled={form.isSaving || !(form.isDirty || isNew)}>
+        <Button
+          type="submit"
+          look="primary"
+          disabled={form.isSaving || form.conflict !== null || !(form.isDirty || isNew)}
+        >
           {form.isSaving ? 'Saving …' : save}
           <span className="hidden items-center gap-0.5 sm:flex" aria-hidden="true">
             <Key>{saveKey}</Key>

@@ -2,9 +2,10 @@ import type { MessageItem, ThreadState } from '@retinue/protocol';
 import { findTask } from '@retinue/protocol';
 import { CheckCheck, Clock, Pencil } from 'lucide-react';
 import { useState } from 'react';
+import { Attempts } from '../store/attempts.ts';
 import type { MessageRow as Row } from '../store/turns.ts';
 import { useMay } from '../store/use-library.ts';
-import { useActions } from '../store/use-store.ts';
+import { useActions, useIsStopped } from '../store/use-store.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { CopyButton } from '../ui/code-block.tsx';
 import { Markdown } from '../ui/markdown.tsx';
@@ -60,6 +61,8 @@ export function MessageRow({ row: { item, isQueued, steers }, thread }: MessageP
 
 /** Whether it was read, and where. */
 function Receipt({ isQueued, steers }: Pick<Row, 'isQueued' | 'steers'>) {
+  const { chatId } = usePlace();
+  const isStopped = useIsStopped(chatId);
   const look = 'flex items-center gap-1 text-tiny text-faint';
   if (steers && steers.readAt !== null) {
     return (
@@ -72,7 +75,11 @@ function Receipt({ isQueued, steers }: Pick<Row, 'isQueued' | 'steers'>) {
   return (
     <span className={look}>
       <Clock size={12} aria-hidden="true" />
-      {steers ? 'It reads this at its next step' : 'Queued: taken up at the next step'}
+      {isStopped
+        ? 'Queued until work resumes'
+        : steers
+          ? 'It reads this at its next step'
+          : 'Queued: taken up at the next step'}
     </span>
   );
 }
@@ -81,18 +88,24 @@ function Editor({ item, onLeave }: { item: MessageItem; onLeave: (isTurningBack:
   const { chatId } = usePlace();
   const actions = useActions();
   const [text, setText] = useState(item.text);
-  const save = () => {
-    if (text.trim() === '') return;
+  const [isSending, setSending] = useState(false);
+  const [attempts] = useState(() => new Attempts());
+  const save = async () => {
+    if (text.trim() === '' || isSending) return;
+    setSending(true);
+    const isSent = await actions.edit(chatId, item.messageId, text, attempts.keyFor(text));
+    setSending(false);
+    if (!isSent) return;
     onLeave(false);
     document.getElementById('composer')?.focus();
-    void actions.edit(chatId, item.messageId, text);
   };
   return (
     <form
+      data-is-dirty={text !== item.text || undefined}
       className="ms-auto flex w-full max-w-[70ch] flex-col gap-2 rounded-large border border-line-strong bg-raised p-2"
       onSubmit={(event) => {
         event.preventDefault();
-        save();
+        void save();
       }}
     >
       <textarea
@@ -106,7 +119,7 @@ function Editor({ item, onLeave }: { item: MessageItem; onLeave: (isTurningBack:
           if (event.key === 'Escape') onLeave(true);
           if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
             event.preventDefault();
-            save();
+            void save();
           }
         }}
         className="field-sizing-content max-h-80 w-full resize-none bg-transparent px-1.5 py-1 outline-none"
@@ -116,8 +129,8 @@ function Editor({ item, onLeave }: { item: MessageItem; onLeave: (isTurningBack:
         <Button look="quiet" onClick={() => onLeave(true)}>
           Cancel
         </Button>
-        <Button look="primary" type="submit">
-          Send again
+        <Button look="primary" type="submit" disabled={isSending}>
+          {isSending ? 'Sending …' : 'Send again'}
         </Button>
       </div>
     </form>

@@ -8,7 +8,7 @@ import { KeptDetails } from './kept-details.tsx';
 /** The thread as the log holds it. */
 export function PaneEvents({ chatId, thread }: { chatId: ThreadId; thread: LoadedThread }) {
   const { events, problem } = useEvents(chatId, thread.threadId, thread.seq);
-  if (problem) return <p className="p-4 text-small text-bad">{problem}</p>;
+  if (problem && !events) return <p className="p-4 text-small text-bad">{problem}</p>;
   if (!events) return <Waiting words="Reading the log …" />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse.

@@ -1,6 +1,7 @@
 import type { CallState, QuestionState, ThreadId } from '@retinue/protocol';
 import { CircleHelp } from 'lucide-react';
 import { useState } from 'react';
+import { Attempts } from '../store/attempts.ts';
 import { useMay } from '../store/use-library.ts';
 import { useActions, useThread } from '../store/use-store.ts';
 import { Button } from '../ui/button.tsx';
@@ -33,7 +34,7 @@ export function QuestionCard({ question, callStatus, threadId }: QuestionProps) 
       {isOpen ? (
         <AnswerForm
           options={question.options}
-          onAnswer={(answer) => actions.answer(chatId, question.questionId, answer)}
+          onAnswer={(answer, key) => actions.answer(chatId, question.questionId, answer, key)}
         />
       ) : (
         <Answer question={question} callStatus={callStatus} threadId={threadId} />
@@ -68,21 +69,23 @@ function ByParent({ threadId }: Pick<QuestionProps, 'threadId'>) {
 
 interface AnswerProps {
   options: readonly string[];
-  onAnswer: (answer: string) => Promise<boolean>;
+  onAnswer: (answer: string, idempotencyKey: string) => Promise<boolean>;
 }
 
 export function AnswerForm({ options, onAnswer }: AnswerProps) {
   const [text, setText] = useState('');
   const [isSending, setSending] = useState(false);
+  const [attempts] = useState(() => new Attempts());
   const mayWrite = useMay('write');
   const send = async (answer: string) => {
     if (answer.trim() === '' || isSending) return;
     setSending(true);
-    if (!(await onAnswer(answer))) setSending(false);
+    if (!(await onAnswer(answer, attempts.keyFor(answer)))) setSending(false);
   };
   if (!mayWrite) return <p className="mt-1 ps-6 text-small text-soft">Waits for somebody who may answer.</p>;
   return (
     <form
+      data-is-dirty={text !== '' || undefined}
       className="mt-2.5 flex flex-col gap-2 ps-6"
       onSubmit={(event) => {
         event.preventDefault();

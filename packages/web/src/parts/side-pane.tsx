@@ -1,21 +1,24 @@
 import type { TaskId, ThreadId } from '@retinue/protocol';
 import { childThreadIdOf, isUnfinished } from '@retinue/protocol';
-import { type KeyboardEvent, useId, useLayoutEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, Suspense, useId, useLayoutEffect, useMemo, useRef } from 'react';
+import type { Sending } from '../store/actions.ts';
 import type { LoadedThread } from '../store/chat-tree.ts';
 import { openQuestionOf } from '../store/turns.ts';
 import { useMay } from '../store/use-library.ts';
-import { useActions, useOpened, useThread, useTree } from '../store/use-store.ts';
+import { useActions, useIsGone, useOpened, useThread, useTree } from '../store/use-store.ts';
 import { tasksOf, threadOfTask } from '../store/work.ts';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { Note, Waiting } from '../ui/note.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { Composer } from './composer.tsx';
-import { PaneContext } from './pane-context.tsx';
-import { PaneEvents } from './pane-events.tsx';
 import { PaneHead } from './pane-head.tsx';
-import { PaneUsage } from './pane-usage.tsx';
 import { type PaneTab, type Place, PlaceProvider, usePlace } from './place.ts';
 import { Scroller } from './scroller.tsx';
 import { ThreadView } from './thread-view.tsx';
+
+const PaneContext = lazyPart(async () => (await import('./pane-context.tsx')).PaneContext);
+const PaneUsage = lazyPart(async () => (await import('./pane-usage.tsx')).PaneUsage);
+const PaneEvents = lazyPart(async () => (await import('./pane-events.tsx')).PaneEvents);
 
 const tabs: { key: PaneTab; label: string }[] = [
   { key: 'messages', label: 'Messages' },
@@ -87,9 +90,11 @@ export function SidePane({ chatId, taskId, tab, onTab, onClose }: PaneProps) {
         className="flex min-h-0 flex-1 flex-col"
       >
         {tab === 'messages' && <Messages chatId={chatId} thread={thread} />}
-        {tab === 'context' && <PaneContext tree={tree} thread={thread} found={siblings[at] ?? null} />}
-        {tab === 'usage' && <PaneUsage tree={tree} thread={thread} task={siblings[at]?.task ?? null} />}
-        {tab === 'events' && <PaneEvents chatId={chatId} thread={thread} />}
+        <Suspense fallback={<Waiting words="Opening …" />}>
+          {tab === 'context' && <PaneContext tree={tree} thread={thread} found={siblings[at] ?? null} />}
+          {tab === 'usage' && <PaneUsage tree={tree} thread={thread} task={siblings[at]?.task ?? null} />}
+          {tab === 'events' && <PaneEvents chatId={chatId} thread={thread} />}
+        </Suspense>
       </div>
     </section>
   );
@@ -101,8 +106,11 @@ function Messages({ chatId, thread }: { chatId: ThreadId; thread: LoadedThread }
   const mayWrite = useMay('write');
   const inside = useMemo<Place>(() => ({ ...place, kind: 'pane' }), [place]);
   const question = openQuestionOf(thread)?.call.question;
-  const send = (text: string) =>
-    question ? actions.answer(chatId, question.questionId, text) : actions.steer(chatId, thread.threadId, text);
+  const isGone = useIsGone(chatId);
+  const send = (text: string, sending: Sending) =>
+    question
+      ? actions.answer(chatId, question.questionId, text, sending.idempotencyKey)
+      : actions.steer(chatId, thread.threadId, text, sending);
   return (
     <PlaceProvider value={inside}>
       <Scroller
@@ -120,8 +128,10 @@ function Messages({ chatId, thread }: { chatId: ThreadId; thread: LoadedThread }
           <Composer
             id="composer-of-sub-agent"
             keptAs={thread.threadId}
+            target={question?.questionId ?? null}
             placeholder={question ? 'Answer the question above' : sayingTo(thread)}
             onSend={send}
+            closed={isGone ? 'This chat was deleted.' : null}
           />
         </div>
       )}

@@ -2,6 +2,7 @@ import type { Chat } from '@retinue/protocol';
 import { Inbox, PanelLeftClose, Plus, Search } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useChats, useChatsState, useHasMoreChats, useStore } from '../store/use-store.ts';
+import { Boundary } from '../ui/boundary.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { ChatRow } from './chat-row.tsx';
 import { May } from './may.tsx';
@@ -109,7 +110,9 @@ function ChatGroup({ title, chats }: { title: string; chats: readonly Chat[] }) 
       {title && <h2 className="px-2 pb-1 text-tiny font-semibold text-faint">{title}</h2>}
       <ul className="flex flex-col gap-px">
         {chats.map((chat) => (
-          <ChatRow key={chat.chatId} chat={chat} />
+          <Boundary key={chat.chatId} as="item" what="chat" content={() => chat} resetKey={chat}>
+            <ChatRow chat={chat} />
+          </Boundary>
         ))}
       </ul>
     </section>

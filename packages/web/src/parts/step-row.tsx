@@ -32,15 +32,15 @@ export function StepRow({ item, threadId, agent, isFirst }: StepProps) {
       ) : (
         <Parts parts={item.parts} item={item} threadId={threadId} isGrowing={false} />
       )}
-      {item.status === 'cut' && item.cut && <Cut item={item} message={item.cut.message} isFinal={item.cut.final} />}
+      {item.cut?.final && item.cut.reason !== 'stopped' && item.parts.length > 0 && <Cut />}
     </article>
   );
 }
 
 const kindWords: Partial<Record<StepKind, string>> = {
-  'wrap-up': 'asked to wrap up',
-  repair: 'asked to repair its result',
-  salvage: 'partial work after a limit',
+  'wrap-up': 'Asked to wrap up',
+  repair: 'Asked to repair its result',
+  salvage: 'Partial work after a limit',
 };
 
 /** Why there was this step, where it is not simply the next one. */
@@ -147,11 +147,7 @@ function Reasoning({ text, keptAs, isGrowing }: { text: string; keptAs: string; 
   );
 }
 
-function Cut({ item, message, isFinal }: { item: StepItem; message: string; isFinal: boolean }) {
-  if (item.cut?.reason === 'stopped') return null;
-  return (
-    <p className="text-small text-faint">
-      {isFinal ? `Cut off here: ${message}` : `Attempt ${item.attempt} did not work out (${message}). Trying again …`}
-    </p>
-  );
+/** Why is told once, where the thread ended. */
+function Cut() {
+  return <p className="text-small text-faint">Cut off here.</p>;
 }

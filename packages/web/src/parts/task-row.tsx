@@ -14,6 +14,7 @@ import { Status } from '../ui/status-mark.tsx';
 import { May } from './may.tsx';
 import { type Place, PlaceProvider, usePlace } from './place.ts';
 import { RetryButtons } from './retry-buttons.tsx';
+import { useRetryWords } from './retry-line.tsx';
 import { TaskBudget } from './task-budget.tsx';
 import { TaskLabels } from './task-labels.tsx';
 
@@ -197,6 +198,7 @@ interface NowProps {
 function NowLine({ task, child, status, isOpen }: NowProps) {
   const { chatId } = usePlace();
   const draft = useDraft(chatId, task.childThreadId);
+  const retry = useRetryWords(task.childThreadId);
   if (isOpen) return null;
   if (status === 'failed' && task.outcome) {
     return (
@@ -205,7 +207,7 @@ function NowLine({ task, child, status, isOpen }: NowProps) {
       </p>
     );
   }
-  const work = child && task.outcome === null ? currentWork(child, draft) : null;
+  const work = child && task.outcome === null ? (retry ?? currentWork(child, draft)) : null;
   if (!work) return null;
   return (
     <p className="flex items-center gap-1 px-3 pb-1.5 ps-[1.9rem] text-tiny text-faint">

@@ -1,14 +1,16 @@
 import type { TaskState, ThreadId } from '@retinue/protocol';
-import { isUnfinished } from '@retinue/protocol';
+import { isUnfinished, totalTokens } from '@retinue/protocol';
 import { memo, useMemo } from 'react';
 import type { LoadedThread } from '../store/chat-tree.ts';
 import { type Row, rowsOf } from '../store/turns.ts';
 import { useActions, useScoped, useStore } from '../store/use-store.ts';
+import { Boundary } from '../ui/boundary.tsx';
 import { NearSight } from '../ui/near-sight.tsx';
 import { Waiting } from '../ui/note.tsx';
 import { MessageRow } from './message-row.tsx';
 import { Outcome } from './outcome.tsx';
 import { usePlace } from './place.ts';
+import { RetryLine } from './retry-line.tsx';
 import { StepRow } from './step-row.tsx';
 import { TurnEnd } from './turn-end.tsx';
 
@@ -71,7 +73,9 @@ const RowView = memo(
     const { kind } = usePlace();
     return (
       <NearSight isKept={!isSettled || isOpenStep(row)} className={isTight && kind !== 'nested' ? '-mt-3.5' : ''}>
-        <RowContent row={row} thread={thread} />
+        <Boundary what="message" content={() => contentOf(row)} resetKey={'item' in row ? row.item : row}>
+          <RowContent row={row} thread={thread} />
+        </Boundary>
       </NearSight>
     );
   },
@@ -106,8 +110,20 @@ function isSameRow(before: Row, after: Row): boolean {
   }
   if (before.kind === 'step' && after.kind === 'step')
     return before.item === after.item && before.isFirst === after.isFirst;
+  if (before.kind === 'retry') return after.kind === 'retry';
   if (before.kind !== 'end' || after.kind !== 'end') return false;
-  return before.answer === after.answer && before.isLast === after.isLast && before.usage === after.usage;
+  return (
+    before.answer === after.answer &&
+    before.isLast === after.isLast &&
+    totalTokens(before.usage) === totalTokens(after.usage)
+  );
+}
+
+/** The text of a message, and everything that is known of a step. */
+function contentOf(row: Row): unknown {
+  if (row.kind === 'end') return row.answer;
+  if (!('item' in row)) return '';
+  return row.item.type === 'message' ? row.item.text : row.item;
 }
 
 function RowContent({ row, thread }: { row: Row; thread: LoadedThread }) {
@@ -115,5 +131,6 @@ function RowContent({ row, thread }: { row: Row; thread: LoadedThread }) {
   if (row.kind === 'step') {
     return <StepRow item={row.item} threadId={thread.threadId} agent={thread.agent} isFirst={row.isFirst} />;
   }
-  return <TurnEnd row={row} isRoot={thread.parent === null} />;
+  if (row.kind === 'retry') return <RetryLine threadId={thread.threadId} />;
+  return <TurnEnd row={row} thread={thread} />;
 }

@@ -1,29 +1,35 @@
+import { type ThreadState, totalTokens } from '@retinue/protocol';
 import { RotateCcw } from 'lucide-react';
-import { costWords } from '../store/figures.ts';
+import { usageWords } from '../store/figures.ts';
 import type { Row } from '../store/turns.ts';
 import { useMay } from '../store/use-library.ts';
-import { useActions } from '../store/use-store.ts';
+import { useRegenerate } from '../store/use-regenerate.ts';
 import { IconButton } from '../ui/button.tsx';
 import { CopyButton } from '../ui/code-block.tsx';
 import { usePlace } from './place.ts';
 
 /** What can be done with an answer, and what one could ask next. */
-export function TurnEnd({ row, isRoot }: { row: Extract<Row, { kind: 'end' }>; isRoot: boolean }) {
+export function TurnEnd({ row, thread }: { row: Extract<Row, { kind: 'end' }>; thread: ThreadState }) {
+  const isRoot = thread.parent === null;
+  // Then its end has the button that tries again.
+  const hasFailed = thread.outcome !== null && thread.outcome.status !== 'completed';
   const { chatId, kind, ask } = usePlace();
-  const actions = useActions();
+  const regenerate = useRegenerate(chatId, thread);
   const mayWrite = useMay('write');
   if (kind === 'nested') return null;
   return (
     <footer className="-mt-2 flex flex-col gap-3">
       <div className="-ms-1.5 flex items-center gap-0.5">
         {row.answer && <CopyButton text={row.answer} label="Copy answer" />}
-        {isRoot && row.isLast && mayWrite && (
-          <IconButton label="Answer again" className="size-7!" onClick={() => void actions.regenerate(chatId)}>
+        {isRoot && row.isLast && mayWrite && !hasFailed && (
+          <IconButton label="Answer again" className="size-7!" onClick={regenerate}>
             <RotateCcw size={13} />
           </IconButton>
         )}
-        {row.usage > 0 && (
-          <span className="ps-1 text-tiny tabular-nums text-faint">{costWords(row.usage, row.costMicros)}</span>
+        {totalTokens(row.usage) > 0 && (
+          <span className="ps-1 text-tiny tabular-nums text-faint">
+            {row.hasTasks ? 'This turn without sub-agents' : 'This turn'}: {usageWords(row.usage)}
+          </span>
         )}
       </div>
       {isRoot && row.isLast && mayWrite && row.followUps.length > 0 && (

@@ -9,7 +9,7 @@ import { ModelChoice, Prompt, Sampling } from '../parts/agent-form/thinking.tsx'
 import { AgentMenu } from '../parts/agent-menu.tsx';
 import { Fetching } from '../parts/fetching.tsx';
 import { FormFrame } from '../parts/form-frame.tsx';
-import { agentProblems, checkAgentDraft, draftOfAgent, newAgentDraft } from '../store/agent-draft.ts';
+import { agentFieldLabel, agentProblems, checkAgentDraft, draftOfAgent, newAgentDraft } from '../store/agent-draft.ts';
 import { useForm } from '../store/use-form.ts';
 import { useLibrary, useLoadedAgents, useWorkspace } from '../store/use-library.ts';
 import { useAgents, useStore } from '../store/use-store.ts';
@@ -61,6 +61,7 @@ function AgentEditor({ agent, onReset }: { agent: ListedAgent | null; onReset: (
           label="Agent"
           save={agent ? 'Save' : 'Create the agent'}
           isNew={agent === null}
+          labelOf={agentFieldLabel}
         >
           <Identity form={form} />
           <ModelChoice form={form} />
@@ -106,7 +107,15 @@ function useAgentForm(agent: ListedAgent | null) {
   return useForm({
     initial: agent ? draftOfAgent(agent) : fresh,
     check: checkAgentDraft,
-    save: (input) => library.saveAgent(agent?.agentId ?? null, input),
+    version: agent?.version,
+    versionOf: ({ version }: ListedAgent) => version,
+    save: (input, request) =>
+      agent ? library.changeAgent(agent.agentId, input, request) : library.createAgent(input, request),
+    latest: async () => {
+      const read = agent ? await library.readAgent(agent.agentId) : null;
+      if (!read || !('value' in read)) return null;
+      return { draft: draftOfAgent(read.value), version: read.value.version, saved: read.value };
+    },
     place: agentProblems,
     onSaved: ({ agentId, name }: ListedAgent) => {
       if (agent) return;

@@ -6,6 +6,7 @@ import { Fetching } from '../parts/fetching.tsx';
 import { May } from '../parts/may.tsx';
 import { useLoadedAgents, useWorkspace } from '../store/use-library.ts';
 import { useAgents, useProviders } from '../store/use-store.ts';
+import { Boundary } from '../ui/boundary.tsx';
 import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 
@@ -38,20 +39,21 @@ function Cards() {
   return (
     <ul className="grid grid-cols-1 gap-3 lg:grid-cols-2">
       {agents.map((agent) => (
-        <AgentCard
-          key={agent.agentId}
-          agent={agent}
-          all={agents}
-          providers={providers}
-          isFirst={workspace.defaultAgentId === agent.agentId}
-          menu={
-            <AgentMenu
-              agent={agent}
-              onCopied={(agentId) => void navigate({ to: '/agents/$agentId', params: { agentId } })}
-              onRemoved={() => {}}
-            />
-          }
-        />
+        <Boundary key={agent.agentId} as="item" what="agent" content={() => agent} resetKey={agent}>
+          <AgentCard
+            agent={agent}
+            all={agents}
+            providers={providers}
+            isFirst={workspace.defaultAgentId === agent.agentId}
+            menu={
+              <AgentMenu
+                agent={agent}
+                onCopied={(agentId) => void navigate({ to: '/agents/$agentId', params: { agentId } })}
+                onRemoved={() => {}}
+              />
+            }
+          />
+        </Boundary>
       ))}
     </ul>
   );

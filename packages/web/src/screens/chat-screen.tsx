@@ -1,21 +1,38 @@
-import type { Budget, TaskState, ThreadId } from '@retinue/protocol';
+import type { TaskState, ThreadId } from '@retinue/protocol';
 import { isUnfinished } from '@retinue/protocol';
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { ChatHead } from '../parts/chat-head.tsx';
 import { Composer } from '../parts/composer.tsx';
 import { type PaneTab, type Place, PlaceProvider } from '../parts/place.ts';
 import { Scroller } from '../parts/scroller.tsx';
+import { ChatStopBar } from '../parts/stop-bar.tsx';
 import { ThreadView } from '../parts/thread-view.tsx';
+import type { Sending } from '../store/actions.ts';
+import { Attempts } from '../store/attempts.ts';
 import { openQuestionOf } from '../store/turns.ts';
+import { unsent } from '../store/unsent.ts';
 import { useMay } from '../store/use-library.ts';
 import { useReading } from '../store/use-reading.ts';
-import { useActions, useStore, useThread, useTreeProblem, useWatch } from '../store/use-store.ts';
+import {
+  useActions,
+  useIsGone,
+  useIsStopped,
+  useStore,
+  useThread,
+  useTreeProblem,
+  useWatch,
+} from '../store/use-store.ts';
 import { AgentMark } from '../ui/agent-badge.tsx';
+import { Boundary } from '../ui/boundary.tsx';
 import { Button } from '../ui/button.tsx';
+import { CopyButton } from '../ui/code-block.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { Note, Waiting } from '../ui/note.tsx';
 import { PaneFrame } from './pane-frame.tsx';
 import type { PaneSearch } from './routes.tsx';
+
+const DamagedChat = lazyPart(async () => (await import('../parts/damaged-chat.tsx')).DamagedChat);
 
 export function ChatScreen({ chatId, search }: { chatId: ThreadId; search: PaneSearch }) {
   useWatch(chatId);
@@ -32,7 +49,6 @@ export function ChatScreen({ chatId, search }: { chatId: ThreadId; search: PaneS
 
 function useChatPlace(chatId: ThreadId, { task, call }: PaneSearch): Place {
   const navigate = useNavigate();
-  const actions = useActions();
   const showTask = useCallback(
     (taskId: string, tab?: PaneTab) =>
       void navigate({
@@ -46,7 +62,7 @@ function useChatPlace(chatId: ThreadId, { task, call }: PaneSearch): Place {
     () => void navigate({ to: '/chat/$chatId', params: { chatId }, search: {} }),
     [navigate, chatId],
   );
-  const ask = useCallback((text: string) => void actions.send(chatId, text), [actions, chatId]);
+  const ask = useAsk(chatId);
   return useMemo(
     () => ({
       chatId,
@@ -63,18 +79,46 @@ function useChatPlace(chatId: ThreadId, { task, call }: PaneSearch): Place {
   );
 }
 
+/** A question that is offered: sent once, however often it is pressed. */
+function useAsk(chatId: ThreadId): (text: string) => void {
+  const actions = useActions();
+  const [attempts] = useState(() => new Attempts());
+  const isBusy = useRef(false);
+  return useCallback(
+    (text) => {
+      if (isBusy.current) return;
+      isBusy.current = true;
+      const sending = { budget: null, idempotencyKey: attempts.keyFor(text) };
+      void actions.send(chatId, text, sending).then((isSent) => {
+        isBusy.current = false;
+        if (isSent) attempts.end();
+      });
+    },
+    [actions, chatId, attempts],
+  );
+}
+
 const drawThread = (task: TaskState) => <ThreadView threadId={task.childThreadId} task={task} />;
 
 function ChatColumn({ chatId }: { chatId: ThreadId }) {
   const thread = useThread(chatId, chatId);
   const problem = useTreeProblem(chatId);
+  const store = useStore();
   const actions = useActions();
+  if (problem?.isDamaged)
+    return (
+      <Suspense fallback={<Waiting words="Opening the chat …" />}>
+        <DamagedChat chatId={chatId} message={problem.words} />
+      </Suspense>
+    );
   if (!thread && problem) return <Problem chatId={chatId} {...problem} />;
   return (
     <section aria-label="Chat" className="flex h-full min-w-0 flex-col">
       {thread ? (
-        <>
+        <Boundary as="screen" what="chat" content={() => store.tree(chatId)?.tree} resetKey={thread}>
           <ChatHead chatId={chatId} thread={thread} />
+          <DeletedBar chatId={chatId} />
+          <ChatStopBar chatId={chatId} isStopped={thread.stoppedAt !== null} />
           <Scroller
             hasOlder={(thread.itemsBefore ?? 0) > 0}
             onOlder={() => actions.older(chatId, chatId)}
@@ -84,7 +128,7 @@ function ChatColumn({ chatId }: { chatId: ThreadId }) {
           >
             <ThreadView threadId={chatId} />
           </Scroller>
-        </>
+        </Boundary>
       ) : (
         <div className="min-h-0 flex-1">
           <Waiting words="Opening the chat …" />
@@ -97,6 +141,16 @@ function ChatColumn({ chatId }: { chatId: ThreadId }) {
   );
 }
 
+/** The chat stays as it was last seen until the page leaves it. */
+function DeletedBar({ chatId }: { chatId: ThreadId }) {
+  if (!useIsGone(chatId)) return null;
+  return (
+    <p role="status" className="border-b border-line bg-ask-wash px-4 py-2 text-small text-ask sm:px-6">
+      This chat was deleted. You can still read it and copy your text until you leave this page.
+    </p>
+  );
+}
+
 function Problem({ chatId, words, isMissing }: { chatId: ThreadId; words: string; isMissing: boolean }) {
   const store = useStore();
   return (
@@ -104,8 +158,25 @@ function Problem({ chatId, words, isMissing }: { chatId: ThreadId; words: string
       <p className="mb-3">
         {isMissing ? 'It may have been deleted. Pick another at the left, or begin a new one.' : words}
       </p>
+      {isMissing && <KeptText chatId={chatId} />}
       {!isMissing && <Button onClick={() => void store.loadTree(chatId)}>Try again</Button>}
     </Note>
+  );
+}
+
+/** What was typed here and never sent. */
+function KeptText({ chatId }: { chatId: ThreadId }) {
+  const text = unsent(chatId);
+  if (text === '') return null;
+  return (
+    <figure className="rounded-plain border border-line bg-raised text-start">
+      <figcaption className="flex items-center justify-between border-b border-line py-0.5 ps-3 pe-1 text-tiny text-faint">
+        Your unsent message <CopyButton text={text} label="Copy your text" />
+      </figcaption>
+      <p dir="auto" className="max-h-60 overflow-auto whitespace-pre-wrap px-3 py-2 wrap-anywhere">
+        {text}
+      </p>
+    </figure>
   );
 }
 
@@ -114,6 +185,8 @@ function ChatComposer({ chatId }: { chatId: ThreadId }) {
   const thread = useThread(chatId, chatId);
   const actions = useActions();
   const mayWrite = useMay('write');
+  const isStopped = useIsStopped(chatId);
+  const isGone = useIsGone(chatId);
   if (!mayWrite)
     return (
       <p className="text-center text-small text-faint">You can read this chat. Writing is for editors and the owner.</p>
@@ -121,17 +194,19 @@ function ChatComposer({ chatId }: { chatId: ThreadId }) {
   const isAtWork = thread !== null && isUnfinished(thread.status);
   const hasWork = isAtWork || (thread?.openTasks.length ?? 0) > 0;
   const question = thread && openQuestionOf(thread)?.call.question;
-  const send = (text: string, budget: Budget | null) =>
-    question ? actions.answer(chatId, question.questionId, text) : actions.send(chatId, text, budget);
+  const send = (text: string, sending: Sending) =>
+    question
+      ? actions.answer(chatId, question.questionId, text, sending.idempotencyKey)
+      : actions.send(chatId, text, sending);
   return (
     <Composer
       isFocused
       keptAs={chatId}
-      placeholder={
-        question ? 'Answer the question above' : isAtWork ? 'Add something: it is taken up at the next step' : 'Reply'
-      }
+      target={question?.questionId ?? null}
+      placeholder={question ? 'Answer the question above' : placeholderOf({ isAtWork, isStopped })}
       hasBudget={thread !== null && !isAtWork}
       onSend={send}
+      closed={isGone ? 'This chat was deleted.' : null}
       onStop={hasWork ? () => void actions.stop(chatId) : undefined}
     >
       {thread && (
@@ -142,4 +217,9 @@ function ChatComposer({ chatId }: { chatId: ThreadId }) {
       )}
     </Composer>
   );
+}
+
+function placeholderOf({ isAtWork, isStopped }: { isAtWork: boolean; isStopped: boolean }): string {
+  if (isStopped) return 'Add a message for when work resumes';
+  return isAtWork ? 'Add a message for the next step' : 'Reply';
 }

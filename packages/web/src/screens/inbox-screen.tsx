@@ -9,7 +9,8 @@ import { toneOf, Unread } from '../parts/chat-row.tsx';
 import { AnswerForm } from '../parts/question-card.tsx';
 import { agoWords, costWords, countWords } from '../store/figures.ts';
 import { useNow } from '../store/use-now.ts';
-import { useActions, useChats, useQuestions } from '../store/use-store.ts';
+import { useActions, useChats, useHasMoreQuestions, useQuestions } from '../store/use-store.ts';
+import { Boundary } from '../ui/boundary.tsx';
 import { PageFrame } from '../ui/page.tsx';
 import { Status } from '../ui/status-mark.tsx';
 
@@ -17,6 +18,7 @@ import { Status } from '../ui/status-mark.tsx';
 export function InboxScreen() {
   const chats = useChats();
   const questions = useQuestions();
+  const hasMore = useHasMoreQuestions();
   const running = chats.filter((chat) => toneOf(chat) === 'running');
   const done = chats.filter((chat) => !['running', 'waiting'].includes(toneOf(chat))).slice(0, 30);
   return (
@@ -32,21 +34,28 @@ export function InboxScreen() {
           empty="Nothing needs you. Questions from any agent, however deep, come here."
         >
           {questions.map((question) => (
-            <QuestionRow
-              key={question.questionId}
-              question={question}
-              chat={chats.find(({ chatId }) => chatId === question.chatId)}
-            />
+            <Boundary key={question.questionId} as="item" what="question" content={() => question} resetKey={question}>
+              <QuestionRow question={question} chat={chats.find(({ chatId }) => chatId === question.chatId)} />
+            </Boundary>
           ))}
+          {hasMore && (
+            <li className="text-small text-soft">
+              Showing the first {questions.length} questions. More appear as you answer.
+            </li>
+          )}
         </Group>
         <Group title="Running" count={running.length} empty="Nobody is at work.">
           {running.map((chat) => (
-            <ChatLine key={chat.chatId} chat={chat} />
+            <Boundary key={chat.chatId} as="item" what="chat" content={() => chat} resetKey={chat}>
+              <ChatLine chat={chat} />
+            </Boundary>
           ))}
         </Group>
         <Group title="Done" count={done.length} empty="Nothing is done yet.">
           {done.map((chat) => (
-            <ChatLine key={chat.chatId} chat={chat} />
+            <Boundary key={chat.chatId} as="item" what="chat" content={() => chat} resetKey={chat}>
+              <ChatLine chat={chat} />
+            </Boundary>
           ))}
         </Group>
       </div>
@@ -105,7 +114,7 @@ function QuestionRow({ question, chat }: { question: Question; chat: Chat | unde
       </div>
       <AnswerForm
         options={question.options}
-        onAnswer={(answer) => actions.answer(question.chatId, question.questionId, answer)}
+        onAnswer={(answer, key) => actions.answer(question.chatId, question.questionId, answer, key)}
       />
     </li>
   );

@@ -3,6 +3,7 @@ import { Command } from 'cmdk';
 import { CircleHelp, CornerDownRight, MessageSquare, Quote, Reply } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { agoWords } from '../store/figures.ts';
+import { serverNow } from '../store/server-time.ts';
 import { useSearch } from '../store/use-search.ts';
 
 interface HitsProps {
@@ -55,7 +56,7 @@ function Hit({ group, hit, onOpen }: HitProps) {
           <span dir="auto" className="min-w-0 truncate">
             {who} in {way}
           </span>
-          <span className="shrink-0 tabular-nums">{agoWords(at, Date.now())}</span>
+          <span className="shrink-0 tabular-nums">{agoWords(at, serverNow())}</span>
         </span>
       </span>
     </Command.Item>

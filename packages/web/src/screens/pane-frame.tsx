@@ -3,6 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { type PaneTab, usePlace } from '../parts/place.ts';
 import { SidePane } from '../parts/side-pane.tsx';
+import { useStore } from '../store/use-store.ts';
+import { Boundary } from '../ui/boundary.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Splitter } from '../ui/splitter.tsx';
 import { useMedia } from '../ui/use-media.ts';
@@ -54,16 +56,19 @@ function OpenPane({
 }) {
   const navigate = useNavigate();
   const { showTask } = usePlace();
+  const store = useStore();
   const close = () => void navigate({ to: '/chat/$chatId', params: { chatId }, search: {} });
   const pane = (
-    <SidePane
-      key={taskId}
-      chatId={chatId}
-      taskId={taskId}
-      tab={search.tab ?? 'messages'}
-      onTab={(tab: PaneTab) => showTask(taskId, tab)}
-      onClose={close}
-    />
+    <Boundary as="screen" what="pane" content={() => store.tree(chatId)?.tree} resetKey={`${taskId} ${search.tab}`}>
+      <SidePane
+        key={taskId}
+        chatId={chatId}
+        taskId={taskId}
+        tab={search.tab ?? 'messages'}
+        onTab={(tab: PaneTab) => showTask(taskId, tab)}
+        onClose={close}
+      />
+    </Boundary>
   );
   if (!isSheet) return pane;
   return (

@@ -3,12 +3,14 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
+  type ErrorComponentProps,
   useParams,
   useSearch,
 } from '@tanstack/react-router';
 import type { PaneTab } from '../parts/place.ts';
 import { type UsageSearch, usageSearch } from '../store/usage-report.ts';
+import { Failure } from '../ui/boundary.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { Note } from '../ui/note.tsx';
 import { ChatScreen } from './chat-screen.tsx';
 import { Shell } from './shell.tsx';
@@ -39,17 +41,17 @@ export function createAppRouter() {
   const inbox = createRoute({
     getParentRoute: () => root,
     path: '/inbox',
-    component: lazyRouteComponent(() => import('./inbox-screen.tsx'), 'InboxScreen'),
+    component: lazyPart(async () => (await import('./inbox-screen.tsx')).InboxScreen),
   });
   const agents = createRoute({
     getParentRoute: () => root,
     path: '/agents',
-    component: lazyRouteComponent(() => import('./agents-screen.tsx'), 'AgentsScreen'),
+    component: lazyPart(async () => (await import('./agents-screen.tsx')).AgentsScreen),
   });
-  const agentScreen = lazyRouteComponent(() => import('./agent-screen.tsx'), 'AgentScreen');
+  const agentScreen = lazyPart(async () => (await import('./agent-screen.tsx')).AgentScreen);
   const newAgent = createRoute({ getParentRoute: () => root, path: '/agents/new', component: agentScreen });
   const agent = createRoute({ getParentRoute: () => root, path: '/agents/$agentId', component: agentScreen });
-  const settingsScreen = lazyRouteComponent(() => import('./settings-screen.tsx'), 'SettingsScreen');
+  const settingsScreen = lazyPart(async () => (await import('./settings-screen.tsx')).SettingsScreen);
   const settings = createRoute({ getParentRoute: () => root, path: '/settings', component: settingsScreen });
   const section = createRoute({
     getParentRoute: () => root,
@@ -61,7 +63,7 @@ export function createAppRouter() {
     }),
   });
   const routeTree = root.addChildren([welcome, chat, inbox, agents, newAgent, agent, settings, section]);
-  return createRouter({ routeTree, defaultPreload: false });
+  return createRouter({ routeTree, defaultPreload: false, defaultErrorComponent: ScreenFailure });
 }
 
 declare module '@tanstack/react-router' {
@@ -76,6 +78,23 @@ function ChatRoute() {
   const parsed = threadIdSchema.safeParse(chatId);
   if (!parsed.success) return <NotFound />;
   return <ChatScreen key={parsed.data} chatId={parsed.data} search={search} />;
+}
+
+function ScreenFailure({ error, reset }: ErrorComponentProps) {
+  return (
+    <div className="mx-auto w-full max-w-2xl px-4 pt-14">
+      <Failure
+        what="screen"
+        error={error}
+        content={() => `${location.href}\n${wordsOfFailure(error)}`}
+        onRetry={reset}
+      />
+    </div>
+  );
+}
+
+function wordsOfFailure(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 function NotFound() {

@@ -2,10 +2,12 @@ import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Fetching } from '../parts/fetching.tsx';
 import { AppearanceSection } from '../parts/settings/appearance-section.tsx';
+import { DamagedSettings } from '../parts/settings/damaged-settings.tsx';
 import { KeepingSection } from '../parts/settings/keeping-section.tsx';
 import { PricesSection } from '../parts/settings/prices-section.tsx';
 import { ProvidersSection } from '../parts/settings/providers-section.tsx';
 import { SkillsSection } from '../parts/settings/skills-section.tsx';
+import { StopSection } from '../parts/settings/stop-section.tsx';
 import { UsageSection } from '../parts/settings/usage-section.tsx';
 import { WebhooksSection } from '../parts/settings/webhooks-section.tsx';
 import { WorkspaceSection } from '../parts/settings/workspace-section.tsx';
@@ -29,6 +31,7 @@ export function SettingsScreen() {
           <Sections shown={section} />
         </header>
         <RoleWords />
+        <DamagedSettings />
         <div className="pb-16 has-[form]:pb-0">
           {loaded.state === 'ready' ? (
             drawn(shown?.key, search)
@@ -44,7 +47,12 @@ export function SettingsScreen() {
 function drawn(section: SectionKey | undefined, { edit, ...search }: UsageSearch & { edit?: string }): ReactNode {
   switch (section) {
     case 'workspace':
-      return <WorkspaceSection />;
+      return (
+        <div className="flex flex-col gap-6">
+          <StopSection />
+          <WorkspaceSection />
+        </div>
+      );
     case 'providers':
       return <ProvidersSection edit={edit} />;
     case 'prices':

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { ConnectionBar } from '../parts/connection-bar.tsx';
 import { Notices } from '../parts/notices.tsx';
 import { Sidebar } from '../parts/sidebar.tsx';
+import { WorkStopBar } from '../parts/stop-bar.tsx';
 import { useChats, useSignIn, useStore } from '../store/use-store.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Note, Waiting } from '../ui/note.tsx';
@@ -69,6 +70,7 @@ function House() {
       )}
       <div className="flex min-w-0 flex-1 flex-col">
         <ConnectionBar />
+        <WorkStopBar />
         <div className="relative min-h-0 flex-1">
           {!isListed && (
             <IconButton

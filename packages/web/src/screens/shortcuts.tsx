@@ -1,28 +1,13 @@
 import { threadIdSchema } from '@retinue/protocol';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { Suspense, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { useMay } from '../store/use-library.ts';
 import { useActions, useStore } from '../store/use-store.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { Key } from '../ui/note.tsx';
+import { Boundary } from '../ui/boundary.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
 
-const Palette = lazy(() => import('./palette.tsx'));
-
-const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
-
-const keys: [keys: string[], words: string][] = [
-  [[isMac ? '⌘' : 'Ctrl', 'K'], 'Find a chat or an action'],
-  [['n'], 'New chat'],
-  [['i'], 'Inbox'],
-  [['/'], 'To the message field'],
-  [['.'], 'Next that needs you'],
-  [['x'], 'Stop the chat'],
-  [['←', '→'], 'In the side pane: the task before, the next one'],
-  [['Esc'], 'Close what lies on top'],
-  [['Enter'], 'Send'],
-  [['Shift', 'Enter'], 'A new line'],
-  [['?'], 'These keys'],
-];
+const Palette = lazyPart(async () => (await import('./palette.tsx')).default);
+const KeySheet = lazyPart(async () => (await import('./key-sheet.tsx')).default);
 
 type Open = 'palette' | 'keys' | null;
 
@@ -41,6 +26,7 @@ export function Shortcuts() {
         setOpen((before) => (before === 'palette' ? null : 'palette'));
         return;
       }
+      if (event.key === 'Escape') setOpen((before) => (before === 'keys' ? null : before));
       const isPlain = !event.metaKey && !event.ctrlKey && !event.altKey && !isWriting(event.target);
       if (isPlain && act(event.key)) event.preventDefault();
     };
@@ -52,14 +38,28 @@ export function Shortcuts() {
       removeEventListener('retinue:keys', onKeys);
     };
   }, [act]);
-  if (open === 'palette') {
-    return (
-      <Suspense>
-        <Palette words={words} onWords={setWords} onClose={close} onKeys={() => setOpen('keys')} />
-      </Suspense>
-    );
-  }
-  return open === 'keys' ? <KeySheet onClose={close} /> : null;
+  if (open === null) return null;
+  return (
+    <section
+      aria-label={open === 'palette' ? 'Search' : 'Keyboard shortcuts'}
+      className="fixed inset-x-4 top-4 z-40 mx-auto max-w-xl"
+    >
+      <Boundary
+        key={open}
+        what={open === 'palette' ? 'search' : 'list of keyboard shortcuts'}
+        content={open === 'palette' ? () => words : undefined}
+        onClose={close}
+      >
+        <Suspense>
+          {open === 'palette' ? (
+            <Palette words={words} onWords={setWords} onClose={close} onKeys={() => setOpen('keys')} />
+          ) : (
+            <KeySheet onClose={close} />
+          )}
+        </Suspense>
+      </Boundary>
+    </section>
+  );
 }
 
 /** The palette is fetched when it is first asked for. What is typed until it is there is meant for it, and for nothing else. */
@@ -125,24 +125,5 @@ function isWriting(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     target.closest('input, textarea, select, [contenteditable], dialog, [popover]') !== null
-  );
-}
-
-function KeySheet({ onClose }: { onClose: () => void }) {
-  return (
-    <Dialog label="Keys" onClose={onClose}>
-      <dl className="grid grid-cols-[max-content_1fr] items-center gap-x-6 gap-y-2 p-4 text-small">
-        {keys.map(([pressed, words]) => (
-          <div key={words} className="contents">
-            <dt className="flex gap-1">
-              {pressed.map((key) => (
-                <Key key={key}>{key}</Key>
-              ))}
-            </dt>
-            <dd className="text-soft">{words}</dd>
-          </div>
-        ))}
-      </dl>
-    </Dialog>
   );
 }

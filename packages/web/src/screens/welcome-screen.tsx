@@ -1,9 +1,11 @@
-import type { AgentId, Budget, ThreadId } from '@retinue/protocol';
+import type { AgentId, ThreadId } from '@retinue/protocol';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { AgentPicker, Composer } from '../parts/composer.tsx';
 import { May } from '../parts/may.tsx';
+import type { Sending } from '../store/actions.ts';
+import { Attempts } from '../store/attempts.ts';
 import { carryUnsent } from '../store/unsent.ts';
 import { useActions, useAgents, useProviders, useStore } from '../store/use-store.ts';
 
@@ -36,8 +38,8 @@ export function WelcomeScreen() {
     },
     [],
   );
-  const ask = async (text: string, budget: Budget | null = null): Promise<boolean> => {
-    const chatId = await actions.openChat(text, agentId, budget);
+  const ask = async (text: string, sending: Sending): Promise<boolean> => {
+    const chatId = await actions.openChat(text, agentId, sending);
     opened.current = chatId;
     if (chatId) await navigate({ to: '/chat/$chatId', params: { chatId }, search: {} });
     return chatId !== null;
@@ -55,13 +57,14 @@ export function WelcomeScreen() {
           <Composer
             isFocused
             keptAs="new"
+            target={agentId}
             placeholder={agent?.placeholder || 'Ask a question, or describe what you need'}
             hasBudget
             onSend={ask}
           >
             <AgentPicker chosen={agentId} onChoose={choose} />
           </Composer>
-          <Examples onAsk={(text) => void ask(text)} />
+          <Examples agentId={agentId} onAsk={(text, idempotencyKey) => ask(text, { budget: null, idempotencyKey })} />
           <ModelHint />
         </May>
       </div>
@@ -77,7 +80,20 @@ function ReaderWords() {
   );
 }
 
-function Examples({ onAsk }: { onAsk: (text: string) => void }) {
+interface ExamplesProps {
+  agentId: AgentId;
+  onAsk: (text: string, idempotencyKey: string) => Promise<boolean>;
+}
+
+function Examples({ agentId, onAsk }: ExamplesProps) {
+  const [attempts] = useState(() => new Attempts());
+  const isBusy = useRef(false);
+  const askOnce = async (text: string) => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    await onAsk(text, attempts.keyFor([text, agentId]));
+    isBusy.current = false;
+  };
   return (
     <section aria-label="Examples" className="flex flex-col gap-1">
       <h2 className="px-1 text-tiny font-semibold text-faint">Try one of these</h2>
@@ -86,7 +102,7 @@ function Examples({ onAsk }: { onAsk: (text: string) => void }) {
           <li key={title}>
             <button
               type="button"
-              onClick={() => onAsk(text)}
+              onClick={() => void askOnce(text)}
               className="group flex w-full items-center gap-3 rounded-small px-1 py-2.5 text-start hover:bg-hover"
             >
               <span className="min-w-0 flex-1">

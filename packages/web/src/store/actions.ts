@@ -1,6 +1,7 @@
 import type { AgentId, Budget, Chat, MessageId, TaskId, ThreadId } from '@retinue/protocol';
 import { undoDeleteMs } from '@retinue/protocol';
 import { deciding } from './decide.ts';
+import { stopping } from './stopping.ts';
 import { type Store, wordsOfError } from './store.ts';
 
 /** What a person does. Each tells in words what went wrong, and answers whether it went well. */
@@ -17,41 +18,58 @@ export function actionsOf(store: Store) {
     }
   };
   return {
-    async openChat(text: string, agentId: AgentId | null, budget: Budget | null = null): Promise<ThreadId | null> {
+    async openChat(
+      text: string,
+      agentId: AgentId | null,
+      { budget, idempotencyKey }: Sending,
+    ): Promise<ThreadId | null> {
       let opened: ThreadId | null = null;
       const body = { ...wordsWith(text, budget), ...(agentId ? { agentId } : {}) };
       await attempt(async () => {
-        opened = (await api.openChat({ params: store.place, body }, { idempotencyKey: freshKey() })).chatId;
+        opened = (await api.openChat({ params: store.place, body }, { idempotencyKey })).chatId;
       });
       return opened;
     },
-    send: (chatId: ThreadId, text: string, budget: Budget | null = null) =>
-      attempt(() =>
-        api.sendMessage({ params: chat(chatId), body: wordsWith(text, budget) }, { idempotencyKey: freshKey() }),
-      ),
-    steer: (chatId: ThreadId, subAgentId: ThreadId, text: string) =>
-      attempt(() =>
-        api.steerSubAgent({ params: { ...chat(chatId), subAgentId }, body: { text } }, { idempotencyKey: freshKey() }),
-      ),
+    send: (chatId: ThreadId, text: string, { budget, idempotencyKey }: Sending) =>
+      attempt(() => api.sendMessage({ params: chat(chatId), body: wordsWith(text, budget) }, { idempotencyKey })),
+    steer: (chatId: ThreadId, subAgentId: ThreadId, text: string, { idempotencyKey }: Sending) =>
+      attempt(() => api.steerSubAgent({ params: { ...chat(chatId), subAgentId }, body: { text } }, { idempotencyKey })),
     stop: (chatId: ThreadId) => attempt(() => api.cancelChat({ params: chat(chatId) })),
-    edit: (chatId: ThreadId, messageId: MessageId, text: string) =>
-      attempt(() => api.editMessage({ params: { ...chat(chatId), messageId }, body: { text } })),
-    regenerate: (chatId: ThreadId) => attempt(() => api.regenerate({ params: chat(chatId) })),
+    ...stopping(store, attempt),
+    edit: (chatId: ThreadId, messageId: MessageId, text: string, idempotencyKey: string) =>
+      attempt(() => api.editMessage({ params: { ...chat(chatId), messageId }, body: { text } }, { idempotencyKey })),
+    regenerate: (chatId: ThreadId, idempotencyKey: string) =>
+      attempt(() => api.regenerate({ params: chat(chatId) }, { idempotencyKey })),
     background: (chatId: ThreadId, taskId: TaskId) =>
       attempt(() => api.backgroundTask({ params: { ...chat(chatId), taskId } })),
     cancelTask: (chatId: ThreadId, taskId: TaskId) =>
       attempt(() => api.cancelTask({ params: { ...chat(chatId), taskId } })),
     /** With the same instruction, unless there is another. */
-    retryTask: (chatId: ThreadId, taskId: TaskId, instruction: string | null) =>
-      attempt(() => api.retryTask({ params: { ...chat(chatId), taskId }, body: { instruction } })),
+    retryTask: (chatId: ThreadId, taskId: TaskId, instruction: string | null, idempotencyKey: string) =>
+      attempt(() => api.retryTask({ params: { ...chat(chatId), taskId }, body: { instruction } }, { idempotencyKey })),
     rename: (chatId: ThreadId, title: string) => attempt(() => change(store, chatId, { title })),
     pin: (chatId: ThreadId, isPinned: boolean) => attempt(() => change(store, chatId, { isPinned })),
     remove: (row: Chat) => attempt(() => remove(store, row)),
     ...deciding(store),
+    /** A download sends no header, so its path is signed first. */
+    download: (path: string, fileName: string) =>
+      attempt(async () => {
+        const link = document.createElement('a');
+        link.href = (await api.makeDownloadLink({ body: { path } })).path;
+        link.download = fileName;
+        link.click();
+      }),
     trim: (chatId: ThreadId, threadId: ThreadId) => store.tree(chatId)?.trim(threadId),
     older: (chatId: ThreadId, threadId: ThreadId) =>
       attempt(() => store.tree(chatId)?.loadOlder(threadId) ?? Promise.resolve()),
   };
+}
+
+/** What a text is sent with. */
+export interface Sending {
+  budget: Budget | null;
+  /** The same for every try at the same text. */
+  idempotencyKey: string;
 }
 
 export type Actions = ReturnType<typeof actionsOf>;
@@ -79,9 +97,4 @@ async function remove(store: Store, { chatId, title }: Chat): Promise<void> {
   };
   const short = title.length > 40 ? `${title.slice(0, 40)}…` : title;
   store.notices.add(`Deleted “${short}”`, { action: { label: 'Undo', act: undo }, stayMs: undoDeleteMs - 2000 });
-}
-
-/** The same request sent twice, after a lost reply, has one effect. */
-function freshKey(): string {
-  return crypto.getRandomValues(new Uint32Array(4)).join('-');
 }

@@ -4,6 +4,7 @@ import {
   type Checked,
   type FieldNames,
   fieldOfRefusal,
+  labelIn,
   numberOf,
   type Problems,
   problemsOf,
@@ -77,6 +78,8 @@ const agentFields: FieldNames<AgentDraft> = [
   ...controlNames,
 ];
 
+export const agentFieldLabel = labelIn(agentFields);
+
 export function draftOfAgent(agent: AgentDefinition): AgentDraft {
   const { sampling } = agent;
   return {
@@ -114,16 +117,16 @@ export function checkAgentDraft(draft: AgentDraft): Checked<AgentDraft, AgentInp
 
 /** The server's words, beside the field that they are about. */
 export function agentProblems(refusal: Refused): Problems<AgentDraft> {
-  const field = fieldsByCode[refusal.code] ?? fieldOfRefusal(refusal, agentFields);
+  const field = fieldsByCode.get(refusal.code) ?? fieldOfRefusal(refusal, agentFields);
   return field ? { [field]: refusal.words } : {};
 }
 
-const fieldsByCode: Record<string, keyof AgentDraft> = {
-  'no-such-tool': 'tools',
-  'no-such-skill': 'skillIds',
-  'no-such-sub-agent': 'subAgentIds',
-  'sub-agent-is-self': 'subAgentIds',
-};
+const fieldsByCode = new Map<string, keyof AgentDraft>([
+  ['no-such-tool', 'tools'],
+  ['no-such-skill', 'skillIds'],
+  ['no-such-sub-agent', 'subAgentIds'],
+  ['sub-agent-is-self', 'subAgentIds'],
+]);
 
 function inputOf(draft: AgentDraft): AgentInput {
   const sampling = {

@@ -1,5 +1,6 @@
 import type { ThreadId } from '@retinue/protocol';
 import type { Frame } from '../api/frames.ts';
+import { type Leadership, openLeadership } from './leadership.ts';
 
 /** How the stream is: `quiet` before anybody has asked for it. */
 export type Connection = 'quiet' | 'connecting' | 'live' | 'reconnecting' | 'offline';
@@ -8,22 +9,25 @@ export type Connection = 'quiet' | 'connecting' | 'live' | 'reconnecting' | 'off
 export type Note =
   /** A new leader wants to know who is there. */
   | { kind: 'who' }
-  /** All that a tab watches, each from a position on. */
-  | { kind: 'watch'; tab: string; chats: [chatId: ThreadId, position: number][] }
+  /** All that a tab watches, each from a position on, and how far it has all rows; null before it has any. */
+  | { kind: 'watch'; tab: string; chats: [chatId: ThreadId, position: number][]; rowsPosition: number | null }
   | { kind: 'leave'; tab: string }
   /** Whether somebody looks at a tab. */
   | { kind: 'sight'; tab: string; isVisible: boolean }
+  /** The leader has found that connections do not answer. */
+  | { kind: 'silent' }
   /** A tab lacks a piece of a draft. */
   | { kind: 'again' }
   | { kind: 'frame'; frame: Frame }
+  /** Also repeated from time to time, so that a leader that stands still is noticed. */
   | { kind: 'connection'; connection: Connection };
 
 export interface Channel {
   readonly tab: string;
   say(note: Note): void;
   hear(listener: (note: Note) => void): void;
-  /** Calls back as soon as this tab is the one that speaks with the server, which it then stays. */
-  lead(begin: () => void): void;
+  /** Calls `begin` as soon as this tab is the one that speaks with the server, and `end` when another has taken over. */
+  lead(begin: () => void, end: () => void): Leadership;
   /** The tabs that are still there; null when that can't be told. */
   present(): Promise<Set<string> | null>;
 }
@@ -42,12 +46,7 @@ export function openChannel(name: string): Channel {
     tab,
     say: (note) => channel.postMessage(note),
     hear: (listener) => channel.addEventListener('message', ({ data }: MessageEvent<Note>) => listener(data)),
-    lead: (begin) => {
-      void navigator.locks.request(`${name} leader`, () => {
-        begin();
-        return never;
-      });
-    },
+    lead: (begin, end) => openLeadership(`${name} leader`, begin, end),
     present: async () => {
       const { held = [] } = await navigator.locks.query();
       const prefix = `${name} tab `;
@@ -58,5 +57,9 @@ export function openChannel(name: string): Channel {
 }
 
 function loneChannel(tab: string): Channel {
-  return { tab, say: () => {}, hear: () => {}, lead: (begin) => begin(), present: async () => null };
+  const lead = (begin: () => void, end: () => void) => {
+    begin();
+    return { takeOver: () => {}, pause: end, resume: begin };
+  };
+  return { tab, say: () => {}, hear: () => {}, lead, present: async () => null };
 }

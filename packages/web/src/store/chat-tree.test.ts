@@ -55,6 +55,37 @@ test('[S2] a tree that was fetched at any moment and folded on is the end of wha
   }
 });
 
+test('[S73] a thread that was opened while the server was away, or while its tree was on its way, is loaded all the same', async () => {
+  const { stored } = await writeRandomLog(900);
+  const whole = treeOf(stored);
+  const rootId = whole.rootId;
+  const ended = Object.values(whole.threads).filter(({ status, parent }) => parent && !isUnfinished(status));
+  const [first, second] = ended.map(({ threadId }) => threadId);
+  assert.ok(first && second);
+  let isAway = false;
+  const source = {
+    async tree(threads: readonly ThreadId[]) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (isAway) throw new Error('away');
+      return replyOf(whole, threads, 4);
+    },
+    older: async () => ({ items: [], from: 0 }),
+    again: () => {},
+  };
+  const tree = new ChatTree(rootId, source, new Topics());
+  const loading = tree.load();
+  await tree.open(first);
+  await loading;
+  assert.equal(tree.isLoaded(first), true);
+  isAway = true;
+  const opening = tree.open(second).catch(() => {});
+  await opening;
+  assert.equal(tree.isLoaded(second), false);
+  isAway = false;
+  while (!tree.isLoaded(second)) await new Promise((resolve) => setTimeout(resolve, 20));
+  tree.dispose();
+});
+
 test('[S3] an event that does not join on makes the tree be fetched again, and a resent one changes nothing', async () => {
   const { stored } = await writeRandomLog(31);
   let committed = 3;
@@ -118,4 +149,53 @@ test('[S2] a late count for a step that was not fetched is what a fresh tree hol
   tree.take(stored.slice(-1));
   await new Promise((resolve) => setImmediate(resolve));
   assert.deepEqual(tree.thread(rootId)?.usage, { ...noUsage, inputTokens: 4 });
+});
+
+test('[S72] a missed event costs one fetch of the tree, however many events come after it; a failed fetch is tried again', async () => {
+  await using house = await openHouse({ script: [] });
+  const rootId = await house.open('go');
+  const append = (facts: Fact[]) => house.log.append(header(), [{ threadId: rootId, guard: 'exists', facts }]);
+  await append(Array.from({ length: 34 }, (_, index) => message(`message ${index}`)));
+  const stored = await house.events(rootId);
+  const start = stored.length - 34;
+  let [committed, fetches, failures] = [start, 0, 0];
+  const asked: (() => void)[] = [];
+  const source = {
+    tree: async (threads: readonly ThreadId[]) => {
+      fetches += 1;
+      const reply = replyOf(treeOf(stored.slice(0, committed)), threads, 1000);
+      await new Promise<void>((resolve) => asked.push(resolve));
+      if (failures > 0) {
+        failures -= 1;
+        throw new TypeError('Failed to fetch');
+      }
+      return reply;
+    },
+    older: async () => ({ items: [], from: 0 }),
+    again: () => {},
+  };
+  const answered = async () => {
+    while (asked.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    for (const answer of asked.splice(0)) answer();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  const tree = new ChatTree(rootId, source, new Topics());
+  const loading = tree.load();
+  await answered();
+  await loading;
+  assert.equal(fetches, 1);
+  committed = start + 2;
+  for (const event of stored.slice(start + 1, start + 33)) tree.take([event]);
+  assert.equal(fetches, 2, 'for 32 events after one gap');
+  await answered();
+  assert.equal(fetches, 2);
+  assert.equal(tree.thread(rootId)?.items.length, stored.length - 2);
+  failures = 1;
+  committed = stored.length;
+  tree.take([{ ...(stored.at(-1) ?? assert.fail()), seq: 1000 }]);
+  await answered();
+  await answered();
+  assert.equal(fetches, 4, 'a failed one is tried again without another event');
+  assert.equal(tree.tree?.position, stored.at(-1)?.position);
+  tree.dispose();
 });

@@ -1,6 +1,7 @@
 import type { CallId, Delta, Draft, Event, Item, TaskId, ThreadId, ThreadState, TreeState } from '@retinue/protocol';
 import { fold, foldDraft, foldTree, isUnfinished } from '@retinue/protocol';
 import { DraftPace } from './draft-pace.ts';
+import { Loading } from './loading.ts';
 import type { Topics } from './topics.ts';
 
 /** A thread with the last of its items; `itemsBefore` stand before them and are fetched when they are looked for. */
@@ -17,6 +18,11 @@ export interface TreeSource {
   older(threadId: ThreadId, before: number): Promise<{ items: Item[]; from: number }>;
   /** The draft of a thread has a hole. */
   again(): void;
+  /** Told of every time that the whole tree was fetched, or could not be. */
+  onLoaded?(): void;
+  onFailed?(error: unknown): void;
+  /** Whether a failed fetch may go better later. */
+  mayPass?(error: unknown): boolean;
 }
 
 /**
@@ -30,6 +36,7 @@ export class ChatTree {
   readonly #drafts = new Map<ThreadId, Draft>();
   readonly #opened = new Set<ThreadId>();
   readonly #pace = new DraftPace((threadId) => this.#topics.tell(topicOf.draft(threadId)));
+  readonly #loading: Loading;
   #tree: TreeState | null = null;
   /** Events that came while a reply was under way: they belong on top of it. */
   #sinceAsked: Event[] = [];
@@ -39,6 +46,7 @@ export class ChatTree {
     this.chatId = chatId;
     this.#source = source;
     this.#topics = topics;
+    this.#loading = new Loading(() => this.#loadWhole(), source.mayPass);
   }
 
   get tree(): TreeState | null {
@@ -59,13 +67,31 @@ export class ChatTree {
     return thread !== null && (thread.items.length > 0 || (thread.itemsBefore ?? 0) === 0);
   }
 
-  async load(): Promise<void> {
-    await this.#fetch([this.chatId, ...this.#opened], true);
+  get isLoading(): boolean {
+    return this.#loading.isUnderWay;
+  }
+
+  load(): Promise<void> {
+    return this.#loading.again();
+  }
+
+  async #loadWhole(): Promise<void> {
+    try {
+      await this.#fetch([this.chatId, ...this.#opened], true);
+      const late = [...this.#opened].filter((threadId) => this.thread(threadId) && !this.isLoaded(threadId));
+      if (late.length > 0) await this.#fetch(late, false);
+    } catch (error) {
+      this.#source.onFailed?.(error);
+      throw error;
+    }
+    this.#source.onLoaded?.();
   }
 
   async open(threadId: ThreadId): Promise<void> {
     this.#opened.add(threadId);
-    if (this.#tree && !this.isLoaded(threadId)) await this.#fetch([threadId], false);
+    if (!this.#tree || this.isLoaded(threadId)) return;
+    // The whole tree is tried again until it comes.
+    await this.#fetch([threadId], false).catch(() => this.#loading.again());
   }
 
   async loadOlder(threadId: ThreadId): Promise<void> {
@@ -89,13 +115,14 @@ export class ChatTree {
     if (this.#asked > 0) this.#sinceAsked.push(...events);
     if (!this.#tree) return;
     if (events.some((event) => this.#reachesBack(event))) {
-      this.#loadAgain();
+      void this.#loading.again().catch(() => {});
       return;
     }
     try {
       this.#become(foldTree(this.#tree, events));
     } catch {
-      this.#loadAgain(); // a gap: something was missed while nobody listened
+      // A gap: something was missed while nobody listened. A fetch that is under way joins these events, too.
+      if (!this.#loading.isUnderWay) void this.#loading.again().catch(() => {});
     }
   }
 
@@ -110,10 +137,6 @@ export class ChatTree {
     return type === 'thread.rewound' && (thread.items[0]?.seq ?? Number.POSITIVE_INFINITY) > data.toSeq;
   }
 
-  #loadAgain(): void {
-    this.load().catch(() => {}); // the next event tries again
-  }
-
   takeDelta(delta: Delta): void {
     const next = foldDraft(this.draft(delta.threadId), delta);
     if (next) {
@@ -123,6 +146,7 @@ export class ChatTree {
   }
 
   dispose(): void {
+    this.#loading.stop();
     this.#pace.close();
   }
 

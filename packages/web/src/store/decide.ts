@@ -37,9 +37,12 @@ export function deciding(store: Store) {
       }
     },
     /** Whether it was taken. */
-    async answer(chatId: ThreadId, questionId: QuestionId, answer: string): Promise<boolean> {
+    async answer(chatId: ThreadId, questionId: QuestionId, answer: string, idempotencyKey: string): Promise<boolean> {
       try {
-        await store.api.answerQuestion({ params: { ...chat(chatId), questionId }, body: { answer } });
+        await store.api.answerQuestion(
+          { params: { ...chat(chatId), questionId }, body: { answer } },
+          { idempotencyKey },
+        );
         return true;
       } catch (error) {
         if (!tellIfLate(error)) store.notices.add(wordsOfError(error), { tone: 'problem', stayMs: 10_000 });
@@ -63,4 +66,4 @@ export function deciding(store: Store) {
 }
 
 const lateCodes = ['question-closed', 'call-closed'];
-const lateWords = 'Somebody else was first, or it was stopped: this was no longer open. Yours changed nothing.';
+const lateWords = 'This request was already closed. Your answer was not sent.';

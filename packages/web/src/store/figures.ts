@@ -1,4 +1,4 @@
-import { dollars } from '@retinue/protocol';
+import { costOf, dollars, totalTokens, type Usage } from '@retinue/protocol';
 
 /** Numbers as people read them. */
 export function elapsedWords(ms: number): string {
@@ -19,6 +19,16 @@ export function tokenWords(tokens: number): string {
   if (tokens < 1000) return `${tokens} tok`;
   if (tokens < 100_000) return `${(tokens / 1000).toFixed(1)}k tok`;
   return tokens < 1_000_000 ? `${Math.round(tokens / 1000)}k tok` : `${(tokens / 1_000_000).toFixed(1)}M tok`;
+}
+
+export function usageWords(usage: Usage): string {
+  return costWords(totalTokens(usage), costOf(usage));
+}
+
+/** Money that was spent by known prices. Without a price it is not known what was spent, which is not the same as $0. */
+export function moneyWords(spent: { tokens: number; costMicros: number; isFree: boolean }): string {
+  const isUnknown = spent.costMicros === 0 && spent.tokens > 0 && !spent.isFree;
+  return isUnknown ? 'Unknown' : dollars(spent.costMicros);
 }
 
 /** Tokens, and money where any is known to have been spent. */

@@ -31,6 +31,12 @@ export function fieldOfRefusal<Draft>({ words }: Refused, names: FieldNames<Draf
   return spoken ? spoken[1] : null;
 }
 
+/** What a field is called on the page. */
+export function labelIn<Draft>(names: FieldNames<Draft>): (field: keyof Draft) => string {
+  const labels = new Map(names.map(([, field, label]) => [field, label]));
+  return (field) => labels.get(field) ?? String(field);
+}
+
 function nameFor<Draft>(path: string, names: FieldNames<Draft>) {
   return names.find(([known]) => path === known) ?? names.find(([known]) => path.startsWith(`${known}.`));
 }

@@ -7,15 +7,20 @@ import type {
   ProviderChanges,
   ProviderId,
   ProviderInput,
+  removableSettings,
   Skill,
   SkillId,
   SkillInput,
   ThreadId,
   Workspace,
 } from '@retinue/protocol';
+import { savePageKey } from '../api/page-key.ts';
+import { freshKey } from './attempts.ts';
+import { changedFields } from './form-conflict.ts';
 import type { Outcome } from './forms.ts';
 import { outcomeOf } from './outcome.ts';
 import type { Store } from './store.ts';
+import type { SaveRequest } from './use-form.ts';
 
 /** What a person sets up: agents, providers, skills and the workspace itself. Each wish ends in a value or in words. */
 export function libraryOf(store: Store) {
@@ -27,41 +32,101 @@ export function libraryOf(store: Store) {
     return outcome;
   };
   return {
-    saveAgent: (agentId: AgentId | null, body: AgentInput): Promise<Outcome<ListedAgent>> =>
-      then(
-        withoutDeleted(store, body).then((kept) =>
-          agentId
-            ? api.changeAgent({ params: { ...at(), agentId }, body: kept })
-            : api.createAgent({ params: at(), body: kept }, { idempotencyKey: freshKey() }),
-        ),
-      ),
-    duplicateAgent: (agentId: AgentId) =>
-      then(api.duplicateAgent({ params: { ...at(), agentId } }, { idempotencyKey: freshKey() })),
-    removeAgent: (agentId: AgentId) => then(api.deleteAgent({ params: { ...at(), agentId } })),
-    createProvider: (body: ProviderInput): Promise<Outcome<Provider>> =>
-      then(api.createProvider({ params: at(), body }, { idempotencyKey: freshKey() })),
-    changeProvider: (providerId: ProviderId, body: ProviderChanges): Promise<Outcome<Provider>> =>
-      then(api.changeProvider({ params: { ...at(), providerId }, body })),
+    ...agentWishes(store, then),
+    createProvider: (body: ProviderInput, { idempotencyKey }: SaveRequest<unknown>): Promise<Outcome<Provider>> =>
+      then(api.createProvider({ params: at(), body }, { idempotencyKey })),
+    changeProvider: (
+      providerId: ProviderId,
+      body: ProviderChanges,
+      version: number | null,
+    ): Promise<Outcome<Provider>> =>
+      then(api.changeProvider({ params: { ...at(), providerId }, body }, ifVersion(version))),
+    readProvider: (providerId: ProviderId) => outcomeOf(api.getProvider({ params: { ...at(), providerId } })),
     removeProvider: (providerId: ProviderId) => then(api.deleteProvider({ params: { ...at(), providerId } })),
     testProvider: (providerId: ProviderId) =>
       outcomeOf(api.testProvider({ params: { ...at(), providerId }, body: {} })),
-    saveSkill: (skillId: SkillId | null, body: SkillInput): Promise<Outcome<Skill>> =>
-      then(
-        skillId
-          ? api.changeSkill({ params: { ...at(), skillId }, body })
-          : api.createSkill({ params: at(), body }, { idempotencyKey: freshKey() }),
-      ),
-    removeSkill: (skillId: SkillId) => then(api.deleteSkill({ params: { ...at(), skillId } })),
-    async changeWorkspace(body: WorkspaceChanges): Promise<Outcome<Workspace>> {
-      const outcome = await outcomeOf(api.changeWorkspace({ params: at(), body }));
+    ...skillWishes(store, then),
+    /** Only what differs from `before` is sent. */
+    async changeWorkspace(
+      changes: WorkspaceChanges,
+      { before, version }: Omit<SaveRequest<WorkspaceChanges>, 'idempotencyKey'> = { before: null, version: null },
+    ): Promise<Outcome<Workspace>> {
+      const { limits, ...body } = changedFields(before, changes);
+      const changedLimits = limits && changedFields(before?.limits ?? null, limits);
+      const outcome = await outcomeOf(
+        api.changeWorkspace(
+          { params: at(), body: { ...body, ...(changedLimits ? { limits: changedLimits } : {}) } },
+          ifVersion(version),
+        ),
+      );
       if ('value' in outcome) store.takeWorkspace(outcome.value);
       return outcome;
     },
-    importChat: (chat: never, isCopy: boolean): Promise<Outcome<{ chatId: ThreadId }>> =>
-      outcomeOf(api.importChat({ params: at(), body: { chat, isCopy } })),
+    async readWorkspace(): Promise<Outcome<Workspace>> {
+      const outcome = await outcomeOf(api.getWorkspace({ params: at() }));
+      if ('value' in outcome) store.takeWorkspace(outcome.value);
+      return outcome;
+    },
+    removeDamagedSetting: (kind: (typeof removableSettings)[number], id: string) =>
+      outcomeOf(api.removeDamagedSetting({ params: at(), body: { kind, id } })),
+    importChat: (file: Blob): Promise<Outcome<{ chatId: ThreadId; stopped: number }>> =>
+      outcomeOf(api.importChat({ params: at(), body: { chat: null } }, { rawBody: file })),
     verify: () => outcomeOf(api.verify({})),
     makeSetUpLink: () => outcomeOf(api.makeSetUpLink({})),
-    signOut: () => outcomeOf(api.signOut({})),
+    async signOut(): Promise<Outcome<unknown>> {
+      const outcome = await outcomeOf(api.signOut({}));
+      if ('value' in outcome) savePageKey(null);
+      return outcome;
+    },
+  };
+}
+
+type Then = <Value>(wish: Promise<Value>) => Promise<Outcome<Value>>;
+
+function agentWishes(store: Store, then: Then) {
+  const { api } = store;
+  const at = () => store.place;
+  return {
+    createAgent: (body: AgentInput, { idempotencyKey }: SaveRequest<unknown>): Promise<Outcome<ListedAgent>> =>
+      then(
+        withoutDeleted(store, body).then((kept) => api.createAgent({ params: at(), body: kept }, { idempotencyKey })),
+      ),
+    changeAgent: (
+      agentId: AgentId,
+      input: AgentInput,
+      { before, version }: SaveRequest<AgentInput>,
+    ): Promise<Outcome<ListedAgent>> =>
+      then(
+        withoutDeleted(store, changedFields(before, input)).then((body) =>
+          api.changeAgent({ params: { ...at(), agentId }, body }, ifVersion(version)),
+        ),
+      ),
+    readAgent: (agentId: AgentId) => outcomeOf(api.getAgent({ params: { ...at(), agentId } })),
+    duplicateAgent: (agentId: AgentId) =>
+      then(api.duplicateAgent({ params: { ...at(), agentId } }, { idempotencyKey: freshKey() })),
+    removeAgent: (agentId: AgentId) => then(api.deleteAgent({ params: { ...at(), agentId } })),
+  };
+}
+
+function skillWishes(store: Store, then: Then) {
+  const { api } = store;
+  const at = () => store.place;
+  return {
+    saveSkill: (
+      skillId: SkillId | null,
+      input: SkillInput,
+      { before, version, idempotencyKey }: SaveRequest<SkillInput>,
+    ): Promise<Outcome<Skill>> =>
+      then(
+        skillId
+          ? api.changeSkill({ params: { ...at(), skillId }, body: changedFields(before, input) }, ifVersion(version))
+          : api.createSkill({ params: at(), body: input }, { idempotencyKey }),
+      ),
+    readSkill: async (skillId: SkillId): Promise<Skill | null> => {
+      const listed = await outcomeOf(api.listSkills({ params: at() }));
+      return 'value' in listed ? (listed.value.results.find((skill) => skill.skillId === skillId) ?? null) : null;
+    },
+    removeSkill: (skillId: SkillId) => then(api.deleteSkill({ params: { ...at(), skillId } })),
   };
 }
 
@@ -71,17 +136,18 @@ export type WorkspaceChanges = Partial<
 > & { limits?: LimitChanges };
 
 /** Skills and agents that were deleted stay named in the agents that had them; they would keep such an agent from being saved. */
-async function withoutDeleted(store: Store, input: AgentInput): Promise<AgentInput> {
+async function withoutDeleted<Input extends Partial<AgentInput>>(store: Store, input: Input): Promise<Input> {
   const { skillIds = [], subAgentIds = [] } = input;
   const skills = skillIds.length > 0 ? (await store.api.listSkills({ params: store.place })).results : [];
   return {
     ...input,
-    skillIds: skillIds.filter((id) => skills.some(({ skillId }) => skillId === id)),
-    subAgentIds: subAgentIds.filter((id) => store.agents.some(({ agentId }) => agentId === id)),
+    ...(input.skillIds ? { skillIds: skillIds.filter((id) => skills.some(({ skillId }) => skillId === id)) } : {}),
+    ...(input.subAgentIds
+      ? { subAgentIds: subAgentIds.filter((id) => store.agents.some(({ agentId }) => agentId === id)) }
+      : {}),
   };
 }
 
-/** The same request sent twice, after a lost reply, has one effect. */
-function freshKey(): string {
-  return crypto.getRandomValues(new Uint32Array(4)).join('-');
+function ifVersion(version: number | null): { ifVersion?: number } {
+  return version === null ? {} : { ifVersion: version };
 }

@@ -13,6 +13,8 @@ export interface LimitsDraft extends BudgetDraft {
   maxOutputChars: string;
   approvalMinutes: string;
   compactAtTokens: string;
+  maxNoticeTurns: string;
+  providerRetryMinutes: string;
 }
 
 export const limitNames: FieldNames<LimitsDraft> = [
@@ -25,6 +27,8 @@ export const limitNames: FieldNames<LimitsDraft> = [
   ['limits.maxOutputChars', 'maxOutputChars', 'The length'],
   ['limits.approvalLapseMs', 'approvalMinutes', 'The time for an approval'],
   ['limits.compactAtTokens', 'compactAtTokens', 'The length of a prompt'],
+  ['limits.maxNoticeTurns', 'maxNoticeTurns', 'The number of turns'],
+  ['limits.providerRetryMs', 'providerRetryMinutes', 'The time for retries'],
   ...budgetNames('limits.budget'),
 ];
 
@@ -39,6 +43,8 @@ export function draftOfLimits(limits: WorkspaceLimits): LimitsDraft {
     maxOutputChars: typed(limits.maxOutputChars),
     approvalMinutes: typed(limits.approvalLapseMs, minuteMs),
     compactAtTokens: typed(limits.compactAtTokens),
+    maxNoticeTurns: typed(limits.maxNoticeTurns),
+    providerRetryMinutes: typed(limits.providerRetryMs, minuteMs),
     ...draftOfBudget(limits.budget),
   };
 }
@@ -54,6 +60,8 @@ export function limitsOf(draft: LimitsDraft): LimitChanges {
     maxOutputChars: numberOf(draft.maxOutputChars) ?? null,
     approvalLapseMs: scaled(draft.approvalMinutes, minuteMs),
     compactAtTokens: numberOf(draft.compactAtTokens) ?? null,
+    maxNoticeTurns: numberOf(draft.maxNoticeTurns) ?? null,
+    providerRetryMs: scaled(draft.providerRetryMinutes, minuteMs),
     budget: budgetOf(draft),
   };
 }

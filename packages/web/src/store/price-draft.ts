@@ -47,6 +47,18 @@ export function priceProblems(refusal: Refused): Problems<PriceDraft> {
   return field ? { [field]: refusal.words } : {};
 }
 
+const labels: Record<keyof PriceDraft, string> = {
+  provider: 'Provider',
+  modelId: 'Model id',
+  input: 'Input',
+  output: 'Output',
+  cachedInput: 'Cached input',
+};
+
+export function priceFieldLabel(field: keyof PriceDraft): string {
+  return labels[field];
+}
+
 export type PricedModel = Pick<Price, 'provider' | 'modelId'>;
 
 /** As an address names it: ids of providers have no slash. */

@@ -7,7 +7,15 @@ import {
   providerInputSchema,
   vendorAddresses,
 } from '@retinue/protocol';
-import { type Checked, type FieldNames, fieldOfRefusal, type Problems, problemsOf, type Refused } from './forms.ts';
+import {
+  type Checked,
+  type FieldNames,
+  fieldOfRefusal,
+  labelIn,
+  type Problems,
+  problemsOf,
+  type Refused,
+} from './forms.ts';
 
 /** A provider as it stands in its form. */
 export interface ProviderDraft {
@@ -44,6 +52,8 @@ const names: FieldNames<ProviderDraft> = [
   ['models', 'models', 'A model id'],
   ['kind', 'kind', 'The kind'],
 ];
+
+export const providerFieldLabel = labelIn(names);
 
 export function draftOfProvider({ kind, name, baseUrl, models }: Provider): ProviderDraft {
   return { kind, name, baseUrl, key: '', isKeyTaken: false, models: models.join('\n') };

@@ -1,5 +1,6 @@
 import { ApiError, type Workspace } from '@retinue/protocol';
 import type { Api } from '../api/client.ts';
+import { savePageKey } from '../api/page-key.ts';
 
 export type SignIn =
   | { state: 'checking' }
@@ -18,7 +19,11 @@ export function takeToken(): string | null {
 export async function signIn(api: Api, token: string | null): Promise<SignIn> {
   let refusal: string | null = null;
   try {
-    if (token !== null) return toSignIn(await api.signIn({ body: { token } }));
+    if (token !== null) {
+      const { pageKey, ...signedIn } = await api.signIn({ body: { token } });
+      savePageKey(pageKey);
+      return toSignIn(signedIn);
+    }
   } catch (error) {
     if (!(error instanceof ApiError)) return { state: 'unreachable' };
     refusal = error.message;

@@ -1,5 +1,13 @@
-import { type SkillInput, skillInputSchema } from '@retinue/protocol';
-import { type Checked, type FieldNames, fieldOfRefusal, type Problems, problemsOf, type Refused } from './forms.ts';
+import { type Skill, type SkillInput, skillInputSchema } from '@retinue/protocol';
+import {
+  type Checked,
+  type FieldNames,
+  fieldOfRefusal,
+  labelIn,
+  type Problems,
+  problemsOf,
+  type Refused,
+} from './forms.ts';
 
 const names: FieldNames<SkillInput> = [
   ['name', 'name', 'The name'],
@@ -8,6 +16,12 @@ const names: FieldNames<SkillInput> = [
 ];
 
 export const newSkillDraft: SkillInput = { name: '', description: '', content: '' };
+
+export const skillFieldLabel = labelIn(names);
+
+export function draftOfSkill({ name, description, content }: Skill): SkillInput {
+  return { name, description, content };
+}
 
 export function checkSkillDraft(draft: SkillInput): Checked<SkillInput, SkillInput> {
   const parsed = skillInputSchema.safeParse(draft);

@@ -1,22 +1,19 @@
-import type { ListedAgent, Provider, Question, ThreadId, Workspace } from '@retinue/protocol';
+import type { ListedAgent, Provider, Question, ThreadId, Workspace, WorkspaceStop } from '@retinue/protocol';
 import { ApiError } from '@retinue/protocol';
 import type { Api } from '../api/client.ts';
 import type { Frame } from '../api/frames.ts';
 import { Alerts } from './alerts.ts';
 import type { Connection } from './channel.ts';
-import { ChatTree, type TreeReply, topicOf } from './chat-tree.ts';
+import type { ChatTree, TreeReply, TreeSource } from './chat-tree.ts';
 import { Chats } from './chats.ts';
+import { Loading } from './loading.ts';
 import { Notices } from './notices.ts';
 import { Remembered } from './remembered.ts';
+import { takeServerTime } from './server-time.ts';
 import { type SignIn, signIn, takeToken } from './sign-in.ts';
 import { Stream } from './stream.ts';
 import { Topics } from './topics.ts';
-
-interface Watched {
-  tree: ChatTree;
-  watchers: number;
-  problem: { words: string; isMissing: boolean } | null;
-}
+import { type TreeProblem, WatchedTrees } from './watched-trees.ts';
 
 /**
  * All that the page knows. It changes by what the server says and by nothing else; whoever draws listens to topics and reads.
@@ -28,15 +25,18 @@ export class Store {
   readonly remembered = new Remembered(this.topics);
   readonly chats: Chats;
   readonly alerts = new Alerts(this.topics, () => this.#stream?.isUnwatchedLeader ?? false);
-  readonly #watched = new Map<ThreadId, Watched>();
+  readonly #trees: WatchedTrees;
   #signIn: SignIn = { state: 'checking' };
   #connection: Connection = 'quiet';
   #stream: Stream | null = null;
   #agents: readonly ListedAgent[] = [];
   #providers: readonly Provider[] | null = null;
   #questions: readonly Question[] | null = null;
+  readonly #questionsLoading = new Loading(() => this.#loadQuestions());
+  #hasMoreQuestions = false;
   #questionsTimer: ReturnType<typeof setTimeout> | undefined;
   #againAt = 0;
+  #workStop: WorkspaceStop['stop'] = null;
 
   constructor(api: Api) {
     this.api = api;
@@ -44,6 +44,13 @@ export class Store {
       (query) => api.listChats({ params: this.place, query: { limit: '100', ...query } }),
       this.topics,
     );
+    this.#trees = new WatchedTrees({
+      source: (chatId) => this.#sourceOf(chatId),
+      topics: this.topics,
+      messageOf: wordsOfError,
+      onLoaded: (chatId, position) => this.#stream?.watch(chatId, position),
+      onForgotten: (chatId) => this.#stream?.unwatch(chatId),
+    });
   }
 
   get signIn(): SignIn {
@@ -55,12 +62,20 @@ export class Store {
   get agents(): readonly ListedAgent[] {
     return this.#agents;
   }
+  /** The stop of all work in the workspace or on the server, if one holds. */
+  get workStop(): WorkspaceStop['stop'] {
+    return this.#workStop;
+  }
   /** Null until they are known. */
   get providers(): readonly Provider[] | null {
     return this.#providers;
   }
   get questions(): readonly Question[] {
     return this.#questions ?? none;
+  }
+  /** There are more open questions than are listed here. */
+  get hasMoreQuestions(): boolean {
+    return this.#hasMoreQuestions;
   }
   get workspace(): Workspace {
     const workspace = this.#signIn.state === 'in' ? this.#signIn.workspaces[0] : undefined;
@@ -80,19 +95,20 @@ export class Store {
 
   async #enter(): Promise<void> {
     const { workspaceId } = this.workspace;
-    this.#stream ??= new Stream(workspaceId, {
-      onFrame: (frame) => this.#take(frame),
-      onConnection: (connection) => {
+    const listener = {
+      onFrame: (frame: Frame) => this.#take(frame),
+      onConnection: (connection: Connection) => {
         this.#connection = connection;
         this.topics.tell('connection');
       },
       onDoubt: () => void this.#checkSignIn(),
-    });
+    };
+    this.#stream ??= new Stream(workspaceId, listener);
     const stream = this.#stream;
     void this.loadAgents().catch(() => {});
     void this.loadQuestions().catch(() => {});
     const position = await this.chats.load().catch(() => null);
-    stream.begin(position ?? 0);
+    stream.begin(position);
   }
 
   async #checkSignIn(): Promise<void> {
@@ -121,55 +137,52 @@ export class Store {
     this.topics.tell('sign-in');
   }
 
-  async loadQuestions(): Promise<void> {
-    const { results } = await this.api.listOpenQuestions({ params: this.place, query: { limit: '100' } });
+  loadQuestions(): Promise<void> {
+    return this.#questionsLoading.again();
+  }
+
+  async #loadQuestions(): Promise<void> {
+    const { results, cursor } = await this.#readQuestions();
+    this.#hasMoreQuestions = cursor !== null;
     const titleOf = (chatId: ThreadId) => this.chats.row(chatId)?.title ?? 'a chat';
     if (this.#questions) this.alerts.takeQuestions(this.#questions, results, titleOf);
     this.#questions = results;
     this.topics.tell('questions');
   }
 
+  /** All of them, up to a bound: what a person does not get to is not fetched. */
+  async #readQuestions(): Promise<{ results: Question[]; cursor: string | null }> {
+    const results: Question[] = [];
+    let cursor: string | null = null;
+    do {
+      const query = { limit: '100', ...(cursor ? { cursor } : {}) };
+      const page = await this.api.listOpenQuestions({ params: this.place, query });
+      results.push(...page.results);
+      cursor = page.cursor;
+    } while (cursor !== null && results.length < maxQuestions);
+    return { results: [...new Map(results.map((question) => [question.questionId, question])).values()], cursor };
+  }
+
   tree(chatId: ThreadId): ChatTree | null {
-    return this.#watched.get(chatId)?.tree ?? null;
+    return this.#trees.tree(chatId);
   }
 
-  problem(chatId: ThreadId): { words: string; isMissing: boolean } | null {
-    return this.#watched.get(chatId)?.problem ?? null;
+  problem(chatId: ThreadId): TreeProblem | null {
+    return this.#trees.problem(chatId);
   }
 
-  /** Keeps a chat's tree live for as long as somebody draws it. */
+  /** Keeps a chat's tree live for as long as it is drawn somewhere. */
   watch(chatId: ThreadId): () => void {
-    const known = this.#watched.get(chatId);
-    const watched = known ?? { tree: this.#openTree(chatId), watchers: 0, problem: null };
-    watched.watchers += 1;
-    if (!known) {
-      this.#watched.set(chatId, watched);
-      void this.loadTree(chatId);
-    }
-    return () => {
-      watched.watchers -= 1;
-      setTimeout(() => watched.watchers === 0 && this.#forget(chatId), lingerMs);
-    };
+    return this.#trees.watch(chatId);
   }
 
-  async loadTree(chatId: ThreadId): Promise<void> {
-    const watched = this.#watched.get(chatId);
-    if (!watched) return;
-    const position = this.#stream?.position ?? 0;
-    try {
-      await watched.tree.load();
-      watched.problem = null;
-      this.#stream?.watch(chatId, Math.max(position, watched.tree.tree?.position ?? 0));
-    } catch (error) {
-      const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400);
-      watched.problem = { words: wordsOfError(error), isMissing };
-    }
-    this.topics.tell(topicOf.tree(chatId));
+  loadTree(chatId: ThreadId): Promise<void> {
+    return this.#trees.load(chatId);
   }
 
-  #openTree(chatId: ThreadId): ChatTree {
+  #sourceOf(chatId: ThreadId): TreeSource {
     const params = { ...this.place, chatId };
-    const source = {
+    return {
       tree: async (threads: readonly ThreadId[]) =>
         (await this.api.getTree({ params, query: { threads: threads.join(',') } })) as unknown as TreeReply,
       older: async (threadId: ThreadId, before: number) =>
@@ -179,7 +192,6 @@ export class Store {
         })) as never,
       again: () => this.#again(),
     };
-    return new ChatTree(chatId, source, this.topics);
   }
 
   #again(): void {
@@ -189,22 +201,27 @@ export class Store {
     this.#stream?.again();
   }
 
-  #forget(chatId: ThreadId): void {
-    const watched = this.#watched.get(chatId);
-    if (!watched || watched.watchers > 0) return;
-    watched.tree.dispose();
-    this.#watched.delete(chatId);
-    this.#stream?.unwatch(chatId);
+  #take(frame: Frame): void {
+    if (frame.name === 'event') this.#trees.tree(frame.body.rootId)?.take([frame.body]);
+    else if (frame.name === 'delta') this.#trees.tree(frame.body.rootId)?.takeDelta(frame.body);
+    else if (frame.name === 'chat') this.#takeChat(frame);
+    else if (frame.name === 'stop') this.#takeStop(frame.body);
+    else if (frame.name === 'resync') this.#resync(frame.body);
+    else takeServerTime(frame.body.now);
   }
 
-  #take(frame: Frame): void {
-    if (frame.name === 'event') this.#watched.get(frame.body.rootId)?.tree.take([frame.body]);
-    else if (frame.name === 'delta') this.#watched.get(frame.body.rootId)?.tree.takeDelta(frame.body);
-    else if (frame.name === 'chat') this.#takeChat(frame);
-    else {
-      void this.chats.load().catch(() => {});
-      if (frame.body.position !== undefined) for (const chatId of this.#watched.keys()) void this.loadTree(chatId);
-    }
+  /** What was missed can't be told one by one, so it is loaded again. */
+  #resync({ position, chats = false }: { position?: number; chats?: boolean }): void {
+    const listed = position === undefined ? this.chats.load() : this.chats.loadOther();
+    const compare = () => this.#trees.compareWithList((chatId) => this.chats.row(chatId) !== null);
+    void listed.then(compare, () => {});
+    void this.loadQuestions().catch(() => {});
+    if (!chats) this.#trees.loadAll();
+  }
+
+  #takeStop({ stop }: WorkspaceStop): void {
+    this.#workStop = stop;
+    this.topics.tell('stop');
   }
 
   #takeChat(frame: Extract<Frame, { name: 'chat' }>): void {
@@ -213,7 +230,9 @@ export class Store {
     const now = 'isGone' in frame.body ? 0 : frame.body.openQuestions;
     if (!('isGone' in frame.body)) this.alerts.takeRow(row, frame.body);
     this.chats.take(frame);
-    if (before === 0 && now === 0) return;
+    if (!('isGone' in frame.body)) this.#trees.takeRow(frame.body.chatId, row === null);
+    const isAsked = this.questions.some(({ chatId }) => chatId === frame.body.chatId);
+    if (before === 0 && now === 0 && !isAsked) return;
     clearTimeout(this.#questionsTimer);
     this.#questionsTimer = setTimeout(() => void this.loadQuestions().catch(() => {}), 100);
   }
@@ -224,5 +243,5 @@ export function wordsOfError(error: unknown): string {
   return 'The server does not answer. See that it still runs, and try again.';
 }
 
-const lingerMs = 1000;
+const maxQuestions = 500;
 const none: readonly Question[] = [];

@@ -1,6 +1,9 @@
 import type { ThreadId, WorkspaceId } from '@retinue/protocol';
-import { type Frame, openFrames } from '../api/frames.ts';
+import { dropConnections, giveUpRequests } from '../api/client.ts';
+import { type Frame, type OpenFrames, openFrames } from '../api/frames.ts';
 import { type Channel, type Connection, type Note, openChannel } from './channel.ts';
+import type { Leadership } from './leadership.ts';
+import { Places } from './places.ts';
 
 export interface StreamListener {
   onFrame(frame: Frame): void;
@@ -9,27 +12,35 @@ export interface StreamListener {
   onDoubt(): void;
 }
 
+interface OtherTab {
+  chats: Map<ThreadId, number>;
+  rowsPosition: number | null;
+}
+
 /**
  * The stream of a workspace, shared by all tabs of a browser. One leads: it holds the connection for whatever any of them
  * watches and repeats each frame to the others. A tab that comes anew makes it connect again, from where that tab stands, so that
- * the drafts come in full; what the others then get twice their folds pass over.
+ * the drafts come in full; what the others then get twice their folds pass over. A leader that is silent for too long is
+ * replaced.
  */
 export class Stream {
   readonly #workspaceId: WorkspaceId;
   readonly #listener: StreamListener;
   readonly #channel: Channel;
   readonly #watched = new Map<ThreadId, number>();
-  readonly #others = new Map<string, Map<ThreadId, number>>();
+  readonly #others = new Map<string, OtherTab>();
   readonly #visible = new Set<string>();
-  /** The chats of the connection as it is: they have got everything up to the position. */
-  #served = new Set<ThreadId>();
+  readonly #places = new Places();
   #connection: Connection = 'quiet';
-  #position: number | null = null;
+  #leadership: Leadership | null = null;
   #isLeader = false;
   #ledAt = 0;
-  #open: Disposable | null = null;
+  #heardAt = Date.now();
+  #open: OpenFrames | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
+  /** Whether all work is stopped, as last heard: a tab that comes anew is told by the leader. */
+  #stop: Frame | null = null;
 
   constructor(workspaceId: WorkspaceId, listener: StreamListener) {
     this.#workspaceId = workspaceId;
@@ -39,37 +50,45 @@ export class Stream {
     this.#announce(); // before the list of chats is asked for, so that no row after it is missed
   }
 
-  /** From a position of the log on. */
-  begin(position: number): void {
-    this.#advance(position);
+  /** From a position of the log on; null where that could not be learned: then from wherever the log ends. */
+  begin(position: number | null): void {
+    if (position !== null) this.#places.begin(position);
     this.#announce();
-    this.#channel.lead(() => this.#lead());
+    const leadership = this.#channel.lead(
+      () => this.#lead(),
+      () => this.#follow(),
+    );
+    this.#leadership = leadership;
+    setInterval(() => this.#check(), checkMs);
     addEventListener('online', () => this.#reconnectNow());
     addEventListener('offline', () => this.#isLeader && this.#tell('offline'));
     document.addEventListener('visibilitychange', () => this.#saySight());
-    addEventListener('pagehide', () => this.#channel.say({ kind: 'leave', tab: this.#channel.tab }));
-    addEventListener('pageshow', ({ persisted }) => persisted && this.#announce());
+    document.addEventListener('freeze', () => leadership.pause());
+    document.addEventListener('resume', () => this.#wakeUp(leadership));
+    addEventListener('pagehide', ({ persisted }) => {
+      this.#channel.say({ kind: 'leave', tab: this.#channel.tab });
+      if (persisted) leadership.pause();
+    });
+    addEventListener('pageshow', ({ persisted }) => persisted && this.#wakeUp(leadership));
   }
 
   watch(chatId: ThreadId, position: number): void {
     this.#watched.set(chatId, position);
+    this.#places.addLate(chatId, position);
     this.#announce();
     if (this.#isLeader) this.#connectSoon(0);
   }
 
   unwatch(chatId: ThreadId): void {
-    if (this.#watched.delete(chatId)) this.#announce();
+    if (!this.#watched.delete(chatId)) return;
+    if (!this.#isLeader) this.#places.removeLate(chatId);
+    this.#announce();
   }
 
   /** A draft has a hole in it: only a new connection brings it in full. */
   again(): void {
     if (this.#isLeader) this.#connectSoon(0);
     else this.#channel.say({ kind: 'again' });
-  }
-
-  /** Everything up to here has been heard of. */
-  get position(): number {
-    return this.#position ?? 0;
   }
 
   /** Nobody looks at any tab of this browser, and this is the one that hears of everything first. */
@@ -80,6 +99,7 @@ export class Stream {
   #saySight(): void {
     const isVisible = document.visibilityState === 'visible';
     this.#channel.say({ kind: 'sight', tab: this.#channel.tab, isVisible });
+    if (isVisible) this.#check();
   }
 
   #forget(tab: string): void {
@@ -88,8 +108,8 @@ export class Stream {
   }
 
   #announce(): void {
-    const chats = [...this.#watched];
-    this.#channel.say({ kind: 'watch', tab: this.#channel.tab, chats });
+    const { rowsPosition } = this.#places;
+    this.#channel.say({ kind: 'watch', tab: this.#channel.tab, chats: [...this.#watched], rowsPosition });
     this.#saySight();
   }
 
@@ -97,17 +117,23 @@ export class Stream {
     if (note.kind === 'frame') this.#take(note.frame);
     else if (note.kind === 'connection') this.#set(note.connection);
     else if (note.kind === 'who') this.#announce();
+    else if (note.kind === 'silent') giveUpRequests();
     else if (note.kind === 'leave') this.#forget(note.tab);
     else if (note.kind === 'sight') this.#visible[note.isVisible ? 'add' : 'delete'](note.tab);
     else if (note.kind === 'again') this.#isLeader && this.#connectSoon(0);
     else if (this.#isLeader) this.#takeIn(note);
+    if (note.kind === 'frame' || note.kind === 'connection') this.#heardAt = Date.now();
   }
 
-  #takeIn({ tab, chats }: Extract<Note, { kind: 'watch' }>): void {
+  #takeIn({ tab, chats, rowsPosition }: Extract<Note, { kind: 'watch' }>): void {
     const before = this.#others.get(tab);
-    this.#others.set(tab, new Map(chats));
+    this.#others.set(tab, { chats: new Map(chats), rowsPosition });
     this.#channel.say({ kind: 'connection', connection: this.#connection });
-    if (chats.some(([chatId, position]) => before?.get(chatId) !== position)) this.#connectSoon(20);
+    if (this.#stop) this.#channel.say({ kind: 'frame', frame: this.#stop });
+    const added = chats.filter(([chatId, position]) => before?.chats.get(chatId) !== position);
+    for (const [chatId, position] of added) this.#places.addLate(chatId, position);
+    const isBehind = (before?.rowsPosition ?? null) === null && this.#places.addLateRows(rowsPosition);
+    if (added.length > 0 || isBehind) this.#connectSoon(20);
   }
 
   #lead(): void {
@@ -115,7 +141,35 @@ export class Stream {
     this.#ledAt = performance.now();
     this.#channel.say({ kind: 'who' });
     this.#connectSoon(0);
-    setInterval(() => void this.#forgetGone(), goneMs);
+  }
+
+  /** Another tab has taken over, or this one is about to stand still. */
+  #follow(): void {
+    this.#isLeader = false;
+    this.#heardAt = Date.now();
+    clearTimeout(this.#timer);
+    this.#open?.[Symbol.dispose]();
+    this.#open = null;
+    this.#others.clear();
+  }
+
+  /** This tab stood still and may have missed what the others said. */
+  #wakeUp(leadership: Leadership): void {
+    this.#listener.onFrame({ name: 'resync', body: {} });
+    this.#announce();
+    leadership.resume();
+  }
+
+  /** Timers of a tab that nobody looks at come late; what is on screen is checked as soon as it is looked at. */
+  #check(): void {
+    if (this.#isLeader) {
+      this.#open?.check();
+      if (this.#others.size > 0) this.#channel.say({ kind: 'connection', connection: this.#connection });
+      void this.#forgetGone();
+    } else if (Date.now() - this.#heardAt > maxSilenceMs) {
+      this.#heardAt = Date.now();
+      this.#leadership?.takeOver();
+    }
   }
 
   async #forgetGone(): Promise<void> {
@@ -135,13 +189,11 @@ export class Stream {
   #connect(): void {
     this.#open?.[Symbol.dispose]();
     if (this.#connection !== 'live') this.#tell(this.#failures === 0 ? 'connecting' : 'reconnecting');
-    const wanted = [this.#watched, ...this.#others.values()].flatMap((chats) => [...chats]);
-    const positions = wanted.filter(([chatId]) => !this.#served.has(chatId)).map(([, position]) => position);
-    this.#served = new Set([...new Set(wanted.map(([chatId]) => chatId))].slice(-mostChats));
+    const wanted = [...this.#watched.keys(), ...[...this.#others.values()].flatMap(({ chats }) => [...chats.keys()])];
     this.#open = openFrames({
       workspaceId: this.#workspaceId,
-      chats: [...this.#served],
-      after: this.#position === null ? null : Math.min(this.#position, ...positions),
+      chats: [...new Set(wanted)].slice(-mostChats),
+      ...this.#places.connect(),
       onOpen: () => {
         this.#failures = 0;
         this.#tell('live');
@@ -150,7 +202,7 @@ export class Stream {
         if (this.#isHeard()) this.#channel.say({ kind: 'frame', frame });
         this.#take(frame);
       },
-      onLost: () => this.#lost(),
+      onLost: (isSilent) => this.#lost(isSilent),
     });
   }
 
@@ -159,24 +211,27 @@ export class Stream {
     return this.#others.size > 0 || performance.now() - this.#ledAt < whoMs;
   }
 
-  #lost(): void {
+  #lost(isSilent: boolean): void {
     this.#failures += 1;
     this.#tell(navigator.onLine ? 'reconnecting' : 'offline');
+    if (isSilent) {
+      this.#drop();
+      return;
+    }
     if (this.#failures % 3 === 0) this.#listener.onDoubt();
     const backoffMs = Math.min(longestWaitMs, 400 * 2 ** Math.min(this.#failures, 6));
     this.#connectSoon(backoffMs * (0.7 + Math.random() * 0.6));
   }
 
-  #take(frame: Frame): void {
-    if (frame.name === 'event') this.#advance(frame.body.position);
-    if (frame.name === 'resync' && frame.body.position !== undefined) {
-      this.#position = frame.body.position;
-    }
-    this.#listener.onFrame(frame);
+  #drop(): void {
+    this.#channel.say({ kind: 'silent' });
+    void dropConnections().then(() => this.#isLeader && this.#connectSoon(0));
   }
 
-  #advance(position: number): void {
-    this.#position = Math.max(this.#position ?? 0, position);
+  #take(frame: Frame): void {
+    this.#places.take(frame);
+    if (frame.name === 'stop') this.#stop = frame;
+    this.#listener.onFrame(frame);
   }
 
   #tell(connection: Connection): void {
@@ -191,6 +246,8 @@ export class Stream {
 }
 
 const mostChats = 100;
-const goneMs = 20_000;
+const checkMs = 5000;
+/** The leader repeats how it is more often than that, and passes on a beat of the server every ten seconds. */
+const maxSilenceMs = 25_000;
 const whoMs = 10_000;
 const longestWaitMs = 10_000;

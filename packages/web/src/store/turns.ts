@@ -1,11 +1,13 @@
-import type { CallState, Item, MessageItem, StepItem, ThreadState } from '@retinue/protocol';
-import { costOf, isCompaction, isUnfinished, seenAtStep } from '@retinue/protocol';
+import type { CallState, Item, MessageItem, StepItem, ThreadState, Usage } from '@retinue/protocol';
+import { addUsage, isCompaction, isUnfinished, noUsage, seenAtStep } from '@retinue/protocol';
 import { beginningOf } from './scope.ts';
 
 /** What a thread looks like from top to bottom. */
 export type Row =
   | MessageRow
   | { kind: 'step'; key: string; item: StepItem; isFirst: boolean }
+  /** The thread waits for its next attempt. */
+  | { kind: 'retry'; key: string }
   /** Where a turn has come to its end. */
   | {
       kind: 'end';
@@ -13,8 +15,9 @@ export type Row =
       answer: string;
       isLast: boolean;
       followUps: readonly string[];
-      usage: number;
-      costMicros: number;
+      /** Of the thread itself: what its sub-agents used is not in it. */
+      usage: Usage;
+      hasTasks: boolean;
     };
 
 export interface MessageRow {
@@ -29,6 +32,8 @@ export interface MessageRow {
 export function rowsOf(thread: ThreadState): Row[] {
   const rows: Row[] = [];
   let turn: StepItem[] = [];
+  /** Attempts that are not shown. They are paid for all the same. */
+  let hidden: StepItem[] = [];
   /** Somebody else spoke since the last step. */
   let isSteered = false;
   /** News that came in after the last step: before the next one, or after the end. */
@@ -47,7 +52,10 @@ export function rowsOf(thread: ThreadState): Row[] {
   const steps = thread.items.filter((item) => item.type === 'step' && !isCompaction(item)) as StepItem[];
   for (const item of thread.items) {
     if (item.type === 'step') {
-      if (isHidden(item)) continue;
+      if (isHidden(item)) {
+        hidden.push(item);
+        continue;
+      }
       tellNews();
       rows.push({
         kind: 'step',
@@ -55,7 +63,8 @@ export function rowsOf(thread: ThreadState): Row[] {
         item,
         isFirst: !isCompaction(item) && (turn.every(isCompaction) || isSteered),
       });
-      turn.push(item);
+      turn.push(...hidden, item);
+      hidden = [];
       isSteered = false;
     } else if (item.from !== 'system') {
       const isQueued = isAtWork && item.seq > thread.seenSeq;
@@ -71,6 +80,7 @@ export function rowsOf(thread: ThreadState): Row[] {
     }
   }
   if (!isAtWork) close(true);
+  else if (thread.retryAt !== null && !thread.openStep) rows.push({ kind: 'retry', key: 'retry' });
   tellNews();
   return rows;
 }
@@ -85,15 +95,15 @@ function isHidden(item: StepItem): boolean {
   return item.status === 'cut' && item.cut?.final === false && item.parts.length === 0;
 }
 
-function endOf(steps: readonly StepItem[]): { answer: string; followUps: string[]; usage: number; costMicros: number } {
+function endOf(steps: readonly StepItem[]): { answer: string; followUps: string[]; usage: Usage; hasTasks: boolean } {
   const answer = steps
     .filter((step) => !isCompaction(step))
     .flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])))
     .join('\n\n');
   const calls = steps.flatMap((step) => step.calls);
-  const usage = steps.reduce((sum, step) => sum + step.usage.inputTokens + step.usage.outputTokens, 0);
-  const costMicros = steps.reduce((sum, step) => sum + costOf(step.usage), 0);
-  return { answer, followUps: calls.flatMap(followUpsOf), usage, costMicros };
+  const usage = steps.reduce((sum, step) => addUsage(sum, step.usage), noUsage);
+  const hasTasks = calls.some(({ tasks }) => tasks.length > 0);
+  return { answer, followUps: calls.flatMap(followUpsOf), usage, hasTasks };
 }
 
 function followUpsOf({ name, status, output }: CallState): string[] {

@@ -1,4 +1,12 @@
-import { agentIdSchema, threadIdSchema, type UsageRange, type UsageReport, usageRangeSchema } from '@retinue/protocol';
+import {
+  type AgentDefinition,
+  type AgentId,
+  agentIdSchema,
+  threadIdSchema,
+  type UsageRange,
+  type UsageReport,
+  usageRangeSchema,
+} from '@retinue/protocol';
 import { elapsedWords } from './figures.ts';
 
 export type AgentUsage = UsageReport['agents'][number];
@@ -54,6 +62,15 @@ export function sumOf<Row>(rows: readonly Row[], pick: (row: Row) => number): nu
 
 export function tokensOf(row: { inputTokens: number; outputTokens: number; estimatedTokens: number }): number {
   return row.inputTokens + row.outputTokens + row.estimatedTokens;
+}
+
+/** Whether every one of these agents uses the demo model, which costs nothing. The model of a deleted agent is not known. */
+export function isFreeFor(
+  agents: readonly Pick<AgentDefinition, 'agentId' | 'model'>[],
+  agentIds: readonly AgentId[],
+): boolean {
+  const free = new Set(agents.filter(({ model }) => model.provider === 'demo').map(({ agentId }) => agentId));
+  return agentIds.every((agentId) => free.has(agentId));
 }
 
 export function rateWords(rate: number | null): string {

@@ -12,6 +12,7 @@ export function useEvents(
   const store = useStore();
   const [events, setEvents] = useState<Event[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState(0);
   const read = useRef({ after: 0, events: [] as Event[] });
   useEffect(() => {
     if ((read.current.events.at(-1)?.seq ?? 0) >= seq) return;
@@ -27,14 +28,19 @@ export function useEvents(
         isMore = cursor !== null;
       }
       setEvents(read.current.events);
+      setProblem(null);
     };
-    const timer = setTimeout(() => {
-      readOn().catch((error) => leaving.signal.aborted || setProblem(wordsOfError(error)));
+    let timer = setTimeout(() => {
+      readOn().catch((error) => {
+        if (leaving.signal.aborted) return;
+        setProblem(wordsOfError(error));
+        timer = setTimeout(() => setAttempt(attempt + 1), Math.min(30_000, 1000 * 2 ** attempt));
+      });
     }, 50);
     return () => {
       clearTimeout(timer);
       leaving.abort();
     };
-  }, [store, chatId, threadId, seq]);
+  }, [store, chatId, threadId, seq, attempt]);
   return { events, problem };
 }

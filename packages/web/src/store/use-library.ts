@@ -1,7 +1,8 @@
-import type { Reach, Skill, UsageRange, UsageReport, Workspace } from '@retinue/protocol';
+import type { AgentId, DamagedSetting, Reach, Skill, UsageRange, UsageReport, Workspace } from '@retinue/protocol';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type Library, libraryOf } from './library.ts';
 import { type Store, wordsOfError } from './store.ts';
+import { isFreeFor } from './usage-report.ts';
 import { useAgents, useSignIn, useStore } from './use-store.ts';
 
 export type Fetched<Value> =
@@ -36,6 +37,12 @@ export function useMay(right: Right): boolean {
   return right === 'write' ? signIn.role !== 'viewer' : signIn.role === 'owner';
 }
 
+/** Whether what these agents spent is known to cost nothing. */
+export function useIsFree(): (agentIds: readonly AgentId[]) => boolean {
+  const agents = useAgents();
+  return (agentIds) => isFreeFor(agents, agentIds);
+}
+
 export interface Tool {
   name: string;
   description: string;
@@ -43,6 +50,7 @@ export interface Tool {
 }
 
 export const useTools = () => useFetched<readonly Tool[]>(readTools);
+export const useDamagedSettings = () => useFetched<readonly DamagedSetting[]>(readDamagedSettings);
 export const useSkills = () => useFetched<readonly Skill[]>(readSkills);
 
 /** The report stays as it is while another one is fetched. */
@@ -64,6 +72,8 @@ export function useUsage({ from, to, agentId, chatId }: UsageRange) {
 }
 
 const readTools = async (store: Store) => (await store.api.listTools({ params: store.place })).results;
+const readDamagedSettings = async (store: Store) =>
+  (await store.api.listDamagedSettings({ params: store.place })).results;
 const readSkills = async (store: Store) => (await store.api.listSkills({ params: store.place })).results;
 
 /** What is asked for when it is looked at, and not kept. `read` must be the same function every time. */

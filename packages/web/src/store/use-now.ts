@@ -1,17 +1,18 @@
 import { useSyncExternalStore } from 'react';
+import { serverNow } from './server-time.ts';
 
-/** The time, once a second, for whatever counts it; one clock for all who look. */
+/** The server's time, once a second, for whatever counts it; one clock for all who look. */
 export function useNow(isTicking: boolean): number {
   return useSyncExternalStore(isTicking ? listen : stillness, () => (isTicking ? now : 0));
 }
 
 const listeners = new Set<() => void>();
-let now = Date.now();
+let now = serverNow();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 function listen(listener: () => void): () => void {
   listeners.add(listener);
-  now = Date.now();
+  now = serverNow();
   timer ??= setInterval(tick, 1000);
   return () => {
     listeners.delete(listener);
@@ -22,7 +23,7 @@ function listen(listener: () => void): () => void {
 }
 
 function tick(): void {
-  now = Date.now();
+  now = serverNow();
   for (const listener of listeners) listener();
 }
 

@@ -1,15 +1,16 @@
-import type { Price, Rates } from '@retinue/protocol';
+import type { ListedPrice, Price, Rates } from '@retinue/protocol';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Outcome } from './forms.ts';
 import { outcomeOf } from './outcome.ts';
-import { keyOfModel, type PricedModel } from './price-draft.ts';
+import { draftOfPrice, keyOfModel, type PriceDraft, type PricedModel } from './price-draft.ts';
 import type { Store } from './store.ts';
+import type { Latest } from './use-form.ts';
 import { useFetched } from './use-library.ts';
 import { useStore } from './use-store.ts';
 
 /** A model that somebody here uses or has priced, with what it costs by whom. */
 export interface ModelPrices extends PricedModel {
-  own: Price | null;
+  own: ListedPrice | null;
   /** What it costs without a price of the workspace's own. */
   known: Rates | null;
   isFree: boolean;
@@ -57,13 +58,25 @@ export function useKnownPrice(provider: string, modelId: string): Rates | null |
 
 const typingPauseMs = 250;
 
+async function readLatest(
+  store: Store,
+  { provider, modelId }: PricedModel,
+): Promise<Latest<PriceDraft, ListedPrice> | null> {
+  const listed = await outcomeOf(store.api.listPrices({ params: store.place }));
+  if (!('value' in listed)) return null;
+  const own = listed.value.results.find((one) => one.provider === provider && one.modelId === modelId);
+  return own ? { draft: draftOfPrice({ provider, modelId }, own), version: own.version, saved: own } : null;
+}
+
 export function usePriceWishes() {
   const store = useStore();
   const at = useCallback((model: PricedModel) => ({ ...store.place, ...model }), [store]);
   return useMemo(
     () => ({
-      set: ({ provider, modelId, ...rates }: Price): Promise<Outcome<Price>> =>
-        outcomeOf(store.api.setPrice({ params: at({ provider, modelId }), body: rates })),
+      /** Without a version the price must not be there yet. */
+      set: ({ provider, modelId, ...rates }: Price, version: number | null): Promise<Outcome<ListedPrice>> =>
+        outcomeOf(store.api.setPrice({ params: at({ provider, modelId }), body: rates }, { ifVersion: version ?? 0 })),
+      latest: (model: PricedModel) => readLatest(store, model),
       remove: ({ provider, modelId }: PricedModel): Promise<Outcome<unknown>> =>
         outcomeOf(store.api.removePrice({ params: at({ provider, modelId }) })),
     }),

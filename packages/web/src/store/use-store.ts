@@ -1,4 +1,14 @@
-import type { Chat, Draft, ListedAgent, Provider, Question, TaskState, ThreadId, TreeState } from '@retinue/protocol';
+import type {
+  Chat,
+  Draft,
+  ListedAgent,
+  Provider,
+  Question,
+  TaskState,
+  ThreadId,
+  TreeState,
+  WorkspaceStop,
+} from '@retinue/protocol';
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { type Actions, actionsOf } from './actions.ts';
 import type { AlertsState } from './alerts.ts';
@@ -8,6 +18,7 @@ import type { Notice } from './notices.ts';
 import { scopeToLoaded } from './scope.ts';
 import type { SignIn } from './sign-in.ts';
 import type { Store } from './store.ts';
+import type { TreeProblem } from './watched-trees.ts';
 import { type Branch, branchOf, queuePlaces } from './work.ts';
 
 const StoreContext = createContext<{ store: Store; actions: Actions } | null>(null);
@@ -45,6 +56,8 @@ export const useNotices = (): readonly Notice[] => useTopic('notices', (store) =
 export const useAgents = (): readonly ListedAgent[] => useTopic('agents', (store) => store.agents);
 export const useProviders = (): readonly Provider[] | null => useTopic('agents', (store) => store.providers);
 export const useQuestions = (): readonly Question[] => useTopic('questions', (store) => store.questions);
+export const useHasMoreQuestions = (): boolean => useTopic('questions', (store) => store.hasMoreQuestions);
+export const useWorkStop = (): WorkspaceStop['stop'] => useTopic('stop', (store) => store.workStop);
 export const useChats = (): readonly Chat[] => useTopic('chats', (store) => store.chats.list);
 export const useChatsState = (): 'loading' | 'ready' | 'failed' => useTopic('chats', (store) => store.chats.state);
 export const useHasMoreChats = (): boolean => useTopic('chats', (store) => store.chats.hasMore);
@@ -53,7 +66,23 @@ export function useTree(chatId: ThreadId): TreeState | null {
   return useTopic(topicOf.tree(chatId), (store) => store.tree(chatId)?.tree ?? null);
 }
 
-export function useTreeProblem(chatId: ThreadId): { words: string; isMissing: boolean } | null {
+/** Whether all work in a chat is stopped, by its own stop or by that of the workspace or the server. */
+export function useIsStopped(chatId: ThreadId): boolean {
+  const isStopped = useTopic(topicOf.thread(chatId), (store) => isStoppedChat(store, chatId));
+  return useWorkStop() !== null || isStopped;
+}
+
+function isStoppedChat(store: Store, chatId: ThreadId): boolean {
+  return (store.tree(chatId)?.thread(chatId)?.stoppedAt ?? null) !== null;
+}
+
+/** Whether a chat that is shown was deleted, here or elsewhere. */
+export function useIsGone(chatId: ThreadId): boolean {
+  const isMissing = useTreeProblem(chatId)?.isMissing === true;
+  return useTopic('chats', (store) => store.chats.isGone(chatId)) || isMissing;
+}
+
+export function useTreeProblem(chatId: ThreadId): TreeProblem | null {
   return useTopic(topicOf.tree(chatId), (store) => store.problem(chatId));
 }
 

@@ -24,10 +24,10 @@ function wishesOf(store: Store) {
   const { api } = store;
   const at = (webhookId: WebhookId) => ({ ...store.place, webhookId });
   return {
-    create: (body: WebhookInput): Promise<Outcome<Webhook>> =>
-      outcomeOf(api.createWebhook({ params: store.place, body }, { idempotencyKey: crypto.randomUUID() })),
-    change: (webhookId: WebhookId, body: WebhookChanges): Promise<Outcome<Webhook>> =>
-      outcomeOf(api.changeWebhook({ params: at(webhookId), body })),
+    create: (body: WebhookInput, idempotencyKey: string): Promise<Outcome<Webhook>> =>
+      outcomeOf(api.createWebhook({ params: store.place, body }, { idempotencyKey })),
+    change: ({ webhookId, version }: Webhook, body: WebhookChanges): Promise<Outcome<Webhook>> =>
+      outcomeOf(api.changeWebhook({ params: at(webhookId), body }, { ifVersion: version })),
     remove: (webhookId: WebhookId) => outcomeOf(api.deleteWebhook({ params: at(webhookId) })),
     test: (webhookId: WebhookId): Promise<Outcome<WebhookTest>> =>
       outcomeOf(api.testWebhook({ params: at(webhookId) })),

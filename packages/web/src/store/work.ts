@@ -32,7 +32,6 @@ export function currentWork(thread: ThreadState, draft: Draft | null): string | 
   if (awaited > 0 && !thread.openStep) return awaited === 1 ? 'waiting for 1 agent' : `waiting for ${awaited} agents`;
   if (thread.status === 'waiting_for_user') return 'asks you';
   if (thread.openCalls.some(({ waitsFor }) => waitsFor === 'parent')) return 'asking its parent';
-  if (thread.retryAt !== null) return 'the model had a problem; trying again';
   if (thread.openStep) return draftWords(draft, thread.openStep);
   return thread.steps === 0 ? 'about to begin' : 'thinking';
 }

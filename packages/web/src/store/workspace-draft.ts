@@ -1,5 +1,13 @@
 import { type AgentId, type ApprovalRules, routes, type Workspace } from '@retinue/protocol';
-import { type Checked, type FieldNames, fieldOfRefusal, type Problems, problemsOf, type Refused } from './forms.ts';
+import {
+  type Checked,
+  type FieldNames,
+  fieldOfRefusal,
+  labelIn,
+  type Problems,
+  problemsOf,
+  type Refused,
+} from './forms.ts';
 import type { WorkspaceChanges } from './library.ts';
 import { draftOfLimits, type LimitsDraft, limitNames, limitsOf } from './limits-draft.ts';
 
@@ -20,6 +28,8 @@ const names: FieldNames<WorkspaceDraft> = [
   ['deniedTools', 'deniedTools', 'The list of denied tools'],
   ...limitNames,
 ];
+
+export const workspaceFieldLabel = labelIn(names);
 
 export function draftOfWorkspace(workspace: Workspace): WorkspaceDraft {
   const { name, maxDepth, defaultAgentId, approvals, deniedTools, limits } = workspace;
@@ -47,11 +57,11 @@ export function checkWorkspace(draft: WorkspaceDraft): Checked<WorkspaceDraft, W
 }
 
 export function workspaceProblems(refusal: Refused): Problems<WorkspaceDraft> {
-  const field = fieldsByCode[refusal.code] ?? fieldOfRefusal(refusal, names);
+  const field = fieldsByCode.get(refusal.code) ?? fieldOfRefusal(refusal, names);
   return field ? { [field]: refusal.words } : {};
 }
 
-const fieldsByCode: Record<string, keyof WorkspaceDraft> = {
-  'no-such-agent': 'defaultAgentId',
-  'no-such-tool': 'deniedTools',
-};
+const fieldsByCode = new Map<string, keyof WorkspaceDraft>([
+  ['no-such-agent', 'defaultAgentId'],
+  ['no-such-tool', 'deniedTools'],
+]);

@@ -13,7 +13,7 @@ export function agentStyle({ color }: Badge): CSSProperties {
 }
 
 export function AgentMark({ badge, size = 20 }: { badge: Badge; size?: number }) {
-  const Icon = agentIcons[badge.icon] ?? Bot;
+  const Icon = agentIcons.get(badge.icon) ?? Bot;
   return (
     <span
       aria-hidden="true"

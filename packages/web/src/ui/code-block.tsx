@@ -1,9 +1,10 @@
 import { Check, Copy } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { knownLanguage } from './languages.ts';
+import { lazyPart } from './lazy-part.ts';
 import { useSeen } from './use-seen.ts';
 
-const ColoredCode = lazy(() => import('./colored-code.tsx'));
+const ColoredCode = lazyPart(async () => (await import('./colored-code.tsx')).default);
 
 export function CopyButton({
   text,

@@ -17,23 +17,30 @@ interface DialogProps {
  */
 export function Dialog({ label, onClose, children, hasHead = true, className = '' }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const isMounted = useRef(false);
   // Before it is seen: whoever types at once types into it.
   useLayoutEffect(() => {
     const shown = dialog.current;
+    isMounted.current = true;
     if (shown && !shown.open) {
       shown.showModal();
       // The browser would take the first button, which is the one that closes it.
       (shown.querySelector<HTMLElement>('[data-first]') ?? shown).focus();
     }
-    return () => shown?.close();
+    return () => {
+      isMounted.current = false;
+      shown?.close();
+    };
   }, []);
+  // The browser tells of a close a little later: by then another dialog may be open in its place.
+  const onClosed = () => isMounted.current && onClose();
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself; the click is for the backdrop.
     <dialog
       ref={dialog}
       aria-label={label}
       tabIndex={-1}
-      onClose={onClose}
+      onClose={onClosed}
       onClick={(event) => event.target === dialog.current && onClose()}
       className={`m-auto max-h-[85dvh] w-[min(36rem,calc(100vw-2rem))] rounded-large border border-line bg-raised p-0 text-ink shadow-float outline-none motion-safe:animate-arrive ${className}`}
     >

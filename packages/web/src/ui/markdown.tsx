@@ -1,6 +1,9 @@
-import { lazy, memo, Suspense } from 'react';
+import { memo, Suspense } from 'react';
+import { Boundary } from './boundary.tsx';
+import { lazyPart } from './lazy-part.ts';
+import { PlainText } from './plain-text.tsx';
 
-const Rendered = lazy(() => import('./rendered-markdown.tsx'));
+const Rendered = lazyPart(async () => (await import('./markdown/rendered-markdown.tsx')).default);
 
 interface MarkdownProps {
   text: string;
@@ -12,14 +15,16 @@ interface MarkdownProps {
 /** Words as their writer meant them; plain until what draws Markdown has come. */
 export const Markdown = memo(function Markdown({ text, isGrowing = false, className = '' }: MarkdownProps) {
   return (
-    <Suspense
-      fallback={
-        <div dir="auto" className={`words whitespace-pre-wrap ${className}`}>
-          {text}
-        </div>
-      }
-    >
-      <Rendered text={text} isGrowing={isGrowing} className={className} />
-    </Suspense>
+    <Boundary what="text" content={() => text} resetKey={text}>
+      <Suspense
+        fallback={
+          <div className={className}>
+            <PlainText text={text} />
+          </div>
+        }
+      >
+        <Rendered text={text} isGrowing={isGrowing} className={className} />
+      </Suspense>
+    </Boundary>
   );
 });

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { localWorkspaceId } from '@retinue/protocol';
+import { localWorkspaceId, workspaceIdSchema } from '@retinue/protocol';
 import type { UIMessage, UIMessageChunk } from 'ai';
 import { DefaultChatTransport, validateUIMessages } from 'ai';
 import type { Door } from '../../../../../tests/support/door.ts';
 import { openDoor, threadOf } from '../../../../../tests/support/door.ts';
+import { header, openChat } from '../../../../../tests/support/facts.ts';
 import { agent, openHouse } from '../../../../../tests/support/house.ts';
 import { newTask, succeed, toolFor } from '../../../../../tests/support/scripts.ts';
 import { asJson, lastShown } from '../../../../../tests/support/ui-client.ts';
@@ -205,6 +206,19 @@ test('[S5, U1] a client answers again, replaces a message, and answers what the 
   assert.deepEqual(await again('two', 'submit-message', 'chat-1-1'), ['two', 'Answer 3 to two.']);
   await again('ask', 'submit-message');
   assert.deepEqual((await again('That one', 'submit-message')).at(-1), 'So be it.');
+});
+
+test('[L20, S5] a client whose chat id is taken elsewhere is refused in words, and its next chat works', async () => {
+  await using house = await openHouse({ script: [say('hi')] });
+  await using door = await openDoor(house);
+  house.retinue.start();
+  const elsewhere = workspaceIdSchema.parse('ws_elsewhere');
+  const { refusal } = await house.log.append(header('open-chat', elsewhere), [openChat(threadOf('taken'))]);
+  assert.equal(refusal, null);
+  const [taken, free] = await Promise.allSettled([send(door, 'taken', 'hello'), send(door, 'free', 'hello')]);
+  assert.match(taken.status === 'rejected' ? String(taken.reason) : 'taken', /exists already/);
+  assert.equal(free.status, 'fulfilled');
+  if (free.status === 'fulfilled') await allOf(free.value);
 });
 
 function transport(door: Door): DefaultChatTransport<UIMessage> {

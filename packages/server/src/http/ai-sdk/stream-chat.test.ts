@@ -93,7 +93,9 @@ test('[S5] a quiet stream says now and then that it is still there', async () =>
   house.retinue.start();
   await house.model.barriers.reached('never');
   const clock: Clock = {
-    now: () => Date.now() * 1000,
+    now: () => Date.now(),
+    monotonicMs: () => performance.now() * 1000,
+    elapsedMs: () => performance.now() * 1000,
     after: (milliseconds, run) => systemClock.after(milliseconds / 1000, run),
   };
   const reader = watch(house, rootId, { clock }).getReader();

@@ -80,13 +80,13 @@ class ChatWatch {
   async next(): Promise<{ text: string; isLast: boolean } | null> {
     const stream = this.#stream ?? (await this.#begin());
     const { clock, signal } = this.#chat;
-    const quietAt = clock.now() + keepAliveMs;
+    const quietAt = clock.monotonicMs() + keepAliveMs;
     while (true) {
-      if (!stream.isHolding) await this.#untilChange(quietAt - clock.now());
-      await this.#pause(this.#lookedAt + pauseMs - clock.now());
+      if (!stream.isHolding) await this.#untilChange(quietAt - clock.monotonicMs());
+      await this.#pause(this.#lookedAt + pauseMs - clock.monotonicMs());
       if (this.#open.disposed) return null;
       signal.throwIfAborted();
-      if (!this.#isChanged && clock.now() >= quietAt) return { text: keepAliveText, isLast: false };
+      if (!this.#isChanged && clock.monotonicMs() >= quietAt) return { text: keepAliveText, isLast: false };
       // A client can only add to what it holds; what was taken back it gets by a reload.
       if (this.#isTakenBack)
         return {
@@ -103,7 +103,7 @@ class ChatWatch {
     const { live, clock } = this.#chat;
     if (!this.#tree) return { chunks: [], isOver: true };
     this.#isChanged = false;
-    this.#lookedAt = clock.now();
+    this.#lookedAt = clock.monotonicMs();
     const chunks = stream.update(this.#tree, (threadId) => live.draft(threadId));
     return { chunks, isOver: stream.isSuperseded || !isUnderWay(this.#tree) };
   }
@@ -126,7 +126,7 @@ class ChatWatch {
     if (!this.#tree) throw new Error(`There is no chat ${rootId} in ${workspaceId}.`);
     const drafts = (threadId: ThreadId) => live.draft(threadId);
     const before = (isResume ? messagesBeforeWork : messagesBeforeAnswer)(this.#tree, drafts);
-    this.#stream = createUiStream({ before, follows: isResume, now: () => clock.now() });
+    this.#stream = createUiStream({ before, follows: isResume, now: () => clock.monotonicMs() });
     return this.#stream;
   }
 

@@ -160,8 +160,10 @@ function farewell({ status, outcome }: ThreadState): UiMessageChunk[] {
   const reason = outcome?.reason ?? null;
   if (status === 'cancelled') return [{ type: 'abort', reason: reason ?? 'Stopped.' }];
   if (status === 'failed') {
+    // There is an answer, though the budget may have cut it short.
+    const isAnswered = outcome?.limit === 'budget' && outcome.result !== '';
     return [
-      { type: 'finish', finishReason: 'error' },
+      { type: 'finish', finishReason: isAnswered ? 'length' : 'error' },
       { type: 'error', errorText: reason ?? 'The chat failed.' },
     ];
   }

@@ -57,7 +57,9 @@ async function send(porch: Porch, place: Place, wish: ChatWish, asking: Asking):
     const agentId = wish.agentId ?? workspace?.defaultAgentId;
     if (!agentId) throw refused(refuse('no-such-workspace', workspaceId));
     const opened = await commands.openChat(from, { agentId, text: wish.text, threadId });
-    if (opened.refusal?.code !== 'thread-exists') return void doneOf(opened);
+    const isTaken = opened.refusal?.code === 'thread-exists';
+    // Another workspace may have the id: then there is no chat here to go on with.
+    if (!isTaken || !(await porch.house.log.thread(workspaceId, threadId))) return void doneOf(opened);
   }
   const root = await findRoot(porch, place);
   if (wish.kind === 'regenerate' || wish.kind === 'edit') return void (await replace(porch, root, wish, from));
@@ -85,10 +87,13 @@ async function replace(
 
 /** While the chat's own agent asks, the next message is the answer; words approve nothing. */
 function openQuestionOf(root: ThreadState) {
-  const open = root.openCalls.find((call) => call.waitsFor === 'person');
-  const step = root.items.findLast((item) => item.type === 'step' && item.step === open?.step);
-  const asked = step?.type === 'step' ? step.calls.find(({ callId }) => callId === open?.callId)?.question : null;
-  return asked?.status === 'open' && asked.kind === 'answer' ? asked.questionId : null;
+  const asked = root.openCalls
+    .filter(({ waitsFor }) => waitsFor === 'person')
+    .map((open) => {
+      const step = root.items.findLast((item) => item.type === 'step' && item.step === open.step);
+      return step?.type === 'step' ? step.calls.find(({ callId }) => callId === open.callId)?.question : null;
+    });
+  return asked.find((question) => question?.status === 'open' && question.kind === 'answer')?.questionId ?? null;
 }
 
 function stream(porch: Porch, { workspaceId, chatId }: Place, asking: Asking, isResume: boolean): Response {

@@ -1,13 +1,12 @@
-import type { Event, Refusal, ThreadId } from '@retinue/protocol';
-import { bindTree, copyTree, parseExportedChat, refuse } from '@retinue/protocol';
-import type { Wish } from '../../commands/office.ts';
-import type { Blob } from '../../ports/event-log.ts';
+import { refuse } from '@retinue/protocol';
+import { soundOrNull } from '../../ports/damage.ts';
 import { toChat } from '../../projections/chats.ts';
 import { exportChat } from '../../projections/export-chat.ts';
-import type { Handlers, House, Porch } from '../house.ts';
-import { HttpProblem, refused } from '../problems.ts';
+import type { Handlers, Porch } from '../house.ts';
+import { refused } from '../problems.ts';
 import { doneOf } from './done.ts';
 import { findRoot } from './finding.ts';
+import { importHandler } from './import-chat.ts';
 import { badCursor, limitOf } from './pages.ts';
 
 type Names =
@@ -47,26 +46,7 @@ export const chatHandlers: Handlers<Names> = {
     const { threadId } = doneOf(await house.commands.openChat(wish(params.workspaceId), { ...body, agentId }));
     return { chatId: threadId };
   },
-  async importChat({ house }, { params, body }, { wish }) {
-    const chat = parseExportedChat(body.chat);
-    if ('problem' in chat) throw badImport(chat.problem);
-    const blobs = Object.entries(chat.blobs).map(([hash, content]) => ({ hash, content }));
-    const [finding] = house.verifyForeign(chat.events, blobs);
-    if (finding) throw badImport(`it does not hold together: ${finding.words.replace(/\.$/, '')}`);
-    const rules = await house.workspaces.rulesOf(params.workspaceId);
-    const limits = await house.workspaces.limitsOf(params.workspaceId);
-    const importing = wish(params.workspaceId);
-    const bounds = { rules, limits, narrow: house.narrowedTo(importing.role) };
-    const bring = (events: Event[]) => importTree(house, importing, bindTree(events, bounds), blobs);
-    const brought = await bring(body.isCopy ? copyTree(chat.events, house.ids) : chat.events);
-    if (!('code' in brought)) return brought;
-    // Ids that somebody else's workspace holds must not be told of: here, the chat gets ids of its own.
-    const rootId = chat.events[0]?.rootId;
-    const isOwn = rootId && (await house.log.thread(params.workspaceId, rootId));
-    const copied = isOwn || brought.code !== 'tree-exists' ? brought : await bring(copyTree(chat.events, house.ids));
-    if ('code' in copied) throw refused(copied);
-    return copied;
-  },
+  importChat: importHandler,
   getChat: (porch, { params }) => chatOf(porch, params),
   async changeChat(porch, { params, body }, { wish }) {
     const { workspaceId, chatId: threadId } = params;
@@ -83,12 +63,14 @@ export const chatHandlers: Handlers<Names> = {
     if (isPinned !== undefined) doneOf(await commands.pinChat(pinning, { threadId, isPinned }));
     return chatOf(porch, params);
   },
-  async deleteChat({ house }, { params }, { wish }) {
+  async deleteChat({ house, tail }, { params }, { wish }) {
     doneOf(await house.commands.deleteChat(wish(params.workspaceId), { threadId: params.chatId }));
+    tail.touch(params.workspaceId, params.chatId);
     return {};
   },
-  async restoreChat({ house }, { params }, { wish }) {
+  async restoreChat({ house, tail }, { params }, { wish }) {
     doneOf(await house.commands.restoreChat(wish(params.workspaceId), { threadId: params.chatId }));
+    tail.touch(params.workspaceId, params.chatId);
     return {};
   },
   async markRead({ house }, { params, body }, { wish }) {
@@ -97,14 +79,16 @@ export const chatHandlers: Handlers<Names> = {
     return {};
   },
   async exportChat(porch, { params, query }) {
-    const root = await findRoot(porch, params);
-    const place = { workspaceId: params.workspaceId, rootId: root.threadId, now: porch.house.clock.now() };
+    await soundOrNull(findRoot(porch, params));
+    const place = { workspaceId: params.workspaceId, rootId: params.chatId, now: porch.house.clock.now() };
     const text = await exportChat(porch.house.log, place, query.format);
-    const [type, ending] = query.format === 'json' ? ['application/json', 'json'] : ['text/markdown', 'md'];
+    // A damaged chat has one form only.
+    const [type, ending] =
+      query.format === 'json' || text.startsWith('{"format":') ? ['application/json', 'json'] : ['text/markdown', 'md'];
     return new Response(text, {
       headers: {
         'content-type': `${type}; charset=utf-8`,
-        'content-disposition': `attachment; filename="${root.threadId}.${ending}"`,
+        'content-disposition': `attachment; filename="${params.chatId}.${ending}"`,
         'cache-control': 'no-store',
       },
     });
@@ -130,20 +114,6 @@ export const chatHandlers: Handlers<Names> = {
   },
 };
 
-async function importTree(
-  { log }: House,
-  { once, ...header }: Wish,
-  events: Event[],
-  blobs: Blob[],
-): Promise<{ chatId: ThreadId } | Refusal> {
-  const chatId = events[0]?.rootId;
-  if (!chatId) throw badImport('it has no events');
-  const kept = once ? { once: { ...once, reply: () => JSON.stringify({ chatId }) } } : {};
-  const imported = await log.importTree({ ...header, ...kept, label: 'import-tree', blobs }, events);
-  if (imported.refusal) return imported.refusal;
-  return imported.repeated ? JSON.parse(imported.repeated) : { chatId };
-}
-
 /** Two changes of one request are two appends, so each has a key of its own. */
 function secondOf<Once extends { key: string }>(once: Once, title: string | undefined): Once {
   return title === undefined ? once : { ...once, key: `${once.key} pinned` };
@@ -157,17 +127,14 @@ async function chatOf({ house }: Porch, place: Parameters<typeof findRoot>[1]) {
 
 type Place = NonNullable<Parameters<Porch['house']['log']['chats']>[1]['before']>;
 
-function cursorOf({ openedAt, threadId }: Place): string {
-  return `${openedAt}.${threadId}`;
+function cursorOf({ isPinned, openedPosition, threadId }: Place): string {
+  return `${isPinned ? 'pinned.' : ''}${openedPosition}.${threadId}`;
 }
 
 function cursorIn(cursor: string | undefined): Place | null {
   if (cursor === undefined) return null;
-  const [, openedAt, threadId] = /^(\d{1,15})\.(thr_[\w-]{1,80})$/.exec(cursor) ?? [];
+  const [, pinned, openedPosition, threadId] = /^(pinned\.)?(\d{1,15})\.(thr_[\w-]{1,80})$/.exec(cursor) ?? [];
   if (!threadId) throw badCursor();
-  return { openedAt: Number(openedAt), threadId: threadId as Place['threadId'] };
-}
-
-function badImport(problem: string): HttpProblem {
-  return new HttpProblem(400, 'bad-import', `This can't be imported: ${problem}. Nothing was changed.`);
+  const isPinned = pinned !== undefined;
+  return { isPinned, openedPosition: Number(openedPosition), threadId: threadId as Place['threadId'] };
 }

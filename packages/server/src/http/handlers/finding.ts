@@ -1,5 +1,6 @@
 import type { ThreadId, ThreadState, TreeState, WorkspaceId } from '@retinue/protocol';
 import { refuse } from '@retinue/protocol';
+import { DamagedThreadError } from '../../ports/damage.ts';
 import type { Porch } from '../house.ts';
 import { refused } from '../problems.ts';
 
@@ -11,16 +12,20 @@ interface InChat {
   chatId: ThreadId;
 }
 
-export async function findTree({ house }: Porch, { workspaceId, chatId }: InChat): Promise<TreeState> {
-  const root = await house.log.thread(workspaceId, chatId);
-  if (!root || root.parent || root.hiddenAt !== null) throw refused(refuse('no-such-thread', chatId));
-  const tree = await house.log.tree(workspaceId, chatId);
+export async function findTree(porch: Porch, place: InChat): Promise<TreeState> {
+  const { workspaceId, chatId } = place;
+  await findRoot(porch, place);
+  const tree = await porch.house.log.tree(workspaceId, chatId);
   if (!tree) throw refused(refuse('no-such-thread', chatId));
   return tree;
 }
 
 export async function findRoot({ house }: Porch, { workspaceId, chatId }: InChat): Promise<ThreadState> {
-  const root = await house.log.thread(workspaceId, chatId);
+  const root = await house.log.thread(workspaceId, chatId).catch(async (error) => {
+    // A damaged chat that was deleted is not there, as any other.
+    if (error instanceof DamagedThreadError && !(await house.log.chat(workspaceId, chatId))) return null;
+    throw error;
+  });
   if (!root || root.parent || root.hiddenAt !== null) throw refused(refuse('no-such-thread', chatId));
   return root;
 }

@@ -9,6 +9,7 @@ import { priceHandlers } from './prices.ts';
 import { readHandlers } from './reading.ts';
 import { searchHandlers } from './search.ts';
 import { signInHandlers } from './sign-in.ts';
+import { stopHandlers } from './stops.ts';
 import { webhookHandlers } from './webhooks.ts';
 import { workspaceHandlers } from './workspaces.ts';
 
@@ -23,6 +24,7 @@ export const handlers: Handlers<RouteName> = {
   ...chatHandlers,
   ...readHandlers,
   ...nestedHandlers,
+  ...stopHandlers,
   ...searchHandlers,
   ...aiSdkHandlers,
 };

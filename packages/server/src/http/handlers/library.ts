@@ -2,7 +2,7 @@ import type { AgentDefinition, WorkspaceId } from '@retinue/protocol';
 import { refuse } from '@retinue/protocol';
 import type { Asking, Handlers, House } from '../house.ts';
 import { refused } from '../problems.ts';
-import { doneOf } from './done.ts';
+import { doneOf, recordWishOf as wishOf } from './done.ts';
 
 type AgentNames = 'listAgents' | 'createAgent' | 'getAgent' | 'changeAgent' | 'deleteAgent' | 'duplicateAgent';
 type ProviderNames =
@@ -78,10 +78,6 @@ export const libraryHandlers: Handlers<AgentNames | ProviderNames | SkillNames> 
 
 async function listed(house: House, { workspaceId }: { workspaceId: WorkspaceId }, agent: AgentDefinition) {
   return { ...agent, isBuiltIn: await house.agents.isBuiltIn(workspaceId, agent.agentId) };
-}
-
-function wishOf({ workspaceId }: { workspaceId: Parameters<Asking['wish']>[0] }, { once }: Asking) {
-  return { workspaceId, ...(once ? { once } : {}) };
 }
 
 function agentWishOf(params: Parameters<typeof wishOf>[0], asking: Asking) {

@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { downloadReply } from '../download-reply.ts';
 import type { Handlers, House } from '../house.ts';
 import { openApiOf } from '../openapi.ts';
 
@@ -17,38 +18,36 @@ export const operationHandlers: Handlers<'isAlive' | 'isReady' | 'getOpenApi' | 
     return new Response(JSON.stringify({ status }), { status: 503, headers: { 'content-type': 'application/json' } });
   },
   getOpenApi: async () => openApiOf() as never,
-  verify: async ({ house }) => ({ findings: await house.verify() }),
-  async backUp({ house }) {
-    const lines = house.backUp();
-    const body = ReadableStream.from(encoded(lines));
-    return new Response(body, {
-      headers: {
-        'content-type': 'application/jsonl; charset=utf-8',
-        'content-disposition': 'attachment; filename="retinue-backup.jsonl"',
-        'cache-control': 'no-store',
-      },
-    });
+  async verify({ house }, _parts, { outgoing }) {
+    const ending = new AbortController();
+    outgoing.once('close', () => ending.abort());
+    return { findings: await house.verify(ending.signal) };
   },
+  backUp: ({ house, logger }, _parts, asking) =>
+    downloadReply(asking, { pieces: () => house.backUp(), headers: backupHeaders, clock: house.clock, logger }),
+};
+
+const backupHeaders = {
+  'content-type': 'application/jsonl; charset=utf-8',
+  'content-disposition': 'attachment; filename="retinue-backup.jsonl"',
+  'cache-control': 'no-store',
 };
 
 /** A store that is waited for patiently elsewhere is not ready here. */
-function storeStatus({ log, clock }: House): Promise<'ready' | 'store-unreachable'> {
+function storeStatus({ log, clock, canWrite }: House): Promise<StoreStatus> {
   return new Promise((resolve) => {
     const timer = clock.after(patienceMs, () => resolve('store-unreachable'));
-    const tell = (status: 'ready' | 'store-unreachable') => {
+    const tell = (status: StoreStatus) => {
       timer[Symbol.dispose]();
       resolve(status);
     };
-    log.head().then(
-      () => tell('ready'),
+    Promise.all([canWrite(), log.head()]).then(
+      ([isWritable]) => tell(isWritable ? 'ready' : 'store-not-writable'),
       () => tell('store-unreachable'),
     );
   });
 }
 
-const patienceMs = 2000;
+type StoreStatus = 'ready' | 'store-unreachable' | 'store-not-writable';
 
-async function* encoded(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder();
-  for await (const line of lines) yield encoder.encode(line);
-}
+const patienceMs = 2000;

@@ -11,6 +11,8 @@ type Names = 'getTree' | 'listItems' | 'listEvents' | 'listMessages' | 'getBlob'
 /** What a chat holds, for whoever draws it. */
 export const readHandlers: Handlers<Names> = {
   async getTree(porch, { params, query }) {
+    // Where the log stood before: a chat in which nothing happened for long must not send its reader back that far.
+    const { head } = porch.tail;
     const tree = await findTree(porch, params);
     const wanted = wantedThreads(query.threads, params.chatId);
     const most = query.items ?? lastItems;
@@ -19,7 +21,7 @@ export const readHandlers: Handlers<Names> = {
       // What is at work goes on changing its last items, so whoever folds its events needs them.
       return openedThread(thread, isWanted || isUnfinished(thread.status) ? most : 0);
     });
-    return { rootId: tree.rootId, position: tree.position, threads } as never;
+    return { rootId: tree.rootId, position: head, threads } as never;
   },
   async listItems(porch, { params, query }) {
     const thread = await findThread(porch, params, params.threadId);

@@ -1,5 +1,5 @@
-import type { Asking, Handlers } from '../house.ts';
-import { doneOf } from './done.ts';
+import type { Handlers } from '../house.ts';
+import { doneOf, recordWishOf } from './done.ts';
 
 type Names =
   | 'listWebhooks'
@@ -13,13 +13,13 @@ type Names =
 export const webhookHandlers: Handlers<Names> = {
   listWebhooks: async ({ house }, { params }) => ({ results: await house.webhooks.list(params.workspaceId) }),
   async createWebhook({ house }, { params, body }, asking) {
-    return doneOf(await house.webhooks.create(wishOf(params, asking), body));
+    return doneOf(await house.webhooks.create(recordWishOf(params, asking), body));
   },
   async changeWebhook({ house }, { params, body }, asking) {
-    return doneOf(await house.webhooks.update(wishOf(params, asking), params.webhookId, body));
+    return doneOf(await house.webhooks.update(recordWishOf(params, asking), params.webhookId, body));
   },
   async deleteWebhook({ house }, { params }, asking) {
-    doneOf(await house.webhooks.remove(wishOf(params, asking), params.webhookId));
+    doneOf(await house.webhooks.remove(recordWishOf(params, asking), params.webhookId));
     return {};
   },
   async testWebhook({ house }, { params }) {
@@ -32,7 +32,3 @@ export const webhookHandlers: Handlers<Names> = {
     return doneOf(await house.webhooks.redeliver(params.workspaceId, params.webhookId, params.deliveryId));
   },
 };
-
-function wishOf({ workspaceId }: { workspaceId: Parameters<Asking['wish']>[0] }, { once }: Asking) {
-  return { workspaceId, ...(once ? { once } : {}) };
-}

@@ -1,5 +1,6 @@
-import type { ThreadId, ThreadState } from '@retinue/protocol';
+import type { ThreadId } from '@retinue/protocol';
 import { refuse } from '@retinue/protocol';
+import { soundOrNull } from '../../ports/damage.ts';
 import { describeQuestions } from '../../projections/questions.ts';
 import type { Asking, Handlers, Porch } from '../house.ts';
 import { liveReply } from '../live-reply.ts';
@@ -17,6 +18,8 @@ type Names =
   | 'listTools'
   | 'listOpenQuestions'
   | 'getUsage'
+  | 'listDamagedSettings'
+  | 'removeDamagedSetting'
   | 'openStream';
 
 export const workspaceHandlers: Handlers<Names> = {
@@ -34,7 +37,7 @@ export const workspaceHandlers: Handlers<Names> = {
     if (!workspace) throw refused(refuse('no-such-workspace', params.workspaceId));
     return workspace;
   },
-  async changeWorkspace({ house }, { params, body }) {
+  async changeWorkspace({ house }, { params, body }, { ifVersion }) {
     const { workspaceId } = params;
     const { defaultAgentId } = body;
     const isThere = !defaultAgentId || (await house.agents.find(workspaceId, defaultAgentId));
@@ -44,7 +47,7 @@ export const workspaceHandlers: Handlers<Names> = {
     if (unknown.length > 0)
       throw refused(refuse('no-such-tool', `${unknown.join(', ')}. There is: ${names.join(', ')}`));
     const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
-    const changed = await house.workspaces.change(workspaceId, given);
+    const changed = await house.workspaces.change(workspaceId, given, ifVersion ?? undefined);
     if (changed.refusal) throw refused(changed.refusal);
     return changed.workspace;
   },
@@ -60,10 +63,16 @@ export const workspaceHandlers: Handlers<Names> = {
   },
   async listOpenQuestions({ house }, { params, query }) {
     const { results, cursor } = pageOf(await house.log.openQuestions(params.workspaceId), query);
-    const threadOf = (threadId: ThreadId) => house.log.thread(params.workspaceId, threadId);
+    const threadOf = (threadId: ThreadId) => soundOrNull(house.log.thread(params.workspaceId, threadId));
     return { results: await describeQuestions(results, threadOf), cursor };
   },
   getUsage: ({ house }, { params, query }) => house.log.stats(params.workspaceId, query),
+  listDamagedSettings: async ({ house }, { params }) => ({
+    results: await house.workspaces.damagedSettings(params.workspaceId),
+  }),
+  removeDamagedSetting: async ({ house }, { params, body }) => ({
+    isRemoved: await house.workspaces.removeDamagedSetting(params.workspaceId, body),
+  }),
   openStream,
 };
 
@@ -80,18 +89,17 @@ type StreamParts = Parameters<Handlers<'openStream'>['openStream']>[1];
 /** What is no chat of this workspace is left out: whether it is one of another can't be told. */
 async function openStream(
   { house, tail, ...porch }: Porch,
-  { params: { workspaceId }, query: { chats, after } }: StreamParts,
+  { params: { workspaceId }, query: { chats, after, rowsAfter } }: StreamParts,
   asking: Asking,
 ): Promise<Response> {
-  const threads = await Promise.all(chats.map((chatId) => house.log.thread(workspaceId, chatId)));
-  const isChat = (thread: ThreadState | null) => thread !== null && !thread.parent && thread.hiddenAt === null;
-  const rootIds = new Set(threads.filter(isChat).flatMap((thread) => thread?.threadId ?? []));
+  const rootIds = new Set(await house.log.listedChats(workspaceId, chats));
   const place = {
     workspaceId,
     rootIds,
     after: resumedAt(asking.request.headers.get('last-event-id')) ?? after ?? null,
+    rowsAfter: rowsAfter ?? null,
   };
-  const reader = new Reader({ log: house.log, tail, clock: house.clock }, place);
+  const reader = new Reader({ log: house.log, tail, clock: house.clock, stops: house.stops }, place);
   const pieces = (signal: AbortSignal) => reader.pieces(signal);
   return liveReply({ house, tail, ...porch }, { workspaceId, pieces, headers: eventStreamHeaders }, asking);
 }

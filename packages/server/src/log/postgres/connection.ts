@@ -1,29 +1,44 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Ask } from '../reads.ts';
+import { closedError } from '../store-error.ts';
 import { toStoreError } from './problems.ts';
 
-/** Big integers come as text from the driver; ours are all far below 2^53. */
+/** Big integers come as text from the driver; ours are all far below 2^53, and what is not comes as the nearest that is. */
 const types: pg.CustomTypesConfig = {
-  getTypeParser: (id, format) => (id === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(id, format)),
+  getTypeParser: (id, format) => (id === pg.types.builtins.INT8 ? toSafe : pg.types.getTypeParser(id, format)),
 };
 
-export function connectionOptions(url: string) {
-  return { connectionString: url, types, connectionTimeoutMillis: 5000, application_name: 'retinue', keepAlive: true };
+function toSafe(text: string): number {
+  return Math.min(Number.MAX_SAFE_INTEGER, Math.max(Number.MIN_SAFE_INTEGER, Number(text)));
 }
 
-/** Statements are prepared by the server once per connection, under a name that follows from their text. */
+export function connectionOptions(url: string) {
+  return {
+    connectionString: url,
+    types,
+    connectionTimeoutMillis: 5000,
+    application_name: 'retinue',
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+  };
+}
+
 export function asking(client: Pick<pg.ClientBase, 'query'>): Ask {
   return async (text, values) => {
     try {
-      const numbered = numberPlaces(text);
-      const query = values.length === 0 ? numbered : { name: nameOf(numbered), text: numbered, values: [...values] };
-      const result = await client.query(query);
+      const result = await client.query(queryOf(text, values));
       return Array.isArray(result) ? (result.at(-1)?.rows ?? []) : result.rows;
     } catch (error) {
-      throw toStoreError(error);
+      throw 'ending' in client && client.ending === true ? closedError() : toStoreError(error);
     }
   };
+}
+
+/** Statements are prepared by the server once per connection, under a name that follows from their text. */
+export function queryOf(text: string, values: Parameters<Ask>[1]): pg.QueryConfig {
+  const numbered = numberPlaces(text);
+  return values.length === 0 ? { text: numbered } : { name: nameOf(numbered), text: numbered, values: [...values] };
 }
 
 const numbered = new Map<string, string>();

@@ -14,7 +14,7 @@ export async function lookAtPostgres(url: string): Promise<Look> {
     await ask('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY', []);
     await checkVersion(ask);
     const [row] = await ask('SELECT position FROM log_head', []);
-    return { ask, damage: [], head: Number(row?.position), [Symbol.asyncDispose]: () => client.end() };
+    return { ask, damage: [], notes: [], head: Number(row?.position), [Symbol.asyncDispose]: () => client.end() };
   } catch (error) {
     await client.end().catch(() => {});
     throw toStoreError(error);

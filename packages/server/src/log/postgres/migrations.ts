@@ -1,12 +1,19 @@
-import { eventView } from '../event-view.ts';
+import { damageTable } from '../damage-table.ts';
+import { eventView, firstEventView, lookupEventView } from '../event-view.ts';
+import { migrateStore } from '../migrate.ts';
+import type { StoreFormat } from '../migration-steps.ts';
+import { orderColumns } from '../order-columns.ts';
 import type { Ask } from '../reads.ts';
 import { olderStore, StoreError } from '../store-error.ts';
+import type { StoreShape } from '../store-shape.ts';
+import { shapeAfter, shapeOfRows } from '../store-shape.ts';
+import { fillThreadDays, threadDayTable } from '../thread-days.ts';
 
 /*
  * Forward only, numbered by place, all in one transaction under the log's own lock. A released migration is never edited.
  * The tables are those of the SQLite store. Text is compared byte by byte (COLLATE "C"), as SQLite does it.
  */
-const migrations: readonly string[] = [
+export const migrations: readonly string[] = [
   `
   CREATE TABLE log_head (position BIGINT NOT NULL);
   INSERT INTO log_head VALUES (0);
@@ -29,7 +36,7 @@ const migrations: readonly string[] = [
   );
   CREATE UNIQUE INDEX event_by_thread ON log_event (thread, seq);
   CREATE INDEX event_by_root ON log_event (root, position);
-  ${eventView}
+  ${firstEventView}
 
   CREATE TABLE thread (
     id TEXT COLLATE "C" PRIMARY KEY,
@@ -156,19 +163,65 @@ const migrations: readonly string[] = [
   UPDATE question SET is_for_person = 1 WHERE status = 'open' AND (kind = 'approval' OR NOT EXISTS
     (SELECT 1 FROM thread WHERE thread.id = question.thread_id AND thread.owes = 'consult'));
   DROP VIEW event;
+  ${firstEventView}
+  `,
+  `
+  ALTER TABLE log_event ADD COLUMN checksum BIGINT;
+  ALTER TABLE record ADD COLUMN checksum BIGINT;
+  CREATE TABLE store_note (name TEXT PRIMARY KEY, data TEXT NOT NULL);
+  CREATE INDEX request_by_time ON request (at);
+  DROP VIEW event;
   ${eventView}
   `,
+  `
+  ALTER TABLE log_head ADD COLUMN IF NOT EXISTS commit_id TEXT NOT NULL DEFAULT '';
+  `,
+  damageTable,
+  orderColumns('BIGINT'),
+  `
+  DROP VIEW event;
+  ${lookupEventView}
+  `,
+  threadDayTable('TEXT COLLATE "C"', 'BIGINT'),
 ];
+
+const format: StoreFormat = {
+  migrations,
+  fills: new Map([[10, fillThreadDays]]),
+  // The names of constraints stay with the table, and the fresh one needs them.
+  setAside: (table) => [
+    `ALTER TABLE ${table} RENAME TO early_${table}`,
+    `ALTER TABLE early_${table} DROP CONSTRAINT IF EXISTS ${table}_pkey`,
+    `ALTER TABLE early_${table} DROP CONSTRAINT IF EXISTS ${table}_id_key`,
+  ],
+  setHead: (position) => [{ text: 'UPDATE log_head SET position = ?', values: [position] }],
+};
+
+/** Every table that a store of this format has. */
+export const storeTables: readonly string[] = ['store_version', ...shapeAfter(migrations).keys()];
 
 /** Inside a transaction that holds the log's lock. */
 export async function migrate(ask: Ask): Promise<void> {
   await ask('CREATE TABLE IF NOT EXISTS store_version (version BIGINT NOT NULL)', []);
   const version = await versionOf(ask);
   if (version === null) await ask('INSERT INTO store_version VALUES (0)', []);
-  for (let next = version ?? 0; next < migrations.length; next += 1) {
-    await ask(migrations[next] ?? '', []);
-    await ask('UPDATE store_version SET version = ?', [next + 1]);
-  }
+  const steps = migrateStore(format, version ?? 0, await readShape(ask));
+  let next = steps.next();
+  while (!next.done) next = steps.next(await ask(next.value.text, next.value.values));
+  if (version !== migrations.length) await ask('UPDATE store_version SET version = ?', [migrations.length]);
+}
+
+async function readShape(ask: Ask): Promise<StoreShape> {
+  const text = `SELECT relname AS "table", attname AS "column" FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
+    WHERE relkind IN ('r', 'p') AND attnum > 0 AND NOT attisdropped AND pg_table_is_visible(pg_class.oid)
+    AND relnamespace = current_schema()::regnamespace`;
+  return shapeOfRows(await ask(text, []));
+}
+
+/** Whether the store has this format. */
+export async function isUpToDate(ask: Ask): Promise<boolean> {
+  const [found] = await ask("SELECT to_regclass('store_version') IS NOT NULL AS present", []);
+  return Boolean(found?.present) && (await versionOf(ask)) === migrations.length;
 }
 
 export async function checkVersion(ask: Ask): Promise<void> {

@@ -6,7 +6,8 @@ import { localWorkspaceId } from '@retinue/protocol';
 import { describeEventLog } from '../../../../../tests/contract/event-log.ts';
 import type { PostgresServer } from '../../../../../tests/postgres/server.ts';
 import { startPostgres } from '../../../../../tests/postgres/server.ts';
-import { backToTheThird, consulted, header, ids, message, openChat } from '../../../../../tests/support/facts.ts';
+import { header, ids, message, openChat } from '../../../../../tests/support/facts.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { systemClock } from '../../ports/clock.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { Failpoints } from '../failpoints.ts';
@@ -27,8 +28,8 @@ describeEventLog('PostgreSQL', async () => {
   const url = await server.createDatabase();
   const opened: EventLog[] = [];
   return {
-    async open(failpoints) {
-      const log = await openLog(url, failpoints);
+    async open(failpoints, clock) {
+      const log = await openLog(url, failpoints, { clock });
       opened.push(log);
       return log;
     },
@@ -138,7 +139,7 @@ test('[A1] a server that is restarted again and again, as by a crash, loses noth
 test('[A1] a database that stays away is told in words, and nothing is lost when it comes back', async () => {
   await using own = await startPostgres();
   const url = await own.createDatabase();
-  const log = await openLog(url, noFailpoints, 300);
+  const log = await openLog(url, noFailpoints, { patienceMs: 300 });
   const chat = ids.thread();
   await log.append(header('open-chat'), [openChat(chat)]);
   await own.stop('fast');
@@ -151,23 +152,6 @@ test('[A1] a database that stays away is told in words, and nothing is lost when
   await say(log, chat, 'found');
   const thread = await log.thread(localWorkspaceId, chat);
   assert.match(JSON.stringify(thread?.items.at(-1)), /found/);
-  await log.close();
-});
-
-test('[L12] a store that an earlier release made reads the types of this one', async () => {
-  const url = await server.createDatabase();
-  const first = await openLog(url);
-  const chat = ids.thread();
-  await first.append(header('open-chat'), [openChat(chat)]);
-  await first.close();
-  const database = url.slice(url.lastIndexOf('/') + 1);
-  for (const statement of backToTheThird) await server.query(statement, database);
-  await server.query('UPDATE store_version SET version = 3', database);
-  await assert.rejects(verifyStore({ kind: 'postgres', url }), { code: 'older' });
-  const log = await openLog(url);
-  await log.append(header('ask-parent'), [{ threadId: chat, guard: 'exists', facts: [consulted] }]);
-  const read = await log.read({ workspaceId: localWorkspaceId, rootId: chat, after: 0, limit: 100 });
-  assert.equal(read.at(-1)?.type, 'question.consulted');
   await log.close();
 });
 
@@ -193,7 +177,7 @@ test('[K10] a server without a connection to spare is waited for, and told of in
   const { default: pg } = await import('pg');
   const others = [1, 2, 3].map(() => new pg.Client(crowded.url()));
   await Promise.all(others.map((other) => other.connect()));
-  const log = await openLog(crowded.url(), noFailpoints, 300);
+  const log = await openLog(crowded.url(), noFailpoints, { patienceMs: 300 });
   const chat = ids.thread();
   await log.append(header('open-chat'), [openChat(chat)]);
   await assert.rejects(log.read({ workspaceId: localWorkspaceId, after: 0, limit: 1 }), {
@@ -204,9 +188,13 @@ test('[K10] a server without a connection to spare is waited for, and told of in
   await log.close();
 });
 
-async function openLog(url: string, failpoints: Failpoints = noFailpoints, patienceMs?: number): Promise<GroupedLog> {
-  const store = await openPostgresStore(patienceMs === undefined ? { url } : { url, patienceMs });
-  return new GroupedLog(store, { clock: systemClock, failpoints, onProblem: assert.ifError });
+async function openLog(
+  url: string,
+  failpoints: Failpoints = noFailpoints,
+  { clock = systemClock, ...patience }: { clock?: Clock | undefined; patienceMs?: number } = {},
+): Promise<GroupedLog> {
+  const store = await openPostgresStore({ url, ...patience });
+  return new GroupedLog(store, { clock, failpoints, onProblem: assert.ifError });
 }
 
 async function say(log: EventLog, threadId: ReturnType<typeof ids.thread>, text: string): Promise<void> {

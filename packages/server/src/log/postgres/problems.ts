@@ -1,11 +1,36 @@
+import pg from 'pg';
 import { StoreError } from '../store-error.ts';
 
-/** What PostgreSQL or the way to it has against us, in words. Never the address itself: it may hold a password. */
+/**
+ * Maps PostgreSQL and network errors to messages. Never the address itself: it may hold a password. An error that the
+ * server did not raise itself means that the connection is lost, whatever its words are.
+ */
 export function toStoreError(error: unknown): unknown {
   if (error instanceof StoreError || !(error instanceof Error)) return error;
-  const code = 'code' in error ? String(error.code) : '';
-  const make = byCode[code] ?? byClass[code.slice(0, 2)] ?? (isLostConnection(error, code) ? unreachable : null);
+  if (!(error instanceof pg.DatabaseError)) return unreachable(error);
+  const code = error.code ?? '';
+  if (/statement pooling/i.test(error.message)) return pooled(error);
+  const endsSession = error.severity === 'FATAL' || error.severity === 'PANIC';
+  const make = byCode[code] ?? byClass[code.slice(0, 2)] ?? (endsSession ? unreachable : null);
   return make ? make(error) : error;
+}
+
+/** Before there is a connection, what the driver says may also be about the address or the password. */
+export function toConnectError(error: unknown): unknown {
+  if (error instanceof StoreError || !(error instanceof Error) || error instanceof pg.DatabaseError) {
+    return toStoreError(error);
+  }
+  const code = 'code' in error ? String(error.code) : '';
+  const isNetwork = networkCodes.has(code) || /connection (terminated|ended)|timeout|closed/i.test(error.message);
+  return isNetwork ? unreachable(error) : refused(error);
+}
+
+export function pooled(cause?: unknown): StoreError {
+  return new StoreError(
+    'pooled',
+    'DATABASE_URL leads through a connection pooler that shares sessions between clients (transaction or statement pooling). Retinue needs sessions of its own. Name PostgreSQL itself in DATABASE_URL, or set the pooler to session pooling.',
+    cause,
+  );
 }
 
 const unreachable = (cause: Error) =>
@@ -48,7 +73,18 @@ const forbidden = (cause: Error) =>
     cause,
   );
 
+const busy = (cause: Error) =>
+  new StoreError('busy', `PostgreSQL gave up: ${cause.message}. Nothing was changed. Try again.`, cause);
+
 const byCode: Record<string, (cause: Error) => StoreError> = {
+  '40001': busy,
+  '40P01': busy,
+  '53200': busy,
+  '55P03': busy,
+  '57014': busy,
+  '25P03': unreachable,
+  '25P04': unreachable,
+  '57P05': unreachable,
   '53300': crowded,
   '53100': full,
   '25006': readOnly,
@@ -57,15 +93,19 @@ const byCode: Record<string, (cause: Error) => StoreError> = {
   '57P02': unreachable,
   '57P03': unreachable,
   '3D000': refused,
-  ECONNREFUSED: unreachable,
-  ECONNRESET: unreachable,
-  EPIPE: unreachable,
-  ENOTFOUND: unreachable,
-  ETIMEDOUT: unreachable,
 };
 const byClass: Record<string, (cause: Error) => StoreError> = { '08': unreachable, '28': refused, XX: damaged };
 
-/** The driver says some of it only in words. */
-function isLostConnection(error: Error, code: string): boolean {
-  return code === '' && /connection (terminated|ended)|timeout|not queryable|closed/i.test(error.message);
-}
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+]);

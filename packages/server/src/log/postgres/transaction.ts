@@ -1,51 +1,60 @@
-import type { Event, ThreadId, ThreadState } from '@retinue/protocol';
-import { fold } from '@retinue/protocol';
-import { packFields } from '../packing.ts';
-import { mayPass, patiently } from '../patiently.ts';
+import { randomUUID } from 'node:crypto';
+import type { ThreadId, ThreadState } from '@retinue/protocol';
+import { storedId } from '@retinue/protocol';
+import { loadStored } from '../damage.ts';
+import { mayPass } from '../patiently.ts';
 import type { Ask } from '../reads.ts';
 import { Reads, toEvent } from '../reads.ts';
-import type { RecordRow } from '../record-rows.ts';
-import type { Batch, LoadedThreads, Transaction } from '../store.ts';
+import type { Batch, LoadedThread, LoadedThreads, Transaction } from '../store.ts';
+import { StoreError } from '../store-error.ts';
+import { takeAppendLock } from './locks.ts';
+import { pooled } from './problems.ts';
+import type { Session } from './session.ts';
 import { writeBatch } from './write-batch.ts';
 import type { Writer } from './writer.ts';
-import { takeAppendLock } from './writer.ts';
 
 /**
- * Two round trips: one learns where the log stands, the other writes and commits. What is known of a thread holds as long
- * as the log stands where this writer left it; once somebody else has appended, it is made sure of by its `seq`.
+ * Two round trips: one learns where the log stands, the other writes and commits. Every commit that writes leaves an id of
+ * its own in the log's head, so that a commit whose answer is lost can be looked up, and so that a log that stands elsewhere
+ * than this writer left it is noticed.
  */
 export class PostgresTransaction implements Transaction {
   readonly ask: Ask;
   readonly reads: Reads;
+  readonly isMoved: boolean;
   readonly #writer: Writer;
-  readonly #patienceMs: number;
-  readonly #send: Ask;
-  #head = 0;
-  #last: Event | null = null;
-  #lastRecord: RecordRow | null = null;
+  readonly #session: Session;
+  readonly #commitId = randomUUID();
+  #head: number;
+  #hasWritten = false;
+  #isStamped = false;
   #writing: Promise<unknown> = Promise.resolve();
 
-  private constructor(writer: Writer, send: Ask, patienceMs: number) {
+  private constructor(writer: Writer, session: Session, head: number, isMoved: boolean) {
     this.#writer = writer;
-    this.#send = send;
-    this.#patienceMs = patienceMs;
+    this.#session = session;
+    this.#head = head;
+    this.isMoved = isMoved;
     this.ask = async (text, values) => {
+      if (!isRead(text)) this.#hasWritten = true;
       await this.#writing;
-      return send(text, values);
+      return session.ask(text, values);
     };
     this.reads = new Reads(this.ask);
   }
 
-  static async begin(writer: Writer, patienceMs: number): Promise<Transaction> {
-    const transaction = new PostgresTransaction(writer, await writer.ask(), patienceMs);
-    await transaction.#begin();
-    return transaction;
-  }
-
-  async #begin(): Promise<void> {
-    const [place] = await this.#send(`BEGIN; ${takeAppendLock}; SELECT position FROM log_head`, []);
-    this.#head = Number(place?.position);
-    this.#writer.found(this.#head);
+  /** Whatever fails here leaves the connection in a state that is not known, so it is not used again. */
+  static async begin(writer: Writer): Promise<Transaction> {
+    const session = await writer.session();
+    try {
+      const [found] = await session.ask(beginText, []);
+      const place = { position: Number(found?.position), commitId: String(found?.commit_id) };
+      if (found?.backend !== writer.backend) throw pooled();
+      return new PostgresTransaction(writer, session, place.position, writer.found(place));
+    } catch (error) {
+      writer.drop(session);
+      throw error;
+    }
   }
 
   async head(): Promise<number> {
@@ -56,79 +65,78 @@ export class PostgresTransaction implements Transaction {
     threadIds: readonly ThreadId[],
     known: (threadId: ThreadId) => ThreadState | null,
   ): Promise<LoadedThreads> {
-    if (!this.#writer.isAlone) return loadThreads(this.ask, threadIds, known);
     const missing = threadIds.filter((threadId) => !known(threadId));
-    const loaded = missing.length > 0 ? await loadThreads(this.ask, missing, known) : new Map();
+    const loaded = missing.length > 0 ? await loadThreads(this.ask, missing) : new Map<ThreadId, LoadedThread>();
     return new Map(threadIds.map((threadId) => [threadId, known(threadId) ?? loaded.get(threadId) ?? null]));
   }
 
   /** On its way when this returns; whoever asks next, or commits, waits for it. */
   async write(batch: Batch): Promise<void> {
-    this.#last = batch.events.at(-1) ?? this.#last;
-    this.#lastRecord = batch.records.at(-1) ?? this.#lastRecord;
-    this.#writing = Promise.all([this.#writing, writeBatch(this.#send, batch)]);
+    this.#hasWritten = true;
+    const last = batch.events.at(-1);
+    if (last) {
+      this.#head = last.position;
+      this.#isStamped = true;
+    }
+    this.#send(writeBatch(this.#session.ask, batch, this.#commitId));
+  }
+
+  #send(sent: Promise<unknown>): void {
+    this.#writing = Promise.all([this.#writing, sent]);
     this.#writing.catch(() => {});
   }
 
-  /** A connection that is lost on the way leaves it open whether the commit took place; the log knows. */
   async commit(): Promise<void> {
-    try {
-      await Promise.all([this.#writing, this.#send('COMMIT', [])]);
-    } catch (error) {
-      if (!mayPass(error)) throw error;
-      await this.#writer.reset();
-      if (!(await patiently(this.#patienceMs, () => this.#hasLast()))) throw error;
+    if (this.#hasWritten && !this.#isStamped) {
+      this.#send(this.#session.ask('UPDATE log_head SET commit_id = ?', [this.#commitId]));
     }
-    this.#writer.left(this.#last?.position ?? this.#head);
-  }
-
-  /** Nobody else can have written the same event to the same place. One without events and records has no effect to lose. */
-  async #hasLast(): Promise<boolean> {
-    if (!this.#last) return this.#hasLastRecord();
-    const { position, threadId, seq, type, data } = this.#last;
-    const ask = await this.#writer.ask();
-    const text = 'SELECT 1 FROM event WHERE position = ? AND thread_id = ? AND seq = ? AND data = ?';
-    return (await ask(text, [position, threadId, seq, packFields(type, data)])).length > 0;
-  }
-
-  async #hasLastRecord(): Promise<boolean> {
-    if (!this.#lastRecord) return false;
-    const { workspaceId, kind, id, version, data } = this.#lastRecord;
-    const ask = await this.#writer.ask();
-    const text = 'SELECT version, data FROM record WHERE workspace_id = ? AND kind = ? AND id = ?';
-    const [row] = await ask(text, [workspaceId, kind, id]);
-    return data === null ? !row : row?.version === version && row.data === data;
+    const place = { position: this.#head, commitId: this.#commitId };
+    if (this.#hasWritten) this.#writer.expect(place);
+    const [written, committed] = await Promise.allSettled([this.#writing, this.#session.command('COMMIT')]);
+    const error = written.status === 'rejected' ? written.reason : failureOf(committed);
+    if (error === null) return this.#hasWritten ? this.#writer.left(place) : undefined;
+    // A connection that is lost on the way leaves it open whether the commit took place; the log's head knows.
+    if (mayPass(error) && this.#hasWritten) {
+      this.#writer.drop(this.#session);
+      throw outcomeUnknown(error);
+    }
+    this.#writer.expect(null);
+    throw error;
   }
 
   async rollback(): Promise<void> {
-    await this.#send('ROLLBACK', []).catch(() => this.#writer.reset());
+    const tag = await this.#session.command('ROLLBACK').catch(() => null);
+    if (tag !== 'ROLLBACK') this.#writer.drop(this.#session);
   }
 }
 
-async function loadThreads(
-  ask: Ask,
-  threadIds: readonly ThreadId[],
-  known: (threadId: ThreadId) => ThreadState | null,
-): Promise<LoadedThreads> {
-  const rows = await ask('SELECT id, seq FROM thread WHERE id = ANY(SELECT json_array_elements_text(?))', [
-    JSON.stringify(threadIds),
-  ]);
-  const seqs = new Map(rows.map(({ id, seq }) => [id, Number(seq)]));
-  const behind = threadIds.filter((id) => (known(id)?.seq ?? 0) < (seqs.get(id) ?? 0));
-  const fresh = behind.length > 0 ? await eventsAfter(ask, behind, known) : new Map();
-  return new Map(threadIds.map((id) => [id, seqs.has(id) ? fold(known(id), fresh.get(id) ?? []) : null]));
+const beginText = `BEGIN ISOLATION LEVEL READ COMMITTED; ${takeAppendLock};
+  SELECT position, commit_id, pg_backend_pid() AS backend FROM log_head`;
+
+function isRead(text: string): boolean {
+  return /^\s*(SELECT|WITH RECURSIVE)\b/i.test(text);
 }
 
-async function eventsAfter(
-  ask: Ask,
-  threadIds: readonly ThreadId[],
-  known: (threadId: ThreadId) => ThreadState | null,
-) {
-  const wanted = threadIds.map((id) => ({ id, seq: known(id)?.seq ?? 0 }));
-  const rows = await ask(
-    `SELECT event.* FROM event JOIN json_to_recordset(?) AS wanted (id TEXT, seq BIGINT)
-    ON event.thread_id = wanted.id AND event.seq > wanted.seq ORDER BY event.seq`,
-    [JSON.stringify(wanted)],
+function failureOf(committed: PromiseSettledResult<string>): unknown {
+  if (committed.status === 'rejected') return committed.reason;
+  return committed.value === 'COMMIT' ? null : new Error(`PostgreSQL answered COMMIT with ${committed.value}`);
+}
+
+function outcomeUnknown(cause: unknown): StoreError {
+  return new StoreError(
+    'unknown',
+    'The connection to the database was lost during a commit, and its outcome is not known yet. Retinue keeps looking it up. Check whether the change is there before you repeat it.',
+    cause,
   );
-  return Map.groupBy(rows.map(toEvent), ({ threadId }) => threadId);
+}
+
+async function loadThreads(ask: Ask, threadIds: readonly ThreadId[]): Promise<LoadedThreads> {
+  const rows = await ask(
+    `SELECT * FROM event WHERE thread = ANY (ARRAY(SELECT number FROM thread_number
+      WHERE id = ANY (ARRAY(SELECT json_array_elements_text(?))))) ORDER BY seq`,
+    [JSON.stringify(threadIds)],
+  );
+  const ofThread = Map.groupBy(rows, (row) => storedId.thread(row.thread_id));
+  const load = (id: ThreadId) => loadStored(id, null, () => (ofThread.get(id) ?? []).map(toEvent));
+  return new Map(threadIds.map((id) => [id, load(id)]));
 }

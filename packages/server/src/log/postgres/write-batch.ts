@@ -1,12 +1,15 @@
 import type { Event } from '@retinue/protocol';
+import { eventChecksum, recordChecksum } from '../checksum.ts';
 import { packFields, typeNumber } from '../packing.ts';
 import type { Table } from '../projector.ts';
-import type { Ask } from '../reads.ts';
+import { beginningColumns } from '../projector.ts';
+import type { Ask, Columns } from '../reads.ts';
+import type { RecordRow } from '../record-rows.ts';
 import type { Row } from '../rows.ts';
 import type { Batch } from '../store.ts';
 
 /** The rows of a transaction, nearly all in one statement, and all sent at once: a round trip costs more than a row. */
-export async function writeBatch(ask: Ask, batch: Batch): Promise<void> {
+export async function writeBatch(ask: Ask, batch: Batch, commitId: string): Promise<void> {
   const { events, rows, taskStatuses, blobs, requests, records } = batch;
   const sent = blobs.map(({ hash, content }) => ask(insertBlob, [hash, content]));
   const opened = events.filter(({ seq }) => seq === 1);
@@ -17,8 +20,8 @@ export async function writeBatch(ask: Ask, batch: Batch): Promise<void> {
   if (last) parts.push({ text: insertEvents, json: JSON.stringify(events.map(toRow)) });
   if (parts.length > 0) {
     const puts = parts.map(({ text }) => text).join(',\n');
-    const moveHead = last ? 'UPDATE log_head SET position = ?' : 'SELECT 1';
-    const values = [...parts.map(({ json }) => json), ...(last ? [last.position] : [])];
+    const moveHead = last ? 'UPDATE log_head SET position = ?, commit_id = ?' : 'SELECT 1';
+    const values = [...parts.map(({ json }) => json), ...(last ? [last.position, commitId] : [])];
     sent.push(ask(`WITH ${puts} ${moveHead}`, values));
   }
   if (taskStatuses.size > 0) {
@@ -28,11 +31,14 @@ export async function writeBatch(ask: Ask, batch: Batch): Promise<void> {
   for (const { workspaceId, key, request, reply, at } of requests) {
     sent.push(ask(putRequest, [workspaceId, key, request, reply, at]));
   }
-  for (const { workspaceId, kind, id, version, data, updatedAt } of records) {
-    const place = [workspaceId, kind, id];
-    sent.push(data === null ? ask(removeRecord, place) : ask(putRecord, [...place, version, data, updatedAt]));
-  }
+  for (const record of records) sent.push(writeRecord(ask, record));
   await Promise.all(sent);
+}
+
+function writeRecord(ask: Ask, { workspaceId, kind, id, version, data, updatedAt }: RecordRow): Promise<Columns[]> {
+  if (data === null) return ask(removeRecord, [workspaceId, kind, id]);
+  const checksum = recordChecksum({ workspaceId, kind, id, version, data, updatedAt });
+  return ask(putRecord, [workspaceId, kind, id, version, data, updatedAt, checksum]);
 }
 
 function toNumbered({ threadId, workspaceId }: Event): Row {
@@ -40,33 +46,42 @@ function toNumbered({ threadId, workspaceId }: Event): Row {
 }
 
 function toRow({ position, rootId, threadId, seq, type, at, actor, commandId, data }: Event): Row {
-  const place = { position, root_id: rootId, thread_id: threadId, seq, type: typeNumber(type), at };
-  return { ...place, actor: actor === 'engine' ? null : actor, command_id: commandId, data: packFields(type, data) };
+  const number = typeNumber(type);
+  const packed = packFields(type, data);
+  const checksum = eventChecksum({ threadId, seq, type: number, at, actor, commandId, data: packed });
+  const place = { position, root_id: rootId, thread_id: threadId, seq, type: number, at };
+  return { ...place, actor: actor === 'engine' ? null : actor, command_id: commandId, data: packed, checksum };
 }
 
 function upsertOf(table: Table, rows: readonly Row[]): { text: string; json: string } {
   const columns = Object.keys(rows[0] ?? {});
-  const updates = columns.filter((column) => column !== 'id').map((column) => `${column} = excluded.${column}`);
+  const updates = columns.filter((column) => column !== 'id').map((column) => updateOf(table, column));
   const text = `put_${table} AS (INSERT INTO ${table} (${columns.join(',')})
     SELECT ${columns.join(',')} FROM json_populate_recordset(NULL::${table}, ?)
     ON CONFLICT (id) DO UPDATE SET ${updates.join(',')})`;
   return { text, json: JSON.stringify(rows) };
 }
 
+function updateOf(table: Table, column: string): string {
+  const value = `excluded.${column}`;
+  return `${column} = ${beginningColumns.includes(column) ? `greatest(${value}, ${table}.${column})` : value}`;
+}
+
 const numberThreads = `INSERT INTO thread_number (id, workspace_id)
   SELECT id, workspace_id FROM json_populate_recordset(NULL::thread_number, ?)`;
 const numberOf = (id: string) => `(SELECT number FROM thread_number WHERE thread_number.id = fresh.${id})`;
 const insertEvents = `put_event AS (
-  INSERT INTO log_event (position, root, thread, seq, type, at, actor, command_id, data)
-  SELECT position, ${numberOf('root_id')}, ${numberOf('thread_id')}, seq, type, at, actor, command_id, data
+  INSERT INTO log_event (position, root, thread, seq, type, at, actor, command_id, data, checksum)
+  SELECT position, ${numberOf('root_id')}, ${numberOf('thread_id')}, seq, type, at, actor, command_id, data, checksum
   FROM json_to_recordset(?) AS fresh (position BIGINT, root_id TEXT, thread_id TEXT, seq BIGINT, type BIGINT, at BIGINT,
-    actor TEXT, command_id TEXT, data TEXT))`;
+    actor TEXT, command_id TEXT, data TEXT, checksum BIGINT))`;
 const insertBlob = 'INSERT INTO blob (hash, content) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING';
 const updateStatuses = `UPDATE task SET status = told.status FROM json_to_recordset(?) AS told (id TEXT, status TEXT)
   WHERE task.id = told.id AND task.ended_at IS NULL AND task.status <> told.status`;
 const putRequest = `INSERT INTO request (workspace_id, key, request, reply, at) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (workspace_id, key) DO UPDATE SET request = excluded.request, reply = excluded.reply, at = excluded.at`;
-const putRecord = `INSERT INTO record (workspace_id, kind, id, version, data, updated_at) VALUES (?, ?, ?, ?, ?, ?)
+const putRecord = `INSERT INTO record (workspace_id, kind, id, version, data, updated_at, checksum) VALUES (?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (workspace_id, kind, id)
-  DO UPDATE SET version = excluded.version, data = excluded.data, updated_at = excluded.updated_at`;
+  DO UPDATE SET version = excluded.version, data = excluded.data, updated_at = excluded.updated_at,
+    checksum = excluded.checksum`;
 const removeRecord = 'DELETE FROM record WHERE workspace_id = ? AND kind = ? AND id = ?';

@@ -1,110 +1,104 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
-import type { Ask } from '../reads.ts';
-import { StoreError } from '../store-error.ts';
-import { asking, connectionOptions } from './connection.ts';
-import { migrate } from './migrations.ts';
-import { toStoreError } from './problems.ts';
+import type { Backend } from './backends.ts';
+import { endBackends, ownBackend } from './backends.ts';
+import { isSharedSession } from './pooling.ts';
+import { prepareAgain, prepareStore, refuseWeakSettings } from './prepare-store.ts';
+import { pooled } from './problems.ts';
+import { Session } from './session.ts';
+
+/** Where the log stands: the last position that was given, and the id of the last commit. */
+export interface LogPlace {
+  position: number;
+  commitId: string;
+}
 
 /** The one connection that appends. When it is lost, the next use opens another and makes sure of everything again. */
 export class Writer {
   readonly #url: string;
-  #client: pg.Client | null = null;
-  #head: number | null = null;
-  #isAlone = true;
+  readonly #roundTripMs: number;
+  #session: Session | null = null;
+  /** Our sessions that the server may still have, the one at work last. */
+  #backends: Backend[] = [];
+  #left: LogPlace | null = null;
+  #expected: LogPlace | null = null;
 
-  constructor(url: string) {
+  constructor(url: string, roundTripMs: number) {
     this.#url = url;
+    this.#roundTripMs = roundTripMs;
   }
 
-  /** Whether everything in the log since this writer first looked was appended by itself. */
-  get isAlone(): boolean {
-    return this.#isAlone;
+  /** The process of the server that holds this writer's locks. */
+  get backend(): number {
+    return this.#backends.at(-1)?.pid ?? 0;
   }
 
-  /** A transaction found the log here. */
-  found(head: number): void {
-    if (this.#head !== null && this.#head !== head) this.#isAlone = false;
-    this.#head = head;
+  /** A transaction found the log here; says whether somebody or something else has moved it. */
+  found(place: LogPlace): boolean {
+    const left = this.#left;
+    this.#left = place;
+    return left !== null && (left.position !== place.position || left.commitId !== place.commitId);
+  }
+
+  /** A commit is about to leave the log here, or has failed. */
+  expect(place: LogPlace | null): void {
+    this.#expected = place;
   }
 
   /** A commit left the log here. */
-  left(head: number): void {
-    this.#head = head;
+  left(place: LogPlace): void {
+    this.#left = place;
+    this.#expected = null;
   }
 
-  async ask(): Promise<Ask> {
-    this.#client ??= await this.#connect();
-    return asking(this.#client);
+  /** Whether the commit whose answer was lost took place. By the time that this has a session, the one before is gone. */
+  async settle(): Promise<boolean> {
+    const expected = this.#expected;
+    if (!expected) return false;
+    const { ask } = await this.session();
+    const [found] = await ask('SELECT commit_id FROM log_head', []);
+    const tookPlace = found?.commit_id === expected.commitId;
+    if (tookPlace) this.left(expected);
+    this.#expected = null;
+    return tookPlace;
   }
 
-  async #connect(): Promise<pg.Client> {
-    const client = new pg.Client({ ...connectionOptions(this.#url), pipeline: true });
-    // A connection that breaks while nobody uses it says so here; the next use finds it gone.
-    client.on('error', () => this.#drop(client));
-    client.on('end', () => this.#drop(client));
+  async session(): Promise<Session> {
+    this.#session ??= await this.#connect();
+    return this.#session;
+  }
+
+  async #connect(): Promise<Session> {
+    const session = await Session.open(this.#url, {
+      roundTripMs: this.#roundTripMs,
+      onEnd: (ended) => this.#forget(ended),
+    });
     try {
-      await client.connect();
-      this.found(await prepareStore(asking(client)));
-      return client;
+      const [backend] = await Promise.all([ownBackend(session.ask), refuseWeakSettings(session.ask)]);
+      if (await isSharedSession(this.#url, session, backend)) throw pooled();
+      const old = await endBackends(session.ask, this.#backends);
+      // Known before it takes a lock: whatever is lost from here on, its locks can be found.
+      this.#backends = [...old, backend];
+      if (this.#left) await prepareAgain(session, old);
+      else this.#left = await prepareStore(session, old);
+      return session;
     } catch (error) {
-      await client.end().catch(() => {});
-      throw toStoreError(error);
+      session.destroy();
+      throw error;
     }
   }
 
-  #drop(client: pg.Client): void {
-    if (this.#client === client) this.#client = null;
+  #forget(session: Session): void {
+    if (this.#session === session) this.#session = null;
   }
 
   /** Lets go of a connection that may hold half a transaction. */
-  async reset(): Promise<void> {
-    const client = this.#client;
-    this.#client = null;
-    await client?.end().catch(() => {});
+  drop(session: Session): void {
+    this.#forget(session);
+    session.destroy();
   }
-}
 
-/** Serialises appends, so that positions follow the order of the commits. */
-export const takeAppendLock = `SELECT pg_advisory_xact_lock(${0x5245544e}, 1)`;
-const takeProcessLock = `SELECT pg_try_advisory_lock(${0x5245544e}, 2) AS taken`;
-
-/** Says where the log stands. */
-async function prepareStore(ask: Ask): Promise<number> {
-  await refuseWeakSettings(ask);
-  if (!(await tryProcessLock(ask))) {
-    throw new StoreError(
-      'held',
-      'Another Retinue process works on this database. Stop it, or name another database with DATABASE_URL.',
-    );
+  async close(): Promise<void> {
+    const session = this.#session;
+    this.#session = null;
+    await session?.close();
   }
-  await ask(`BEGIN; ${takeAppendLock}`, []);
-  await migrate(ask);
-  const [place] = await ask('SELECT position FROM log_head', []);
-  await ask('COMMIT', []);
-  return Number(place?.position);
-}
-
-/** A process that died a moment ago may still have it: the server takes its time to notice. */
-async function tryProcessLock(ask: Ask): Promise<boolean> {
-  for (let tries = 0; tries < 40; tries += 1) {
-    const [lock] = await ask(takeProcessLock, []);
-    if (lock?.taken) return true;
-    await wait(50);
-  }
-  return false;
-}
-
-/** With these, an acknowledged append could be lost. */
-async function refuseWeakSettings(ask: Ask): Promise<void> {
-  const weak = await ask(
-    "SELECT name FROM pg_settings WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off'",
-    [],
-  );
-  if (weak.length === 0) return;
-  const names = weak.map(({ name }) => name).join(', ');
-  throw new StoreError(
-    'weak',
-    `PostgreSQL runs with ${names} off, so what it acknowledges may be lost. Turn ${names} on.`,
-  );
 }

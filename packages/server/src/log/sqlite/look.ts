@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Look } from '../verify.ts';
 import { asking } from './asking.ts';
+import { findingOfLostEvents } from './lost-events.ts';
 import { inWords, openForReading } from './open.ts';
 import { preparing } from './preparing.ts';
 
@@ -11,8 +12,10 @@ export async function lookAtSqlite(directory: string): Promise<Look> {
   try {
     inWords(directory, () => database.exec('BEGIN'));
     const damage = integrityOf(database);
-    const [row] = damage.length > 0 ? [] : await ask("SELECT seq FROM sqlite_sequence WHERE name = 'log_event'", []);
-    return { ask, damage, head: Number(row?.seq ?? 0), [Symbol.asyncDispose]: async () => close() };
+    const [row] = damage.length > 0 ? [] : await ask('SELECT position FROM log_head', []);
+    const lost = damage.length > 0 ? null : findingOfLostEvents(directory, database);
+    const notes = lost ? [lost] : [];
+    return { ask, damage, notes, head: Number(row?.position ?? 0), [Symbol.asyncDispose]: async () => close() };
   } catch (error) {
     close();
     throw error;

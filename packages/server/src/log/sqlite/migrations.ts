@@ -1,11 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { eventView } from '../event-view.ts';
+import { damageTable } from '../damage-table.ts';
+import { eventView, firstEventView } from '../event-view.ts';
+import { migrateStore } from '../migrate.ts';
+import type { Steps, StoreFormat } from '../migration-steps.ts';
+import { orderColumns } from '../order-columns.ts';
 import { StoreError } from '../store-error.ts';
+import type { StoreShape } from '../store-shape.ts';
+import { shapeOfRows } from '../store-shape.ts';
+import { fillThreadDays, threadDayTable } from '../thread-days.ts';
 
 /*
- * Forward only, each in its own transaction, numbered by its place. A released migration is never edited.
+ * Forward only, numbered by place, all pending ones in one transaction. A released migration is never edited; a test holds
+ * that.
  */
-const migrations: readonly string[] = [
+export const migrations: readonly string[] = [
   `
   CREATE TABLE thread_number (
     number INTEGER PRIMARY KEY,
@@ -25,7 +33,7 @@ const migrations: readonly string[] = [
   ) STRICT;
   CREATE UNIQUE INDEX event_by_thread ON log_event (thread, seq);
   CREATE INDEX event_by_root ON log_event (root, position);
-  ${eventView}
+  ${firstEventView}
 
   CREATE TABLE thread (
     id TEXT PRIMARY KEY,
@@ -152,8 +160,21 @@ const migrations: readonly string[] = [
   UPDATE question SET is_for_person = 1 WHERE status = 'open' AND (kind = 'approval' OR NOT EXISTS
     (SELECT 1 FROM thread WHERE thread.id = question.thread_id AND thread.owes = 'consult'));
   DROP VIEW event;
+  ${firstEventView}
+  `,
+  `
+  ALTER TABLE log_event ADD COLUMN checksum INTEGER;
+  ALTER TABLE record ADD COLUMN checksum INTEGER;
+  CREATE TABLE store_note (name TEXT PRIMARY KEY, data TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE INDEX request_by_time ON request (at);
+  CREATE VIEW log_head AS
+    SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'log_event'), 0) AS position;
+  DROP VIEW event;
   ${eventView}
   `,
+  damageTable,
+  orderColumns('INTEGER'),
+  threadDayTable('TEXT', 'INTEGER'),
 ];
 
 /** Marks a file as ours: "RETN". */
@@ -161,14 +182,42 @@ const applicationId = 0x5245544e;
 
 export const storeVersion = migrations.length;
 
+const format: StoreFormat = {
+  migrations,
+  fills: new Map([[8, fillThreadDays]]),
+  setAside: (table) => [`ALTER TABLE ${table} RENAME TO early_${table}`],
+  setHead: (position) => [
+    { text: "DELETE FROM sqlite_sequence WHERE name = 'log_event'", values: [] },
+    { text: "INSERT INTO sqlite_sequence (name, seq) VALUES ('log_event', ?)", values: [position] },
+  ],
+};
+
 export function migrate(database: DatabaseSync): void {
-  for (let version = checkVersion(database); version < storeVersion; version += 1) {
-    database.exec(`BEGIN IMMEDIATE;
-      ${migrations[version]}
-      PRAGMA application_id = ${applicationId};
-      PRAGMA user_version = ${version + 1};
-      COMMIT;`);
+  const version = checkVersion(database);
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    run(database, migrateStore(format, version, readShape(database)));
+    if (version < storeVersion) database.exec(`PRAGMA application_id = ${applicationId}`);
+    if (version < storeVersion) database.exec(`PRAGMA user_version = ${storeVersion}`);
+    database.exec('COMMIT');
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
   }
+}
+
+function run(database: DatabaseSync, steps: Steps): void {
+  let next = steps.next();
+  while (!next.done) {
+    const { text, values } = next.value;
+    next = steps.next(database.prepare(text).all(...values));
+  }
+}
+
+function readShape(database: DatabaseSync): StoreShape {
+  const text = `SELECT owner.name AS "table", part.name AS "column" FROM sqlite_schema AS owner
+    JOIN pragma_table_info(owner.name) AS part WHERE owner.type = 'table'`;
+  return shapeOfRows(database.prepare(text).all());
 }
 
 /** The version of a store of ours, 0 for a file that is still empty; anything else is refused. */

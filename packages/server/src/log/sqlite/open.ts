@@ -1,9 +1,11 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { olderStore, StoreError } from '../store-error.ts';
+import { createPrivateFile, makePrivateDirectory } from '../../files/private-files.ts';
+import { closedError, olderStore, StoreError } from '../store-error.ts';
 import { checkVersion, migrate, storeVersion } from './migrations.ts';
+import { finishSwap, refuseHalfSwapped } from './swap-files.ts';
 
 export interface OpenStore {
   database: DatabaseSync;
@@ -13,9 +15,11 @@ export interface OpenStore {
 /** The only writer of a data directory, for as long as the process lives. */
 export function openForWriting(directory: string): OpenStore {
   return inWords(directory, () => {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    makePrivateDirectory(directory);
     using opened = new DisposableStack();
     opened.use(takeLock(directory));
+    finishSwap(directory, fileName);
+    createPrivateFile(join(directory, fileName));
     const database = opened.use(new DatabaseSync(join(directory, fileName)));
     checkVersion(database);
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000;');
@@ -28,6 +32,7 @@ export function openForWriting(directory: string): OpenStore {
 export function openForReading(directory: string): OpenStore {
   return inWords(directory, () => {
     const path = join(directory, fileName);
+    refuseHalfSwapped(directory);
     using opened = new DisposableStack();
     const database = existsSync(path) ? opened.use(openReadOnly(directory, path)) : null;
     const version = database ? checkVersion(database) : 0;
@@ -52,6 +57,7 @@ export const fileName = 'retinue.db';
 
 /** A transaction held open on a file of its own: the operating system lets go of it when the process dies. */
 export function takeLock(directory: string): DatabaseSync {
+  createPrivateFile(join(directory, 'lock.db'));
   const lock = new DatabaseSync(join(directory, 'lock.db'));
   try {
     lock.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
@@ -84,18 +90,21 @@ export function inWords<Result>(directory: string, run: () => Result): Result {
   }
 }
 
-function toStoreError(directory: string, error: unknown): unknown {
+export function toStoreError(directory: string, error: unknown): unknown {
   if (isSqliteError(error)) {
     const make = sqliteProblems[primaryCode(error)];
     return make ? make(directory, error) : error;
   }
   const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === 'ERR_INVALID_STATE') return closedError();
   if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') return readOnly(directory, error);
   if (code === 'ENOSPC') return full(directory, error);
   if (code === 'ENOTDIR' || code === 'EEXIST') {
     return new StoreError('unreadable', `${directory} is not a directory. Name another one with RETINUE_DATA.`, error);
   }
-  return error;
+  return typeof code === 'string' && error instanceof Error && 'syscall' in error
+    ? unreadable(directory, error)
+    : error;
 }
 
 interface SqliteError extends Error {

@@ -1,10 +1,12 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Fill } from '../fill-store.ts';
+import { makePrivateDirectory } from '../../files/private-files.ts';
+import type { Fill, Filled } from '../fill-store.ts';
 import type { Restored, RestoreOptions } from '../restore.ts';
 import { StoreError } from '../store-error.ts';
 import { fileName, inWords, takeLock } from './open.ts';
 import { openSqliteStore } from './sqlite-store.ts';
+import { asideName, buildingNameAt, finishSwap, swapFiles } from './swap-files.ts';
 
 /**
  * Builds the file in a folder inside the data directory and moves it into place once it is whole. The directory's lock is
@@ -13,51 +15,40 @@ import { openSqliteStore } from './sqlite-store.ts';
 export async function restoreSqlite(directory: string, options: RestoreOptions, fill: Fill): Promise<Restored> {
   const isNew = !existsSync(directory);
   using lock = inWords(directory, () => {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    makePrivateDirectory(directory);
     return takeLock(directory);
   });
-  const building = join(directory, `restoring-${options.now}`);
+  const building = buildingNameAt(options.now);
   try {
+    inWords(directory, () => finishSwap(directory, fileName));
     const isOccupied = existsSync(join(directory, fileName));
     if (isOccupied && !options.force) throw occupied(directory);
-    const events = await build(building, options.now, fill);
-    const aside = inWords(directory, () => putInPlace(directory, building, `before-${stamp(options.now)}`));
-    rmSync(building, { recursive: true, force: true });
-    return { events, aside };
+    const filled = await build(join(directory, building), options.now, fill);
+    const swap = { building, aside: asideName(directory, stamp(options.now)) };
+    const aside = inWords(directory, () => swapFiles(directory, fileName, swap, options.reached ?? (() => {})));
+    return { ...filled, aside };
   } catch (error) {
     lock.close();
-    rmSync(isNew ? directory : building, { recursive: true, force: true });
+    rmSync(isNew ? directory : join(directory, building), { recursive: true, force: true });
     throw error;
   }
 }
 
-async function build(directory: string, now: number, fill: Fill): Promise<number> {
+async function build(directory: string, now: number, fill: Fill): Promise<Filled> {
   const store = openSqliteStore({ directory, now });
   try {
     const transaction = await store.begin();
-    const events = await fill(transaction);
+    const filled = await fill(transaction, {
+      raiseHead: async (head) => {
+        await transaction.ask("DELETE FROM sqlite_sequence WHERE name = 'log_event'", []);
+        await transaction.ask("INSERT INTO sqlite_sequence (name, seq) VALUES ('log_event', ?)", [head]);
+      },
+    });
     await transaction.commit();
-    return events;
+    return filled;
   } finally {
     await store.close();
   }
-}
-
-/** What was there goes first, its write-ahead log with it: beside another file it would be taken for that one's own. */
-function putInPlace(directory: string, building: string, asideName: string): string | null {
-  const old = ['', '-wal', '-shm']
-    .map((end) => `${fileName}${end}`)
-    .filter((name) => existsSync(join(directory, name)));
-  const aside = join(directory, asideName);
-  if (old.length > 0) mkdirSync(aside, { mode: 0o700 });
-  for (const name of old) renameSync(join(directory, name), join(aside, name));
-  // The index of the search belongs to what was there, and is made anew from what is there now.
-  for (const end of ['', '-wal', '-shm']) rmSync(join(directory, `search.db${end}`), { force: true });
-  renameSync(join(building, fileName), join(directory, fileName));
-  const handle = openSync(directory, 'r');
-  fsyncSync(handle);
-  closeSync(handle);
-  return old.length > 0 ? aside : null;
 }
 
 function stamp(now: number): string {

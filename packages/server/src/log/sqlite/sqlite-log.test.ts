@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { localWorkspaceId } from '@retinue/protocol';
 import { describeEventLog } from '../../../../../tests/contract/event-log.ts';
-import { backToTheThird, consulted, header, ids, message, openChat } from '../../../../../tests/support/facts.ts';
+import { header, ids, message, openChat } from '../../../../../tests/support/facts.ts';
 import { temporaryDirectory } from '../../../../../tests/support/house.ts';
 import { systemClock } from '../../ports/clock.ts';
 import type { EventLog } from '../../ports/event-log.ts';
@@ -20,8 +20,8 @@ describeEventLog('SQLite', async () => {
   const directory = await temporaryDirectory();
   const opened: EventLog[] = [];
   return {
-    async open(failpoints) {
-      const log = await openLog(directory, { failpoints });
+    async open(failpoints, clock = systemClock) {
+      const log = await openLog(directory, { failpoints, clock });
       opened.push(log);
       return log;
     },
@@ -83,25 +83,6 @@ test('[L3] a database of another program is left as it is', async () => {
   await rm(directory, { recursive: true });
 });
 
-test('[L12] a store that an earlier release made reads the types of this one', async () => {
-  const directory = await temporaryDirectory();
-  const first = await openLog(directory);
-  const chat = ids.thread();
-  await first.append(header('open-chat'), [openChat(chat)]);
-  await first.close();
-  using database = new DatabaseSync(join(directory, 'retinue.db'));
-  for (const statement of backToTheThird) database.exec(statement);
-  database.exec('PRAGMA user_version = 3');
-  database.close();
-  assert.throws(() => openForReading(directory), { code: 'older', message: /Start Retinue on it once/ });
-  const log = await openLog(directory);
-  await log.append(header('ask-parent'), [{ threadId: chat, guard: 'exists', facts: [consulted] }]);
-  const read = await log.read({ workspaceId: localWorkspaceId, rootId: chat, after: 0, limit: 100 });
-  assert.equal(read.at(-1)?.type, 'question.consulted');
-  await log.close();
-  await rm(directory, { recursive: true });
-});
-
 /** Root may write anywhere, so it looks as nobody. */
 const nobody = 65_534;
 
@@ -128,7 +109,7 @@ async function openLog(
   directory: string,
   options: Partial<Surroundings> & { readOnly?: boolean } = {},
 ): Promise<GroupedLog> {
-  const { readOnly = false, failpoints = noFailpoints, onProblem = assert.ifError } = options;
+  const { readOnly = false, failpoints = noFailpoints, clock = systemClock, onProblem = assert.ifError } = options;
   const store = openSqliteStore({ directory, readOnly, now: systemClock.now() });
-  return new GroupedLog(store, { clock: systemClock, failpoints, onProblem });
+  return new GroupedLog(store, { clock, failpoints, onProblem });
 }

@@ -1,10 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ThreadId, ThreadState } from '@retinue/protocol';
-import { fold } from '@retinue/protocol';
+import { canWriteTo } from '../../files/write-probe.ts';
+import type { QueryWorker } from '../../ports/query-worker.ts';
+import { DamagedThreadError, foldStored } from '../damage.ts';
 import { Reads } from '../reads.ts';
-import type { LoadedThreads, Store, Transaction } from '../store.ts';
-import { requestKeptMs } from '../store.ts';
-import { asking } from './asking.ts';
+import type { LoadedThread, LoadedThreads, Store, Transaction } from '../store.ts';
+import { asking, askingWorker } from './asking.ts';
+import { noteLostEvents } from './lost-events.ts';
 import { inWords, openForReading, openForWriting } from './open.ts';
 import type { Prepare } from './preparing.ts';
 import { preparing } from './preparing.ts';
@@ -14,8 +16,13 @@ import { writeBatch } from './write-batch.ts';
  * One file, one writer. The transaction has a connection of its own; everybody else reads through a second one and so sees
  * only what is committed. Since nobody else writes, folded threads in memory are the truth about the file.
  */
-export function openSqliteStore(options: { directory: string; readOnly?: boolean; now: number }): Store {
-  const { directory, readOnly = false, now } = options;
+export function openSqliteStore(options: {
+  directory: string;
+  readOnly?: boolean;
+  now: number;
+  queryWorker?: QueryWorker | null;
+}): Store {
+  const { directory, readOnly = false, now, queryWorker = null } = options;
   using opened = new DisposableStack();
   const writer = readOnly ? null : openWriter(directory, now);
   if (writer) opened.defer(() => writer.close());
@@ -28,9 +35,13 @@ export function openSqliteStore(options: { directory: string; readOnly?: boolean
       if (!writer) throw new Error('this store was opened for reading');
       return inWords(directory, () => begin(directory, writer));
     },
+    settle: async () => false,
+    canWrite: () => canWriteTo(directory),
     reads,
+    longReads: queryWorker ? new Reads(askingWorker(directory, queryWorker)) : reads,
     patienceMs: 0,
     keepsStates: !readOnly,
+    warning: writer?.warning ?? null,
     close: async () => kept.dispose(),
   };
 }
@@ -38,14 +49,14 @@ export function openSqliteStore(options: { directory: string; readOnly?: boolean
 interface Writer {
   database: DatabaseSync;
   prepare: Prepare;
+  warning: string | null;
   close(): void;
 }
 
 function openWriter(directory: string, now: number): Writer {
   const { database, close } = openForWriting(directory);
-  const prepare = preparing(database);
-  inWords(directory, () => prepare('DELETE FROM request WHERE at < ?').run(now - requestKeptMs));
-  return { database, prepare, close };
+  const warning = inWords(directory, () => noteLostEvents(directory, database, now));
+  return { database, prepare: preparing(database), warning, close };
 }
 
 function begin(directory: string, { database, prepare }: Writer): Transaction {
@@ -55,7 +66,8 @@ function begin(directory: string, { database, prepare }: Writer): Transaction {
   return {
     ask,
     reads,
-    head: async () => Number((await ask("SELECT seq FROM sqlite_sequence WHERE name = 'log_event'", []))[0]?.seq ?? 0),
+    isMoved: false,
+    head: () => reads.head(),
     threads: (threadIds, known) => loadThreads(reads, threadIds, known),
     write: async (batch) => inWords(directory, () => writeBatch(prepare, batch)),
     commit: async () => inWords(directory, () => void prepare('COMMIT').run()),
@@ -71,9 +83,16 @@ async function loadThreads(
   threadIds: readonly ThreadId[],
   known: (threadId: ThreadId) => ThreadState | null,
 ): Promise<LoadedThreads> {
-  const loaded = new Map<ThreadId, ThreadState | null>();
-  for (const threadId of threadIds) {
-    loaded.set(threadId, known(threadId) ?? fold(null, await reads.eventsOf(threadId, 0)));
-  }
+  const loaded = new Map<ThreadId, LoadedThread>();
+  for (const threadId of threadIds) loaded.set(threadId, known(threadId) ?? (await loadThread(reads, threadId)));
   return loaded;
+}
+
+async function loadThread(reads: Reads, threadId: ThreadId): Promise<LoadedThread> {
+  try {
+    return foldStored(threadId, null, await reads.eventsOf(threadId, 0));
+  } catch (error) {
+    if (error instanceof DamagedThreadError) return error;
+    throw error;
+  }
 }

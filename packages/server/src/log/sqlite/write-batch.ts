@@ -1,6 +1,8 @@
 import type { Event } from '@retinue/protocol';
+import { eventChecksum, recordChecksum } from '../checksum.ts';
 import { packFields, typeNumber } from '../packing.ts';
 import type { Table } from '../projector.ts';
+import { beginningColumns } from '../projector.ts';
 import type { Row } from '../rows.ts';
 import type { Batch } from '../store.ts';
 import type { Prepare } from './preparing.ts';
@@ -16,15 +18,21 @@ export function writeBatch(prepare: Prepare, { events, rows, taskStatuses, blobs
   }
   for (const { workspaceId, kind, id, version, data, updatedAt } of records) {
     if (data === null) prepare(removeRecord).run(workspaceId, kind, id);
-    else prepare(putRecord).run(workspaceId, kind, id, version, data, updatedAt);
+    else {
+      const checksum = recordChecksum({ workspaceId, kind, id, version, data, updatedAt });
+      prepare(putRecord).run(workspaceId, kind, id, version, data, updatedAt, checksum);
+    }
   }
 }
 
 function writeEvent(prepare: Prepare, event: Event): void {
   const { position, workspaceId, rootId, threadId, seq, type, at, actor, commandId, data } = event;
   if (seq === 1) prepare(numberThread).run(threadId, workspaceId);
-  const place = [position, rootId, threadId, seq, typeNumber(type), at] as const;
-  prepare(insertEvent).run(...place, actor === 'engine' ? null : actor, commandId, packFields(type, data));
+  const number = typeNumber(type);
+  const packed = packFields(type, data);
+  const checksum = eventChecksum({ threadId, seq, type: number, at, actor, commandId, data: packed });
+  const writer = actor === 'engine' ? null : actor;
+  prepare(insertEvent).run(position, rootId, threadId, seq, number, at, writer, commandId, packed, checksum);
 }
 
 function writeRows(prepare: Prepare, table: Table, rows: readonly Row[]): void {
@@ -36,17 +44,22 @@ function writeRows(prepare: Prepare, table: Table, rows: readonly Row[]): void {
 
 function upsertText(table: Table, columns: readonly string[]): string {
   const places = columns.map(() => '?').join(',');
-  const updates = columns.filter((column) => column !== 'id').map((column) => `${column} = excluded.${column}`);
+  const updates = columns.filter((column) => column !== 'id').map((column) => updateOf(table, column));
   return `INSERT INTO ${table} (${columns.join(',')}) VALUES (${places}) ON CONFLICT (id) DO UPDATE SET ${updates.join(',')}`;
+}
+
+function updateOf(table: Table, column: string): string {
+  const value = `excluded.${column}`;
+  return `${column} = ${beginningColumns.includes(column) ? `max(${value}, ${table}.${column})` : value}`;
 }
 
 const numberThread = 'INSERT INTO thread_number (id, workspace_id) VALUES (?, ?)';
 const numberOf = '(SELECT number FROM thread_number WHERE id = ?)';
-const insertEvent = `INSERT INTO log_event (position, root, thread, seq, type, at, actor, command_id, data)
-  VALUES (?, ${numberOf}, ${numberOf}, ?, ?, ?, ?, ?, ?)`;
+const insertEvent = `INSERT INTO log_event (position, root, thread, seq, type, at, actor, command_id, data, checksum)
+  VALUES (?, ${numberOf}, ${numberOf}, ?, ?, ?, ?, ?, ?, ?)`;
 const insertBlob = 'INSERT INTO blob (hash, content) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING';
 const updateStatus = 'UPDATE task SET status = ?1 WHERE id = ?2 AND ended_at IS NULL AND status <> ?1';
 const putRequest = 'INSERT OR REPLACE INTO request (workspace_id, key, request, reply, at) VALUES (?,?,?,?,?)';
 const putRecord =
-  'INSERT OR REPLACE INTO record (workspace_id, kind, id, version, data, updated_at) VALUES (?,?,?,?,?,?)';
+  'INSERT OR REPLACE INTO record (workspace_id, kind, id, version, data, updated_at, checksum) VALUES (?,?,?,?,?,?,?)';
 const removeRecord = 'DELETE FROM record WHERE workspace_id = ? AND kind = ? AND id = ?';

@@ -1,4 +1,4 @@
-import type { ModelRequest } from '../../ports/model.ts';
+import type { Json, ModelRequest } from '../../ports/model.ts';
 import { type DemoStep, has } from './demo-step.ts';
 import { jobOf } from './language/job.ts';
 import { phrasesFor } from './language/phrases.ts';
@@ -24,14 +24,25 @@ export function decideStep(request: ModelRequest): DemoStep {
   return pleasantry ? reply(worker, pleasantry, true) : reply(worker, worker.phrases.noMeans, false);
 }
 
-/** What a bounded answer without tools is asked of is a record of work that had to end; which lines of it are results is all it can tell. */
-function gather({ messages, maxOutputTokens = 0 }: ModelRequest): DemoStep {
+/** The last answer of work that had to end: from a record of it, or from the conversation itself. */
+function gather(request: ModelRequest): DemoStep {
+  const { messages, maxOutputTokens = Number.POSITIVE_INFINITY } = request;
   const record = messages.map((message) => (message.role === 'user' ? message.text : '')).join('\n');
-  const called = record.split('\n').filter((line) => line.startsWith('Called '));
+  const recorded = record.split('\n').filter((line) => line.startsWith('Called '));
+  const done = openTurn(readEntries(request)).calls.map(({ name, value }) => `${name}: ${shortValue(value)}`);
+  const found = [...recorded, ...done];
   const text =
-    called.length === 0 ? 'Nothing was found yet.' : `So far:\n${called.map((line) => `- ${line}`).join('\n')}`;
+    found.length === 0 ? 'Nothing was found yet.' : `So far:\n${found.map((line) => `- ${line}`).join('\n')}`;
   return { text: text.slice(0, maxOutputTokens * 4).toWellFormed(), calls: [] };
 }
+
+function shortValue(value: Json): string {
+  const { result } = (typeof value === 'object' && value !== null ? value : {}) as { result?: Json };
+  const told = typeof result === 'string' ? result : typeof value === 'string' ? value : JSON.stringify(value);
+  return told.replace(/\s+/g, ' ').slice(0, longestValue);
+}
+
+const longestValue = 300;
 
 function asksForReport({ fresh }: Turn): boolean {
   return jobOf(fresh.join('\n')) === 'report';

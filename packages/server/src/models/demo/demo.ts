@@ -19,7 +19,7 @@ export function createDemoModel({ paceMs = 0, clock = systemClock }: Partial<Dem
   return {
     async *stream(request, signal) {
       signal.throwIfAborted();
-      const step = decideStep(request);
+      const { step, isCut } = boundStep(decideStep(request), request.maxOutputTokens);
       for (const piece of piecesOf(step, request)) {
         if (paceMs > 0) await abortable(signal, (done) => clock.after(paceMs, done));
         yield piece;
@@ -27,7 +27,7 @@ export function createDemoModel({ paceMs = 0, clock = systemClock }: Partial<Dem
       }
       yield {
         type: 'end',
-        finishReason: step.calls.length > 0 ? 'calls' : 'stop',
+        finishReason: isCut ? 'length' : step.calls.length > 0 ? 'calls' : 'stop',
         usage: estimateUsage(request, step),
       };
     },
@@ -58,12 +58,28 @@ function inPieces(smallest: string[], most: number): string[] {
 const mostTextPieces = 80;
 const mostArgsPieces = 12;
 
+/** What goes beyond the bound is cut off; a call that does not fit is not made. */
+function boundStep(step: DemoStep, maxOutputTokens = Number.POSITIVE_INFINITY): { step: DemoStep; isCut: boolean } {
+  const text = step.text.slice(0, maxOutputTokens * charactersPerToken).toWellFormed();
+  let left = maxOutputTokens - tokensOf(text);
+  const calls = step.calls.filter((made) => {
+    left -= tokensOf(JSON.stringify(made));
+    return left >= 0;
+  });
+  return { step: { text, calls }, isCut: text.length < step.text.length || calls.length < step.calls.length };
+}
+
 /** Four characters a token, which is what English comes to. */
+const charactersPerToken = 4;
+
+function tokensOf(text: string): number {
+  return Math.ceil(text.length / charactersPerToken);
+}
+
 function estimateUsage({ system, messages, tools }: ModelRequest, step: DemoStep): Usage {
-  const tokens = (text: string) => Math.ceil(text.length / 4);
   return {
-    inputTokens: tokens(system) + tokens(JSON.stringify(messages)) + tokens(JSON.stringify(tools)),
-    outputTokens: tokens(step.text) + step.calls.reduce((sum, made) => sum + tokens(JSON.stringify(made)), 0),
+    inputTokens: tokensOf(system) + tokensOf(JSON.stringify(messages)) + tokensOf(JSON.stringify(tools)),
+    outputTokens: tokensOf(step.text) + step.calls.reduce((sum, made) => sum + tokensOf(JSON.stringify(made)), 0),
     reasoningTokens: 0,
     cachedTokens: 0,
     estimatedTokens: 0,

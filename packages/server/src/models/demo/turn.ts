@@ -1,3 +1,4 @@
+import { readFrame } from '../../ports/frames.ts';
 import type { Json, ModelRequest, PromptMessage, ToolResult } from '../../ports/model.ts';
 
 /** What a request says has happened, in order: an assistant message without calls closes what came before it. */
@@ -73,7 +74,7 @@ function entriesOf(message: PromptMessage, calls: Map<string, { name: string; ar
   switch (message.role) {
     case 'user':
       if (isSummary(message.text)) return [];
-      return [lateResult(message.text) ?? { type: 'said', text: message.text.slice(0, longestText) }];
+      return [readSaid(readFrame(message.text)?.content ?? message.text)];
     case 'assistant': {
       const made = message.parts.filter((part) => part.type === 'call');
       for (const { callId, name, args } of made) calls.set(callId, { name, args });
@@ -99,6 +100,10 @@ function wasStopped({ value, failed }: ToolResult): boolean {
 /** The engine's record of what it no longer shows: no question of anybody's. */
 function isSummary(text: string): boolean {
   return text.startsWith('To make room, everything up to here was replaced by this summary.');
+}
+
+function readSaid(text: string): Entry {
+  return lateResult(text) ?? { type: 'said', text: text.slice(0, longestText) };
 }
 
 /** A task that was tried again after its call had ended reports in a message. */

@@ -52,7 +52,7 @@ export function Control({ form }: AgentFormProps) {
         </Rows>
       </Section>
       <ResultContract form={form} />
-      <Spending form={form} />
+      <Spending form={form} isOwner={isOwner} />
     </Fold>
   );
 }

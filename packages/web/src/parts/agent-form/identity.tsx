@@ -94,7 +94,7 @@ function IconChoice({ form: { draft, change, problems } }: AgentFormProps) {
   return (
     <FieldGroup label="Icon" problem={problems.icon}>
       <div className="flex flex-wrap gap-0.5">
-        {Object.entries(agentIcons).map(([icon, Icon]) => (
+        {[...agentIcons].map(([icon, Icon]) => (
           <label
             key={icon}
             title={icon}

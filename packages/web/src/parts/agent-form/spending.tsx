@@ -47,13 +47,18 @@ const example = JSON.stringify(
   2,
 );
 
-export function Spending({ form: { draft, change, problems } }: AgentFormProps) {
+export function Spending({ form: { draft, change, problems }, isOwner }: AgentFormProps & { isOwner: boolean }) {
   return (
     <Section
       title="Budget"
       words="What one turn or task of it may spend, with everybody whom it sends. Empty leaves it unbounded here."
     >
-      <BudgetFields draft={draft} problems={problems} change={change} />
+      {!isOwner && (
+        <p className="rounded-small bg-sunken px-3 py-2 text-small text-soft">Only an owner may change these.</p>
+      )}
+      <fieldset disabled={!isOwner} className="min-w-0">
+        <BudgetFields draft={draft} problems={problems} change={change} />
+      </fieldset>
     </Section>
   );
 }

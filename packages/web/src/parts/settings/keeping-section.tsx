@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { countWords } from '../../store/figures.ts';
 import type { Outcome } from '../../store/forms.ts';
 import { useLibrary } from '../../store/use-library.ts';
+import { useActions } from '../../store/use-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { ProblemWords } from '../../ui/field.tsx';
@@ -13,18 +14,18 @@ import { SetUpLink } from './set-up-link.tsx';
 
 /** What is kept, how to carry it elsewhere, and who gets at it. */
 export function KeepingSection() {
+  const actions = useActions();
   return (
     <div className="flex flex-col gap-6">
       <May right="run">
         <Section title="Backup" words="The whole store in one file: every workspace, chat and agent.">
           <div className="flex flex-col items-start gap-2">
-            <a
-              href="/api/backup"
-              download="retinue-backup.jsonl"
-              className="inline-flex min-h-8 pointer-coarse:min-h-10 items-center gap-1.5 rounded-small border border-line-strong bg-raised px-2.5 py-1 text-small font-medium hover:bg-hover"
+            <Button
+              icon={<Download size={14} aria-hidden="true" />}
+              onClick={() => void actions.download('/api/backup', 'retinue-backup.jsonl')}
             >
-              <Download size={14} aria-hidden="true" /> Download a backup
-            </a>
+              Download a backup
+            </Button>
             <p className="text-tiny text-faint text-pretty">
               To bring it back, stop the server and run <code className="font-mono">retinue restore</code> with the
               file.

@@ -1,10 +1,11 @@
-import type { Price } from '@retinue/protocol';
+import type { ListedPrice, Price } from '@retinue/protocol';
 import { useId } from 'react';
 import {
   checkPrice,
   draftOfPrice,
   type PriceDraft,
   type PricedModel,
+  priceFieldLabel,
   priceProblems,
   rateWords,
 } from '../../store/price-draft.ts';
@@ -19,7 +20,7 @@ import { FormFrame } from '../form-frame.tsx';
 interface EditorProps {
   /** Null for any model. */
   model: PricedModel | null;
-  own: Price | null;
+  own: ListedPrice | null;
   onDone: () => void;
 }
 
@@ -27,10 +28,13 @@ export function PriceEditor({ model, own, onDone }: EditorProps) {
   const wishes = usePriceWishes();
   const store = useStore();
   const providers = useProviderChoices(model?.provider);
-  const form = useForm<PriceDraft, Price, Price>({
+  const form = useForm<PriceDraft, Price, ListedPrice>({
     initial: draftOfPrice(model ?? { provider: providers[0]?.value ?? '', modelId: '' }, own),
     check: checkPrice,
-    save: wishes.set,
+    version: own?.version,
+    versionOf: ({ version }) => version,
+    save: (price, { version }) => wishes.set(price, version),
+    latest: wishes.latest,
     place: priceProblems,
     onSaved: ({ modelId }) => {
       store.notices.add(`${modelId} has a price of your own now.`);
@@ -42,6 +46,7 @@ export function PriceEditor({ model, own, onDone }: EditorProps) {
       right="own"
       form={form}
       label="Price"
+      labelOf={priceFieldLabel}
       save="Save"
       isNew={own === null}
       actions={

@@ -6,6 +6,7 @@ import {
   providerKinds,
   vendorAddresses,
 } from '@retinue/protocol';
+import { changedFields } from '../../store/form-conflict.ts';
 import type { Checked, Outcome } from '../../store/forms.ts';
 import type { Library } from '../../store/library.ts';
 import {
@@ -16,9 +17,10 @@ import {
   losesKey,
   newProviderDraft,
   type ProviderDraft,
+  providerFieldLabel,
   providerProblems,
 } from '../../store/provider-draft.ts';
-import { type Form, useForm } from '../../store/use-form.ts';
+import { type Form, type SaveRequest, useForm } from '../../store/use-form.ts';
 import { useLibrary } from '../../store/use-library.ts';
 import { useStore } from '../../store/use-store.ts';
 import { Button } from '../../ui/button.tsx';
@@ -35,7 +37,13 @@ export function ProviderEditor({ provider, onDone }: { provider: Provider | null
   const form = useForm<ProviderDraft, Wish, Provider>({
     initial: provider ? draftOfProvider(provider) : newProviderDraft,
     check: (draft) => check(draft, provider),
-    save: (wish) => save(library, provider, wish),
+    version: provider?.version,
+    save: (wish, request) => save(library, provider, wish, request),
+    latest: async () => {
+      const read = provider ? await library.readProvider(provider.providerId) : null;
+      if (!read || !('value' in read)) return null;
+      return { draft: draftOfProvider(read.value), version: read.value.version, saved: read.value };
+    },
     place: providerProblems,
     onSaved: ({ name }) => {
       store.notices.add(`${name} is saved. Test it to see that it answers.`);
@@ -49,6 +57,7 @@ export function ProviderEditor({ provider, onDone }: { provider: Provider | null
       label="Provider"
       save={provider ? 'Save' : 'Add the provider'}
       isNew={provider === null}
+      labelOf={providerFieldLabel}
       actions={
         <Button look="quiet" onClick={onDone}>
           Back
@@ -168,8 +177,14 @@ function check(draft: ProviderDraft, provider: Provider | null): Checked<Provide
   return 'value' in checked ? { value: { create: checked.value } } : checked;
 }
 
-async function save(library: Library, provider: Provider | null, wish: Wish): Promise<Outcome<Provider>> {
-  if ('create' in wish) return library.createProvider(wish.create);
+async function save(
+  library: Library,
+  provider: Provider | null,
+  wish: Wish,
+  request: SaveRequest<Wish>,
+): Promise<Outcome<Provider>> {
+  if ('create' in wish) return library.createProvider(wish.create, request);
   if (!provider) throw new Error('There is no provider to change.');
-  return library.changeProvider(provider.providerId, wish.change);
+  const before = request.before && 'change' in request.before ? request.before.change : null;
+  return library.changeProvider(provider.providerId, changedFields(before, wish.change), request.version);
 }

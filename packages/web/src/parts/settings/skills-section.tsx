@@ -3,7 +3,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { byteLength } from '../../store/forms.ts';
-import { checkSkillDraft, newSkillDraft, skillProblems } from '../../store/skill-draft.ts';
+import {
+  checkSkillDraft,
+  draftOfSkill,
+  newSkillDraft,
+  skillFieldLabel,
+  skillProblems,
+} from '../../store/skill-draft.ts';
 import { useForm } from '../../store/use-form.ts';
 import { useLibrary, useSkills } from '../../store/use-library.ts';
 import { useAgents, useStore } from '../../store/use-store.ts';
@@ -101,18 +107,7 @@ function SkillRow({ skill, onEdit, onGone }: { skill: Skill; onEdit: () => void;
 }
 
 function SkillEditor({ skill, onDone }: { skill: Skill | null; onDone: () => void }) {
-  const library = useLibrary();
-  const store = useStore();
-  const form = useForm<SkillInput, SkillInput, Skill>({
-    initial: skill ? { name: skill.name, description: skill.description, content: skill.content } : newSkillDraft,
-    check: checkSkillDraft,
-    save: (input) => library.saveSkill(skill?.skillId ?? null, input),
-    place: skillProblems,
-    onSaved: ({ name }) => {
-      store.notices.add(`${name} is saved.`);
-      onDone();
-    },
-  });
+  const form = useSkillForm(skill, onDone);
   const { draft, change, problems } = form;
   return (
     <FormFrame
@@ -121,6 +116,7 @@ function SkillEditor({ skill, onDone }: { skill: Skill | null; onDone: () => voi
       label="Skill"
       save={skill ? 'Save' : 'Create the skill'}
       isNew={skill === null}
+      labelOf={skillFieldLabel}
       actions={
         <Button look="quiet" onClick={onDone}>
           Back
@@ -157,4 +153,24 @@ function SkillEditor({ skill, onDone }: { skill: Skill | null; onDone: () => voi
       />
     </FormFrame>
   );
+}
+
+function useSkillForm(skill: Skill | null, onDone: () => void) {
+  const library = useLibrary();
+  const store = useStore();
+  return useForm<SkillInput, SkillInput, Skill>({
+    initial: skill ? draftOfSkill(skill) : newSkillDraft,
+    check: checkSkillDraft,
+    version: skill?.version,
+    save: (input, request) => library.saveSkill(skill?.skillId ?? null, input, request),
+    latest: async () => {
+      const read = skill && (await library.readSkill(skill.skillId));
+      return read && { draft: draftOfSkill(read), version: read.version, saved: read };
+    },
+    place: skillProblems,
+    onSaved: ({ name }) => {
+      store.notices.add(`${name} is saved.`);
+      onDone();
+    },
+  });
 }

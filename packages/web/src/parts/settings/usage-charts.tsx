@@ -1,14 +1,14 @@
-import { dollars } from '@retinue/protocol';
-import { countWords, elapsedWords, tokenWords } from '../../store/figures.ts';
+import { dollars, type UsageReport } from '@retinue/protocol';
+import { countWords, elapsedWords, moneyWords, tokenWords } from '../../store/figures.ts';
 import {
   type AgentUsage,
-  type DayUsage,
   type Measure,
   type Span,
   spansOf,
   tokensOf,
   type UsageSearch,
 } from '../../store/usage-report.ts';
+import { useIsFree } from '../../store/use-library.ts';
 import { useChoice } from '../../store/use-store.ts';
 import { Bars } from '../../ui/bars.tsx';
 import { Columns } from '../../ui/columns.tsx';
@@ -84,9 +84,12 @@ const dayViews: Record<Measure, View<Span> & { leastStep: number }> = {
 
 const frame = 'flex flex-col gap-3 rounded-plain border border-line bg-raised p-4';
 
-export function DayColumns({ days, search }: { days: readonly DayUsage[]; search: UsageSearch }) {
+export function DayColumns({ report: { agents, days }, search }: { report: UsageReport; search: UsageSearch }) {
   const { title, parts, values, words, leastStep } = dayViews[search.measure ?? 'tasks'];
   const { spans, isWeekly } = spansOf(days, search);
+  const isFree = useIsFree()(agents.map(({ agentId }) => agentId));
+  const cellsOf = (span: Span) =>
+    search.measure === 'money' ? [moneyWords({ ...span, isFree })] : values(span).map(words);
   const [isTable, setTable] = useChoice('numbers of usage by day', false);
   const name = `${title} by ${isWeekly ? 'week' : 'day'}`;
   return (
@@ -99,7 +102,7 @@ export function DayColumns({ days, search }: { days: readonly DayUsage[]; search
         <UsageTable
           caption={name}
           columns={[isWeekly ? 'Week from' : 'Day', ...parts.map((part) => part.name)]}
-          rows={spans.map((span) => ({ key: span.day, head: span.day, cells: values(span).map(words) }))}
+          rows={spans.map((span) => ({ key: span.day, head: span.day, cells: cellsOf(span) }))}
         />
       ) : (
         <Columns
@@ -137,7 +140,7 @@ const agentViews: Record<Measure, View<AgentUsage> & { sum: (row: AgentUsage) =>
     parts: [{ name: 'Spent', color: written }],
     values: ({ costMicros }) => [costMicros],
     words: dollars,
-    sum: ({ costMicros }) => dollars(costMicros),
+    sum: ({ costMicros }) => (costMicros > 0 ? dollars(costMicros) : '–'),
   },
   time: {
     title: 'Time at work',

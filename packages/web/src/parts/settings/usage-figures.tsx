@@ -1,9 +1,11 @@
-import { dollars, type UsageReport } from '@retinue/protocol';
-import { countWords, elapsedWords } from '../../store/figures.ts';
+import type { UsageReport } from '@retinue/protocol';
+import { countWords, elapsedWords, moneyWords } from '../../store/figures.ts';
 import { rateWords, sumOf, tokensOf } from '../../store/usage-report.ts';
+import { useIsFree } from '../../store/use-library.ts';
 
 /** The five numbers that somebody looks for first. */
 export function Headlines({ report: { agents, days } }: { report: UsageReport }) {
+  const isFree = useIsFree();
   const tasks = sumOf(agents, (row) => row.tasks);
   const succeeded = sumOf(agents, (row) => row.succeeded);
   const ended = succeeded + sumOf(agents, (row) => row.failed + row.cancelled);
@@ -26,7 +28,15 @@ export function Headlines({ report: { agents, days } }: { report: UsageReport })
       value: sumOf(agents, tokensOf).toLocaleString(),
       aside: `${sumOf(agents, (row) => row.outputTokens).toLocaleString()} written`,
     },
-    { name: 'Money', value: dollars(sumOf(agents, (row) => row.costMicros)), aside: 'by known prices' },
+    {
+      name: 'Money',
+      value: moneyWords({
+        tokens: sumOf(agents, tokensOf),
+        costMicros: sumOf(agents, (row) => row.costMicros),
+        isFree: isFree(agents.map(({ agentId }) => agentId)),
+      }),
+      aside: 'at the prices in Settings',
+    },
     {
       name: 'Time at work',
       value: elapsedWords(sumOf(agents, (row) => row.workedMs)),

@@ -34,11 +34,11 @@ export function UsageSection({ search }: { search: UsageSearch }) {
           <Headlines report={usage.value} />
           <div className="flex flex-col gap-3">
             <MeasureChoice search={search} onChange={show} />
-            <DayColumns days={usage.value.days} search={search} />
+            <DayColumns report={usage.value} search={search} />
             <AgentBars agents={usage.value.agents} measure={search.measure ?? 'tasks'} />
           </div>
           <AgentTable agents={usage.value.agents} />
-          <ChatTable chats={usage.value.chats} />
+          <ChatTable report={usage.value} />
         </>
       )}
     </div>

@@ -1,10 +1,12 @@
-import { dollars, type UsageReport } from '@retinue/protocol';
+import type { UsageReport } from '@retinue/protocol';
 import { Link } from '@tanstack/react-router';
-import { elapsedWords } from '../../store/figures.ts';
+import { elapsedWords, moneyWords } from '../../store/figures.ts';
 import { type AgentUsage, rateWords, timeWords, tokensOf } from '../../store/usage-report.ts';
+import { useIsFree } from '../../store/use-library.ts';
 import { UsageTable } from './usage-table.tsx';
 
 export function AgentTable({ agents }: { agents: readonly AgentUsage[] }) {
+  const isFree = useIsFree();
   return (
     <section aria-label="By agent" className="flex flex-col gap-3">
       <h3 className="font-semibold">By agent</h3>
@@ -13,7 +15,7 @@ export function AgentTable({ agents }: { agents: readonly AgentUsage[] }) {
         columns={agentColumns}
         rows={agents
           .toSorted((left, right) => right.tasks - left.tasks || tokensOf(right) - tokensOf(left))
-          .map((row) => ({ key: row.agentId, head: row.name, cells: agentCells(row) }))}
+          .map((row) => ({ key: row.agentId, head: row.name, cells: agentCells(row, isFree([row.agentId])) }))}
       />
       <p className="text-tiny text-faint text-pretty">
         A task takes from the moment that it is opened to its end; half of them are quicker than the median, and 95 of
@@ -39,7 +41,7 @@ const agentColumns = [
   'Work',
 ];
 
-function agentCells(row: AgentUsage): (string | number)[] {
+function agentCells(row: AgentUsage, isFree: boolean): (string | number)[] {
   return [
     row.tasks,
     rateWords(row.successRate),
@@ -51,12 +53,14 @@ function agentCells(row: AgentUsage): (string | number)[] {
     timeWords(row.medianMs),
     timeWords(row.p95Ms),
     tokensOf(row).toLocaleString(),
-    dollars(row.costMicros),
+    moneyWords({ tokens: tokensOf(row), costMicros: row.costMicros, isFree }),
     elapsedWords(row.workedMs),
   ];
 }
 
-export function ChatTable({ chats }: { chats: UsageReport['chats'] }) {
+export function ChatTable({ report: { agents, chats } }: { report: UsageReport }) {
+  // A row does not name its agents, so all of the report count.
+  const isFree = useIsFree()(agents.map(({ agentId }) => agentId));
   return (
     <section aria-label="By chat" className="flex flex-col gap-3">
       <h3 className="font-semibold">By chat</h3>
@@ -80,7 +84,7 @@ export function ChatTable({ chats }: { chats: UsageReport['chats'] }) {
             row.threads,
             row.steps,
             tokensOf(row).toLocaleString(),
-            dollars(row.costMicros),
+            moneyWords({ tokens: tokensOf(row), costMicros: row.costMicros, isFree }),
             elapsedWords(row.workedMs),
           ],
         }))}

@@ -18,7 +18,7 @@ export function WebhookEditor({ onDone }: { onDone: () => void }) {
   const form = useForm<WebhookDraft, WebhookDraft, Webhook>({
     initial,
     check: checkWebhook,
-    save: (draft) => wishes.create(draft),
+    save: (draft, { idempotencyKey }) => wishes.create(draft, idempotencyKey),
     place: webhookProblems,
     onSaved: () => {
       store.notices.add('The webhook is saved. Test it to see that it answers.');

@@ -2,6 +2,7 @@ import type { Delivery, Webhook, WebhookTest } from '@retinue/protocol';
 import { ChevronLeft, CircleAlert, CircleCheck, Clock, PlugZap, RefreshCw, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { agoWords, countWords } from '../../store/figures.ts';
+import { serverNow } from '../../store/server-time.ts';
 import { useStore } from '../../store/use-store.ts';
 import { useDeliveries, useWebhookWishes } from '../../store/use-webhooks.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -84,7 +85,7 @@ function DeliveryRow({ webhook, delivery, onSent }: { webhook: Webhook; delivery
       <div className="min-w-0 flex-1">
         <p className="font-mono">{trigger}</p>
         <p className="text-tiny text-faint tabular-nums">
-          <span className="capitalize">{status}</span> · {countWords(tries, 'attempt')} · {agoWords(at, Date.now())}
+          <span className="capitalize">{status}</span> · {countWords(tries, 'attempt')} · {agoWords(at, serverNow())}
           {responseStatus === null || lastError !== null ? '' : ` · answered ${responseStatus}`}
         </p>
         {lastError !== null && <p className="text-tiny text-bad [overflow-wrap:anywhere]">{lastError}</p>}

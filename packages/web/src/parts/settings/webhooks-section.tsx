@@ -66,9 +66,9 @@ function Webhooks({ edit }: { edit: string | undefined }) {
 function WebhookRow({ webhook, onShow, onChanged }: { webhook: Webhook; onShow: () => void; onChanged: () => void }) {
   const wishes = useWebhookWishes();
   const store = useStore();
-  const { webhookId, url, triggers, isEnabled, disabledReason } = webhook;
+  const { url, triggers, isEnabled, disabledReason } = webhook;
   const turn = async (isOn: boolean) => {
-    const outcome = await wishes.change(webhookId, { isEnabled: isOn });
+    const outcome = await wishes.change(webhook, { isEnabled: isOn });
     if ('refusal' in outcome) store.notices.add(outcome.refusal.words, { tone: 'problem', stayMs: 10_000 });
     onChanged();
   };

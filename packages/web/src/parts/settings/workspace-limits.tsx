@@ -1,4 +1,9 @@
-import { defaultCompactAtTokens, defaultLimits } from '@retinue/protocol';
+import {
+  defaultCompactAtTokens,
+  defaultLimits,
+  defaultMaxNoticeTurns,
+  defaultProviderRetryMs,
+} from '@retinue/protocol';
 import type { LimitsDraft } from '../../store/limits-draft.ts';
 import type { Form } from '../../store/use-form.ts';
 import type { WorkspaceDraft } from '../../store/workspace-draft.ts';
@@ -39,7 +44,7 @@ export function TurnBudget({ form: { draft, change, problems } }: LimitsProps) {
   return (
     <Section
       title="Budget of a turn"
-      words="What one question may spend with everybody who works on it. At the end of it they are asked for what they have."
+      words="The most one message may spend, sub-agents and background results included. At the end of it the agent gives a last answer."
     >
       <BudgetFields draft={draft} problems={problems} change={change} />
     </Section>
@@ -102,5 +107,17 @@ const fields: readonly { field: LimitField; label: string; help: string; otherwi
     label: 'Tokens of a prompt',
     help: '1000 to 10,000,000. A longer one is summarised first; the chat keeps every word.',
     otherwise: defaultCompactAtTokens.toLocaleString('en'),
+  },
+  {
+    field: 'maxNoticeTurns',
+    label: 'Turns from background results',
+    help: '0 to 1000 for each message. Later results wait to be read.',
+    otherwise: String(defaultMaxNoticeTurns),
+  },
+  {
+    field: 'providerRetryMinutes',
+    label: 'Retry provider errors for',
+    help: 'Minutes, up to a day. 0 fails at the first outage or rate limit.',
+    otherwise: String(defaultProviderRetryMs / 60_000),
   },
 ];

@@ -2,7 +2,12 @@ import type { Workspace } from '@retinue/protocol';
 import { useForm } from '../../store/use-form.ts';
 import { useLibrary, useWorkspace } from '../../store/use-library.ts';
 import { useAgents } from '../../store/use-store.ts';
-import { checkWorkspace, draftOfWorkspace, workspaceProblems } from '../../store/workspace-draft.ts';
+import {
+  checkWorkspace,
+  draftOfWorkspace,
+  workspaceFieldLabel,
+  workspaceProblems,
+} from '../../store/workspace-draft.ts';
 import { SelectField, TextField } from '../../ui/inputs.tsx';
 import { Section } from '../../ui/page.tsx';
 import { FormFrame } from '../form-frame.tsx';
@@ -15,7 +20,7 @@ export function WorkspaceSection() {
   const { draft, change, problems } = form;
   const choices = agents.map(({ agentId, name }) => ({ value: String(agentId), words: name }));
   return (
-    <FormFrame right="own" form={form} label="Workspace">
+    <FormFrame right="own" form={form} label="Workspace" labelOf={workspaceFieldLabel}>
       <Section title="Workspace">
         <TextField label="Name" value={draft.name} problem={problems.name} onChange={(name) => change({ name })} />
         <SelectField
@@ -70,7 +75,14 @@ function useWorkspaceForm() {
   return useForm({
     initial: draftOfWorkspace(workspace),
     check: checkWorkspace,
-    save: (changes) => library.changeWorkspace(changes),
+    version: workspace.version,
+    versionOf: ({ version }: Workspace) => version,
+    save: (changes, request) => library.changeWorkspace(changes, request),
+    latest: async () => {
+      const read = await library.readWorkspace();
+      if (!('value' in read)) return null;
+      return { draft: draftOfWorkspace(read.value), version: read.value.version, saved: read.value };
+    },
     place: workspaceProblems,
     onSaved: (_saved: Workspace) => {},
   });

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+/** What a model call has used, as the log keeps it. */
+export const usageSchema = z.strictObject({
+  inputTokens: z.int().min(0),
+  outputTokens: z.int().min(0),
+  reasoningTokens: z.int().min(0),
+  cachedTokens: z.int().min(0),
+  /** Tokens that a crashed or cut attempt may have cost; the provider never said. */
+  estimatedTokens: z.int().min(0),
+  /** Millionths of a dollar, at the price of that moment. Absent where nothing was paid or no price is known. */
+  costMicros: z.int().min(0).optional(),
+});
+export type Usage = z.infer<typeof usageSchema>;

@@ -1,0 +1,83 @@
+import type { Event, IdMaker } from '@retinue/protocol';
+
+/**
+ * Gives a tree new ids throughout. Ids that belong together still share one suffix. What agents wrote of the tree's own
+ * ids is changed along with them, since they may go on by it.
+ */
+export class IdRenamer {
+  readonly #ids: IdMaker;
+  readonly #fresh = new Map<string, string>();
+
+  constructor(ids: IdMaker) {
+    this.#ids = ids;
+  }
+
+  rename(event: Event): Event {
+    const { data } = event;
+    const { parent, parts, context, inDoubt } = data as Linked;
+    this.#register([event, data, ...(parent ? [parent] : []), ...(parts ?? [])]);
+    for (const id of [...(context?.results ?? []), ...(inDoubt ?? [])]) this.#freshOf(id);
+    return this.#renamed(event) as Event;
+  }
+
+  /** A text about the tree, with the ids that its file has. */
+  original(text: string): string {
+    const old = new Map([...this.#fresh].map(([before, after]) => [after, before]));
+    return text.replace(idPattern, (id, prefix, base, attempt = '') =>
+      old.has(base) ? `${prefix}_${old.get(base)}${attempt}` : id,
+    );
+  }
+
+  #register(objects: readonly object[]): void {
+    for (const object of objects) {
+      for (const [name, value] of Object.entries(object)) {
+        if (idFields.has(name) && typeof value === 'string') this.#freshOf(value);
+      }
+    }
+  }
+
+  #freshOf(id: string): void {
+    const [, , base] = wholeId.exec(id) ?? [];
+    if (base !== undefined) this.#fresh.getOrInsertComputed(base, () => this.#ids.call().slice('call_'.length));
+  }
+
+  #renamed(value: unknown): unknown {
+    if (typeof value === 'string') return this.#inText(value);
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map((one) => this.#renamed(one));
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, this.#renamed(one)]));
+  }
+
+  #inText(text: string): string {
+    if (!text.includes('_')) return text;
+    return text.replace(idPattern, (id, prefix, base, attempt = '') => {
+      const fresh = this.#fresh.get(base);
+      return fresh === undefined ? id : `${prefix}_${fresh}${attempt}`;
+    });
+  }
+}
+
+interface Linked {
+  parent?: object | null;
+  parts?: object[];
+  context?: { results: string[] };
+  inDoubt?: string[];
+}
+
+/** With the number of its attempt, where it is a later one. */
+const wholeId = /^(thr|task|call|qst|msg)_([0-9A-Za-z_-]+?)(_\d{1,6})?$/;
+const idPattern = /\b(thr|task|call|qst|msg)_([0-9A-Za-z_-]+?)(_\d{1,6})?(?![0-9A-Za-z_-])/g;
+
+const idFields = new Set([
+  'rootId',
+  'threadId',
+  'callId',
+  'taskId',
+  'childThreadId',
+  'subAgentThreadId',
+  'questionId',
+  'messageId',
+  'retryOf',
+  'reactivates',
+  'servedTaskId',
+]);

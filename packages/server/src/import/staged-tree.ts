@@ -1,0 +1,143 @@
+import type { AgentId, Event, Fact, IdMaker, ThreadId, ThreadState, TreeBounds } from '@retinue/protocol';
+import { bindEvent, eventProblem, fold, reduceEvent } from '@retinue/protocol';
+import { importBounds } from './import-bounds.ts';
+import { ImportProblem } from './import-problem.ts';
+import { bad, tooMany } from './read-export.ts';
+import { IdRenamer } from './rename-ids.ts';
+
+/** A tree as far as it has been read: what must be known to check it, to make its rows, and to end what is open in it. */
+export class StagedTree {
+  readonly states = new Map<ThreadId, ThreadState>();
+  /** Everything that was read, without its texts. */
+  readonly events: Event[] = [];
+  readonly blobs = new Set<string>();
+  readonly #renamer: IdRenamer;
+  readonly #bounds: TreeBounds;
+  readonly #now: number;
+  readonly #stagedUntil: number;
+  readonly #seqs = new Map<ThreadId, number>();
+  readonly #paths = new Map<ThreadId, readonly AgentId[]>();
+  readonly #callsOfStep = new Map<string, number>();
+  #rootId: ThreadId | null = null;
+  #unfolded: Event[] = [];
+
+  constructor(options: { ids: IdMaker; bounds: TreeBounds; now: number; stagedUntil: number }) {
+    this.#renamer = new IdRenamer(options.ids);
+    this.#bounds = options.bounds;
+    this.#now = options.now;
+    this.#stagedUntil = options.stagedUntil;
+  }
+
+  get rootId(): ThreadId {
+    if (!this.#rootId) throw bad('it has no events');
+    return this.#rootId;
+  }
+
+  get root(): ThreadState {
+    const root = this.states.get(this.rootId);
+    if (!root) throw new Error('the root was read before anything else');
+    return root;
+  }
+
+  /** Checks one event of the file and returns it as it is stored here. */
+  take(value: unknown): Event {
+    const number = this.events.length + 1;
+    const problem = eventProblem(value);
+    if (problem) throw bad(`event ${number} can't be read: ${problem}`);
+    const event = this.#bound(this.#renamer.rename(value as Event));
+    this.#check(event);
+    const reduced = reduceEvent({ ...event, position: number });
+    this.events.push(reduced);
+    this.#unfolded.push(reduced);
+    if ('output' in event.data && event.data.output?.blob) this.blobs.add(event.data.output.blob);
+    return event;
+  }
+
+  /** Facts of our own, after what the file tells. */
+  add(threadId: ThreadId, facts: readonly Fact[], actor: Event['actor']): Event[] {
+    this.foldUp();
+    const { workspaceId, rootId } = this.root;
+    return facts.map((fact) => {
+      const seq = (this.#seqs.get(threadId) ?? 0) + 1;
+      this.#seqs.set(threadId, seq);
+      const place = { position: this.events.length + 1, workspaceId, rootId, threadId, seq };
+      const event: Event = { ...place, at: this.#now, actor, commandId: null, ...fact };
+      this.#unfolded.push(reduceEvent(event));
+      return event;
+    });
+  }
+
+  /** Brings the states up to what was read. In groups: every fold copies its thread's list of items. */
+  foldUp(): void {
+    for (const [threadId, events] of Map.groupBy(this.#unfolded, (event) => event.threadId)) {
+      try {
+        const state = fold(this.states.get(threadId) ?? null, events);
+        if (state) this.states.set(threadId, withinBounds(state));
+      } catch (error) {
+        if (error instanceof ImportProblem) throw error;
+        const told = error instanceof Error ? error.message : String(error);
+        throw this.doesNotHold(`Thread ${threadId} can't be folded: ${told}`);
+      }
+    }
+    this.#unfolded = [];
+  }
+
+  /** In words that name things as the file does. */
+  doesNotHold(finding: string) {
+    return bad(`it does not hold together: ${this.#renamer.original(finding).replace(/\.$/, '')}`);
+  }
+
+  /** Nobody of the file is a person of this store, and no time in it lies ahead. */
+  #bound(read: Event): Event {
+    const event = bindEvent(
+      { ...read, at: Math.min(read.at, this.#now), actor: 'imported', commandId: null },
+      this.#bounds,
+    );
+    if (event.type !== 'thread.opened') return event;
+    return { ...event, data: { ...event.data, stagedUntil: this.#stagedUntil } };
+  }
+
+  #check(event: Event): void {
+    const { type, threadId, rootId, seq, data } = event;
+    if (this.#rootId === null) {
+      if (type !== 'thread.opened' || threadId !== rootId || data.parent)
+        throw bad('its first event does not open a chat');
+      this.#rootId = rootId;
+    }
+    if (rootId !== this.#rootId)
+      throw this.doesNotHold(
+        `An event belongs to chat ${rootId}, the first one to ${this.#rootId}: a file holds one chat`,
+      );
+    const due = (this.#seqs.get(threadId) ?? 0) + 1;
+    if (seq !== due)
+      throw this.doesNotHold(
+        `Thread ${threadId} has seq ${seq} where ${due} is due: events are missing or out of order`,
+      );
+    this.#seqs.set(threadId, seq);
+    if (this.#seqs.size > importBounds.threads) throw tooMany(`more than ${importBounds.threads} threads`);
+    if (type === 'thread.opened') this.#checkPath(threadId, data.path, data.depth);
+    if (type === 'agent.changed' && data.agent.agentId !== this.#paths.get(threadId)?.at(-1))
+      throw this.doesNotHold(`Thread ${threadId} passes to another agent, ${data.agent.agentId}`);
+    if (type === 'call.requested') this.#countCall(`${threadId} ${data.step}`);
+  }
+
+  #checkPath(threadId: ThreadId, path: readonly AgentId[], depth: number): void {
+    if (depth > importBounds.depth) throw tooMany(`sub-agents more than ${importBounds.depth} levels deep`);
+    if (new Set(path).size < path.length)
+      throw this.doesNotHold(`Thread ${threadId} has an agent twice on its path, ${path.join(' › ')}`);
+    this.#paths.set(threadId, path);
+  }
+
+  #countCall(step: string): void {
+    const count = (this.#callsOfStep.get(step) ?? 0) + 1;
+    this.#callsOfStep.set(step, count);
+    if (count > importBounds.callsPerStep) throw tooMany(`a step of more than ${importBounds.callsPerStep} calls`);
+  }
+}
+
+/** What is open is looked through for every event. */
+function withinBounds(state: ThreadState): ThreadState {
+  const { openCalls, openTasks } = state;
+  if (openCalls.length <= importBounds.openWork && openTasks.length <= importBounds.openWork) return state;
+  throw tooMany(`a thread with more than ${importBounds.openWork} open calls or tasks`);
+}

@@ -1,0 +1,10 @@
+/** JSON that can't be read, or is more than may be. The message begins with "it". */
+export class JsonProblem extends Error {
+  override readonly name = 'JsonProblem';
+  readonly code: 'bad-json' | 'too-large' | 'too-many';
+
+  constructor(code: JsonProblem['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}

@@ -1,0 +1,20 @@
+import { convertEarlyStore, isEarlyStore } from './early-store.ts';
+import type { Steps, StoreFormat } from './migration-steps.ts';
+import { runAll } from './migration-steps.ts';
+import type { StoreShape } from './store-shape.ts';
+import { missingIn, shapeAfter, wrongShape } from './store-shape.ts';
+
+/**
+ * Brings a store up to date, inside one transaction that its caller holds: all pending migrations or none. The shape is
+ * looked at first: a store that is not what its version says is refused before anything is changed.
+ */
+export function* migrateStore(format: StoreFormat, version: number, shape: StoreShape): Steps {
+  const missing = missingIn(shape, shapeAfter(format.migrations.slice(0, version)));
+  if (missing === null) {
+    yield* runAll(format.migrations.slice(version));
+    for (const [filled, fill] of format.fills) if (version > 0 && filled > version) yield* fill();
+    return;
+  }
+  if (!isEarlyStore(version, shape)) throw wrongShape(version, missing);
+  yield* convertEarlyStore(format, shape);
+}

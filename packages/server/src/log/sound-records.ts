@@ -1,0 +1,39 @@
+import type { WorkspaceId } from '@retinue/protocol';
+import type { RecordKind, Records, StoredRecord } from '../ports/records.ts';
+import { recordProblem } from './record-shapes.ts';
+
+/**
+ * Records without those that do not fit their shape: each of them is as if it were not there, so that its default counts,
+ * and is told of once.
+ */
+export function soundRecords(records: Records, onProblem: (problem: unknown) => void): Records {
+  const told = new Set<string>();
+  const isSound = (workspaceId: WorkspaceId, kind: RecordKind, { id, data }: StoredRecord) => {
+    const problem = recordProblem(kind, id, data);
+    const place = `${workspaceId} ${kind} ${id}`;
+    if (problem === null) told.delete(place);
+    else if (!told.has(place)) {
+      told.add(place);
+      onProblem(new Error(`The ${kind} ${id} of ${workspaceId} ${problem} Defaults are used until it is saved again.`));
+    }
+    return problem === null;
+  };
+  return {
+    async get(workspaceId, kind, id) {
+      const record = await records.get(workspaceId, kind, id);
+      return record && isSound(workspaceId, kind, record) ? record : null;
+    },
+    list: async (workspaceId, kind) =>
+      (await records.list(workspaceId, kind)).filter((record) => isSound(workspaceId, kind, record)),
+    damaged: (kinds) => records.damaged(kinds),
+    change: (header, place, decide) => {
+      const { workspaceId } = header;
+      return records.change(header, place, (current, others) =>
+        decide(
+          current && isSound(workspaceId, place.kind, current) ? current : null,
+          others.filter((record) => isSound(workspaceId, place.kind, record)),
+        ),
+      );
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { Stop } from '@retinue/protocol';
+import { instanceWorkspaceId, isStoppedBy, readStops, stopsRecordId } from '@retinue/protocol';
+import type { Clock } from '../ports/clock.ts';
+import type { RecordPlace, Records } from '../ports/records.ts';
+import { changeRecord } from '../ports/records.ts';
+import type { Stops } from '../ports/stops.ts';
+
+/** Reads the stops once; afterwards this process is the only one that changes them. */
+export async function createStops({ records, clock }: { records: Records; clock: Clock }): Promise<Stops> {
+  let known = readStops(await records.get(instanceWorkspaceId, place.kind, place.id));
+  const listeners = new Set<() => void>();
+  const tellAll = () => {
+    for (const listener of listeners) listener();
+  };
+  const change = async (make: (stops: readonly Stop[]) => Stop[]) => {
+    const changed = await changeRecord(records, { workspaceId: instanceWorkspaceId }, place, (current) => {
+      const stops = make(readStops(current));
+      return { kept: { stopId: stopsRecordId, stops }, done: stops };
+    });
+    if (!changed.refusal) known = changed.done;
+  };
+  return {
+    list: () => known,
+    isStopped: (workspaceId) => isStoppedBy(known, workspaceId),
+    async add(scope, by) {
+      const stop: Stop = { scope, stoppedAt: clock.now(), by, isSettled: false };
+      await change((stops) => (stops.some((one) => one.scope === scope) ? [...stops] : [...stops, stop]));
+      tellAll();
+      return known.find((one) => one.scope === scope) ?? stop;
+    },
+    async remove(scope) {
+      await change((stops) => stops.filter((one) => one.scope !== scope));
+      tellAll();
+    },
+    async settle(scope) {
+      await change((stops) => stops.map((one) => (one.scope === scope ? { ...one, isSettled: true } : one)));
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return { [Symbol.dispose]: () => void listeners.delete(listener) };
+    },
+  };
+}
+
+const place: RecordPlace = { kind: 'stop', id: stopsRecordId };

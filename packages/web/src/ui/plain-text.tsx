@@ -1,0 +1,26 @@
+/** A text as it is. A long one is cut into slices, of which the browser lays out those that are seen. */
+export function PlainText({ text }: { text: string }) {
+  return (
+    <div dir="auto" className="words whitespace-pre-wrap wrap-anywhere">
+      {text.length <= maxSliceLength ? text : slicesOf(text).map(({ at, slice }) => <Slice key={at} slice={slice} />)}
+    </div>
+  );
+}
+
+function Slice({ slice }: { slice: string }) {
+  return <div className="[contain-intrinsic-size:auto_30rem] [content-visibility:auto]">{slice}</div>;
+}
+
+const maxSliceLength = 8000;
+
+/** At the end of a line, if there is one. */
+function slicesOf(text: string): { at: number; slice: string }[] {
+  const slices: { at: number; slice: string }[] = [];
+  for (let at = 0; at < text.length; ) {
+    const lineEnd = text.lastIndexOf('\n', at + maxSliceLength);
+    const end = lineEnd > at && at + maxSliceLength < text.length ? lineEnd + 1 : at + maxSliceLength;
+    slices.push({ at, slice: text.slice(at, end) });
+    at = end;
+  }
+  return slices;
+}

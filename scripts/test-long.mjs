@@ -1,0 +1,42 @@
+// npm run test:long [-- <name> …]: the long variants of tests that `npm test` plays shortly, one after the other.
+import { endLike, runToEnd } from '../packages/server/bin/run-to-end.mjs';
+import { root } from './installed.mjs';
+
+const test = (file) => ['--test', file];
+/** What is set in the environment counts before what stands here. */
+const runs = {
+  fuzz: {
+    args: test('tests/http/fuzz.test.ts'),
+    env: { RETINUE_FUZZ: '200000', RETINUE_SEED: '1', RETINUE_MAX_REPLY_MS: '1000' },
+  },
+  bodies: { args: test('tests/http/limit-bodies.test.ts'), env: { RETINUE_MAX_BLOCK_MS: '200' } },
+  reconnects: { args: test('tests/web/reconnect.test.ts'), env: { RETINUE_RECONNECTS: '500' } },
+  heap: { args: test('tests/web/heap.test.ts'), env: { RETINUE_PASSING_CHATS: '500' } },
+  content: { args: test('tests/web/any-content.test.ts'), env: { RETINUE_MAX_TASK_MS: '1000' } },
+  corruption: { args: test('tests/corruption/corruption.test.ts'), env: { RETINUE_CORRUPTION: 'all' } },
+  budgets: { args: test('tests/budgets/budgets.test.ts'), env: { RETINUE_BUDGETS: '1000' } },
+  schedules: { args: test('tests/postgres/schedules.test.ts'), env: { FAULT_SCHEDULES: '500' } },
+  crash: { args: ['tests/crash/run.ts', '--kills', '1000', '--seed', '1'], env: {} },
+};
+
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !Object.hasOwn(runs, name));
+if (unknown.length > 0) {
+  console.error(`There is no long test ${unknown.join(', ')}. There are: ${Object.keys(runs).join(', ')}.`);
+  process.exit(2);
+}
+const failed = [];
+for (const [name, { args, env }] of Object.entries(runs)) {
+  if (names.length > 0 && !names.includes(name)) continue;
+  const settings = Object.entries({ ...env, ...pick(process.env, Object.keys(env)) });
+  console.error(`${name}: ${settings.map(([key, value]) => `${key}=${value} `).join('')}node ${args.join(' ')}`);
+  const ended = await runToEnd(process.execPath, args, { cwd: root, env: { ...env, ...process.env } });
+  if (ended.signal) endLike(ended);
+  if (ended.code !== 0) failed.push(name);
+}
+if (failed.length > 0) console.error(`Failed: ${failed.join(', ')}.`);
+process.exitCode = failed.length > 0 ? 1 : 0;
+
+function pick(values, keys) {
+  return Object.fromEntries(keys.filter((key) => values[key] !== undefined).map((key) => [key, values[key]]));
+}

@@ -1,0 +1,146 @@
+import type { EventType } from '@retinue/protocol';
+import { eventTypes, factShapes } from '@retinue/protocol';
+import { packFields, typeNumber } from '../../packages/server/src/log/packing.ts';
+import { recordShapes } from '../../packages/server/src/log/record-shapes.ts';
+import type { RecordKind } from '../../packages/server/src/ports/records.ts';
+import { deliveriesSchema } from '../../packages/server/src/triggers/kept-webhook.ts';
+import { changedAt, damages, optionsIn, placesIn, sampleOf, valueAt } from './samples.ts';
+
+/** A row of the log that is not as it must be. */
+export interface DamagedEvent {
+  name: string;
+  type: number;
+  at: number | string;
+  actor: string | null;
+  commandId: string | null;
+  data: string;
+  /** Where in the data a byte is changed after the checksum was made of it, from 0 to 1; without it there is no checksum. */
+  flipAt?: number;
+}
+
+/** The first byte, one in the middle and the last one. */
+const flips = [0, 0.5, 1];
+
+/** The same text with one bit of one byte changed. */
+export function flipped(text: string, flipAt: number): string {
+  const index = Math.round(flipAt * (text.length - 1));
+  return text.slice(0, index) + String.fromCharCode(text.charCodeAt(index) ^ 1) + text.slice(index + 1);
+}
+
+const sound = { at: 1_700_000_000_000, actor: null, commandId: null };
+
+/** Every field of every type of event, in each way; every column beside the data; and every type with a wrong checksum. */
+export function eventCases(): DamagedEvent[] {
+  return [...columnCases(), ...eventTypes.flatMap(flippedCases), ...eventTypes.flatMap(fieldCases)];
+}
+
+function flippedCases(type: EventType): DamagedEvent[] {
+  const data = packFields(type, shown(sampleOf(factShapes[type])));
+  return flips.map((flipAt) => ({
+    ...sound,
+    name: `${type} with a changed byte at ${flipAt}`,
+    type: typeNumber(type),
+    data,
+    flipAt,
+  }));
+}
+
+function fieldCases(type: EventType): DamagedEvent[] {
+  const cases = new Map<string, DamagedEvent>();
+  for (let option = 0; option < optionsIn(factShapes[type]); option += 1) {
+    const packed: unknown = JSON.parse(packFields(type, shown(sampleOf(factShapes[type], option))));
+    for (const place of placesIn(packed)) {
+      for (const [damage, make] of Object.entries(damages)) {
+        const data = JSON.stringify(changedAt(packed, place, make(valueAt(packed, place))));
+        const name = `${type} ${place.join('.')} ${damage}`;
+        const key = data.length > 10_000 ? name : data;
+        cases.getOrInsert(key, { ...sound, name: `${name} (${option})`, type: typeNumber(type), data });
+      }
+    }
+  }
+  return [...cases.values()];
+}
+
+/** A chat that is being imported is hidden, damaged or not. */
+function shown(sample: unknown): unknown {
+  if (typeof sample !== 'object' || sample === null) return sample;
+  return Object.fromEntries(Object.entries(sample).filter(([name]) => name !== 'stagedUntil'));
+}
+
+function columnCases(): DamagedEvent[] {
+  const text = 'chat.pinned';
+  const row = { ...sound, type: typeNumber(text), data: packFields(text, { isPinned: true }) };
+  const odd: Record<string, Partial<DamagedEvent>> = {
+    'an unknown type': { type: 99 },
+    'a negative type': { type: -1 },
+    'a time beyond every date': { at: '9223372036854775807' },
+    'a time that no date has': { at: 9_000_000_000_000_000 },
+    'a negative time': { at: -1 },
+    'an actor of 1 MB': { actor: `person:${'x'.repeat(1024 * 1024)}` },
+    'an actor with control characters': { actor: 'person:\u001B[31m' },
+    'no actor': { actor: '' },
+    'a command id of 1 MB': { commandId: 'x'.repeat(1024 * 1024) },
+    'no data': { data: '' },
+    'data that is cut off': { data: '[true' },
+    'data that is a number': { data: '7' },
+    'data that is null': { data: 'null' },
+    'data with more fields': { data: '[true,1,2,3]' },
+    'data with a deep tree': { data: `${'['.repeat(2000)}${']'.repeat(2000)}` },
+  };
+  return Object.entries(odd).map(([name, change]) => ({ ...row, name: `a row with ${name}`, ...change }));
+}
+
+export interface DamagedRecordRow {
+  name: string;
+  kind: RecordKind;
+  id: string;
+  data: string;
+  flipAt?: number;
+}
+
+/** Every field of every kind of record, in each way; data that is no record at all; and every kind with a wrong checksum. */
+export function recordCases(): DamagedRecordRow[] {
+  return (Object.keys(recordShapes) as RecordKind[]).flatMap(casesOfKind);
+}
+
+function casesOfKind(kind: RecordKind): DamagedRecordRow[] {
+  const cases: DamagedRecordRow[] = [];
+  const add = (name: string, data: (id: string) => string, flipAt?: number) => {
+    const id = `${prefixes[kind]}${kind.replace('-', '')}${cases.length}`;
+    const row = { name: `${kind} ${name}`, kind, id, data: data(id) };
+    cases.push(flipAt === undefined ? row : { ...row, flipAt });
+  };
+  const shape = kind === 'deliveries' ? deliveriesSchema : recordShapes[kind];
+  const sampled = kind === 'set-up' ? { expiresAt: 1 } : sampleOf(shape);
+  const named = (id: string) => (`${kind}Id` in (sampled as object) ? changedAt(sampled, [`${kind}Id`], id) : sampled);
+  for (const flipAt of flips) add(`with a changed byte at ${flipAt}`, (id) => JSON.stringify(named(id)), flipAt);
+  for (const place of placesIn(sampled)) {
+    for (const [damage, make] of Object.entries(damages)) {
+      const put = damage === 'missing' ? undefined : make(valueAt(sampled, place));
+      const isOwnId = place.length === 1 && place[0] === `${kind}Id`;
+      add(`${place.join('.')} ${damage}`, (id) => JSON.stringify(changedAt(isOwnId ? sampled : named(id), place, put)));
+    }
+  }
+  for (const [name, text] of [
+    ['cut off', '{"a'],
+    ['empty', ''],
+    ['null', 'null'],
+    ['a list', '[]'],
+  ] as const) {
+    add(name, () => text);
+  }
+  return cases;
+}
+
+const prefixes: Record<RecordKind, string> = {
+  workspace: 'ws_',
+  agent: 'agt_',
+  provider: 'prv_',
+  skill: 'skl_',
+  price: 'demo ',
+  stop: '',
+  session: '',
+  'set-up': '',
+  webhook: 'whk_',
+  deliveries: 'whk_',
+};

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ThreadId } from '@retinue/protocol';
+import { localWorkspaceId } from '@retinue/protocol';
+import { backupStore, restoreStore, verifyStore } from '../../packages/server/src/main.ts';
+import { byAgent } from '../../packages/server/src/models/script.ts';
+import { say } from '../../packages/server/src/models/script-lines.ts';
+import type { StorePlace } from '../../packages/server/src/ports/event-log.ts';
+import { bothStores } from '../support/both-stores.ts';
+import type { ServedHouse } from '../support/served.ts';
+import { openServed } from '../support/served.ts';
+import type { DamagedEvent } from './cases.ts';
+import { eventCases, recordCases } from './cases.ts';
+import { withTables, writeEventCases, writeRecordCases } from './write-cases.ts';
+
+/*
+ * One store with a damaged chat, or a damaged record, for every field of every schema in every way. RETINUE_CORRUPTION=all
+ * takes every case; without it every so many are taken, from another beginning for each store. The diagnostics say how many
+ * cases there were, how many starts, how many of those ended the process, and how many answers were an error of the server.
+ */
+const isAll = process.env.RETINUE_CORRUPTION === 'all';
+const every = 47;
+/** All of it takes minutes; a part takes seconds. */
+const timeoutMs = isAll ? 3_600_000 : 600_000;
+const { stores, newDirectory } = bothStores();
+const params = { workspaceId: localWorkspaceId };
+
+for (const [index, kind] of (['sqlite', 'postgres'] as const).entries()) {
+  test(`[L41][L42][L43][L71] a store on ${kind} with every kind of damage starts, lists, opens the rest, exports and deletes`, {
+    timeout: timeoutMs,
+  }, async (context) => {
+    const place = await stores[kind]();
+    const directory = place.kind === 'sqlite' ? place.directory : await newDirectory();
+    const sound = await withServed(place, directory, async (served) => [await chatIn(served), await chatIn(served)]);
+    const seen: Seen = { starts: 0, exits: 0, requests: 0, serverErrors: [], problems: [] };
+    const watched = <Result>(on: StorePlace, use: (served: ServedHouse) => Promise<Result>) =>
+      countStart(seen, () => withServed(on, directory, use));
+    const events = taken(eventCases(), index);
+    const records = taken(recordCases(), index);
+    const damaged = await withTables(place, async (run) => {
+      await writeRecordCases(run, records);
+      return writeEventCases(run, kind, sound[0] ?? assert.fail('no chat'), events);
+    });
+    await watched(place, (served) => lookAround({ served, seen }, sound, damaged, events));
+    const copy = await stores[kind]();
+    await restoreStore(copy, linesOf(backupStore(place, 1)), { force: false, now: 1 });
+    await watched(place, (served) => deleteAll({ served, seen }, sound, damaged, events));
+    await verifyStore(place);
+    await watched(place, async (served) => assert.deepEqual((await listed(served)).sort(), [...sound].sort()));
+    await watched(copy, async (served) => {
+      assert.deepEqual(new Set(await listed(served)), new Set([...sound, ...damaged]));
+      await deleteAll({ served, seen }, sound, damaged, events);
+    });
+    const { serverErrors, problems, ...counts } = seen;
+    const cases = { damagedChats: events.length, damagedRecords: records.length };
+    context.diagnostic(JSON.stringify({ ...cases, ...counts, serverErrors: serverErrors.length }));
+    assert.deepEqual([...serverErrors, ...problems].slice(0, 100), []);
+  });
+}
+
+/** What the whole run has seen. */
+interface Seen {
+  starts: number;
+  exits: number;
+  requests: number;
+  serverErrors: string[];
+  /** What is not as it must be, so that one run tells of all of it. */
+  problems: string[];
+}
+
+interface Asked {
+  served: ServedHouse;
+  seen: Seen;
+}
+
+/** A start that fails is a server that exits. */
+async function countStart<Result>(seen: Seen, run: () => Promise<Result>): Promise<Result> {
+  const onExit = () => {
+    seen.exits += 1;
+  };
+  process.on('uncaughtExceptionMonitor', onExit);
+  seen.starts += 1;
+  try {
+    return await run();
+  } finally {
+    process.off('uncaughtExceptionMonitor', onExit);
+  }
+}
+
+/** A backup's pieces are lines with their ends. */
+async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const piece of pieces) yield piece.trimEnd();
+}
+
+function taken<Case extends { name: string }>(cases: readonly Case[], from: number): Case[] {
+  const isTaken = ({ name }: Case, index: number) => isAll || always.test(name) || index % every === (from * 7) % every;
+  return cases.filter(isTaken);
+}
+
+/** The hash of a large result: stores index it and look it up. */
+const always = /^call\.(ended|late) 3\.2 /;
+
+async function withServed<Result>(
+  store: StorePlace,
+  directory: string,
+  use: (served: ServedHouse) => Promise<Result>,
+): Promise<Result> {
+  await using served = await openServed({ script: byAgent({ boss: [say('Yes.')] }), store, directory });
+  return await use(served);
+}
+
+async function chatIn(served: ServedHouse): Promise<ThreadId> {
+  const { chatId } = await served.owner.openChat({ params, body: { text: 'Hello.', agentId: 'agt_boss' as never } });
+  while ((await served.owner.getChat({ params: { ...params, chatId } })).status !== 'idle') await pause();
+  return chatId;
+}
+
+/** Everything that a person may ask for, of the damaged and of the sound. */
+async function lookAround(
+  asked: Asked,
+  sound: readonly ThreadId[],
+  damaged: readonly ThreadId[],
+  cases: readonly DamagedEvent[],
+): Promise<void> {
+  const { served, seen } = asked;
+  const { problems } = seen;
+  assert.deepEqual(new Set(await listed(served)), new Set([...sound, ...damaged]));
+  for (const chatId of sound) await served.owner.getTree({ params: { ...params, chatId } });
+  for (const path of elsewhere) {
+    const reply = await ask(asked, 'GET', path);
+    assert.equal(reply.status, 200, `${path}: ${await reply.text()}`);
+  }
+  for (const [index, chatId] of damaged.entries()) {
+    const name = cases[index]?.name;
+    for (const path of ['', '/tree', '/messages', '/events', '/tasks', '/questions']) {
+      const reply = await ask(asked, 'GET', `/chats/${chatId}${path}`);
+      const text = await reply.text();
+      const isDue = cases[index]?.flipAt !== undefined && path === '/tree';
+      if (isDue && reply.status !== 409) problems.push(`${name}${path}: ${reply.status}, not damaged`);
+      if (reply.status === 409 && JSON.parse(text).code !== 'chat-damaged') problems.push(`${name}${path}: ${text}`);
+    }
+    for (const format of ['json', 'markdown']) {
+      const reply = await ask(asked, 'GET', `/chats/${chatId}/export?format=${format}`);
+      const text = await reply.text();
+      if (reply.status !== 200 || text.length === 0)
+        problems.push(`export of ${name} as ${format}: ${reply.status} ${text.slice(0, 300)}`);
+    }
+    await (await ask(asked, 'POST', `/chats/${chatId}/messages`, { text: 'Go on.' })).text();
+  }
+  // The sound ones go on, and so do new ones.
+  await served.owner.sendMessage({
+    params: { ...params, chatId: sound[1] ?? assert.fail('no sound chat') },
+    body: { text: 'Go on.' },
+  });
+  const marked = (await served.owner.listChats({ params, query: { limit: '100' } })).results.filter(
+    (chat) => chat.damage,
+  );
+  assert.ok(marked.length > 0);
+}
+
+const elsewhere = [
+  '/chats',
+  '/agents',
+  '/providers',
+  '/skills',
+  '/prices',
+  '/webhooks',
+  '/questions',
+  '/usage',
+  '/search?q=hello',
+  '',
+];
+
+async function deleteAll(
+  asked: Asked,
+  sound: readonly ThreadId[],
+  damaged: readonly ThreadId[],
+  cases: readonly DamagedEvent[],
+): Promise<void> {
+  for (const [index, chatId] of damaged.entries()) {
+    const reply = await ask(asked, 'DELETE', `/chats/${chatId}`);
+    const text = await reply.text();
+    if (reply.status !== 200) asked.seen.problems.push(`deleting ${cases[index]?.name}: ${reply.status} ${text}`);
+    const gone = await ask(asked, 'GET', `/chats/${chatId}`);
+    await gone.text();
+    if (gone.status !== 404) asked.seen.problems.push(`${cases[index]?.name} is there after its deletion`);
+  }
+  assert.deepEqual((await listed(asked.served)).sort(), [...sound].sort());
+}
+
+async function listed(served: ServedHouse): Promise<ThreadId[]> {
+  const ids: ThreadId[] = [];
+  for (let cursor: string | null = null; ; ) {
+    const query: { limit: string; cursor?: string } = cursor === null ? { limit: '100' } : { limit: '100', cursor };
+    const page = await served.owner.listChats({ params, query });
+    ids.push(...page.results.map(({ chatId }) => chatId));
+    if (page.cursor === null) return ids;
+    cursor = page.cursor;
+  }
+}
+
+async function ask({ served, seen }: Asked, method: string, path: string, body?: object): Promise<Response> {
+  const { url, token } = served;
+  const headers = { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) };
+  const reply = await fetch(`${url}/api/workspaces/${localWorkspaceId}${path}`, {
+    method,
+    headers,
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  seen.requests += 1;
+  if (reply.status >= 500) seen.serverErrors.push(`${method} ${path}: ${reply.status}`);
+  return reply;
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 20));
+}

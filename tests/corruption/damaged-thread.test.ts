@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { test } from 'node:test';
+import type { Fact, ThreadId } from '@retinue/protocol';
+import { localWorkspaceId, noUsage, viewTree } from '@retinue/protocol';
+import { typeNumber } from '../../packages/server/src/log/packing.ts';
+import { verifyStore } from '../../packages/server/src/main.ts';
+import { byAgent, resultsOf } from '../../packages/server/src/models/script.ts';
+import { call, hang, say } from '../../packages/server/src/models/script-lines.ts';
+import { systemClock } from '../../packages/server/src/ports/clock.ts';
+import type { StorePlace } from '../../packages/server/src/ports/event-log.ts';
+import { bothStores } from '../support/both-stores.ts';
+import { header, openChat } from '../support/facts.ts';
+import { type House, openHouse, temporaryDirectory, wait } from '../support/house.ts';
+import { openServed } from '../support/served.ts';
+import { connect, Joined } from '../support/sse.ts';
+import { withTables } from './write-cases.ts';
+
+const { stores, newDirectory } = bothStores();
+const params = { workspaceId: localWorkspaceId };
+const delegating = byAgent({
+  boss: (request) =>
+    resultsOf(request).length === 0 ? [call('newTask', { task: 'Go', subAgentId: 'agt_worker' })] : [say('I see.')],
+  worker: [hang()],
+});
+
+/** Replaces the stored data of one event of a thread. */
+async function damage(place: StorePlace, threadId: ThreadId, seq: number, data: string): Promise<void> {
+  const text =
+    'UPDATE log_event SET data = ?, checksum = NULL WHERE seq = ? AND thread = (SELECT number FROM thread_number WHERE id = ?)';
+  await withTables(place, (run) => run(text, [data, seq, threadId]));
+}
+
+async function houseOn(store: StorePlace, script = delegating): Promise<House> {
+  const directory = store.kind === 'sqlite' ? store.directory : await newDirectory();
+  return openHouse({ store, directory, script });
+}
+
+/** A chat whose sub-agent is in a step when its process ends. */
+async function leaveChildAtWork(store: StorePlace): Promise<{ chatId: ThreadId; child: ThreadId }> {
+  const before = await houseOn(store);
+  const chatId = await before.open('go');
+  before.retinue.start();
+  const { tasks } = await before.until(chatId, (tree) =>
+    Object.values(tree.threads).some((thread) => thread.depth > 0 && thread.openStep),
+  );
+  await before.stop();
+  return { chatId, child: tasks[0]?.child?.thread.threadId ?? assert.fail('no child') };
+}
+
+for (const kind of ['sqlite', 'postgres'] as const) {
+  test(`[L44] on ${kind}, a damaged sub-agent fails the call of its parent, once, and its task can be retried`, async () => {
+    const store = await stores[kind]();
+    const { chatId, child } = await leaveChildAtWork(store);
+    await damage(store, child, 2, '{"torn');
+
+    await using house = await houseOn(store);
+    house.retinue.start();
+    while ((await house.log.thread(localWorkspaceId, chatId))?.status !== 'idle') await wait(20);
+    const tree = (await house.log.tree(localWorkspaceId, chatId)) ?? assert.fail('no tree');
+    assert.equal(tree.threads[child], undefined);
+    const root = tree.threads[chatId] ?? assert.fail('no root');
+    const step = root.items.find((item) => item.type === 'step');
+    const task = (step?.type === 'step' && step.calls[0]?.tasks[0]) || assert.fail('no task');
+    assert.equal(task.outcome?.status, 'failed');
+    assert.match(task.outcome?.reason ?? '', /damaged.*Retry the task/);
+    assert.equal(root.outcome?.result, 'I see.');
+    assert.deepEqual(await house.log.owing(systemClock.now() + 1000), []);
+    const retried = await house.commands.retryTask(house.wish(), { taskId: task.taskId, instruction: null });
+    assert.equal(retried.refusal, null);
+    assert.deepEqual(await house.log.damagedThreads(), [
+      { threadId: child, rootId: chatId, seq: 2, reason: 'unreadable' },
+    ]);
+  });
+
+  test(`[L73] on ${kind}, a damaged sub-agent that waits for a person fails the call of its parent once its damage is known`, async () => {
+    const store = await stores[kind]();
+    const asking = byAgent({
+      boss: (request) =>
+        resultsOf(request).length === 0 ? [call('newTask', { task: 'Go', subAgentId: 'agt_worker' })] : [say('I see.')],
+      worker: [call('askUser', { question: 'Which one?' })],
+    });
+    const before = await houseOn(store, asking);
+    const chatId = await before.open('go');
+    before.retinue.start();
+    const { tasks } = await before.until(chatId, (tree) =>
+      Object.values(tree.threads).some((thread) => thread.status === 'waiting_for_user'),
+    );
+    const child = tasks[0]?.child?.thread.threadId ?? assert.fail('no child');
+    await before.stop();
+    await damage(store, child, 2, '{"torn');
+
+    await using house = await houseOn(store, asking);
+    house.retinue.start();
+    await assert.rejects(house.log.thread(localWorkspaceId, child), { name: 'DamagedThreadError' });
+    const isIdle = async () => (await house.log.thread(localWorkspaceId, chatId))?.status === 'idle';
+    for (let waited = 0; waited < 600 && !(await isIdle()); waited += 1) await wait(50);
+    const root = (await house.log.thread(localWorkspaceId, chatId)) ?? assert.fail('no root');
+    assert.equal(root.status, 'idle');
+    const step = root.items.find((item) => item.type === 'step');
+    const task = (step?.type === 'step' && step.calls[0]?.tasks[0]) || assert.fail('no task');
+    assert.match(task.outcome?.reason ?? '', /damaged.*Retry the task/);
+    assert.equal(
+      (await house.commands.retryTask(house.wish(), { taskId: task.taskId, instruction: null })).refusal,
+      null,
+    );
+  });
+
+  test(`[L74] on ${kind}, a chat whose stored task names a thread above it is read and counted`, async () => {
+    const store = await stores[kind]();
+    const { chatId, child } = await leaveChildAtWork(store);
+    const text = `UPDATE log_event SET checksum = NULL, data = replace(data, ?, ?)
+      WHERE type = ${typeNumber('task.opened')} AND thread = (SELECT number FROM thread_number WHERE id = ?)`;
+    await withTables(store, (run) => run(text, [child, chatId, chatId]));
+    await withTables(store, (run) => run('UPDATE thread SET parent_thread_id = id WHERE id = ?', [child]));
+
+    await using house = await houseOn(store);
+    const tree = (await house.log.tree(localWorkspaceId, chatId)) ?? assert.fail('no tree');
+    const node = viewTree(tree) ?? assert.fail('no view');
+    assert.equal(node.tasks[0]?.child, null);
+    const deleted = await house.commands.deleteChat(house.wish(), { threadId: chatId });
+    assert.equal(deleted.refusal, null);
+  });
+
+  test(`[L41][L42] on ${kind}, a damaged chat takes no step and no event, neighbours in its group do, and it can be purged`, async () => {
+    const store = await stores[kind]();
+    const script = byAgent({ boss: [say('Yes.')] });
+    const before = await houseOn(store, script);
+    const [bad, good] = [await before.open('one'), await before.open('two')];
+    await before.stop();
+    await damage(store, bad, 3, '["msg_x"]');
+
+    await using house = await houseOn(store, script);
+    const facts = [{ type: 'chat.renamed', data: { title: 'New' } } as const];
+    const append = (threadId: ThreadId) =>
+      house.log.append(header('rename-chat'), [{ threadId, guard: 'exists', facts }]);
+    const settled = await Promise.allSettled([append(bad), append(good), append(bad)]);
+    assert.deepEqual(
+      settled.map(({ status }) => status),
+      ['rejected', 'fulfilled', 'rejected'],
+    );
+    house.retinue.start();
+    while ((await house.log.thread(localWorkspaceId, good))?.status !== 'idle') await wait(20);
+    assert.deepEqual(await house.log.owing(systemClock.now() + 1000), []);
+    const row = await house.log.chat(localWorkspaceId, bad);
+    assert.deepEqual([row?.title, row?.damage], ['one', { seq: 3, reason: 'invalid' }]);
+    assert.match(JSON.stringify(await verifyStore(store)), /can't be read/);
+
+    const deleted = await house.commands.deleteChat(house.wish(), { threadId: bad });
+    assert.equal(deleted.refusal, null);
+    assert.equal(await house.log.chat(localWorkspaceId, bad), null);
+    const restored = await house.commands.restoreChat(house.wish(), { threadId: bad });
+    assert.equal(restored.refusal, null);
+    assert.notEqual(await house.log.chat(localWorkspaceId, bad), null);
+    await house.commands.deleteChat(house.wish(), { threadId: bad });
+    assert.deepEqual(await house.log.purge(0), [bad]);
+    assert.deepEqual(await house.log.damagedThreads(), []);
+    assert.deepEqual(await house.log.readStored(localWorkspaceId, bad), []);
+    assert.deepEqual(await verifyStore(store), []);
+  });
+
+  test(`[L40] on ${kind}, counts of tokens saturate, and a store that holds the highest ones lists, counts and verifies`, async () => {
+    const store = await stores[kind]();
+    const most = { ...noUsage, inputTokens: Number.MAX_SAFE_INTEGER, outputTokens: Number.MAX_SAFE_INTEGER };
+    const paid = { ...most, costMicros: Number.MAX_SAFE_INTEGER };
+    await using house = await houseOn(store);
+    for (let chat = 0; chat < 3; chat += 1) {
+      const threadId = house.retinue.ids.thread();
+      await house.log.append(header('open-chat'), [openChat(threadId)]);
+      for (let step = 1; step < 4; step += 1) {
+        const place = { step, attempt: 1 };
+        const begun = { ...place, kind: 'answer', seenSeq: 3, agentVersion: 1, reservation: { tokens: 10 } } as const;
+        const facts: Fact[] = [
+          { type: 'step.started', data: begun },
+          { type: 'step.ended', data: { ...place, parts: [], usage: paid, finishReason: 'stop' } },
+        ];
+        await house.log.append(header('end-step'), [{ threadId, guard: 'exists', facts }]);
+      }
+    }
+    const [row] = await house.log.chats(localWorkspaceId, { limit: 10 });
+    assert.equal(row?.usage.inputTokens, Number.MAX_SAFE_INTEGER);
+    assert.equal(row?.usage.costMicros, Number.MAX_SAFE_INTEGER);
+    const { agents, days, chats } = await house.log.stats(localWorkspaceId, {});
+    for (const { costMicros } of [...agents, ...days, ...chats]) assert.equal(costMicros, Number.MAX_SAFE_INTEGER);
+    assert.deepEqual(await verifyStore(store), []);
+  });
+}
+
+test('[L40] a fact with a number that cannot be stored is refused before it is, and its neighbours are not', async () => {
+  await using house = await openHouse({ script: delegating });
+  const [odd, sound] = [house.retinue.ids.thread(), house.retinue.ids.thread()];
+  const entry = openChat(odd);
+  const facts = [
+    ...entry.facts,
+    { type: 'usage.recorded', data: { step: 1, attempt: 1, usage: { ...noUsage, inputTokens: 1e300 } } } as const,
+  ];
+  const settled = await Promise.allSettled([
+    house.log.append(header('open-chat'), [{ ...entry, facts }]),
+    house.log.append(header('open-chat'), [openChat(sound)]),
+  ]);
+  assert.deepEqual(
+    settled.map(({ status }) => status),
+    ['rejected', 'fulfilled'],
+  );
+  assert.equal(await house.log.thread(localWorkspaceId, odd), null);
+});
+
+test('[L75] a damaged chat that was deleted is not found by a search, and one that was restored is', async () => {
+  const directory = await temporaryDirectory();
+  const script = byAgent({ boss: [say('Yes.')] });
+  const first = await openServed({ script, directory });
+  const { chatId } = await first.owner.openChat({ params, body: { text: 'Walrus.', agentId: 'agt_boss' as never } });
+  while ((await first.owner.getChat({ params: { ...params, chatId } })).status !== 'idle') await wait(20);
+  const found = async ({ owner }: typeof first) =>
+    (await owner.search({ params, query: { q: 'walrus' } })).results.map((group) => group.chatId);
+  assert.deepEqual(await found(first), [chatId]);
+  await first.stop();
+  await damage({ kind: 'sqlite', directory }, chatId, 5, '[');
+  {
+    await using served = await openServed({ script, directory });
+    assert.deepEqual(await found(served), [chatId]);
+    await served.owner.deleteChat({ params: { ...params, chatId } });
+    assert.deepEqual(await found(served), []);
+    await served.owner.restoreChat({ params: { ...params, chatId } });
+    assert.deepEqual(await found(served), [chatId]);
+  }
+  await rm(directory, { recursive: true, force: true });
+});
+
+test('[L41] a damaged event among those of a stream does not end it for the other chats', async () => {
+  const directory = await temporaryDirectory();
+  const script = byAgent({ boss: [say('Yes.')] });
+  const first = await openServed({ script, directory });
+  const open = async () =>
+    (await first.owner.openChat({ params, body: { text: 'Hello.', agentId: 'agt_boss' as never } })).chatId;
+  const chats = [await open(), await open(), await open()];
+  for (const chatId of chats)
+    while ((await first.owner.getChat({ params: { ...params, chatId } })).status !== 'idle') await wait(20);
+  await first.stop();
+  const [bad, ...good] = chats;
+  await damage({ kind: 'sqlite', directory }, bad ?? assert.fail('no chat'), 5, '[');
+  {
+    await using served = await openServed({ script, directory });
+    const url = `${served.url}/api/workspaces/${localWorkspaceId}/stream?chats=${chats.join(',')}&after=0`;
+    const joined = new Joined();
+    const connection = connect(url, { authorization: `Bearer ${served.token}` }, (frame) => joined.take(frame));
+    assert.equal(await connection.status, 200);
+    const hasEnd = (chatId: ThreadId) =>
+      joined.events.some(({ type, threadId }) => type === 'thread.ended' && threadId === chatId);
+    while (!good.every(hasEnd)) await wait(20);
+    connection.cut();
+  }
+  await rm(directory, { recursive: true, force: true });
+});

@@ -1,0 +1,39 @@
+import type { PlantedBug } from './bug.ts';
+import { server } from './bug.ts';
+
+/** In the stops of workspaces and of the server. */
+export const bugsInStops: Omit<PlantedBug, 'round'>[] = [
+  {
+    name: 'a stop is remembered by the process and not stored',
+    changes: [
+      {
+        file: `${server}/workspaces/stops.ts`,
+        find: `return { kept: { stopId: stopsRecordId, stops }, done: stops };`,
+        replace: `return { kept: { stopId: stopsRecordId, stops: readStops(current) }, done: stops };`,
+      },
+    ],
+    caughtAs: ['order'],
+  },
+  {
+    name: 'a stop of the server leaves out running chats',
+    changes: [
+      {
+        file: `${server}/facts/stops.ts`,
+        find: `|| isStoppedBy(stops, thread.workspaceId);`,
+        replace: `|| stops.some(({ scope }) => scope === thread.workspaceId);`,
+      },
+    ],
+    caughtAs: ['order'],
+  },
+  {
+    name: 'a resume leaves the stop in its record',
+    changes: [
+      {
+        file: `${server}/workspaces/stops.ts`,
+        find: `return { kept: { stopId: stopsRecordId, stops }, done: stops };`,
+        replace: `const before = readStops(current); return { kept: { stopId: stopsRecordId, stops: stops.length < before.length ? before : stops }, done: stops };`,
+      },
+    ],
+    caughtAs: ['resume'],
+  },
+];

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ThreadId } from '@retinue/protocol';
+import { agentIdOf, localWorkspaceId } from '@retinue/protocol';
+import { byAgent } from '../../packages/server/src/models/script.ts';
+import { call, say, together } from '../../packages/server/src/models/script-lines.ts';
+import { ask } from '../support/ask.ts';
+import { agent, wait } from '../support/house.ts';
+import { openServed } from '../support/served.ts';
+import { witnessTools } from '../support/witness-tools.ts';
+
+const params = { workspaceId: localWorkspaceId };
+
+test('[W73] a message to the AI SDK endpoint answers the open question, also where an approval was asked for first', async () => {
+  const { tools, seen } = witnessTools();
+  const script = byAgent({
+    boss: ({ place: { step } }) =>
+      step === 1
+        ? [together(call('mail', { to: 'them' }), call('askUser', { question: 'Which?' }))]
+        : [say('So be it.')],
+  });
+  const agents = [agent('boss', { tools: ['mail', 'askUser'] })];
+  await using served = await openServed({ script, agents, tools });
+  const { chatId } = await served.owner.openChat({ params, body: { agentId: agentIdOf('boss'), text: 'Go' } });
+  const questions = async () =>
+    (await served.owner.listQuestions({ params: { ...params, chatId }, query: {} })).results.map(
+      ({ approval, status, answer }) => [approval ? 'approval' : 'question', status, answer],
+    );
+  while ((await questions()).length < 2) await wait(5);
+  assert.deepEqual((await questions())[0]?.[0], 'approval', 'it stands first');
+  const message = { id: 'm2', role: 'user', parts: [{ type: 'text', text: 'The second one' }] };
+  const first = { id: 'm1', role: 'user', parts: [{ type: 'text', text: 'Go' }] };
+  const sent = fetch(`${served.url}/api/chat`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${served.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ id: chatId, trigger: 'submit-message', messages: [first, message] }),
+  });
+  assert.equal((await sent).status, 200);
+  await (await sent).body?.cancel();
+  assert.deepEqual(await questions(), [
+    ['approval', 'open', null],
+    ['question', 'answered', 'The second one'],
+  ]);
+  assert.deepEqual(seen, []);
+  const { results } = await served.owner.listMessages({ params: { ...params, chatId }, query: {} });
+  assert.ok(!JSON.stringify(results.filter(({ from }) => from === 'person')).includes('The second one'));
+});
+
+test('[W74] a page of chats goes on where the last one ended, though its last chat was unpinned or purged since', async () => {
+  for (const change of ['unpin', 'purge'] as const) {
+    await using served = await openServed({ script: [say('Yes.')] });
+    const open = async (text: string): Promise<ThreadId> =>
+      (await served.owner.openChat({ params, body: { agentId: agentIdOf('boss'), text } })).chatId;
+    const chatIds: ThreadId[] = [];
+    for (let index = 0; index < 6; index += 1) chatIds.push(await open(`Chat ${index}`));
+    // Of the four that are pinned, the page ends at the third: the oldest is the fourth.
+    const pinned = chatIds.slice(0, 4);
+    for (const chatId of pinned) {
+      await served.owner.changeChat({ params: { ...params, chatId }, body: { isPinned: true } });
+    }
+    const first = await served.owner.listChats({ params, query: { limit: '3' } });
+    const last = first.results.at(-1)?.chatId ?? assert.fail('no chat');
+    assert.equal(last, chatIds[1]);
+    if (change === 'unpin') {
+      await served.owner.changeChat({ params: { ...params, chatId: last }, body: { isPinned: false } });
+    } else {
+      await served.owner.deleteChat({ params: { ...params, chatId: last } });
+      while ((await served.served.retinue.log.purge(0)).length === 0) await wait(5);
+    }
+    const second = await served.owner.listChats({ params, query: { cursor: first.cursor ?? '' } });
+    const listed = new Set([...first.results, ...second.results].map(({ chatId }) => chatId));
+    assert.deepEqual(
+      [...chatIds].filter((chatId) => !listed.has(chatId)),
+      [],
+      change,
+    );
+    const path = `/api/workspaces/ws_local/chats?cursor=pinned`;
+    const bad = await ask(served.url, { method: 'GET', path, headers: { authorization: `Bearer ${served.token}` } });
+    assert.equal(bad.status, 400);
+  }
+});

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { localWorkspaceId } from '@retinue/protocol';
+import { agent } from '../support/house.ts';
+import { openServed } from '../support/served.ts';
+
+const params = { workspaceId: localWorkspaceId };
+const outdated = { status: 412, code: 'changed-meanwhile' };
+
+test('[U88] a change for another version than the current one is refused, and nothing is changed', async () => {
+  await using served = await openServed({ script: [], agents: [agent('boss')] });
+  const { owner } = served;
+  const { agentId, version } = (await owner.listAgents({ params })).results[0] ?? assert.fail('there is an agent');
+  const changeAgent = (name: string, ifVersion: number) =>
+    owner.changeAgent({ params: { ...params, agentId }, body: { name } }, { ifVersion });
+  const changed = await changeAgent('First', version);
+  await assert.rejects(changeAgent('Second', version), outdated);
+  assert.equal((await owner.getAgent({ params: { ...params, agentId } })).name, 'First');
+  assert.equal((await changeAgent('Third', changed.version)).version, changed.version + 1);
+
+  const skill = await owner.createSkill({ params, body: { name: 'a-skill', description: 'One.', content: 'Text.' } });
+  const changeSkill = (description: string, ifVersion: number) =>
+    owner.changeSkill({ params: { ...params, skillId: skill.skillId }, body: { description } }, { ifVersion });
+  assert.equal((await changeSkill('Two.', skill.version)).version, skill.version + 1);
+  await assert.rejects(changeSkill('Three.', skill.version), outdated);
+  assert.equal((await owner.listSkills({ params })).results[0]?.version, skill.version + 1);
+
+  const provider = await owner.createProvider({ params, body: { kind: 'anthropic', name: 'P', models: [] } });
+  const { providerId } = provider;
+  const changeProvider = (name: string, ifVersion: number) =>
+    owner.changeProvider({ params: { ...params, providerId }, body: { name } }, { ifVersion });
+  await changeProvider('Q', provider.version);
+  await assert.rejects(changeProvider('R', provider.version), outdated);
+  assert.equal((await owner.getProvider({ params: { ...params, providerId } })).version, provider.version + 1);
+
+  const workspace = await owner.getWorkspace({ params });
+  const changeWorkspace = (name: string, ifVersion: number) =>
+    owner.changeWorkspace({ params, body: { name } }, { ifVersion });
+  await changeWorkspace('One', workspace.version);
+  await assert.rejects(changeWorkspace('Two', workspace.version), outdated);
+  assert.equal((await owner.getWorkspace({ params })).name, 'One');
+  assert.equal((await owner.changeWorkspace({ params, body: { name: 'Any' } })).name, 'Any');
+});
+
+test('[U88] a webhook and a price have versions: a change for another version than the current one is refused', async () => {
+  await using served = await openServed({ script: [], agents: [agent('boss')] });
+  const { owner } = served;
+  const secret = 'whsec_0123456789abcdef';
+  const input = { url: 'https://93.184.216.34/hook', triggers: ['on-task-completed' as const], secret };
+  const webhook = await owner.createWebhook({ params, body: { ...input, isEnabled: false } });
+  const { webhookId } = webhook;
+  const turn = (isEnabled: boolean, ifVersion: number) =>
+    owner.changeWebhook({ params: { ...params, webhookId }, body: { isEnabled } }, { ifVersion });
+  const changed = await turn(true, webhook.version);
+  assert.equal(changed.version, webhook.version + 1);
+  await assert.rejects(turn(false, webhook.version), outdated);
+  const listed = (await owner.listWebhooks({ params })).results;
+  assert.deepEqual(listed, [changed]);
+  assert.equal((await turn(false, changed.version)).isEnabled, false);
+
+  const model = { provider: 'openai-compatible', modelId: 'm' };
+  const setPrice = (output: number, ifVersion: number) =>
+    owner.setPrice({ params: { ...params, ...model }, body: { input: 1, output } }, { ifVersion });
+  const price = await setPrice(2, 0);
+  await assert.rejects(setPrice(3, 0), outdated);
+  assert.equal((await setPrice(4, price.version)).version, price.version + 1);
+  await assert.rejects(setPrice(5, price.version), outdated);
+  const { results } = await owner.listPrices({ params });
+  assert.deepEqual(results, [{ ...model, input: 1, output: 4, cachedInput: null, version: price.version + 1 }]);
+  assert.equal((await owner.setPrice({ params: { ...params, ...model }, body: { input: 1, output: 6 } })).output, 6);
+});
+
+test('[U88] an If-Match that is no version is refused in words', async () => {
+  await using served = await openServed({ script: [], agents: [agent('boss')] });
+  const ask = served.owner.changeWorkspace({ params, body: { name: 'x' } }, { headers: { 'if-match': 'W/"x"' } });
+  await assert.rejects(ask, { status: 400, code: 'bad-input' });
+});

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Event, ThreadId, ThreadState } from '@retinue/protocol';
+import { localWorkspaceId } from '@retinue/protocol';
+import { noFailpoints } from '../../packages/server/src/log/failpoints.ts';
+import { GroupedLog } from '../../packages/server/src/log/grouped-log.ts';
+import { patiently } from '../../packages/server/src/log/patiently.ts';
+import { openPostgresStore } from '../../packages/server/src/log/postgres/postgres-store.ts';
+import { verifyStore } from '../../packages/server/src/log/verify.ts';
+import { systemClock } from '../../packages/server/src/ports/clock.ts';
+import type { DecideFault, Fault } from './fault-proxy.ts';
+import { FaultProxy } from './fault-proxy.ts';
+import type { PostgresServer } from './server.ts';
+
+/** A log on a real PostgreSQL, behind a proxy that does to its statements what a test asks for. */
+export class LogUnderFaults implements AsyncDisposable {
+  readonly log: GroupedLog;
+  readonly proxy: FaultProxy;
+  readonly database: string;
+  /** Every event that a subscriber was told of, in that order. */
+  readonly told: Event[] = [];
+  readonly #url: string;
+
+  constructor(log: GroupedLog, proxy: FaultProxy, url: string) {
+    this.log = log;
+    this.proxy = proxy;
+    this.#url = url;
+    this.database = databaseOf(url);
+    log.subscribe(({ events }) => this.told.push(...events));
+  }
+
+  /** What memory, the store and the subscribers say, compared. */
+  async check(threadIds: readonly ThreadId[]): Promise<void> {
+    assert.deepEqual(await verifyStore({ kind: 'postgres', url: this.#url }), []);
+    const store = await openPostgresStore({ url: this.#url, readOnly: true });
+    const fresh = logOn(store);
+    for (const threadId of threadIds) {
+      const inMemory = await this.log.thread(localWorkspaceId, threadId);
+      assert.deepEqual(inMemory, await fresh.thread(localWorkspaceId, threadId), `${threadId} differs in memory`);
+    }
+    const stored = await fresh.read({ workspaceId: localWorkspaceId, after: 0, limit: 1_000_000 });
+    assert.deepEqual(this.told.map(placeOf), stored.map(placeOf), 'the subscribers were told of something else');
+    await fresh.close();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.log.close();
+    await this.proxy[Symbol.asyncDispose]();
+  }
+}
+
+export async function openUnderFaults(
+  server: PostgresServer,
+  decide: DecideFault,
+  { patienceMs = 5000, roundTripMs = 1000 }: { patienceMs?: number; roundTripMs?: number } = {},
+): Promise<LogUnderFaults> {
+  const url = await server.createDatabase();
+  const proxy = await FaultProxy.start({
+    port: server.port,
+    decide,
+    signal: async (kind, backend) => void (await server.query(`SELECT pg_${kind}_backend(${backend})`)),
+  });
+  const options = { url: proxy.url(databaseOf(url)), patienceMs, roundTripMs };
+  // A start has no patience, and a busy machine may take longer than a short round trip.
+  const store = await patiently(30_000, () => openPostgresStore(options));
+  return new LogUnderFaults(logOn(store), proxy, url);
+}
+
+/** Does this once, to the next statement that matches after it was armed. */
+export class OneFault {
+  #armed: { fault: Fault; match: RegExp } | null = null;
+
+  readonly decide: DecideFault = (text) => {
+    const armed = this.#armed;
+    if (!armed?.match.test(text)) return null;
+    this.#armed = null;
+    return armed.fault;
+  };
+
+  arm(fault: Fault, match: RegExp): void {
+    this.#armed = { fault, match };
+  }
+
+  get isDone(): boolean {
+    return this.#armed === null;
+  }
+}
+
+/** Waits for what must come about by itself. */
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await wait(20);
+}
+
+export function textsIn(state: ThreadState | null): string[] {
+  const items = state?.items ?? [];
+  return items.flatMap((item) => (item.type === 'message' && item.from === 'person' ? [item.text] : []));
+}
+
+export function logOn(store: ConstructorParameters<typeof GroupedLog>[0]): GroupedLog {
+  return new GroupedLog(store, { clock: systemClock, failpoints: noFailpoints, onProblem: assert.ifError });
+}
+
+function databaseOf(url: string): string {
+  return url.slice(url.lastIndexOf('/') + 1);
+}
+
+function placeOf({ position, threadId, seq }: Event): string {
+  return `${position} ${threadId} ${seq}`;
+}

@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { playSchedules } from './schedules.ts';
+
+const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 10_000));
+const count = Number(process.env.FAULT_SCHEDULES ?? 60);
+
+test('[L29] a network that loses, delays and cuts every statement of an append breaks nothing that is promised', async (context) => {
+  context.diagnostic(`FAULT_SEED=${seed} FAULT_SCHEDULES=${count}`);
+  const played = await playSchedules({ seed, count });
+  const found = played.flatMap(({ seed: own, findings }) => findings.map((words) => `schedule ${own}: ${words}`));
+  assert.deepEqual(found, [], `FAULT_SEED=${seed}`);
+  assert.ok(played.some(({ faults }) => faults.size > 0));
+});

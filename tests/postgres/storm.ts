@@ -1,0 +1,87 @@
+import { seededChance } from '../support/facts.ts';
+import type { DecideFault, Fault } from './fault-proxy.ts';
+
+/*
+ * Faults by a seed. The first one of a schedule is a given fault at a given statement of an append, so that enough schedules
+ * meet every fault at every statement; those after it come by chance.
+ */
+export class Storm {
+  readonly decide: DecideFault = (text) => this.#decide(text);
+  /** What was done to which statement, and how often. */
+  readonly done = new Map<string, number>();
+  readonly #chance: () => number;
+  readonly #rate: number;
+  readonly #aimed: { fault: Fault; place: string };
+  #left: number;
+  #isAimed = false;
+  #isOver = true;
+
+  constructor(seed: number) {
+    this.#chance = seededChance(seed);
+    this.#rate = 0.02 + this.#chance() * 0.2;
+    this.#left = 1 + Math.floor(this.#chance() * 8);
+    const place = places[seed % places.length]?.name ?? '';
+    const kind = kinds[Math.floor(seed / places.length) % kinds.length] ?? 'cut-before';
+    this.#aimed = { fault: this.#faultOf(kind), place };
+  }
+
+  begin(): void {
+    this.#isOver = false;
+  }
+
+  end(): void {
+    this.#isOver = true;
+  }
+
+  #decide(text: string): Fault | null {
+    if (this.#isOver || this.#left === 0) return null;
+    const place = placeOf(text);
+    const isAimed = !this.#isAimed && place === this.#aimed.place;
+    if (!isAimed && this.#chance() > this.#rate) return null;
+    if (isAimed) this.#isAimed = true;
+    const kind = kinds[Math.floor(this.#chance() * kinds.length)] ?? 'cut-before';
+    const fault = isAimed ? this.#aimed.fault : this.#faultOf(kind);
+    this.#left -= 1;
+    const name = `${fault.kind} at ${place}`;
+    this.done.set(name, (this.done.get(name) ?? 0) + 1);
+    return fault;
+  }
+
+  #faultOf(kind: Fault['kind']): Fault {
+    if (kind === 'delay' || kind === 'delay-answer') return { kind, ms: Math.floor(this.#chance() * 400) };
+    if (kind !== 'sqlstate') return { kind };
+    return { kind, code: codes[Math.floor(this.#chance() * codes.length)] ?? '57014' };
+  }
+}
+
+const kinds: Fault['kind'][] = [
+  'cut-before',
+  'cut-middle',
+  'cut-after',
+  'cut-answer',
+  'mute-before',
+  'mute-after',
+  'sqlstate',
+  'delay',
+  'delay-answer',
+  'terminate',
+  'cancel',
+];
+
+/** Lock and statement timeouts, cancels, deadlocks, lack of memory, ended sessions, a bug of the server. */
+const codes = ['55P03', '57014', '40001', '40P01', '53200', '25P03', '25P04', '57P05', '57P01', '08006', 'XX000'];
+
+const places: { name: string; match: RegExp }[] = [
+  { name: 'commit', match: /^COMMIT/ },
+  { name: 'begin', match: /^BEGIN/ },
+  { name: 'write', match: /^WITH put_/ },
+  { name: 'open', match: /^INSERT INTO thread_number/ },
+  { name: 'read in the transaction', match: /FROM record WHERE|WITH RECURSIVE|FROM request|json_array_elements_text/ },
+  { name: 'record', match: /^INSERT INTO (record|request)|^UPDATE log_head/ },
+  { name: 'rollback', match: /^ROLLBACK/ },
+  { name: 'connect', match: /set_config|pg_stat_activity|pg_try_advisory_lock|store_version|pg_settings/ },
+];
+
+function placeOf(text: string): string {
+  return places.find(({ match }) => match.test(text))?.name ?? 'other';
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { agentIdOf, localWorkspaceId } from '@retinue/protocol';
+import { byAgent } from '../../packages/server/src/models/script.ts';
+import { call, hang, say } from '../../packages/server/src/models/script-lines.ts';
+import { ask, closeBrowser, until, visit } from '../support/browser.ts';
+import { agent } from '../support/house.ts';
+import { delegating, succeed } from '../support/scripts.ts';
+import { openServed } from '../support/served.ts';
+import { witnessTools } from '../support/witness-tools.ts';
+
+after(closeBrowser);
+
+const hour = 3_600_000;
+const params = { workspaceId: localWorkspaceId };
+
+for (const aheadMs of [5 * hour, -5 * hour]) {
+  test(`[U72] with a clock that is ${aheadMs / hour} hours ahead, calls can be approved and times are right`, async () => {
+    const { tools, seen } = witnessTools();
+    const script = byAgent({
+      orchestrator: ({ place: { step } }) => (step === 1 ? [call('mail', { to: 'them' })] : [say('Well'), hang()]),
+    });
+    const agents = [agent('orchestrator', { tools: ['mail'] })];
+    await using served = await openServed({ script, agents, tools, limits: { approvalLapseMs: hour } });
+    await using visitor = await visit(served, { reducedMotion: 'reduce' });
+    const { page } = visitor;
+    await page.clock.install({ time: Date.now() + aheadMs });
+    await page.reload();
+    await ask(page, 'Tell them');
+    const card = page.getByRole('article', { name: 'Needs your approval' });
+    await card.getByText(/^Can be approved until .*, (59m|1h).* left/).waitFor();
+    await card.getByRole('button', { name: 'Approve' }).click();
+    await until(async () => seen.length, 1);
+    await page.getByText('Well').first().waitFor();
+    assert.equal(
+      await page
+        .locator('main')
+        .getByText(/\b\d+h\b/)
+        .count(),
+      0,
+      'no hours have passed',
+    );
+    await page.getByRole('link', { name: /^Inbox/ }).click();
+    await page.getByRole('region', { name: 'Running' }).getByText('now', { exact: true }).waitFor();
+  });
+}
+
+test('[U70] the inbox lists more than a hundred open questions', async () => {
+  const script = byAgent({ asker: [call('askUser', { question: 'Which?' })] });
+  await using served = await openServed({ script, agents: [agent('asker', { tools: ['askUser'] })] });
+  for (let index = 0; index < 120; index += 1) {
+    await served.owner.openChat({ params, body: { agentId: agentIdOf('asker'), text: `Chat ${index}` } });
+  }
+  const count = async () => {
+    const first = await served.owner.listOpenQuestions({ params, query: { limit: '100', offset: '100' } });
+    return first.results.length;
+  };
+  await until(count, 20);
+  await using visitor = await visit(served);
+  const { page } = visitor;
+  await page.getByRole('link', { name: /^Inbox/ }).click();
+  await until(() => page.getByRole('region', { name: 'Needs you' }).locator('[data-needs-you]').count(), 120);
+});
+
+test('[U71] the events of a thread are read again after a read that failed', async () => {
+  const script = byAgent({ orchestrator: delegating(['clerk', 'Count the boats']), clerk: [succeed('Three.')] });
+  await using served = await openServed({
+    script,
+    agents: [agent('orchestrator', { subAgents: ['clerk'] }), agent('clerk')],
+  });
+  await using visitor = await visit(served);
+  const { page } = visitor;
+  await ask(page, 'Go');
+  await page.getByText(/^Heard: success: Three\./).waitFor();
+  let reads = 0;
+  await page.route('**/events?*', async (route) => {
+    reads += 1;
+    if (reads === 1) await route.abort();
+    else await route.continue();
+  });
+  await page.getByRole('button', { name: 'Open beside: Count the boats' }).click();
+  await page.getByRole('tab', { name: 'Raw events' }).click();
+  await page.getByRole('tabpanel', { name: 'Raw events' }).getByText('thread.opened').first().waitFor();
+  assert.ok(reads > 1);
+});

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
+import { after, test } from 'node:test';
+import { fail, say } from '../../packages/server/src/models/script-lines.ts';
+import { violations } from '../support/axe.ts';
+import { ask, closeBrowser, until, visit } from '../support/browser.ts';
+import { agent } from '../support/house.ts';
+import { openServed } from '../support/served.ts';
+
+after(closeBrowser);
+
+const folder = process.env.RETINUE_TEST_PICTURES;
+const reason = 'The provider returned an error (400).';
+
+for (const [width, colorScheme] of [
+  [1440, 'light'],
+  [1440, 'dark'],
+  [390, 'light'],
+  [390, 'dark'],
+] as const) {
+  test(`[U91] a failure of a provider is one card with one retry and a link to the provider's settings: ${width} ${colorScheme}`, async () => {
+    await using served = await openServed({
+      agents: [agent('orchestrator')],
+      script: [say('Half an answer'), fail({ message: reason, retryable: false })],
+    });
+    await using visitor = await visit(served, { viewport: { width, height: 900 }, colorScheme });
+    const { page } = visitor;
+    await ask(page, 'Go');
+    const card = page.getByRole('article', { name: 'Failed' });
+    for (const _ of ['live', 'after a reload']) {
+      await card.waitFor();
+      await page.getByText('Cut off here.').waitFor();
+      assert.equal(await page.getByText(reason).count(), 1);
+      assert.equal(await page.getByRole('button', { name: /Try again|Answer again/ }).count(), 1);
+      await page.reload();
+    }
+    await card.waitFor();
+    assert.deepEqual(await violations(page), []);
+    if (folder) {
+      await mkdir(folder, { recursive: true });
+      await page.screenshot({ path: `${folder}/failure-${width}-${colorScheme}.png` });
+    }
+    await card.getByRole('link', { name: 'Provider settings' }).click();
+    await page.waitForURL('**/settings/providers');
+  });
+}
+
+test('[U91] a rate limit says at once why and for how long, live and after a reload', async () => {
+  await using served = await openServed({
+    agents: [agent('orchestrator')],
+    script: [fail({ message: 'Rate limited.', isOutage: true, retryAfterMs: 60_000 })],
+  });
+  await using visitor = await visit(served);
+  const { page } = visitor;
+  await ask(page, 'Go');
+  const line = page.getByRole('status').filter({ hasText: /^Rate limited\. Retrying in \d+ s\./ });
+  await line.waitFor();
+  await page.reload();
+  await line.waitFor();
+  await line.getByRole('button', { name: 'Stop' }).click();
+  await until(() => line.count(), 0);
+});
+
+test('[U92] tokens under an answer and above the chat say what they count', async () => {
+  await using served = await openServed({ agents: [agent('orchestrator')], script: () => [say('Fine.')] });
+  await using visitor = await visit(served);
+  const { page } = visitor;
+  await ask(page, 'Go');
+  const turn = page.getByText(/^This turn: \d+ tok$/);
+  await turn.waitFor();
+  const tokens = (await turn.innerText()).replace('This turn: ', '');
+  await page.getByText(`Whole chat: ${tokens}`).waitFor();
+  await page.goto(`${served.url}/settings/usage`);
+  await page.getByText('Unknown').first().waitFor();
+  assert.equal(await page.getByText('$0.00').count(), 0);
+});
