@@ -100,6 +100,19 @@ test('[L63] a backup that its reader abandons lets go of the store: one that lea
   assert.deepEqual(served.errors, []);
 });
 
+test('[L63] a check whose client leaves ends without an error', async () => {
+  await using served = await openServed({ script: [say('Done.')] });
+  for (let times = 0; times < 5; times += 1) {
+    const leaving = new AbortController();
+    setTimeout(() => leaving.abort(), 20);
+    const headers = { authorization: `Bearer ${served.token}` };
+    const answered = fetch(`${served.url}/api/verify`, { method: 'POST', headers, signal: leaving.signal });
+    await assert.rejects(answered, { name: 'AbortError' });
+  }
+  assert.deepEqual((await served.owner.verify({})).findings, []);
+  assert.deepEqual(served.errors, []);
+});
+
 /** A reader that asks for a backup and takes no more than its beginning. */
 async function startedBackup({ url, token }: ServedHouse): Promise<Socket> {
   const { port } = new URL(url);

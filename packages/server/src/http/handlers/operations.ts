@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { downloadReply } from '../download-reply.ts';
 import type { Handlers, House } from '../house.ts';
 import { openApiOf } from '../openapi.ts';
@@ -21,7 +22,13 @@ export const operationHandlers: Handlers<'isAlive' | 'isReady' | 'getOpenApi' | 
   async verify({ house }, _parts, { outgoing }) {
     const ending = new AbortController();
     outgoing.once('close', () => ending.abort());
-    return { findings: await house.verify(ending.signal) };
+    try {
+      return { findings: await house.verify(ending.signal) };
+    } catch (error) {
+      // A check that ended because its client left is not a failure.
+      if (ending.signal.aborted) return RESPONSE_ALREADY_SENT;
+      throw error;
+    }
   },
   backUp: ({ house, logger }, _parts, asking) =>
     downloadReply(asking, { pieces: () => house.backUp(), headers: backupHeaders, clock: house.clock, logger }),
