@@ -126,3 +126,28 @@ test('[U19] a row that goes out of sight and comes back is as it was left, and n
     return page.getByText('"at": "Question 50"').count();
   }, 1);
 });
+
+test('[U96] a chat stays at its end when it grows before a scroll event arrives, and leaves it when a person scrolls up', async () => {
+  const { served, path, ask } = await openLongChat();
+  await using _house = served;
+  await using visitor = await visit(served);
+  const { page } = visitor;
+  await page.goto(served.url + path);
+  await question(page, `Question ${messages}`).waitFor();
+  const below = () =>
+    page.evaluate(`Math.round(${frame}.scrollHeight - ${frame}.scrollTop - ${frame}.clientHeight)`) as Promise<number>;
+  await until(below, 0);
+  await page.evaluate(`{
+    const filler = document.createElement('div');
+    filler.style.height = '900px';
+    ${frame}.firstElementChild.append(filler);
+    ${frame}.dispatchEvent(new Event('scroll'));
+  }`);
+  await until(below, 0);
+  await page.getByRole('region', { name: 'Messages' }).hover();
+  await page.mouse.wheel(0, -800);
+  await until(async () => (await below()) > 700, true);
+  await ask('One more');
+  await page.getByRole('button', { name: 'To the end' }).waitFor();
+  assert.ok((await below()) > 700, 'what comes in does not move a person who reads further up');
+});

@@ -105,7 +105,7 @@ test('[D17] a tool call beyond the budget is not run, and says how many are left
 
 test('[D17] working time is bounded over the tree as well', async () => {
   await using house = await openHouse({
-    script: byAgent({ boss: [say('well'), hang()] }),
+    script: byAgent({ boss: ({ place: { step } }) => (step === 1 ? [say('well'), hang()] : [say('That is all.')]) }),
     agents: team,
     tools: [look],
   });

@@ -18,18 +18,26 @@ interface Scrolling {
   onScroll: (event: UIEvent<HTMLElement>) => void;
 }
 
-/** Stays at the end while more comes, unless the person has scrolled away; what is put in above moves nothing that is seen. */
+/**
+ * Stays at the end while more comes, unless the person has scrolled up; what is put in above moves nothing that is seen. Only
+ * a move up counts as leaving the end: a scroll event may arrive after the content has grown below it. At the end the browser
+ * does not anchor the content, so that nothing but a person moves it up.
+ */
 export function useScrolling({ hasOlder, onOlder, onEnd, startsAtEnd }: Older): Scrolling {
   const frame = useRef<HTMLElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(startsAtEnd);
+  const lastTop = useRef(Number.POSITIVE_INFINITY);
   const heightBefore = useRef<number | null>(null);
   const [isAway, setAway] = useState(false);
   const [isLoading, setLoading] = useState(false);
 
   useEffect(() => {
     const observer = new ResizeObserver(() => {
-      if (frame.current && isAtEnd.current) frame.current.scrollTop = frame.current.scrollHeight;
+      if (!frame.current || !isAtEnd.current) return;
+      anchorContent(frame.current, false);
+      frame.current.scrollTop = frame.current.scrollHeight;
+      lastTop.current = frame.current.scrollTop;
     });
     if (content.current) observer.observe(content.current);
     if (frame.current) observer.observe(frame.current);
@@ -42,24 +50,31 @@ export function useScrolling({ hasOlder, onOlder, onEnd, startsAtEnd }: Older): 
     if (shown.scrollHeight !== heightBefore.current) shown.scrollTop += shown.scrollHeight - heightBefore.current;
     heightBefore.current = isLoading ? shown.scrollHeight : null;
     if (isLoading) return;
-    requestAnimationFrame(() => requestAnimationFrame(() => shown.style.removeProperty('overflow-anchor')));
+    requestAnimationFrame(() => requestAnimationFrame(() => anchorContent(shown, !isAtEnd.current)));
   });
 
   const loadOlder = useCallback(() => {
     setLoading(true);
     heightBefore.current = frame.current?.scrollHeight ?? null;
     // The place is kept here, also where it is at the very top; the browser would keep it a second time.
-    frame.current?.style.setProperty('overflow-anchor', 'none');
+    if (frame.current) anchorContent(frame.current, false);
     void onOlder().finally(() => setLoading(false));
   }, [onOlder]);
 
   const onScroll = ({ currentTarget }: UIEvent<HTMLElement>) => {
     const { scrollTop, scrollHeight, clientHeight } = currentTarget;
     const below = scrollHeight - scrollTop - clientHeight;
+    const isMovedUp = scrollTop < lastTop.current;
+    lastTop.current = scrollTop;
     if (below < 60 && !isAtEnd.current) onEnd();
-    isAtEnd.current = below < 60;
+    isAtEnd.current = below < 60 || (isAtEnd.current && !isMovedUp);
+    if (heightBefore.current === null) anchorContent(currentTarget, !isAtEnd.current);
     setAway(below > 400);
     if (scrollTop < 300 && hasOlder && !isLoading && !isAtEnd.current) loadOlder();
   };
   return { frame, content, isAway, isLoading, loadOlder, onScroll };
+}
+
+function anchorContent(frame: HTMLElement, isAnchored: boolean): void {
+  frame.style.overflowAnchor = isAnchored ? '' : 'none';
 }
