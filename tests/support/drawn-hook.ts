@@ -38,5 +38,8 @@ export async function drawHook<Value>(hook: () => Value): Promise<DrawnHook<Valu
 
 /** React draws in tasks of its own, each of which may start another. */
 async function settle(): Promise<void> {
-  for (let round = 0; round < 5; round++) await new Promise((resolve) => setTimeout(resolve, 0));
+  for (let round = 0; round < 5; round++) await new Promise((resolve) => realTimeout(resolve, 0));
 }
+
+/** A test may replace the timers afterwards. */
+const realTimeout = setTimeout;

@@ -74,6 +74,7 @@ test('[U89] an open chat that is deleted and purged while the page is away says 
   proxy.reopen(false);
   await page.getByText('This chat was deleted. You can still read it').waitFor();
   assert.equal(await field.isEditable(), false);
+  assert.equal(await page.getByRole('button', { name: 'Answer again' }).count(), 0);
 });
 
 test('[U89] a chat that was not there is opened when it is restored', async () => {

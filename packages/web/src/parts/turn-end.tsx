@@ -4,6 +4,7 @@ import { usageWords } from '../store/figures.ts';
 import type { Row } from '../store/turns.ts';
 import { useMay } from '../store/use-library.ts';
 import { useRegenerate } from '../store/use-regenerate.ts';
+import { useIsGone } from '../store/use-store.ts';
 import { IconButton } from '../ui/button.tsx';
 import { CopyButton } from '../ui/code-block.tsx';
 import { usePlace } from './place.ts';
@@ -15,7 +16,8 @@ export function TurnEnd({ row, thread }: { row: Extract<Row, { kind: 'end' }>; t
   const hasFailed = thread.outcome !== null && thread.outcome.status !== 'completed';
   const { chatId, kind, ask } = usePlace();
   const regenerate = useRegenerate(chatId, thread);
-  const mayWrite = useMay('write');
+  const isGone = useIsGone(chatId);
+  const mayWrite = useMay('write') && !isGone;
   if (kind === 'nested') return null;
   return (
     <footer className="-mt-2 flex flex-col gap-3">

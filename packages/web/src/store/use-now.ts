@@ -1,30 +1,42 @@
 import { useSyncExternalStore } from 'react';
 import { serverNow } from './server-time.ts';
 
-/** The server's time, once a second, for whatever counts it; one clock for all who look. */
+/**
+ * The server's time in whole seconds, for everything that counts it. All pages change at the same moments, so that two of them,
+ * side by side, show the same.
+ */
 export function useNow(isTicking: boolean): number {
   return useSyncExternalStore(isTicking ? listen : stillness, () => (isTicking ? now : 0));
 }
 
 const listeners = new Set<() => void>();
-let now = serverNow();
-let timer: ReturnType<typeof setInterval> | undefined;
+let now = wholeSecond();
+let timer: ReturnType<typeof setTimeout> | undefined;
 
 function listen(listener: () => void): () => void {
   listeners.add(listener);
-  now = serverNow();
-  timer ??= setInterval(tick, 1000);
+  now = wholeSecond();
+  timer ??= setTimeout(tick, untilNextSecond());
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;
-    clearInterval(timer);
+    clearTimeout(timer);
     timer = undefined;
   };
 }
 
 function tick(): void {
-  now = serverNow();
+  now = wholeSecond();
+  timer = setTimeout(tick, untilNextSecond());
   for (const listener of listeners) listener();
+}
+
+function wholeSecond(): number {
+  return Math.floor(serverNow() / 1000) * 1000;
+}
+
+function untilNextSecond(): number {
+  return 1000 - (serverNow() % 1000);
 }
 
 const stillness = () => () => {};
