@@ -11,7 +11,7 @@ const runs = Number(process.env.RETINUE_BUDGETS ?? 120);
 const firstSeed = Number(process.env.RETINUE_BUDGETS_SEED ?? 1);
 const atOnce = 4;
 
-test(`[D17][D31] ${runs} random budgets: the cap and one call for each agent at work, and an answer in the end`, async (context) => {
+test(`[D17.2][D31] ${runs} random budgets: the cap and one call for each agent at work, and an answer in the end`, async (context) => {
   const played: Played[] = [];
   let next = firstSeed;
   const play = async () => {

@@ -82,7 +82,7 @@ export function describeChats(createStore: () => Promise<StoreUnderTest>): void 
     assert.equal(await log.chat(localWorkspaceId, children[0] ?? assert.fail('no child')), null);
   });
 
-  test('[U1] a rewind leaves rows that a rebuild gives again, tasks that were taken back among them', async () => {
+  test('[U1.6] a rewind leaves rows that a rebuild gives again, tasks that were taken back among them', async () => {
     await using store = await createStore();
     const log = await store.open(noFailpoints);
     const { parent, children } = await delegated(log, 2);

@@ -45,7 +45,7 @@ function describeFinding(createStore: () => Promise<SearchUnderTest>): void {
     assert.ok((hit?.snippet.text.length ?? 0) < 300);
   });
 
-  test('[L11] children are found with the way to them; prompts, reasoning and calls are not', async () => {
+  test('[L11][L11.2] children are found with the way to them; prompts, reasoning and calls are not', async () => {
     await using store = await createStore();
     const { log, search } = await opened(store);
     const { parent, children } = await delegated(log, 2);
@@ -93,7 +93,7 @@ function describeFinding(createStore: () => Promise<SearchUnderTest>): void {
     assert.deepEqual(kindsOf(await ask(search, 'forgotten')), []);
   });
 
-  test('[L11] a child that goes on is found under its newest task; a summary for the model is not found', async () => {
+  test('[L11][L11.2] a child that goes on is found under its newest task; a summary for the model is not found', async () => {
     await using store = await createStore();
     const { log, search } = await opened(store);
     const { parent, children } = await delegated(log, 1);
@@ -128,7 +128,7 @@ function describeFinding(createStore: () => Promise<SearchUnderTest>): void {
     assert.equal((await ask(search, 'cod')).results[0]?.title, 'New cod');
   });
 
-  test('[L11] better ones come first and the newest of equally good ones, in pages that hold each once', async () => {
+  test('[L11.4] better ones come first and the newest of equally good ones, in pages that hold each once', async () => {
     await using store = await createStore();
     const { log, search } = await opened(store);
     const { threadId } = await openOne(log);
@@ -148,7 +148,7 @@ function describeFinding(createStore: () => Promise<SearchUnderTest>): void {
     assert.equal(second.cursor, null);
   });
 
-  test('[L11][P1] another workspace is never searched', async () => {
+  test('[L11.3][P1] another workspace is never searched', async () => {
     await using store = await createStore();
     const { log, search } = await opened(store);
     const other = workspaceIdSchema.parse('ws_other');
@@ -161,7 +161,7 @@ function describeFinding(createStore: () => Promise<SearchUnderTest>): void {
 }
 
 function describeQuestions(createStore: () => Promise<SearchUnderTest>): void {
-  test('[L11] words, phrases, what is left out and unfinished words mean what people mean by them', async () => {
+  test('[L11.1] words, phrases, what is left out and unfinished words mean what people mean by them', async () => {
     await using store = await createStore();
     const { log, search } = await opened(store);
     const { threadId } = await openOne(log);
@@ -188,7 +188,7 @@ function describeQuestions(createStore: () => Promise<SearchUnderTest>): void {
       assert.deepEqual(await found(nothing), []);
   });
 
-  test('[L11] every script is found: with points and without, in either direction, with spaces or none', async () => {
+  test('[L11.1] every script is found: with points and without, in either direction, with spaces or none', async () => {
     await using store = await createStore();
     const { log, search } = await opened(store);
     const { threadId } = await openOne(log);
@@ -217,7 +217,7 @@ function describeQuestions(createStore: () => Promise<SearchUnderTest>): void {
     assert.deepEqual(marked(hitsOf(await ask(search, '家賃'))[0]), ['家賃']);
   });
 
-  test('[L11] whatever is asked is answered, and marks are within the text', async () => {
+  test('[L11.8] whatever is asked is answered, and marks are within the text', async () => {
     await using store = await createStore();
     const { log, search } = await opened(store);
     const { threadId } = await openOne(log);
@@ -261,7 +261,7 @@ function describeQuestions(createStore: () => Promise<SearchUnderTest>): void {
 }
 
 function describeFollowing(createStore: () => Promise<SearchUnderTest>): void {
-  test('[L11][U1] what a rewind took back is not found any more, its children neither; what stayed is', async () => {
+  test('[L11.2][U1.6] what a rewind took back is not found any more, its children neither; what stayed is', async () => {
     await using store = await createStore();
     const { log, search } = await opened(store);
     const { parent, children } = await delegated(log, 2);
@@ -278,7 +278,7 @@ function describeFollowing(createStore: () => Promise<SearchUnderTest>): void {
     assert.deepEqual(kindsOf(await ask(search, 'instead')), ['message']);
   });
 
-  test('[L11] a step that began before the place of a rewind stays found', async () => {
+  test('[L11.2] a step that began before the place of a rewind stays found', async () => {
     await using store = await createStore();
     const { log, search } = await opened(store);
     const begun = await begin(log, await openOne(log));
@@ -292,7 +292,7 @@ function describeFollowing(createStore: () => Promise<SearchUnderTest>): void {
     assert.deepEqual(kindsOf(await ask(search, 'meanwhile')), ['message']);
   });
 
-  test('[L11][L5] a hidden chat is not found, a restored one is, and of a purged one nothing is left', async () => {
+  test('[L11.2][L5] a hidden chat is not found, a restored one is, and of a purged one nothing is left', async () => {
     await using store = await createStore();
     const { log, search, index } = await opened(store);
     const { parent, children } = await delegated(log, 2);
@@ -309,7 +309,7 @@ function describeFollowing(createStore: () => Promise<SearchUnderTest>): void {
     assert.deepEqual(await contentOf(index()), await freshContent(log));
   });
 
-  test('[L11] a purge that the index was not told of is found out by itself', async () => {
+  test('[L11.2] a purge that the index was not told of is found out by itself', async () => {
     await using store = await createStore();
     const first = await opened(store);
     const { threadId } = await openOne(first.log);
@@ -326,7 +326,7 @@ function describeFollowing(createStore: () => Promise<SearchUnderTest>): void {
     assert.deepEqual(await contentOf(second.index()), await freshContent(first.log));
   });
 
-  test('[L11] cut off after any batch, it goes on where it was; nothing is lost or doubled', async () => {
+  test('[L11.5] cut off after any batch, it goes on where it was; nothing is lost or doubled', async () => {
     await using store = await createStore();
     const log = await store.openLog();
     const chance = seededChance(5);
@@ -370,7 +370,7 @@ function describeFollowing(createStore: () => Promise<SearchUnderTest>): void {
     assert.deepEqual(await contentOf(await store.openIndex()), whole);
   });
 
-  test('[L11] two that follow the same log at once do not double anything', async () => {
+  test('[L11.5] two that follow the same log at once do not double anything', async () => {
     await using store = await createStore();
     const log = await store.openLog();
     const { threadId } = await openOne(log);
@@ -383,7 +383,7 @@ function describeFollowing(createStore: () => Promise<SearchUnderTest>): void {
     );
   });
 
-  test('[L11] an index of another log is thrown away and made anew', async () => {
+  test('[L11.6] an index of another log is thrown away and made anew', async () => {
     await using store = await createStore();
     await using elsewhere = await createStore();
     const theirs = await elsewhere.openLog();
@@ -397,7 +397,7 @@ function describeFollowing(createStore: () => Promise<SearchUnderTest>): void {
     assert.deepEqual(chatsOf(await ask(search, 'hello')), [mine.threadId]);
   });
 
-  test('[L11] in the background it follows a moment later; an old store is read without anybody asking', async () => {
+  test('[L11.5] in the background it follows a moment later; an old store is read without anybody asking', async () => {
     await using store = await createStore();
     const log = await store.openLog();
     const clock = jumpingClock();
@@ -411,7 +411,7 @@ function describeFollowing(createStore: () => Promise<SearchUnderTest>): void {
     await until(async () => (await place()) === (await log.head()));
   });
 
-  test('[L11] a question waits a few seconds for an index that is far behind, and says that it is not complete', async () => {
+  test('[L11.7] a question waits a few seconds for an index that is far behind, and says that it is not complete', async () => {
     await using store = await createStore();
     const log = await store.openLog();
     for (let count = 0; count < 3; count += 1) {

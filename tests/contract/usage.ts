@@ -27,7 +27,7 @@ export function describeUsage(createStore: () => Promise<StoreUnderTest>): void 
     }
   });
 
-  test('[U10] a report is narrowed to days, an agent or a chat, and to its workspace', async () => {
+  test('[U10.1] a report is narrowed to days, an agent or a chat, and to its workspace', async () => {
     await using store = await createStore();
     const log = await store.open(noFailpoints);
     const chatId = await writeTasks(log);

@@ -159,7 +159,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     assert.deepEqual(await verifyStore(store), []);
   });
 
-  test(`[L40] on ${kind}, counts of tokens saturate, and a store that holds the highest ones lists, counts and verifies`, async () => {
+  test(`[L40.2] on ${kind}, counts of tokens saturate, and a store that holds the highest ones lists, counts and verifies`, async () => {
     const store = await stores[kind]();
     const most = { ...noUsage, inputTokens: Number.MAX_SAFE_INTEGER, outputTokens: Number.MAX_SAFE_INTEGER };
     const paid = { ...most, costMicros: Number.MAX_SAFE_INTEGER };

@@ -51,7 +51,7 @@ test('[A1] what was committed or acknowledged survives every kill, unchanged and
 test('[A2] no finished step is run again, no unsafe effect comes twice, and doubt is handled by effect class', () =>
   expectNone('rerun', 'unsafe-twice', 'doubt'));
 
-test('[D11] no call that needs an approval has an effect before it has one', () => expectNone('unapproved'));
+test('[D11.6] no call that needs an approval has an effect before it has one', () => expectNone('unapproved'));
 
 test('[A3] after every restart the work goes on within five seconds, until everything is settled', () =>
   expectNone('resume', 'unsettled'));

@@ -4,7 +4,7 @@ export const counters = {
   'lost-wish': '[A1] acknowledged commands lost or done twice',
   rerun: '[A2] finished steps run again',
   'unsafe-twice': '[A2] duplicate unsafe effects',
-  unapproved: '[D11] effects that nobody approved',
+  unapproved: '[D11.6] effects that nobody approved',
   doubt: '[A2] calls in doubt treated wrongly',
   resume: '[A3] resumed late, or stalled',
   unsettled: '[A3] threads active or tasks open in the end',

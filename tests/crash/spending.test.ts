@@ -32,7 +32,7 @@ const spawning = byAgent({
   gatherer: [say('That is what there is.')],
 });
 
-test('[D17] an agent that only spawns stays within its budget across kill -9: the cap, and one call for each agent at work', async (context) => {
+test('[D17.2] an agent that only spawns stays within its budget across kill -9: the cap, and one call for each agent at work', async (context) => {
   const directory = await temporaryDirectory();
   await using provider = await startPlayingServer(spawning);
   try {

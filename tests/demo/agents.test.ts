@@ -162,7 +162,7 @@ test('[G8] every agent can be at the root of a chat', async () => {
   assert.match((await ask('libraries', { agent: 'explorer' })).text, /^Public libraries by city and year: /);
 });
 
-test('[G5] [D11] an unclear question is asked back with the topics that there are, and the choice is worked on', async () => {
+test('[G5] [D11.1] an unclear question is asked back with the topics that there are, and the choice is worked on', async () => {
   const play = await ask('Which is better?', { answers: ['Housing by city and year'] });
   const asked = play.calls.find(({ name }) => name === 'askUser')?.args as { options: string[] };
   assert.equal(asked.options.length, 10);

@@ -191,7 +191,7 @@ test('[G5] small talk and questions about itself are answered without delegating
   }
 });
 
-test('[G5] [D11] an unclear question is asked back once, and the answer is worked on', async () => {
+test('[G5] [D11.1] an unclear question is asked back once, and the answer is worked on', async () => {
   const play = await ask('Which is better?', { answers: ['electric car share of Norway or Germany in 2022'] });
   assert.deepEqual(
     play.calls.slice(0, 3).map(({ name }) => name),
@@ -206,7 +206,7 @@ test('[G5] [D11] an unclear question is asked back once, and the answer is worke
   assert.match(lost.text, /could not tell what to look for/);
 });
 
-test('[G5] [D11] what was clear in an unclear question is kept with its answer', async () => {
+test('[G5] [D11.1] what was clear in an unclear question is kept with its answer', async () => {
   const { text } = await ask('What about 2022?', { answers: ['NO2 in Paris'] });
   assert.ok(text.startsWith(`NO2 (Paris, 2022): ${shown(cell(air, 'no2', { city: 'Paris', year: 2022 }))}`), text);
 });

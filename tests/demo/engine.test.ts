@@ -54,7 +54,7 @@ test('[G11] [G9] [D7] [D9] at depth 3 the planner sends its own, beside what the
   await checkStore(house);
 });
 
-test('[G11] [D8] at depth 1 the planner is not offered newTask and writes the report by itself', async () => {
+test('[G11] [D8.1] at depth 1 the planner is not offered newTask and writes the report by itself', async () => {
   await using house = await openDemo(1);
   const root = await run(house, report);
   assert.deepEqual(shapeOf(root), ['Planner']);
@@ -73,7 +73,7 @@ test('[G12] [G9] a Hebrew question is answered and drawn in Hebrew', async () =>
   assert.deepEqual([chart?.kind, chart?.title, chart?.points[0]], ['bar', 'נוסעים', 'תל אביב']);
 });
 
-test('[G5] [D11] an unclear question waits for the person, and their choice is worked on', async () => {
+test('[G5] [D11.1] an unclear question waits for the person, and their choice is worked on', async () => {
   await using house = await openDemo(3);
   const asking = await run(house, 'Which is better?');
   assert.equal(asking.thread.status, 'waiting_for_user');

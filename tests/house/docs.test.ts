@@ -30,11 +30,11 @@ test('[H4] a dead link is found, a living one is not', () => {
   assert.deepEqual(deadLinks(page('```md\n[a](gone.md)\n```\n'), exists), []);
 });
 
-test('[H5] README explains the settings that the configuration reads, and no others', () => {
+test('[H5] docs/settings.md explains the settings that the configuration reads, and no others', () => {
   const [config] = readFiles((path) => path === 'packages/server/src/config.ts');
-  const [readme] = readFiles((path) => path === 'README.md');
-  assert.ok(config && readme, 'packages/server/src/config.ts and README.md must both be there');
-  expectNone(undocumentedSettings(config, readme));
+  const [settings] = readFiles((path) => path === 'docs/settings.md');
+  assert.ok(config && settings, 'packages/server/src/config.ts and docs/settings.md must both be there');
+  expectNone(undocumentedSettings(config, settings));
 });
 
 test('[H5] a setting that only one side knows is found', () => {

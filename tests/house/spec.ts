@@ -3,15 +3,17 @@ import { parse, type SourceFile } from './source.ts';
 
 const testFunctions = new Set(['describe', 'it', 'suite', 'test']);
 
-/** Rules of SPEC.md: a line, a list item or a table row that starts with an id in brackets, bold or not. */
+/** Rules of SPEC.md: a line, a list item or a table row that starts with an id (`D3` or `D3.1`) in brackets, bold or not. */
 export function rulesIn(spec: string): string[] {
-  return [...spec.matchAll(/^\s*(?:[-*|]\s+|\d+\.\s+)?\**\[([A-Z]+\d+)\]/gm)].map(([, id = '']) => id);
+  return [...spec.matchAll(/^\s*(?:[-*|]\s+|\d+\.\s+)?\**\[([A-Z]+\d+(?:\.\d+)?)\]/gm)].map(([, id = '']) => id);
 }
 
-/** The ids in the names of a file's tests: `[D3] …`, `[D3][L2] …` or `[D3, L2] …`. */
+/** The ids in the names of a file's tests: `[D3] …`, `[D3][L2.1] …` or `[D3, L2.1] …`. */
 export function idsInTestNames(file: SourceFile): string[] {
   return testNames(file).flatMap((name) =>
-    [...name.matchAll(/\[([A-Z]+\d+(?:,\s*[A-Z]+\d+)*)\]/g)].flatMap(([, ids = '']) => ids.split(/,\s*/)),
+    [...name.matchAll(/\[([A-Z]+\d+(?:\.\d+)?(?:,\s*[A-Z]+\d+(?:\.\d+)?)*)\]/g)].flatMap(([, ids = '']) =>
+      ids.split(/,\s*/),
+    ),
   );
 }
 

@@ -41,7 +41,7 @@ async function codeOf(asking: Promise<unknown>): Promise<string> {
   }
 }
 
-test('[D11][L4] an approval is in the inbox with tool, arguments and path, and is decided on there, bound to its arguments', async () => {
+test('[D11.6][L4] an approval is in the inbox with tool, arguments and path, and is decided on there, bound to its arguments', async () => {
   const { tools, seen } = witnessTools();
   await using house = await openServed({ script, agents, tools });
   const { owner } = house;
@@ -69,7 +69,7 @@ test('[D11][L4] an approval is in the inbox with tool, arguments and path, and i
   assert.deepEqual([answered?.status, answered?.verdict, answered?.answeredBy], ['answered', 'approved', 'person']);
 });
 
-test('[D15][W3] an owner alone sets rules, ceilings, denies, grants, budgets and calls without approval', async () => {
+test('[D15.7][W3] an owner alone sets rules, ceilings, denies, grants, budgets and calls without approval', async () => {
   const { tools } = witnessTools();
   await using house = await openServed({ script, agents, tools });
   const { owner } = house;
@@ -209,7 +209,7 @@ test('[X18][L51] what waits for approval in a chat from a file is closed, and ca
   assert.equal(seen.length, 0);
 });
 
-test('[D15][X18] whoever brings a chat from a file can give it no more than they have', async () => {
+test('[D15.9][X18.1] whoever brings a chat from a file can give it no more than they have', async () => {
   const { tools, seen } = witnessTools();
   const chief = agent('chief', { tools: ['govern'] });
   const asked = (request: ModelRequest) => inputsOf(request).at(-1) === 'Appoint';
@@ -244,7 +244,7 @@ test('[D15][X18] whoever brings a chat from a file can give it no more than they
   assert.equal(await appointIn(owner, chat), 1);
 });
 
-test('[D17][X18] a chat from a file is within the limits of this workspace, and so is what was under way in it', async () => {
+test('[D17.11][X18.1] a chat from a file is within the limits of this workspace, and so is what was under way in it', async () => {
   const { tools } = witnessTools();
   await using house = await openServed({ script, agents, tools });
   const { owner } = house;

@@ -171,7 +171,7 @@ test('[U1, L5] a chat is renamed, pinned, edited, answered again, exported, impo
   assert.match(await (await owner.backUp({})).text(), /"format":"retinue-backup"/);
 });
 
-test('[D12] a task, a sub-agent and a whole chat are stopped, and a failed task is tried again', async () => {
+test('[D12][D12.6] a task, a sub-agent and a whole chat are stopped, and a failed task is tried again', async () => {
   await using served = await openServed({ script, agents: team, tools: [look] });
   const { owner } = served;
   const failing = await openChat(served, 'fail');
@@ -204,7 +204,7 @@ test('[D12] a task, a sub-agent and a whole chat are stopped, and a failed task 
   await assert.rejects(owner.cancelChat({ params: stopped }), { status: 409, code: 'nothing-to-cancel' });
 });
 
-test('[D13] a task is put into the background, its notice is unread until the chat is read, and its sub-agent goes on when written to', async () => {
+test('[D13.1][D10.3] a task is put into the background, its notice is unread until the chat is read, and its sub-agent goes on when written to', async () => {
   await using served = await openServed({ script, agents: team, tools: [look] });
   const { owner } = served;
   const held = await openChat(served, 'hold');

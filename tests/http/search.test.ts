@@ -51,7 +51,7 @@ async function settle(owner: Client<Routes>, chatId: never): Promise<void> {
   }
 }
 
-test('[L11][P1] words are found at every depth, with the way there, in this workspace only, until the chat is gone', async () => {
+test('[L11][L11.3][P1] words are found at every depth, with the way there, in this workspace only, until the chat is gone', async () => {
   const clock = jumpingClock();
   await using house = await openServed({ script, agents, limits: { maxDepth: 3 }, replacements: { clock } });
   const { owner } = house;
@@ -95,7 +95,7 @@ test('[L11][P1] words are found at every depth, with the way there, in this work
   assert.deepEqual(await hits(owner, 'gulls'), []);
 });
 
-test('[L11] a limit and a cursor page through hits; a wrong cursor is told in words', async () => {
+test('[L11.4] a limit and a cursor page through hits; a wrong cursor is told in words', async () => {
   await using house = await openServed({ script: [say('Yes.')], agents: [agent('boss')] });
   const { owner } = house;
   for (let count = 0; count < 5; count += 1)
@@ -114,7 +114,7 @@ test('[L11] a limit and a cursor page through hits; a wrong cursor is told in wo
   await assert.rejects(owner.search({ params, query: { q: 'herring', limit: '101' } }), { status: 400 });
 });
 
-test('[L11][A1] killed at any time, everything that was acknowledged is found once after the next start', async () => {
+test('[L11.5][A1] killed at any time, everything that was acknowledged is found once after the next start', async () => {
   const directory = await temporaryDirectory();
   const words: string[] = [];
   for (let life = 0; life < 4; life += 1) {

@@ -105,7 +105,7 @@ async function atRest({ house }: Scene, chatId: ThreadId) {
 }
 
 for (const way of Object.keys(ways) as Way[]) {
-  test(`[D11][U6] a child at depth 3 needs a person (${way}): it stands at the root, is helped there, and the same call goes on`, async () => {
+  test(`[D11.1][U6] a child at depth 3 needs a person (${way}): it stands at the root, is helped there, and the same call goes on`, async () => {
     await using scene = await openScene(threeDeep(needing(way)));
     const chatId = await openChat(scene);
     const [question] = await questions(scene, 1);
@@ -130,7 +130,7 @@ for (const way of Object.keys(ways) as Way[]) {
     );
   });
 
-  test(`[D11] two parallel children of the same agent need a person (${way}), and are helped in reverse order`, async () => {
+  test(`[D11.4] two parallel children of the same agent need a person (${way}), and are helped in reverse order`, async () => {
     const script = byAgent({ boss: delegating(['clerk', 'north'], ['clerk', 'south']), clerk: needing(way) });
     await using scene = await openScene(script);
     const chatId = await openChat(scene);
@@ -154,7 +154,7 @@ for (const way of Object.keys(ways) as Way[]) {
     assert.deepEqual(scene.seen.map(({ args }) => args.to).sort(), way === 'approval' ? ['north', 'south'] : []);
   });
 
-  test(`[D11][X18] of many who help at once (${way}) one does, and nobody changes anything afterwards`, async () => {
+  test(`[D11.3][X18] of many who help at once (${way}) one does, and nobody changes anything afterwards`, async () => {
     await using scene = await openScene(threeDeep(needing(way)));
     const chatId = await openChat(scene);
     const [question] = await questions(scene, 1);
@@ -250,7 +250,7 @@ const bounds: Record<string, Partial<Limits>> = {
 };
 for (const [name, limits] of Object.entries(bounds)) {
   for (const isHeard of [true, false]) {
-    test(`[D6][D17] a task that a limit ends (${name}) is never a success, with ${isHeard ? '' : 'no '}last words of what it found`, async () => {
+    test(`[D6][D17.4] a task that a limit ends (${name}) is never a success, with ${isHeard ? '' : 'no '}last words of what it found`, async () => {
       const working: Script = ({ place }) => [
         say(name === 'characters' ? 'All is well. '.repeat(100) : 'All is well. '),
         call('look', { round: place.step }),

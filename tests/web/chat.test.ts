@@ -17,7 +17,7 @@ const house = (script: HouseOptions['script']) =>
 
 const echo = byAgent({ orchestrator: (request) => [say(`You said: ${inputsOf(request).at(-1)}`)] });
 
-test("[U1] a model's words are drawn as Markdown, and can neither run nor fetch nor hide anything", async () => {
+test("[U1.8] a model's words are drawn as Markdown, and can neither run nor fetch nor hide anything", async () => {
   const text = [
     '# Heading',
     '| a | b |\n|---|---|\n| 1 | 2 |',
@@ -48,7 +48,7 @@ test("[U1] a model's words are drawn as Markdown, and can neither run nor fetch 
   assert.deepEqual(outside, []);
 });
 
-test('[U1] words that run from right to left do so, and code does not', async () => {
+test('[U1.9] words that run from right to left do so, and code does not', async () => {
   await using served = await house([say('שלום עולם\n\n- אחת\n- שתיים\n\n```\ncode\n```')]);
   await using visitor = await visit(served);
   const { page } = visitor;
@@ -62,7 +62,7 @@ test('[U1] words that run from right to left do so, and code does not', async ()
   assert.equal(await directionOf('pre'), 'ltr');
 });
 
-test('[U1] a message is edited and sent again, the last one is answered again, and one that comes while it works waits', async () => {
+test('[U1.4][U1.11] a message is edited and sent again, the last one is answered again, and one that comes while it works waits', async () => {
   let count = 0;
   await using served = await house(
     byAgent({
@@ -105,7 +105,7 @@ test('[U1] a message is edited and sent again, the last one is answered again, a
   assert.equal(await page.getByText('Read at step').innerText(), read);
 });
 
-test('[U1] what failed can be tried again, and what runs can be stopped', async () => {
+test('[U1.10] what failed can be tried again, and what runs can be stopped', async () => {
   let count = 0;
   await using served = await house(() => {
     count += 1;
@@ -128,7 +128,7 @@ test('[U1] what failed can be tried again, and what runs can be stopped', async 
   await page.getByText('Works.').waitFor();
 });
 
-test('[U1] a chat is renamed, pinned, found by its title, deleted, and brought back', async () => {
+test('[U1.1] a chat is renamed, pinned, found by its title, deleted, and brought back', async () => {
   await using served = await house(echo);
   await using visitor = await visit(served);
   const { page } = visitor;
@@ -181,7 +181,7 @@ test('[U9] charts are drawn with their numbers at hand, and next questions are a
   await page.getByText('Seven.').waitFor();
 });
 
-test('[U1] on a phone nothing lies over the words that say that the connection is gone', async () => {
+test('[U1.12] on a phone nothing lies over the words that say that the connection is gone', async () => {
   await using served = await house([say('Here.')]);
   await using visitor = await visit(served, { viewport: { width: 390, height: 800 }, reducedMotion: 'reduce' });
   const { page, context } = visitor;
@@ -196,7 +196,7 @@ test('[U1] on a phone nothing lies over the words that say that the connection i
   assert.equal(await page.evaluate('document.documentElement.scrollHeight > innerHeight'), false);
 });
 
-test('[S3] [U1] a page that lost its connection says so, comes back, and has missed nothing', async () => {
+test('[S3] [U1.12] a page that lost its connection says so, comes back, and has missed nothing', async () => {
   await using served = await house([say('Before, '), barrier('cut'), say('and after.')]);
   await using visitor = await visit(served);
   const { page, context } = visitor;

@@ -148,7 +148,7 @@ test('[U15] bounds of an agent are an owner’s: an editor reads them, and a sav
   assert.deepEqual([name, denies], ['Chief', ['look']]);
 });
 
-test('[U18] the workspace says what needs approval, what nobody may use, and what bounds its chats', async () => {
+test('[U18.4] the workspace says what needs approval, what nobody may use, and what bounds its chats', async () => {
   await using served = await openDemoHouse();
   await using visitor = await visit(served, phone);
   const { page } = visitor;

@@ -54,7 +54,7 @@ async function allGood(page: Page): Promise<void> {
   assert.equal(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), false);
 }
 
-test('[U20] a call three deep asks for approval in its place, to the last character, and approved it is made', async () => {
+test('[U20][U20.1] a call three deep asks for approval in its place, to the last character, and approved it is made', async () => {
   const { tools, seen } = witnessTools();
   await using served = await house({
     tools,
@@ -93,7 +93,7 @@ test('[U20] a call three deep asks for approval in its place, to the last charac
     .waitFor();
 });
 
-test('[U20] refused from the inbox with a reason, the agent is told, and the chat says who decided what', async () => {
+test('[U20.1][U20.3] refused from the inbox with a reason, the agent is told, and the chat says who decided what', async () => {
   const { tools, seen } = witnessTools();
   const clerk: Script = (request) =>
     resultsOf(request).length === 0
@@ -133,7 +133,7 @@ test('[U20] refused from the inbox with a reason, the agent is told, and the cha
   assert.equal(seen.length, 0);
 });
 
-test('[U20] two approvals side by side are decided in either order, and each call is its own', async () => {
+test('[U20.1] two approvals side by side are decided in either order, and each call is its own', async () => {
   const { tools, seen } = witnessTools();
   await using served = await house({
     tools,
@@ -158,7 +158,7 @@ test('[U20] two approvals side by side are decided in either order, and each cal
   );
 });
 
-test("[U20] an editor who approves what is an owner's alone is told so where they stand", async () => {
+test("[U20.3] an editor who approves what is an owner's alone is told so where they stand", async () => {
   const { tools } = witnessTools();
   const admin = [agent('orchestrator', { tools: ['govern'] })];
   await using served = await house({
@@ -179,7 +179,7 @@ test("[U20] an editor who approves what is an owner's alone is told so where the
   await page.getByText('Refused by ed', { exact: true }).waitFor();
 });
 
-test('[U20] a question that its parent answers bothers nobody, and says who answered', async () => {
+test('[U20.5] a question that its parent answers bothers nobody, and says who answered', async () => {
   const knowing = { ...agent('orchestrator', { subAgents: ['clerk'] }), answersQuestions: true };
   const isConsulted = (names: readonly { name: string }[]) => names.some(({ name }) => name === 'answerQuestion');
   await using served = await house({
@@ -207,7 +207,7 @@ test('[U20] a question that its parent answers bothers nobody, and says who answ
   await row.getByText('Its parent, orchestrator, answered: 2023').waitFor();
 });
 
-test('[U21] a task goes to the background, its end is unread news, read where it is seen, and leads to the task', async () => {
+test('[U21][U21.1] a task goes to the background, its end is unread news, read where it is seen, and leads to the task', async () => {
   await using served = await house({
     script: byAgent({
       orchestrator: bySteps([newTask('clerk', 'Count the stars')], [say('Meanwhile, ask me more.')]),
@@ -274,7 +274,7 @@ test('[U21] on a phone a running task is sent to the background, or stopped, fro
   await page.getByRole('article', { name: 'Notice' }).getByText('Done').waitFor();
 });
 
-test('[U21] what runs in the background is stopped while its chat rests', async () => {
+test('[U21.2] what runs in the background is stopped while its chat rests', async () => {
   await using served = await house({
     script: byAgent({
       orchestrator: bySteps([newTask('clerk', 'Count the stars', { background: true })], [say('Meanwhile.')]),
@@ -333,7 +333,7 @@ test('[U22] words to a child at work say when they are read, and one that has en
   await allGood(page);
 });
 
-test('[U22] of every task there is whether it began fresh or with what, and what it may do', async () => {
+test('[U22.1] of every task there is whether it began fresh or with what, and what it may do', async () => {
   await using served = await house({
     script: byAgent({
       orchestrator: bySteps(

@@ -41,7 +41,7 @@ async function refuseElsewhere(served: ServedHouse, reason: string): Promise<voi
 }
 
 for (const width of [1280, 390]) {
-  test(`[U20] a call is approved beside the chat, at ${width} px, and the row in the chat says the same`, async () => {
+  test(`[U20.1] a call is approved beside the chat, at ${width} px, and the row in the chat says the same`, async () => {
     const { tools, seen } = witnessTools();
     await using served = await house(mailing({ to: 'harbour' }), tools);
     await using visitor = await visit(served, { viewport: { width, height: 800 }, reducedMotion: 'reduce' });
@@ -65,7 +65,7 @@ for (const width of [1280, 390]) {
 }
 
 for (const place of ['the chat', 'the inbox']) {
-  test(`[U20] who approves too late in ${place} is told so, and sees who decided first`, async () => {
+  test(`[U20.4] who approves too late in ${place} is told so, and sees who decided first`, async () => {
     const { tools, seen } = witnessTools();
     await using served = await house(mailing({ to: 'all' }), tools);
     await using visitor = await visit(served, { reducedMotion: 'reduce' });
@@ -92,7 +92,7 @@ for (const place of ['the chat', 'the inbox']) {
   });
 }
 
-test('[U20] an answer that comes too late is told, and the words that were typed are kept', async () => {
+test('[U20.4] an answer that comes too late is told, and the words that were typed are kept', async () => {
   const clerk: Script = (request) =>
     resultsOf(request).length === 0
       ? [call('askUser', { question: 'Which year?' })]
@@ -119,7 +119,7 @@ test('[U20] an answer that comes too late is told, and the words that were typed
   assert.equal(await field.inputValue(), '2024');
 });
 
-test('[U20] who is not the owner reads who it was', async () => {
+test('[U20.3] who is not the owner reads who it was', async () => {
   await using served = await house(mailing({ to: 'all' }));
   await using visitor = await visit(served, { reducedMotion: 'reduce' });
   const { page } = visitor;

@@ -86,7 +86,7 @@ test('[U3] [U2] a task inside a task stands in its row, under the call that aske
   await inner.getByText('Done deep down.').waitFor();
 });
 
-test('[U2] a failed child opens by itself, tells why while closed too, and stays as the person left it', async () => {
+test('[U2.1] a failed child opens by itself, tells why while closed too, and stays as the person left it', async () => {
   await using served = await house({
     script: byAgent({
       orchestrator: delegating(['worker', 'Try the impossible']),
@@ -106,7 +106,7 @@ test('[U2] a failed child opens by itself, tells why while closed too, and stays
   assert.equal(await row.getByRole('button', { expanded: true }).count(), 0);
 });
 
-test('[U2] a failed task is tried again as attempt 2 under the same call', async () => {
+test('[U2.2] a failed task is tried again as attempt 2 under the same call', async () => {
   await using served = await house({
     script: byAgent({
       orchestrator: bySteps(
@@ -130,7 +130,7 @@ test('[U2] a failed task is tried again as attempt 2 under the same call', async
   await words(page, 'Now it went well.').waitFor();
 });
 
-test('[U2] [U6] a question from below is answered in its place, and its row opens for it', async () => {
+test('[U2.1] [U6] a question from below is answered in its place, and its row opens for it', async () => {
   await using served = await house({
     script: byAgent({
       orchestrator: delegating(['worker', 'Buy fruit']),

@@ -49,7 +49,7 @@ function runsFrom(element: Locator): Promise<string> {
   });
 }
 
-test('[U1] [U2] Hebrew runs from right to left in messages, titles, tasks, questions and results, and code does not', async () => {
+test('[U1.9] [U2] Hebrew runs from right to left in messages, titles, tasks, questions and results, and code does not', async () => {
   await using served = await busyHouse();
   await using visitor = await visit(served);
   const { page } = visitor;

@@ -18,7 +18,7 @@ for (const [width, colorScheme] of [
   [390, 'light'],
   [390, 'dark'],
 ] as const) {
-  test(`[U91] a failure of a provider is one card with one retry and a link to the provider's settings: ${width} ${colorScheme}`, async () => {
+  test(`[U91.1] a failure of a provider is one card with one retry and a link to the provider's settings: ${width} ${colorScheme}`, async () => {
     await using served = await openServed({
       agents: [agent('orchestrator')],
       script: [say('Half an answer'), fail({ message: reason, retryable: false })],

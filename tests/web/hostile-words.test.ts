@@ -78,7 +78,7 @@ function lead(request: ModelRequest, payloads: readonly string[]): Line[] {
 
 const half = Math.ceil(payloads.length / 2);
 for (const batch of [payloads.slice(0, half), payloads.slice(half)]) {
-  test(`[U1] ${batch.length} payloads run, fetch and break nothing wherever words are shown, from ${JSON.stringify(batch[0])} on`, async () => {
+  test(`[U1.8] ${batch.length} payloads run, fetch and break nothing wherever words are shown, from ${JSON.stringify(batch[0])} on`, async () => {
     await using served = await hostileHouse(batch);
     await using visitor = await visit(served, { viewport: { width: 1280, height: 30_000 } });
     const { page, context } = visitor;

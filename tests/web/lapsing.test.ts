@@ -25,7 +25,7 @@ const script = byAgent({
 const card = (page: Page) => page.getByRole('article', { name: 'Needs your approval' });
 const button = (page: Page, name: string) => card(page).getByRole('button', { name });
 
-test('[U20] a card says until when it can be approved; once that has passed it is asked for again, and approved then', async () => {
+test('[U20.2] a card says until when it can be approved; once that has passed it is asked for again, and approved then', async () => {
   const { tools, seen } = witnessTools();
   const clock = jumpingClock();
   const limits = { approvalLapseMs: hour };
@@ -60,7 +60,7 @@ test('[U20] a card says until when it can be approved; once that has passed it i
   assert.equal(seen.length, 1);
 });
 
-test('[U20] where the clock of the browser is behind, the server’s time counts, in the inbox too', async () => {
+test('[U20.2] where the clock of the browser is behind, the server’s time counts, in the inbox too', async () => {
   const { tools, seen } = witnessTools();
   const clock = jumpingClock();
   const limits = { approvalLapseMs: hour };

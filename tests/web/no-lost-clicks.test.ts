@@ -48,7 +48,7 @@ test('[U97] a double click on Answer again is one more answer', async () => {
   assert.equal(new Set(posts).size, 1);
 });
 
-test('[U90] text in a retry, a refusal, a title and a budget keeps the page from being reloaded', async () => {
+test('[U90.1] text in a retry, a refusal, a title and a budget keeps the page from being reloaded', async () => {
   const script = byAgent({
     orchestrator: (request) =>
       request.place.step === 1

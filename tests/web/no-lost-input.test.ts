@@ -54,7 +54,7 @@ test('[U87] a create whose reply was lost is tried again under the same key: one
   assert.equal(results.filter(({ name }) => name.startsWith('Once')).length, 1);
 });
 
-test('[U87] a message whose reply was lost is kept, and sent again it is there once; so is a first message', async () => {
+test('[U87][U87.1] a message whose reply was lost is kept, and sent again it is there once; so is a first message', async () => {
   await using served = await house();
   await using visitor = await visit(served);
   const { page } = visitor;
@@ -82,7 +82,7 @@ test('[U87] a message whose reply was lost is kept, and sent again it is there o
   assert.equal(await page.getByRole('article', { name: 'You' }).count(), 2);
 });
 
-test('[U87] a text that is being sent when the page is reloaded comes back, and is sent once', async () => {
+test('[U87.1] a text that is being sent when the page is reloaded comes back, and is sent once', async () => {
   await using served = await house();
   await using visitor = await visit(served);
   const { page } = visitor;
@@ -124,7 +124,7 @@ test('[U98] a message that fails after the page left its chat and came back is i
   await until(() => field.inputValue(), 'Slow and more');
 });
 
-test('[U87] a failed edit keeps the text', async () => {
+test('[U87.1] a failed edit keeps the text', async () => {
   await using served = await house();
   await using visitor = await visit(served);
   const { page } = visitor;
@@ -151,7 +151,7 @@ for (const [width, colorScheme] of [
   [390, 'light'],
   [390, 'dark'],
 ] as const) {
-  test(`[U88] two editors of one agent: other fields are put together, the same field is a choice: ${width} ${colorScheme}`, async () => {
+  test(`[U88.1] two editors of one agent: other fields are put together, the same field is a choice: ${width} ${colorScheme}`, async () => {
     await using served = await house();
     const { agentId } = await served.owner.createAgent({ params, body: { name: 'Shared', model } });
     await using visitor = await visit(served, { viewport: { width, height: 900 }, colorScheme });

@@ -10,7 +10,7 @@ after(closeBrowser);
 const params = { workspaceId: localWorkspaceId };
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
-test('[U18] a price of the workspace stands beside the built-in one, and is set and deleted', async () => {
+test('[U18.1] a price of the workspace stands beside the built-in one, and is set and deleted', async () => {
   await using served = await openDemoHouse();
   const { providerId } = await served.owner.createProvider({
     params,
@@ -44,7 +44,7 @@ test('[U18] a price of the workspace stands beside the built-in one, and is set 
   assert.deepEqual(await list(), []);
 });
 
-test('[U88] two editors of one price: a rate that was changed in both places is a choice, and a new price overwrites none', async () => {
+test('[U88.1] two editors of one price: a rate that was changed in both places is a choice, and a new price overwrites none', async () => {
   await using served = await openDemoHouse();
   const { providerId } = await served.owner.createProvider({ params, body: { name: 'Vendor', kind: 'openai' } });
   const setElsewhere = (output: number) =>
@@ -79,7 +79,7 @@ test('[U88] two editors of one price: a rate that was changed in both places is 
   await row.getByText('$1.00 in, $4.00 out').waitFor();
 });
 
-test('[U18] a model that no table knows gets a price, also with a slash in its name', async () => {
+test('[U18.1] a model that no table knows gets a price, also with a slash in its name', async () => {
   await using served = await openDemoHouse();
   await served.owner.createProvider({ params, body: { name: 'Vendor', kind: 'openai' } });
   await using visitor = await visit(served);

@@ -77,7 +77,7 @@ test('[U89] an open chat that is deleted and purged while the page is away says 
   assert.equal(await page.getByRole('button', { name: 'Answer again' }).count(), 0);
 });
 
-test('[U89] a chat that was not there is opened when it is restored', async () => {
+test('[U89.1] a chat that was not there is opened when it is restored', async () => {
   await using proxy = await CutProxy.start();
   await using server = await startRestarting(proxy.url);
   proxy.port = Number(new URL(server.url).port);

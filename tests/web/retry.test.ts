@@ -19,7 +19,7 @@ const script = byAgent({
   },
 });
 
-test('[D12][U2] a task that failed is tried again with another instruction, from its row and from beside the chat', async () => {
+test('[D12.6][U2.2] a task that failed is tried again with another instruction, from its row and from beside the chat', async () => {
   await using served = await openServed({ agents, script });
   await using visitor = await visit(served);
   const { page } = visitor;

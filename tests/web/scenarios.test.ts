@@ -99,7 +99,7 @@ test('[U3] inside the row of a long task its end is shown first, and the rest wh
   assert.equal(await row(page, 'Look forty times').getByRole('button', { name: 'Show what was said' }).count(), 0);
 });
 
-test('[D12] [U2] one of three is stopped: what it had written stays, the others go on, and the parent is told', async () => {
+test('[D12.2] [U2] one of three is stopped: what it had written stays, the others go on, and the parent is told', async () => {
   await using served = await house(
     byAgent({
       orchestrator: delegating(['worker', 'Go east'], ['worker', 'Go south'], ['worker', 'Go west']),
@@ -126,7 +126,7 @@ test('[D12] [U2] one of three is stopped: what it had written stays, the others 
   await page.getByRole('button', { name: 'Try again: Go south' }).waitFor();
 });
 
-test('[D11] [U6] a child three deep asks, is answered from the inbox of another page, and goes on in the first', async () => {
+test('[D11.1] [U6] a child three deep asks, is answered from the inbox of another page, and goes on in the first', async () => {
   await using served = await house(
     byAgent({
       orchestrator: delegating(['lead', 'Lead']),

@@ -43,7 +43,7 @@ test('[U18] a provider is added, tested, changed and deleted; its key is never s
   await until(async () => (await served.owner.listProviders({ params })).results.length, 0);
 });
 
-test('[U18] the workspace has a name, a first agent and a depth', async () => {
+test('[U18.3] the workspace has a name, a first agent and a depth', async () => {
   await using served = await openDemoHouse();
   await using visitor = await visit(served);
   const { page } = visitor;
@@ -60,7 +60,7 @@ test('[U18] the workspace has a name, a first agent and a depth', async () => {
   await page.getByRole('button', { name: 'Agent: Analyst' }).waitFor();
 });
 
-test('[U18] the colours are those that were chosen, also after a reload', async () => {
+test('[U18.5] the colours are those that were chosen, also after a reload', async () => {
   await using served = await openDemoHouse();
   await using visitor = await visit(served, { colorScheme: 'light' });
   const { page } = visitor;
@@ -77,7 +77,7 @@ test('[U18] the colours are those that were chosen, also after a reload', async 
   assert.equal(await background(), light);
 });
 
-test('[U18] skills are written, changed and deleted', async () => {
+test('[U18.2] skills are written, changed and deleted', async () => {
   await using served = await openDemoHouse();
   await using visitor = await visit(served);
   const { page } = visitor;
@@ -99,7 +99,7 @@ test('[U18] skills are written, changed and deleted', async () => {
   await page.getByText('There are no skills yet.').waitFor();
 });
 
-test('[U18] the store is backed up and verified, an exported chat comes in again as a copy, and a link is made', async () => {
+test('[U18.6] the store is backed up and verified, an exported chat comes in again as a copy, and a link is made', async () => {
   await using served = await openDemoHouse();
   await using visitor = await visit(served);
   const { page } = visitor;
@@ -125,7 +125,7 @@ test('[U18] the store is backed up and verified, an exported chat comes in again
   await page.getByRole('button', { name: 'Copy answer' }).waitFor();
 });
 
-test('[U18] an address that nobody knows is told in the app, with 404; what asks for no page gets words in JSON', async () => {
+test('[U18.7] an address that nobody knows is told in the app, with 404; what asks for no page gets words in JSON', async () => {
   await using served = await openDemoHouse();
   await using visitor = await visit(served);
   const { page } = visitor;

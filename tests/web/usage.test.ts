@@ -63,7 +63,7 @@ test('[U10] usage tells tasks, outcomes, tokens and time by day, by agent and by
   assert.deepEqual(await violations(page), []);
 });
 
-test('[U10] a report of one agent, one chat or certain days has an address, and nothing is told in words', async () => {
+test('[U10.1] a report of one agent, one chat or certain days has an address, and nothing is told in words', async () => {
   await using served = await failing();
   const first = await run(served, 'Go');
   await run(served, 'Go again');

@@ -19,7 +19,7 @@ test('[D17] the grant of a turn is the smallest of each bound that is given', ()
   });
 });
 
-test('[D17] what is left is the grant without what was spent and what is set aside for open tasks of the turn', () => {
+test('[D17.1] what is left is the grant without what was spent and what is set aside for open tasks of the turn', () => {
   const pace = {
     begunSeq: 9,
     tokens: 10,
@@ -35,7 +35,7 @@ test('[D17] what is left is the grant without what was spent and what is set asi
   assert.equal(remainderOf({ ...thread, grant: null } as never), null);
 });
 
-test('[D17] the tasks of one step never get more together than is left, themselves included', () => {
+test('[D17.1] the tasks of one step never get more together than is left, themselves included', () => {
   fc.assert(
     fc.property(anyBudget(), fc.integer({ min: 1, max: 50 }), (remainder, tasks) => {
       const share = shareOf(remainder, tasks) ?? assert.fail('no share');

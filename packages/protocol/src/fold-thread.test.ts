@@ -101,7 +101,7 @@ test('[E7] a new attempt stands after what came in since the one that was cut', 
   );
 });
 
-test('[U1] a rewind takes back what came later; late news of it changes nothing that is seen', () => {
+test('[U1.6][U1.7] a rewind takes back what came later; late news of it changes nothing that is seen', () => {
   const late: Fact = { type: 'call.late', data: { ...place, status: 'done', output: null, error: null } };
   const taskId = taskIdOf(callId, 1);
   const ending = { status: 'success', result: '', reason: null, usage } as const;
@@ -115,7 +115,7 @@ test('[U1] a rewind takes back what came later; late news of it changes nothing 
   assert.deepEqual(after, { ...first, seq, updatedAt });
 });
 
-test('[E6] what a step that was taken back has cost is counted once, also when the count comes late', () => {
+test('[E6.1] what a step that was taken back has cost is counted once, also when the count comes late', () => {
   const guess = { ...usage, inputTokens: 0, outputTokens: 0, estimatedTokens: 50 };
   const cut: Fact = {
     type: 'step.cut',
@@ -129,7 +129,7 @@ test('[E6] what a step that was taken back has cost is counted once, also when t
   assert.deepEqual(late.usage, usage);
 });
 
-test('[E6] a late count of an attempt that another one has replaced takes the place of its guess', () => {
+test('[E6.1] a late count of an attempt that another one has replaced takes the place of its guess', () => {
   const guess = { ...usage, inputTokens: 0, outputTokens: 0, estimatedTokens: 50, costMicros: 40 };
   const cut = (attempt: number): Fact => ({
     type: 'step.cut',

@@ -103,7 +103,7 @@ test('[E6] the usage of a tree is the sum of its threads, stopped, crashed and r
   }
 });
 
-test('[E6] what the tasks of a child cost together is what it and everything below it cost', () => {
+test('[E6.2] what the tasks of a child cost together is what it and everything below it cost', () => {
   let shared = 0;
   for (const { stored } of logs) {
     const tree = foldTree(null, stored) ?? assert.fail('no tree');

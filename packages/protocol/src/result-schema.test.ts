@@ -4,7 +4,7 @@ import { checkResultSchema, inlineReferences } from './result-schema.ts';
 
 const city = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
 
-test('[D14] a schema that could run away is refused in words', () => {
+test('[D14.6] a schema that could run away is refused in words', () => {
   const nested = Array.from({ length: 40 }).reduce<object>((items) => ({ items }), {});
   const doubling = Object.fromEntries(
     Array.from({ length: 30 }, (_, index) => [
@@ -28,7 +28,7 @@ test('[D14] a schema that could run away is refused in words', () => {
   for (const [schema, words] of bad) assert.match(checkResultSchema(schema) ?? 'nothing wrong', words);
 });
 
-test('[D14] a schema with definitions of its own is taken, and can stand inside another', () => {
+test('[D14.6] a schema with definitions of its own is taken, and can stand inside another', () => {
   const schema = { type: 'array', items: { $ref: '#/$defs/city' }, $defs: { city } };
   assert.equal(checkResultSchema(schema), null);
   assert.deepEqual(inlineReferences(schema as never), { schema: { type: 'array', items: city } });

@@ -185,6 +185,6 @@ function exposureProblems(values: z.output<typeof environmentSchema>): string[] 
 
 function describeIssue(issue: z.core.$ZodIssue): string[] {
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => `${key} is not a setting. The README lists them all.`);
+    return issue.keys.map((key) => `${key} is not a setting. docs/settings.md lists them all.`);
   return [`${issue.path.join('.')} ${issue.message}.`];
 }

@@ -32,7 +32,7 @@ test('[N1] [D16] the built-in agents are there from the start, valid, with words
   );
 });
 
-test('[N1] [D16] the orchestrator sends all others, the planner researchers and analysts, and nobody else sends anybody', async () => {
+test('[N1] [D16.1] the orchestrator sends all others, the planner researchers and analysts, and nobody else sends anybody', async () => {
   const agents = await createBuiltInAgents().list(localWorkspaceId);
   const delegating = agents.filter(({ subAgentIds }) => subAgentIds.length > 0);
   assert.deepEqual(

@@ -95,7 +95,7 @@ test('[N3] an agent of its own is gone once removed, and those that list it stay
   assert.deepEqual([copy.name, copy.agentId, copy.subAgentIds], ['Parent (copy)', 'agt_parent-copy', []]);
 });
 
-test('[N3] [D15] an editor copies an agent with its budget, and with nothing else that only owners set', async () => {
+test('[N3] [D15.8] an editor copies an agent with its budget, and with nothing else that only owners set', async () => {
   await using house = await open();
   const { agents } = house.retinue;
   const editor = { ...here, role: 'editor' } as const;

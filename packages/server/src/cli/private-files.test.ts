@@ -44,7 +44,7 @@ describe('private files', { concurrency: 2, skip: isWindows }, () => {
     });
   }
 
-  test('[Q50] a directory that others could read is tightened by the next start, with all that is in it', async () => {
+  test('[Q50.1] a directory that others could read is tightened by the next start, with all that is in it', async () => {
     const data = join(folder, 'open');
     assert.equal((await retinue(['run', 'Hello', '--data', data])).code, 0);
     mkdirSync(join(data, 'before-20200101T000000Z'));
@@ -61,7 +61,7 @@ describe('private files', { concurrency: 2, skip: isWindows }, () => {
     assert.deepEqual(open, []);
   });
 
-  test('[Q50] in a directory with files of others a start changes its own files alone, and says who can list them', async () => {
+  test('[Q50.2] in a directory with files of others a start changes its own files alone, and says who can list them', async () => {
     const data = join(folder, 'shared');
     const foreign = ['notes.txt', 'token.txt', 'retinue.db.txt', 'before-lunch', 'restoring-photos', 'photos'];
     for (const name of foreign.slice(3)) mkdirSync(join(data, name), { recursive: true });
@@ -82,7 +82,7 @@ describe('private files', { concurrency: 2, skip: isWindows }, () => {
     assert.deepEqual(mayList, [true, false]);
   });
 
-  test('[Q50] the home directory and a directory for everybody keep their permissions, though they are empty', async () => {
+  test('[Q50.2] the home directory and a directory for everybody keep their permissions, though they are empty', async () => {
     for (const [name, mode] of [
       ['home', 0o755],
       ['everybody', 0o1777],

@@ -167,7 +167,7 @@ describe('the command line at work', { concurrency: 2 }, () => {
       assert.equal((await retinue(['tree', 'thr_z', '--data', data])).code, 2);
     }));
 
-  test('[K8] resume exits 0 with questions open and tells how to answer them', () =>
+  test('[K8.2] resume exits 0 with questions open and tells how to answer them', () =>
     inStore(async (data) => {
       await retinue(['run', unclear, '--data', data]);
       const { code, stderr } = await retinue(['resume', '--data', data]);

@@ -17,7 +17,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 const on = (...words: string[]) => dispatched(store, words);
 
-test('[K29][E30] limits shows and changes what bounds new chats; what can not be set is refused in words', async () => {
+test('[K29][E30.2] limits shows and changes what bounds new chats; what can not be set is refused in words', async () => {
   const set = await on(
     'limits',
     '--set',

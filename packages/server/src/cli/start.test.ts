@@ -50,7 +50,7 @@ describe('start', { concurrency: 2 }, () => {
     assert.deepEqual([resumed.code, resumed.stdout.split('\n')[0]], [0, 'Nothing is open. What you can do:']);
   });
 
-  test('[K8] link makes another way in while the server runs, and says so when none does', async () => {
+  test('[K8.1] link makes another way in while the server runs, and says so when none does', async () => {
     const data = join(folder, 'linked');
     const none = await retinue(['link', '--data', data]);
     assert.equal(none.code, 1);
@@ -64,7 +64,7 @@ describe('start', { concurrency: 2 }, () => {
     assert.ok(json.url.startsWith(`${serving.url}/#set-up=`) && json.expiresAt > Date.now());
   });
 
-  test('[K8] a link names the public address, and is asked for at the near one', async () => {
+  test('[K8.1] a link names the public address, and is asked for at the near one', async () => {
     const data = join(folder, 'public');
     const environment = { RETINUE_PORT: '0', RETINUE_PUBLIC_URL: 'https://retinue.example', RETINUE_LOG_LEVEL: 'warn' };
     const serving = launchRetinue(['start', '--data', data], { environment });
@@ -75,7 +75,7 @@ describe('start', { concurrency: 2 }, () => {
     assert.match(stdout, /^ {2}https:\/\/retinue\.example\/#set-up=/m);
   });
 
-  test('[K8] a second start on a store, and a port in use, are told in words', async () => {
+  test('[K8.3] a second start on a store, and a port in use, are told in words', async () => {
     const data = join(folder, 'first');
     await using serving = await startServing(data);
     const twice = await retinue(['start', '--data', data]);

@@ -61,7 +61,7 @@ const idle = (_tree: unknown, view: ThreadNode) => view.thread.status === 'idle'
 
 for (const [kind, makeStore] of Object.entries(stores)) {
   describe(kind, () => {
-    test('[D11] a call that needs approval waits, from depth 3, with its exact arguments and its path; approved, that very call goes on', async () => {
+    test('[D11.6] a call that needs approval waits, from depth 3, with its exact arguments and its path; approved, that very call goes on', async () => {
       const { house, seen } = await open(await makeStore());
       await using _house = house;
       const root = await house.run('go');
@@ -87,7 +87,7 @@ for (const [kind, makeStore] of Object.entries(stores)) {
       );
     });
 
-    test('[D11] a refused call ends with the reason, and the model goes on with that', async () => {
+    test('[D11.7] a refused call ends with the reason, and the model goes on with that', async () => {
       const { house, seen } = await open(await makeStore());
       await using _house = house;
       const root = await house.run('go');
@@ -98,7 +98,7 @@ for (const [kind, makeStore] of Object.entries(stores)) {
       assert.equal(seen.length, 0);
     });
 
-    test('[D11] two children of the same agent wait at once and are decided on in reverse order', async () => {
+    test('[D11.4] two children of the same agent wait at once and are decided on in reverse order', async () => {
       const script = byAgent({
         boss: delegating(['clerk', 'north'], ['clerk', 'south']),
         clerk: (request) =>
@@ -125,7 +125,7 @@ for (const [kind, makeStore] of Object.entries(stores)) {
       );
     });
 
-    test('[D11] an approval waits through a restart, and the call runs once', async () => {
+    test('[D11.10] an approval waits through a restart, and the call runs once', async () => {
       const store = await makeStore();
       const first = await open(store);
       const root = await first.house.run('go');
@@ -181,7 +181,7 @@ for (const [kind, makeStore] of Object.entries(stores)) {
   });
 }
 
-test('[D11] what an owner alone may do, an owner alone may approve', async () => {
+test('[D11.11] what an owner alone may do, an owner alone may approve', async () => {
   const script = byAgent({
     clerk: (request) => (resultsOf(request).length === 0 ? [call('govern')] : [say('done')]),
   });
@@ -225,7 +225,7 @@ test('[A2][X18] an approval is for one run of one call: an unsafe call in doubt 
   assert.equal(seen.length, 1);
 });
 
-test('[D11] a question asks for words and an approval for a verdict, and neither takes the other', async () => {
+test('[D11.12] a question asks for words and an approval for a verdict, and neither takes the other', async () => {
   const script = byAgent({ boss: [call('askUser', { question: 'Which?' })] });
   await using house = await openHouse({ script });
   await house.run('go');

@@ -29,7 +29,7 @@ test('[D11] a question from any depth makes its thread wait for a person, and it
   );
 });
 
-test('[D11] the answer ends the very call that asked, and the same thread goes on', async () => {
+test('[D11.1] the answer ends the very call that asked, and the same thread goes on', async () => {
   await using house = await openHouse(deep);
   const root = await house.run('go');
   const [question] = await house.log.openQuestions(localWorkspaceId);
@@ -40,7 +40,7 @@ test('[D11] the answer ends the very call that asked, and the same thread goes o
   assert.equal(allTasks(settled).length, 2, 'nothing was started anew');
 });
 
-test('[D11] a question survives a restart and is answered days later', async () => {
+test('[D11.2] a question survives a restart and is answered days later', async () => {
   const directory = await temporaryDirectory();
   const first = await openHouse({ ...deep, directory });
   const root = await first.run('go');
@@ -55,7 +55,7 @@ test('[D11] a question survives a restart and is answered days later', async () 
   assert.match(settled.thread.outcome?.result ?? '', /In 2022/);
 });
 
-test('[D11] a second answer changes nothing, however close it comes', async () => {
+test('[D11.3] a second answer changes nothing, however close it comes', async () => {
   await using house = await openHouse(deep);
   const root = await house.run('go');
   const [question] = await house.log.openQuestions(localWorkspaceId);
@@ -71,7 +71,7 @@ test('[D11] a second answer changes nothing, however close it comes', async () =
   assert.match(settled.thread.outcome?.result ?? '', /In 2022/);
 });
 
-test('[D11] two children of the same agent wait at once and are answered in reverse order', async () => {
+test('[D11.4] two children of the same agent wait at once and are answered in reverse order', async () => {
   const script = byAgent({
     boss: delegating(['clerk', 'north'], ['clerk', 'south']),
     clerk: (request) =>
@@ -93,7 +93,7 @@ test('[D11] two children of the same agent wait at once and are answered in reve
   );
 });
 
-test('[D11] stopping a task withdraws its question', async () => {
+test('[D11.5] stopping a task withdraws its question', async () => {
   await using house = await openHouse(deep);
   const root = await house.run('go');
   const [question] = await house.log.openQuestions(localWorkspaceId);

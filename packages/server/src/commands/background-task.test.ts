@@ -12,7 +12,7 @@ const script = byAgent({
   worker: [barrier('long'), succeed('at last')],
 });
 
-test('[D13] a running task is put into the background: its call ends, the parent goes on, and the end is a notice', async () => {
+test('[D13.1] a running task is put into the background: its call ends, the parent goes on, and the end is a notice', async () => {
   await using house = await openHouse({ script, agents: team });
   const rootId = await house.open('go');
   house.retinue.start();
@@ -32,7 +32,7 @@ test('[D13] a running task is put into the background: its call ends, the parent
   assert.deepEqual(await house.findings(), []);
 });
 
-test('[D13] a task that has ended or that nobody knows is not put into the background', async () => {
+test('[D13.2] a task that has ended or that nobody knows is not put into the background', async () => {
   await using house = await openHouse({ script, agents: team });
   house.model.barriers.release('long');
   const root = await house.run('go');
@@ -42,7 +42,7 @@ test('[D13] a task that has ended or that nobody knows is not put into the backg
   assert.equal((await house.commands.backgroundTask(house.wish(), unknown)).refusal?.code, 'no-such-task');
 });
 
-test('[D13] what a person has seen is read, what came later is not, and reading twice is no event', async () => {
+test('[D13.3] what a person has seen is read, what came later is not, and reading twice is no event', async () => {
   await using house = await openHouse({ script, agents: team });
   const rootId = await house.open('go');
   house.retinue.start();
@@ -63,7 +63,7 @@ test('[D13] what a person has seen is read, what came later is not, and reading 
   assert.equal(events.filter(({ type }) => type === 'chat.read').length, 1);
 });
 
-test('[D13] a message of a person reads the chat, and the turn that it begins reads the notice', async () => {
+test('[D13.3] a message of a person reads the chat, and the turn that it begins reads the notice', async () => {
   const twice = byAgent({
     boss: bySteps([newTask('worker', 'long', { background: true })], [say('Meanwhile.')], [say('Thanks.')]),
     worker: [barrier('long'), succeed('at last')],

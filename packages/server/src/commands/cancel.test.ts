@@ -37,7 +37,7 @@ test('[D12] stopping a chat stops its whole tree in one append, and no model cal
   assert.equal(house.model.requests.length, requests);
 });
 
-test('[D12] what a person had seen of a step stays after it was stopped', async () => {
+test('[D12.1] what a person had seen of a step stays after it was stopped', async () => {
   const script = byAgent({ boss: [say('Half a sent'), barrier('half'), hang()] });
   await using house = await openHouse({ script, agents: team });
   const rootId = await house.open('go');
@@ -53,7 +53,7 @@ test('[D12] what a person had seen of a step stays after it was stopped', async 
   assert.ok(totalTokens(root.thread.usage) > 0, 'what it may have cost is counted');
 });
 
-test('[D12] stopping one task tells the parent and leaves its siblings at work', async () => {
+test('[D12.2] stopping one task tells the parent and leaves its siblings at work', async () => {
   const script = byAgent({
     boss: delegating(['worker', 'slow'], ['worker', 'quick']),
     worker: (request) =>
@@ -74,7 +74,7 @@ test('[D12] stopping one task tells the parent and leaves its siblings at work',
   assert.equal(root.thread.outcome?.result, 'Heard: cancelled: Stopped by a person. | success: quick one');
 });
 
-test('[D12] a stop during the calls of a step keeps the late result of an unsafe call, and changes no status', async () => {
+test('[D12.3] a stop during the calls of a step keeps the late result of an unsafe call, and changes no status', async () => {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const { promise: done, resolve: finish } = Promise.withResolvers<void>();
   const act = toolFor('act', async () => {
@@ -114,7 +114,7 @@ test('[D12] a call whose start and stop are one commit is not run', async () => 
   assert.equal(runs, 0);
 });
 
-test('[D12] a chat that was stopped answers its next message', async () => {
+test('[D12.4] a chat that was stopped answers its next message', async () => {
   const script = byAgent({ boss: bySteps([barrier('one'), hang()], [say('here again')]) });
   await using house = await openHouse({ script, agents: team });
   const rootId = await house.open('go');
@@ -126,7 +126,7 @@ test('[D12] a chat that was stopped answers its next message', async () => {
   assert.deepEqual([root.thread.status, root.thread.outcome?.result], ['idle', 'here again']);
 });
 
-test('[D12] stopping what is not at work is refused in words and changes nothing', async () => {
+test('[D12.5] stopping what is not at work is refused in words and changes nothing', async () => {
   await using house = await openHouse({ script: byAgent({ boss: [say('done')] }), agents: team });
   const root = await house.run('go');
   const { threadId, seq } = root.thread;
@@ -156,7 +156,7 @@ test('[E6] the usage of a tree adds up, stopped branches included', async () => 
   for (const { task, child } of root.tasks) assert.deepEqual(task.outcome?.usage, child?.usage);
 });
 
-test('[E6] a task that fails at a limit is told with the usage of what it had others still do', async () => {
+test('[E6.2] a task that fails at a limit is told with the usage of what it had others still do', async () => {
   const script = byAgent({
     boss: delegating(['worker', 'one']),
     worker: [together(newTask('clerk', 'two'), call('act'))],

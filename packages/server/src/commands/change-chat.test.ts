@@ -10,7 +10,7 @@ import { barrier, call, hang, say } from '../models/script-lines.ts';
 const team = [agent('boss', { subAgents: ['worker'] }), agent('worker')];
 const quick = { script: byAgent({ boss: [say('done')] }), agents: team };
 
-test('[U1] a chat is renamed and pinned, and what is so already makes no event', async () => {
+test('[U1.1] a chat is renamed and pinned, and what is so already makes no event', async () => {
   await using house = await openHouse(quick);
   const { threadId } = (await house.run('go')).thread;
   for (const title of ['Oslo', 'Oslo']) await house.commands.renameChat(house.wish(), { threadId, title });
@@ -22,7 +22,7 @@ test('[U1] a chat is renamed and pinned, and what is so already makes no event',
   assert.equal(house.model.requests.length, 1, 'nothing was run');
 });
 
-test('[U1] a title is trimmed, one line, and has 1 to 200 characters', () => {
+test('[U1.2] a title is trimmed, one line, and has 1 to 200 characters', () => {
   const parse = (title: string) =>
     commandSchemas.renameChat.safeParse({ threadId: 'thr_0mwiypxlxnna3tbeq1ntj', title });
   assert.equal(parse('  Oslo  ').data?.title, 'Oslo');
@@ -30,7 +30,7 @@ test('[U1] a title is trimmed, one line, and has 1 to 200 characters', () => {
   for (const bad of ['', '   ', 'x'.repeat(201), 'two\nlines']) assert.equal(parse(bad).success, false, bad);
 });
 
-test('[U1] what is done with a chat as a whole is refused for a sub-agent and for what is not there', async () => {
+test('[U1.3] what is done with a chat as a whole is refused for a sub-agent and for what is not there', async () => {
   await using house = await openHouse({
     script: byAgent({ boss: delegating(['worker', 'a']), worker: [say('ok')] }),
     agents: team,

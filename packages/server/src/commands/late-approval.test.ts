@@ -103,7 +103,7 @@ for (const kind of kinds) {
     ];
 
     for (const [about, narrow, words] of narrowed) {
-      test(`[D15] ${about} while an approval waits: given then, the call is refused, and the model is told`, async () => {
+      test(`[D15.5] ${about} while an approval waits: given then, the call is refused, and the model is told`, async () => {
         const agents = teamOf();
         const { house, seen } = await open(await stores[kind](), { agents });
         await using _house = house;
@@ -118,7 +118,7 @@ for (const kind of kinds) {
       });
     }
 
-    test('[D15] an agent that is only worded anew, or that is gone, does not take back what is approved', async () => {
+    test('[D15.5] an agent that is only worded anew, or that is gone, does not take back what is approved', async () => {
       for (const changed of [teamOf({ clerk: { systemPrompt: 'Be brief.' } }).map(nextVersion), []]) {
         const agents = teamOf();
         const { house, seen } = await open(await stores[kind](), { agents });
@@ -131,7 +131,7 @@ for (const kind of kinds) {
       }
     });
 
-    test('[D15] a call that is approved while another is about to begin is judged by what its agents leave it, too', async () => {
+    test('[D15.5] a call that is approved while another is about to begin is judged by what its agents leave it, too', async () => {
       const agents = teamOf({ clerk: { tools: ['mail', 'shell'] } });
       const known = agentsOf(agents);
       const whenLookedUp: { once: (() => Promise<void>) | null } = { once: null };
@@ -164,7 +164,7 @@ for (const kind of kinds) {
       );
     });
 
-    test('[D15] what the workspace denies by now is not asked for', async () => {
+    test('[D15.4] what the workspace denies by now is not asked for', async () => {
       const { house, seen } = await open(await stores[kind]());
       await using _house = house;
       const rootId = await house.open('go');
@@ -176,7 +176,7 @@ for (const kind of kinds) {
     });
 
     for (const other of kinds) {
-      test(`[D11][L51] an approval that came with an imported chat from ${other} is closed, and nothing runs`, async () => {
+      test(`[D11.23][L51] an approval that came with an imported chat from ${other} is closed, and nothing runs`, async () => {
         const from = await open(await stores[other]());
         await using _from = from.house;
         const { thread } = await from.house.run('go');

@@ -93,7 +93,7 @@ for (const [kind, makeStore] of Object.entries(stores)) {
       assert.deepEqual([await renew(house, questionId), seen.length], ['question-closed', 0]);
     });
 
-    test('[D11] of fifty who ask again at once one does; the same request twice has one answer', async () => {
+    test('[D11.15] of fifty who ask again at once one does; the same request twice has one answer', async () => {
       const clock = jumpingClock();
       const { house } = await open(await makeStore(), clock);
       await using _house = house;
@@ -114,7 +114,7 @@ for (const [kind, makeStore] of Object.entries(stores)) {
       assert.equal(await approve(house, questionId), 'approval-lapsed', 'an old request renews nothing');
     });
 
-    test('[D11] what has lapsed stays so through restarts, holds nothing meanwhile, and goes on when it is asked again', async () => {
+    test('[D11.14] what has lapsed stays so through restarts, holds nothing meanwhile, and goes on when it is asked again', async () => {
       const store = await makeStore();
       const clock = jumpingClock();
       const first = await open(store, clock);
@@ -155,7 +155,7 @@ for (const [kind, makeStore] of Object.entries(stores)) {
   });
 }
 
-test('[D11] a request lapses by the limit that held when it was asked; without one it never does', async () => {
+test('[D11.13] a request lapses by the limit that held when it was asked; without one it never does', async () => {
   const clock = jumpingClock();
   const { house, seen } = await open(await (stores.sqlite?.() ?? assert.fail()), clock);
   await using _house = house;
@@ -187,7 +187,7 @@ test('[D11] a request lapses by the limit that held when it was asked; without o
   assert.equal(seen.length, 0);
 });
 
-test('[D11] only an approval of one’s own workspace is asked for again', async () => {
+test('[D11.16] only an approval of one’s own workspace is asked for again', async () => {
   const script = byAgent({ boss: [call('askUser', { question: 'Which?' })] });
   const { house } = await open(await (stores.sqlite?.() ?? assert.fail()), jumpingClock(), script);
   await using _house = house;

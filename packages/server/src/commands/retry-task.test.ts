@@ -11,7 +11,7 @@ import { barrier, call, hang, say, together, usage } from '../models/script-line
 const team = [agent('boss', { subAgents: ['worker'] }), agent('worker', { subAgents: ['clerk'] }), agent('clerk')];
 const failing = call('taskResult', { result: 'no luck', status: 'error' });
 
-test('[D12] a failed task is retried with an edited instruction as attempt 2 under the same call, and the parent takes a turn', async () => {
+test('[D12.6] a failed task is retried with an edited instruction as attempt 2 under the same call, and the parent takes a turn', async () => {
   const script = byAgent({
     boss: bySteps([newTask('worker', 'try')], [say('It failed.')], (request) => [
       say(`Now: ${inputsOf(request).at(-1)}`),
@@ -38,7 +38,7 @@ test('[D12] a failed task is retried with an edited instruction as attempt 2 und
   assert.match(root.thread.outcome?.result ?? '', /attempt 2, has ended: success\.\nbetter/);
 });
 
-test('[D12] a task that hangs is retried while its call is open: the result goes to that call', async () => {
+test('[D12.7] a task that hangs is retried while its call is open: the result goes to that call', async () => {
   const script = byAgent({
     boss: delegating(['worker', 'stuck']),
     worker: (request) => (inputsOf(request)[0] === 'stuck' ? [barrier('stuck'), hang()] : [succeed('freed')]),
@@ -57,7 +57,7 @@ test('[D12] a task that hangs is retried while its call is open: the result goes
   assert.equal(root.thread.outcome?.result, 'Heard: success: freed');
 });
 
-test('[D12] a retry is refused for a task that succeeded, that has a later attempt, or that nobody knows', async () => {
+test('[D12.8] a retry is refused for a task that succeeded, that has a later attempt, or that nobody knows', async () => {
   const script = byAgent({
     boss: bySteps([newTask('worker', 'try')], [say('Failed.')], [say('Failed again.')]),
     worker: [failing],
@@ -76,7 +76,7 @@ test('[D12] a retry is refused for a task that succeeded, that has a later attem
   assert.equal(unknown.refusal?.code, 'no-such-task');
 });
 
-test('[D12] a task whose parent has ended is not retried by itself: nothing waits for its result', async () => {
+test('[D12.8] a task whose parent has ended is not retried by itself: nothing waits for its result', async () => {
   const script = byAgent({
     boss: delegating(['worker', 'one']),
     worker: bySteps([newTask('clerk', 'two')], [succeed('without it')]),
@@ -99,7 +99,7 @@ async function openWith(house: House, budget: Budget) {
   return opened.done.threadId;
 }
 
-test('[D17] a retry after the turn is a wish of its own: it may spend what a turn may, however little the last one left', async () => {
+test('[D17.7] a retry after the turn is a wish of its own: it may spend what a turn may, however little the last one left', async () => {
   const script = byAgent({
     boss: bySteps([newTask('worker', 'try')], [say('It failed.')], [say('Well.')]),
     worker: (request) => (inputsOf(request)[0] === 'try' ? [failing, costly] : [succeed('better')]),
@@ -118,7 +118,7 @@ test('[D17] a retry after the turn is a wish of its own: it may spend what a tur
   assert.deepEqual(await house.findings(), []);
 });
 
-test('[D17] a retry for which the turn at work has nothing left is refused in words, and nothing is changed', async () => {
+test('[D17.6] a retry for which the turn at work has nothing left is refused in words, and nothing is changed', async () => {
   const script = byAgent({
     boss: bySteps([together(newTask('worker', 'try'), newTask('worker', 'slow'))], [say('Well.')]),
     worker: (request) => (inputsOf(request)[0] === 'try' ? [failing, costly] : [barrier('slow'), succeed('there')]),

@@ -13,7 +13,7 @@ import { barrier, call, hang, say, together } from '../models/script-lines.ts';
 const team = [agent('boss', { subAgents: ['worker'] }), agent('worker', { tools: ['act'] })];
 const echo: Script = (request) => [say(`${request.place.step}: ${inputsOf(request).join(', ')}`)];
 
-test('[U1] an edited message takes back what came of the old one, and is answered as if it had been the first', async () => {
+test('[U1.4] an edited message takes back what came of the old one, and is answered as if it had been the first', async () => {
   await using house = await openHouse({ script: byAgent({ boss: echo }), agents: team });
   const { threadId } = (await house.run('one')).thread;
   for (const text of ['two', 'three']) {
@@ -30,7 +30,7 @@ test('[U1] an edited message takes back what came of the old one, and is answere
   assert.equal(gone.refusal?.code, 'no-such-message', 'it was replaced');
 });
 
-test('[U1] only a message of a person in that chat can be edited', async () => {
+test('[U1.5] only a message of a person in that chat can be edited', async () => {
   await using house = await openHouse({
     script: byAgent({ boss: delegating(['worker', 'a']), worker: [succeed('ok')] }),
     agents: team,
@@ -50,7 +50,7 @@ test('[U1] only a message of a person in that chat can be edited', async () => {
   assert.equal((await house.view(threadId)).thread.seq, seq);
 });
 
-test('[U1] regenerating after delegations asks again: the old children are paid for and not shown', async () => {
+test('[U1.6] regenerating after delegations asks again: the old children are paid for and not shown', async () => {
   const script = byAgent({ boss: delegating(['worker', 'a'], ['worker', 'b']), worker: [succeed('ok')] });
   await using house = await openHouse({ script, agents: team });
   const before = await house.run('go');
@@ -78,7 +78,7 @@ test('[U1] regenerating after delegations asks again: the old children are paid 
   assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: house.directory }), []);
 });
 
-test('[U1] editing while the chat works stops it and its children first; their late news changes nothing', async () => {
+test('[U1.4][U1.7] editing while the chat works stops it and its children first; their late news changes nothing', async () => {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const { promise: done, resolve: finish } = Promise.withResolvers<void>();
   const act = toolFor('act', async () => {
@@ -116,7 +116,7 @@ test('[U1] editing while the chat works stops it and its children first; their l
   assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: house.directory }), []);
 });
 
-test('[U1] late news of a call that the chat itself made and that was taken back changes nothing', async () => {
+test('[U1.7] late news of a call that the chat itself made and that was taken back changes nothing', async () => {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const { promise: done, resolve: finish } = Promise.withResolvers<void>();
   const act = toolFor('act', async () => {
@@ -168,7 +168,7 @@ async function runUntilIdle(house: House, text: string): Promise<ThreadNode> {
 const isIdle = (_tree: unknown, { thread }: ThreadNode) => thread.status === 'idle';
 
 for (const how of ['regenerate', 'edit'] as const) {
-  test(`[D13][U1] what an earlier turn has in the background goes on through ${how}, and its notice comes`, async () => {
+  test(`[D13.11][U1.4] what an earlier turn has in the background goes on through ${how}, and its notice comes`, async () => {
     const { house, threadId } = await openWithBackground();
     await using _house = house;
     await house.commands.sendMessage(house.wish(), { threadId, text: 'second' });
@@ -190,7 +190,7 @@ for (const how of ['regenerate', 'edit'] as const) {
   });
 }
 
-test('[D13][U1] what a turn has in the background is stopped when that very turn is replaced', async () => {
+test('[D13.12][U1.4] what a turn has in the background is stopped when that very turn is replaced', async () => {
   const { house, threadId } = await openWithBackground();
   await using _house = house;
   const messageId = messageOf(await house.view(threadId), 'first');
@@ -201,7 +201,7 @@ test('[D13][U1] what a turn has in the background is stopped when that very turn
   assert.deepEqual(statuses, ['idle', 'cancelled']);
 });
 
-test('[D13][U1] a notice of an earlier turn that came after what is replaced is told again', async () => {
+test('[D13.11][U1.4] a notice of an earlier turn that came after what is replaced is told again', async () => {
   const { house, threadId } = await openWithBackground();
   await using _house = house;
   await house.commands.sendMessage(house.wish(), { threadId, text: 'next' });

@@ -191,7 +191,7 @@ for (const where of scopes) {
   });
 }
 
-test('[X31] a process that dies between the stop and the cancels starts nothing, and cancels when it is back', async () => {
+test('[X31.1] a process that dies between the stop and the cancels starts nothing, and cancels when it is back', async () => {
   const options: HouseOptions = {
     ...{ directory: await newDirectory(), script: byAgent({ boss: [barrier('step'), hang()] }), agents: team },
   };
@@ -215,7 +215,7 @@ test('[X31] a process that dies between the stop and the cancels starts nothing,
   );
 });
 
-test('[X31] a stop that can not be read holds the server until a person resumes it', async () => {
+test('[X31.2] a stop that can not be read holds the server until a person resumes it', async () => {
   await using house = await openHouse({ script: byAgent({ boss: [say('here')] }), agents: team });
   const place = { kind: 'stop', id: 'all' } as const;
   await house.retinue.records.change({ workspaceId: instanceWorkspaceId }, place, () => ({ stops: 'no' }));
@@ -228,7 +228,7 @@ test('[X31] a stop that can not be read holds the server until a person resumes 
   assert.equal((await house.settled(threadId)).thread.outcome?.result, 'here');
 });
 
-test('[X31] another workspace works on, and so do other chats', async () => {
+test('[X31.3] another workspace works on, and so do other chats', async () => {
   const script = byAgent({
     boss: (request) => (inputsOf(request)[0] === 'hang' ? [barrier('one'), hang()] : [say('here')]),
   });

@@ -39,7 +39,7 @@ test('[D13] the call of a background task ends at once, the parent goes on, and 
   assert.deepEqual(await house.findings(), []);
 });
 
-test('[D13] a working parent reads the notice at its next step, and does not end before', async () => {
+test('[D13.4] a working parent reads the notice at its next step, and does not end before', async () => {
   const script = byAgent({
     boss: bySteps([inBackground('quick')], [barrier('busy'), say('Nearly.')], (request) => [
       say(`Heard: ${inputsOf(request).at(-1)}`),
@@ -57,7 +57,7 @@ test('[D13] a working parent reads the notice at its next step, and does not end
   assert.equal((await house.log.chat(localWorkspaceId, rootId))?.unread, 0);
 });
 
-test('[D13] an idle parent whose agent acts on notices takes a turn', async () => {
+test('[D13.5] an idle parent whose agent acts on notices takes a turn', async () => {
   const script = byAgent({
     boss: bySteps([inBackground('long')], [say('Meanwhile.')], (request) => [say(`So: ${inputsOf(request).at(-1)}`)]),
     worker: [barrier('long'), succeed('at last')],
@@ -73,7 +73,7 @@ test('[D13] an idle parent whose agent acts on notices takes a turn', async () =
   assert.equal((await house.log.chat(localWorkspaceId, rootId))?.unread, 0);
 });
 
-test('[D13] a child that ends cancels what it has in the background, and hears so if it goes on', async () => {
+test('[D13.6] a child that ends cancels what it has in the background, and hears so if it goes on', async () => {
   const script = byAgent({
     boss: bySteps([newTask('worker', 'one')], [say('Done.')], [say('Again.')]),
     worker: bySteps(
@@ -103,7 +103,7 @@ test('[D13] a child that ends cancels what it has in the background, and hears s
   assert.deepEqual(await house.findings(), []);
 });
 
-test('[D13] stopping a chat at rest stops its background tasks, which is nothing unread', async () => {
+test('[D13.7] stopping a chat at rest stops its background tasks, which is nothing unread', async () => {
   const script = byAgent({
     boss: bySteps([inBackground('long')], [say('Meanwhile.')]),
     worker: [barrier('long'), hang()],
@@ -127,7 +127,7 @@ const failures: Record<string, { boss: Line[]; limits?: Partial<Limits> }> = {
   'it comes to a limit': { boss: [call('look')], limits: { maxSteps: 2 } },
 };
 for (const [about, { boss, limits = {} }] of Object.entries(failures)) {
-  test(`[D13] a chat whose turn fails because ${about} leaves its background task at work, and has its notice`, async () => {
+  test(`[D13.8] a chat whose turn fails because ${about} leaves its background task at work, and has its notice`, async () => {
     const script = byAgent({
       boss: ({ place }) => (place.step === 1 ? [inBackground('long')] : boss),
       worker: [barrier('long'), succeed('at last')],
@@ -147,7 +147,7 @@ for (const [about, { boss, limits = {} }] of Object.entries(failures)) {
   });
 }
 
-test('[D13] a chat that fails stops what it waits for, and leaves what it does not', async () => {
+test('[D13.8] a chat that fails stops what it waits for, and leaves what it does not', async () => {
   const costly = usage({ inputTokens: 900, outputTokens: 200 });
   const script = byAgent({
     boss: [together(inBackground('long'), newTask('worker', 'awaited'), call('look')), costly],
@@ -171,7 +171,7 @@ test('[D13] a chat that fails stops what it waits for, and leaves what it does n
   assert.deepEqual(await house.findings(), []);
 });
 
-test('[D13] a background task is stopped, tried again in the background, and its question is answered', async () => {
+test('[D13.9] a background task is stopped, tried again in the background, and its question is answered', async () => {
   const script = byAgent({
     boss: bySteps([inBackground('ask')], [say('Meanwhile.')]),
     worker: (request) =>
@@ -198,7 +198,7 @@ test('[D13] a background task is stopped, tried again in the background, and its
   assert.deepEqual(await house.findings(), []);
 });
 
-test('[D13] a background task goes on after a restart, and its notice comes once', async () => {
+test('[D13.10] a background task goes on after a restart, and its notice comes once', async () => {
   const script = byAgent({
     boss: bySteps([inBackground('long')], [say('Meanwhile.')]),
     worker: [barrier('long'), succeed('at last')],

@@ -27,7 +27,7 @@ async function runWith(house: House, budget: Partial<Budget>) {
   return house.settled((await openWith(house, budget)).threadId);
 }
 
-test('[D17] a turn that has used up its tokens fails with words that name the bound', async () => {
+test('[D17.4] a turn that has used up its tokens fails with words that name the bound', async () => {
   await using house = await openHouse({ script: byAgent({ boss: looking }), agents: team, tools: [look] });
   const { thread } = await runWith(house, { tokens: 1200 });
   assert.equal(thread.status, 'failed');
@@ -36,7 +36,7 @@ test('[D17] a turn that has used up its tokens fails with words that name the bo
   assert.ok(calls > 0 && thread.pace.tokens <= 1200 + (thread.pace.tokens / calls) * 2);
 });
 
-test('[D17] the next turn has a grant of its own; without one there is no bound', async () => {
+test('[D17.8] the next turn has a grant of its own; without one there is no bound', async () => {
   const script = byAgent({ boss: ({ place }) => (place.step < 30 ? looking({ place }) : [say('done')]) });
   await using house = await openHouse({ script, agents: team, tools: [look] });
   const { thread } = await runWith(house, { tokens: 600 });
@@ -55,7 +55,7 @@ test('[D17] workspace, agent and message bound a turn together: the smallest of 
   assert.deepEqual(thread.grant, { ...none, tokens: 5000, calls: 3, tasks: 4 });
 });
 
-test('[D17] tasks of one step share what is set aside, and give back what they do not spend', async () => {
+test('[D17.1] tasks of one step share what is set aside, and give back what they do not spend', async () => {
   const script = byAgent({ boss: delegating(['worker', 'one'], ['worker', 'two']), worker: [succeed('found')] });
   await using house = await openHouse({ script, agents: team, tools: [look] });
   const { thread, tasks } = await runWith(house, { tokens: 10_000, tasks: 5 });
@@ -70,7 +70,7 @@ test('[D17] tasks of one step share what is set aside, and give back what they d
   assert.deepEqual(remainderOf(thread), { ...none, tokens: 10_000 - all, tasks: 3 });
 });
 
-test('[D17] the budget of its agent bounds a task whose parent has none', async () => {
+test('[D17.10] the budget of its agent bounds a task whose parent has none', async () => {
   const worker = { ...agent('worker', { tools: ['look'] }), budget: { ...none, tokens: 500 } };
   const agents = [agent('boss', { subAgents: ['worker'] }), worker];
   const script = byAgent({ boss: delegating(['worker', 'one']), worker: looking });
@@ -81,7 +81,7 @@ test('[D17] the budget of its agent bounds a task whose parent has none', async 
   assert.match(task.outcome?.reason ?? '', /budget of 500 tokens/);
 });
 
-test('[D17] a tool call beyond the budget is not run, and says how many are left', async () => {
+test('[D17.3] a tool call beyond the budget is not run, and says how many are left', async () => {
   let runs = 0;
   const count = toolFor('look', async () => ++runs, { effect: 'read' });
   const script = byAgent({
@@ -103,7 +103,7 @@ test('[D17] a tool call beyond the budget is not run, and says how many are left
   assert.equal(thread.pace.calls, 2);
 });
 
-test('[D17] working time is bounded over the tree as well', async () => {
+test('[D17.2] working time is bounded over the tree as well', async () => {
   await using house = await openHouse({
     script: byAgent({ boss: ({ place: { step } }) => (step === 1 ? [say('well'), hang()] : [say('That is all.')]) }),
     agents: team,
@@ -114,7 +114,7 @@ test('[D17] working time is bounded over the tree as well', async () => {
   assert.match(thread.outcome?.reason ?? '', /budget of 200 ms of working time/);
 });
 
-test('[D17] an agent that only spawns is refused in words, and never opens more than its budget', async () => {
+test('[D17.3] an agent that only spawns is refused in words, and never opens more than its budget', async () => {
   const names = ['boss', 'one', 'two', 'three'];
   const spawners = names.map((name, index) => agent(name, { subAgents: names.slice(index + 1, index + 2) }));
   const script = byAgent(
@@ -138,7 +138,7 @@ test('[D17] an agent that only spawns is refused in words, and never opens more 
   assert.ok(refused.length > 0);
 });
 
-test('[D17][L10] money is bounded over the tree: the cap, and one call for each agent at work', async () => {
+test('[D17.2][L10] money is bounded over the tree: the cap, and one call for each agent at work', async () => {
   const names = ['boss', 'one', 'two'];
   const agents = names.map((name, index) => paid(agent(name, { subAgents: names.slice(index + 1, index + 2) })));
   const script = byAgent(
@@ -169,7 +169,7 @@ test('[D17][L10] money is bounded over the tree: the cap, and one call for each 
     if (/budget/.test(task.outcome?.reason ?? '')) assert.equal(task.outcome?.status, 'failed');
 });
 
-test('[D17] a budget of money and a model without a price: the step is refused, and says so', async () => {
+test('[D17.5] a budget of money and a model without a price: the step is refused, and says so', async () => {
   const boss = paid(agent('boss'));
   const agents = [{ ...boss, model: { provider: 'paid', id: 'unheard-of' } }];
   await using house = await openPaidHouse({ script: byAgent({ boss: [say('hello')] }), agents });
@@ -179,7 +179,7 @@ test('[D17] a budget of money and a model without a price: the step is refused, 
   assert.equal(house.paid.seen.length, 0);
 });
 
-test('[D17] an attempt that crashed counts with all that was set aside for it, money too', async () => {
+test('[D17.9] an attempt that crashed counts with all that was set aside for it, money too', async () => {
   const agents = [paid(agent('boss'))];
   await using house = await openPaidHouse({ script: byAgent({ boss: [say('hello'), hang()] }), agents });
   const threadId = await house.open('go');
@@ -215,7 +215,7 @@ test('[L10] a step costs what its provider counted, and tasks and trees the sum 
   );
 });
 
-test('[D17] calls that are set aside for a task are not run by the step that opened it', async () => {
+test('[D17.1] calls that are set aside for a task are not run by the step that opened it', async () => {
   let ran = 0;
   const counted = toolFor('look', async () => `look ${++ran}`, { effect: 'read' });
   const many = (count: number) => Array.from({ length: count }, (_, round) => call('look', { round }));
@@ -230,7 +230,7 @@ test('[D17] calls that are set aside for a task are not run by the step that ope
   assert.equal(remainderOf(thread)?.calls, 0);
 });
 
-test('[D17] what a person asked of a child below is not set aside from what its parent gets later', async () => {
+test('[D17.1] what a person asked of a child below is not set aside from what its parent gets later', async () => {
   const agents = [agent('boss', { subAgents: ['worker'] }), agent('worker', { subAgents: ['clerk'] }), agent('clerk')];
   const script = byAgent({
     boss: bySteps(
@@ -257,7 +257,7 @@ test('[D17] what a person asked of a child below is not set aside from what its 
   assert.deepEqual(await house.findings(), []);
 });
 
-test('[D17] what a person asks of a child after the turn is bounded as the next turn of the chat would be', async () => {
+test('[D17.7] what a person asks of a child after the turn is bounded as the next turn of the chat would be', async () => {
   const cautious = { ...agent('boss', { subAgents: ['worker'] }), budget: { ...none, tokens: 9000 } };
   const script = byAgent({ boss: delegating(['worker', 'one']), worker: [succeed('found')] });
   await using house = await openHouse({ script, agents: [cautious, agent('worker')] });
@@ -268,7 +268,7 @@ test('[D17] what a person asks of a child after the turn is bounded as the next 
   assert.deepEqual(more?.task.grant, { ...none, tokens: 9000 });
 });
 
-test('[D17] a message that is answered anew has the budget that it came with, also after a turn that news began', async () => {
+test('[D17.8] a message that is answered anew has the budget that it came with, also after a turn that news began', async () => {
   const agents = [{ ...agent('boss', { subAgents: ['worker'] }), actsOnNotices: true }, agent('worker')];
   const script = byAgent({
     boss: ({ place }) => (place.step === 1 ? [newTask('worker', 'one', { background: true })] : [say('done')]),

@@ -48,7 +48,7 @@ test('[L9] a thread that grows too long goes on with its instruction, a summary 
   assertAccepted(house);
 });
 
-test('[L9] the log keeps everything, and people see everything', async () => {
+test('[L9.2] the log keeps everything, and people see everything', async () => {
   await using house = await openLibrary(reading(12));
   const chat = await house.run('Read.');
   const read = stepsOf(chat).flatMap(({ calls }) => calls.map(({ args }) => args));
@@ -67,7 +67,7 @@ function assertWithStep(events: readonly Event[], index: number): void {
   assert.deepEqual([ended.data.step, ended.at], [compacted.data.step, compacted.at]);
 }
 
-test('[L9] a summary is asked for without tools, and a later one covers the earlier', async () => {
+test('[L9.3] a summary is asked for without tools, and a later one covers the earlier', async () => {
   await using house = await openLibrary(reading(16));
   await house.run('Read.');
   const [first, second] = summaries(house);
@@ -78,7 +78,7 @@ test('[L9] a summary is asked for without tools, and a later one covers the earl
   assert.match(inputsOf(second).join(), /What was read so far/);
 });
 
-test('[L9] a workspace says for itself at which length its new chats are summarised', async () => {
+test('[L9.1] a workspace says for itself at which length its new chats are summarised', async () => {
   await using house = await openLibrary(reading(6), { limits: {} });
   await house.run('go');
   assert.equal(summaries(house).length, 0);
@@ -86,7 +86,7 @@ test('[L9] a workspace says for itself at which length its new chats are summari
   assert.equal((await house.run('go once more')).thread.limits.compactAtTokens, limitTokens);
 });
 
-test('[L9] neither steps nor their limit count summaries', async () => {
+test('[L9.3] neither steps nor their limit count summaries', async () => {
   const agents = [agent('boss', { tools: ['read'], maxSteps: 13 })];
   await using house = await openLibrary(reading(12), { agents });
   const chat = await house.run('Read.');
@@ -102,7 +102,7 @@ const failures: Record<string, Script> = {
   'asks for calls': [together(call('read', { page: 1 }), newTask('worker', 'do it'))],
 };
 for (const [name, failing] of Object.entries(failures)) {
-  test(`[L9] a summary that ${name} is not asked for again in that turn: the oldest large results are left out`, async () => {
+  test(`[L9.4] a summary that ${name} is not asked for again in that turn: the oldest large results are left out`, async () => {
     await using house = await openLibrary(reading(12, failing));
     const chat = await house.run('Read.');
     assert.equal(chat.thread.outcome?.result, 'All read.');
@@ -116,7 +116,7 @@ for (const [name, failing] of Object.entries(failures)) {
   });
 }
 
-test('[L9] the next turn tries again', async () => {
+test('[L9.4] the next turn tries again', async () => {
   let isWorking = false;
   await using house = await openLibrary((request) =>
     isSummary(request) ? (isWorking ? [say('Short.')] : []) : [say('So be it.')],
@@ -145,14 +145,14 @@ test('[L9] an instruction that is longer than the limit is told word for word, a
   assert.ok(summaries(house).length <= 3);
 });
 
-test('[L9] a summary that is much too long is cut', async () => {
+test('[L9.3] a summary that is much too long is cut', async () => {
   await using house = await openLibrary(reading(8, [say('blah '.repeat(10_000))]));
   const chat = await house.run('Read.');
   assert.equal(chat.thread.outcome?.result, 'All read.');
   assert.ok((chat.thread.compaction?.summary.length ?? 0) < 1000);
 });
 
-test('[L9] a prompt that the provider refuses as too long is tried again, shorter', async () => {
+test('[L9.5] a prompt that the provider refuses as too long is tried again, shorter', async () => {
   const windowTokens = 1500;
   const script = reading(12);
   await using house = await openLibrary(
@@ -170,7 +170,7 @@ test('[L9] a prompt that the provider refuses as too long is tried again, shorte
   assertAccepted(house);
 });
 
-test('[L9] a prompt that is too long and can not be made shorter fails at once, in the words of the provider', async () => {
+test('[L9.5] a prompt that is too long and can not be made shorter fails at once, in the words of the provider', async () => {
   await using house = await openLibrary([
     fail({ message: 'This model takes less.', retryable: false, isTooLong: true }),
   ]);
@@ -179,7 +179,7 @@ test('[L9] a prompt that is too long and can not be made shorter fails at once, 
   assert.equal(house.model.requests.length, 1);
 });
 
-test('[L9] a process that ends in the middle of a summary asks for it again', async () => {
+test('[L9.7] a process that ends in the middle of a summary asks for it again', async () => {
   await using house = await openLibrary(
     reading(6, ({ place }) => (place.attempt === 1 ? [say('Half'), barrier('held')] : [say('Whole.')])),
   );
@@ -195,7 +195,7 @@ test('[L9] a process that ends in the middle of a summary asks for it again', as
   assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: house.directory }), []);
 });
 
-test('[L9] what comes in during a summary is answered after it', async () => {
+test('[L9.6] what comes in during a summary is answered after it', async () => {
   await using house = await openLibrary(reading(6, [say('Half'), barrier('held'), say('and half.')]));
   const rootId = await house.open('Read.');
   house.retinue.start();
@@ -207,7 +207,7 @@ test('[L9] what comes in during a summary is answered after it', async () => {
   assert.ok(next && inputsOf(next).includes('Also the index.'));
 });
 
-test('[L9] a step whose task is at work again is not summarised', async () => {
+test('[L9.6] a step whose task is at work again is not summarised', async () => {
   const script = reading(10);
   const byPlace: Script = (request) => {
     if (request.place.agentId === 'agt_worker')
@@ -231,7 +231,7 @@ test('[L9] a step whose task is at work again is not summarised', async () => {
   assertAccepted(house);
 });
 
-test('[L9] a wrap-up that is due is still due after a summary', async () => {
+test('[L9.6] a wrap-up that is due is still due after a summary', async () => {
   let blank = 0;
   await using house = await openLibrary((request) => {
     if (isSummary(request)) return [say('Sum.')];
@@ -243,7 +243,7 @@ test('[L9] a wrap-up that is due is still due after a summary', async () => {
   assert.equal(chat.thread.outcome?.result, 'Wrapped up.');
 });
 
-test('[L9] what was taken back is not remembered by a summary of it', async () => {
+test('[L9.8] what was taken back is not remembered by a summary of it', async () => {
   await using house = await openLibrary(reading(12));
   const chat = await house.run('Read.');
   assert.ok(chat.thread.compaction);
@@ -254,7 +254,7 @@ test('[L9] what was taken back is not remembered by a summary of it', async () =
   assert.deepEqual(last && inputsOf(last), ['Read.']);
 });
 
-test('[L9] a summary that never comes leaves the thread to go on', async () => {
+test('[L9.4] a summary that never comes leaves the thread to go on', async () => {
   const script = reading(12, [hang()]);
   await using house = await openLibrary(script, { limits: { compactAtTokens: limitTokens, idleMs: 200 } });
   const chat = await house.run('Read.');

@@ -37,7 +37,7 @@ function ofQuestions(events: readonly Event[]): Event[] {
   return events.filter(({ type }) => type.startsWith('question.'));
 }
 
-test('[D11] a parent that says so answers from its own history, with nothing to use, and nobody is bothered', async () => {
+test('[D11.17] a parent that says so answers from its own history, with nothing to use, and nobody is bothered', async () => {
   await using house = await houseWith(answer2023);
   const root = await house.run('The year is 2023.');
   assert.equal(root.thread.outcome?.result, 'Heard: success: In 2023.');
@@ -69,7 +69,7 @@ test('[D11] a parent that says so answers from its own history, with nothing to 
   );
 });
 
-test('[D11] what it costs to ask the parent is counted once, on the child', async () => {
+test('[D11.21] what it costs to ask the parent is counted once, on the child', async () => {
   await using house = await houseWith(answer2023);
   const root = await house.run('The year is 2023.');
   const child = firstTask(root).child?.thread ?? assert.fail('no child');
@@ -79,7 +79,7 @@ test('[D11] what it costs to ask the parent is counted once, on the child', asyn
   assert.equal(totalTokens(firstTask(root).task.outcome?.usage ?? assert.fail('no end')), totalTokens(child.usage));
 });
 
-test('[D11] whatever else the parent says, a person is asked', async () => {
+test('[D11.18] whatever else the parent says, a person is asked', async () => {
   const replies: Record<string, Script> = {
     'it passes on': [call('passOn', {})],
     'it only talks': [say('It is 2023.')],
@@ -105,7 +105,7 @@ test('[D11] whatever else the parent says, a person is asked', async () => {
   }
 });
 
-test('[D11] a person who answers first wins, and what the parent says then counts for nothing but its price', async () => {
+test('[D11.19] a person who answers first wins, and what the parent says then counts for nothing but its price', async () => {
   await using house = await houseWith([barrier('thinking'), ...answer2023]);
   const rootId = await house.open('go');
   house.retinue.start();
@@ -120,7 +120,7 @@ test('[D11] a person who answers first wins, and what the parent says then count
   assert.equal(answers.length, 1);
 });
 
-test('[D11] a stop in the middle asks the parent again at the next start, and it is answered once', async () => {
+test('[D11.22] a stop in the middle asks the parent again at the next start, and it is answered once', async () => {
   const directory = await temporaryDirectory();
   const first = await houseWith([barrier('thinking'), ...answer2023], { directory });
   const rootId = await first.open('go');
@@ -147,7 +147,7 @@ async function leaveMidway(script: Script = [barrier('thinking'), ...answer2023]
   return { rootId, directory };
 }
 
-test('[D11][D17] a consultation that was lost in a crash has cost what was set aside for it, and is held again', async () => {
+test('[D11.22][D17.9] a consultation that was lost in a crash has cost what was set aside for it, and is held again', async () => {
   const { rootId, directory } = await leaveMidway();
   await using house = await houseWith(answer2023, { directory });
   house.retinue.start();
@@ -166,7 +166,7 @@ test('[D11][D17] a consultation that was lost in a crash has cost what was set a
   await rm(directory, { recursive: true, force: true });
 });
 
-test('[D11][D17] one that was lost counts as well when its question is withdrawn', async () => {
+test('[D11.22][D17.9] one that was lost counts as well when its question is withdrawn', async () => {
   const { rootId, directory } = await leaveMidway();
   await using house = await houseWith(answer2023, { directory });
   await house.commands.cancelThread(house.wish(), { threadId: rootId });
@@ -177,7 +177,7 @@ test('[D11][D17] one that was lost counts as well when its question is withdrawn
   await rm(directory, { recursive: true, force: true });
 });
 
-test('[D11] what a consultation was thought to cost gives way to what it did cost, whoever answers', async () => {
+test('[D11.21] what a consultation was thought to cost gives way to what it did cost, whoever answers', async () => {
   await using house = await houseWith([barrier('thinking'), ...answer2023]);
   const rootId = await house.open('go');
   house.retinue.start();
@@ -208,7 +208,7 @@ test('[U6] a question that is still put to the parent is not counted among those
   assert.equal(await openIn(), 0);
 });
 
-test('[D11] cancelled while its parent thinks, a question is withdrawn and nothing comes of the answer', async () => {
+test('[D11.5] cancelled while its parent thinks, a question is withdrawn and nothing comes of the answer', async () => {
   await using house = await houseWith([barrier('thinking'), ...answer2023]);
   const rootId = await house.open('go');
   house.retinue.start();
@@ -220,7 +220,7 @@ test('[D11] cancelled while its parent thinks, a question is withdrawn and nothi
   assert.deepEqual(await house.log.openQuestions(localWorkspaceId), []);
 });
 
-test('[D11] no agent approves anything: an approval goes to a person, whatever the parent answers', async () => {
+test('[D11.20] no agent approves anything: an approval goes to a person, whatever the parent answers', async () => {
   const { tools, seen } = witnessTools();
   const clerk: Script = (request) => (resultsOf(request).length === 0 ? [call('mail')] : [say('done')]);
   const boss: Script = (request) => (isConsultation(request) ? answer2023 : delegating(['clerk', 'mail them']));

@@ -147,7 +147,7 @@ test('[D20] a retry is given what the first attempt was given, and a child that 
   assert.deepEqual(await house.findings(), []);
 });
 
-test('[D2] a schema for the result is carried to the child, and one that is no object or too large is a tool error', async () => {
+test('[D2.2] a schema for the result is carried to the child, and one that is no object or too large is a tool error', async () => {
   const schema = { type: 'object', properties: { year: { type: 'number' } } };
   const script = byAgent({
     boss: bySteps(

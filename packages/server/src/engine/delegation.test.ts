@@ -24,7 +24,7 @@ test('[D2] an agent with sub-agents gets one newTask tool that lists each by id,
   }
 });
 
-test('[D2] an unknown agent id is a tool error that names the valid ones, and the turn goes on', async () => {
+test('[D2.1] an unknown agent id is a tool error that names the valid ones, and the turn goes on', async () => {
   const script = byAgent({
     boss: (request) =>
       resultsOf(request).length === 0 ? [newTask('nobody', 'x')] : [say(told(resultsOf(request)[0]?.value ?? null))],
@@ -105,7 +105,7 @@ test('[D7] two calls to the same agent in one step are two tasks that run side b
   assert.equal(root.thread.status, 'idle');
 });
 
-test('[D7] only so many children of a tree work at once; the others wait with a visible place', async () => {
+test('[D7.1] only so many children of a tree work at once; the others wait with a visible place', async () => {
   const names = ['a', 'b', 'c', 'd'];
   const script = byAgent({
     boss: delegating(...names.map((name): [string, string] => ['worker', name])),
@@ -133,7 +133,7 @@ test('[D7] only so many children of a tree work at once; the others wait with a 
   );
 });
 
-test('[D7] the tasks that one turn may open are bounded, and the call that goes beyond is told so', async () => {
+test('[D7.2] the tasks that one turn may open are bounded, and the call that goes beyond is told so', async () => {
   const script = byAgent({
     boss: delegating(['worker', 'a'], ['worker', 'b'], ['worker', 'c']),
     worker: [succeed('done')],
@@ -144,7 +144,7 @@ test('[D7] the tasks that one turn may open are bounded, and the call that goes 
   assert.match(root.thread.outcome?.result ?? '', /opened its 2 tasks/);
 });
 
-test('[D8] at the depth limit newTask is not offered, and the prompt says why', async () => {
+test('[D8.1] at the depth limit newTask is not offered, and the prompt says why', async () => {
   const script = byAgent({ boss: delegating(['worker', 'go deeper']), worker: [succeed('flat')] });
   await using house = await openHouse({ script, agents: team, limits: { maxDepth: 1 } });
   await house.run('go');

@@ -33,14 +33,14 @@ const endings: [name: string, worker: Script, status: string, result: RegExp, re
     null,
   ],
   [
-    '[D5] ending with neither gets one wrap-up step without tools',
+    '[D5.1] ending with neither gets one wrap-up step without tools',
     bySteps([finish('stop')], [say('wrapped up')]),
     'success',
     /^wrapped up$/,
     null,
   ],
   [
-    '[D5] a blank wrap-up is a failed task with what was gathered',
+    '[D5.1] a blank wrap-up is a failed task with what was gathered',
     bySteps([say('gathered'), call('poll')], [finish('stop')], [say(' ')]),
     'failed',
     /^gathered$/,
@@ -76,7 +76,7 @@ for (const [name, worker, status, result, reason] of endings) {
   });
 }
 
-test('[D5] the wrap-up step offers its tools but forbids their use', async () => {
+test('[D5.1] the wrap-up step offers its tools but forbids their use', async () => {
   await using house = await runWorker(bySteps([finish('stop')], [say('done')]));
   await house.run('go');
   const wrapUp = house.model.requests.filter(({ place }) => place.agentId === 'agt_worker')[1];
@@ -160,14 +160,14 @@ test('[E5] a provider error is tried three times with a growing wait, then the t
   );
 });
 
-test('[E5] an error that a retry cannot mend is not tried again', async () => {
+test('[E5.1] an error that a retry cannot mend is not tried again', async () => {
   await using house = await runWorker([fail({ message: 'the key was refused', retryable: false })]);
   const root = await house.run('go');
   assert.equal(firstTask(root).task.outcome?.reason, 'the key was refused');
   assert.equal(house.model.requests.filter(({ place }) => place.agentId === 'agt_worker').length, 1);
 });
 
-test('[E5] a step that is tried again hides what was cut, and what it cost is still counted', async () => {
+test('[E5.2] a step that is tried again hides what was cut, and what it cost is still counted', async () => {
   const worker = byAttempts(
     [say('half'), fail({ message: 'reset', retryable: true, retryAfterMs: 1 })],
     [say('whole')],
@@ -180,7 +180,7 @@ test('[E5] a step that is tried again hides what was cut, and what it cost is st
   assert.ok(child.usage.estimatedTokens > 0);
 });
 
-test('[E5] a chat whose turn failed says so, and its next message works', async () => {
+test('[E5.3] a chat whose turn failed says so, and its next message works', async () => {
   const script = byAgent({ boss: bySteps([fail({ message: 'down', retryable: false })], [say('back')]) });
   await using house = await openHouse({ script, agents: team });
   const failed = await house.run('go');
@@ -190,7 +190,7 @@ test('[E5] a chat whose turn failed says so, and its next message works', async 
   assert.deepEqual([root.thread.status, root.thread.outcome?.result], ['idle', 'back']);
 });
 
-test('[D5] a wrap-up that is tried again after a message came in answers that message, with its tools', async () => {
+test('[D5.1] a wrap-up that is tried again after a message came in answers that message, with its tools', async () => {
   const script = byAgent({
     boss: ({ place }) => (place.step === 1 ? [] : place.attempt === 1 ? [fail()] : [say('to both')]),
   });
@@ -204,7 +204,7 @@ test('[D5] a wrap-up that is tried again after a message came in answers that me
   assert.deepEqual([last.toolChoice, inputsOf(last)], ['auto', ['one', 'two']]);
 });
 
-test('[E5] what a turn was about to try again when it was stopped is not tried in the next one', async () => {
+test('[E5.3] what a turn was about to try again when it was stopped is not tried in the next one', async () => {
   const script = byAgent({
     boss: (request) => {
       if (inputsOf(request).includes('two')) return [say('to two')];

@@ -43,7 +43,7 @@ test('[E30] a running tree outlives a restart of its model server, without three
   assert.deepEqual(await house.findings(), []);
 });
 
-test('[E30] an outage is retried until the time that the workspace sets is over, and the failure says so', async () => {
+test('[E30.2] an outage is retried until the time that the workspace sets is over, and the failure says so', async () => {
   await using house = await openHouse({ script: [down()], agents: team, limits: { providerRetryMs: 2500 } });
   const { thread } = await house.run('go');
   assert.equal(thread.outcome?.reason, 'Rate limited. Retried for 2.5 s. Try again later.');
@@ -52,7 +52,7 @@ test('[E30] an outage is retried until the time that the workspace sets is over,
   assert.ok((waits[2] ?? 0) > (waits[0] ?? 0), `the waits grow: ${waits}`);
 });
 
-test('[E30] a workspace that retries for no time fails at the first outage', async () => {
+test('[E30.2] a workspace that retries for no time fails at the first outage', async () => {
   await using house = await openHouse({ script: [down(null)], agents: team, limits: { providerRetryMs: 0 } });
   const { thread } = await house.run('go');
   assert.equal(thread.outcome?.reason, 'Rate limited. Try again later.');
@@ -114,7 +114,7 @@ test('[E32] waiting for a provider is not working time', async () => {
 });
 
 for (const [kind, createStore] of Object.entries(stores)) {
-  test(`[E30] on ${kind} the time of an outage goes on to be counted after a restart`, async () => {
+  test(`[E30.1] on ${kind} the time of an outage goes on to be counted after a restart`, async () => {
     const place = { store: await createStore(), directory: await newDirectory() };
     const clock = jumpingClock();
     const opened = () => openHouse({ ...place, script: [down(200_000)], agents: team, replacements: { clock } });

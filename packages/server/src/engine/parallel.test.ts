@@ -41,7 +41,7 @@ const numbered = (name: string, count: number, about = '') =>
 
 for (const kind of ['sqlite', 'postgres']) {
   describe(kind, () => {
-    test('[D7] of 36 children on two levels never more than eight are at the model at once, and all get their turn', async () => {
+    test('[D7.1] of 36 children on two levels never more than eight are at the model at once, and all get their turn', async () => {
       const script = byAgent({
         boss: delegating(...numbered('lead', 12)),
         lead: (request) =>
@@ -76,7 +76,7 @@ for (const kind of ['sqlite', 'postgres']) {
       assert.equal(atOnce.most, 8);
     });
 
-    test('[D7] children that wait for a person leave their places to others, and come back within the limit', async () => {
+    test('[D7.1] children that wait for a person leave their places to others, and come back within the limit', async () => {
       const script = byAgent({
         boss: delegating(...numbered('worker', 10)),
         worker: (request) =>

@@ -90,7 +90,7 @@ test('[E7] what the model was asked follows from the events up to `seenSeq` alon
   }
 });
 
-test('[E5] a prompt is one that every provider takes, wherever a thread may have been interrupted', () => {
+test('[E5.4] a prompt is one that every provider takes, wherever a thread may have been interrupted', () => {
   for (const life of lives) {
     for (const events of threadsOf(life)) {
       let thread: ThreadState | null = null;

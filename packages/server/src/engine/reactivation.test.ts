@@ -40,7 +40,7 @@ test('[D10] a finished child gets another task from its parent and works on it w
   assert.deepEqual(await house.findings(), []);
 });
 
-test('[D10] call, task and the child that goes on are one append', async () => {
+test('[D10.1] call, task and the child that goes on are one append', async () => {
   const script = byAgent({
     boss: bySteps([newTask('worker', 'first')], (request) => [goOn(taskIn(request), 'more')], heard),
     worker: remembers,
@@ -54,7 +54,7 @@ test('[D10] call, task and the child that goes on are one append', async () => {
   for (const type of ['call.requested', 'task.opened', 'message.received']) assert.ok(reactivating[0]?.includes(type));
 });
 
-test('[D10] who may be asked to go on: a child that works, one that nobody knows, and both ids at once are tool errors', async () => {
+test('[D10.2] who may be asked to go on: a child that works, one that nobody knows, and both ids at once are tool errors', async () => {
   const script = byAgent({
     boss: bySteps(
       [together(newTask('worker', 'done'), newTask('worker', 'slow', { background: true }))],
@@ -93,7 +93,7 @@ test('[D10] who may be asked to go on: a child that works, one that nobody knows
   assert.deepEqual(await house.findings(), []);
 });
 
-test('[D10] the limit on tasks of a turn holds for children that go on', async () => {
+test('[D10.5] the limit on tasks of a turn holds for children that go on', async () => {
   const script = byAgent({
     boss: bySteps([newTask('worker', 'first')], (request) => [goOn(taskIn(request), 'more')], heard),
     worker: remembers,
@@ -120,7 +120,7 @@ test('[D18] a child that would go on with what another of its kind is at work on
   assert.equal(root.thread.outcome?.result, `Task ${twin} is already at work on exactly this. Wait for its result.`);
 });
 
-test('[D10] a message of a person to a finished child is another task under the same call, and its result a turn of the parent', async () => {
+test('[D10.3] a message of a person to a finished child is another task under the same call, and its result a turn of the parent', async () => {
   const script = byAgent({
     boss: bySteps([newTask('worker', 'first')], heard, (request) => [say(`Now: ${inputsOf(request).at(-1)}`)]),
     worker: remembers,
@@ -147,7 +147,7 @@ test('[D10] a message of a person to a finished child is another task under the 
   assert.deepEqual(await house.findings(), []);
 });
 
-test('[D10] when the parent has ended as well, only the end of the task is recorded', async () => {
+test('[D10.4] when the parent has ended as well, only the end of the task is recorded', async () => {
   const script = byAgent({
     boss: bySteps([newTask('worker', 'first')], heard),
     worker: bySteps([newTask('clerk', 'small')], remembers),
@@ -169,7 +169,7 @@ test('[D10] when the parent has ended as well, only the end of the task is recor
   assert.deepEqual(await house.findings(), []);
 });
 
-test('[D10] a reactivated child that fails goes on once more with its memory when its task is retried', async () => {
+test('[D10.6] a reactivated child that fails goes on once more with its memory when its task is retried', async () => {
   const script = byAgent({
     boss: bySteps([newTask('worker', 'first')], (request) => [goOn(taskIn(request), 'more')], heard, [say('Good.')]),
     worker: bySteps(remembers, [call('taskResult', { result: 'no', status: 'error' })], remembers),
@@ -189,7 +189,7 @@ test('[D10] a reactivated child that fails goes on once more with its memory whe
   assert.deepEqual(await house.findings(), []);
 });
 
-test('[D10] stopping an earlier task of a child does not touch the one that it works on', async () => {
+test('[D10.7] stopping an earlier task of a child does not touch the one that it works on', async () => {
   const script = byAgent({
     boss: bySteps([newTask('worker', 'first')], (request) => [goOn(taskIn(request), 'more')], heard),
     worker: bySteps(remembers, [barrier('more'), succeed('both')]),
@@ -205,7 +205,7 @@ test('[D10] stopping an earlier task of a child does not touch the one that it w
   assert.equal((await house.settled(rootId)).thread.outcome?.result, 'success: both');
 });
 
-test('[E6] two tasks of one child are two costs, whose sum is that of its thread', async () => {
+test('[E6.2] two tasks of one child are two costs, whose sum is that of its thread', async () => {
   const script = byAgent({
     boss: bySteps([newTask('worker', 'first')], (request) => [goOn(taskIn(request), 'more')], heard),
     worker: bySteps([newTask('clerk', 'small')], remembers, [newTask('clerk', 'smaller')], remembers),

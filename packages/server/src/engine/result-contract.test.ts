@@ -26,7 +26,7 @@ async function runWorker(worker: Script) {
   return { ...firstTask(view), events, requests: house.model.requests };
 }
 
-test('[D14] the child is told the schema in its prompt and in the schema of taskResult', async () => {
+test('[D14.1] the child is told the schema in its prompt and in the schema of taskResult', async () => {
   const { task, child, requests } = await runWorker([give(oslo)]);
   assert.deepEqual(task.resultSchema, resultSchema);
   assert.deepEqual(child?.thread.resultSchema, resultSchema);
@@ -51,7 +51,7 @@ for (const [how, worker] of fitting) {
   });
 }
 
-test('[D14] a result that does not fit is refused once, by a failed call that says what is wrong', async () => {
+test('[D14.2] a result that does not fit is refused once, by a failed call that says what is wrong', async () => {
   const { status, task, child, events } = await runWorker(bySteps([give({ city: 'Oslo' })], [give(oslo)]));
   assert.equal(status, 'success');
   assert.deepEqual(JSON.parse(task.outcome?.result ?? ''), oslo);
@@ -62,7 +62,7 @@ test('[D14] a result that does not fit is refused once, by a failed call that sa
   assert.equal(events.filter(({ type }) => type === 'result.refused').length, 1);
 });
 
-test('[D14] plain words that do not fit get one repair step', async () => {
+test('[D14.2] plain words that do not fit get one repair step', async () => {
   const { status, child, requests } = await runWorker(bySteps([say('Oslo: 1200')], [say(JSON.stringify(oslo))]));
   assert.equal(status, 'success');
   const kinds = child?.thread.items.flatMap((item) => (item.type === 'step' ? [item.kind] : []));
@@ -75,7 +75,7 @@ for (const [how, lines] of [
   ['taskResult', [give({ city: 'Oslo', rent: 'much' })]],
   ['plain words', [say('{"city":"Oslo","rent":"much"}')]],
 ] as const) {
-  test(`[D14] a second result that does not fit fails the task, with that result and what is wrong: ${how}`, async () => {
+  test(`[D14.3] a second result that does not fit fails the task, with that result and what is wrong: ${how}`, async () => {
     const { status, task, requests } = await runWorker(lines);
     assert.equal(status, 'failed');
     assert.match(task.outcome?.reason ?? '', /does not fit.*rent: .*number/);
@@ -84,13 +84,13 @@ for (const [how, lines] of [
   });
 }
 
-test('[D14] an error needs no schema', async () => {
+test('[D14.4] an error needs no schema', async () => {
   const { status, task } = await runWorker([call('taskResult', { result: 'no such city', status: 'error' })]);
   assert.equal(status, 'failed');
   assert.equal(task.outcome?.result, 'no such city');
 });
 
-test('[D14] what is wrong with plain words is told, also when something else came in first', async () => {
+test('[D14.2] what is wrong with plain words is told, also when something else came in first', async () => {
   const worker: Script = ({ place }) => {
     if (place.step === 1) return [say('Oslo: 1200')];
     return place.attempt === 1 ? [barrier('repair'), say('too late')] : [say(JSON.stringify(oslo))];
@@ -110,7 +110,7 @@ test('[D14] what is wrong with plain words is told, also when something else cam
   assert.match(repair ?? '', /does not fit.*not JSON/);
 });
 
-test('[D14] a child that goes on is told the schema of the task that it works on, and no other', async () => {
+test('[D14.5] a child that goes on is told the schema of the task that it works on, and no other', async () => {
   const schemaOf = (name: string) => ({ type: 'object', required: [name] });
   const script = byAgent({
     boss: bySteps(

@@ -66,7 +66,7 @@ test('[D15] a child is offered and can call only what everybody above it could h
   assert.deepEqual(clerk?.rights, { use: ['look', 'mail'], ceiling: ['look', 'mail', 'askUser'], denied: ['note'] });
 });
 
-test('[D15] rights hold after a restart, whatever has become of the definitions', async () => {
+test('[D15.1] rights hold after a restart, whatever has become of the definitions', async () => {
   const directory = await temporaryDirectory();
   const chain = {
     boss: delegating(['lead', 'a']),
@@ -86,7 +86,7 @@ test('[D15] rights hold after a restart, whatever has become of the definitions'
   assert.deepEqual([...first.ran(), ...ran()], ['look']);
 });
 
-test('[D15] an owner may let one agent hand on to another what it does not have itself; what is denied above stays denied', async () => {
+test('[D15.3] an owner may let one agent hand on to another what it does not have itself; what is denied above stays denied', async () => {
   const grants = { [agentIdOf('clerk')]: ['shell', 'note'] };
   const { house, ran } = await open(teamOf({ boss: { ceiling: ['look'], denies: ['note'] }, worker: { grants } }));
   await using _house = house;
@@ -94,7 +94,7 @@ test('[D15] an owner may let one agent hand on to another what it does not have 
   assert.deepEqual(ran(), ['shell']);
 });
 
-test('[D15] what a workspace denies counts at once, also for a call that was approved before', async () => {
+test('[D15.4] what a workspace denies counts at once, also for a call that was approved before', async () => {
   const { tools, seen } = witnessTools();
   const script = byAgent({
     boss: (request) =>
@@ -116,7 +116,7 @@ test('[D15] what a workspace denies counts at once, also for a call that was app
   assert.equal(seen.length, 0);
 });
 
-test('[D15] whoever begins a chat gives it no more than they have', async () => {
+test('[D15.9] whoever begins a chat gives it no more than they have', async () => {
   const { house, ran } = await open([agent('boss', { tools: everyTool })], byAgent({ boss: greedy }));
   await using _house = house;
   const reply = await house.commands.openChat(
@@ -129,7 +129,7 @@ test('[D15] whoever begins a chat gives it no more than they have', async () => 
   assert.deepEqual(ran(), ['look', 'mail', 'note', 'shell']);
 });
 
-test('[D15][L12] an edited agent gets its new tools with the next turn, within what its chat began with', async () => {
+test('[D15.6][L12] an edited agent gets its new tools with the next turn, within what its chat began with', async () => {
   const agents = [{ ...agent('boss', { tools: ['look'] }), ceiling: ['look', 'mail'] }];
   const { house, ran } = await open(agents, byAgent({ boss: greedy }));
   await using _house = house;
@@ -141,7 +141,7 @@ test('[D15][L12] an edited agent gets its new tools with the next turn, within w
   assert.deepEqual(again.thread.rights, { use: ['look', 'mail'], ceiling: ['look', 'mail'], denied: [] });
 });
 
-test('[D11] the agent has the first word on a tool, then the reach; what is denied on the way stays denied', async () => {
+test('[D11.8] the agent has the first word on a tool, then the reach; what is denied on the way stays denied', async () => {
   const { tools, seen } = witnessTools();
   const agents = teamOf({
     boss: { approvals: { note: 'deny' } },
@@ -166,7 +166,7 @@ test('[D11] the agent has the first word on a tool, then the reach; what is deni
   );
 });
 
-test('[D11] a chat keeps the rules that it began with', async () => {
+test('[D11.9] a chat keeps the rules that it began with', async () => {
   const { tools, seen } = witnessTools();
   const script = byAgent({ boss: (request) => (resultsOf(request).length === 0 ? [call('mail')] : [say('done')]) });
   await using house = await openHouse({ script, agents: [agent('boss', { tools: ['mail'] })], tools });

@@ -23,7 +23,7 @@ function scriptWith(last: readonly Line[], work: (step: number) => Line[] = look
 }
 const looking = (step: number) => [say(`round ${step}`), call('look', { round: step })];
 
-test('[D6] a child that comes to a limit tells in one cheap step what it found', async () => {
+test('[D6.1] a child that comes to a limit tells in one cheap step what it found', async () => {
   const script = scriptWith([say('I saw 1 and 2.')]);
   await using house = await openHouse({ script, agents, tools: [look], limits: { maxSteps: 2 } });
   const view = await house.run('go');
@@ -40,7 +40,7 @@ test('[D6] a child that comes to a limit tells in one cheap step what it found',
   assert.match(view.thread.outcome?.result ?? '', /failed.*partial work/);
 });
 
-test('[D6] no progress, and working time that is over, are gathered as well', async () => {
+test('[D6.1] no progress, and working time that is over, are gathered as well', async () => {
   const same = scriptWith([say('Nothing new.')], () => [call('look', { round: 0 })]);
   await using idle = await openHouse({ script: same, agents, tools: [look] });
   const stuck = firstTask(await idle.run('go')).task.outcome;
@@ -53,7 +53,7 @@ test('[D6] no progress, and working time that is over, are gathered as well', as
   assert.match(over?.reason ?? '', /300 ms of working time/);
 });
 
-test('[D6] when that step fails, the task ends with the texts that were gathered', async () => {
+test('[D6.2] when that step fails, the task ends with the texts that were gathered', async () => {
   const script = scriptWith([fail({ retryable: true })]);
   await using house = await openHouse({ script, agents, tools: [look], limits: { maxSteps: 2 } });
   const { task } = firstTask(await house.run('go'));
@@ -63,7 +63,7 @@ test('[D6] when that step fails, the task ends with the texts that were gathered
   assert.equal(house.model.requests.filter(isSalvage).length, 1);
 });
 
-test('[D6] it is taken at most once in a turn, also when its worker dies', async () => {
+test('[D6.1] it is taken at most once in a turn, also when its worker dies', async () => {
   const script = scriptWith([say('never'), barrier('last words')]);
   await using house = await openHouse({ script, agents, tools: [look], limits: { maxSteps: 1 } });
   const rootId = await house.open('go');
@@ -81,7 +81,7 @@ test('[D6] it is taken at most once in a turn, also when its worker dies', async
   assert.equal(house.model.requests.filter(isSalvage).length, 1);
 });
 
-test('[D6] calls that were not begun when a limit was reached end with the thread', async () => {
+test('[D6.3] calls that were not begun when a limit was reached end with the thread', async () => {
   const costly = (step: number) => [...looking(step), usage({ inputTokens: 900, outputTokens: 200 })];
   const script = scriptWith([say('Nothing yet.')], costly);
   await using house = await openHouse({ script, agents, tools: [look], limits: { maxTokens: 1000 } });
@@ -95,7 +95,7 @@ test('[D6] calls that were not begun when a limit was reached end with the threa
   assert.deepEqual(await house.findings(), []);
 });
 
-test('[D6] what a child that goes on was asked last is told first, however much it knows', async () => {
+test('[D6.1] what a child that goes on was asked last is told first, however much it knows', async () => {
   const long = 'a long story '.repeat(1200);
   const script = byAgent({
     boss: bySteps([newTask('worker', 'first')], (request) => [goOn(taskIn(request), 'and then?')], [say('Well.')]),
@@ -110,7 +110,7 @@ test('[D6] what a child that goes on was asked last is told first, however much 
   );
 });
 
-test('[D6] words of a person in the middle of a turn do not hide what was gathered before them', async () => {
+test('[D6.1] words of a person in the middle of a turn do not hide what was gathered before them', async () => {
   const work = (step: number) => (step === 2 ? [say('round 2'), barrier('told'), call('look')] : looking(step));
   const script = scriptWith([fail({ retryable: false })], work);
   await using house = await openHouse({ script, agents, tools: [look], limits: { maxSteps: 3 } });

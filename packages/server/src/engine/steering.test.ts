@@ -12,7 +12,7 @@ const values: Parameters<typeof bySteps>[0] = (request) => [
   say(JSON.stringify(resultsOf(request).map(({ value }) => value))),
 ];
 
-test('[D12] a person steers a child at work: it reads that at its next step, its parent is told, and its sibling goes on', async () => {
+test('[D12.9] a person steers a child at work: it reads that at its next step, its parent is told, and its sibling goes on', async () => {
   const script = byAgent({
     boss: bySteps([together(newTask('worker', 'steered'), newTask('worker', 'other'))], values),
     worker: (request) => {
@@ -43,7 +43,7 @@ test('[D12] a person steers a child at work: it reads that at its next step, its
   assert.deepEqual([other.result, other.notes], ['as it was asked', undefined]);
 });
 
-test('[D12] what the parent is told of a person is bounded', async () => {
+test('[D12.10] what the parent is told of a person is bounded', async () => {
   const script = byAgent({
     boss: bySteps([newTask('worker', 'steered')], values),
     worker: bySteps([barrier('steered'), call('look')], [succeed('done')]),
@@ -63,7 +63,7 @@ test('[D12] what the parent is told of a person is bounded', async () => {
   assert.ok(notes.every((note: string) => note.length < 400));
 });
 
-test('[D12] a chat at work reads new words at its next step, and says at which it read each', async () => {
+test('[D12.9] a chat at work reads new words at its next step, and says at which it read each', async () => {
   const script = byAgent({
     boss: bySteps([barrier('first'), call('look')], (request) => [say(inputsOf(request).join(' + '))]),
   });

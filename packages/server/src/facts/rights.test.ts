@@ -191,7 +191,7 @@ test('[X19][D15] in 10,000 random trees rights are what an independent model say
   assert.ok(compared > 80_000 && deepest === 8, `${compared} threads, ${deepest} deep`);
 });
 
-test('[D15] a coordinator with no tools of its own hands on what its ceiling leaves; a lowered ceiling holds all the way down', () => {
+test('[D15.2] a coordinator with no tools of its own hands on what its ceiling leaves; a lowered ceiling holds all the way down', () => {
   const coordinator = { ...agent('boss', { tools: [] }), ceiling: ['look'] };
   const root = rightsOf(coordinator, aboveRoot('owner', tools), []);
   assert.deepEqual(root, { use: [], ceiling: ['look'], denied: [] });
@@ -200,7 +200,7 @@ test('[D15] a coordinator with no tools of its own hands on what its ceiling lea
   assert.deepEqual([child.use, grandchild.use], [['look'], ['look']]);
 });
 
-test('[D15][P4] what an agent reads up on goes with its skills, unless it is denied', () => {
+test('[D15.10][P4] what an agent reads up on goes with its skills, unless it is denied', () => {
   const bound = { ...agent('boss', { tools: ['look', 'loadSkill'] }), ceiling: ['mail'] };
   assert.deepEqual(rightsOf(bound, aboveRoot('owner', tools), []).use, ['loadSkill']);
   assert.deepEqual(rightsOf(bound, aboveRoot('owner', tools), ['loadSkill']).use, []);

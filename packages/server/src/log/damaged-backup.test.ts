@@ -83,7 +83,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     assert.deepEqual(await verifyStore(to), []);
   });
 
-  test(`[L71] ${kind}: a changed large result and a changed record are left out of a backup, which says so and restores`, async () => {
+  test(`[L71.1] ${kind}: a changed large result and a changed record are left out of a backup, which says so and restores`, async () => {
     const [from, to] = [await stores[kind](), await stores[kind]()];
     const content = 'a large result';
     const hash = createHash('sha256').update(content).digest('hex');
@@ -111,7 +111,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
   });
 }
 
-test('[L71] a backup whose notes of damage were changed is refused, and nothing is changed', async () => {
+test('[L71.2] a backup whose notes of damage were changed is refused, and nothing is changed', async () => {
   const [from, to] = [await stores.sqlite(), await stores.sqlite()];
   const [chatId = assert.fail()] = await writeChats(from, ['one']);
   await withTables(from, (run) => run(damages['a changed event'] ?? '', [chatId]));

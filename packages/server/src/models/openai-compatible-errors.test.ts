@@ -57,7 +57,7 @@ const tooLong: [code: number, words: string][] = [
   [422, 'Prompt contains 40000 tokens, too large for model with 32768 maximum context length'],
 ];
 for (const [code, words] of tooLong) {
-  test(`[L9][M8] a prompt that is too long is known by the words of its provider: ${words.slice(0, 40)}`, async () => {
+  test(`[L9.5][M8] a prompt that is too long is known by the words of its provider: ${words.slice(0, 40)}`, async () => {
     const error = await failureOf(status(code, {}, words));
     assert.deepEqual([error.isTooLong, error.retryable], [true, false]);
   });

@@ -182,7 +182,7 @@ test('[M7] a provider that reports no usage is estimated, one that reports nonse
   });
 });
 
-test('[M7][L40] a count that no step can have is taken for none, and the step is estimated', async () => {
+test('[M7][L40.1] a count that no step can have is taken for none, and the step is estimated', async () => {
   const absurd = [{ prompt_tokens: 1e300 }, { completion_tokens: 1e300 }, { prompt_tokens: 1e10 }];
   for (const counts of absurd) {
     const reported = usage({ prompt_tokens: 1, completion_tokens: 1, ...counts });

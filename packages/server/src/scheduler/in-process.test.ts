@@ -84,7 +84,7 @@ test('[E11] never more than so many threads run at once', async () => {
   assert.equal(most, 3);
 });
 
-test('[D7] a child that rests makes room for the next: parents that wait never keep their children out', async () => {
+test('[D7.1] a child that rests makes room for the next: parents that wait never keep their children out', async () => {
   const rootId = ids.thread();
   const children = Array.from({ length: 6 }, () => wakeFor(rootId, { childrenAtOnce: 2 }));
   const seen: ThreadId[] = [];

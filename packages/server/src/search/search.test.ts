@@ -39,7 +39,7 @@ describeSearch('SQLite', async () => {
   };
 });
 
-test('[L11] the file of the index can be deleted or damaged at any time: it is made anew', async () => {
+test('[L11.6] the file of the index can be deleted or damaged at any time: it is made anew', async () => {
   const directory = await temporaryDirectory();
   const log = await openLog(directory);
   await log.append(header('open-chat'), [openChat(ids.thread())]);
@@ -58,7 +58,7 @@ test('[L11] the file of the index can be deleted or damaged at any time: it is m
   await rm(directory, { recursive: true });
 });
 
-test('[L11] where nothing can be written it is searched all the same, and nothing is left there', async () => {
+test('[L11.6] where nothing can be written it is searched all the same, and nothing is left there', async () => {
   const directory = await temporaryDirectory();
   const log = await openLog(directory);
   await log.append(header('open-chat'), [openChat(ids.thread())]);
@@ -73,7 +73,7 @@ test('[L11] where nothing can be written it is searched all the same, and nothin
   await rm(directory, { recursive: true });
 });
 
-test('[L11] a word is in one case, without accents and points, and knows its place', () => {
+test('[L11.1] a word is in one case, without accents and points, and knows its place', () => {
   const text = 'Ålesund’s ŽLUŤOUČKÝ שָׁלוֹם 東京 x² ﬁ';
   const words = wordsIn(text);
   assert.deepEqual(

@@ -22,7 +22,7 @@ test('[S78] a write with a key on a connection that is dropped is sent again und
   assert.deepEqual(keys, ['one', 'one']);
 });
 
-test('[S78] a write with a key that hangs twice fails, so that its text can come back', async () => {
+test('[S78.1] a write with a key that hangs twice fails, so that its text can come back', async () => {
   await using server = await serve(() => {});
   const opening = openApi().openChat({ params, body }, { idempotencyKey: 'one' });
   opening.catch(() => {});
@@ -34,7 +34,7 @@ test('[S78] a write with a key that hangs twice fails, so that its text can come
   assert.equal(server.asked, 2);
 });
 
-test('[S78] a write without a key on a connection that is dropped fails, and is not sent again', async () => {
+test('[S78.2] a write without a key on a connection that is dropped fails, and is not sent again', async () => {
   await using server = await serve(() => {});
   const opening = openApi().openChat({ params, body });
   opening.catch(() => {});

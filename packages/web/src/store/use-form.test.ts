@@ -92,7 +92,7 @@ test('[U99] text typed while a save finds another version stays in the form, and
   assert.equal(form.current().isDirtyNow(), true);
 });
 
-test('[U88] a field typed during a save that was changed elsewhere too is a conflict, not an overwrite', async () => {
+test('[U88.1] a field typed during a save that was changed elsewhere too is a conflict, not an overwrite', async () => {
   const record = recordOf({ name: 'a', note: '' });
   await using form = await typeDuringSave(record, { note: 'my note' });
   assert.deepEqual(form.current().conflict?.fields, ['note']);

@@ -134,7 +134,7 @@ test('[U86] a text that takes too long in a worker that has loaded is shown as t
   assert.equal(formattedBefore(text), null);
 });
 
-test('[U86] nothing of a formatted text is held by who asked for it', async () => {
+test('[U86.1] nothing of a formatted text is held by who asked for it', async () => {
   const { signal } = new AbortController();
   for (let times = 0; times < 20; times += 1) {
     const formatted = format(freshText(), true, signal);
