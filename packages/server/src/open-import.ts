@@ -25,7 +25,12 @@ export type ImportPlace = Pick<Retinue, 'log' | 'ids' | 'clock' | 'workspaces'>;
 
 /** Reads a file as an import does, and writes nothing. */
 export function checkImport({ limits }: Config): ImportChat {
-  const stage = async () => ({ refusal: null, events: [], repeated: null });
+  const stage: ImportRoom['log']['stage'] = async (_header, _part, reply) => ({
+    refusal: null,
+    events: [],
+    reply,
+    isRepeated: false,
+  });
   const ids = createIdMaker(() => systemClock.now(), createSecureChance());
   const rules = { approvals: defaultApprovals, deniedTools: [] };
   const workspaces = { rulesOf: async () => rules, limitsOf: async () => limits };

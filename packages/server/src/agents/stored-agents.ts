@@ -122,7 +122,7 @@ class StoredAgents implements AgentLibrary {
       const isLoosened = original && before && refusedTo(wish.role, before, original, this.#tools);
       if (isLoosened) return isLoosened;
       const reset: Reset = { isReset: true, version: versionOf(current) };
-      return { kept: original && reset, done: original };
+      return { kept: original && reset, reply: original };
     });
     this.#lists.delete(wish.workspaceId);
     return reply;
@@ -159,7 +159,7 @@ class StoredAgents implements AgentLibrary {
       const before = all.find((agent) => agent.agentId === agentId) ?? (original ? copiedFields(original) : null);
       const checked =
         'code' in made ? made : (refusedTo(wish.role, before, made, this.#tools) ?? checkAgent(made, all, known));
-      return 'code' in checked ? checked : { kept: checked, done: checked };
+      return 'code' in checked ? checked : { kept: checked, reply: checked };
     });
     this.#lists.delete(wish.workspaceId);
     return reply;

@@ -10,7 +10,7 @@ import {
 } from '@retinue/protocol';
 import type { Clock } from '../ports/clock.ts';
 import type { Json } from '../ports/model.ts';
-import type { ChangeHeader, Records, StoredRecord } from '../ports/records.ts';
+import type { Records, StoredRecord } from '../ports/records.ts';
 import { outdated } from '../ports/records.ts';
 import type { WorkspaceChanged, WorkspaceChanges, Workspaces } from '../ports/workspaces.ts';
 import { listDamagedSettings, removeDamagedSetting } from './damaged-settings.ts';
@@ -104,16 +104,13 @@ async function create(
   const random = Array.from({ length: 12 }, () => Math.floor(chance() * 36).toString(36)).join('');
   const workspaceId = workspaceIdSchema.parse(`ws_${random}`);
   const workspace = { ...first(limits), workspaceId, name, createdAt: clock.now(), version: 1 };
-  const header: ChangeHeader = {
-    workspaceId: instanceWorkspaceId,
-    ...(once ? { once: { ...once, reply: () => JSON.stringify(workspace) } } : {}),
-  };
-  const changed = await records.change(header, { kind: 'workspace', id: workspaceId }, () => toKept(workspace));
-  if (changed.refusal) return { refusal: changed.refusal };
-  return {
-    refusal: null,
-    workspace: changed.repeated ? workspaceSchema.parse(JSON.parse(changed.repeated)) : workspace,
-  };
+  const header = { workspaceId: instanceWorkspaceId, ...(once ? { once } : {}) };
+  const created = await records.changeWithReply(header, { kind: 'workspace', id: workspaceId }, () => ({
+    kept: toKept(workspace),
+    reply: workspace,
+  }));
+  // A reply of an earlier release may lack a field that has a default now.
+  return created.refusal ? created : { refusal: null, workspace: workspaceSchema.parse(created.reply) };
 }
 
 async function change(
