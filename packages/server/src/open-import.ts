@@ -17,7 +17,10 @@ export type { ImportChat, ImportFailure } from './ports/import.ts';
 export async function openForImport(config: Config): Promise<ImportPlace> {
   const log = await openLog(config, { clock: systemClock, onProblem: reportProblem });
   const chance = createSecureChance();
-  const workspaces = createWorkspaces({ records: log.records, clock: systemClock, limits: config.limits, chance });
+  // An import changes no setting, so it needs to know of no agent.
+  const agents = { finderOf: async () => () => [] };
+  const settings = { records: log.records, clock: systemClock, limits: config.limits, chance, agents };
+  const workspaces = createWorkspaces(settings);
   return { log, clock: systemClock, ids: createIdMaker(() => systemClock.now(), chance), workspaces };
 }
 
