@@ -63,6 +63,37 @@ export function describeGroups(createStore: () => Promise<StoreUnderTest>): void
     assert.deepEqual(await store.findings(), []);
   });
 
+  test('[L80] a decision that is called again replies with what was committed, also to a repeated request', async () => {
+    await using store = await createStore();
+    const log = await store.open(noFailpoints);
+    const chat = await openOne(log);
+    const unwritable = { hash: 'sha256-x', content: null as never };
+    const once = { key: 'k', request: 'say it' };
+    let calls = 0;
+    const decide = () =>
+      log.decideWithReply({ ...header(), once }, [chat.threadId], (view) => {
+        calls += 1;
+        view.unfinishedBelow(chat.threadId);
+        const text = `call ${calls}`;
+        return { entries: [{ threadId: chat.threadId, guard: 'exists', facts: [message(text)] }], reply: { text } };
+      });
+    const place = { kind: 'set-up', id: 'one' } as const;
+    const change = () =>
+      log.records.changeWithReply({ workspaceId: localWorkspaceId }, place, () => {
+        calls += 1;
+        return { kept: { calls }, reply: { calls } };
+      });
+    const failing = log.append({ ...header(), blobs: [unwritable] }, []);
+    const [, decided, changed] = await Promise.all([assert.rejects(failing), decide(), change()]);
+    assert.ok(calls > 3, 'the group was tried again in halves, and rows were read for the decision');
+    const reply = decided.refusal === null ? decided.reply : assert.fail(decided.refusal.code);
+    assert.deepEqual(textsOf(await thread(log, chat.threadId)), ['hello', reply.text]);
+    const kept = await log.records.get(localWorkspaceId, 'set-up', 'one');
+    assert.deepEqual(changed.refusal === null && changed.reply, kept?.data);
+    const repeated = await decide();
+    assert.deepEqual(repeated.refusal === null && [repeated.isRepeated, repeated.reply], [true, reply]);
+  });
+
   test('[A1] a failed COMMIT rejects everybody in it and leaves states, readers and wakes unmoved', async () => {
     await using store = await createStore();
     let failing = false;

@@ -53,11 +53,14 @@ export function describeRecords(createStore: () => Promise<StoreUnderTest>): voi
   test('[R1] a refused or failing change leaves nothing, and its neighbours alone', async () => {
     await using store = await createStore();
     const { records } = await opened(store);
-    const once = { key: 'refused', request: 'put', reply: () => 'put' };
+    const once = { key: 'refused', request: 'put' };
     const [refused, failed, fine] = await Promise.allSettled([
-      records.change({ ...here, once }, place, () => refuse('no-such-agent', 'x')),
+      records.changeWithReply({ ...here, once }, place, () => refuse('no-such-agent', 'x')),
       records.change(here, place, () => assert.fail('a bug')),
-      records.change({ ...here, once }, { ...place, id: 'agt_two' }, () => ({ code: 'no-such-agent' })),
+      records.changeWithReply({ ...here, once }, { ...place, id: 'agt_two' }, () => ({
+        kept: { code: 'no-such-agent' },
+        reply: null,
+      })),
     ]);
     assert.deepEqual([refused.status, failed.status, fine.status], ['fulfilled', 'rejected', 'fulfilled']);
     const there = await records.list(localWorkspaceId, 'agent');
@@ -70,13 +73,16 @@ export function describeRecords(createStore: () => Promise<StoreUnderTest>): voi
   test('[R1][A6] the same key twice is one change and one reply, also after the store was opened again', async () => {
     await using store = await createStore();
     const { records, close } = await opened(store);
-    const once = { key: 'k1', request: 'count', reply: () => 'counted' };
+    const once = { key: 'k1', request: 'count' };
     const count = (target: Records, request = once) =>
-      target.change({ ...here, once: request }, place, (current) => (current?.version ?? 0) + 1);
+      target.changeWithReply({ ...here, once: request }, place, (current) => {
+        const counted = (current?.version ?? 0) + 1;
+        return { kept: counted, reply: { counted } };
+      });
     const results = await Promise.all(Array.from({ length: 10 }, () => count(records)));
     assert.deepEqual(
-      results.map((result) => (result.refusal === null ? result.repeated : result.refusal.code)),
-      [null, ...Array.from({ length: 9 }, () => 'counted')],
+      results.map((result) => (result.refusal === null ? [result.isRepeated, result.reply] : result.refusal.code)),
+      Array.from({ length: 10 }, (_, index) => [index > 0, { counted: 1 }]),
     );
     assert.equal((await count(records, { ...once, request: 'another' })).refusal?.code, 'key-reused');
     await close();

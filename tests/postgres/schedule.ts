@@ -124,7 +124,7 @@ class Played {
   async #sayOnce(text: string): Promise<void> {
     const entry = this.#entry(text);
     for (let tries = 0; tries < 3; tries += 1) {
-      const once = { key: text, request: text, reply: () => text };
+      const once = { key: text, request: text };
       if ((await this.#append(text, [entry], { ...header(), once })) === 'acknowledged') return;
     }
   }

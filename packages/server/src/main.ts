@@ -132,13 +132,14 @@ export async function buildRetinue(config: Config, replacements: Replacements = 
   const skills = createSkills(records);
   const offered = replacements.tools ?? createTools(builtInTools(loadSampleCatalogue()));
   const tools = withTool(offered, createLoadSkill(skills));
-  const agents = createStoredAgents({
+  const agents: AgentLibrary = createStoredAgents({
     records,
     builtIn: replacements.agents ?? createBuiltInAgents(config.model),
     skills,
     tools: [...offered.list(), { name: 'askUser', reach: 'internal' }],
+    defaultAgentIn: (view, workspaceId) => workspaces.defaultAgentIn(view, workspaceId),
   });
-  const workspaces = createWorkspaces({ records, clock, limits: config.limits, chance });
+  const workspaces = createWorkspaces({ records, clock, limits: config.limits, chance, agents });
   const stops = await createStops({ records, clock });
   const commands = createCommands({ log, live, agents, ids, tools, stops, clock, ...workspaces });
   const engine = { log, live, models, prices, tools, agents, clock, ids, chance, rulesIn: workspaces.rulesIn };

@@ -17,7 +17,10 @@ export type { ImportChat, ImportFailure } from './ports/import.ts';
 export async function openForImport(config: Config): Promise<ImportPlace> {
   const log = await openLog(config, { clock: systemClock, onProblem: reportProblem });
   const chance = createSecureChance();
-  const workspaces = createWorkspaces({ records: log.records, clock: systemClock, limits: config.limits, chance });
+  // An import changes no setting, so it needs to know of no agent.
+  const agents = { finderOf: async () => () => [] };
+  const settings = { records: log.records, clock: systemClock, limits: config.limits, chance, agents };
+  const workspaces = createWorkspaces(settings);
   return { log, clock: systemClock, ids: createIdMaker(() => systemClock.now(), chance), workspaces };
 }
 
@@ -25,7 +28,12 @@ export type ImportPlace = Pick<Retinue, 'log' | 'ids' | 'clock' | 'workspaces'>;
 
 /** Reads a file as an import does, and writes nothing. */
 export function checkImport({ limits }: Config): ImportChat {
-  const stage = async () => ({ refusal: null, events: [], repeated: null });
+  const stage: ImportRoom['log']['stage'] = async (_header, _part, reply) => ({
+    refusal: null,
+    events: [],
+    reply,
+    isRepeated: false,
+  });
   const ids = createIdMaker(() => systemClock.now(), createSecureChance());
   const rules = { approvals: defaultApprovals, deniedTools: [] };
   const workspaces = { rulesOf: async () => rules, limitsOf: async () => limits };

@@ -102,8 +102,8 @@ export const bugsInLog: PlantedBug[] = [
     changes: [
       {
         file: `${server}/log/group.ts`,
-        find: `if (earlier) return repeat(earlier, header, { events: [] });`,
-        replace: `if (earlier && Math.random() > 1) return repeat(earlier, header, { events: [] });`,
+        find: `if (earlier) return repeat<Reply, { events: Event[] }>(earlier, header, { events: [] });`,
+        replace: `if (earlier && Math.random() > 1) return repeat<Reply, { events: Event[] }>(earlier, header, { events: [] });`,
       },
     ],
     round: dyingAt('after:receive-message'),

@@ -8,8 +8,8 @@ export const bugsInStops: Omit<PlantedBug, 'round'>[] = [
     changes: [
       {
         file: `${server}/workspaces/stops.ts`,
-        find: `return { kept: { stopId: stopsRecordId, stops }, done: stops };`,
-        replace: `return { kept: { stopId: stopsRecordId, stops: readStops(current) }, done: stops };`,
+        find: `return { kept: { stopId: stopsRecordId, stops }, reply: stops };`,
+        replace: `return { kept: { stopId: stopsRecordId, stops: readStops(current) }, reply: stops };`,
       },
     ],
     caughtAs: ['order'],
@@ -30,8 +30,8 @@ export const bugsInStops: Omit<PlantedBug, 'round'>[] = [
     changes: [
       {
         file: `${server}/workspaces/stops.ts`,
-        find: `return { kept: { stopId: stopsRecordId, stops }, done: stops };`,
-        replace: `const before = readStops(current); return { kept: { stopId: stopsRecordId, stops: stops.length < before.length ? before : stops }, done: stops };`,
+        find: `return { kept: { stopId: stopsRecordId, stops }, reply: stops };`,
+        replace: `const before = readStops(current); return { kept: { stopId: stopsRecordId, stops: stops.length < before.length ? before : stops }, reply: stops };`,
       },
     ],
     caughtAs: ['resume'],

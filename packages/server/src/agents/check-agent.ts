@@ -32,12 +32,12 @@ function withoutNone(fields: [string, unknown][]): object {
 export function checkAgent(
   definition: AgentDefinition,
   all: readonly AgentDefinition[],
-  { toolNames, skillIds }: { toolNames: readonly string[]; skillIds: readonly SkillId[] },
+  { toolNames, hasSkill }: { toolNames: readonly string[]; hasSkill: (skillId: SkillId) => boolean },
 ): AgentDefinition | Refusal {
   const tools = [...new Set(definition.tools)];
   const unknown = namedTools(definition).filter((name) => !toolNames.includes(name));
   if (unknown.length > 0) return refuse('no-such-tool', `${unknown.join(', ')}. There is: ${toolNames.join(', ')}`);
-  const missing = definition.skillIds.filter((id) => !skillIds.includes(id));
+  const missing = definition.skillIds.filter((id) => !hasSkill(id));
   if (missing.length > 0) return refuse('no-such-skill', missing.join(', '));
   const { ceiling, ...rest } = definition;
   return checkSubAgents(

@@ -1,6 +1,6 @@
 import type { Refusal, Skill } from '@retinue/protocol';
 import { problemsIn, refuse, skillChangesSchema, skillIdOf, skillInputSchema } from '@retinue/protocol';
-import type { Decided, Records, StoredRecord } from '../ports/records.ts';
+import type { DecidedRecord, Records, StoredRecord } from '../ports/records.ts';
 import { changeRecord } from '../ports/records.ts';
 import type { Skills } from '../ports/skills.ts';
 
@@ -28,15 +28,15 @@ export function createSkills(records: Records): Skills {
     },
     remove: (wish, skillId) =>
       changeRecord(records, wish, { kind: 'skill', id: skillId }, (current) =>
-        current ? { kept: null, done: null } : refuse('no-such-skill', skillId),
+        current ? { kept: null, reply: null } : refuse('no-such-skill', skillId),
       ),
   };
 }
 
-function kept(skill: Skill, others: readonly StoredRecord[]): Decided<Skill> | Refusal {
+function kept(skill: Skill, others: readonly StoredRecord[]): DecidedRecord<Skill> | Refusal {
   const isTaken = others.some((other) => toSkill(other).name === skill.name);
   const { version: _version, ...stored } = skill;
-  return isTaken ? refuse('skill-exists', skill.name) : { kept: stored, done: skill };
+  return isTaken ? refuse('skill-exists', skill.name) : { kept: stored, reply: skill };
 }
 
 /** It was checked when it was written. */

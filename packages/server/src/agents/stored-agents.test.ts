@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AgentDefinition, AgentInput } from '@retinue/protocol';
+import type { AgentInput } from '@retinue/protocol';
 import {
   agentDefinitionSchema,
   agentIdOf,
@@ -204,7 +204,7 @@ const sample = agentDefinitionSchema.parse({
   subAgentIds: [],
 });
 
-function done<Done extends AgentDefinition | null>(reply: RecordReply<Done>): Done {
+function done<Done>(reply: RecordReply<Done>): Done {
   return reply.refusal === null ? reply.done : assert.fail(wordsOf(reply.refusal));
 }
 
@@ -228,4 +228,30 @@ test('[N3] what an agent refers to and somebody removed since does not stand in 
   const changed = await agents.update(wish, own.done.agentId, { description: 'Changed' });
   assert.equal(changed.refusal, null);
   assert.deepEqual([changed.done.subAgentIds, changed.done.skillIds], [[agentIdOf('worker')], []]);
+});
+
+test('[N6] an agent cannot be given a skill that is being deleted at the same moment', async () => {
+  await using house = await open();
+  const { agents, skills } = house.retinue;
+  const { agentId } = done(await agents.create(here, input));
+  const { skillId } = done(await skills.create(here, { name: 'boats', description: 'Counts.', content: 'Count.' }));
+  const removed = skills.remove(here, skillId);
+  const changed = agents.update(here, agentId, { skillIds: [skillId] });
+  assert.equal(done(await removed), null);
+  assert.equal(refused(await changed), 'no-such-skill');
+  assert.deepEqual((await agents.find(localWorkspaceId, agentId))?.skillIds, []);
+});
+
+test('[N6] a copy made while a sub-agent and a skill are deleted leaves them out', async () => {
+  await using house = await open();
+  const { agents, skills } = house.retinue;
+  const child = done(await agents.create(here, input));
+  const { skillId } = done(await skills.create(here, { name: 'boats', description: 'Counts.', content: 'Count.' }));
+  const team = { subAgentIds: [child.agentId], skillIds: [skillId] };
+  const { agentId } = done(await agents.create(here, { ...input, ...team }));
+  const removed = [skills.remove(here, skillId), agents.remove(here, child.agentId)];
+  const copied = agents.duplicate(here, agentId);
+  for (const one of removed) assert.equal((await one).refusal, null);
+  const { subAgentIds, skillIds } = done(await copied);
+  assert.deepEqual([subAgentIds, skillIds], [[], []]);
 });

@@ -13,6 +13,7 @@ import type { AgentFinder, AgentLibrary, Agents, AgentWish } from '../ports/agen
 import type { RecordReply, Records, StoredRecord } from '../ports/records.ts';
 import { changeRecord, outdated } from '../ports/records.ts';
 import type { Skills } from '../ports/skills.ts';
+import type { Workspaces } from '../ports/workspaces.ts';
 import { checkAgent, checkChanges, checkInput } from './check-agent.ts';
 import type { KnownTool } from './owners-fields.ts';
 import { copiedFields, refusedTo } from './owners-fields.ts';
@@ -23,6 +24,7 @@ export interface StoredAgentsOptions {
   /** What an agent may be given. */
   tools: readonly KnownTool[];
   skills: Skills;
+  defaultAgentIn: Workspaces['defaultAgentIn'];
 }
 
 export function createStoredAgents(options: StoredAgentsOptions): AgentLibrary {
@@ -35,14 +37,16 @@ class StoredAgents implements AgentLibrary {
   readonly #builtIn: Agents;
   readonly #tools: readonly KnownTool[];
   readonly #skills: Skills;
+  readonly #defaultAgentIn: Workspaces['defaultAgentIn'];
   /** What was read is kept until the next change: this process is the only one that writes. */
   readonly #lists = new Map<WorkspaceId, Promise<AgentDefinition[]>>();
 
-  constructor({ records, builtIn, tools, skills }: StoredAgentsOptions) {
+  constructor({ records, builtIn, tools, skills, defaultAgentIn }: StoredAgentsOptions) {
     this.#records = records;
     this.#builtIn = builtIn;
     this.#tools = tools;
     this.#skills = skills;
+    this.#defaultAgentIn = defaultAgentIn;
   }
 
   async list(workspaceId: WorkspaceId): Promise<AgentDefinition[]> {
@@ -85,11 +89,13 @@ class StoredAgents implements AgentLibrary {
     while (true) {
       const taken = new Set<string>((await this.list(wish.workspaceId)).map(({ agentId }) => agentId));
       const agentId = agentIdOf(firstFree(slugOf(checked.name, 'agent'), (slug) => taken.has(`agt_${slug}`)));
-      const reply = await this.#put({ ...wish, originalId }, agentId, (all) =>
-        all.some((agent) => agent.agentId === agentId)
-          ? refuse('agent-exists', agentId)
-          : { ...checked, agentId, version: 1 },
-      );
+      const reply = await this.#put({ ...wish, originalId }, agentId, ({ all, hasSkill }) => {
+        if (all.some((agent) => agent.agentId === agentId)) return refuse('agent-exists', agentId);
+        const made = { ...checked, agentId, version: 1 };
+        const isGone = originalId && !all.some((agent) => agent.agentId === originalId);
+        if (isGone) return refuse('no-such-agent', originalId);
+        return originalId ? { ...made, ...withoutGone(made, all, hasSkill) } : made;
+      });
       // Somebody else took the id meanwhile; there is always a next one.
       if (reply.refusal?.code !== 'agent-exists') return reply;
     }
@@ -103,63 +109,61 @@ class StoredAgents implements AgentLibrary {
   ): Promise<RecordReply<AgentDefinition>> {
     const checked = checkChanges(changes);
     if ('code' in checked) return { refusal: checked };
-    return this.#put(wish, agentId, (all, skillIds, lastVersion) => {
+    return this.#put(wish, agentId, ({ all, hasSkill, lastVersion }) => {
       const current = all.find((agent) => agent.agentId === agentId);
       if (!current) return refuse('no-such-agent', agentId);
       const refusal = outdated(ifVersion, current.version, current.name);
       if (refusal) return refusal;
       const version = Math.max(current.version, lastVersion) + 1;
-      return { ...current, ...withoutGone(current, all, skillIds), ...checked, version };
+      return { ...current, ...withoutGone(current, all, hasSkill), ...checked, version };
     });
   }
 
   async remove(wish: AgentWish, agentId: AgentId): Promise<RecordReply<AgentDefinition | null>> {
     const original = await this.#builtIn.find(wish.workspaceId, agentId);
     const place = { kind: 'agent', id: agentId } as const;
-    const reply = await changeRecord(this.#records, wish, place, (current) => {
+    const reply = await changeRecord(this.#records, wish, place, (current, _others, view) => {
       if (!current || isReset(current)) return refuse(original ? 'agent-built-in' : 'no-such-agent', agentId);
+      const isDefault = this.#defaultAgentIn(view, wish.workspaceId) === agentId;
+      if (isDefault && !original) return refuse('agent-is-default', agentId);
       const [before] = definitionsOf([current]);
       const isLoosened = original && before && refusedTo(wish.role, before, original, this.#tools);
       if (isLoosened) return isLoosened;
       const reset: Reset = { isReset: true, version: versionOf(current) };
-      return { kept: original && reset, done: original };
+      return { kept: original && reset, reply: original };
     });
     this.#lists.delete(wish.workspaceId);
     return reply;
   }
 
   async duplicate(wish: AgentWish, agentId: AgentId): Promise<RecordReply<AgentDefinition>> {
-    const all = await this.list(wish.workspaceId);
-    const copied = all.find((agent) => agent.agentId === agentId);
+    const copied = await this.find(wish.workspaceId, agentId);
     if (!copied) return { refusal: refuse('no-such-agent', agentId) };
     const { agentId: _id, version: _version, ...fields } = copied;
     const name = `${fields.name.slice(0, longestName - copyMark.length)}${copyMark}`;
-    const skillIds = (await this.#skills.list(wish.workspaceId)).map(({ skillId }) => skillId);
-    return this.#create(wish, { ...fields, name, ...withoutGone(copied, all, skillIds) }, agentId);
+    return this.#create(wish, { ...fields, name }, agentId);
   }
 
   /** `make` sees all agents of the workspace as they are inside the transaction. A copy is compared with its original there. */
   async #put(
     { originalId = null, ...wish }: AgentWish & { originalId?: AgentId | null },
     agentId: AgentId,
-    make: (
-      all: readonly AgentDefinition[],
-      skillIds: readonly SkillId[],
-      lastVersion: number,
-    ) => AgentDefinition | Refusal,
+    make: (now: AgentsNow) => AgentDefinition | Refusal,
   ): Promise<RecordReply<AgentDefinition>> {
     const builtIn = await this.#builtIn.list(wish.workspaceId);
-    const skillIds = (await this.#skills.list(wish.workspaceId)).map(({ skillId }) => skillId);
-    const known = { toolNames: this.#tools.map(({ name }) => name), skillIds };
+    const toolNames = this.#tools.map(({ name }) => name);
     const place = { kind: 'agent', id: agentId } as const;
-    const reply = await changeRecord(this.#records, wish, place, (current, others) => {
+    const reply = await changeRecord(this.#records, wish, place, (current, others, view) => {
       const all = overlay(builtIn, definitionsOf([...(current ? [current] : []), ...others]));
-      const made = make(all, skillIds, current ? versionOf(current) : 0);
+      const hasSkill = (skillId: SkillId) => view.record(wish.workspaceId, 'skill', skillId) !== null;
+      const made = make({ all, hasSkill, lastVersion: current ? versionOf(current) : 0 });
       const original = all.find((agent) => agent.agentId === originalId);
       const before = all.find((agent) => agent.agentId === agentId) ?? (original ? copiedFields(original) : null);
       const checked =
-        'code' in made ? made : (refusedTo(wish.role, before, made, this.#tools) ?? checkAgent(made, all, known));
-      return 'code' in checked ? checked : { kept: checked, done: checked };
+        'code' in made
+          ? made
+          : (refusedTo(wish.role, before, made, this.#tools) ?? checkAgent(made, all, { toolNames, hasSkill }));
+      return 'code' in checked ? checked : { kept: checked, reply: checked };
     });
     this.#lists.delete(wish.workspaceId);
     return reply;
@@ -179,11 +183,19 @@ class StoredAgents implements AgentLibrary {
   }
 }
 
+/** What a workspace has inside the transaction that writes an agent. */
+interface AgentsNow {
+  all: readonly AgentDefinition[];
+  hasSkill(skillId: SkillId): boolean;
+  /** Of the agent that is written; 0 if it has no record. */
+  lastVersion: number;
+}
+
 /** What an agent refers to and somebody has removed since must not stand in the way of its next change. */
-function withoutGone(agent: AgentDefinition, all: readonly AgentDefinition[], skillIds: readonly SkillId[]) {
+function withoutGone(agent: AgentDefinition, all: readonly AgentDefinition[], hasSkill: AgentsNow['hasSkill']) {
   return {
     subAgentIds: agent.subAgentIds.filter((id) => all.some(({ agentId }) => agentId === id)),
-    skillIds: agent.skillIds.filter((id) => skillIds.includes(id)),
+    skillIds: agent.skillIds.filter((id) => hasSkill(id)),
   };
 }
 

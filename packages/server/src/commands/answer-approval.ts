@@ -19,16 +19,17 @@ export async function answerApproval(
   const row = await log.findQuestion(wish.workspaceId, questionId);
   if (!row) return { refusal: refuse('no-such-question', questionId) };
   const { threadId, callId, step } = row;
-  const done = { threadId };
-  const result = await log.decide(headerOf(wish, 'answer-approval', done), [threadId], (view) => {
+  const result = await log.decideWithReply(headerOf(wish, 'answer-approval'), [threadId], (view) => {
     const thread = view.thread(threadId);
     if (thread && isHidden(view, thread)) return refuse('no-such-thread', thread.rootId);
     const call = thread && findCall(thread, step, callId);
     if (!thread || !call?.question) return refuse('no-such-question', questionId);
     const refusal = refusalOf(office, wish, call, { ...command, limits: thread.limits });
-    return refusal ?? [{ threadId, guard: { callOpen: callId }, facts: factsOf(call, command, view.now) }];
+    if (refusal) return refusal;
+    const facts = factsOf(call, command, view.now);
+    return { entries: [{ threadId, guard: { callOpen: callId }, facts }], reply: { threadId } };
   });
-  return replyFrom(result, done);
+  return replyFrom(result);
 }
 
 function refusalOf(

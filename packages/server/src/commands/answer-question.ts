@@ -1,4 +1,4 @@
-import type { Commands, ThreadId } from '@retinue/protocol';
+import type { Commands, Fact, ThreadId } from '@retinue/protocol';
 import { findCall, refuse } from '@retinue/protocol';
 import { isHidden } from './hidden.ts';
 import type { Office, Reply, Wish } from './office.ts';
@@ -13,8 +13,7 @@ export async function answerQuestion(
   const row = await log.findQuestion(wish.workspaceId, questionId);
   if (!row) return { refusal: refuse('no-such-question', questionId) };
   const { threadId, callId, step } = row;
-  const done = { threadId };
-  const result = await log.decide(headerOf(wish, 'answer-question', done), [threadId], (view) => {
+  const result = await log.decideWithReply(headerOf(wish, 'answer-question'), [threadId], (view) => {
     const thread = view.thread(threadId);
     if (thread && isHidden(view, thread)) return refuse('no-such-thread', thread.rootId);
     const question = thread && findCall(thread, step, callId)?.question;
@@ -22,16 +21,11 @@ export async function answerQuestion(
     if (question.kind === 'approval') return refuse('approval-asked', questionId);
     if (question.status !== 'open') return refuse('question-closed', questionId);
     const output = { value: answer, bytes: Buffer.byteLength(answer), blob: null };
-    return [
-      {
-        threadId,
-        guard: { callOpen: callId },
-        facts: [
-          { type: 'question.answered', data: { questionId, callId, step, answer } },
-          { type: 'call.ended', data: { callId, step, status: 'done', output, error: null } },
-        ],
-      },
+    const facts: Fact[] = [
+      { type: 'question.answered', data: { questionId, callId, step, answer } },
+      { type: 'call.ended', data: { callId, step, status: 'done', output, error: null } },
     ];
+    return { entries: [{ threadId, guard: { callOpen: callId }, facts }], reply: { threadId } };
   });
-  return replyFrom(result, done);
+  return replyFrom(result);
 }

@@ -14,20 +14,20 @@ export async function backgroundTask(
   const row = await log.findTask(wish.workspaceId, taskId);
   if (!row) return { refusal: refuse('no-such-task', taskId) };
   const threadId = row.parentThreadId;
-  const done = { taskId };
-  const result = await log.decide(headerOf(wish, 'background-task', done), [threadId], (view) => {
+  const result = await log.decideWithReply(headerOf(wish, 'background-task'), [threadId], (view) => {
     const parent = view.thread(threadId);
     if (parent && isHidden(view, parent)) return refuse('no-such-thread', parent.rootId);
     const found = parent && findTask(parent, taskId);
     if (!found) return refuse('no-such-task', taskId);
     const { task, call } = found;
     if (task.outcome) return refuse('task-ended', taskId);
-    if (task.isBackground) return [];
+    const reply = { taskId };
+    if (task.isBackground) return { entries: [], reply };
     const { callId, step } = call;
     const isOpen = parent.openCalls.some((open) => open.callId === callId);
     const moved: Fact = { type: 'task.backgrounded', data: { callId, step, taskId } };
     const facts = isOpen ? [moved, answerAtOnce(callId, step, taskId)] : [moved];
-    return [{ threadId, guard: 'exists', facts }];
+    return { entries: [{ threadId, guard: 'exists', facts }], reply };
   });
-  return replyFrom(result, done);
+  return replyFrom(result);
 }

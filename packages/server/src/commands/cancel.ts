@@ -35,9 +35,8 @@ async function stop(
   wish: Wish,
   { threadId, parentId, taskId }: { threadId: ThreadId; parentId: ThreadId | null; taskId: TaskId | null },
 ): Promise<Reply<{ cancelled: number }>> {
-  const done = { cancelled: 0 };
-  const result = await log.decide(
-    headerOf(wish, 'cancel', done),
+  const result = await log.decideWithReply(
+    headerOf(wish, 'cancel'),
     parentId ? [threadId, parentId] : [threadId],
     (view) => {
       const thread = view.thread(threadId);
@@ -46,17 +45,17 @@ async function stop(
       const isMeant = taskId === null || thread.parent?.taskId === taskId;
       const threads = isMeant ? threadsToStop(view, threadId) : [];
       if (threads.length === 0) return refuse('nothing-to-cancel', taskId ?? threadId);
-      done.cancelled = threads.length;
-      return cancelThreads(
+      const entries = cancelThreads(
         threads,
         (id) => view.thread(id),
         stoppedWords,
         (id) => live.draft(id),
         () => ids.message(),
       );
+      return { entries, reply: { cancelled: threads.length } };
     },
   );
-  return replyFrom(result, done);
+  return replyFrom(result);
 }
 
 export const stoppedWords = 'Stopped by a person.';

@@ -7,7 +7,7 @@ import { DamagedThreadError } from '../ports/damage.ts';
 import type { Entry, View } from '../ports/event-log.ts';
 import { stoppedWords } from './cancel.ts';
 import type { Office, Reply, Wish } from './office.ts';
-import { headerOf, replyFrom } from './office.ts';
+import { headerOf, replyFrom, withReply } from './office.ts';
 
 /* What a person does with a chat as a whole. What is as wished already is no event. */
 
@@ -98,13 +98,12 @@ async function change(
   threadId: ThreadId,
   decide: (chat: ThreadState, view: View) => readonly Entry[] | Refusal,
 ): Promise<Reply<Done>> {
-  const done = { threadId };
-  const result = await log.decide(headerOf(wish, label, done), [threadId], (view) => {
+  const result = await log.decideWithReply(headerOf(wish, label), [threadId], (view) => {
     const chat = view.thread(threadId);
     if (!chat) return refuse('no-such-thread', threadId);
-    return chat.parent ? refuse('not-a-chat', threadId) : decide(chat, view);
+    return chat.parent ? refuse('not-a-chat', threadId) : withReply(decide(chat, view), { threadId });
   });
-  return replyFrom(result, done);
+  return replyFrom(result);
 }
 
 function tell({ threadId }: ThreadState, fact: Fact): Entry[] {

@@ -1,7 +1,7 @@
 import type { Actor, CommandId, IdMaker, Limits, Refusal, Role, WorkspaceId } from '@retinue/protocol';
 import type { Roster } from '../ports/agents.ts';
 import type { AppendLabel } from '../ports/append-labels.ts';
-import type { AppendResult, EventLog, Header } from '../ports/event-log.ts';
+import type { AppendResult, Decided, Entry, EventLog, Header } from '../ports/event-log.ts';
 import type { Live } from '../ports/live.ts';
 import type { Stops } from '../ports/stops.ts';
 import type { Tools } from '../ports/tool.ts';
@@ -34,13 +34,17 @@ export interface Wish {
 
 export type Reply<Done> = { refusal: null; done: Done } | { refusal: Refusal };
 
-export function headerOf({ workspaceId, actor, commandId, once }: Wish, label: AppendLabel, reply: object): Header {
+export function headerOf({ workspaceId, actor, commandId, once }: Wish, label: AppendLabel): Header {
   const header = { label, workspaceId, actor, commandId };
-  return once ? { ...header, once: { ...once, reply: () => JSON.stringify(reply) } } : header;
+  return once ? { ...header, once } : header;
 }
 
-/** What the wisher is told: the refusal, the answer that a repeated request got the first time, or this one. */
-export function replyFrom<Done>(result: AppendResult, done: Done): Reply<Done> {
-  if (result.refusal) return { refusal: result.refusal };
-  return { refusal: null, done: result.repeated === null ? done : (JSON.parse(result.repeated) as Done) };
+/** A decision with its reply, unless it is a refusal. */
+export function withReply<Done>(decided: readonly Entry[] | Refusal, reply: Done): Decided<Done> | Refusal {
+  return 'code' in decided ? decided : { entries: decided, reply };
+}
+
+/** The refusal, or the reply; a repeated request gets the reply of the first one. */
+export function replyFrom<Done>(result: AppendResult<Done>): Reply<Done> {
+  return result.refusal ? { refusal: result.refusal } : { refusal: null, done: result.reply };
 }

@@ -2,11 +2,9 @@ import type { Commands, ThreadId } from '@retinue/protocol';
 import { refuse } from '@retinue/protocol';
 import { openRoot } from '../facts/open-thread.ts';
 import { recruit } from '../facts/recruit.ts';
-
 import { aboveRoot } from '../facts/rights.ts';
-
 import { titleOf } from '../facts/title-of.ts';
-
+import type { Entry } from '../ports/event-log.ts';
 import type { Office, Reply, Wish } from './office.ts';
 import { headerOf, replyFrom } from './office.ts';
 
@@ -27,11 +25,12 @@ export async function openChat(
     type: 'message.received',
     data: { messageId: ids.message(), from: 'person', text, taskId: null, ...(budget && { budget }) },
   } as const;
-  const done = { threadId };
-  const result = await log.append(headerOf(wish, 'open-chat', done), [
-    { threadId, guard: 'new', facts: [...opening, message] },
-  ]);
-  return replyFrom(result, done);
+  const entry: Entry = { threadId, guard: 'new', facts: [...opening, message] };
+  const result = await log.decideWithReply(headerOf(wish, 'open-chat'), [threadId], () => ({
+    entries: [entry],
+    reply: { threadId },
+  }));
+  return replyFrom(result);
 }
 
 async function describeAgents({ agents }: Office, wish: Wish, agentId: string): Promise<string> {

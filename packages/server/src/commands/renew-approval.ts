@@ -14,20 +14,20 @@ export async function renewApproval(
   const row = await log.findQuestion(wish.workspaceId, questionId);
   if (!row) return { refusal: refuse('no-such-question', questionId) };
   const { threadId, callId, step } = row;
-  const done = { threadId };
-  const result = await log.decide(headerOf(wish, 'renew-approval', done), [threadId], (view) => {
+  const result = await log.decideWithReply(headerOf(wish, 'renew-approval'), [threadId], (view) => {
     const thread = view.thread(threadId);
     if (thread && isHidden(view, thread)) return refuse('no-such-thread', thread.rootId);
     const question = thread && findCall(thread, step, callId)?.question;
     if (!question) return refuse('no-such-question', questionId);
     if (question.kind !== 'approval') return refuse('no-approval-asked', questionId);
     if (question.status !== 'open') return refuse('question-closed', questionId);
-    if (!approvalTimes.hasLapsed(question, thread.limits)) return [];
+    const reply = { threadId };
+    if (!approvalTimes.hasLapsed(question, thread.limits)) return { entries: [], reply };
     const place = { questionId, callId, step };
     const lapse = lapseIn(thread.limits);
     approvalTimes.begin(questionId, view.now, lapse.lapsesAfterMs);
     const renewed = { type: 'question.renewed', data: { ...place, ...lapse } } as const;
-    return [{ threadId, guard: { callOpen: callId }, facts: [renewed] }];
+    return { entries: [{ threadId, guard: { callOpen: callId }, facts: [renewed] }], reply };
   });
-  return replyFrom(result, done);
+  return replyFrom(result);
 }

@@ -33,7 +33,7 @@ import { DamagedThreadError, soundOrNull } from '../ports/damage.ts';
 import type { Entry, View } from '../ports/event-log.ts';
 import { isHidden } from './hidden.ts';
 import type { Office, Reply, Wish } from './office.ts';
-import { headerOf, replyFrom } from './office.ts';
+import { headerOf, replyFrom, withReply } from './office.ts';
 
 /**
  * Another attempt at a task that failed, was stopped, or hangs: a new task with a new child under the same call. While
@@ -54,16 +54,16 @@ export async function retryTask(
   const chosen = agentId && (await recruit(agents, wish.workspaceId, agentId));
   if (!chosen) return { refusal: refuse('no-such-agent', child?.agent.name ?? agentId ?? command.taskId) };
   const { deniedTools } = await office.rulesOf(wish.workspaceId);
-  const done: { taskId: TaskId } = { taskId: command.taskId };
-  const result = await log.decide(headerOf(wish, 'retry-task', done), [row.parentThreadId], (view) => {
+  const result = await log.decideWithReply(headerOf(wish, 'retry-task'), [row.parentThreadId], (view) => {
     const parent = view.thread(row.parentThreadId);
     if (parent && isHidden(view, parent)) return refuse('no-such-thread', parent.rootId);
     const found = parent && findTask(parent, command.taskId);
     if (!found) return refuse('no-such-task', command.taskId);
-    done.taskId = taskIdOf(found.call.callId, found.call.tasks.length + 1);
-    return decideRetry(office, view, { parent, ...found, chosen, deniedTools, instruction: command.instruction });
+    const retry = { parent, ...found, chosen, deniedTools, instruction: command.instruction };
+    const taskId = taskIdOf(found.call.callId, found.call.tasks.length + 1);
+    return withReply(decideRetry(office, view, retry), { taskId });
   });
-  return replyFrom(result, done);
+  return replyFrom(result);
 }
 
 interface Retry {

@@ -57,15 +57,15 @@ type Rewound = Extract<Fact, { type: 'thread.rewound' }>;
 async function rewind<Done extends { threadId: ThreadId }>(
   office: Office,
   wish: Wish,
-  done: Done,
+  reply: Done,
   decide: (chat: ThreadState) => [Rewound, ...Fact[]] | Refusal,
 ): Promise<Reply<Done>> {
   const { log, agents, ids } = office;
-  const { threadId } = done;
+  const { threadId } = reply;
   const before = await log.thread(wish.workspaceId, threadId);
   if (!before) return { refusal: refuse('no-such-thread', threadId) };
   const chosen = await recruit(agents, wish.workspaceId, before.agent.agentId);
-  const result = await log.decide(headerOf(wish, 'rewind-chat', done), [threadId], (view) => {
+  const result = await log.decideWithReply(headerOf(wish, 'rewind-chat'), [threadId], (view) => {
     const chat = view.thread(threadId);
     if (!chat || chat.hiddenAt !== null) return refuse('no-such-thread', threadId);
     if (chat.parent) return refuse('not-a-chat', threadId);
@@ -76,13 +76,14 @@ async function rewind<Done extends { threadId: ThreadId }>(
     const facts = [...renewAgent(chat, chosen, ids.message()), rewound, ...told, ...after];
     const { toSeq } = rewound.data;
     const goingOn = goingOnAfter(view, chat, toSeq);
-    return [
+    const entries: Entry[] = [
       ...stopAfter(office, view, chat, goingOn),
       ...rewindChildren(view, chat, toSeq, goingOn.threadIds),
       { threadId, guard: 'exists', facts },
     ];
+    return { entries, reply };
   });
-  return replyFrom(result, done);
+  return replyFrom(result);
 }
 
 interface GoingOn {

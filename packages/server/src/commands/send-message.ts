@@ -6,7 +6,7 @@ import { servedTask } from '../facts/served-task.ts';
 import { goOn } from './go-on.ts';
 import { isHidden } from './hidden.ts';
 import type { Office, Reply, Wish } from './office.ts';
-import { headerOf, replyFrom } from './office.ts';
+import { headerOf, replyFrom, withReply } from './office.ts';
 
 /** Words into a thread. At work it takes them up at its next step; a chat at rest begins a turn, a child goes on. */
 export async function sendMessage(
@@ -18,19 +18,19 @@ export async function sendMessage(
   const before = await log.thread(wish.workspaceId, threadId);
   if (!before) return { refusal: refuse('no-such-thread', threadId) };
   const chosen = await recruit(agents, wish.workspaceId, before.agent.agentId);
-  const done = { threadId };
   const threads = before.parent ? [threadId, before.parent.threadId] : [threadId];
-  const result = await log.decide(headerOf(wish, 'receive-message', done), threads, (view) => {
+  const result = await log.decideWithReply(headerOf(wish, 'receive-message'), threads, (view) => {
     const thread = view.thread(threadId);
     if (!thread || isHidden(view, thread)) return refuse('no-such-thread', threadId);
-    if (thread.parent && !isUnfinished(thread.status)) return goOn(office, view, thread, text);
+    const reply = { threadId };
+    if (thread.parent && !isUnfinished(thread.status)) return withReply(goOn(office, view, thread, text), reply);
     const words = { messageId: ids.message(), from: 'person', text, taskId: null } as const;
     const message: Fact = {
       type: 'message.received',
       data: { ...words, ...(budget && { budget }), ...servedTask(thread) },
     };
     const renewed = isUnfinished(thread.status) ? [] : renewAgent(thread, chosen, ids.message());
-    return [{ threadId, guard: 'exists', facts: [...renewed, message] }];
+    return { entries: [{ threadId, guard: 'exists', facts: [...renewed, message] }], reply };
   });
-  return replyFrom(result, done);
+  return replyFrom(result);
 }

@@ -4,7 +4,7 @@ import { cancelWork } from '../facts/cancel-work.ts';
 import { refuseStopped } from '../facts/stops.ts';
 import type { Entry, View } from '../ports/event-log.ts';
 import type { Office, Reply, Wish } from './office.ts';
-import { headerOf, replyFrom } from './office.ts';
+import { headerOf, replyFrom, withReply } from './office.ts';
 
 /*
  * The stop of all work, which holds until a person resumes it. Messages, answers and approvals that come meanwhile are
@@ -39,13 +39,13 @@ async function changeStop(
   label: 'stop-work' | 'resume-chat',
   decide: (view: View, isStopped: boolean) => Entry[],
 ): Promise<Reply<{ threadId: ThreadId }>> {
-  const done = { threadId };
-  const result = await log.decide(headerOf(wish, label, done), [threadId], (view) => {
+  const result = await log.decideWithReply(headerOf(wish, label), [threadId], (view) => {
     const chat = view.thread(threadId);
     if (!chat || chat.hiddenAt !== null) return refuse('no-such-thread', threadId);
-    return chat.parent ? refuse('not-a-chat', threadId) : decide(view, chat.stoppedAt !== null);
+    if (chat.parent) return refuse('not-a-chat', threadId);
+    return withReply(decide(view, chat.stoppedAt !== null), { threadId });
   });
-  return replyFrom(result, done);
+  return replyFrom(result);
 }
 
 /**

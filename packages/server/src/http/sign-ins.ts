@@ -40,15 +40,14 @@ export class SignIns {
     const token = once ? this.#derive(`set-up ${once.key}`) : randomBytes(32).toString('base64url');
     const expiresAt = this.#clock.now() + setUpMs;
     const made = { expiresAt };
-    const header = once ? { ...once, reply: () => JSON.stringify(made) } : undefined;
-    const changed = await this.#records.change(
-      { workspaceId: instanceWorkspaceId, ...(header ? { once: header } : {}) },
+    const changed = await this.#records.changeWithReply(
+      { workspaceId: instanceWorkspaceId, ...(once ? { once } : {}) },
       { kind: 'set-up', id: hashOf(token) },
-      () => made,
+      () => ({ kept: made, reply: made }),
     );
     if (changed.refusal) return null;
-    if (!changed.repeated) this.#deadlines.begin(hashOf(token), expiresAt, setUpMs);
-    return { token, expiresAt: changed.repeated ? (JSON.parse(changed.repeated).expiresAt as number) : expiresAt };
+    if (!changed.isRepeated) this.#deadlines.begin(hashOf(token), expiresAt, setUpMs);
+    return { token, expiresAt: changed.reply.expiresAt };
   }
 
   /** Whether a link would sign somebody in. */
@@ -192,7 +191,7 @@ export class SignIns {
   }
 }
 
-type Once = Pick<NonNullable<ChangeHeader['once']>, 'key' | 'request'>;
+type Once = NonNullable<ChangeHeader['once']>;
 
 const owner: Principal = { id: 'owner', name: 'Owner', role: 'owner', workspaceIds: 'all' };
 

@@ -122,7 +122,7 @@ class StagedImport {
     const { states } = this.#tree;
     // Reading and writing a slice are two turns of the event loop.
     await this.#pauser.yield();
-    await this.#room.log.stage({ ...this.#header('stage-import'), blobs }, { events, states, isLast: false });
+    await this.#room.log.stage({ ...this.#header('stage-import'), blobs }, { events, states, isLast: false }, null);
     await this.#pauser.yield();
   }
 
@@ -176,16 +176,16 @@ class StagedImport {
     const { rootId, root, states } = this.#tree;
     const done = { chatId: rootId, title: root.title, threads: states.size, events: this.#tree.events.length, stopped };
     const once = this.#wish.once?.();
-    const kept = once ? { once: { ...once, reply: () => JSON.stringify(done) } } : {};
+    const kept = once ? { once } : {};
     const events = this.#imported(rootId, exportedAt);
     this.#tree.foldUp();
     const shown = await this.#room.log.stage(
       { ...this.#header('show-import'), ...kept },
       { events, states, isLast: true },
+      done,
     );
-    if (!shown.refusal && shown.repeated === null) return done;
-    await this.discard();
-    return shown.refusal ?? JSON.parse(shown.repeated ?? '');
+    if (shown.refusal || shown.isRepeated) await this.discard();
+    return shown.refusal ?? shown.reply;
   }
 
   #imported(threadId: ThreadId, exportedAt: number): Event[] {

@@ -1,7 +1,12 @@
 import type { Event, Refusal, ThreadId, ThreadState, WorkspaceId } from '@retinue/protocol';
-import { refuse } from '@retinue/protocol';
-import type { AppendResult, Blob, Decision, Header, StagedPart, View } from '../ports/event-log.ts';
-import type { ChangeHeader, ChangeResult, DecideRecord, RecordPlace, StoredRecord } from '../ports/records.ts';
+import type { AppendResult, Blob, Header, ReplyingDecision, StagedPart, View } from '../ports/event-log.ts';
+import type {
+  ChangeHeader,
+  ChangeResult,
+  RecordPlace,
+  ReplyingRecordDecision,
+  StoredRecord,
+} from '../ports/records.ts';
 import type { Applied } from './apply.ts';
 import { applyEntries, requireShape } from './apply.ts';
 import { DamagedThreadError } from './damage.ts';
@@ -10,20 +15,21 @@ import { project } from './projector.ts';
 import type { KeptRequest } from './reads.ts';
 import type { RecordRow } from './record-rows.ts';
 import { decideRecord, toRecord } from './record-rows.ts';
+import { repeat } from './repeat-request.ts';
 import type { Row } from './rows.ts';
 import type { Batch, LoadedThread, Transaction } from './store.ts';
 
 /** One append: what is to be decided on, or a part of a chat that is being imported. */
-export interface Piece {
+export interface Piece<Reply> {
   header: Header;
-  decision: Decision | { staged: StagedPart };
+  decision: ReplyingDecision<Reply> | { staged: StagedPart; reply: Reply };
 }
 
 /** A record that is to be put, changed or removed. */
-export interface RecordPiece {
+export interface RecordPiece<Reply> {
   header: ChangeHeader;
   place: RecordPlace;
-  decide: DecideRecord;
+  decide: ReplyingRecordDecision<Reply>;
 }
 
 /**
@@ -65,42 +71,59 @@ export class Group {
     await this.#load(threads);
   }
 
-  async take({ header, decision }: Piece, at: number): Promise<AppendResult> {
+  async take<Reply>({ header, decision }: Piece<Reply>, at: number): Promise<AppendResult<Reply>> {
     const earlier = header.once && (await this.#earlierRequest(header, header.once.key));
-    if (earlier) return repeat(earlier, header, { events: [] });
-    const applied =
-      'staged' in decision ? this.#takeStaged(header, decision.staged) : await this.#decide(header, decision, at);
-    if ('code' in applied) return { refusal: applied };
-    if (header.once) this.#keepRequest(header, header.once, at);
+    if (earlier) return repeat<Reply, { events: Event[] }>(earlier, header, { events: [] });
+    const taken =
+      'staged' in decision
+        ? { applied: this.#takeStaged(header, decision.staged), reply: decision.reply }
+        : await this.#decide(header, decision, at);
+    if ('code' in taken) return { refusal: taken };
+    const { applied, reply } = taken;
+    this.#keepRequest(header, reply, at);
     if (header.blobs) this.#blobs.push(...header.blobs);
     this.#head += applied.events.length;
     this.events.push(...applied.events);
     if (!('staged' in decision) || decision.staged.isLast) this.told.push(...applied.events);
     for (const [threadId, state] of applied.states) this.states.set(threadId, state);
-    return { refusal: null, events: applied.events, repeated: null };
+    return { refusal: null, events: applied.events, reply, isRepeated: false };
   }
 
-  async change({ header, place, decide }: RecordPiece, at: number): Promise<ChangeResult> {
+  async change<Reply>({ header, place, decide }: RecordPiece<Reply>, at: number): Promise<ChangeResult<Reply>> {
     await this.write();
     const { reads } = this.#transaction;
     const earlier = header.once && (await this.#earlierRequest(header, header.once.key));
-    if (earlier) return repeat(earlier, header, { record: await reads.record(header.workspaceId, place) });
-    const ofKind = await reads.records(header.workspaceId, place.kind);
-    const row = ofDecision(() => decideRecord(header.workspaceId, place, ofKind, decide, at));
-    if (row && 'code' in row) return { refusal: row };
-    if (header.once) this.#keepRequest(header, header.once, at);
+    if (earlier) {
+      const record = await reads.record(header.workspaceId, place);
+      return repeat<Reply, { record: typeof record }>(earlier, header, { record });
+    }
+    const { workspaceId } = header;
+    const asked = new Asked();
+    const now = { ofKind: await reads.records(workspaceId, place.kind), view: this.#view(asked, workspaceId, at), at };
+    const decided = await this.#withLoaded(asked, () =>
+      ofDecision(() => decideRecord({ ...place, workspaceId }, now, decide)),
+    );
+    if ('code' in decided) return { refusal: decided };
+    const { row, reply } = decided;
+    this.#keepRequest(header, reply, at);
     if (row) this.#records.push(row);
-    if (row) this.#knownRecords.set(recordKey(header.workspaceId, place), toRecord(row));
-    return { refusal: null, record: row && toRecord(row), repeated: null };
+    if (row) this.#knownRecords.set(recordKey(workspaceId, place), toRecord(row));
+    return { refusal: null, record: row && toRecord(row), reply, isRepeated: false };
   }
 
-  async #decide(header: Header, decision: Decision, at: number): Promise<Applied | Refusal> {
+  async #decide<Reply>(
+    header: Header,
+    decision: ReplyingDecision<Reply>,
+    at: number,
+  ): Promise<{ applied: Applied; reply: Reply } | Refusal> {
     const asked = new Asked();
     const view = this.#view(asked, header.workspaceId, at);
     const decided = await this.#withLoaded(asked, () => ofDecision(() => decision(view)));
     if ('code' in decided) return decided;
     const place = { at, firstPosition: this.#head + 1, thread: (threadId: ThreadId) => this.#state(threadId) };
-    return this.#withLoaded(asked, () => ofDecision(() => applyEntries(header, decided, place)));
+    const { entries, reply } = decided;
+    const applied = await this.#withLoaded(asked, () => ofDecision(() => applyEntries(header, entries, place)));
+    return 'code' in applied ? applied : { applied, reply };
   }
 
   #takeStaged({ workspaceId }: Header, { events, states }: StagedPart): Applied {
@@ -217,8 +240,8 @@ export class Group {
     return pending ?? this.#transaction.reads.request(workspaceId, key, this.#requestsSince);
   }
 
-  #keepRequest({ workspaceId }: ChangeHeader, { key, request, reply }: NonNullable<Header['once']>, at: number): void {
-    this.#requests.push({ workspaceId, key, request, reply: ofDecision(reply), at });
+  #keepRequest({ workspaceId, once }: ChangeHeader, reply: unknown, at: number): void {
+    if (once) this.#requests.push({ workspaceId, ...once, reply: ofDecision(() => JSON.stringify(reply)), at });
   }
 }
 
@@ -271,13 +294,4 @@ function recordKey(workspaceId: WorkspaceId, { kind, id }: RecordPlace): string 
 
 function lack(what: Lack): never {
   throw new Lacking(what);
-}
-
-function repeat<Found>(
-  { request, reply }: KeptRequest,
-  { once }: ChangeHeader,
-  found: Found,
-): { refusal: Refusal } | (Found & { refusal: null; repeated: string }) {
-  if (request !== once?.request) return { refusal: refuse('key-reused', once?.key ?? '') };
-  return { ...found, refusal: null, repeated: reply };
 }

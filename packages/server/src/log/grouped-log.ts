@@ -10,6 +10,7 @@ import type {
   EventLog,
   Header,
   Range,
+  ReplyingDecision,
   StagedPart,
   Wake,
 } from '../ports/event-log.ts';
@@ -18,6 +19,7 @@ import { Committer } from './committer.ts';
 import { DamagedThreads } from './damaged-threads.ts';
 import type { Failpoints } from './failpoints.ts';
 import { Group } from './group.ts';
+import { groupedRecords } from './grouped-records.ts';
 import { KeptThreads } from './kept-threads.ts';
 import { LogTimes } from './log-times.ts';
 import type { IsDue } from './purge-chat.ts';
@@ -25,7 +27,7 @@ import { purgeChat } from './purge-chat.ts';
 import { RowAnswers } from './row-answers.ts';
 import { trimStaged } from './staged-chats.ts';
 import type { Store, Transaction } from './store.ts';
-import { awayError, closedError, StoreError } from './store-error.ts';
+import { awayError, closedError, isOfTheStore, StoreError } from './store-error.ts';
 import { sweepRequests } from './sweep-requests.ts';
 import type { Waiting } from './waiting.ts';
 import { decideOne } from './waiting.ts';
@@ -36,7 +38,10 @@ import { decideOne } from './waiting.ts';
  * is told of the failure; states, subscribers and wakes move only after it.
  */
 export class GroupedLog extends RowAnswers implements EventLog {
-  readonly records: Records = this.#recordsHere();
+  readonly records: Records = groupedRecords(
+    () => this.#store.reads,
+    (take) => this.#enqueue('change-record', [], take),
+  );
   readonly #store: Store;
   readonly #committer: Committer;
   readonly #clock: Clock;
@@ -76,33 +81,34 @@ export class GroupedLog extends RowAnswers implements EventLog {
     if (store.warning) onProblem(new StoreError('lost-events', store.warning));
   }
 
-  append(header: Header, entries: readonly Entry[]): Promise<AppendResult> {
+  append(header: Header, entries: readonly Entry[]): Promise<AppendResult<null>> {
     const threads = entries.map(({ threadId }) => threadId);
     return this.decide(header, threads, () => entries);
   }
 
-  decide(header: Header, threads: readonly ThreadId[], decision: Decision): Promise<AppendResult> {
+  decide(header: Header, threads: readonly ThreadId[], decision: Decision): Promise<AppendResult<null>> {
+    return this.decideWithReply(header, threads, (view) => {
+      const decided = decision(view);
+      return 'code' in decided ? decided : { entries: decided, reply: null };
+    });
+  }
+
+  decideWithReply<Reply>(
+    header: Header,
+    threads: readonly ThreadId[],
+    decision: ReplyingDecision<Reply>,
+  ): Promise<AppendResult<Reply>> {
     return this.#enqueue(header.label, threads, (group, at) => group.take({ header, decision }, at));
   }
 
-  stage(header: Header, staged: StagedPart): Promise<AppendResult> {
+  stage<Reply>(header: Header, staged: StagedPart, reply: Reply): Promise<AppendResult<Reply>> {
     this.#times.hiding.noteStaged(staged.states.values());
-    return this.#enqueue(header.label, [], (group, at) => group.take({ header, decision: { staged } }, at));
+    return this.#enqueue(header.label, [], (group, at) => group.take({ header, decision: { staged, reply } }, at));
   }
 
   async discardStaged(rootId: ThreadId): Promise<void> {
     while (!this.#closed && (await this.#runAlone(() => this.#transactAlone((part) => trimStaged(part, rootId)))));
     await this.#purgeAlone(rootId, () => true);
-  }
-
-  #recordsHere(): Records {
-    return {
-      get: async (workspaceId, kind, id) => this.#store.reads.record(workspaceId, { kind, id }),
-      list: async (workspaceId, kind) => this.#store.reads.records(workspaceId, kind),
-      damaged: async (kinds) => this.#store.reads.damagedRecords(kinds),
-      change: (header, place, decide) =>
-        this.#enqueue('change-record', [], (group, at) => group.change({ header, place, decide }, at)),
-    };
   }
 
   #enqueue<Result>(
@@ -159,8 +165,7 @@ export class GroupedLog extends RowAnswers implements EventLog {
   }
 
   #purgeAlone(rootId: ThreadId, isDue: IsDue): Promise<boolean> {
-    if (this.#closed) return Promise.resolve(false);
-    return this.#runAlone(() => this.#purgeOne(rootId, isDue));
+    return this.#closed ? Promise.resolve(false) : this.#runAlone(() => this.#purgeOne(rootId, isDue));
   }
 
   /** What is kept of it in memory goes even if the outcome is not known: it can be read again. */
@@ -289,11 +294,6 @@ export interface Surroundings {
   failpoints: Failpoints;
   /** Told of what a subscriber throws. */
   onProblem: (problem: unknown) => void;
-}
-
-/** Whether it is the same for every append. */
-function isOfTheStore(error: unknown): boolean {
-  return error instanceof StoreError && ['unreachable', 'unknown', 'held', 'closed', 'pooled'].includes(error.code);
 }
 
 /** More of them flush no fewer times worth speaking of, and whoever waits for a turn waits for all of them. */

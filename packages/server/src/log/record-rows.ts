@@ -1,6 +1,7 @@
 import type { Refusal, WorkspaceId } from '@retinue/protocol';
-import { isRefusal, storedId } from '@retinue/protocol';
-import type { DamagedRecord, DecideRecord, RecordKind, RecordPlace, StoredRecord } from '../ports/records.ts';
+import { storedId } from '@retinue/protocol';
+import type { RecordView } from '../ports/event-log.ts';
+import type { DamagedRecord, RecordKind, RecordPlace, ReplyingRecordDecision, StoredRecord } from '../ports/records.ts';
 import { isRecordAsWritten } from './checksum.ts';
 import type { Columns } from './reads.ts';
 import { recordProblem } from './record-shapes.ts';
@@ -16,23 +17,21 @@ export interface RecordRow {
   updatedAt: number;
 }
 
-/** What becomes of one record among all of its kind. Removing what is not there changes nothing. */
-export function decideRecord(
-  workspaceId: WorkspaceId,
-  { kind, id }: RecordPlace,
-  ofKind: readonly StoredRecord[],
-  decide: DecideRecord,
-  at: number,
-): RecordRow | Refusal | null {
+/** Decides on one record among all of its kind. The row is null where one that is not there is removed. */
+export function decideRecord<Reply>(
+  { workspaceId, kind, id }: RecordPlace & { workspaceId: WorkspaceId },
+  { ofKind, view, at }: { ofKind: readonly StoredRecord[]; view: RecordView; at: number },
+  decide: ReplyingRecordDecision<Reply>,
+): { row: RecordRow | null; reply: Reply } | Refusal {
   const current = ofKind.find((record) => record.id === id) ?? null;
-  const decided = decide(
-    current,
-    ofKind.filter((record) => record.id !== id),
-  );
-  if (isRefusal(decided)) return decided;
-  if (decided === null && !current) return null;
+  const others = ofKind.filter((record) => record.id !== id);
+  const decided = decide(current, others, view);
+  if ('code' in decided) return decided;
+  const { kept, reply } = decided;
+  if (kept === null && !current) return { row: null, reply };
   const version = (current?.version ?? 0) + 1;
-  return { workspaceId, kind, id, version, data: decided === null ? null : JSON.stringify(decided), updatedAt: at };
+  const data = kept === null ? null : JSON.stringify(kept);
+  return { row: { workspaceId, kind, id, version, data, updatedAt: at }, reply };
 }
 
 /** As it will be read again. */

@@ -1,5 +1,5 @@
 import type { WorkspaceId } from '@retinue/protocol';
-import type { RecordKind, Records, StoredRecord } from '../ports/records.ts';
+import type { ChangeHeader, RecordKind, RecordPlace, Records, RecordsNow, StoredRecord } from '../ports/records.ts';
 import { recordProblem } from './record-shapes.ts';
 
 /**
@@ -18,6 +18,20 @@ export function soundRecords(records: Records, onProblem: (problem: unknown) => 
     }
     return problem === null;
   };
+  const soundAt = (
+    { workspaceId }: Pick<ChangeHeader, 'workspaceId'>,
+    { kind }: RecordPlace,
+    [current, others, view]: RecordsNow,
+  ): RecordsNow => [
+    current && isSound(workspaceId, kind, current) ? current : null,
+    others.filter((record) => isSound(workspaceId, kind, record)),
+    {
+      record: (ofWorkspace, ofKind, id) => {
+        const record = view.record(ofWorkspace, ofKind, id);
+        return record && isSound(ofWorkspace, ofKind, record) ? record : null;
+      },
+    },
+  ];
   return {
     async get(workspaceId, kind, id) {
       const record = await records.get(workspaceId, kind, id);
@@ -26,14 +40,9 @@ export function soundRecords(records: Records, onProblem: (problem: unknown) => 
     list: async (workspaceId, kind) =>
       (await records.list(workspaceId, kind)).filter((record) => isSound(workspaceId, kind, record)),
     damaged: (kinds) => records.damaged(kinds),
-    change: (header, place, decide) => {
-      const { workspaceId } = header;
-      return records.change(header, place, (current, others) =>
-        decide(
-          current && isSound(workspaceId, place.kind, current) ? current : null,
-          others.filter((record) => isSound(workspaceId, place.kind, record)),
-        ),
-      );
-    },
+    change: (header, place, decide) =>
+      records.change(header, place, (...now) => decide(...soundAt(header, place, now))),
+    changeWithReply: (header, place, decide) =>
+      records.changeWithReply(header, place, (...now) => decide(...soundAt(header, place, now))),
   };
 }

@@ -46,3 +46,8 @@ export function awayError(): StoreError {
 export function closedError(): StoreError {
   return new StoreError('closed', 'The store has been closed.');
 }
+
+/** Whether an error is the same for every append of a group. */
+export function isOfTheStore(error: unknown): boolean {
+  return error instanceof StoreError && ['unreachable', 'unknown', 'held', 'closed', 'pooled'].includes(error.code);
+}

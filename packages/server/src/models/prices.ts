@@ -40,11 +40,11 @@ export function createPrices({ records, providers, builtIn }: PricesOptions): Pr
     set: (wish, price) =>
       changeRecord<ListedPrice>(records, wish, { kind: 'price', id: placeOf(price) }, (current) => ({
         kept: price,
-        done: { ...price, version: (current?.version ?? 0) + 1 },
+        reply: { ...price, version: (current?.version ?? 0) + 1 },
       })),
     remove: (wish, model) =>
       changeRecord<null>(records, wish, { kind: 'price', id: placeOf(model) }, (current) =>
-        current ? { kept: null, done: null } : refuse('no-such-price', `${model.modelId} of ${model.provider}`),
+        current ? { kept: null, reply: null } : refuse('no-such-price', `${model.modelId} of ${model.provider}`),
       ),
   };
 }

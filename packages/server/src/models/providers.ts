@@ -110,7 +110,7 @@ class StoredProviders implements Providers {
   async remove(wish: RecordWish, providerId: ProviderId): Promise<RecordReply<null>> {
     this.#models.delete(`${wish.workspaceId} ${providerId}`);
     return changeRecord<null>(this.#records, wish, { kind: 'provider', id: providerId }, (current) =>
-      current ? { kept: null, done: null } : refuse('no-such-provider', providerId),
+      current ? { kept: null, reply: null } : refuse('no-such-provider', providerId),
     );
   }
 
@@ -154,7 +154,7 @@ class StoredProviders implements Providers {
     const place = { kind: 'provider', id: providerId } as const;
     return changeRecord<Provider>(this.#records, withoutKey(wish), place, (current) => {
       const decided = decide(current && toKept(current));
-      return 'code' in decided ? decided : { kept: decided, done: toView(decided, (current?.version ?? 0) + 1) };
+      return 'code' in decided ? decided : { kept: decided, reply: toView(decided, (current?.version ?? 0) + 1) };
     });
   }
 }

@@ -39,7 +39,7 @@ export interface AgentLibrary extends Roster {
   create(wish: AgentWish, input: AgentInput): Promise<RecordReply<AgentDefinition>>;
   /** An edited built-in agent is kept as the workspace's own under the same id. */
   update(wish: AgentWish, agentId: AgentId, changes: AgentChanges): Promise<RecordReply<AgentDefinition>>;
-  /** Says what is there now: a built-in agent is as it came again, any other is gone. */
+  /** Says what is there now: a built-in agent is as it came again, any other is gone. Refused for the default agent. */
   remove(wish: AgentWish, agentId: AgentId): Promise<RecordReply<AgentDefinition | null>>;
   duplicate(wish: AgentWish, agentId: AgentId): Promise<RecordReply<AgentDefinition>>;
 }

@@ -30,19 +30,26 @@ import type { RecordKind, StoredRecord } from './records.ts';
  */
 export interface EventLog {
   /** Facts whose guards are checked inside the transaction. */
-  append(header: Header, entries: readonly Entry[]): Promise<AppendResult>;
+  append(header: Header, entries: readonly Entry[]): Promise<AppendResult<null>>;
 
   /**
    * Facts that depend on more than a guard can say: the decision is called inside the transaction and sees the threads as
    * they are at that moment. It must be pure: it may be called again. `threads` are those it is about, to be loaded at once.
    */
-  decide(header: Header, threads: readonly ThreadId[], decision: Decision): Promise<AppendResult>;
+  decide(header: Header, threads: readonly ThreadId[], decision: Decision): Promise<AppendResult<null>>;
+
+  /** The same, with a reply for the caller: that of the call whose entries were committed. */
+  decideWithReply<Reply>(
+    header: Header,
+    threads: readonly ThreadId[],
+    decision: ReplyingDecision<Reply>,
+  ): Promise<AppendResult<Reply>>;
 
   /**
    * Writes a part of a chat that is being imported. Its first event hides the chat; nobody is told of any part but the
    * last, which shows it. The events keep their numbers and times; the log gives them positions.
    */
-  stage(header: Header, part: StagedPart): Promise<AppendResult>;
+  stage<Reply>(header: Header, part: StagedPart, reply: Reply): Promise<AppendResult<Reply>>;
   /** Removes a chat whose import failed, at once. */
   discardStaged(rootId: ThreadId): Promise<void>;
 
@@ -124,8 +131,8 @@ export interface Header {
   workspaceId: WorkspaceId;
   actor: Actor;
   commandId: CommandId | null;
-  /** With it, the same request twice has one effect and one answer. The answer is asked for after the decision. */
-  once?: { key: string; request: string; reply: () => string };
+  /** With it, the same request twice has one effect and one reply, which is kept as JSON. */
+  once?: { key: string; request: string };
   /** What the facts refer to by hash. */
   blobs?: readonly Blob[];
 }
@@ -158,6 +165,12 @@ export interface Entry {
 export type Guard = 'new' | 'exists' | { epoch: number } | { callOpen: CallId };
 
 export type Decision = (view: View) => readonly Entry[] | Refusal;
+export type ReplyingDecision<Reply> = (view: View) => Decided<Reply> | Refusal;
+
+export interface Decided<Reply> {
+  entries: readonly Entry[];
+  reply: Reply;
+}
 
 export interface View {
   now: number;
@@ -174,12 +187,13 @@ export interface View {
 
 export type RecordView = Pick<View, 'record'>;
 
-export type AppendResult = Appended | { refusal: Refusal };
-export interface Appended {
+export type AppendResult<Reply = unknown> = Appended<Reply> | { refusal: Refusal };
+export interface Appended<Reply = unknown> {
   refusal: null;
   events: Event[];
-  /** The reply of the first request, when this one repeated it and changed nothing. */
-  repeated: string | null;
+  reply: Reply;
+  /** The reply is that of an earlier request with the same key; this one changed nothing. */
+  isRepeated: boolean;
 }
 
 export interface Commit {

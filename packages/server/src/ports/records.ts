@@ -1,6 +1,6 @@
 import type { Refusal, WorkspaceId } from '@retinue/protocol';
 import { refuse } from '@retinue/protocol';
-import type { Header } from './event-log.ts';
+import type { Header, RecordView } from './event-log.ts';
 import type { Json } from './model.ts';
 
 /** Every kind of document that is kept beside the log. */
@@ -28,7 +28,17 @@ export interface Records {
   list(workspaceId: WorkspaceId, kind: RecordKind): Promise<StoredRecord[]>;
   /** Those that can't be used as they are stored. For everybody else they are not there, so that their defaults count. */
   damaged(kinds: readonly RecordKind[]): Promise<DamagedRecord[]>;
-  change(header: ChangeHeader, place: RecordPlace, decide: DecideRecord): Promise<ChangeResult>;
+  change(
+    header: Pick<ChangeHeader, 'workspaceId'>,
+    place: RecordPlace,
+    decide: DecideRecord,
+  ): Promise<ChangeResult<null>>;
+  /** The same, with a reply for the caller: that of the call that was committed. */
+  changeWithReply<Reply>(
+    header: ChangeHeader,
+    place: RecordPlace,
+    decide: ReplyingRecordDecision<Reply>,
+  ): Promise<ChangeResult<Reply>>;
 }
 
 export interface StoredRecord {
@@ -54,18 +64,23 @@ export interface RecordPlace {
 }
 
 /**
- * Called inside the transaction with the record as it is and the others of its kind; it must be pure, since it may be
- * called again. Null removes the record.
+ * Called inside the transaction with the record as it is and the others of its kind; `view` has those of other kinds. It
+ * must be pure, since it may be called again. Null removes the record.
  */
-export type DecideRecord = (
-  current: StoredRecord | null,
-  others: readonly StoredRecord[],
-) => NonNullable<Json> | null | Refusal;
+type DecideRecord = (...now: RecordsNow) => NonNullable<Json> | null | Refusal;
+export type ReplyingRecordDecision<Reply> = (...now: RecordsNow) => DecidedRecord<Reply> | Refusal;
+export type RecordsNow = [current: StoredRecord | null, others: readonly StoredRecord[], view: RecordView];
 
-export type ChangeResult =
+export interface DecidedRecord<Reply> {
+  /** Kept as JSON; null removes the record. */
+  kept: NonNullable<Json> | object | null;
+  reply: Reply;
+}
+
+export type ChangeResult<Reply = unknown> =
   | { refusal: Refusal }
-  /** `repeated` is the reply of the first request, when this one repeated it and changed nothing; `record` is what is there now. */
-  | { refusal: null; record: StoredRecord | null; repeated: string | null };
+  /** Repeated, it changed nothing, and the reply is that of the first request; `record` is what is there now. */
+  | { refusal: null; record: StoredRecord | null; reply: Reply; isRepeated: boolean };
 
 /** Where, and under which key; the same key twice has one effect and one answer. */
 export interface RecordWish {
@@ -81,31 +96,18 @@ export async function changeRecord<Done>(
   records: Records,
   { workspaceId, once, ifVersion }: RecordWish,
   place: RecordPlace,
-  decide: (current: StoredRecord | null, others: readonly StoredRecord[]) => Decided<Done> | Refusal,
+  decide: ReplyingRecordDecision<Done>,
 ): Promise<RecordReply<Done>> {
-  const decided: Decided<Done>[] = [];
-  const reply = () => JSON.stringify(decided.at(-1)?.done);
-  const header = once ? { workspaceId, once: { ...once, reply } } : { workspaceId };
-  const result = await records.change(header, place, (current, others) => {
-    const made = outdated(ifVersion, current?.version ?? 0, place.id) ?? decide(current, others);
-    if ('code' in made) return made;
-    decided.push(made);
-    return made.kept as { [field: string]: Json } | null;
-  });
-  if (result.refusal) return result;
-  if (result.repeated !== null) return { refusal: null, done: JSON.parse(result.repeated) };
-  const last = decided.at(-1);
-  if (!last) throw new Error('a change that was not refused was decided on');
-  return { refusal: null, done: last.done };
+  const header = once ? { workspaceId, once } : { workspaceId };
+  const result = await records.changeWithReply<Done>(
+    header,
+    place,
+    (current, ...beside) => outdated(ifVersion, current?.version ?? 0, place.id) ?? decide(current, ...beside),
+  );
+  return result.refusal ? result : { refusal: null, done: result.reply };
 }
 
 /** Refuses a change that was made for another version than the current one. */
 export function outdated(ifVersion: number | undefined, version: number, about: string): Refusal | null {
   return ifVersion === undefined || ifVersion === version ? null : refuse('changed-meanwhile', about);
-}
-
-export interface Decided<Done> {
-  /** Kept as JSON; null removes the record. */
-  kept: object | null;
-  done: Done;
 }

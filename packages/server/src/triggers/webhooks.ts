@@ -66,7 +66,7 @@ class StoredWebhooks implements Webhooks {
     const reply = await changeRecord<Webhook>(records, withoutSecret(wish), place, (_current, others) =>
       others.length >= mostWebhooks
         ? refuse('too-many-webhooks', String(mostWebhooks))
-        : { kept, done: toWebhook(kept, 1) },
+        : { kept, reply: toWebhook(kept, 1) },
     );
     if (!reply.refusal) await this.#employ(wish.workspaceId, reply.done.webhookId);
     return reply;
@@ -102,7 +102,7 @@ class StoredWebhooks implements Webhooks {
         };
         const kept = this.#withSecret(wish.workspaceId, current, changed, secret);
         if (kept.isEnabled && kept.secret === '') return refuse('invalid-webhook', needsSecret);
-        return { kept, done: toWebhook(kept, record.version + 1) };
+        return { kept, reply: toWebhook(kept, record.version + 1) };
       },
     );
     if (!reply.refusal) await this.#employ(wish.workspaceId, webhookId);
@@ -112,7 +112,7 @@ class StoredWebhooks implements Webhooks {
   async remove(wish: RecordWish, webhookId: WebhookId): Promise<RecordReply<null>> {
     const { records } = this.#options;
     const reply = await changeRecord<null>(records, wish, placeOf(webhookId), (current) =>
-      current ? { kept: null, done: null } : refuse('no-such-webhook', webhookId),
+      current ? { kept: null, reply: null } : refuse('no-such-webhook', webhookId),
     );
     if (reply.refusal) return reply;
     await this.#dismiss(webhookId);

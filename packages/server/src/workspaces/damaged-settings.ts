@@ -1,5 +1,5 @@
 import type { DamagedSetting, WorkspaceId } from '@retinue/protocol';
-import { damagedSettingKinds, instanceWorkspaceId } from '@retinue/protocol';
+import { damagedSettingKinds, instanceWorkspaceId, refuse } from '@retinue/protocol';
 import type { Records } from '../ports/records.ts';
 
 /** What can't be read of the settings of one workspace. Its own settings and the stops are kept with the server's. */
@@ -12,7 +12,7 @@ export async function listDamagedSettings(records: Records, workspaceId: Workspa
   });
 }
 
-/** Says whether it was there and damaged. A sound setting is never removed here. */
+/** Says whether it was there and damaged. A sound setting is never removed here, also not one that is saved meanwhile. */
 export async function removeDamagedSetting(
   records: Records,
   workspaceId: WorkspaceId,
@@ -21,7 +21,12 @@ export async function removeDamagedSetting(
   const listed = await listDamagedSettings(records, workspaceId);
   if (!listed.some((one) => one.kind === kind && one.id === id)) return false;
   // What can't be read counts as absent, and what is absent can't be removed: it is written first.
-  for (const data of [{}, null]) await records.change({ workspaceId }, { kind, id }, () => data);
+  for (const data of [{}, null]) {
+    const changed = await records.change({ workspaceId }, { kind, id }, (current) =>
+      current ? refuse('changed-meanwhile', id) : data,
+    );
+    if (changed.refusal) return false;
+  }
   return true;
 }
 

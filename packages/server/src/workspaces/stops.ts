@@ -15,7 +15,7 @@ export async function createStops({ records, clock }: { records: Records; clock:
   const change = async (make: (stops: readonly Stop[]) => Stop[]) => {
     const changed = await changeRecord(records, { workspaceId: instanceWorkspaceId }, place, (current) => {
       const stops = make(readStops(current));
-      return { kept: { stopId: stopsRecordId, stops }, done: stops };
+      return { kept: { stopId: stopsRecordId, stops }, reply: stops };
     });
     if (!changed.refusal) known = changed.done;
   };

@@ -8,21 +8,27 @@ import {
   workspaceIdSchema,
   workspaceSchema,
 } from '@retinue/protocol';
+import type { Roster } from '../ports/agents.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { RecordView } from '../ports/event-log.ts';
 import type { Json } from '../ports/model.ts';
-import type { ChangeHeader, Records, StoredRecord } from '../ports/records.ts';
+import type { Records, StoredRecord } from '../ports/records.ts';
 import { outdated } from '../ports/records.ts';
 import type { WorkspaceChanged, WorkspaceChanges, Workspaces } from '../ports/workspaces.ts';
 import { listDamagedSettings, removeDamagedSetting } from './damaged-settings.ts';
 
-/** The workspaces of this server. The first one is there from the beginning, without a record until it is changed. */
-export function createWorkspaces(options: {
+export interface WorkspacesOptions {
   records: Records;
   clock: Clock;
   limits: Limits;
   chance: () => number;
-}): Workspaces {
-  const { records, clock, limits, chance } = options;
+  /** One of these is the default agent. */
+  agents: Pick<Roster, 'finderOf'>;
+}
+
+/** The workspaces of this server. The first one is there from the beginning, without a record until it is changed. */
+export function createWorkspaces(options: WorkspacesOptions): Workspaces {
+  const { records, limits } = options;
   const read = async (workspaceId: WorkspaceId): Promise<Workspace | null> => {
     const record = await records.get(instanceWorkspaceId, 'workspace', workspaceId);
     if (record) return workspaceOf(record);
@@ -31,6 +37,11 @@ export function createWorkspaces(options: {
   };
   const known = new KnownWorkspaces(read);
   const find = (workspaceId: WorkspaceId) => known.find(workspaceId);
+  const workspaceIn = (view: RecordView, workspaceId: WorkspaceId): Omit<Workspace, 'version'> => {
+    const record = view.record(instanceWorkspaceId, 'workspace', workspaceId);
+    // One that can't be read counts as absent here, too.
+    return workspaceSchema.safeParse(record?.data).data ?? first(limits);
+  };
   return {
     find,
     async list() {
@@ -41,9 +52,9 @@ export function createWorkspaces(options: {
         (left, right) => left.createdAt - right.createdAt,
       );
     },
-    create: (name, once) => create({ records, clock, limits, chance }, name, once),
+    create: (name, once) => create(options, name, once),
     async change(workspaceId, changes, ifVersion) {
-      const changed = await change({ records, limits }, workspaceId, changes, ifVersion);
+      const changed = await change(options, workspaceId, changes, ifVersion);
       known.forget(workspaceId);
       return changed;
     },
@@ -52,11 +63,8 @@ export function createWorkspaces(options: {
       return Object.assign({ ...limits, maxDepth: workspace?.maxDepth ?? limits.maxDepth }, workspace?.limits);
     },
     rulesOf: async (workspaceId) => (await find(workspaceId)) ?? first(limits),
-    rulesIn: (view, workspaceId) => {
-      const record = view.record(instanceWorkspaceId, 'workspace', workspaceId);
-      // One that can't be read counts as absent here, too.
-      return workspaceSchema.safeParse(record?.data).data ?? first(limits);
-    },
+    rulesIn: workspaceIn,
+    defaultAgentIn: (view, workspaceId) => workspaceIn(view, workspaceId).defaultAgentId,
     damagedSettings: (workspaceId) => listDamagedSettings(records, workspaceId),
     removeDamagedSetting: (workspaceId, setting) => removeDamagedSetting(records, workspaceId, setting),
   };
@@ -97,27 +105,24 @@ class KnownWorkspaces {
 }
 
 async function create(
-  { records, clock, limits, chance }: Parameters<typeof createWorkspaces>[0],
+  { records, clock, limits, chance }: WorkspacesOptions,
   name: string,
   once?: { key: string; request: string },
 ): Promise<WorkspaceChanged> {
   const random = Array.from({ length: 12 }, () => Math.floor(chance() * 36).toString(36)).join('');
   const workspaceId = workspaceIdSchema.parse(`ws_${random}`);
   const workspace = { ...first(limits), workspaceId, name, createdAt: clock.now(), version: 1 };
-  const header: ChangeHeader = {
-    workspaceId: instanceWorkspaceId,
-    ...(once ? { once: { ...once, reply: () => JSON.stringify(workspace) } } : {}),
-  };
-  const changed = await records.change(header, { kind: 'workspace', id: workspaceId }, () => toKept(workspace));
-  if (changed.refusal) return { refusal: changed.refusal };
-  return {
-    refusal: null,
-    workspace: changed.repeated ? workspaceSchema.parse(JSON.parse(changed.repeated)) : workspace,
-  };
+  const header = { workspaceId: instanceWorkspaceId, ...(once ? { once } : {}) };
+  const created = await records.changeWithReply(header, { kind: 'workspace', id: workspaceId }, () => ({
+    kept: toKept(workspace),
+    reply: workspace,
+  }));
+  // A reply of an earlier release may lack a field that has a default now.
+  return created.refusal ? created : { refusal: null, workspace: workspaceSchema.parse(created.reply) };
 }
 
 async function change(
-  { records, limits }: { records: Records; limits: Limits },
+  { records, limits, agents }: WorkspacesOptions,
   workspaceId: WorkspaceId,
   { limits: changed, ...changes }: WorkspaceChanges,
   ifVersion?: number,
@@ -125,7 +130,10 @@ async function change(
   const place = { kind: 'workspace', id: workspaceId } as const;
   const damaged = (await damagedOnes(records, limits)).find((one) => one.workspaceId === workspaceId) ?? null;
   const fallback = workspaceId === localWorkspaceId ? first(limits) : damaged;
-  const result = await records.change({ workspaceId: instanceWorkspaceId }, place, (current) => {
+  const { defaultAgentId } = changes;
+  const defaultIn = await agents.finderOf(workspaceId, defaultAgentId ? [defaultAgentId] : []);
+  const result = await records.change({ workspaceId: instanceWorkspaceId }, place, (current, _others, view) => {
+    if (defaultAgentId && !defaultIn(view)[0]) return refuse('no-such-agent', defaultAgentId);
     const before = current ? workspaceOf(current) : fallback;
     if (!before) return refuse('no-such-workspace', workspaceId);
     const refusal = outdated(ifVersion, before.version, before.name);

@@ -32,10 +32,6 @@ export const libraryHandlers: Handlers<AgentNames | ProviderNames | SkillNames> 
     return listed(house, params, doneOf(await house.agents.update(agentWishOf(params, asking), params.agentId, body)));
   },
   async deleteAgent({ house }, { params }, asking) {
-    const { workspaceId, agentId } = params;
-    const workspace = await house.workspaces.find(workspaceId);
-    const isNeeded = workspace?.defaultAgentId === agentId && !(await house.agents.isBuiltIn(workspaceId, agentId));
-    if (isNeeded) throw refused(refuse('agent-is-default', agentId));
     doneOf(await house.agents.remove(agentWishOf(params, asking), params.agentId));
     return {};
   },

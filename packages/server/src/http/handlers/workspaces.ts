@@ -39,9 +39,6 @@ export const workspaceHandlers: Handlers<Names> = {
   },
   async changeWorkspace({ house }, { params, body }, { ifVersion }) {
     const { workspaceId } = params;
-    const { defaultAgentId } = body;
-    const isThere = !defaultAgentId || (await house.agents.find(workspaceId, defaultAgentId));
-    if (!isThere) throw refused(refuse('no-such-agent', defaultAgentId));
     const names = [...house.tools.list(), askUser].map(({ name }) => name);
     const unknown = body.deniedTools?.filter((name) => !names.includes(name)) ?? [];
     if (unknown.length > 0)

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { impureDecisions } from './decisions.ts';
+import { expectNone } from './expect-none.ts';
+import { isTest, readFiles } from './source.ts';
+
+const path = 'packages/server/src/commands/cancel.ts';
+
+test('[H12] a decision changes no variable from outside it', () => {
+  const files = readFiles((name) => /^packages\/server\/src\/.*\.ts$/.test(name) && !isTest(name));
+  expectNone(files.flatMap(impureDecisions));
+});
+
+test('[H12] every way to change a variable from outside is found', () => {
+  const changes = ['done.count = 1', 'done = view', 'count += 1', 'count++', 'found.push(view)', 'this.seen = view'];
+  for (const change of changes) {
+    const decisions = [
+      `await log.decide(header, ids, (view) => { ${change}; return []; });`,
+      `log.decideWithReply(header, ids, function (view) { if (view) { ${change}; } return []; });`,
+      `this.#records.change(header, place, (current) => { ${change}; return current; });`,
+      `changeRecord(records, wish, place, (current) => ids.map((id) => { ${change}; }));`,
+    ];
+    for (const text of decisions) assert.equal(impureDecisions({ path, text }).length, 1, text);
+  }
+});
+
+test('[H12] a decision may change its own variables', () => {
+  const text = `
+    let count = 0;
+    log.decide(header, ids, ({ thread }, [first, ...rest]) => {
+      let sum = 0;
+      const found = { of: [] };
+      for (const id of rest) { sum += 1; found.of.push(id); }
+      return found.of;
+    });
+    count += 1;`;
+  assert.deepEqual(impureDecisions({ path, text }), []);
+});
