@@ -18,6 +18,8 @@ const count = Number(process.env.RETINUE_RECONNECTS ?? 12);
 const maxAwayMs = process.env.RETINUE_RECONNECTS ? 60_000 : 2500;
 const kinds = ['cut', 'late', 'half-open', 'kill', 'freeze', 'cut', 'kill', 'cut'] as const;
 type Kind = (typeof kinds)[number];
+/** Fewer than a page of the list: a page that was open longer may have loaded more of a long list. */
+const maxChats = 24;
 /** Nothing moves: spinners of work that goes on for long would take a core. */
 const still = { reducedMotion: 'reduce' } as const;
 
@@ -128,14 +130,14 @@ class Person {
 
   /** Renames and pins other chats than the one that is open in the page. */
   async act(open: ThreadId | null): Promise<void> {
-    // Fewer than a page of the list: a page that was open longer may have loaded more of a long list.
     const { results } = await this.#client.listChats({ params, query: { limit: '100' } });
     const others = results.filter(({ chatId }) => chatId !== open);
     const chat = others[Math.floor(this.#random() * others.length)];
     const dice = this.#random();
     try {
-      if (!chat || (dice < 0.35 && results.length < 24)) await this.#openChat();
-      else if (dice < 0.6) await this.#answer();
+      const mayOpen = results.length < maxChats;
+      if (!chat || (dice < 0.35 && mayOpen)) await this.#openChat();
+      else if (dice < 0.6) await this.#answer(mayOpen);
       else if (dice < 0.7) await this.#change(chat.chatId, { title: `Renamed ${Math.floor(this.#random() * 1000)}` });
       else if (dice < 0.75) await this.#change(chat.chatId, { isPinned: !chat.isPinned });
       else if (dice < 0.88) await this.#send(open ?? chat.chatId);
@@ -153,10 +155,10 @@ class Person {
     await this.#client.openChat({ params, body: { agentId, text: `Chat number ${Person.#chats}` } });
   }
 
-  async #answer(): Promise<void> {
+  async #answer(mayOpen: boolean): Promise<void> {
     const { results } = await this.#client.listOpenQuestions({ params, query: {} });
     const question = results[Math.floor(this.#random() * results.length)];
-    if (!question) return this.#openChat();
+    if (!question) return mayOpen ? this.#openChat() : undefined;
     const place = { ...params, chatId: question.chatId, questionId: question.questionId };
     if (question.approval) {
       await this.#client.answerApproval({ params: place, body: { verdict: 'refused', reason: 'No.' } });
