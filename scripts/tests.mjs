@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { chmodSync, existsSync, globSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { isAbsolute, join, relative } from 'node:path';
 import { Transform } from 'node:stream';
@@ -56,6 +56,7 @@ function printSlowest(durations) {
 function runFiles(files, concurrency) {
   // Compiled code is kept between files and runs: each file loads hundreds of modules.
   process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled');
+  useMemoryForFiles();
   const events = run({ files, cwd: root, concurrency, timeout: longestFileMs });
   return new Promise((resolve, reject) => {
     let isGreen = false;
@@ -75,6 +76,21 @@ function runFiles(files, concurrency) {
     lines.pipe(process.stdout, { end: false });
     lines.once('end', () => resolve({ isGreen, failed: [...failed], empty, durations })).once('error', reject);
   });
+}
+
+/**
+ * Keeps the stores of the tests in memory where there is room: waiting for a disk is most of their time. A killed process loses
+ * nothing there, as on a disk; what a power cut does is not tested here.
+ */
+function useMemoryForFiles() {
+  const memory = '/dev/shm';
+  if (process.env.TMPDIR || !existsSync(memory)) return;
+  const { bavail, bsize } = statfsSync(memory);
+  if (bavail * bsize < 4 * 1024 ** 3) return;
+  const folder = mkdtempSync(join(memory, 'retinue-tests-'));
+  chmodSync(folder, 0o1777); // PostgreSQL runs as another user
+  process.env.TMPDIR = folder;
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 }
 
 /** `ℹ tests 12` becomes `# tests 12`, as Node writes it in TAP, for what reads this output. */
