@@ -56,7 +56,7 @@ function printSlowest(durations) {
 function runFiles(files, concurrency) {
   // Compiled code is kept between files and runs: each file loads hundreds of modules.
   process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled');
-  useMemoryForFiles();
+  keepFilesInMemory();
   const events = run({ files, cwd: root, concurrency, timeout: longestFileMs });
   return new Promise((resolve, reject) => {
     let isGreen = false;
@@ -82,7 +82,7 @@ function runFiles(files, concurrency) {
  * Keeps the stores of the tests in memory where there is room: waiting for a disk is most of their time. A killed process loses
  * nothing there, as on a disk; what a power cut does is not tested here.
  */
-function useMemoryForFiles() {
+function keepFilesInMemory() {
   const memory = '/dev/shm';
   if (process.env.TMPDIR || !existsSync(memory)) return;
   const { bavail, bsize } = statfsSync(memory);

@@ -5,11 +5,14 @@ import { agentIdOf, localWorkspaceId } from '@retinue/protocol';
 import { byAgent } from '../../packages/server/src/models/script.ts';
 import { call, say, together } from '../../packages/server/src/models/script-lines.ts';
 import { ask } from '../support/ask.ts';
+import { bothStores } from '../support/both-stores.ts';
 import { agent, wait } from '../support/house.ts';
 import { openServed } from '../support/served.ts';
 import { witnessTools } from '../support/witness-tools.ts';
 
 const params = { workspaceId: localWorkspaceId };
+
+const { stores } = bothStores();
 
 test('[W73] a message to the AI SDK endpoint answers the open question, also where an approval was asked for first', async () => {
   const { tools, seen } = witnessTools();
@@ -79,3 +82,14 @@ test('[W74] a page of chats goes on where the last one ended, though its last ch
     assert.equal(bad.status, 400);
   }
 });
+
+for (const kind of ['sqlite', 'postgres'] as const) {
+  test(`[W12] a NUL character in a query is refused and named: ${kind}`, async () => {
+    await using served = await openServed({ script: [say('Done.')], store: await stores[kind]() });
+    const headers = { authorization: `Bearer ${served.token}` };
+    const reply = await fetch(`${served.url}/api/workspaces/${localWorkspaceId}/chats?title=a%00b`, { headers });
+    assert.equal(reply.status, 400);
+    assert.match(((await reply.json()) as { detail: string }).detail, /Remove the NUL character \(%00\) from title/);
+    assert.deepEqual(served.errors, []);
+  });
+}

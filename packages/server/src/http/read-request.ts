@@ -28,6 +28,8 @@ function readQuery({ searchParams }: URL): Record<string, string> {
   const query = new Map<string, string>();
   for (const [name, value] of searchParams) {
     if (query.has(name)) throw badInput('the query', `${name} is given twice.`);
+    // PostgreSQL takes no text with it.
+    if (value.includes('\0')) throw badInput('the query', `Remove the NUL character (%00) from ${name}.`);
     query.set(name, value);
   }
   return Object.fromEntries(query);
