@@ -18,7 +18,7 @@ function eventsDocument(): string {
   });
   return `# Events
 
-Made from \`packages/protocol/src/events.ts\` by \`npm run docs\`. Every event also has \`position\` (its place in the whole log, and the cursor of
+Made from \`packages/protocol/src/events/events.ts\` by \`npm run docs\`. Every event also has \`position\` (its place in the whole log, and the cursor of
 streams), \`workspaceId\`, \`rootId\`, \`threadId\`, \`seq\` (its place in its thread, without gaps), \`at\`, \`actor\` and \`commandId\`. Shapes are final: a new shape
 is a new type.
 
@@ -33,7 +33,7 @@ function triggersDocument(): string {
   );
   return `# Triggers
 
-Made from \`packages/protocol/src/triggers.ts\` by \`npm run docs\`. A trigger follows from one event of the log. Every one has a \`type\`, its \`data\`, and:
+Made from \`packages/protocol/src/events/triggers.ts\` by \`npm run docs\`. A trigger follows from one event of the log. Every one has a \`type\`, its \`data\`, and:
 
 | field | |
 |---|---|

@@ -11,8 +11,8 @@ test('[H1] a file imports only what its room may import', () => {
 
 test('[H1] the import table refuses what it must', () => {
   const refused: [path: string, text: string][] = [
-    ['packages/protocol/src/fold.ts', "import { hash } from 'node:crypto';"],
-    ['packages/protocol/src/fold.ts', "import { useState } from 'react';"],
+    ['packages/protocol/src/state/fold/fold.ts', "import { hash } from 'node:crypto';"],
+    ['packages/protocol/src/state/fold/fold.ts', "import { useState } from 'react';"],
     ['packages/server/src/engine/take-step.ts', "import { openLog } from '../log/sqlite.ts';"],
     ['packages/server/src/engine/take-step.ts', "import type { Row } from '../log/sqlite.ts';"],
     ['packages/server/src/engine/take-step.ts', "export * from '../commands/cancel.ts';"],
@@ -38,7 +38,7 @@ test('[H1] the import table refuses what it must', () => {
 
 test('[H1] the import table allows what it must', () => {
   const allowed: [path: string, text: string][] = [
-    ['packages/protocol/src/fold.ts', "import { z } from 'zod'; import './ids.ts';"],
+    ['packages/protocol/src/state/fold/fold.ts', "import { z } from 'zod'; import '../../ids.ts';"],
     ['packages/server/src/engine/take-step.ts', "import type { EventLog } from '../ports/event-log.ts';"],
     ['packages/server/src/engine/take-step.ts', "import { foldThread } from '@retinue/protocol';"],
     ['packages/server/src/log/sqlite.ts', "import { DatabaseSync } from 'node:sqlite';"],

@@ -1,9 +1,9 @@
-import type { AgentSnapshot, ApprovalRules, Limits, Rights } from './agents.ts';
-import { defaultMaxNoticeTurns, defaultProviderRetryMs } from './agents.ts';
-import type { Budget } from './budget.ts';
-import { leastBudget } from './budget.ts';
-import type { Event, EventOf, Part } from './events.ts';
-import type { Usage } from './usage-schema.ts';
+import type { Event, EventOf, Part } from './events/events.ts';
+import type { Usage } from './events/usage-schema.ts';
+import type { AgentSnapshot, ApprovalRules, Limits, Rights } from './records/agents.ts';
+import { defaultMaxNoticeTurns, defaultProviderRetryMs } from './records/agents.ts';
+import type { Budget } from './state/budget.ts';
+import { leastBudget } from './state/budget.ts';
 
 /** What holds here for a tree from elsewhere. */
 export interface TreeBounds {

@@ -222,7 +222,7 @@ export const bugsInEngine: PlantedBug[] = [
     name: 'messages start work in a chat whose work is stopped',
     changes: [
       {
-        file: `${protocol}/owes.ts`,
+        file: `${protocol}/state/owes.ts`,
         find: `thread.hiddenAt !== null || thread.stoppedAt !== null) return null;`,
         replace: `thread.hiddenAt !== null) return null;`,
       },
@@ -239,12 +239,12 @@ export const bugsInEngine: PlantedBug[] = [
     name: 'a stop of all work is forgotten when the process dies',
     changes: [
       {
-        file: `${protocol}/fold-stops.ts`,
+        file: `${protocol}/state/fold/fold-chat.ts`,
         find: `thread.stoppedAt = at;`,
         replace: `thread.stoppedAt = at > startedAt ? at : null;`,
       },
       {
-        file: `${protocol}/fold-stops.ts`,
+        file: `${protocol}/state/fold/fold-chat.ts`,
         find: `export function resumeWork(`,
         replace: `const startedAt = Date.now();\nexport function resumeWork(`,
       },
