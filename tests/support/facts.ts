@@ -1,10 +1,10 @@
 import type { CallId, Fact, IdMaker, ThreadId, ThreadState, WorkspaceId } from '@retinue/protocol';
 import { createIdMaker, defaultLimits, localWorkspaceId, noSpend, noUsage } from '@retinue/protocol';
-import { endThread } from '../../packages/server/src/facts/end-thread.ts';
-import type { Recruit } from '../../packages/server/src/facts/open-thread.ts';
-import { openChild, openRoot } from '../../packages/server/src/facts/open-thread.ts';
+import type { ResolvedAgent } from '../../packages/server/src/ports/agents.ts';
 import type { AppendLabel } from '../../packages/server/src/ports/append-labels.ts';
 import type { Entry, Header } from '../../packages/server/src/ports/event-log.ts';
+import { endThread } from '../../packages/server/src/transitions/end-thread.ts';
+import { openChild, openRoot } from '../../packages/server/src/transitions/open-thread.ts';
 import { agent } from './house.ts';
 
 /** Facts as the engine would write them, for tests that have only a log. */
@@ -14,8 +14,8 @@ export function header(label: AppendLabel = 'receive-message', workspaceId: Work
   return { label, workspaceId, actor: 'engine', commandId: null };
 }
 
-export const boss: Recruit = { definition: agent('boss', { subAgents: ['worker'] }), subAgents: [], skills: [] };
-const worker: Recruit = { definition: agent('worker'), subAgents: [], skills: [] };
+export const boss: ResolvedAgent = { definition: agent('boss', { subAgents: ['worker'] }), subAgents: [], skills: [] };
+const worker: ResolvedAgent = { definition: agent('worker'), subAgents: [], skills: [] };
 
 export function openChat(threadId: ThreadId): Entry {
   const opening = openRoot(threadId, boss, { ...defaultLimits, maxTasksPerTurn: 1000 }, 'a chat', ids.message());
@@ -48,7 +48,7 @@ export function delegateTo(thread: ThreadState, count: number): { own: Fact[]; c
       attempt: 1,
       retryOf: null,
       instruction: `part ${index}`,
-      recruit: worker,
+      resolved: worker,
       messageIds: [ids.message(), ids.message()],
       deniedTools: [],
     });

@@ -6,7 +6,7 @@ import { createStoredAgents } from './agents/stored-agents.ts';
 import type { CommandRoom } from './commands/commands.ts';
 import { createCommands } from './commands/commands.ts';
 import type { Config } from './config.ts';
-import { giveUpIdleDamaged } from './engine/give-up-damaged.ts';
+import { giveUpIdleDamaged } from './engine/recovery/give-up-damaged.ts';
 import { runThread } from './engine/run-thread.ts';
 import { createMemoryLive } from './live/memory-live.ts';
 import { armFailpoint, noFailpoints } from './log/failpoints.ts';

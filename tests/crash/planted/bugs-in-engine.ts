@@ -7,17 +7,17 @@ export const bugsInEngine: PlantedBug[] = [
     name: 'the child is appended after its parent',
     changes: [
       {
-        file: `${server}/engine/end-step.ts`,
+        file: `${server}/engine/step/end-step.ts`,
         find: `if (!ended) return [{ ...own, facts }, ...plan.children];`,
         replace: `if (!ended) { later.push(...plan.children); return [{ ...own, facts }]; }`,
       },
       {
-        file: `${server}/engine/end-step.ts`,
+        file: `${server}/engine/step/end-step.ts`,
         find: `if (ended.refusal?.code === 'stale-epoch') await recordLateUsage(engine, step, heard);`,
         replace: `if (later.length > 0) await engine.log.append(headerFor(step.thread, 'end-step'), later.splice(0));`,
       },
       {
-        file: `${server}/engine/end-step.ts`,
+        file: `${server}/engine/step/end-step.ts`,
         find: `function decideEnd(`,
         replace: `const later: Entry[] = [];\nfunction decideEnd(`,
       },
@@ -29,17 +29,17 @@ export const bugsInEngine: PlantedBug[] = [
     name: "the parent hears of its child's end in a second append",
     changes: [
       {
-        file: `${server}/engine/end-step.ts`,
+        file: `${server}/engine/step/end-step.ts`,
         find: `...left.below, ...(end.parent ? [end.parent] : [])];`,
         replace: `...left.below, ...(end.parent ? (later.push(end.parent), []) : [])];`,
       },
       {
-        file: `${server}/engine/end-step.ts`,
+        file: `${server}/engine/step/end-step.ts`,
         find: `if (ended.refusal?.code === 'stale-epoch') await recordLateUsage(engine, step, heard);`,
         replace: `if (later.length > 0) await engine.log.append(headerFor(step.thread, 'record-late'), later.splice(0));`,
       },
       {
-        file: `${server}/engine/end-step.ts`,
+        file: `${server}/engine/step/end-step.ts`,
         find: `function decideEnd(`,
         replace: `const later: Entry[] = [];\nfunction decideEnd(`,
       },
@@ -51,7 +51,7 @@ export const bugsInEngine: PlantedBug[] = [
     name: 'an unsafe call is run again after a crash',
     changes: [
       {
-        file: `${server}/engine/recover.ts`,
+        file: `${server}/engine/recovery/recover.ts`,
         find: `...calls.filter((call) => call.effect === 'unsafe').map(interrupt),`,
         replace: `...calls.filter(() => false).map(interrupt),`,
       },
@@ -63,7 +63,7 @@ export const bugsInEngine: PlantedBug[] = [
     name: 'every attempt has a key of its own',
     changes: [
       {
-        file: `${server}/engine/call-tool.ts`,
+        file: `${server}/engine/calls/call-tool.ts`,
         find: `idempotencyKey: callId,`,
         replace: `idempotencyKey: callId + '-' + attempt,`,
       },
@@ -75,7 +75,7 @@ export const bugsInEngine: PlantedBug[] = [
     name: 'the effect comes before its start is recorded',
     changes: [
       {
-        file: `${server}/engine/run-calls.ts`,
+        file: `${server}/engine/calls/run-calls.ts`,
         find: `const started = await engine.log.decide(headerFor(thread, 'start-calls')`,
         replace: `using earlyTime = new AwakeTime(engine.clock);
           for (const { step, callId, waitsFor } of thread.openCalls) {
@@ -85,12 +85,12 @@ export const bugsInEngine: PlantedBug[] = [
           const started = await engine.log.decide(headerFor(thread, 'start-calls')`,
       },
       {
-        file: `${server}/engine/run-calls.ts`,
+        file: `${server}/engine/calls/run-calls.ts`,
         find: `const called = await callTool(engine, thread, call, bounds);`,
         replace: `const called = early.get(call.callId);`,
       },
       {
-        file: `${server}/engine/run-calls.ts`,
+        file: `${server}/engine/calls/run-calls.ts`,
         find: `async function runCall(engine`,
         replace: `const early = new Map<string, Awaited<ReturnType<typeof callTool>>>();\nasync function runCall(engine`,
       },
@@ -102,12 +102,12 @@ export const bugsInEngine: PlantedBug[] = [
     name: 'a call begins that nobody has approved',
     changes: [
       {
-        file: `${server}/engine/plan-calls.ts`,
+        file: `${server}/engine/calls/plan-calls.ts`,
         find: `return [askApproval(input.thread, tool, { callId: call.callId, step: input.step })];`,
         replace: `return [];`,
       },
       {
-        file: `${server}/engine/start-calls.ts`,
+        file: `${server}/engine/calls/start-calls.ts`,
         find: `const isAsked = call.question?.kind === 'approval' || rule === 'ask';`,
         replace: `const isAsked = call.question?.kind === 'approval';`,
       },
@@ -119,7 +119,7 @@ export const bugsInEngine: PlantedBug[] = [
     name: 'a parent is asked before that is recorded',
     changes: [
       {
-        file: `${server}/engine/consult-parent.ts`,
+        file: `${server}/engine/delegation/consult-parent.ts`,
         find: `if (!(await begin(engine, thread, call, reservation))) return;`,
         replace: `void begin;`,
       },
@@ -148,12 +148,12 @@ export const bugsInEngine: PlantedBug[] = [
         replace: `if (type === 'thread.cancelled') void threadId;`,
       },
       {
-        file: `${server}/engine/end-step.ts`,
+        file: `${server}/engine/step/end-step.ts`,
         find: `if (thread.epoch !== step.epoch) return refuse('stale-epoch', thread.threadId);`,
         replace: ``,
       },
       {
-        file: `${server}/engine/end-step.ts`,
+        file: `${server}/engine/step/end-step.ts`,
         find: `const own = { threadId: thread.threadId, guard: { epoch: step.epoch } };`,
         replace: `const own = { threadId: thread.threadId, guard: 'exists' } as const;`,
       },
@@ -164,7 +164,11 @@ export const bugsInEngine: PlantedBug[] = [
   {
     name: 'a late result ends its call a second time',
     changes: [
-      { file: `${server}/engine/run-calls.ts`, find: `type: 'call.late', data`, replace: `type: 'call.ended', data` },
+      {
+        file: `${server}/engine/calls/run-calls.ts`,
+        find: `type: 'call.late', data`,
+        replace: `type: 'call.ended', data`,
+      },
     ],
     round: unharmed,
     caughtAs: ['delivery', 'order'],
@@ -173,7 +177,7 @@ export const bugsInEngine: PlantedBug[] = [
     name: 'a result goes to another call',
     changes: [
       {
-        file: `${server}/facts/end-thread.ts`,
+        file: `${server}/transitions/end-thread.ts`,
         find: `if (open) facts.push(answerCall(task, link, told));`,
         replace: `const other = parent.openCalls.findLast((call) => call.waitsFor === 'task');
           if (open && other) facts.push(answerCall(task, { ...link, callId: other.callId, step: other.step }, told));`,
@@ -186,7 +190,7 @@ export const bugsInEngine: PlantedBug[] = [
     name: 'a result is delivered twice',
     changes: [
       {
-        file: `${server}/facts/end-thread.ts`,
+        file: `${server}/transitions/end-thread.ts`,
         find: `if (open) facts.push(answerCall(task, link, told));`,
         replace: `if (open) facts.push(answerCall(task, link, told), ...(messageId ? [resultMessage(parent, task, told, messageId)] : []));`,
       },
@@ -198,7 +202,7 @@ export const bugsInEngine: PlantedBug[] = [
     name: 'a blank child wraps up again and again',
     changes: [
       {
-        file: `${server}/engine/ending-of.ts`,
+        file: `${server}/engine/step/ending-of.ts`,
         find: `if (thread.pace.wrapUps === 0) return null;`,
         replace: `if (thread.pace.wrapUps < 3) return null;`,
       },
@@ -210,7 +214,7 @@ export const bugsInEngine: PlantedBug[] = [
     name: 'a step whose call was interrupted is taken again',
     changes: [
       {
-        file: `${server}/engine/plan-step.ts`,
+        file: `${server}/engine/step/plan-step.ts`,
         find: `if (last && isRetry(thread)) {`,
         replace: `if (last && (isRetry(thread) || (last.status === 'ended' && last.calls.some((call) => call.status === 'interrupted')))) {`,
       },
@@ -227,7 +231,7 @@ export const bugsInEngine: PlantedBug[] = [
         replace: `thread.hiddenAt !== null) return null;`,
       },
       {
-        file: `${server}/facts/stops.ts`,
+        file: `${server}/transitions/stops.ts`,
         find: `return isStopped ? refuse('work-stopped', thread.rootId) : null;`,
         replace: `return isStopped && thread.parent ? refuse('work-stopped', thread.rootId) : null;`,
       },

@@ -1,7 +1,7 @@
 import type { Refusal, ThreadState } from '@retinue/protocol';
 import { findCall, isUnfinished, leastBudget, refuse, remainderOf, shareOf } from '@retinue/protocol';
-import { reopenChild } from '../facts/reopen-child.ts';
 import type { Entry, View } from '../ports/event-log.ts';
+import { reopenChild } from '../transitions/reactivate-child.ts';
 import type { Office } from './office.ts';
 
 /**

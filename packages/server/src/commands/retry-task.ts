@@ -22,15 +22,14 @@ import {
   shareOf,
   taskIdOf,
 } from '@retinue/protocol';
-import { cancelThreads, usageBelow } from '../facts/close-work.ts';
-import { handOver } from '../facts/hand-over.ts';
-import type { Recruit } from '../facts/open-thread.ts';
-import { openChild } from '../facts/open-thread.ts';
-import { recruit } from '../facts/recruit.ts';
-import { reopenChild, termsOf } from '../facts/reopen-child.ts';
-import { spendBelow, threadsToStop } from '../facts/spend.ts';
+import type { ResolvedAgent } from '../ports/agents.ts';
 import { DamagedThreadError, soundOrNull } from '../ports/damage.ts';
 import type { Entry, View } from '../ports/event-log.ts';
+import { cancelThreads, usageBelow } from '../transitions/close-work.ts';
+import { openChild } from '../transitions/open-thread.ts';
+import { reopenChild, termsOf } from '../transitions/reactivate-child.ts';
+import { spendBelow, threadsToStop } from '../transitions/spend.ts';
+import { handOver } from '../transitions/task-context.ts';
 import { isHidden } from './hidden.ts';
 import type { Office, Reply, Wish } from './office.ts';
 import { headerOf, replyFrom, withReply } from './office.ts';
@@ -51,7 +50,7 @@ export async function retryTask(
   // Of a damaged child, its parent knows whose work it was.
   const parent = child ? null : await log.thread(wish.workspaceId, row.parentThreadId);
   const agentId = child?.agent.agentId ?? (parent && findTask(parent, command.taskId)?.task.agentId);
-  const chosen = agentId && (await recruit(agents, wish.workspaceId, agentId));
+  const chosen = agentId && (await agents.resolve(wish.workspaceId, agentId));
   if (!chosen) return { refusal: refuse('no-such-agent', child?.agent.name ?? agentId ?? command.taskId) };
   const { deniedTools } = await office.rulesOf(wish.workspaceId);
   const result = await log.decideWithReply(headerOf(wish, 'retry-task'), [row.parentThreadId], (view) => {
@@ -70,7 +69,7 @@ interface Retry {
   parent: ThreadState;
   call: CallState;
   task: TaskState;
-  chosen: Recruit;
+  chosen: ResolvedAgent;
   deniedTools: readonly string[];
   instruction: string | null;
 }
@@ -125,7 +124,7 @@ function openNext(ids: Office['ids'], retry: Retry, agent: AgentSnapshot | null,
   }
   const opened = openChild(parent, {
     ...asked,
-    recruit: chosen,
+    resolved: chosen,
     deniedTools,
     messageIds: [ids.message(), ids.message()],
   });

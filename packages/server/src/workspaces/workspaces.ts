@@ -8,7 +8,7 @@ import {
   workspaceIdSchema,
   workspaceSchema,
 } from '@retinue/protocol';
-import type { Roster } from '../ports/agents.ts';
+import type { AgentDirectory } from '../ports/agents.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { RecordView } from '../ports/event-log.ts';
 import type { Json } from '../ports/model.ts';
@@ -23,7 +23,7 @@ export interface WorkspacesOptions {
   limits: Limits;
   chance: () => number;
   /** One of these is the default agent. */
-  agents: Pick<Roster, 'finderOf'>;
+  agents: Pick<AgentDirectory, 'finderOf'>;
 }
 
 /** The workspaces of this server. The first one is there from the beginning, without a record until it is changed. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { boss, ids } from '../../../../../tests/support/facts.ts';
-import { openRoot } from '../../../../server/src/facts/open-thread.ts';
+import { openRoot } from '../../../../server/src/transitions/open-thread.ts';
 import type { Delta, Draft } from '../../events/deltas.ts';
 import { foldDraft } from '../../events/deltas.ts';
 import type { Event, Fact, FactFields } from '../../events/events.ts';
