@@ -1,4 +1,4 @@
-import { factShapes, triggerPlaceShape, triggerShapes, triggerWords } from '@retinue/protocol';
+import { factShapes, triggerDescriptions, triggerPlaceShape, triggerShapes } from '@retinue/protocol';
 import { z } from 'zod';
 import { referenceDocument } from '../packages/server/src/http/reference-document.ts';
 
@@ -29,7 +29,7 @@ function triggersDocument(): string {
   const names = Object.keys(triggerShapes) as (keyof typeof triggerShapes)[];
   const sections = names.map(
     (name) =>
-      `## ${name}\n\n${triggerWords[name]}\n\n| field of \`data\` | |\n|---|---|\n${rowsOf(triggerShapes[name]).join('\n')}\n`,
+      `## ${name}\n\n${triggerDescriptions[name]}\n\n| field of \`data\` | |\n|---|---|\n${rowsOf(triggerShapes[name]).join('\n')}\n`,
   );
   return `# Triggers
 

@@ -13,7 +13,7 @@ export const bugsInEngine: PlantedBug[] = [
       },
       {
         file: `${server}/engine/step/end-step.ts`,
-        find: `if (ended.refusal?.code === 'stale-epoch') await recordLateUsage(engine, step, heard);`,
+        find: `if (ended.refusal?.code === 'stale-epoch') await recordLateUsage(engine, step, reply);`,
         replace: `if (later.length > 0) await engine.log.append(headerFor(step.thread, 'end-step'), later.splice(0));`,
       },
       {
@@ -35,7 +35,7 @@ export const bugsInEngine: PlantedBug[] = [
       },
       {
         file: `${server}/engine/step/end-step.ts`,
-        find: `if (ended.refusal?.code === 'stale-epoch') await recordLateUsage(engine, step, heard);`,
+        find: `if (ended.refusal?.code === 'stale-epoch') await recordLateUsage(engine, step, reply);`,
         replace: `if (later.length > 0) await engine.log.append(headerFor(step.thread, 'record-late'), later.splice(0));`,
       },
       {
@@ -203,8 +203,8 @@ export const bugsInEngine: PlantedBug[] = [
     changes: [
       {
         file: `${server}/engine/step/ending-of.ts`,
-        find: `if (thread.pace.wrapUps === 0) return null;`,
-        replace: `if (thread.pace.wrapUps < 3) return null;`,
+        find: `if (thread.turnStats.wrapUps === 0) return null;`,
+        replace: `if (thread.turnStats.wrapUps < 3) return null;`,
       },
     ],
     round: unharmed,
@@ -249,8 +249,8 @@ export const bugsInEngine: PlantedBug[] = [
       },
       {
         file: `${protocol}/state/fold/fold-chat.ts`,
-        find: `export function resumeWork(`,
-        replace: `const startedAt = Date.now();\nexport function resumeWork(`,
+        find: `export function resumeChat(`,
+        replace: `const startedAt = Date.now();\nexport function resumeChat(`,
       },
     ],
     round: dyingAt('after:stop-work'),

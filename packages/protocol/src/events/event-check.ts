@@ -1,4 +1,4 @@
-import type { Check } from '../schemas/check-shape.ts';
+import type { ShapeCheck } from '../schemas/check-shape.ts';
 import { compileCheck } from '../schemas/check-shape.ts';
 import { maxOrdinal, maxTimestamp } from '../schemas/numbers.ts';
 import type { EventType } from './events.ts';
@@ -9,7 +9,7 @@ export function fitsShape(type: EventType, data: unknown): boolean {
   return checks.getOrInsertComputed(type, () => compileCheck(factShapes[type]))(data);
 }
 
-const checks = new Map<EventType, Check>();
+const checks = new Map<EventType, ShapeCheck>();
 
 /** Whether the place and the time of an event are numbers that can be counted on. */
 export function fitsPlace({ seq, at }: { seq: unknown; at: unknown }): boolean {

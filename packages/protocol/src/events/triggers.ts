@@ -58,7 +58,7 @@ export type TriggerName = keyof typeof triggerShapes;
 export const triggerNames = Object.keys(triggerShapes) as [TriggerName, ...TriggerName[]];
 
 /** What each is for, for people. */
-export const triggerWords: Record<TriggerName, string> = {
+export const triggerDescriptions: Record<TriggerName, string> = {
   'on-user-message': 'A person wrote into a chat, or to a sub-agent of one.',
   'on-new-task': 'An agent sent a sub-agent, or a task is tried again.',
   'on-sub-agent-message': 'A sub-agent wrote something.',
@@ -120,7 +120,7 @@ export function triggerOf(event: Event): Trigger | null {
     case 'call.requested': {
       const { callId: toolCallId, name: toolName, args, servedTaskId } = event.data;
       if (!isChild || controlTools.has(toolName)) return null;
-      const tooLong = JSON.stringify(args).length > longestText;
+      const tooLong = JSON.stringify(args).length > maxTextChars;
       const fields = { toolCallId, toolName, args: tooLong ? null : args, isCut: tooLong };
       return made(event, 'on-sub-agent-tool', fields, servedTaskId);
     }
@@ -172,9 +172,9 @@ function made<Name extends TriggerName>(
 }
 
 function shortened<Name extends string>(name: Name, whole: string): { [Key in Name]: string } & { isCut: boolean } {
-  const isLong = whole.length > longestText;
-  const kept = isLong ? `${whole.slice(0, longestText).replace(/[\uD800-\uDBFF]$/, '')}…` : whole;
+  const isLong = whole.length > maxTextChars;
+  const kept = isLong ? `${whole.slice(0, maxTextChars).replace(/[\uD800-\uDBFF]$/, '')}…` : whole;
   return { [name]: kept, isCut: isLong } as { [Key in Name]: string } & { isCut: boolean };
 }
 
-const longestText = 32_768;
+const maxTextChars = 32_768;

@@ -4,9 +4,9 @@ import type { z } from 'zod';
  * Compiles a schema into a function that only says whether a value fits. It makes no copy and no list of issues, so it can
  * run for every event that is written or read. Whatever it does not know how to compile is left to the schema itself.
  */
-export type Check = (value: unknown) => boolean;
+export type ShapeCheck = (value: unknown) => boolean;
 
-export function compileCheck(schema: z.core.$ZodType): Check {
+export function compileCheck(schema: z.core.$ZodType): ShapeCheck {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case 'object':
@@ -39,12 +39,12 @@ export function compileCheck(schema: z.core.$ZodType): Check {
   }
 }
 
-function checkBySchema(schema: z.core.$ZodType): Check {
+function checkBySchema(schema: z.core.$ZodType): ShapeCheck {
   const parser = schema as z.ZodType;
   return (value) => parser.safeParse(value).success;
 }
 
-function checkObject({ shape, catchall }: z.core.$ZodObjectDef): Check {
+function checkObject({ shape, catchall }: z.core.$ZodObjectDef): ShapeCheck {
   const fields = Object.entries(shape).map(([name, field]) => ({ name, check: compileCheck(field) }));
   const isStrict = catchall?._zod.def.type === 'never';
   return (value) => {
@@ -59,35 +59,35 @@ function checkObject({ shape, catchall }: z.core.$ZodObjectDef): Check {
   };
 }
 
-function checkArray(element: Check): Check {
+function checkArray(element: ShapeCheck): ShapeCheck {
   return (value) => Array.isArray(value) && value.every((one) => element(one));
 }
 
-function checkRecord(key: Check, field: Check): Check {
+function checkRecord(key: ShapeCheck, field: ShapeCheck): ShapeCheck {
   return (value) =>
     isPlainObject(value) && Object.entries(value).every(([name, content]) => key(name) && field(content));
 }
 
-function checkUnion(options: readonly Check[]): Check {
+function checkUnion(options: readonly ShapeCheck[]): ShapeCheck {
   return (value) => {
     for (const option of options) if (option(value)) return true;
     return false;
   };
 }
 
-function orNull(inner: Check): Check {
+function orNull(inner: ShapeCheck): ShapeCheck {
   return (value) => value === null || inner(value);
 }
 
-function orUndefined(inner: Check): Check {
+function orUndefined(inner: ShapeCheck): ShapeCheck {
   return (value) => value === undefined || inner(value);
 }
 
-function isOneOf(values: ReadonlySet<unknown>): Check {
+function isOneOf(values: ReadonlySet<unknown>): ShapeCheck {
   return (value) => values.has(value);
 }
 
-function checkString(schema: z.core.$ZodType, checks: readonly z.core.$ZodCheck<never>[]): Check {
+function checkString(schema: z.core.$ZodType, checks: readonly z.core.$ZodCheck<never>[]): ShapeCheck {
   const own: ((text: string) => boolean)[] = [];
   for (const { _zod } of checks) {
     const { check, minimum, maximum, pattern } = _zod.def as Limits;
@@ -103,7 +103,7 @@ function checkString(schema: z.core.$ZodType, checks: readonly z.core.$ZodCheck<
   };
 }
 
-function checkNumber(schema: z.core.$ZodType, def: z.core.$ZodNumberDef): Check {
+function checkNumber(schema: z.core.$ZodType, def: z.core.$ZodNumberDef): ShapeCheck {
   const { format } = def as { format?: string };
   if (format !== undefined && format !== 'safeint') return checkBySchema(schema);
   let [least, most] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];

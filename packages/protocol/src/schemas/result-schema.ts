@@ -10,7 +10,7 @@ export type ResultSchema = NodeFields;
 /** What is wrong with a schema, in words; null when a result can be checked against it. */
 export function checkResultSchema(schema: unknown): string | null {
   if (isDeeper(schema, deepest)) return `it is nested more than ${deepest} deep.`;
-  if ((JSON.stringify(schema) ?? '').length > mostCharacters) return `it has more than ${mostCharacters} characters.`;
+  if ((JSON.stringify(schema) ?? '').length > maxChars) return `it has more than ${maxChars} characters.`;
   const parsed = rootSchema.safeParse(schema);
   if (!parsed.success) return problemsIn(parsed.error);
   const inlined = inlineReferences(parsed.data);
@@ -28,7 +28,7 @@ export function inlineReferences(root: ResultSchema): { schema: ResultSchema } |
   let nodes = 0;
   const inline = (node: Node, path: readonly string[]): Node => {
     nodes += 1;
-    if (nodes > mostNodes) throw new Unfit(`it has more than ${mostNodes} parts.`);
+    if (nodes > maxNodes) throw new Unfit(`it has more than ${maxNodes} parts.`);
     if (typeof node === 'boolean') return node;
     const { $ref, $defs: _defs, definitions: _definitions, $schema: _schema, ...own } = node;
     if ($ref === undefined) return mapNodes(own, (inner) => inline(inner, path));
@@ -147,6 +147,6 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
-const mostCharacters = 16_384;
+const maxChars = 16_384;
 const deepest = 32;
-const mostNodes = 1000;
+const maxNodes = 1000;

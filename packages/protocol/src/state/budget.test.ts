@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Budget } from './budget.ts';
-import { budgetKinds, leastBudget, noSpend, remainderOf, shareOf } from './budget.ts';
+import { budgetKinds, minBudget, noSpend, remainderOf, shareOf } from './budget.ts';
 
 const none: Budget = { tokens: null, costMicros: null, workMs: null, calls: null, tasks: null };
 const bound = () => fc.option(fc.nat(1_000_000), { nil: null });
@@ -10,8 +10,8 @@ const anyBudget = (): fc.Arbitrary<Budget> =>
   fc.record({ tokens: bound(), costMicros: bound(), workMs: bound(), calls: bound(), tasks: bound() });
 
 test('[D17] the grant of a turn is the smallest of each bound that is given', () => {
-  assert.equal(leastBudget(null, undefined, none), null);
-  assert.deepEqual(leastBudget({ ...none, tokens: 10, calls: 3 }, null, { ...none, tokens: 7, tasks: 0 }), {
+  assert.equal(minBudget(null, undefined, none), null);
+  assert.deepEqual(minBudget({ ...none, tokens: 10, calls: 3 }, null, { ...none, tokens: 7, tasks: 0 }), {
     ...none,
     tokens: 7,
     calls: 3,
@@ -20,7 +20,7 @@ test('[D17] the grant of a turn is the smallest of each bound that is given', ()
 });
 
 test('[D17.1] what is left is the grant without what was spent and what is set aside for open tasks of the turn', () => {
-  const pace = {
+  const turnStats = {
     begunSeq: 9,
     tokens: 10,
     costMicros: 5,
@@ -30,7 +30,7 @@ test('[D17.1] what is left is the grant without what was spent and what is set a
     spentByTasks: { ...noSpend, tokens: 20 },
   };
   const open = (begunSeq: number) => ({ begunSeq, grant: { ...none, tokens: 30, tasks: 4 } });
-  const thread = { grant: { ...none, tokens: 100, tasks: 7 }, openTasks: [open(2), open(9)], pace };
+  const thread = { grant: { ...none, tokens: 100, tasks: 7 }, openTasks: [open(2), open(9)], turnStats };
   assert.deepEqual(remainderOf(thread as never), { ...none, tokens: 40, tasks: 1 });
   assert.equal(remainderOf({ ...thread, grant: null } as never), null);
 });

@@ -55,30 +55,30 @@ export function spendOfUsage(usage: Usage): Spend {
 }
 
 /** What a thread has spent in its turn, with those of its tasks that have ended. */
-export function spentBy({ pace }: Pick<ThreadState, 'pace'>): Spend {
-  const { tokens, costMicros, workedMs: workMs, calls, tasks } = pace;
-  return addSpend({ tokens, costMicros, workMs, calls, tasks }, pace.spentByTasks);
+export function spentBy({ turnStats }: Pick<ThreadState, 'turnStats'>): Spend {
+  const { tokens, costMicros, workedMs: workMs, calls, tasks } = turnStats;
+  return addSpend({ tokens, costMicros, workMs, calls, tasks }, turnStats.spentByTasks);
 }
 
 /** What is left of a thread's grant: without what was spent and what is set aside for its open tasks. Null for no grant. */
-export function remainderOf(thread: Pick<ThreadState, 'pace' | 'grant' | 'openTasks'>): Budget | null {
-  const { grant, pace } = thread;
+export function remainderOf(thread: Pick<ThreadState, 'turnStats' | 'grant' | 'openTasks'>): Budget | null {
+  const { grant, turnStats } = thread;
   if (!grant) return null;
   return budgetLess(
     grant,
     spentBy(thread),
-    thread.openTasks.filter((task) => task.begunSeq === pace.begunSeq),
+    thread.openTasks.filter((task) => task.begunSeq === turnStats.begunSeq),
   );
 }
 
 /** What a person's message has left for the turns that still follow from it. Null for no grant. */
 export function remainderOfOrigin(
-  thread: Pick<ThreadState, 'pace' | 'openTasks' | 'origins'>,
+  thread: Pick<ThreadState, 'turnStats' | 'openTasks' | 'origins'>,
   originSeq: number,
 ): Budget | null {
   const origin = thread.origins.find(({ seq }) => seq === originSeq);
   if (!origin?.grant) return null;
-  const isCurrent = thread.pace.originSeq === originSeq;
+  const isCurrent = thread.turnStats.originSeq === originSeq;
   const spent = isCurrent ? addSpend(origin.spent, spentBy(thread)) : origin.spent;
   return budgetLess(
     origin.grant,
@@ -88,7 +88,7 @@ export function remainderOfOrigin(
 }
 
 /** The smallest of each bound that is given; null when none is. */
-export function leastBudget(...budgets: readonly (Budget | null | undefined)[]): Budget | null {
+export function minBudget(...budgets: readonly (Budget | null | undefined)[]): Budget | null {
   const least = eachKind((kind) => {
     const bounds = budgets.flatMap((budget) => budget?.[kind] ?? []);
     return bounds.length === 0 ? null : Math.min(...bounds);

@@ -15,10 +15,10 @@ export function retryWait({ retryAt, items, openStep }: ThreadState, now: number
   return { message: last.cut.message, seconds: Math.ceil(leftMs / 1000) };
 }
 
-export function retryWords({ message, seconds }: RetryWait): string {
-  return `${message} ${seconds > 0 ? `Retrying in ${waitWords(seconds)}.` : 'Retrying now.'}`;
+export function retryMessage({ message, seconds }: RetryWait): string {
+  return `${message} ${seconds > 0 ? `Retrying in ${waitText(seconds)}.` : 'Retrying now.'}`;
 }
 
-function waitWords(seconds: number): string {
+function waitText(seconds: number): string {
   return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
 }

@@ -28,7 +28,7 @@ export function usageOfTask(threads: Threads, task: TaskState, seen: ReadonlySet
   if (task.outcome) return task.outcome.usage;
   const open = child.openTasks.flatMap(({ taskId }) => findTask(child, taskId)?.task ?? []);
   const path = new Set(seen).add(child.threadId);
-  return open.reduce((sum, below) => addUsage(sum, usageOfTask(threads, below, path)), child.pace.usage);
+  return open.reduce((sum, below) => addUsage(sum, usageOfTask(threads, below, path)), child.turnStats.usage);
 }
 
 /** Of a thread and everything below it, each thread once, however many tasks it served and whatever they name. */

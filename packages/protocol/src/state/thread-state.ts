@@ -82,7 +82,7 @@ export interface ThreadState {
   } | null;
 
   /** Counted anew for every turn. */
-  pace: Pace;
+  turnStats: TurnStats;
   usage: Usage;
   /** Of the totals, what was spent on other days than the one on which it was opened. */
   otherDays: readonly SpentDay[];
@@ -101,7 +101,7 @@ export interface Origin {
   noticeTurns: number;
 }
 
-export interface Pace {
+export interface TurnStats {
   /** The place of the message that began the turn. */
   begunSeq: number;
   /** The place of the person's message whose budget it shares. */
@@ -284,11 +284,11 @@ export function openTaskStatus(child: ChildProgress | null): TaskStatus {
 }
 
 /** Its turn's first step may be one that only summarises what came before. */
-export function hasBegun({ pace }: Pick<ThreadState, 'pace'>): boolean {
-  return pace.steps + pace.compactions > 0;
+export function hasBegun({ turnStats }: Pick<ThreadState, 'turnStats'>): boolean {
+  return turnStats.steps + turnStats.compactions > 0;
 }
 
-type ChildProgress = Pick<ThreadState, 'status' | 'pace'>;
+type ChildProgress = Pick<ThreadState, 'status' | 'turnStats'>;
 
 /** Whether a thread still has something to do or to wait for. */
 export function isUnfinished(status: ThreadStatus): boolean {

@@ -22,7 +22,7 @@ export function addUsage(left: Usage, right: Usage): Usage {
 }
 
 /** A late count may take back a guess that was made before this sum began. */
-export function atLeastNone(usage: Usage): Usage {
+export function withoutNegatives(usage: Usage): Usage {
   return usage.estimatedTokens >= 0 ? usage : { ...usage, estimatedTokens: 0 };
 }
 

@@ -2,7 +2,7 @@ import type { Commands, ThreadId } from '@retinue/protocol';
 import { refuse } from '@retinue/protocol';
 import type { Entry } from '../ports/event-log.ts';
 import { titleOf } from '../prompts/title-of.ts';
-import { aboveRoot } from '../rights/rights.ts';
+import { rightsOfPerson } from '../rights/rights.ts';
 import { openRoot } from '../transitions/open-thread.ts';
 import type { Office, Reply, Wish } from './office.ts';
 import { headerOf, replyFrom } from './office.ts';
@@ -18,7 +18,7 @@ export async function openChat(
   if (!chosen) return { refusal: refuse('no-such-agent', await describeAgents(office, wish, agentId)) };
   const limits = await office.limitsOf(wish.workspaceId);
   const rules = await office.rulesOf(wish.workspaceId);
-  const bounds = { above: aboveRoot(wish.role, office.tools.list()), ...rules };
+  const bounds = { above: rightsOfPerson(wish.role, office.tools.list()), ...rules };
   const opening = openRoot(threadId, chosen, limits, titleOf(text), ids.message(), bounds);
   const message = {
     type: 'message.received',

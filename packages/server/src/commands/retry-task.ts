@@ -12,24 +12,15 @@ import type {
   ThreadState,
   Usage,
 } from '@retinue/protocol';
-import {
-  addSpend,
-  findTask,
-  isUnfinished,
-  leastBudget,
-  refuse,
-  remainderOf,
-  shareOf,
-  taskIdOf,
-} from '@retinue/protocol';
+import { addSpend, findTask, isUnfinished, minBudget, refuse, remainderOf, shareOf, taskIdOf } from '@retinue/protocol';
 import type { ResolvedAgent } from '../ports/agents.ts';
 import { DamagedThreadError, soundOrNull } from '../ports/damage.ts';
 import type { Entry, View } from '../ports/event-log.ts';
 import { cancelThreads, usageBelow } from '../transitions/close-work.ts';
 import { openChild } from '../transitions/open-thread.ts';
-import { reopenChild, termsOf } from '../transitions/reactivate-child.ts';
+import { reactivateChild, termsOf } from '../transitions/reactivate-child.ts';
 import { spendBelow, threadsToStop } from '../transitions/spend.ts';
-import { handOver } from '../transitions/task-context.ts';
+import { contextMessages } from '../transitions/task-context.ts';
 import { isHidden } from './hidden.ts';
 import type { Office, Reply, Wish } from './office.ts';
 import { headerOf, replyFrom, withReply } from './office.ts';
@@ -117,10 +108,10 @@ function openNext(ids: Office['ids'], retry: Retry, agent: AgentSnapshot | null,
   const taskId = taskIdOf(callId, task.attempt + 1);
   const place = { callId, step, attempt: task.attempt + 1, retryOf: task.taskId };
   const terms = { ...termsOf(task), ...(grant && { grant }) };
-  const given = handOver(parent, task.context, taskId, () => ids.message());
+  const given = contextMessages(parent, task.context, taskId, () => ids.message());
   const asked = { ...place, instruction: instruction ?? task.instruction, terms, given };
   if (task.reactivates && agent) {
-    return reopenChild(parent, { ...asked, before: task, agent, from: 'parent', messageId: ids.message() });
+    return reactivateChild(parent, { ...asked, before: task, agent, from: 'parent', messageId: ids.message() });
   }
   const opened = openChild(parent, {
     ...asked,
@@ -144,11 +135,11 @@ function endForRetry(call: CallState, task: TaskState, usage: Usage, spent: Spen
  * asks for after the turn is over is a wish of its own, which may spend what such a turn may.
  */
 function grantFor(parent: ThreadState, { taskId }: TaskState, spent: Spend): Budget | null {
-  const { pace, limits, agent, askedBudget } = parent;
-  if (!isUnfinished(parent.status)) return leastBudget(limits.budget, agent.budget, askedBudget);
+  const { turnStats, limits, agent, askedBudget } = parent;
+  if (!isUnfinished(parent.status)) return minBudget(limits.budget, agent.budget, askedBudget);
   const openTasks = parent.openTasks.filter((task) => task.taskId !== taskId);
-  const spentByTasks = addSpend(pace.spentByTasks, spent);
-  return shareOf(remainderOf({ ...parent, openTasks, pace: { ...pace, spentByTasks } }), 1);
+  const spentByTasks = addSpend(turnStats.spentByTasks, spent);
+  return shareOf(remainderOf({ ...parent, openTasks, turnStats: { ...turnStats, spentByTasks } }), 1);
 }
 
 /** With none of these no step can be taken. */

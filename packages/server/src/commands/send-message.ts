@@ -1,6 +1,6 @@
 import type { Commands, Fact, ThreadId } from '@retinue/protocol';
 import { isUnfinished, refuse } from '@retinue/protocol';
-import { servedTask } from '../transitions/current-task.ts';
+import { currentTask } from '../transitions/current-task.ts';
 import { renewAgent } from '../transitions/renew-agent.ts';
 import { goOn } from './go-on.ts';
 import { isHidden } from './hidden.ts';
@@ -26,7 +26,7 @@ export async function sendMessage(
     const words = { messageId: ids.message(), from: 'person', text, taskId: null } as const;
     const message: Fact = {
       type: 'message.received',
-      data: { ...words, ...(budget && { budget }), ...servedTask(thread) },
+      data: { ...words, ...(budget && { budget }), ...currentTask(thread) },
     };
     const renewed = isUnfinished(thread.status) ? [] : renewAgent(thread, chosen, ids.message());
     return { entries: [{ threadId, guard: 'exists', facts: [...renewed, message] }], reply };

@@ -19,7 +19,7 @@ export interface Engine {
   agents: AgentDirectory;
   clock: Clock;
   ids: IdMaker;
-  chance: () => number;
+  random: () => number;
   /** What the workspace says of tools, as the transaction that asks sees it. */
   rulesIn(view: RecordView, workspaceId: WorkspaceId): ToolRules;
 }

@@ -4,19 +4,19 @@
  */
 export function titleOf(text: string): string {
   const line = firstLine(text);
-  if (characters(line).length <= longestTitle) return withoutFullStop(line);
+  if (characters(line).length <= maxTitleChars) return withoutFullStop(line);
   const sentence = firstSentence(line);
   return sentence ?? `${cutAtWord(line)}…`;
 }
 
 /** The first line that says something; fences and rules don't. */
 function firstLine(text: string): string {
-  for (const whole of text.slice(0, mostLooked).split('\n')) {
-    const line = whole.slice(0, mostOfLine);
+  for (const whole of text.slice(0, maxTextChars).split('\n')) {
+    const line = whole.slice(0, maxLineChars);
     const plain = withoutMarks(line);
     if (/[\p{L}\p{N}]/u.test(plain) && !/^\s*(```|~~~)/.test(line)) return plain;
   }
-  return withoutMarks(text.trim().slice(0, mostOfLine).split('\n', 1)[0] ?? '');
+  return withoutMarks(text.trim().slice(0, maxLineChars).split('\n', 1)[0] ?? '');
 }
 
 function withoutMarks(line: string): string {
@@ -36,8 +36,8 @@ function firstSentence(line: string): string | null {
   for (const { index, 0: mark } of line.matchAll(/[.!?…。？！]+(?=\s)/gu)) {
     const sentence = line.slice(0, index + mark.length);
     const { length } = characters(sentence);
-    if (length > longestTitle) return null;
-    if (length >= shortestSentence) return withoutFullStop(sentence);
+    if (length > maxTitleChars) return null;
+    if (length >= minSentenceChars) return withoutFullStop(sentence);
   }
   return null;
 }
@@ -48,7 +48,7 @@ function withoutFullStop(sentence: string): string {
 
 /** Where there are no spaces, in the middle of a word, but never of a character. */
 function cutAtWord(line: string): string {
-  const head = characters(line).slice(0, longestTitle - 1);
+  const head = characters(line).slice(0, maxTitleChars - 1);
   const cut = head.join('');
   const space = cut.lastIndexOf(' ');
   const kept = line.startsWith(`${cut} `) || space < cut.length / 2 ? cut : cut.slice(0, space);
@@ -58,13 +58,13 @@ function cutAtWord(line: string): string {
 /** As a person counts them: what is put together of several code points is one, unless somebody has piled them up. */
 function characters(text: string): string[] {
   return [...graphemes.segment(text)].flatMap(({ segment }) =>
-    segment.length > longestCharacter ? [...segment] : segment,
+    segment.length > maxCharacterUnits ? [...segment] : segment,
   );
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-const longestTitle = 80;
-const shortestSentence = 20;
-const longestCharacter = 16;
-const mostOfLine = 1000;
-const mostLooked = 20_000;
+const maxTitleChars = 80;
+const minSentenceChars = 20;
+const maxCharacterUnits = 16;
+const maxLineChars = 1000;
+const maxTextChars = 20_000;

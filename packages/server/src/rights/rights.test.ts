@@ -7,7 +7,7 @@ import { agent } from '../../../../tests/support/house.ts';
 import { packFields, unpackFields } from '../log/packing.ts';
 import { openChild, openRoot } from '../transitions/open-thread.ts';
 import { renewAgent } from '../transitions/renew-agent.ts';
-import { aboveRoot, everything, rightsOf, within } from './rights.ts';
+import { everything, rightsOf, rightsOfPerson, within } from './rights.ts';
 
 const tools = [
   { name: 'look', reach: 'internal' },
@@ -54,13 +54,13 @@ const mayUse = (tool: string, at: Remembered) => at.definition.tools.includes(to
 
 /** Somebody's store: definitions that are edited and renamed, a workspace that changes its mind, and a growing tree. */
 class RandomTree {
-  readonly chance: () => number;
+  readonly random: () => number;
   readonly definitions: AgentDefinition[];
   deniedTools: string[] = [];
   readonly threads: { state: ThreadState; remembered: Remembered }[] = [];
 
   constructor(seed: number) {
-    this.chance = seededChance(seed);
+    this.random = seededChance(seed);
     const made = Array.from({ length: 6 }, (_, index) => agent(`a${index}`));
     this.definitions = made.map((definition) => this.#edited(definition));
   }
@@ -68,7 +68,7 @@ class RandomTree {
   open(): void {
     const role = this.#pick<Role>(['owner', 'owner', 'editor', 'viewer']);
     const definition = this.#pick(this.definitions);
-    const bounds = { above: aboveRoot(role, tools), approvals: defaultApprovals, deniedTools: this.deniedTools };
+    const bounds = { above: rightsOfPerson(role, tools), approvals: defaultApprovals, deniedTools: this.deniedTools };
     const resolved = { definition, subAgents: [], skills: [] };
     const threadId = ids.thread();
     const facts = openRoot(threadId, resolved, { ...defaultLimits, maxDepth: 10 }, 'a chat', ids.message(), bounds);
@@ -101,11 +101,11 @@ class RandomTree {
   }
 
   edit(): void {
-    const index = Math.floor(this.chance() * this.definitions.length);
+    const index = Math.floor(this.random() * this.definitions.length);
     const before = this.definitions[index];
     if (before)
-      this.definitions[index] = this.#edited({ ...before, version: before.version + 1, name: `x${this.chance()}` });
-    if (this.chance() < 0.3) this.deniedTools = this.#some(0.1);
+      this.definitions[index] = this.#edited({ ...before, version: before.version + 1, name: `x${this.random()}` });
+    if (this.random() < 0.3) this.deniedTools = this.#some(0.1);
   }
 
   /** The next turn of the chat takes its edited agent up. */
@@ -126,12 +126,12 @@ class RandomTree {
     const rules = Object.fromEntries(
       this.#some(0.2).map((name) => [name, this.#pick<ApprovalRule>(['allow', 'ask', 'deny'])]),
     );
-    const granted = this.chance() < 0.3 ? [`a${Math.floor(this.chance() * 6)}`] : [];
+    const granted = this.random() < 0.3 ? [`a${Math.floor(this.random() * 6)}`] : [];
     const grants = Object.fromEntries(granted.map((name) => [agent(name).agentId, this.#some(0.5)]));
     return {
       ...rest,
       tools: this.#some(0.6),
-      ...(this.chance() < 0.4 ? { ceiling: this.#some(0.7) } : {}),
+      ...(this.random() < 0.4 ? { ceiling: this.#some(0.7) } : {}),
       denies: this.#some(0.08),
       approvals: rules,
       grants,
@@ -139,11 +139,11 @@ class RandomTree {
   }
 
   #some(share: number): string[] {
-    return names.filter(() => this.chance() < share);
+    return names.filter(() => this.random() < share);
   }
 
   #pick<Value>(values: readonly Value[]): Value {
-    return values[Math.floor(this.chance() * values.length)] ?? assert.fail('nothing to pick');
+    return values[Math.floor(this.random() * values.length)] ?? assert.fail('nothing to pick');
   }
 }
 
@@ -164,12 +164,12 @@ const without = (left: readonly string[], right: readonly string[]) => left.filt
 
 test('[X19][D15] in 10,000 random trees rights are what an independent model says, a child is within its ceiling, and what is denied stays denied', () => {
   let compared = 0;
-  let deepest = 0;
+  let maxDepth = 0;
   for (let seed = 1; seed <= 10_000; seed += 1) {
     const tree = new RandomTree(seed);
     tree.open();
     for (let move = 0; move < 12; move += 1) {
-      const pick = tree.chance();
+      const pick = tree.random();
       if (pick < 0.75) tree.spawn();
       else if (pick < 0.92) tree.edit();
       else tree.renew();
@@ -177,7 +177,7 @@ test('[X19][D15] in 10,000 random trees rights are what an independent model say
     for (const { state, remembered } of tree.threads) {
       const { use, ceiling, denied } = state.rights ?? assert.fail('no rights');
       compared += 1;
-      deepest = Math.max(deepest, state.depth);
+      maxDepth = Math.max(maxDepth, state.depth);
       assert.deepEqual([...use].sort(), names.filter((name) => mayUse(name, remembered)).sort(), `SEED=${seed}`);
       const handedOn = without(expand(ceiling), denied);
       assert.deepEqual(handedOn.sort(), names.filter((name) => mayHandOn(name, remembered)).sort(), `SEED=${seed}`);
@@ -188,12 +188,12 @@ test('[X19][D15] in 10,000 random trees rights are what an independent model say
         assert.deepEqual(without(above.denied, denied), [], `SEED=${seed}: a deny was lifted`);
     }
   }
-  assert.ok(compared > 80_000 && deepest === 8, `${compared} threads, ${deepest} deep`);
+  assert.ok(compared > 80_000 && maxDepth === 8, `${compared} threads, ${maxDepth} deep`);
 });
 
 test('[D15.2] a coordinator with no tools of its own hands on what its ceiling leaves; a lowered ceiling holds all the way down', () => {
   const coordinator = { ...agent('boss', { tools: [] }), ceiling: ['look'] };
-  const root = rightsOf(coordinator, aboveRoot('owner', tools), []);
+  const root = rightsOf(coordinator, rightsOfPerson('owner', tools), []);
   assert.deepEqual(root, { use: [], ceiling: ['look'], denied: [] });
   const child = rightsOf(agent('worker', { tools: names }), within({ rights: root }), []);
   const grandchild = rightsOf(agent('clerk', { tools: names }), within({ rights: child }), []);
@@ -202,6 +202,6 @@ test('[D15.2] a coordinator with no tools of its own hands on what its ceiling l
 
 test('[D15.10][P4] what an agent reads up on goes with its skills, unless it is denied', () => {
   const bound = { ...agent('boss', { tools: ['look', 'loadSkill'] }), ceiling: ['mail'] };
-  assert.deepEqual(rightsOf(bound, aboveRoot('owner', tools), []).use, ['loadSkill']);
-  assert.deepEqual(rightsOf(bound, aboveRoot('owner', tools), ['loadSkill']).use, []);
+  assert.deepEqual(rightsOf(bound, rightsOfPerson('owner', tools), []).use, ['loadSkill']);
+  assert.deepEqual(rightsOf(bound, rightsOfPerson('owner', tools), ['loadSkill']).use, []);
 });

@@ -10,10 +10,10 @@ import type { Tool } from '../ports/tool.ts';
  *   denied(x)      = what the workspace, x or anybody above x denies
  *   use(x)         = x's tools ∩ ceiling(x) − denied(x)
  */
-export function rightsOf(agent: Powers, above: Above, deniedTools: readonly string[]): Rights {
+export function rightsOf(agent: Powers, above: RightsAbove, deniedTools: readonly string[]): Rights {
   const denied = new Set([...above.denied, ...deniedTools, ...(agent.denies ?? []), ...deniedByRule(agent)]);
   const isOpen = (name: string) => !denied.has(name);
-  const ceiling = (above.granted ?? meet(above.ceiling, agent.ceiling ?? [everything])).filter(isOpen);
+  const ceiling = (above.granted ?? intersect(above.ceiling, agent.ceiling ?? [everything])).filter(isOpen);
   const use = [...new Set(agent.tools)].filter((name) => isOpen(name) && isWithin(ceiling, name));
   return { use, ceiling, denied: [...denied].sort() };
 }
@@ -24,7 +24,7 @@ export const everything = '*';
 type Powers = Pick<AgentSnapshot, 'tools' | 'ceiling' | 'denies' | 'approvals'>;
 
 /** What the place in the tree leaves. */
-export interface Above {
+export interface RightsAbove {
   ceiling: readonly string[];
   denied: readonly string[];
   /** What an owner lets the parent hand on to this child, whatever the parent's ceiling. */
@@ -32,7 +32,7 @@ export interface Above {
 }
 
 /** Whoever begins a chat can give it no more than they have: what changes the house itself is for owners. */
-export function aboveRoot(role: Role, tools: readonly Pick<Tool, 'name' | 'reach'>[]): Above {
+export function rightsOfPerson(role: Role, tools: readonly Pick<Tool, 'name' | 'reach'>[]): RightsAbove {
   const names = tools.filter(({ reach }) => reach !== 'admin').map(({ name }) => name);
   const ceilings = { owner: [everything], editor: [...names, 'askUser'], viewer: [] };
   return { ceiling: ceilings[role], denied: [], granted: null };
@@ -43,21 +43,21 @@ export function narrowedTo(
   role: Role,
   tools: readonly Pick<Tool, 'name' | 'reach'>[],
 ): (thread: { agent: Powers; rights?: Rights | undefined }) => { rights?: Rights } {
-  const most = aboveRoot(role, tools).ceiling;
+  const most = rightsOfPerson(role, tools).ceiling;
   return ({ agent, rights = { use: agent.tools, ceiling: [everything], denied: [] } }) => {
     if (most.includes(everything)) return {};
     const use = rights.use.filter((name) => isWithin(most, name));
-    return { rights: { use, ceiling: meet(rights.ceiling, most), denied: rights.denied } };
+    return { rights: { use, ceiling: intersect(rights.ceiling, most), denied: rights.denied } };
   };
 }
 
-export function aboveChild(parent: Pick<ThreadState, 'rights' | 'agent'>, childAgentId: AgentId): Above {
+export function rightsOfParent(parent: Pick<ThreadState, 'rights' | 'agent'>, childAgentId: AgentId): RightsAbove {
   const grants = parent.agent.grants ?? {};
   return { ...within(parent), granted: (Object.hasOwn(grants, childAgentId) && grants[childAgentId]) || null };
 }
 
 /** An edited agent stays within what its chat began with: an edit can take away, and never add to the ceiling. */
-export function within({ rights }: Pick<ThreadState, 'rights'>): Above {
+export function within({ rights }: Pick<ThreadState, 'rights'>): RightsAbove {
   return { ceiling: rights?.ceiling ?? [everything], denied: rights?.denied ?? [], granted: null };
 }
 
@@ -78,8 +78,8 @@ export function forbiddenBecause(thread: ThreadState, name: string, deniedTools:
  * Whether the agents on the way to a thread, as they are defined now, leave it a tool. What is approved is judged by this
  * as well: a person's yes is older than a deny that came while it was awaited. Null stands for an agent that is gone.
  */
-export function isLeft(name: string, path: readonly (PlacedPowers | null)[]): boolean {
-  let above: Above = { ceiling: [everything], denied: [], granted: null };
+export function stillAllowed(name: string, path: readonly (PlacedPowers | null)[]): boolean {
+  let above: RightsAbove = { ceiling: [everything], denied: [], granted: null };
   for (const [index, agent] of path.entries()) {
     const powers = { ...(agent ?? nobody), tools: [name] };
     const rights = rightsOf(powers, above, []);
@@ -111,7 +111,7 @@ export function deniedNow(
   return tool && approvals[tool.reach] === 'deny' ? [...deniedTools, tool.name] : deniedTools;
 }
 
-function meet(left: readonly string[], right: readonly string[]): string[] {
+function intersect(left: readonly string[], right: readonly string[]): string[] {
   if (left.includes(everything)) return [...right];
   return right.includes(everything) ? [...left] : left.filter((name) => right.includes(name));
 }

@@ -1,7 +1,7 @@
 import type { ApprovalRule, CallState, Fact, ThreadState } from '@retinue/protocol';
 import { questionIdOf } from '@retinue/protocol';
 import type { Tool } from '../ports/tool.ts';
-import { servedTask } from './current-task.ts';
+import { currentTask } from './current-task.ts';
 
 /** What becomes of a call: the agent's own rule for the tool, else the tree's for its reach. What the tree denies stays denied. */
 export function approvalRuleOf(
@@ -13,7 +13,7 @@ export function approvalRuleOf(
   return own[name] ?? approvals[reach];
 }
 
-export function deniedByRuleWords(name: string): string {
+export function deniedByRuleMessage(name: string): string {
   return `Calls of "${name}" are denied in this chat.`;
 }
 
@@ -23,11 +23,12 @@ export function askApproval(
   { name, description }: Pick<Tool, 'name' | 'description'>,
   { callId, step }: Pick<CallState, 'callId' | 'step'>,
 ): Fact {
-  const what = description.length <= longestWhat ? description : `${description.slice(0, longestWhat - 1)}…`;
+  const what =
+    description.length <= maxDescriptionChars ? description : `${description.slice(0, maxDescriptionChars - 1)}…`;
   const text = `${thread.agent.name} wants to use ${name}: ${what}`.toWellFormed();
   const place = { callId, step, questionId: questionIdOf(callId) };
   const options = ['approve', 'refuse'];
-  const more = { ...lapseIn(thread.limits), ...servedTask(thread) };
+  const more = { ...lapseIn(thread.limits), ...currentTask(thread) };
   return { type: 'question.asked', data: { ...place, kind: 'approval', text, options, ...more } };
 }
 
@@ -36,4 +37,4 @@ export function lapseIn({ approvalLapseMs }: ThreadState['limits']): { lapsesAft
   return approvalLapseMs === undefined ? {} : { lapsesAfterMs: approvalLapseMs };
 }
 
-const longestWhat = 300;
+const maxDescriptionChars = 300;

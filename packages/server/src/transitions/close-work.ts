@@ -37,7 +37,7 @@ export function cancelThreads(
   return [...own, ...told.filter((facts) => facts !== null)];
 }
 
-/** Its parent believes that it runs, and would not hear otherwise. */
+/** Its parent believes that it runs, and would not learn otherwise. */
 function isInBackground({ parent: link }: ThreadState, parent: ThreadState): boolean {
   return parent.openTasks.some((task) => task.isBackground && task.taskId === link?.taskId);
 }
@@ -63,7 +63,7 @@ interface Stopped {
 
 /**
  * What a thread that ends still has under way, its own and below it, with what the tasks among it have cost: of a child all
- * of it, since nobody would be there to hear of it. A chat goes on, so what it does not wait for does too.
+ * of it, since nobody would be there to receive it. A chat goes on, so what it does not wait for does too.
  */
 export function stopWork(
   thread: ThreadState,
@@ -98,7 +98,9 @@ function closeWork(
   const facts: Fact[] = [];
   // Without it, the times of the events would tell the work, and the clock may have been set.
   const worked =
-    thread.workMs === undefined || thread.pace.workingSince === null ? {} : { workedMs: Math.round(thread.workMs) };
+    thread.workMs === undefined || thread.turnStats.workingSince === null
+      ? {}
+      : { workedMs: Math.round(thread.workMs) };
   if (thread.openStep) facts.push(cutOpenStep(thread.openStep, reason, draft, worked));
   for (const { taskId, childThreadId, callId, step } of thread.openTasks) {
     const usage = usageBelow(stopped, childThreadId);

@@ -10,7 +10,7 @@ export interface ThreadFacts {
   facts: Fact[];
 }
 
-export type Ending = FactFields<'thread.ended'>;
+export type ThreadEnding = FactFields<'thread.ended'>;
 
 /**
  * A thread's end, and what it means to the one that waits for it. The child's end is always recorded. Its result goes
@@ -20,7 +20,7 @@ export type Ending = FactFields<'thread.ended'>;
 export function endThread(
   thread: ThreadState,
   parent: ThreadState | null,
-  ending: Ending,
+  ending: ThreadEnding,
   { used, spend, messageId, isPartial = false }: Closing,
 ): { own: Fact[]; parent: ThreadFacts | null } {
   const own: Fact[] = [{ type: 'thread.ended', data: ending }];
@@ -58,7 +58,7 @@ export function tellParent(
   const facts: Fact[] = [{ type: 'task.ended', data: { callId, step, taskId, ...ending } }];
   const open = parent.openCalls.some((call) => call.callId === callId);
   const isPart = isPartial && ending.result !== '';
-  const told = { ...ending, notes: [...(isPart ? [partialWords] : []), ...notesOn(child, taskId)] };
+  const told = { ...ending, notes: [...(isPart ? [partialMessage] : []), ...notesOn(child, taskId)] };
   if (open) facts.push(answerCall(task, link, told));
   else if (messageId && listens(parent)) facts.push(resultMessage(parent, task, told, messageId));
   return { threadId: parent.threadId, guard: 'exists', facts };
@@ -88,7 +88,7 @@ function answerCall(
   return { type: 'call.ended', data: { callId, step, status: outcomes[status], output, error: reason } };
 }
 
-const partialWords = 'The result is partial work: what was there when the task had to end.';
+const partialMessage = 'The result is partial work: what was there when the task had to end.';
 
 /** News of a background task wakes nobody who does not act on it, nor does a stop. */
 function resultMessage(parent: ThreadState, task: TaskState, told: Told, messageId: MessageId): Fact {
@@ -103,5 +103,5 @@ function resultMessage(parent: ThreadState, task: TaskState, told: Told, message
 
 /** What a thread's turn and the tasks that it has seen end have cost: of a child, what its task has cost. */
 export function usageOf(thread: ThreadState): Usage {
-  return thread.pace.usage;
+  return thread.turnStats.usage;
 }

@@ -10,12 +10,12 @@ import type {
   ThreadId,
   ThreadState,
 } from '@retinue/protocol';
-import { childThreadIdOf, leastBudget, taskIdOf } from '@retinue/protocol';
+import { childThreadIdOf, minBudget, taskIdOf } from '@retinue/protocol';
 import type { ResolvedAgent } from '../ports/agents.ts';
 import { systemPromptOf } from '../prompts/system-prompt.ts';
 import { titleOf } from '../prompts/title-of.ts';
-import type { Above } from '../rights/rights.ts';
-import { aboveChild, rightsOf } from '../rights/rights.ts';
+import type { RightsAbove } from '../rights/rights.ts';
+import { rightsOf, rightsOfParent } from '../rights/rights.ts';
 
 export function snapshotOf({ definition, subAgents, skills }: ResolvedAgent): AgentSnapshot {
   const {
@@ -30,7 +30,7 @@ export function snapshotOf({ definition, subAgents, skills }: ResolvedAgent): Ag
 
 /** What holds in a whole tree, from whoever began it and from its workspace at that moment. */
 export interface Bounds {
-  above: Above;
+  above: RightsAbove;
   approvals: ApprovalRules;
   deniedTools: readonly string[];
 }
@@ -89,7 +89,7 @@ export function openChild(
   const agent = snapshotOf(resolved);
   const title = titleOf(instruction);
   const { rootId, limits, turn, approvals } = parent;
-  const rights = rightsOf(agent, aboveChild(parent, agent.agentId), deniedTools);
+  const rights = rightsOf(agent, rightsOfParent(parent, agent.agentId), deniedTools);
   const link = { threadId: parent.threadId, callId, step, taskId };
   const bound = boundBy(terms, agent);
   const path = [...parent.path, agent.agentId];
@@ -113,7 +113,7 @@ export function boundBy(
   agent: Pick<AgentSnapshot, 'resultSchema' | 'budget'>,
 ): Pick<TaskTerms, 'resultSchema' | 'grant'> {
   const schema = resultSchema ?? agent.resultSchema ?? null;
-  const budget = leastBudget(grant, agent.budget);
+  const budget = minBudget(grant, agent.budget);
   return { ...(schema === null ? {} : { resultSchema: schema }), ...(budget && { grant: budget }) };
 }
 

@@ -22,7 +22,7 @@ export interface Continuation {
 }
 
 /** Another task for a child that has ended, with its memory and the agent that it had: facts for one append. */
-export function reopenChild(parent: ThreadState, continuation: Continuation): { task: TaskOpened; child: Entry } {
+export function reactivateChild(parent: ThreadState, continuation: Continuation): { task: TaskOpened; child: Entry } {
   const { callId, step, attempt, retryOf, before, instruction, from, messageId, terms, given } = continuation;
   const bound = boundBy(terms, continuation.agent);
   const taskId = taskIdOf(callId, attempt);

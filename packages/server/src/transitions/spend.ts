@@ -18,14 +18,14 @@ export function spendAtEnd(
 /** The threads to stop, from this one down, with the working time of what they are in the middle of. */
 export function threadsToStop(view: Pick<View, 'unfinishedBelow' | 'workedMs'>, threadId: ThreadId): ThreadToStop[] {
   return view.unfinishedBelow(threadId).map((thread) => {
-    const { pace } = thread;
+    const { turnStats } = thread;
     const workMs = view.workedMs(thread);
-    return { ...thread, workMs, pace: { ...pace, workedMs: pace.workedMs + workMs } };
+    return { ...thread, workMs, turnStats: { ...turnStats, workedMs: turnStats.workedMs + workMs } };
   });
 }
 
 export interface ThreadToStop extends ThreadState {
-  /** The working time of what it is in the middle of. It is part of its pace already. */
+  /** The working time of what it is in the middle of. Its turnStats include it already. */
   workMs?: number;
 }
 

@@ -8,17 +8,17 @@ export function notify(thread: ThreadState, actor: Actor): void {
 }
 
 /** Notices after the place that was seen stay unread. */
-export function markRead(thread: ThreadState, throughSeq: number): void {
+export function readThrough(thread: ThreadState, throughSeq: number): void {
   const later = thread.items.filter((item) => item.type === 'message' && item.isNotice && item.seq > throughSeq);
   thread.unread = Math.min(thread.unread, later.length);
 }
 
 /** Stops all work in the chat: none starts until it is resumed. */
-export function stopWork(thread: ThreadState, { at }: EventOf<'chat.stopped'>): void {
+export function stopChat(thread: ThreadState, { at }: EventOf<'chat.stopped'>): void {
   thread.stoppedAt = at;
 }
 
-export function resumeWork(thread: ThreadState): void {
+export function resumeChat(thread: ThreadState): void {
   thread.stoppedAt = null;
 }
 

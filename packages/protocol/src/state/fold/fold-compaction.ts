@@ -9,12 +9,12 @@ export function isCompaction({ kind }: Pick<StepItem, 'kind'>): boolean {
 /** A later summary covers an earlier one. */
 export function compactThread(thread: ThreadState, { at, data }: EventOf<'thread.compacted'>): void {
   thread.compaction = { ...data, at };
-  thread.pace.failedCompactions = 0;
+  thread.turnStats.failedCompactions = 0;
 }
 
 /** One that is over has failed, unless the summary follows in the same append. */
-export function closeCompaction({ openStep, pace }: ThreadState, isOver: boolean): void {
-  if (isOver && openStep && isCompaction(openStep)) pace.failedCompactions += 1;
+export function closeCompaction({ openStep, turnStats }: ThreadState, isOver: boolean): void {
+  if (isOver && openStep && isCompaction(openStep)) turnStats.failedCompactions += 1;
 }
 
 /** What is summarised must still be there: a summary of what was taken back is taken back with it. */

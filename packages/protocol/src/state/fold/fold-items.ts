@@ -93,8 +93,8 @@ export function endCall(thread: ThreadState, { at, data }: EventOf<'call.ended'>
   }));
   const ended = findCall(thread, data.step, data.callId);
   if (!ended || ended.tasks.length > 0) return;
-  thread.pace.recentCalls = [...thread.pace.recentCalls.slice(1 - recentCallsKept), signatureOf(ended)];
-  if (status === 'done') thread.pace.recoveries = 0;
+  thread.turnStats.recentCalls = [...thread.turnStats.recentCalls.slice(1 - recentCallsKept), signatureOf(ended)];
+  if (status === 'done') thread.turnStats.recoveries = 0;
 }
 
 const recentCallsKept = 16;

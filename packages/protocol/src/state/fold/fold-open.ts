@@ -2,7 +2,7 @@ import type { Event } from '../../events/events.ts';
 import { defaultApprovals } from '../../records/agents.ts';
 import type { ThreadState } from '../thread-state.ts';
 import { noUsage } from '../usage.ts';
-import { freshPace } from './fold-turn-stats.ts';
+import { freshTurnStats } from './fold-turn-stats.ts';
 
 /** The state of a thread that has nothing but its first event. */
 export function openThread(event: Event): ThreadState {
@@ -43,7 +43,7 @@ export function openThread(event: Event): ThreadState {
     compaction: null,
     refusedTokens: null,
     outcome: null,
-    pace: freshPace(0),
+    turnStats: freshTurnStats(0),
     usage: noUsage,
     otherDays: [],
   };

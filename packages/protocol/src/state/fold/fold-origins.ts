@@ -10,7 +10,7 @@ import type { OpenTask, Origin, ThreadState } from '../thread-state.ts';
 /** Charges the turn that is over to its origin, and begins another one under the same or a new origin. */
 export function changeOrigin(thread: ThreadState, originSeq: number | null, begunSeq: number): number {
   if (thread.parent !== null) return begunSeq;
-  chargeOrigin(thread, thread.pace.originSeq, spentBy(thread));
+  chargeOrigin(thread, thread.turnStats.originSeq, spentBy(thread));
   const shared = thread.origins.find(({ seq }) => seq === originSeq);
   const next: Origin = shared
     ? { ...shared, noticeTurns: shared.noticeTurns + 1 }
@@ -25,33 +25,33 @@ export function changeOrigin(thread: ThreadState, originSeq: number | null, begu
 /** The grant of the first turn of an origin is what all of its turns may spend. */
 export function grantOrigin(thread: ThreadState, grant: Budget | null): void {
   thread.origins = thread.origins.map((origin) =>
-    origin.seq === thread.pace.begunSeq ? { ...origin, grant } : origin,
+    origin.seq === thread.turnStats.begunSeq ? { ...origin, grant } : origin,
   );
 }
 
 /** Whether the turn spends what an earlier message has left. */
-export function isShared({ parent, pace }: ThreadState): boolean {
-  return parent === null && pace.originSeq < pace.begunSeq;
+export function isShared({ parent, turnStats }: ThreadState): boolean {
+  return parent === null && turnStats.originSeq < turnStats.begunSeq;
 }
 
 /** From here on the turn has all of a fresh budget: what it has spent and set aside so far is the earlier origin's. */
 export function adoptOrigin(thread: ThreadState, seq: number, fresh: Budget | null): void {
-  chargeOrigin(thread, thread.pace.originSeq, spentBy(thread));
+  chargeOrigin(thread, thread.turnStats.originSeq, spentBy(thread));
   thread.grant =
     fresh &&
     budgetPlus(
       fresh,
       spentBy(thread),
-      thread.openTasks.filter((task) => task.begunSeq === thread.pace.begunSeq),
+      thread.openTasks.filter((task) => task.begunSeq === thread.turnStats.begunSeq),
     );
-  thread.pace.originSeq = seq;
+  thread.turnStats.originSeq = seq;
   thread.origins = [...thread.origins, { seq, grant: thread.grant, spent: noSpend, noticeTurns: 0 }];
 }
 
 /** A task counts in its turn while that is the current one, later in the origin of that turn. */
 export function chargeTask(thread: ThreadState, { begunSeq, originSeq }: OpenTask, spent: Spend): void {
-  const { pace } = thread;
-  if (begunSeq === pace.begunSeq) pace.spentByTasks = addSpend(pace.spentByTasks, spent);
+  const { turnStats } = thread;
+  if (begunSeq === turnStats.begunSeq) turnStats.spentByTasks = addSpend(turnStats.spentByTasks, spent);
   else if (originSeq !== null) chargeOrigin(thread, originSeq, spent);
 }
 

@@ -18,7 +18,7 @@ export function askQuestion(thread: ThreadState, { at, data }: EventOf<'question
 }
 
 /** What it may cost counts from now on: the process may die before anybody knows better. */
-export function consultParent(
+export function reserveConsultation(
   thread: ThreadState,
   { callId, step, reservation }: FactFields<'question.consulted'>,
 ): void {
@@ -69,7 +69,7 @@ function lapseOf(at: number, lapsesAfterMs: number | undefined): number | null {
 }
 
 /** The first answer wins. An approved call is the tool's to end; any other ends with its answer. */
-export function answerQuestion(thread: ThreadState, { at, actor, data }: EventOf<'question.answered'>): void {
+export function recordAnswer(thread: ThreadState, { at, actor, data }: EventOf<'question.answered'>): void {
   const { callId, step, answer, verdict = null, by = 'person', isInTime } = data;
   if (findCall(thread, step, callId)?.question?.status !== 'open') return;
   const answered = { answer, verdict, answeredBy: by, answerer: actor, answeredAt: at, ...(isInTime && { isInTime }) };

@@ -13,7 +13,7 @@ export function rewind(thread: ThreadState, toSeq: number): void {
   const gone = thread.items.filter((item) => item.type === 'step' && !isKept(item)) as StepItem[];
   const isGone = ({ step }: { step: number }) => gone.some((item) => item.step === step);
   thread.items = thread.items.filter(isKept);
-  thread.takenBack.push(...gone.filter(isRemembered).map(withoutWords));
+  thread.takenBack.push(...gone.filter(isRemembered).map(withoutTexts));
   thread.openCalls = thread.openCalls.filter((call) => !isGone(call));
   thread.openTasks = thread.openTasks.filter((task) => !isGone(task));
   if (thread.openStep && isGone(thread.openStep)) thread.openStep = null;
@@ -40,7 +40,7 @@ function isRemembered({ usage, calls }: StepItem): boolean {
   return usage.estimatedTokens > 0 || calls.some((call) => call.tasks.length > 0 || call.question);
 }
 
-function withoutWords(item: StepItem): StepItem {
+function withoutTexts(item: StepItem): StepItem {
   const calls = item.calls.filter((call) => call.tasks.length > 0 || call.question);
   return { ...item, parts: [], calls: calls.map((call) => ({ ...call, args: null, output: null })) };
 }

@@ -21,7 +21,7 @@ export function openTask(thread: ThreadState, { at, data }: EventOf<'task.opened
     ...opened
   } = data;
   const { taskId, childThreadId } = data;
-  thread.pace.tasks += 1;
+  thread.turnStats.tasks += 1;
   thread.openTasks.push({ taskId, childThreadId, callId, step, ...turnOf(thread), isBackground, grant });
   const task = { ...opened, isBackground, reactivates, context, resultSchema, grant };
   updateCall(thread, step, callId, (call) => ({
@@ -31,15 +31,15 @@ export function openTask(thread: ThreadState, { at, data }: EventOf<'task.opened
 }
 
 /** A task that a person asks for while its thread rests belongs to no turn: it has a budget of its own. */
-function turnOf({ status, pace }: ThreadState): Pick<OpenTask, 'begunSeq' | 'originSeq'> {
-  const { begunSeq, originSeq } = pace;
+function turnOf({ status, turnStats }: ThreadState): Pick<OpenTask, 'begunSeq' | 'originSeq'> {
+  const { begunSeq, originSeq } = turnStats;
   return isUnfinished(status) ? { begunSeq, originSeq } : { begunSeq: 0, originSeq: null };
 }
 
 export function endTask(thread: ThreadState, { at, data }: EventOf<'task.ended'>): void {
   const { status, result, reason, usage, spent = null } = data;
   const open = thread.openTasks.find((task) => task.taskId === data.taskId);
-  if (open) thread.pace.usage = addUsage(thread.pace.usage, usage);
+  if (open) thread.turnStats.usage = addUsage(thread.turnStats.usage, usage);
   if (open) chargeTask(thread, open, spent ?? spendOfUsage(usage));
   thread.openTasks = thread.openTasks.filter((task) => task.taskId !== data.taskId);
   updateCall(thread, data.step, data.callId, (call) => ({

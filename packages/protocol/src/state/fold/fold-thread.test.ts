@@ -143,7 +143,7 @@ test('[E6.1] a late count of an attempt that another one has replaced takes the 
   assert.deepEqual(folded(...facts, counted(1)).usage, { ...usage, estimatedTokens: 50, costMicros: 43 });
   const both = folded(...facts, counted(1), counted(2));
   assert.deepEqual(both.usage, { ...usage, inputTokens: 2, outputTokens: 2, costMicros: 6 });
-  assert.deepEqual([both.pace.tokens, both.pace.costMicros], [4, 6]);
+  assert.deepEqual([both.turnStats.tokens, both.turnStats.costMicros], [4, 6]);
   assert.equal(both.items.filter(({ type }) => type === 'step').length, 1);
 });
 
@@ -156,7 +156,7 @@ test('[L5] a hidden chat owes nothing, whatever comes in', () => {
 
 test('[E10] waiting for people and children is not working time', () => {
   const thread = folded(message('go'), started(1, 3), ended, requested({}), begun(1), done('x'));
-  assert.equal(thread.pace.workedMs, 1 + 1, 'the step and the call, not the gap between them');
+  assert.equal(thread.turnStats.workedMs, 1 + 1, 'the step and the call, not the gap between them');
 });
 
 test('[L1] a gap in a thread is a broken log and is not folded over', () => {

@@ -5,7 +5,7 @@ import type { ThreadState } from '../thread-state.ts';
 import { noUsage } from '../usage.ts';
 
 /** What a turn that begins with this message has come to: nothing yet. */
-export function freshPace(begunSeq: number, originSeq = begunSeq): ThreadState['pace'] {
+export function freshTurnStats(begunSeq: number, originSeq = begunSeq): ThreadState['turnStats'] {
   return {
     begunSeq,
     originSeq,
@@ -38,7 +38,7 @@ export function measuredMs({ type, data }: Event): number | undefined {
 }
 
 /** Both times of a wait come from one reading of the clock, so their difference holds whatever the clock does later. */
-export function waitOutage({ pace }: ThreadState, waitMs: number): void {
-  pace.outages += 1;
-  pace.outageMs += Math.min(maxProviderRetryMs, Math.max(0, waitMs));
+export function waitOutage({ turnStats }: ThreadState, waitMs: number): void {
+  turnStats.outages += 1;
+  turnStats.outageMs += Math.min(maxProviderRetryMs, Math.max(0, waitMs));
 }

@@ -2,16 +2,16 @@ import type { FactFields } from '../../events/events.ts';
 import type { Usage } from '../../events/usage-schema.ts';
 import { addSaturating } from '../../schemas/numbers.ts';
 import type { ThreadState } from '../thread-state.ts';
-import { addUsage, atLeastNone, costOf, totalTokens } from '../usage.ts';
+import { addUsage, costOf, totalTokens, withoutNegatives } from '../usage.ts';
 import { findStep } from './fold-items.ts';
 import { recordTakenBack } from './fold-rewind.ts';
 
 export function spend(thread: ThreadState, usage: Usage): void {
   thread.usage = addUsage(thread.usage, usage);
-  thread.pace.usage = atLeastNone(addUsage(thread.pace.usage, usage));
+  thread.turnStats.usage = withoutNegatives(addUsage(thread.turnStats.usage, usage));
   // A late count may be less than what an earlier turn had guessed.
-  thread.pace.tokens = Math.max(0, addSaturating(thread.pace.tokens, totalTokens(usage)));
-  thread.pace.costMicros = Math.max(0, addSaturating(thread.pace.costMicros, costOf(usage)));
+  thread.turnStats.tokens = Math.max(0, addSaturating(thread.turnStats.tokens, totalTokens(usage)));
+  thread.turnStats.costMicros = Math.max(0, addSaturating(thread.turnStats.costMicros, costOf(usage)));
 }
 
 /** A provider's own count, which came late, takes the place of what was guessed for that attempt. */

@@ -99,7 +99,7 @@ test('[E6] the usage of a tree is the sum of its threads, stopped, crashed and r
     const tree = foldTree(null, stored) ?? assert.fail('no tree');
     const sum = Object.values(tree.threads).reduce((total, thread) => total + totalTokens(thread.usage), 0);
     assert.equal(totalTokens(viewTree(tree)?.usage ?? assert.fail('no view')), sum);
-    for (const thread of Object.values(tree.threads)) assert.ok(totalTokens(thread.pace.usage) >= 0);
+    for (const thread of Object.values(tree.threads)) assert.ok(totalTokens(thread.turnStats.usage) >= 0);
   }
 });
 
@@ -142,12 +142,12 @@ function isToldLater(stored: readonly Event[], tree: TreeState, threadId: Thread
 const isEnd = (type: EventType) => type === 'thread.ended' || type === 'thread.cancelled';
 
 /** Keeps the order within each thread, and nothing else. */
-function interleave(events: readonly Event[], chance: () => number): Event[] {
+function interleave(events: readonly Event[], random: () => number): Event[] {
   const queues = [...Map.groupBy(events, (event) => event.threadId).values()].map((queue) => [...queue]);
   const mixed: Event[] = [];
   while (mixed.length < events.length) {
     const waiting = queues.filter((queue) => queue.length > 0);
-    const next = waiting[Math.floor(chance() * waiting.length)]?.shift();
+    const next = waiting[Math.floor(random() * waiting.length)]?.shift();
     if (next) mixed.push(next);
   }
   return mixed;

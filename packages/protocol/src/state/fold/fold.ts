@@ -1,27 +1,27 @@
 import type { Event, EventOf, EventType } from '../../events/events.ts';
 import { addSaturating } from '../../schemas/numbers.ts';
 import type { Budget } from '../budget.ts';
-import { leastBudget } from '../budget.ts';
+import { minBudget } from '../budget.ts';
 import { owes } from '../owes.ts';
 import type { ThreadState } from '../thread-state.ts';
 import { isUnfinished } from '../thread-state.ts';
-import { endImport, markRead, notify, resumeWork, stopWork } from './fold-chat.ts';
+import { endImport, notify, readThrough, resumeChat, stopChat } from './fold-chat.ts';
 import { closeCompaction, compactThread, isCompaction } from './fold-compaction.ts';
 import { spendingTime, spendOnDay, totalsOf } from './fold-days.ts';
 import { endCall, findCall, findStep, putStep, updateCall } from './fold-items.ts';
 import { openThread } from './fold-open.ts';
 import { adoptOrigin, changeOrigin, detachTasks, grantOrigin, isShared } from './fold-origins.ts';
 import {
-  answerQuestion,
   askQuestion,
-  consultParent,
   passQuestion,
+  recordAnswer,
   renewQuestion,
+  reserveConsultation,
   settleConsultation,
 } from './fold-questions.ts';
 import { rewind } from './fold-rewind.ts';
 import { endTask, openTask, reactivate, sendToBackground, serveAgain } from './fold-tasks.ts';
-import { freshPace, measuredMs, waitOutage } from './fold-turn-stats.ts';
+import { freshTurnStats, measuredMs, waitOutage } from './fold-turn-stats.ts';
 import { recordUsage, spend } from './fold-usage.ts';
 
 /**
@@ -52,14 +52,14 @@ function foldOne(draft: ThreadState | null, event: Event): ThreadState {
 
 function copyOf(state: ThreadState | null): ThreadState | null {
   if (!state) return null;
-  const { items, takenBack, openCalls, openTasks, pace } = state;
+  const { items, takenBack, openCalls, openTasks, turnStats } = state;
   return {
     ...state,
     items: [...items],
     takenBack: [...takenBack],
     openCalls: [...openCalls],
     openTasks: [...openTasks],
-    pace: { ...pace },
+    turnStats: { ...turnStats },
   };
 }
 
@@ -89,14 +89,14 @@ const meanings = {
   },
   'step.started': (thread, { seq, at, data }) => {
     const { reservation, ...place } = data;
-    if (data.attempt === 1 && !isCompaction(data)) thread.pace.steps += 1;
-    if (data.attempt === 1 && isCompaction(data)) thread.pace.compactions += 1;
-    if (data.attempt === 1 && data.kind === 'wrap-up') thread.pace.wrapUps += 1;
-    if (data.attempt === 1 && data.kind === 'salvage') thread.pace.salvages += 1;
+    if (data.attempt === 1 && !isCompaction(data)) thread.turnStats.steps += 1;
+    if (data.attempt === 1 && isCompaction(data)) thread.turnStats.compactions += 1;
+    if (data.attempt === 1 && data.kind === 'wrap-up') thread.turnStats.wrapUps += 1;
+    if (data.attempt === 1 && data.kind === 'salvage') thread.turnStats.salvages += 1;
     thread.epoch += 1;
     thread.steps = data.step;
     if (!isCompaction(data)) thread.seenSeq = data.seenSeq; // what a summary reads is not answered yet
-    if (data.attempt === 1) thread.pace.providerErrors = 0;
+    if (data.attempt === 1) thread.turnStats.providerErrors = 0;
     thread.retryAt = null;
     const { step, attempt, kind } = data;
     const { tokens: reservedTokens, costMicros: reservedCostMicros = 0 } = reservation;
@@ -105,14 +105,14 @@ const meanings = {
   },
   'step.ended': (thread, { at, data }) => {
     const { parts, usage, finishReason } = data;
-    if (thread.openStep && !isCompaction(thread.openStep)) thread.pace.resultProblem = null;
+    if (thread.openStep && !isCompaction(thread.openStep)) thread.turnStats.resultProblem = null;
     closeCompaction(thread, true);
     closeStep(thread, data.step, { status: 'ended', parts, usage, finishReason, endedAt: at });
     spend(thread, usage);
-    thread.pace.providerErrors = 0;
-    thread.pace.recoveries = 0;
-    thread.pace.outages = 0;
-    thread.pace.outageMs = 0;
+    thread.turnStats.providerErrors = 0;
+    thread.turnStats.recoveries = 0;
+    thread.turnStats.outages = 0;
+    thread.turnStats.outageMs = 0;
   },
   'step.cut': (thread, { at, data }) => {
     const { reason, message, final, parts, usage, retryAt, isOutage } = data;
@@ -122,7 +122,7 @@ const meanings = {
     spend(thread, usage);
     thread.retryAt = retryAt;
     if (isOutage) waitOutage(thread, (data.workedMs ?? 0) + (retryAt === null ? 0 : retryAt - at));
-    else if (reason === 'provider-error' || reason === 'too-long') thread.pace.providerErrors += 1;
+    else if (reason === 'provider-error' || reason === 'too-long') thread.turnStats.providerErrors += 1;
   },
   'call.requested': (thread, { at, data }) => {
     const { callId, step, name, args, effect, taskId } = data;
@@ -134,7 +134,7 @@ const meanings = {
   'call.started': (thread, { at, data }) => {
     const open = thread.openCalls.findIndex((call) => call.callId === data.callId);
     if (open < 0) return;
-    if (data.attempt === 1) thread.pace.calls += 1;
+    if (data.attempt === 1) thread.turnStats.calls += 1;
     thread.openCalls[open] = { callId: data.callId, step: data.step, waitsFor: 'tool', running: true };
     updateCall(thread, data.step, data.callId, (call) => ({
       ...call,
@@ -157,13 +157,13 @@ const meanings = {
   'task.ended': endTask,
   'task.backgrounded': sendToBackground,
   'question.asked': askQuestion,
-  'question.consulted': (thread, { data }) => consultParent(thread, data),
+  'question.consulted': (thread, { data }) => reserveConsultation(thread, data),
   'question.passed': (thread, { data }) => {
     passQuestion(thread, data);
     settleConsultation(thread, data, data.usage);
   },
   'question.answered': (thread, event) => {
-    answerQuestion(thread, event);
+    recordAnswer(thread, event);
     if (event.data.usage) settleConsultation(thread, event.data, event.data.usage);
   },
   'question.renewed': renewQuestion,
@@ -180,8 +180,8 @@ const meanings = {
   },
   'thread.recovered': (thread) => {
     thread.epoch += 1;
-    thread.pace.recoveries += 1;
-    thread.pace.workingSince = null;
+    thread.turnStats.recoveries += 1;
+    thread.turnStats.workingSince = null;
     for (const call of thread.openCalls.filter(({ running }) => running)) {
       updateCall(thread, call.step, call.callId, (state) => ({ ...state, status: 'requested' }));
     }
@@ -189,11 +189,11 @@ const meanings = {
   },
   'thread.reactivated': reactivate,
   'result.refused': (thread, { data }) => {
-    thread.pace.refusedResults += 1;
-    thread.pace.resultProblem = data.problem;
+    thread.turnStats.refusedResults += 1;
+    thread.turnStats.resultProblem = data.problem;
   },
   'thread.compacted': compactThread,
-  'chat.read': (thread, { data }) => markRead(thread, data.throughSeq),
+  'chat.read': (thread, { data }) => readThrough(thread, data.throughSeq),
   'chat.renamed': (thread, { data }) => {
     thread.title = data.title;
   },
@@ -207,8 +207,8 @@ const meanings = {
     if (actor !== 'imported') thread.hiddenAt = null;
   },
   'thread.imported': endImport,
-  'chat.stopped': stopWork,
-  'chat.resumed': resumeWork,
+  'chat.stopped': stopChat,
+  'chat.resumed': resumeChat,
   'thread.rewound': (thread, { seq, data }) => {
     rewind(thread, data.toSeq);
     detachTasks(thread, data.toSeq);
@@ -227,28 +227,28 @@ function settle(thread: ThreadState, event: Event): void {
     const asks = owes(thread) === null && thread.openCalls.some((call) => call.waitsFor === 'person');
     thread.status = asks ? 'waiting_for_user' : 'active';
   }
-  const { pace } = thread;
+  const { turnStats } = thread;
   const works =
     isUnfinished(thread.status) && (thread.openStep !== null || thread.openCalls.some((call) => call.running));
-  if (works && pace.workingSince === null) pace.workingSince = at;
-  if (!works && pace.workingSince !== null) {
-    const workedMs = measuredMs(event) ?? Math.max(0, at - pace.workingSince);
-    pace.workedMs = addSaturating(pace.workedMs, workedMs);
+  if (works && turnStats.workingSince === null) turnStats.workingSince = at;
+  if (!works && turnStats.workingSince !== null) {
+    const workedMs = measuredMs(event) ?? Math.max(0, at - turnStats.workingSince);
+    turnStats.workedMs = addSaturating(turnStats.workedMs, workedMs);
     thread.workedMs = addSaturating(thread.workedMs, workedMs);
-    pace.workingSince = null;
+    turnStats.workingSince = null;
   }
 }
 
 function beginTurn(thread: ThreadState, begunSeq: number, originSeq: number | null = null): void {
   thread.status = 'active';
   thread.outcome = null;
-  thread.pace = freshPace(begunSeq, changeOrigin(thread, originSeq, begunSeq));
+  thread.turnStats = freshTurnStats(begunSeq, changeOrigin(thread, originSeq, begunSeq));
   if (thread.parent === null) thread.turn += 1;
 }
 
 /** A person's message in a turn that none began makes it theirs, with what a message may spend. */
 function adoptTurn(thread: ThreadState, seq: number, budget: Budget | null): void {
-  const fresh = leastBudget(thread.limits.budget, thread.agent.budget, budget);
+  const fresh = minBudget(thread.limits.budget, thread.agent.budget, budget);
   thread.askedBudget = budget;
   adoptOrigin(thread, seq, fresh);
 }
@@ -256,7 +256,7 @@ function adoptTurn(thread: ThreadState, seq: number, budget: Budget | null): voi
 /** A child has what its task was given. */
 function grantTurn(thread: ThreadState, budget: Budget | null): void {
   if (thread.parent !== null) return;
-  thread.grant = leastBudget(thread.limits.budget, thread.agent.budget, budget);
+  thread.grant = minBudget(thread.limits.budget, thread.agent.budget, budget);
   grantOrigin(thread, thread.grant);
 }
 

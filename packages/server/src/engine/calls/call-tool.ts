@@ -11,7 +11,7 @@ import { checkArgs } from './parse-args.ts';
 type Outcome = Pick<FactFields<'call.ended'>, 'status' | 'output' | 'error'>;
 
 /** A large result goes with it, to be kept under the hash that the outcome names. */
-export interface Called {
+export interface ToolOutcome {
   outcome: Outcome;
   blobs: Blob[];
 }
@@ -31,7 +31,7 @@ export async function callTool(
   thread: ThreadState,
   call: CallState,
   bounds: CallBounds,
-): Promise<Called | null> {
+): Promise<ToolOutcome | null> {
   const tool = engine.tools.find(call.name);
   if (!tool) return failed(`The tool "${call.name}" is no longer there.`);
   const checked = checkArgs(tool.input, call.args);
@@ -76,8 +76,8 @@ function runInTime(
 function boundOutput(tool: Tool, { value, text }: ReturnType<typeof toJsonOutput>): { output: Output; blobs: Blob[] } {
   const bytes = Buffer.byteLength(text);
   if (bytes <= tool.outputBytes) return { output: { value, bytes, blob: null }, blobs: [] };
-  if (bytes > largestResultBytes) {
-    throw new Error(`The result has ${bytes} bytes; more than ${largestResultBytes} are not kept. Ask for less.`);
+  if (bytes > maxResultBytes) {
+    throw new Error(`The result has ${bytes} bytes; more than ${maxResultBytes} are not kept. Ask for less.`);
   }
   const shown = Buffer.from(text)
     .subarray(0, tool.outputBytes)
@@ -90,8 +90,8 @@ function boundOutput(tool: Tool, { value, text }: ReturnType<typeof toJsonOutput
   return { output: { value: shown + marker, bytes, blob: hash }, blobs: [{ hash, content }] };
 }
 
-function failed(error: string): Called {
+function failed(error: string): ToolOutcome {
   return { outcome: { status: 'failed', output: null, error }, blobs: [] };
 }
 
-const largestResultBytes = 50 * 1024 * 1024;
+const maxResultBytes = 50 * 1024 * 1024;

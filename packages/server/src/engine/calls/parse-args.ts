@@ -5,8 +5,8 @@ export type Parsed<Value> = { value: Value; problem: null } | { value: null; pro
 
 /** A model's arguments as JSON. Broken or absurdly deep ones are a problem in words, for the model to mend. */
 export function parseArgs(text: string): Parsed<Json> {
-  if (depthOf(text) > deepestArgs)
-    return { value: null, problem: `The arguments are nested more than ${deepestArgs} deep.` };
+  if (depthOf(text) > maxArgsDepth)
+    return { value: null, problem: `The arguments are nested more than ${maxArgsDepth} deep.` };
   try {
     return { value: JSON.parse(text === '' ? '{}' : text) as Json, problem: null };
   } catch (error) {
@@ -30,19 +30,19 @@ export function checkArgs<Schema extends z.ZodType>(schema: Schema, args: Json):
   };
 }
 
-const deepestArgs = 64;
+const maxArgsDepth = 64;
 
 /** One pass by hand: a pattern for strings takes the square of the length when the last string never ends. */
 export function depthOf(text: string): number {
   let depth = 0;
-  let deepest = 0;
+  let maxDepth = 0;
   let inString = false;
   for (let index = 0; index < text.length; index += 1) {
     const character = text[index];
     if (character === '"') inString = !inString;
     else if (inString) index += character === '\\' ? 1 : 0;
-    else if (character === '{' || character === '[') deepest = Math.max(deepest, ++depth);
+    else if (character === '{' || character === '[') maxDepth = Math.max(maxDepth, ++depth);
     else if (character === '}' || character === ']') depth -= 1;
   }
-  return deepest;
+  return maxDepth;
 }

@@ -16,9 +16,9 @@ import type { Entry } from '../../ports/event-log.ts';
 import type { Json, ToolOffer } from '../../ports/model.ts';
 import type { Tools } from '../../ports/tool.ts';
 import { forbiddenBecause } from '../../rights/rights.ts';
-import { approvalRuleOf, askApproval, deniedByRuleWords } from '../../transitions/approvals.ts';
+import { approvalRuleOf, askApproval, deniedByRuleMessage } from '../../transitions/approvals.ts';
 import { answerAtOnce } from '../../transitions/background.ts';
-import { servedTask } from '../../transitions/current-task.ts';
+import { currentTask } from '../../transitions/current-task.ts';
 import type { TaskOpened } from '../../transitions/open-thread.ts';
 import type { Opened } from '../delegation/delegate.ts';
 import { delegate } from '../delegation/delegate.ts';
@@ -27,7 +27,7 @@ import type { SpokenCall } from '../step/step.ts';
 import type { ControlName } from './control-tools.ts';
 import { contractedResult, controlInputs, isControlName } from './control-tools.ts';
 import { checkArgs, parseArgs } from './parse-args.ts';
-import { judgeValue, repairWords } from './result-contract.ts';
+import { judgeValue, repairMessage } from './result-contract.ts';
 
 /** What a step's calls come to, as facts: nothing has run yet, and what can't run says why. */
 export interface CallPlan {
@@ -52,7 +52,7 @@ export interface PlanInput {
   tools: Tools;
   resolvedAgents: ReadonlyMap<AgentId, ResolvedAgent>;
   /** How many more tasks this turn may open; asked only when one is wanted. */
-  roomForTasks: () => number;
+  tasksLeft: () => number;
   childAt: (threadId: ThreadId) => ThreadState | null;
   /** What is left of the budget once this step is paid for, and what of that is kept for the thread's own answer. */
   remainder: Budget | null;
@@ -97,9 +97,9 @@ function readResult(thread: ThreadState, reads: readonly ReadCall[]) {
   const { result: value, status } = contractedResult.parse(result.args);
   const judged = judgeValue(thread, value);
   const misfit = status === 'success' ? judged.problem : null;
-  if (misfit === null || thread.pace.refusedResults > 0)
+  if (misfit === null || thread.turnStats.refusedResults > 0)
     return { reads, result, spoken: { result: judged.result, status, misfit }, refused: null };
-  const problem = repairWords(misfit);
+  const problem = repairMessage(misfit);
   const mended = reads.map((read) => (read.name === 'taskResult' && !read.problem ? { ...read, problem } : read));
   return { reads: mended, result: undefined, spoken: null, refused: misfit };
 }
@@ -122,7 +122,7 @@ function readCall({ thread, offers, tools, deniedTools }: PlanInput, call: Spoke
   const forbidden = isEngines(call.name) ? null : forbiddenBecause(thread, call.name, deniedTools);
   if (forbidden) return { ...read, problem: forbidden };
   if (parsed.problem !== null) return { ...read, problem: parsed.problem };
-  if (call.name === 'taskResult' && hasUnseenInput(thread)) return { ...read, problem: unseenInputWords };
+  if (call.name === 'taskResult' && hasUnseenInput(thread)) return { ...read, problem: unseenInputMessage };
   const schema = isControlName(call.name) ? controlSchema(thread, call.name) : tools.find(call.name)?.input;
   return { ...read, problem: schema ? checkArgs(schema, parsed.value).problem : `The tool "${call.name}" is gone.` };
 }
@@ -136,7 +136,7 @@ function isEngines(name: string): boolean {
   return name === 'newTask' || name === 'taskResult';
 }
 
-const unseenInputWords =
+const unseenInputMessage =
   'Not ended: something came in meanwhile that you have not seen. Mind it, then give your result again.';
 
 /** A result ends the task, so nothing else of that step is begun. */
@@ -164,7 +164,7 @@ function planTool(input: PlanInput, plan: Planned, read: ReadCall): void {
 function planApproval(input: PlanInput, { name, call }: ReadCall): Fact[] {
   const tool = input.tools.find(name);
   const rule = tool && approvalRuleOf(input.thread, tool);
-  if (rule === 'deny') return [end(input, call, 'failed', null, deniedByRuleWords(name))];
+  if (rule === 'deny') return [end(input, call, 'failed', null, deniedByRuleMessage(name))];
   // What the workspace denies by now ends where it would begin: nobody is asked in vain.
   if (!tool || rule === 'allow' || input.approvalsNow[tool.reach] === 'deny') return [];
   return [askApproval(input.thread, tool, { callId: call.callId, step: input.step })];
@@ -176,11 +176,11 @@ function planQuestion(input: PlanInput, plan: CallPlan, read: ReadCall): void {
   plan.facts.push(request(input, read));
   const asked = { ...place, kind: 'answer', text: question, options } as const;
   const audience = input.isParentAsked ? ({ audience: 'parent' } as const) : {};
-  plan.facts.push({ type: 'question.asked', data: { ...asked, ...audience, ...servedTask(input.thread) } });
+  plan.facts.push({ type: 'question.asked', data: { ...asked, ...audience, ...currentTask(input.thread) } });
 }
 
 function planTask(input: PlanInput, plan: Planned, read: ReadCall): void {
-  const { thread, step, resolvedAgents, ids, roomForTasks, remainder, kept, childAt, deniedTools } = input;
+  const { thread, step, resolvedAgents, ids, tasksLeft, remainder, kept, childAt, deniedTools } = input;
   const args = controlInputs.newTask.parse(read.args);
   const share = { wanted: plan.tasks, opened: plan.opened.length, calls: plan.tools, kept };
   const made = delegate(thread, {
@@ -189,7 +189,7 @@ function planTask(input: PlanInput, plan: Planned, read: ReadCall): void {
     args,
     resolvedAgents,
     openedNow: plan.opened,
-    roomForTasks: roomForTasks() - plan.opened.length,
+    tasksLeft: tasksLeft() - plan.opened.length,
     aside: setAside(remainder, { ...share, isBackground: args.background === true }),
     ids,
     childAt,
@@ -209,7 +209,7 @@ function planTask(input: PlanInput, plan: Planned, read: ReadCall): void {
 function request({ thread, step, tools }: PlanInput, { call, name, args }: ReadCall, task?: TaskOpened): Fact {
   const effect = tools.find(name)?.effect ?? 'idempotent';
   const links = { taskId: task?.data.taskId ?? null, subAgentThreadId: task?.data.childThreadId ?? null };
-  const served = servedTask(thread);
+  const served = currentTask(thread);
   return { type: 'call.requested', data: { callId: call.callId, step, name, args, effect, ...links, ...served } };
 }
 

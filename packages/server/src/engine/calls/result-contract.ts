@@ -35,16 +35,16 @@ export function resultInput(thread: ThreadState): ResultSchema | null {
 }
 
 /** Told with every step rather than once: a child that goes on has the schema of the task that it works on now. */
-export function contractWords({ resultSchema }: Pick<ThreadState, 'resultSchema'>): string[] {
+export function contractMessages({ resultSchema }: Pick<ThreadState, 'resultSchema'>): string[] {
   if (resultSchema == null) return [];
   return [`The result must be JSON that fits this JSON schema: ${JSON.stringify(resultSchema)}`];
 }
 
-export function repairWords(problem: string | null): string {
+export function repairMessage(problem: string | null): string {
   return `Your result does not fit the JSON schema that was asked for: ${problem ?? ''} Give it once more, whole: with taskResult, or as JSON and nothing else.`;
 }
 
-export function misfitWords(problem: string): string {
+export function misfitMessage(problem: string): string {
   return `Its result does not fit the JSON schema that was asked for, not even after it was told so: ${problem}`;
 }
 
@@ -70,7 +70,7 @@ function contractOf({ resultSchema }: Pick<ThreadState, 'resultSchema'>): Contra
 }
 
 function problemIn(validator: Validator, value: Json): string | null {
-  if (JSON.stringify(value).length > mostCharacters) return `it has more than ${mostCharacters} characters.`;
+  if (JSON.stringify(value).length > maxChars) return `it has more than ${maxChars} characters.`;
   const { valid, errors } = validator.validate(value);
   if (valid) return null;
   // An error of a part comes with one for everything around it; the innermost are those that say what to do.
@@ -79,8 +79,8 @@ function problemIn(validator: Validator, value: Json): string | null {
     const place = instanceLocation.replace(/^#\/?/, '').replaceAll('/', '.');
     return place === '' ? error : `${place}: ${error}`;
   });
-  const shown = [...new Set(told)].slice(0, mostProblems);
-  return `${shown.join(' ')}${told.length > mostProblems ? ' And more.' : ''}`;
+  const shown = [...new Set(told)].slice(0, maxProblems);
+  return `${shown.join(' ')}${told.length > maxProblems ? ' And more.' : ''}`;
 }
 
 const around = new Set(['properties', 'items', 'prefixItems', 'allOf', '$ref', 'false']);
@@ -106,5 +106,5 @@ function fenced(text: string): string | null {
   return open < 0 || line < 0 || close <= line ? null : text.slice(line + 1, close);
 }
 
-const mostCharacters = 262_144;
-const mostProblems = 8;
+const maxChars = 262_144;
+const maxProblems = 8;

@@ -10,12 +10,12 @@ import type { Script } from '../../models/script.ts';
 import { byAgent, resultsOf } from '../../models/script.ts';
 import { barrier, call, say, together } from '../../models/script-lines.ts';
 
-const everyTool = ['look', 'note', 'mail', 'shell', 'govern'];
+const everything = ['look', 'note', 'mail', 'shell', 'govern'];
 const allowing: Workspace['approvals'] = { internal: 'allow', outbound: 'allow', exec: 'allow', admin: 'allow' };
 /** Calls everything, whether it was offered or not, and tells what came of it. */
 const greedy: Script = (request) =>
   resultsOf(request).length === 0
-    ? [together(...everyTool.map((name) => call(name)))]
+    ? [together(...everything.map((name) => call(name)))]
     : [
         say(
           resultsOf(request)
@@ -36,7 +36,7 @@ function teamOf(changes: Record<string, Partial<AgentDefinition>> = {}): AgentDe
     { ...agent('boss', { subAgents: ['lead'] }), ...changes.boss },
     { ...agent('lead', { subAgents: ['worker'], tools: [] }), ...changes.lead },
     { ...agent('worker', { subAgents: ['clerk'], tools: [] }), ...changes.worker },
-    { ...agent('clerk', { tools: everyTool }), ...changes.clerk },
+    { ...agent('clerk', { tools: everything }), ...changes.clerk },
   ];
 }
 
@@ -50,7 +50,7 @@ async function open(agents: AgentDefinition[], script: Script = deep, directory?
 
 function offeredTo(house: House, name: string): string[] {
   const requests = house.model.requests.filter(({ place }) => place.agentId === agentIdOf(name));
-  return requests[0]?.tools.map((tool) => tool.name).filter((tool) => everyTool.includes(tool)) ?? [];
+  return requests[0]?.tools.map((tool) => tool.name).filter((tool) => everything.includes(tool)) ?? [];
 }
 
 test('[D15] a child is offered and can call only what everybody above it could hand on', async () => {
@@ -117,7 +117,7 @@ test('[D15.4] what a workspace denies counts at once, also for a call that was a
 });
 
 test('[D15.9] whoever begins a chat gives it no more than they have', async () => {
-  const { house, ran } = await open([agent('boss', { tools: everyTool })], byAgent({ boss: greedy }));
+  const { house, ran } = await open([agent('boss', { tools: everything })], byAgent({ boss: greedy }));
   await using _house = house;
   const reply = await house.commands.openChat(
     { ...house.wish(), role: 'editor' },
@@ -134,7 +134,7 @@ test('[D15.6][L12] an edited agent gets its new tools with the next turn, within
   const { house, ran } = await open(agents, byAgent({ boss: greedy }));
   await using _house = house;
   const { thread } = await house.run('go');
-  agents.splice(0, 1, { ...agent('boss', { tools: everyTool, version: 2 }), ceiling: everyTool });
+  agents.splice(0, 1, { ...agent('boss', { tools: everything, version: 2 }), ceiling: everything });
   await house.commands.sendMessage(house.wish(), { threadId: thread.threadId, text: 'again' });
   const again = await house.until(thread.threadId, (_tree, view) => view.thread.turn === 2 && idle(_tree, view));
   assert.deepEqual(ran(), ['look', 'look', 'mail']);

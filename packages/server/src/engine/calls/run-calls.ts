@@ -1,7 +1,7 @@
 import type { CallState, FactFields, ThreadState } from '@retinue/protocol';
 import { findCall, refuse } from '@retinue/protocol';
 import type { Blob, RecordView } from '../../ports/event-log.ts';
-import { isLeft } from '../../rights/rights.ts';
+import { stillAllowed } from '../../rights/rights.ts';
 import { refuseStopped } from '../../transitions/stops.ts';
 import type { Engine } from '../engine.ts';
 import { headerFor } from '../engine.ts';
@@ -45,7 +45,7 @@ async function findTakenAway(
   const asked = calls.filter(({ question }) => question?.kind === 'approval').map(({ name }) => name);
   if (asked.length === 0) return () => [];
   const pathIn = await agents.finderOf(thread.workspaceId, thread.path);
-  return (view) => asked.filter((name) => !isLeft(name, pathIn(view)));
+  return (view) => asked.filter((name) => !stillAllowed(name, pathIn(view)));
 }
 
 /** A tool that takes no notice of its signal is not waited for; what it says in the end is recorded all the same. */

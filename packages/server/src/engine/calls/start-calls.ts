@@ -3,7 +3,7 @@ import { findCall, isApproved } from '@retinue/protocol';
 import type { Tools } from '../../ports/tool.ts';
 import type { ToolRules } from '../../ports/workspaces.ts';
 import { deniedNow, forbiddenBecause } from '../../rights/rights.ts';
-import { approvalRuleOf, deniedByRuleWords } from '../../transitions/approvals.ts';
+import { approvalRuleOf, deniedByRuleMessage } from '../../transitions/approvals.ts';
 
 /**
  * The calls that begin now, and those that may not any more, which end instead. Decided in the transaction that says so:
@@ -33,7 +33,7 @@ function stoppedBecause(thread: ThreadState, call: CallState, tools: Tools, now:
   if (now.takenAway.includes(call.name))
     return `The tool "${call.name}" was taken away while this call waited. It is not run, though it was approved.`;
   const rule = tool ? approvalRuleOf(thread, tool) : 'allow';
-  if (rule === 'deny') return deniedByRuleWords(call.name);
+  if (rule === 'deny') return deniedByRuleMessage(call.name);
   const isAsked = call.question?.kind === 'approval' || rule === 'ask';
   return isAsked && !isApproved(call.question) ? `Nobody has approved this call of "${call.name}".` : null;
 }

@@ -1,15 +1,15 @@
 import type { CallState, Fact, QuestionState, Refusal, ThreadState, Usage } from '@retinue/protocol';
 import { findCall, noUsage, refuse } from '@retinue/protocol';
 import type { Live } from '../../ports/live.ts';
-import { servedTask } from '../../transitions/current-task.ts';
+import { currentTask } from '../../transitions/current-task.ts';
 import { refuseStopped } from '../../transitions/stops.ts';
 import type { Engine } from '../engine.ts';
 import { headerFor } from '../engine.ts';
-import { boundOutput, roomForStep } from '../limits/check-budget.ts';
+import { allowStep, boundOutput } from '../limits/check-budget.ts';
 import { priced, promptTokens, reserve } from '../limits/price-step.ts';
 import { AwakeTime } from '../step/awake-time.ts';
 import type { Reservation } from '../step/step.ts';
-import { listen } from '../step/stream-model.ts';
+import { streamModel } from '../step/stream-model.ts';
 import { askParent, readVerdict } from './consult-request.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function consultParent(engine: Engine, thread: ThreadState, signal:
   const asked = parent && askParent(engine.tools, parent, thread, call);
   if (!asked) return settle(engine, thread, call, { answer: null, usage: null });
   const price = await engine.prices.find(thread.workspaceId, asked.model);
-  const room = roomForStep(thread, asked, promptTokens(asked), price);
+  const room = allowStep(thread, asked, promptTokens(asked), price);
   // What the child's budget does not allow is for a person to answer.
   if ('refusal' in room) return settle(engine, thread, call, { answer: null, usage: null });
   const request = boundOutput(asked, room.outputBound);
@@ -34,10 +34,10 @@ export async function consultParent(engine: Engine, thread: ThreadState, signal:
   const place = { step: call.step, attempt: 1, kind: 'answer', thread, epoch: thread.epoch } as const;
   const step = { ...place, ...room, reservation, price, salvages: null };
   using time = new AwakeTime(engine.clock);
-  const heard = await listen({ ...engine, live: unseen }, step, request, { signal, time });
-  const usage = priced(heard.usage, price);
+  const reply = await streamModel({ ...engine, live: unseen }, step, request, { signal, time });
+  const usage = priced(reply.usage, price);
   if (signal.aborted) return recordUsage(engine, thread, call, usage);
-  await settle(engine, thread, call, { answer: readVerdict(heard), usage });
+  await settle(engine, thread, call, { answer: readVerdict(reply), usage });
 }
 
 /** That it is asked stands in the log before it is: what it costs counts, however the process ends. */
@@ -84,7 +84,7 @@ function factsOf(thread: ThreadState | null, call: CallState, { answer, usage: t
   const place = { callId, step, questionId: question.questionId };
   // Of one that was lost earlier nobody will know more than what was set aside for it.
   const usage = told ?? question.consulted ?? noUsage;
-  if (answer === null) return [{ type: 'question.passed', data: { ...place, usage, ...servedTask(thread) } }];
+  if (answer === null) return [{ type: 'question.passed', data: { ...place, usage, ...currentTask(thread) } }];
   const output = { value: answer, bytes: Buffer.byteLength(answer), blob: null };
   return [
     { type: 'question.answered', data: { ...place, answer, by: 'parent', usage } },

@@ -5,7 +5,7 @@ import type { ModelRequest, ToolOffer } from '../../ports/model.ts';
 import type { Tools } from '../../ports/tool.ts';
 import { checkArgs, parseArgs } from '../calls/parse-args.ts';
 import { buildRequest } from '../prompt/build-request.ts';
-import type { Heard } from '../step/step.ts';
+import type { ModelReply } from '../step/step.ts';
 
 /** What the parent's model is asked: the parent's own prompt and history, the question, and two ways to reply. */
 export function askParent(tools: Tools, parent: ThreadState, child: ThreadState, call: CallState): ModelRequest | null {
@@ -15,14 +15,14 @@ export function askParent(tools: Tools, parent: ThreadState, child: ThreadState,
   const asked = buildRequest(tools, { ...parent, items: parent.items.map(sayAtWork) }, planned);
   return {
     ...asked,
-    messages: [...asked.messages, { role: 'user', text: questionWords(child, question.text, question.options) }],
+    messages: [...asked.messages, { role: 'user', text: questionMessage(child, question.text, question.options) }],
     tools: offers,
     place: { ...asked.place, threadId: child.threadId },
   };
 }
 
 /** The answer; null when it passes the question on, or says anything else than it was asked to. */
-export function readVerdict({ calls, cut }: Heard): string | null {
+export function readVerdict({ calls, cut }: ModelReply): string | null {
   const [call, ...others] = calls;
   if (cut || !call || others.length > 0 || call.name !== answerName) return null;
   const parsed = parseArgs(call.argsText);
@@ -51,7 +51,7 @@ const offers: ToolOffer[] = [
   },
 ];
 
-function questionWords(child: ThreadState, question: string, options: readonly string[]): string {
+function questionMessage(child: ThreadState, question: string, options: readonly string[]): string {
   const head = { source: 'sub_agent_question', agent: child.agent.agentId, task: child.parent?.taskId } as const;
   return [
     'One of your sub-agents asks a question about its task:',

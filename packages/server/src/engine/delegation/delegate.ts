@@ -14,8 +14,8 @@ import type { Entry } from '../../ports/event-log.ts';
 import { delegatesOf } from '../../rights/delegates.ts';
 import type { TaskOpened, TaskTerms } from '../../transitions/open-thread.ts';
 import { openChild } from '../../transitions/open-thread.ts';
-import { reopenChild } from '../../transitions/reactivate-child.ts';
-import { chooseContext, handOver } from '../../transitions/task-context.ts';
+import { reactivateChild } from '../../transitions/reactivate-child.ts';
+import { chooseContext, contextMessages } from '../../transitions/task-context.ts';
 import type { SpokenCall } from '../step/step.ts';
 import { findEndedTask } from './find-ended-task.ts';
 import type { NewTaskInput } from './new-task-input.ts';
@@ -27,7 +27,7 @@ export interface NewTask {
   resolvedAgents: ReadonlyMap<AgentId, ResolvedAgent>;
   /** The tasks that this same step has opened before this one. */
   openedNow: readonly Opened[];
-  roomForTasks: number;
+  tasksLeft: number;
   /** What its parent sets aside for it, or the words for why it can't. */
   aside: { grant: Budget | null } | { problem: string };
   deniedTools: readonly string[];
@@ -56,7 +56,7 @@ export function delegate(thread: ThreadState, request: NewTask): Made | { proble
   const agentId = 'before' in worker ? worker.before.agentId : worker.resolved.definition.agentId;
   const twin = findTwin(thread, openedNow, agentId, args.task);
   if (twin) return { problem: `Task ${twin.taskId} is already at work on exactly this. Wait for its result.` };
-  if (request.roomForTasks <= 0) {
+  if (request.tasksLeft <= 0) {
     return {
       problem: `This turn has opened its ${thread.limits.maxTasksPerTurn} tasks; no more may be opened. Go on with what you have.`,
     };
@@ -83,11 +83,11 @@ function findWorker(
 function open(thread: ThreadState, request: NewTask, worker: Worker, terms: TaskTerms): Made {
   const { call, step, args, ids, deniedTools } = request;
   const place = { callId: call.callId, step, attempt: 1, retryOf: null, instruction: args.task, terms };
-  const given = handOver(thread, terms.context ?? null, taskIdOf(call.callId, 1), () => ids.message());
+  const given = contextMessages(thread, terms.context ?? null, taskIdOf(call.callId, 1), () => ids.message());
   if ('before' in worker) {
     const { before, agent } = worker;
     const messageId = ids.message();
-    const reopened = reopenChild(thread, { ...place, before, agent, given, from: 'parent', messageId });
+    const reopened = reactivateChild(thread, { ...place, before, agent, given, from: 'parent', messageId });
     return { ...reopened, opened: reopened.task.data };
   }
   const { resolved } = worker;

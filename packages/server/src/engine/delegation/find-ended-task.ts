@@ -4,7 +4,7 @@ import type { Opened } from './delegate.ts';
 
 /**
  * A task of this thread whose child is at rest and can be given another. What was taken back with a rewind is not among
- * them: the model has never heard of it.
+ * them: the model has never seen it.
  */
 export function findEndedTask(
   thread: ThreadState,

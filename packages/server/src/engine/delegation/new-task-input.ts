@@ -1,20 +1,20 @@
 import { z } from 'zod';
 
-const mostHandedOver = 20;
-const largestSchemaBytes = 16 * 1024;
+const maxContextItems = 20;
+const maxSchemaBytes = 16 * 1024;
 
 const contextInput = z.strictObject({
   messages: z
     .array(z.int().min(1))
-    .max(mostHandedOver)
+    .max(maxContextItems)
     .optional()
     .describe('Messages and answers of your conversation, counted back from the newest, which is 1'),
-  results: z.array(z.string()).max(mostHandedOver).optional().describe('Ids of your own tasks that have ended'),
+  results: z.array(z.string()).max(maxContextItems).optional().describe('Ids of your own tasks that have ended'),
 });
 
 const schemaInput = z
   .record(z.string(), z.json())
-  .refine((schema) => Buffer.byteLength(JSON.stringify(schema)) <= largestSchemaBytes, 'must have at most 16 KB')
+  .refine((schema) => Buffer.byteLength(JSON.stringify(schema)) <= maxSchemaBytes, 'must have at most 16 KB')
   .describe('A JSON schema that the result must fit');
 
 /** What newTask takes: a fresh agent, or one that has ended a task of yours and goes on with its memory. */

@@ -41,7 +41,7 @@ test('[D17.4] a turn that has used up its tokens fails with words that name the 
   assert.equal(thread.status, 'failed');
   assert.match(thread.outcome?.reason ?? '', /budget of 1200 tokens: \d+ were left/);
   const calls = house.model.requests.length;
-  assert.ok(calls > 0 && thread.pace.tokens <= 1200 + (thread.pace.tokens / calls) * 2);
+  assert.ok(calls > 0 && thread.turnStats.tokens <= 1200 + (thread.turnStats.tokens / calls) * 2);
 });
 
 test('[D17.8] the next turn has a grant of its own; without one there is no bound', async () => {
@@ -74,7 +74,7 @@ test('[D17.1] tasks of one step share what is set aside, and give back what they
     assert.deepEqual(child?.thread.grant, task.grant);
     assert.equal(task.outcome?.spent?.tokens, totalTokens(task.outcome?.usage ?? assert.fail('no usage')));
   }
-  const all = tasks.reduce((sum, { task }) => sum + (task.outcome?.spent?.tokens ?? 0), thread.pace.tokens);
+  const all = tasks.reduce((sum, { task }) => sum + (task.outcome?.spent?.tokens ?? 0), thread.turnStats.tokens);
   assert.deepEqual(remainderOf(thread), { ...none, tokens: 10_000 - all, tasks: 3 });
 });
 
@@ -108,7 +108,7 @@ test('[D17.3] a tool call beyond the budget is not run, and says how many are le
   const { thread } = await runWith(house, { calls: 2 });
   assert.equal(runs, 2);
   assert.match(thread.outcome?.result ?? '', /true: Not run: the budget allows 2 more calls/);
-  assert.equal(thread.pace.calls, 2);
+  assert.equal(thread.turnStats.calls, 2);
 });
 
 test('[D17.2] working time is bounded over the tree as well', async () => {
@@ -198,7 +198,7 @@ test('[D17.9] an attempt that crashed counts with all that was set aside for it,
   await recover({ log: house.log }, thread ?? assert.fail('no thread'));
   const after = await house.log.thread(localWorkspaceId, threadId);
   assert.ok(reservedCostMicros > 0);
-  assert.deepEqual([after?.pace.tokens, after?.pace.costMicros], [reservedTokens, reservedCostMicros]);
+  assert.deepEqual([after?.turnStats.tokens, after?.turnStats.costMicros], [reservedTokens, reservedCostMicros]);
 });
 
 test('[L10] a step costs what its provider counted, and tasks and trees the sum of their steps', async () => {

@@ -1,43 +1,34 @@
 import type { Budget, Spend, ThreadState, Usage } from '@retinue/protocol';
-import {
-  budgetLess,
-  costOf,
-  dollars,
-  leastBudget,
-  noSpend,
-  remainderOf,
-  shareOf,
-  totalTokens,
-} from '@retinue/protocol';
+import { budgetLess, costOf, dollars, minBudget, noSpend, remainderOf, shareOf, totalTokens } from '@retinue/protocol';
 import type { ModelRequest } from '../../ports/model.ts';
 import type { ModelPrice } from '../../ports/prices.ts';
 import { describeDuration } from './describe-duration.ts';
 import { affordableOutput, costOfStep, usualOutput } from './price-step.ts';
 
 /** What a step may write within its thread's budget, null for no bound; or why the thread has to end instead. */
-export type StepRoom = { outputBound: number | null } | { refusal: string };
+export type StepAllowance = { outputBound: number | null } | { refusal: string };
 
 /** Leaves enough for a last answer, so that a thread never ends without one. */
-export function roomForStep(
+export function allowStep(
   thread: ThreadState,
   request: ModelRequest,
   inputTokens: number,
   price: ModelPrice | null,
-): StepRoom {
+): StepAllowance {
   const { grant } = thread;
   const left = remainderOf(thread);
   if (!grant || !left) return { outputBound: null };
-  if (left.costMicros !== null && !price) return { refusal: unpricedWords(thread, left.costMicros) };
+  if (left.costMicros !== null && !price) return { refusal: unpricedMessage(thread, left.costMicros) };
   const kept = keptForAnswer(grant, price);
   const output = affordableOutput(budgetLess(left, kept), inputTokens, price);
   const wanted = Math.min(usualOutput(thread), request.maxOutputTokens ?? Number.POSITIVE_INFINITY);
   if (output >= wanted) return { outputBound: Number.isFinite(output) ? output : null };
   const tokens = inputTokens + wanted + kept.tokens;
   const costMicros = costOfStep(price, inputTokens, wanted) + kept.costMicros;
-  return { refusal: reachedWords(grant, left, { tokens, costMicros }) };
+  return { refusal: reachedMessage(grant, left, { tokens, costMicros }) };
 }
 
-function reachedWords(grant: Budget, left: Budget, next: Pick<Spend, 'tokens' | 'costMicros'>): string {
+function reachedMessage(grant: Budget, left: Budget, next: Pick<Spend, 'tokens' | 'costMicros'>): string {
   if (left.tokens !== null && next.tokens > left.tokens)
     return `It reached its budget of ${grant.tokens} tokens: ${left.tokens} were left, and its next step with an answer needed about ${next.tokens}.`;
   return `It reached its budget of ${dollars(grant.costMicros ?? 0)}: ${dollars(left.costMicros ?? 0)} was left, and its next step with an answer needed about ${dollars(next.costMicros)}.`;
@@ -75,7 +66,7 @@ const shortAnswer: AnswerSize = { input: 190, output: 60 };
 const longAnswer: AnswerSize = { input: 3200, output: 800 };
 const maxKeptMs = 10_000;
 
-function unpricedWords({ agent: { model } }: ThreadState, leftMicros: number): string {
+function unpricedMessage({ agent: { model } }: ThreadState, leftMicros: number): string {
   return `It has a budget of money (${dollars(leftMicros)} is left), and nobody knows what the model ${model.id} of ${model.provider} costs. Set a price for it in the settings, or take the budget of money away.`;
 }
 
@@ -83,19 +74,22 @@ function unpricedWords({ agent: { model } }: ThreadState, leftMicros: number): s
 export function workBudgetReached(thread: ThreadState): string | null {
   const left = remainderOf(thread)?.workMs ?? null;
   if (!thread.grant || left === null) return null;
-  return left <= keptForAnswer(thread.grant, null).workMs ? workBudgetWords(thread.grant) : null;
+  return left <= keptForAnswer(thread.grant, null).workMs ? workBudgetMessage(thread.grant) : null;
 }
 
-export function workBudgetWords(grant: Budget | null): string {
+export function workBudgetMessage(grant: Budget | null): string {
   return `It reached its budget of ${describeDuration(grant?.workMs ?? 0)} of working time.`;
 }
 
 /** What is left once a step that ends now is paid for. */
 export function remainderAfter(thread: ThreadState, usage: Usage, stepMs: number): Budget | null {
-  const { pace } = thread;
-  const workedMs = pace.workedMs + stepMs;
-  const tokens = pace.tokens + totalTokens(usage);
-  return remainderOf({ ...thread, pace: { ...pace, tokens, costMicros: pace.costMicros + costOf(usage), workedMs } });
+  const { turnStats } = thread;
+  const workedMs = turnStats.workedMs + stepMs;
+  const tokens = turnStats.tokens + totalTokens(usage);
+  return remainderOf({
+    ...thread,
+    turnStats: { ...turnStats, tokens, costMicros: turnStats.costMicros + costOf(usage), workedMs },
+  });
 }
 
 /** Of the calls of one step: why this one is not run, when so many were planned before it. */
@@ -131,8 +125,8 @@ export function setAside(
   const spare = budgetLess(remainder, kept);
   // Its parent goes on meanwhile, and needs a half for that.
   const most = perTask(spare, isBackground ? 2 * sharing : sharing);
-  const grant = shared && leastBudget(shared, most);
-  const spent = grant && leftWords(grant, remainder);
+  const grant = shared && minBudget(shared, most);
+  const spent = grant && leftMessage(grant, remainder);
   return spent
     ? { problem: `Not delegated: ${spent} That is too little for a task. Go on with what you have.` }
     : { grant };
@@ -144,7 +138,7 @@ function perTask({ tokens, costMicros, workMs }: Budget, tasks: number): Budget 
   return { tokens: part(tokens), costMicros: part(costMicros), workMs: part(workMs), calls: null, tasks: null };
 }
 
-function leftWords(grant: Budget, { tokens, costMicros, workMs }: Budget): string | null {
+function leftMessage(grant: Budget, { tokens, costMicros, workMs }: Budget): string | null {
   if (grant.tokens !== null && grant.tokens < shortAnswer.input + shortAnswer.output)
     return `${tokens} tokens of the budget are left.`;
   if (grant.costMicros === 0) return `${dollars(costMicros ?? 0)} of the budget is left.`;

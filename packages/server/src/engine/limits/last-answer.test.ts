@@ -44,7 +44,7 @@ test('[D31] a chat that has used up its tokens ends with one last answer, and sa
   assert.equal(thread.outcome?.limit, 'budget');
   assert.match(thread.outcome?.reason ?? '', /budget of 2500 tokens/);
   assert.equal(house.model.requests.filter(isLast).length, 1);
-  assert.ok(thread.pace.tokens > 1250 && thread.pace.tokens <= 2500, `${thread.pace.tokens}`);
+  assert.ok(thread.turnStats.tokens > 1250 && thread.turnStats.tokens <= 2500, `${thread.turnStats.tokens}`);
   assert.deepEqual(await house.findings(), []);
 });
 
@@ -52,7 +52,7 @@ test('[D31] a cap that leaves room for the first prompt alone is answered at onc
   await using house = await openHouse({ script: byAgent({ boss: looking }), agents: team, tools: [look] });
   const { thread } = await runWith(house, { tokens: 700 });
   assert.equal(thread.outcome?.result, 'Found so far: 7.');
-  assert.ok(thread.pace.tokens <= 700, `${thread.pace.tokens}`);
+  assert.ok(thread.turnStats.tokens <= 700, `${thread.turnStats.tokens}`);
 });
 
 test('[D31] a budget of money is worked with to its end, and ends with an answer', async () => {
@@ -99,7 +99,7 @@ test('[D31] a last answer that its provider is too busy for is asked for again',
     const { thread } = await runWith(house, budget);
     assert.equal(thread.outcome?.result, 'Found so far: 7.', bound);
     assert.equal(thread.outcome?.limit, 'budget');
-    assert.equal(thread.pace.salvages, 1);
+    assert.equal(thread.turnStats.salvages, 1);
     assert.deepEqual(
       house.model.requests.filter(isLast).map(({ place }) => place.attempt),
       [1, 2, 3],
@@ -167,7 +167,7 @@ test('[D34] an answer that the budget cuts off is partial, and never a success',
   assert.equal(thread.outcome?.limit, 'budget');
   assert.ok(story.startsWith(thread.outcome?.result ?? 'nothing') && thread.outcome?.result !== '');
   assert.match(thread.outcome?.reason ?? '', /budget of 3000 tokens/);
-  assert.ok(thread.pace.tokens <= 3000, `${thread.pace.tokens}`);
+  assert.ok(thread.turnStats.tokens <= 3000, `${thread.turnStats.tokens}`);
 });
 
 test('[D34] a last answer that is cut off is kept as far as it goes', async () => {
@@ -180,5 +180,5 @@ test('[D34] a last answer that is cut off is kept as far as it goes', async () =
   const { thread } = await runWith(house, { tokens: 700 });
   assert.equal(thread.status, 'failed');
   assert.match(thread.outcome?.result ?? '', /^word word/);
-  assert.ok(thread.pace.tokens <= 720, `${thread.pace.tokens}`);
+  assert.ok(thread.turnStats.tokens <= 720, `${thread.turnStats.tokens}`);
 });

@@ -12,7 +12,7 @@ export function reserve(
   price: ModelPrice | null,
   inputTokens = promptTokens(request),
 ): Reservation {
-  const outputTokens = Math.min(request.maxOutputTokens ?? Number.POSITIVE_INFINITY, longestOutput(thread));
+  const outputTokens = Math.min(request.maxOutputTokens ?? Number.POSITIVE_INFINITY, maxOutputSoFar(thread));
   const costMicros = costOfStep(price, inputTokens, outputTokens);
   return { tokens: addSaturating(inputTokens, outputTokens), ...(costMicros > 0 ? { costMicros } : {}) };
 }
@@ -47,8 +47,8 @@ export function affordableOutput(left: Budget, inputTokens: number, price: Model
 function outputFor(costMicros: number, inputTokens: number, price: ModelPrice): number {
   const fits = (outputTokens: number) => costOfStep(price, inputTokens, outputTokens) <= costMicros;
   if (!fits(0)) return -1;
-  if (fits(mostOutput)) return Number.POSITIVE_INFINITY;
-  let [low, high] = [0, mostOutput];
+  if (fits(maxOutputTokens_)) return Number.POSITIVE_INFINITY;
+  let [low, high] = [0, maxOutputTokens_];
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
     if (fits(middle)) low = middle;
@@ -69,7 +69,7 @@ export function priced(usage: Usage, price: ModelPrice | null): Usage {
   return costMicros > 0 ? { ...usage, costMicros } : usage;
 }
 
-function longestOutput({ items }: ThreadState): number {
+function maxOutputSoFar({ items }: ThreadState): number {
   return items.reduce(
     (longest, item) => (item.type === 'step' ? Math.max(longest, item.usage.outputTokens) : longest),
     shortAnswerTokens,
@@ -94,4 +94,4 @@ const inputSizes = new WeakMap<object, number>();
 
 const shortAnswerTokens = 100;
 const longAnswerTokens = 1000;
-const mostOutput = 1_000_000;
+const maxOutputTokens_ = 1_000_000;

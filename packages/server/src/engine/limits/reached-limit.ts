@@ -7,24 +7,25 @@ import { describeDuration } from './describe-duration.ts';
 
 /** The limit that a thread has come to; null while it may go on. Waiting for people or children doesn't count. */
 export function reachedLimit(thread: ThreadState): ReachedLimit | null {
-  const words = limitWords(thread);
+  const words = limitMessage(thread);
   return words === null ? null : { words, isBudget: workBudgetReached(thread) !== null };
 }
 
-function limitWords(thread: ThreadState): string | null {
-  const { limits, pace, agent } = thread;
-  const last = pace.steps > 0 ? lastStep(thread) : null;
+function limitMessage(thread: ThreadState): string | null {
+  const { limits, turnStats, agent } = thread;
+  const last = turnStats.steps > 0 ? lastStep(thread) : null;
   // Without a summary the thread goes on as well as it can.
   if (last?.cut?.reason === 'limit' && last.cut.final && !isCompaction(last)) return last.cut.message;
   const maxSteps = agent.maxSteps ?? limits.maxSteps;
   const isNewStep = !isRetry(thread) || isSalvageRetry(thread);
-  if (owes(thread) === 'step' && isNewStep && pace.steps >= maxSteps)
+  if (owes(thread) === 'step' && isNewStep && turnStats.steps >= maxSteps)
     return `It reached its limit of ${maxSteps} steps.`;
-  if (pace.workedMs >= limits.maxWorkMs) return workLimitWords(limits.maxWorkMs);
-  if (limits.maxTokens !== null && pace.tokens >= limits.maxTokens)
+  if (turnStats.workedMs >= limits.maxWorkMs) return workLimitMessage(limits.maxWorkMs);
+  if (limits.maxTokens !== null && turnStats.tokens >= limits.maxTokens)
     return `It reached its limit of ${limits.maxTokens} tokens.`;
   if (wasInterruptedTooOften(thread)) return `It was interrupted ${maxRecoveries} times in a row without any progress.`;
-  if (repeatsItself(pace.recentCalls)) return 'It made no progress: the same call gave the same result three times.';
+  if (repeatsItself(turnStats.recentCalls))
+    return 'It made no progress: the same call gave the same result three times.';
   return workBudgetReached(thread);
 }
 
@@ -33,17 +34,17 @@ function limitWords(thread: ThreadState): string | null {
  * a chat sees its words anyway, and a child that has done nothing has nothing to tell.
  */
 export function maySalvage(thread: ThreadState): boolean {
-  const { parent, pace, grant } = thread;
+  const { parent, turnStats, grant } = thread;
   if (wasInterruptedTooOften(thread)) return false;
-  if (pace.salvages > 0) return isSalvageRetry(thread);
-  return grant !== null || (parent !== null && pace.steps > 0);
+  if (turnStats.salvages > 0) return isSalvageRetry(thread);
+  return grant !== null || (parent !== null && turnStats.steps > 0);
 }
 
-function wasInterruptedTooOften({ pace }: ThreadState): boolean {
-  return pace.recoveries >= maxRecoveries;
+function wasInterruptedTooOften({ turnStats }: ThreadState): boolean {
+  return turnStats.recoveries >= maxRecoveries;
 }
 
-export function workLimitWords(maxWorkMs: number): string {
+export function workLimitMessage(maxWorkMs: number): string {
   return `It reached its limit of ${describeDuration(maxWorkMs)} of working time.`;
 }
 

@@ -25,13 +25,16 @@ type LastAnswer = { request: ModelRequest; outputBound: number | null } | { refu
  * if that can be paid for; else there is a short record of the work, with as much of its end as fits.
  */
 export function planLastAnswer(tools: Tools, thread: ThreadState, means: Means): LastAnswer {
-  const isWhole = thread.parent === null || thread.pace.steps === 0;
+  const isWhole = thread.parent === null || thread.turnStats.steps === 0;
   return (isWhole ? planWhole(tools, thread, means) : null) ?? planShort(thread, means);
 }
 
 function planWhole(tools: Tools, thread: ThreadState, { left, price, limit }: Means): LastAnswer | null {
   const built = buildRequest(tools, thread, placeOf(thread));
-  const asked = { role: 'user', text: `${limit.words} ${thread.pace.steps > 0 ? wholeWords : atOnceWords}` } as const;
+  const asked = {
+    role: 'user',
+    text: `${limit.words} ${thread.turnStats.steps > 0 ? wholeMessage : atOnceMessage}`,
+  } as const;
   // Providers want the tools of every call that they are shown.
   const offered = built.messages.some(({ role }) => role === 'tool') ? built.tools : [];
   const messages = [...built.messages, asked];
@@ -51,14 +54,14 @@ function planShort(thread: ThreadState, { left, price, limit }: Means): LastAnsw
     }
     return null;
   };
-  return fits(goodAnswerTokens) ?? fits(minAnswerTokens) ?? { refusal: tooSmallWords(thread, shortest, price) };
+  return fits(goodAnswerTokens) ?? fits(minAnswerTokens) ?? { refusal: tooSmallMessage(thread, shortest, price) };
 }
 
 function boundTo(request: ModelRequest, outputTokens: number): LastAnswer {
   return { request: { ...request, maxOutputTokens: outputTokens }, outputBound: outputTokens };
 }
 
-function tooSmallWords({ grant }: ThreadState, shortest: ModelRequest, price: ModelPrice | null): string {
+function tooSmallMessage({ grant }: ThreadState, shortest: ModelRequest, price: ModelPrice | null): string {
   const input = promptTokens(shortest);
   const tokens = input + minAnswerTokens;
   if (grant?.tokens != null && grant.tokens < tokens)
@@ -68,13 +71,13 @@ function tooSmallWords({ grant }: ThreadState, shortest: ModelRequest, price: Mo
 }
 
 function shortRequest(thread: ThreadState, { words }: ReachedLimit, characters: number): ModelRequest {
-  const { agent, pace } = thread;
-  const isBegun = pace.steps > 0;
+  const { agent, turnStats } = thread;
+  const isBegun = turnStats.steps > 0;
   return {
     model: agent.model,
     sampling: agent.sampling,
-    system: isBegun ? gatherWords : answerWords,
-    messages: [{ role: 'user', text: `${isBegun ? askWords(words) : askAtOnce}\n\n${recordOf(thread, characters)}` }],
+    system: isBegun ? gatherPrompt : answerPrompt,
+    messages: [{ role: 'user', text: `${isBegun ? askMessage(words) : askAtOnce}\n\n${recordOf(thread, characters)}` }],
     tools: [],
     toolChoice: 'none',
     place: placeOf(thread),
@@ -87,24 +90,24 @@ function placeOf(thread: ThreadState): ModelRequest['place'] {
   return { threadId, agentId: agent.agentId, step, attempt, kind: 'salvage' };
 }
 
-const wholeWords =
+const wholeMessage =
   'Answer now, without tools and briefly, with what you have: what was found so far, with figures and sources, and what is missing.';
-const atOnceWords = 'Answer now, without tools and briefly, as well as you can, and say what is missing.';
-const gatherWords =
+const atOnceMessage = 'Answer now, without tools and briefly, as well as you can, and say what is missing.';
+const gatherPrompt =
   'You tell in a few sentences what the work of an agent has come to, from the record of it and from nothing else.';
-const answerWords = 'You answer in one or two sentences.';
+const answerPrompt = 'You answer in one or two sentences.';
 const askAtOnce =
   'There is no budget for more than a short answer. Answer this as well as you can, and say what is missing.';
 
-function askWords(reason: string): string {
+function askMessage(reason: string): string {
   return `The work below had to end: ${reason} Write what was found so far, with figures and sources, and what is missing. Do not go on with the work.`;
 }
 
 /** The instruction of this turn, and as much of the end of the work as there is room for. */
 function recordOf(thread: ThreadState, characters: number): string {
-  const { items, pace } = thread;
-  const asked = items.filter((item) => item.seq === pace.begunSeq).flatMap((item) => tell(thread, item));
-  const work = items.filter((item) => item.seq !== pace.begunSeq).flatMap((item) => tell(thread, item));
+  const { items, turnStats } = thread;
+  const asked = items.filter((item) => item.seq === turnStats.begunSeq).flatMap((item) => tell(thread, item));
+  const work = items.filter((item) => item.seq !== turnStats.begunSeq).flatMap((item) => tell(thread, item));
   const shown = work.join('\n');
   const end = shown.length > characters ? `[…]${shown.slice(-characters)}` : shown;
   return `${asked.join('\n').slice(0, characters)}\n${end}`.toWellFormed();
@@ -115,14 +118,14 @@ function tell(thread: ThreadState, item: Item): string[] {
   if (item.type === 'message') return [`${isFramed(item) ? 'Came in' : 'Asked'}: ${frameMessage(thread, item)}`];
   const said = item.parts.flatMap((part) => (part.type === 'text' ? [`Said: ${part.text}`] : []));
   const called = item.calls.map(
-    (call) => `Called ${call.name}(${short(call.args)}): ${short(call.output?.value ?? call.error)}`,
+    (call) => `ToolOutcome ${call.name}(${short(call.args)}): ${short(call.output?.value ?? call.error)}`,
   );
   return [...said, ...called];
 }
 
 function short(value: Json | undefined): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
-  return text.length > mostOfOne ? `${text.slice(0, mostOfOne)}…` : text;
+  return text.length > maxValueChars ? `${text.slice(0, maxValueChars)}…` : text;
 }
 
 const salvageTokens = 800;
@@ -130,4 +133,4 @@ const goodAnswerTokens = 150;
 const minAnswerTokens = 40;
 /** Characters of the record, from the most to the least that is worth asking with. */
 const recordSizes = [12_000, 6000, 3000, 1500, 700, 300, 120];
-const mostOfOne = 600;
+const maxValueChars = 600;

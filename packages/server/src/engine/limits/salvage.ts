@@ -35,9 +35,9 @@ export async function endAtLimit(
 
 /** What was kept back before every step so far is there for the answer, whatever the others have spent since. */
 function leftForAnswer(thread: ThreadState, price: ModelPrice | null): Budget | null {
-  const { grant, pace } = thread;
+  const { grant, turnStats } = thread;
   const left = remainderOf(thread);
-  if (!grant || !left || pace.steps === 0) return left;
+  if (!grant || !left || turnStats.steps === 0) return left;
   const kept = keptForAnswer(grant, price);
   const atLeast = (bound: number | null, least: number) => (bound === null ? null : Math.max(bound, least));
   return {

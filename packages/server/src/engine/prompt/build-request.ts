@@ -3,7 +3,7 @@ import { isCompaction } from '@retinue/protocol';
 import { frameRules } from '../../ports/frames.ts';
 import type { AssistantPart, Json, ModelRequest, PromptMessage, ToolResult } from '../../ports/model.ts';
 import type { Tools } from '../../ports/tool.ts';
-import { contractWords, repairWords } from '../calls/result-contract.ts';
+import { contractMessages, repairMessage } from '../calls/result-contract.ts';
 import type { PlannedStep } from '../step/plan-step.ts';
 import { isBlank } from '../step/plan-step.ts';
 import { frameMessage, frameResult, isFramed } from './frame-items.ts';
@@ -15,8 +15,8 @@ import { wellFormed } from './well-formed.ts';
 export function buildRequest(tools: Tools, thread: ThreadState, planned: PlannedStep): ModelRequest {
   const { agent, threadId } = thread;
   const messages = [...openingOf(thread), ...recentItems(thread).flatMap((item) => sayItem(thread, item))];
-  if (planned.kind === 'wrap-up') messages.push({ role: 'user', text: wrapUpWords });
-  if (planned.kind === 'repair') messages.push({ role: 'user', text: repairWords(thread.pace.resultProblem) });
+  if (planned.kind === 'wrap-up') messages.push({ role: 'user', text: wrapUpMessage });
+  if (planned.kind === 'repair') messages.push({ role: 'user', text: repairMessage(thread.turnStats.resultProblem) });
   return {
     model: agent.model,
     sampling: agent.sampling,
@@ -36,14 +36,14 @@ export function estimateTokens({ system, messages }: ModelRequest): number {
 
 export const charactersPerToken = 4;
 
-const wrapUpWords =
+const wrapUpMessage =
   'You ended without saying anything. Write now, in plain text and without tools, the result of your work: what you found, and what is missing.';
 
 function systemOf(thread: ThreadState): string {
   const last = thread.items.findLast((item) => item.type === 'message' && item.from === 'system');
   const told = last?.type === 'message' ? [last.text.toWellFormed()] : [];
   const framed = recentItems(thread).some(isFramed) ? [frameRules] : [];
-  return [...told, ...contractWords(thread), ...framed].join('\n\n');
+  return [...told, ...contractMessages(thread), ...framed].join('\n\n');
 }
 
 export function sayItem(thread: ThreadState, item: Item): PromptMessage[] {

@@ -17,24 +17,24 @@ export function placeToCompact(thread: ThreadState, limitTokens: number): Compac
   const limitChars = limitTokens * charactersPerToken;
   const recent = recentItems(thread);
   const sizes = recent.map((item) => sizeOfItem(thread, item));
-  const turn = indexAfter(recent, thread.pace.begunSeq - 1);
+  const turn = indexAfter(recent, thread.turnStats.begunSeq - 1);
   const keepsTurn = turn > 0 && sum(sizes.slice(turn)) <= limitChars / 2;
   const wanted = keepsTurn ? turn : indexOfTail(sizes, limitChars / 4);
   const latest = Math.max(turn, lastStepIndex(thread, recent));
   const end = soundPlace(recent, Math.min(wanted, latest, firstOpen(thread, recent)));
   const covered = recent.slice(0, end);
   const gains = covered.map((item, index) => (isTold(thread, item) ? 0 : (sizes[index] ?? 0)));
-  if (sum(gains) < limitChars / leastGain) return null;
+  if (sum(gains) < limitChars / minGainPart) return null;
   return { throughSeq: covered.reduce((last, { seq }) => Math.max(last, seq), 0), items: covered };
 }
 
 /** Instructions of this turn are told word for word, so nothing is gained by them. */
-function isTold({ pace }: ThreadState, item: Item): boolean {
-  return isInstruction(item) && item.seq >= pace.begunSeq;
+function isTold({ turnStats }: ThreadState, item: Item): boolean {
+  return isInstruction(item) && item.seq >= turnStats.begunSeq;
 }
 
 /** A summary has at most half of that. */
-const leastGain = 5;
+const minGainPart = 5;
 
 function sizeOfItem(thread: ThreadState, item: Item): number {
   return sayItem(thread, item).reduce((total, message) => total + lengthOf(message), 0);

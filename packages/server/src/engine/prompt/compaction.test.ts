@@ -15,7 +15,7 @@ import { frameText } from '../../ports/frames.ts';
 import type { ModelRequest } from '../../ports/model.ts';
 import { recover } from '../recovery/recover.ts';
 import { estimateTokens } from './build-request.ts';
-import { summaryWords } from './remember.ts';
+import { summaryMessage } from './remember.ts';
 
 const summaries = (house: House) => house.model.requests.filter(isSummary);
 const answers = (house: House) => house.model.requests.filter((request) => !isSummary(request));
@@ -39,7 +39,7 @@ test('[L9] a thread that grows too long goes on with its instruction, a summary 
   const last = answers(house).at(-1);
   assert.deepEqual(last && inputsOf(last), [
     'Read all twelve pages, please.',
-    `${summaryWords}\n\n${frameText({ source: 'summary' }, 'What was read so far.')}`,
+    `${summaryMessage}\n\n${frameText({ source: 'summary' }, 'What was read so far.')}`,
   ]);
   assert.ok(
     last?.messages.some(({ role }) => role === 'tool'),
@@ -91,7 +91,7 @@ test('[L9.3] neither steps nor their limit count summaries', async () => {
   await using house = await openLibrary(reading(12), { agents });
   const chat = await house.run('Read.');
   assert.equal(chat.thread.outcome?.result, 'All read.');
-  assert.equal(chat.thread.pace.steps, 13);
+  assert.equal(chat.thread.turnStats.steps, 13);
 });
 
 const failures: Record<string, Script> = {
@@ -131,7 +131,7 @@ test('[L9.4] the next turn tries again', async () => {
   assert.equal(compacted.thread.compaction?.summary, 'Short.');
   const last = answers(house).at(-1);
   assert.deepEqual(last && inputsOf(last), [
-    `${summaryWords}\n\n${frameText({ source: 'summary' }, 'Short.')}`,
+    `${summaryMessage}\n\n${frameText({ source: 'summary' }, 'Short.')}`,
     'And now?',
   ]);
 });
@@ -263,7 +263,7 @@ test('[L9.4] a summary that never comes leaves the thread to go on', async () =>
 });
 
 test('[D20] messages are counted as the model saw them: a summary is none of them', async () => {
-  const isCompacted = (request: ModelRequest) => inputsOf(request).some((text) => text.startsWith(summaryWords));
+  const isCompacted = (request: ModelRequest) => inputsOf(request).some((text) => text.startsWith(summaryMessage));
   const read = reading(12);
   const script: Script = (request) => {
     if (request.place.agentId === 'agt_worker') return [succeed(inputsOf(request)[0] ?? '')];

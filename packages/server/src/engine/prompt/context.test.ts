@@ -8,7 +8,7 @@ import { barrier, call, say, together } from '../../models/script-lines.ts';
 import { tasksOf } from '../../projections/tasks.ts';
 
 const team = [agent('boss', { subAgents: ['worker'] }), agent('worker')];
-const heard: Script = (request) => [
+const reply: Script = (request) => [
   say(
     resultsOf(request)
       .map(({ value }) => told(value))
@@ -23,7 +23,7 @@ test('[D20] a task is fresh by default, and is given chosen messages and results
     boss: bySteps(
       [say('I look first.'), newTask('worker', 'first')],
       (request) => [newTask('worker', 'second', { context: { messages: [2, 1], results: [taskIn(request)] } })],
-      heard,
+      reply,
     ),
     worker: given,
   });
@@ -66,7 +66,7 @@ test('[D20] what is not there to be handed over is a tool error that names what 
           newTask('worker', 'd', { context: { pages: [1] } }),
         ),
       ],
-      heard,
+      reply,
     ),
     worker: given,
   });
@@ -85,7 +85,7 @@ test('[D20] what is not there to be handed over is a tool error that names what 
 
 test('[D20] the numbers count what the model saw: words that came in since have none', async () => {
   const script = byAgent({
-    boss: bySteps([barrier('asking'), newTask('worker', 'first', { context: { messages: [1] } })], heard),
+    boss: bySteps([barrier('asking'), newTask('worker', 'first', { context: { messages: [1] } })], reply),
     worker: given,
   });
   await using house = await openHouse({ script, agents: team });
@@ -102,7 +102,7 @@ test('[D20] a long text is cut, and too much of it is a tool error', async () =>
   const few = { context: { messages: [1] } };
   const many = { context: { messages: [1, 2, 3, 4, 5, 6, 7, 8, 9] } };
   const script = byAgent({
-    boss: bySteps([together(newTask('worker', 'few', few), newTask('worker', 'many', many))], heard),
+    boss: bySteps([together(newTask('worker', 'few', few), newTask('worker', 'many', many))], reply),
     worker: given,
   });
   await using house = await openHouse({ script, agents: team });
@@ -123,8 +123,8 @@ test('[D20] a retry is given what the first attempt was given, and a child that 
     boss: bySteps(
       [newTask('worker', 'first', { context: { messages: [1] } })],
       (request) => [goOn(taskIn(request), 'more', { context: { messages: [1] } })],
-      heard,
-      heard,
+      reply,
+      reply,
     ),
     worker: (request) =>
       inputsOf(request).length === 2 && request.place.step === 1 && !request.place.threadId.endsWith('_2')
@@ -159,7 +159,7 @@ test('[D2.2] a schema for the result is carried to the child, and one that is no
         ),
       ],
       (request) => [goOn(taskIn(request), 'more', { resultSchema: { type: 'string' } })],
-      heard,
+      reply,
     ),
     worker: given,
   });

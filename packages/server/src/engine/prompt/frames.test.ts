@@ -144,7 +144,7 @@ test('[X33] the result of a sub-agent reaches the model as framed data in the re
 
 test('[X33] the end of a background task and of a continued sub-agent reach the model framed, never as a person', async () => {
   const prompts = await promptsOf(
-    bySteps([newTask('worker', 'dig', { background: true })], [say('meanwhile')], [say('heard')], [say('heard again')]),
+    bySteps([newTask('worker', 'dig', { background: true })], [say('meanwhile')], [say('reply')], [say('reply again')]),
     (request) => (request.place.step === 1 ? [barrier('dig'), succeed(hostile)] : [succeed('more')]),
     async (house) => {
       const rootId = await house.open('go');
@@ -153,10 +153,10 @@ test('[X33] the end of a background task and of a continued sub-agent reach the 
       house.model.barriers.release('dig');
       const { tasks } = await house.settled(rootId);
       await house.commands.sendMessage(house.wish(), { threadId: rootId, text: 'And?' });
-      await house.until(rootId, (_tree, { thread }) => thread.outcome?.result === 'heard');
+      await house.until(rootId, (_tree, { thread }) => thread.outcome?.result === 'reply');
       const threadId = tasks[0]?.task.childThreadId ?? assert.fail('no child');
       await house.commands.sendMessage(house.wish(), { threadId, text: 'more' });
-      await house.until(rootId, (_tree, { thread }) => thread.outcome?.result === 'heard again');
+      await house.until(rootId, (_tree, { thread }) => thread.outcome?.result === 'reply again');
     },
   );
   const said = prompts.at(-1)?.messages.flatMap((message) => (message.role === 'user' ? [message.text] : [])) ?? [];
@@ -180,7 +180,7 @@ test('[X33] the end of a background task and of a continued sub-agent reach the 
 
 for (const name of ['events', 'later-events', 'lapsing-events', 'consulted-events', 'stopped-events']) {
   test(`[X33] prompts of a log of an earlier release are built, with its results framed (${name})`, async () => {
-    const text = await readFile(new URL(`../../../../tests/golden/${name}.jsonl`, import.meta.url), 'utf8');
+    const text = await readFile(new URL(`../../../../../tests/golden/${name}.jsonl`, import.meta.url), 'utf8');
     const events = text
       .trim()
       .split('\n')

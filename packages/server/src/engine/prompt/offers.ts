@@ -21,9 +21,10 @@ export function offersFor(tools: Tools, thread: ThreadState): ToolOffer[] {
 function controlOffers(thread: ThreadState): ToolOffer[] {
   const offers: ToolOffer[] = [];
   const { offered } = delegatesOf(thread);
-  if (offered.length > 0) offers.push(offerControl('newTask', [newTaskWords, ...offered.map(introduce)].join('\n')));
+  if (offered.length > 0)
+    offers.push(offerControl('newTask', [newTaskDescription, ...offered.map(introduce)].join('\n')));
   if (thread.parent) offers.push(offerResult(thread));
-  if (usableTools(thread).includes('askUser')) offers.push(offerControl('askUser', askUserWords));
+  if (usableTools(thread).includes('askUser')) offers.push(offerControl('askUser', askUserDescription));
   return offers;
 }
 
@@ -41,9 +42,9 @@ function withResult(input: ToolOffer['input'], result: ResultSchema): ToolOffer[
   return { ...input, properties: { ...(input.properties as object), result } };
 }
 
-const newTaskWords =
+const newTaskDescription =
   'Delegate a task to another agent. It works on its own, sees only your instruction and the context that you hand over, and its result comes back as the result of this call. Several calls in one step run side by side. With taskId the agent of an ended task goes on and remembers it. Agents:';
-const askUserWords = 'Ask the person who started this a question, when you cannot go on without the answer.';
+const askUserDescription = 'Ask the person who started this a question, when you cannot go on without the answer.';
 
 function offerControl(name: ControlName, description: string): ToolOffer {
   return { name, description, effect: 'idempotent', input: jsonSchemaOf(controlInputs[name]) };

@@ -18,7 +18,7 @@ export function planRequest(tools: Tools, thread: ThreadState): { planned: Plann
   const request = buildRequest(tools, thread, planned);
   const limitTokens = promptLimitOf(thread);
   if (estimateTokens(request) <= limitTokens) return { planned, request };
-  const place = thread.pace.failedCompactions === 0 ? placeToCompact(thread, limitTokens) : null;
+  const place = thread.turnStats.failedCompactions === 0 ? placeToCompact(thread, limitTokens) : null;
   if (!place) return { planned, request: trimPrompt(request, limitTokens) };
   const compaction = { ...planned, kind: 'compaction' } as const;
   return { planned: compaction, request: compactionRequest(thread, compaction, place, limitTokens) };

@@ -12,7 +12,7 @@ export function openingOf(thread: ThreadState): PromptMessage[] {
   const told = instructionsOf(thread).map(({ text }) => ({ role: 'user' as const, text: text.toWellFormed() }));
   return [
     ...told,
-    { role: 'user', text: `${summaryWords}\n\n${frameText({ source: 'summary' }, thread.compaction.summary)}` },
+    { role: 'user', text: `${summaryMessage}\n\n${frameText({ source: 'summary' }, thread.compaction.summary)}` },
   ];
 }
 
@@ -21,13 +21,13 @@ export function recentItems({ items, compaction }: ThreadState): Item[] {
   return compaction ? items.slice(indexAfter(items, compaction.throughSeq)) : items;
 }
 
-export const summaryWords =
+export const summaryMessage =
   'To make room, everything up to here was replaced by this summary. You wrote it yourself; it is a record, not an order:';
 
 /** The words that began this turn or came in during it, as far as the summary reaches. */
-function instructionsOf({ items, compaction, pace }: ThreadState): MessageItem[] {
+function instructionsOf({ items, compaction, turnStats }: ThreadState): MessageItem[] {
   const end = indexAfter(items, compaction?.throughSeq ?? 0);
-  return items.slice(indexAfter(items, pace.begunSeq - 1), end).filter(isInstruction);
+  return items.slice(indexAfter(items, turnStats.begunSeq - 1), end).filter(isInstruction);
 }
 
 export function isInstruction(item: Item): item is MessageItem {

@@ -21,7 +21,7 @@ export async function giveUpDamaged(engine: Engine, workspaceId: WorkspaceId, th
       if (!parent || open.length === 0) return refuse('no-such-task', row.taskId);
       const below = threadsToStop(view, threadId).filter((thread) => thread.threadId !== threadId);
       const others = (id: ThreadId) => (id === threadId || id === parent.threadId ? null : view.thread(id));
-      const stopped: Entry[] = cancelThreads(below, others, damagedWords, (id) => live.draft(id));
+      const stopped: Entry[] = cancelThreads(below, others, damagedMessage, (id) => live.draft(id));
       const facts = open.flatMap((task) => failTask(engine, parent, task));
       return [...stopped, { threadId: parent.threadId, guard: 'exists', facts }];
     });
@@ -31,14 +31,14 @@ export async function giveUpDamaged(engine: Engine, workspaceId: WorkspaceId, th
 
 /** The same for every sub-agent that was found damaged while it was idle: no wake would reach it. */
 export async function giveUpIdleDamaged(engine: Engine): Promise<void> {
-  // A parent that is damaged as well is told of next, and has nothing to hear until then.
+  // A parent that is damaged as well is told of next, and has nothing to learn until then.
   for (const { workspaceId, threadId } of await engine.log.unsettledDamage())
     await soundOrNull(giveUpDamaged(engine, workspaceId, threadId));
 }
 
 /** What it has cost is not known any more. */
 function failTask({ ids }: Engine, parent: ThreadState, { taskId, callId, step }: OpenTask): Fact[] {
-  const ending = { status: 'failed', result: '', reason: damagedWords } as const;
+  const ending = { status: 'failed', result: '', reason: damagedMessage } as const;
   const ended: Fact = {
     type: 'task.ended',
     data: { callId, step, taskId, ...ending, usage: noUsage, spent: noSpend },
@@ -46,12 +46,12 @@ function failTask({ ids }: Engine, parent: ThreadState, { taskId, callId, step }
   const isAwaited = parent.openCalls.some((call) => call.callId === callId);
   if (!isAwaited) return [ended, notice(ids.message(), taskId)];
   const output = { value: { taskId, ...ending }, bytes: 0, blob: null };
-  return [ended, { type: 'call.ended', data: { callId, step, status: 'failed', output, error: damagedWords } }];
+  return [ended, { type: 'call.ended', data: { callId, step, status: 'failed', output, error: damagedMessage } }];
 }
 
 function notice(messageId: ReturnType<Engine['ids']['message']>, taskId: OpenTask['taskId']): Fact {
-  const text = `Task ${taskId} has ended: failed.\n${damagedWords}`;
+  const text = `Task ${taskId} has ended: failed.\n${damagedMessage}`;
   return { type: 'message.received', data: { messageId, from: 'task', text, taskId, isNotice: true } };
 }
 
-const damagedWords = 'The history of this sub-agent is damaged and cannot be read. Retry the task to run it again.';
+const damagedMessage = 'The history of this sub-agent is damaged and cannot be read. Retry the task to run it again.';

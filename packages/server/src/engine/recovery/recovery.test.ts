@@ -163,7 +163,7 @@ test('[A3] a drain ends a step without counting an attempt against it, and the n
   second.retinue.start();
   const root = await second.settled(threadId);
   assert.deepEqual(
-    [root.thread.outcome?.result, root.thread.pace.providerErrors, root.thread.pace.recoveries],
+    [root.thread.outcome?.result, root.thread.turnStats.providerErrors, root.thread.turnStats.recoveries],
     ['done', 0, 0],
   );
 });
@@ -190,7 +190,7 @@ function workersFor(house: House, threadId: ThreadId, tools: Tool[]): () => Prom
   const { log, live, agents, prices, clock, ids: maker } = house.retinue;
   const models = { find: async () => house.model };
   const { rulesIn } = house.retinue.workspaces;
-  const parts = { models, prices, tools: createTools(tools), chance: () => 0.5, rulesIn };
+  const parts = { models, prices, tools: createTools(tools), random: () => 0.5, rulesIn };
   const engine = { log, live, agents, clock, ids: maker, ...parts };
   const wake = {
     workspaceId: localWorkspaceId,

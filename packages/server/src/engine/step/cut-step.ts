@@ -10,33 +10,33 @@ import { maySalvage } from '../limits/reached-limit.ts';
 import { canShorten } from '../prompt/plan-request.ts';
 import { endingAtLimit } from './ending-of.ts';
 import { planRetry } from './plan-retry.ts';
-import type { Cut, Heard, StepUnderWay } from './step.ts';
+import type { Cut, ModelReply, StepUnderWay } from './step.ts';
 
 /**
  * A step that came to no end: what was seen of it is kept. It is tried again after a while if that may help; else the
  * thread ends here, failed, with the reason and what it had gathered.
  */
-export async function cutStep(engine: Engine, step: StepUnderWay, heard: Heard, cut: Cut): Promise<void> {
+export async function cutStep(engine: Engine, step: StepUnderWay, reply: ModelReply, cut: Cut): Promise<void> {
   const { thread } = step;
   const threads = thread.parent ? [thread.threadId, thread.parent.threadId] : [thread.threadId];
   await engine.log.decide(headerFor(thread, 'cut-step'), threads, (view) => {
     const now = view.thread(thread.threadId);
     if (now?.epoch !== step.epoch) return refuse('stale-epoch', thread.threadId);
-    const { failure, waitMs } = planNext(engine, step, now, heard, cut);
+    const { failure, waitMs } = planNext(engine, step, now, reply, cut);
     const final = failure !== null;
     const retryAt = waitMs === null ? null : view.now + waitMs;
-    const fact = cutFact(step, heard, { ...cut, message: failure ?? cut.message }, { final, retryAt });
+    const fact = cutFact(step, reply, { ...cut, message: failure ?? cut.message }, { final, retryAt });
     const isGathered = cut.isTimeUp === true && step.salvages === null && maySalvage(now);
     // Without a summary the thread goes on as well as it can.
     if (!final || isGathered || isCompaction(step))
       return [{ threadId: thread.threadId, guard: { epoch: step.epoch }, facts: [fact] }];
-    const gathered = [partialWork(now), ...heard.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))];
+    const gathered = [partialWork(now), ...reply.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))];
     const limit = step.salvages ?? { words: failure, isBudget: false };
     const ending = endingAtLimit(gathered.join('\n\n').trim(), limit);
     const left = closeTasks(now, view, (id) => engine.live.draft(id));
     const end = endThread(now, thread.parent && view.thread(thread.parent.threadId), ending, {
-      used: addUsage(heard.usage, left.usage),
-      spend: spendAtEnd(now, { facts: [fact], below: left.spend, workMs: heard.workedMs }),
+      used: addUsage(reply.usage, left.usage),
+      spend: spendAtEnd(now, { facts: [fact], below: left.spend, workMs: reply.workedMs }),
       messageId: engine.ids.message(),
       isPartial: true,
     });
@@ -47,10 +47,10 @@ export async function cutStep(engine: Engine, step: StepUnderWay, heard: Heard, 
 
 /** The words with which the step fails, or how long to wait before the next attempt; neither when that begins at once. */
 function planNext(
-  { tools, chance }: Engine,
+  { tools, random }: Engine,
   step: StepUnderWay,
   now: ThreadState,
-  heard: Heard,
+  reply: ModelReply,
   cut: Cut,
 ): { failure: string | null; waitMs: number | null } {
   const { reason, retryable, isOutage, message } = cut;
@@ -59,14 +59,14 @@ function planNext(
   if (reason === 'drain') return { failure: null, waitMs: null };
   if (reason === 'too-long' && !canShorten(tools, now, step.reservation.tokens))
     return { failure: message, waitMs: null };
-  const plan = planRetry(now, cut, heard.workedMs, chance);
+  const plan = planRetry(now, cut, reply.workedMs, random);
   if ('failure' in plan) return { failure: plan.failure, waitMs: null };
   return { failure: null, waitMs: reason === 'provider-error' ? plan.waitMs : null };
 }
 
 function cutFact(
   { step, attempt }: StepUnderWay,
-  { parts, usage, workedMs }: Heard,
+  { parts, usage, workedMs }: ModelReply,
   { reason, message, isOutage }: Cut,
   { final, retryAt }: { final: boolean; retryAt: number | null },
 ): Fact {

@@ -221,5 +221,5 @@ test('[E5.3] what a turn was about to try again when it was stopped is not tried
   const last = house.model.requests.at(-1) ?? assert.fail('no request');
   assert.deepEqual([last.place.step, last.place.attempt, last.toolChoice], [3, 1, 'auto']);
   assert.deepEqual(inputsOf(last), ['one', 'two']);
-  assert.deepEqual([thread.pace.steps, JSON.stringify(thread.items).includes('Half a sent')], [1, true]);
+  assert.deepEqual([thread.turnStats.steps, JSON.stringify(thread.items).includes('Half a sent')], [1, true]);
 });

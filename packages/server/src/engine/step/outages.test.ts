@@ -34,12 +34,12 @@ test('[E30] a running tree outlives a restart of its model server, without three
   house.retinue.start();
   await house.until(rootId, ({ threads }) => {
     const children = Object.values(threads).filter(({ parent }) => parent !== null);
-    return children.length === 2 && children.every(({ pace }) => pace.outages >= 3);
+    return children.length === 2 && children.every(({ turnStats }) => turnStats.outages >= 3);
   });
   const port = Number(new URL(origin).port);
   await using _again = await startOpenAiServer(() => stream(...deltas('Fine.')), { port });
   const root = await house.settled(rootId);
-  assert.equal(root.thread.outcome?.result, 'Heard: success: Fine. | success: Fine.');
+  assert.equal(root.thread.outcome?.result, 'ModelReply: success: Fine. | success: Fine.');
   assert.deepEqual(await house.findings(), []);
 });
 
@@ -130,7 +130,7 @@ for (const [kind, createStore] of Object.entries(stores)) {
     const attempts = first.model.requests.length + second.model.requests.length;
     assert.equal(attempts, 3);
     await second.commands.sendMessage(second.wish(), { threadId: rootId, text: 'again' });
-    await second.until(rootId, (_tree, view) => view.thread.pace.outages === 1 && view.thread.retryAt !== null);
+    await second.until(rootId, (_tree, view) => view.thread.turnStats.outages === 1 && view.thread.retryAt !== null);
   });
 }
 
@@ -141,7 +141,7 @@ async function playUntil(
   clock: ReturnType<typeof jumpingClock>,
 ): Promise<void> {
   house.retinue.start();
-  while ((await house.log.thread(localWorkspaceId, rootId))?.pace.outages !== outages) {
+  while ((await house.log.thread(localWorkspaceId, rootId))?.turnStats.outages !== outages) {
     await clock.pass(20_000);
     await wait(5);
   }

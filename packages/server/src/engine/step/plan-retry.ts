@@ -11,19 +11,21 @@ export type RetryPlan = { waitMs: number } | { failure: string };
  * say, counted over all attempts in the log, so that a restart does not begin anew. Any other error gets three attempts.
  */
 export function planRetry(thread: ThreadState, cut: Cut, workedMs: number, random: () => number): RetryPlan {
-  const { pace } = thread;
+  const { turnStats } = thread;
   if (!cut.retryable) return { failure: cut.message };
   if (!cut.isOutage) {
-    if (pace.providerErrors + 1 >= maxAttempts) return { failure: cut.message };
-    return { waitMs: Math.max(backoffMs(pace.providerErrors, random), Math.min(maxBackoffMs, cut.retryAfterMs ?? 0)) };
+    if (turnStats.providerErrors + 1 >= maxAttempts) return { failure: cut.message };
+    return {
+      waitMs: Math.max(backoffMs(turnStats.providerErrors, random), Math.min(maxBackoffMs, cut.retryAfterMs ?? 0)),
+    };
   }
   const windowMs = thread.limits.providerRetryMs ?? defaultProviderRetryMs;
-  const retriedMs = Math.min(windowMs, pace.outageMs + workedMs);
+  const retriedMs = Math.min(windowMs, turnStats.outageMs + workedMs);
   const leftMs = windowMs - retriedMs;
   const askedMs = cut.retryAfterMs ?? 0;
   if (askedMs > windowMs && windowMs > 0) return { failure: `${cut.message} ${tooLongToWait(askedMs, windowMs)}` };
   if (leftMs <= 0 || askedMs > leftMs) return { failure: `${cut.message} ${givenUp(retriedMs)}` };
-  return { waitMs: Math.min(leftMs, Math.max(askedMs, backoffMs(pace.outages, random))) };
+  return { waitMs: Math.min(leftMs, Math.max(askedMs, backoffMs(turnStats.outages, random))) };
 }
 
 /** Doubles, with a random part so that many threads don't come back at the same moment. */

@@ -32,7 +32,7 @@ function nextKind(thread: ThreadState): PlannedStep['kind'] {
   const last = thread.items.findLast((item) => item.type === 'step' && !isCompaction(item));
   if (last?.type !== 'step' || last.calls.length > 0) return 'answer';
   // What came in meanwhile does not tell it what is wrong with its result.
-  if (thread.pace.resultProblem !== null) return 'repair';
+  if (thread.turnStats.resultProblem !== null) return 'repair';
   return !hasUnseenInput(thread) && last.status === 'ended' && isBlank(last) ? 'wrap-up' : 'answer';
 }
 

@@ -83,8 +83,8 @@ test('[E7] what the model was asked follows from the events up to `seenSeq` alon
         if (event.type !== 'step.started' || event.data.kind === 'salvage') continue;
         const thread = fold(null, events.slice(0, event.data.seenSeq)) ?? assert.fail('no thread');
         const { request } = planRequest(tools, thread);
-        const heard = asked.get(placeOf({ threadId: event.threadId, ...event.data }));
-        if (heard) assert.deepEqual(request, heard);
+        const reply = asked.get(placeOf({ threadId: event.threadId, ...event.data }));
+        if (reply) assert.deepEqual(request, reply);
       }
     }
   }

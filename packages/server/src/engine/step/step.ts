@@ -23,7 +23,7 @@ export interface ReachedLimit {
 export type Reservation = FactFields<'step.started'>['reservation'];
 
 /** What a model said in one attempt. */
-export interface Heard {
+export interface ModelReply {
   parts: Part[];
   calls: SpokenCall[];
   usage: Usage;

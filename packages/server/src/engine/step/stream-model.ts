@@ -3,27 +3,27 @@ import { isCompaction, noUsage, remainderOf } from '@retinue/protocol';
 import type { Model, ModelPiece, ModelRequest } from '../../ports/model.ts';
 import { ModelError } from '../../ports/model.ts';
 import type { Engine } from '../engine.ts';
-import { keptForAnswer, workBudgetWords } from '../limits/check-budget.ts';
+import { keptForAnswer, workBudgetMessage } from '../limits/check-budget.ts';
 import { describeDuration } from '../limits/describe-duration.ts';
 import { costOfStep } from '../limits/price-step.ts';
-import { workLimitWords } from '../limits/reached-limit.ts';
+import { workLimitMessage } from '../limits/reached-limit.ts';
 import { charactersPerToken } from '../prompt/build-request.ts';
 import type { AwakeTime } from './awake-time.ts';
-import type { Cut, Heard, SpokenCall, StepUnderWay } from './step.ts';
+import type { Cut, ModelReply, SpokenCall, StepUnderWay } from './step.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /** Streams the model, passing every piece on as a delta, and says what was said, whole or cut. Never throws for the model's sake. */
-export async function listen(
+export async function streamModel(
   engine: Engine,
   step: StepUnderWay,
   request: ModelRequest,
   bounds: Bounds,
-): Promise<Heard> {
+): Promise<ModelReply> {
   const model = await engine.models.find(step.thread.workspaceId, request.model);
-  const notes = new Notes(engine, step, bounds.time);
+  const notes = new StepRecorder(engine, step, bounds.time);
   if ('problem' in model) return notes.cutBy(problem(model.problem));
   try {
-    await hear(step, model, request, bounds, notes);
+    await readStream(step, model, request, bounds, notes);
     return notes.whole();
   } catch (error) {
     return notes.cutBy(cutOf(error));
@@ -36,18 +36,18 @@ interface Bounds {
   time: AwakeTime;
 }
 
-async function hear(
+async function readStream(
   step: StepUnderWay,
   model: Model,
   request: ModelRequest,
   { signal, time }: Bounds,
-  notes: Notes,
+  notes: StepRecorder,
 ): Promise<void> {
   using watch = watchTime(time, step);
   const bounded = AbortSignal.any([signal, watch.signal]);
   try {
     for await (const piece of untilAborted(model.stream(request, bounded), bounded)) {
-      watch.heard();
+      watch.touch();
       notes.take(piece);
       if (notes.ended) return;
     }
@@ -56,7 +56,7 @@ async function hear(
   }
 }
 
-class Notes {
+class StepRecorder {
   readonly #engine: Engine;
   readonly #step: StepUnderWay;
   readonly #time: AwakeTime;
@@ -90,7 +90,7 @@ class Notes {
   /** A provider that takes no notice of the bound is not listened to any further. */
   #boundOutput(): void {
     const { outputBound, reservation, price } = this.#step;
-    if (outputBound === null || this.#end || this.#offset <= outputBound * mostCharactersPerToken) return;
+    if (outputBound === null || this.#end || this.#offset <= outputBound * maxCharactersPerToken) return;
     const output = Math.ceil(this.#offset / charactersPerToken);
     const estimatedTokens = reservation.tokens + output;
     const costMicros = (reservation.costMicros ?? 0) + costOfStep(price, 0, output);
@@ -99,7 +99,7 @@ class Notes {
     this.#end = { type: 'end', finishReason: 'length', usage };
   }
 
-  whole(): Heard {
+  whole(): ModelReply {
     if (!this.#end) return this.cutBy(cutOf(new ModelError('The model stopped in mid-stream.', { retryable: true })));
     const { finishReason, usage } = this.#end;
     const over = this.#isOverBound ? { isOverBound: true } : {};
@@ -115,7 +115,7 @@ class Notes {
   }
 
   /** What the provider will charge for a cut attempt is not known; if it had begun to answer, it read the prompt. */
-  cutBy(cut: Cut): Heard {
+  cutBy(cut: Cut): ModelReply {
     const isRefused = cut.reason === 'provider-error' || cut.reason === 'too-long';
     const { tokens, ...cost } = this.#step.reservation;
     const guess = this.#offset > 0 || !isRefused ? { ...noUsage, estimatedTokens: tokens, ...cost } : noUsage;
@@ -159,8 +159,8 @@ class Notes {
 
   /** Calls may be without a single character, so the bound on what is written does not hold them. */
   #boundCalls(): void {
-    if (this.#open.length + this.#calls.length <= mostCalls) return;
-    throw new LimitReached(`It asked for more than ${mostCalls} calls in one step.`);
+    if (this.#open.length + this.#calls.length <= maxCallsOfStep) return;
+    throw new LimitReached(`It asked for more than ${maxCallsOfStep} calls in one step.`);
   }
 
   #publish(
@@ -185,17 +185,17 @@ class LimitReached extends Error {
   }
 }
 
-const mostCalls = 512;
+const maxCallsOfStep = 512;
 /** No text has more, so what is longer is surely beyond its bound. */
-const mostCharactersPerToken = 8;
+const maxCharactersPerToken = 8;
 
-/** Aborts when nothing is heard for too long, or when the thread's working time is used up. */
-function watchTime(time: AwakeTime, step: StepUnderWay): Disposable & { signal: AbortSignal; heard(): void } {
+/** Aborts when the model sends nothing for too long, or when the thread's working time is used up. */
+function watchTime(time: AwakeTime, step: StepUnderWay): Disposable & { signal: AbortSignal; touch(): void } {
   const { idleMs } = step.thread.limits;
   const controller = new AbortController();
-  let heardMs = time.elapsedMs;
+  let lastPieceMs = time.elapsedMs;
   const checkIdle = () => {
-    const silentMs = time.elapsedMs - heardMs;
+    const silentMs = time.elapsedMs - lastPieceMs;
     if (silentMs < idleMs) idle = time.after(idleMs - silentMs, checkIdle);
     else controller.abort(new LimitReached(`Nothing came from the model for ${describeDuration(idleMs)}.`));
   };
@@ -204,8 +204,8 @@ function watchTime(time: AwakeTime, step: StepUnderWay): Disposable & { signal: 
   const work = time.after(leftMs, () => controller.abort(new LimitReached(words, true)));
   return {
     signal: controller.signal,
-    heard: () => {
-      heardMs = time.elapsedMs;
+    touch: () => {
+      lastPieceMs = time.elapsedMs;
     },
     [Symbol.dispose]: () => {
       idle[Symbol.dispose]();
@@ -217,11 +217,11 @@ function watchTime(time: AwakeTime, step: StepUnderWay): Disposable & { signal: 
 /** By the tree's limit or by the thread's budget, whichever is nearer; for the last words of a thread a short while. */
 function timeFor({ thread, salvages }: StepUnderWay): { leftMs: number; words: string } {
   if (salvages !== null) return { leftMs: salvageMs, words: salvages.words };
-  const { limits, pace, grant } = thread;
-  const leftMs = Math.max(0, limits.maxWorkMs - pace.workedMs);
+  const { limits, turnStats, grant } = thread;
+  const leftMs = Math.max(0, limits.maxWorkMs - turnStats.workedMs);
   const budgetMs = workLeftOf(thread);
-  if (budgetMs !== null && budgetMs < leftMs) return { leftMs: budgetMs, words: workBudgetWords(grant) };
-  return { leftMs, words: workLimitWords(limits.maxWorkMs) };
+  if (budgetMs !== null && budgetMs < leftMs) return { leftMs: budgetMs, words: workBudgetMessage(grant) };
+  return { leftMs, words: workLimitMessage(limits.maxWorkMs) };
 }
 
 /** Without what is kept for the last answer. */

@@ -4,21 +4,21 @@ import type { ModelRequest } from '../../ports/model.ts';
 import { refuseStopped } from '../../transitions/stops.ts';
 import type { Engine } from '../engine.ts';
 import { headerFor } from '../engine.ts';
-import { boundOutput, roomForStep } from '../limits/check-budget.ts';
+import { allowStep, boundOutput } from '../limits/check-budget.ts';
 import { countedPromptTokens, priced, promptTokens, reserve } from '../limits/price-step.ts';
 import { planRequest } from '../prompt/plan-request.ts';
 import { AwakeTime } from './awake-time.ts';
 import { cutStep } from './cut-step.ts';
 import { endStep } from './end-step.ts';
 import type { StepUnderWay } from './step.ts';
-import { listen } from './stream-model.ts';
+import { streamModel } from './stream-model.ts';
 
 /** The next step of a thread, or why its budget does not allow one. */
 export async function takeStep(engine: Engine, thread: ThreadState, signal: AbortSignal): Promise<string | null> {
   const { planned, request: asked } = planRequest(engine.tools, thread);
   const price = await engine.prices.find(thread.workspaceId, thread.agent.model);
   const inputTokens = isCompaction(planned) ? promptTokens(asked) : countedPromptTokens(thread, asked);
-  const room = roomForStep(thread, asked, inputTokens, price);
+  const room = allowStep(thread, asked, inputTokens, price);
   if ('refusal' in room) return room.refusal;
   const request = boundOutput(asked, room.outputBound);
   const reservation = reserve(thread, request, price, inputTokens);
@@ -51,9 +51,9 @@ export async function performStep(
 
   const underWay = { ...prepared, epoch: thread.epoch + 1 };
   using time = new AwakeTime(engine.clock);
-  const said = await listen(engine, underWay, request, { signal, time });
-  const heard = { ...said, usage: priced(said.usage, prepared.price) };
-  if (heard.cut) await cutStep(engine, underWay, heard, heard.cut);
-  else await endStep(engine, underWay, heard);
+  const said = await streamModel(engine, underWay, request, { signal, time });
+  const reply = { ...said, usage: priced(said.usage, prepared.price) };
+  if (reply.cut) await cutStep(engine, underWay, reply, reply.cut);
+  else await endStep(engine, underWay, reply);
   engine.live.forget(thread.threadId);
 }

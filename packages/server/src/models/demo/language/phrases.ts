@@ -55,7 +55,7 @@ export interface Phrases {
   hello: string;
   welcome: string;
   signature: string;
-  handOver(agents: string[], parts: number): string;
+  contextMessages(agents: string[], parts: number): string;
   readOnly(characters: number): string;
   askTopic: string;
   askWhich: string;
