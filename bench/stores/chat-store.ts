@@ -96,14 +96,13 @@ export function send({ ids }: Retinue, root: Pen, state: ThreadState, agent: Res
     messageIds,
     deniedTools: [],
   };
-  const { task, childId, child } = openChild(state, delegation);
-  if (task.type !== 'task.opened') throw new Error('a delegation opens a task');
-  const links = { taskId: task.data.taskId, subAgentThreadId: childId };
+  const { task, child } = openChild(state, delegation);
+  const links = { taskId: task.data.taskId, subAgentThreadId: child.threadId };
   const args = { task: instruction, subAgentId: agent.definition.agentId };
   const requested = { callId, step: root.step, name: 'newTask', args, effect: 'idempotent', ...links } as const;
-  const pen = new Pen(childId, ids);
+  const pen = new Pen(child.threadId, ids);
   const facts: Fact[] = [{ type: 'call.requested', data: requested }, task];
-  return { pen, callId, step: root.step, task: task.data, facts, opening: pen.entry(child, 'new') };
+  return { pen, callId, step: root.step, task: task.data, facts, opening: child };
 }
 
 function wavesOfRound({ ids }: Retinue, sent: readonly Sent[], round: number): Wave[] {

@@ -1,9 +1,9 @@
 import type { CallId, Fact, IdMaker, ThreadId, ThreadState, WorkspaceId } from '@retinue/protocol';
-import { createIdMaker, defaultLimits, localWorkspaceId, noSpend, noUsage } from '@retinue/protocol';
+import { createIdMaker, defaultLimits, localWorkspaceId, noUsage } from '@retinue/protocol';
 import type { ResolvedAgent } from '../../packages/server/src/ports/agents.ts';
 import type { AppendLabel } from '../../packages/server/src/ports/append-labels.ts';
 import type { Entry, Header } from '../../packages/server/src/ports/event-log.ts';
-import { endThread } from '../../packages/server/src/transitions/end-thread.ts';
+import { endEntries } from '../../packages/server/src/transitions/end-thread.ts';
 import { openChild, openRoot } from '../../packages/server/src/transitions/open-thread.ts';
 import { agent } from './house.ts';
 
@@ -52,7 +52,7 @@ export function delegateTo(thread: ThreadState, count: number): { own: Fact[]; c
       messageIds: [ids.message(), ids.message()],
       deniedTools: [],
     });
-    const links = { taskId: made.task.data.taskId, subAgentThreadId: made.childId };
+    const links = { taskId: made.task.data.taskId, subAgentThreadId: made.child.threadId };
     own.push(
       {
         type: 'call.requested',
@@ -60,19 +60,22 @@ export function delegateTo(thread: ThreadState, count: number): { own: Fact[]; c
       },
       made.task,
     );
-    return { threadId: made.childId, guard: 'new', facts: made.child };
+    return made.child;
   });
   return { own, children };
 }
 
 export function endChild(child: ThreadState, parent: ThreadState | null): Entry[] {
-  const end = endThread(
-    child,
-    parent,
-    { status: 'completed', result: 'done', reason: null },
-    { used: noUsage, spend: noSpend, messageId: ids.message() },
-  );
-  return [{ threadId: child.threadId, guard: 'exists', facts: end.own }, ...(end.parent ? [end.parent] : [])];
+  const view = { thread: () => parent, unfinishedBelow: () => [], workedMs: () => 0 };
+  return endEntries(child, view, {
+    guard: 'exists',
+    facts: [],
+    workMs: 0,
+    ending: { status: 'completed', result: 'done', reason: null },
+    isPartial: false,
+    messageId: ids.message(),
+    draftOf: () => null,
+  });
 }
 
 /** A small generator with a seed (mulberry32), so that a failure can be played again. */

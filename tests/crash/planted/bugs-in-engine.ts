@@ -30,8 +30,10 @@ export const bugsInEngine: PlantedBug[] = [
     changes: [
       {
         file: `${server}/engine/step/end-step.ts`,
-        find: `...left.below, ...(end.parent ? [end.parent] : [])];`,
-        replace: `...left.below, ...(end.parent ? (later.push(end.parent), []) : [])];`,
+        find: `return endEntries(thread, view, last);`,
+        replace: `const entries = endEntries(thread, view, last);
+  later.push(...entries.filter(({ threadId }) => threadId === parent?.threadId));
+  return entries.filter(({ threadId }) => threadId !== parent?.threadId);`,
       },
       {
         file: `${server}/engine/step/end-step.ts`,
@@ -177,7 +179,7 @@ export const bugsInEngine: PlantedBug[] = [
     name: 'a result goes to another call',
     changes: [
       {
-        file: `${server}/transitions/end-thread.ts`,
+        file: `${server}/transitions/tell-parent.ts`,
         find: `if (open) facts.push(answerCall(task, link, told));`,
         replace: `const other = parent.openCalls.findLast((call) => call.waitsFor === 'task');
           if (open && other) facts.push(answerCall(task, { ...link, callId: other.callId, step: other.step }, told));`,
@@ -190,7 +192,7 @@ export const bugsInEngine: PlantedBug[] = [
     name: 'a result is delivered twice',
     changes: [
       {
-        file: `${server}/transitions/end-thread.ts`,
+        file: `${server}/transitions/tell-parent.ts`,
         find: `if (open) facts.push(answerCall(task, link, told));`,
         replace: `if (open) facts.push(answerCall(task, link, told), ...(messageId ? [resultMessage(parent, task, told, messageId)] : []));`,
       },

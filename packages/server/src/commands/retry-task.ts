@@ -10,16 +10,16 @@ import type {
   TaskState,
   ThreadId,
   ThreadState,
-  Usage,
 } from '@retinue/protocol';
 import { addSpend, findTask, isUnfinished, minBudget, refuse, remainderOf, shareOf, taskIdOf } from '@retinue/protocol';
 import type { ResolvedAgent } from '../ports/agents.ts';
 import { DamagedThreadError, soundOrNull } from '../ports/damage.ts';
 import type { Entry, View } from '../ports/event-log.ts';
-import { cancelThreads, usageBelow } from '../transitions/close-work.ts';
+import { cancelThreads } from '../transitions/close-work.ts';
+import type { Cost } from '../transitions/cost.ts';
+import { costBelow, threadsToStop } from '../transitions/cost.ts';
 import { openChild } from '../transitions/open-thread.ts';
 import { reactivateChild, termsOf } from '../transitions/reactivate-child.ts';
-import { spendBelow, threadsToStop } from '../transitions/spend.ts';
 import { contextMessages } from '../transitions/task-context.ts';
 import { isHidden } from './hidden.ts';
 import type { Office, Reply, Wish } from './office.ts';
@@ -77,18 +77,17 @@ function decideRetry({ ids, live }: Office, view: View, retry: Retry): readonly 
   // What has ended has nothing under way: its thread may have gone on with another task since.
   const below = task.outcome ? [] : threadsToStop(view, childThreadId);
   const ending = new Map(below.map((thread) => [thread.threadId, thread]));
-  const spent = spendBelow(ending, childThreadId);
+  const cost = costBelow(ending, childThreadId);
   const stopped = cancelThreads(
     below,
     (id) => (id === parent.threadId ? null : view.thread(id)),
     retriedWords,
     (id) => live.draft(id),
   );
-  const usage = usageBelow(ending, childThreadId);
-  const grant = grantFor(parent, task, spent);
+  const grant = grantFor(parent, task, cost.spent);
   if (grant && isNothing(grant)) return refuse('budget-spent', taskId);
   const next = openNext(ids, retry, child?.agent ?? null, grant);
-  const facts = [...(task.outcome ? [] : [endForRetry(call, task, usage, spent)]), next.task];
+  const facts = [...(task.outcome ? [] : [endForRetry(call, task, cost)]), next.task];
   return [...stopped, { threadId: parent.threadId, guard: 'exists', facts }, next.child];
 }
 
@@ -113,21 +112,14 @@ function openNext(ids: Office['ids'], retry: Retry, agent: AgentSnapshot | null,
   if (task.reactivates && agent) {
     return reactivateChild(parent, { ...asked, before: task, agent, from: 'parent', messageId: ids.message() });
   }
-  const opened = openChild(parent, {
-    ...asked,
-    resolved: chosen,
-    deniedTools,
-    messageIds: [ids.message(), ids.message()],
-  });
-  const child: Entry = { threadId: opened.childId, guard: 'new', facts: opened.child };
-  return { task: opened.task, child };
+  return openChild(parent, { ...asked, resolved: chosen, deniedTools, messageIds: [ids.message(), ids.message()] });
 }
 
 /** The earlier attempt ends without answering the call: that is for the next one to do. */
-function endForRetry(call: CallState, task: TaskState, usage: Usage, spent: Spend): Fact {
+function endForRetry(call: CallState, task: TaskState, cost: Cost): Fact {
   const { callId, step } = call;
   const ending = { status: 'cancelled', result: '', reason: retriedWords } as const;
-  return { type: 'task.ended', data: { callId, step, taskId: task.taskId, ...ending, usage, spent } };
+  return { type: 'task.ended', data: { callId, step, taskId: task.taskId, ...ending, ...cost } };
 }
 
 /**

@@ -11,8 +11,8 @@ import type {
 import { findStep, findTask, refuse } from '@retinue/protocol';
 import type { Entry, View } from '../ports/event-log.ts';
 import { cancelThreads, isAwaited } from '../transitions/close-work.ts';
+import { threadsToStop } from '../transitions/cost.ts';
 import { renewAgent } from '../transitions/renew-agent.ts';
-import { threadsToStop } from '../transitions/spend.ts';
 import { stoppedWords } from './cancel.ts';
 import type { Office, Reply, Wish } from './office.ts';
 import { headerOf, replyFrom } from './office.ts';

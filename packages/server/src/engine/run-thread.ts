@@ -32,10 +32,10 @@ async function runUnit(engine: Engine, wake: Wake, signal: AbortSignal): Promise
   const limit = reachedLimit(thread);
   if (limit) return endAtLimit(engine, thread, limit, signal);
   const refusal = await work[owed](engine, thread, signal);
-  if (typeof refusal === 'string') await endAtLimit(engine, thread, { words: refusal, isBudget: true }, signal);
+  if (typeof refusal === 'string') await endAtLimit(engine, thread, { message: refusal, isBudget: true }, signal);
 }
 
-/** What there is to do; a step may be refused by the budget, in words. */
+/** The units of work. A step that the budget does not allow returns the reason. */
 const work: Record<Owes, (...place: Parameters<typeof takeStep>) => Promise<unknown>> = {
   step: takeStep,
   calls: runCalls,

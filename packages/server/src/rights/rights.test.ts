@@ -79,7 +79,7 @@ class RandomTree {
   spawn(): void {
     const parent = this.#pick(this.threads.filter(({ state }) => state.depth < 8));
     const definition = this.#pick(this.definitions);
-    const { childId, child } = openChild(parent.state, {
+    const { child } = openChild(parent.state, {
       callId: ids.call(),
       step: 1,
       attempt: 1,
@@ -97,7 +97,7 @@ class RandomTree {
       deniedByWorkspace: this.deniedTools,
       earlier: null,
     };
-    this.threads.push({ state: stored(childId, null, child), remembered });
+    this.threads.push({ state: stored(child.threadId, null, child.facts), remembered });
   }
 
   edit(): void {

@@ -2,9 +2,9 @@ import type { Draft, Fact, MessageId, ThreadId, ThreadState } from '@retinue/pro
 import { findTask, hasBegun, owes } from '@retinue/protocol';
 import type { View } from '../ports/event-log.ts';
 import { cancelThreads, isAwaited } from './close-work.ts';
-import type { ThreadFacts } from './end-thread.ts';
-import type { ThreadToStop } from './spend.ts';
-import { threadsToStop } from './spend.ts';
+import type { ThreadToStop } from './cost.ts';
+import { threadsToStop } from './cost.ts';
+import type { ThreadFacts } from './tell-parent.ts';
 
 /**
  * Cancels what is at work in a chat, with whatever waits for it and everything below. What only waits for a person is

@@ -1,10 +1,9 @@
-import type { Draft, Fact, MessageId, OpenTask, Part, Spend, ThreadId, ThreadState, Usage } from '@retinue/protocol';
-import { addUsage, noSpend, noUsage } from '@retinue/protocol';
+import type { Draft, Fact, MessageId, OpenTask, Part, ThreadId, ThreadState } from '@retinue/protocol';
 import type { View } from '../ports/event-log.ts';
-import type { ThreadFacts } from './end-thread.ts';
-import { tellParent, usageOf } from './end-thread.ts';
-import type { ThreadToStop } from './spend.ts';
-import { spendBelow, spendOfTasks, threadsToStop, withoutThread } from './spend.ts';
+import type { Cost, StoppedThreads, ThreadToStop } from './cost.ts';
+import { costBelow, costOfTasks, reservedFor, threadsToStop } from './cost.ts';
+import type { ThreadFacts } from './tell-parent.ts';
+import { tellParent } from './tell-parent.ts';
 
 /**
  * The facts that stop these threads for good, in one append: each one's open step, calls and tasks end with it, and
@@ -29,9 +28,8 @@ export function cancelThreads(
   const told = threads.map((thread) => {
     if (!thread.parent || stopped.has(thread.parent.threadId)) return null;
     const parent = parents(thread.parent.threadId);
-    const usage = usageBelow(stopped, thread.threadId);
-    const spent = spendBelow(stopped, thread.threadId);
-    const ending = { status: 'cancelled', result: '', reason, usage, spent } as const;
+    const cost = costBelow(stopped, thread.threadId);
+    const ending = { status: 'cancelled', result: '', reason, ...cost } as const;
     return parent && tellParent(thread, parent, ending, isInBackground(thread, parent) ? newMessageId() : null);
   });
   return [...own, ...told.filter((facts) => facts !== null)];
@@ -42,23 +40,11 @@ function isInBackground({ parent: link }: ThreadState, parent: ThreadState): boo
   return parent.openTasks.some((task) => task.isBackground && task.taskId === link?.taskId);
 }
 
-/** The same, of a thread whose step ends in this append. */
-export function closeTasks(
-  thread: ThreadState,
-  view: Pick<View, 'unfinishedBelow' | 'thread' | 'workedMs'>,
-  draftOf: (threadId: ThreadId) => Draft | null,
-): Stopped {
-  const isAtRest = thread.openTasks.length + thread.openCalls.length === 0;
-  if (isAtRest) return { own: [], below: [], usage: noUsage, spend: noSpend };
-  return stopWork({ ...thread, openStep: null }, view, draftOf);
-}
-
 /** What stopped with a thread, and what it cost. */
 interface Stopped {
   own: Fact[];
   below: ThreadFacts[];
-  usage: Usage;
-  spend: Spend;
+  cost: Cost;
 }
 
 /**
@@ -77,10 +63,8 @@ export function stopWork(
   const below = ending.openTasks.flatMap(({ childThreadId }) => threadsToStop(view, childThreadId));
   const stopped = new Map(below.map((candidate) => [candidate.threadId, candidate]));
   const own = closeWork({ ...ending, workMs: view.workedMs(ending) }, stopped, reason, null);
-  const usage = usageOfTasks(ending, stopped);
-  const spend = spendOfTasks(ending, stopped);
   const others = (id: ThreadId) => (id === thread.threadId ? null : view.thread(id));
-  return { own, below: cancelThreads(below, others, reason, draftOf), usage, spend };
+  return { own, below: cancelThreads(below, others, reason, draftOf), cost: costOfTasks(ending, stopped) };
 }
 
 /** Whether its thread waits for the result of a task; if not, that comes as a message. */
@@ -89,12 +73,7 @@ export function isAwaited({ openCalls }: ThreadState, { callId }: Pick<OpenTask,
 }
 
 /** Ends what a thread has under way. The threads of its open tasks are among those that end in the same append. */
-function closeWork(
-  thread: ThreadToStop,
-  stopped: ReadonlyMap<ThreadId, ThreadState>,
-  reason: string,
-  draft: Draft | null,
-): Fact[] {
+function closeWork(thread: ThreadToStop, stopped: StoppedThreads, reason: string, draft: Draft | null): Fact[] {
   const facts: Fact[] = [];
   // Without it, the times of the events would tell the work, and the clock may have been set.
   const worked =
@@ -103,9 +82,7 @@ function closeWork(
       : { workedMs: Math.round(thread.workMs) };
   if (thread.openStep) facts.push(cutOpenStep(thread.openStep, reason, draft, worked));
   for (const { taskId, childThreadId, callId, step } of thread.openTasks) {
-    const usage = usageBelow(stopped, childThreadId);
-    const spent = spendBelow(stopped, childThreadId);
-    const ending = { status: 'cancelled', result: '', reason, usage, spent } as const;
+    const ending = { status: 'cancelled', result: '', reason, ...costBelow(stopped, childThreadId) } as const;
     facts.push({ type: 'task.ended', data: { callId, step, taskId, ...ending } });
   }
   for (const { callId, step } of thread.openCalls) {
@@ -115,18 +92,6 @@ function closeWork(
     });
   }
   return facts;
-}
-
-/** Of a thread that stops and of everything that stops below it, with what their cut steps may have cost. */
-export function usageBelow(stopped: ReadonlyMap<ThreadId, ThreadState>, threadId: ThreadId): Usage {
-  const thread = stopped.get(threadId);
-  if (!thread) return noUsage;
-  const own = addUsage(usageOf(thread), thread.openStep ? reservedFor(thread.openStep) : noUsage);
-  return addUsage(own, usageOfTasks(thread, withoutThread(stopped, threadId)));
-}
-
-function usageOfTasks(thread: ThreadState, stopped: ReadonlyMap<ThreadId, ThreadState>): Usage {
-  return thread.openTasks.reduce((sum, task) => addUsage(sum, usageBelow(stopped, task.childThreadId)), noUsage);
 }
 
 /** What a person has already seen of the step stays; a call that was still being written does not. */
@@ -144,10 +109,4 @@ function cutOpenStep(
     type: 'step.cut',
     data: { step, attempt, reason: 'stopped', message, parts, usage, final: true, retryAt: null, ...worked },
   };
-}
-
-/** A step that never told what it cost counts as if it had cost all that was set aside for it. */
-export function reservedFor({ reservedTokens, reservedCostMicros }: NonNullable<ThreadState['openStep']>): Usage {
-  const usage = { ...noUsage, estimatedTokens: reservedTokens };
-  return reservedCostMicros > 0 ? { ...usage, costMicros: reservedCostMicros } : usage;
 }

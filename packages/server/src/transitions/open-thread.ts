@@ -12,6 +12,7 @@ import type {
 } from '@retinue/protocol';
 import { childThreadIdOf, minBudget, taskIdOf } from '@retinue/protocol';
 import type { ResolvedAgent } from '../ports/agents.ts';
+import type { Entry } from '../ports/event-log.ts';
 import { systemPromptOf } from '../prompts/system-prompt.ts';
 import { titleOf } from '../prompts/title-of.ts';
 import type { RightsAbove } from '../rights/rights.ts';
@@ -59,7 +60,13 @@ export function openRoot(
 
 export type TaskOpened = Extract<Fact, { type: 'task.opened' }>;
 
-export interface Delegation {
+/** A task and its child: facts of two threads that belong in one append, so that no reader sees half of it. */
+export interface OpenedTask {
+  task: TaskOpened;
+  child: Entry;
+}
+
+export interface NewTask {
   callId: CallId;
   step: number;
   attempt: number;
@@ -77,15 +84,12 @@ export interface Delegation {
 
 export type TaskTerms = Pick<FactFields<'task.opened'>, 'isBackground' | 'context' | 'resultSchema' | 'grant'>;
 
-/** A delegation is facts on two threads that belong in one append: no reader ever sees half of it. */
-export function openChild(
-  parent: ThreadState,
-  delegation: Delegation,
-): { task: TaskOpened; childId: ThreadId; child: Fact[] } {
-  const { callId, step, attempt, retryOf, instruction, resolved, messageIds, deniedTools } = delegation;
-  const { terms = {}, given = [] } = delegation;
+/** Opens a task in a new thread. */
+export function openChild(parent: ThreadState, newTask: NewTask): OpenedTask {
+  const { callId, step, attempt, retryOf, instruction, resolved, messageIds, deniedTools } = newTask;
+  const { terms = {}, given = [] } = newTask;
   const taskId = taskIdOf(callId, attempt);
-  const childId = childThreadIdOf(taskId);
+  const childThreadId = childThreadIdOf(taskId);
   const agent = snapshotOf(resolved);
   const title = titleOf(instruction);
   const { rootId, limits, turn, approvals } = parent;
@@ -94,16 +98,16 @@ export function openChild(
   const bound = boundBy(terms, agent);
   const path = [...parent.path, agent.agentId];
   const place = { rootId, parent: link, depth: parent.depth + 1, path, agent, limits };
-  const opened = { callId, step, taskId, childThreadId: childId, agentId: agent.agentId, instruction, title, attempt };
+  const opened = { callId, step, taskId, childThreadId, agentId: agent.agentId, instruction, title, attempt };
+  const facts: Fact[] = [
+    { type: 'thread.opened', data: { ...place, title, turn, rights, approvals, ...bound } },
+    systemMessage(messageIds[0], systemPromptOf(resolved, place)),
+    ...given,
+    { type: 'message.received', data: { messageId: messageIds[1], from: 'parent', text: instruction, taskId } },
+  ];
   return {
-    childId,
     task: { type: 'task.opened', data: { ...opened, retryOf, turn, ...terms, ...bound } },
-    child: [
-      { type: 'thread.opened', data: { ...place, title, turn, rights, approvals, ...bound } },
-      systemMessage(messageIds[0], systemPromptOf(resolved, place)),
-      ...given,
-      { type: 'message.received', data: { messageId: messageIds[1], from: 'parent', text: instruction, taskId } },
-    ],
+    child: { threadId: childThreadId, guard: 'new', facts },
   };
 }
 

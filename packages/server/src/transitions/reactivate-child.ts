@@ -1,18 +1,17 @@
 import type { AgentSnapshot, CallId, Fact, MessageId, TaskId, TaskState, ThreadState } from '@retinue/protocol';
 import { taskIdOf } from '@retinue/protocol';
-import type { Entry } from '../ports/event-log.ts';
 import { titleOf } from '../prompts/title-of.ts';
-import type { TaskOpened, TaskTerms } from './open-thread.ts';
+import type { OpenedTask, TaskTerms } from './open-thread.ts';
 import { boundBy } from './open-thread.ts';
 
-export interface Continuation {
+/** Another task for a child that has ended. It keeps its memory and its agent. */
+export interface NextTask {
   callId: CallId;
   step: number;
   attempt: number;
   retryOf: TaskId | null;
-  /** The task that its thread served before. */
+  /** The task that its thread worked on before. */
   before: TaskState;
-  /** The one that it had, and keeps. */
   agent: AgentSnapshot;
   instruction: string;
   from: 'parent' | 'person';
@@ -21,10 +20,10 @@ export interface Continuation {
   given: Fact[];
 }
 
-/** Another task for a child that has ended, with its memory and the agent that it had: facts for one append. */
-export function reactivateChild(parent: ThreadState, continuation: Continuation): { task: TaskOpened; child: Entry } {
-  const { callId, step, attempt, retryOf, before, instruction, from, messageId, terms, given } = continuation;
-  const bound = boundBy(terms, continuation.agent);
+/** Opens a task in the thread of an ended one. */
+export function reactivateChild(parent: ThreadState, nextTask: NextTask): OpenedTask {
+  const { callId, step, attempt, retryOf, before, instruction, from, messageId, terms, given } = nextTask;
+  const bound = boundBy(terms, nextTask.agent);
   const taskId = taskIdOf(callId, attempt);
   const { childThreadId, agentId } = before;
   const { threadId, turn } = parent;

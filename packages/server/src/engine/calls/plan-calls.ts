@@ -20,8 +20,7 @@ import { approvalRuleOf, askApproval, deniedByRuleMessage } from '../../transiti
 import { answerAtOnce } from '../../transitions/background.ts';
 import { currentTask } from '../../transitions/current-task.ts';
 import type { TaskOpened } from '../../transitions/open-thread.ts';
-import type { Opened } from '../delegation/delegate.ts';
-import { delegate } from '../delegation/delegate.ts';
+import { createTask } from '../delegation/create-task.ts';
 import { callRefusal, setAside } from '../limits/check-budget.ts';
 import type { SpokenCall } from '../step/step.ts';
 import type { ControlName } from './control-tools.ts';
@@ -82,7 +81,7 @@ export function planCalls(input: PlanInput): CallPlan {
 }
 
 interface Planned extends CallPlan {
-  opened: Opened[];
+  opened: TaskOpened['data'][];
   /** How many tools are to run so far, and how many tasks were asked for in all. */
   tools: number;
   tasks: number;
@@ -183,7 +182,7 @@ function planTask(input: PlanInput, plan: Planned, read: ReadCall): void {
   const { thread, step, resolvedAgents, ids, tasksLeft, remainder, kept, childAt, deniedTools } = input;
   const args = controlInputs.newTask.parse(read.args);
   const share = { wanted: plan.tasks, opened: plan.opened.length, calls: plan.tools, kept };
-  const made = delegate(thread, {
+  const created = createTask(thread, {
     call: read.call,
     step,
     args,
@@ -195,15 +194,16 @@ function planTask(input: PlanInput, plan: Planned, read: ReadCall): void {
     childAt,
     deniedTools,
   });
-  if ('problem' in made) {
-    plan.facts.push(request(input, read), end(input, read.call, 'failed', null, made.problem));
+  if ('problem' in created) {
+    plan.facts.push(request(input, read), end(input, read.call, 'failed', null, created.problem));
     return;
   }
-  plan.facts.push(request(input, read, made.task), made.task);
-  if (made.task.data.isBackground) plan.facts.push(answerAtOnce(read.call.callId, step, made.task.data.taskId));
-  plan.children.push(made.child);
-  plan.opened.push(made.opened);
-  plan.callsAside += made.task.data.grant?.calls ?? 0;
+  const { task, child } = created;
+  plan.facts.push(request(input, read, task), task);
+  if (task.data.isBackground) plan.facts.push(answerAtOnce(read.call.callId, step, task.data.taskId));
+  plan.children.push(child);
+  plan.opened.push(task.data);
+  plan.callsAside += task.data.grant?.calls ?? 0;
 }
 
 function request({ thread, step, tools }: PlanInput, { call, name, args }: ReadCall, task?: TaskOpened): Fact {

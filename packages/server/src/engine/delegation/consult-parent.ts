@@ -32,7 +32,7 @@ export async function consultParent(engine: Engine, thread: ThreadState, signal:
   const reservation = reserve(thread, request, price);
   if (!(await begin(engine, thread, call, reservation))) return;
   const place = { step: call.step, attempt: 1, kind: 'answer', thread, epoch: thread.epoch } as const;
-  const step = { ...place, ...room, reservation, price, salvages: null };
+  const step = { ...place, ...room, reservation, price, offers: [], limit: null };
   using time = new AwakeTime(engine.clock);
   const reply = await streamModel({ ...engine, live: unseen }, step, request, { signal, time });
   const usage = priced(reply.usage, price);

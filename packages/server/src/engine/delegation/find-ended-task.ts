@@ -1,6 +1,6 @@
 import type { AgentSnapshot, TaskState, ThreadId, ThreadState } from '@retinue/protocol';
 import { isUnfinished } from '@retinue/protocol';
-import type { Opened } from './delegate.ts';
+import type { TaskOpened } from '../../transitions/open-thread.ts';
 
 /**
  * A task of this thread whose child is at rest and can be given another. What was taken back with a rewind is not among
@@ -9,7 +9,7 @@ import type { Opened } from './delegate.ts';
 export function findEndedTask(
   thread: ThreadState,
   wanted: string,
-  openedNow: readonly Opened[],
+  openedNow: readonly TaskOpened['data'][],
   childAt: (threadId: ThreadId) => ThreadState | null,
 ): { before: TaskState; agent: AgentSnapshot } | { problem: string } {
   const tasks = thread.items.flatMap((item) => (item.type === 'step' ? item.calls.flatMap((call) => call.tasks) : []));

@@ -1,8 +1,6 @@
 import type { ThreadState } from '@retinue/protocol';
 import { owes, refuse } from '@retinue/protocol';
-import { stopWork } from '../../transitions/close-work.ts';
-import { endThread } from '../../transitions/end-thread.ts';
-import { spendAtEnd } from '../../transitions/spend.ts';
+import { endEntries } from '../../transitions/end-thread.ts';
 import { refuseStopped } from '../../transitions/stops.ts';
 import type { Engine } from '../engine.ts';
 import { headerFor } from '../engine.ts';
@@ -23,15 +21,14 @@ export async function failThread(engine: Engine, thread: ThreadState, limit: Rea
       return refuse('stale-epoch', threadId);
     const held = refuseStopped(view, now);
     if (held) return held;
-    const stopped = stopWork(now, view, (id) => engine.live.draft(id));
-    const ending = endingAtLimit(partialWork(now), limit);
-    const end = endThread(now, parent && view.thread(parent.threadId), ending, {
-      used: stopped.usage,
-      spend: spendAtEnd(now, { facts: stopped.own, below: stopped.spend, workMs: view.workedMs(now) }),
-      messageId: engine.ids.message(),
+    return endEntries(now, view, {
+      guard: { epoch: thread.epoch },
+      facts: [],
+      workMs: view.workedMs(now),
+      ending: endingAtLimit(partialWork(now), limit),
       isPartial: true,
+      messageId: engine.ids.message(),
+      draftOf: (id) => engine.live.draft(id),
     });
-    const own = { threadId, guard: { epoch: thread.epoch }, facts: [...stopped.own, ...end.own] };
-    return [own, ...stopped.below, ...(end.parent ? [end.parent] : [])];
   });
 }

@@ -7,8 +7,8 @@ import { describeDuration } from './describe-duration.ts';
 
 /** The limit that a thread has come to; null while it may go on. Waiting for people or children doesn't count. */
 export function reachedLimit(thread: ThreadState): ReachedLimit | null {
-  const words = limitMessage(thread);
-  return words === null ? null : { words, isBudget: workBudgetReached(thread) !== null };
+  const message = limitMessage(thread);
+  return message === null ? null : { message, isBudget: workBudgetReached(thread) !== null };
 }
 
 function limitMessage(thread: ThreadState): string | null {

@@ -33,7 +33,7 @@ function planWhole(tools: Tools, thread: ThreadState, { left, price, limit }: Me
   const built = buildRequest(tools, thread, placeOf(thread));
   const asked = {
     role: 'user',
-    text: `${limit.words} ${thread.turnStats.steps > 0 ? wholeMessage : atOnceMessage}`,
+    text: `${limit.message} ${thread.turnStats.steps > 0 ? wholeMessage : atOnceMessage}`,
   } as const;
   // Providers want the tools of every call that they are shown.
   const offered = built.messages.some(({ role }) => role === 'tool') ? built.tools : [];
@@ -70,14 +70,16 @@ function tooSmallMessage({ grant }: ThreadState, shortest: ModelRequest, price: 
   return `The budget of ${dollars(grant?.costMicros ?? 0)} is too small: the shortest prompt with an answer takes about ${needed}. Raise the budget.`;
 }
 
-function shortRequest(thread: ThreadState, { words }: ReachedLimit, characters: number): ModelRequest {
+function shortRequest(thread: ThreadState, { message }: ReachedLimit, characters: number): ModelRequest {
   const { agent, turnStats } = thread;
   const isBegun = turnStats.steps > 0;
   return {
     model: agent.model,
     sampling: agent.sampling,
     system: isBegun ? gatherPrompt : answerPrompt,
-    messages: [{ role: 'user', text: `${isBegun ? askMessage(words) : askAtOnce}\n\n${recordOf(thread, characters)}` }],
+    messages: [
+      { role: 'user', text: `${isBegun ? askMessage(message) : askAtOnce}\n\n${recordOf(thread, characters)}` },
+    ],
     tools: [],
     toolChoice: 'none',
     place: placeOf(thread),

@@ -25,12 +25,12 @@ export async function endAtLimit(
   const left = leftForAnswer(thread, price);
   if (!maySalvage(thread) || (left?.costMicros != null && !price)) return failThread(engine, thread, limit);
   const plan = planLastAnswer(engine.tools, thread, { left, price, limit });
-  if ('refusal' in plan) return failThread(engine, thread, { words: plan.refusal, isBudget: true });
+  if ('refusal' in plan) return failThread(engine, thread, { message: plan.refusal, isBudget: true });
   const { request, outputBound } = plan;
   const reservation = reserve(thread, request, price);
   const { step, attempt, kind } = request.place;
-  const place = { step, attempt, kind, thread, outputBound };
-  return performStep(engine, { ...place, request, reservation, price, salvages: limit }, signal);
+  const place = { step, attempt, kind, thread, outputBound, offers: [] };
+  return performStep(engine, { ...place, request, reservation, price, limit }, signal);
 }
 
 /** What was kept back before every step so far is there for the answer, whatever the others have spent since. */

@@ -3,7 +3,7 @@ import { noSpend, noUsage, refuse, taskIdOfChild } from '@retinue/protocol';
 import { soundOrNull } from '../../ports/damage.ts';
 import type { Entry } from '../../ports/event-log.ts';
 import { cancelThreads } from '../../transitions/close-work.ts';
-import { threadsToStop } from '../../transitions/spend.ts';
+import { threadsToStop } from '../../transitions/cost.ts';
 import type { Engine } from '../engine.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { CallState, Fact, ThreadState } from '@retinue/protocol';
 import { findCall, refuse } from '@retinue/protocol';
-import { reservedFor } from '../../transitions/close-work.ts';
+import { reservedFor } from '../../transitions/cost.ts';
 import { refuseStopped } from '../../transitions/stops.ts';
 import type { Engine } from '../engine.ts';
 

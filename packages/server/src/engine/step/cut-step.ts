@@ -1,8 +1,6 @@
 import type { Fact, ThreadState } from '@retinue/protocol';
-import { addUsage, isCompaction, refuse } from '@retinue/protocol';
-import { closeTasks } from '../../transitions/close-work.ts';
-import { endThread } from '../../transitions/end-thread.ts';
-import { spendAtEnd } from '../../transitions/spend.ts';
+import { isCompaction, refuse } from '@retinue/protocol';
+import { endEntries } from '../../transitions/end-thread.ts';
 import type { Engine } from '../engine.ts';
 import { headerFor } from '../engine.ts';
 import { partialWork } from '../limits/partial-work.ts';
@@ -26,22 +24,20 @@ export async function cutStep(engine: Engine, step: StepUnderWay, reply: ModelRe
     const final = failure !== null;
     const retryAt = waitMs === null ? null : view.now + waitMs;
     const fact = cutFact(step, reply, { ...cut, message: failure ?? cut.message }, { final, retryAt });
-    const isGathered = cut.isTimeUp === true && step.salvages === null && maySalvage(now);
+    const isGathered = cut.isTimeUp === true && step.limit === null && maySalvage(now);
     // Without a summary the thread goes on as well as it can.
-    if (!final || isGathered || isCompaction(step))
-      return [{ threadId: thread.threadId, guard: { epoch: step.epoch }, facts: [fact] }];
+    const own = { guard: { epoch: step.epoch }, facts: [fact] };
+    if (!final || isGathered || isCompaction(step)) return [{ threadId: thread.threadId, ...own }];
     const gathered = [partialWork(now), ...reply.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))];
-    const limit = step.salvages ?? { words: failure, isBudget: false };
-    const ending = endingAtLimit(gathered.join('\n\n').trim(), limit);
-    const left = closeTasks(now, view, (id) => engine.live.draft(id));
-    const end = endThread(now, thread.parent && view.thread(thread.parent.threadId), ending, {
-      used: addUsage(reply.usage, left.usage),
-      spend: spendAtEnd(now, { facts: [fact], below: left.spend, workMs: reply.workedMs }),
-      messageId: engine.ids.message(),
+    const limit = step.limit ?? { message: failure, isBudget: false };
+    return endEntries(now, view, {
+      ...own,
+      workMs: reply.workedMs,
+      ending: endingAtLimit(gathered.join('\n\n').trim(), limit),
       isPartial: true,
+      messageId: engine.ids.message(),
+      draftOf: (id) => engine.live.draft(id),
     });
-    const own = { threadId: thread.threadId, guard: { epoch: step.epoch }, facts: [fact, ...left.own, ...end.own] };
-    return [own, ...left.below, ...(end.parent ? [end.parent] : [])];
   });
 }
 
@@ -54,8 +50,7 @@ function planNext(
   cut: Cut,
 ): { failure: string | null; waitMs: number | null } {
   const { reason, retryable, isOutage, message } = cut;
-  if (!retryable || (step.salvages !== null && reason !== 'drain' && !isOutage))
-    return { failure: message, waitMs: null };
+  if (!retryable || (step.limit !== null && reason !== 'drain' && !isOutage)) return { failure: message, waitMs: null };
   if (reason === 'drain') return { failure: null, waitMs: null };
   if (reason === 'too-long' && !canShorten(tools, now, step.reservation.tokens))
     return { failure: message, waitMs: null };

@@ -1,17 +1,14 @@
 import type { AgentId, Fact, Refusal, ThreadId } from '@retinue/protocol';
-import { addUsage, isCompaction, noSpend, refuse } from '@retinue/protocol';
+import { isCompaction, noSpend, refuse } from '@retinue/protocol';
 import type { ResolvedAgent } from '../../ports/agents.ts';
 import type { Entry, View } from '../../ports/event-log.ts';
-import { closeTasks } from '../../transitions/close-work.ts';
 import { currentTask } from '../../transitions/current-task.ts';
-import { endThread } from '../../transitions/end-thread.ts';
-import { spendAtEnd } from '../../transitions/spend.ts';
+import { endEntries } from '../../transitions/end-thread.ts';
 import type { PlanInput } from '../calls/plan-calls.ts';
 import { planCalls } from '../calls/plan-calls.ts';
 import type { Engine } from '../engine.ts';
 import { headerFor } from '../engine.ts';
 import { keptForAnswer, remainderAfter } from '../limits/check-budget.ts';
-import { offersFor } from '../prompt/offers.ts';
 import { endCompaction } from './end-compaction.ts';
 import { endingOf } from './ending-of.ts';
 import type { ModelReply, StepUnderWay } from './step.ts';
@@ -45,7 +42,6 @@ function decideEnd(
   const { tools, ids } = engine;
   const { deniedTools, approvals: approvalsNow } = engine.rulesIn(view, thread.workspaceId);
   const tasksLeft = () => thread.limits.maxTasksPerTurn - view.tasksOfTurn(thread.rootId, thread.turn);
-  const offers = step.salvages === null ? offersFor(tools, step.thread) : [];
   const { parts, calls, usage, finishReason } = reply;
   const parent = thread.parent && view.thread(thread.parent.threadId);
   const childAt = (id: ThreadId) => view.thread(id);
@@ -57,7 +53,7 @@ function decideEnd(
     resolvedAgents,
     deniedTools,
     approvalsNow,
-    offers,
+    offers: step.offers,
     tools,
     tasksLeft,
     remainder,
@@ -75,14 +71,9 @@ function decideEnd(
     const refused: Fact = { type: 'result.refused', data: { step: step.step, problem: ended.refused } };
     return [{ ...own, facts: [...facts, refused] }];
   }
-  const left = closeTasks(thread, view, (id) => engine.live.draft(id));
-  const end = endThread(thread, parent, ended.ending, {
-    used: addUsage(usage, left.usage),
-    spend: spendAtEnd(thread, { facts, below: left.spend, workMs: reply.workedMs }),
-    messageId: ids.message(),
-    isPartial: ended.isPartial,
-  });
-  return [{ ...own, facts: [...facts, ...left.own, ...end.own] }, ...left.below, ...(end.parent ? [end.parent] : [])];
+  const draftOf = (id: ThreadId) => engine.live.draft(id);
+  const last = { ...ended, guard: own.guard, facts, workMs: reply.workedMs, messageId: ids.message(), draftOf };
+  return endEntries(thread, view, last);
 }
 
 /** The definitions of everybody this step may send, looked up before the transaction. */

@@ -20,7 +20,7 @@ export function endingOf(
   plan: CallPlan,
 ): StepEnding | null {
   const said = saidText(reply.parts);
-  if (step.salvages !== null) return atLimit(said || partialWork(thread), step.salvages);
+  if (step.limit) return atLimit(said || partialWork(thread), step.limit);
   if (plan.result) return spokenEnding(plan.result);
   if (reply.calls.length > 0 || hasUnseenInput(thread)) return null;
   if (isCutByBudget(step, reply)) return isBlank(reply) ? null : atLimit(said, cutMessage(thread));
@@ -50,12 +50,12 @@ function isCutByBudget({ outputBound }: StepUnderWay, { finishReason, isOverBoun
 
 function cutMessage({ grant }: ThreadState): ReachedLimit {
   const bound = grant?.tokens == null ? dollars(grant?.costMicros ?? 0) : `${grant.tokens} tokens`;
-  return { words: `It reached its budget of ${bound}: the answer was cut off.`, isBudget: true };
+  return { message: `It reached its budget of ${bound}: the answer was cut off.`, isBudget: true };
 }
 
 /** Also of a budget: what was there when the thread had to end. */
-export function endingAtLimit(result: string, { words, isBudget }: ReachedLimit): ThreadEnding {
-  return { status: 'failed', result, reason: words, ...(isBudget ? { limit: 'budget' } : {}) };
+export function endingAtLimit(result: string, { message, isBudget }: ReachedLimit): ThreadEnding {
+  return { status: 'failed', result, reason: message, ...(isBudget ? { limit: 'budget' } : {}) };
 }
 
 function atLimit(result: string, limit: ReachedLimit): StepEnding {

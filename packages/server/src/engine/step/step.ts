@@ -1,4 +1,5 @@
 import type { CallId, CutReason, FactFields, FinishReason, Part, ThreadState, Usage } from '@retinue/protocol';
+import type { ToolOffer } from '../../ports/model.ts';
 import type { ModelPrice } from '../../ports/prices.ts';
 import type { PlannedStep } from './plan-step.ts';
 
@@ -8,21 +9,23 @@ export interface StepUnderWay extends PlannedStep {
   epoch: number;
   reservation: Reservation;
   price: ModelPrice | null;
+  /** The tools that the model may call in it. */
+  offers: readonly ToolOffer[];
   /** The most that it may write within its thread's budget; null for no bound. */
   outputBound: number | null;
-  /** The limit that its thread has come to, when this is its last answer. */
-  salvages: ReachedLimit | null;
+  /** The limit that its thread has reached, when this is its last answer. */
+  limit: ReachedLimit | null;
 }
 
-/** A limit that a thread has come to, in words. */
+/** A limit that a thread has reached. */
 export interface ReachedLimit {
-  words: string;
+  message: string;
   isBudget: boolean;
 }
 
 export type Reservation = FactFields<'step.started'>['reservation'];
 
-/** What a model said in one attempt. */
+/** A model's reply in one attempt. */
 export interface ModelReply {
   parts: Part[];
   calls: SpokenCall[];
@@ -30,9 +33,9 @@ export interface ModelReply {
   finishReason: FinishReason;
   /** Measured without the wall clock and without the sleep of the machine. */
   workedMs: number;
-  /** Why it ended before its end, if it did. */
+  /** The reason why it ended early, if it did. */
   cut: Cut | null;
-  /** It wrote more than its budget allows, and was not listened to any further. */
+  /** It wrote more than its budget allows, and was not read any further. */
   isOverBound?: boolean;
 }
 

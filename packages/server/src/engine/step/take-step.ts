@@ -22,7 +22,8 @@ export async function takeStep(engine: Engine, thread: ThreadState, signal: Abor
   if ('refusal' in room) return room.refusal;
   const request = boundOutput(asked, room.outputBound);
   const reservation = reserve(thread, request, price, inputTokens);
-  await performStep(engine, { ...planned, ...room, thread, request, reservation, price, salvages: null }, signal);
+  const offers = request.tools;
+  await performStep(engine, { ...planned, ...room, thread, request, offers, reservation, price, limit: null }, signal);
   return null;
 }
 
@@ -51,8 +52,8 @@ export async function performStep(
 
   const underWay = { ...prepared, epoch: thread.epoch + 1 };
   using time = new AwakeTime(engine.clock);
-  const said = await streamModel(engine, underWay, request, { signal, time });
-  const reply = { ...said, usage: priced(said.usage, prepared.price) };
+  const streamed = await streamModel(engine, underWay, request, { signal, time });
+  const reply = { ...streamed, usage: priced(streamed.usage, prepared.price) };
   if (reply.cut) await cutStep(engine, underWay, reply, reply.cut);
   else await endStep(engine, underWay, reply);
   engine.live.forget(thread.threadId);

@@ -65,7 +65,7 @@ export const englishPhrases: Phrases = {
   hello: 'Hello!',
   welcome: 'You are welcome. Ask me for another figure whenever you like.',
   signature: '(Answered by the built-in demo model, which follows rules; add a provider for a real one.)',
-  contextMessages: (agents, parts) =>
+  handOver: (agents, parts) =>
     parts === 1
       ? `I'll hand this to the ${agents.join('')}.`
       : `I'll split this into ${parts} parts and send them to the ${agents.join(' and the ')} side by side.`,

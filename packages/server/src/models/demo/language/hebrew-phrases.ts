@@ -61,7 +61,7 @@ export const hebrewPhrases: Phrases = {
   hello: 'שלום!',
   welcome: 'בבקשה. אפשר לשאול אותי על עוד נתון בכל עת.',
   signature: '(ענה מודל ההדגמה המובנה, שפועל לפי כללים; הוסיפו ספק כדי לקבל מודל אמיתי.)',
-  contextMessages: (agents, parts) =>
+  handOver: (agents, parts) =>
     parts === 1
       ? `אני מעביר את זה ל־${agents.join('')}.`
       : `אני מחלק את זה ל־${parts} חלקים ושולח אותם במקביל ל־${agents.join(' ול־')}.`,

@@ -55,7 +55,7 @@ export interface Phrases {
   hello: string;
   welcome: string;
   signature: string;
-  contextMessages(agents: string[], parts: number): string;
+  handOver(agents: string[], parts: number): string;
   readOnly(characters: number): string;
   askTopic: string;
   askWhich: string;

@@ -52,7 +52,7 @@ function sendOut({ request, phrases }: Worker, parts: string[], cut: boolean): D
   if (tasks.length === 0) return reply({ request, phrases }, phrases.nobodyToSend, false);
   const names = [...new Set(tasks.map(({ agent }) => agent.name))];
   return {
-    text: phrases.contextMessages(names, tasks.length) + (cut ? ` ${phrases.readOnly(longestText)}` : ''),
+    text: phrases.handOver(names, tasks.length) + (cut ? ` ${phrases.readOnly(longestText)}` : ''),
     calls: tasks.map(({ task, agent }) => ({ name: 'newTask', args: { task, subAgentId: agent.agentId } })),
   };
 }

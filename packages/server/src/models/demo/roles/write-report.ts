@@ -41,7 +41,7 @@ function* sendOut({ request, phrases }: Worker, sections: Section[]): Work<Outco
     return sections.map(({ question }) => ({ task: question, result: failure(phrases.nobodyToSend) }));
   const names = [...new Set(tasks.map(({ agent }) => agent.name))];
   const called = yield {
-    text: phrases.contextMessages(names, tasks.length),
+    text: phrases.handOver(names, tasks.length),
     calls: tasks.map(({ args }) => ({ name: 'newTask', args })),
   };
   return called.map(outcomeOf);
