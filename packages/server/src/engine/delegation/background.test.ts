@@ -42,7 +42,7 @@ test('[D13] the call of a background task ends at once, the parent goes on, and 
 test('[D13.4] a working parent reads the notice at its next step, and does not end before', async () => {
   const script = byAgent({
     boss: bySteps([inBackground('quick')], [barrier('busy'), say('Nearly.')], (request) => [
-      say(`ModelReply: ${inputsOf(request).at(-1)}`),
+      say(`Heard: ${inputsOf(request).at(-1)}`),
     ]),
     worker: [succeed('here')],
   });
@@ -53,7 +53,7 @@ test('[D13.4] a working parent reads the notice at its next step, and does not e
   await house.until(rootId, (_tree, view) => firstTask(view).status === 'success');
   house.model.barriers.release('busy');
   const root = await house.settled(rootId);
-  assert.match(root.thread.outcome?.result ?? '', /^ModelReply: Task .* has ended: success\.\nhere/);
+  assert.match(root.thread.outcome?.result ?? '', /^Heard: Task .* has ended: success\.\nhere/);
   assert.equal((await house.log.chat(localWorkspaceId, rootId))?.unread, 0);
 });
 

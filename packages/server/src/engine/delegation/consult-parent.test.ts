@@ -40,7 +40,7 @@ function ofQuestions(events: readonly Event[]): Event[] {
 test('[D11.17] a parent that says so answers from its own history, with nothing to use, and nobody is bothered', async () => {
   await using house = await houseWith(answer2023);
   const root = await house.run('The year is 2023.');
-  assert.equal(root.thread.outcome?.result, 'ModelReply: success: In 2023.');
+  assert.equal(root.thread.outcome?.result, 'Heard: success: In 2023.');
   const [asked, ...others] = consultations(house);
   assert.equal(others.length, 0);
   assert.deepEqual(
@@ -100,7 +100,7 @@ test('[D11.18] whatever else the parent says, a person is asked', async () => {
     assert.equal(firstTask(root).status, 'waiting', about);
     await house.commands.answerQuestion(house.wish(), { questionId: question.questionId, answer: '2022' });
     const settled = await house.until(root.thread.threadId, idle);
-    assert.equal(settled.thread.outcome?.result, 'ModelReply: success: In 2022.', about);
+    assert.equal(settled.thread.outcome?.result, 'Heard: success: In 2022.', about);
     assert.equal(consultations(house).length, 1, about);
   }
 });
@@ -115,7 +115,7 @@ test('[D11.19] a person who answers first wins, and what the parent says then co
   await house.commands.answerQuestion(house.wish(), { questionId, answer: '2022' });
   house.model.barriers.release('thinking');
   const settled = await house.until(rootId, (_tree, view) => idle(_tree, view) && totalTokens(view.usage) > 5000);
-  assert.equal(settled.thread.outcome?.result, 'ModelReply: success: In 2022.');
+  assert.equal(settled.thread.outcome?.result, 'Heard: success: In 2022.');
   const answers = ofQuestions(await house.events(rootId)).filter(({ type }) => type === 'question.answered');
   assert.equal(answers.length, 1);
 });
@@ -130,7 +130,7 @@ test('[D11.22] a stop in the middle asks the parent again at the next start, and
   await using second = await houseWith(answer2023, { directory });
   second.retinue.start();
   const settled = await second.until(rootId, idle);
-  assert.equal(settled.thread.outcome?.result, 'ModelReply: success: In 2023.');
+  assert.equal(settled.thread.outcome?.result, 'Heard: success: In 2023.');
   assert.deepEqual([consultations(first).length, consultations(second).length], [1, 1]);
   const answers = ofQuestions(await second.events(rootId)).filter(({ type }) => type === 'question.answered');
   assert.equal(answers.length, 1);
@@ -152,7 +152,7 @@ test('[D11.22][D17.9] a consultation that was lost in a crash has cost what was 
   await using house = await houseWith(answer2023, { directory });
   house.retinue.start();
   const root = await house.until(rootId, idle);
-  assert.equal(root.thread.outcome?.result, 'ModelReply: success: In 2023.');
+  assert.equal(root.thread.outcome?.result, 'Heard: success: In 2023.');
   const child = firstTask(root).child?.thread ?? assert.fail('no child');
   const steps = child.items.reduce((sum, item) => sum + (item.type === 'step' ? totalTokens(item.usage) : 0), 0);
   const lost = child.usage.estimatedTokens;

@@ -101,7 +101,7 @@ test('[D7] two calls to the same agent in one step are two tasks that run side b
       ['success', 'south'],
     ],
   );
-  assert.equal(root.thread.outcome?.result, 'ModelReply: success: seen north | success: seen south');
+  assert.equal(root.thread.outcome?.result, 'Heard: success: seen north | success: seen south');
   assert.equal(root.thread.status, 'idle');
 });
 
@@ -171,7 +171,7 @@ test('[D8] tasks nest as deep as the workspace allows, and an agent on the way t
   const clerk = house.model.requests.find(({ place }) => place.agentId === 'agt_clerk');
   assert.ok(!clerk?.tools.some(({ name }) => name === 'newTask'));
   assert.match(clerk?.system ?? '', /agt_boss.*already at work/);
-  assert.equal(root.thread.outcome?.result, 'ModelReply: success: ModelReply: success: bottom');
+  assert.equal(root.thread.outcome?.result, 'Heard: success: Heard: success: bottom');
 });
 
 test('[D9] a result returns to the very call that asked, in one append with the end of the child', async () => {

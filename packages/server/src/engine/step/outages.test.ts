@@ -39,7 +39,7 @@ test('[E30] a running tree outlives a restart of its model server, without three
   const port = Number(new URL(origin).port);
   await using _again = await startOpenAiServer(() => stream(...deltas('Fine.')), { port });
   const root = await house.settled(rootId);
-  assert.equal(root.thread.outcome?.result, 'ModelReply: success: Fine. | success: Fine.');
+  assert.equal(root.thread.outcome?.result, 'Heard: success: Fine. | success: Fine.');
   assert.deepEqual(await house.findings(), []);
 });
 
