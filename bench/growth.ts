@@ -1,7 +1,7 @@
 import type { ThreadId, ThreadState } from '@retinue/protocol';
 import { localWorkspaceId, noUsage } from '@retinue/protocol';
-import { buildRequest, estimateTokens } from '../packages/server/src/engine/build-request.ts';
-import { planStep } from '../packages/server/src/engine/plan-step.ts';
+import { buildRequest, estimateTokens } from '../packages/server/src/engine/prompt/build-request.ts';
+import { planStep } from '../packages/server/src/engine/step/plan-step.ts';
 import type { Retinue } from '../packages/server/src/main.ts';
 import type { Model } from '../packages/server/src/ports/model.ts';
 import { readWhole, timed } from './opening.ts';

@@ -1,4 +1,4 @@
-import { factShapes, triggerPlaceShape, triggerShapes, triggerWords } from '@retinue/protocol';
+import { factShapes, triggerDescriptions, triggerPlaceShape, triggerShapes } from '@retinue/protocol';
 import { z } from 'zod';
 import { referenceDocument } from '../packages/server/src/http/reference-document.ts';
 
@@ -18,7 +18,7 @@ function eventsDocument(): string {
   });
   return `# Events
 
-Made from \`packages/protocol/src/events.ts\` by \`npm run docs\`. Every event also has \`position\` (its place in the whole log, and the cursor of
+Made from \`packages/protocol/src/events/events.ts\` by \`npm run docs\`. Every event also has \`position\` (its place in the whole log, and the cursor of
 streams), \`workspaceId\`, \`rootId\`, \`threadId\`, \`seq\` (its place in its thread, without gaps), \`at\`, \`actor\` and \`commandId\`. Shapes are final: a new shape
 is a new type.
 
@@ -29,11 +29,11 @@ function triggersDocument(): string {
   const names = Object.keys(triggerShapes) as (keyof typeof triggerShapes)[];
   const sections = names.map(
     (name) =>
-      `## ${name}\n\n${triggerWords[name]}\n\n| field of \`data\` | |\n|---|---|\n${rowsOf(triggerShapes[name]).join('\n')}\n`,
+      `## ${name}\n\n${triggerDescriptions[name]}\n\n| field of \`data\` | |\n|---|---|\n${rowsOf(triggerShapes[name]).join('\n')}\n`,
   );
   return `# Triggers
 
-Made from \`packages/protocol/src/triggers.ts\` by \`npm run docs\`. A trigger follows from one event of the log. Every one has a \`type\`, its \`data\`, and:
+Made from \`packages/protocol/src/events/triggers.ts\` by \`npm run docs\`. A trigger follows from one event of the log. Every one has a \`type\`, its \`data\`, and:
 
 | field | |
 |---|---|

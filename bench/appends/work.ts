@@ -1,10 +1,10 @@
 import type { CallId, IdMaker } from '@retinue/protocol';
 import { defaultLimits } from '@retinue/protocol';
-import { openRoot } from '../../packages/server/src/facts/open-thread.ts';
 import type { Retinue } from '../../packages/server/src/main.ts';
 import type { Entry } from '../../packages/server/src/ports/event-log.ts';
+import { openRoot } from '../../packages/server/src/transitions/open-thread.ts';
 import { lookUp } from '../delegation/workload.ts';
-import { recruited } from '../stores/chat-store.ts';
+import { resolvedAgent } from '../stores/chat-store.ts';
 import { append } from '../stores/open-store.ts';
 import { Pen } from '../stores/pen.ts';
 
@@ -15,7 +15,7 @@ export interface Work {
 }
 
 export async function openThreads(retinue: Retinue, count: number): Promise<Pen[]> {
-  const leader = await recruited(retinue, 'researcher');
+  const leader = await resolvedAgent(retinue, 'researcher');
   const pens = Array.from({ length: count }, () => new Pen(retinue.ids.thread(), retinue.ids));
   const opening = (pen: Pen) => openRoot(pen.threadId, leader, defaultLimits, 'A chat', retinue.ids.message());
   await append(

@@ -1,10 +1,9 @@
 import type { CallId, Fact, ThreadId, ThreadState } from '@retinue/protocol';
 import { agentIdOf, defaultLimits, localWorkspaceId } from '@retinue/protocol';
-import type { Recruit } from '../../packages/server/src/facts/open-thread.ts';
-import { openChild, openRoot } from '../../packages/server/src/facts/open-thread.ts';
-import { recruit } from '../../packages/server/src/facts/recruit.ts';
 import type { Retinue } from '../../packages/server/src/main.ts';
+import type { ResolvedAgent } from '../../packages/server/src/ports/agents.ts';
 import type { Entry } from '../../packages/server/src/ports/event-log.ts';
+import { openChild, openRoot } from '../../packages/server/src/transitions/open-thread.ts';
 import { lookUp } from '../delegation/workload.ts';
 import { append } from './open-store.ts';
 import { endedCall, Pen, stepUsage } from './pen.ts';
@@ -26,8 +25,8 @@ type Wave = readonly (readonly Entry[])[];
 export async function writeChat(retinue: Retinue, shape: ChatShape, pace: 'step by step' | 'turns'): Promise<ThreadId> {
   const rootId = retinue.ids.thread();
   const pen = new Pen(rootId, retinue.ids);
-  const leader = await recruited(retinue, 'orchestrator');
-  const researcher = await recruited(retinue, 'researcher');
+  const leader = await resolvedAgent(retinue, 'orchestrator');
+  const researcher = await resolvedAgent(retinue, 'researcher');
   const limits = { ...defaultLimits, maxTasksPerTurn: 1000 };
   const opening = openRoot(rootId, leader, limits, 'How did the towns do?', retinue.ids.message());
   await append(retinue, [pen.entry(opening, 'new')]);
@@ -41,8 +40,8 @@ export async function writeChat(retinue: Retinue, shape: ChatShape, pace: 'step 
   return rootId;
 }
 
-export async function recruited({ agents }: Retinue, name: string): Promise<Recruit> {
-  const found = await recruit(agents, localWorkspaceId, agentIdOf(name));
+export async function resolvedAgent({ agents }: Retinue, name: string): Promise<ResolvedAgent> {
+  const found = await agents.resolve(localWorkspaceId, agentIdOf(name));
   if (!found) throw new Error(`There is no agent ${name}.`);
   return found;
 }
@@ -51,7 +50,7 @@ function wavesOfTurn(
   retinue: Retinue,
   root: Pen,
   state: ThreadState,
-  researcher: Recruit,
+  researcher: ResolvedAgent,
   { tasks, calls }: ChatShape,
 ): Wave[] {
   const waves: Wave[] = [[[root.message(`And in year ${state.turn}?`)]], [[root.startStep()]]];
@@ -83,7 +82,7 @@ interface Sent {
 }
 
 /** A task as the parent's step opens it, and the first facts of its child. */
-export function send({ ids }: Retinue, root: Pen, state: ThreadState, agent: Recruit, index: number): Sent {
+export function send({ ids }: Retinue, root: Pen, state: ThreadState, agent: ResolvedAgent, index: number): Sent {
   const callId = ids.call();
   const instruction = `Part ${index} of turn ${state.turn}: look up the yearly figures of every town and report them.`;
   const messageIds: [ReturnType<typeof ids.message>, ReturnType<typeof ids.message>] = [ids.message(), ids.message()];
@@ -93,18 +92,17 @@ export function send({ ids }: Retinue, root: Pen, state: ThreadState, agent: Rec
     attempt: 1,
     retryOf: null,
     instruction,
-    recruit: agent,
+    resolved: agent,
     messageIds,
     deniedTools: [],
   };
-  const { task, childId, child } = openChild(state, delegation);
-  if (task.type !== 'task.opened') throw new Error('a delegation opens a task');
-  const links = { taskId: task.data.taskId, subAgentThreadId: childId };
+  const { task, child } = openChild(state, delegation);
+  const links = { taskId: task.data.taskId, subAgentThreadId: child.threadId };
   const args = { task: instruction, subAgentId: agent.definition.agentId };
   const requested = { callId, step: root.step, name: 'newTask', args, effect: 'idempotent', ...links } as const;
-  const pen = new Pen(childId, ids);
+  const pen = new Pen(child.threadId, ids);
   const facts: Fact[] = [{ type: 'call.requested', data: requested }, task];
-  return { pen, callId, step: root.step, task: task.data, facts, opening: pen.entry(child, 'new') };
+  return { pen, callId, step: root.step, task: task.data, facts, opening: child };
 }
 
 function wavesOfRound({ ids }: Retinue, sent: readonly Sent[], round: number): Wave[] {

@@ -1,16 +1,16 @@
 import type { FactFields, ThreadState } from '@retinue/protocol';
 import { defaultLimits, fold, questionIdOf } from '@retinue/protocol';
-import { openRoot } from '../../packages/server/src/facts/open-thread.ts';
 import type { Retinue } from '../../packages/server/src/main.ts';
 import type { Entry } from '../../packages/server/src/ports/event-log.ts';
-import { recruited, send } from './chat-store.ts';
+import { openRoot } from '../../packages/server/src/transitions/open-thread.ts';
+import { resolvedAgent, send } from './chat-store.ts';
 import { append } from './open-store.ts';
 import { Pen } from './pen.ts';
 
 /** So many threads at rest: half of them wait for a child, and these children for a person. */
 export async function writeWaitingThreads(retinue: Retinue, count: number): Promise<void> {
-  const leader = await recruited(retinue, 'orchestrator');
-  const researcher = await recruited(retinue, 'researcher');
+  const leader = await resolvedAgent(retinue, 'orchestrator');
+  const researcher = await resolvedAgent(retinue, 'researcher');
   const chat = (): Entry[] => {
     const root = new Pen(retinue.ids.thread(), retinue.ids);
     const opening = openRoot(root.threadId, leader, defaultLimits, 'A question', retinue.ids.message());

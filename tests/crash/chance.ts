@@ -1,7 +1,7 @@
 /** Numbers in [0, 1) that follow from a seed alone (mulberry32), so that a round can be played again. */
-export type Chance = () => number;
+export type Random = () => number;
 
-export function chanceFrom(seed: number): Chance {
+export function chanceFrom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -11,10 +11,10 @@ export function chanceFrom(seed: number): Chance {
   };
 }
 
-export function between(chance: Chance, least: number, most: number): number {
+export function between(chance: Random, least: number, most: number): number {
   return least + Math.floor(chance() * (most - least + 1));
 }
 
-export function pick<Item>(chance: Chance, items: readonly [Item, ...Item[]]): Item {
+export function pick<Item>(chance: Random, items: readonly [Item, ...Item[]]): Item {
   return items[between(chance, 0, items.length - 1)] ?? items[0];
 }

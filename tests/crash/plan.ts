@@ -1,5 +1,5 @@
 import type { Effect } from '@retinue/protocol';
-import type { Chance } from './chance.ts';
+import type { Random } from './chance.ts';
 import { between, chanceFrom, pick } from './chance.ts';
 
 /**
@@ -74,7 +74,7 @@ export const agentNames = ['boss', ...levels, limitedAgent] as const;
 const asking: Kind[] = ['asker', 'asker', 'asker', 'consulted', 'consulted', 'approved', 'approved', 'refused'];
 
 /** Depth 3 × fan-out 4, its special leaves in seeded places; beside it two children that a person has to retry. */
-function wholeTree(chance: Chance): PlanNode[] {
+function wholeTree(chance: Random): PlanNode[] {
   const special: Kind[] = [...asking, 'blank', 'mute', 'malformed', 'limited', 'failing', 'stuck'];
   const places = shuffled(chance, 64);
   const kinds = new Map(special.map((kind, index) => [places[index] ?? index, kind]));
@@ -96,13 +96,13 @@ function wholeTree(chance: Chance): PlanNode[] {
 }
 
 /** Those whom nobody waits for, and those who go on after their end. */
-function besides(chance: Chance, first: number): PlanNode[] {
+function besides(chance: Random, first: number): PlanNode[] {
   const kinds: Kind[] = ['kept', 'visited', 'aside', 'promoted'];
   return kinds.map((kind, index) => node(chance, `${first + index}`, kind));
 }
 
 /** One of each, three deep: for rounds that have one question to answer. */
-function smallTree(chance: Chance): PlanNode[] {
+function smallTree(chance: Random): PlanNode[] {
   const leaf = (path: string, kind: Kind) => node(chance, path, kind);
   const deep = node(chance, '1.1', 'branch', [
     leaf('1.1.1', 'leaf'),
@@ -123,7 +123,7 @@ function smallTree(chance: Chance): PlanNode[] {
   ];
 }
 
-function node(chance: Chance, path: string, kind: Kind, children: PlanNode[] = []): PlanNode {
+function node(chance: Random, path: string, kind: Kind, children: PlanNode[] = []): PlanNode {
   const depth = path.split('.').length;
   const made: PlanNode = {
     path,
@@ -155,7 +155,7 @@ function four<Item>(make: (index: number) => Item): Item[] {
   return [0, 1, 2, 3].map(make);
 }
 
-function shuffled(chance: Chance, count: number): number[] {
+function shuffled(chance: Random, count: number): number[] {
   return Array.from({ length: count }, (_, value) => ({ value, order: chance() }))
     .sort((left, right) => left.order - right.order)
     .map(({ value }) => value);

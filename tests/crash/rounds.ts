@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { AppendLabel } from '../../packages/server/src/ports/append-labels.ts';
 import { appendLabels } from '../../packages/server/src/ports/append-labels.ts';
 import type { StorePlace } from '../../packages/server/src/ports/event-log.ts';
-import type { Chance } from './chance.ts';
+import type { Random } from './chance.ts';
 import { between, chanceFrom } from './chance.ts';
 import { checkRound } from './checker.ts';
 import type { Finding } from './finding.ts';
@@ -34,7 +34,7 @@ export function playRandom(arena: Arena, seed: number, mostKills: number): Promi
   return playChecked(arena, `seed-${seed}`, { plan: planFor(seed, 'whole'), deaths });
 }
 
-function randomDeath(chance: Chance): Deaths[number] {
+function randomDeath(chance: Random): Deaths[number] {
   return chance() < 0.1
     ? { from: 'spawn', afterMs: between(chance, 1, 300) }
     : { from: 'ready', afterMs: between(chance, 5, 320) };

@@ -2,7 +2,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Event, EventType, StopScope, ThreadId, WorkspaceId } from '@retinue/protocol';
 import { verifyStore } from '../../packages/server/src/log/verify.ts';
-import { between, type Chance, chanceFrom, pick } from './chance.ts';
+import { between, chanceFrom, pick, type Random } from './chance.ts';
 import { type Child, startChild } from './child.ts';
 import { type Finding, finding } from './finding.ts';
 import { eachLine } from './lines.ts';
@@ -40,7 +40,7 @@ export async function playStopRound(options: {
 }
 
 class Round {
-  readonly chance: Chance;
+  readonly chance: Random;
   readonly #folder: string;
   readonly #args: string[];
   readonly #findings: Finding[] = [];

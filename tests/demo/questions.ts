@@ -9,9 +9,9 @@ interface Generated {
   datasetId: string;
 }
 
-type Chance = () => number;
+type Random = () => number;
 
-function pick<Item>(chance: Chance, items: Item[]): Item {
+function pick<Item>(chance: Random, items: Item[]): Item {
   const item = items[Math.floor(chance() * items.length)];
   assert.ok(item !== undefined);
   return item;
@@ -32,7 +32,7 @@ interface Subject {
   last: number;
 }
 
-function pickSubject(chance: Chance, dataset = pick(chance, catalogue.datasets)): Subject {
+function pickSubject(chance: Random, dataset = pick(chance, catalogue.datasets)): Subject {
   const measure = pick(chance, withRole(dataset, 'measure'));
   const [place] = withRole(dataset, 'place');
   const [time] = withRole(dataset, 'time');
@@ -57,7 +57,7 @@ function pickSubject(chance: Chance, dataset = pick(chance, catalogue.datasets))
 }
 
 /** English words for the table that is in Hebrew: it can be asked for in both languages. */
-function nameOf(chance: Chance, dataset: Dataset, measure: Column): string {
+function nameOf(chance: Random, dataset: Dataset, measure: Column): string {
   const also = measure.alsoCalled ?? [];
   if (/[א-ת]/.test(measure.title))
     return pick(
@@ -89,7 +89,7 @@ function leader({ dataset, measure, place, time, kind }: Subject, year: number, 
 }
 
 /** A question in one of the ways in which people ask, with the words that its answer must hold. */
-export function generate(chance: Chance, dataset?: Dataset): Generated {
+export function generate(chance: Random, dataset?: Dataset): Generated {
   const subject = pickSubject(chance, dataset);
   const { name, whereNamed: where, year, last, measure } = subject;
   const placeTitle = englishOf([subject.place.title, ...(subject.place.alsoCalled ?? [])], subject.place.title);
@@ -117,7 +117,7 @@ export function generate(chance: Chance, dataset?: Dataset): Generated {
 }
 
 /** One question about two tables, joined as people join them. */
-export function generatePair(chance: Chance): { question: string; expected: string[] } {
+export function generatePair(chance: Random): { question: string; expected: string[] } {
   const left = pick(chance, catalogue.datasets);
   const right = pick(
     chance,
@@ -150,7 +150,7 @@ export function generatePair(chance: Chance): { question: string; expected: stri
 }
 
 /** A Hebrew question about the table that is in Hebrew. */
-export function generateHebrew(chance: Chance): Generated {
+export function generateHebrew(chance: Random): Generated {
   const dataset = catalogue.datasets.find(({ title }) => /[א-ת]/.test(title));
   assert.ok(dataset);
   const subject = pickSubject(chance, dataset);

@@ -10,7 +10,7 @@ test('[H3] ids come from their maker, never from a cast', () => {
 });
 
 test('[H3] a cast to an id is found in every form', () => {
-  const path = 'packages/server/src/engine/take-step.ts';
+  const path = 'packages/server/src/engine/step/take-step.ts';
   const casts = [
     'const id = row.id as ThreadId;',
     'const id = row.id as unknown as CallId;',

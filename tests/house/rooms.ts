@@ -9,27 +9,34 @@ export type Room = { name: string; folder: string; imports: string[] };
 
 const calm = ['node:assert', 'node:async_hooks', 'node:buffer', 'node:crypto', 'node:events', 'node:timers/promises'];
 const words = ['protocol', 'zod'];
+const pure = ['server/ports', 'server/rights', 'server/prompts', 'server/transitions'];
 
 export const rooms: Room[] = [
   { name: 'protocol', folder: 'packages/protocol', imports: ['zod'] },
 
   { name: 'server/ports', folder: 'packages/server/src/ports', imports: [...words, ...calm, 'node:os'] },
-  { name: 'server/facts', folder: 'packages/server/src/facts', imports: [...words, 'server/ports'] },
+  { name: 'server/rights', folder: 'packages/server/src/rights', imports: ['protocol', 'server/ports'] },
+  { name: 'server/prompts', folder: 'packages/server/src/prompts', imports: ['protocol', 'server/rights'] },
+  {
+    name: 'server/transitions',
+    folder: 'packages/server/src/transitions',
+    imports: [...words, 'server/ports', 'server/rights', 'server/prompts'],
+  },
   {
     name: 'server/engine',
     folder: 'packages/server/src/engine',
     // A result is checked against a JSON schema inside the transaction that ends its thread.
-    imports: [...words, ...calm, 'server/ports', 'server/facts', '@cfworker/json-schema'],
+    imports: [...words, ...calm, ...pure, '@cfworker/json-schema'],
   },
   {
     name: 'server/commands',
     folder: 'packages/server/src/commands',
-    imports: [...words, ...calm, 'server/ports', 'server/facts'],
+    imports: [...words, ...calm, ...pure],
   },
   {
     name: 'server/import',
     folder: 'packages/server/src/import',
-    imports: [...words, 'server/ports', 'server/facts', 'server/json', 'node:*'],
+    imports: [...words, 'server/ports', 'server/transitions', 'server/json', 'node:*'],
   },
   {
     name: 'server/log',

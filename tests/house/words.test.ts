@@ -24,8 +24,8 @@ test('[H2] empty words are found in file names and exported names', () => {
     ['packages/server/src/log/sqlite.ts', 'export const eventData = 1;'],
     ['packages/server/src/log/sqlite.ts', 'export default function helper() {}'],
     ['packages/server/src/log/sqlite.ts', 'const one = 1; export { one as logService };'],
-    ['packages/server/src/engine/take-step.ts', 'export function openSession() {}'],
-    ['packages/protocol/src/events.ts', 'export type Conversation = string;'],
+    ['packages/server/src/engine/step/take-step.ts', 'export function openSession() {}'],
+    ['packages/protocol/src/events/events.ts', 'export type Conversation = string;'],
   ];
   for (const [path, text] of wrong) assert.equal(wrongWords({ path, text }).length, 1, `${path}: ${text}`);
 });

@@ -85,7 +85,7 @@ export const bugsInParts: BugInPart[] = [
   {
     name: 'requests are counted by the time of day',
     rule: 'E33',
-    caughtBy: `${server}/engine/clock.test.ts`,
+    caughtBy: `${server}/engine/step/clock.test.ts`,
     changes: [
       {
         file: `${server}/http/rates.ts`,
@@ -97,10 +97,10 @@ export const bugsInParts: BugInPart[] = [
   {
     name: 'the wait that a provider asks for is ignored',
     rule: 'E31',
-    caughtBy: `${server}/engine/outages.test.ts`,
+    caughtBy: `${server}/engine/step/outages.test.ts`,
     changes: [
       {
-        file: `${server}/engine/plan-retry.ts`,
+        file: `${server}/engine/step/plan-retry.ts`,
         find: `const askedMs = cut.retryAfterMs ?? 0;`,
         replace: `const askedMs = 0;`,
       },
@@ -121,10 +121,10 @@ export const bugsInParts: BugInPart[] = [
   {
     name: 'results of background tasks begin any number of turns',
     rule: 'D36',
-    caughtBy: `${server}/engine/notice-turns.test.ts`,
+    caughtBy: `${server}/engine/delegation/notice-turns.test.ts`,
     changes: [
       {
-        file: `${server}/facts/notice-turn.ts`,
+        file: `${server}/transitions/notice-turn.ts`,
         find: `if (origin.noticeTurns >= (chat.limits.maxNoticeTurns ?? defaultMaxNoticeTurns)) return { isNotice: true };`,
         replace: `if (origin.noticeTurns < 0) return { isNotice: defaultMaxNoticeTurns > 0 };`,
       },
@@ -145,7 +145,7 @@ export const bugsInParts: BugInPart[] = [
   {
     name: 'content can end its frame',
     rule: 'X33',
-    caughtBy: `${server}/engine/frames.test.ts`,
+    caughtBy: `${server}/engine/prompt/frames.test.ts`,
     changes: [
       {
         file: `${server}/ports/frames.ts`,

@@ -1,10 +1,10 @@
 import type { CallId, Fact, IdMaker, ThreadId, ThreadState, WorkspaceId } from '@retinue/protocol';
-import { createIdMaker, defaultLimits, localWorkspaceId, noSpend, noUsage } from '@retinue/protocol';
-import { endThread } from '../../packages/server/src/facts/end-thread.ts';
-import type { Recruit } from '../../packages/server/src/facts/open-thread.ts';
-import { openChild, openRoot } from '../../packages/server/src/facts/open-thread.ts';
+import { createIdMaker, defaultLimits, localWorkspaceId, noUsage } from '@retinue/protocol';
+import type { ResolvedAgent } from '../../packages/server/src/ports/agents.ts';
 import type { AppendLabel } from '../../packages/server/src/ports/append-labels.ts';
 import type { Entry, Header } from '../../packages/server/src/ports/event-log.ts';
+import { endEntries } from '../../packages/server/src/transitions/end-thread.ts';
+import { openChild, openRoot } from '../../packages/server/src/transitions/open-thread.ts';
 import { agent } from './house.ts';
 
 /** Facts as the engine would write them, for tests that have only a log. */
@@ -14,8 +14,8 @@ export function header(label: AppendLabel = 'receive-message', workspaceId: Work
   return { label, workspaceId, actor: 'engine', commandId: null };
 }
 
-export const boss: Recruit = { definition: agent('boss', { subAgents: ['worker'] }), subAgents: [], skills: [] };
-const worker: Recruit = { definition: agent('worker'), subAgents: [], skills: [] };
+export const boss: ResolvedAgent = { definition: agent('boss', { subAgents: ['worker'] }), subAgents: [], skills: [] };
+const worker: ResolvedAgent = { definition: agent('worker'), subAgents: [], skills: [] };
 
 export function openChat(threadId: ThreadId): Entry {
   const opening = openRoot(threadId, boss, { ...defaultLimits, maxTasksPerTurn: 1000 }, 'a chat', ids.message());
@@ -48,11 +48,11 @@ export function delegateTo(thread: ThreadState, count: number): { own: Fact[]; c
       attempt: 1,
       retryOf: null,
       instruction: `part ${index}`,
-      recruit: worker,
+      resolved: worker,
       messageIds: [ids.message(), ids.message()],
       deniedTools: [],
     });
-    const links = { taskId: made.task.data.taskId, subAgentThreadId: made.childId };
+    const links = { taskId: made.task.data.taskId, subAgentThreadId: made.child.threadId };
     own.push(
       {
         type: 'call.requested',
@@ -60,19 +60,22 @@ export function delegateTo(thread: ThreadState, count: number): { own: Fact[]; c
       },
       made.task,
     );
-    return { threadId: made.childId, guard: 'new', facts: made.child };
+    return made.child;
   });
   return { own, children };
 }
 
 export function endChild(child: ThreadState, parent: ThreadState | null): Entry[] {
-  const end = endThread(
-    child,
-    parent,
-    { status: 'completed', result: 'done', reason: null },
-    { used: noUsage, spend: noSpend, messageId: ids.message() },
-  );
-  return [{ threadId: child.threadId, guard: 'exists', facts: end.own }, ...(end.parent ? [end.parent] : [])];
+  const view = { thread: () => parent, unfinishedBelow: () => [], workedMs: () => 0 };
+  return endEntries(child, view, {
+    guard: 'exists',
+    facts: [],
+    workMs: 0,
+    ending: { status: 'completed', result: 'done', reason: null },
+    isPartial: false,
+    messageId: ids.message(),
+    draftOf: () => null,
+  });
 }
 
 /** A small generator with a seed (mulberry32), so that a failure can be played again. */

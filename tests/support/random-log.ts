@@ -1,6 +1,6 @@
 import type { Event, QuestionId, ThreadId, Verdict } from '@retinue/protocol';
 import { hash, isUnfinished, localWorkspaceId } from '@retinue/protocol';
-import { recover } from '../../packages/server/src/engine/recover.ts';
+import { recover } from '../../packages/server/src/engine/recovery/recover.ts';
 import type { Script } from '../../packages/server/src/models/script.ts';
 import { inputsOf, resultsOf } from '../../packages/server/src/models/script.ts';
 import type { Line } from '../../packages/server/src/models/script-lines.ts';

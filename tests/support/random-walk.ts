@@ -14,17 +14,17 @@ import { agent, wait } from './house.ts';
 import { newTask, succeed, toolFor } from './scripts.ts';
 import type { ServedHouse } from './served.ts';
 
-type Chance = () => number;
+type Random = () => number;
 
 /*
  * A walk is a chat in which everything happens that can happen, by a seed. Every step stands still somewhere in the middle until
  * it is let go, and so do some tools: between two moves nothing moves, and whoever looks sees the same.
  */
 export const walkers = [
-  agent('orchestrator', { subAgents: ['lead', 'worker', 'clerk'], tools: everyTool() }),
-  agent('lead', { subAgents: ['worker', 'clerk'], tools: everyTool() }),
-  agent('worker', { subAgents: ['clerk'], tools: everyTool() }),
-  agent('clerk', { tools: everyTool() }),
+  agent('orchestrator', { subAgents: ['lead', 'worker', 'clerk'], tools: everything() }),
+  agent('lead', { subAgents: ['worker', 'clerk'], tools: everything() }),
+  agent('worker', { subAgents: ['clerk'], tools: everything() }),
+  agent('clerk', { tools: everything() }),
 ];
 
 /** Nobody waits for a place, nobody is late, and a thread that has seen a lot is soon summarised. */
@@ -36,7 +36,7 @@ export const walkLimits = {
   compactAtTokens: 2000,
 };
 
-function everyTool(): string[] {
+function everything(): string[] {
   return ['askUser', 'look', 'carry', 'mail', 'displayBarChart', 'suggestFollowUps'];
 }
 
@@ -72,7 +72,7 @@ function summary({ place }: ModelRequest): Line[] {
 }
 
 /** What it does at the end of a step: it delegates, uses tools, asks, fails or ends. */
-function deed(request: ModelRequest, chance: Chance): Line[] {
+function deed(request: ModelRequest, chance: Random): Line[] {
   const { step } = request.place;
   const names = new Set(request.tools.map(({ name }) => name));
   if (names.size === 0) return [];
@@ -86,7 +86,7 @@ function deed(request: ModelRequest, chance: Chance): Line[] {
   return ending < 0.8 ? [fail({ message: 'The provider said no.', retryable: false })] : [say(text(chance))];
 }
 
-function somethingElse(request: ModelRequest, chance: Chance): Line[] {
+function somethingElse(request: ModelRequest, chance: Random): Line[] {
   const path = pathOf(request);
   const look = (): CallLine =>
     call(chance() < 0.5 ? 'look' : 'carry', {
@@ -110,7 +110,7 @@ const chart = {
   series: [{ name: '2024', values: [12, 7] }],
 };
 
-function delegation(request: ModelRequest, chance: Chance): Line {
+function delegation(request: ModelRequest, chance: Random): Line {
   const { step } = request.place;
   const path = pathOf(request);
   const offered = walkers.find(({ agentId }) => agentId === request.place.agentId)?.subAgentIds ?? [];
@@ -125,7 +125,7 @@ function delegation(request: ModelRequest, chance: Chance): Line {
 }
 
 /** Its words, with the gate somewhere before, in or after them. */
-function words(request: ModelRequest, chance: Chance): Line[] {
+function words(request: ModelRequest, chance: Random): Line[] {
   const { threadId, step, attempt } = request.place;
   const gate = barrier(gateOf(threadId, step, attempt));
   const thought = chance() < 0.4 ? [think(...pieces(text(chance), chance))] : [];
@@ -152,11 +152,11 @@ function isRoot(request: ModelRequest): boolean {
   return !pathOf(request).includes('.');
 }
 
-function text(chance: Chance): string {
+function text(chance: Random): string {
   return Array.from({ length: 1 + Math.floor(chance() * 4) }, () => pick(chance, fragments)).join('');
 }
 
-function pieces(whole: string, chance: Chance): string[] {
+function pieces(whole: string, chance: Random): string[] {
   const found: string[] = [];
   for (let at = 0; at < whole.length; ) {
     const end = at + 1 + Math.floor(chance() * 12);
@@ -180,13 +180,13 @@ const fragments = [
 const longNotes = 'A line of what was seen, on and on. '.repeat(120);
 const aims = ['count the boats', 'look at the lake\nand at what swims there', 'ask *everybody*', 'לספור את הסירות'];
 
-function pick<Value>(chance: Chance, values: readonly Value[]): Value {
+function pick<Value>(chance: Random, values: readonly Value[]): Value {
   const value = values[Math.floor(chance() * values.length)];
   if (value === undefined) throw new Error('there is nothing to pick from');
   return value;
 }
 
-function chanceOf(key: string): Chance {
+function chanceOf(key: string): Random {
   return seededChance(Number.parseInt(hash(key), 36) | 0);
 }
 

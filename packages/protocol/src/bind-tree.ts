@@ -1,9 +1,9 @@
-import type { AgentSnapshot, ApprovalRules, Limits, Rights } from './agents.ts';
-import { defaultMaxNoticeTurns, defaultProviderRetryMs } from './agents.ts';
-import type { Budget } from './budget.ts';
-import { leastBudget } from './budget.ts';
-import type { Event, EventOf, Part } from './events.ts';
-import type { Usage } from './usage-schema.ts';
+import type { Event, EventOf, Part } from './events/events.ts';
+import type { Usage } from './events/usage-schema.ts';
+import type { AgentSnapshot, ApprovalRules, Limits, Rights } from './records/agents.ts';
+import { defaultMaxNoticeTurns, defaultProviderRetryMs } from './records/agents.ts';
+import type { Budget } from './state/budget.ts';
+import { minBudget } from './state/budget.ts';
 
 /** What holds here for a tree from elsewhere. */
 export interface TreeBounds {
@@ -34,7 +34,7 @@ export function bindEvent(event: Event, bounds: TreeBounds): Event {
     case 'task.opened':
       return { ...event, data: { ...event.data, ...grantWithin(budget, event.data) } };
     case 'message.received': {
-      const asked = event.data.budget && leastBudget(event.data.budget, budget);
+      const asked = event.data.budget && minBudget(event.data.budget, budget);
       return asked ? { ...event, data: { ...event.data, budget: asked } } : event;
     }
     case 'question.asked':
@@ -79,7 +79,7 @@ const maxPlausible = 1_000_000_000;
 /** Its own where they are the smaller ones; how long an approval can be given is for this workspace to say. */
 function limitsWithin(here: Limits, { approvalLapseMs: _theirs, providerRetryMs: theirs, ...own }: Limits): Limits {
   const { approvalLapseMs, budget: budgetHere } = here;
-  const budget = leastBudget(own.budget, budgetHere);
+  const budget = minBudget(own.budget, budgetHere);
   const providerRetryMs = Math.min(theirs ?? defaultProviderRetryMs, here.providerRetryMs ?? defaultProviderRetryMs);
   const maxTokens = Math.min(own.maxTokens ?? Number.POSITIVE_INFINITY, here.maxTokens ?? Number.POSITIVE_INFINITY);
   return {
@@ -110,7 +110,7 @@ function grantWithin(
   budget: Budget | undefined,
   { grant, parent }: { grant?: Budget | undefined; parent?: object | null },
 ): { grant?: Budget } {
-  const least = budget && parent !== null ? leastBudget(grant, budget) : null;
+  const least = budget && parent !== null ? minBudget(grant, budget) : null;
   return least ? { grant: least } : {};
 }
 

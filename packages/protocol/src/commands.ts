@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { budgetInputSchema } from './budget.ts';
-import { verdictSchema } from './events.ts';
+import { verdictSchema } from './events/events.ts';
 import { agentIdSchema, messageIdSchema, questionIdSchema, taskIdSchema, threadIdSchema } from './ids.ts';
+import { budgetInputSchema } from './state/budget.ts';
 
 /** What people may wish for. Each is answered with facts in the log or with a refusal. */
 export const maxMessageBytes = 256 * 1024;

@@ -41,8 +41,8 @@ export const skillIdSchema = idSchema('skl');
 export const webhookIdSchema = idSchema('whk');
 export const deliveryIdSchema = idSchema('dlv');
 
-/** A source of chance in [0, 1): `Math.random` in tests with a seed, a cryptographic one in the product. */
-export type Chance = () => number;
+/** Random numbers in [0, 1): `Math.random` in tests with a seed, a cryptographic one in the product. */
+export type Random = () => number;
 
 export interface IdMaker {
   thread(): ThreadId;
@@ -52,9 +52,9 @@ export interface IdMaker {
   webhook(): WebhookId;
 }
 
-/** Time first, so that new rows land at the end of their index; then 60 bits of chance. */
-export function createIdMaker(now: () => number, chance: Chance): IdMaker {
-  const suffix = () => `${now().toString(36).padStart(9, '0')}${randomText(chance, 12)}`;
+/** Time first, so that new rows land at the end of their index; then 60 random bits. */
+export function createIdMaker(now: () => number, random: Random): IdMaker {
+  const suffix = () => `${now().toString(36).padStart(9, '0')}${randomText(random, 12)}`;
   return {
     thread: () => `thr_${suffix()}` as ThreadId,
     message: () => `msg_${suffix()}` as MessageId,
@@ -140,8 +140,8 @@ export const instanceWorkspaceId = 'ws_instance' as WorkspaceId;
 
 const alphabet = '0123456789abcdefghijklmnopqrstuv';
 
-function randomText(chance: Chance, length: number): string {
+function randomText(random: Random, length: number): string {
   let text = '';
-  for (let index = 0; index < length; index += 1) text += alphabet[Math.floor(chance() * alphabet.length)];
+  for (let index = 0; index < length; index += 1) text += alphabet[Math.floor(random() * alphabet.length)];
   return text;
 }

@@ -6,7 +6,7 @@ import { createStoredAgents } from './agents/stored-agents.ts';
 import type { CommandRoom } from './commands/commands.ts';
 import { createCommands } from './commands/commands.ts';
 import type { Config } from './config.ts';
-import { giveUpIdleDamaged } from './engine/give-up-damaged.ts';
+import { giveUpIdleDamaged } from './engine/recovery/give-up-damaged.ts';
 import { runThread } from './engine/run-thread.ts';
 import { createMemoryLive } from './live/memory-live.ts';
 import { armFailpoint, noFailpoints } from './log/failpoints.ts';
@@ -93,7 +93,7 @@ export interface Replacements {
   /** In place of the built-in ones. */
   agents?: Agents;
   clock?: Clock;
-  chance?: () => number;
+  random?: () => number;
   onProblem?: (problem: unknown) => void;
 }
 
@@ -115,8 +115,8 @@ export function searchForLooking({ store }: Config, log: EventLog): Search {
 
 /** The only place that builds things, in the order of the line. */
 export async function buildRetinue(config: Config, replacements: Replacements = {}): Promise<Retinue> {
-  const { clock = systemClock, chance = createSecureChance(), onProblem = reportProblem } = replacements;
-  const ids = createIdMaker(() => clock.now(), chance);
+  const { clock = systemClock, random = createSecureRandom(), onProblem = reportProblem } = replacements;
+  const ids = createIdMaker(() => clock.now(), random);
   const hooks = config.hooks === null ? null : await loadHooks(config.hooks);
   const queryWorker = new SqliteQueryWorker();
   const log = await openLog(config, { clock, onProblem, queryWorker });
@@ -139,14 +139,14 @@ export async function buildRetinue(config: Config, replacements: Replacements = 
     tools: [...offered.list(), { name: 'askUser', reach: 'internal' }],
     defaultAgentIn: (view, workspaceId) => workspaces.defaultAgentIn(view, workspaceId),
   });
-  const workspaces = createWorkspaces({ records, clock, limits: config.limits, chance, agents });
+  const workspaces = createWorkspaces({ records, clock, limits: config.limits, random, agents });
   const stops = await createStops({ records, clock });
   const commands = createCommands({ log, live, agents, ids, tools, stops, clock, ...workspaces });
-  const engine = { log, live, models, prices, tools, agents, clock, ids, chance, rulesIn: workspaces.rulesIn };
+  const engine = { log, live, models, prices, tools, agents, clock, ids, random, rulesIn: workspaces.rulesIn };
   const search = createSearch({ log, clock, open: () => openIndex(config.store, queryWorker) });
   const scheduler = createScheduler(config, { engine, log, search, clock, commands, stops, onProblem });
   const webhooks = createWebhooks({
-    ...{ log, records, workspaces, ids, clock, chance, onProblem },
+    ...{ log, records, workspaces, ids, clock, random, onProblem },
     ...{ sealer, addressProblem },
     fetch: outbound.fetchWithin(webhookBounds),
   });
@@ -260,7 +260,7 @@ function pricedAs({ openAiCompatible }: Config) {
 }
 
 /** From a supply: asking for one number at a time costs more than the number. */
-export function createSecureChance(): () => number {
+export function createSecureRandom(): () => number {
   const supply = new Uint32Array(1024);
   let used = supply.length;
   return () => {

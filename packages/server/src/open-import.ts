@@ -5,7 +5,7 @@ import type { ImportRoom } from './import/import-chat.ts';
 import { importChat } from './import/import-chat.ts';
 import { verifyForeign } from './log/verify-foreign.ts';
 import type { Retinue } from './main.ts';
-import { createSecureChance, openLog, reportProblem } from './main.ts';
+import { createSecureRandom, openLog, reportProblem } from './main.ts';
 import { systemClock } from './ports/clock.ts';
 import type { ImportChat } from './ports/import.ts';
 import type { Workspaces } from './ports/workspaces.ts';
@@ -16,12 +16,12 @@ export type { ImportChat, ImportFailure } from './ports/import.ts';
 /** A store to add to, by a process that works on nothing in it. */
 export async function openForImport(config: Config): Promise<ImportPlace> {
   const log = await openLog(config, { clock: systemClock, onProblem: reportProblem });
-  const chance = createSecureChance();
+  const random = createSecureRandom();
   // An import changes no setting, so it needs to know of no agent.
   const agents = { finderOf: async () => () => [] };
-  const settings = { records: log.records, clock: systemClock, limits: config.limits, chance, agents };
+  const settings = { records: log.records, clock: systemClock, limits: config.limits, random, agents };
   const workspaces = createWorkspaces(settings);
-  return { log, clock: systemClock, ids: createIdMaker(() => systemClock.now(), chance), workspaces };
+  return { log, clock: systemClock, ids: createIdMaker(() => systemClock.now(), random), workspaces };
 }
 
 export type ImportPlace = Pick<Retinue, 'log' | 'ids' | 'clock' | 'workspaces'>;
@@ -34,7 +34,7 @@ export function checkImport({ limits }: Config): ImportChat {
     reply,
     isRepeated: false,
   });
-  const ids = createIdMaker(() => systemClock.now(), createSecureChance());
+  const ids = createIdMaker(() => systemClock.now(), createSecureRandom());
   const rules = { approvals: defaultApprovals, deniedTools: [] };
   const workspaces = { rulesOf: async () => rules, limitsOf: async () => limits };
   const log = { stage, discardStaged: async () => {} };

@@ -1,5 +1,4 @@
 import type { Config } from './config.ts';
-import { narrowedTo } from './facts/rights.ts';
 import { isListedByOthers, makePrivateDirectory } from './files/private-files.ts';
 import { createWriteProbe } from './files/write-probe.ts';
 import { removeAddress, writeAddress } from './here/address-file.ts';
@@ -14,6 +13,7 @@ import type { Replacements, Retinue } from './main.ts';
 import { buildRetinue } from './main.ts';
 import { createImport } from './open-import.ts';
 import type { Logger } from './ports/logger.ts';
+import { narrowedTo } from './rights/rights.ts';
 
 export { createLogger } from './logging/logger.ts';
 

@@ -7,17 +7,17 @@ export const bugsInEngine: PlantedBug[] = [
     name: 'the child is appended after its parent',
     changes: [
       {
-        file: `${server}/engine/end-step.ts`,
+        file: `${server}/engine/step/end-step.ts`,
         find: `if (!ended) return [{ ...own, facts }, ...plan.children];`,
         replace: `if (!ended) { later.push(...plan.children); return [{ ...own, facts }]; }`,
       },
       {
-        file: `${server}/engine/end-step.ts`,
-        find: `if (ended.refusal?.code === 'stale-epoch') await recordLateUsage(engine, step, heard);`,
+        file: `${server}/engine/step/end-step.ts`,
+        find: `if (ended.refusal?.code === 'stale-epoch') await recordLateUsage(engine, step, reply);`,
         replace: `if (later.length > 0) await engine.log.append(headerFor(step.thread, 'end-step'), later.splice(0));`,
       },
       {
-        file: `${server}/engine/end-step.ts`,
+        file: `${server}/engine/step/end-step.ts`,
         find: `function decideEnd(`,
         replace: `const later: Entry[] = [];\nfunction decideEnd(`,
       },
@@ -29,17 +29,19 @@ export const bugsInEngine: PlantedBug[] = [
     name: "the parent hears of its child's end in a second append",
     changes: [
       {
-        file: `${server}/engine/end-step.ts`,
-        find: `...left.below, ...(end.parent ? [end.parent] : [])];`,
-        replace: `...left.below, ...(end.parent ? (later.push(end.parent), []) : [])];`,
+        file: `${server}/engine/step/end-step.ts`,
+        find: `return endEntries(thread, view, last);`,
+        replace: `const entries = endEntries(thread, view, last);
+  later.push(...entries.filter(({ threadId }) => threadId === parent?.threadId));
+  return entries.filter(({ threadId }) => threadId !== parent?.threadId);`,
       },
       {
-        file: `${server}/engine/end-step.ts`,
-        find: `if (ended.refusal?.code === 'stale-epoch') await recordLateUsage(engine, step, heard);`,
+        file: `${server}/engine/step/end-step.ts`,
+        find: `if (ended.refusal?.code === 'stale-epoch') await recordLateUsage(engine, step, reply);`,
         replace: `if (later.length > 0) await engine.log.append(headerFor(step.thread, 'record-late'), later.splice(0));`,
       },
       {
-        file: `${server}/engine/end-step.ts`,
+        file: `${server}/engine/step/end-step.ts`,
         find: `function decideEnd(`,
         replace: `const later: Entry[] = [];\nfunction decideEnd(`,
       },
@@ -51,7 +53,7 @@ export const bugsInEngine: PlantedBug[] = [
     name: 'an unsafe call is run again after a crash',
     changes: [
       {
-        file: `${server}/engine/recover.ts`,
+        file: `${server}/engine/recovery/recover.ts`,
         find: `...calls.filter((call) => call.effect === 'unsafe').map(interrupt),`,
         replace: `...calls.filter(() => false).map(interrupt),`,
       },
@@ -63,7 +65,7 @@ export const bugsInEngine: PlantedBug[] = [
     name: 'every attempt has a key of its own',
     changes: [
       {
-        file: `${server}/engine/call-tool.ts`,
+        file: `${server}/engine/calls/call-tool.ts`,
         find: `idempotencyKey: callId,`,
         replace: `idempotencyKey: callId + '-' + attempt,`,
       },
@@ -75,7 +77,7 @@ export const bugsInEngine: PlantedBug[] = [
     name: 'the effect comes before its start is recorded',
     changes: [
       {
-        file: `${server}/engine/run-calls.ts`,
+        file: `${server}/engine/calls/run-calls.ts`,
         find: `const started = await engine.log.decide(headerFor(thread, 'start-calls')`,
         replace: `using earlyTime = new AwakeTime(engine.clock);
           for (const { step, callId, waitsFor } of thread.openCalls) {
@@ -85,12 +87,12 @@ export const bugsInEngine: PlantedBug[] = [
           const started = await engine.log.decide(headerFor(thread, 'start-calls')`,
       },
       {
-        file: `${server}/engine/run-calls.ts`,
+        file: `${server}/engine/calls/run-calls.ts`,
         find: `const called = await callTool(engine, thread, call, bounds);`,
         replace: `const called = early.get(call.callId);`,
       },
       {
-        file: `${server}/engine/run-calls.ts`,
+        file: `${server}/engine/calls/run-calls.ts`,
         find: `async function runCall(engine`,
         replace: `const early = new Map<string, Awaited<ReturnType<typeof callTool>>>();\nasync function runCall(engine`,
       },
@@ -102,12 +104,12 @@ export const bugsInEngine: PlantedBug[] = [
     name: 'a call begins that nobody has approved',
     changes: [
       {
-        file: `${server}/engine/plan-calls.ts`,
+        file: `${server}/engine/calls/plan-calls.ts`,
         find: `return [askApproval(input.thread, tool, { callId: call.callId, step: input.step })];`,
         replace: `return [];`,
       },
       {
-        file: `${server}/engine/start-calls.ts`,
+        file: `${server}/engine/calls/start-calls.ts`,
         find: `const isAsked = call.question?.kind === 'approval' || rule === 'ask';`,
         replace: `const isAsked = call.question?.kind === 'approval';`,
       },
@@ -119,7 +121,7 @@ export const bugsInEngine: PlantedBug[] = [
     name: 'a parent is asked before that is recorded',
     changes: [
       {
-        file: `${server}/engine/consult-parent.ts`,
+        file: `${server}/engine/delegation/consult-parent.ts`,
         find: `if (!(await begin(engine, thread, call, reservation))) return;`,
         replace: `void begin;`,
       },
@@ -148,12 +150,12 @@ export const bugsInEngine: PlantedBug[] = [
         replace: `if (type === 'thread.cancelled') void threadId;`,
       },
       {
-        file: `${server}/engine/end-step.ts`,
+        file: `${server}/engine/step/end-step.ts`,
         find: `if (thread.epoch !== step.epoch) return refuse('stale-epoch', thread.threadId);`,
         replace: ``,
       },
       {
-        file: `${server}/engine/end-step.ts`,
+        file: `${server}/engine/step/end-step.ts`,
         find: `const own = { threadId: thread.threadId, guard: { epoch: step.epoch } };`,
         replace: `const own = { threadId: thread.threadId, guard: 'exists' } as const;`,
       },
@@ -164,7 +166,11 @@ export const bugsInEngine: PlantedBug[] = [
   {
     name: 'a late result ends its call a second time',
     changes: [
-      { file: `${server}/engine/run-calls.ts`, find: `type: 'call.late', data`, replace: `type: 'call.ended', data` },
+      {
+        file: `${server}/engine/calls/run-calls.ts`,
+        find: `type: 'call.late', data`,
+        replace: `type: 'call.ended', data`,
+      },
     ],
     round: unharmed,
     caughtAs: ['delivery', 'order'],
@@ -173,7 +179,7 @@ export const bugsInEngine: PlantedBug[] = [
     name: 'a result goes to another call',
     changes: [
       {
-        file: `${server}/facts/end-thread.ts`,
+        file: `${server}/transitions/tell-parent.ts`,
         find: `if (open) facts.push(answerCall(task, link, told));`,
         replace: `const other = parent.openCalls.findLast((call) => call.waitsFor === 'task');
           if (open && other) facts.push(answerCall(task, { ...link, callId: other.callId, step: other.step }, told));`,
@@ -186,7 +192,7 @@ export const bugsInEngine: PlantedBug[] = [
     name: 'a result is delivered twice',
     changes: [
       {
-        file: `${server}/facts/end-thread.ts`,
+        file: `${server}/transitions/tell-parent.ts`,
         find: `if (open) facts.push(answerCall(task, link, told));`,
         replace: `if (open) facts.push(answerCall(task, link, told), ...(messageId ? [resultMessage(parent, task, told, messageId)] : []));`,
       },
@@ -198,9 +204,9 @@ export const bugsInEngine: PlantedBug[] = [
     name: 'a blank child wraps up again and again',
     changes: [
       {
-        file: `${server}/engine/ending-of.ts`,
-        find: `if (thread.pace.wrapUps === 0) return null;`,
-        replace: `if (thread.pace.wrapUps < 3) return null;`,
+        file: `${server}/engine/step/ending-of.ts`,
+        find: `if (thread.turnStats.wrapUps === 0) return null;`,
+        replace: `if (thread.turnStats.wrapUps < 3) return null;`,
       },
     ],
     round: unharmed,
@@ -210,7 +216,7 @@ export const bugsInEngine: PlantedBug[] = [
     name: 'a step whose call was interrupted is taken again',
     changes: [
       {
-        file: `${server}/engine/plan-step.ts`,
+        file: `${server}/engine/step/plan-step.ts`,
         find: `if (last && isRetry(thread)) {`,
         replace: `if (last && (isRetry(thread) || (last.status === 'ended' && last.calls.some((call) => call.status === 'interrupted')))) {`,
       },
@@ -222,12 +228,12 @@ export const bugsInEngine: PlantedBug[] = [
     name: 'messages start work in a chat whose work is stopped',
     changes: [
       {
-        file: `${protocol}/owes.ts`,
+        file: `${protocol}/state/owes.ts`,
         find: `thread.hiddenAt !== null || thread.stoppedAt !== null) return null;`,
         replace: `thread.hiddenAt !== null) return null;`,
       },
       {
-        file: `${server}/facts/stops.ts`,
+        file: `${server}/transitions/stops.ts`,
         find: `return isStopped ? refuse('work-stopped', thread.rootId) : null;`,
         replace: `return isStopped && thread.parent ? refuse('work-stopped', thread.rootId) : null;`,
       },
@@ -239,14 +245,14 @@ export const bugsInEngine: PlantedBug[] = [
     name: 'a stop of all work is forgotten when the process dies',
     changes: [
       {
-        file: `${protocol}/fold-stops.ts`,
+        file: `${protocol}/state/fold/fold-chat.ts`,
         find: `thread.stoppedAt = at;`,
         replace: `thread.stoppedAt = at > startedAt ? at : null;`,
       },
       {
-        file: `${protocol}/fold-stops.ts`,
-        find: `export function resumeWork(`,
-        replace: `const startedAt = Date.now();\nexport function resumeWork(`,
+        file: `${protocol}/state/fold/fold-chat.ts`,
+        find: `export function resumeChat(`,
+        replace: `const startedAt = Date.now();\nexport function resumeChat(`,
       },
     ],
     round: dyingAt('after:stop-work'),

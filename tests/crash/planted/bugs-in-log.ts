@@ -19,7 +19,7 @@ export const bugsInLog: PlantedBug[] = [
     name: 'a stop raises no epoch',
     changes: [
       {
-        file: `${protocol}/fold.ts`,
+        file: `${protocol}/state/fold/fold.ts`,
         find: `'thread.cancelled': (thread, { at, data }) => { thread.epoch += 1;`,
         replace: `'thread.cancelled': (thread, { at, data }) => {`,
       },
@@ -31,7 +31,7 @@ export const bugsInLog: PlantedBug[] = [
     name: 'a recovery raises no epoch',
     changes: [
       {
-        file: `${protocol}/fold.ts`,
+        file: `${protocol}/state/fold/fold.ts`,
         find: `'thread.recovered': (thread) => { thread.epoch += 1;`,
         replace: `'thread.recovered': (thread) => {`,
       },

@@ -18,7 +18,7 @@ export const bugsInStops: Omit<PlantedBug, 'round'>[] = [
     name: 'a stop of the server leaves out running chats',
     changes: [
       {
-        file: `${server}/facts/stops.ts`,
+        file: `${server}/transitions/stops.ts`,
         find: `|| isStoppedBy(stops, thread.workspaceId);`,
         replace: `|| stops.some(({ scope }) => scope === thread.workspaceId);`,
       },

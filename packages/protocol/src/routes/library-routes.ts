@@ -1,8 +1,13 @@
 import { z } from 'zod';
-import { agentChangesSchema, agentInputSchema, listedAgentSchema } from '../agents.ts';
 import { agentIdSchema, providerIdSchema, skillIdSchema } from '../ids.ts';
-import { providerChangesSchema, providerInputSchema, providerSchema, providerTestSchema } from '../providers.ts';
-import { skillChangesSchema, skillInputSchema, skillSchema } from '../skills.ts';
+import { agentChangesSchema, agentInputSchema, listedAgentSchema } from '../records/agents.ts';
+import {
+  providerChangesSchema,
+  providerInputSchema,
+  providerSchema,
+  providerTestSchema,
+} from '../records/providers.ts';
+import { skillChangesSchema, skillInputSchema, skillSchema } from '../records/skills.ts';
 import { route } from './route.ts';
 import { done, places } from './shapes.ts';
 

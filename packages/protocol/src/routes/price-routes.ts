@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { listedPriceSchema, pricedModelSchema, priceSourceSchema, ratesInputSchema, ratesSchema } from '../prices.ts';
+import {
+  listedPriceSchema,
+  pricedModelSchema,
+  priceSourceSchema,
+  ratesInputSchema,
+  ratesSchema,
+} from '../records/prices.ts';
 import { route } from './route.ts';
 import { done, places } from './shapes.ts';
 

@@ -1,13 +1,7 @@
 import { z } from 'zod';
-import {
-  agentDefinitionSchema,
-  approvalRulesSchema,
-  defaultApprovals,
-  reachSchema,
-  workspaceLimitsSchema,
-} from '../agents.ts';
-import { damageReasons } from '../damage.ts';
-import { effectSchema, verdictSchema } from '../events.ts';
+import { damageReasons } from '../events/damage.ts';
+import { effectSchema, verdictSchema } from '../events/events.ts';
+import { usageSchema } from '../events/usage-schema.ts';
 import {
   agentIdSchema,
   callIdSchema,
@@ -17,8 +11,14 @@ import {
   threadIdSchema,
   workspaceIdSchema,
 } from '../ids.ts';
-import { roleSchema } from '../roles.ts';
-import { usageSchema } from '../usage-schema.ts';
+import {
+  agentDefinitionSchema,
+  approvalRulesSchema,
+  defaultApprovals,
+  reachSchema,
+  workspaceLimitsSchema,
+} from '../records/agents.ts';
+import { roleSchema } from '../records/roles.ts';
 
 /*
  * What the HTTP API speaks of. A chat is a root thread, a sub-agent is a child thread at work; times are milliseconds.

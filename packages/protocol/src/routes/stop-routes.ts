@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { workspaceStopSchema } from '../stops.ts';
+import { workspaceStopSchema } from '../records/stops.ts';
 import { route } from './route.ts';
 import { done, places } from './shapes.ts';
 

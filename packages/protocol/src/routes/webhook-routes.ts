@@ -6,7 +6,7 @@ import {
   webhookInputSchema,
   webhookSchema,
   webhookTestSchema,
-} from '../webhooks.ts';
+} from '../records/webhooks.ts';
 import { route } from './route.ts';
 import { done, places } from './shapes.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { approvalRulesSchema, limitChangesSchema } from '../agents.ts';
 import { agentIdSchema, threadIdSchema } from '../ids.ts';
+import { approvalRulesSchema, limitChangesSchema } from '../records/agents.ts';
 import { damagedSettingSchema, removableSettings } from './damaged-settings.ts';
 import {
   questionSchema,

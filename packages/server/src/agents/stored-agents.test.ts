@@ -10,11 +10,11 @@ import {
   workspaceIdSchema,
 } from '@retinue/protocol';
 import { openHouse } from '../../../../tests/support/house.ts';
-import { snapshotOf } from '../facts/open-thread.ts';
 import { say } from '../models/script-lines.ts';
 import type { RecordReply } from '../ports/records.ts';
 import { loadSampleCatalogue } from '../tools/catalogue/catalogue.ts';
 import { builtInTools } from '../tools/tools.ts';
+import { snapshotOf } from '../transitions/open-thread.ts';
 import { createBuiltInAgents } from './built-in-agents.ts';
 
 const here = { workspaceId: localWorkspaceId, role: 'owner' } as const;

@@ -9,7 +9,7 @@ import type {
   WorkspaceId,
 } from '@retinue/protocol';
 import { agentIdOf, firstFree, refuse, slugOf } from '@retinue/protocol';
-import type { AgentFinder, AgentLibrary, Agents, AgentWish } from '../ports/agents.ts';
+import type { AgentFinder, AgentLibrary, Agents, AgentWish, ResolvedAgent } from '../ports/agents.ts';
 import type { RecordReply, Records, StoredRecord } from '../ports/records.ts';
 import { changeRecord, outdated } from '../ports/records.ts';
 import type { Skills } from '../ports/skills.ts';
@@ -62,7 +62,17 @@ class StoredAgents implements AgentLibrary {
     return (await this.#builtIn.find(workspaceId, agentId)) !== null;
   }
 
-  async skillsOf(workspaceId: WorkspaceId, { skillIds }: AgentDefinition): Promise<SkillIntroduction[]> {
+  async resolve(workspaceId: WorkspaceId, agentId: AgentId): Promise<ResolvedAgent | null> {
+    const definition = await this.find(workspaceId, agentId);
+    if (!definition) return null;
+    const found = await Promise.all(definition.subAgentIds.map((id) => this.find(workspaceId, id)));
+    const subAgents = found.flatMap((agent) =>
+      agent ? { agentId: agent.agentId, name: agent.name, description: agent.description } : [],
+    );
+    return { definition, subAgents, skills: await this.#skillsOf(workspaceId, definition) };
+  }
+
+  async #skillsOf(workspaceId: WorkspaceId, { skillIds }: AgentDefinition): Promise<SkillIntroduction[]> {
     if (skillIds.length === 0) return [];
     const all = await this.#skills.list(workspaceId);
     return all

@@ -1,5 +1,5 @@
 import type { Draft, TaskNode, ThreadId, ThreadNode, ThreadState } from '@retinue/protocol';
-import { retryWait, retryWords } from '@retinue/protocol';
+import { retryMessage, retryWait } from '@retinue/protocol';
 import { callsIn, cost, count, duration, ticking } from '../projections/figures.ts';
 import { taskWords } from '../projections/task-words.ts';
 import { oneLine, withoutControls, wrap } from '../projections/text.ts';
@@ -87,7 +87,7 @@ function toolNote({ draftOf, now }: Scene, thread: ThreadState): string {
   const asking = thread.openCalls.find((call) => call.waitsFor === 'person');
   if (asking) return '↳ asks you';
   const wait = retryWait(thread, now);
-  if (wait) return `↳ ${oneLine(retryWords(wait))}`;
+  if (wait) return `↳ ${oneLine(retryMessage(wait))}`;
   const writing = draftOf(thread.threadId)?.parts.at(-1);
   if (writing?.type === 'text') return '';
   const spoken = writing?.type === 'call' ? writing.name : null;

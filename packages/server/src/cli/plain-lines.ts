@@ -1,5 +1,5 @@
 import type { Event, EventOf, TaskState, ThreadState, TreeState } from '@retinue/protocol';
-import { findCall, retryWait, retryWords, scopeToTask } from '@retinue/protocol';
+import { findCall, retryMessage, retryWait, scopeToTask } from '@retinue/protocol';
 import { exactJson } from '../projections/exact-json.ts';
 import { count, duration } from '../projections/figures.ts';
 import { taskWords } from '../projections/task-words.ts';
@@ -29,7 +29,7 @@ export function plainLine(tree: TreeState, event: Event): string | null {
       return `${indent}? ${whoAsks(thread)} asks again (${event.data.questionId})`;
     case 'step.cut': {
       const wait = retryWait(thread, event.at);
-      return wait && `${indent}… ${whoAsks(thread)}: ${oneLine(retryWords(wait))}`;
+      return wait && `${indent}… ${whoAsks(thread)}: ${oneLine(retryMessage(wait))}`;
     }
     case 'thread.compacted':
       return `${indent}… ${oneLine(thread.agent.name)} goes on with a summary of what came before`;

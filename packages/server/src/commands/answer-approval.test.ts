@@ -8,7 +8,7 @@ import { agent, allTasks, openHouse } from '../../../../tests/support/house.ts';
 import { delegating, firstTask, told } from '../../../../tests/support/scripts.ts';
 import type { Seen } from '../../../../tests/support/witness-tools.ts';
 import { witnessTools } from '../../../../tests/support/witness-tools.ts';
-import { recover } from '../engine/recover.ts';
+import { recover } from '../engine/recovery/recover.ts';
 import { byAgent, inputsOf, resultsOf } from '../models/script.ts';
 import { call, say } from '../models/script-lines.ts';
 import type { StorePlace } from '../ports/event-log.ts';

@@ -1,6 +1,6 @@
 import type { Commands, Fact, TaskId } from '@retinue/protocol';
 import { findTask, refuse } from '@retinue/protocol';
-import { answerAtOnce } from '../facts/background.ts';
+import { answerAtOnce } from '../transitions/background.ts';
 import { isHidden } from './hidden.ts';
 import type { Office, Reply, Wish } from './office.ts';
 import { headerOf, replyFrom } from './office.ts';

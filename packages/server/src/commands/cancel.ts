@@ -1,7 +1,7 @@
 import type { Commands, TaskId, ThreadId } from '@retinue/protocol';
 import { refuse } from '@retinue/protocol';
-import { cancelThreads } from '../facts/close-work.ts';
-import { threadsToStop } from '../facts/spend.ts';
+import { cancelThreads } from '../transitions/close-work.ts';
+import { threadsToStop } from '../transitions/cost.ts';
 import { isHidden } from './hidden.ts';
 import type { Office, Reply, Wish } from './office.ts';
 import { headerOf, replyFrom } from './office.ts';

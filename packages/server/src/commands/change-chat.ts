@@ -1,10 +1,10 @@
 import type { Commands, Fact, Refusal, ThreadId, ThreadState } from '@retinue/protocol';
 import { refuse } from '@retinue/protocol';
-import { cancelThreads } from '../facts/close-work.ts';
-import { threadsToStop } from '../facts/spend.ts';
 import type { AppendLabel } from '../ports/append-labels.ts';
 import { DamagedThreadError } from '../ports/damage.ts';
 import type { Entry, View } from '../ports/event-log.ts';
+import { cancelThreads } from '../transitions/close-work.ts';
+import { threadsToStop } from '../transitions/cost.ts';
 import { stoppedWords } from './cancel.ts';
 import type { Office, Reply, Wish } from './office.ts';
 import { headerOf, replyFrom, withReply } from './office.ts';

@@ -1,7 +1,7 @@
 import type { Refusal, ThreadState } from '@retinue/protocol';
-import { findCall, isUnfinished, leastBudget, refuse, remainderOf, shareOf } from '@retinue/protocol';
-import { reopenChild } from '../facts/reopen-child.ts';
+import { findCall, isUnfinished, minBudget, refuse, remainderOf, shareOf } from '@retinue/protocol';
 import type { Entry, View } from '../ports/event-log.ts';
+import { reactivateChild } from '../transitions/reactivate-child.ts';
 import type { Office } from './office.ts';
 
 /**
@@ -18,10 +18,8 @@ export function goOn({ ids }: Office, view: View, child: ThreadState, text: stri
   }
   // What a person asks for after the turn is over is a wish of its own, like the next turn.
   const { limits, agent } = parent;
-  const grant = isUnfinished(parent.status)
-    ? shareOf(remainderOf(parent), 1)
-    : leastBudget(limits.budget, agent.budget);
-  const { task, child: reopened } = reopenChild(parent, {
+  const grant = isUnfinished(parent.status) ? shareOf(remainderOf(parent), 1) : minBudget(limits.budget, agent.budget);
+  const { task, child: reopened } = reactivateChild(parent, {
     callId: call.callId,
     step: call.step,
     attempt: call.tasks.length + 1,

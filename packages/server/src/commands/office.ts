@@ -1,5 +1,5 @@
 import type { Actor, CommandId, IdMaker, Limits, Refusal, Role, WorkspaceId } from '@retinue/protocol';
-import type { Roster } from '../ports/agents.ts';
+import type { AgentDirectory } from '../ports/agents.ts';
 import type { AppendLabel } from '../ports/append-labels.ts';
 import type { AppendResult, Decided, Entry, EventLog, Header } from '../ports/event-log.ts';
 import type { Live } from '../ports/live.ts';
@@ -12,7 +12,7 @@ import type { ApprovalTimes } from './approval-times.ts';
 export interface Office {
   log: EventLog;
   live: Live;
-  agents: Roster;
+  agents: AgentDirectory;
   ids: IdMaker;
   /** What bounds the trees of a workspace, from the next chat on. */
   limitsOf(workspaceId: WorkspaceId): Promise<Limits>;

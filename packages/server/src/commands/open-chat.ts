@@ -1,10 +1,9 @@
 import type { Commands, ThreadId } from '@retinue/protocol';
 import { refuse } from '@retinue/protocol';
-import { openRoot } from '../facts/open-thread.ts';
-import { recruit } from '../facts/recruit.ts';
-import { aboveRoot } from '../facts/rights.ts';
-import { titleOf } from '../facts/title-of.ts';
 import type { Entry } from '../ports/event-log.ts';
+import { titleOf } from '../prompts/title-of.ts';
+import { rightsOfPerson } from '../rights/rights.ts';
+import { openRoot } from '../transitions/open-thread.ts';
 import type { Office, Reply, Wish } from './office.ts';
 import { headerOf, replyFrom } from './office.ts';
 
@@ -15,11 +14,11 @@ export async function openChat(
   { agentId, text, threadId = office.ids.thread(), budget }: Commands['openChat'],
 ): Promise<Reply<{ threadId: ThreadId }>> {
   const { log, agents, ids } = office;
-  const chosen = await recruit(agents, wish.workspaceId, agentId);
+  const chosen = await agents.resolve(wish.workspaceId, agentId);
   if (!chosen) return { refusal: refuse('no-such-agent', await describeAgents(office, wish, agentId)) };
   const limits = await office.limitsOf(wish.workspaceId);
   const rules = await office.rulesOf(wish.workspaceId);
-  const bounds = { above: aboveRoot(wish.role, office.tools.list()), ...rules };
+  const bounds = { above: rightsOfPerson(wish.role, office.tools.list()), ...rules };
   const opening = openRoot(threadId, chosen, limits, titleOf(text), ids.message(), bounds);
   const message = {
     type: 'message.received',

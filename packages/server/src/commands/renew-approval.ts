@@ -1,6 +1,6 @@
 import type { Commands, ThreadId } from '@retinue/protocol';
 import { findCall, refuse } from '@retinue/protocol';
-import { lapseIn } from '../facts/approvals.ts';
+import { lapseIn } from '../transitions/approvals.ts';
 import { isHidden } from './hidden.ts';
 import type { Office, Reply, Wish } from './office.ts';
 import { headerOf, replyFrom } from './office.ts';

@@ -10,27 +10,17 @@ import type {
   TaskState,
   ThreadId,
   ThreadState,
-  Usage,
 } from '@retinue/protocol';
-import {
-  addSpend,
-  findTask,
-  isUnfinished,
-  leastBudget,
-  refuse,
-  remainderOf,
-  shareOf,
-  taskIdOf,
-} from '@retinue/protocol';
-import { cancelThreads, usageBelow } from '../facts/close-work.ts';
-import { handOver } from '../facts/hand-over.ts';
-import type { Recruit } from '../facts/open-thread.ts';
-import { openChild } from '../facts/open-thread.ts';
-import { recruit } from '../facts/recruit.ts';
-import { reopenChild, termsOf } from '../facts/reopen-child.ts';
-import { spendBelow, threadsToStop } from '../facts/spend.ts';
+import { addSpend, findTask, isUnfinished, minBudget, refuse, remainderOf, shareOf, taskIdOf } from '@retinue/protocol';
+import type { ResolvedAgent } from '../ports/agents.ts';
 import { DamagedThreadError, soundOrNull } from '../ports/damage.ts';
 import type { Entry, View } from '../ports/event-log.ts';
+import { cancelThreads } from '../transitions/close-work.ts';
+import type { Cost } from '../transitions/cost.ts';
+import { costBelow, threadsToStop } from '../transitions/cost.ts';
+import { openChild } from '../transitions/open-thread.ts';
+import { reactivateChild, termsOf } from '../transitions/reactivate-child.ts';
+import { contextMessages } from '../transitions/task-context.ts';
 import { isHidden } from './hidden.ts';
 import type { Office, Reply, Wish } from './office.ts';
 import { headerOf, replyFrom, withReply } from './office.ts';
@@ -51,7 +41,7 @@ export async function retryTask(
   // Of a damaged child, its parent knows whose work it was.
   const parent = child ? null : await log.thread(wish.workspaceId, row.parentThreadId);
   const agentId = child?.agent.agentId ?? (parent && findTask(parent, command.taskId)?.task.agentId);
-  const chosen = agentId && (await recruit(agents, wish.workspaceId, agentId));
+  const chosen = agentId && (await agents.resolve(wish.workspaceId, agentId));
   if (!chosen) return { refusal: refuse('no-such-agent', child?.agent.name ?? agentId ?? command.taskId) };
   const { deniedTools } = await office.rulesOf(wish.workspaceId);
   const result = await log.decideWithReply(headerOf(wish, 'retry-task'), [row.parentThreadId], (view) => {
@@ -70,7 +60,7 @@ interface Retry {
   parent: ThreadState;
   call: CallState;
   task: TaskState;
-  chosen: Recruit;
+  chosen: ResolvedAgent;
   deniedTools: readonly string[];
   instruction: string | null;
 }
@@ -87,18 +77,17 @@ function decideRetry({ ids, live }: Office, view: View, retry: Retry): readonly 
   // What has ended has nothing under way: its thread may have gone on with another task since.
   const below = task.outcome ? [] : threadsToStop(view, childThreadId);
   const ending = new Map(below.map((thread) => [thread.threadId, thread]));
-  const spent = spendBelow(ending, childThreadId);
+  const cost = costBelow(ending, childThreadId);
   const stopped = cancelThreads(
     below,
     (id) => (id === parent.threadId ? null : view.thread(id)),
     retriedWords,
     (id) => live.draft(id),
   );
-  const usage = usageBelow(ending, childThreadId);
-  const grant = grantFor(parent, task, spent);
+  const grant = grantFor(parent, task, cost.spent);
   if (grant && isNothing(grant)) return refuse('budget-spent', taskId);
   const next = openNext(ids, retry, child?.agent ?? null, grant);
-  const facts = [...(task.outcome ? [] : [endForRetry(call, task, usage, spent)]), next.task];
+  const facts = [...(task.outcome ? [] : [endForRetry(call, task, cost)]), next.task];
   return [...stopped, { threadId: parent.threadId, guard: 'exists', facts }, next.child];
 }
 
@@ -118,26 +107,19 @@ function openNext(ids: Office['ids'], retry: Retry, agent: AgentSnapshot | null,
   const taskId = taskIdOf(callId, task.attempt + 1);
   const place = { callId, step, attempt: task.attempt + 1, retryOf: task.taskId };
   const terms = { ...termsOf(task), ...(grant && { grant }) };
-  const given = handOver(parent, task.context, taskId, () => ids.message());
+  const given = contextMessages(parent, task.context, taskId, () => ids.message());
   const asked = { ...place, instruction: instruction ?? task.instruction, terms, given };
   if (task.reactivates && agent) {
-    return reopenChild(parent, { ...asked, before: task, agent, from: 'parent', messageId: ids.message() });
+    return reactivateChild(parent, { ...asked, before: task, agent, from: 'parent', messageId: ids.message() });
   }
-  const opened = openChild(parent, {
-    ...asked,
-    recruit: chosen,
-    deniedTools,
-    messageIds: [ids.message(), ids.message()],
-  });
-  const child: Entry = { threadId: opened.childId, guard: 'new', facts: opened.child };
-  return { task: opened.task, child };
+  return openChild(parent, { ...asked, resolved: chosen, deniedTools, messageIds: [ids.message(), ids.message()] });
 }
 
 /** The earlier attempt ends without answering the call: that is for the next one to do. */
-function endForRetry(call: CallState, task: TaskState, usage: Usage, spent: Spend): Fact {
+function endForRetry(call: CallState, task: TaskState, cost: Cost): Fact {
   const { callId, step } = call;
   const ending = { status: 'cancelled', result: '', reason: retriedWords } as const;
-  return { type: 'task.ended', data: { callId, step, taskId: task.taskId, ...ending, usage, spent } };
+  return { type: 'task.ended', data: { callId, step, taskId: task.taskId, ...ending, ...cost } };
 }
 
 /**
@@ -145,11 +127,11 @@ function endForRetry(call: CallState, task: TaskState, usage: Usage, spent: Spen
  * asks for after the turn is over is a wish of its own, which may spend what such a turn may.
  */
 function grantFor(parent: ThreadState, { taskId }: TaskState, spent: Spend): Budget | null {
-  const { pace, limits, agent, askedBudget } = parent;
-  if (!isUnfinished(parent.status)) return leastBudget(limits.budget, agent.budget, askedBudget);
+  const { turnStats, limits, agent, askedBudget } = parent;
+  if (!isUnfinished(parent.status)) return minBudget(limits.budget, agent.budget, askedBudget);
   const openTasks = parent.openTasks.filter((task) => task.taskId !== taskId);
-  const spentByTasks = addSpend(pace.spentByTasks, spent);
-  return shareOf(remainderOf({ ...parent, openTasks, pace: { ...pace, spentByTasks } }), 1);
+  const spentByTasks = addSpend(turnStats.spentByTasks, spent);
+  return shareOf(remainderOf({ ...parent, openTasks, turnStats: { ...turnStats, spentByTasks } }), 1);
 }
 
 /** With none of these no step can be taken. */

@@ -9,11 +9,10 @@ import type {
   ThreadState,
 } from '@retinue/protocol';
 import { findStep, findTask, refuse } from '@retinue/protocol';
-import { cancelThreads, isAwaited } from '../facts/close-work.ts';
-import { recruit } from '../facts/recruit.ts';
-import { renewAgent } from '../facts/renew-agent.ts';
-import { threadsToStop } from '../facts/spend.ts';
 import type { Entry, View } from '../ports/event-log.ts';
+import { cancelThreads, isAwaited } from '../transitions/close-work.ts';
+import { threadsToStop } from '../transitions/cost.ts';
+import { renewAgent } from '../transitions/renew-agent.ts';
 import { stoppedWords } from './cancel.ts';
 import type { Office, Reply, Wish } from './office.ts';
 import { headerOf, replyFrom } from './office.ts';
@@ -64,7 +63,7 @@ async function rewind<Done extends { threadId: ThreadId }>(
   const { threadId } = reply;
   const before = await log.thread(wish.workspaceId, threadId);
   if (!before) return { refusal: refuse('no-such-thread', threadId) };
-  const chosen = await recruit(agents, wish.workspaceId, before.agent.agentId);
+  const chosen = await agents.resolve(wish.workspaceId, before.agent.agentId);
   const result = await log.decideWithReply(headerOf(wish, 'rewind-chat'), [threadId], (view) => {
     const chat = view.thread(threadId);
     if (!chat || chat.hiddenAt !== null) return refuse('no-such-thread', threadId);

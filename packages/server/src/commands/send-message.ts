@@ -1,8 +1,7 @@
 import type { Commands, Fact, ThreadId } from '@retinue/protocol';
 import { isUnfinished, refuse } from '@retinue/protocol';
-import { recruit } from '../facts/recruit.ts';
-import { renewAgent } from '../facts/renew-agent.ts';
-import { servedTask } from '../facts/served-task.ts';
+import { currentTask } from '../transitions/current-task.ts';
+import { renewAgent } from '../transitions/renew-agent.ts';
 import { goOn } from './go-on.ts';
 import { isHidden } from './hidden.ts';
 import type { Office, Reply, Wish } from './office.ts';
@@ -17,7 +16,7 @@ export async function sendMessage(
   const { log, agents, ids } = office;
   const before = await log.thread(wish.workspaceId, threadId);
   if (!before) return { refusal: refuse('no-such-thread', threadId) };
-  const chosen = await recruit(agents, wish.workspaceId, before.agent.agentId);
+  const chosen = await agents.resolve(wish.workspaceId, before.agent.agentId);
   const threads = before.parent ? [threadId, before.parent.threadId] : [threadId];
   const result = await log.decideWithReply(headerOf(wish, 'receive-message'), threads, (view) => {
     const thread = view.thread(threadId);
@@ -27,7 +26,7 @@ export async function sendMessage(
     const words = { messageId: ids.message(), from: 'person', text, taskId: null } as const;
     const message: Fact = {
       type: 'message.received',
-      data: { ...words, ...(budget && { budget }), ...servedTask(thread) },
+      data: { ...words, ...(budget && { budget }), ...currentTask(thread) },
     };
     const renewed = isUnfinished(thread.status) ? [] : renewAgent(thread, chosen, ids.message());
     return { entries: [{ threadId, guard: 'exists', facts: [...renewed, message] }], reply };

@@ -1,8 +1,8 @@
 import type { Actor, Commands, Stop, StopScope, ThreadId, WorkspaceId } from '@retinue/protocol';
 import { refuse } from '@retinue/protocol';
-import { cancelWork } from '../facts/cancel-work.ts';
-import { refuseStopped } from '../facts/stops.ts';
 import type { Entry, View } from '../ports/event-log.ts';
+import { cancelWork } from '../transitions/cancel-work.ts';
+import { refuseStopped } from '../transitions/stops.ts';
 import type { Office, Reply, Wish } from './office.ts';
 import { headerOf, replyFrom, withReply } from './office.ts';
 

@@ -1,5 +1,5 @@
 import type { IdMaker, ThreadState, WorkspaceId } from '@retinue/protocol';
-import type { Roster } from '../ports/agents.ts';
+import type { AgentDirectory } from '../ports/agents.ts';
 import type { AppendLabel } from '../ports/append-labels.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventLog, Header, RecordView } from '../ports/event-log.ts';
@@ -16,10 +16,10 @@ export interface Engine {
   models: Models;
   prices: Prices;
   tools: Tools;
-  agents: Roster;
+  agents: AgentDirectory;
   clock: Clock;
   ids: IdMaker;
-  chance: () => number;
+  random: () => number;
   /** What the workspace says of tools, as the transaction that asks sees it. */
   rulesIn(view: RecordView, workspaceId: WorkspaceId): ToolRules;
 }

@@ -2,14 +2,14 @@ import type { Owes } from '@retinue/protocol';
 import { owes } from '@retinue/protocol';
 import { DamagedThreadError } from '../ports/damage.ts';
 import type { Wake } from '../ports/event-log.ts';
-import { consultParent } from './consult-parent.ts';
+import { runCalls } from './calls/run-calls.ts';
+import { consultParent } from './delegation/consult-parent.ts';
 import type { Engine } from './engine.ts';
-import { giveUpDamaged } from './give-up-damaged.ts';
-import { reachedLimit } from './limits.ts';
-import { isInDoubt, recover } from './recover.ts';
-import { runCalls } from './run-calls.ts';
-import { endAtLimit } from './salvage.ts';
-import { takeStep } from './take-step.ts';
+import { reachedLimit } from './limits/reached-limit.ts';
+import { endAtLimit } from './limits/salvage.ts';
+import { giveUpDamaged } from './recovery/give-up-damaged.ts';
+import { isInDoubt, recover } from './recovery/recover.ts';
+import { takeStep } from './step/take-step.ts';
 
 /**
  * One unit of what a thread owes: take it over from a dead worker, end it at a limit, take a step, run the calls of the
@@ -32,10 +32,10 @@ async function runUnit(engine: Engine, wake: Wake, signal: AbortSignal): Promise
   const limit = reachedLimit(thread);
   if (limit) return endAtLimit(engine, thread, limit, signal);
   const refusal = await work[owed](engine, thread, signal);
-  if (typeof refusal === 'string') await endAtLimit(engine, thread, { words: refusal, isBudget: true }, signal);
+  if (typeof refusal === 'string') await endAtLimit(engine, thread, { message: refusal, isBudget: true }, signal);
 }
 
-/** What there is to do; a step may be refused by the budget, in words. */
+/** The units of work. A step that the budget does not allow returns the reason. */
 const work: Record<Owes, (...place: Parameters<typeof takeStep>) => Promise<unknown>> = {
   step: takeStep,
   calls: runCalls,

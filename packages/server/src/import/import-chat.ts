@@ -1,12 +1,12 @@
 import type { Event, IdMaker, Refusal, ThreadId, TreeBounds } from '@retinue/protocol';
 import { isUnfinished } from '@retinue/protocol';
-import { cancelThreads } from '../facts/close-work.ts';
 import { JsonProblem } from '../json/json-problem.ts';
 import { JsonSource } from '../json/json-source.ts';
 import { Pauser } from '../json/pauser.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Blob, EventLog, Header } from '../ports/event-log.ts';
 import type { ImportedChat, ImportFailure, ImportWish } from '../ports/import.ts';
+import { cancelThreads } from '../transitions/close-work.ts';
 import { importBounds } from './import-bounds.ts';
 import { ImportProblem } from './import-problem.ts';
 import { bad, readExport } from './read-export.ts';

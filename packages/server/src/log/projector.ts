@@ -124,7 +124,7 @@ function threadsThatMayWait(
 
 /** Of its turn, whether it answers or only summarises. */
 function isFirst(thread: ThreadState | null): boolean {
-  return thread !== null && thread.pace.steps + thread.pace.compactions === 1;
+  return thread !== null && thread.turnStats.steps + thread.turnStats.compactions === 1;
 }
 
 /** Whether a task runs or waits is its child's to say, in appends that don't touch the parent. */

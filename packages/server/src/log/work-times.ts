@@ -17,11 +17,11 @@ export class WorkTimes {
   }
 
   /** Work that an earlier process began is told by the times of the events, and is never longer than it may be. */
-  workedMs({ threadId, pace, limits }: ThreadState): number {
-    if (pace.workingSince === null) return 0;
-    const begunMs = this.#begun.get(keyOf(threadId, pace.workingSince));
+  workedMs({ threadId, turnStats, limits }: ThreadState): number {
+    if (turnStats.workingSince === null) return 0;
+    const begunMs = this.#begun.get(keyOf(threadId, turnStats.workingSince));
     const passedMs =
-      begunMs === undefined ? this.#clock.now() - pace.workingSince : this.#clock.monotonicMs() - begunMs;
+      begunMs === undefined ? this.#clock.now() - turnStats.workingSince : this.#clock.monotonicMs() - begunMs;
     return Math.min(limits.maxWorkMs, Math.max(0, passedMs));
   }
 

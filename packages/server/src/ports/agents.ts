@@ -3,6 +3,7 @@ import type {
   AgentDefinition,
   AgentId,
   AgentInput,
+  Introduction,
   Role,
   SkillIntroduction,
   WorkspaceId,
@@ -17,12 +18,19 @@ export interface Agents {
   list(workspaceId: WorkspaceId): Promise<AgentDefinition[]>;
 }
 
-/** The same, for whoever puts them to work. */
-export interface Roster extends Agents {
-  /** What an agent can read up on; what is no longer there is left out. */
-  skillsOf(workspaceId: WorkspaceId, agent: AgentDefinition): Promise<SkillIntroduction[]>;
+/** The agents of a workspace, for code that starts their work. */
+export interface AgentDirectory extends Agents {
+  /** An agent as it is defined now. Sub-agents and skills that are gone are left out. */
+  resolve(workspaceId: WorkspaceId, agentId: AgentId): Promise<ResolvedAgent | null>;
   /** Looks these up inside a transaction, so that an edit that was acknowledged before counts. */
   finderOf(workspaceId: WorkspaceId, agentIds: readonly AgentId[]): Promise<AgentFinder>;
+}
+
+/** An agent ready to work: its definition, the agents that it may delegate to, and its skills. */
+export interface ResolvedAgent {
+  definition: AgentDefinition;
+  subAgents: Introduction[];
+  skills: SkillIntroduction[];
 }
 
 /** The agents that were asked for, in their order; null for one that is gone. */
@@ -34,7 +42,7 @@ export interface AgentWish extends RecordWish {
 }
 
 /** The same, for who may change them. A bad wish is refused in words, and nothing is changed. */
-export interface AgentLibrary extends Roster {
+export interface AgentLibrary extends AgentDirectory {
   isBuiltIn(workspaceId: WorkspaceId, agentId: AgentId): Promise<boolean>;
   create(wish: AgentWish, input: AgentInput): Promise<RecordReply<AgentDefinition>>;
   /** An edited built-in agent is kept as the workspace's own under the same id. */

@@ -16,7 +16,7 @@ export interface PostOffice extends Sending {
   records: Records;
   sealer: Sealer;
   clock: Clock;
-  chance: () => number;
+  random: () => number;
   onProblem: (problem: unknown) => void;
   /** Told when a courier finds that there is no use in going on. */
   disable(workspaceId: WorkspaceId, webhook: KeptWebhook, reason: string): Promise<void>;
@@ -82,7 +82,7 @@ export class Courier {
     if (!delivery || !event) return null;
     const outcome = await this.#send(event, unhurried());
     const now = this.#office.clock.now();
-    const tried = afterTry(delivery, outcome, now, this.#office.chance);
+    const tried = afterTry(delivery, outcome, now, this.#office.random);
     // What had been dealt with is not taken up again by itself.
     const isOver = delivery.status !== 'pending' && tried.status === 'pending';
     const told: Delivery = isOver ? { ...tried, status: delivery.status, nextTryAt: null } : tried;
@@ -94,8 +94,8 @@ export class Courier {
   }
 
   async test(): Promise<WebhookTest> {
-    const { clock, chance } = this.#office;
-    const id = `dlv_test_${Math.floor(chance() * 2 ** 40).toString(36)}`;
+    const { clock, random } = this.#office;
+    const id = `dlv_test_${Math.floor(random() * 2 ** 40).toString(36)}`;
     const body = JSON.stringify({ type: 'test', at: clock.now(), workspaceId: this.#workspaceId });
     const { isDelivered, responseStatus, error, ms } = await this.#post(id, body, unhurried());
     return { ok: isDelivered, responseStatus, ms, words: error };
@@ -130,7 +130,7 @@ export class Courier {
         delivery,
         await this.#send(event, this.#stopping.signal),
         clock.now(),
-        this.#office.chance,
+        this.#office.random,
       );
       if (tried.nextTryAt) this.#deadlines.begin(tried.deliveryId, tried.nextTryAt, waitMeant(tried));
       const next = withDelivery(await this.#load(), tried);

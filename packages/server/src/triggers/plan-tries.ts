@@ -3,14 +3,14 @@ import type { KeptDeliveries } from './kept-webhook.ts';
 import type { Outcome } from './send.ts';
 
 /** What a try means for a delivery: done, tried again later, or given up. */
-export function afterTry(delivery: Delivery, outcome: Outcome, now: number, chance: () => number): Delivery {
+export function afterTry(delivery: Delivery, outcome: Outcome, now: number, random: () => number): Delivery {
   const { isDelivered, responseStatus, error } = outcome;
   const tried = { ...delivery, tries: delivery.tries + 1, responseStatus, lastError: error, lastTriedAt: now };
   if (isDelivered) return { ...tried, status: 'delivered', nextTryAt: null };
   const delayMs = tried.tries < mostTriesFor(responseStatus) ? delaysMs[tried.tries - 1] : undefined;
   if (delayMs === undefined) return { ...tried, status: 'failed', nextTryAt: null };
   // Not all at the same moment, when many wait for the same server.
-  return { ...tried, status: 'pending', nextTryAt: now + Math.round(delayMs * (0.8 + 0.4 * chance())) };
+  return { ...tried, status: 'pending', nextTryAt: now + Math.round(delayMs * (0.8 + 0.4 * random())) };
 }
 
 /** Puts a delivery in its place. What is not pending any more is behind the cursor. */

@@ -8,7 +8,7 @@ import {
   workspaceIdSchema,
   workspaceSchema,
 } from '@retinue/protocol';
-import type { Roster } from '../ports/agents.ts';
+import type { AgentDirectory } from '../ports/agents.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { RecordView } from '../ports/event-log.ts';
 import type { Json } from '../ports/model.ts';
@@ -21,9 +21,9 @@ export interface WorkspacesOptions {
   records: Records;
   clock: Clock;
   limits: Limits;
-  chance: () => number;
+  random: () => number;
   /** One of these is the default agent. */
-  agents: Pick<Roster, 'finderOf'>;
+  agents: Pick<AgentDirectory, 'finderOf'>;
 }
 
 /** The workspaces of this server. The first one is there from the beginning, without a record until it is changed. */
@@ -105,12 +105,12 @@ class KnownWorkspaces {
 }
 
 async function create(
-  { records, clock, limits, chance }: WorkspacesOptions,
+  { records, clock, limits, random }: WorkspacesOptions,
   name: string,
   once?: { key: string; request: string },
 ): Promise<WorkspaceChanged> {
-  const random = Array.from({ length: 12 }, () => Math.floor(chance() * 36).toString(36)).join('');
-  const workspaceId = workspaceIdSchema.parse(`ws_${random}`);
+  const suffix = Array.from({ length: 12 }, () => Math.floor(random() * 36).toString(36)).join('');
+  const workspaceId = workspaceIdSchema.parse(`ws_${suffix}`);
   const workspace = { ...first(limits), workspaceId, name, createdAt: clock.now(), version: 1 };
   const header = { workspaceId: instanceWorkspaceId, ...(once ? { once } : {}) };
   const created = await records.changeWithReply(header, { kind: 'workspace', id: workspaceId }, () => ({

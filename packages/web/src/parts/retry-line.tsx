@@ -1,4 +1,4 @@
-import { retryWait, retryWords, type ThreadId } from '@retinue/protocol';
+import { retryMessage, retryWait, type ThreadId } from '@retinue/protocol';
 import { RotateCw } from 'lucide-react';
 import { useNow } from '../store/use-now.ts';
 import { useActions, useThread } from '../store/use-store.ts';
@@ -34,5 +34,5 @@ export function useRetryWords(threadId: ThreadId): string | null {
   const thread = useThread(chatId, threadId);
   const now = useNow(thread?.retryAt != null);
   const wait = thread && retryWait(thread, now);
-  return wait ? retryWords(wait) : null;
+  return wait ? retryMessage(wait) : null;
 }

@@ -9,7 +9,7 @@ export interface Drain {
 }
 
 /** Null where nothing is bounded. */
-export function drainOf(thread: Pick<ThreadState, 'pace' | 'grant' | 'openTasks' | 'turn'>): Drain | null {
+export function drainOf(thread: Pick<ThreadState, 'turnStats' | 'grant' | 'openTasks' | 'turn'>): Drain | null {
   return drainBetween(thread.grant, remainderOf(thread));
 }
 

@@ -80,7 +80,7 @@ export function costOfTask(tree: TreeState, task: TaskState): Usage {
 
 function costOfTurn(tree: TreeState, thread: ThreadState): Usage {
   const open = thread.openTasks.flatMap(({ taskId }) => findTask(thread, taskId)?.task ?? []);
-  return open.reduce((sum, task) => addUsage(sum, costOfTask(tree, task)), thread.pace.usage);
+  return open.reduce((sum, task) => addUsage(sum, costOfTask(tree, task)), thread.turnStats.usage);
 }
 
 /** A thread and everything below it, itself first. */

@@ -1,4 +1,4 @@
-import { type TriggerName, triggerNames, triggerWords, type Webhook } from '@retinue/protocol';
+import { type TriggerName, triggerDescriptions, triggerNames, type Webhook } from '@retinue/protocol';
 import { useState } from 'react';
 import { type Form, useForm } from '../../store/use-form.ts';
 import { useStore } from '../../store/use-store.ts';
@@ -49,7 +49,7 @@ export function WebhookEditor({ onDone }: { onDone: () => void }) {
               <Check
                 key={name}
                 label={<span className="font-mono">{name}</span>}
-                words={triggerWords[name]}
+                words={triggerDescriptions[name]}
                 isOn={draft.triggers.includes(name)}
                 onChange={(isOn) => choose(name, isOn)}
               />

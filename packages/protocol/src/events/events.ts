@@ -1,0 +1,303 @@
+import { z } from 'zod';
+import {
+  agentIdSchema,
+  blobHashSchema,
+  callIdSchema,
+  commandIdSchema,
+  messageIdSchema,
+  questionIdSchema,
+  taskIdSchema,
+  threadIdSchema,
+  workspaceIdSchema,
+} from '../ids.ts';
+import { agentSnapshotSchema, approvalRulesSchema, limitsSchema, rightsSchema } from '../records/agents.ts';
+import { maxOrdinal, maxTimestamp } from '../schemas/numbers.ts';
+import { budgetSchema, spendSchema } from '../state/budget.ts';
+import { actorSchema } from './actor.ts';
+import { parentLinkSchema, servedBeforeSchema } from './parent-link.ts';
+import { usageSchema } from './usage-schema.ts';
+
+/*
+ * Everything that can happen to a thread. A fact is what a writer hands to the log; an event is that fact with the
+ * place and the time that the log gave it. Shapes are final: a new shape is a new type, and a field that an old type
+ * gains is optional and stands at its end.
+ */
+const ordinal = z.int().min(1).max(maxOrdinal);
+const time = z.int().min(0).max(maxTimestamp);
+
+const partSchema = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('text'), text: z.string() }),
+  z.strictObject({ type: z.literal('reasoning'), text: z.string(), provider: z.json().optional() }),
+  z.strictObject({ type: z.literal('call'), callId: callIdSchema }),
+]);
+export type Part = z.infer<typeof partSchema>;
+
+/** A tool's result. Beyond the tool's bound, `value` is a text preview and the whole is the blob of this SHA-256. */
+const outputSchema = z.strictObject({
+  value: z.json(),
+  bytes: z.int().min(0),
+  blob: blobHashSchema.nullable(),
+});
+export type Output = z.infer<typeof outputSchema>;
+
+export const effectSchema = z.enum(['read', 'idempotent', 'unsafe']);
+export type Effect = z.infer<typeof effectSchema>;
+
+const reservationSchema = z.strictObject({ tokens: z.int().min(0), costMicros: z.int().min(0).optional() });
+
+const callPlace = { callId: callIdSchema, step: ordinal };
+const attemptPlace = { step: ordinal, attempt: ordinal };
+const callOutcome = {
+  status: z.enum(['done', 'failed', 'cancelled', 'interrupted']),
+  output: outputSchema.nullable(),
+  error: z.string().nullable(),
+};
+const finishReasonSchema = z.enum(['stop', 'calls', 'length', 'content-filter', 'error', 'other']);
+export type FinishReason = z.infer<typeof finishReasonSchema>;
+
+const cutReasonSchema = z.enum(['stopped', 'provider-error', 'limit', 'crash', 'drain', 'too-long']);
+export type CutReason = z.infer<typeof cutReasonSchema>;
+
+export const verdictSchema = z.enum(['approved', 'refused']);
+export type Verdict = z.infer<typeof verdictSchema>;
+
+/** What a task is given besides its instruction: messages of the parent's thread and results of its earlier tasks. */
+const taskContextSchema = z.strictObject({
+  messages: z.array(z.strictObject({ seq: ordinal })),
+  results: z.array(taskIdSchema),
+});
+export type TaskContext = z.infer<typeof taskContextSchema>;
+
+/** The task that its thread works on, where that is not the one that it was opened for. */
+const served = { servedTaskId: taskIdSchema.optional() };
+
+/** How long the thread had worked without a pause when this ended, measured; absent: told from the times of the events. */
+const measured = { workedMs: z.int().min(0).optional() };
+
+const stepKindSchema = z.enum(['answer', 'wrap-up', 'repair', 'salvage', 'compaction']);
+
+export const factShapes = {
+  'thread.opened': z.strictObject({
+    rootId: threadIdSchema,
+    parent: parentLinkSchema.nullable(),
+    depth: z.int().min(0).max(maxOrdinal),
+    /** The agents from the root down to this thread's own. */
+    path: z.array(agentIdSchema),
+    agent: agentSnapshotSchema,
+    limits: limitsSchema,
+    title: z.string(),
+    /** The root's turn in which this thread's work was asked for. */
+    turn: z.int().min(0).max(maxOrdinal),
+    /** What it may use and hand on, as it stood at this moment. */
+    rights: rightsSchema.optional(),
+    /** Which calls need a person's approval, anywhere in the tree. */
+    approvals: approvalRulesSchema.optional(),
+    /** JSON schema that its result must fit. */
+    resultSchema: z.json().optional(),
+    /** What it may spend on its first task. */
+    grant: budgetSchema.optional(),
+    /** Of a chat that is being imported: hidden until the import ends, and purged after this moment unless it does. */
+    stagedUntil: time.optional(),
+  }),
+  'agent.changed': z.strictObject({
+    agent: agentSnapshotSchema,
+    /** What it may use and hand on from now on. */
+    rights: rightsSchema.optional(),
+  }),
+  'message.received': z.strictObject({
+    messageId: messageIdSchema,
+    from: z.enum(['system', 'person', 'parent', 'task', 'context']),
+    text: z.string(),
+    taskId: taskIdSchema.nullable(),
+    /** News that wakes nobody: it is read when the thread next works. */
+    isNotice: z.boolean().optional(),
+    /** What the turn that it begins may spend. */
+    budget: budgetSchema.optional(),
+    ...served,
+    /** The place of the person's message whose budget the turn that it begins shares. */
+    originSeq: z.int().min(1).optional(),
+  }),
+  'step.started': z.strictObject({
+    ...attemptPlace,
+    kind: stepKindSchema,
+    seenSeq: ordinal,
+    agentVersion: ordinal,
+    reservation: reservationSchema,
+  }),
+  'step.ended': z.strictObject({
+    ...attemptPlace,
+    parts: z.array(partSchema),
+    usage: usageSchema,
+    finishReason: finishReasonSchema,
+    /** Of a step that speaks about the work rather than to somebody. */
+    kind: stepKindSchema.optional(),
+    ...served,
+    ...measured,
+  }),
+  'step.cut': z.strictObject({
+    ...attemptPlace,
+    reason: cutReasonSchema,
+    message: z.string(),
+    parts: z.array(partSchema),
+    usage: usageSchema,
+    /** A final cut stays visible; one that is retried is replaced by the next attempt. */
+    final: z.boolean(),
+    retryAt: z.int().max(maxTimestamp).nullable(),
+    /** The provider was down, overloaded or limited the rate: such attempts are bounded by time, not by count. */
+    isOutage: z.boolean().optional(),
+    ...measured,
+  }),
+  'call.requested': z.strictObject({
+    ...callPlace,
+    name: z.string(),
+    args: z.json(),
+    effect: effectSchema,
+    taskId: taskIdSchema.nullable(),
+    subAgentThreadId: threadIdSchema.nullable(),
+    ...served,
+  }),
+  'call.started': z.strictObject({ ...callPlace, attempt: ordinal }),
+  'call.ended': z.strictObject({ ...callPlace, ...callOutcome, ...measured }),
+  'call.late': z.strictObject({ ...callPlace, ...callOutcome }),
+  'usage.recorded': z.strictObject({
+    ...attemptPlace,
+    usage: usageSchema,
+    /** The call whose question was put to the parent's agent, if that is what was paid for. */
+    callId: callIdSchema.optional(),
+  }),
+  'task.opened': z.strictObject({
+    ...callPlace,
+    taskId: taskIdSchema,
+    childThreadId: threadIdSchema,
+    agentId: agentIdSchema,
+    instruction: z.string(),
+    title: z.string(),
+    attempt: ordinal,
+    retryOf: taskIdSchema.nullable(),
+    turn: z.int().min(0).max(maxOrdinal),
+    /** Its call ended when it began; its result comes as a notice. */
+    isBackground: z.boolean().optional(),
+    /** The finished task whose thread goes on with this one. */
+    reactivates: taskIdSchema.optional(),
+    context: taskContextSchema.optional(),
+    resultSchema: z.json().optional(),
+    /** Set aside for it from what its parent may spend. */
+    grant: budgetSchema.optional(),
+  }),
+  'task.ended': z.strictObject({
+    ...callPlace,
+    taskId: taskIdSchema,
+    status: z.enum(['success', 'failed', 'cancelled']),
+    result: z.string(),
+    reason: z.string().nullable(),
+    usage: usageSchema,
+    /** Of what it was granted, with everything below it. */
+    spent: spendSchema.optional(),
+  }),
+  'task.backgrounded': z.strictObject({ ...callPlace, taskId: taskIdSchema }),
+  'question.asked': z.strictObject({
+    ...callPlace,
+    questionId: questionIdSchema,
+    kind: z.enum(['answer', 'approval']),
+    text: z.string(),
+    options: z.array(z.string()),
+    /** The parent's agent is asked first, and a person if it can't tell. */
+    audience: z.enum(['person', 'parent']).optional(),
+    /** Of an approval: how long it can be given. Absent for ever. */
+    lapsesAfterMs: z.int().min(1).optional(),
+    ...served,
+  }),
+  /** The parent's agent could not tell: a person is asked now. */
+  'question.passed': z.strictObject({ ...callPlace, questionId: questionIdSchema, usage: usageSchema, ...served }),
+  'question.answered': z.strictObject({
+    ...callPlace,
+    questionId: questionIdSchema,
+    answer: z.string(),
+    /** Of an approval. */
+    verdict: verdictSchema.optional(),
+    by: z.enum(['person', 'parent']).optional(),
+    /** What it cost to ask the parent's agent. */
+    usage: usageSchema.optional(),
+    /** An approval that the server counted as in time, though the times of the events say otherwise: the clock was set. */
+    isInTime: z.literal(true).optional(),
+  }),
+  /** An approval that had lapsed is asked for again: it can be given once more for so long. */
+  'question.renewed': z.strictObject({
+    ...callPlace,
+    questionId: questionIdSchema,
+    lapsesAfterMs: z.int().min(1).optional(),
+  }),
+  'thread.ended': z.strictObject({
+    status: z.enum(['completed', 'failed']),
+    result: z.string(),
+    reason: z.string().nullable(),
+    /** The budget was reached: the result may be incomplete. */
+    limit: z.enum(['budget']).optional(),
+  }),
+  'thread.cancelled': z.strictObject({ reason: z.string() }),
+  /** Another worker took the thread over: whatever was under way is in doubt. */
+  'thread.recovered': z.strictObject({ inDoubt: z.array(callIdSchema) }),
+  /** A finished child goes on: another task for the same thread, with its memory. */
+  'thread.reactivated': z.strictObject({
+    parent: parentLinkSchema,
+    turn: z.int().min(0).max(maxOrdinal),
+    resultSchema: z.json().optional(),
+    grant: budgetSchema.optional(),
+  }),
+  /** A result did not fit what was asked for; it may be given once more. */
+  'result.refused': z.strictObject({ step: ordinal, problem: z.string() }),
+  /** For the model everything up to `throughSeq` is this summary from now on; the log keeps it all. */
+  'thread.compacted': z.strictObject({ step: ordinal, throughSeq: ordinal, summary: z.string() }),
+  /** A person has seen the chat up to here. */
+  'chat.read': z.strictObject({ throughSeq: ordinal }),
+  'chat.renamed': z.strictObject({ title: z.string() }),
+  'chat.pinned': z.strictObject({ isPinned: z.boolean() }),
+  /** Deleted, until it is restored or purged. Everything in it was stopped in the same append. */
+  'chat.hidden': z.strictObject({}),
+  'chat.restored': z.strictObject({}),
+  /** What came after `toSeq` is taken back, though the log keeps it. Asked: the last message wants its answer anew. */
+  'thread.rewound': z.strictObject({
+    toSeq: ordinal,
+    isAsked: z.boolean(),
+    serves: servedBeforeSchema.optional(),
+  }),
+  /** The model of the parent's agent is asked now; until it has told what it cost, this is set aside for it. */
+  'question.consulted': z.strictObject({
+    ...callPlace,
+    questionId: questionIdSchema,
+    reservation: reservationSchema,
+  }),
+  /** Ends the import of a thread. The one of the root is written last and shows the chat. */
+  'thread.imported': z.strictObject({ exportedAt: time }),
+  'chat.stopped': z.strictObject({}),
+  'chat.resumed': z.strictObject({}),
+} as const;
+
+export type EventType = keyof typeof factShapes;
+export const eventTypes = Object.keys(factShapes) as EventType[];
+export type FactFields<Type extends EventType> = z.infer<(typeof factShapes)[Type]>;
+export type Fact = { [Type in EventType]: { type: Type; data: FactFields<Type> } }[EventType];
+
+const envelopeShape = {
+  position: z.int().min(1),
+  workspaceId: workspaceIdSchema,
+  rootId: threadIdSchema,
+  threadId: threadIdSchema,
+  seq: ordinal,
+  at: z.int().min(0).max(maxTimestamp),
+  actor: actorSchema,
+  commandId: commandIdSchema.nullable(),
+};
+type Envelope = z.infer<z.ZodObject<typeof envelopeShape>>;
+export type EventOf<Type extends EventType> = Envelope & { type: Type; data: FactFields<Type> };
+export type Event = { [Type in EventType]: EventOf<Type> }[EventType];
+
+const shapesOfEvents = eventTypes.map((type) =>
+  z.strictObject({ ...envelopeShape, type: z.literal(type), data: factShapes[type] }),
+);
+
+/** The whole union, for the doors: `verify`, import, and the client's end of a stream. */
+export const eventSchema = z.discriminatedUnion(
+  'type',
+  shapesOfEvents as [(typeof shapesOfEvents)[number]],
+) as unknown as z.ZodType<Event>;

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { callIdSchema, taskIdSchema, threadIdSchema } from '../ids.ts';
+import { maxOrdinal, maxTimestamp } from '../schemas/numbers.ts';
+import { budgetSchema } from '../state/budget.ts';
+
+/** From a child up: the call that asked for its work, and the task that this is. */
+export const parentLinkSchema = z.strictObject({
+  threadId: threadIdSchema,
+  callId: callIdSchema,
+  step: z.int().min(1).max(maxOrdinal),
+  taskId: taskIdSchema,
+});
+export type ParentLink = z.infer<typeof parentLinkSchema>;
+
+/** Of a child whose later tasks were taken back: the task that it served before them, and how that ended. */
+export const servedBeforeSchema = z.strictObject({
+  parent: parentLinkSchema,
+  turn: z.int().min(0).max(maxOrdinal),
+  status: z.enum(['completed', 'failed', 'cancelled']),
+  result: z.string(),
+  reason: z.string().nullable(),
+  endedAt: z.int().min(0).max(maxTimestamp),
+  resultSchema: z.json().optional(),
+  grant: budgetSchema.optional(),
+});
+export type ServedBefore = z.infer<typeof servedBeforeSchema>;

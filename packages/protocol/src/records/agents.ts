@@ -1,0 +1,251 @@
+import { z } from 'zod';
+import { agentIdSchema, skillIdSchema } from '../ids.ts';
+import { maxOrdinal } from '../schemas/numbers.ts';
+import { checkResultSchema } from '../schemas/result-schema.ts';
+import { budgetInputSchema, budgetSchema } from '../state/budget.ts';
+
+/** What bounds a tree. Set once, when its chat opens, and inherited unchanged by every thread in it. */
+export const limitsSchema = z.strictObject({
+  maxDepth: z.int().min(0).max(10),
+  maxChildrenAtOnce: z.int().min(1),
+  maxTasksPerTurn: z.int().min(1),
+  maxSteps: z.int().min(1),
+  maxWorkMs: z.int().min(1),
+  idleMs: z.int().min(1),
+  maxTokens: z.int().min(1).nullable(),
+  maxOutputChars: z.int().min(1),
+  /** What one turn of a chat may spend, with everything below it. */
+  budget: budgetSchema.optional(),
+  /** A longer prompt is summarised first; absent for the usual length. */
+  compactAtTokens: z.int().min(1).optional(),
+  /** For how long a call can be approved after a person was asked; absent for ever. */
+  approvalLapseMs: z.int().min(1).optional(),
+  /** How many turns background results may begin after one message of a person; absent for the default. */
+  maxNoticeTurns: z.int().min(0).optional(),
+  /** For how long a step waits for a provider that is down or overloaded; absent for the default. */
+  providerRetryMs: z.int().min(0).optional(),
+});
+export type Limits = z.infer<typeof limitsSchema>;
+
+/** Short enough for nearly every model, and long enough to be rare. */
+export const defaultCompactAtTokens = 100_000;
+/** Longer than a restart of a local model server or a short outage. */
+export const defaultProviderRetryMs = 10 * 60_000;
+/** The most that a workspace can set. */
+export const maxProviderRetryMs = 24 * 60 * 60_000;
+
+export const defaultMaxNoticeTurns = 8;
+
+export const defaultLimits: Limits = {
+  maxDepth: 3,
+  maxChildrenAtOnce: 8,
+  maxTasksPerTurn: 64,
+  maxSteps: 100,
+  maxWorkMs: 30 * 60_000,
+  idleMs: 2 * 60_000,
+  maxTokens: null,
+  maxOutputChars: 1_000_000,
+};
+
+/** Those limits that a workspace sets for its own trees; what is absent is as the server has it. */
+export const workspaceLimitsSchema = limitsSchema
+  .omit({ maxDepth: true })
+  .extend({ maxTokens: limitsSchema.shape.maxTokens.unwrap(), budget: budgetSchema, compactAtTokens: z.int().min(1) })
+  .partial();
+export type WorkspaceLimits = z.infer<typeof workspaceLimitsSchema>;
+
+const limit = (least: number, most: number) =>
+  z.int().min(least, `must be from ${least} to ${most}`).max(most, `must be from ${least} to ${most}`).nullable();
+
+/** Limits that are to change; null leaves one to the server again. */
+export const limitChangesSchema = z
+  .strictObject({
+    maxChildrenAtOnce: limit(1, 100),
+    maxTasksPerTurn: limit(1, 10_000),
+    maxSteps: limit(1, 1000),
+    maxWorkMs: limit(1000, 7 * 86_400_000),
+    idleMs: limit(1000, 86_400_000),
+    maxTokens: limit(1, 1_000_000_000),
+    maxOutputChars: limit(1000, 100_000_000),
+    compactAtTokens: limit(1000, 10_000_000),
+    budget: budgetInputSchema.nullable(),
+    approvalLapseMs: limit(1000, 365 * 86_400_000),
+    maxNoticeTurns: limit(0, 1000),
+    providerRetryMs: limit(0, maxProviderRetryMs),
+  })
+  .partial();
+export type LimitChanges = z.output<typeof limitChangesSchema>;
+
+/** Tools by name: what a thread may use itself, and the most that it may hand on. Denied ones stay so all the way down. */
+export const rightsSchema = z.strictObject({
+  use: z.array(z.string()),
+  ceiling: z.array(z.string()),
+  denied: z.array(z.string()),
+});
+export type Rights = z.infer<typeof rightsSchema>;
+
+/** What a tool touches, and so what needs approval. */
+export const reachSchema = z.enum(['internal', 'outbound', 'exec', 'admin']);
+export type Reach = z.infer<typeof reachSchema>;
+
+export const approvalRuleSchema = z.enum(['allow', 'ask', 'deny']);
+export type ApprovalRule = z.infer<typeof approvalRuleSchema>;
+
+/** What becomes of a call, by the reach of its tool. */
+export const approvalRulesSchema = z.strictObject({
+  internal: approvalRuleSchema,
+  outbound: approvalRuleSchema,
+  exec: approvalRuleSchema,
+  admin: approvalRuleSchema,
+});
+export type ApprovalRules = z.infer<typeof approvalRulesSchema>;
+
+export const defaultApprovals: ApprovalRules = { internal: 'allow', outbound: 'ask', exec: 'ask', admin: 'ask' };
+
+const modelChoiceSchema = z.strictObject({ provider: z.string().min(1), id: z.string().min(1) });
+export type ModelChoice = z.infer<typeof modelChoiceSchema>;
+
+const samplingSchema = z.strictObject({
+  temperature: z.number().optional(),
+  topP: z.number().optional(),
+  topK: z.int().optional(),
+  seed: z.int().optional(),
+  presencePenalty: z.number().optional(),
+  frequencyPenalty: z.number().optional(),
+});
+
+const badgeSchema = z.strictObject({ color: z.string(), icon: z.string() });
+const introductionSchema = z.strictObject({ agentId: agentIdSchema, name: z.string(), description: z.string() });
+export type Introduction = z.infer<typeof introductionSchema>;
+
+const commonShape = {
+  agentId: agentIdSchema,
+  version: z.int().min(1).max(maxOrdinal),
+  name: z.string().min(1),
+  description: z.string(),
+  badge: badgeSchema,
+  model: modelChoiceSchema,
+  sampling: samplingSchema,
+  tools: z.array(z.string()),
+  /** Instead of the tree's own limit. */
+  maxSteps: z.int().min(1).nullable(),
+};
+
+/** What came to agents later, so that older snapshots lack it. */
+const laterShape = {
+  /** Tools with a rule of their own, instead of the one for their reach. */
+  approvals: z.record(z.string(), approvalRuleSchema).optional(),
+  /** The most it may hand on; absent for no bound of its own. */
+  ceiling: z.array(z.string()).optional(),
+  /** What neither it nor anybody below it may use. */
+  denies: z.array(z.string()).optional(),
+  /** What an owner lets it hand on to a certain agent, whatever its own ceiling. */
+  grants: z.record(agentIdSchema, z.array(z.string())).optional(),
+  /** Whether it answers the questions of its sub-agents where it can. */
+  answersQuestions: z.boolean().optional(),
+  /** Whether news of a background task makes it take a turn. */
+  actsOnNotices: z.boolean().optional(),
+  resultSchema: z.json().optional(),
+  /** What one turn or task of it may spend. */
+  budget: budgetSchema.optional(),
+};
+
+/** An agent as its owner wrote it. */
+export const agentDefinitionSchema = z.strictObject({
+  ...commonShape,
+  systemPrompt: z.string(),
+  subAgentIds: z.array(agentIdSchema),
+  /** What it can read up on. */
+  skillIds: z.array(skillIdSchema).default([]),
+  /** What the empty composer says in a chat with it. */
+  placeholder: z.string().default(''),
+  ...laterShape,
+});
+export type AgentDefinition = z.infer<typeof agentDefinitionSchema>;
+
+/** An agent as it is told to whoever asks: one that came with the product can be reset, never deleted. */
+export const listedAgentSchema = agentDefinitionSchema.extend({ isBuiltIn: z.boolean() });
+export type ListedAgent = z.infer<typeof listedAgentSchema>;
+
+/** What a thread keeps of its agent: later edits of the definition don't reach it. Its prompt is the thread's first message. */
+export const agentSnapshotSchema = z.strictObject({
+  ...commonShape,
+  subAgents: z.array(introductionSchema),
+  ...laterShape,
+});
+export type AgentSnapshot = z.infer<typeof agentSnapshotSchema>;
+
+const toolNames = z.array(z.string().max(200)).max(200);
+const bounded = (least: number, most: number) =>
+  z.number().min(least, `must be from ${least} to ${most}`).max(most, `must be from ${least} to ${most}`);
+const penalty = bounded(-2, 2).optional();
+const maxPromptBytes = 64 * 1024;
+const resultSchemaInput = z.json().superRefine((schema, context) => {
+  const problem = checkResultSchema(schema);
+  if (problem) context.addIssue({ code: 'custom', message: `can't be used: ${problem}` });
+});
+
+/** What may be written of an agent; the facts take anything of the right shape. */
+const inputShape = {
+  name: z.string().trim().min(1, 'must not be empty').max(80, 'must have at most 80 characters'),
+  description: z.string().trim().max(500, 'must have at most 500 characters'),
+  badge: z.strictObject({
+    color: z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'must be a color such as #6D5AE6'),
+    icon: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be the name of an icon, such as book-open'),
+  }),
+  model: z.strictObject({ provider: z.string().min(1).max(80), id: z.string().trim().min(1).max(200) }),
+  sampling: z.strictObject({
+    temperature: bounded(0, 2).optional(),
+    topP: bounded(0, 1).optional(),
+    topK: z.int().min(1, 'must be 1 or more').optional(),
+    seed: z.int().optional(),
+    presencePenalty: penalty,
+    frequencyPenalty: penalty,
+  }),
+  tools: z.array(z.string().max(200)).max(200),
+  maxSteps: z.int().min(1, 'must be from 1 to 1000').max(1000, 'must be from 1 to 1000').nullable(),
+  systemPrompt: z
+    .string()
+    .refine((text) => new TextEncoder().encode(text).length <= maxPromptBytes, 'must have at most 64 KB'),
+  subAgentIds: z.array(agentIdSchema).max(100),
+  skillIds: z.array(skillIdSchema).max(100),
+  placeholder: z.string().trim().max(200, 'must have at most 200 characters'),
+  approvals: z.record(z.string().max(200), approvalRuleSchema),
+  /** Null for no bound of its own. */
+  ceiling: toolNames.nullable(),
+  denies: toolNames,
+  grants: z.record(agentIdSchema, toolNames),
+  answersQuestions: z.boolean(),
+  actsOnNotices: z.boolean(),
+  /** JSON schema that its results must fit, unless a task brings its own; null for none. */
+  resultSchema: resultSchemaInput.nullable(),
+  /** What one turn or task of it may spend; null for no bound. */
+  budget: budgetInputSchema.nullable(),
+};
+
+/** A new agent: everything but its id and version. */
+export const agentInputSchema = z.strictObject({
+  ...inputShape,
+  description: inputShape.description.default(''),
+  badge: inputShape.badge.default({ color: '#5B6472', icon: 'bot' }),
+  sampling: inputShape.sampling.default({}),
+  tools: inputShape.tools.default([]),
+  maxSteps: inputShape.maxSteps.default(null),
+  systemPrompt: inputShape.systemPrompt.default(''),
+  subAgentIds: inputShape.subAgentIds.default([]),
+  skillIds: inputShape.skillIds.default([]),
+  placeholder: inputShape.placeholder.default(''),
+  approvals: inputShape.approvals.optional(),
+  ceiling: inputShape.ceiling.optional(),
+  denies: inputShape.denies.optional(),
+  grants: inputShape.grants.optional(),
+  answersQuestions: inputShape.answersQuestions.optional(),
+  actsOnNotices: inputShape.actsOnNotices.optional(),
+  resultSchema: inputShape.resultSchema.optional(),
+  budget: inputShape.budget.optional(),
+});
+export type AgentInput = z.input<typeof agentInputSchema>;
+
+/** Those fields of an agent that are to change. */
+export const agentChangesSchema = z.strictObject(inputShape).partial();
+export type AgentChanges = z.input<typeof agentChangesSchema>;

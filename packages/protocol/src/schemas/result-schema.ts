@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { problemsIn } from './problems-in.ts';
+
+/*
+ * The JSON schemas that a result may be asked for in. A model may write one, so there is nothing in them that could run
+ * away: no patterns, nothing that is fetched, no loops, and no more than can be looked at in a moment.
+ */
+export type ResultSchema = NodeFields;
+
+/** What is wrong with a schema, in words; null when a result can be checked against it. */
+export function checkResultSchema(schema: unknown): string | null {
+  if (isDeeper(schema, deepest)) return `it is nested more than ${deepest} deep.`;
+  if ((JSON.stringify(schema) ?? '').length > maxChars) return `it has more than ${maxChars} characters.`;
+  const parsed = rootSchema.safeParse(schema);
+  if (!parsed.success) return problemsIn(parsed.error);
+  const inlined = inlineReferences(parsed.data);
+  return 'problem' in inlined ? inlined.problem : null;
+}
+
+/** The same schema with every reference replaced by what it refers to, so that it can stand inside another. */
+export function inlineReferences(root: ResultSchema): { schema: ResultSchema } | { problem: string } {
+  const names = new Map(
+    Object.entries({ ...root.definitions, ...root.$defs }).flatMap(([name, node]): [string, Node][] => [
+      [`#/definitions/${name}`, node],
+      [`#/$defs/${name}`, node],
+    ]),
+  );
+  let nodes = 0;
+  const inline = (node: Node, path: readonly string[]): Node => {
+    nodes += 1;
+    if (nodes > maxNodes) throw new Unfit(`it has more than ${maxNodes} parts.`);
+    if (typeof node === 'boolean') return node;
+    const { $ref, $defs: _defs, definitions: _definitions, $schema: _schema, ...own } = node;
+    if ($ref === undefined) return mapNodes(own, (inner) => inline(inner, path));
+    const target = names.get($ref);
+    if (target === undefined) throw new Unfit(`"${$ref}" refers to nothing in it; only #/$defs/… can be referred to.`);
+    if (path.includes($ref)) throw new Unfit(`"${$ref}" refers to itself.`);
+    return inline(target, [...path, $ref]);
+  };
+  try {
+    return { schema: inline(root, []) as ResultSchema };
+  } catch (error) {
+    if (error instanceof Unfit) return { problem: error.message };
+    throw error;
+  }
+}
+
+/** Formats are for the model to read, not to be checked: what checks them is made of patterns. */
+export function withoutFormats({ format: _format, ...schema }: ResultSchema): ResultSchema {
+  return mapNodes(schema, (inner) => (typeof inner === 'boolean' ? inner : withoutFormats(inner)));
+}
+
+class Unfit extends Error {}
+
+type Node = boolean | NodeFields;
+interface NodeFields extends Flat {
+  $ref?: string | undefined;
+  $defs?: Record<string, Node> | undefined;
+  definitions?: Record<string, Node> | undefined;
+  properties?: Record<string, Node> | undefined;
+  additionalProperties?: Node | undefined;
+  items?: Node | undefined;
+  prefixItems?: Node[] | undefined;
+  anyOf?: Node[] | undefined;
+  oneOf?: Node[] | undefined;
+  allOf?: Node[] | undefined;
+  not?: Node | undefined;
+}
+
+const count = z.int().min(0).optional();
+const number = z.number().optional();
+const typeName = z.enum(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']);
+const words = z.string().optional();
+
+const flatShape = {
+  $schema: words,
+  title: words,
+  description: words,
+  $comment: words,
+  default: z.json().optional(),
+  examples: z.array(z.json()).optional(),
+  deprecated: z.boolean().optional(),
+  /** Told to the model, and not checked. */
+  format: words,
+  type: z.union([typeName, z.array(typeName).min(1)]).optional(),
+  enum: z.array(z.json()).min(1).optional(),
+  const: z.json().optional(),
+  required: z.array(z.string()).optional(),
+  minProperties: count,
+  maxProperties: count,
+  minItems: count,
+  maxItems: count,
+  minLength: count,
+  maxLength: count,
+  minimum: number,
+  maximum: number,
+  exclusiveMinimum: number,
+  exclusiveMaximum: number,
+  multipleOf: z.number().gt(0).optional(),
+};
+type Flat = z.infer<z.ZodObject<typeof flatShape>>;
+
+const nodeSchema: z.ZodType<Node> = z.lazy(() => z.union([z.boolean(), rootSchema]));
+const rootSchema: z.ZodType<NodeFields> = z.strictObject(
+  {
+    ...flatShape,
+    $ref: words,
+    $defs: z.record(z.string(), nodeSchema).optional(),
+    definitions: z.record(z.string(), nodeSchema).optional(),
+    properties: z.record(z.string(), nodeSchema).optional(),
+    additionalProperties: nodeSchema.optional(),
+    items: nodeSchema.optional(),
+    prefixItems: z.array(nodeSchema).optional(),
+    anyOf: z.array(nodeSchema).min(1).optional(),
+    oneOf: z.array(nodeSchema).min(1).optional(),
+    allOf: z.array(nodeSchema).min(1).optional(),
+    not: nodeSchema.optional(),
+  },
+  {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `uses ${issue.keys.join(', ')}, which a result is not checked for; leave that out`
+        : undefined,
+  },
+);
+
+function mapNodes(node: NodeFields, change: (inner: Node) => Node): NodeFields {
+  const { properties, additionalProperties, items, prefixItems, anyOf, oneOf, allOf, not, ...flat } = node;
+  const list = (nodes: Node[]) => nodes.map(change);
+  return {
+    ...flat,
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, change(inner)])),
+    }),
+    ...(additionalProperties !== undefined && { additionalProperties: change(additionalProperties) }),
+    ...(items !== undefined && { items: change(items) }),
+    ...(prefixItems && { prefixItems: list(prefixItems) }),
+    ...(anyOf && { anyOf: list(anyOf) }),
+    ...(oneOf && { oneOf: list(oneOf) }),
+    ...(allOf && { allOf: list(allOf) }),
+    ...(not !== undefined && { not: change(not) }),
+  };
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+}
+
+const maxChars = 16_384;
+const deepest = 32;
+const maxNodes = 1000;

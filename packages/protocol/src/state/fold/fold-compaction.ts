@@ -1,0 +1,23 @@
+import type { EventOf } from '../../events/events.ts';
+import type { StepItem, ThreadState } from '../thread-state.ts';
+
+/** A step that says something about the thread rather than in it. */
+export function isCompaction({ kind }: Pick<StepItem, 'kind'>): boolean {
+  return kind === 'compaction';
+}
+
+/** A later summary covers an earlier one. */
+export function compactThread(thread: ThreadState, { at, data }: EventOf<'thread.compacted'>): void {
+  thread.compaction = { ...data, at };
+  thread.turnStats.failedCompactions = 0;
+}
+
+/** One that is over has failed, unless the summary follows in the same append. */
+export function closeCompaction({ openStep, turnStats }: ThreadState, isOver: boolean): void {
+  if (isOver && openStep && isCompaction(openStep)) turnStats.failedCompactions += 1;
+}
+
+/** What is summarised must still be there: a summary of what was taken back is taken back with it. */
+export function rewindCompaction(thread: ThreadState, toSeq: number): void {
+  if (thread.compaction && thread.compaction.throughSeq > toSeq) thread.compaction = null;
+}

@@ -1,0 +1,75 @@
+import type { Event } from '../../events/events.ts';
+import { addSaturating } from '../../schemas/numbers.ts';
+import type { ThreadState } from '../thread-state.ts';
+import { costOf } from '../usage.ts';
+import { findStep } from './fold-items.ts';
+
+/** A day of UTC. */
+export const dayMs = 86_400_000;
+const dayOf = (at: number) => Math.floor(at / dayMs);
+
+/** What a thread spent on one day. */
+export interface SpentDay {
+  /** Counted from 1970-01-01, UTC. */
+  day: number;
+  steps: number;
+  workedMs: number;
+  inputTokens: number;
+  outputTokens: number;
+  estimatedTokens: number;
+  costMicros: number;
+}
+
+export type Totals = Pick<ThreadState, 'steps' | 'workedMs' | 'usage'>;
+
+export function totalsOf({ steps, workedMs, usage }: ThreadState): Totals {
+  return { steps, workedMs, usage };
+}
+
+/**
+ * Adds what an event has spent to its day. The day on which a thread was opened is not kept: its part is what the other
+ * days leave of the totals, so that a thread that was done in a day has nothing here.
+ */
+export function spendOnDay(thread: ThreadState, before: Totals, at: number): void {
+  const { steps, workedMs, usage } = thread;
+  if (usage === before.usage && steps === before.steps && workedMs === before.workedMs) return;
+  const day = dayOf(at);
+  if (day === dayOf(thread.openedAt)) return;
+  const added: SpentDay = {
+    day,
+    steps: steps - before.steps,
+    workedMs: workedMs - before.workedMs,
+    inputTokens: usage.inputTokens - before.usage.inputTokens,
+    outputTokens: usage.outputTokens - before.usage.outputTokens,
+    estimatedTokens: usage.estimatedTokens - before.usage.estimatedTokens,
+    costMicros: costOf(usage) - costOf(before.usage),
+  };
+  const earlier = thread.otherDays.find((other) => other.day === day);
+  const others = thread.otherDays.filter((other) => other !== earlier);
+  thread.otherDays = [...others, earlier ? sumOf(earlier, added) : added];
+}
+
+/** A count that came late belongs to the day on which its step ended, where the guess that it replaces was counted. */
+export function spendingTime(thread: ThreadState, { type, data, at }: Event): number {
+  if (type !== 'usage.recorded' || data.callId !== undefined) return at;
+  const { step, attempt } = data;
+  const current = findStep(thread, step)?.item;
+  const item = current?.attempt === attempt ? current : thread.takenBack.find(isAttempt);
+  return item?.endedAt ?? at;
+
+  function isAttempt(taken: { step: number; attempt: number }): boolean {
+    return taken.step === step && taken.attempt === attempt;
+  }
+}
+
+function sumOf(left: SpentDay, right: SpentDay): SpentDay {
+  return {
+    day: left.day,
+    steps: left.steps + right.steps,
+    workedMs: addSaturating(left.workedMs, right.workedMs),
+    inputTokens: addSaturating(left.inputTokens, right.inputTokens),
+    outputTokens: addSaturating(left.outputTokens, right.outputTokens),
+    estimatedTokens: addSaturating(left.estimatedTokens, right.estimatedTokens),
+    costMicros: addSaturating(left.costMicros, right.costMicros),
+  };
+}

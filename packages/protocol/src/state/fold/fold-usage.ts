@@ -1,0 +1,34 @@
+import type { FactFields } from '../../events/events.ts';
+import type { Usage } from '../../events/usage-schema.ts';
+import { addSaturating } from '../../schemas/numbers.ts';
+import type { ThreadState } from '../thread-state.ts';
+import { addUsage, costOf, totalTokens, withoutNegatives } from '../usage.ts';
+import { findStep } from './fold-items.ts';
+import { recordTakenBack } from './fold-rewind.ts';
+
+export function spend(thread: ThreadState, usage: Usage): void {
+  thread.usage = addUsage(thread.usage, usage);
+  thread.turnStats.usage = withoutNegatives(addUsage(thread.turnStats.usage, usage));
+  // A late count may be less than what an earlier turn had guessed.
+  thread.turnStats.tokens = Math.max(0, addSaturating(thread.turnStats.tokens, totalTokens(usage)));
+  thread.turnStats.costMicros = Math.max(0, addSaturating(thread.turnStats.costMicros, costOf(usage)));
+}
+
+/** A provider's own count, which came late, takes the place of what was guessed for that attempt. */
+export function recordUsage(thread: ThreadState, data: FactFields<'usage.recorded'>): void {
+  const { step, attempt, usage } = data;
+  const found = findStep(thread, step);
+  const isLast = found?.item.attempt === attempt;
+  const earlier = found && isLast ? found.item.usage : recordTakenBack(thread, data);
+  const guess = earlier && earlier.estimatedTokens > 0 ? earlier : null;
+  if (found && isLast && guess) thread.items[found.index] = { ...found.item, usage };
+  replaceGuess(thread, guess, usage);
+}
+
+export function replaceGuess(thread: ThreadState, guess: Usage | null, usage: Usage): void {
+  spend(thread, {
+    ...usage,
+    estimatedTokens: usage.estimatedTokens - (guess?.estimatedTokens ?? 0),
+    costMicros: costOf(usage) - (guess ? costOf(guess) : 0),
+  });
+}

@@ -1,0 +1,24 @@
+import type { ThreadState } from './thread-state.ts';
+
+/** The wait of a thread for its next attempt: why the last one failed, and how many seconds are left. */
+export interface RetryWait {
+  message: string;
+  seconds: number;
+}
+
+/** Null unless the thread waits. Never longer than was meant, though the clock of the reader may differ from the server's. */
+export function retryWait({ retryAt, items, openStep }: ThreadState, now: number): RetryWait | null {
+  const last = items.findLast((item) => item.type === 'step');
+  if (retryAt === null || openStep || !last?.cut || last.cut.final) return null;
+  const meantMs = Math.max(0, retryAt - (last.endedAt ?? last.at));
+  const leftMs = Math.min(meantMs, Math.max(0, retryAt - now));
+  return { message: last.cut.message, seconds: Math.ceil(leftMs / 1000) };
+}
+
+export function retryMessage({ message, seconds }: RetryWait): string {
+  return `${message} ${seconds > 0 ? `Retrying in ${waitText(seconds)}.` : 'Retrying now.'}`;
+}
+
+function waitText(seconds: number): string {
+  return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+}

@@ -1,0 +1,48 @@
+import type { z } from 'zod';
+import type { Json } from '../../ports/model.ts';
+
+export type Parsed<Value> = { value: Value; problem: null } | { value: null; problem: string };
+
+/** A model's arguments as JSON. Broken or absurdly deep ones are a problem in words, for the model to mend. */
+export function parseArgs(text: string): Parsed<Json> {
+  if (depthOf(text) > maxArgsDepth)
+    return { value: null, problem: `The arguments are nested more than ${maxArgsDepth} deep.` };
+  try {
+    return { value: JSON.parse(text === '' ? '{}' : text) as Json, problem: null };
+  } catch (error) {
+    return {
+      value: null,
+      // The message quotes the text, and may cut a character in two.
+      problem: `The arguments are not valid JSON (${(error as Error).message.toWellFormed()}). Call again with valid JSON.`,
+    };
+  }
+}
+
+export function checkArgs<Schema extends z.ZodType>(schema: Schema, args: Json): Parsed<z.output<Schema>> {
+  const checked = schema.safeParse(args);
+  if (checked.success) return { value: checked.data, problem: null };
+  const issues = checked.error.issues.map(({ path, message }) =>
+    path.length > 0 ? `${path.join('.')}: ${message}` : message,
+  );
+  return {
+    value: null,
+    problem: `The arguments don't fit: ${issues.join('; ')}. Call again with corrected arguments.`,
+  };
+}
+
+const maxArgsDepth = 64;
+
+/** One pass by hand: a pattern for strings takes the square of the length when the last string never ends. */
+export function depthOf(text: string): number {
+  let depth = 0;
+  let maxDepth = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
+    if (character === '"') inString = !inString;
+    else if (inString) index += character === '\\' ? 1 : 0;
+    else if (character === '{' || character === '[') maxDepth = Math.max(maxDepth, ++depth);
+    else if (character === '}' || character === ']') depth -= 1;
+  }
+  return maxDepth;
+}

@@ -1,0 +1,86 @@
+import type { CallState, FactFields, ThreadState } from '@retinue/protocol';
+import { findCall, refuse } from '@retinue/protocol';
+import type { Blob, RecordView } from '../../ports/event-log.ts';
+import { stillAllowed } from '../../rights/rights.ts';
+import { refuseStopped } from '../../transitions/stops.ts';
+import type { Engine } from '../engine.ts';
+import { headerFor } from '../engine.ts';
+import { AwakeTime } from '../step/awake-time.ts';
+import type { CallBounds } from './call-tool.ts';
+import { callTool } from './call-tool.ts';
+import { startCalls } from './start-calls.ts';
+
+/**
+ * Runs the tools that the last step asked for, side by side. That each has begun is in the log before its effect can be,
+ * and only the worker whose append said so runs it: a start raises no epoch, so another may hold the same one.
+ */
+export async function runCalls(engine: Engine, thread: ThreadState, signal: AbortSignal): Promise<void> {
+  const { threadId, epoch } = thread;
+  const takenAwayIn = await findTakenAway(engine, thread);
+  const started = await engine.log.decide(headerFor(thread, 'start-calls'), [threadId, thread.rootId], (view) => {
+    const stopped = refuseStopped(view, thread);
+    if (stopped) return stopped;
+    const rules = engine.rulesIn(view, thread.workspaceId);
+    const facts = startCalls(view.thread(threadId), engine.tools, { ...rules, takenAway: takenAwayIn(view) });
+    return facts.length > 0 ? [{ threadId, guard: { epoch }, facts }] : refuse('stale-epoch', threadId);
+  });
+  if (started.refusal) return;
+  const calls = started.events.flatMap(({ type, data }) =>
+    type === 'call.started' ? (findCall(thread, data.step, data.callId) ?? []) : [],
+  );
+  using time = new AwakeTime(engine.clock);
+  const ends = await Promise.allSettled(calls.map((call) => runCall(engine, thread, call, { signal, time })));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+}
+
+/**
+ * An approval may have been waited for for long: what its agents have lost meanwhile is looked up now. Also for those that
+ * nobody has decided yet: that may come before these calls begin.
+ */
+async function findTakenAway(
+  { agents }: Engine,
+  thread: ThreadState,
+): Promise<(view: RecordView) => readonly string[]> {
+  const calls = thread.openCalls.flatMap(({ step, callId }) => findCall(thread, step, callId) ?? []);
+  const asked = calls.filter(({ question }) => question?.kind === 'approval').map(({ name }) => name);
+  if (asked.length === 0) return () => [];
+  const pathIn = await agents.finderOf(thread.workspaceId, thread.path);
+  return (view) => asked.filter((name) => !stillAllowed(name, pathIn(view)));
+}
+
+/** A tool that takes no notice of its signal is not waited for; what it says in the end is recorded all the same. */
+async function runCall(engine: Engine, thread: ThreadState, call: CallState, bounds: CallBounds): Promise<void> {
+  const { signal } = bounds;
+  // A stop that was committed together with the start: nothing begins after it.
+  if (signal.aborted) return;
+  const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  await Promise.race([runToEnd(engine, thread, call, bounds), aborted]);
+}
+
+async function runToEnd(engine: Engine, thread: ThreadState, call: CallState, bounds: CallBounds): Promise<void> {
+  const called = await callTool(engine, thread, call, bounds);
+  if (!called) return;
+  const { outcome, blobs } = called;
+  const data = { callId: call.callId, step: call.step, ...outcome };
+  const workedMs = Math.round(bounds.time.elapsedMs);
+  const ended = await engine.log.append({ ...headerFor(thread, 'end-call'), blobs }, [
+    {
+      threadId: thread.threadId,
+      guard: { epoch: thread.epoch },
+      facts: [{ type: 'call.ended', data: { ...data, workedMs } }],
+    },
+  ]);
+  if (ended.refusal?.code === 'stale-epoch' && call.effect === 'unsafe') await recordLate(engine, thread, data, blobs);
+}
+
+/** The thread was stopped or taken over meanwhile. What an unsafe call has done is worth knowing all the same. */
+async function recordLate(
+  engine: Engine,
+  thread: ThreadState,
+  data: FactFields<'call.late'>,
+  blobs: Blob[],
+): Promise<void> {
+  await engine.log.append({ ...headerFor(thread, 'record-late'), blobs }, [
+    { threadId: thread.threadId, guard: 'exists', facts: [{ type: 'call.late', data }] },
+  ]);
+}

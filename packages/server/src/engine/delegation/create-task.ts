@@ -1,0 +1,104 @@
+import type { AgentId, AgentSnapshot, Budget, IdMaker, TaskState, ThreadId, ThreadState } from '@retinue/protocol';
+import { checkResultSchema, findCall, taskIdOf } from '@retinue/protocol';
+import type { ResolvedAgent } from '../../ports/agents.ts';
+import { delegatesOf } from '../../rights/delegates.ts';
+import type { OpenedTask, TaskOpened, TaskTerms } from '../../transitions/open-thread.ts';
+import { openChild } from '../../transitions/open-thread.ts';
+import { reactivateChild } from '../../transitions/reactivate-child.ts';
+import { chooseContext, contextMessages } from '../../transitions/task-context.ts';
+import type { SpokenCall } from '../step/step.ts';
+import { findEndedTask } from './find-ended-task.ts';
+import type { NewTaskInput } from './new-task-input.ts';
+
+export interface TaskRequest {
+  call: SpokenCall;
+  step: number;
+  args: NewTaskInput;
+  resolvedAgents: ReadonlyMap<AgentId, ResolvedAgent>;
+  /** The tasks that this same step has opened before this one. */
+  openedNow: readonly TaskOpened['data'][];
+  tasksLeft: number;
+  /** The budget that its parent sets aside for it, or why there is none. */
+  aside: { grant: Budget | null } | { problem: string };
+  deniedTools: readonly string[];
+  ids: IdMaker;
+  childAt: (threadId: ThreadId) => ThreadState | null;
+}
+
+/** Creates the task of one newTask call, in a new or a reactivated thread, or says why there is none. */
+export function createTask(thread: ThreadState, request: TaskRequest): OpenedTask | { problem: string } {
+  const { args, openedNow } = request;
+  const chosen = chooseAgent(thread, request);
+  if ('problem' in chosen) return chosen;
+  const agentId = 'before' in chosen ? chosen.before.agentId : chosen.resolved.definition.agentId;
+  const twin = findTwin(thread, openedNow, agentId, args.task);
+  if (twin) return { problem: `Task ${twin.taskId} is already at work on exactly this. Wait for its result.` };
+  if (request.tasksLeft <= 0) {
+    return {
+      problem: `This turn has opened its ${thread.limits.maxTasksPerTurn} tasks; no more may be opened. Go on with what you have.`,
+    };
+  }
+  const terms = termsIn(thread, request);
+  return 'problem' in terms ? terms : open(thread, request, chosen, terms);
+}
+
+type ChosenAgent = { resolved: ResolvedAgent } | { before: TaskState; agent: AgentSnapshot };
+
+function chooseAgent(
+  thread: ThreadState,
+  { args, resolvedAgents, openedNow, childAt }: TaskRequest,
+): ChosenAgent | { problem: string } {
+  if (args.taskId !== undefined) return findEndedTask(thread, args.taskId, openedNow, childAt);
+  const { offered } = delegatesOf(thread);
+  const agent = offered.find(({ agentId }) => agentId === args.subAgentId);
+  const resolved = agent && resolvedAgents.get(agent.agentId);
+  if (resolved) return { resolved };
+  const valid = offered.map(({ agentId }) => agentId).join(', ') || 'none here';
+  return { problem: `There is no agent "${args.subAgentId}" to delegate to. Valid ids: ${valid}.` };
+}
+
+function open(thread: ThreadState, request: TaskRequest, chosen: ChosenAgent, terms: TaskTerms): OpenedTask {
+  const { call, step, args, ids, deniedTools } = request;
+  const given = contextMessages(thread, terms.context ?? null, taskIdOf(call.callId, 1), () => ids.message());
+  const task = { callId: call.callId, step, attempt: 1, retryOf: null, instruction: args.task, terms, given };
+  if ('before' in chosen)
+    return reactivateChild(thread, { ...task, ...chosen, from: 'parent', messageId: ids.message() });
+  return openChild(thread, { ...task, ...chosen, deniedTools, messageIds: [ids.message(), ids.message()] });
+}
+
+function termsIn(thread: ThreadState, { args, aside }: TaskRequest): TaskTerms | { problem: string } {
+  const wanted = args.context && chooseContext(thread, args.context);
+  if (wanted && 'problem' in wanted) return wanted;
+  const misshaped = args.resultSchema ? checkResultSchema(args.resultSchema) : null;
+  if (misshaped !== null) return { problem: `The resultSchema can't be used: ${misshaped}` };
+  if ('problem' in aside) return aside;
+  const isFresh = !wanted || wanted.messages.length + wanted.results.length === 0;
+  return {
+    ...(args.background ? { isBackground: true } : {}),
+    ...(isFresh ? {} : { context: wanted }),
+    ...(args.resultSchema ? { resultSchema: args.resultSchema } : {}),
+    ...(aside.grant && { grant: aside.grant }),
+  };
+}
+
+type SameTask = Pick<TaskState, 'taskId' | 'agentId' | 'instruction'>;
+
+/** The same agent with the same task among the running siblings. Ancestors are ruled out: their agents are not offered. */
+function findTwin(
+  thread: ThreadState,
+  openedNow: readonly TaskOpened['data'][],
+  agentId: AgentId,
+  instruction: string,
+): SameTask | undefined {
+  const running = thread.openTasks.flatMap(({ step, callId, taskId }) => {
+    const task = findCall(thread, step, callId)?.tasks.find((candidate) => candidate.taskId === taskId);
+    return task ? [task] : [];
+  });
+  const same = ({ agentId: other, instruction: theirs }: SameTask) =>
+    other === agentId && normal(theirs) === normal(instruction);
+  return [...running, ...openedNow].find(same);
+}
+
+function normal(text: string): string {
+  return text.trim().replace(/\s+/g, ' ').toLowerCase();
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+const maxContextItems = 20;
+const maxSchemaBytes = 16 * 1024;
+
+const contextInput = z.strictObject({
+  messages: z
+    .array(z.int().min(1))
+    .max(maxContextItems)
+    .optional()
+    .describe('Messages and answers of your conversation, counted back from the newest, which is 1'),
+  results: z.array(z.string()).max(maxContextItems).optional().describe('Ids of your own tasks that have ended'),
+});
+
+const schemaInput = z
+  .record(z.string(), z.json())
+  .refine((schema) => Buffer.byteLength(JSON.stringify(schema)) <= maxSchemaBytes, 'must have at most 16 KB')
+  .describe('A JSON schema that the result must fit');
+
+/** What newTask takes: a fresh agent, or one that has ended a task of yours and goes on with its memory. */
+export const newTaskInput = z
+  .strictObject({
+    task: z.string().trim().min(1).describe('The complete instruction, with everything the agent needs to know'),
+    subAgentId: z.string().optional().describe('The id of the agent to send'),
+    taskId: z.string().optional().describe('Instead of subAgentId: your ended task whose agent is to go on'),
+    background: z.boolean().optional().describe('True to go on at once; you are told when it has ended'),
+    resultSchema: schemaInput.optional(),
+    context: contextInput.optional().describe('What the agent is to see besides the task; nothing by default'),
+  })
+  .refine(
+    ({ subAgentId, taskId }) => (subAgentId === undefined) !== (taskId === undefined),
+    'give either subAgentId, for a fresh agent, or taskId, for one that has ended a task of yours, and not both',
+  );
+
+export type NewTaskInput = z.infer<typeof newTaskInput>;

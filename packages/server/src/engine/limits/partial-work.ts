@@ -1,0 +1,12 @@
+import type { ThreadState } from '@retinue/protocol';
+import { isCompaction } from '@retinue/protocol';
+
+/** What a thread has said in its current turn, for a failure that shows what was gathered. */
+export function partialWork(thread: ThreadState): string {
+  const texts = thread.items.flatMap((item) =>
+    item.type === 'step' && item.seq > thread.turnStats.begunSeq && !isCompaction(item)
+      ? item.parts.flatMap((part) => (part.type === 'text' && part.text.trim() !== '' ? [part.text.trim()] : []))
+      : [],
+  );
+  return texts.join('\n\n');
+}

@@ -1,0 +1,57 @@
+import type { Fact, OpenTask, ThreadId, ThreadState, WorkspaceId } from '@retinue/protocol';
+import { noSpend, noUsage, refuse, taskIdOfChild } from '@retinue/protocol';
+import { soundOrNull } from '../../ports/damage.ts';
+import type { Entry } from '../../ports/event-log.ts';
+import { cancelThreads } from '../../transitions/close-work.ts';
+import { threadsToStop } from '../../transitions/cost.ts';
+import type { Engine } from '../engine.ts';
+
+/**
+ * A sub-agent whose thread is damaged can't go on and can't say so: its parent's call fails in its stead, and everything
+ * below it stops. A person can retry the task, in a new thread. A damaged chat has nobody to tell; it only rests.
+ */
+export async function giveUpDamaged(engine: Engine, workspaceId: WorkspaceId, threadId: ThreadId): Promise<void> {
+  const { log, live } = engine;
+  const row = await log.findTask(workspaceId, taskIdOfChild(threadId));
+  if (row) {
+    const header = { label: 'end-thread', workspaceId, actor: 'engine', commandId: null } as const;
+    await log.decide(header, [row.parentThreadId], (view) => {
+      const parent = view.thread(row.parentThreadId);
+      const open = parent?.openTasks.filter((task) => task.childThreadId === threadId) ?? [];
+      if (!parent || open.length === 0) return refuse('no-such-task', row.taskId);
+      const below = threadsToStop(view, threadId).filter((thread) => thread.threadId !== threadId);
+      const others = (id: ThreadId) => (id === threadId || id === parent.threadId ? null : view.thread(id));
+      const stopped: Entry[] = cancelThreads(below, others, damagedMessage, (id) => live.draft(id));
+      const facts = open.flatMap((task) => failTask(engine, parent, task));
+      return [...stopped, { threadId: parent.threadId, guard: 'exists', facts }];
+    });
+  }
+  await log.settleDamaged(threadId);
+}
+
+/** The same for every sub-agent that was found damaged while it was idle: no wake would reach it. */
+export async function giveUpIdleDamaged(engine: Engine): Promise<void> {
+  // A parent that is damaged as well is told of next, and has nothing to learn until then.
+  for (const { workspaceId, threadId } of await engine.log.unsettledDamage())
+    await soundOrNull(giveUpDamaged(engine, workspaceId, threadId));
+}
+
+/** What it has cost is not known any more. */
+function failTask({ ids }: Engine, parent: ThreadState, { taskId, callId, step }: OpenTask): Fact[] {
+  const ending = { status: 'failed', result: '', reason: damagedMessage } as const;
+  const ended: Fact = {
+    type: 'task.ended',
+    data: { callId, step, taskId, ...ending, usage: noUsage, spent: noSpend },
+  };
+  const isAwaited = parent.openCalls.some((call) => call.callId === callId);
+  if (!isAwaited) return [ended, notice(ids.message(), taskId)];
+  const output = { value: { taskId, ...ending }, bytes: 0, blob: null };
+  return [ended, { type: 'call.ended', data: { callId, step, status: 'failed', output, error: damagedMessage } }];
+}
+
+function notice(messageId: ReturnType<Engine['ids']['message']>, taskId: OpenTask['taskId']): Fact {
+  const text = `Task ${taskId} has ended: failed.\n${damagedMessage}`;
+  return { type: 'message.received', data: { messageId, from: 'task', text, taskId, isNotice: true } };
+}
+
+const damagedMessage = 'The history of this sub-agent is damaged and cannot be read. Retry the task to run it again.';

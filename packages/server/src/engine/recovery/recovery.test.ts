@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Effect, Fact, ThreadId, ThreadState } from '@retinue/protocol';
+import { localWorkspaceId } from '@retinue/protocol';
+import { countingClock } from '../../../../../tests/support/counting-clock.ts';
+import { delegateTo, endStep, header, ids, startStep } from '../../../../../tests/support/facts.ts';
+import type { House } from '../../../../../tests/support/house.ts';
+import { agent, openHouse, wait } from '../../../../../tests/support/house.ts';
+import { told, toolFor } from '../../../../../tests/support/scripts.ts';
+import { byAgent, resultsOf } from '../../models/script.ts';
+import { barrier, call, say, together } from '../../models/script-lines.ts';
+import type { Tool } from '../../ports/tool.ts';
+import { createTools } from '../../tools/tools.ts';
+import { runThread } from '../run-thread.ts';
+
+const team = [agent('boss', { subAgents: ['worker'], tools: ['act', 'askUser'] }), agent('worker')];
+
+/** A store as a dead process left it: the facts were committed, and nobody is at work on them. */
+async function leaveBehind(house: House, facts: (thread: ThreadState) => Fact[][]): Promise<ThreadState> {
+  const threadId = await house.open('go');
+  const read = async () => (await house.log.thread(localWorkspaceId, threadId)) ?? assert.fail('no thread');
+  for (const batch of facts(await read())) {
+    await house.log.append(header('start-step'), [{ threadId, guard: 'exists', facts: batch }]);
+  }
+  return read();
+}
+
+const answering = byAgent({
+  boss: (request) => [
+    say(
+      `Told: ${resultsOf(request)
+        .map(({ value, failed }) => `${failed} ${told(value)}`)
+        .join(', ')}`,
+    ),
+  ],
+});
+
+test('[A2] a step that began and did not end is asked again, and the lost attempt is counted as an estimate', async () => {
+  await using house = await openHouse({ script: answering, agents: team });
+  const { threadId } = await leaveBehind(house, (thread) => [[startStep(thread)]]);
+  house.retinue.start();
+  const root = await house.settled(threadId);
+  assert.equal(root.thread.status, 'idle');
+  assert.deepEqual(
+    root.thread.items.flatMap((item) => (item.type === 'step' ? [[item.step, item.attempt]] : [])),
+    [[1, 2]],
+  );
+  assert.equal(root.thread.usage.estimatedTokens, 10);
+});
+
+const classes: [effect: Effect, runs: number, attempt: number, told: RegExp][] = [
+  ['read', 1, 2, /false it ran/],
+  ['idempotent', 1, 2, /false it ran/],
+  ['unsafe', 0, 1, /true Interrupted: whether it took effect is not known/],
+];
+
+for (const [effect, runs, attempt, answer] of classes) {
+  test(`[A2] a call of effect ${effect} that was under way at a crash is ${runs ? 'run again' : 'never run again, and the model is told'}`, async () => {
+    const contexts: { attempt: number; idempotencyKey: string }[] = [];
+    const act = toolFor(
+      'act',
+      async (_args, context) => {
+        contexts.push(context);
+        return 'it ran';
+      },
+      { effect },
+    );
+    await using house = await openHouse({ script: answering, agents: team, tools: [act] });
+    const callId = ids.call();
+    const place = { callId, step: 1 };
+    const links = { taskId: null, subAgentThreadId: null };
+    const { threadId } = await leaveBehind(house, (thread) => [
+      [startStep(thread)],
+      [
+        endStep({ ...thread, steps: 1 }, [callId]),
+        { type: 'call.requested', data: { ...place, name: 'act', args: {}, effect, ...links } },
+      ],
+      [{ type: 'call.started', data: { ...place, attempt: 1 } }],
+    ]);
+    house.retinue.start();
+    const root = await house.settled(threadId);
+    assert.equal(contexts.length, runs);
+    for (const context of contexts) assert.deepEqual([context.attempt, context.idempotencyKey], [attempt, callId]);
+    assert.match(root.thread.outcome?.result ?? '', answer);
+  });
+}
+
+test('[A2] a call that was asked for but had not begun is run once, whatever its effect', async () => {
+  let runs = 0;
+  const act = toolFor('act', async () => `run ${++runs}`);
+  await using house = await openHouse({ script: answering, agents: team, tools: [act] });
+  const callId = ids.call();
+  const requested = {
+    callId,
+    step: 1,
+    name: 'act',
+    args: {},
+    effect: 'unsafe',
+    taskId: null,
+    subAgentThreadId: null,
+  } as const;
+  const { threadId } = await leaveBehind(house, (thread) => [
+    [startStep(thread)],
+    [endStep({ ...thread, steps: 1 }, [callId]), { type: 'call.requested', data: requested }],
+  ]);
+  house.retinue.start();
+  const root = await house.settled(threadId);
+  assert.equal(root.thread.outcome?.result, 'Told: false run 1');
+});
+
+test('[A3] children that had not begun, and the parent that waits for them, go on by themselves', async () => {
+  const script = byAgent({ boss: answering, worker: [say('finished')] });
+  await using house = await openHouse({ script, agents: team });
+  const thread = await leaveBehind(house, (state) => [[startStep(state)]]);
+  const { own, children } = delegateTo(thread, 3);
+  await house.log.append(header('end-step'), [{ threadId: thread.threadId, guard: 'exists', facts: own }, ...children]);
+  house.retinue.start();
+  const root = await house.until(thread.threadId, (_tree, view) => view.thread.status === 'idle');
+  assert.deepEqual(
+    root.tasks.map(({ status }) => status),
+    ['success', 'success', 'success'],
+  );
+});
+
+test('[A9] a thread that takes the process down again and again is given up after ten times without progress', async () => {
+  await using house = await openHouse({ script: answering, agents: team });
+  const { threadId } = await leaveBehind(house, (thread) => [
+    [startStep(thread)],
+    ...Array.from({ length: 10 }, (): Fact[] => [{ type: 'thread.recovered', data: { inDoubt: [] } }]),
+  ]);
+  house.retinue.start();
+  const root = await house.until(threadId, (_tree, view) => view.thread.status === 'failed');
+  assert.match(root.thread.outcome?.reason ?? '', /interrupted 10 times in a row/);
+  assert.equal(house.model.requests.length, 0);
+});
+
+test('[E1] a worker that was taken for dead and comes back can do no harm', async () => {
+  const script = byAgent({
+    boss: [barrier('slow'), say('from the dead'), call('newTask', { task: 'x', subAgentId: 'agt_worker' })],
+  });
+  await using house = await openHouse({ script, agents: team });
+  const threadId = await house.open('go');
+  house.retinue.start();
+  await house.model.barriers.reached('slow');
+  const thread = (await house.log.thread(localWorkspaceId, threadId)) ?? assert.fail('no thread');
+  const facts: Fact[] = [{ type: 'thread.recovered', data: { inDoubt: [] } }];
+  await house.log.append(header('recover'), [{ threadId, guard: { epoch: thread.epoch }, facts }]);
+  const scriptGoesOn = house.until(threadId, (tree) => (tree.threads[threadId]?.usage.inputTokens ?? 0) > 0);
+  house.model.barriers.release('slow');
+  const root = await scriptGoesOn;
+  assert.equal(root.tasks.length, 0, 'the stale worker spawned nothing');
+});
+
+test('[A3] a drain ends a step without counting an attempt against it, and the next start goes on', async () => {
+  const script = byAgent({ boss: [barrier('wait'), say('done')] });
+  const first = await openHouse({ script, agents: team });
+  const threadId = await first.open('go');
+  first.retinue.start();
+  await first.model.barriers.reached('wait');
+  await first.stop(0);
+  await using second = await openHouse({ script, agents: team, directory: first.directory });
+  second.model.barriers.release('wait');
+  second.retinue.start();
+  const root = await second.settled(threadId);
+  assert.deepEqual(
+    [root.thread.outcome?.result, root.thread.turnStats.providerErrors, root.thread.turnStats.recoveries],
+    ['done', 0, 0],
+  );
+});
+
+test('[A3] a drain waits for no tool that takes no notice of it, and leaves no timer of it behind', async () => {
+  const { clock, timers } = countingClock();
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: never } = Promise.withResolvers<string>();
+  const act = toolFor('act', () => {
+    begin();
+    return never;
+  });
+  const script = byAgent({ boss: [call('act')] });
+  await using house = await openHouse({ script, agents: team, tools: [act], replacements: { clock } });
+  await house.open('go');
+  house.retinue.start();
+  await begun;
+  await house.stop(0);
+  assert.equal(timers.size, 0);
+});
+
+/** Workers as a scheduler might double them: each does one unit of work for the same thread. */
+function workersFor(house: House, threadId: ThreadId, tools: Tool[]): () => Promise<void> {
+  const { log, live, agents, prices, clock, ids: maker } = house.retinue;
+  const models = { find: async () => house.model };
+  const { rulesIn } = house.retinue.workspaces;
+  const parts = { models, prices, tools: createTools(tools), random: () => 0.5, rulesIn };
+  const engine = { log, live, agents, clock, ids: maker, ...parts };
+  const wake = {
+    workspaceId: localWorkspaceId,
+    threadId,
+    rootId: threadId,
+    dueAt: null,
+    waitMs: null,
+    childrenAtOnce: null,
+  };
+  return () => runThread(engine, wake, new AbortController().signal);
+}
+
+test('[E1] of two workers that hold the same epoch, one runs the calls', async () => {
+  let runs = 0;
+  const act = toolFor('act', async () => ++runs);
+  await using house = await openHouse({ script: byAgent({ boss: [call('act')] }), agents: team, tools: [act] });
+  const work = workersFor(house, await house.open('go'), [act]);
+  await work();
+  await Promise.all([work(), work()]);
+  assert.equal(runs, 1);
+});
+
+test('[E1] of two workers that hold the same epoch, one ends the thread at its limit', async () => {
+  const act = toolFor('act', async () => 'acted');
+  const script = byAgent({ boss: [call('act')] });
+  await using house = await openHouse({ script, agents: team, tools: [act], limits: { maxSteps: 1 } });
+  const threadId = await house.open('go');
+  const work = workersFor(house, threadId, [act]);
+  await work();
+  await work();
+  const next = house.commands.sendMessage.bind(house.commands, house.wish());
+  await Promise.all([work(), next({ threadId, text: 'more' }), work()]);
+  const types = (await house.events(threadId)).map(({ type }) => type);
+  assert.equal(types.filter((type) => type === 'thread.ended').length, 1);
+});
+
+test('[E11] a worker whose call could not be recorded stays until its other calls have ended', async () => {
+  let ended = false;
+  const act = toolFor('act', async ({ slow }) => {
+    if (slow) await wait(30);
+    if (slow) ended = true;
+    return 'acted';
+  });
+  const script = byAgent({ boss: [together(call('act'), call('act', { slow: true }))] });
+  await using house = await openHouse({ script, agents: team, tools: [act] });
+  const work = workersFor(house, await house.open('go'), [act]);
+  const { log } = house;
+  const append = log.append.bind(log);
+  log.append = async (about, entries) => {
+    if (about.label === 'end-call' && !ended) throw new Error('the disk is full');
+    return append(about, entries);
+  };
+  await work();
+  await assert.rejects(work(), /the disk is full/);
+  assert.equal(ended, true);
+});

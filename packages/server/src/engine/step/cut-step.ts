@@ -1,0 +1,73 @@
+import type { Fact, ThreadState } from '@retinue/protocol';
+import { isCompaction, refuse } from '@retinue/protocol';
+import { endEntries } from '../../transitions/end-thread.ts';
+import type { Engine } from '../engine.ts';
+import { headerFor } from '../engine.ts';
+import { partialWork } from '../limits/partial-work.ts';
+import { maySalvage } from '../limits/reached-limit.ts';
+import { canShorten } from '../prompt/plan-request.ts';
+import { endingAtLimit } from './ending-of.ts';
+import { planRetry } from './plan-retry.ts';
+import type { Cut, ModelReply, StepUnderWay } from './step.ts';
+
+/**
+ * A step that came to no end: what was seen of it is kept. It is tried again after a while if that may help; else the
+ * thread ends here, failed, with the reason and what it had gathered.
+ */
+export async function cutStep(engine: Engine, step: StepUnderWay, reply: ModelReply, cut: Cut): Promise<void> {
+  const { thread } = step;
+  const threads = thread.parent ? [thread.threadId, thread.parent.threadId] : [thread.threadId];
+  await engine.log.decide(headerFor(thread, 'cut-step'), threads, (view) => {
+    const now = view.thread(thread.threadId);
+    if (now?.epoch !== step.epoch) return refuse('stale-epoch', thread.threadId);
+    const { failure, waitMs } = planNext(engine, step, now, reply, cut);
+    const final = failure !== null;
+    const retryAt = waitMs === null ? null : view.now + waitMs;
+    const fact = cutFact(step, reply, { ...cut, message: failure ?? cut.message }, { final, retryAt });
+    const isGathered = cut.isTimeUp === true && step.limit === null && maySalvage(now);
+    // Without a summary the thread goes on as well as it can.
+    const own = { guard: { epoch: step.epoch }, facts: [fact] };
+    if (!final || isGathered || isCompaction(step)) return [{ threadId: thread.threadId, ...own }];
+    const gathered = [partialWork(now), ...reply.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))];
+    const limit = step.limit ?? { message: failure, isBudget: false };
+    return endEntries(now, view, {
+      ...own,
+      workMs: reply.workedMs,
+      ending: endingAtLimit(gathered.join('\n\n').trim(), limit),
+      isPartial: true,
+      messageId: engine.ids.message(),
+      draftOf: (id) => engine.live.draft(id),
+    });
+  });
+}
+
+/** The words with which the step fails, or how long to wait before the next attempt; neither when that begins at once. */
+function planNext(
+  { tools, random }: Engine,
+  step: StepUnderWay,
+  now: ThreadState,
+  reply: ModelReply,
+  cut: Cut,
+): { failure: string | null; waitMs: number | null } {
+  const { reason, retryable, isOutage, message } = cut;
+  if (!retryable || (step.limit !== null && reason !== 'drain' && !isOutage)) return { failure: message, waitMs: null };
+  if (reason === 'drain') return { failure: null, waitMs: null };
+  if (reason === 'too-long' && !canShorten(tools, now, step.reservation.tokens))
+    return { failure: message, waitMs: null };
+  const plan = planRetry(now, cut, reply.workedMs, random);
+  if ('failure' in plan) return { failure: plan.failure, waitMs: null };
+  return { failure: null, waitMs: reason === 'provider-error' ? plan.waitMs : null };
+}
+
+function cutFact(
+  { step, attempt }: StepUnderWay,
+  { parts, usage, workedMs }: ModelReply,
+  { reason, message, isOutage }: Cut,
+  { final, retryAt }: { final: boolean; retryAt: number | null },
+): Fact {
+  const outage = isOutage ? { isOutage } : {};
+  return {
+    type: 'step.cut',
+    data: { step, attempt, reason, message, parts, usage, final, retryAt, ...outage, workedMs },
+  };
+}

@@ -1,0 +1,136 @@
+import type { CallId, Part } from '@retinue/protocol';
+import { isCompaction, noUsage } from '@retinue/protocol';
+import type { ModelPiece } from '../../ports/model.ts';
+import type { Engine } from '../engine.ts';
+import { costOfStep } from '../limits/price-step.ts';
+import { charactersPerToken } from '../prompt/build-request.ts';
+import type { AwakeTime } from './awake-time.ts';
+import type { Cut, ModelReply, SpokenCall, StepUnderWay } from './step.ts';
+
+/** Thrown when a model writes or asks for more than one step may. */
+export class OutputLimitError extends Error {}
+
+/** Collects the pieces of one attempt at a step, and publishes them as deltas. */
+export class StepRecorder {
+  readonly #engine: Engine;
+  readonly #step: StepUnderWay;
+  readonly #time: AwakeTime;
+  readonly #parts: Part[] = [];
+  readonly #calls: SpokenCall[] = [];
+  /** Calls that are being written. Each gets our id at its first piece: providers reuse their keys. */
+  readonly #open: { key: string; callId: CallId; name: string }[] = [];
+  #offset = 0;
+  #end: Extract<ModelPiece, { type: 'end' }> | null = null;
+  #isOverBound = false;
+
+  constructor(engine: Engine, step: StepUnderWay, time: AwakeTime) {
+    this.#engine = engine;
+    this.#step = step;
+    this.#time = time;
+  }
+
+  get hasEnded(): boolean {
+    return this.#end !== null;
+  }
+
+  take(piece: ModelPiece): void {
+    if (piece.type === 'end') this.#end = piece;
+    else if (piece.type === 'call-begin') this.#begin(piece.key, piece.name);
+    else if (piece.type === 'call-args') this.#writeArgs(piece.key, piece.text);
+    else if (piece.type === 'call-end') this.#finishCall(piece.key, piece.name, piece.args);
+    else this.#write(piece);
+    this.#boundOutput();
+  }
+
+  /** Stops reading from a provider that ignores the bound. */
+  #boundOutput(): void {
+    const { outputBound, reservation, price } = this.#step;
+    if (outputBound === null || this.#end || this.#offset <= outputBound * maxCharactersPerToken) return;
+    const output = Math.ceil(this.#offset / charactersPerToken);
+    const estimatedTokens = reservation.tokens + output;
+    const costMicros = (reservation.costMicros ?? 0) + costOfStep(price, 0, output);
+    const usage = { ...noUsage, estimatedTokens, ...(costMicros > 0 ? { costMicros } : {}) };
+    this.#isOverBound = true;
+    this.#end = { type: 'end', finishReason: 'length', usage };
+  }
+
+  /** The whole reply; null if the stream broke off before its end. */
+  whole(): ModelReply | null {
+    if (!this.#end) return null;
+    const { finishReason, usage } = this.#end;
+    const spoken = {
+      parts: this.#parts,
+      calls: this.#calls,
+      usage,
+      finishReason,
+      workedMs: this.#workedMs(),
+      cut: null,
+    };
+    return this.#isOverBound ? { ...spoken, isOverBound: true } : spoken;
+  }
+
+  /** The price of a cut attempt is unknown. A provider that had begun to answer has read the prompt. */
+  cutBy(cut: Cut): ModelReply {
+    const isRefused = cut.reason === 'provider-error' || cut.reason === 'too-long';
+    const { tokens, ...cost } = this.#step.reservation;
+    const guess = this.#offset > 0 || !isRefused ? { ...noUsage, estimatedTokens: tokens, ...cost } : noUsage;
+    const parts = this.#parts.filter((part) => part.type !== 'call');
+    const usage = this.#end?.usage ?? guess;
+    return { parts, calls: [], usage, finishReason: 'error', workedMs: this.#workedMs(), cut };
+  }
+
+  #workedMs(): number {
+    return Math.round(this.#time.elapsedMs);
+  }
+
+  #write({ type, text, ...rest }: Extract<ModelPiece, { type: 'text' | 'reasoning' }>): void {
+    const last = this.#parts.at(-1);
+    if (last?.type === type) this.#parts[this.#parts.length - 1] = { ...last, ...rest, text: last.text + text };
+    else this.#parts.push({ type, text, ...rest });
+    this.#publish({ type, text });
+  }
+
+  #begin(key: string, name: string): void {
+    const callId = this.#engine.ids.call();
+    this.#open.push({ key, callId, name });
+    this.#boundCalls();
+    this.#publish({ type: 'call', callId, name, text: '' });
+  }
+
+  #writeArgs(key: string, text: string): void {
+    const call = this.#open.findLast((begun) => begun.key === key);
+    if (call) this.#publish({ type: 'call', callId: call.callId, name: call.name, text });
+  }
+
+  #finishCall(key: string, name: string, argsText: string): void {
+    const index = this.#open.findIndex((call) => call.key === key && call.name === name);
+    const begun = index < 0 ? undefined : this.#open.splice(index, 1)[0];
+    const callId = begun?.callId ?? this.#engine.ids.call();
+    if (!begun) this.#publish({ type: 'call', callId, name, text: argsText });
+    this.#calls.push({ callId, name, argsText });
+    this.#parts.push({ type: 'call', callId });
+    this.#boundCalls();
+  }
+
+  /** Calls may have no character at all, so the bound on characters does not cover them. */
+  #boundCalls(): void {
+    if (this.#open.length + this.#calls.length <= maxCallsOfStep) return;
+    throw new OutputLimitError(`It asked for more than ${maxCallsOfStep} calls in one step.`);
+  }
+
+  #publish(
+    piece: { type: 'text' | 'reasoning'; text: string } | { type: 'call'; callId: CallId; name: string; text: string },
+  ): void {
+    const { thread, step, attempt } = this.#step;
+    const place = { threadId: thread.threadId, rootId: thread.rootId, step, attempt, offset: this.#offset };
+    if (!isCompaction(this.#step)) this.#engine.live.publish({ ...place, ...piece });
+    this.#offset += piece.text.length;
+    if (this.#offset > thread.limits.maxOutputChars) {
+      throw new OutputLimitError(`It wrote more than ${thread.limits.maxOutputChars} characters in one step.`);
+    }
+  }
+}
+
+const maxCallsOfStep = 512;
+/** More than any text has, so a longer one is surely beyond its bound. */
+const maxCharactersPerToken = 8;

@@ -1,0 +1,137 @@
+import type { ThreadState } from '@retinue/protocol';
+import { remainderOf } from '@retinue/protocol';
+import type { Model, ModelRequest } from '../../ports/model.ts';
+import { ModelError } from '../../ports/model.ts';
+import type { Engine } from '../engine.ts';
+import { keptForAnswer, workBudgetMessage } from '../limits/check-budget.ts';
+import { describeDuration } from '../limits/describe-duration.ts';
+import { workLimitMessage } from '../limits/reached-limit.ts';
+import type { AwakeTime } from './awake-time.ts';
+import type { Cut, ModelReply, StepUnderWay } from './step.ts';
+import { OutputLimitError, StepRecorder } from './step-recorder.ts';
+import { untilAborted } from './until-aborted.ts';
+
+/** Streams the model, publishes every piece as a delta, and returns the reply, whole or cut. Never throws an error of the model. */
+export async function streamModel(
+  engine: Engine,
+  step: StepUnderWay,
+  request: ModelRequest,
+  bounds: StreamBounds,
+): Promise<ModelReply> {
+  const model = await engine.models.find(step.thread.workspaceId, request.model);
+  const recorder = new StepRecorder(engine, step, bounds.time);
+  if ('problem' in model) return recorder.cutBy(cutBecause(model.problem));
+  try {
+    await readStream(step, model, request, bounds, recorder);
+    return recorder.whole() ?? recorder.cutBy(cutOf(streamBroke()));
+  } catch (error) {
+    return recorder.cutBy(cutOf(error));
+  }
+}
+
+interface StreamBounds {
+  signal: AbortSignal;
+  /** Counts from the start of the step. */
+  time: AwakeTime;
+}
+
+async function readStream(
+  step: StepUnderWay,
+  model: Model,
+  request: ModelRequest,
+  { signal, time }: StreamBounds,
+  recorder: StepRecorder,
+): Promise<void> {
+  using watch = watchTime(time, step);
+  const bounded = AbortSignal.any([signal, watch.signal]);
+  try {
+    for await (const piece of untilAborted(model.stream(request, bounded), bounded)) {
+      watch.touch();
+      recorder.take(piece);
+      if (recorder.hasEnded) return;
+    }
+  } catch (error) {
+    throw bounded.aborted ? bounded.reason : error;
+  }
+}
+
+class TimeLimitError extends Error {
+  readonly isTimeUp: boolean;
+
+  constructor(message: string, isTimeUp: boolean) {
+    super(message);
+    this.isTimeUp = isTimeUp;
+  }
+}
+
+/** Aborts when the model sends nothing for too long, or when the thread's working time is used up. */
+function watchTime(time: AwakeTime, step: StepUnderWay): Disposable & { signal: AbortSignal; touch(): void } {
+  const { idleMs } = step.thread.limits;
+  const controller = new AbortController();
+  const abort = (message: string, isTimeUp: boolean) => controller.abort(new TimeLimitError(message, isTimeUp));
+  let lastPieceMs = time.elapsedMs;
+  const checkIdle = () => {
+    const silentMs = time.elapsedMs - lastPieceMs;
+    if (silentMs < idleMs) idle = time.after(idleMs - silentMs, checkIdle);
+    else abort(`Nothing came from the model for ${describeDuration(idleMs)}.`, false);
+  };
+  let idle = time.after(idleMs, checkIdle);
+  const { leftMs, message } = timeFor(step);
+  const work = time.after(leftMs, () => abort(message, true));
+  return {
+    signal: controller.signal,
+    touch: () => {
+      lastPieceMs = time.elapsedMs;
+    },
+    [Symbol.dispose]: () => {
+      idle[Symbol.dispose]();
+      work[Symbol.dispose]();
+    },
+  };
+}
+
+/** The nearer of the tree's limit and the thread's budget. A last answer gets a short time of its own. */
+function timeFor({ thread, limit }: StepUnderWay): { leftMs: number; message: string } {
+  if (limit) return { leftMs: salvageMs, message: limit.message };
+  const { limits, turnStats, grant } = thread;
+  const leftMs = Math.max(0, limits.maxWorkMs - turnStats.workedMs);
+  const budgetMs = workLeftOf(thread);
+  if (budgetMs !== null && budgetMs < leftMs) return { leftMs: budgetMs, message: workBudgetMessage(grant) };
+  return { leftMs, message: workLimitMessage(limits.maxWorkMs) };
+}
+
+/** Excludes the time that is kept for the last answer. */
+function workLeftOf(thread: ThreadState): number | null {
+  const left = remainderOf(thread)?.workMs ?? null;
+  return thread.grant && left !== null ? Math.max(0, left - keptForAnswer(thread.grant, null).workMs) : null;
+}
+
+const salvageMs = 60_000;
+
+function streamBroke(): ModelError {
+  return new ModelError('The model stopped in mid-stream.', { retryable: true });
+}
+
+function cutOf(error: unknown): Cut {
+  if (error === 'stopped' || error === 'drain') {
+    return { reason: error, message: 'Stopped.', retryable: error === 'drain', retryAfterMs: null };
+  }
+  if (error instanceof TimeLimitError || error instanceof OutputLimitError) {
+    const isTimeUp = error instanceof TimeLimitError && error.isTimeUp;
+    return { reason: 'limit', message: error.message, retryable: false, retryAfterMs: null, isTimeUp };
+  }
+  if (error instanceof ModelError) {
+    return {
+      reason: error.isTooLong ? 'too-long' : 'provider-error',
+      message: error.message,
+      retryable: error.retryable || error.isTooLong,
+      retryAfterMs: error.retryAfterMs,
+      isOutage: error.isOutage,
+    };
+  }
+  return cutBecause(`The model failed: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+function cutBecause(message: string): Cut {
+  return { reason: 'provider-error', message, retryable: false, retryAfterMs: null };
+}

@@ -1,9 +1,0 @@
-import type { Part } from '@retinue/protocol';
-
-/** What was said in words, without thoughts and calls. */
-export function textOf(parts: readonly Part[]): string {
-  return parts
-    .flatMap((part) => (part.type === 'text' ? [part.text] : []))
-    .join('\n\n')
-    .trim();
-}

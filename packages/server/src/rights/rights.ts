@@ -1,0 +1,122 @@
+import type { AgentId, AgentSnapshot, ApprovalRules, Rights, Role, ThreadState } from '@retinue/protocol';
+import type { Tool } from '../ports/tool.ts';
+
+/*
+ * What a thread may use, and the most that it may hand on. Computed once, when a thread opens or its agent changes, and
+ * kept in the log: nobody looks an agent up by its name later to find out what it may.
+ *
+ *   ceiling(root)  = what the person may ∩ the agent's own ceiling
+ *   ceiling(child) = ceiling(parent) ∩ the child's own ceiling, or what an owner granted the parent for this very child
+ *   denied(x)      = what the workspace, x or anybody above x denies
+ *   use(x)         = x's tools ∩ ceiling(x) − denied(x)
+ */
+export function rightsOf(agent: Powers, above: RightsAbove, deniedTools: readonly string[]): Rights {
+  const denied = new Set([...above.denied, ...deniedTools, ...(agent.denies ?? []), ...deniedByRule(agent)]);
+  const isOpen = (name: string) => !denied.has(name);
+  const ceiling = (above.granted ?? intersect(above.ceiling, agent.ceiling ?? [everything])).filter(isOpen);
+  const use = [...new Set(agent.tools)].filter((name) => isOpen(name) && isWithin(ceiling, name));
+  return { use, ceiling, denied: [...denied].sort() };
+}
+
+/** Stands in a ceiling for every tool that is not denied. No tool can have this name. */
+export const everything = '*';
+
+type Powers = Pick<AgentSnapshot, 'tools' | 'ceiling' | 'denies' | 'approvals'>;
+
+/** What the place in the tree leaves. */
+export interface RightsAbove {
+  ceiling: readonly string[];
+  denied: readonly string[];
+  /** What an owner lets the parent hand on to this child, whatever the parent's ceiling. */
+  granted: readonly string[] | null;
+}
+
+/** Whoever begins a chat can give it no more than they have: what changes the house itself is for owners. */
+export function rightsOfPerson(role: Role, tools: readonly Pick<Tool, 'name' | 'reach'>[]): RightsAbove {
+  const names = tools.filter(({ reach }) => reach !== 'admin').map(({ name }) => name);
+  const ceilings = { owner: [everything], editor: [...names, 'askUser'], viewer: [] };
+  return { ceiling: ceilings[role], denied: [], granted: null };
+}
+
+/** What is left of what a thread from elsewhere was given, by whoever brings it. */
+export function narrowedTo(
+  role: Role,
+  tools: readonly Pick<Tool, 'name' | 'reach'>[],
+): (thread: { agent: Powers; rights?: Rights | undefined }) => { rights?: Rights } {
+  const most = rightsOfPerson(role, tools).ceiling;
+  return ({ agent, rights = { use: agent.tools, ceiling: [everything], denied: [] } }) => {
+    if (most.includes(everything)) return {};
+    const use = rights.use.filter((name) => isWithin(most, name));
+    return { rights: { use, ceiling: intersect(rights.ceiling, most), denied: rights.denied } };
+  };
+}
+
+export function rightsOfParent(parent: Pick<ThreadState, 'rights' | 'agent'>, childAgentId: AgentId): RightsAbove {
+  const grants = parent.agent.grants ?? {};
+  return { ...within(parent), granted: (Object.hasOwn(grants, childAgentId) && grants[childAgentId]) || null };
+}
+
+/** An edited agent stays within what its chat began with: an edit can take away, and never add to the ceiling. */
+export function within({ rights }: Pick<ThreadState, 'rights'>): RightsAbove {
+  return { ceiling: rights?.ceiling ?? [everything], denied: rights?.denied ?? [], granted: null };
+}
+
+/** Threads from before there were rights may use what their agent lists. */
+export function usableTools({ rights, agent }: Pick<ThreadState, 'rights' | 'agent'>): readonly string[] {
+  return rights ? rights.use : agent.tools;
+}
+
+/** Why a tool may not be used now, in words; null where it may. What the workspace denies counts at once. */
+export function forbiddenBecause(thread: ThreadState, name: string, deniedTools: readonly string[]): string | null {
+  if (thread.rights?.denied.includes(name)) return `The tool "${name}" is denied here.`;
+  if (deniedTools.includes(name)) return `The workspace does not allow the tool "${name}" any more.`;
+  if (!usableTools(thread).includes(name)) return `The tool "${name}" is not among those that you may use.`;
+  return null;
+}
+
+/**
+ * Whether the agents on the way to a thread, as they are defined now, leave it a tool. What is approved is judged by this
+ * as well: a person's yes is older than a deny that came while it was awaited. Null stands for an agent that is gone.
+ */
+export function stillAllowed(name: string, path: readonly (PlacedPowers | null)[]): boolean {
+  let above: RightsAbove = { ceiling: [everything], denied: [], granted: null };
+  for (const [index, agent] of path.entries()) {
+    const powers = { ...(agent ?? nobody), tools: [name] };
+    const rights = rightsOf(powers, above, []);
+    const below = path[index + 1]?.agentId;
+    const granted = (below && agent?.grants?.[below]) || null;
+    above = { ceiling: rights.ceiling, denied: rights.denied, granted };
+    if (index === path.length - 1) return rights.use.includes(name) && hasTool(agent, name);
+  }
+  return true;
+}
+
+export type PlacedPowers = Powers & Pick<AgentSnapshot, 'agentId' | 'grants'>;
+
+const nobody: Powers = { tools: [] };
+
+function hasTool(agent: Powers | null, name: string): boolean {
+  return !agent || agent.tools.includes(name) || name === 'loadSkill';
+}
+
+function deniedByRule({ approvals = {} }: Powers): string[] {
+  return Object.entries(approvals).flatMap(([name, rule]) => (rule === 'deny' ? [name] : []));
+}
+
+/** What the workspace denies at this moment: by its name, or with everything of its reach. */
+export function deniedNow(
+  { deniedTools, approvals }: { deniedTools: readonly string[]; approvals: ApprovalRules },
+  tool: Pick<Tool, 'name' | 'reach'> | null,
+): readonly string[] {
+  return tool && approvals[tool.reach] === 'deny' ? [...deniedTools, tool.name] : deniedTools;
+}
+
+function intersect(left: readonly string[], right: readonly string[]): string[] {
+  if (left.includes(everything)) return [...right];
+  return right.includes(everything) ? [...left] : left.filter((name) => right.includes(name));
+}
+
+/** Reading up on a skill goes with having it: no list of tools has it. */
+function isWithin(ceiling: readonly string[], name: string): boolean {
+  return ceiling.includes(everything) || ceiling.includes(name) || name === 'loadSkill';
+}

@@ -1,0 +1,15 @@
+import type { TaskId, ThreadState } from '@retinue/protocol';
+import { scopeToTask } from '@retinue/protocol';
+import { shorten } from './shorten.ts';
+
+/** What a person told a child while it worked on a task, for the one who gave it that task: bounded, the last ones. */
+export function notesOn(child: ThreadState, taskId: TaskId): string[] {
+  const told = scopeToTask(child, taskId).items.flatMap((item) =>
+    item.type === 'message' && item.from === 'person' ? [`A person told it: ${shorten(item.text, maxNoteChars)}`] : [],
+  );
+  const left = told.length - maxNotes;
+  return left > 0 ? [`A person told it ${left} more before.`, ...told.slice(left)] : told;
+}
+
+const maxNotes = 5;
+const maxNoteChars = 300;

@@ -1,0 +1,14 @@
+import type { Fact, MessageId, ThreadState } from '@retinue/protocol';
+import type { ResolvedAgent } from '../ports/agents.ts';
+import { systemPromptOf } from '../prompts/system-prompt.ts';
+import { rightsOf, within } from '../rights/rights.ts';
+import { snapshotOf, systemMessage } from './open-thread.ts';
+
+/** An edited agent applies to a chat from its next turn: these facts go with what begins it. */
+export function renewAgent(thread: ThreadState, chosen: ResolvedAgent | null, messageId: MessageId): Fact[] {
+  if (!chosen || chosen.definition.version === thread.agent.version) return [];
+  const agent = snapshotOf(chosen);
+  const prompt = systemPromptOf(chosen, { ...thread, agent });
+  const rights = rightsOf(agent, within(thread), []);
+  return [{ type: 'agent.changed', data: { agent, rights } }, systemMessage(messageId, prompt)];
+}
