@@ -59,11 +59,11 @@ export const workspaceHandlers: Handlers<Names> = {
     };
   },
   async listOpenQuestions({ house }, { params, query }) {
-    const { results, cursor } = pageOf(await house.log.openQuestions(params.workspaceId), query);
+    const { results, cursor } = pageOf(await house.log.readModels.openQuestions(params.workspaceId), query);
     const threadOf = (threadId: ThreadId) => soundOrNull(house.log.thread(params.workspaceId, threadId));
     return { results: await describeQuestions(results, threadOf), cursor };
   },
-  getUsage: ({ house }, { params, query }) => house.log.stats(params.workspaceId, query),
+  getUsage: ({ house }, { params, query }) => house.log.readModels.stats(params.workspaceId, query),
   listDamagedSettings: async ({ house }, { params }) => ({
     results: await house.workspaces.damagedSettings(params.workspaceId),
   }),
@@ -89,7 +89,7 @@ async function openStream(
   { params: { workspaceId }, query: { chats, after, rowsAfter } }: StreamParts,
   asking: Asking,
 ): Promise<Response> {
-  const rootIds = new Set(await house.log.listedChats(workspaceId, chats));
+  const rootIds = new Set(await house.log.readModels.listedChats(workspaceId, chats));
   const place = {
     workspaceId,
     rootIds,

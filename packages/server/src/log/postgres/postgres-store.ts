@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { patiently } from '../patiently.ts';
-import type { Ask } from '../reads.ts';
+import type { Ask } from '../../ports/sql.ts';
 import { Reads } from '../reads.ts';
+import { retryWhileUnavailable } from '../retry-while-unavailable.ts';
 import type { Store } from '../store.ts';
 import { canWrite } from './can-write.ts';
 import { asking, connectionOptions } from './connection.ts';
@@ -24,7 +24,7 @@ export async function openPostgresStore(options: {
     query_timeout: roundTripMs * 6,
   });
   pool.on('error', () => {});
-  const ask: Ask = (text, values) => patiently(patienceMs, () => asking(pool)(text, values));
+  const ask: Ask = (text, values) => retryWhileUnavailable(patienceMs, () => asking(pool)(text, values));
   const writer = new Writer(url, roundTripMs);
   try {
     if (readOnly) await checkVersion(asking(pool));
@@ -39,7 +39,7 @@ export async function openPostgresStore(options: {
     settle: () => writer.settle(),
     canWrite: () => canWrite(pool),
     reads,
-    longReads: reads,
+    longAsk: ask,
     patienceMs,
     keepsStates: !readOnly,
     warning: null,
