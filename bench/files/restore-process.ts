@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { readLines } from '../../packages/server/src/cli/read-input.ts';
-import { restoreStore } from '../../packages/server/src/log/restore.ts';
+import { restoreStore } from '../../packages/server/src/integrity/restore/restore.ts';
 import { watch } from './watched.ts';
 
 /* `restore-process.ts <directory or postgres url> <file>` */

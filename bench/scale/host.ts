@@ -75,12 +75,12 @@ await takeOrders({
     blocks.reset();
     cpu = process.cpuUsage();
     begunAt = performance.now();
-    return { head: await house().retinue.log.head() };
+    return { head: await house().retinue.log.feed.head() };
   },
   async report() {
     const { user, system } = process.cpuUsage(cpu);
     const seconds = (performance.now() - begunAt) / 1000;
-    const head = await house().retinue.log.head();
+    const head = await house().retinue.log.feed.head();
     return { ...blocks.longest, cpuShare: (user + system) / 1e6 / seconds, head, seconds };
   },
   async stop() {

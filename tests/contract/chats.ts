@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Fact, OpenTask, ThreadId, ThreadState } from '@retinue/protocol';
 import { addUsage, localWorkspaceId, noUsage, viewTree } from '@retinue/protocol';
 import { noFailpoints } from '../../packages/server/src/log/failpoints.ts';
-import type { EventLog } from '../../packages/server/src/ports/event-log.ts';
+import type { OpenedLog } from '../../packages/server/src/ports/opened-log.ts';
 import { endStep, header, ids, message, openChat } from '../support/facts.ts';
 import { accepted, begin, delegated, endAll, openOne, say, textsOf, thread } from './moves.ts';
 import type { StoreUnderTest } from './store-under-test.ts';
@@ -19,7 +19,7 @@ export function describeChats(createStore: () => Promise<StoreUnderTest>): void 
     if (!second || !fifth) assert.fail('seven chats');
     for (const threadId of [second, fifth])
       await tell(log, threadId, { type: 'chat.pinned', data: { isPinned: true } });
-    const all = await log.chats(localWorkspaceId, { limit: 100 });
+    const all = await log.readModels.chats(localWorkspaceId, { limit: 100 });
     assert.deepEqual(new Set(all.slice(0, 2).map(({ threadId }) => threadId)), new Set([second, fifth]));
     assert.deepEqual(
       all.map(({ isPinned }) => isPinned),
@@ -32,7 +32,7 @@ export function describeChats(createStore: () => Promise<StoreUnderTest>): void 
     );
     const paged: ThreadId[] = [];
     for (let before: (typeof all)[number] | null = null; ; ) {
-      const page = await log.chats(localWorkspaceId, { limit: 3, before });
+      const page = await log.readModels.chats(localWorkspaceId, { limit: 3, before });
       paged.push(...page.map(({ threadId }) => threadId));
       before = page.at(-1) ?? null;
       if (!before) break;
@@ -41,7 +41,7 @@ export function describeChats(createStore: () => Promise<StoreUnderTest>): void 
       paged,
       all.map(({ threadId }) => threadId),
     );
-    assert.deepEqual(await log.chats(localWorkspaceId, { limit: 2, offset: 3 }), all.slice(3, 5));
+    assert.deepEqual(await log.readModels.chats(localWorkspaceId, { limit: 2, offset: 3 }), all.slice(3, 5));
   });
 
   test('[L6] a chat is found by a part of its title, whatever its case and whatever characters it has', async () => {
@@ -52,7 +52,7 @@ export function describeChats(createStore: () => Promise<StoreUnderTest>): void 
       await tell(log, threadId, { type: 'chat.renamed', data: { title } });
     }
     const found = async (title: string) =>
-      (await log.chats(localWorkspaceId, { limit: 9, title })).map((chat) => chat.title);
+      (await log.readModels.chats(localWorkspaceId, { limit: 9, title })).map((chat) => chat.title);
     assert.deepEqual(await found('åles'), ['Rents in ÅLESUND']);
     assert.deepEqual(await found('0% OF'), ['100% of _it_']);
     assert.deepEqual(await found('_IT_'), ['100% of _it_']);
@@ -70,7 +70,7 @@ export function describeChats(createStore: () => Promise<StoreUnderTest>): void 
     await endAll(log, parent.threadId, children.slice(0, 1));
     await begin(log, await thread(log, children[1] ?? assert.fail('no child')));
     const tree = (await log.tree(localWorkspaceId, parent.threadId)) ?? assert.fail('no tree');
-    const chat = await log.chat(localWorkspaceId, parent.threadId);
+    const chat = await log.readModels.chat(localWorkspaceId, parent.threadId);
     const { agentId, tasks, openTasks, openQuestions, usage } = chat ?? assert.fail('no chat');
     assert.deepEqual([agentId, tasks, openTasks, openQuestions], [parent.agent.agentId, 3, 2, 0]);
     assert.deepEqual(usage, viewTree(tree)?.usage);
@@ -78,8 +78,8 @@ export function describeChats(createStore: () => Promise<StoreUnderTest>): void 
       usage,
       Object.values(tree.threads).reduce((sum, state) => addUsage(sum, state.usage), noUsage),
     );
-    assert.deepEqual(await log.chats(localWorkspaceId, { limit: 9 }), [chat]);
-    assert.equal(await log.chat(localWorkspaceId, children[0] ?? assert.fail('no child')), null);
+    assert.deepEqual(await log.readModels.chats(localWorkspaceId, { limit: 9 }), [chat]);
+    assert.equal(await log.readModels.chat(localWorkspaceId, children[0] ?? assert.fail('no child')), null);
   });
 
   test('[U1.6] a rewind leaves rows that a rebuild gives again, tasks that were taken back among them', async () => {
@@ -98,7 +98,7 @@ export function describeChats(createStore: () => Promise<StoreUnderTest>): void 
     const { callId, step, taskId } = firstLink(parent);
     await tell(log, threadId, { type: 'call.late', data: { callId, step, status: 'done', output: null, error: null } });
     assert.deepEqual((await thread(log, threadId)).items, again.items, 'late news of what was taken back');
-    assert.equal((await log.findTask(localWorkspaceId, taskId))?.status, 'success');
+    assert.equal((await log.readModels.findTask(localWorkspaceId, taskId))?.status, 'success');
     assert.deepEqual(await store.findings(), []);
   });
 }
@@ -124,10 +124,10 @@ export function describePurge(createStore: () => Promise<StoreUnderTest>): void 
       assert.equal(late.refusal?.code, 'no-such-thread');
     }
     assert.equal(await log.tree(localWorkspaceId, parent.threadId), null);
-    assert.equal(await log.findTask(localWorkspaceId, firstLink(parent).taskId), null);
+    assert.equal(await log.readModels.findTask(localWorkspaceId, firstLink(parent).taskId), null);
     const left = await log.read({ workspaceId: localWorkspaceId, after: 0, limit: 1000 });
     assert.deepEqual(new Set(left.map(({ rootId }) => rootId)), new Set([other.threadId, later.threadId]));
-    assert.deepEqual([await log.getBlob(shared.hash), await log.getBlob(own.hash)], ['shared', null]);
+    assert.deepEqual([await log.feed.getBlob(shared.hash), await log.feed.getBlob(own.hash)], ['shared', null]);
     assert.deepEqual(await store.findings(), []);
     await say(log, other.threadId, 'still here');
     await log.close();
@@ -166,12 +166,12 @@ export function describePurge(createStore: () => Promise<StoreUnderTest>): void 
   });
 }
 
-async function tell(log: EventLog, threadId: ThreadId, fact: Fact): Promise<void> {
+async function tell(log: OpenedLog, threadId: ThreadId, fact: Fact): Promise<void> {
   accepted(await log.append(header(), [{ threadId, guard: 'exists', facts: [fact] }]));
 }
 
 /** As a delete does it: stopped and hidden in one append. */
-async function hide(log: EventLog, threadId: ThreadId): Promise<void> {
+async function hide(log: OpenedLog, threadId: ThreadId): Promise<void> {
   const facts: Fact[] = [
     { type: 'thread.cancelled', data: { reason: 'Stopped by a person.' } },
     { type: 'chat.hidden', data: {} },
@@ -181,7 +181,7 @@ async function hide(log: EventLog, threadId: ThreadId): Promise<void> {
 
 /** A step whose calls end with large results. */
 async function endWithBlobs(
-  log: EventLog,
+  log: OpenedLog,
   threadId: ThreadId,
   blobs: { hash: string; content: string }[],
 ): Promise<void> {

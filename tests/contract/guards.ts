@@ -82,6 +82,6 @@ export function describeGuards(createStore: () => Promise<StoreUnderTest>): void
     assert.equal((await log.append(header('receive-message', elsewhere), [entry])).refusal?.code, 'no-such-thread');
     assert.equal(await log.thread(elsewhere, chat.threadId), null);
     assert.deepEqual(await log.read({ workspaceId: elsewhere, rootId: chat.threadId, after: 0, limit: 10 }), []);
-    assert.deepEqual(await log.chats(elsewhere, { limit: 10, offset: 0 }), []);
+    assert.deepEqual(await log.readModels.chats(elsewhere, { limit: 10, offset: 0 }), []);
   });
 }

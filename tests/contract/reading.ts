@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import type { Event, ThreadId } from '@retinue/protocol';
 import { fold, foldTree, localWorkspaceId, workspaceIdSchema } from '@retinue/protocol';
 import { noFailpoints } from '../../packages/server/src/log/failpoints.ts';
-import type { Appended, EventLog } from '../../packages/server/src/ports/event-log.ts';
+import type { Appended } from '../../packages/server/src/ports/event-log.ts';
+import type { OpenedLog } from '../../packages/server/src/ports/opened-log.ts';
 import { header, message } from '../support/facts.ts';
 import { accepted, begin, delegated, endAll, openOne, textsOf, thread } from './moves.ts';
 import type { StoreUnderTest } from './store-under-test.ts';
@@ -38,10 +39,10 @@ export function describeReading(createStore: () => Promise<StoreUnderTest>): voi
     const { parent } = await delegated(log, 1);
     await log.close();
     const asked = [
-      () => log.chats(localWorkspaceId, { limit: 10 }),
+      () => log.readModels.chats(localWorkspaceId, { limit: 10 }),
       () => log.read({ workspaceId: localWorkspaceId, rootId: parent.threadId, after: 0, limit: 3 }),
-      () => log.stats(localWorkspaceId, {}),
-      () => log.openQuestions(localWorkspaceId),
+      () => log.readModels.stats(localWorkspaceId, {}),
+      () => log.readModels.openQuestions(localWorkspaceId),
       () => log.records.list(localWorkspaceId, 'agent'),
       () => log.append(header(), [{ threadId: parent.threadId, guard: 'exists', facts: [message('Still there?')] }]),
     ];
@@ -82,12 +83,12 @@ export function describeReading(createStore: () => Promise<StoreUnderTest>): voi
     await using store = await createStore();
     const log = await store.open(noFailpoints);
     const { parent } = await delegated(log, 3);
-    const rows = await log.chats(localWorkspaceId, { limit: 100, offset: 0 });
+    const rows = await log.readModels.chats(localWorkspaceId, { limit: 100, offset: 0 });
     assert.deepEqual(
       rows.map(({ threadId, tasks, status }) => ({ threadId, tasks, status })),
       [{ threadId: parent.threadId, tasks: 3, status: 'active' }],
     );
-    assert.deepEqual(await log.chats(localWorkspaceId, { limit: 100, offset: 1 }), []);
+    assert.deepEqual(await log.readModels.chats(localWorkspaceId, { limit: 100, offset: 1 }), []);
   });
 
   test('[L2] a task is found by its id, with the thread that asked and the thread that works', async () => {
@@ -95,10 +96,10 @@ export function describeReading(createStore: () => Promise<StoreUnderTest>): voi
     const log = await store.open(noFailpoints);
     const { parent, children } = await delegated(log, 1);
     const taskId = parent.openTasks[0]?.taskId ?? assert.fail('no open task');
-    const row = await log.findTask(localWorkspaceId, taskId);
+    const row = await log.readModels.findTask(localWorkspaceId, taskId);
     assert.deepEqual([row?.parentThreadId, row?.childThreadId, row?.status], [parent.threadId, children[0], 'pending']);
     await begin(log, await thread(log, children[0] ?? assert.fail('no child')));
-    assert.equal((await log.findTask(localWorkspaceId, taskId))?.status, 'running');
+    assert.equal((await log.readModels.findTask(localWorkspaceId, taskId))?.status, 'running');
   });
 
   test('[L3] a blob is kept under its hash, in one append with what refers to it', async () => {
@@ -109,11 +110,11 @@ export function describeReading(createStore: () => Promise<StoreUnderTest>): voi
     for (const text of ['one', 'two']) {
       accepted(await log.append({ ...header(), blobs }, [{ threadId, guard: 'exists', facts: [message(text)] }]));
     }
-    assert.equal(await log.getBlob(hashOf('a large result')), 'a large result');
+    assert.equal(await log.feed.getBlob(hashOf('a large result')), 'a large result');
     const refused = [{ hash: 'def', content: 'of a refused append' }];
     await log.append({ ...header(), blobs: refused }, [{ threadId, guard: { epoch: 9 }, facts: [message('late')] }]);
-    assert.equal(await log.getBlob('def'), null);
-    assert.equal(await log.getBlob('0'.repeat(64)), null);
+    assert.equal(await log.feed.getBlob('def'), null);
+    assert.equal(await log.feed.getBlob('0'.repeat(64)), null);
   });
 }
 
@@ -123,7 +124,7 @@ export function describeRequests(createStore: () => Promise<StoreUnderTest>): vo
     const log = await store.open(noFailpoints);
     const chat = await openOne(log);
     const once = { key: 'k1', request: 'say hello' };
-    const send = (target: EventLog, request: typeof once, answer = 1) =>
+    const send = (target: OpenedLog, request: typeof once, answer = 1) =>
       target.decideWithReply({ ...header(), once: request }, [chat.threadId], () => ({
         entries: [{ threadId: chat.threadId, guard: 'exists', facts: [message('once')] }],
         reply: { answer },

@@ -5,7 +5,7 @@ import { localWorkspaceId, noUsage, taskIdOf, workspaceIdSchema } from '@retinue
 import fc from 'fast-check';
 import type { Clock } from '../../packages/server/src/ports/clock.ts';
 import { systemClock } from '../../packages/server/src/ports/clock.ts';
-import type { EventLog } from '../../packages/server/src/ports/event-log.ts';
+import type { OpenedLog } from '../../packages/server/src/ports/opened-log.ts';
 import type { Search, SearchIndex } from '../../packages/server/src/ports/search.ts';
 import { createSearch } from '../../packages/server/src/search/search.ts';
 import { openMemoryIndex } from '../../packages/server/src/search/sqlite-index.ts';
@@ -15,7 +15,7 @@ import { accepted, begin, delegated, endAll, openOne, say, thread } from './move
 
 /** A log and an index of the same kind; both can be opened again and hold what they held. */
 export interface SearchUnderTest extends AsyncDisposable {
-  openLog(): Promise<EventLog>;
+  openLog(): Promise<OpenedLog>;
   openIndex(): Promise<SearchIndex>;
 }
 
@@ -405,10 +405,10 @@ function describeFollowing(createStore: () => Promise<SearchUnderTest>): void {
     const { search, place } = await opened(store, log, clock);
     search.start();
     clock.jump(2000);
-    await until(async () => (await place()) === (await log.head()));
+    await until(async () => (await place()) === (await log.feed.head()));
     await openOne(log);
     clock.jump(2000);
-    await until(async () => (await place()) === (await log.head()));
+    await until(async () => (await place()) === (await log.feed.head()));
   });
 
   test('[L11.7] a question waits a few seconds for an index that is far behind, and says that it is not complete', async () => {
@@ -434,7 +434,7 @@ function describeFollowing(createStore: () => Promise<SearchUnderTest>): void {
   });
 }
 
-async function opened(store: SearchUnderTest, given?: EventLog, clock: Clock = systemClock) {
+async function opened(store: SearchUnderTest, given?: OpenedLog, clock: Clock = systemClock) {
   const log = given ?? (await store.openLog());
   let open: SearchIndex | null = null;
   const search = createSearch({
@@ -474,7 +474,7 @@ function marked(hit: SearchHit | undefined): string[] {
   return hit?.snippet.marks.map(([from, to]) => hit.snippet.text.slice(from, to)) ?? [];
 }
 
-async function put(log: EventLog, threadId: ThreadId, ...facts: Fact[]): Promise<void> {
+async function put(log: OpenedLog, threadId: ThreadId, ...facts: Fact[]): Promise<void> {
   accepted(await log.append(header(), [{ threadId, guard: 'exists', facts }]));
 }
 
@@ -500,7 +500,7 @@ async function contentOf(index: SearchIndex): Promise<unknown> {
 }
 
 /** What an index holds that has read the log in one go. */
-async function freshContent(log: EventLog): Promise<unknown> {
+async function freshContent(log: OpenedLog): Promise<unknown> {
   const index = openMemoryIndex();
   const search = createSearch({ log, clock: systemClock, open: async () => index });
   await ask(search, 'x');

@@ -4,7 +4,7 @@ import type { Fact, ThreadId, UsageRange } from '@retinue/protocol';
 import { agentIdOf, emptyResult, localWorkspaceId, noUsage, questionIdOf, workspaceIdSchema } from '@retinue/protocol';
 import { noFailpoints } from '../../packages/server/src/log/failpoints.ts';
 import { systemClock } from '../../packages/server/src/ports/clock.ts';
-import type { EventLog } from '../../packages/server/src/ports/event-log.ts';
+import type { OpenedLog } from '../../packages/server/src/ports/opened-log.ts';
 import { delegateTo, endStep, header, ids, message, openChat, startStep } from '../support/facts.ts';
 import type { StoreUnderTest } from './store-under-test.ts';
 
@@ -14,7 +14,7 @@ export function describeUsage(createStore: () => Promise<StoreUnderTest>): void 
     await using store = await createStore();
     const log = await store.open(noFailpoints);
     await writeTasks(log);
-    const { agents, days } = await log.stats(localWorkspaceId, {});
+    const { agents, days } = await log.readModels.stats(localWorkspaceId, {});
     const worker = agents.find(({ agentId }) => agentId === agentIdOf('worker')) ?? assert.fail('no worker');
     const { tasks, succeeded, failed, cancelled, successRate, emptyResults, questions } = worker;
     assert.deepEqual({ tasks, succeeded, failed, cancelled, successRate, emptyResults, questions }, counted);
@@ -32,13 +32,13 @@ export function describeUsage(createStore: () => Promise<StoreUnderTest>): void 
     const log = await store.open(noFailpoints);
     const chatId = await writeTasks(log);
     await writeTasks(log);
-    const tasksOf = async (range: Parameters<EventLog['stats']>[1], workspaceId = localWorkspaceId) => {
-      const { agents, days, chats } = await log.stats(workspaceId, range);
+    const tasksOf = async (range: Parameters<OpenedLog['readModels']['stats']>[1], workspaceId = localWorkspaceId) => {
+      const { agents, days, chats } = await log.readModels.stats(workspaceId, range);
       const inAll = (list: { tasks: number }[]) => list.reduce((sum, { tasks }) => sum + tasks, 0);
       assert.equal(inAll(days), inAll(agents));
       return [inAll(agents), chats.length];
     };
-    const [today = ''] = (await log.stats(localWorkspaceId, {})).days.map(({ day }) => day);
+    const [today = ''] = (await log.readModels.stats(localWorkspaceId, {})).days.map(({ day }) => day);
     const other = workspaceIdSchema.parse('ws_elsewhere');
     assert.deepEqual(await tasksOf({}), [40, 2]);
     assert.deepEqual(await tasksOf({ from: today, to: today }), [40, 2]);
@@ -74,11 +74,13 @@ export function describeUsage(createStore: () => Promise<StoreUnderTest>): void 
     await write(endStep(await root()));
 
     const daysOf = async (range: UsageRange) =>
-      (await log.stats(localWorkspaceId, range)).days.map(({ day, chats, tokens }) => `${day} ${chats} ${tokens}`);
+      (await log.readModels.stats(localWorkspaceId, range)).days.map(
+        ({ day, chats, tokens }) => `${day} ${chats} ${tokens}`,
+      );
     assert.deepEqual(await daysOf({}), ['2026-03-01 1 15', '2026-03-03 0 40', '2026-03-04 0 15']);
     assert.deepEqual(await daysOf({ from: '2026-03-02', to: '2026-03-03' }), ['2026-03-03 0 40']);
     const spentIn = async (range: UsageRange) => {
-      const { agents, chats } = await log.stats(localWorkspaceId, range);
+      const { agents, chats } = await log.readModels.stats(localWorkspaceId, range);
       const rows = [...agents, ...chats];
       return rows.map(({ threads, steps, inputTokens, outputTokens }) => [threads, steps, inputTokens + outputTokens]);
     };
@@ -95,7 +97,7 @@ export function describeUsage(createStore: () => Promise<StoreUnderTest>): void 
 const counted = { tasks: 20, succeeded: 12, failed: 3, cancelled: 1, successRate: 0.75, emptyResults: 2, questions: 3 };
 
 /** Twenty tasks: twelve succeed, three fail, two of them for want of a result, one is stopped, and four are at work. */
-async function writeTasks(log: EventLog): Promise<ThreadId> {
+async function writeTasks(log: OpenedLog): Promise<ThreadId> {
   const rootId = ids.thread();
   const exists = (threadId: ThreadId, facts: Fact[]) => ({ threadId, guard: 'exists' as const, facts });
   const thread = async (threadId: ThreadId) =>
@@ -121,7 +123,7 @@ async function writeTasks(log: EventLog): Promise<ThreadId> {
   return rootId;
 }
 
-async function ask(log: EventLog, threadId: ThreadId, started: Fact): Promise<void> {
+async function ask(log: OpenedLog, threadId: ThreadId, started: Fact): Promise<void> {
   await log.append(header('start-step'), [{ threadId, guard: 'exists', facts: [started] }]);
   const child = (await log.thread(localWorkspaceId, threadId)) ?? assert.fail('no child');
   const callId = ids.call();

@@ -1,8 +1,8 @@
 import type { EventType } from '@retinue/protocol';
 import { eventTypes, factShapes } from '@retinue/protocol';
-import { packFields, typeNumber } from '../../packages/server/src/log/packing.ts';
-import { recordShapes } from '../../packages/server/src/log/record-shapes.ts';
+import { packFields, typeNumber } from '../../packages/server/src/log/format/packing.ts';
 import type { RecordKind } from '../../packages/server/src/ports/records.ts';
+import { recordShapes } from '../../packages/server/src/records/record-shapes.ts';
 import { deliveriesSchema } from '../../packages/server/src/triggers/kept-webhook.ts';
 import { changedAt, damages, optionsIn, placesIn, sampleOf, valueAt } from './samples.ts';
 

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Fact, ThreadId } from '@retinue/protocol';
 import { localWorkspaceId, noUsage, viewTree } from '@retinue/protocol';
-import { typeNumber } from '../../packages/server/src/log/packing.ts';
+import { typeNumber } from '../../packages/server/src/log/format/packing.ts';
 import { verifyStore } from '../../packages/server/src/main.ts';
 import { byAgent, resultsOf } from '../../packages/server/src/models/script.ts';
 import { call, hang, say } from '../../packages/server/src/models/script-lines.ts';
@@ -68,7 +68,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     assert.deepEqual(await house.log.owing(systemClock.now() + 1000), []);
     const retried = await house.commands.retryTask(house.wish(), { taskId: task.taskId, instruction: null });
     assert.equal(retried.refusal, null);
-    assert.deepEqual(await house.log.damagedThreads(), [
+    assert.deepEqual(await house.log.damage.list(), [
       { threadId: child, rootId: chatId, seq: 2, reason: 'unreadable' },
     ]);
   });
@@ -142,20 +142,20 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     house.retinue.start();
     while ((await house.log.thread(localWorkspaceId, good))?.status !== 'idle') await wait(20);
     assert.deepEqual(await house.log.owing(systemClock.now() + 1000), []);
-    const row = await house.log.chat(localWorkspaceId, bad);
+    const row = await house.log.readModels.chat(localWorkspaceId, bad);
     assert.deepEqual([row?.title, row?.damage], ['one', { seq: 3, reason: 'invalid' }]);
     assert.match(JSON.stringify(await verifyStore(store)), /can't be read/);
 
     const deleted = await house.commands.deleteChat(house.wish(), { threadId: bad });
     assert.equal(deleted.refusal, null);
-    assert.equal(await house.log.chat(localWorkspaceId, bad), null);
+    assert.equal(await house.log.readModels.chat(localWorkspaceId, bad), null);
     const restored = await house.commands.restoreChat(house.wish(), { threadId: bad });
     assert.equal(restored.refusal, null);
-    assert.notEqual(await house.log.chat(localWorkspaceId, bad), null);
+    assert.notEqual(await house.log.readModels.chat(localWorkspaceId, bad), null);
     await house.commands.deleteChat(house.wish(), { threadId: bad });
     assert.deepEqual(await house.log.purge(0), [bad]);
-    assert.deepEqual(await house.log.damagedThreads(), []);
-    assert.deepEqual(await house.log.readStored(localWorkspaceId, bad), []);
+    assert.deepEqual(await house.log.damage.list(), []);
+    assert.deepEqual(await house.log.damage.readStored(localWorkspaceId, bad), []);
     assert.deepEqual(await verifyStore(store), []);
   });
 
@@ -177,10 +177,10 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         await house.log.append(header('end-step'), [{ threadId, guard: 'exists', facts }]);
       }
     }
-    const [row] = await house.log.chats(localWorkspaceId, { limit: 10 });
+    const [row] = await house.log.readModels.chats(localWorkspaceId, { limit: 10 });
     assert.equal(row?.usage.inputTokens, Number.MAX_SAFE_INTEGER);
     assert.equal(row?.usage.costMicros, Number.MAX_SAFE_INTEGER);
-    const { agents, days, chats } = await house.log.stats(localWorkspaceId, {});
+    const { agents, days, chats } = await house.log.readModels.stats(localWorkspaceId, {});
     for (const { costMicros } of [...agents, ...days, ...chats]) assert.equal(costMicros, Number.MAX_SAFE_INTEGER);
     assert.deepEqual(await verifyStore(store), []);
   });

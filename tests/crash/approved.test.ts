@@ -65,7 +65,7 @@ async function tell(effect: Effect, deaths: readonly Death[], expected: Expected
     assert.equal(await live([directory, witness, effect], place(url)), 'rest');
     const effects = (await readFile(witness, 'utf8').catch(() => '')).split('\n').filter(Boolean);
     const log = await openForLooking(configFor(directory, { store }));
-    const [chat] = await log.chats(localWorkspaceId, { limit: 1 });
+    const [chat] = await log.readModels.chats(localWorkspaceId, { limit: 1 });
     const { threadId: rootId } = chat ?? assert.fail('no chat');
     const events = await log.read({ workspaceId: localWorkspaceId, rootId, after: 0, limit: 10_000 });
     await log.close();

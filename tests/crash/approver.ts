@@ -52,10 +52,10 @@ if (import.meta.main) {
     once: { key, request: key },
   });
   const look = async () => {
-    for (const { questionId } of await log.openQuestions(localWorkspaceId)) {
+    for (const { questionId } of await log.readModels.openQuestions(localWorkspaceId)) {
       await commands.answerApproval(wish('approve'), { questionId, verdict: 'approved', reason: '' });
     }
-    const [chat] = await log.chats(localWorkspaceId, { limit: 1 });
+    const [chat] = await log.readModels.chats(localWorkspaceId, { limit: 1 });
     if (chat?.status === 'idle' && chat.openTasks === 0) process.stdout.write('rest\n');
   };
   log.subscribe(() => void look());

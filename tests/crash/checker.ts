@@ -1,9 +1,9 @@
 import type { Event } from '@retinue/protocol';
 import { localWorkspaceId } from '@retinue/protocol';
+import { verifyStore } from '../../packages/server/src/integrity/verify/verify.ts';
 import { noFailpoints } from '../../packages/server/src/log/failpoints.ts';
 import { GroupedLog } from '../../packages/server/src/log/grouped-log.ts';
 import { openStore } from '../../packages/server/src/log/open-store.ts';
-import { verifyStore } from '../../packages/server/src/log/verify.ts';
 import { systemClock } from '../../packages/server/src/ports/clock.ts';
 import type { StorePlace } from '../../packages/server/src/ports/event-log.ts';
 import { checkEffects } from './check-effects.ts';

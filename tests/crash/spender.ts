@@ -25,7 +25,7 @@ if (import.meta.main) {
   const tellRest = async () => {
     if ((await log.owing(Number.MAX_SAFE_INTEGER)).length === 0) process.stdout.write('rest\n');
   };
-  if ((await log.chats(localWorkspaceId, { limit: 1 })).length === 0) {
+  if ((await log.readModels.chats(localWorkspaceId, { limit: 1 })).length === 0) {
     await retinue.prices.set({ workspaceId: localWorkspaceId }, paidPrice);
     const wish = {
       workspaceId: localWorkspaceId,

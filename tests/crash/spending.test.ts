@@ -77,7 +77,7 @@ async function askedMore({ asked }: PlayingServer, times: number, over: AbortSig
 async function look(directory: string): Promise<{ view: ThreadNode; events: Event[] }> {
   const log = await openForLooking(configFor(directory));
   try {
-    const [chat] = await log.chats(localWorkspaceId, { limit: 1 });
+    const [chat] = await log.readModels.chats(localWorkspaceId, { limit: 1 });
     const rootId = chat?.threadId ?? assert.fail('there is no chat');
     const tree = await log.tree(localWorkspaceId, rootId);
     const view = (tree && viewTree(tree)) ?? assert.fail('there is no chat');

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Event, EventType, StopScope, ThreadId, WorkspaceId } from '@retinue/protocol';
-import { verifyStore } from '../../packages/server/src/log/verify.ts';
+import { verifyStore } from '../../packages/server/src/integrity/verify/verify.ts';
 import { between, chanceFrom, pick, type Random } from './chance.ts';
 import { type Child, startChild } from './child.ts';
 import { type Finding, finding } from './finding.ts';

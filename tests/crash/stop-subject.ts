@@ -51,7 +51,7 @@ async function main(): Promise<void> {
     write({ type: 'committed', events: [...events] });
     void tellRest();
   });
-  write({ type: 'ready', workspaceIds, head: await log.head() });
+  write({ type: 'ready', workspaceIds, head: await log.feed.head() });
   eachLine(process.stdin, (line) => void answer(retinue, JSON.parse(line) as StopCommand).then(tellRest));
   process.stdin.once('end', () => void retinue.stop(1000).then(() => process.exit(0)));
   retinue.start();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Event, EventOf, EventType } from '@retinue/protocol';
 import pg from 'pg';
-import { numberedTypes, unpackFields } from '../../packages/server/src/log/packing.ts';
+import { numberedTypes, unpackFields } from '../../packages/server/src/log/format/packing.ts';
 import type { StorePlace } from '../../packages/server/src/ports/event-log.ts';
 
 /** The events as the database holds them, by plain SQL: the product has no say in it. Empty when there is no store yet. */

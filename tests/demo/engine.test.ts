@@ -11,7 +11,7 @@ import {
   type ThreadNode,
 } from '@retinue/protocol';
 import { createBuiltInAgents } from '../../packages/server/src/agents/built-in-agents.ts';
-import { verifyStore } from '../../packages/server/src/log/verify.ts';
+import { verifyStore } from '../../packages/server/src/integrity/verify/verify.ts';
 import { createDemoModel } from '../../packages/server/src/models/demo/demo.ts';
 import { createModels } from '../../packages/server/src/models/models.ts';
 import { bySteps } from '../../packages/server/src/models/script.ts';
@@ -78,7 +78,7 @@ test('[G5] [D11.1] an unclear question waits for the person, and their choice is
   const asking = await run(house, 'Which is better?');
   assert.equal(asking.thread.status, 'waiting_for_user');
   const { threadId } = asking.thread;
-  const [open] = await house.log.openQuestions(localWorkspaceId);
+  const [open] = await house.log.readModels.openQuestions(localWorkspaceId);
   assert.ok(open);
   const asked = (await house.events(threadId)).find(({ type }) => type === 'question.asked');
   assert.ok(asked?.type === 'question.asked');

@@ -7,8 +7,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import type { ThreadId } from '@retinue/protocol';
 import { localWorkspaceId } from '@retinue/protocol';
-import { restoreStore } from '../../packages/server/src/log/restore.ts';
-import { verifyStore } from '../../packages/server/src/log/verify.ts';
+import { restoreStore } from '../../packages/server/src/integrity/restore/restore.ts';
+import { verifyStore } from '../../packages/server/src/integrity/verify/verify.ts';
 import { openForLooking } from '../../packages/server/src/main.ts';
 import { byAgent, inputsOf, resultsOf } from '../../packages/server/src/models/script.ts';
 import { call, say } from '../../packages/server/src/models/script-lines.ts';
@@ -57,7 +57,7 @@ describe('stores of earlier releases', () => {
     database.exec("UPDATE event SET data = 'no JSON' WHERE position = 3");
     database.close();
     await using house = await openGoldenHouse(place);
-    assert.equal((await house.log.chats(localWorkspaceId, { limit: 100 })).length, 4);
+    assert.equal((await house.log.readModels.chats(localWorkspaceId, { limit: 100 })).length, 4);
     await house.stop();
     const findings = await verifyStore(place);
     assert.deepEqual(
@@ -82,13 +82,13 @@ describe('stores of earlier releases', () => {
 /** The question that was open is answered, and what was in the middle of its work ends. */
 async function goesOn(store: StorePlace, release: GoldenRelease): Promise<void> {
   await using house = await openGoldenHouse(store);
-  const chats = await house.log.chats(localWorkspaceId, { limit: 100 });
+  const chats = await house.log.readModels.chats(localWorkspaceId, { limit: 100 });
   const chat = (title: string) => chats.find((row) => row.title.startsWith(title))?.threadId ?? assert.fail(title);
   assert.equal(chats.length, release === '619bfc4' ? 5 : 4);
   assert.deepEqual(await verifyStore(store), []);
   const skills = await house.retinue.skills.list(localWorkspaceId);
   assert.equal(skills.length, release === 'd413b2f' ? 0 : 1);
-  const [question] = await house.log.openQuestions(localWorkspaceId);
+  const [question] = await house.log.readModels.openQuestions(localWorkspaceId);
   assert.ok(question);
   const answer = { questionId: question.questionId, answer: 'blue' };
   assert.equal((await house.commands.answerQuestion(house.wish(), answer)).refusal, null);
@@ -136,7 +136,7 @@ async function hasNotice(house: House, rootId: ThreadId): Promise<void> {
 async function assertLongText(house: House, rootId: ThreadId): Promise<void> {
   const ended = (await house.events(rootId)).find(({ type }) => type === 'call.ended');
   const hash = ended?.type === 'call.ended' ? ended.data.output?.blob : null;
-  const content = await house.log.getBlob(hash ?? assert.fail('no blob'));
+  const content = await house.log.feed.getBlob(hash ?? assert.fail('no blob'));
   assert.match(content ?? '', /Line 1499 of a long text/);
 }
 

@@ -33,15 +33,37 @@ export const rooms: Room[] = [
     folder: 'packages/server/src/commands',
     imports: [...words, ...calm, ...pure],
   },
-  {
-    name: 'server/import',
-    folder: 'packages/server/src/import',
-    imports: [...words, 'server/ports', 'server/transitions', 'server/json', 'node:*'],
-  },
+  { name: 'server/read-models', folder: 'packages/server/src/read-models', imports: [...words, 'server/ports'] },
+  { name: 'server/records', folder: 'packages/server/src/records', imports: [...words, 'server/ports'] },
   {
     name: 'server/log',
     folder: 'packages/server/src/log',
-    imports: [...words, 'server/ports', 'server/files', 'node:*', 'node:sqlite', 'pg', 'kysely'],
+    imports: [
+      ...words,
+      'server/ports',
+      'server/read-models',
+      'server/records',
+      'server/files',
+      'node:*',
+      'node:sqlite',
+      'pg',
+    ],
+  },
+  // An exported chat is read and written without a store at hand.
+  {
+    name: 'server/integrity/import',
+    folder: 'packages/server/src/integrity/import',
+    imports: [...words, 'server/ports', 'server/transitions', 'server/json', 'node:*'],
+  },
+  {
+    name: 'server/integrity/export',
+    folder: 'packages/server/src/integrity/export',
+    imports: [...words, 'server/ports', 'server/projections'],
+  },
+  {
+    name: 'server/integrity',
+    folder: 'packages/server/src/integrity',
+    imports: [...words, 'server/ports', 'server/log', 'server/read-models', 'server/records', 'server/files', 'node:*'],
   },
   {
     name: 'server/scheduler',
@@ -82,12 +104,12 @@ export const rooms: Room[] = [
   {
     name: 'server/projections',
     folder: 'packages/server/src/projections',
-    imports: [...words, 'server/ports', 'node:*', 'kysely'],
+    imports: [...words, 'server/ports', 'node:*'],
   },
   {
     name: 'server/agents',
     folder: 'packages/server/src/agents',
-    imports: [...words, 'server/ports', 'node:*', 'kysely'],
+    imports: [...words, 'server/ports', 'node:*'],
   },
   {
     name: 'server/http',
@@ -97,6 +119,7 @@ export const rooms: Room[] = [
       'server/ports',
       'server/commands',
       'server/projections',
+      'server/integrity/export',
       'server/here',
       'server/json',
       'node:*',
@@ -114,6 +137,7 @@ export const rooms: Room[] = [
       'server/open-import.ts',
       'server/config.ts',
       'server/projections',
+      'server/integrity/export',
       'server/here',
       'server/files',
       'node:*',

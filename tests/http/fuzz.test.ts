@@ -79,7 +79,7 @@ async function stillWorks({ owner, served, errors }: ServedHouse): Promise<void>
   assert.ok((await owner.listMessages({ params: { ...params, chatId } })).results.length >= 2);
   const { findings } = await owner.verify({});
   assert.deepEqual(findings.slice(0, 5), []);
-  assert.ok((await served.retinue.log.head()) > 0);
+  assert.ok((await served.retinue.log.feed.head()) > 0);
 }
 
 test('[W12] whatever is sent to any route of the OpenAPI document is answered, a mistake in words', async (context) => {

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { agentIdOf, localWorkspaceId } from '@retinue/protocol';
 import { readConfig } from '../../packages/server/src/config.ts';
 import { readAddress } from '../../packages/server/src/here/address-file.ts';
-import { verifyStore } from '../../packages/server/src/log/verify.ts';
+import { verifyStore } from '../../packages/server/src/integrity/verify/verify.ts';
 import { barrier, say } from '../../packages/server/src/models/script-lines.ts';
 import { startPostgres } from '../postgres/server.ts';
 import { ask } from '../support/ask.ts';

@@ -64,13 +64,13 @@ async function queriesOfEveryRoute(store: StorePlace): Promise<RecordedQuery[]> 
     query: { limit: '9' },
   });
   const chats = results.map(({ chatId }) => chatId).join(',');
-  for (const after of [0, (await log.head()) - 10]) {
+  for (const after of [0, (await log.feed.head()) - 10]) {
     await readStream(two, `/api/workspaces/${localWorkspaceId}/stream?chats=${chats}&after=${after}`);
   }
   // A reader that comes from further back than the server's memory, a command line that names a thread, and the sweep.
   recorder.during = 'what needs a restart';
-  await log.chatsSince(localWorkspaceId, (await log.head()) - 10, 100);
-  await log.threadsNamed(localWorkspaceId, two.here.chatId.slice(0, 8), 10);
+  await log.readModels.chatsSince(localWorkspaceId, (await log.feed.head()) - 10, 100);
+  await log.readModels.threadsNamed(localWorkspaceId, two.here.chatId.slice(0, 8), 10);
   await log.read({ workspaceId: localWorkspaceId, rootId: two.here.chatId, after: 0, limit: 10 });
   await log.purge(0);
   return [...recorder.queries.values()];

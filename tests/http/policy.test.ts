@@ -79,7 +79,7 @@ async function stateOf({ house, here, elsewhere }: TwoWorkspaces): Promise<unkno
       house.owner.listWebhooks({ params: { workspaceId } }),
     ]),
   );
-  const head = await house.served.retinue.log.head();
+  const head = await house.served.retinue.log.feed.head();
   return { head, settings: await Promise.all(settings), workspaces: await house.owner.listWorkspaces({}) };
 }
 

@@ -10,7 +10,8 @@ import type { Script } from '../../packages/server/src/models/script.ts';
 import { byAgent, inputsOf } from '../../packages/server/src/models/script.ts';
 import type { Line } from '../../packages/server/src/models/script-lines.ts';
 import { barrier, call, hang, pause, say } from '../../packages/server/src/models/script-lines.ts';
-import type { EventLog } from '../../packages/server/src/ports/event-log.ts';
+import type { EventFeed } from '../../packages/server/src/ports/event-feed.ts';
+import type { OpenedLog } from '../../packages/server/src/ports/opened-log.ts';
 import { seededChance } from '../support/facts.ts';
 import { openHouse, temporaryDirectory, wait } from '../support/house.ts';
 import { jumpingClock } from '../support/jumping-clock.ts';
@@ -54,7 +55,7 @@ async function rested({ owner }: ServedHouse, chatIds: readonly ThreadId[]): Pro
   }
 }
 
-async function logOf(log: EventLog, chatIds: readonly ThreadId[]): Promise<Event[]> {
+async function logOf(log: OpenedLog, chatIds: readonly ThreadId[]): Promise<Event[]> {
   const read = (rootId: ThreadId) => log.read({ ...params, rootId, after: 0, limit: 1_000_000 });
   return (await Promise.all(chatIds.map(read))).flat().sort((left, right) => left.position - right.position);
 }
@@ -152,17 +153,20 @@ test('[S3] while the floor of the tail moves and pages come late, a reader misse
       return page;
     },
   });
-  const log: EventLog = Object.create(house.log, {
-    positionsOf: late((range: Parameters<EventLog['positionsOf']>[0]) => house.log.positionsOf(range)),
-    readAt: late((positions: Parameters<EventLog['readAt']>[0]) => house.log.readAt(positions)),
-    subscribe: { value: (listener: Parameters<EventLog['subscribe']>[0]) => house.log.subscribe(listener) },
+  const log: OpenedLog = Object.create(house.log, {
+    feed: {
+      value: {
+        positionsOf: late((range: Parameters<EventFeed['positionsOf']>[0]) => house.log.feed.positionsOf(range)).value,
+        readAt: late((positions: Parameters<EventFeed['readAt']>[0]) => house.log.feed.readAt(positions)).value,
+        isWhole: (...range: Parameters<EventFeed['isWhole']>) => house.log.feed.isWhole(...range),
+      },
+    },
+    subscribe: { value: (listener: Parameters<OpenedLog['subscribe']>[0]) => house.log.subscribe(listener) },
     owing: { value: (now: number) => house.log.owing(now) },
-    chatsSince: { value: (...args: Parameters<EventLog['chatsSince']>) => house.log.chatsSince(...args) },
-    chat: { value: (...args: Parameters<EventLog['chat']>) => house.log.chat(...args) },
   });
   // So small that nearly every commit moves the floor.
   const most = { events: 6, bytes: 1_000_000 };
-  using tail = new Tail({ log, live, clock, head: await house.log.head(), most });
+  using tail = new Tail({ log, live, clock, head: await house.log.feed.head(), most });
   const lateChats = await Promise.all(Array.from({ length: 5 }, (_, index) => house.open(`Late ${index}`)));
   const chatIds = [...early, ...lateChats];
   const reading = Array.from({ length: 6 }, async (_, index) => {
@@ -183,7 +187,7 @@ test('[S3] while the floor of the tail moves and pages come late, a reader misse
       for await (const piece of pieces) for (const frame of frames(String(piece))) joined.take(frame);
       clearTimeout(until);
       const settled = lateChats.map(
-        async (chatId) => (await house.log.chat(localWorkspaceId, chatId))?.status === 'idle',
+        async (chatId) => (await house.log.readModels.chat(localWorkspaceId, chatId))?.status === 'idle',
       );
       isDone = (await Promise.all(settled)).every(Boolean) && (await isAtEnd());
     }
@@ -259,7 +263,7 @@ test('[W14] a place that the log does not have is answered with a resync, and th
   const chatId = await openOneChat(served);
   await rested(served, [chatId]);
   const authorization = { authorization: `Bearer ${served.token}` };
-  const beyond = String((await served.served.retinue.log.head()) + 1000);
+  const beyond = String((await served.served.retinue.log.feed.head()) + 1000);
   const places: [Record<string, string>, string | null][] = [
     [{}, beyond],
     [{}, '999999999999999'],
@@ -276,7 +280,7 @@ test('[W14] a place that the log does not have is answered with a resync, and th
     );
     while (!joined.frames.some(({ type }) => type === 'resync')) await wait(2);
     const before = Number(joined.position);
-    assert.equal(before, await served.served.retinue.log.head(), JSON.stringify(headers));
+    assert.equal(before, await served.served.retinue.log.feed.head(), JSON.stringify(headers));
     await served.owner.sendMessage({ params: { ...params, chatId }, body: { text: 'And now?' } });
     while (joined.events.at(-1)?.type !== 'thread.ended') await wait(2);
     connection.cut();
@@ -303,7 +307,7 @@ test('[W14] however fast text comes, a reader gets at most thirty pieces of it a
     },
   };
   const { log, live, stops } = house.retinue;
-  using tail = new Tail({ log, live, clock, head: await log.head() });
+  using tail = new Tail({ log, live, clock, head: await log.feed.head() });
   const ending = new AbortController();
   const reader = new Reader({ log, tail, clock, stops }, { ...params, rootIds: new Set([rootId]), after: null });
   const joined = new Joined();
@@ -397,7 +401,7 @@ test('[W13][W10] a reader that takes nothing is dropped, its room is free again,
   const text = 'x'.repeat(250_000);
   for (let count = 0; count < 60; count += 1)
     await served.owner.sendMessage({ params: { ...params, chatId }, body: { text } });
-  const head = await served.served.retinue.log.head();
+  const head = await served.served.retinue.log.feed.head();
   while ((joined.events.at(-1)?.position ?? 0) < head) await wait(10);
   await wait(50);
   clock.jump(26_000);
@@ -450,7 +454,7 @@ test('[S70] whoever comes back with all events but not all rows gets the rows th
   await using served = await openServed({ script: [say('Yes.')], replacements: { clock } });
   const chatId = await openOneChat(served);
   await rested(served, [chatId]);
-  const head = await served.served.retinue.log.head();
+  const head = await served.served.retinue.log.feed.head();
   clock.jump(60_000);
   const first = readRows(served.url, served.token, { after: head, rowsAfter: head - 1 });
   while (first.rows.length === 0) await wait(5);
@@ -507,7 +511,7 @@ test('[S31] a tree says where the log stood, however long ago something happened
   };
   const old = await opened();
   await opened();
-  const head = await served.served.retinue.log.head();
+  const head = await served.served.retinue.log.feed.head();
   const tree = (await served.owner.getTree({ params: { ...params, chatId: old } })) as unknown as { position: number };
   assert.equal(tree.position, head);
 });

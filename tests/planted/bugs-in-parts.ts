@@ -13,10 +13,10 @@ export const bugsInParts: BugInPart[] = [
   {
     name: 'a slow read puts an old state into memory',
     rule: 'L26',
-    caughtBy: `${server}/log/kept-threads.test.ts`,
+    caughtBy: `${server}/log/cache/kept-threads.test.ts`,
     changes: [
       {
-        file: `${server}/log/kept-threads.ts`,
+        file: `${server}/log/cache/kept-threads.ts`,
         find: `if (!changed.has(state.threadId)) this.#keep(state);`,
         replace: `this.#keep(state);`,
       },
@@ -37,10 +37,10 @@ export const bugsInParts: BugInPart[] = [
   {
     name: 'checksums are written and never read',
     rule: 'L33',
-    caughtBy: `${server}/log/checksum.test.ts`,
+    caughtBy: `${server}/log/format/checksum.test.ts`,
     changes: [
       {
-        file: `${server}/log/checksum.ts`,
+        file: `${server}/log/format/checksum.ts`,
         find: `return row.checksum === null || row.checksum === checksumOfRow(row);`,
         replace: `return row.checksum !== undefined || row.checksum === checksumOfRow(row);`,
       },
@@ -49,10 +49,10 @@ export const bugsInParts: BugInPart[] = [
   {
     name: 'the cache of states counts texts as if all were short',
     rule: 'L70',
-    caughtBy: `${server}/log/state-cache.test.ts`,
+    caughtBy: `${server}/log/cache/state-cache.test.ts`,
     changes: [
       {
-        file: `${server}/log/state-weight.ts`,
+        file: `${server}/log/cache/state-weight.ts`,
         find: `(Buffer.byteLength(text) === text.length ? text.length : 2 * text.length)`,
         replace: `Math.min(text.length, 64)`,
       },
@@ -61,10 +61,10 @@ export const bugsInParts: BugInPart[] = [
   {
     name: 'a backup carries sign-ins',
     rule: 'L56',
-    caughtBy: `${server}/log/restore.test.ts`,
+    caughtBy: `${server}/integrity/restore/restore.test.ts`,
     changes: [
       {
-        file: `${server}/log/backup-lines.ts`,
+        file: `${server}/integrity/backup/backup-lines.ts`,
         find: `return kind === 'session' || kind === 'set-up';`,
         replace: `return kind === 'set-up';`,
       },
@@ -73,10 +73,10 @@ export const bugsInParts: BugInPart[] = [
   {
     name: 'an import goes on with the work that was open in the file',
     rule: 'L51',
-    caughtBy: `${server}/import/import-chat.test.ts`,
+    caughtBy: `${server}/integrity/import/import-chat.test.ts`,
     changes: [
       {
-        file: `${server}/import/import-chat.ts`,
+        file: `${server}/integrity/import/import-chat.ts`,
         find: `const stopped = await this.#rest();`,
         replace: `const stopped = this.#now > 0 ? 0 : await this.#rest();`,
       },

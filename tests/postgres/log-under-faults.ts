@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Event, ThreadId, ThreadState } from '@retinue/protocol';
 import { localWorkspaceId } from '@retinue/protocol';
+import { verifyStore } from '../../packages/server/src/integrity/verify/verify.ts';
 import { noFailpoints } from '../../packages/server/src/log/failpoints.ts';
 import { GroupedLog } from '../../packages/server/src/log/grouped-log.ts';
-import { patiently } from '../../packages/server/src/log/patiently.ts';
 import { openPostgresStore } from '../../packages/server/src/log/postgres/postgres-store.ts';
-import { verifyStore } from '../../packages/server/src/log/verify.ts';
+import { retryWhileUnavailable } from '../../packages/server/src/log/retry-while-unavailable.ts';
 import { systemClock } from '../../packages/server/src/ports/clock.ts';
 import type { DecideFault, Fault } from './fault-proxy.ts';
 import { FaultProxy } from './fault-proxy.ts';
@@ -62,7 +62,7 @@ export async function openUnderFaults(
   });
   const options = { url: proxy.url(databaseOf(url)), patienceMs, roundTripMs };
   // A start has no patience, and a busy machine may take longer than a short round trip.
-  const store = await patiently(30_000, () => openPostgresStore(options));
+  const store = await retryWhileUnavailable(30_000, () => openPostgresStore(options));
   return new LogUnderFaults(logOn(store), proxy, url);
 }
 

@@ -163,9 +163,9 @@ for (const way of Object.keys(ways) as Way[]) {
     assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1);
     await atRest(scene, chatId);
     const { log } = scene.house.served.retinue;
-    const head = await log.head();
+    const head = await log.feed.head();
     await assert.rejects(help(scene, way, question, 'c'), { code: 'question-closed' });
-    assert.equal(await log.head(), head);
+    assert.equal(await log.feed.head(), head);
     assert.equal(scene.provider.asked.length, 8);
     assert.equal(scene.seen.length, way === 'approval' ? 1 : 0);
   });

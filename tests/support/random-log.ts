@@ -223,7 +223,7 @@ async function takeCare(house: House, threadId: ThreadId, chance: () => number):
 }
 
 async function answerAll(house: House): Promise<void> {
-  for (const { questionId, kind } of await house.log.openQuestions(localWorkspaceId)) {
+  for (const { questionId, kind } of await house.log.readModels.openQuestions(localWorkspaceId)) {
     if (kind === 'answer') await house.commands.answerQuestion(house.wish(), { questionId, answer: 'that' });
     else await decide(house, questionId);
   }
@@ -251,7 +251,7 @@ async function takeOver(house: House, threadId: ThreadId): Promise<void> {
 async function finishUp(house: House, rootId: ThreadId): Promise<void> {
   while (true) {
     await house.settled(rootId);
-    const open = await house.log.openQuestions(localWorkspaceId);
+    const open = await house.log.readModels.openQuestions(localWorkspaceId);
     const { threads } = await house.tree(rootId);
     if (open.length === 0 && Object.values(threads).every((thread) => !isUnfinished(thread.status))) return;
     await answerAll(house);

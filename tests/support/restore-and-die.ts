@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { restoreStore } from '../../packages/server/src/log/restore.ts';
+import { restoreStore } from '../../packages/server/src/integrity/restore/restore.ts';
 
 /* Restores a backup and is killed at the named step: `restore-and-die.ts <directory> <file> <step>`. */
 const [directory = '', file = '', step = ''] = process.argv.slice(2);

@@ -24,7 +24,7 @@ export async function writeRichStore(directory: string, retriedTask = 'now use t
   await records.change({ workspaceId: localWorkspaceId }, place, () => richSkill);
   for (const name of ['settled', 'stopped', 'fail', 'open']) {
     const { thread } = await house.run(name);
-    const questions = await house.log.openQuestions(thread.workspaceId);
+    const questions = await house.log.readModels.openQuestions(thread.workspaceId);
     const question = questions.find(({ rootId }) => rootId === thread.threadId);
     assert.ok(question);
     if (name === 'stopped') await commands.cancelThread(house.wish(), { threadId: thread.threadId });

@@ -13,7 +13,6 @@ import { armFailpoint, noFailpoints } from './log/failpoints.ts';
 import type { Surroundings } from './log/grouped-log.ts';
 import { GroupedLog } from './log/grouped-log.ts';
 import { openStore } from './log/open-store.ts';
-import { soundRecords } from './log/sound-records.ts';
 import { createDemoModel } from './models/demo/demo.ts';
 import { createModels } from './models/models.ts';
 import { createPrices } from './models/prices.ts';
@@ -23,21 +22,23 @@ import { createOutbound, hostAndPort, type OutboundBounds } from './outbound/out
 import type { AgentLibrary, Agents } from './ports/agents.ts';
 import type { Clock } from './ports/clock.ts';
 import { systemClock } from './ports/clock.ts';
-import type { EventLog, Wake } from './ports/event-log.ts';
+import type { Wake } from './ports/event-log.ts';
 import type { Live } from './ports/live.ts';
 import type { Model, Models } from './ports/model.ts';
+import type { OpenedLog } from './ports/opened-log.ts';
 import type { PriceList } from './ports/prices.ts';
 import type { Providers } from './ports/providers.ts';
-import type { QueryWorker } from './ports/query-worker.ts';
 import type { Records } from './ports/records.ts';
 import type { Search } from './ports/search.ts';
 import type { Sealer } from './ports/secrets.ts';
 import type { Skills } from './ports/skills.ts';
+import type { QueryWorker } from './ports/sql.ts';
 import type { Stops } from './ports/stops.ts';
 import type { Tools } from './ports/tool.ts';
 import type { Webhooks } from './ports/webhooks.ts';
 import type { Workspaces } from './ports/workspaces.ts';
 import { withoutControls } from './projections/text.ts';
+import { soundRecords } from './records/sound-records.ts';
 import { InProcessScheduler } from './scheduler/in-process.ts';
 import { openIndex, openIndexSomewhere } from './search/open-index.ts';
 import { createSearch } from './search/search.ts';
@@ -54,18 +55,18 @@ import { SqliteQueryWorker } from './workers/query-worker.ts';
 import { createStops } from './workspaces/stops.ts';
 import { createWorkspaces } from './workspaces/workspaces.ts';
 
-export { backupStore } from './log/backup.ts';
-export { type DamageNote, damageNoteText } from './log/backup-damage.ts';
-export { type BackupContents, inspectBackup } from './log/inspect-backup.ts';
-export { restoreStore } from './log/restore.ts';
+export { backupStore } from './integrity/backup/backup.ts';
+export { type DamageNote, damageNoteText } from './integrity/backup/backup-damage.ts';
+export { type BackupContents, inspectBackup } from './integrity/backup/inspect-backup.ts';
+export { restoreStore } from './integrity/restore/restore.ts';
+export { verifyStore } from './integrity/verify/verify.ts';
 export { StoreError } from './log/store-error.ts';
-export { verifyStore } from './log/verify.ts';
 export { DamagedThreadError } from './ports/damage.ts';
 export { SecretError } from './secrets/secret.ts';
 
 /** The product, built and at rest. */
 export interface Retinue {
-  log: EventLog;
+  log: OpenedLog;
   records: Records;
   live: Live;
   agents: AgentLibrary;
@@ -98,7 +99,7 @@ export interface Replacements {
 }
 
 /** A store to look at, also while another process works on it. Nothing can be appended to it. */
-export async function openForLooking({ store }: Config): Promise<EventLog> {
+export async function openForLooking({ store }: Config): Promise<OpenedLog> {
   const opened = await openStore(store, { readOnly: true, now: systemClock.now() });
   return new GroupedLog(opened, { clock: systemClock, failpoints: noFailpoints, onProblem: reportProblem });
 }
@@ -109,7 +110,7 @@ export async function isBuiltIn(workspaceId: WorkspaceId, agentId: AgentId): Pro
 }
 
 /** Searches a store that was opened for looking. */
-export function searchForLooking({ store }: Config, log: EventLog): Search {
+export function searchForLooking({ store }: Config, log: OpenedLog): Search {
   return createSearch({ log, clock: systemClock, open: () => openIndexSomewhere(store) });
 }
 

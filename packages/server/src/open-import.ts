@@ -1,9 +1,9 @@
 import type { Role, TreeBounds } from '@retinue/protocol';
 import { createIdMaker, defaultApprovals } from '@retinue/protocol';
 import type { Config } from './config.ts';
-import type { ImportRoom } from './import/import-chat.ts';
-import { importChat } from './import/import-chat.ts';
-import { verifyForeign } from './log/verify-foreign.ts';
+import type { ImportRoom } from './integrity/import/import-chat.ts';
+import { importChat } from './integrity/import/import-chat.ts';
+import { verifyForeign } from './integrity/verify/verify-foreign.ts';
 import type { Retinue } from './main.ts';
 import { createSecureRandom, openLog, reportProblem } from './main.ts';
 import { systemClock } from './ports/clock.ts';

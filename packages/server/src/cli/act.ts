@@ -30,7 +30,7 @@ export function answer(
 ): Promise<Worked | Failure> {
   return workOn(context, async ({ log, wishes }) => {
     const id = questionIdSchema.safeParse(question);
-    const row = id.success ? await log.findQuestion(localWorkspaceId, id.data) : null;
+    const row = id.success ? await log.readModels.findQuestion(localWorkspaceId, id.data) : null;
     if (!row) return refused(refuse('no-such-question', question));
     if (row.kind === 'approval') return decide(row, text, wishes);
     const command = commandSchemas.answerQuestion.safeParse({ questionId: row.questionId, answer: text });
@@ -116,7 +116,7 @@ function follow(rootId: ThreadId, act: () => Promise<Failure | null>): Beginning
 
 async function findTask(log: Log, task: string): Promise<{ taskId: TaskId; rootId: ThreadId } | null> {
   const id = taskIdSchema.safeParse(task);
-  return id.success ? log.findTask(localWorkspaceId, id.data) : null;
+  return id.success ? log.readModels.findTask(localWorkspaceId, id.data) : null;
 }
 
 /** Any thread by its whole id; a chat also by the beginning of it, or as `last`. */

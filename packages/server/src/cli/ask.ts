@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { commandSchemas, hasLapsed } from '@retinue/protocol';
-import { exactJson } from '../projections/exact-json.ts';
 import { oneLine, withoutControls } from '../projections/text.ts';
+import { exactJson } from './exact-json.ts';
 import type { OpenQuestion } from './progress.ts';
 import type { Terminal } from './terminal.ts';
 import { lapsedWords, problemWithVerdict, verdictWords } from './verdict.ts';

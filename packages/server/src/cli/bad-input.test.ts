@@ -7,8 +7,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { launchRetinue, retinue } from '../../../../tests/support/cli.ts';
 import { temporaryDirectory } from '../../../../tests/support/house.ts';
-import { numberedTypes } from '../log/packing.ts';
-import { verifyStore } from '../log/verify.ts';
+import { verifyStore } from '../integrity/verify/verify.ts';
+import { numberedTypes } from '../log/format/packing.ts';
 
 const question = 'What did electricity cost in Norway, Sweden and Poland in 2023?';
 

@@ -9,10 +9,10 @@ import { launchRetinue, type Ran, retinue } from '../../../../tests/support/cli.
 import { dispatched } from '../../../../tests/support/dispatched.ts';
 import { temporaryDirectory } from '../../../../tests/support/house.ts';
 import { bigResult, richSkill, writeRichStore } from '../../../../tests/support/rich-store.ts';
+import { verifyStore } from '../integrity/verify/verify.ts';
 import { noFailpoints } from '../log/failpoints.ts';
 import { GroupedLog } from '../log/grouped-log.ts';
 import { openStore } from '../log/open-store.ts';
-import { verifyStore } from '../log/verify.ts';
 import { systemClock } from '../ports/clock.ts';
 import type { StorePlace } from '../ports/event-log.ts';
 import type { Records, StoredRecord } from '../ports/records.ts';

@@ -7,7 +7,8 @@ import { temporaryDirectory } from '../../../../tests/support/house.ts';
 import { writeRichStore } from '../../../../tests/support/rich-store.ts';
 import { readConfig } from '../config.ts';
 import { buildRetinue } from '../main.ts';
-import type { ChatRow, StorePlace } from '../ports/event-log.ts';
+import type { StorePlace } from '../ports/event-log.ts';
+import type { ChatRow } from '../ports/read-models.ts';
 import { wishOf } from './context.ts';
 
 let folder = '';

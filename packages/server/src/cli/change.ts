@@ -25,7 +25,7 @@ export function rename(context: Context, { chat, title }: { chat: string; title:
 
 export function deleteChat(context: Context, { chat }: { chat: string }): Promise<Changed> {
   return change(context, chat, async ({ log, wishes }, threadId) => {
-    const title = (await log.chat(localWorkspaceId, threadId))?.title ?? '';
+    const title = (await log.readModels.chat(localWorkspaceId, threadId))?.title ?? '';
     const failure = await wishes.deleteChat(threadId, { threadId });
     const undo = `It can be restored for ${count(undoDeleteMs / 1000, 'second')}; then it is removed for good.`;
     return failure ?? { told: `Deleted "${oneLine(title)}" (${threadId}): everything in it has stopped. ${undo}` };

@@ -1,5 +1,5 @@
 import { localWorkspaceId } from '@retinue/protocol';
-import { exportChat as writeExport } from '../projections/export-chat.ts';
+import { exportChat as writeExport } from '../integrity/export/export-chat.ts';
 import type { Context } from './context.ts';
 import { exitCodes, wrongUsage } from './exit.ts';
 import { findChat } from './find-chat.ts';

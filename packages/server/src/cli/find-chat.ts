@@ -5,7 +5,7 @@ import type { Failure } from './exit.ts';
 import { wrongUsage } from './exit.ts';
 
 type Log = Retinue['log'];
-export type Chat = Awaited<ReturnType<Log['chats']>>[number];
+export type Chat = Awaited<ReturnType<Log['readModels']['chats']>>[number];
 
 /** The chat that somebody means by `last`, by its id, or by enough of its id to be the only one. */
 export async function findChat(log: Log, meant: string): Promise<ThreadId | Failure> {
@@ -36,7 +36,7 @@ async function newestChat(log: Log): Promise<ThreadId | Failure> {
 /** Pinned ones first, then the newest. */
 export async function* allChats(log: Log): AsyncGenerator<Chat> {
   for (let offset = 0; ; offset += pageSize) {
-    const page = await log.chats(localWorkspaceId, { limit: pageSize, offset });
+    const page = await log.readModels.chats(localWorkspaceId, { limit: pageSize, offset });
     yield* page;
     if (page.length < pageSize) return;
   }

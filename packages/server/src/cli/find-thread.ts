@@ -10,7 +10,7 @@ export async function findThread(log: Retinue['log'], meant: string): Promise<Th
   if (meant === 'last') return findChat(log, meant);
   // A task and its child share their suffix.
   const suffix = meant.replace(/^(thr|task)_/, '');
-  const found = await log.threadsNamed(localWorkspaceId, `thr_${suffix}`, mostTold);
+  const found = await log.readModels.threadsNamed(localWorkspaceId, `thr_${suffix}`, mostTold);
   const [thread] = found;
   if (!thread || suffix === '')
     return wrongUsage(`There is no thread "${meant}". \`list\` shows the chats, \`tree\` what is in one.`);

@@ -1,10 +1,10 @@
 import type { Question } from '@retinue/protocol';
 import { localWorkspaceId } from '@retinue/protocol';
-import { exactJson } from '../projections/exact-json.ts';
 import { duration } from '../projections/figures.ts';
 import { describeQuestions } from '../projections/questions.ts';
 import { oneLine } from '../projections/text.ts';
 import type { Context } from './context.ts';
+import { exactJson } from './exact-json.ts';
 import { exitCodes } from './exit.ts';
 import type { Looked } from './look.ts';
 import { look } from './look.ts';
@@ -14,7 +14,7 @@ import { answerFor } from './verdict.ts';
 export function inbox(context: Context): Promise<Looked> {
   return look(context, async (log) => {
     const { terminal, isJson } = context;
-    const rows = await log.openQuestions(localWorkspaceId);
+    const rows = await log.readModels.openQuestions(localWorkspaceId);
     const questions = await describeQuestions(rows, (threadId) => log.thread(localWorkspaceId, threadId));
     for (const question of questions) {
       terminal.out(isJson ? `${JSON.stringify(question)}\n` : questionLines(context, question));

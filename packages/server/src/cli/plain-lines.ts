@@ -1,9 +1,9 @@
 import type { Event, EventOf, TaskState, ThreadState, TreeState } from '@retinue/protocol';
 import { findCall, retryMessage, retryWait, scopeToTask } from '@retinue/protocol';
-import { exactJson } from '../projections/exact-json.ts';
 import { count, duration } from '../projections/figures.ts';
 import { taskWords } from '../projections/task-words.ts';
 import { cut, oneLine } from '../projections/text.ts';
+import { exactJson } from './exact-json.ts';
 
 /** What an event means to somebody who reads a file or a pipe: one line, or nothing. */
 export function plainLine(tree: TreeState, event: Event): string | null {

@@ -18,7 +18,7 @@ async function openOn(store: StorePlace) {
 
 async function titles(store: StorePlace): Promise<string[]> {
   await using house = await openOn(store);
-  return (await house.log.chats(localWorkspaceId, { limit: 9 })).map(({ title }) => title);
+  return (await house.log.readModels.chats(localWorkspaceId, { limit: 9 })).map(({ title }) => title);
 }
 
 for (const kind of ['sqlite', 'postgres'] as const) {

@@ -27,7 +27,7 @@ export async function resume(context: Context): Promise<Worked | Failure> {
 /** Every chat with something to do or to be asked. */
 async function openChats(log: Workplace['log']): Promise<ThreadId[]> {
   const owing = await log.owing(Number.MAX_SAFE_INTEGER);
-  const questions = await log.openQuestions(localWorkspaceId);
+  const questions = await log.readModels.openQuestions(localWorkspaceId);
   return [...new Set([...owing, ...questions].map(({ rootId }) => rootId))];
 }
 

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { eventSchema, foldTree, viewTree } from '@retinue/protocol';
 import { launchRetinue, retinue } from '../../../../tests/support/cli.ts';
 import { temporaryDirectory } from '../../../../tests/support/house.ts';
-import { verifyStore } from '../log/verify.ts';
+import { verifyStore } from '../integrity/verify/verify.ts';
 
 const parallel = 'What did electricity cost in Norway, Sweden and Poland in 2023?';
 const escapeMark = '\u001b';

@@ -3,7 +3,7 @@ import { before, test } from 'node:test';
 import type { ThreadNode, TreeState } from '@retinue/protocol';
 import { openLibrary, reading } from '../../../../tests/support/long-thread.ts';
 import { toUiMessages } from '../http/ai-sdk/to-ui-messages.ts';
-import { markdownOf } from '../projections/markdown.ts';
+import { markdownOf } from '../integrity/export/markdown.ts';
 import { messagesOf } from '../projections/messages.ts';
 import { drawThread } from './draw-thread.ts';
 import { createPaint } from './paint.ts';

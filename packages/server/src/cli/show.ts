@@ -1,5 +1,5 @@
 import { localWorkspaceId } from '@retinue/protocol';
-import { readBlobs } from '../projections/export-chat.ts';
+import { readBlobs } from '../integrity/export/export-chat.ts';
 import type { Context } from './context.ts';
 import { drawThread } from './draw-thread.ts';
 import { exitCodes, wrongUsage } from './exit.ts';

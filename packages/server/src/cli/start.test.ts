@@ -7,7 +7,7 @@ import { launchRetinue, retinue } from '../../../../tests/support/cli.ts';
 import { temporaryDirectory, wait } from '../../../../tests/support/house.ts';
 import type { Serving } from '../../../../tests/support/serving.ts';
 import { startServing } from '../../../../tests/support/serving.ts';
-import { verifyStore } from '../log/verify.ts';
+import { verifyStore } from '../integrity/verify/verify.ts';
 
 const params = { workspaceId: localWorkspaceId };
 const parallel = 'What did electricity cost in Norway, Sweden and Poland in 2023?';

@@ -60,7 +60,7 @@ function addressWords(error: unknown, { host, port }: Context['config']['server'
 }
 
 async function showDemo(retinue: Retinue): Promise<void> {
-  const [known] = await retinue.log.chats(localWorkspaceId, { limit: 1 });
+  const [known] = await retinue.log.readModels.chats(localWorkspaceId, { limit: 1 });
   if (known) return;
   await retinue.commands.openChat(wishOf(retinue), { agentId: agentIdOf('orchestrator'), text: demoQuestion });
 }

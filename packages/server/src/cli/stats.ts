@@ -17,7 +17,7 @@ export function stats(context: Context, asked: Asked): Promise<Looked> {
     const { terminal, isJson } = context;
     const range = await rangeOf(log, asked);
     if ('problem' in range) return range.problem;
-    const figures = await log.stats(localWorkspaceId, range.range);
+    const figures = await log.readModels.stats(localWorkspaceId, range.range);
     if (isJson) terminal.out(`${JSON.stringify(figures)}\n`);
     else if (figures.agents.length > 0) terminal.out(`${drawStats(figures, terminal).join('\n')}\n`);
     else if (Object.keys(range.range).length > 0) terminal.err('Nothing was done that this is about.\n');

@@ -11,7 +11,7 @@ import { dispatched } from '../../../../tests/support/dispatched.ts';
 import { temporaryDirectory } from '../../../../tests/support/house.ts';
 import type { Serving } from '../../../../tests/support/serving.ts';
 import { startServing } from '../../../../tests/support/serving.ts';
-import { verifyStore } from '../log/verify.ts';
+import { verifyStore } from '../integrity/verify/verify.ts';
 
 const parallel = 'What did electricity cost in Norway, Sweden and Poland in 2023?';
 const unclear = 'Compare Oslo and Berlin';

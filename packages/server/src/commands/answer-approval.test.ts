@@ -43,7 +43,7 @@ async function open(store: StorePlace, options: Partial<HouseOptions> = {}): Pro
 }
 
 async function questionsIn(house: House): Promise<Question[]> {
-  const rows = await house.log.openQuestions(localWorkspaceId);
+  const rows = await house.log.readModels.openQuestions(localWorkspaceId);
   return describeQuestions(rows, (threadId) => house.log.thread(localWorkspaceId, threadId));
 }
 

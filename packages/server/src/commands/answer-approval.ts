@@ -16,7 +16,7 @@ export async function answerApproval(
 ): Promise<Reply<{ threadId: ThreadId }>> {
   const { log } = office;
   const { questionId } = command;
-  const row = await log.findQuestion(wish.workspaceId, questionId);
+  const row = await log.readModels.findQuestion(wish.workspaceId, questionId);
   if (!row) return { refusal: refuse('no-such-question', questionId) };
   const { threadId, callId, step } = row;
   const result = await log.decideWithReply(headerOf(wish, 'answer-approval'), [threadId], (view) => {

@@ -22,7 +22,7 @@ test('[D11] a question from any depth makes its thread wait for a person, and it
   const root = await house.run('go');
   const clerk = allTasks(root).at(-1);
   assert.deepEqual([clerk?.status, clerk?.child?.thread.status], ['waiting', 'waiting_for_user']);
-  const [question] = await house.log.openQuestions(localWorkspaceId);
+  const [question] = await house.log.readModels.openQuestions(localWorkspaceId);
   assert.deepEqual(
     [question?.text, question?.options, question?.rootId],
     ['Which year?', ['2022', '2023'], root.thread.threadId],
@@ -32,7 +32,7 @@ test('[D11] a question from any depth makes its thread wait for a person, and it
 test('[D11.1] the answer ends the very call that asked, and the same thread goes on', async () => {
   await using house = await openHouse(deep);
   const root = await house.run('go');
-  const [question] = await house.log.openQuestions(localWorkspaceId);
+  const [question] = await house.log.readModels.openQuestions(localWorkspaceId);
   const questionId = question?.questionId ?? assert.fail('no question');
   await house.commands.answerQuestion(house.wish(), { questionId, answer: '2023' });
   const settled = await house.until(root.thread.threadId, (_tree, view) => view.thread.status === 'idle');
@@ -47,7 +47,7 @@ test('[D11.2] a question survives a restart and is answered days later', async (
   await first.stop();
   await using second = await openHouse({ ...deep, directory });
   second.retinue.start();
-  const [question] = await second.log.openQuestions(localWorkspaceId);
+  const [question] = await second.log.readModels.openQuestions(localWorkspaceId);
   const questionId = question?.questionId ?? assert.fail('no question');
   assert.equal(second.model.requests.length, 0, 'waiting costs no model call');
   await second.commands.answerQuestion(second.wish(), { questionId, answer: '2022' });
@@ -58,7 +58,7 @@ test('[D11.2] a question survives a restart and is answered days later', async (
 test('[D11.3] a second answer changes nothing, however close it comes', async () => {
   await using house = await openHouse(deep);
   const root = await house.run('go');
-  const [question] = await house.log.openQuestions(localWorkspaceId);
+  const [question] = await house.log.readModels.openQuestions(localWorkspaceId);
   const questionId = question?.questionId ?? assert.fail('no question');
   const replies = await Promise.all(
     ['2022', '2023'].map((answer) => house.commands.answerQuestion(house.wish(), { questionId, answer })),
@@ -81,7 +81,7 @@ test('[D11.4] two children of the same agent wait at once and are answered in re
   });
   await using house = await openHouse({ script, agents: [agent('boss', { subAgents: ['clerk'] }), agent('clerk')] });
   const root = await house.run('go');
-  const open = await house.log.openQuestions(localWorkspaceId);
+  const open = await house.log.readModels.openQuestions(localWorkspaceId);
   assert.equal(open.length, 2);
   for (const { questionId, text } of open.toReversed()) {
     await house.commands.answerQuestion(house.wish(), { questionId, answer: `the answer to ${text}` });
@@ -96,9 +96,9 @@ test('[D11.4] two children of the same agent wait at once and are answered in re
 test('[D11.5] stopping a task withdraws its question', async () => {
   await using house = await openHouse(deep);
   const root = await house.run('go');
-  const [question] = await house.log.openQuestions(localWorkspaceId);
+  const [question] = await house.log.readModels.openQuestions(localWorkspaceId);
   await house.commands.cancelTask(house.wish(), { taskId: firstTask(root).task.taskId });
-  assert.deepEqual(await house.log.openQuestions(localWorkspaceId), []);
+  assert.deepEqual(await house.log.readModels.openQuestions(localWorkspaceId), []);
   const late = await house.commands.answerQuestion(house.wish(), {
     questionId: question?.questionId ?? assert.fail('no question'),
     answer: 'too late',

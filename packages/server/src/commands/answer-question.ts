@@ -10,7 +10,7 @@ export async function answerQuestion(
   wish: Wish,
   { questionId, answer }: Commands['answerQuestion'],
 ): Promise<Reply<{ threadId: ThreadId }>> {
-  const row = await log.findQuestion(wish.workspaceId, questionId);
+  const row = await log.readModels.findQuestion(wish.workspaceId, questionId);
   if (!row) return { refusal: refuse('no-such-question', questionId) };
   const { threadId, callId, step } = row;
   const result = await log.decideWithReply(headerOf(wish, 'answer-question'), [threadId], (view) => {

@@ -28,7 +28,7 @@ test('[D13.1] a running task is put into the background: its call ends, the pare
   await house.settled(rootId);
   const events = await house.events(rootId);
   assert.equal(events.filter(({ type }) => type === 'task.backgrounded').length, 1);
-  assert.equal((await house.log.chat(localWorkspaceId, rootId))?.unread, 1);
+  assert.equal((await house.log.readModels.chat(localWorkspaceId, rootId))?.unread, 1);
   assert.deepEqual(await house.findings(), []);
 });
 
@@ -53,7 +53,7 @@ test('[D13.3] what a person has seen is read, what came later is not, and readin
   house.model.barriers.release('long');
   const late = await house.settled(rootId);
   const read = (throughSeq: number) => house.commands.markRead(house.wish(), { threadId: rootId, throughSeq });
-  const unread = async () => (await house.log.chat(localWorkspaceId, rootId))?.unread;
+  const unread = async () => (await house.log.readModels.chat(localWorkspaceId, rootId))?.unread;
   await read(early.thread.seq);
   assert.equal(await unread(), 1);
   await read(late.thread.seq);

@@ -11,7 +11,7 @@ export async function backgroundTask(
   wish: Wish,
   { taskId }: Commands['backgroundTask'],
 ): Promise<Reply<{ taskId: TaskId }>> {
-  const row = await log.findTask(wish.workspaceId, taskId);
+  const row = await log.readModels.findTask(wish.workspaceId, taskId);
   if (!row) return { refusal: refuse('no-such-task', taskId) };
   const threadId = row.parentThreadId;
   const result = await log.decideWithReply(headerOf(wish, 'background-task'), [threadId], (view) => {

@@ -124,7 +124,7 @@ for (const kind of ['sqlite', 'postgres']) {
       house.retinue.start();
       await asking;
       await house.commands.cancelThread(house.wish(), { threadId: rootId });
-      assert.deepEqual(await house.log.openQuestions(localWorkspaceId), []);
+      assert.deepEqual(await house.log.readModels.openQuestions(localWorkspaceId), []);
       go();
       await house.stop();
       assert.equal(model.requests.filter(isConsultation).length, 0);

@@ -25,7 +25,7 @@ export async function cancelTask(
   wish: Wish,
   { taskId }: Commands['cancelTask'],
 ): Promise<Reply<{ cancelled: number }>> {
-  const task = await office.log.findTask(wish.workspaceId, taskId);
+  const task = await office.log.readModels.findTask(wish.workspaceId, taskId);
   if (!task) return { refusal: refuse('no-such-task', taskId) };
   return stop(office, wish, { threadId: task.childThreadId, parentId: task.parentThreadId, taskId });
 }

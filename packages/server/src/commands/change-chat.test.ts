@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { commandSchemas, localWorkspaceId } from '@retinue/protocol';
 import { agent, allTasks, openHouse } from '../../../../tests/support/house.ts';
 import { delegating, firstTask } from '../../../../tests/support/scripts.ts';
-import { verifyStore } from '../log/verify.ts';
+import { verifyStore } from '../integrity/verify/verify.ts';
 import { byAgent } from '../models/script.ts';
 import { barrier, call, hang, say } from '../models/script-lines.ts';
 
@@ -15,7 +15,7 @@ test('[U1.1] a chat is renamed and pinned, and what is so already makes no event
   const { threadId } = (await house.run('go')).thread;
   for (const title of ['Oslo', 'Oslo']) await house.commands.renameChat(house.wish(), { threadId, title });
   for (const isPinned of [true, true]) await house.commands.pinChat(house.wish(), { threadId, isPinned });
-  const [chat] = await house.log.chats(localWorkspaceId, { limit: 9 });
+  const [chat] = await house.log.readModels.chats(localWorkspaceId, { limit: 9 });
   assert.deepEqual([chat?.title, chat?.isPinned, chat?.status], ['Oslo', true, 'idle']);
   const types = (await house.events(threadId)).map(({ type }) => type);
   assert.deepEqual(types.slice(-2), ['chat.renamed', 'chat.pinned']);
@@ -101,8 +101,8 @@ test('[L5] deleting a chat at work stops its whole tree and hides it, in one app
   using _subscription = house.log.subscribe(({ events }) => commits.push(new Set(events.map((e) => e.threadId)).size));
   assert.equal((await house.commands.deleteChat(house.wish(), { threadId })).refusal, null);
   assert.equal(commits[0], 3, 'one append over all three threads');
-  assert.deepEqual(await house.log.chats(localWorkspaceId, { limit: 9 }), []);
-  assert.equal(await house.log.chat(localWorkspaceId, threadId), null);
+  assert.deepEqual(await house.log.readModels.chats(localWorkspaceId, { limit: 9 }), []);
+  assert.equal(await house.log.readModels.chat(localWorkspaceId, threadId), null);
   const root = await house.settled(threadId);
   assert.deepEqual(
     [root.thread.status, ...allTasks(root).map(({ status }) => status)],
@@ -123,7 +123,7 @@ test('[L5] a deleted chat is not there for any other wish; restored, it answers 
   const root = await house.run('go');
   const { threadId } = root.thread;
   const { taskId, childThreadId } = firstTask(root).task;
-  const [question] = await house.log.openQuestions(localWorkspaceId);
+  const [question] = await house.log.readModels.openQuestions(localWorkspaceId);
   const questionId = question?.questionId ?? assert.fail('no question');
   const { commands } = house;
   await commands.deleteChat(house.wish(), { threadId });
@@ -143,7 +143,7 @@ test('[L5] a deleted chat is not there for any other wish; restored, it answers 
   assert.deepEqual([...new Set(replies.map(({ refusal }) => refusal?.code))], ['no-such-thread']);
   assert.equal((await commands.restoreChat(house.wish(), { threadId })).refusal, null);
   assert.equal((await commands.retryTask(house.wish(), { taskId, instruction: null })).refusal, null);
-  assert.equal((await house.log.chat(localWorkspaceId, threadId))?.tasks, 2);
+  assert.equal((await house.log.readModels.chat(localWorkspaceId, threadId))?.tasks, 2);
 });
 
 test('[L5] the sweep purges what was deleted half a minute ago, and then it can not be restored', async () => {

@@ -76,7 +76,7 @@ async function orInRow(
     return await changing();
   } catch (error) {
     if (!(error instanceof DamagedThreadError) || error.threadId !== threadId) throw error;
-    const isDone = await log.hideDamaged(workspaceId, threadId, isHidden ? now() : null);
+    const isDone = await log.damage.hide(workspaceId, threadId, isHidden ? now() : null);
     return isDone ? { refusal: null, done: { threadId } } : { refusal: refuse('no-such-thread', threadId) };
   }
 }

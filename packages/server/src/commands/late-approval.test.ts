@@ -9,11 +9,11 @@ import { importInto } from '../../../../tests/support/import-into.ts';
 import { delegating, told } from '../../../../tests/support/scripts.ts';
 import type { Seen } from '../../../../tests/support/witness-tools.ts';
 import { witnessTools } from '../../../../tests/support/witness-tools.ts';
+import { exportChat } from '../integrity/export/export-chat.ts';
 import type { Script } from '../models/script.ts';
 import { byAgent, resultsOf } from '../models/script.ts';
 import { call, say, together } from '../models/script-lines.ts';
 import type { StorePlace } from '../ports/event-log.ts';
-import { exportChat } from '../projections/export-chat.ts';
 
 /* What happens between the moment at which an approval is asked for and the one at which it is given. */
 const { stores, newDirectory } = bothStores();
@@ -49,7 +49,7 @@ async function open(store: StorePlace, options: Partial<HouseOptions> = {}): Pro
 }
 
 async function questionIn(house: House): Promise<QuestionId> {
-  const [question, ...others] = await house.log.openQuestions(localWorkspaceId);
+  const [question, ...others] = await house.log.readModels.openQuestions(localWorkspaceId);
   assert.equal(others.length, 0);
   return question?.questionId ?? assert.fail('no question');
 }
@@ -148,7 +148,7 @@ for (const kind of kinds) {
       await using _house = house;
       const { thread } = await house.run('go');
       agents.splice(0, agents.length, ...teamOf({ clerk: { tools: ['shell'] } }).map(nextVersion));
-      const asked = await house.log.openQuestions(localWorkspaceId);
+      const asked = await house.log.readModels.openQuestions(localWorkspaceId);
       const approveOf = async (tool: string) => {
         const { questionId } =
           asked.find(({ text }) => text.includes(tool)) ?? assert.fail(`${tool} was not asked for`);
@@ -172,7 +172,7 @@ for (const kind of kinds) {
       house.retinue.start();
       const settled = await house.until(rootId, idle);
       assert.match(settled.thread.outcome?.result ?? '', /The workspace does not allow the tool "mail" any more/);
-      assert.deepEqual([seen.length, await house.log.openQuestions(localWorkspaceId)], [0, []]);
+      assert.deepEqual([seen.length, await house.log.readModels.openQuestions(localWorkspaceId)], [0, []]);
     });
 
     for (const other of kinds) {
@@ -184,7 +184,7 @@ for (const kind of kinds) {
         await using _to = to.house;
         const chatId = await carry(from.house, thread.threadId, to.house);
         to.house.retinue.start();
-        assert.deepEqual(await to.house.log.openQuestions(localWorkspaceId), []);
+        assert.deepEqual(await to.house.log.readModels.openQuestions(localWorkspaceId), []);
         const imported = await to.house.settled(chatId);
         assert.equal(imported.thread.status, 'cancelled');
         assert.deepEqual([from.seen.length, to.seen.length], [0, 0]);

@@ -3,6 +3,7 @@ import type { AgentDirectory } from '../ports/agents.ts';
 import type { AppendLabel } from '../ports/append-labels.ts';
 import type { AppendResult, Decided, Entry, EventLog, Header } from '../ports/event-log.ts';
 import type { Live } from '../ports/live.ts';
+import type { OpenedLog } from '../ports/opened-log.ts';
 import type { Stops } from '../ports/stops.ts';
 import type { Tools } from '../ports/tool.ts';
 import type { ToolRules } from '../ports/workspaces.ts';
@@ -10,7 +11,7 @@ import type { ApprovalTimes } from './approval-times.ts';
 
 /** What the commands work with. */
 export interface Office {
-  log: EventLog;
+  log: EventLog & Pick<OpenedLog, 'readModels' | 'damage'>;
   live: Live;
   agents: AgentDirectory;
   ids: IdMaker;

@@ -12,7 +12,8 @@ import { witnessTools } from '../../../../tests/support/witness-tools.ts';
 import { byAgent, inputsOf, resultsOf } from '../models/script.ts';
 import { call, say } from '../models/script-lines.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { QuestionRow, StorePlace } from '../ports/event-log.ts';
+import type { StorePlace } from '../ports/event-log.ts';
+import type { QuestionRow } from '../ports/read-models.ts';
 import type { Wish } from './office.ts';
 
 const { stores, newDirectory } = bothStores();
@@ -34,7 +35,7 @@ async function open(store: StorePlace, clock: Clock, script = mailing): Promise<
 }
 
 async function oneQuestion(house: House): Promise<QuestionRow> {
-  const [question] = await house.log.openQuestions(localWorkspaceId);
+  const [question] = await house.log.readModels.openQuestions(localWorkspaceId);
   return question ?? assert.fail('no question');
 }
 

@@ -11,7 +11,7 @@ export async function renewApproval(
   wish: Wish,
   { questionId }: Commands['renewApproval'],
 ): Promise<Reply<{ threadId: ThreadId }>> {
-  const row = await log.findQuestion(wish.workspaceId, questionId);
+  const row = await log.readModels.findQuestion(wish.workspaceId, questionId);
   if (!row) return { refusal: refuse('no-such-question', questionId) };
   const { threadId, callId, step } = row;
   const result = await log.decideWithReply(headerOf(wish, 'renew-approval'), [threadId], (view) => {

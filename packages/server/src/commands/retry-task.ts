@@ -35,7 +35,7 @@ export async function retryTask(
   command: Commands['retryTask'],
 ): Promise<Reply<{ taskId: TaskId }>> {
   const { log, agents } = office;
-  const row = await log.findTask(wish.workspaceId, command.taskId);
+  const row = await log.readModels.findTask(wish.workspaceId, command.taskId);
   if (!row) return { refusal: refuse('no-such-task', command.taskId) };
   const child = await soundOrNull(log.thread(wish.workspaceId, row.childThreadId));
   // Of a damaged child, its parent knows whose work it was.

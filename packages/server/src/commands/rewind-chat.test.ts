@@ -5,7 +5,7 @@ import { localWorkspaceId, totalTokens } from '@retinue/protocol';
 import type { House } from '../../../../tests/support/house.ts';
 import { agent, openHouse } from '../../../../tests/support/house.ts';
 import { delegating, firstTask, newTask, succeed, toolFor } from '../../../../tests/support/scripts.ts';
-import { verifyStore } from '../log/verify.ts';
+import { verifyStore } from '../integrity/verify/verify.ts';
 import type { Script } from '../models/script.ts';
 import { byAgent, inputsOf, resultsOf } from '../models/script.ts';
 import { barrier, call, hang, say, together } from '../models/script-lines.ts';
@@ -69,7 +69,7 @@ test('[U1.6] regenerating after delegations asks again: the old children are pai
   const sum = Object.values(threads).reduce((total, thread) => total + totalTokens(thread.usage), 0);
   assert.equal(Object.keys(threads).length, 5);
   assert.equal(totalTokens(after.usage), sum);
-  const [chat] = await house.log.chats(localWorkspaceId, { limit: 1 });
+  const [chat] = await house.log.readModels.chats(localWorkspaceId, { limit: 1 });
   assert.deepEqual(chat?.usage, after.usage);
   const { taskId } = firstTask(before).task;
   const retried = await house.commands.retryTask(house.wish(), { taskId, instruction: null });

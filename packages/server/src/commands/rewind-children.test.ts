@@ -6,12 +6,12 @@ import { bothStores } from '../../../../tests/support/both-stores.ts';
 import type { House } from '../../../../tests/support/house.ts';
 import { agent, allTasks, openHouse } from '../../../../tests/support/house.ts';
 import { goOn, newTask, succeed, taskIn } from '../../../../tests/support/scripts.ts';
-import { verifyStore } from '../log/verify.ts';
+import { exportChat } from '../integrity/export/export-chat.ts';
+import { verifyStore } from '../integrity/verify/verify.ts';
 import type { Script } from '../models/script.ts';
 import { byAgent, inputsOf } from '../models/script.ts';
 import { barrier, hang, say } from '../models/script-lines.ts';
 import type { ModelRequest } from '../ports/model.ts';
-import { exportChat } from '../projections/export-chat.ts';
 
 const { stores, newDirectory } = bothStores();
 const team = [agent('boss', { subAgents: ['worker'] }), agent('worker', { subAgents: ['clerk'] }), agent('clerk')];

@@ -6,7 +6,7 @@ import { bothStores } from '../../../../tests/support/both-stores.ts';
 import type { House, HouseOptions } from '../../../../tests/support/house.ts';
 import { agent, allTasks, openHouse, wait } from '../../../../tests/support/house.ts';
 import { firstTask, newTask, succeed, toolFor } from '../../../../tests/support/scripts.ts';
-import { verifyStore } from '../log/verify.ts';
+import { verifyStore } from '../integrity/verify/verify.ts';
 import type { Script } from '../models/script.ts';
 import { byAgent, bySteps, inputsOf, resultsOf } from '../models/script.ts';
 import { barrier, call, fail, hang, say, together } from '../models/script-lines.ts';
@@ -123,7 +123,7 @@ for (const where of scopes) {
     house.retinue.start();
     await house.until(threadId, (_tree, view) => firstTaskStatus(view) === 'waiting_for_user');
     await stop(house, where, threadId);
-    const [question] = await house.log.openQuestions(localWorkspaceId);
+    const [question] = await house.log.readModels.openQuestions(localWorkspaceId);
     const { questionId } = question ?? assert.fail('the question stays');
     const verdict = await house.commands.answerApproval(house.wish(), { questionId, verdict: 'approved', reason: '' });
     assert.equal(verdict.refusal, null);

@@ -5,13 +5,14 @@ import type { Clock } from '../ports/clock.ts';
 import type { EventLog, Header, RecordView } from '../ports/event-log.ts';
 import type { Live } from '../ports/live.ts';
 import type { Models } from '../ports/model.ts';
+import type { OpenedLog } from '../ports/opened-log.ts';
 import type { Prices } from '../ports/prices.ts';
 import type { Tools } from '../ports/tool.ts';
 import type { ToolRules } from '../ports/workspaces.ts';
 
 /** What the engine works with. It knows neither stores nor vendors. */
 export interface Engine {
-  log: EventLog;
+  log: EventLog & Pick<OpenedLog, 'readModels' | 'damage'>;
   live: Live;
   models: Models;
   prices: Prices;

@@ -4,10 +4,10 @@ import type { CommandRoom } from '../commands/commands.ts';
 import type { Wish } from '../commands/office.ts';
 import type { AgentLibrary } from '../ports/agents.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { EventLog } from '../ports/event-log.ts';
 import type { ImportChat } from '../ports/import.ts';
 import type { Live } from '../ports/live.ts';
 import type { Logger } from '../ports/logger.ts';
+import type { OpenedLog } from '../ports/opened-log.ts';
 import type { PriceList } from '../ports/prices.ts';
 import type { Providers } from '../ports/providers.ts';
 import type { Records } from '../ports/records.ts';
@@ -26,7 +26,7 @@ import type { WaitingSockets } from './waiting-sockets.ts';
 
 /** What the door opens to. */
 export interface House {
-  log: EventLog;
+  log: OpenedLog;
   live: Live;
   agents: AgentLibrary;
   providers: Providers;

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Event, ThreadId } from '@retinue/protocol';
-import type { EventLog } from '../ports/event-log.ts';
+import type { OpenedLog } from '../ports/opened-log.ts';
 
 /** Positions of one chat's events that are known and not read yet. */
 interface ChatPositions {
@@ -19,11 +19,11 @@ interface ChatPositions {
 export class MergedEvents {
   /** Where it ends. */
   readonly upTo: number;
-  readonly #log: Pick<EventLog, 'positionsOf' | 'readAt'>;
+  readonly #log: Pick<OpenedLog, 'feed'>;
   readonly #chats: ChatPositions[];
 
   constructor(
-    log: Pick<EventLog, 'positionsOf' | 'readAt'>,
+    log: Pick<OpenedLog, 'feed'>,
     rootIds: Iterable<ThreadId>,
     { after, upTo }: { after: number; upTo: number },
   ) {
@@ -46,7 +46,7 @@ export class MergedEvents {
     }
     const page = positions.filter((position) => position <= end).sort((left, right) => left - right);
     if (page.length > limit) end = page[limit - 1] ?? end;
-    return { events: await this.#log.readAt(page.slice(0, limit)), end };
+    return { events: await this.#log.feed.readAt(page.slice(0, limit)), end };
   }
 
   /** Asks for more numbers of a chat only when those that are known have been read. */
@@ -55,7 +55,7 @@ export class MergedEvents {
     chat.known = unread < 0 ? [] : chat.known.slice(unread);
     if (chat.known.length > 0 || chat.isComplete) return;
     const range = { rootId: chat.rootId, after: Math.max(chat.asked, after), upTo: this.upTo, limit: positionsAtOnce };
-    chat.known = await this.#log.positionsOf(range);
+    chat.known = await this.#log.feed.positionsOf(range);
     chat.isComplete = chat.known.length < positionsAtOnce;
     chat.asked = chat.isComplete ? this.upTo : (chat.known.at(-1) ?? this.upTo);
   }

@@ -5,7 +5,8 @@ import { header, ids, message, openChat } from '../../../../tests/support/facts.
 import { openHouse } from '../../../../tests/support/house.ts';
 import { hang } from '../models/script-lines.ts';
 import { systemClock } from '../ports/clock.ts';
-import type { EventLog } from '../ports/event-log.ts';
+import type { EventFeed } from '../ports/event-feed.ts';
+import type { OpenedLog } from '../ports/opened-log.ts';
 import type { Piece } from './piece-sender.ts';
 import { Reader } from './reader.ts';
 import { Tail } from './tail.ts';
@@ -27,7 +28,7 @@ test('[W14] a clock that is set back holds up neither events nor rows', { timeou
   let offset = 0;
   const clock = { ...systemClock, now: () => systemClock.now() + offset };
   const threadId = await house.open('Read this');
-  using tail = new Tail({ log, live, clock, head: await log.head() });
+  using tail = new Tail({ log, live, clock, head: await log.feed.head() });
   const rootIds = new Set([threadId]);
   const reader = new Reader({ log, tail, clock, stops }, { workspaceId: localWorkspaceId, rootIds, after: null });
   const stop = new AbortController();
@@ -44,7 +45,7 @@ test('[W14] a clock that is set back holds up neither events nor rows', { timeou
 });
 
 /** A log that counts the events that are read from it. */
-function countingLog(log: EventLog): { log: EventLog; read: () => number } {
+function countingLog(log: OpenedLog): { log: OpenedLog; read: () => number } {
   let read = 0;
   const counted = <Asked>(ask: (asked: Asked) => Promise<{ length: number }>) => ({
     value: async (asked: Asked) => {
@@ -54,9 +55,16 @@ function countingLog(log: EventLog): { log: EventLog; read: () => number } {
     },
   });
   const counting = Object.create(log, {
-    read: counted((range: Parameters<EventLog['read']>[0]) => log.read(range)),
-    readAt: counted((positions: Parameters<EventLog['readAt']>[0]) => log.readAt(positions)),
-    subscribe: { value: (listener: Parameters<EventLog['subscribe']>[0]) => log.subscribe(listener) },
+    read: counted((range: Parameters<OpenedLog['read']>[0]) => log.read(range)),
+    feed: {
+      value: {
+        head: () => log.feed.head(),
+        positionsOf: (range: Parameters<EventFeed['positionsOf']>[0]) => log.feed.positionsOf(range),
+        readAt: counted((positions: Parameters<EventFeed['readAt']>[0]) => log.feed.readAt(positions)).value,
+        isWhole: (...range: Parameters<EventFeed['isWhole']>) => log.feed.isWhole(...range),
+      },
+    },
+    subscribe: { value: (listener: Parameters<OpenedLog['subscribe']>[0]) => log.subscribe(listener) },
   });
   return { log: counting, read: () => read };
 }
@@ -66,14 +74,14 @@ test('[S30] a reader of many chats reads their events and no others, and lets ev
   const { log: whole, live, clock, stops } = house.retinue;
   const own = Array.from({ length: 8 }, () => ids.thread());
   for (const threadId of own) await whole.append(header('open-chat'), [openChat(threadId)]);
-  const started = await whole.head();
+  const started = await whole.feed.head();
   for (let chats = 0; chats < 400; chats += 1) {
     await whole.append(header('open-chat'), [openChat(ids.thread())]);
   }
   const facts = Array.from({ length: 400 }, (_, index) => message(`message ${index}`));
   for (const threadId of own) await whole.append(header(), [{ threadId, guard: 'exists', facts }]);
   const { log, read } = countingLog(whole);
-  using tail = new Tail({ log, live, clock, head: await whole.head() });
+  using tail = new Tail({ log, live, clock, head: await whole.feed.head() });
   // Nothing is kept of what came before, so everything comes from the log.
   for (const after of [0, started]) {
     const before = read();
@@ -112,7 +120,7 @@ test('[S32] readers of the same chats that stand at the same place are sent the 
   const { log, live, clock, stops } = house.retinue;
   const own = [ids.thread(), ids.thread()];
   for (const threadId of own) await log.append(header('open-chat'), [openChat(threadId)]);
-  using tail = new Tail({ log, live, clock, head: await log.head() });
+  using tail = new Tail({ log, live, clock, head: await log.feed.head() });
   const stop = new AbortController();
   const readers = [own, own.toReversed()].map((chats) => {
     const place = { workspaceId: localWorkspaceId, rootIds: new Set(chats), after: null };

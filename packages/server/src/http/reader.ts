@@ -2,6 +2,7 @@ import type { Draft, Event, ThreadId, WorkspaceId } from '@retinue/protocol';
 import { workspaceStopOf } from '@retinue/protocol';
 import type { Clock } from '../ports/clock.ts';
 import type { EventLog } from '../ports/event-log.ts';
+import type { OpenedLog } from '../ports/opened-log.ts';
 import type { Stops } from '../ports/stops.ts';
 import { MergedEvents } from './merged-events.ts';
 import { OwedRows } from './owed-rows.ts';
@@ -27,7 +28,7 @@ export interface Reading {
 export class Reader implements Watcher {
   readonly workspaceId: WorkspaceId;
   readonly rootIds: ReadonlySet<ThreadId>;
-  readonly #log: EventLog;
+  readonly #log: EventLog & Pick<OpenedLog, 'feed'>;
   readonly #tail: Tail;
   readonly #clock: Clock;
   readonly #stops: Stops;
@@ -50,7 +51,7 @@ export class Reader implements Watcher {
   #settle: (isMore: boolean) => void = () => {};
 
   constructor(
-    rooms: { log: EventLog; tail: Tail; clock: Clock; stops: Stops },
+    rooms: { log: EventLog & Pick<OpenedLog, 'feed'>; tail: Tail; clock: Clock; stops: Stops },
     { workspaceId, rootIds, after, rowsAfter = null }: Reading,
   ) {
     this.#log = rooms.log;

@@ -34,7 +34,7 @@ export async function openServer(
 ): Promise<Server> {
   const isSecure = settings.publicUrl?.startsWith('https:') ?? false;
   const signIns = new SignIns({ records: house.records, clock: house.clock, token: settings.token, isSecure });
-  const tail = new Tail({ log: house.log, live: house.live, clock: house.clock, head: await house.log.head() });
+  const tail = new Tail({ log: house.log, live: house.live, clock: house.clock, head: await house.log.feed.head() });
   const streams = new Streams(settings.streams, settings.streamsPerPerson);
   let [url, nearUrl, isStopping] = ['', '', false];
   const port = () => (server.address() as AddressInfo | null)?.port ?? place.port;

@@ -9,7 +9,7 @@ test('[W13] a large event is the same memory for all who are sent it; small ones
   await using house = await openHouse({ script: [hang()] });
   const { log, live, clock, commands } = house.retinue;
   const threadId = await house.open('Read this');
-  using tail = new Tail({ log, live, clock, head: await log.head() });
+  using tail = new Tail({ log, live, clock, head: await log.feed.head() });
   const from = tail.head;
   const send = (text: string) => commands.sendMessage(house.wish(), { threadId, text });
   for (const text of ['one', 'two', 'x'.repeat(20_000), 'three']) await send(text);
@@ -29,7 +29,7 @@ test('[W13] a large event is the same memory for all who are sent it; small ones
 test('[W15] which chats changed since a position is the same from memory and from the log', async () => {
   await using house = await openHouse({ script: [hang()] });
   const { log, live, clock, commands } = house.retinue;
-  using tail = new Tail({ log, live, clock, head: await log.head() });
+  using tail = new Tail({ log, live, clock, head: await log.feed.head() });
   const chatIds = [await house.open('One'), await house.open('Two'), await house.open('Three')];
   const positions = [0, tail.head];
   for (const threadId of chatIds.slice(1)) {
@@ -38,7 +38,7 @@ test('[W15] which chats changed since a position is the same from memory and fro
   }
   for (const position of positions) {
     const remembered = await tail.chatsSince(localWorkspaceId, position, 100);
-    assert.deepEqual(new Set(remembered), new Set(await log.chatsSince(localWorkspaceId, position, 100)));
+    assert.deepEqual(new Set(remembered), new Set(await log.readModels.chatsSince(localWorkspaceId, position, 100)));
   }
   assert.equal((await tail.chatsSince(localWorkspaceId, 0, 100))?.length, 3);
 });
@@ -47,7 +47,7 @@ test('[W15] which chats changed since a change is told, until that is too long a
   await using house = await openHouse({ script: [hang()] });
   const { log, live, clock, commands } = house.retinue;
   let now = 0;
-  using tail = new Tail({ log, live, clock: { ...clock, monotonicMs: () => now }, head: await log.head() });
+  using tail = new Tail({ log, live, clock: { ...clock, monotonicMs: () => now }, head: await log.feed.head() });
   const since = (lastSeen: number) => tail.changedSince(localWorkspaceId, lastSeen);
   const first = await house.open('One');
   const afterFirst = tail.lastChange;

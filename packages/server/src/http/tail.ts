@@ -1,8 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Delta, Draft, Event, ThreadId, WorkspaceId } from '@retinue/protocol';
 import type { Clock } from '../ports/clock.ts';
-import type { ChatRow, EventLog } from '../ports/event-log.ts';
+import type { EventLog } from '../ports/event-log.ts';
 import type { Live } from '../ports/live.ts';
+import type { OpenedLog } from '../ports/opened-log.ts';
+import type { ChatRow } from '../ports/read-models.ts';
 import { toChat } from '../projections/chats.ts';
 import { ChangedChats } from './changed-chats.ts';
 import { KeptEvents } from './kept-events.ts';
@@ -27,8 +29,10 @@ interface TailRow {
   isStale: boolean;
 }
 
+type FollowedLog = EventLog & Pick<OpenedLog, 'feed' | 'readModels'>;
+
 export interface TailOptions {
-  log: EventLog;
+  log: FollowedLog;
   live: Live;
   clock: Clock;
   /** Where the log stands; it is followed from here on. */
@@ -47,7 +51,7 @@ export class Tail implements Disposable {
   readonly shared = new SharedPieces();
   /** Readers are sent what is new a few at a time: all at once, they would hold up the work that they watch. */
   readonly turns = new Turns(mostInTurn, shareOfTime);
-  readonly #log: EventLog;
+  readonly #log: FollowedLog;
   readonly #live: Live;
   readonly #clock: Clock;
   readonly #byWorkspace = new Map<WorkspaceId, Set<Watcher>>();
@@ -114,9 +118,9 @@ export class Tail implements Disposable {
       if (touched.workspaceId === workspaceId && touched.position >= position) changed.add(rootId);
     }
     if (position < this.floor) {
-      for (const rootId of await this.#log.chatsSince(workspaceId, position, most)) changed.add(rootId);
+      for (const rootId of await this.#log.readModels.chatsSince(workspaceId, position, most)) changed.add(rootId);
       // Asked last: what is purged after this was among the chats.
-      return (await this.#log.isWhole(position, this.head)) ? [...changed] : null;
+      return (await this.#log.feed.isWhole(position, this.head)) ? [...changed] : null;
     }
     for (const event of this.#kept.newestAfter(position)) {
       if (changed.size >= most) break;
@@ -176,7 +180,7 @@ export class Tail implements Disposable {
       const rootIds: ThreadId[] = [];
       const found = nextTurn().then(() => {
         this.#asked.delete(workspaceId);
-        return this.#log.chatsNamed(workspaceId, rootIds);
+        return this.#log.readModels.chatsNamed(workspaceId, rootIds);
       });
       return { rootIds, found };
     });

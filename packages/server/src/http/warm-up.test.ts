@@ -4,13 +4,14 @@ import type { ThreadId } from '@retinue/protocol';
 import { localWorkspaceId } from '@retinue/protocol';
 import { openHouse } from '../../../../tests/support/house.ts';
 import { hang } from '../models/script-lines.ts';
-import type { EventLog } from '../ports/event-log.ts';
+import type { OpenedLog } from '../ports/opened-log.ts';
+import type { ReadModels } from '../ports/read-models.ts';
 import { warmUp } from './warm-up.ts';
 
 test('[W16] a start folds the chats at the top of the list, until its time is up, and none of unusual size', async () => {
   await using house = await openHouse({ script: [hang()] });
   for (let count = 0; count < 14; count += 1) await house.open(`Chat ${count}`);
-  const listed = (await house.log.chats(localWorkspaceId, { limit: 14 })).map(({ threadId }) => threadId);
+  const listed = (await house.log.readModels.chats(localWorkspaceId, { limit: 14 })).map(({ threadId }) => threadId);
   const { workspaces } = house.retinue;
   const folded: ThreadId[] = [];
   let [now, costMs] = [1000, 0];
@@ -20,15 +21,17 @@ test('[W16] a start folds the chats at the top of the list, until its time is up
     elapsedMs: () => now,
     after: () => ({ [Symbol.dispose]: () => {} }),
   };
-  const log: EventLog = Object.create(house.log, {
-    chats: {
-      value: async (...asked: Parameters<EventLog['chats']>) => {
-        const rows = await house.log.chats(...asked);
-        return rows.map((row) => (row.threadId === listed[1] ? { ...row, tasks: 201 } : row));
+  const log: OpenedLog = Object.create(house.log, {
+    readModels: {
+      value: {
+        chats: async (...asked: Parameters<ReadModels['chats']>) => {
+          const rows = await house.log.readModels.chats(...asked);
+          return rows.map((row) => (row.threadId === listed[1] ? { ...row, tasks: 201 } : row));
+        },
       },
     },
     tree: {
-      value: (...asked: Parameters<EventLog['tree']>) => {
+      value: (...asked: Parameters<OpenedLog['tree']>) => {
         folded.push(asked[1]);
         now += costMs;
         return house.log.tree(...asked);

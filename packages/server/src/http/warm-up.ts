@@ -8,7 +8,7 @@ import type { House } from './house.ts';
 export async function warmUp({ log, workspaces, clock }: Pick<House, 'log' | 'workspaces' | 'clock'>): Promise<void> {
   const until = clock.monotonicMs() + mostMs;
   for (const { workspaceId } of await workspaces.list()) {
-    for (const { threadId, tasks } of await log.chats(workspaceId, { limit: mostChats })) {
+    for (const { threadId, tasks } of await log.readModels.chats(workspaceId, { limit: mostChats })) {
       if (clock.monotonicMs() >= until) return;
       if (tasks <= mostTasks) await soundOrNull(log.tree(workspaceId, threadId));
     }

@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Event } from '@retinue/protocol';
 import { eventTypes } from '@retinue/protocol';
 import type { Commit, Wake } from '../ports/event-log.ts';
+import { wakeOf } from '../read-models/rows.ts';
+import type { KeptThreads } from './cache/kept-threads.ts';
 import type { Group } from './group.ts';
-import type { KeptThreads } from './kept-threads.ts';
-import { firstDelayMs, nextDelayMs, tryUntil } from './patiently.ts';
 import type { Reads } from './reads.ts';
-import { wakeOf } from './rows.ts';
+import { firstDelayMs, nextDelayMs, tryUntil } from './retry-while-unavailable.ts';
 import type { Store, Transaction } from './store.ts';
 import { StoreError } from './store-error.ts';
 

@@ -1,5 +1,7 @@
 import type { Event, Refusal, ThreadId, ThreadState, WorkspaceId } from '@retinue/protocol';
-import type { AppendResult, Blob, Header, ReplyingDecision, StagedPart, View } from '../ports/event-log.ts';
+import { DamagedThreadError } from '../ports/damage.ts';
+import type { AppendResult, Blob, Header, ReplyingDecision, View } from '../ports/event-log.ts';
+import type { StagedPart } from '../ports/opened-log.ts';
 import type {
   ChangeHeader,
   ChangeResult,
@@ -7,16 +9,15 @@ import type {
   ReplyingRecordDecision,
   StoredRecord,
 } from '../ports/records.ts';
+import type { Table } from '../read-models/projector.ts';
+import { project } from '../read-models/projector.ts';
+import type { Row } from '../read-models/rows.ts';
 import type { Applied } from './apply.ts';
 import { applyEntries, requireShape } from './apply.ts';
-import { DamagedThreadError } from './damage.ts';
-import type { Table } from './projector.ts';
-import { project } from './projector.ts';
 import type { KeptRequest } from './reads.ts';
-import type { RecordRow } from './record-rows.ts';
-import { decideRecord, toRecord } from './record-rows.ts';
-import { repeat } from './repeat-request.ts';
-import type { Row } from './rows.ts';
+import type { RecordRow } from './records/record-rows.ts';
+import { decideRecord, toRecord } from './records/record-rows.ts';
+import { repeat } from './requests/repeat-request.ts';
 import type { Batch, LoadedThread, Transaction } from './store.ts';
 
 /** One append: what is to be decided on, or a part of a chat that is being imported. */

@@ -2,33 +2,34 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Event, ThreadId, ThreadState, TreeState, WorkspaceId } from '@retinue/protocol';
 import type { AppendLabel } from '../ports/append-labels.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { EventFeed } from '../ports/event-feed.ts';
 import type {
   AppendResult,
   Commit,
   Decision,
   Entry,
-  EventLog,
   Header,
   Range,
   ReplyingDecision,
-  StagedPart,
   Wake,
 } from '../ports/event-log.ts';
+import type { OpenedLog, StagedPart } from '../ports/opened-log.ts';
+import type { ReadModels } from '../ports/read-models.ts';
 import type { Records } from '../ports/records.ts';
+import { createReadModels } from '../read-models/read-models.ts';
+import { KeptThreads } from './cache/kept-threads.ts';
 import { Committer } from './committer.ts';
-import { DamagedThreads } from './damaged-threads.ts';
+import { DamagedThreads } from './damage/damaged-threads.ts';
 import type { Failpoints } from './failpoints.ts';
 import { Group } from './group.ts';
-import { groupedRecords } from './grouped-records.ts';
-import { KeptThreads } from './kept-threads.ts';
-import { LogTimes } from './log-times.ts';
 import type { IsDue } from './purge-chat.ts';
 import { purgeChat } from './purge-chat.ts';
-import { RowAnswers } from './row-answers.ts';
-import { trimStaged } from './staged-chats.ts';
+import { groupedRecords } from './records/grouped-records.ts';
+import { sweepRequests } from './requests/sweep-requests.ts';
 import type { Store, Transaction } from './store.ts';
 import { awayError, closedError, isOfTheStore, StoreError } from './store-error.ts';
-import { sweepRequests } from './sweep-requests.ts';
+import { LogTimes } from './times/log-times.ts';
+import { trimStaged } from './trim-staged.ts';
 import type { Waiting } from './waiting.ts';
 import { decideOne } from './waiting.ts';
 
@@ -37,7 +38,7 @@ import { decideOne } from './waiting.ts';
  * the next one, and so one flush to disk. Nobody is told of success before the COMMIT, and when that fails everybody in it
  * is told of the failure; states, subscribers and wakes move only after it.
  */
-export class GroupedLog extends RowAnswers implements EventLog {
+export class GroupedLog implements OpenedLog {
   readonly records: Records = groupedRecords(
     () => this.#store.reads,
     (take) => this.#enqueue('change-record', [], take),
@@ -49,7 +50,9 @@ export class GroupedLog extends RowAnswers implements EventLog {
   readonly #failpoints: Failpoints;
   readonly #onProblem: (problem: unknown) => void;
   readonly #kept: KeptThreads;
-  protected readonly damaged: DamagedThreads;
+  readonly feed: EventFeed;
+  readonly readModels: ReadModels;
+  readonly damage: DamagedThreads;
   readonly #listeners = new Set<(commit: Commit) => void>();
   readonly #waiting: Waiting[] = [];
   /** What needs the writer for itself, between the commits. */
@@ -58,14 +61,13 @@ export class GroupedLog extends RowAnswers implements EventLog {
   #closed = false;
 
   constructor(store: Store, { clock, failpoints, onProblem }: Surroundings) {
-    super(store);
     this.#store = store;
     this.#kept = new KeptThreads(store);
     this.#committer = new Committer(store, this.#kept, (commit) => {
       this.#times.note(commit.events);
       for (const listener of this.#listeners) this.#tell(listener, commit);
     });
-    this.damaged = new DamagedThreads({
+    this.damage = new DamagedThreads({
       store,
       clock,
       onProblem,
@@ -73,7 +75,10 @@ export class GroupedLog extends RowAnswers implements EventLog {
       forget: (threadId) => this.#kept.forget(threadId),
       onHidden: (rootId, hiddenAt) => this.#times.hiding.begin(rootId, hiddenAt),
     });
-    store.reads.onDamage = (error) => this.damaged.report(error);
+    this.feed = store.reads;
+    const markDamaged: DamagedThreads['markRows'] = (rows) => this.damage.markRows(rows);
+    this.readModels = createReadModels({ ask: store.reads.ask, longAsk: store.longAsk, markDamaged });
+    store.reads.onDamage = (error) => this.damage.report(error);
     this.#clock = clock;
     this.#times = new LogTimes(clock);
     this.#failpoints = failpoints;
@@ -122,7 +127,7 @@ export class GroupedLog extends RowAnswers implements EventLog {
         const result = await take(group, at);
         return () => resolve(result);
       };
-      const fail = (error: unknown) => reject(this.damaged.noticed(error));
+      const fail = (error: unknown) => reject(this.damage.noticed(error));
       this.#waiting.push({ label, threads, take: settling, reject: fail, since: performance.now() });
       this.#flushing ??= nextTurn().then(() => this.#flush());
     });
@@ -131,7 +136,7 @@ export class GroupedLog extends RowAnswers implements EventLog {
   /** Between two commits everybody else has a turn: whoever was told of the first may have much to do. */
   async #flush(): Promise<void> {
     while (this.#waiting.length > 0 || this.#alone.length > 0) {
-      const waiting = this.#waiting.splice(0, mostInCommit);
+      const waiting = this.#waiting.splice(0, maxInCommit);
       if (waiting.length > 0) await this.#commit(waiting);
       await this.#alone.shift()?.();
       await nextTurn();
@@ -174,7 +179,7 @@ export class GroupedLog extends RowAnswers implements EventLog {
       return await this.#transactAlone((transaction) => purgeChat(transaction, rootId, isDue));
     } finally {
       this.#kept.forgetTree(rootId);
-      await this.damaged.forgetTree(rootId);
+      await this.damage.forgetTree(rootId);
     }
   }
 
@@ -248,12 +253,12 @@ export class GroupedLog extends RowAnswers implements EventLog {
 
   async thread(workspaceId: WorkspaceId, threadId: ThreadId): Promise<ThreadState | null> {
     this.#refuseWhenClosed();
-    return this.damaged.watch(threadId, () => this.#kept.thread(workspaceId, threadId));
+    return this.damage.watch(threadId, () => this.#kept.thread(workspaceId, threadId));
   }
 
   async tree(workspaceId: WorkspaceId, rootId: ThreadId): Promise<TreeState | null> {
     this.#refuseWhenClosed();
-    return this.damaged.watch(rootId, () => this.#kept.tree(workspaceId, rootId));
+    return this.damage.watch(rootId, () => this.#kept.tree(workspaceId, rootId));
   }
 
   subscribe(listener: (commit: Commit) => void): Disposable {
@@ -268,7 +273,7 @@ export class GroupedLog extends RowAnswers implements EventLog {
 
   async owing(dueBy?: number): Promise<Wake[]> {
     if (this.#closed) return [];
-    const marks = await this.damaged.marks();
+    const marks = await this.damage.marks();
     return (await this.#store.reads.owing(dueBy)).filter((wake) => !marks.stops(wake));
   }
 
@@ -296,5 +301,5 @@ export interface Surroundings {
   onProblem: (problem: unknown) => void;
 }
 
-/** More of them flush no fewer times worth speaking of, and whoever waits for a turn waits for all of them. */
-const mostInCommit = 64;
+/** More appends per commit save few flushes, and every other task waits for all of them. */
+const maxInCommit = 64;

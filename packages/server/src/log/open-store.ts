@@ -1,5 +1,5 @@
 import type { StorePlace } from '../ports/event-log.ts';
-import type { QueryWorker } from '../ports/query-worker.ts';
+import type { QueryWorker } from '../ports/sql.ts';
 import { openPostgresStore } from './postgres/postgres-store.ts';
 import { openSqliteStore } from './sqlite/sqlite-store.ts';
 import type { Store } from './store.ts';

@@ -1,6 +1,6 @@
 import type { ThreadId } from '@retinue/protocol';
 import { storedId } from '@retinue/protocol';
-import type { Ask } from './reads.ts';
+import type { Ask } from '../ports/sql.ts';
 import type { Transaction } from './store.ts';
 
 /**

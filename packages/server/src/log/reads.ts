@@ -1,38 +1,20 @@
-import type {
-  DamageReason,
-  Event,
-  QuestionId,
-  TaskId,
-  ThreadId,
-  UsageRange,
-  UsageReport,
-  WorkspaceId,
-} from '@retinue/protocol';
+import type { Event, ThreadId, WorkspaceId } from '@retinue/protocol';
 import { storedId } from '@retinue/protocol';
-import type { StoredEvent } from '../ports/damage.ts';
-import type { ChatPage, ChatRow, QuestionRow, Range, Stretch, TaskRow, TreeRange, Wake } from '../ports/event-log.ts';
+import type { DamagedThreadError, StoredEvent } from '../ports/damage.ts';
+import type { EventFeed, Stretch, TreeRange } from '../ports/event-feed.ts';
+import type { Range, Wake } from '../ports/event-log.ts';
 import type { DamagedRecord, RecordKind, RecordPlace, StoredRecord } from '../ports/records.ts';
-import { isEventAsWritten, isRecordAsWritten } from './checksum.ts';
-import { DamagedThreadError } from './damage.ts';
-import { numberedTypes, typeNumber } from './packing.ts';
+import type { Ask, Columns } from '../ports/sql.ts';
+import { waitMsOf } from '../read-models/rows.ts';
+import { isWholeBlob } from './format/blobs.ts';
+import { isRecordAsWritten } from './format/checksum.ts';
+import { typeNumber } from './format/packing.ts';
+import { toEvent, toStored } from './format/read-event.ts';
+import type { SoundEvents } from './format/sound-events.ts';
+import { soundEvents, soundPage } from './format/sound-events.ts';
 import type { HiddenChat } from './purge-chat.ts';
 import { readHidden } from './purge-chat.ts';
-import { readChat, readChats, readChatsNamed, readListedChats } from './read-chats.ts';
-import { readStats } from './read-stats.ts';
-import { damagedRecord, readRecord } from './record-rows.ts';
-import { toQuestion, toStored, toTask } from './row-shapes.ts';
-import { waitMsOf } from './rows.ts';
-import type { SoundEvents } from './sound-events.ts';
-import { soundEvents, soundPage } from './sound-events.ts';
-import { stagedChats } from './staged-chats.ts';
-import { readFields } from './stored-fields.ts';
-import { isWholeBlob } from './verify-blobs.ts';
-
-export type Columns = Record<string, unknown>;
-export type Value = string | number | null;
-
-/** Asks a database; places for values are question marks, whatever its own are. */
-export type Ask = (text: string, values: readonly Value[]) => Promise<Columns[]>;
+import { damagedRecord, readRecord } from './records/record-rows.ts';
 
 /** What a request with a key was answered. */
 export interface KeptRequest {
@@ -40,8 +22,8 @@ export interface KeptRequest {
   reply: string;
 }
 
-/** Questions to the log and its projections, in the SQL that both databases speak. */
-export class Reads {
+/** Queries of the log, its records and its requests, in the SQL that both databases speak. */
+export class Reads implements EventFeed {
   readonly #ask: Ask;
   /** Told of events that were left out because they can't be used. */
   onDamage: (error: DamagedThreadError) => void = () => {};
@@ -77,7 +59,7 @@ export class Reads {
     const ofThread = threadId ? `AND thread = ${numberOfThread}` : '';
     const text = `SELECT * FROM event WHERE workspace_id = ? ${ofRoot} ${ofThread} AND position > ? ORDER BY position LIMIT ?`;
     const values = [workspaceId, rootId, threadId].filter((id) => id !== undefined);
-    return soundPage({ after, limit }, (from, most) => this.#ask(text, [...values, from, most]), toEvent);
+    return soundPage({ after, limit }, (from, count) => this.#ask(text, [...values, from, count]), toEvent);
   }
 
   async stored(workspaceId: WorkspaceId, rootId: ThreadId): Promise<StoredEvent[]> {
@@ -95,7 +77,7 @@ export class Reads {
     const text = `SELECT * FROM event WHERE position > ? AND position <= ? AND type IN (${types.map(() => '?').join(',')})
       ${ofWorkspace} ORDER BY position LIMIT ?`;
     const values = [upTo, ...types.map(typeNumber), ...(workspaceId ? [workspaceId] : [])];
-    const page = (from: number, most: number) => this.#ask(text, [from, ...values, most]);
+    const page = (from: number, count: number) => this.#ask(text, [from, ...values, count]);
     return this.#tell(await soundPage({ after, limit }, page, toEvent));
   }
 
@@ -103,10 +85,6 @@ export class Reads {
     const text = `SELECT position FROM log_event WHERE root = ${numberOfThread} AND position > ? AND position <= ?
       ORDER BY position LIMIT ?`;
     return (await this.#ask(text, [rootId, after, upTo, limit])).map(({ position }) => Number(position));
-  }
-
-  async listedChats(workspaceId: WorkspaceId, threadIds: readonly ThreadId[]): Promise<ThreadId[]> {
-    return readListedChats(this.#ask, workspaceId, threadIds);
   }
 
   async readAt(positions: readonly number[]): Promise<Event[]> {
@@ -156,20 +134,8 @@ export class Reads {
     }));
   }
 
-  chats(workspaceId: WorkspaceId, page: ChatPage): Promise<ChatRow[]> {
-    return readChats(this.#ask, workspaceId, page);
-  }
-
-  chat(workspaceId: WorkspaceId, threadId: ThreadId): Promise<ChatRow | null> {
-    return readChat(this.#ask, workspaceId, threadId);
-  }
-
   hidden(): Promise<HiddenChat[]> {
     return readHidden(this.#ask);
-  }
-
-  chatsNamed(workspaceId: WorkspaceId, threadIds: readonly ThreadId[]): Promise<ChatRow[]> {
-    return readChatsNamed(this.#ask, workspaceId, threadIds);
   }
 
   async head(): Promise<number> {
@@ -177,50 +143,10 @@ export class Reads {
     return Number(row?.position ?? 0);
   }
 
-  async chatsSince(workspaceId: WorkspaceId, after: number, limit: number): Promise<ThreadId[]> {
-    // An expression and a subquery, so that no planner walks a whole index to find the few chats that changed.
-    const text = `SELECT id FROM (
-        SELECT (SELECT id FROM thread_number WHERE number = root AND workspace_id = ?) AS id
-        FROM (SELECT DISTINCT root + 0 AS root FROM log_event WHERE position > ?) AS changed
-      ) AS named WHERE id IS NOT NULL LIMIT ?`;
-    return (await this.#ask(text, [workspaceId, after, limit])).map((row) => storedId.thread(row.id));
-  }
-
   async isWhole(after: number, upTo: number): Promise<boolean> {
     const text = 'SELECT count(*) AS events FROM log_event WHERE position > ? AND position <= ?';
     const [row] = await this.#ask(text, [after, upTo]);
     return Number(row?.events) === upTo - after;
-  }
-
-  async threadsNamed(workspaceId: WorkspaceId, beginning: string, limit: number): Promise<ThreadId[]> {
-    // "~" sorts after every character that an id may have. The expression keeps planners from the index by days.
-    const text = `SELECT id FROM thread WHERE id >= ? AND id < ? AND (workspace_id || '') = ?
-      AND root_id NOT IN (${stagedChats}) ORDER BY id LIMIT ?`;
-    const rows = await this.#ask(text, [beginning, `${beginning}~`, workspaceId, limit]);
-    return rows.map(({ id }) => storedId.thread(id));
-  }
-
-  stats(workspaceId: WorkspaceId, range: UsageRange): Promise<UsageReport> {
-    return readStats(this.#ask, workspaceId, range);
-  }
-
-  async task(workspaceId: WorkspaceId, taskId: TaskId): Promise<TaskRow | null> {
-    const [row] = await this.#ask('SELECT * FROM task WHERE workspace_id = ? AND id = ?', [workspaceId, taskId]);
-    return row ? toTask(row) : null;
-  }
-
-  async question(workspaceId: WorkspaceId, questionId: QuestionId): Promise<QuestionRow | null> {
-    const [row] = await this.#ask('SELECT * FROM question WHERE workspace_id = ? AND id = ?', [
-      workspaceId,
-      questionId,
-    ]);
-    return row ? toQuestion(row) : null;
-  }
-
-  async openQuestions(workspaceId: WorkspaceId): Promise<QuestionRow[]> {
-    const text = `SELECT * FROM question WHERE workspace_id = ? AND status = 'open'
-      AND EXISTS (SELECT 1 FROM thread WHERE thread.id = question.root_id AND hidden_at IS NULL) ORDER BY asked_position, id`;
-    return (await this.#ask(text, [workspaceId])).map(toQuestion);
   }
 
   async request(workspaceId: WorkspaceId, key: string, since: number): Promise<KeptRequest | null> {
@@ -260,7 +186,7 @@ export class Reads {
       .filter(({ data }) => data !== undefined);
   }
 
-  async blob(hash: string): Promise<string | null> {
+  async getBlob(hash: string): Promise<string | null> {
     // A damaged event may name anything, also what no database takes.
     if (hash.includes('\0')) return null;
     const [row] = await this.#ask('SELECT content FROM blob WHERE hash = ?', [hash]);
@@ -275,24 +201,3 @@ export const numberOfThread = '(SELECT number FROM thread_number WHERE id = ?)';
 export const rootsInLog = `SELECT id AS root_id FROM thread_number
   WHERE EXISTS (SELECT 1 FROM log_event WHERE log_event.root = thread_number.number) ORDER BY number`;
 const lastOfTree = `SELECT max(position) AS position FROM log_event WHERE root = ${numberOfThread}`;
-
-/** Throws a DamagedThreadError for a row that is not what was written, or no event of a type that this version knows. */
-export function toEvent(row: Columns): Event {
-  const damaged = (reason: DamageReason) =>
-    new DamagedThreadError(storedId.thread(row.thread_id), Number(row.seq), reason);
-  if (!isEventAsWritten(row)) throw damaged('checksum');
-  const type = numberedTypes[Number(row.type)];
-  if (!type) throw damaged('unknown-type');
-  return {
-    position: row.position,
-    workspaceId: row.workspace_id,
-    rootId: row.root_id,
-    threadId: row.thread_id,
-    seq: row.seq,
-    type,
-    at: row.at,
-    actor: row.actor,
-    commandId: row.command_id,
-    data: readFields(row, type),
-  } as Event;
-}

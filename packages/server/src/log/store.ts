@@ -1,10 +1,11 @@
 import type { Event, ThreadId, ThreadState, WorkspaceId } from '@retinue/protocol';
+import type { DamagedThreadError } from '../ports/damage.ts';
 import type { Blob } from '../ports/event-log.ts';
-import type { DamagedThreadError } from './damage.ts';
-import type { Table } from './projector.ts';
-import type { Ask, KeptRequest, Reads } from './reads.ts';
-import type { RecordRow } from './record-rows.ts';
-import type { Row } from './rows.ts';
+import type { Ask } from '../ports/sql.ts';
+import type { Table } from '../read-models/projector.ts';
+import type { Row } from '../read-models/rows.ts';
+import type { KeptRequest, Reads } from './reads.ts';
+import type { RecordRow } from './records/record-rows.ts';
 
 /** What a database must be able to do for the log. Everything that decides what is written stands above it, once. */
 export interface Store {
@@ -16,8 +17,8 @@ export interface Store {
   canWrite(): Promise<boolean>;
   /** Asks for what is committed, also while a transaction is open. */
   readonly reads: Reads;
-  /** The same, for questions that take long by their nature: they hold up nobody else. */
-  readonly longReads: Reads;
+  /** The same, for queries that take long by their nature: they hold up nobody else. */
+  readonly longAsk: Ask;
   /** For how long to try again while the database can't be reached; 0 where it is always there. */
   readonly patienceMs: number;
   /** Whether folded threads may be kept: not beside another writer that moves on without telling. */

@@ -14,7 +14,7 @@ import { agent, openHouse } from '../../../../tests/support/house.ts';
 import { treeAtRest } from '../../../../tests/support/resting.ts';
 import { toolFor } from '../../../../tests/support/scripts.ts';
 import { strictly } from '../../../../tests/support/strict-prompt.ts';
-import { verifyStore } from '../log/verify.ts';
+import { verifyStore } from '../integrity/verify/verify.ts';
 import { createModels } from './models.ts';
 
 const seed = Number(process.env.RETINUE_TEST_SEED ?? 20_261_116);

@@ -18,7 +18,7 @@ import { deltas, type Reply, status, stream } from '../../../../tests/fakes/open
 import { startOpenAiServer } from '../../../../tests/fakes/openai-server.ts';
 import { temporaryDirectory, wait } from '../../../../tests/support/house.ts';
 import { readConfig } from '../config.ts';
-import { backupStore } from '../log/backup.ts';
+import { backupStore } from '../integrity/backup/backup.ts';
 import { buildRetinue, type Retinue } from '../main.ts';
 import type { RecordReply } from '../ports/records.ts';
 

@@ -1,4 +1,4 @@
-import type { DamageReason, ThreadId } from '@retinue/protocol';
+import type { DamageReason, ThreadId, WorkspaceId } from '@retinue/protocol';
 import { damageText } from '@retinue/protocol';
 
 /** One thread cannot be used as it is stored. Every other thread of the store can. */
@@ -38,4 +38,30 @@ export interface StoredEvent {
   commandId: string | null;
   /** What was packed, whatever that is now. */
   data: string;
+}
+
+/** A thread that can't be used as it is stored. It takes no step; its chat can be exported and deleted. */
+export interface DamagedThread {
+  threadId: ThreadId;
+  rootId: ThreadId;
+  /** The place of the damaged event, where one event is damaged. */
+  seq: number | null;
+  reason: DamageReason;
+}
+
+/** The damaged threads of a store, and what can still be done with them. */
+export interface ThreadDamage {
+  /** Every thread that was found damaged and was not readable since. */
+  list(): Promise<DamagedThread[]>;
+  /** Damaged sub-agents in chats that can continue, whose parents may still wait for them. */
+  unsettled(): Promise<{ workspaceId: WorkspaceId; threadId: ThreadId }[]>;
+  /** A damaged sub-agent whose parent was told is not asked to work again. */
+  settle(threadId: ThreadId): Promise<void>;
+  /**
+   * Deletes a chat that takes no more events, or restores it with null, by its row alone. False if the chat is not there, or
+   * can be read: then an event must say it.
+   */
+  hide(workspaceId: WorkspaceId, rootId: ThreadId, hiddenAt: number | null): Promise<boolean>;
+  /** The stored events of a chat, unparsed: the only way to save a damaged one. */
+  readStored(workspaceId: WorkspaceId, rootId: ThreadId): Promise<StoredEvent[]>;
 }

@@ -1,5 +1,5 @@
 import type { Chat } from '@retinue/protocol';
-import type { ChatRow } from '../ports/event-log.ts';
+import type { ChatRow } from '../ports/read-models.ts';
 
 /** A chat as people know it. */
 export function toChat({ threadId, ...row }: ChatRow): Chat {

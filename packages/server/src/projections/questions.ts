@@ -1,7 +1,7 @@
 import type { CallState, Question, ThreadId, ThreadState, TreeState } from '@retinue/protocol';
 import { findCall } from '@retinue/protocol';
 import { argsHashOf } from '../ports/args-hash.ts';
-import type { QuestionRow } from '../ports/event-log.ts';
+import type { QuestionRow } from '../ports/read-models.ts';
 import { callsOf } from './tasks.ts';
 
 /** Every question of a tree, from any depth, the oldest first; those of one step in the order of its calls. */

@@ -4,7 +4,7 @@ import type { AgentDefinition, ApprovalRule, Event, Fact, Role, ThreadId, Thread
 import { defaultApprovals, defaultLimits, fold, localWorkspaceId } from '@retinue/protocol';
 import { ids, seededChance } from '../../../../tests/support/facts.ts';
 import { agent } from '../../../../tests/support/house.ts';
-import { packFields, unpackFields } from '../log/packing.ts';
+import { packFields, unpackFields } from '../log/format/packing.ts';
 import { openChild, openRoot } from '../transitions/open-thread.ts';
 import { renewAgent } from '../transitions/renew-agent.ts';
 import { everything, rightsOf, rightsOfPerson, within } from './rights.ts';

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Event, ThreadId, WorkspaceId } from '@retinue/protocol';
 import type { Clock } from '../ports/clock.ts';
 import { DamagedThreadError, soundOrNull } from '../ports/damage.ts';
-import type { EventLog } from '../ports/event-log.ts';
+import type { OpenedLog } from '../ports/opened-log.ts';
 import type { IndexChange, IndexPlace, SearchIndex } from '../ports/search.ts';
 import { changesOf } from './changes-of.ts';
 import { indexedTypes } from './text-of.ts';
@@ -13,7 +13,7 @@ import { indexedTypes } from './text-of.ts';
  * once. What fails in the background is tried again by the next question, which says so.
  */
 export class Follower {
-  readonly #log: EventLog;
+  readonly #log: OpenedLog;
   readonly #clock: Clock;
   readonly #open: () => Promise<SearchIndex>;
   #index: Promise<SearchIndex> | null = null;
@@ -23,7 +23,7 @@ export class Follower {
   #isClosed = false;
   #closing: Promise<void> | null = null;
 
-  constructor({ log, clock, open }: { log: EventLog; clock: Clock; open: () => Promise<SearchIndex> }) {
+  constructor({ log, clock, open }: { log: OpenedLog; clock: Clock; open: () => Promise<SearchIndex> }) {
     this.#log = log;
     this.#clock = clock;
     this.#open = open;
@@ -97,7 +97,7 @@ export class Follower {
 
   /** Batch by batch, so that a question need not wait for all that is done in the background. */
   async #catchUp(index: SearchIndex, restsAsLong: 0 | 1, mayGoOn: () => boolean): Promise<boolean> {
-    const head = await this.#log.head();
+    const head = await this.#log.feed.head();
     do {
       if (this.#isClosed) return false;
       const startedAt = performance.now();
@@ -118,12 +118,12 @@ export class Follower {
 
 /** As much as can be written without anybody noticing. */
 async function readBatch(
-  log: EventLog,
+  log: OpenedLog,
   { position: after, mark }: IndexPlace,
   head: number,
 ): Promise<{ to: IndexPlace; changes: IndexChange[] }> {
   const upTo = Math.min(head, after + batchPositions);
-  const events = await log.readStretch({ after, upTo, types: indexedTypes, limit: batchEvents });
+  const events = await log.feed.readStretch({ after, upTo, types: indexedTypes, limit: batchEvents });
   const changes: IndexChange[] = [];
   let words = 0;
   for (const [read, event] of events.entries()) {
@@ -138,11 +138,11 @@ async function readBatch(
 }
 
 /** The index of another log is thrown away, and chats that were purged while nobody was told are forgotten. */
-async function reconcile(log: EventLog, index: SearchIndex): Promise<void> {
+async function reconcile(log: OpenedLog, index: SearchIndex): Promise<void> {
   const { position, mark } = await index.place();
-  const [there] = mark === null ? [] : await log.readAt([Number.parseInt(mark, 10)]);
+  const [there] = mark === null ? [] : await log.feed.readAt([Number.parseInt(mark, 10)]);
   const isOfAnother = there !== undefined && markOf(there) !== mark;
-  if (isOfAnother || position > (await log.head())) return index.clear();
+  if (isOfAnother || position > (await log.feed.head())) return index.clear();
   const hidden = await index.hiddenChats();
   const gone: ThreadId[] = [];
   for (const { workspaceId, rootId } of hidden) if (!(await isThere(log, workspaceId, rootId))) gone.push(rootId);
@@ -150,7 +150,7 @@ async function reconcile(log: EventLog, index: SearchIndex): Promise<void> {
 }
 
 /** One that is damaged is, until it is purged. */
-async function isThere(log: EventLog, workspaceId: WorkspaceId, rootId: ThreadId): Promise<boolean> {
+async function isThere(log: OpenedLog, workspaceId: WorkspaceId, rootId: ThreadId): Promise<boolean> {
   try {
     return (await log.thread(workspaceId, rootId)) !== null;
   } catch (error) {

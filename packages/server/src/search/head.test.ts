@@ -6,12 +6,12 @@ import type { ThreadId } from '@retinue/protocol';
 import { localWorkspaceId } from '@retinue/protocol';
 import { bothStores } from '../../../../tests/support/both-stores.ts';
 import { header, ids, message, openChat } from '../../../../tests/support/facts.ts';
-import { backupStore } from '../log/backup.ts';
+import { backupStore } from '../integrity/backup/backup.ts';
+import { restoreStore } from '../integrity/restore/restore.ts';
+import { verifyStore } from '../integrity/verify/verify.ts';
 import { noFailpoints } from '../log/failpoints.ts';
 import { GroupedLog } from '../log/grouped-log.ts';
 import { openStore } from '../log/open-store.ts';
-import { restoreStore } from '../log/restore.ts';
-import { verifyStore } from '../log/verify.ts';
 import { systemClock } from '../ports/clock.ts';
 import type { StorePlace } from '../ports/event-log.ts';
 import type { Search } from '../ports/search.ts';
@@ -30,12 +30,12 @@ for (const [kind, newStore] of Object.entries(stores)) {
       { threadId: newest, guard: 'exists', facts: [{ type: 'chat.hidden', data: {} }] },
     ]);
     assert.deepEqual(await chatsWith(first.search, 'harbor'), 1);
-    const head = await first.log.head();
+    const head = await first.log.feed.head();
     await first.search.forget(await first.log.purge(0));
     await first.close();
 
     const second = await open(place);
-    assert.equal(await second.log.head(), head);
+    assert.equal(await second.log.feed.head(), head);
     assert.deepEqual(await chatsWith(second.search, 'harbor'), 1);
     assert.equal(second.cleared(), 0);
     const last = await second.log.append(header('open-chat'), [openChat(ids.thread())]);
@@ -55,7 +55,7 @@ test('[L35] a store that is older than its search index is reported at start and
     const opened = await open(place);
     assert.equal(opened.problems.length, 1, `${start} start`);
     assert.match(String(opened.problems[0]), /the events after position \d+, up to \d+, are missing/);
-    assert.equal(await opened.log.head(), lostAt, 'the positions that were given are not given again');
+    assert.equal(await opened.log.feed.head(), lostAt, 'the positions that were given are not given again');
     assert.equal(await chatsWith(opened.search, 'harbor'), 1);
     assert.equal(await chatsWith(opened.search, 'lighthouse'), 0);
     await opened.close();
@@ -101,7 +101,7 @@ async function olderThanItsIndex(): Promise<{ place: StorePlace; lostAt: number 
   const second = await open(place);
   for (let chat = 0; chat < 5; chat += 1) await writeChat(second.log, 'lighthouse');
   assert.equal(await chatsWith(second.search, 'lighthouse'), 5);
-  const lostAt = await second.log.head();
+  const lostAt = await second.log.feed.head();
   await second.close();
   await copyFile(`${file}.old`, file);
   for (const end of ['.old', '-wal', '-shm']) await rm(`${file}${end}`, { force: true });

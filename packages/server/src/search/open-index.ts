@@ -1,6 +1,6 @@
 import type { StorePlace } from '../ports/event-log.ts';
-import type { QueryWorker } from '../ports/query-worker.ts';
 import type { SearchIndex } from '../ports/search.ts';
+import type { QueryWorker } from '../ports/sql.ts';
 import { openMemoryIndex, openSqliteIndex } from './sqlite-index.ts';
 
 /** The index of a store, beside it. */

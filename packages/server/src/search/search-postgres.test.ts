@@ -7,7 +7,7 @@ import { noFailpoints } from '../log/failpoints.ts';
 import { GroupedLog } from '../log/grouped-log.ts';
 import { openStore } from '../log/open-store.ts';
 import { systemClock } from '../ports/clock.ts';
-import type { EventLog } from '../ports/event-log.ts';
+import type { OpenedLog } from '../ports/opened-log.ts';
 import type { SearchIndex } from '../ports/search.ts';
 import { openPostgresIndex } from './postgres-index.ts';
 
@@ -21,7 +21,7 @@ after(async () => {
 
 describeSearch('PostgreSQL', async () => {
   const url = await server.createDatabase();
-  const [logs, indexes]: [EventLog[], SearchIndex[]] = [[], []];
+  const [logs, indexes]: [OpenedLog[], SearchIndex[]] = [[], []];
   return {
     async openLog() {
       const store = await openStore({ kind: 'postgres', url }, { readOnly: false, now: systemClock.now() });

@@ -10,7 +10,7 @@ import { noFailpoints } from '../log/failpoints.ts';
 import { GroupedLog } from '../log/grouped-log.ts';
 import { openStore } from '../log/open-store.ts';
 import { systemClock } from '../ports/clock.ts';
-import type { EventLog } from '../ports/event-log.ts';
+import type { OpenedLog } from '../ports/opened-log.ts';
 import type { SearchIndex } from '../ports/search.ts';
 import { openIndexSomewhere } from './open-index.ts';
 import { createSearch } from './search.ts';
@@ -19,7 +19,7 @@ import { wordsIn } from './words.ts';
 
 describeSearch('SQLite', async () => {
   const directory = await temporaryDirectory();
-  const [logs, indexes]: [EventLog[], SearchIndex[]] = [[], []];
+  const [logs, indexes]: [OpenedLog[], SearchIndex[]] = [[], []];
   return {
     async openLog() {
       const log = await openLog(directory);
@@ -83,7 +83,7 @@ test('[L11.1] a word is in one case, without accents and points, and knows its p
   for (const { start, end } of words) assert.match(text.slice(start, end), /^[\p{L}\p{N}\p{M}]+$/u);
 });
 
-async function openLog(directory: string): Promise<EventLog> {
+async function openLog(directory: string): Promise<OpenedLog> {
   const store = await openStore({ kind: 'sqlite', directory }, { readOnly: false, now: systemClock.now() });
   return new GroupedLog(store, { clock: systemClock, failpoints: noFailpoints, onProblem: assert.ifError });
 }

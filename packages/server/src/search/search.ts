@@ -1,6 +1,6 @@
 import type { SearchGroup, SearchHit, SearchPage, ThreadId, WorkspaceId } from '@retinue/protocol';
 import type { Clock } from '../ports/clock.ts';
-import type { EventLog } from '../ports/event-log.ts';
+import type { OpenedLog } from '../ports/opened-log.ts';
 import type { IndexedThread, IndexHit, Search, SearchIndex, SearchQuery, SearchWish } from '../ports/search.ts';
 import { Follower } from './follower.ts';
 import { parseQuery } from './parse-query.ts';
@@ -9,7 +9,7 @@ import { textOf } from './text-of.ts';
 import { sectionsOf } from './words.ts';
 
 export interface SearchOptions {
-  log: EventLog;
+  log: OpenedLog;
   clock: Clock;
   /** Opened at the first use. */
   open: () => Promise<SearchIndex>;
@@ -42,7 +42,7 @@ interface Asked {
 }
 
 async function answer(
-  log: EventLog,
+  log: OpenedLog,
   index: SearchIndex,
   { workspaceId, query, wish }: Asked,
   follower: Follower,
@@ -50,13 +50,13 @@ async function answer(
   const { limit, offset } = wish;
   const found = await index.find(workspaceId, query, { limit: limit + 1, offset });
   const page = found.slice(0, limit);
-  const events = await log.readAt([...new Set(page.map(({ position }) => position))]);
+  const events = await log.feed.readAt([...new Set(page.map(({ position }) => position))]);
   const texts = new Map(events.map((event) => [event.position, textOf(event)?.text]));
   // What the log does not have any more was purged, and the index has not heard of it.
   await follower.forget([...new Set(page.filter((hit) => !texts.has(hit.position)).map(({ rootId }) => rootId))]);
   const threads = await withAncestors(index, page);
   // A chat that is damaged is deleted by its row alone, which the index does not hear of.
-  const listed = new Set(await log.listedChats(workspaceId, [...new Set(page.map(({ rootId }) => rootId))]));
+  const listed = new Set(await log.readModels.listedChats(workspaceId, [...new Set(page.map(({ rootId }) => rootId))]));
   const groups = new Map<ThreadId, SearchGroup>();
   const told = new Set<string>();
   for (const hit of page) {

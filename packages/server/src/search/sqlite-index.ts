@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createPrivateFile } from '../files/private-files.ts';
-import type { QueryWorker } from '../ports/query-worker.ts';
 import type { SearchIndex, SearchQuery, SearchTerm } from '../ports/search.ts';
+import type { QueryWorker } from '../ports/sql.ts';
 import type { Ask, Dialect } from './index-tables.ts';
 import { IndexTables } from './index-tables.ts';
 

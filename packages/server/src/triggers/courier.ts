@@ -3,7 +3,7 @@ import type { Delivery, DeliveryId, Event, EventType, WebhookTest, WorkspaceId }
 import { deliveryIdOf, triggerOf, typesOfTriggers } from '@retinue/protocol';
 import type { Clock } from '../ports/clock.ts';
 import { Deadlines } from '../ports/deadlines.ts';
-import type { EventLog } from '../ports/event-log.ts';
+import type { OpenedLog } from '../ports/opened-log.ts';
 import type { Records } from '../ports/records.ts';
 import type { Sealer } from '../ports/secrets.ts';
 import type { KeptDeliveries, KeptWebhook } from './kept-webhook.ts';
@@ -12,7 +12,7 @@ import { afterTry, reasonToDisable, withDelivery } from './plan-tries.ts';
 import { type Outcome, type Sending, send } from './send.ts';
 
 export interface PostOffice extends Sending {
-  log: EventLog;
+  log: Pick<OpenedLog, 'feed' | 'subscribe'>;
   records: Records;
   sealer: Sealer;
   clock: Clock;
@@ -78,7 +78,7 @@ export class Courier {
   /** Sends one again now, wherever the courier is. Null when it is not known any more. */
   async redeliver(deliveryId: DeliveryId): Promise<Delivery | null> {
     const delivery = (await this.deliveries()).find((one) => one.deliveryId === deliveryId);
-    const [event] = delivery ? await this.#office.log.readAt([delivery.position]) : [];
+    const [event] = delivery ? await this.#office.log.feed.readAt([delivery.position]) : [];
     if (!delivery || !event) return null;
     const outcome = await this.#send(event, unhurried());
     const now = this.#office.clock.now();
@@ -153,7 +153,7 @@ export class Courier {
   /** The next event that it wants, after the cursor. */
   async #next(): Promise<Event | null> {
     const { log } = this.#office;
-    const head = await log.head();
+    const head = await log.feed.head();
     while (!this.#stopping.signal.aborted) {
       const kept = await this.#load();
       this.#ahead = this.#ahead.filter((event) => event.position > kept.cursor);
@@ -164,7 +164,7 @@ export class Courier {
       const upTo = Math.min(head, after + stretchPositions);
       const types = [...this.#types];
       const workspaceId = this.#workspaceId;
-      this.#ahead = await log.readStretch({ after, upTo, types, workspaceId, limit: eventsAhead });
+      this.#ahead = await log.feed.readStretch({ after, upTo, types, workspaceId, limit: eventsAhead });
       if (this.#ahead.length < eventsAhead && !this.#ahead.some((one) => this.wants(one))) {
         this.#kept = Promise.resolve({ ...kept, cursor: upTo });
         await nextTurn();
@@ -175,7 +175,7 @@ export class Courier {
 
   /** A chat that was purged takes what was to be told of it along. */
   async #eventOf(pending: Delivery): Promise<Event | null> {
-    const [event] = await this.#office.log.readAt([pending.position]);
+    const [event] = await this.#office.log.feed.readAt([pending.position]);
     if (event) return event;
     const gone: Delivery = { ...pending, status: 'failed', nextTryAt: null, lastError: 'Its chat was deleted.' };
     const kept = withDelivery(await this.#load(), gone);

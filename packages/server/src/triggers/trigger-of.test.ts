@@ -55,7 +55,7 @@ const work = (task: string): Script[] => [
 
 async function oneQuestion(house: House, kind: 'approval' | 'answer') {
   while (true) {
-    const [question] = await house.log.openQuestions(localWorkspaceId);
+    const [question] = await house.log.readModels.openQuestions(localWorkspaceId);
     const call =
       question &&
       findCall(

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { agent, openHouse, temporaryDirectory, wait } from '../../../../tests/support/house.ts';
 import { jumpingClock } from '../../../../tests/support/jumping-clock.ts';
 import { type Answering, isSigned, startReceiver } from '../../../../tests/support/receiver.ts';
-import { backupStore } from '../log/backup.ts';
+import { backupStore } from '../integrity/backup/backup.ts';
 import { byAgent, bySteps } from '../models/script.ts';
 import { call, say } from '../models/script-lines.ts';
 import type { RecordReply } from '../ports/records.ts';
@@ -71,7 +71,7 @@ test('[V1][P5] a webhook is told of everything that it names, in order, in the d
   await using house = product.house;
   const webhook = done(await product.webhooks.create(here, input(receiver.url)));
   const rootId = await house.open('How many boats?');
-  const question = await until(async () => (await house.log.openQuestions(localWorkspaceId))[0]);
+  const question = await until(async () => (await house.log.readModels.openQuestions(localWorkspaceId))[0]);
   done(await house.commands.answerQuestion(house.wish(), { questionId: question.questionId, answer: 'yes' }));
   const received = await receiver.until(6);
   assert.deepEqual(

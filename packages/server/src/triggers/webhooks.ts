@@ -59,7 +59,7 @@ class StoredWebhooks implements Webhooks {
     const { secret, ...fields } = parsed.data;
     const { ids, clock, log, records } = this.#options;
     const webhookId = ids.webhook();
-    const since = await log.head();
+    const since = await log.feed.head();
     const bare = { webhookId, ...fields, disabledReason: null, createdAt: clock.now(), since, sinceOf: {}, secret: '' };
     const kept = this.#sealed(wish.workspaceId, bare, secret);
     const place = { kind: 'webhook', id: webhookId } as const;
@@ -82,7 +82,7 @@ class StoredWebhooks implements Webhooks {
     const { secret, url, triggers, isEnabled } = parsed.data;
     const refusedAddress = url === undefined ? null : await this.#options.addressProblem?.(url);
     if (refusedAddress) return { refusal: refuse('invalid-webhook', refusedAddress) };
-    const head = await this.#options.log.head();
+    const head = await this.#options.log.feed.head();
     const reply = await changeRecord<Webhook>(
       this.#options.records,
       withoutSecret(wish),

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort } from 'node:worker_threads';
-import type { QueryValue } from '../ports/query-worker.ts';
+import type { SqlValue } from '../ports/sql.ts';
 
 /*
  * The thread that runs long reads. The file is opened for each of them: nothing is held between them, neither a snapshot
@@ -9,7 +9,7 @@ import type { QueryValue } from '../ports/query-worker.ts';
 export interface QueryMessage {
   file: string;
   text: string;
-  values: readonly QueryValue[];
+  values: readonly SqlValue[];
 }
 
 export type QueryAnswer = { rows: Record<string, unknown>[] } | { message: string; errcode: number | null };

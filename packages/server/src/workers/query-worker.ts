@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { QueryValue, QueryWorker } from '../ports/query-worker.ts';
+import type { QueryWorker, SqlValue } from '../ports/sql.ts';
 import type { QueryAnswer, QueryMessage } from './query-thread.ts';
 import { WorkerError } from './worker-error.ts';
 
@@ -24,7 +24,7 @@ export class SqliteQueryWorker implements QueryWorker {
     this.#startThread = startThread;
   }
 
-  ask(file: string, text: string, values: readonly QueryValue[]): Promise<Record<string, unknown>[]> {
+  ask(file: string, text: string, values: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
     if (this.#isClosed) return Promise.reject(new WorkerError('closed', 'The server is stopping.'));
     if (this.#waiting.length >= maxWaiting) {
       return Promise.reject(new WorkerError('overloaded', 'Too many long reads are waiting. Try again in a moment.'));

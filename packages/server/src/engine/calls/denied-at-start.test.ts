@@ -48,7 +48,7 @@ async function meetDeny(
   house.retinue.start();
   if (when === 'question.answered') {
     await house.until(rootId, (_tree, view) => view.thread.status === 'waiting_for_user');
-    const [question] = await house.log.openQuestions(localWorkspaceId);
+    const [question] = await house.log.readModels.openQuestions(localWorkspaceId);
     const { questionId } = question ?? assert.fail('no question');
     await house.commands.answerApproval(house.wish(), { questionId, verdict: 'approved', reason: '' });
   }

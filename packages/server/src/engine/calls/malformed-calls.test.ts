@@ -12,7 +12,7 @@ import { malformedSteps } from '../../../../../tests/support/malformed-calls.ts'
 import { treeAtRest } from '../../../../../tests/support/resting.ts';
 import { newTask, succeed, toolFor } from '../../../../../tests/support/scripts.ts';
 import { strictly } from '../../../../../tests/support/strict-prompt.ts';
-import { verifyStore } from '../../log/verify.ts';
+import { verifyStore } from '../../integrity/verify/verify.ts';
 import { createModels } from '../../models/models.ts';
 import type { Script } from '../../models/script.ts';
 import { inputsOf } from '../../models/script.ts';
@@ -92,7 +92,7 @@ async function atRest(house: House, rootId: ThreadId): Promise<ThreadState> {
     const { threads } = await treeAtRest(house, rootId);
     if (Object.values(threads).every(({ status }) => !isUnfinished(status)))
       return threads[rootId] ?? assert.fail('gone');
-    const questions = await house.log.openQuestions(localWorkspaceId);
+    const questions = await house.log.readModels.openQuestions(localWorkspaceId);
     for (const { questionId } of questions.filter((question) => question.rootId === rootId))
       await house.commands.answerQuestion(house.wish(), { questionId, answer: 'that' });
   }

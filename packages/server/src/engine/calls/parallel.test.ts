@@ -89,7 +89,7 @@ for (const kind of ['sqlite', 'postgres']) {
       const limits = { maxChildrenAtOnce: 3 };
       await using house = await openHouse({ script, limits, replacements: { models }, ...place });
       const root = await house.run('go');
-      const asked = await house.log.openQuestions(root.thread.workspaceId);
+      const asked = await house.log.readModels.openQuestions(root.thread.workspaceId);
       assert.equal(asked.length, 10, 'nobody waited for the others to be answered');
       for (const { questionId } of asked)
         await house.commands.answerQuestion(house.wish(), { questionId, answer: 'Yes.' });

@@ -102,7 +102,7 @@ test('[D15.4] what a workspace denies counts at once, also for a call that was a
   });
   await using house = await openHouse({ script, agents: [agent('boss', { tools: ['mail'] })], tools });
   const first = await house.run('go');
-  const [question] = await house.log.openQuestions(localWorkspaceId);
+  const [question] = await house.log.readModels.openQuestions(localWorkspaceId);
   await house.retinue.workspaces.change(localWorkspaceId, { deniedTools: ['mail'] });
   const { questionId } = question ?? assert.fail('no question');
   await house.commands.answerApproval(house.wish(), { questionId, verdict: 'approved', reason: '' });
@@ -150,7 +150,7 @@ test('[D11.8] the agent has the first word on a tool, then the reach; what is de
   await using house = await openHouse({ script: deep, agents, tools, limits: { maxDepth: 3 } });
   await house.retinue.workspaces.change(localWorkspaceId, { approvals: { ...defaultApprovals, admin: 'deny' } });
   const root = await house.run('go');
-  const open = await house.log.openQuestions(localWorkspaceId);
+  const open = await house.log.readModels.openQuestions(localWorkspaceId);
   assert.deepEqual(open.map(({ text }) => /use (\w+)/.exec(text)?.[1]).sort(), ['look', 'shell']);
   assert.deepEqual(
     seen.map(({ name }) => name),
@@ -174,5 +174,5 @@ test('[D11.9] a chat keeps the rules that it began with', async () => {
   await house.retinue.workspaces.change(localWorkspaceId, { approvals: allowing });
   house.retinue.start();
   await house.settled(rootId);
-  assert.deepEqual([(await house.log.openQuestions(localWorkspaceId)).length, seen.length], [1, 0]);
+  assert.deepEqual([(await house.log.readModels.openQuestions(localWorkspaceId)).length, seen.length], [1, 0]);
 });

@@ -35,7 +35,7 @@ test('[D13] the call of a background task ends at once, the parent goes on, and 
   const [notice] = notices(root);
   assert.deepEqual([notice?.isNotice, notice?.taskId], [true, task.taskId]);
   assert.match(notice?.text ?? '', /has ended: success\.\nat last/);
-  assert.equal((await house.log.chat(localWorkspaceId, rootId))?.unread, 1);
+  assert.equal((await house.log.readModels.chat(localWorkspaceId, rootId))?.unread, 1);
   assert.deepEqual(await house.findings(), []);
 });
 
@@ -54,7 +54,7 @@ test('[D13.4] a working parent reads the notice at its next step, and does not e
   house.model.barriers.release('busy');
   const root = await house.settled(rootId);
   assert.match(root.thread.outcome?.result ?? '', /^Heard: Task .* has ended: success\.\nhere/);
-  assert.equal((await house.log.chat(localWorkspaceId, rootId))?.unread, 0);
+  assert.equal((await house.log.readModels.chat(localWorkspaceId, rootId))?.unread, 0);
 });
 
 test('[D13.5] an idle parent whose agent acts on notices takes a turn', async () => {
@@ -70,7 +70,7 @@ test('[D13.5] an idle parent whose agent acts on notices takes a turn', async ()
   house.model.barriers.release('long');
   const root = await house.until(rootId, (_tree, view) => view.thread.steps === 3 && view.thread.status === 'idle');
   assert.match(root.thread.outcome?.result ?? '', /^So: Task .* has ended: success/);
-  assert.equal((await house.log.chat(localWorkspaceId, rootId))?.unread, 0);
+  assert.equal((await house.log.readModels.chat(localWorkspaceId, rootId))?.unread, 0);
 });
 
 test('[D13.6] a child that ends cancels what it has in the background, and hears so if it goes on', async () => {
@@ -118,7 +118,7 @@ test('[D13.7] stopping a chat at rest stops its background tasks, which is nothi
   const root = await house.settled(rootId);
   assert.equal(firstTask(root).status, 'cancelled');
   assert.match(notices(root)[0]?.text ?? '', /has ended: cancelled/);
-  assert.equal((await house.log.chat(localWorkspaceId, rootId))?.unread, 0);
+  assert.equal((await house.log.readModels.chat(localWorkspaceId, rootId))?.unread, 0);
   assert.deepEqual(await house.findings(), []);
 });
 
@@ -185,10 +185,10 @@ test('[D13.9] a background task is stopped, tried again in the background, and i
   assert.deepEqual([first.thread.status, firstTask(first).status], ['idle', 'waiting']);
   const { taskId } = firstTask(first).task;
   await house.commands.cancelTask(house.wish(), { taskId });
-  assert.deepEqual(await house.log.openQuestions(localWorkspaceId), []);
+  assert.deepEqual(await house.log.readModels.openQuestions(localWorkspaceId), []);
   await house.commands.retryTask(house.wish(), { taskId, instruction: null });
   await house.until(rootId, (_tree, view) => view.tasks[1]?.status === 'waiting');
-  const [question] = await house.log.openQuestions(localWorkspaceId);
+  const [question] = await house.log.readModels.openQuestions(localWorkspaceId);
   const { questionId } = question ?? assert.fail('nobody asks');
   await house.commands.answerQuestion(house.wish(), { questionId, answer: 'this' });
   const root = await house.until(rootId, (_tree, view) => view.tasks[1]?.status === 'success');
@@ -215,7 +215,7 @@ test('[D13.10] a background task goes on after a restart, and its notice comes o
   house.retinue.start();
   const root = await house.until(rootId, (_tree, view) => firstTask(view).status === 'success');
   assert.equal(notices(root).length, 1);
-  assert.equal((await house.log.chat(localWorkspaceId, rootId))?.unread, 1);
+  assert.equal((await house.log.readModels.chat(localWorkspaceId, rootId))?.unread, 1);
   assert.deepEqual(await house.findings(), []);
 });
 

@@ -7,7 +7,7 @@ import type { House, HouseOptions } from '../../../../../tests/support/house.ts'
 import { agent, openHouse, temporaryDirectory } from '../../../../../tests/support/house.ts';
 import { delegating, firstTask, told } from '../../../../../tests/support/scripts.ts';
 import { witnessTools } from '../../../../../tests/support/witness-tools.ts';
-import { verifyStore } from '../../log/verify.ts';
+import { verifyStore } from '../../integrity/verify/verify.ts';
 import type { Script } from '../../models/script.ts';
 import { byAgent, inputsOf, resultsOf } from '../../models/script.ts';
 import { barrier, call, callText, fail, say, together, usage } from '../../models/script-lines.ts';
@@ -95,7 +95,7 @@ test('[D11.18] whatever else the parent says, a person is asked', async () => {
   for (const [about, reply] of Object.entries(replies)) {
     await using house = await houseWith(reply);
     const root = await house.run('go');
-    const [question, ...more] = await house.log.openQuestions(localWorkspaceId);
+    const [question, ...more] = await house.log.readModels.openQuestions(localWorkspaceId);
     assert.ok(question && more.length === 0, about);
     assert.equal(firstTask(root).status, 'waiting', about);
     await house.commands.answerQuestion(house.wish(), { questionId: question.questionId, answer: '2022' });
@@ -110,7 +110,7 @@ test('[D11.19] a person who answers first wins, and what the parent says then co
   const rootId = await house.open('go');
   house.retinue.start();
   await house.model.barriers.reached('thinking');
-  const [question] = await house.log.openQuestions(localWorkspaceId);
+  const [question] = await house.log.readModels.openQuestions(localWorkspaceId);
   const { questionId } = question ?? assert.fail('no question');
   await house.commands.answerQuestion(house.wish(), { questionId, answer: '2022' });
   house.model.barriers.release('thinking');
@@ -184,7 +184,7 @@ test('[D11.21] what a consultation was thought to cost gives way to what it did 
   await house.model.barriers.reached('thinking');
   const guessed = firstTask(await house.view(rootId)).child?.thread.usage.estimatedTokens ?? 0;
   assert.ok(guessed > 100);
-  const [question] = await house.log.openQuestions(localWorkspaceId);
+  const [question] = await house.log.readModels.openQuestions(localWorkspaceId);
   const { questionId } = question ?? assert.fail('no question');
   await house.commands.answerQuestion(house.wish(), { questionId, answer: '2022' });
   house.model.barriers.release('thinking');
@@ -197,12 +197,12 @@ test('[U6] a question that is still put to the parent is not counted among those
   const rootId = await house.open('go');
   house.retinue.start();
   await house.model.barriers.reached('thinking');
-  const openIn = async () => (await house.log.chat(localWorkspaceId, rootId))?.openQuestions;
+  const openIn = async () => (await house.log.readModels.chat(localWorkspaceId, rootId))?.openQuestions;
   assert.equal(await openIn(), 0);
   house.model.barriers.release('thinking');
   await house.settled(rootId);
   assert.equal(await openIn(), 1);
-  const [question] = await house.log.openQuestions(localWorkspaceId);
+  const [question] = await house.log.readModels.openQuestions(localWorkspaceId);
   const { questionId } = question ?? assert.fail('no question');
   await house.commands.answerQuestion(house.wish(), { questionId, answer: '2022' });
   assert.equal(await openIn(), 0);
@@ -217,7 +217,7 @@ test('[D11.5] cancelled while its parent thinks, a question is withdrawn and not
   house.model.barriers.release('thinking');
   const view = await house.until(rootId, (_tree, { thread }) => thread.status === 'cancelled');
   assert.equal(firstTask(view).status, 'cancelled');
-  assert.deepEqual(await house.log.openQuestions(localWorkspaceId), []);
+  assert.deepEqual(await house.log.readModels.openQuestions(localWorkspaceId), []);
 });
 
 test('[D11.20] no agent approves anything: an approval goes to a person, whatever the parent answers', async () => {
@@ -227,6 +227,6 @@ test('[D11.20] no agent approves anything: an approval goes to a person, whateve
   const agents = [knows, agent('clerk', { tools: ['mail'] })];
   await using house = await openHouse({ script: byAgent({ boss, clerk }), agents, tools });
   await house.run('go');
-  const [question] = await house.log.openQuestions(localWorkspaceId);
+  const [question] = await house.log.readModels.openQuestions(localWorkspaceId);
   assert.deepEqual([question?.kind, consultations(house).length, seen.length], ['approval', 0, 0]);
 });

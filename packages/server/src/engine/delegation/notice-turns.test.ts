@@ -85,7 +85,7 @@ test('[D36] news begins so many turns for one message, then it waits to be read'
   const { thread } = await playTurns(house, threadId);
   assert.equal(thread.turn, 1 + 8);
   assert.equal(thread.status, 'idle');
-  assert.equal((await house.log.chat(localWorkspaceId, threadId))?.unread, 1);
+  assert.equal((await house.log.readModels.chat(localWorkspaceId, threadId))?.unread, 1);
   await house.commands.sendMessage(house.wish(), { threadId, text: 'again' });
   assert.equal((await playTurns(house, threadId)).thread.turn, 2 * 9, 'a person began a turn');
 });

@@ -214,11 +214,11 @@ test('[L10] a step costs what its provider counted, and tasks and trees the sum 
   assert.equal(costOf(task.outcome?.usage ?? assert.fail('no outcome')), 1500);
   const total = house.paid.seen.reduce((sum, { costMicros }) => sum + costMicros, 0);
   assert.equal(costOf(view.usage), total);
-  const stats = await house.log.stats(localWorkspaceId, {});
+  const stats = await house.log.readModels.stats(localWorkspaceId, {});
   assert.equal(stats.agents.find(({ name }) => name === 'worker')?.costMicros, 1500);
   assert.deepEqual([stats.days[0]?.costMicros, stats.chats[0]?.costMicros], [total, total]);
   assert.equal(
-    costOf((await house.log.chats(localWorkspaceId, { limit: 1 }))[0]?.usage ?? assert.fail('no chat')),
+    costOf((await house.log.readModels.chats(localWorkspaceId, { limit: 1 }))[0]?.usage ?? assert.fail('no chat')),
     total,
   );
 });
@@ -256,7 +256,7 @@ test('[D17.1] what a person asked of a child below is not set aside from what it
   const { childThreadId } = tasks[0]?.child?.tasks[0]?.task ?? assert.fail('no clerk');
   await house.commands.sendMessage(house.wish(), { threadId: childThreadId, text: 'and the rest?' });
   await house.model.barriers.reached('asked');
-  const [question] = await house.log.openQuestions(localWorkspaceId);
+  const [question] = await house.log.readModels.openQuestions(localWorkspaceId);
   const { questionId } = question ?? assert.fail('nobody asks');
   await house.commands.answerQuestion(house.wish(), { questionId, answer: 'yes' });
   const { threadId } = thread;

@@ -7,7 +7,7 @@ import { agent, allTasks } from '../../../../../tests/support/house.ts';
 import { isSummary, limitTokens, openLibrary, reading } from '../../../../../tests/support/long-thread.ts';
 import { goOn, newTask, succeed, taskIn } from '../../../../../tests/support/scripts.ts';
 import { refusalsOf } from '../../../../../tests/support/strict-prompt.ts';
-import { verifyStore } from '../../log/verify.ts';
+import { verifyStore } from '../../integrity/verify/verify.ts';
 import type { Script } from '../../models/script.ts';
 import { inputsOf } from '../../models/script.ts';
 import { barrier, call, fail, finish, hang, say, together } from '../../models/script-lines.ts';
@@ -292,7 +292,7 @@ test('[L9] a child that goes on with a summary of what it knows is at work, not 
   const { tasks } = await house.view(rootId);
   const { task, status, queuePlace } = tasks[1] ?? assert.fail('it did not go on');
   assert.deepEqual([status, queuePlace], ['running', null]);
-  assert.equal((await house.log.findTask(localWorkspaceId, task.taskId))?.status, 'running');
+  assert.equal((await house.log.readModels.findTask(localWorkspaceId, task.taskId))?.status, 'running');
   house.model.barriers.release('summary');
   assert.equal((await house.settled(rootId)).tasks[1]?.status, 'success');
   assert.deepEqual(await house.findings(), []);

@@ -154,7 +154,7 @@ test(`[X23] ${cases.length} injected texts, by two ways each, that a model obeys
   assert.ok((await house.retinue.agents.list(localWorkspaceId)).length === team.length);
   const control = await house.open('tool: attack 1');
   await house.settled(control);
-  for (const { questionId } of await house.log.openQuestions(localWorkspaceId))
+  for (const { questionId } of await house.log.readModels.openQuestions(localWorkspaceId))
     await house.commands.answerApproval(house.wish(), { questionId, verdict: 'approved', reason: '' });
   await house.until(control, () => seen.some(({ name }) => name === 'mail'));
 });

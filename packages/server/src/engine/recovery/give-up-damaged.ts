@@ -12,7 +12,7 @@ import type { Engine } from '../engine.ts';
  */
 export async function giveUpDamaged(engine: Engine, workspaceId: WorkspaceId, threadId: ThreadId): Promise<void> {
   const { log, live } = engine;
-  const row = await log.findTask(workspaceId, taskIdOfChild(threadId));
+  const row = await log.readModels.findTask(workspaceId, taskIdOfChild(threadId));
   if (row) {
     const header = { label: 'end-thread', workspaceId, actor: 'engine', commandId: null } as const;
     await log.decide(header, [row.parentThreadId], (view) => {
@@ -26,13 +26,13 @@ export async function giveUpDamaged(engine: Engine, workspaceId: WorkspaceId, th
       return [...stopped, { threadId: parent.threadId, guard: 'exists', facts }];
     });
   }
-  await log.settleDamaged(threadId);
+  await log.damage.settle(threadId);
 }
 
 /** The same for every sub-agent that was found damaged while it was idle: no wake would reach it. */
 export async function giveUpIdleDamaged(engine: Engine): Promise<void> {
   // A parent that is damaged as well is told of next, and has nothing to learn until then.
-  for (const { workspaceId, threadId } of await engine.log.unsettledDamage())
+  for (const { workspaceId, threadId } of await engine.log.damage.unsettled())
     await soundOrNull(giveUpDamaged(engine, workspaceId, threadId));
 }
 

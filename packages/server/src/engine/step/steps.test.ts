@@ -122,7 +122,7 @@ test('[E9] a result of 50 MB goes to a blob, and the model sees the beginning wi
   const root = await house.run('go');
   assert.match(root.thread.outcome?.result ?? '', /^x{10}\n\[… cut here: the first 1000 of 52428800 bytes/);
   const blob = root.thread.items.flatMap((item) => (item.type === 'step' ? item.calls : []))[0]?.output?.blob;
-  assert.equal((await house.log.getBlob(blob ?? ''))?.length, text.length);
+  assert.equal((await house.log.feed.getBlob(blob ?? ''))?.length, text.length);
 });
 
 test('[E9] a result of more than 50 MB is refused with words that say what to do', async () => {

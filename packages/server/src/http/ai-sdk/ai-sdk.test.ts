@@ -98,7 +98,7 @@ test('[S5, S3] who joins in mid-run is told the whole answer and goes on with it
   const second = lastShown(rejoined);
   house.model.barriers.release('held');
   assert.deepEqual(asJson(onlyOf(await second)), asJson(onlyOf(await first)));
-  const questions = await house.log.openQuestions(localWorkspaceId);
+  const questions = await house.log.readModels.openQuestions(localWorkspaceId);
   assert.equal(await transport(door).reconnectToStream({ chatId: 'chat-1' }), null, 'it waits for a person');
   await house.commands.answerQuestion(house.wish(), {
     questionId: questions[0]?.questionId ?? assert.fail(),

@@ -156,7 +156,7 @@ async function bringToMidRun(house: House): Promise<void> {
 
 async function answerQuestions(house: House): Promise<void> {
   const { workspaceId } = house.wish();
-  for (const { questionId } of await house.log.openQuestions(workspaceId)) {
+  for (const { questionId } of await house.log.readModels.openQuestions(workspaceId)) {
     await house.commands.answerQuestion(house.wish(), { questionId, answer: 'that' });
   }
 }

@@ -1,7 +1,7 @@
 import { refuse } from '@retinue/protocol';
+import { exportChat } from '../../integrity/export/export-chat.ts';
 import { soundOrNull } from '../../ports/damage.ts';
 import { toChat } from '../../projections/chats.ts';
-import { exportChat } from '../../projections/export-chat.ts';
 import type { Handlers, Porch } from '../house.ts';
 import { refused } from '../problems.ts';
 import { doneOf } from './done.ts';
@@ -35,7 +35,7 @@ export const chatHandlers: Handlers<Names> = {
       title: query.title ?? null,
       before: cursorIn(query.cursor),
     };
-    const rows = await house.log.chats(params.workspaceId, page);
+    const rows = await house.log.readModels.chats(params.workspaceId, page);
     const last = rows.length > limit ? rows[limit - 1] : undefined;
     return { results: rows.slice(0, limit).map(toChat), cursor: last ? cursorOf(last) : null, position };
   },
@@ -120,12 +120,12 @@ function secondOf<Once extends { key: string }>(once: Once, title: string | unde
 }
 
 async function chatOf({ house }: Porch, place: Parameters<typeof findRoot>[1]) {
-  const row = await house.log.chat(place.workspaceId, place.chatId);
+  const row = await house.log.readModels.chat(place.workspaceId, place.chatId);
   if (!row) throw refused(refuse('no-such-thread', place.chatId));
   return toChat(row);
 }
 
-type Place = NonNullable<Parameters<Porch['house']['log']['chats']>[1]['before']>;
+type Place = NonNullable<Parameters<Porch['house']['log']['readModels']['chats']>[1]['before']>;
 
 function cursorOf({ isPinned, openedPosition, threadId }: Place): string {
   return `${isPinned ? 'pinned.' : ''}${openedPosition}.${threadId}`;

@@ -23,7 +23,7 @@ export async function findTree(porch: Porch, place: InChat): Promise<TreeState> 
 export async function findRoot({ house }: Porch, { workspaceId, chatId }: InChat): Promise<ThreadState> {
   const root = await house.log.thread(workspaceId, chatId).catch(async (error) => {
     // A damaged chat that was deleted is not there, as any other.
-    if (error instanceof DamagedThreadError && !(await house.log.chat(workspaceId, chatId))) return null;
+    if (error instanceof DamagedThreadError && !(await house.log.readModels.chat(workspaceId, chatId))) return null;
     throw error;
   });
   if (!root || root.parent || root.hiddenAt !== null) throw refused(refuse('no-such-thread', chatId));

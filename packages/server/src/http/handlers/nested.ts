@@ -118,7 +118,7 @@ async function checkTask(
   { house }: Porch,
   { workspaceId, chatId, taskId }: { workspaceId: WorkspaceId; chatId: ThreadId; taskId: TaskId },
 ): Promise<void> {
-  const task = await house.log.findTask(workspaceId, taskId);
+  const task = await house.log.readModels.findTask(workspaceId, taskId);
   if (task?.rootId !== chatId) throw refused(refuse('no-such-task', taskId));
 }
 
@@ -127,7 +127,7 @@ async function checkQuestion(
   { house }: Porch,
   { workspaceId, chatId, questionId }: { workspaceId: WorkspaceId; chatId: ThreadId; questionId: QuestionId },
 ): Promise<void> {
-  const question = await house.log.findQuestion(workspaceId, questionId);
+  const question = await house.log.readModels.findQuestion(workspaceId, questionId);
   if (question?.rootId !== chatId) throw refused(refuse('no-such-question', questionId));
 }
 

@@ -48,7 +48,7 @@ function storeStatus({ log, clock, canWrite }: House): Promise<StoreStatus> {
       timer[Symbol.dispose]();
       resolve(status);
     };
-    Promise.all([canWrite(), log.head()]).then(
+    Promise.all([canWrite(), log.feed.head()]).then(
       ([isWritable]) => tell(isWritable ? 'ready' : 'store-not-writable'),
       () => tell('store-unreachable'),
     );

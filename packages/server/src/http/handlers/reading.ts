@@ -44,7 +44,7 @@ export const readHandlers: Handlers<Names> = {
   async getBlob(porch, { params }) {
     const tree = await findTree(porch, params);
     const isNamed = Object.values(tree.threads).some((thread) => names(thread, params.hash));
-    const content = isNamed ? await porch.house.log.getBlob(params.hash) : null;
+    const content = isNamed ? await porch.house.log.feed.getBlob(params.hash) : null;
     if (content === null) throw notFound('no-such-result', `No call of this chat has the result ${params.hash}.`);
     return new Response(content, {
       headers: {

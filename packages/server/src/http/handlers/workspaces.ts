@@ -1,7 +1,7 @@
 import type { ThreadId } from '@retinue/protocol';
 import { refuse } from '@retinue/protocol';
 import { soundOrNull } from '../../ports/damage.ts';
-import type { QuestionRow } from '../../ports/event-log.ts';
+import type { QuestionRow } from '../../ports/read-models.ts';
 import { describeQuestions } from '../../projections/questions.ts';
 import type { Asking, Handlers, Porch } from '../house.ts';
 import { liveReply } from '../live-reply.ts';
@@ -61,11 +61,11 @@ export const workspaceHandlers: Handlers<Names> = {
     };
   },
   async listOpenQuestions({ house }, { params, query }) {
-    const { results, cursor } = questionPage(await house.log.openQuestions(params.workspaceId), query);
+    const { results, cursor } = questionPage(await house.log.readModels.openQuestions(params.workspaceId), query);
     const threadOf = (threadId: ThreadId) => soundOrNull(house.log.thread(params.workspaceId, threadId));
     return { results: await describeQuestions(results, threadOf), cursor };
   },
-  getUsage: ({ house }, { params, query }) => house.log.stats(params.workspaceId, query),
+  getUsage: ({ house }, { params, query }) => house.log.readModels.stats(params.workspaceId, query),
   listDamagedSettings: async ({ house }, { params }) => ({
     results: await house.workspaces.damagedSettings(params.workspaceId),
   }),
@@ -107,7 +107,7 @@ async function openStream(
   { params: { workspaceId }, query: { chats, after, rowsAfter } }: StreamParts,
   asking: Asking,
 ): Promise<Response> {
-  const rootIds = new Set(await house.log.listedChats(workspaceId, chats));
+  const rootIds = new Set(await house.log.readModels.listedChats(workspaceId, chats));
   const place = {
     workspaceId,
     rootIds,

@@ -1,4 +1,4 @@
-import type { Ask } from '../reads.ts';
+import type { Ask } from '../../ports/sql.ts';
 
 /** A session on the server. A process id alone may be given again; with its start it is one session for good. */
 export interface Backend {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { mayPass } from '../patiently.ts';
-import type { Ask } from '../reads.ts';
+import type { Ask } from '../../ports/sql.ts';
+import { mayPass } from '../retry-while-unavailable.ts';
 import { asking } from './connection.ts';
 import { toConnectError } from './problems.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import type { Ask } from '../reads.ts';
+import type { Ask } from '../../ports/sql.ts';
 import { closedError } from '../store-error.ts';
 import { toStoreError } from './problems.ts';
 

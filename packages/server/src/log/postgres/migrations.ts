@@ -1,13 +1,13 @@
-import { damageTable } from '../damage-table.ts';
-import { eventView, firstEventView, lookupEventView } from '../event-view.ts';
-import { migrateStore } from '../migrate.ts';
-import type { StoreFormat } from '../migration-steps.ts';
-import { orderColumns } from '../order-columns.ts';
-import type { Ask } from '../reads.ts';
+import type { Ask } from '../../ports/sql.ts';
+import { damageTable } from '../migrations/damage-table.ts';
+import { eventView, firstEventView, lookupEventView } from '../migrations/event-view.ts';
+import { migrateStore } from '../migrations/migrate.ts';
+import type { StoreFormat } from '../migrations/migration-steps.ts';
+import { orderColumns } from '../migrations/order-columns.ts';
+import type { StoreShape } from '../migrations/store-shape.ts';
+import { shapeAfter, shapeOfRows } from '../migrations/store-shape.ts';
+import { fillThreadDays, threadDayTable } from '../migrations/thread-days.ts';
 import { olderStore, StoreError } from '../store-error.ts';
-import type { StoreShape } from '../store-shape.ts';
-import { shapeAfter, shapeOfRows } from '../store-shape.ts';
-import { fillThreadDays, threadDayTable } from '../thread-days.ts';
 
 /*
  * Forward only, numbered by place, all in one transaction under the log's own lock. A released migration is never edited.

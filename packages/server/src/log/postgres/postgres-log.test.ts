@@ -7,13 +7,14 @@ import { describeEventLog } from '../../../../../tests/contract/event-log.ts';
 import type { PostgresServer } from '../../../../../tests/postgres/server.ts';
 import { startPostgres } from '../../../../../tests/postgres/server.ts';
 import { header, ids, message, openChat } from '../../../../../tests/support/facts.ts';
+import { verifyStore } from '../../integrity/verify/verify.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { systemClock } from '../../ports/clock.ts';
 import type { EventLog } from '../../ports/event-log.ts';
+import type { OpenedLog } from '../../ports/opened-log.ts';
 import type { Failpoints } from '../failpoints.ts';
 import { noFailpoints } from '../failpoints.ts';
 import { GroupedLog } from '../grouped-log.ts';
-import { verifyStore } from '../verify.ts';
 import { openPostgresStore } from './postgres-store.ts';
 
 let server: PostgresServer;
@@ -26,7 +27,7 @@ after(async () => {
 
 describeEventLog('PostgreSQL', async () => {
   const url = await server.createDatabase();
-  const opened: EventLog[] = [];
+  const opened: OpenedLog[] = [];
   return {
     async open(failpoints, clock) {
       const log = await openLog(url, failpoints, { clock });

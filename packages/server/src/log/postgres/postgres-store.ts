@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { patiently } from '../patiently.ts';
-import type { Ask } from '../reads.ts';
+import type { Ask } from '../../ports/sql.ts';
 import { Reads } from '../reads.ts';
+import { retryWhileUnavailable } from '../retry-while-unavailable.ts';
 import type { Store } from '../store.ts';
 import { canWrite } from './can-write.ts';
 import { asking, connectionOptions, plannerSettings } from './connection.ts';
@@ -25,7 +25,7 @@ export async function openPostgresStore(options: {
     onConnect: (client) => client.query(plannerSettings),
   });
   pool.on('error', () => {});
-  const ask: Ask = (text, values) => patiently(patienceMs, () => asking(pool)(text, values));
+  const ask: Ask = (text, values) => retryWhileUnavailable(patienceMs, () => asking(pool)(text, values));
   const writer = new Writer(url, roundTripMs);
   try {
     if (readOnly) await checkVersion(asking(pool));
@@ -40,7 +40,7 @@ export async function openPostgresStore(options: {
     settle: () => writer.settle(),
     canWrite: () => canWrite(pool),
     reads,
-    longReads: reads,
+    longAsk: ask,
     patienceMs,
     keepsStates: !readOnly,
     warning: null,

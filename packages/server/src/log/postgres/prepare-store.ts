@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Ask } from '../reads.ts';
+import type { Ask } from '../../ports/sql.ts';
 import { StoreError } from '../store-error.ts';
 import type { Backend } from './backends.ts';
 import { endBackends } from './backends.ts';

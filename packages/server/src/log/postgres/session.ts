@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import type { Ask } from '../reads.ts';
+import type { Ask } from '../../ports/sql.ts';
 import { connectionOptions, queryOf } from './connection.ts';
 import { toConnectError, toStoreError } from './problems.ts';
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { ThreadId, ThreadState } from '@retinue/protocol';
 import { storedId } from '@retinue/protocol';
-import { loadStored } from '../damage.ts';
-import { mayPass } from '../patiently.ts';
-import type { Ask } from '../reads.ts';
-import { Reads, toEvent } from '../reads.ts';
+import type { Ask } from '../../ports/sql.ts';
+import { loadStored } from '../damage/fold-stored.ts';
+import { toEvent } from '../format/read-event.ts';
+import { Reads } from '../reads.ts';
+import { mayPass } from '../retry-while-unavailable.ts';
 import type { Batch, LoadedThread, LoadedThreads, Transaction } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import { takeAppendLock } from './locks.ts';

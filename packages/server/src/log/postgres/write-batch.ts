@@ -1,11 +1,11 @@
 import type { Event } from '@retinue/protocol';
-import { eventChecksum, recordChecksum } from '../checksum.ts';
-import { packFields, typeNumber } from '../packing.ts';
-import type { Table } from '../projector.ts';
-import { beginningColumns } from '../projector.ts';
-import type { Ask, Columns } from '../reads.ts';
-import type { RecordRow } from '../record-rows.ts';
-import type { Row } from '../rows.ts';
+import type { Ask, Columns } from '../../ports/sql.ts';
+import type { Table } from '../../read-models/projector.ts';
+import { beginningColumns } from '../../read-models/projector.ts';
+import type { Row } from '../../read-models/rows.ts';
+import { eventChecksum, recordChecksum } from '../format/checksum.ts';
+import { packFields, typeNumber } from '../format/packing.ts';
+import type { RecordRow } from '../records/record-rows.ts';
 import type { Batch } from '../store.ts';
 
 /** The rows of a transaction, nearly all in one statement, and all sent at once: a round trip costs more than a row. */

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
-import type { QueryWorker } from '../../ports/query-worker.ts';
-import type { Ask, Columns, Value } from '../reads.ts';
+import type { Ask, Columns, QueryWorker, SqlValue } from '../../ports/sql.ts';
 import { fileName, inWords } from './open.ts';
 import type { Prepare } from './preparing.ts';
 
@@ -10,7 +9,7 @@ export function asking(directory: string, prepare: Prepare): Ask {
 }
 
 /** A number that JavaScript can't hold must not make the whole answer fail: such an answer is read again, and bounded. */
-function allRows(statement: StatementSync, values: readonly Value[]): Columns[] {
+function allRows(statement: StatementSync, values: readonly SqlValue[]): Columns[] {
   try {
     return statement.all(...values);
   } catch (error) {

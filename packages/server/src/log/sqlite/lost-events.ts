@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Finding } from '../verify-finding.ts';
+import type { Finding } from '../../ports/finding.ts';
 
 /*
  * The search index lies in a file of its own beside the store and never gets ahead of it. An index that is ahead therefore

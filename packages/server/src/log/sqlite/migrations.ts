@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { damageTable } from '../damage-table.ts';
-import { eventView, firstEventView } from '../event-view.ts';
-import { migrateStore } from '../migrate.ts';
-import type { Steps, StoreFormat } from '../migration-steps.ts';
-import { orderColumns } from '../order-columns.ts';
+import { damageTable } from '../migrations/damage-table.ts';
+import { eventView, firstEventView } from '../migrations/event-view.ts';
+import { migrateStore } from '../migrations/migrate.ts';
+import type { Steps, StoreFormat } from '../migrations/migration-steps.ts';
+import { orderColumns } from '../migrations/order-columns.ts';
+import type { StoreShape } from '../migrations/store-shape.ts';
+import { shapeOfRows } from '../migrations/store-shape.ts';
+import { fillThreadDays, threadDayTable } from '../migrations/thread-days.ts';
 import { StoreError } from '../store-error.ts';
-import type { StoreShape } from '../store-shape.ts';
-import { shapeOfRows } from '../store-shape.ts';
-import { fillThreadDays, threadDayTable } from '../thread-days.ts';
 
 /*
  * Forward only, numbered by place, all pending ones in one transaction. A released migration is never edited; a test holds

@@ -7,18 +7,18 @@ import { localWorkspaceId } from '@retinue/protocol';
 import { describeEventLog } from '../../../../../tests/contract/event-log.ts';
 import { header, ids, message, openChat } from '../../../../../tests/support/facts.ts';
 import { temporaryDirectory } from '../../../../../tests/support/house.ts';
+import { verifyStore } from '../../integrity/verify/verify.ts';
 import { systemClock } from '../../ports/clock.ts';
-import type { EventLog } from '../../ports/event-log.ts';
+import type { OpenedLog } from '../../ports/opened-log.ts';
 import { noFailpoints } from '../failpoints.ts';
 import type { Surroundings } from '../grouped-log.ts';
 import { GroupedLog } from '../grouped-log.ts';
-import { verifyStore } from '../verify.ts';
 import { openForReading, openForWriting } from './open.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
 describeEventLog('SQLite', async () => {
   const directory = await temporaryDirectory();
-  const opened: EventLog[] = [];
+  const opened: OpenedLog[] = [];
   return {
     async open(failpoints, clock = systemClock) {
       const log = await openLog(directory, { failpoints, clock });

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ThreadId, ThreadState } from '@retinue/protocol';
 import { canWriteTo } from '../../files/write-probe.ts';
-import type { QueryWorker } from '../../ports/query-worker.ts';
-import { DamagedThreadError, foldStored } from '../damage.ts';
+import { DamagedThreadError } from '../../ports/damage.ts';
+import type { QueryWorker } from '../../ports/sql.ts';
+import { foldStored } from '../damage/fold-stored.ts';
 import { Reads } from '../reads.ts';
 import type { LoadedThread, LoadedThreads, Store, Transaction } from '../store.ts';
 import { asking, askingWorker } from './asking.ts';
@@ -38,7 +39,7 @@ export function openSqliteStore(options: {
     settle: async () => false,
     canWrite: () => canWriteTo(directory),
     reads,
-    longReads: queryWorker ? new Reads(askingWorker(directory, queryWorker)) : reads,
+    longAsk: queryWorker ? askingWorker(directory, queryWorker) : reads.ask,
     patienceMs: 0,
     keepsStates: !readOnly,
     warning: writer?.warning ?? null,

@@ -1,9 +1,9 @@
 import type { Event } from '@retinue/protocol';
-import { eventChecksum, recordChecksum } from '../checksum.ts';
-import { packFields, typeNumber } from '../packing.ts';
-import type { Table } from '../projector.ts';
-import { beginningColumns } from '../projector.ts';
-import type { Row } from '../rows.ts';
+import type { Table } from '../../read-models/projector.ts';
+import { beginningColumns } from '../../read-models/projector.ts';
+import type { Row } from '../../read-models/rows.ts';
+import { eventChecksum, recordChecksum } from '../format/checksum.ts';
+import { packFields, typeNumber } from '../format/packing.ts';
 import type { Batch } from '../store.ts';
 import type { Prepare } from './preparing.ts';
 

@@ -1,0 +1,73 @@
+import type { Event, ExportedChat, ThreadId, ThreadState, WorkspaceId } from '@retinue/protocol';
+import { exportFormat, exportVersion, foldTree, viewTree } from '@retinue/protocol';
+import { soundOrNull } from '../../ports/damage.ts';
+import type { OpenedLog } from '../../ports/opened-log.ts';
+import { markdownOf } from './markdown.ts';
+
+export type ExportFormat = 'json' | 'markdown';
+
+/** A chat with its whole tree as a file for an import, or as a document for people. */
+export async function exportChat(log: OpenedLog, place: Place, format: ExportFormat): Promise<string> {
+  if (await isDamaged(log, place)) return exportStored(log, place);
+  const chat = await readExport(log, place);
+  return format === 'json' ? `${JSON.stringify(chat)}\n` : documentOf(chat);
+}
+
+/** Whether anything in the tree was left out of what can be read. */
+async function isDamaged(log: OpenedLog, { workspaceId, rootId }: Place): Promise<boolean> {
+  if ((await soundOrNull(log.tree(workspaceId, rootId))) === null)
+    return (await log.readModels.chat(workspaceId, rootId)) !== null;
+  return (await log.damage.list()).some((thread) => thread.rootId === rootId);
+}
+
+/** What the store holds, as it is: it can't be imported, but nothing of it is lost. */
+async function exportStored(log: OpenedLog, { workspaceId, rootId, now }: Place): Promise<string> {
+  const damaged = (await log.damage.list()).filter((thread) => thread.rootId === rootId);
+  const events = await log.damage.readStored(workspaceId, rootId);
+  return `${JSON.stringify({ format: 'retinue-damaged-chat', version: 1, exportedAt: now, chatId: rootId, damaged, events })}\n`;
+}
+
+interface Place {
+  workspaceId: WorkspaceId;
+  rootId: ThreadId;
+  now: number;
+}
+
+async function readExport(log: OpenedLog, { workspaceId, rootId, now }: Place): Promise<ExportedChat> {
+  const events: Event[] = [];
+  for await (const page of eventPages(log, workspaceId, rootId)) events.push(...page);
+  const threads = Object.values(foldTree(null, events)?.threads ?? {});
+  const blobs = Object.fromEntries(await readBlobs(log, threads));
+  return { format: exportFormat, version: exportVersion, exportedAt: now, events, blobs };
+}
+
+function documentOf({ events, blobs }: ExportedChat): string {
+  const tree = foldTree(null, events);
+  const root = tree && viewTree(tree);
+  return root ? markdownOf(root, new Map(Object.entries(blobs))) : '';
+}
+
+async function* eventPages(log: OpenedLog, workspaceId: WorkspaceId, rootId: ThreadId): AsyncGenerator<Event[]> {
+  let after = 0;
+  while (true) {
+    const page = await log.read({ workspaceId, rootId, after, limit: pageSize });
+    if (page.length > 0) yield page;
+    if (page.length < pageSize) return;
+    after = page.at(-1)?.position ?? after;
+  }
+}
+
+const pageSize = 1000;
+
+/** The large results that these threads name, whole. */
+export async function readBlobs(log: OpenedLog, threads: readonly ThreadState[]): Promise<Map<string, string>> {
+  const calls = threads.flatMap(({ items }) => items.flatMap((item) => (item.type === 'step' ? item.calls : [])));
+  const blobs = new Map<string, string>();
+  for (const { output, late } of calls) {
+    for (const hash of [output?.blob, late?.output?.blob]) {
+      const content = hash ? await log.feed.getBlob(hash) : null;
+      if (hash && content !== null) blobs.set(hash, content);
+    }
+  }
+  return blobs;
+}

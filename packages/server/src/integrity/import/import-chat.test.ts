@@ -1,0 +1,406 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, describe, test } from 'node:test';
+import type { Event, ExportedChat, ThreadId } from '@retinue/protocol';
+import { foldTree, localWorkspaceId, viewTree } from '@retinue/protocol';
+import { bothStores } from '../../../../../tests/support/both-stores.ts';
+import { retinue } from '../../../../../tests/support/cli.ts';
+import { agent, type House, openHouse } from '../../../../../tests/support/house.ts';
+import { importInto, tryImport } from '../../../../../tests/support/import-into.ts';
+import { bigResult, bigTool, richScript } from '../../../../../tests/support/rich-store.ts';
+import { noFailpoints } from '../../log/failpoints.ts';
+import { GroupedLog } from '../../log/grouped-log.ts';
+import { openStore } from '../../log/open-store.ts';
+import { systemClock } from '../../ports/clock.ts';
+import type { StorePlace } from '../../ports/event-log.ts';
+import { exportChat } from '../export/export-chat.ts';
+import { verifyStore } from '../verify/verify.ts';
+
+/* Chats from files: read in slices into a hidden chat, which one append shows. */
+const { stores, newDirectory } = bothStores();
+const kinds = ['sqlite', 'postgres'] as const;
+const workspaceId = localWorkspaceId;
+
+let settled: ExportedChat;
+let open: ExportedChat;
+before(async () => {
+  const house = await opened({ kind: 'sqlite', directory: await newDirectory() });
+  const exported = async (name: string): Promise<ExportedChat> => {
+    const { thread } = await house.run(name);
+    const place = { workspaceId, rootId: thread.threadId, now: Date.now() };
+    if (name === 'settled') {
+      const [question] = await house.log.readModels.openQuestions(workspaceId);
+      const { questionId } = question ?? assert.fail('no question');
+      await house.commands.answerQuestion(house.wish(), { questionId, answer: 'The year 2023' });
+      await house.settled(thread.threadId);
+    }
+    return JSON.parse(await exportChat(house.log, place, 'json'));
+  };
+  settled = await exported('settled');
+  open = await exported('open');
+  await house.stop();
+});
+
+async function opened(store: StorePlace): Promise<House> {
+  const agents = [agent('boss', { subAgents: ['worker'] }), agent('worker', { tools: ['big', 'askUser'] })];
+  return openHouse({ script: richScript, agents, tools: [bigTool], directory: await newDirectory(), store });
+}
+
+/** With so many notices in the chat that it takes several slices. */
+function long(chat: ExportedChat, notices = 400): ExportedChat {
+  const [root] = chat.events;
+  assert.ok(root);
+  const seq = chat.events.filter(({ threadId }) => threadId === root.rootId).length;
+  const more = Array.from({ length: notices }, (_, index): Event => {
+    const data = {
+      messageId: `msg_long${index}` as never,
+      from: 'parent',
+      text: `pebble ${index}`,
+      taskId: null,
+    } as const;
+    const place = { position: 100_000 + index, seq: seq + 1 + index, threadId: root.rootId };
+    return { ...root, ...place, type: 'message.received', data: { ...data, isNotice: true } };
+  });
+  return { ...chat, events: [...chat.events, ...more] };
+}
+
+function changed(chat: ExportedChat, change: (event: Event) => object): ExportedChat {
+  return { ...chat, events: chat.events.map((event) => change(structuredClone(event)) as Event) };
+}
+
+const textOf = (chat: unknown) => JSON.stringify(chat);
+
+async function outline(house: House, chatId: ThreadId): Promise<unknown> {
+  const tree = foldTree(null, await house.events(chatId));
+  return shapeOf(tree && viewTree(tree));
+}
+
+/** What a person sees of a tree, whatever its ids and times are. */
+function shapeOf(node: ReturnType<typeof viewTree>): unknown {
+  if (!node) return null;
+  const { thread, tasks } = node;
+  return {
+    title: thread.title,
+    agent: thread.agent.name,
+    status: thread.status,
+    items: thread.items.map((item) =>
+      item.type === 'message'
+        ? [item.from, item.text]
+        : [item.status, item.parts.map((part) => ('text' in part ? part.text : 'call')), item.calls.map(callShape)],
+    ),
+    tasks: tasks.map(({ task, child }) => [task.title, task.outcome?.status, task.outcome?.result, shapeOf(child)]),
+  };
+}
+
+function callShape({ name, status, error }: { name: string; status: string; error: string | null }): unknown {
+  return [name, status, error];
+}
+
+for (const kind of kinds) {
+  describe(`imports into ${kind}`, () => {
+    test('[L50] a chat is the same after it, with new ids, and the store is consistent', async () => {
+      const place = await stores[kind]();
+      await using house = await opened(place);
+      const { chatId, threads, events, stopped } = await importInto(house, textOf(long(settled)));
+      assert.deepEqual([threads, events, stopped], [3, settled.events.length + 400, 0]);
+      const source = foldTree(null, long(settled).events);
+      assert.deepEqual(await outline(house, chatId), shapeOf(source && viewTree(source)));
+      const stored = JSON.stringify(await house.events(chatId));
+      const own = new Set(JSON.stringify(settled.events).match(/(?:thr|task|call|qst|msg)_[0-9a-v]{21}/g));
+      assert.deepEqual(
+        [...own].filter((id) => stored.includes(id)),
+        [],
+      );
+      const [blob] = Object.keys(settled.blobs);
+      assert.equal(await house.log.feed.getBlob(blob ?? ''), bigResult);
+      const again = await importInto(house, textOf(long(settled)));
+      assert.notEqual(again.chatId, chatId);
+      await house.stop();
+      assert.deepEqual(await verifyStore(place), []);
+    });
+
+    test('[L50] half of it is neither listed nor found, streamed, triggered, scheduled or asked about', async () => {
+      const place = await stores[kind]();
+      await using house = await opened(place);
+      house.retinue.start();
+      const told: Event[] = [];
+      using _subscription = house.log.subscribe(({ events }) => told.push(...events));
+      const text = textOf(long(open, 1000));
+      let looks = 0;
+      async function* source() {
+        const bytes = Buffer.from(text);
+        for (let at = 0; at < bytes.length; at += 20_000) {
+          yield bytes.subarray(at, at + 20_000);
+          if ((await house.log.feed.head()) === 0) continue;
+          looks += 1;
+          assert.deepEqual(await house.log.readModels.chats(workspaceId, { limit: 10 }), []);
+          assert.deepEqual(await house.log.readModels.openQuestions(workspaceId), []);
+          assert.deepEqual(await house.log.owing(Number.MAX_SAFE_INTEGER), []);
+          const found = await house.retinue.search.find(workspaceId, { words: 'pebble', limit: 5, offset: 0 });
+          assert.deepEqual(found.results, []);
+          assert.deepEqual(await verifyStore(place), []);
+        }
+      }
+      const imported = await tryImport(house, { text: source() });
+      assert.ok(looks > 1, 'it was looked at before its end');
+      assert.ok('chatId' in imported);
+      assert.deepEqual(
+        told.map(({ type }) => type),
+        ['thread.imported'],
+      );
+      const listed = await house.log.readModels.chats(workspaceId, { limit: 10 });
+      assert.deepEqual(
+        listed.map(({ threadId, title }) => [threadId, title]),
+        [[imported.chatId, 'open']],
+      );
+      const found = await house.retinue.search.find(workspaceId, { words: 'pebble', limit: 5, offset: 0 });
+      assert.equal(found.results[0]?.chatId, imported.chatId);
+      await house.stop();
+      assert.deepEqual(await verifyStore(place), []);
+    });
+
+    test('[L51] it rests: what is open in it is stopped, and the next message starts a turn', async () => {
+      const place = await stores[kind]();
+      await using house = await opened(place);
+      const { chatId, stopped } = await importInto(house, textOf(open));
+      assert.equal(stopped, 2);
+      house.retinue.start();
+      const { thread, tasks } = await house.view(chatId);
+      assert.deepEqual([thread.status, thread.unread], ['cancelled', 0]);
+      assert.ok(tasks.every(({ status }) => status === 'success' || status === 'cancelled'));
+      assert.deepEqual(await house.log.owing(Number.MAX_SAFE_INTEGER), []);
+      assert.equal(house.model.requests.length, 0);
+      const sent = await house.commands.sendMessage(house.wish(), { threadId: chatId, text: 'Go on' });
+      assert.equal(sent.refusal, null);
+      const after = await house.until(chatId, (_tree, { thread: root }) => root.status === 'idle');
+      assert.equal(after.thread.turn, thread.turn + 1);
+      await house.stop();
+      assert.deepEqual(await verifyStore(place), []);
+    });
+
+    test('[X42] a chat that was stopped when it was exported is not stopped after its import', async () => {
+      const source = await opened(await stores[kind]());
+      const { thread } = await source.run('open');
+      const threadId = thread.threadId;
+      await source.commands.stopChat(source.wish(), { threadId });
+      const kept = await source.commands.sendMessage(source.wish(), { threadId, text: 'Later' });
+      assert.equal(kept.refusal, null);
+      const text = await exportChat(source.log, { workspaceId, rootId: threadId, now: Date.now() }, 'json');
+      await source.stop();
+      const place = await stores[kind]();
+      await using house = await opened(place);
+      house.retinue.start();
+      const { chatId } = await importInto(house, text);
+      const { thread: root } = await house.view(chatId);
+      assert.deepEqual([root.stoppedAt, root.status], [null, 'cancelled']);
+      assert.deepEqual(await house.log.owing(Number.MAX_SAFE_INTEGER), []);
+      assert.equal(house.model.requests.length, 0);
+      const sent = await house.commands.sendMessage(house.wish(), { threadId: chatId, text: 'Go on' });
+      assert.equal(sent.refusal, null);
+      const after = await house.until(
+        chatId,
+        (_tree, view) => view.thread.turn > root.turn && view.thread.status === 'idle',
+      );
+      assert.equal(after.thread.stoppedAt, null);
+      await house.stop();
+      assert.deepEqual(await verifyStore(place), []);
+    });
+
+    test('[L52] its authors are no people here, and it says who imported it and when', async () => {
+      await using house = await opened(await stores[kind]());
+      const { chatId } = await importInto(house, textOf(settled));
+      const events = await house.events(chatId);
+      const actors = new Set(events.filter(({ type }) => type !== 'thread.imported').map(({ actor }) => actor));
+      assert.deepEqual([...actors], ['imported']);
+      const root = await house.log.thread(workspaceId, chatId);
+      assert.deepEqual([root?.imported?.by, root?.imported?.exportedAt], ['person:owner', settled.exportedAt]);
+      assert.ok((root?.imported?.at ?? 0) >= settled.exportedAt);
+    });
+
+    test('[L52] a chat that was imported before can be exported and imported again', async () => {
+      const place = await stores[kind]();
+      await using house = await opened(place);
+      const first = await importInto(house, textOf(open));
+      const text = await exportChat(house.log, { workspaceId, rootId: first.chatId, now: Date.now() }, 'json');
+      const second = await importInto(house, text);
+      assert.deepEqual(await outline(house, second.chatId), await outline(house, first.chatId));
+      assert.equal((await house.log.readModels.chats(workspaceId, { limit: 10 })).length, 2);
+      await house.stop();
+      assert.deepEqual(await verifyStore(place), []);
+    });
+
+    test('[L54] it is bound by this workspace: steps, budgets, times, counts and what only its provider reads', async () => {
+      await using house = await opened(await stores[kind]());
+      const limits = { maxSteps: 9, budget: { tokens: 500, costMicros: null, workMs: null, calls: null, tasks: null } };
+      await house.retinue.workspaces.change(workspaceId, { limits });
+      const loose = changed(settled, (event) => {
+        if (event.type === 'thread.opened') event.data.agent.maxSteps = 1_000_000;
+        if (event.type === 'message.received' && event.data.from === 'person')
+          event.data.budget = { tokens: 1e9, costMicros: null, workMs: null, calls: null, tasks: null };
+        if (event.type === 'step.ended') {
+          event.data.parts.unshift({ type: 'reasoning', text: 'Hm.', provider: { signature: 'secret' } });
+          event.data.usage.inputTokens = Number.MAX_SAFE_INTEGER;
+        }
+        return { ...event, at: event.at + 1e12 };
+      });
+      const { chatId } = await importInto(house, textOf(loose));
+      const tree = await house.tree(chatId);
+      for (const thread of Object.values(tree.threads)) {
+        assert.deepEqual([thread.agent.maxSteps, thread.limits.maxSteps, thread.limits.budget?.tokens], [9, 9, 500]);
+        assert.ok(thread.updatedAt <= Date.now() && thread.openedAt <= Date.now());
+        assert.ok(thread.usage.inputTokens < 1e9);
+      }
+      assert.equal(tree.threads[chatId]?.askedBudget?.tokens, 500);
+      const stored = JSON.stringify(await house.events(chatId));
+      assert.ok(stored.includes('"Hm."') && !stored.includes('signature'));
+    });
+
+    test('[L50] a failure in the middle leaves nothing, and says why', async () => {
+      const place = await stores[kind]();
+      await using house = await opened(place);
+      const broken = long(settled);
+      const last = broken.events.at(-1) ?? assert.fail();
+      broken.events.push({ ...last, seq: last.seq + 7 });
+      const failed = await tryImport(house, textOf(broken));
+      assert.match(
+        'words' in failed ? failed.words : '',
+        /does not hold together: Thread thr_\w+ has seq \d+ where \d+ is due/,
+      );
+      assert.ok(
+        'words' in failed && failed.words.includes(settled.events[0]?.rootId ?? '-'),
+        'with the ids of the file',
+      );
+      await house.stop();
+      assert.equal(await rowsIn(place), 0);
+    });
+  });
+}
+
+async function rowsIn(place: StorePlace): Promise<number> {
+  const store = await openStore(place, { readOnly: true, now: 0 });
+  const events = await store.reads.readStretch({ after: 0, upTo: 1e9, types: ['thread.opened'], limit: 10 });
+  await store.close();
+  return events.length;
+}
+
+describe('a file that is not a chat', () => {
+  const twice = (chat: ExportedChat) =>
+    changed(chat, (event) => {
+      const text = JSON.stringify(event).replaceAll('agt_worker', 'agt_boss');
+      return JSON.parse(text);
+    });
+  const head = '{"format":"retinue-export","version":1,"exportedAt":1,"events":';
+  const event = (data: string) =>
+    `${JSON.stringify(settled.events).slice(0, -1)},{"type":"call.ended","data":${data}}]`;
+  const hostile: [name: string, text: () => string, words: RegExp][] = [
+    ['an array of arrays', () => `[${'[],'.repeat(1e6)}[]]`, /no "format": "retinue-export"/],
+    ['events that are arrays', () => `${head}[${'[],'.repeat(1e6)}[]]}`, /event 1 can't be read: its type/],
+    [
+      'one event of very many values',
+      () => `${head}${event(`[${'[],'.repeat(1e6)}[]]`)}}`,
+      /more than 20000 JSON values/,
+    ],
+    ['an event that is nested deeply', () => `${head}${event('['.repeat(1e6))}}`, /nested more than 64 levels deep/],
+    ['a very long event', () => `${head}${event(`"${'x'.repeat(2e7)}"`)}}`, /a value of more than 8 MB/],
+    ['a very long field', () => `{"format":"${'x'.repeat(2e6)}`, /a value of more than 1000 bytes/],
+    ['an unknown field', () => `{"cake":${'[1,'.repeat(2)}`, /it has an unknown field "cake"|not JSON/],
+    ['blobs before events', () => `{"format":"retinue-export","blobs":{}`, /"blobs" come before its "events"/],
+    ['no UTF-8', () => `${head}["\xff`, /not JSON|not UTF-8|can't be read/],
+    ['an agent twice on a path', () => textOf(twice(settled)), /has an agent twice on its path/],
+  ];
+  for (const [name, text, words] of hostile) {
+    test(`[L53] is refused early: ${name}`, async () => {
+      await using house = await opened({ kind: 'sqlite', directory: await newDirectory() });
+      let read = 0;
+      async function* source() {
+        const bytes = Buffer.from(text());
+        for (let at = 0; at < bytes.length; at += 65_536) {
+          read += 65_536;
+          yield bytes.subarray(at, at + 65_536);
+        }
+      }
+      const outcome = await tryImport(house, { text: source() });
+      assert.match('words' in outcome ? outcome.words : 'imported', words);
+      assert.ok(read <= 9 * 1024 * 1024, `${read} bytes were read`);
+      assert.equal(await house.log.feed.head(), 0);
+    });
+  }
+
+  test('[L53] is refused when it is larger than may be', async () => {
+    await using house = await opened({ kind: 'sqlite', directory: await newDirectory() });
+    const outcome = await tryImport(house, { text: [Buffer.from(textOf(long(settled)))], maxBytes: 5000 });
+    assert.ok('failure' in outcome && outcome.failure === 'too-large');
+  });
+
+  test('[L53] is not told from one by how it is cut into pieces', async () => {
+    await using house = await opened({ kind: 'sqlite', directory: await newDirectory() });
+    const odd = 'quote " slash \\ tab \t euro € face 😀 escaped \\u0041';
+    const chat = changed(settled, (one) =>
+      one.type === 'message.received' && one.data.from === 'person'
+        ? { ...one, data: { ...one.data, text: odd } }
+        : one,
+    );
+    const escaped = textOf(chat).replace(
+      /[\u0080-\uffff]/g,
+      (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
+    for (const [text, size] of [
+      [textOf(chat), 1],
+      [escaped, 7],
+      [JSON.stringify({ isCopy: true, chat }, null, 2), 13],
+    ] as const) {
+      const bytes = Buffer.from(text);
+      const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+        bytes.subarray(index * size, (index + 1) * size),
+      );
+      const imported = await tryImport(house, { text: pieces });
+      assert.ok('chatId' in imported, JSON.stringify(imported));
+      const { thread } = await house.view(imported.chatId);
+      assert.ok(thread.items.some((item) => item.type === 'message' && item.text === odd));
+    }
+  });
+});
+
+describe('an import that is killed', { concurrency: 2 }, () => {
+  for (const failpoint of [
+    'before:stage-import@1',
+    'after:stage-import@1',
+    'after:stage-import@3',
+    'before:show-import',
+  ]) {
+    test(`[L55] at ${failpoint} leaves nothing to see, and what is left is purged by itself`, async () => {
+      const directory = await newDirectory();
+      const file = join(directory, 'chat.json');
+      writeFileSync(file, textOf(long(open)));
+      const place: StorePlace = { kind: 'sqlite', directory: join(directory, 'store') };
+      const words = ['import', file, '--data', place.directory];
+      const { code } = await retinue(words, { environment: { RETINUE_FAILPOINT: failpoint } });
+      assert.equal(code, null);
+      const store = await openStore(place, { readOnly: false, now: 0 });
+      const log = new GroupedLog(store, { clock: systemClock, failpoints: noFailpoints, onProblem: assert.ifError });
+      assert.deepEqual(await log.readModels.chats(workspaceId, { limit: 10 }), []);
+      assert.deepEqual(await log.readModels.openQuestions(workspaceId), []);
+      assert.deepEqual(await log.owing(Number.MAX_SAFE_INTEGER), []);
+      assert.deepEqual(await verifyStore(place), []);
+      assert.deepEqual(await log.purge(0), [], 'an import that still runs is not purged');
+      await log.purge(-2 * 3_600_000);
+      await log.close();
+      assert.equal(await rowsIn(place), 0);
+      assert.deepEqual(await verifyStore(place), []);
+      assert.equal((await retinue(words)).code, 0);
+    });
+  }
+
+  test('[L55] after the append that shows it, has the whole chat', async () => {
+    const directory = await newDirectory();
+    const file = join(directory, 'chat.json');
+    writeFileSync(file, textOf(long(open)));
+    const place: StorePlace = { kind: 'sqlite', directory: join(directory, 'store') };
+    const words = ['import', file, '--data', place.directory];
+    await retinue(words, { environment: { RETINUE_FAILPOINT: 'after:show-import' } });
+    const listed = await retinue(['list', '--json', '--data', place.directory]);
+    assert.equal(JSON.parse(listed.stdout).title, 'open');
+    assert.deepEqual(await verifyStore(place), []);
+  });
+});

@@ -1,0 +1,99 @@
+import { constants, setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { StoreError } from '../../log/store-error.ts';
+import type { StorePlace } from '../../ports/event-log.ts';
+import type { Finding } from '../../ports/finding.ts';
+import { backupStore } from '../backup/backup.ts';
+import { verifyStore } from '../verify/verify.ts';
+import type { IsBuiltIn } from '../verify/verify-records.ts';
+
+/*
+ * The thread of one long job on a store, with a connection and a snapshot of its own. It ends with its job; whoever wants
+ * it to end sooner ends the thread, which lets go of the snapshot.
+ */
+export type StoreJob = { place: StorePlace } & ({ kind: 'verify' } | { kind: 'backup'; now: number });
+
+export type FromJob =
+  | { type: 'text'; text: string }
+  | { type: 'progress'; done: number; total: number }
+  | { type: 'isBuiltIn'; question: number; place: Parameters<IsBuiltIn> }
+  | { type: 'end'; findings: Finding[] }
+  | { type: 'failed'; code: string | null; message: string };
+
+export type ToJob = { type: 'more' } | { type: 'isBuiltIn'; question: number; answer: boolean };
+
+const port = parentPort;
+const answers = new Map<number, (answer: boolean) => void>();
+/** Pieces that were sent and not taken yet. */
+let sent = 0;
+let onTaken = () => {};
+
+if (port) {
+  // On Linux a priority is a thread's own; elsewhere the server would get it as well.
+  if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
+  port.on('message', (message: ToJob) => {
+    if (message.type === 'isBuiltIn') return answers.get(message.question)?.(message.answer);
+    sent -= 1;
+    onTaken();
+  });
+  run(workerData as StoreJob)
+    .then(
+      (findings) => post({ type: 'end', findings }),
+      (error: unknown) => post(failureOf(error)),
+    )
+    .finally(() => port.close());
+}
+
+async function run(job: StoreJob): Promise<Finding[]> {
+  if (job.kind === 'verify') return verifyStore(job.place, isBuiltIn, tellProgress());
+  let text = '';
+  for await (const line of backupStore(job.place, job.now)) {
+    text += line;
+    if (text.length < pieceChars) continue;
+    await sendText(text);
+    text = '';
+  }
+  await sendText(text);
+  return [];
+}
+
+/** No more than a few pieces are under way, so a slow reader makes the job wait and not memory grow. */
+async function sendText(text: string): Promise<void> {
+  while (sent >= maxSent) {
+    await new Promise<void>((resolve) => {
+      onTaken = resolve;
+    });
+  }
+  sent += 1;
+  post({ type: 'text', text });
+}
+
+function isBuiltIn(...place: Parameters<IsBuiltIn>): Promise<boolean> {
+  const question = answers.size;
+  return new Promise((resolve) => {
+    answers.set(question, resolve);
+    post({ type: 'isBuiltIn', question, place });
+  });
+}
+
+function tellProgress(): (done: number, total: number) => void {
+  let toldAt = performance.now();
+  return (done, total) => {
+    if (performance.now() - toldAt < progressMs) return;
+    toldAt = performance.now();
+    post({ type: 'progress', done, total });
+  };
+}
+
+function failureOf(error: unknown): FromJob {
+  const message = error instanceof Error ? error.message : String(error);
+  return { type: 'failed', code: error instanceof StoreError ? error.code : null, message };
+}
+
+function post(message: FromJob): void {
+  port?.postMessage(message);
+}
+
+const pieceChars = 256 * 1024;
+const maxSent = 2;
+const progressMs = 1000;

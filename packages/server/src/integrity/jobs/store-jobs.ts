@@ -1,0 +1,145 @@
+import { Worker } from 'node:worker_threads';
+import type { StoreProblem } from '../../log/store-error.ts';
+import { StoreError } from '../../log/store-error.ts';
+import type { StorePlace } from '../../ports/event-log.ts';
+import type { Finding } from '../../ports/finding.ts';
+import type { IsBuiltIn } from '../verify/verify-records.ts';
+import type { FromJob, StoreJob, ToJob } from './job-thread.ts';
+
+export interface VerifyJobOptions {
+  isBuiltIn: IsBuiltIn;
+  onProgress?: (done: number, total: number) => void;
+  signal?: AbortSignal;
+}
+
+/** Backups and checks of a store that is being worked on, each in a thread of its own, a few at a time. */
+export class StoreJobs implements AsyncDisposable {
+  readonly #place: StorePlace;
+  readonly #waiting: (() => void)[] = [];
+  readonly #running = new Set<RunningJob>();
+  #slots = maxRunning;
+  #isClosed = false;
+
+  constructor(place: StorePlace) {
+    this.#place = place;
+  }
+
+  async verify({ isBuiltIn, onProgress, signal }: VerifyJobOptions): Promise<Finding[]> {
+    await using job = await this.#begin({ kind: 'verify', place: this.#place });
+    const end = () => void job.fail(stopped());
+    signal?.addEventListener('abort', end, { once: true });
+    if (signal?.aborted) end();
+    for await (const message of job.messages()) {
+      if (message.type === 'progress') onProgress?.(message.done, message.total);
+      if (message.type === 'isBuiltIn') {
+        const answer = await isBuiltIn(...message.place);
+        job.send({ type: 'isBuiltIn', question: message.question, answer });
+      }
+      if (message.type === 'end') return message.findings;
+    }
+    throw ended();
+  }
+
+  /** The text in pieces. Whoever stops reading ends the thread, and with it the snapshot. */
+  async *backUp(now: number): AsyncGenerator<string> {
+    await using job = await this.#begin({ kind: 'backup', place: this.#place, now });
+    for await (const message of job.messages()) {
+      if (message.type === 'end') return;
+      if (message.type !== 'text') continue;
+      yield message.text;
+      job.send({ type: 'more' });
+    }
+    throw ended();
+  }
+
+  async #begin(job: StoreJob): Promise<RunningJob> {
+    await this.#slot();
+    if (this.#isClosed) throw stopped();
+    const running = new RunningJob(job, () => {
+      this.#running.delete(running);
+      const next = this.#waiting.shift();
+      // Whoever waits gets the place itself: nobody may come between.
+      if (next) next();
+      else this.#slots += 1;
+    });
+    this.#running.add(running);
+    return running;
+  }
+
+  async #slot(): Promise<void> {
+    if (this.#isClosed) throw stopped();
+    if (this.#slots > 0) {
+      this.#slots -= 1;
+      return;
+    }
+    if (this.#waiting.length >= maxWaiting) throw overloaded();
+    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
+    for (const begin of this.#waiting.splice(0)) begin();
+    await Promise.all([...this.#running].map((job) => job.fail(stopped())));
+  }
+}
+
+/** One thread and what it says, until its end. */
+class RunningJob implements AsyncDisposable {
+  readonly #thread: Worker;
+  readonly #onEnd: () => void;
+  readonly #said: FromJob[] = [];
+  #failure: unknown = null;
+  #isOver = false;
+  #wake = () => {};
+
+  constructor(job: StoreJob, onEnd: () => void) {
+    this.#onEnd = onEnd;
+    this.#thread = new Worker(new URL('./job-thread.ts', import.meta.url), { workerData: job });
+    this.#thread.on('message', (message: FromJob) => {
+      this.#said.push(message);
+      this.#wake();
+    });
+    this.#thread.on('error', (error) => void this.fail(error));
+    this.#thread.on('exit', () => void this.fail(ended()));
+  }
+
+  send(message: ToJob): void {
+    this.#thread.postMessage(message);
+  }
+
+  async *messages(): AsyncGenerator<FromJob> {
+    while (true) {
+      const message = this.#said.shift();
+      if (message?.type === 'failed') throw failureOf(message);
+      if (message) yield message;
+      else if (this.#failure !== null) throw this.#failure;
+      else await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+  }
+
+  /** Ends the thread; whoever waits for it is told why. */
+  async fail(failure: unknown): Promise<void> {
+    this.#failure ??= failure;
+    this.#wake();
+    await this.#thread.terminate();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    await this.fail(ended());
+    this.#onEnd();
+  }
+}
+
+function failureOf({ code, message }: Extract<FromJob, { type: 'failed' }>): Error {
+  return code === null ? new Error(message) : new StoreError(code as StoreProblem, message);
+}
+
+const ended = () => new Error('The thread of the job ended before its work did.');
+const stopped = () => new StoreError('closed', 'The work was stopped before its end.');
+const overloaded = () =>
+  new StoreError('overloaded', 'Too many backups and checks are waiting. Try again in a moment.');
+
+const maxRunning = 2;
+const maxWaiting = 32;

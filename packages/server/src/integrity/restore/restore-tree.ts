@@ -1,0 +1,103 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Event, ThreadId, ThreadState, WorkspaceId } from '@retinue/protocol';
+import { reduceEvent } from '@retinue/protocol';
+import { loadStored } from '../../log/damage/fold-stored.ts';
+import { namedBlobs } from '../../log/format/blobs.ts';
+import type { Transaction } from '../../log/store.ts';
+import { DamagedThreadError } from '../../ports/damage.ts';
+import type { Rebuilt } from '../../read-models/rebuild.ts';
+import { rebuild } from '../../read-models/rebuild.ts';
+import type { DamageNote } from '../backup/backup-damage.ts';
+import { bad } from '../backup/backup-lines.ts';
+import { verifyForeign } from '../verify/verify-foreign.ts';
+import type { HeapBound } from './heap-bound.ts';
+
+/**
+ * The rows of one restored chat, made from its events a page at a time, without keeping its texts; its links are verified on
+ * the way. The events themselves were checked when they were read from the backup.
+ */
+export async function restoreTree(
+  { ask, reads }: Transaction,
+  { workspaceId, rootId }: { workspaceId: WorkspaceId; rootId: ThreadId },
+  heap: HeapBound,
+): Promise<RestoredTree> {
+  const events: Event[] = [];
+  const broken = new Map<ThreadId, DamagedThreadError>();
+  const states = new Map<ThreadId, ThreadState>();
+  let limit = minPage;
+  for (let after = 0; ; after = events.at(-1)?.position ?? after) {
+    const page = await reads.read({ workspaceId, rootId, after, limit });
+    const reduced = page.map(reduceEvent);
+    events.push(...reduced);
+    foldPage(states, reduced, broken);
+    heap.hold();
+    await nextTurn();
+    if (page.length < limit) break;
+    // Large events come few at a time, so that they do not pile up.
+    limit = roughLength(page) > pageLength ? Math.max(minPage, limit >> 1) : Math.min(maxPage, limit * 2);
+  }
+  const root = states.get(rootId);
+  if (!root) throw bad(`it does not hold together: ${broken.get(rootId)?.message ?? `Chat ${rootId} has no events`}`);
+  const tree = { rootId, events, states, byThread: new Map() };
+  const damage = [...broken.values()].map(({ threadId, seq, reason }): DamageNote => {
+    return { kind: 'thread', rootId, threadId, seq, reason, title: root.title };
+  });
+  if (root.isStaged) return { rebuilt: rebuild(tree), damage };
+  // What is damaged has links that lead nowhere. Other chats are kept whatever their links say: they were used as they are.
+  if (damage.length === 0) damage.push(...linkNotes(tree));
+  for (const { hash } of namedBlobs(events)) {
+    if ((await ask('SELECT 1 FROM blob WHERE hash = ?', [hash])).length === 0)
+      damage.push({ kind: 'blob', hash, rootIds: [rootId] });
+  }
+  return { rebuilt: rebuild(tree), damage };
+}
+
+export interface RestoredTree {
+  rebuilt: Rebuilt;
+  /** Threads that can't be folded, with the rows of their beginnings, and large results that are missing. */
+  damage: DamageNote[];
+}
+
+/** A thread that can't be folded stays as it was before the event that it fails at. */
+function foldPage(
+  states: Map<ThreadId, ThreadState>,
+  events: readonly Event[],
+  broken: Map<ThreadId, DamagedThreadError>,
+): void {
+  for (const [threadId, ofThread] of Map.groupBy(events, (event) => event.threadId)) {
+    if (broken.has(threadId)) continue;
+    const state = states.get(threadId) ?? null;
+    const folded = loadStored(threadId, state, () => ofThread);
+    if (folded instanceof DamagedThreadError) broken.set(threadId, folded);
+    const last = folded instanceof DamagedThreadError ? beforeBreak(threadId, state, ofThread) : folded;
+    if (last) states.set(threadId, last);
+  }
+}
+
+function beforeBreak(threadId: ThreadId, state: ThreadState | null, events: readonly Event[]): ThreadState | null {
+  let last = state;
+  for (const event of events) {
+    const folded = loadStored(threadId, last, () => [event]);
+    if (folded instanceof DamagedThreadError) return last;
+    last = folded;
+  }
+  return last;
+}
+
+/** The first link that does not hold. */
+function linkNotes(tree: { rootId: ThreadId; events: Event[]; states: ReadonlyMap<ThreadId, ThreadState> }) {
+  for (const [finding] of verifyForeign(tree))
+    if (finding) return [{ kind: 'link', rootId: tree.rootId, problem: finding.words } as const];
+  return [];
+}
+
+/** About the characters of a value, without writing it out. */
+function roughLength(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 8;
+  return Object.values(value).reduce((sum: number, one) => sum + roughLength(one), 0);
+}
+
+const minPage = 8;
+const maxPage = 512;
+const pageLength = 256 * 1024;

@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto';
+import type { CallId, Event } from '@retinue/protocol';
+import type { Blob } from '../../ports/event-log.ts';
+
+/** The large results that events name, each with the call whose result it is. */
+export function namedBlobs(events: readonly Event[]): { callId: CallId; hash: string }[] {
+  return events.flatMap((event) => {
+    if (event.type !== 'call.ended' && event.type !== 'call.late') return [];
+    const { callId, output } = event.data;
+    return output?.blob ? [{ callId, hash: output.blob }] : [];
+  });
+}
+
+export function isWholeBlob({ hash, content }: Blob): boolean {
+  return createHash('sha256').update(content).digest('hex') === hash;
+}
