@@ -17,6 +17,7 @@ import {
   threadIdSchema,
   workspaceIdSchema,
 } from '../ids.ts';
+import { fieldErrorSchema } from '../problems-in.ts';
 import { roleSchema } from '../roles.ts';
 import { usageSchema } from '../usage-schema.ts';
 
@@ -288,5 +289,7 @@ export const problemSchema = z.strictObject({
   status: z.int(),
   code: z.string(),
   detail: z.string(),
+  /** The members of the request that are wrong. */
+  errors: z.array(fieldErrorSchema).optional(),
 });
 export type Problem = z.infer<typeof problemSchema>;
