@@ -1,5 +1,5 @@
 import { dollars, type UsageReport } from '@retinue/protocol';
-import { countWords, elapsedWords, moneyWords, tokenWords } from '../../../store/figures.ts';
+import { elapsedWords, moneyWords, tokenWords } from '../../../store/figures.ts';
 import {
   type AgentUsage,
   type Measure,
@@ -14,20 +14,17 @@ import { Bars } from '../../../ui/bars.tsx';
 import { Columns } from '../../../ui/columns.tsx';
 import { NumbersSwitch } from '../../../ui/numbers-switch.tsx';
 import { Segments } from '../../../ui/segments.tsx';
+import { usageCopy as copy } from './copy.ts';
 import { UsageTable } from './usage-table.tsx';
 
-const options: { key: Measure; label: string }[] = [
-  { key: 'tasks', label: 'Outcomes' },
-  { key: 'tokens', label: 'Tokens' },
-  { key: 'money', label: 'Money' },
-  { key: 'time', label: 'Time at work' },
-];
+const measures: readonly Measure[] = ['tasks', 'tokens', 'money', 'time'];
+const options = measures.map((key) => ({ key, label: copy.measureOptions[key] }));
 
 export function MeasureChoice({ search, onChange }: { search: UsageSearch; onChange: (search: UsageSearch) => void }) {
   return (
     <div>
       <Segments
-        label="What the charts show"
+        label={copy.measureLabel}
         options={options}
         value={search.measure ?? 'tasks'}
         onChange={(measure) => onChange({ ...search, measure })}
@@ -37,13 +34,13 @@ export function MeasureChoice({ search, onChange }: { search: UsageSearch; onCha
 }
 
 const outcomeParts = [
-  { name: 'Succeeded', color: 'var(--color-good)' },
-  { name: 'Failed', color: 'var(--color-bad)' },
-  { name: 'Stopped', color: 'var(--color-faint)' },
-  { name: 'Not ended', color: 'var(--color-line-strong)' },
+  { name: copy.parts.succeeded, color: 'var(--color-good)' },
+  { name: copy.parts.failed, color: 'var(--color-bad)' },
+  { name: copy.parts.canceled, color: 'var(--color-faint)' },
+  { name: copy.parts.open, color: 'var(--color-line-strong)' },
 ];
-const read = 'light-dark(#0d6a5f, #62cdbe)';
-const written = 'light-dark(#c05a1c, #f0a36b)';
+const inputColor = 'light-dark(#0d6a5f, #62cdbe)';
+const outputColor = 'light-dark(#c05a1c, #f0a36b)';
 
 function outcomesOf(row: Pick<Span, 'tasks' | 'succeeded' | 'failed' | 'cancelled'>): number[] {
   const { tasks, succeeded, failed, cancelled } = row;
@@ -51,31 +48,27 @@ function outcomesOf(row: Pick<Span, 'tasks' | 'succeeded' | 'failed' | 'cancelle
 }
 
 interface View<Row> {
-  title: string;
   parts: readonly { name: string; color: string }[];
   values: (row: Row) => number[];
   words: (value: number) => string;
 }
 
 const dayViews: Record<Measure, View<Span> & { leastStep: number }> = {
-  tasks: { title: 'Tasks', parts: outcomeParts, values: outcomesOf, words: whole, leastStep: 1 },
+  tasks: { parts: outcomeParts, values: outcomesOf, words: whole, leastStep: 1 },
   tokens: {
-    title: 'Tokens',
-    parts: [{ name: 'tokens', color: read }],
+    parts: [{ name: copy.parts.tokens, color: inputColor }],
     values: ({ tokens }) => [tokens],
     words: compact,
     leastStep: 1,
   },
   money: {
-    title: 'Money',
-    parts: [{ name: 'spent', color: written }],
+    parts: [{ name: copy.parts.cost, color: outputColor }],
     values: ({ costMicros }) => [costMicros],
     words: dollars,
     leastStep: 10_000,
   },
   time: {
-    title: 'Time at work',
-    parts: [{ name: 'at work', color: read }],
+    parts: [{ name: copy.parts.time, color: inputColor }],
     values: ({ workedMs }) => [workedMs],
     words: elapsedWords,
     leastStep: 1000,
@@ -85,13 +78,14 @@ const dayViews: Record<Measure, View<Span> & { leastStep: number }> = {
 const frame = 'flex flex-col gap-3 rounded-plain border border-line bg-raised p-4';
 
 export function DayColumns({ report: { agents, days }, search }: { report: UsageReport; search: UsageSearch }) {
-  const { title, parts, values, words, leastStep } = dayViews[search.measure ?? 'tasks'];
+  const measure = search.measure ?? 'tasks';
+  const { parts, values, words, leastStep } = dayViews[measure];
   const { spans, isWeekly } = spansOf(days, search);
   const isFree = useIsFree()(agents.map(({ agentId }) => agentId));
   const cellsOf = (span: Span) =>
     search.measure === 'money' ? [moneyWords({ ...span, isFree })] : values(span).map(words);
   const [isTable, setTable] = useChoice('numbers of usage by day', false);
-  const name = `${title} by ${isWeekly ? 'week' : 'day'}`;
+  const name = copy.byDay(copy.measures[measure], isWeekly);
   return (
     <figure aria-label={name} className={frame}>
       <figcaption className="flex flex-wrap items-baseline gap-x-2">
@@ -101,12 +95,12 @@ export function DayColumns({ report: { agents, days }, search }: { report: Usage
       {isTable ? (
         <UsageTable
           caption={name}
-          columns={[isWeekly ? 'Week from' : 'Day', ...parts.map((part) => part.name)]}
+          columns={[isWeekly ? copy.week : copy.day, ...parts.map((part) => part.name)]}
           rows={spans.map((span) => ({ key: span.day, head: span.day, cells: cellsOf(span) }))}
         />
       ) : (
         <Columns
-          label={`${name}, from ${spans[0]?.day} to ${spans.at(-1)?.day}. The numbers can be shown instead.`}
+          label={copy.chartLabel(name, spans[0]?.day, spans.at(-1)?.day)}
           parts={parts}
           columns={spans.map((span) => ({ key: span.day, label: span.day.slice(5), values: values(span) }))}
           words={words}
@@ -119,53 +113,47 @@ export function DayColumns({ report: { agents, days }, search }: { report: Usage
 
 const agentViews: Record<Measure, View<AgentUsage> & { sum: (row: AgentUsage) => string }> = {
   tasks: {
-    title: 'Tasks',
     parts: outcomeParts,
     values: outcomesOf,
     words: whole,
-    sum: ({ tasks }) => countWords(tasks, 'task'),
+    sum: ({ tasks }) => copy.taskCount(tasks),
   },
   tokens: {
-    title: 'Tokens',
     parts: [
-      { name: 'Read by the model', color: read },
-      { name: 'Written by it', color: written },
+      { name: copy.parts.input, color: inputColor },
+      { name: copy.parts.output, color: outputColor },
     ],
     values: (row) => [row.inputTokens + row.estimatedTokens, row.outputTokens],
     words: compact,
     sum: (row) => tokenWords(tokensOf(row)),
   },
   money: {
-    title: 'Money',
-    parts: [{ name: 'Spent', color: written }],
+    parts: [{ name: copy.parts.cost, color: outputColor }],
     values: ({ costMicros }) => [costMicros],
     words: dollars,
     sum: ({ costMicros }) => (costMicros > 0 ? dollars(costMicros) : '–'),
   },
   time: {
-    title: 'Time at work',
-    parts: [{ name: 'At work', color: read }],
+    parts: [{ name: copy.parts.time, color: inputColor }],
     values: ({ workedMs }) => [workedMs],
     words: elapsedWords,
     sum: ({ workedMs }) => elapsedWords(workedMs),
   },
 };
 
-/** Names and sums stand in it as words, and the table below has the rest. */
 export function AgentBars({ agents, measure }: { agents: readonly AgentUsage[]; measure: Measure }) {
-  const { title, parts, values, sum } = agentViews[measure];
+  const { parts, values, sum } = agentViews[measure];
+  const name = copy.byAgent(copy.measures[measure]);
   const total = (row: AgentUsage) => values(row).reduce((all, value) => all + value, 0);
   const shown = agents.toSorted((left, right) => total(right) - total(left)).filter((row) => total(row) > 0);
   return (
-    <section aria-label={`${title} by agent`} className={frame}>
-      <h3 className="text-small font-semibold">{title} by agent</h3>
+    <section aria-label={name} className={frame}>
+      <h3 className="text-small font-semibold">{name}</h3>
       {shown.length === 0 ? (
-        <p className="text-small text-soft">
-          {measure === 'tasks' ? 'Nobody was sent yet.' : 'There is nothing to show.'}
-        </p>
+        <p className="text-small text-soft">{measure === 'tasks' ? copy.noTasks : copy.nothing}</p>
       ) : (
         <Bars
-          label={`${title} by agent`}
+          label={name}
           parts={parts}
           rows={shown.map((row) => ({ key: row.agentId, label: row.name, values: values(row), words: sum(row) }))}
         />

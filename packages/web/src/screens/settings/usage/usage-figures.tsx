@@ -1,9 +1,11 @@
 import type { UsageReport } from '@retinue/protocol';
-import { countWords, elapsedWords, moneyWords } from '../../../store/figures.ts';
+import { elapsedWords, moneyWords } from '../../../store/figures.ts';
 import { rateWords, sumOf, tokensOf } from '../../../store/usage-report.ts';
 import { useIsFree } from '../../../store/use-library.ts';
+import { usageCopy } from './copy.ts';
 
-/** The five numbers that somebody looks for first. */
+const copy = usageCopy.figures;
+
 export function Headlines({ report: { agents, days } }: { report: UsageReport }) {
   const isFree = useIsFree();
   const tasks = sumOf(agents, (row) => row.tasks);
@@ -11,39 +13,33 @@ export function Headlines({ report: { agents, days } }: { report: UsageReport })
   const ended = succeeded + sumOf(agents, (row) => row.failed + row.cancelled);
   const figures = [
     {
-      name: 'Tasks',
+      name: copy.tasks,
       value: tasks.toLocaleString(),
-      aside: `in ${countWords(
-        sumOf(days, ({ chats }) => chats),
-        'new chat',
-      )}`,
+      aside: copy.chats(sumOf(days, ({ chats }) => chats)),
     },
     {
-      name: 'Success rate',
+      name: copy.success,
       value: rateWords(ended === 0 ? null : succeeded / ended),
-      aside: ended === 0 ? 'no task has ended yet' : `${succeeded} of ${ended} that ended`,
+      aside: ended === 0 ? copy.noneEnded : copy.ended(succeeded, ended),
     },
     {
-      name: 'Tokens',
+      name: copy.tokens,
       value: sumOf(agents, tokensOf).toLocaleString(),
-      aside: `${sumOf(agents, (row) => row.outputTokens).toLocaleString()} written`,
+      aside: copy.output(sumOf(agents, (row) => row.outputTokens)),
     },
     {
-      name: 'Money',
+      name: copy.cost,
       value: moneyWords({
         tokens: sumOf(agents, tokensOf),
         costMicros: sumOf(agents, (row) => row.costMicros),
         isFree: isFree(agents.map(({ agentId }) => agentId)),
       }),
-      aside: 'at the prices in Settings',
+      aside: copy.prices,
     },
     {
-      name: 'Time at work',
+      name: copy.time,
       value: elapsedWords(sumOf(agents, (row) => row.workedMs)),
-      aside: `in ${countWords(
-        sumOf(agents, (row) => row.steps),
-        'step',
-      )}`,
+      aside: copy.steps(sumOf(agents, (row) => row.steps)),
     },
   ];
   return (

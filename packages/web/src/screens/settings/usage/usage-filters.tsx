@@ -3,6 +3,9 @@ import type { UsageSearch } from '../../../store/usage-report.ts';
 import { useAgents, useChats } from '../../../store/use-store.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectField, TextField } from '../../../ui/inputs.tsx';
+import { usageCopy } from './copy.ts';
+
+const copy = usageCopy.filters;
 
 interface FiltersProps {
   search: UsageSearch;
@@ -10,12 +13,12 @@ interface FiltersProps {
   onChange: (search: UsageSearch) => void;
 }
 
-/** Which days, whose work and which chat; the address says so too, so a report can be handed on. */
+/** The days, the agent and the chat of a report. They are part of the address, so a report can be shared as a link. */
 export function UsageFilters({ search, report, onChange }: FiltersProps) {
   const { from, to, agent, chat } = search;
   const agents = useAgents().map(({ agentId, name }) => ({ value: String(agentId), words: name }));
   const chats = useChats().map(({ chatId, title }) => ({ value: String(chatId), words: title }));
-  const told = report?.chats.map(({ chatId, title }) => ({ value: String(chatId), words: title })) ?? [];
+  const reported = report?.chats.map(({ chatId, title }) => ({ value: String(chatId), words: title })) ?? [];
   const set = (changes: { [Field in keyof UsageSearch]: string }) => {
     const all = Object.entries({ ...search, ...changes }).filter(([, value]) => value !== '');
     onChange(Object.fromEntries(all));
@@ -23,51 +26,44 @@ export function UsageFilters({ search, report, onChange }: FiltersProps) {
   return (
     <div className="flex flex-col gap-3 rounded-plain border border-line bg-sunken p-4">
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-        <TextField label="From" type="date" max={to} value={from ?? ''} onChange={(day) => set({ from: day })} />
+        <TextField label={copy.from} type="date" max={to} value={from ?? ''} onChange={(day) => set({ from: day })} />
         <TextField
-          label="To"
+          label={copy.to}
           type="date"
           min={from}
           value={to ?? ''}
-          problem={from && to && from > to ? 'This is before the first day.' : undefined}
+          problem={from && to && from > to ? copy.wrongOrder : undefined}
           onChange={(day) => set({ to: day })}
         />
         <SelectField
-          label="Agent"
+          label={copy.agent}
           value={agent ?? ''}
-          choices={[{ value: '', words: 'Every agent' }, ...withChosen(agents, agent)]}
+          choices={[{ value: '', words: copy.allAgents }, ...withChosen(agents, agent)]}
           onChange={(value) => set({ agent: value })}
         />
         <SelectField
-          label="Chat"
+          label={copy.chat}
           value={chat ?? ''}
-          choices={[{ value: '', words: 'Every chat' }, ...withChosen(together(chats, told), chat)]}
+          choices={[{ value: '', words: copy.allChats }, ...withChosen(together(chats, reported), chat)]}
           onChange={(value) => set({ chat: value })}
         />
       </div>
       <div className="flex flex-wrap items-center gap-1.5">
-        {periods.map(({ days, words }) => (
-          <Button key={words} onClick={() => set({ from: daysAgo(days - 1), to: daysAgo(0) })}>
-            {words}
+        {copy.periods.map(({ days, label }) => (
+          <Button key={label} onClick={() => set({ from: daysAgo(days - 1), to: daysAgo(0) })}>
+            {label}
           </Button>
         ))}
         {(from || to || agent || chat) && (
           <Button look="quiet" onClick={() => set({ from: '', to: '', agent: '', chat: '' })}>
-            Show everything
+            {usageCopy.showAll}
           </Button>
         )}
-        <span className="ms-auto text-tiny text-faint">Days are those of UTC.</span>
+        <span className="ms-auto text-tiny text-faint">{copy.utc}</span>
       </div>
     </div>
   );
 }
-
-const periods = [
-  { days: 1, words: 'Today' },
-  { days: 7, words: '7 days' },
-  { days: 30, words: '30 days' },
-  { days: 365, words: 'A year' },
-];
 
 function daysAgo(days: number): string {
   return new Date(Date.now() - days * 24 * 60 * 60_000).toISOString().slice(0, 10);
@@ -82,7 +78,7 @@ function together(some: readonly Choice[], others: readonly Choice[]): Choice[] 
   return [...some, ...others.filter(({ value }) => !some.some((one) => one.value === value))];
 }
 
-/** What was deleted since still has its figures. */
+/** A deleted agent or chat still has usage. */
 function withChosen(choices: readonly Choice[], chosen: string | undefined): Choice[] {
   return chosen === undefined ? [...choices] : together(choices, [{ value: chosen, words: chosen }]);
 }

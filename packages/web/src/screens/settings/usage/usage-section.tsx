@@ -5,30 +5,30 @@ import { rangeOf, type UsageSearch } from '../../../store/usage-report.ts';
 import { useUsage } from '../../../store/use-library.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SectionHead } from '../section-head.tsx';
+import { usageCopy as copy } from './copy.ts';
 import { AgentBars, DayColumns, MeasureChoice } from './usage-charts.tsx';
 import { Headlines } from './usage-figures.tsx';
 import { UsageFilters } from './usage-filters.tsx';
 import { AgentTable, ChatTable } from './usage-tables.tsx';
 
-/** What delegating cost, and what came of it. */
 export function UsageSection({ search }: { search: UsageSearch }) {
   const usage = useUsage(rangeOf(search));
   const navigate = useNavigate();
   const show = (next: UsageSearch) =>
     void navigate({ to: '/settings/$section', params: { section: 'usage' }, search: next, replace: true });
-  if (usage.state === 'loading') return <Fetching fetched={usage} subject="usage" again={usage.again} />;
+  if (usage.state === 'loading') return <Fetching fetched={usage} subject={copy.subject} again={usage.again} />;
   return (
     <div className="flex flex-col gap-6">
-      <SectionHead title="Usage" lead="What agents were sent to do, what came of it, and what it cost.">
+      <SectionHead title={copy.title} lead={copy.lead}>
         <Button icon={<RefreshCw size={14} />} onClick={usage.again}>
-          Count again
+          {copy.refresh}
         </Button>
       </SectionHead>
       <UsageFilters search={search} report={usage.state === 'ready' ? usage.value : null} onChange={show} />
       {usage.state === 'failed' ? (
-        <Fetching fetched={usage} subject="usage" again={usage.again} />
+        <Fetching fetched={usage} subject={copy.subject} again={usage.again} />
       ) : usage.value.agents.length === 0 ? (
-        <Nothing isFiltered={Object.keys(rangeOf(search)).length > 0} onAll={() => show({})} />
+        <NoUsage isFiltered={Object.keys(rangeOf(search)).length > 0} onAll={() => show({})} />
       ) : (
         <>
           <Headlines report={usage.value} />
@@ -45,16 +45,16 @@ export function UsageSection({ search }: { search: UsageSearch }) {
   );
 }
 
-function Nothing({ isFiltered, onAll }: { isFiltered: boolean; onAll: () => void }) {
+function NoUsage({ isFiltered, onAll }: { isFiltered: boolean; onAll: () => void }) {
   return (
     <div className="flex flex-col items-center gap-3 rounded-plain border border-dashed border-line-strong p-8 text-center text-small text-soft">
       {isFiltered ? (
         <>
-          <p>Nothing was done by this agent, in this chat or on these days.</p>
-          <Button onClick={onAll}>Show everything</Button>
+          <p>{copy.noResults}</p>
+          <Button onClick={onAll}>{copy.showAll}</Button>
         </>
       ) : (
-        <p>Nothing has been spent yet. Begin a chat, and see here what it cost and what came of it.</p>
+        <p>{copy.empty}</p>
       )}
     </div>
   );

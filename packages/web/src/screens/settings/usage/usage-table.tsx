@@ -6,10 +6,9 @@ interface UsageTableProps {
   rows: readonly { key: string; head: ReactNode; cells: readonly (string | number)[] }[];
 }
 
-/** The same numbers for whoever reads rather than looks. */
 export function UsageTable({ caption, columns, rows }: UsageTableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling must work without a mouse.
     <section tabIndex={0} aria-label={caption} className="overflow-x-auto rounded-plain border border-line bg-raised">
       <table className="w-full border-collapse text-small tabular-nums">
         <caption className="sr-only">{caption}</caption>

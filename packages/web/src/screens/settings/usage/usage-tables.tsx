@@ -3,43 +3,25 @@ import { Link } from '@tanstack/react-router';
 import { elapsedWords, moneyWords } from '../../../store/figures.ts';
 import { type AgentUsage, rateWords, timeWords, tokensOf } from '../../../store/usage-report.ts';
 import { useIsFree } from '../../../store/use-library.ts';
+import { usageCopy as copy } from './copy.ts';
 import { UsageTable } from './usage-table.tsx';
 
 export function AgentTable({ agents }: { agents: readonly AgentUsage[] }) {
   const isFree = useIsFree();
   return (
-    <section aria-label="By agent" className="flex flex-col gap-3">
-      <h3 className="font-semibold">By agent</h3>
+    <section aria-label={copy.agents.title} className="flex flex-col gap-3">
+      <h3 className="font-semibold">{copy.agents.title}</h3>
       <UsageTable
-        caption="Tasks, outcomes and cost by agent"
-        columns={agentColumns}
+        caption={copy.agents.caption}
+        columns={copy.agents.columns}
         rows={agents
           .toSorted((left, right) => right.tasks - left.tasks || tokensOf(right) - tokensOf(left))
           .map((row) => ({ key: row.agentId, head: row.name, cells: agentCells(row, isFree([row.agentId])) }))}
       />
-      <p className="text-tiny text-faint text-pretty">
-        A task takes from the moment that it is opened to its end; half of them are quicker than the median, and 95 of
-        100 quicker than p95. Empty are those that failed because nothing came back.
-      </p>
+      <p className="text-tiny text-faint text-pretty">{copy.agents.note}</p>
     </section>
   );
 }
-
-const agentColumns = [
-  'Agent',
-  'Tasks',
-  'Success',
-  'Failed',
-  'Stopped',
-  'Empty',
-  'Retries',
-  'Questions',
-  'Median',
-  'p95',
-  'Tokens',
-  'Money',
-  'Work',
-];
 
 function agentCells(row: AgentUsage, isFree: boolean): (string | number)[] {
   return [
@@ -59,14 +41,14 @@ function agentCells(row: AgentUsage, isFree: boolean): (string | number)[] {
 }
 
 export function ChatTable({ report: { agents, chats } }: { report: UsageReport }) {
-  // A row does not name its agents, so all of the report count.
+  // A row names no agents, so all agents of the report count.
   const isFree = useIsFree()(agents.map(({ agentId }) => agentId));
   return (
-    <section aria-label="By chat" className="flex flex-col gap-3">
-      <h3 className="font-semibold">By chat</h3>
+    <section aria-label={copy.chats.title} className="flex flex-col gap-3">
+      <h3 className="font-semibold">{copy.chats.title}</h3>
       <UsageTable
-        caption="The chats that cost most, with everything below them"
-        columns={['Chat', 'Threads', 'Steps', 'Tokens', 'Money', 'Time at work']}
+        caption={copy.chats.caption}
+        columns={copy.chats.columns}
         rows={chats.slice(0, 20).map((row) => ({
           key: row.chatId,
           head: (
