@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { localWorkspaceId } from '@retinue/protocol';
+import { ApiError, localWorkspaceId, triggerNames } from '@retinue/protocol';
 import { agent } from '../support/house.ts';
 import { openServed } from '../support/served.ts';
 
@@ -74,4 +74,26 @@ test('[U88] an If-Match that is no version is refused in words', async () => {
   await using served = await openServed({ script: [], agents: [agent('boss')] });
   const ask = served.owner.changeWorkspace({ params, body: { name: 'x' } }, { headers: { 'if-match': 'W/"x"' } });
   await assert.rejects(ask, { status: 400, code: 'bad-input' });
+});
+
+test('[U88.2] a refused request names its wrong members by path and code', async () => {
+  await using served = await openServed({ script: [], agents: [agent('boss')] });
+  const errorsOf = async (ask: Promise<unknown>) => {
+    const error = await ask.then(
+      () => assert.fail('it was accepted'),
+      (thrown) => thrown,
+    );
+    assert.ok(error instanceof ApiError);
+    return error.errors.map(({ path, code }) => [path, code]);
+  };
+  const { owner } = served;
+  const changes = { maxDepth: 99, limits: { maxSteps: 0 } };
+  assert.deepEqual(await errorsOf(owner.changeWorkspace({ params, body: changes })), [
+    ['maxDepth', 'too_big'],
+    ['limits.maxSteps', 'too_small'],
+  ]);
+  const provider = { name: 'Metadata', kind: 'openai-compatible', baseUrl: 'http://169.254.169.254/v1' } as const;
+  assert.deepEqual(await errorsOf(owner.createProvider({ params, body: provider })), [['baseUrl', 'address-refused']]);
+  const webhook = { url: 'http://169.254.169.254/', triggers: [...triggerNames], secret: 'sixteen-characters' };
+  assert.deepEqual(await errorsOf(owner.createWebhook({ params, body: webhook })), [['url', 'address-refused']]);
 });

@@ -86,7 +86,7 @@ export async function walkScreens(
   for (const [address, words] of places) {
     await page.goto(served.url + address);
     await page.getByRole('main').getByText(words).first().waitFor();
-    await until(() => page.getByText(/^Reading .* …$/).count(), 0);
+    await until(() => page.getByText(/^(Reading|Loading) .* …$/).count(), 0);
     await onScreen(address);
   }
 }
@@ -122,5 +122,5 @@ const places: [address: string, words: RegExp][] = [
   ['/nowhere', /nothing at this address/],
   ['/chat/nowhere', /nothing at this address/],
   ['/chat/thr_0000000000000000000aa', /This chat is not here/],
-  ['/settings/nowhere', /There is no such section/],
+  ['/settings/nowhere', /Section not found/],
 ];

@@ -23,7 +23,7 @@ test('[U8] an agent is created, edited, copied and deleted', async () => {
   await page.getByRole('checkbox', { name: 'calculate' }).check();
   await page.getByRole('switch', { name: 'Researcher' }).check();
   await page.getByRole('textbox', { name: 'Temperature' }).fill('0.2');
-  await page.getByRole('button', { name: /Create the agent/ }).click();
+  await page.getByRole('button', { name: /Create agent/ }).click();
   await page.waitForURL('**/agents/agt_fact-checker');
   const made = (await stored()).find(({ name }) => name === 'Fact checker') ?? assert.fail('it is not there');
   assert.deepEqual(made.badge, { color: '#3E8E41', icon: 'scale' });
@@ -33,10 +33,10 @@ test('[U8] an agent is created, edited, copied and deleted', async () => {
   await page.getByRole('textbox', { name: 'Name' }).fill('Checker');
   await page.keyboard.press('Control+s');
   await page.getByText('Saved', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'More for Checker' }).click();
+  await page.getByRole('button', { name: 'More actions for Checker' }).click();
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
   await page.getByRole('heading', { name: 'Checker (copy)' }).waitFor();
-  await page.getByRole('button', { name: 'More for Checker (copy)' }).click();
+  await page.getByRole('button', { name: 'More actions for Checker (copy)' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('heading', { name: 'Agents' }).waitFor();
@@ -69,7 +69,7 @@ test('[U8] what is wrong is said as one types, beside its field, and nothing typ
   await page.getByRole('link', { name: 'Inbox' }).click();
   await page
     .getByRole('dialog', { name: 'Leave without saving?' })
-    .getByRole('button', { name: 'Go on editing' })
+    .getByRole('button', { name: 'Keep editing' })
     .click();
   await name.fill('Generalist');
   await page.getByRole('button', { name: /^Save/ }).click();
@@ -81,25 +81,25 @@ test('[U8] every other agent can be sent, itself never, and how deep that goes i
   await using visitor = await visit(served);
   const { page } = visitor;
   await page.goto(`${served.url}/agents/agt_planner`);
-  const list = page.getByRole('group', { name: 'Whom it may send' });
+  const list = page.getByRole('group', { name: 'Can delegate to' });
   await list.getByRole('switch', { name: 'Researcher' }).waitFor();
   const names = await Promise.all(
     (await list.getByRole('switch').all()).map((one) => one.evaluate('(one) => one.labels[0].innerText')),
   );
   assert.equal(names.length, 5);
   assert.equal(await list.getByRole('switch', { name: 'Planner' }).count(), 0);
-  await page.getByText('delegation goes 3 levels deep').waitFor();
+  await page.getByText('Delegation is limited to 3 levels').waitFor();
   await list.getByRole('switch', { name: 'Explorer' }).check();
   await page.getByRole('button', { name: /^Save/ }).click();
   await page.getByText('Saved', { exact: true }).waitFor();
   await page.reload();
   assert.equal(await list.getByRole('switch', { name: 'Explorer' }).isChecked(), true);
-  await page.getByRole('link', { name: 'Change the depth' }).click();
-  await page.getByRole('combobox', { name: 'Depth of delegation' }).selectOption('1');
+  await page.getByRole('link', { name: 'Change depth' }).click();
+  await page.getByRole('combobox', { name: 'Delegation depth' }).selectOption('1');
   await page.getByRole('button', { name: /^Save/ }).click();
   await page.getByText('Saved', { exact: true }).waitFor();
   await page.goto(`${served.url}/agents/agt_planner`);
-  await page.getByText('delegation goes 1 level deep').waitFor();
+  await page.getByText('Delegation is limited to 1 level in').waitFor();
 });
 
 test('[U8] a built-in agent is marked, can be edited and reset, and is not deleted', async () => {
@@ -112,9 +112,9 @@ test('[U8] a built-in agent is marked, can be edited and reset, and is not delet
   await page.getByRole('textbox', { name: 'Name' }).fill('Scout');
   await page.getByRole('button', { name: /^Save/ }).click();
   await page.getByText('Saved', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'More for Scout' }).click();
+  await page.getByRole('button', { name: 'More actions for Scout' }).click();
   assert.equal(await page.getByRole('menuitem', { name: 'Delete' }).count(), 0);
-  await page.getByRole('menuitem', { name: 'Reset to the original' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Reset to the original' }).click();
+  await page.getByRole('menuitem', { name: 'Reset to original' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset to original' }).click();
   await page.getByRole('heading', { name: 'Explorer' }).waitFor();
 });

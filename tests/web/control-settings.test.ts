@@ -21,7 +21,7 @@ const save = async (page: Page) => {
   await page.getByRole('button', { name: /^Save/ }).click();
   await saved(page);
 };
-const openControl = (page: Page) => page.locator('summary', { hasText: 'Control' }).click();
+const openControl = (page: Page) => page.locator('summary', { hasText: 'Rules and limits' }).click();
 const isTooWide = (page: Page) => page.evaluate('document.documentElement.scrollWidth > innerWidth');
 
 test('[U8] what an agent is held to is set in its form, kept, and there again after a reload', async () => {
@@ -30,24 +30,24 @@ test('[U8] what an agent is held to is set in its form, kept, and there again af
   const { page } = visitor;
   const planner = { ...params, agentId: agentIdOf('planner') };
   await page.goto(`${served.url}/agents/agt_planner`);
-  await page.getByText('Nothing set').waitFor();
+  await page.getByText('None set').waitFor();
   await openControl(page);
-  const control = page.getByRole('region', { name: 'Control' });
+  const control = page.getByRole('region', { name: 'Rules and limits' });
   await control.getByRole('combobox', { name: 'askUser' }).or(control.getByRole('combobox').first()).first().waitFor();
   const tool = (await served.owner.listTools({ params })).results.find(({ name }) => name === 'calculate')?.name ?? '';
   await page.getByRole('checkbox', { name: tool }).first().check();
   await control.getByRole('combobox', { name: tool }).selectOption('ask');
-  await control.getByRole('switch', { name: 'A ceiling of its own' }).check();
-  await control.getByRole('group', { name: 'Ceiling' }).getByRole('checkbox', { name: 'queryDataset' }).check();
-  await control.getByRole('group', { name: 'Denied' }).getByRole('checkbox', { name: 'displayBarChart' }).check();
+  await control.getByRole('switch', { name: 'Limit tools' }).check();
+  await control.getByRole('group', { name: 'Allowed tools' }).getByRole('checkbox', { name: 'queryDataset' }).check();
+  await control.getByRole('group', { name: 'Denied tools' }).getByRole('checkbox', { name: 'displayBarChart' }).check();
   await control
     .getByRole('group', { name: 'Grants for Researcher' })
     .getByRole('checkbox', { name: 'searchDatasets' })
     .check();
-  await control.getByRole('switch', { name: 'Answers their questions' }).check();
-  await control.getByRole('switch', { name: 'Acts on news' }).check();
-  await control.getByRole('textbox', { name: 'Dollars' }).fill('0.25');
-  await control.getByRole('textbox', { name: 'Minutes at work' }).fill('1,5');
+  await control.getByRole('switch', { name: 'Answer questions of sub-agents' }).check();
+  await control.getByRole('switch', { name: 'Respond to background results' }).check();
+  await control.getByRole('textbox', { name: 'Cost in US dollars' }).fill('0.25');
+  await control.getByRole('textbox', { name: 'Work time in minutes' }).fill('1,5');
   await control.getByRole('textbox', { name: 'Result schema' }).fill('{"type":"object"}');
   await save(page);
   const kept = await served.owner.getAgent({ params: planner });
@@ -63,18 +63,21 @@ test('[U8] what an agent is held to is set in its form, kept, and there again af
   await openControl(page);
   assert.equal(await control.getByRole('combobox', { name: tool }).inputValue(), 'ask');
   assert.equal(
-    await control.getByRole('group', { name: 'Denied' }).getByRole('checkbox', { name: 'displayBarChart' }).isChecked(),
+    await control
+      .getByRole('group', { name: 'Denied tools' })
+      .getByRole('checkbox', { name: 'displayBarChart' })
+      .isChecked(),
     true,
   );
-  assert.equal(await control.getByRole('switch', { name: 'Answers their questions' }).isChecked(), true);
-  assert.equal(await control.getByRole('textbox', { name: 'Dollars' }).inputValue(), '0.25');
+  assert.equal(await control.getByRole('switch', { name: 'Answer questions of sub-agents' }).isChecked(), true);
+  assert.equal(await control.getByRole('textbox', { name: 'Cost in US dollars' }).inputValue(), '0.25');
   assert.match(await control.getByRole('textbox', { name: 'Result schema' }).inputValue(), /"type": "object"/);
   assert.deepEqual(await violations(page), []);
   await control.getByRole('combobox', { name: tool }).selectOption('workspace');
-  await control.getByRole('textbox', { name: 'Dollars' }).fill('');
-  await control.getByRole('textbox', { name: 'Minutes at work' }).fill('');
+  await control.getByRole('textbox', { name: 'Cost in US dollars' }).fill('');
+  await control.getByRole('textbox', { name: 'Work time in minutes' }).fill('');
   await control.getByRole('textbox', { name: 'Result schema' }).fill('');
-  await control.getByRole('switch', { name: 'A ceiling of its own' }).uncheck();
+  await control.getByRole('switch', { name: 'Limit tools' }).uncheck();
   await save(page);
   const after = await served.owner.getAgent({ params: planner });
   assert.deepEqual([after.approvals, after.ceiling], [{}, undefined]);
@@ -89,17 +92,17 @@ test('[U8] a budget and a result schema are checked as they are typed, and a wro
   await openControl(page);
   const schema = page.getByRole('textbox', { name: 'Result schema' });
   await schema.fill('{"type":');
-  await page.getByText(/This is not JSON yet/).waitFor();
+  await page.getByText(/This is not valid JSON/).waitFor();
   await schema.fill('{"type":"strng"}');
-  await page.getByText(/The schema can't be used: type /).waitFor();
+  await page.getByText(/This schema cannot be used: type /).waitFor();
   await schema.fill('');
-  await page.getByText(/The schema can't be used/).waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Begin with an example' }).click();
+  await page.getByText(/This schema cannot be used/).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Insert example' }).click();
   assert.equal(await schema.getAttribute('aria-invalid'), null);
-  await page.getByRole('textbox', { name: 'Calls' }).fill('1.5');
-  await page.getByText('The number of calls must be a whole number.').waitFor();
-  await page.getByRole('textbox', { name: 'Calls' }).fill('-2');
-  await page.getByText('The number of calls must be 0 or more.').waitFor();
+  await page.getByRole('textbox', { name: 'Tool calls' }).fill('1.5');
+  await page.getByText('Tool calls must be a whole number.').waitFor();
+  await page.getByRole('textbox', { name: 'Tool calls' }).fill('-2');
+  await page.getByText('Tool calls must be 0 or more.').waitFor();
   await openControl(page);
   await page.getByRole('button', { name: /^Save/ }).click();
   await until(() => page.evaluate('document.activeElement.value'), '-2');
@@ -125,10 +128,10 @@ test('[U15] bounds of an agent are an owner’s: an editor reads them, and a sav
   await becomesEditor(served, visitor);
   await page.goto(`${served.url}/agents/agt_orchestrator`);
   await openControl(page);
-  for (const name of ['Bounds', 'Budget'])
-    await page.getByRole('region', { name }).getByText('Only an owner may change these.').waitFor();
-  const control = page.getByRole('region', { name: 'Control' });
-  assert.equal(await control.getByRole('switch', { name: 'A ceiling of its own' }).isDisabled(), true);
+  for (const name of ['Delegation rights', 'Budget'])
+    await page.getByRole('region', { name }).getByText('Only owners can change these.').waitFor();
+  const control = page.getByRole('region', { name: 'Rules and limits' });
+  assert.equal(await control.getByRole('switch', { name: 'Limit tools' }).isDisabled(), true);
   const post = control.getByRole('combobox', { name: 'post' });
   assert.equal(await post.locator('option[value=allow]').isDisabled(), true);
   assert.equal(await isTooWide(page), false);
@@ -153,24 +156,27 @@ test('[U18.4] the workspace says what needs approval, what nobody may use, and w
   await using visitor = await visit(served, phone);
   const { page } = visitor;
   await page.goto(`${served.url}/settings/workspace`);
-  await page.getByRole('combobox', { name: 'Outside' }).selectOption('allow');
-  await page.getByRole('combobox', { name: 'Running programs' }).selectOption('deny');
+  await page.getByRole('combobox', { name: 'External tools' }).selectOption('allow');
+  await page.getByRole('combobox', { name: 'Tools that run code' }).selectOption('deny');
   await page.getByRole('checkbox', { name: 'calculate' }).check();
   const limits = page.getByRole('region', { name: 'Limits' });
   const steps = limits.getByRole('textbox', { name: 'Steps' });
   assert.equal(await steps.getAttribute('placeholder'), '100');
   await steps.fill('5000');
-  await page.getByText('The number of steps must be from 1 to 1000.').waitFor();
+  await page.getByText('Steps per task must be from 1 to 1000.').waitFor();
   await steps.fill('40');
-  await limits.getByRole('textbox', { name: 'Minutes of silence' }).fill('0.5');
-  const approval = limits.getByRole('textbox', { name: 'Minutes for an approval' });
+  await limits.getByRole('textbox', { name: 'Model response timeout' }).fill('0.5');
+  const approval = limits.getByRole('textbox', { name: 'Approval time limit' });
   assert.equal(await approval.getAttribute('placeholder'), 'No limit');
   await approval.fill('90');
-  await limits.getByRole('textbox', { name: 'Tokens of a prompt' }).fill('20000');
+  await limits.getByRole('textbox', { name: 'Summarize prompts above' }).fill('20000');
   const retries = limits.getByRole('textbox', { name: 'Retry provider errors for' });
   assert.equal(await retries.getAttribute('placeholder'), '10');
   await retries.fill('3');
-  await page.getByRole('region', { name: 'Budget of a turn' }).getByRole('textbox', { name: 'Dollars' }).fill('2');
+  await page
+    .getByRole('region', { name: 'Budget per message' })
+    .getByRole('textbox', { name: 'Cost in US dollars' })
+    .fill('2');
   await save(page);
   const kept = await served.owner.getWorkspace({ params });
   assert.deepEqual(kept.approvals, { internal: 'allow', outbound: 'allow', exec: 'deny', admin: 'ask' });
@@ -182,7 +188,7 @@ test('[U18.4] the workspace says what needs approval, what nobody may use, and w
   await until(() => steps.inputValue(), '40');
   assert.equal(await approval.inputValue(), '90');
   await until(() => page.getByRole('checkbox', { name: 'calculate' }).isChecked(), true);
-  assert.equal(await page.getByRole('combobox', { name: 'Running programs' }).inputValue(), 'deny');
+  assert.equal(await page.getByRole('combobox', { name: 'Tools that run code' }).inputValue(), 'deny');
   assert.equal(await isTooWide(page), false);
   assert.deepEqual(await violations(page), []);
   await steps.fill('');

@@ -56,12 +56,12 @@ test('[V5][U11] a webhook is added, tested, heard, sent again and deleted in the
   await using visitor = await visit(served, { reducedMotion: 'reduce' });
   const { page } = visitor;
   await page.goto(`${served.url}/settings/webhooks`);
-  await page.getByText('There are no webhooks yet.').waitFor();
+  await page.getByText('No webhooks yet.').waitFor();
   await page.getByRole('button', { name: 'New webhook' }).click();
-  await page.getByRole('button', { name: 'Add the webhook' }).click();
-  await page.getByText('The address must be an http or https address.').waitFor();
-  await page.getByLabel('Address').fill(receiver.url);
-  await page.getByRole('button', { name: 'Add the webhook' }).click();
+  await page.getByRole('button', { name: 'Add webhook' }).click();
+  await page.getByText('URL must be an http or https address.').waitFor();
+  await page.getByLabel('URL').fill(receiver.url);
+  await page.getByRole('button', { name: 'Add webhook' }).click();
   await page.getByText(receiver.url).waitFor();
   const { chatId } = await served.owner.openChat({
     params: { workspaceId: 'ws_local' as never },
@@ -70,9 +70,9 @@ test('[V5][U11] a webhook is added, tested, heard, sent again and deleted in the
   assert.ok(chatId);
   await receiver.until(1);
   await page.getByRole('button', { name: `Deliveries to ${receiver.url}` }).click();
-  await page.getByRole('button', { name: 'Send a test' }).click();
-  await page.getByText(/^It has it, after/).waitFor();
-  await page.getByRole('button', { name: 'Read again' }).click();
+  await page.getByRole('button', { name: 'Send test' }).click();
+  await page.getByText(/^Delivered in/).waitFor();
+  await page.getByRole('button', { name: 'Refresh' }).click();
   await page.getByRole('listitem').getByText('on-user-message').waitFor();
   await page
     .getByText(/^(delivered|pending) · 1 attempt/i)
@@ -80,7 +80,7 @@ test('[V5][U11] a webhook is added, tested, heard, sent again and deleted in the
     .waitFor();
   const sent = receiver.received.length;
   await page
-    .getByRole('button', { name: /^Send dlv_/ })
+    .getByRole('button', { name: /^Resend dlv_/ })
     .last()
     .click();
   await receiver.until(sent + 1);
@@ -92,5 +92,5 @@ test('[V5][U11] a webhook is added, tested, heard, sent again and deleted in the
   );
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('There are no webhooks yet.').waitFor();
+  await page.getByText('No webhooks yet.').waitFor();
 });

@@ -73,7 +73,7 @@ test('[U11] a dialog has the focus where one goes on, as soon as it is there', a
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   await page.goto(`${served.url}/settings/data`);
-  await page.getByRole('button', { name: 'Sign this browser out' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
   assert.equal(await focused(page), 'Cancel');
 });
 

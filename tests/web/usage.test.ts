@@ -48,7 +48,7 @@ test('[U10] usage tells tasks, outcomes, tokens and time by day, by agent and by
   const { page } = visitor;
   await page.goto(`${served.url}/settings/usage`);
   const headline = (name: string) => page.locator('dl > div', { hasText: name }).locator('dd').first().innerText();
-  await page.getByText('2 of 3 that ended').waitFor();
+  await page.getByText('2 of 3 ended tasks').waitFor();
   assert.equal(await headline('Tasks'), '3');
   assert.equal(await headline('Success rate'), '67 %');
   const [tasks, rate, failed] = await cellsOf(page, 'Tasks, outcomes and cost by agent', 'worker');
@@ -71,26 +71,26 @@ test('[U10.1] a report of one agent, one chat or certain days has an address, an
   await using visitor = await visit(served, phone);
   const { page } = visitor;
   await page.goto(`${served.url}/settings/usage`);
-  await page.getByText('4 of 6 that ended').waitFor();
+  await page.getByText('4 of 6 ended tasks').waitFor();
   await page.getByRole('combobox', { name: 'Agent' }).selectOption({ label: 'clerk' });
-  await page.getByText('2 of 2 that ended').waitFor();
+  await page.getByText('2 of 2 ended tasks').waitFor();
   await page.getByRole('combobox', { name: 'Chat' }).selectOption(first);
-  await page.getByText('1 of 1 that ended').waitFor();
+  await page.getByText('1 of 1 ended tasks').waitFor();
   await page.reload();
-  await page.getByText('1 of 1 that ended').waitFor();
+  await page.getByText('1 of 1 ended tasks').waitFor();
   assert.equal(await page.getByRole('combobox', { name: 'Agent' }).inputValue(), agentIdOf('clerk'));
   await page.getByLabel('To', { exact: true }).fill('2020-02-01');
-  await page.getByText(/^Nothing was done by this agent/).waitFor();
+  await page.getByText(/^No usage matches/).waitFor();
   assert.equal(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), false);
   assert.deepEqual(await violations(page), []);
-  await page.getByRole('button', { name: 'Show everything' }).last().click();
-  await page.getByText('4 of 6 that ended').waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).last().click();
+  await page.getByText('4 of 6 ended tasks').waitFor();
   await page.getByRole('button', { name: '7 days' }).click();
-  await page.getByText('4 of 6 that ended').waitFor();
+  await page.getByText('4 of 6 ended tasks').waitFor();
   await page.getByLabel('From', { exact: true }).fill('2024-01-01');
   await page.getByRole('heading', { name: 'Tasks by week' }).waitFor();
   await page.goto(`${served.url}/settings/usage?from=yesterday&agent=nobody&measure=luck`);
-  await page.getByText('4 of 6 that ended').waitFor();
+  await page.getByText('4 of 6 ended tasks').waitFor();
 });
 
 test('[U10] usage of the product as it is installed, and of one in which nothing happened yet', async () => {
@@ -98,9 +98,9 @@ test('[U10] usage of the product as it is installed, and of one in which nothing
   await using visitor = await visit(served);
   const { page } = visitor;
   await page.goto(`${served.url}/settings/usage`);
-  await page.getByText('Nothing has been spent yet.').waitFor();
+  await page.getByText('No usage yet.').waitFor();
   await run(served, 'What was the price of electricity for households in France and Spain in 2023?');
-  await page.getByRole('button', { name: 'Count again' }).click();
+  await page.getByRole('button', { name: 'Refresh' }).click();
   await page.getByText('100 %').first().waitFor();
   assert.equal((await cellsOf(page, 'Tasks, outcomes and cost by agent', 'Researcher'))[1], '100 %');
 });

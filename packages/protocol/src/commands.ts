@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { verdictSchema } from './events/events.ts';
 import { agentIdSchema, messageIdSchema, questionIdSchema, taskIdSchema, threadIdSchema } from './ids.ts';
 import { budgetInputSchema } from './state/budget.ts';
+import type { FieldError } from './schemas/problems-in.ts';
 
 /** What people may wish for. Each is answered with facts in the log or with a refusal. */
 export const maxMessageBytes = 256 * 1024;
@@ -86,16 +87,19 @@ export type Commands = { [Name in keyof typeof commandSchemas]: z.infer<(typeof 
 export interface Refusal {
   code: RefusalCode;
   about: string;
+  /** The members of the request that are wrong, if the refusal is about some. */
+  errors?: readonly FieldError[];
 }
 export type RefusalCode = keyof typeof refusalWords;
 
-export function refuse(code: RefusalCode, about: string): Refusal {
-  return { code, about };
+export function refuse(code: RefusalCode, about: string, errors?: readonly FieldError[]): Refusal {
+  return { code, about, ...(errors ? { errors } : {}) };
 }
 
 /** Tells a refusal from a document that may stand in its place. */
 export function isRefusal(value: unknown): value is Refusal {
-  if (typeof value !== 'object' || value === null || Object.keys(value).length !== 2) return false;
+  if (typeof value !== 'object' || value === null) return false;
+  if (Object.keys(value).some((name) => !['code', 'about', 'errors'].includes(name))) return false;
   return 'code' in value && 'about' in value && Object.hasOwn(refusalWords, String(value.code));
 }
 

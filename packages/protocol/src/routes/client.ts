@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { type FieldError, fieldErrorSchema } from '../schemas/problems-in.ts';
 import type { Route, RouteInput, RouteReply } from './route.ts';
 
 /** What a client calls: one function for each route, with the types of the table. */
@@ -23,11 +25,13 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly code: string;
+  readonly errors: readonly FieldError[];
 
-  constructor(status: number, code: string, words: string) {
+  constructor(status: number, code: string, words: string, errors: readonly FieldError[] = []) {
     super(words);
     this.status = status;
     this.code = code;
+    this.errors = errors;
   }
 }
 
@@ -83,8 +87,9 @@ function initOf(
 async function errorOf(response: Response): Promise<ApiError> {
   const text = await response.text();
   try {
-    const { code, detail } = JSON.parse(text);
-    return new ApiError(response.status, String(code), String(detail));
+    const { code, detail, errors } = JSON.parse(text);
+    const fieldErrors = z.array(fieldErrorSchema).safeParse(errors);
+    return new ApiError(response.status, String(code), String(detail), fieldErrors.data);
   } catch {
     return new ApiError(response.status, 'unknown', `The server answered ${response.status} ${response.statusText}.`);
   }

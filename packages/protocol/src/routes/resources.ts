@@ -19,6 +19,7 @@ import {
   workspaceLimitsSchema,
 } from '../records/agents.ts';
 import { roleSchema } from '../records/roles.ts';
+import { fieldErrorSchema } from '../schemas/problems-in.ts';
 
 /*
  * What the HTTP API speaks of. A chat is a root thread, a sub-agent is a child thread at work; times are milliseconds.
@@ -288,5 +289,7 @@ export const problemSchema = z.strictObject({
   status: z.int(),
   code: z.string(),
   detail: z.string(),
+  /** The members of the request that are wrong. */
+  errors: z.array(fieldErrorSchema).optional(),
 });
 export type Problem = z.infer<typeof problemSchema>;

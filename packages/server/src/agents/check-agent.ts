@@ -1,18 +1,18 @@
 import type { AgentChanges, AgentDefinition, AgentInput, Refusal, SkillId } from '@retinue/protocol';
-import { agentChangesSchema, agentInputSchema, problemsIn, refuse } from '@retinue/protocol';
+import { agentChangesSchema, agentInputSchema, fieldErrorsIn, problemsIn, refuse } from '@retinue/protocol';
 import { checkSubAgents } from './check-sub-agents.ts';
 
 type Checked = Omit<AgentDefinition, 'agentId' | 'version'>;
 
 export function checkInput(input: AgentInput): Checked | Refusal {
   const parsed = agentInputSchema.safeParse(input);
-  if (!parsed.success) return refuse('invalid-agent', problemsIn(parsed.error));
+  if (!parsed.success) return refuse('invalid-agent', problemsIn(parsed.error), fieldErrorsIn(parsed.error));
   return withoutNone(given(parsed.data)) as Checked;
 }
 
 export function checkChanges(changes: AgentChanges): Partial<Checked> | Refusal {
   const parsed = agentChangesSchema.safeParse(changes);
-  if (!parsed.success) return refuse('invalid-agent', problemsIn(parsed.error));
+  if (!parsed.success) return refuse('invalid-agent', problemsIn(parsed.error), fieldErrorsIn(parsed.error));
   return withoutNone(given(parsed.data)) as Partial<Checked>;
 }
 

@@ -1,5 +1,5 @@
 import type { Refusal, Skill } from '@retinue/protocol';
-import { problemsIn, refuse, skillChangesSchema, skillIdOf, skillInputSchema } from '@retinue/protocol';
+import { fieldErrorsIn, problemsIn, refuse, skillChangesSchema, skillIdOf, skillInputSchema } from '@retinue/protocol';
 import type { DecidedRecord, Records, StoredRecord } from '../ports/records.ts';
 import { changeRecord } from '../ports/records.ts';
 import type { Skills } from '../ports/skills.ts';
@@ -10,7 +10,8 @@ export function createSkills(records: Records): Skills {
     list: async (workspaceId) => (await records.list(workspaceId, 'skill')).map(toSkill),
     async create(wish, input) {
       const parsed = skillInputSchema.safeParse(input);
-      if (!parsed.success) return { refusal: refuse('invalid-skill', problemsIn(parsed.error)) };
+      if (!parsed.success)
+        return { refusal: refuse('invalid-skill', problemsIn(parsed.error), fieldErrorsIn(parsed.error)) };
       const skill = { skillId: skillIdOf(parsed.data.name), ...parsed.data, version: 1 };
       return changeRecord(records, wish, { kind: 'skill', id: skill.skillId }, (current, others) =>
         kept(skill, current ? [current, ...others] : others),
@@ -18,7 +19,8 @@ export function createSkills(records: Records): Skills {
     },
     async update(wish, skillId, changes) {
       const parsed = skillChangesSchema.safeParse(changes);
-      if (!parsed.success) return { refusal: refuse('invalid-skill', problemsIn(parsed.error)) };
+      if (!parsed.success)
+        return { refusal: refuse('invalid-skill', problemsIn(parsed.error), fieldErrorsIn(parsed.error)) };
       const given = Object.entries(parsed.data).filter(([, value]) => value !== undefined);
       return changeRecord(records, wish, { kind: 'skill', id: skillId }, (current, others) =>
         current

@@ -1,4 +1,4 @@
-import type { Problem, Refusal, RefusalCode } from '@retinue/protocol';
+import type { FieldError, Problem, Refusal, RefusalCode } from '@retinue/protocol';
 import { wordsOf } from '@retinue/protocol';
 
 /** An expected no on the way to a handler; whatever else is thrown is a bug. */
@@ -7,18 +7,27 @@ export class HttpProblem extends Error {
   readonly status: number;
   readonly code: string;
   readonly headers: Record<string, string>;
+  readonly errors: readonly FieldError[] | undefined;
 
-  constructor(status: number, code: string, words: string, headers: Record<string, string> = {}) {
+  constructor(
+    status: number,
+    code: string,
+    words: string,
+    headers: Record<string, string> = {},
+    errors?: readonly FieldError[],
+  ) {
     super(words);
     this.status = status;
     this.code = code;
     this.headers = headers;
+    this.errors = errors;
   }
 }
 
-export function toProblem({ status, code, message }: HttpProblem): Problem {
+export function toProblem({ status, code, message, errors }: HttpProblem): Problem {
   const title = titles[status] ?? 'Problem';
-  return { type: `about:blank#${code}`, title, status, code, detail: message };
+  const problem = { type: `about:blank#${code}`, title, status, code, detail: message };
+  return errors ? { ...problem, errors: [...errors] } : problem;
 }
 
 export function problemResponse(problem: HttpProblem): Response {
@@ -29,7 +38,7 @@ export function problemResponse(problem: HttpProblem): Response {
 export const problemHeaders = { 'content-type': 'application/problem+json', 'cache-control': 'no-store' };
 
 export function refused(refusal: Refusal): HttpProblem {
-  return new HttpProblem(statuses[refusal.code], refusal.code, wordsOf(refusal));
+  return new HttpProblem(statuses[refusal.code], refusal.code, wordsOf(refusal), {}, refusal.errors);
 }
 
 export function notFound(code: string, words: string): HttpProblem {

@@ -1,4 +1,4 @@
-import type { Route } from '@retinue/protocol';
+import { type FieldError, fieldErrorsIn, type Route } from '@retinue/protocol';
 import type { z } from 'zod';
 import { HttpProblem } from './problems.ts';
 import { readChatJson, readJson, tooLarge } from './read-json.ts';
@@ -73,8 +73,11 @@ export async function* wholeBody({ body }: Request): AsyncGenerator<Uint8Array> 
 function parsed(schema: z.ZodType, value: unknown, where: string): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw badInput(where, result.error.issues.slice(0, 5).map(inWords).join(' '));
+  const issues = result.error.issues.slice(0, maxErrors);
+  throw badInput(where, issues.map(inWords).join(' '), fieldErrorsIn({ issues }));
 }
+
+const maxErrors = 5;
 
 function inWords(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') return `${issue.keys.join(', ')}: there is no such field.`;
@@ -82,6 +85,6 @@ function inWords(issue: z.core.$ZodIssue): string {
   return issue.path.length > 0 ? `${issue.path.join('.')}: ${message}.` : `${message}.`;
 }
 
-function badInput(where: string, words: string): HttpProblem {
-  return new HttpProblem(400, 'bad-input', `Something is wrong in ${where}. ${words}`);
+function badInput(where: string, words: string, errors?: readonly FieldError[]): HttpProblem {
+  return new HttpProblem(400, 'bad-input', `Something is wrong in ${where}. ${words}`, {}, errors);
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type {
+  FieldError,
   Provider,
   ProviderChanges,
   ProviderId,
@@ -9,6 +10,7 @@ import type {
   WorkspaceId,
 } from '@retinue/protocol';
 import {
+  fieldErrorsIn,
   firstFree,
   problemsIn,
   providerChangesSchema,
@@ -70,10 +72,11 @@ class StoredProviders implements Providers {
 
   async create(wish: RecordWish, input: ProviderInput): Promise<RecordReply<Provider>> {
     const parsed = providerInputSchema.safeParse(input);
-    if (!parsed.success) return { refusal: refuse('invalid-provider', problemsIn(parsed.error)) };
+    if (!parsed.success)
+      return { refusal: refuse('invalid-provider', problemsIn(parsed.error), fieldErrorsIn(parsed.error)) };
     const { key, ...fields } = parsed.data;
     const refusedAddress = await this.#addressProblem(fields.baseUrl);
-    if (refusedAddress) return { refusal: refuse('invalid-provider', refusedAddress) };
+    if (refusedAddress) return { refusal: refuse('invalid-provider', refusedAddress, addressErrors(refusedAddress)) };
     while (true) {
       const taken = new Set<string>((await this.list(wish.workspaceId)).map(({ providerId }) => providerId));
       const slug = firstFree(slugOf(fields.name, 'provider'), (candidate) => taken.has(`prv_${candidate}`));
@@ -89,10 +92,11 @@ class StoredProviders implements Providers {
 
   async update(wish: RecordWish, providerId: ProviderId, changes: ProviderChanges): Promise<RecordReply<Provider>> {
     const parsed = providerChangesSchema.safeParse(changes);
-    if (!parsed.success) return { refusal: refuse('invalid-provider', problemsIn(parsed.error)) };
+    if (!parsed.success)
+      return { refusal: refuse('invalid-provider', problemsIn(parsed.error), fieldErrorsIn(parsed.error)) };
     const { key, name, baseUrl, models } = parsed.data;
     const refusedAddress = baseUrl === undefined ? null : await this.#addressProblem(baseUrl);
-    if (refusedAddress) return { refusal: refuse('invalid-provider', refusedAddress) };
+    if (refusedAddress) return { refusal: refuse('invalid-provider', refusedAddress, addressErrors(refusedAddress)) };
     return this.#change(wish, providerId, (current) => {
       if (!current) return refuse('no-such-provider', providerId);
       const changed: KeptProvider = {
@@ -181,4 +185,8 @@ function toView({ key, ...shown }: KeptProvider, version: number): Provider {
 /** It was checked when it was written. */
 function toKept({ data }: StoredRecord): KeptProvider {
   return data as unknown as KeptProvider;
+}
+
+function addressErrors(message: string): FieldError[] {
+  return [{ path: 'baseUrl', code: 'address-refused', message }];
 }

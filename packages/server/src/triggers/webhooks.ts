@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type {
   Delivery,
   Event,
+  FieldError,
   IdMaker,
   TriggerName,
   Webhook,
@@ -9,7 +10,7 @@ import type {
   WebhookTest,
   WorkspaceId,
 } from '@retinue/protocol';
-import { problemsIn, refuse, webhookChangesSchema, webhookInputSchema } from '@retinue/protocol';
+import { fieldErrorsIn, problemsIn, refuse, webhookChangesSchema, webhookInputSchema } from '@retinue/protocol';
 import type { RecordReply, RecordWish } from '../ports/records.ts';
 import { changeRecord } from '../ports/records.ts';
 import type { Webhooks } from '../ports/webhooks.ts';
@@ -53,9 +54,10 @@ class StoredWebhooks implements Webhooks {
 
   async create(wish: RecordWish, input: Parameters<Webhooks['create']>[1]): Promise<RecordReply<Webhook>> {
     const parsed = webhookInputSchema.safeParse(input);
-    if (!parsed.success) return { refusal: refuse('invalid-webhook', problemsIn(parsed.error)) };
+    if (!parsed.success)
+      return { refusal: refuse('invalid-webhook', problemsIn(parsed.error), fieldErrorsIn(parsed.error)) };
     const refusedAddress = await this.#options.addressProblem?.(parsed.data.url);
-    if (refusedAddress) return { refusal: refuse('invalid-webhook', refusedAddress) };
+    if (refusedAddress) return { refusal: refuse('invalid-webhook', refusedAddress, addressErrors(refusedAddress)) };
     const { secret, ...fields } = parsed.data;
     const { ids, clock, log, records } = this.#options;
     const webhookId = ids.webhook();
@@ -78,10 +80,11 @@ class StoredWebhooks implements Webhooks {
     changes: Parameters<Webhooks['update']>[2],
   ): Promise<RecordReply<Webhook>> {
     const parsed = webhookChangesSchema.safeParse(changes);
-    if (!parsed.success) return { refusal: refuse('invalid-webhook', problemsIn(parsed.error)) };
+    if (!parsed.success)
+      return { refusal: refuse('invalid-webhook', problemsIn(parsed.error), fieldErrorsIn(parsed.error)) };
     const { secret, url, triggers, isEnabled } = parsed.data;
     const refusedAddress = url === undefined ? null : await this.#options.addressProblem?.(url);
-    if (refusedAddress) return { refusal: refuse('invalid-webhook', refusedAddress) };
+    if (refusedAddress) return { refusal: refuse('invalid-webhook', refusedAddress, addressErrors(refusedAddress)) };
     const head = await this.#options.log.feed.head();
     const reply = await changeRecord<Webhook>(
       this.#options.records,
@@ -260,3 +263,7 @@ function withoutSecret(wish: RecordWish): RecordWish {
 const mostWebhooks = 20;
 const movedReason = 'Its host changed, so its secret was cleared. Set a secret and enable it.';
 const needsSecret = 'it has no secret, which was cleared when its host changed. Set one.';
+
+function addressErrors(message: string): FieldError[] {
+  return [{ path: 'url', code: 'address-refused', message }];
+}

@@ -4,7 +4,7 @@ import { Fragment, type ReactNode, useState } from 'react';
 import type { ShownCall } from '../store/args-hash.ts';
 import type { Decision } from '../store/decide.ts';
 import { lapseWords } from '../store/figures.ts';
-import type { Refused } from '../store/forms.ts';
+import type { Refused } from '../store/outcome.ts';
 import { useMay } from '../store/use-library.ts';
 import { useNow } from '../store/use-now.ts';
 import { useActions } from '../store/use-store.ts';

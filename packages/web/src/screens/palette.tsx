@@ -8,7 +8,7 @@ import { useChats } from '../store/use-store.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { PaletteHits } from './palette-hits.tsx';
 import { PaletteInput } from './palette-input.tsx';
-import { settingsSections } from './settings-sections.ts';
+import { settingsSections } from './settings/settings-sections.ts';
 
 interface PaletteProps {
   words: string;

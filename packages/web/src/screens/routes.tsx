@@ -46,12 +46,12 @@ export function createAppRouter() {
   const agents = createRoute({
     getParentRoute: () => root,
     path: '/agents',
-    component: lazyPart(async () => (await import('./agents-screen.tsx')).AgentsScreen),
+    component: lazyPart(async () => (await import('./agents/agents-screen.tsx')).AgentsScreen),
   });
-  const agentScreen = lazyPart(async () => (await import('./agent-screen.tsx')).AgentScreen);
+  const agentScreen = lazyPart(async () => (await import('./agents/agent-screen.tsx')).AgentScreen);
   const newAgent = createRoute({ getParentRoute: () => root, path: '/agents/new', component: agentScreen });
   const agent = createRoute({ getParentRoute: () => root, path: '/agents/$agentId', component: agentScreen });
-  const settingsScreen = lazyPart(async () => (await import('./settings-screen.tsx')).SettingsScreen);
+  const settingsScreen = lazyPart(async () => (await import('./settings/settings-screen.tsx')).SettingsScreen);
   const settings = createRoute({ getParentRoute: () => root, path: '/settings', component: settingsScreen });
   const section = createRoute({
     getParentRoute: () => root,

@@ -1,6 +1,6 @@
 import { ApiError, type QuestionId, type ThreadId, type Verdict } from '@retinue/protocol';
 import { argsHashOf, type ShownCall } from './args-hash.ts';
-import type { Refused } from './forms.ts';
+import type { Refused } from './outcome.ts';
 import { refusedBy } from './outcome.ts';
 import { type Store, wordsOfError } from './store.ts';
 

@@ -1,15 +1,28 @@
-import { ApiError } from '@retinue/protocol';
-import type { Outcome, Refused } from './forms.ts';
+import { ApiError, type FieldError } from '@retinue/protocol';
 import { wordsOfError } from './store.ts';
 
-export async function outcomeOf<Value>(wish: Promise<Value>): Promise<Outcome<Value>> {
+/** The end of a request: its value, or the server's refusal. */
+export type Outcome<Value> = { value: Value } | { refusal: Refused };
+export interface Refused {
+  code: string;
+  words: string;
+  /** The members of the request that are wrong. */
+  errors?: readonly FieldError[];
+}
+
+export async function outcomeOf<Value>(request: Promise<Value>): Promise<Outcome<Value>> {
   try {
-    return { value: await wish };
+    return { value: await request };
   } catch (error) {
     return { refusal: refusedBy(error) };
   }
 }
 
 export function refusedBy(error: unknown): Refused {
-  return { code: error instanceof ApiError ? error.code : 'unreachable', words: wordsOfError(error) };
+  const words = wordsOfError(error);
+  return error instanceof ApiError ? { code: error.code, words, errors: error.errors } : { code: 'unreachable', words };
+}
+
+export function valueOrNull<Value>(outcome: Outcome<Value>): Value | null {
+  return 'value' in outcome ? outcome.value : null;
 }

@@ -1,6 +1,6 @@
 import type { AgentId, DamagedSetting, Reach, Skill, UsageRange, UsageReport, Workspace } from '@retinue/protocol';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { type Library, libraryOf } from './library.ts';
+import { type Library, libraryOf } from './settings/library.ts';
 import { type Store, wordsOfError } from './store.ts';
 import { isFreeFor } from './usage-report.ts';
 import { useAgents, useSignIn, useStore } from './use-store.ts';

@@ -1,0 +1,55 @@
+import type { DamagedSetting } from '@retinue/protocol';
+
+export const settingsCopy = {
+  title: 'Settings',
+  subject: 'settings',
+  sections: {
+    workspace: 'Workspace',
+    providers: 'Providers',
+    prices: 'Prices',
+    skills: 'Skills',
+    webhooks: 'Webhooks',
+    usage: 'Usage',
+    appearance: 'Appearance',
+    data: 'Data',
+  },
+  noSection: { title: 'Section not found', text: 'Choose a section above.' },
+  viewer: 'You can view all settings. Only editors and owners can change them.',
+  editor: 'You can change agents and skills. Only owners can change other settings.',
+  notFound: {
+    title: (noun: string) => `This ${noun} was not found`,
+    text: 'It may have been deleted, or the link is incomplete.',
+    back: 'Show all',
+  },
+  delete: 'Delete',
+};
+
+export const damageCopy = {
+  title: 'Damaged settings',
+  lead: "These settings can't be read from the store. Everything else works as before.",
+  problem: (problem: string) => `The stored record ${problem}`,
+  remove: (kind: DamagedSetting['kind']) => `Remove ${kind}`,
+  saveDefaults: 'Save defaults',
+  name: ({ kind, id }: DamagedSetting) =>
+    kind === 'workspace' || kind === 'stop' ? damages[kind].label : `${damages[kind].label} ${id}`,
+  advice: ({ kind }: DamagedSetting) => damages[kind].advice,
+};
+
+const damages: Record<DamagedSetting['kind'], { label: string; advice: string }> = {
+  workspace: {
+    label: 'Workspace settings',
+    advice: 'Default settings are used. Save the defaults, then change what you need.',
+  },
+  stop: { label: 'The list of stopped work', advice: 'All work stays stopped. Resume work under Workspace.' },
+  agent: {
+    label: 'Agent',
+    advice: 'The built-in agent is used, if there is one. Remove it, then create the agent again.',
+  },
+  provider: { label: 'Provider', advice: 'Its models are not available. Remove it, then add the provider again.' },
+  skill: { label: 'Skill', advice: 'Agents work without it. Remove it, then create the skill again.' },
+  price: {
+    label: 'Price',
+    advice: 'The built-in price is used, if there is one. Remove it, then enter the price again.',
+  },
+  webhook: { label: 'Webhook', advice: 'It receives no events. Remove it, then add the webhook again.' },
+};

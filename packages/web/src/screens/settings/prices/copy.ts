@@ -1,0 +1,51 @@
+import type { Rates } from '@retinue/protocol';
+
+/** Dollars with two digits, or more for a small rate. */
+function rate(dollars: number): string {
+  const text = String(dollars);
+  return `$${/\.\d{3,}$/.test(text) ? text : dollars.toFixed(2)}`;
+}
+
+export const pricesCopy = {
+  title: 'Prices',
+  subject: 'prices',
+  noun: 'price',
+  lead: 'In US dollars per million tokens. Your prices replace the built-in ones for new usage.',
+  note: 'Models without a price count toward tokens only.',
+  add: 'Add price',
+  edit: (modelId: string) => `Set price of ${modelId}`,
+  delete: (modelId: string) => `Delete your price of ${modelId}`,
+  own: 'Yours',
+  notSet: 'Not set',
+  builtIn: 'Built in',
+  free: 'Free',
+  unknown: 'Unknown',
+  demoModel: 'Demo model (built in)',
+  rates: (input: number, output: number) => `${rate(input)} in, ${rate(output)} out`,
+  cachedRate: (cachedInput: number) => `, ${rate(cachedInput)} cached`,
+  remove: {
+    title: (modelId: string) => `Delete your price of ${modelId}?`,
+    known: 'New usage costs the built-in price. Past usage keeps its cost.',
+    unknown: 'There is no built-in price, so new usage counts tokens only.',
+    action: 'Delete price',
+    done: (modelId: string) => `Your price of ${modelId} was deleted.`,
+  },
+  form: 'Price',
+  newPrice: 'New price',
+  formLead: 'In US dollars per million tokens, for new usage.',
+  noProvider: 'Add a provider first.',
+  labels: {
+    provider: 'Provider',
+    modelId: 'Model ID',
+    input: 'Input',
+    output: 'Output',
+    cachedInput: 'Cached input',
+  },
+  examples: { input: '1.25', output: '10', cachedInput: 'Same as input' },
+  help: { output: 'Includes reasoning tokens.' },
+  notInTable: 'The built-in table has no price for this model.',
+  inTable: ({ input, output, cachedInput }: Rates) =>
+    `Built-in price: ${rate(input)} in, ${rate(output)} out${cachedInput === null ? '' : `, ${rate(cachedInput)} cached`}.`,
+  useTable: 'Use built-in price',
+  saved: (modelId: string) => `Price of ${modelId} was saved.`,
+};

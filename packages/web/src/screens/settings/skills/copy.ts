@@ -1,0 +1,28 @@
+export const skillsCopy = {
+  title: 'Skills',
+  subject: 'skills',
+  noun: 'skill',
+  lead: 'Agents see the name and description of their skills, and read the text when needed.',
+  empty: 'No skills yet. Start with how your team writes a report.',
+  create: 'New skill',
+  edit: (name: string) => `Edit ${name}`,
+  delete: (name: string) => `Delete ${name}`,
+  usedBy: (agents: readonly string[]) => (agents.length > 0 ? `Used by ${agents.join(', ')}` : 'Not used'),
+  remove: {
+    title: (name: string) => `Delete ${name}?`,
+    text: "Agents continue without it. This can't be undone.",
+    action: 'Delete skill',
+    done: (name: string) => `${name} was deleted.`,
+  },
+  form: 'Skill',
+  save: 'Create skill',
+  saved: (name: string) => `${name} was saved.`,
+  labels: { name: 'Name', description: 'Description', content: 'Text' },
+  help: {
+    name: 'Lowercase words with hyphens.',
+    nameExample: 'weekly-report',
+    description: 'Agents decide by this whether to read the skill.',
+    content: 'Agents follow these instructions. You can use Markdown.',
+    length: (bytes: number) => `${bytes.toLocaleString()} of 131,072 bytes`,
+  },
+};

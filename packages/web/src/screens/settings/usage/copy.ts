@@ -1,0 +1,95 @@
+import type { Measure } from '../../../store/usage-report.ts';
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
+
+const measures = { tasks: 'Tasks', tokens: 'Tokens', money: 'Cost', time: 'Work time' } satisfies Record<
+  Measure,
+  string
+>;
+
+export const usageCopy = {
+  title: 'Usage',
+  subject: 'usage',
+  lead: 'Tasks, their outcomes and their cost.',
+  refresh: 'Refresh',
+  noResults: 'No usage matches these filters.',
+  empty: 'No usage yet. Start a chat to see its cost here.',
+  showAll: 'Clear filters',
+  filters: {
+    from: 'From',
+    to: 'To',
+    agent: 'Agent',
+    chat: 'Chat',
+    allAgents: 'All agents',
+    allChats: 'All chats',
+    wrongOrder: 'This date is before the first one.',
+    utc: 'Dates are in UTC.',
+    periods: [
+      { days: 1, label: 'Today' },
+      { days: 7, label: '7 days' },
+      { days: 30, label: '30 days' },
+      { days: 365, label: '1 year' },
+    ],
+  },
+  measureLabel: 'Chart measure',
+  measureOptions: { ...measures, tasks: 'Outcomes' },
+  measures,
+  parts: {
+    succeeded: 'Done',
+    failed: 'Failed',
+    canceled: 'Canceled',
+    open: 'Open',
+    tokens: 'Tokens',
+    cost: 'Cost',
+    time: 'Work time',
+    input: 'Input',
+    output: 'Output',
+  },
+  byDay: (title: string, isWeekly: boolean) => `${title} by ${isWeekly ? 'week' : 'day'}`,
+  byAgent: (title: string) => `${title} by agent`,
+  chartLabel: (name: string, from: string | undefined, to: string | undefined) =>
+    `${name}, from ${from} to ${to}. The same numbers are available as a table.`,
+  day: 'Day',
+  week: 'Week from',
+  noTasks: 'No tasks yet.',
+  nothing: 'Nothing to show.',
+  taskCount: (tasks: number) => count(tasks, 'task'),
+  figures: {
+    tasks: 'Tasks',
+    chats: (chats: number) => `in ${count(chats, 'new chat')}`,
+    success: 'Success rate',
+    noneEnded: 'No task has ended yet',
+    ended: (succeeded: number, ended: number) => `${succeeded} of ${ended} ended tasks`,
+    tokens: 'Tokens',
+    output: (tokens: number) => `${tokens.toLocaleString()} output`,
+    cost: 'Cost',
+    prices: 'At the prices in Settings',
+    time: 'Work time',
+    steps: (steps: number) => `in ${count(steps, 'step')}`,
+  },
+  agents: {
+    title: 'By agent',
+    caption: 'Tasks, outcomes and cost by agent',
+    note: 'Median and p95 measure the time from the start of a task to its end. Empty: failed without a result.',
+    columns: [
+      'Agent',
+      'Tasks',
+      'Success',
+      'Failed',
+      'Canceled',
+      'Empty',
+      'Retries',
+      'Questions',
+      'Median',
+      'p95',
+      'Tokens',
+      'Cost',
+      'Work time',
+    ],
+  },
+  chats: {
+    title: 'By chat',
+    caption: 'The most expensive chats, sub-agents included',
+    columns: ['Chat', 'Threads', 'Steps', 'Tokens', 'Cost', 'Work time'],
+  },
+};

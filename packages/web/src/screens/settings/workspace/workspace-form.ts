@@ -1,0 +1,51 @@
+import { type AgentId, type ApprovalRules, defaultApprovals, routes } from '@retinue/protocol';
+import { budgetCopy } from '../../../components/forms/copy.ts';
+import { budgetFields, minuteMs, number, text, unchanged } from '../../../store/forms/codecs.ts';
+import { type DraftOf, type FormShape, isMembers, nullIfEmpty } from '../../../store/forms/form-shape.ts';
+import type { Form } from '../../../store/forms/use-form.ts';
+import type { WorkspaceChanges } from '../../../store/settings/library.ts';
+import { workspaceCopy as copy } from './copy.ts';
+
+const { ranges } = copy.limits;
+const count = number({ empty: null });
+const minutes = (range: string) => number({ unit: minuteMs, empty: null, range });
+
+export const limitFields = {
+  'limits.maxChildrenAtOnce': count,
+  'limits.maxTasksPerTurn': count,
+  'limits.maxSteps': count,
+  'limits.maxTokens': count,
+  'limits.maxWorkMs': minutes(ranges.maxWorkMs),
+  'limits.idleMs': minutes(ranges.idleMs),
+  'limits.maxOutputChars': count,
+  'limits.approvalLapseMs': minutes(ranges.approvalLapseMs),
+  'limits.compactAtTokens': count,
+  'limits.maxNoticeTurns': count,
+  'limits.providerRetryMs': minutes(ranges.providerRetryMs),
+};
+
+const fields = {
+  name: text,
+  maxDepth: number(),
+  defaultAgentId: unchanged<AgentId | ''>(''),
+  approvals: unchanged<ApprovalRules>(defaultApprovals),
+  deniedTools: unchanged<readonly string[]>([]),
+  ...limitFields,
+  ...budgetFields('limits.budget', budgetCopy.ranges),
+};
+
+export type WorkspaceDraft = DraftOf<typeof fields>;
+export interface WorkspaceFormProps {
+  form: Form<WorkspaceDraft>;
+}
+
+export const workspaceShape: FormShape<WorkspaceDraft, WorkspaceChanges> = {
+  fields,
+  labels: copy.labels,
+  schema: routes.changeWorkspace.body,
+  finish: ({ limits, ...request }) => ({
+    ...request,
+    limits: isMembers(limits) ? nullIfEmpty(limits, 'budget') : limits,
+  }),
+  fieldOfCode: { 'no-such-agent': 'defaultAgentId', 'no-such-tool': 'deniedTools' },
+};

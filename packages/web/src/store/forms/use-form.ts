@@ -1,0 +1,259 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { Attempts } from '../attempts.ts';
+import type { Outcome, Refused } from '../outcome.ts';
+import { type Conflict, isSame, rebaseSave, withoutField } from './form-conflict.ts';
+import { checkDraft, type FormShape, type Problems, placeRefusal, toDraft } from './form-shape.ts';
+
+/** The parts of a save besides its value. */
+export interface SaveRequest<Value> {
+  /** The value that the form started from; only differences from it are sent. Null for something new. */
+  before: Value | null;
+  /** The version that the form started from. */
+  version: number | null;
+  /** The same for every try at the same value. */
+  idempotencyKey: string;
+}
+
+interface Versioned {
+  version: number;
+}
+
+interface FormOptions<Draft, Value, Saved> {
+  shape: FormShape<Draft, Value>;
+  /** Null for something new. */
+  record: Saved | null;
+  /** Instead of the record, for something new. */
+  initial?: Draft;
+  save: (value: Value, request: SaveRequest<Value>) => Promise<Outcome<Saved>>;
+  /** Reads the current record; null if it is gone or can't be read. */
+  readLatest?: (value: Value) => Promise<Saved | null>;
+  onSaved: (saved: Saved) => void;
+}
+
+export interface Form<Draft> {
+  draft: Draft;
+  change: (changes: Partial<Draft>) => void;
+  /** The properties of a control for one field. */
+  field: <Path extends keyof Draft>(path: Path) => FieldOfForm<Draft[Path]>;
+  labelOf: (field: keyof Draft) => string;
+  /** Before the first save, only of fields that were changed. */
+  problems: Problems<Draft>;
+  refusal: string | null;
+  /** Fields that were changed here and elsewhere, to differing values. */
+  conflict: Conflict<Draft> | null;
+  settle: (field: keyof Draft, isMineKept: boolean) => void;
+  isDirty: boolean;
+  isSaving: boolean;
+  /** It was saved by this form and not changed since. */
+  isSaved: boolean;
+  /** For the moment of leaving, when a state would be one render behind. */
+  isDirtyNow: () => boolean;
+  save: () => Promise<void>;
+  element: RefObject<HTMLFormElement | null>;
+}
+
+export interface FieldOfForm<Shown> {
+  label: string;
+  value: Shown;
+  problem: string | undefined;
+  onChange: (value: Shown) => void;
+}
+
+/** A form that checks while typing, saves once at a time, keeps typed text, and overwrites no change of someone else. */
+export function useForm<Draft extends object, Value, Saved extends Versioned>(
+  options: FormOptions<Draft, Value, Saved>,
+): Form<Draft> {
+  const { shape, record, initial } = options;
+  const state = useFormState(() => initial ?? toDraft(shape, record ?? {}));
+  const { draft, kept, first, shown, refused, conflict, change, fail } = state;
+  const element = useRef<HTMLFormElement>(null);
+  const isDirty = !isSame(draft, kept);
+  const dirty = useRef(isDirty);
+  dirty.current = isDirty;
+  useFocusOnProblem(element, state.failures);
+  const submit = useSubmit(options, listenersOf(options, state, dirty));
+  const save = async () => {
+    if (conflict) return fail();
+    const isUnchanged = !isDirty && (kept !== first || record !== null);
+    if (isUnchanged) return;
+    state.setShown('all');
+    if ('problems' in checkDraft(shape, draft)) return fail();
+    await submit({ draft, kept });
+  };
+  const checked = checkDraft(shape, draft);
+  const own = 'problems' in checked ? chosen(checked.problems, shown) : {};
+  const problems: Problems<Draft> = { ...own, ...refused?.problems };
+  return {
+    draft,
+    change,
+    field: (path) => ({
+      label: shape.labels[path],
+      value: draft[path],
+      problem: problems[path],
+      onChange: (value) => change(changeOf(path, value)),
+    }),
+    labelOf: (field) => shape.labels[field],
+    problems,
+    refusal: refused?.message ?? null,
+    conflict,
+    settle: (field, isMineKept) => {
+      if (conflict && !isMineKept) change(changeOf(field, conflict.theirs[field]));
+      state.setConflict(conflict && withoutField(conflict, field));
+    },
+    isDirty,
+    isSaving: state.isSaving,
+    isSaved: kept !== first && !isDirty,
+    isDirtyNow: () => dirty.current,
+    save,
+    element,
+  };
+}
+
+function changeOf<Draft extends object, Path extends keyof Draft>(path: Path, value: Draft[Path]): Partial<Draft> {
+  const changes: Partial<Draft> = {};
+  changes[path] = value;
+  return changes;
+}
+
+function useFormState<Draft extends object>(makeInitial: () => Draft) {
+  const [first] = useState(makeInitial);
+  const [draft, showDraft] = useState(first);
+  // A save in progress reads this, since its own state is old.
+  const draftNow = useRef(draft);
+  const setDraft = useCallback((next: Draft) => {
+    draftNow.current = next;
+    showDraft(next);
+  }, []);
+  const [kept, setKept] = useState(first);
+  const [shown, setShown] = useState<ReadonlySet<keyof Draft> | 'all'>(new Set());
+  const [refused, setRefused] = useState<{ problems: Problems<Draft>; message: string | null } | null>(null);
+  const [conflict, setConflict] = useState<Conflict<Draft> | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const [failures, setFailures] = useState(0);
+  const fail = () => setFailures((before) => before + 1);
+  const change = useCallback(
+    (changes: Partial<Draft>) => {
+      setDraft({ ...draftNow.current, ...changes });
+      setShown((before) =>
+        before === 'all' ? before : new Set([...before, ...(Object.keys(changes) as (keyof Draft)[])]),
+      );
+      setRefused(null);
+    },
+    [setDraft],
+  );
+  return {
+    ...{ draft, draftNow, setDraft, first, kept, setKept, shown, setShown, refused, setRefused },
+    ...{ conflict, setConflict, isSaving, setSaving, failures, fail, change },
+  };
+}
+
+type FormState<Draft extends object> = ReturnType<typeof useFormState<Draft>>;
+
+function listenersOf<Draft extends object, Value, Saved>(
+  { shape, record, onSaved }: FormOptions<Draft, Value, Saved>,
+  state: FormState<Draft>,
+  dirty: RefObject<boolean>,
+): Listeners<Draft, Saved> {
+  return {
+    draftNow: () => state.draftNow.current,
+    onRebased: ({ draft, kept }) => {
+      state.setKept(kept);
+      state.setDraft(draft);
+      state.setRefused(null);
+    },
+    onBusy: state.setSaving,
+    onInvalid: state.fail,
+    onConflict: (conflict) => {
+      state.setConflict(conflict);
+      state.fail();
+    },
+    onRefused: (refusal) => {
+      state.setRefused(placeRefusal(shape, refusal));
+      state.fail();
+    },
+    onSaved: (saved, { draft }) => {
+      state.setKept(draft);
+      state.setShown(new Set());
+      // A form for something new closes; any other one keeps the text typed during the save.
+      dirty.current = record !== null && !isSame(state.draftNow.current, draft);
+      onSaved(saved);
+    },
+  };
+}
+
+interface From<Draft> {
+  draft: Draft;
+  kept: Draft;
+}
+
+interface Listeners<Draft, Saved> {
+  draftNow: () => Draft;
+  onRebased: (from: From<Draft>) => void;
+  onBusy: (isBusy: boolean) => void;
+  onInvalid: () => void;
+  onConflict: (conflict: Conflict<Draft>) => void;
+  onRefused: (refusal: Refused) => void;
+  onSaved: (saved: Saved, from: From<Draft>) => void;
+}
+
+/**
+ * One save at a time, with one key for the same value. If the record was changed meanwhile, the save is tried once more on
+ * top of that change; fields changed on both sides are a conflict. A value equal to the saved one is not sent.
+ */
+function useSubmit<Draft extends object, Value, Saved extends Versioned>(
+  { shape, record, save, readLatest }: FormOptions<Draft, Value, Saved>,
+  listeners: Listeners<Draft, Saved>,
+): (from: From<Draft>) => Promise<void> {
+  const [attempts] = useState(() => new Attempts());
+  const version = useRef(record?.version ?? null);
+  const isBusy = useRef(false);
+  const trySaving = async (from: From<Draft>, known: Saved | null): Promise<void> => {
+    const checked = checkDraft(shape, from.draft);
+    if ('problems' in checked) return listeners.onInvalid();
+    const start = version.current === null ? null : checkDraft(shape, from.kept);
+    const before = start && 'value' in start ? start.value : null;
+    const isUnchanged = before !== null && isSame(checked.value, before);
+    const current = isUnchanged ? (known ?? (await readLatest?.(checked.value))) : null;
+    if (current) return listeners.onSaved(current, from);
+    const idempotencyKey = attempts.keyFor([checked.value, version.current]);
+    const outcome = await save(checked.value, { before, version: version.current, idempotencyKey });
+    if ('value' in outcome) {
+      attempts.end();
+      version.current = version.current === null ? null : outcome.value.version;
+      return listeners.onSaved(outcome.value, from);
+    }
+    const isOutdated = outcome.refusal.code === 'changed-meanwhile' && known === null;
+    const latest = isOutdated ? await readLatest?.(checked.value) : null;
+    if (!latest) return listeners.onRefused(outcome.refusal);
+    version.current = latest.version;
+    const kept = toDraft(shape, latest);
+    const typed = listeners.draftNow();
+    const { submitted, shown, conflict } = rebaseSave({ submitted: from.draft, typed, kept: from.kept }, kept);
+    listeners.onRebased({ draft: shown, kept });
+    return conflict ? listeners.onConflict(conflict) : trySaving({ draft: submitted, kept }, latest);
+  };
+  return async (from) => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    listeners.onBusy(true);
+    await trySaving(from, null).finally(() => {
+      isBusy.current = false;
+      listeners.onBusy(false);
+    });
+  };
+}
+
+function chosen<Draft>(problems: Problems<Draft>, shown: ReadonlySet<keyof Draft> | 'all'): Problems<Draft> {
+  if (shown === 'all') return problems;
+  const entries = Object.entries(problems).filter(([field]) => shown.has(field as keyof Draft));
+  return Object.fromEntries(entries) as Problems<Draft>;
+}
+
+function useFocusOnProblem(element: RefObject<HTMLFormElement | null>, failures: number): void {
+  useEffect(() => {
+    if (failures === 0) return;
+    element.current
+      ?.querySelector<HTMLElement>('[data-is-conflict], [aria-invalid="true"], [data-is-invalid], [data-is-refusal]')
+      ?.focus();
+  }, [failures, element]);
+}

@@ -1,0 +1,15 @@
+import { useCallback } from 'react';
+import type { Outcome } from '../outcome.ts';
+import { useStore } from '../use-store.ts';
+
+/** Shows a notice for the end of a request: the refusal, or the text of a success. */
+export function useReport() {
+  const { notices } = useStore();
+  return useCallback(
+    <Value>(outcome: Outcome<Value>, doneText?: (value: Value) => string) => {
+      if ('refusal' in outcome) notices.add(outcome.refusal.words, { tone: 'problem', stayMs: 10_000 });
+      else if (doneText) notices.add(doneText(outcome.value));
+    },
+    [notices],
+  );
+}
