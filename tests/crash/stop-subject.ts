@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import type { Event, StopScope, ThreadId, WorkspaceId } from '@retinue/protocol';
 import { agentIdOf } from '@retinue/protocol';
-import type { Wish } from '../../packages/server/src/commands/office.ts';
+import type { CommandContext } from '../../packages/server/src/commands/command-context.ts';
 import { readConfig } from '../../packages/server/src/config.ts';
 import { buildRetinue, type Retinue } from '../../packages/server/src/main.ts';
 import { createModels } from '../../packages/server/src/models/models.ts';
@@ -73,7 +73,7 @@ async function perform({ commands, ids }: Retinue, command: StopCommand): Promis
   }
   const { key, workspaceId } = command;
   const once = { key, request: JSON.stringify(command) };
-  const by: Wish = { workspaceId, actor: 'person:owner', role: 'owner', commandId: ids.command(), once };
+  const by: CommandContext = { workspaceId, actor: 'person:owner', role: 'owner', commandId: ids.command(), once };
   const reply =
     command.name === 'open'
       ? await commands.openChat(by, { agentId: agentIdOf('boss'), text: key })

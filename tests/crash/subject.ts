@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { setTimeout } from 'node:timers/promises';
 import { localWorkspaceId } from '@retinue/protocol';
-import type { Wish as CommandWish, Reply } from '../../packages/server/src/commands/office.ts';
+import type { CommandContext as CommandWish, Reply } from '../../packages/server/src/commands/command-context.ts';
 import type { Config } from '../../packages/server/src/config.ts';
 import { readConfig } from '../../packages/server/src/config.ts';
 import { buildRetinue } from '../../packages/server/src/main.ts';

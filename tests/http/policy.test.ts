@@ -6,11 +6,11 @@ import { after, before, test } from 'node:test';
 import type { Route, RouteName } from '@retinue/protocol';
 import { instanceWorkspaceId, localWorkspaceId, pageKeyHeader, problemSchema, route, routes } from '@retinue/protocol';
 import { z } from 'zod';
-import { createDoor } from '../../packages/server/src/http/door.ts';
-import { securityHeaders } from '../../packages/server/src/http/guards.ts';
-import type { Porch } from '../../packages/server/src/http/house.ts';
-import type { Principal } from '../../packages/server/src/http/principal.ts';
-import { cookieName, SignIns } from '../../packages/server/src/http/sign-ins.ts';
+import { createApp } from '../../packages/server/src/http/app.ts';
+import type { Principal } from '../../packages/server/src/http/auth/principal.ts';
+import { cookieName, SignIns } from '../../packages/server/src/http/auth/sign-ins.ts';
+import { securityHeaders } from '../../packages/server/src/http/guards/check-source.ts';
+import type { HttpContext } from '../../packages/server/src/http/http-context.ts';
 import type { Asked, Told } from '../support/ask.ts';
 import { ask } from '../support/ask.ts';
 import { jumpingClock } from '../support/jumping-clock.ts';
@@ -203,7 +203,7 @@ test('[W4] behind a public address the server still answers to its own machine',
 
 test('[W5] every mounted route is in the table and has a policy; what is not in it is not there', async () => {
   const settings = { requestsPerMinute: 1, startsPerMinute: 1, signInsPerMinute: 1 };
-  const door = createDoor({ house: { clock }, settings } as unknown as Porch);
+  const door = createApp({ services: { clock }, settings } as unknown as HttpContext);
   const screens = ['/', '/inbox', '/chat/*', '/agents', '/agents/*', '/settings', '/settings/*'];
   const files = ['/docs', '/favicon.ico', '/assets/page.css', '/assets/{name}'];
   const pages = [...screens, ...files].map((path) => `GET ${path}`);

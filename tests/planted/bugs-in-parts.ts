@@ -88,7 +88,7 @@ export const bugsInParts: BugInPart[] = [
     caughtBy: `${server}/engine/clock.test.ts`,
     changes: [
       {
-        file: `${server}/http/rates.ts`,
+        file: `${server}/http/guards/request-rate.ts`,
         find: `const now = this.#clock.monotonicMs();`,
         replace: `const now = this.#clock.now();`,
       },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AgentDefinition, Event, Limits, TaskNode, ThreadId, ThreadNode, TreeState } from '@retinue/protocol';
 import { agentIdOf, defaultLimits, foldTree, isUnfinished, localWorkspaceId, viewTree } from '@retinue/protocol';
-import type { Wish } from '../../packages/server/src/commands/office.ts';
+import type { CommandContext } from '../../packages/server/src/commands/command-context.ts';
 import type { Config } from '../../packages/server/src/config.ts';
 import { readConfig } from '../../packages/server/src/config.ts';
 import type { Replacements, Retinue } from '../../packages/server/src/main.ts';
@@ -60,7 +60,7 @@ export class House implements AsyncDisposable {
     return this.retinue.commands;
   }
 
-  wish(): Wish {
+  wish(): CommandContext {
     return {
       workspaceId: localWorkspaceId,
       actor: 'person:owner',

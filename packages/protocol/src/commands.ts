@@ -20,13 +20,13 @@ const messageText = z
 /** What the turn may spend, within what its workspace and its agent allow. */
 const messageBudget = budgetInputSchema.optional();
 
-const longestReason = 2000;
-const longestTitle = 200;
+const maxReason = 2000;
+const maxTitle = 200;
 const titleText = z
   .string()
   .trim()
   .min(1, 'The title is empty. Write a short one.')
-  .max(longestTitle, `The title is longer than ${longestTitle} characters. Shorten it.`)
+  .max(maxTitle, `The title is longer than ${maxTitle} characters. Shorten it.`)
   .refine((title) => !/[\r\n\u2028\u2029]/.test(title), 'The title has more than one line. Write it in one.');
 
 export const commandSchemas = {
@@ -47,7 +47,7 @@ export const commandSchemas = {
     reason: z
       .string()
       .trim()
-      .max(longestReason, `The reason is longer than ${longestReason} characters. Shorten it.`)
+      .max(maxReason, `The reason is longer than ${maxReason} characters. Shorten it.`)
       .default(''),
     argsHash: z.string().max(100).optional(),
   }),

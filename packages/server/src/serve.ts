@@ -5,8 +5,8 @@ import { createWriteProbe } from './files/write-probe.ts';
 import { removeAddress, writeAddress } from './here/address-file.ts';
 import { storePrint } from './here/store-print.ts';
 import { ensureToken, followToken } from './here/token-file.ts';
+import type { SignIns } from './http/auth/sign-ins.ts';
 import { openServer } from './http/server.ts';
-import type { SignIns } from './http/sign-ins.ts';
 import { inWords, toStoreError } from './log/sqlite/open.ts';
 import { StoreJobs } from './log/store-jobs.ts';
 import { createLogger } from './logging/logger.ts';
@@ -17,7 +17,7 @@ import type { Logger } from './ports/logger.ts';
 
 export { createLogger } from './logging/logger.ts';
 
-/** The product behind its door, at work. */
+/** The product, listening and at work. */
 export interface Served {
   retinue: Retinue;
   signIns: SignIns;
@@ -46,7 +46,7 @@ export async function serveRetinue(
       throw toStoreError(config.directory, error);
     });
     const token = followToken(config.directory);
-    const house = {
+    const services = {
       ...retinue,
       verify: (signal: AbortSignal) =>
         jobs.verify({
@@ -61,7 +61,7 @@ export async function serveRetinue(
       backUp: () => jobs.backUp(retinue.clock.now()),
       importChat: createImport(retinue, (role) => narrowedTo(role, retinue.tools.list())),
     };
-    const server = await openServer(house, config.server, { ...config.server, token }, logger);
+    const server = await openServer(services, config.server, { ...config.server, token }, logger);
     await writeAddress(config.directory, { url: server.nearUrl, store: storePrint(config.directory, config.store) });
     retinue.start();
     const setUp = await server.signIns.makeSetUp();

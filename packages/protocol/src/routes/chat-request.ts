@@ -6,20 +6,20 @@ import { agentIdSchema } from '../ids.ts';
  * The body of `POST /api/chat` as the AI SDK's DefaultChatTransport sends it. It carries the whole chat each time; the
  * log is the truth here, so only the last message is read and the others are merely passed over.
  */
-const longestId = 200;
+const maxIdLength = 200;
 const partSchema = z.looseObject({ type: z.string() });
 const messageSchema = z.looseObject({
-  id: z.string().max(longestId).optional(),
+  id: z.string().max(maxIdLength).optional(),
   role: z.enum(['system', 'user', 'assistant']),
   parts: z.array(partSchema),
 });
 
 const fieldSchemas = {
   /** A chat of ours (`thr_…`), or any id that the client made. */
-  id: z.string().min(1, 'The chat has no id.').max(longestId, `A chat id has ${longestId} characters at most.`),
+  id: z.string().min(1, 'The chat has no id.').max(maxIdLength, `A chat id has ${maxIdLength} characters at most.`),
   messages: z.array(messageSchema).min(1, 'There is no message to answer.'),
   trigger: z.enum(['submit-message', 'regenerate-message']),
-  messageId: z.string().max(longestId).optional(),
+  messageId: z.string().max(maxIdLength).optional(),
   agentId: agentIdSchema.optional(),
 };
 

@@ -1,30 +1,30 @@
 import type { CallState, Commands, Fact, Refusal, ThreadId, ThreadState } from '@retinue/protocol';
 import { findCall, hasLapsed, refuse } from '@retinue/protocol';
 import { argsHashOf } from '../ports/args-hash.ts';
-import { isHidden } from './hidden.ts';
-import type { Office, Reply, Wish } from './office.ts';
-import { headerOf, replyFrom } from './office.ts';
+import type { CommandContext, CommandDeps, Reply } from './command-context.ts';
+import { headerOf, replyFrom } from './command-context.ts';
+import { isHidden } from './is-hidden.ts';
 
 /**
  * A person's verdict on one call with exactly these arguments. Approved, that very call goes on; refused, it ends with the
  * reason, and the model goes on with that. The first verdict counts. One that has lapsed can still be refused.
  */
 export async function answerApproval(
-  office: Office,
-  wish: Wish,
+  deps: CommandDeps,
+  context: CommandContext,
   command: Commands['answerApproval'],
 ): Promise<Reply<{ threadId: ThreadId }>> {
-  const { log } = office;
+  const { log } = deps;
   const { questionId } = command;
-  const row = await log.findQuestion(wish.workspaceId, questionId);
+  const row = await log.findQuestion(context.workspaceId, questionId);
   if (!row) return { refusal: refuse('no-such-question', questionId) };
   const { threadId, callId, step } = row;
-  const result = await log.decideWithReply(headerOf(wish, 'answer-approval'), [threadId], (view) => {
+  const result = await log.decideWithReply(headerOf(context, 'answer-approval'), [threadId], (view) => {
     const thread = view.thread(threadId);
     if (thread && isHidden(view, thread)) return refuse('no-such-thread', thread.rootId);
     const call = thread && findCall(thread, step, callId);
     if (!thread || !call?.question) return refuse('no-such-question', questionId);
-    const refusal = refusalOf(office, wish, call, { ...command, limits: thread.limits });
+    const refusal = refusalOf(deps, context, call, { ...command, limits: thread.limits });
     if (refusal) return refusal;
     const facts = factsOf(call, command, view.now);
     return { entries: [{ threadId, guard: { callOpen: callId }, facts }], reply: { threadId } };
@@ -33,8 +33,8 @@ export async function answerApproval(
 }
 
 function refusalOf(
-  { tools, approvalTimes }: Office,
-  { role }: Wish,
+  { tools, approvalTimes }: CommandDeps,
+  { role }: CommandContext,
   call: CallState,
   { questionId, verdict, argsHash, limits }: Commands['answerApproval'] & Pick<ThreadState, 'limits'>,
 ): Refusal | null {

@@ -1,19 +1,19 @@
 import type { Commands, Fact, ThreadId } from '@retinue/protocol';
 import { findCall, refuse } from '@retinue/protocol';
-import { isHidden } from './hidden.ts';
-import type { Office, Reply, Wish } from './office.ts';
-import { headerOf, replyFrom } from './office.ts';
+import type { CommandContext, CommandDeps, Reply } from './command-context.ts';
+import { headerOf, replyFrom } from './command-context.ts';
+import { isHidden } from './is-hidden.ts';
 
 /** A person's answer ends the very call that asked. The first one wins; a second changes nothing. */
 export async function answerQuestion(
-  { log }: Office,
-  wish: Wish,
+  { log }: CommandDeps,
+  context: CommandContext,
   { questionId, answer }: Commands['answerQuestion'],
 ): Promise<Reply<{ threadId: ThreadId }>> {
-  const row = await log.findQuestion(wish.workspaceId, questionId);
+  const row = await log.findQuestion(context.workspaceId, questionId);
   if (!row) return { refusal: refuse('no-such-question', questionId) };
   const { threadId, callId, step } = row;
-  const result = await log.decideWithReply(headerOf(wish, 'answer-question'), [threadId], (view) => {
+  const result = await log.decideWithReply(headerOf(context, 'answer-question'), [threadId], (view) => {
     const thread = view.thread(threadId);
     if (thread && isHidden(view, thread)) return refuse('no-such-thread', thread.rootId);
     const question = thread && findCall(thread, step, callId)?.question;

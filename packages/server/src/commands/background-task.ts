@@ -1,20 +1,20 @@
 import type { Commands, Fact, TaskId } from '@retinue/protocol';
 import { findTask, refuse } from '@retinue/protocol';
 import { answerAtOnce } from '../facts/background.ts';
-import { isHidden } from './hidden.ts';
-import type { Office, Reply, Wish } from './office.ts';
-import { headerOf, replyFrom } from './office.ts';
+import type { CommandContext, CommandDeps, Reply } from './command-context.ts';
+import { headerOf, replyFrom } from './command-context.ts';
+import { isHidden } from './is-hidden.ts';
 
 /** A running task goes on in the background: its call ends now, so that the parent need not wait for it. */
 export async function backgroundTask(
-  { log }: Office,
-  wish: Wish,
+  { log }: CommandDeps,
+  context: CommandContext,
   { taskId }: Commands['backgroundTask'],
 ): Promise<Reply<{ taskId: TaskId }>> {
-  const row = await log.findTask(wish.workspaceId, taskId);
+  const row = await log.findTask(context.workspaceId, taskId);
   if (!row) return { refusal: refuse('no-such-task', taskId) };
   const threadId = row.parentThreadId;
-  const result = await log.decideWithReply(headerOf(wish, 'background-task'), [threadId], (view) => {
+  const result = await log.decideWithReply(headerOf(context, 'background-task'), [threadId], (view) => {
     const parent = view.thread(threadId);
     if (parent && isHidden(view, parent)) return refuse('no-such-thread', parent.rootId);
     const found = parent && findTask(parent, taskId);

@@ -2,41 +2,41 @@ import type { Commands, TaskId, ThreadId } from '@retinue/protocol';
 import { refuse } from '@retinue/protocol';
 import { cancelThreads } from '../facts/close-work.ts';
 import { threadsToStop } from '../facts/spend.ts';
-import { isHidden } from './hidden.ts';
-import type { Office, Reply, Wish } from './office.ts';
-import { headerOf, replyFrom } from './office.ts';
+import type { CommandContext, CommandDeps, Reply } from './command-context.ts';
+import { headerOf, replyFrom } from './command-context.ts';
+import { isHidden } from './is-hidden.ts';
 
 /**
  * Stops a thread and everything below it, in one append. Which threads those are is read inside the transaction: a child
  * that was opened a moment ago is among them, and none can be opened afterwards, since every epoch is raised.
  */
 export async function cancelThread(
-  office: Office,
-  wish: Wish,
+  deps: CommandDeps,
+  context: CommandContext,
   { threadId }: Commands['cancelThread'],
 ): Promise<Reply<{ cancelled: number }>> {
-  const thread = await office.log.thread(wish.workspaceId, threadId);
+  const thread = await deps.log.thread(context.workspaceId, threadId);
   if (!thread) return { refusal: refuse('no-such-thread', threadId) };
-  return stop(office, wish, { threadId, parentId: thread.parent?.threadId ?? null, taskId: null });
+  return stop(deps, context, { threadId, parentId: thread.parent?.threadId ?? null, taskId: null });
 }
 
 export async function cancelTask(
-  office: Office,
-  wish: Wish,
+  deps: CommandDeps,
+  context: CommandContext,
   { taskId }: Commands['cancelTask'],
 ): Promise<Reply<{ cancelled: number }>> {
-  const task = await office.log.findTask(wish.workspaceId, taskId);
+  const task = await deps.log.findTask(context.workspaceId, taskId);
   if (!task) return { refusal: refuse('no-such-task', taskId) };
-  return stop(office, wish, { threadId: task.childThreadId, parentId: task.parentThreadId, taskId });
+  return stop(deps, context, { threadId: task.childThreadId, parentId: task.parentThreadId, taskId });
 }
 
 async function stop(
-  { log, live, ids }: Office,
-  wish: Wish,
+  { log, live, ids }: CommandDeps,
+  context: CommandContext,
   { threadId, parentId, taskId }: { threadId: ThreadId; parentId: ThreadId | null; taskId: TaskId | null },
 ): Promise<Reply<{ cancelled: number }>> {
   const result = await log.decideWithReply(
-    headerOf(wish, 'cancel'),
+    headerOf(context, 'cancel'),
     parentId ? [threadId, parentId] : [threadId],
     (view) => {
       const thread = view.thread(threadId);

@@ -2,13 +2,13 @@ import type { Refusal, ThreadState } from '@retinue/protocol';
 import { findCall, isUnfinished, leastBudget, refuse, remainderOf, shareOf } from '@retinue/protocol';
 import { reopenChild } from '../facts/reopen-child.ts';
 import type { Entry, View } from '../ports/event-log.ts';
-import type { Office } from './office.ts';
+import type { CommandDeps } from './command-context.ts';
 
 /**
  * A person's words to a child that has ended: it goes on with them, as another task under the call that it last worked
  * for. That call has its result, so this one enters the parent as a message, if the parent is there to hear it.
  */
-export function goOn({ ids }: Office, view: View, child: ThreadState, text: string): readonly Entry[] | Refusal {
+export function goOn({ ids }: CommandDeps, view: View, child: ThreadState, text: string): readonly Entry[] | Refusal {
   const link = child.parent;
   const parent = link && view.thread(link.threadId);
   const call = parent && findCall(parent, link.step, link.callId);
@@ -16,7 +16,7 @@ export function goOn({ ids }: Office, view: View, child: ThreadState, text: stri
   if (!parent || !call || !before || call.tasks.some(({ outcome }) => !outcome)) {
     return refuse('thread-ended', child.threadId);
   }
-  // What a person asks for after the turn is over is a wish of its own, like the next turn.
+  // What a person asks for after the turn is over is a context of its own, like the next turn.
   const { limits, agent } = parent;
   const grant = isUnfinished(parent.status)
     ? shareOf(remainderOf(parent), 1)

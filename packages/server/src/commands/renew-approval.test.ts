@@ -13,7 +13,7 @@ import { byAgent, inputsOf, resultsOf } from '../models/script.ts';
 import { call, say } from '../models/script-lines.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { QuestionRow, StorePlace } from '../ports/event-log.ts';
-import type { Wish } from './office.ts';
+import type { CommandContext } from './command-context.ts';
 
 const { stores, newDirectory } = bothStores();
 
@@ -38,12 +38,12 @@ async function oneQuestion(house: House): Promise<QuestionRow> {
   return question ?? assert.fail('no question');
 }
 
-async function approve(house: House, questionId: QuestionId, wish: Wish = house.wish()): Promise<string> {
+async function approve(house: House, questionId: QuestionId, wish: CommandContext = house.wish()): Promise<string> {
   const reply = await house.commands.answerApproval(wish, { questionId, verdict: 'approved', reason: '' });
   return reply.refusal?.code ?? 'done';
 }
 
-async function renew(house: House, questionId: QuestionId, wish: Wish = house.wish()): Promise<string> {
+async function renew(house: House, questionId: QuestionId, wish: CommandContext = house.wish()): Promise<string> {
   return (await house.commands.renewApproval(wish, { questionId })).refusal?.code ?? 'done';
 }
 

@@ -1,20 +1,20 @@
 import type { Commands, ThreadId } from '@retinue/protocol';
 import { findCall, refuse } from '@retinue/protocol';
 import { lapseIn } from '../facts/approvals.ts';
-import { isHidden } from './hidden.ts';
-import type { Office, Reply, Wish } from './office.ts';
-import { headerOf, replyFrom } from './office.ts';
+import type { CommandContext, CommandDeps, Reply } from './command-context.ts';
+import { headerOf, replyFrom } from './command-context.ts';
+import { isHidden } from './is-hidden.ts';
 
-/** Asks for a lapsed approval again, of the same call with the same arguments. However many wish it at once, it is asked once. */
+/** Asks for a lapsed approval again, of the same call with the same arguments. However many context it at once, it is asked once. */
 export async function renewApproval(
-  { log, approvalTimes }: Office,
-  wish: Wish,
+  { log, approvalTimes }: CommandDeps,
+  context: CommandContext,
   { questionId }: Commands['renewApproval'],
 ): Promise<Reply<{ threadId: ThreadId }>> {
-  const row = await log.findQuestion(wish.workspaceId, questionId);
+  const row = await log.findQuestion(context.workspaceId, questionId);
   if (!row) return { refusal: refuse('no-such-question', questionId) };
   const { threadId, callId, step } = row;
-  const result = await log.decideWithReply(headerOf(wish, 'renew-approval'), [threadId], (view) => {
+  const result = await log.decideWithReply(headerOf(context, 'renew-approval'), [threadId], (view) => {
     const thread = view.thread(threadId);
     if (thread && isHidden(view, thread)) return refuse('no-such-thread', thread.rootId);
     const question = thread && findCall(thread, step, callId)?.question;

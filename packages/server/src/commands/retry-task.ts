@@ -31,37 +31,37 @@ import { reopenChild, termsOf } from '../facts/reopen-child.ts';
 import { spendBelow, threadsToStop } from '../facts/spend.ts';
 import { DamagedThreadError, soundOrNull } from '../ports/damage.ts';
 import type { Entry, View } from '../ports/event-log.ts';
-import { isHidden } from './hidden.ts';
-import type { Office, Reply, Wish } from './office.ts';
-import { headerOf, replyFrom, withReply } from './office.ts';
+import type { CommandContext, CommandDeps, Reply } from './command-context.ts';
+import { headerOf, replyFrom, withReply } from './command-context.ts';
+import { isHidden } from './is-hidden.ts';
 
 /**
  * Another attempt at a task that failed, was stopped, or hangs: a new task with a new child under the same call. While
  * that call is open its result goes there; else it enters the parent as a message.
  */
 export async function retryTask(
-  office: Office,
-  wish: Wish,
+  deps: CommandDeps,
+  context: CommandContext,
   command: Commands['retryTask'],
 ): Promise<Reply<{ taskId: TaskId }>> {
-  const { log, agents } = office;
-  const row = await log.findTask(wish.workspaceId, command.taskId);
+  const { log, agents } = deps;
+  const row = await log.findTask(context.workspaceId, command.taskId);
   if (!row) return { refusal: refuse('no-such-task', command.taskId) };
-  const child = await soundOrNull(log.thread(wish.workspaceId, row.childThreadId));
+  const child = await soundOrNull(log.thread(context.workspaceId, row.childThreadId));
   // Of a damaged child, its parent knows whose work it was.
-  const parent = child ? null : await log.thread(wish.workspaceId, row.parentThreadId);
+  const parent = child ? null : await log.thread(context.workspaceId, row.parentThreadId);
   const agentId = child?.agent.agentId ?? (parent && findTask(parent, command.taskId)?.task.agentId);
-  const chosen = agentId && (await recruit(agents, wish.workspaceId, agentId));
+  const chosen = agentId && (await recruit(agents, context.workspaceId, agentId));
   if (!chosen) return { refusal: refuse('no-such-agent', child?.agent.name ?? agentId ?? command.taskId) };
-  const { deniedTools } = await office.rulesOf(wish.workspaceId);
-  const result = await log.decideWithReply(headerOf(wish, 'retry-task'), [row.parentThreadId], (view) => {
+  const { deniedTools } = await deps.rulesOf(context.workspaceId);
+  const result = await log.decideWithReply(headerOf(context, 'retry-task'), [row.parentThreadId], (view) => {
     const parent = view.thread(row.parentThreadId);
     if (parent && isHidden(view, parent)) return refuse('no-such-thread', parent.rootId);
     const found = parent && findTask(parent, command.taskId);
     if (!found) return refuse('no-such-task', command.taskId);
     const retry = { parent, ...found, chosen, deniedTools, instruction: command.instruction };
     const taskId = taskIdOf(found.call.callId, found.call.tasks.length + 1);
-    return withReply(decideRetry(office, view, retry), { taskId });
+    return withReply(decideRetry(deps, view, retry), { taskId });
   });
   return replyFrom(result);
 }
@@ -75,7 +75,7 @@ interface Retry {
   instruction: string | null;
 }
 
-function decideRetry({ ids, live }: Office, view: View, retry: Retry): readonly Entry[] | Refusal {
+function decideRetry({ ids, live }: CommandDeps, view: View, retry: Retry): readonly Entry[] | Refusal {
   const { parent, call, task } = retry;
   const { taskId, childThreadId } = task;
   if (task !== call.tasks.at(-1)) return refuse('task-retried', taskId);
@@ -112,7 +112,7 @@ function soundIn(view: View, threadId: ThreadId): ThreadState | null {
 }
 
 /** A child that was reactivated for the task goes on once more, since only it knows what the words refer to. */
-function openNext(ids: Office['ids'], retry: Retry, agent: AgentSnapshot | null, grant: Budget | null) {
+function openNext(ids: CommandDeps['ids'], retry: Retry, agent: AgentSnapshot | null, grant: Budget | null) {
   const { parent, call, task, chosen, deniedTools, instruction } = retry;
   const { callId, step } = call;
   const taskId = taskIdOf(callId, task.attempt + 1);
@@ -142,7 +142,7 @@ function endForRetry(call: CallState, task: TaskState, usage: Usage, spent: Spen
 
 /**
  * While the turn goes on, from what is left once the earlier attempt has given back what it did not spend. What a person
- * asks for after the turn is over is a wish of its own, which may spend what such a turn may.
+ * asks for after the turn is over is a context of its own, which may spend what such a turn may.
  */
 function grantFor(parent: ThreadState, { taskId }: TaskState, spent: Spend): Budget | null {
   const { pace, limits, agent, askedBudget } = parent;

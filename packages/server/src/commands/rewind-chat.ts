@@ -15,18 +15,18 @@ import { renewAgent } from '../facts/renew-agent.ts';
 import { threadsToStop } from '../facts/spend.ts';
 import type { Entry, View } from '../ports/event-log.ts';
 import { stoppedWords } from './cancel.ts';
-import type { Office, Reply, Wish } from './office.ts';
-import { headerOf, replyFrom } from './office.ts';
+import type { CommandContext, CommandDeps, Reply } from './command-context.ts';
+import { headerOf, replyFrom } from './command-context.ts';
 import { rewindChildren } from './rewind-children.ts';
 
 /** Other words instead of a person's message: what came of the old ones is stopped and taken back, all in one append. */
 export function editMessage(
-  office: Office,
-  wish: Wish,
+  deps: CommandDeps,
+  context: CommandContext,
   { threadId, messageId, text, budget }: Commands['editMessage'],
 ): Promise<Reply<{ threadId: ThreadId; messageId: MessageId }>> {
-  const fresh = office.ids.message();
-  return rewind(office, wish, { threadId, messageId: fresh }, (chat) => {
+  const fresh = deps.ids.message();
+  return rewind(deps, context, { threadId, messageId: fresh }, (chat) => {
     const edited = personsMessages(chat).find((item) => item.messageId === messageId);
     if (!edited) return refuse('no-such-message', messageId);
     return [
@@ -41,11 +41,11 @@ export function editMessage(
 
 /** Another answer to the last message of a person. */
 export function regenerate(
-  office: Office,
-  wish: Wish,
+  deps: CommandDeps,
+  context: CommandContext,
   { threadId }: Commands['regenerate'],
 ): Promise<Reply<{ threadId: ThreadId }>> {
-  return rewind(office, wish, { threadId }, (chat) => {
+  return rewind(deps, context, { threadId }, (chat) => {
     const last = personsMessages(chat).at(-1);
     if (!last) return refuse('nothing-to-regenerate', threadId);
     return [{ type: 'thread.rewound', data: { toSeq: last.seq, isAsked: true } }];
@@ -55,17 +55,17 @@ export function regenerate(
 type Rewound = Extract<Fact, { type: 'thread.rewound' }>;
 
 async function rewind<Done extends { threadId: ThreadId }>(
-  office: Office,
-  wish: Wish,
+  deps: CommandDeps,
+  context: CommandContext,
   reply: Done,
   decide: (chat: ThreadState) => [Rewound, ...Fact[]] | Refusal,
 ): Promise<Reply<Done>> {
-  const { log, agents, ids } = office;
+  const { log, agents, ids } = deps;
   const { threadId } = reply;
-  const before = await log.thread(wish.workspaceId, threadId);
+  const before = await log.thread(context.workspaceId, threadId);
   if (!before) return { refusal: refuse('no-such-thread', threadId) };
-  const chosen = await recruit(agents, wish.workspaceId, before.agent.agentId);
-  const result = await log.decideWithReply(headerOf(wish, 'rewind-chat'), [threadId], (view) => {
+  const chosen = await recruit(agents, context.workspaceId, before.agent.agentId);
+  const result = await log.decideWithReply(headerOf(context, 'rewind-chat'), [threadId], (view) => {
     const chat = view.thread(threadId);
     if (!chat || chat.hiddenAt !== null) return refuse('no-such-thread', threadId);
     if (chat.parent) return refuse('not-a-chat', threadId);
@@ -77,7 +77,7 @@ async function rewind<Done extends { threadId: ThreadId }>(
     const { toSeq } = rewound.data;
     const goingOn = goingOnAfter(view, chat, toSeq);
     const entries: Entry[] = [
-      ...stopAfter(office, view, chat, goingOn),
+      ...stopAfter(deps, view, chat, goingOn),
       ...rewindChildren(view, chat, toSeq, goingOn.threadIds),
       { threadId, guard: 'exists', facts },
     ];
@@ -99,7 +99,7 @@ function goingOnAfter(view: View, chat: ThreadState, toSeq: number): GoingOn {
 }
 
 /** Stops what was taken back, and what the chat waits for. */
-function stopAfter({ live }: Office, view: View, chat: ThreadState, goingOn: GoingOn): Entry[] {
+function stopAfter({ live }: CommandDeps, view: View, chat: ThreadState, goingOn: GoingOn): Entry[] {
   const stopped = threadsToStop(view, chat.threadId)
     .filter(({ threadId }) => !goingOn.threadIds.has(threadId))
     .map((thread) =>

@@ -3,27 +3,27 @@ import { isUnfinished, refuse } from '@retinue/protocol';
 import { recruit } from '../facts/recruit.ts';
 import { renewAgent } from '../facts/renew-agent.ts';
 import { servedTask } from '../facts/served-task.ts';
+import type { CommandContext, CommandDeps, Reply } from './command-context.ts';
+import { headerOf, replyFrom, withReply } from './command-context.ts';
 import { goOn } from './go-on.ts';
-import { isHidden } from './hidden.ts';
-import type { Office, Reply, Wish } from './office.ts';
-import { headerOf, replyFrom, withReply } from './office.ts';
+import { isHidden } from './is-hidden.ts';
 
 /** Words into a thread. At work it takes them up at its next step; a chat at rest begins a turn, a child goes on. */
 export async function sendMessage(
-  office: Office,
-  wish: Wish,
+  deps: CommandDeps,
+  context: CommandContext,
   { threadId, text, budget }: Commands['sendMessage'],
 ): Promise<Reply<{ threadId: ThreadId }>> {
-  const { log, agents, ids } = office;
-  const before = await log.thread(wish.workspaceId, threadId);
+  const { log, agents, ids } = deps;
+  const before = await log.thread(context.workspaceId, threadId);
   if (!before) return { refusal: refuse('no-such-thread', threadId) };
-  const chosen = await recruit(agents, wish.workspaceId, before.agent.agentId);
+  const chosen = await recruit(agents, context.workspaceId, before.agent.agentId);
   const threads = before.parent ? [threadId, before.parent.threadId] : [threadId];
-  const result = await log.decideWithReply(headerOf(wish, 'receive-message'), threads, (view) => {
+  const result = await log.decideWithReply(headerOf(context, 'receive-message'), threads, (view) => {
     const thread = view.thread(threadId);
     if (!thread || isHidden(view, thread)) return refuse('no-such-thread', threadId);
     const reply = { threadId };
-    if (thread.parent && !isUnfinished(thread.status)) return withReply(goOn(office, view, thread, text), reply);
+    if (thread.parent && !isUnfinished(thread.status)) return withReply(goOn(deps, view, thread, text), reply);
     const words = { messageId: ids.message(), from: 'person', text, taskId: null } as const;
     const message: Fact = {
       type: 'message.received',

@@ -2,16 +2,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from '../ports/logger.ts';
-import { answerBroken, unreadable } from './broken-request.ts';
-import { plainAddress } from './client-address.ts';
-import { createDoor } from './door.ts';
-import { strictTransport, withSecurity } from './guards.ts';
-import type { DoorSettings, House } from './house.ts';
+import { createApp } from './app.ts';
+import { SignIns } from './auth/sign-ins.ts';
+import { answerBroken, unreadable } from './guards/broken-request.ts';
+import { strictTransport, withSecurity } from './guards/check-source.ts';
+import { plainAddress } from './guards/client-address.ts';
+import { WaitingSockets } from './guards/waiting-sockets.ts';
+import type { AppServices, HttpSettings } from './http-context.ts';
 import { problemResponse } from './problems.ts';
-import { SignIns } from './sign-ins.ts';
-import { Streams } from './streams.ts';
-import { Tail } from './tail.ts';
-import { WaitingSockets } from './waiting-sockets.ts';
+import { StreamLimits } from './stream/stream-limits.ts';
+import { Tail } from './stream/tail.ts';
 import { warmUp } from './warm-up.ts';
 
 export interface Server {
@@ -25,33 +25,38 @@ export interface Server {
   close(): Promise<void>;
 }
 
-/** Opens the door of a house on a port; 0 finds a free one. */
+/** Listens on a port; 0 finds a free one. */
 export async function openServer(
-  house: House,
+  services: AppServices,
   place: { host: string; port: number },
-  settings: DoorSettings,
+  settings: HttpSettings,
   logger: Logger,
 ): Promise<Server> {
   const isSecure = settings.publicUrl?.startsWith('https:') ?? false;
-  const signIns = new SignIns({ records: house.records, clock: house.clock, token: settings.token, isSecure });
-  const tail = new Tail({ log: house.log, live: house.live, clock: house.clock, head: await house.log.head() });
-  const streams = new Streams(settings.streams, settings.streamsPerPerson);
+  const signIns = new SignIns({ records: services.records, clock: services.clock, token: settings.token, isSecure });
+  const tail = new Tail({
+    log: services.log,
+    live: services.live,
+    clock: services.clock,
+    head: await services.log.head(),
+  });
+  const streams = new StreamLimits(settings.streams, settings.streamsPerPerson);
   let [url, nearUrl, isStopping] = ['', '', false];
   const port = () => (server.address() as AddressInfo | null)?.port ?? place.port;
   const isProxy = (address: string) => settings.trustedProxies.includes(plainAddress(address));
   const sockets = new WaitingSockets(settings.sockets ?? socketLimits, isProxy);
   const addresses = { url: () => url, nearUrl: () => nearUrl, port };
-  const parts = { house, signIns, tail, streams, sockets, settings, logger };
-  const porch = { ...parts, isStopping: () => isStopping, ...addresses };
-  const door = createDoor(porch);
-  const listener = getRequestListener(door.fetch, { errorHandler: () => withSecurity(problemResponse(unreadable)) });
+  const parts = { services, signIns, tail, streams, sockets, settings, logger };
+  const http = { ...parts, isStopping: () => isStopping, ...addresses };
+  const app = createApp(http);
+  const listener = getRequestListener(app.fetch, { errorHandler: () => withSecurity(problemResponse(unreadable)) });
   const server = createServer(limits);
   sockets.watch(server);
   if (isSecure) server.on('request', (_request, response) => response.setHeader(...strictTransport));
   server.on('request', listener);
   server.on('checkExpectation', listener);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => answerBroken(error, socket, isSecure));
-  await warmUp(house);
+  await warmUp(services);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(place.port, place.host, () => resolve());

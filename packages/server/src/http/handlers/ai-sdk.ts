@@ -4,36 +4,36 @@ import type { ChatWish } from '../ai-sdk/chat-request.ts';
 import { threadIdOfChat, wishOf } from '../ai-sdk/chat-request.ts';
 import { streamChat, uiMessageStreamHeaders } from '../ai-sdk/stream-chat.ts';
 import { isUnderWay, toUiMessages } from '../ai-sdk/to-ui-messages.ts';
-import type { Asking, Handlers, Porch } from '../house.ts';
-import { liveReply } from '../live-reply.ts';
+import type { Handlers, HttpContext, RequestContext } from '../http-context.ts';
 import { refused } from '../problems.ts';
-import { doneOf } from './done.ts';
+import { liveReply } from '../stream/live-reply.ts';
 import { findRoot, findTree } from './finding.ts';
+import { unwrap } from './unwrap.ts';
 
 type Names = 'sendUiMessage' | 'listUiMessages' | 'resumeUiStream' | 'stopUiStream';
 
 export const aiSdkHandlers: Handlers<Names> = {
-  async sendUiMessage(porch, { query, body }, asking) {
+  async sendUiMessage(http, { query, body }, requestContext) {
     const place = placeOf(query.workspaceId, body.id);
-    await send(porch, place, wishOf(body), asking);
-    return stream(porch, place, asking, false);
+    await send(http, place, wishOf(body), requestContext);
+    return stream(http, place, requestContext, false);
   },
-  async listUiMessages(porch, { query }) {
-    const tree = await findTree(porch, placeOf(query.workspaceId, query.threadId));
-    return toUiMessages(tree, (threadId) => porch.house.live.draft(threadId)) as never;
+  async listUiMessages(http, { query }) {
+    const tree = await findTree(http, placeOf(query.workspaceId, query.threadId));
+    return toUiMessages(tree, (threadId) => http.services.live.draft(threadId)) as never;
   },
-  async resumeUiStream(porch, { params, query }, asking) {
+  async resumeUiStream(http, { params, query }, requestContext) {
     const place = placeOf(query.workspaceId, params.chatId);
     // A client asks for what may be under way in a chat that it has not sent yet.
-    const root = await porch.house.log.thread(place.workspaceId, place.chatId);
-    if (!root || root.hiddenAt !== null || !isUnderWay(await findTree(porch, place)))
+    const root = await http.services.log.thread(place.workspaceId, place.chatId);
+    if (!root || root.hiddenAt !== null || !isUnderWay(await findTree(http, place)))
       return new Response(null, { status: 204 });
-    return stream(porch, place, asking, true);
+    return stream(http, place, requestContext, true);
   },
-  async stopUiStream(porch, { params, query }, { wish }) {
+  async stopUiStream(http, { params, query }, { commandContext }) {
     const place = placeOf(query.workspaceId, params.chatId);
-    const { threadId } = await findRoot(porch, place);
-    doneOf(await porch.house.commands.cancelThread(wish(place.workspaceId), { threadId }));
+    const { threadId } = await findRoot(http, place);
+    unwrap(await http.services.commands.cancelThread(commandContext(place.workspaceId), { threadId }));
     return { chatId: threadId };
   },
 };
@@ -47,42 +47,55 @@ function placeOf(workspaceId: WorkspaceId = localWorkspaceId, chatId: string): P
   return { workspaceId, chatId: threadIdOfChat(workspaceId, chatId) };
 }
 
-async function send(porch: Porch, place: Place, wish: ChatWish, asking: Asking): Promise<void> {
+async function send(
+  http: HttpContext,
+  place: Place,
+  commandContext: ChatWish,
+  requestContext: RequestContext,
+): Promise<void> {
   const { workspaceId, chatId: threadId } = place;
-  const { commands } = porch.house;
-  const own = asking.wish(workspaceId);
-  const from = own.once || !wish.once ? own : { ...own, once: wish.once };
-  if (wish.kind === 'open') {
-    const workspace = await porch.house.workspaces.find(workspaceId);
-    const agentId = wish.agentId ?? workspace?.defaultAgentId;
+  const { commands } = http.services;
+  const own = requestContext.commandContext(workspaceId);
+  const from = own.once || !commandContext.once ? own : { ...own, once: commandContext.once };
+  if (commandContext.kind === 'open') {
+    const workspace = await http.services.workspaces.find(workspaceId);
+    const agentId = commandContext.agentId ?? workspace?.defaultAgentId;
     if (!agentId) throw refused(refuse('no-such-workspace', workspaceId));
-    const opened = await commands.openChat(from, { agentId, text: wish.text, threadId });
+    const opened = await commands.openChat(from, { agentId, text: commandContext.text, threadId });
     const isTaken = opened.refusal?.code === 'thread-exists';
     // Another workspace may have the id: then there is no chat here to go on with.
-    if (!isTaken || !(await porch.house.log.thread(workspaceId, threadId))) return void doneOf(opened);
+    if (!isTaken || !(await http.services.log.thread(workspaceId, threadId))) return void unwrap(opened);
   }
-  const root = await findRoot(porch, place);
-  if (wish.kind === 'regenerate' || wish.kind === 'edit') return void (await replace(porch, root, wish, from));
+  const root = await findRoot(http, place);
+  if (commandContext.kind === 'regenerate' || commandContext.kind === 'edit')
+    return void (await replace(http, root, commandContext, from));
   const questionId = openQuestionOf(root);
-  if (questionId) doneOf(await commands.answerQuestion(from, { questionId, answer: wish.text }));
-  else doneOf(await commands.sendMessage(from, { threadId, text: wish.text }));
+  if (questionId) unwrap(await commands.answerQuestion(from, { questionId, answer: commandContext.text }));
+  else unwrap(await commands.sendMessage(from, { threadId, text: commandContext.text }));
 }
 
 /** The client counts a person's messages; the log knows their ids. */
 async function replace(
-  porch: Porch,
+  http: HttpContext,
   root: ThreadState,
-  wish: ChatWish,
-  from: ReturnType<Asking['wish']>,
+  commandContext: ChatWish,
+  from: ReturnType<RequestContext['commandContext']>,
 ): Promise<void> {
   const messages = root.items.flatMap((item) => (item.type === 'message' && item.from === 'person' ? [item] : []));
-  const message = messages[wish.ordinal - 1];
-  if (!message) throw refused(refuse('no-such-message', wish.messageId ?? ''));
+  const message = messages[commandContext.ordinal - 1];
+  if (!message) throw refused(refuse('no-such-message', commandContext.messageId ?? ''));
   const { threadId } = root;
-  const isLast = wish.ordinal === messages.length;
-  if (wish.kind === 'regenerate' && isLast) doneOf(await porch.house.commands.regenerate(from, { threadId }));
+  const isLast = commandContext.ordinal === messages.length;
+  if (commandContext.kind === 'regenerate' && isLast)
+    unwrap(await http.services.commands.regenerate(from, { threadId }));
   else
-    doneOf(await porch.house.commands.editMessage(from, { threadId, messageId: message.messageId, text: wish.text }));
+    unwrap(
+      await http.services.commands.editMessage(from, {
+        threadId,
+        messageId: message.messageId,
+        text: commandContext.text,
+      }),
+    );
 }
 
 /** While the chat's own agent asks, the next message is the answer; words approve nothing. */
@@ -96,9 +109,14 @@ function openQuestionOf(root: ThreadState) {
   return asked.find((question) => question?.status === 'open' && question.kind === 'answer')?.questionId ?? null;
 }
 
-function stream(porch: Porch, { workspaceId, chatId }: Place, asking: Asking, isResume: boolean): Response {
-  const { log, live, clock } = porch.house;
+function stream(
+  http: HttpContext,
+  { workspaceId, chatId }: Place,
+  requestContext: RequestContext,
+  isResume: boolean,
+): Response {
+  const { log, live, clock } = http.services;
   const pieces = (signal: AbortSignal) =>
     streamChat({ log, live, clock, workspaceId, rootId: chatId, signal, isResume });
-  return liveReply(porch, { workspaceId, pieces, headers: uiMessageStreamHeaders }, asking);
+  return liveReply(http, { workspaceId, pieces, headers: uiMessageStreamHeaders }, requestContext);
 }

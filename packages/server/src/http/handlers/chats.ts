@@ -2,12 +2,12 @@ import { refuse } from '@retinue/protocol';
 import { soundOrNull } from '../../ports/damage.ts';
 import { toChat } from '../../projections/chats.ts';
 import { exportChat } from '../../projections/export-chat.ts';
-import type { Handlers, Porch } from '../house.ts';
+import type { Handlers, HttpContext } from '../http-context.ts';
 import { refused } from '../problems.ts';
-import { doneOf } from './done.ts';
 import { findRoot } from './finding.ts';
 import { importHandler } from './import-chat.ts';
 import { badCursor, limitOf } from './pages.ts';
+import { unwrap } from './unwrap.ts';
 
 type Names =
   | 'listChats'
@@ -26,7 +26,7 @@ type Names =
 
 /** What a person does with a chat: a command each, and its answer. */
 export const chatHandlers: Handlers<Names> = {
-  async listChats({ house, tail }, { params, query }) {
+  async listChats({ services, tail }, { params, query }) {
     const position = tail.head;
     const limit = limitOf(query);
     const page = {
@@ -35,53 +35,55 @@ export const chatHandlers: Handlers<Names> = {
       title: query.title ?? null,
       before: cursorIn(query.cursor),
     };
-    const rows = await house.log.chats(params.workspaceId, page);
+    const rows = await services.log.chats(params.workspaceId, page);
     const last = rows.length > limit ? rows[limit - 1] : undefined;
     return { results: rows.slice(0, limit).map(toChat), cursor: last ? cursorOf(last) : null, position };
   },
-  async openChat({ house }, { params, body }, { wish }) {
-    const workspace = await house.workspaces.find(params.workspaceId);
+  async openChat({ services }, { params, body }, { commandContext }) {
+    const workspace = await services.workspaces.find(params.workspaceId);
     const agentId = body.agentId ?? workspace?.defaultAgentId;
     if (!agentId) throw refused(refuse('no-such-workspace', params.workspaceId));
-    const { threadId } = doneOf(await house.commands.openChat(wish(params.workspaceId), { ...body, agentId }));
+    const { threadId } = unwrap(
+      await services.commands.openChat(commandContext(params.workspaceId), { ...body, agentId }),
+    );
     return { chatId: threadId };
   },
   importChat: importHandler,
-  getChat: (porch, { params }) => chatOf(porch, params),
-  async changeChat(porch, { params, body }, { wish }) {
+  getChat: (http, { params }) => chatOf(http, params),
+  async changeChat(http, { params, body }, { commandContext }) {
     const { workspaceId, chatId: threadId } = params;
     const { title, isPinned } = body;
-    const { commands } = porch.house;
-    const { once, ...from } = wish(workspaceId);
+    const { commands } = http.services;
+    const { once, ...from } = commandContext(workspaceId);
     const [renaming, pinning] = once
       ? [
           { ...from, once },
           { ...from, once: secondOf(once, title) },
         ]
       : [from, from];
-    if (title !== undefined) doneOf(await commands.renameChat(renaming, { threadId, title }));
-    if (isPinned !== undefined) doneOf(await commands.pinChat(pinning, { threadId, isPinned }));
-    return chatOf(porch, params);
+    if (title !== undefined) unwrap(await commands.renameChat(renaming, { threadId, title }));
+    if (isPinned !== undefined) unwrap(await commands.pinChat(pinning, { threadId, isPinned }));
+    return chatOf(http, params);
   },
-  async deleteChat({ house, tail }, { params }, { wish }) {
-    doneOf(await house.commands.deleteChat(wish(params.workspaceId), { threadId: params.chatId }));
+  async deleteChat({ services, tail }, { params }, { commandContext }) {
+    unwrap(await services.commands.deleteChat(commandContext(params.workspaceId), { threadId: params.chatId }));
     tail.touch(params.workspaceId, params.chatId);
     return {};
   },
-  async restoreChat({ house, tail }, { params }, { wish }) {
-    doneOf(await house.commands.restoreChat(wish(params.workspaceId), { threadId: params.chatId }));
+  async restoreChat({ services, tail }, { params }, { commandContext }) {
+    unwrap(await services.commands.restoreChat(commandContext(params.workspaceId), { threadId: params.chatId }));
     tail.touch(params.workspaceId, params.chatId);
     return {};
   },
-  async markRead({ house }, { params, body }, { wish }) {
+  async markRead({ services }, { params, body }, { commandContext }) {
     const command = { threadId: params.chatId, throughSeq: body.throughSeq };
-    doneOf(await house.commands.markRead(wish(params.workspaceId), command));
+    unwrap(await services.commands.markRead(commandContext(params.workspaceId), command));
     return {};
   },
-  async exportChat(porch, { params, query }) {
-    await soundOrNull(findRoot(porch, params));
-    const place = { workspaceId: params.workspaceId, rootId: params.chatId, now: porch.house.clock.now() };
-    const text = await exportChat(porch.house.log, place, query.format);
+  async exportChat(http, { params, query }) {
+    await soundOrNull(findRoot(http, params));
+    const place = { workspaceId: params.workspaceId, rootId: params.chatId, now: http.services.clock.now() };
+    const text = await exportChat(http.services.log, place, query.format);
     // A damaged chat has one form only.
     const [type, ending] =
       query.format === 'json' || text.startsWith('{"format":') ? ['application/json', 'json'] : ['text/markdown', 'md'];
@@ -93,23 +95,23 @@ export const chatHandlers: Handlers<Names> = {
       },
     });
   },
-  async sendMessage(porch, { params, body }, { wish }) {
-    const { threadId } = await findRoot(porch, params);
-    doneOf(await porch.house.commands.sendMessage(wish(params.workspaceId), { ...body, threadId }));
+  async sendMessage(http, { params, body }, { commandContext }) {
+    const { threadId } = await findRoot(http, params);
+    unwrap(await http.services.commands.sendMessage(commandContext(params.workspaceId), { ...body, threadId }));
     return {};
   },
-  async editMessage(porch, { params, body }, { wish }) {
+  async editMessage(http, { params, body }, { commandContext }) {
     const command = { ...body, threadId: params.chatId, messageId: params.messageId };
-    doneOf(await porch.house.commands.editMessage(wish(params.workspaceId), command));
+    unwrap(await http.services.commands.editMessage(commandContext(params.workspaceId), command));
     return {};
   },
-  async regenerate(porch, { params }, { wish }) {
-    doneOf(await porch.house.commands.regenerate(wish(params.workspaceId), { threadId: params.chatId }));
+  async regenerate(http, { params }, { commandContext }) {
+    unwrap(await http.services.commands.regenerate(commandContext(params.workspaceId), { threadId: params.chatId }));
     return {};
   },
-  async cancelChat(porch, { params }, { wish }) {
-    const { threadId } = await findRoot(porch, params);
-    doneOf(await porch.house.commands.cancelThread(wish(params.workspaceId), { threadId }));
+  async cancelChat(http, { params }, { commandContext }) {
+    const { threadId } = await findRoot(http, params);
+    unwrap(await http.services.commands.cancelThread(commandContext(params.workspaceId), { threadId }));
     return {};
   },
 };
@@ -119,13 +121,13 @@ function secondOf<Once extends { key: string }>(once: Once, title: string | unde
   return title === undefined ? once : { ...once, key: `${once.key} pinned` };
 }
 
-async function chatOf({ house }: Porch, place: Parameters<typeof findRoot>[1]) {
-  const row = await house.log.chat(place.workspaceId, place.chatId);
+async function chatOf({ services }: HttpContext, place: Parameters<typeof findRoot>[1]) {
+  const row = await services.log.chat(place.workspaceId, place.chatId);
   if (!row) throw refused(refuse('no-such-thread', place.chatId));
   return toChat(row);
 }
 
-type Place = NonNullable<Parameters<Porch['house']['log']['chats']>[1]['before']>;
+type Place = NonNullable<Parameters<HttpContext['services']['log']['chats']>[1]['before']>;
 
 function cursorOf({ isPinned, openedPosition, threadId }: Place): string {
   return `${isPinned ? 'pinned.' : ''}${openedPosition}.${threadId}`;

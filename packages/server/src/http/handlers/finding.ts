@@ -1,7 +1,7 @@
 import type { ThreadId, ThreadState, TreeState, WorkspaceId } from '@retinue/protocol';
 import { refuse } from '@retinue/protocol';
 import { DamagedThreadError } from '../../ports/damage.ts';
-import type { Porch } from '../house.ts';
+import type { HttpContext } from '../http-context.ts';
 import { refused } from '../problems.ts';
 
 /*
@@ -12,36 +12,36 @@ interface InChat {
   chatId: ThreadId;
 }
 
-export async function findTree(porch: Porch, place: InChat): Promise<TreeState> {
+export async function findTree(http: HttpContext, place: InChat): Promise<TreeState> {
   const { workspaceId, chatId } = place;
-  await findRoot(porch, place);
-  const tree = await porch.house.log.tree(workspaceId, chatId);
+  await findRoot(http, place);
+  const tree = await http.services.log.tree(workspaceId, chatId);
   if (!tree) throw refused(refuse('no-such-thread', chatId));
   return tree;
 }
 
-export async function findRoot({ house }: Porch, { workspaceId, chatId }: InChat): Promise<ThreadState> {
-  const root = await house.log.thread(workspaceId, chatId).catch(async (error) => {
+export async function findRoot({ services }: HttpContext, { workspaceId, chatId }: InChat): Promise<ThreadState> {
+  const root = await services.log.thread(workspaceId, chatId).catch(async (error) => {
     // A damaged chat that was deleted is not there, as any other.
-    if (error instanceof DamagedThreadError && !(await house.log.chat(workspaceId, chatId))) return null;
+    if (error instanceof DamagedThreadError && !(await services.log.chat(workspaceId, chatId))) return null;
     throw error;
   });
   if (!root || root.parent || root.hiddenAt !== null) throw refused(refuse('no-such-thread', chatId));
   return root;
 }
 
-export async function findThread(porch: Porch, place: InChat, threadId: ThreadId): Promise<ThreadState> {
-  await findRoot(porch, place);
-  const thread = await porch.house.log.thread(place.workspaceId, threadId);
+export async function findThread(http: HttpContext, place: InChat, threadId: ThreadId): Promise<ThreadState> {
+  await findRoot(http, place);
+  const thread = await http.services.log.thread(place.workspaceId, threadId);
   if (thread?.rootId !== place.chatId) throw refused(refuse('no-such-thread', threadId));
   return thread;
 }
 
 export async function findSubAgent(
-  porch: Porch,
+  http: HttpContext,
   { subAgentId, ...place }: InChat & { subAgentId: ThreadId },
 ): Promise<ThreadState> {
-  const thread = await findThread(porch, place, subAgentId);
+  const thread = await findThread(http, place, subAgentId);
   if (!thread.parent) throw refused(refuse('no-such-thread', subAgentId));
   return thread;
 }

@@ -1,5 +1,5 @@
 import type { RouteName } from '@retinue/protocol';
-import type { Handlers } from '../house.ts';
+import type { Handlers } from '../http-context.ts';
 import { aiSdkHandlers } from './ai-sdk.ts';
 import { chatHandlers } from './chats.ts';
 import { libraryHandlers } from './library.ts';

@@ -1,19 +1,23 @@
 import { createHash, type Hash } from 'node:crypto';
-import type { Handlers } from '../house.ts';
+import { checkType, wholeBody } from '../guards/read-request.ts';
+import type { Handlers } from '../http-context.ts';
 import { HttpProblem, refused } from '../problems.ts';
-import { checkType, wholeBody } from '../read-request.ts';
 
 /** Reads the body as it arrives. The key of the request covers what was read, so it is known at the end. */
-export const importHandler: Handlers<'importChat'>['importChat'] = async ({ house, settings }, { params }, asking) => {
-  const { request } = asking;
+export const importHandler: Handlers<'importChat'>['importChat'] = async (
+  { services, settings },
+  { params },
+  requestContext,
+) => {
+  const { request } = requestContext;
   checkType(request);
   const maxBytes = settings.largeBodyBytes;
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
-  const { once, role, ...wish } = asking.wish(params.workspaceId);
+  const { once, role, ...commandContext } = requestContext.commandContext(params.workspaceId);
   const hash = createHash('sha256');
   const kept = once && { once: () => ({ ...once, request: `${once.request} ${hash.digest('base64url')}` }) };
   const file = hashed(wholeBody(request), hash);
-  const imported = await house.importChat({ ...wish, ...kept }, { role, maxBytes, file });
+  const imported = await services.importChat({ ...commandContext, ...kept }, { role, maxBytes, file });
   if ('code' in imported) throw refused(imported);
   if (!('failure' in imported)) return imported;
   if (imported.failure === 'too-large') throw tooLarge(maxBytes);

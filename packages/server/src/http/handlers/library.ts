@@ -1,8 +1,8 @@
 import type { AgentDefinition, WorkspaceId } from '@retinue/protocol';
 import { refuse } from '@retinue/protocol';
-import type { Asking, Handlers, House } from '../house.ts';
+import type { AppServices, Handlers, RequestContext } from '../http-context.ts';
 import { refused } from '../problems.ts';
-import { doneOf, recordWishOf as wishOf } from './done.ts';
+import { unwrap, recordWishOf as wishOf } from './unwrap.ts';
 
 type AgentNames = 'listAgents' | 'createAgent' | 'getAgent' | 'changeAgent' | 'deleteAgent' | 'duplicateAgent';
 type ProviderNames =
@@ -16,66 +16,74 @@ type ProviderNames =
 type SkillNames = 'listSkills' | 'createSkill' | 'changeSkill' | 'deleteSkill';
 
 export const libraryHandlers: Handlers<AgentNames | ProviderNames | SkillNames> = {
-  async listAgents({ house }, { params }) {
-    const agents = await house.agents.list(params.workspaceId);
-    return { results: await Promise.all(agents.map((agent) => listed(house, params, agent))) };
+  async listAgents({ services }, { params }) {
+    const agents = await services.agents.list(params.workspaceId);
+    return { results: await Promise.all(agents.map((agent) => listed(services, params, agent))) };
   },
-  async createAgent({ house }, { params, body }, asking) {
-    return listed(house, params, doneOf(await house.agents.create(agentWishOf(params, asking), body)));
+  async createAgent({ services }, { params, body }, requestContext) {
+    return listed(services, params, unwrap(await services.agents.create(agentWishOf(params, requestContext), body)));
   },
-  async getAgent({ house }, { params }) {
-    const agent = await house.agents.find(params.workspaceId, params.agentId);
+  async getAgent({ services }, { params }) {
+    const agent = await services.agents.find(params.workspaceId, params.agentId);
     if (!agent) throw refused(refuse('no-such-agent', params.agentId));
-    return listed(house, params, agent);
+    return listed(services, params, agent);
   },
-  async changeAgent({ house }, { params, body }, asking) {
-    return listed(house, params, doneOf(await house.agents.update(agentWishOf(params, asking), params.agentId, body)));
+  async changeAgent({ services }, { params, body }, requestContext) {
+    return listed(
+      services,
+      params,
+      unwrap(await services.agents.update(agentWishOf(params, requestContext), params.agentId, body)),
+    );
   },
-  async deleteAgent({ house }, { params }, asking) {
-    doneOf(await house.agents.remove(agentWishOf(params, asking), params.agentId));
+  async deleteAgent({ services }, { params }, requestContext) {
+    unwrap(await services.agents.remove(agentWishOf(params, requestContext), params.agentId));
     return {};
   },
-  async duplicateAgent({ house }, { params }, asking) {
-    return listed(house, params, doneOf(await house.agents.duplicate(agentWishOf(params, asking), params.agentId)));
+  async duplicateAgent({ services }, { params }, requestContext) {
+    return listed(
+      services,
+      params,
+      unwrap(await services.agents.duplicate(agentWishOf(params, requestContext), params.agentId)),
+    );
   },
 
-  listSkills: async ({ house }, { params }) => ({ results: await house.skills.list(params.workspaceId) }),
-  async createSkill({ house }, { params, body }, asking) {
-    return doneOf(await house.skills.create(wishOf(params, asking), body));
+  listSkills: async ({ services }, { params }) => ({ results: await services.skills.list(params.workspaceId) }),
+  async createSkill({ services }, { params, body }, requestContext) {
+    return unwrap(await services.skills.create(wishOf(params, requestContext), body));
   },
-  async changeSkill({ house }, { params, body }, asking) {
-    return doneOf(await house.skills.update(wishOf(params, asking), params.skillId, body));
+  async changeSkill({ services }, { params, body }, requestContext) {
+    return unwrap(await services.skills.update(wishOf(params, requestContext), params.skillId, body));
   },
-  async deleteSkill({ house }, { params }, asking) {
-    doneOf(await house.skills.remove(wishOf(params, asking), params.skillId));
+  async deleteSkill({ services }, { params }, requestContext) {
+    unwrap(await services.skills.remove(wishOf(params, requestContext), params.skillId));
     return {};
   },
 
-  listProviders: async ({ house }, { params }) => ({ results: await house.providers.list(params.workspaceId) }),
-  async createProvider({ house }, { params, body }, asking) {
-    return doneOf(await house.providers.create(wishOf(params, asking), body));
+  listProviders: async ({ services }, { params }) => ({ results: await services.providers.list(params.workspaceId) }),
+  async createProvider({ services }, { params, body }, requestContext) {
+    return unwrap(await services.providers.create(wishOf(params, requestContext), body));
   },
-  async getProvider({ house }, { params }) {
-    const provider = await house.providers.find(params.workspaceId, params.providerId);
+  async getProvider({ services }, { params }) {
+    const provider = await services.providers.find(params.workspaceId, params.providerId);
     if (!provider) throw refused(refuse('no-such-provider', params.providerId));
     return provider;
   },
-  async changeProvider({ house }, { params, body }, asking) {
-    return doneOf(await house.providers.update(wishOf(params, asking), params.providerId, body));
+  async changeProvider({ services }, { params, body }, requestContext) {
+    return unwrap(await services.providers.update(wishOf(params, requestContext), params.providerId, body));
   },
-  async deleteProvider({ house }, { params }, asking) {
-    doneOf(await house.providers.remove(wishOf(params, asking), params.providerId));
+  async deleteProvider({ services }, { params }, requestContext) {
+    unwrap(await services.providers.remove(wishOf(params, requestContext), params.providerId));
     return {};
   },
-  async testProvider({ house }, { params, body }) {
-    return doneOf(await house.providers.test(params.workspaceId, params.providerId, body.modelId));
+  async testProvider({ services }, { params, body }) {
+    return unwrap(await services.providers.test(params.workspaceId, params.providerId, body.modelId));
   },
 };
 
-async function listed(house: House, { workspaceId }: { workspaceId: WorkspaceId }, agent: AgentDefinition) {
-  return { ...agent, isBuiltIn: await house.agents.isBuiltIn(workspaceId, agent.agentId) };
+async function listed(services: AppServices, { workspaceId }: { workspaceId: WorkspaceId }, agent: AgentDefinition) {
+  return { ...agent, isBuiltIn: await services.agents.isBuiltIn(workspaceId, agent.agentId) };
 }
 
-function agentWishOf(params: Parameters<typeof wishOf>[0], asking: Asking) {
-  return { ...wishOf(params, asking), role: asking.principal.role };
+function agentWishOf(params: Parameters<typeof wishOf>[0], requestContext: RequestContext) {
+  return { ...wishOf(params, requestContext), role: requestContext.principal.role };
 }

@@ -4,11 +4,11 @@ import { messagesOf } from '../../projections/messages.ts';
 import { questionsOf } from '../../projections/questions.ts';
 import { subAgentsOf, toolCallsOf, toSubAgent } from '../../projections/sub-agents.ts';
 import { tasksOf } from '../../projections/tasks.ts';
-import type { Handlers, Porch } from '../house.ts';
+import type { Handlers, HttpContext } from '../http-context.ts';
 import { notFound, refused } from '../problems.ts';
-import { doneOf } from './done.ts';
 import { findRoot, findSubAgent, findTree } from './finding.ts';
 import { pageOf } from './pages.ts';
+import { unwrap } from './unwrap.ts';
 
 type Names =
   | 'listTasks'
@@ -32,102 +32,104 @@ type Names =
 
 /** What hangs under a chat. */
 export const nestedHandlers: Handlers<Names> = {
-  async listTasks(porch, { params, query }) {
-    const tasks = tasksOf(await findTree(porch, params));
+  async listTasks(http, { params, query }) {
+    const tasks = tasksOf(await findTree(http, params));
     return pageOf(query.type ? tasks.filter(({ type }) => type === query.type) : tasks, query);
   },
-  async getTask(porch, { params }) {
-    const task = tasksOf(await findTree(porch, params)).find(({ taskId }) => taskId === params.taskId);
+  async getTask(http, { params }) {
+    const task = tasksOf(await findTree(http, params)).find(({ taskId }) => taskId === params.taskId);
     if (!task) throw refused(refuse('no-such-task', params.taskId));
     return task;
   },
-  async cancelTask(porch, { params }, { wish }) {
-    await checkTask(porch, params);
-    doneOf(await porch.house.commands.cancelTask(wish(params.workspaceId), { taskId: params.taskId }));
+  async cancelTask(http, { params }, { commandContext }) {
+    await checkTask(http, params);
+    unwrap(await http.services.commands.cancelTask(commandContext(params.workspaceId), { taskId: params.taskId }));
     return {};
   },
-  async retryTask(porch, { params, body }, { wish }) {
-    await checkTask(porch, params);
+  async retryTask(http, { params, body }, { commandContext }) {
+    await checkTask(http, params);
     const command = { taskId: params.taskId, instruction: body.instruction };
-    const { taskId } = doneOf(await porch.house.commands.retryTask(wish(params.workspaceId), command));
+    const { taskId } = unwrap(await http.services.commands.retryTask(commandContext(params.workspaceId), command));
     return { taskId };
   },
-  async backgroundTask(porch, { params }, { wish }) {
-    await checkTask(porch, params);
-    doneOf(await porch.house.commands.backgroundTask(wish(params.workspaceId), { taskId: params.taskId }));
+  async backgroundTask(http, { params }, { commandContext }) {
+    await checkTask(http, params);
+    unwrap(await http.services.commands.backgroundTask(commandContext(params.workspaceId), { taskId: params.taskId }));
     return {};
   },
-  async listSubAgents(porch, { params, query }) {
-    return pageOf(subAgentsOf(await findTree(porch, params)), query);
+  async listSubAgents(http, { params, query }) {
+    return pageOf(subAgentsOf(await findTree(http, params)), query);
   },
-  async getSubAgent(porch, { params }) {
-    const subAgent = toSubAgent(await findSubAgent(porch, params));
+  async getSubAgent(http, { params }) {
+    const subAgent = toSubAgent(await findSubAgent(http, params));
     if (!subAgent) throw refused(refuse('no-such-thread', params.subAgentId));
     return subAgent;
   },
-  async listSubAgentMessages(porch, { params, query }) {
-    return pageOf(messagesOf(await findSubAgent(porch, params)), query);
+  async listSubAgentMessages(http, { params, query }) {
+    return pageOf(messagesOf(await findSubAgent(http, params)), query);
   },
-  async steerSubAgent(porch, { params, body }, { wish }) {
-    const { threadId } = await findSubAgent(porch, params);
-    doneOf(await porch.house.commands.sendMessage(wish(params.workspaceId), { threadId, text: body.text }));
+  async steerSubAgent(http, { params, body }, { commandContext }) {
+    const { threadId } = await findSubAgent(http, params);
+    unwrap(await http.services.commands.sendMessage(commandContext(params.workspaceId), { threadId, text: body.text }));
     return {};
   },
-  async cancelSubAgent(porch, { params }, { wish }) {
-    const { threadId } = await findSubAgent(porch, params);
-    doneOf(await porch.house.commands.cancelThread(wish(params.workspaceId), { threadId }));
+  async cancelSubAgent(http, { params }, { commandContext }) {
+    const { threadId } = await findSubAgent(http, params);
+    unwrap(await http.services.commands.cancelThread(commandContext(params.workspaceId), { threadId }));
     return {};
   },
-  async listSubAgentToolCalls(porch, { params, query }) {
-    return pageOf(toolCallsOf(await findSubAgent(porch, params)), query);
+  async listSubAgentToolCalls(http, { params, query }) {
+    return pageOf(toolCallsOf(await findSubAgent(http, params)), query);
   },
-  async getSubAgentToolCall(porch, { params }) {
-    return oneCall(toolCallsOf(await findSubAgent(porch, params)), params.toolCallId);
+  async getSubAgentToolCall(http, { params }) {
+    return oneCall(toolCallsOf(await findSubAgent(http, params)), params.toolCallId);
   },
-  async listToolCalls(porch, { params, query }) {
-    return pageOf(toolCallsOf(await findRoot(porch, params)), query);
+  async listToolCalls(http, { params, query }) {
+    return pageOf(toolCallsOf(await findRoot(http, params)), query);
   },
-  async getToolCall(porch, { params }) {
-    return oneCall(toolCallsOf(await findRoot(porch, params)), params.toolCallId);
+  async getToolCall(http, { params }) {
+    return oneCall(toolCallsOf(await findRoot(http, params)), params.toolCallId);
   },
-  async listQuestions(porch, { params, query }) {
-    return pageOf(questionsOf(await findTree(porch, params)), query);
+  async listQuestions(http, { params, query }) {
+    return pageOf(questionsOf(await findTree(http, params)), query);
   },
-  async answerQuestion(porch, { params, body }, { wish }) {
+  async answerQuestion(http, { params, body }, { commandContext }) {
     const { workspaceId, questionId } = params;
-    await checkQuestion(porch, params);
-    doneOf(await porch.house.commands.answerQuestion(wish(workspaceId), { questionId, answer: body.answer }));
+    await checkQuestion(http, params);
+    unwrap(
+      await http.services.commands.answerQuestion(commandContext(workspaceId), { questionId, answer: body.answer }),
+    );
     return {};
   },
-  async answerApproval(porch, { params, body }, { wish }) {
+  async answerApproval(http, { params, body }, { commandContext }) {
     const { workspaceId, questionId } = params;
-    await checkQuestion(porch, params);
-    doneOf(await porch.house.commands.answerApproval(wish(workspaceId), { questionId, ...body }));
+    await checkQuestion(http, params);
+    unwrap(await http.services.commands.answerApproval(commandContext(workspaceId), { questionId, ...body }));
     return {};
   },
-  async renewApproval(porch, { params }, { wish }) {
+  async renewApproval(http, { params }, { commandContext }) {
     const { workspaceId, questionId } = params;
-    await checkQuestion(porch, params);
-    doneOf(await porch.house.commands.renewApproval(wish(workspaceId), { questionId }));
+    await checkQuestion(http, params);
+    unwrap(await http.services.commands.renewApproval(commandContext(workspaceId), { questionId }));
     return {};
   },
 };
 
 /** A task of another chat is not there. */
 async function checkTask(
-  { house }: Porch,
+  { services }: HttpContext,
   { workspaceId, chatId, taskId }: { workspaceId: WorkspaceId; chatId: ThreadId; taskId: TaskId },
 ): Promise<void> {
-  const task = await house.log.findTask(workspaceId, taskId);
+  const task = await services.log.findTask(workspaceId, taskId);
   if (task?.rootId !== chatId) throw refused(refuse('no-such-task', taskId));
 }
 
 /** Nor is a question of another chat. */
 async function checkQuestion(
-  { house }: Porch,
+  { services }: HttpContext,
   { workspaceId, chatId, questionId }: { workspaceId: WorkspaceId; chatId: ThreadId; questionId: QuestionId },
 ): Promise<void> {
-  const question = await house.log.findQuestion(workspaceId, questionId);
+  const question = await services.log.findQuestion(workspaceId, questionId);
   if (question?.rootId !== chatId) throw refused(refuse('no-such-question', questionId));
 }
 

@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { downloadReply } from '../download-reply.ts';
-import type { Handlers, House } from '../house.ts';
-import { openApiOf } from '../openapi.ts';
+import type { AppServices, Handlers } from '../http-context.ts';
+import { openApiOf } from '../pages/openapi.ts';
 
 const delay = monitorEventLoopDelay({ resolution: 20 });
 delay.enable();
@@ -13,25 +13,30 @@ export const operationHandlers: Handlers<'isAlive' | 'isReady' | 'getOpenApi' | 
     delay.reset();
     return { status: 'ok', loopDelayMs };
   },
-  async isReady({ house, isStopping }) {
-    const status = isStopping() ? 'stopping' : await storeStatus(house);
+  async isReady({ services, isStopping }) {
+    const status = isStopping() ? 'stopping' : await storeStatus(services);
     if (status === 'ready') return { status };
     return new Response(JSON.stringify({ status }), { status: 503, headers: { 'content-type': 'application/json' } });
   },
   getOpenApi: async () => openApiOf() as never,
-  async verify({ house }, _parts, { outgoing }) {
+  async verify({ services }, _parts, { outgoing }) {
     const ending = new AbortController();
     outgoing.once('close', () => ending.abort());
     try {
-      return { findings: await house.verify(ending.signal) };
+      return { findings: await services.verify(ending.signal) };
     } catch (error) {
       // A check that ended because its client left is not a failure.
       if (ending.signal.aborted) return RESPONSE_ALREADY_SENT;
       throw error;
     }
   },
-  backUp: ({ house, logger }, _parts, asking) =>
-    downloadReply(asking, { pieces: () => house.backUp(), headers: backupHeaders, clock: house.clock, logger }),
+  backUp: ({ services, logger }, _parts, requestContext) =>
+    downloadReply(requestContext, {
+      pieces: () => services.backUp(),
+      headers: backupHeaders,
+      clock: services.clock,
+      logger,
+    }),
 };
 
 const backupHeaders = {
@@ -41,7 +46,7 @@ const backupHeaders = {
 };
 
 /** A store that is waited for patiently elsewhere is not ready here. */
-function storeStatus({ log, clock, canWrite }: House): Promise<StoreStatus> {
+function storeStatus({ log, clock, canWrite }: AppServices): Promise<StoreStatus> {
   return new Promise((resolve) => {
     const timer = clock.after(patienceMs, () => resolve('store-unreachable'));
     const tell = (status: StoreStatus) => {

@@ -1,22 +1,22 @@
-import type { Handlers } from '../house.ts';
-import { doneOf, recordWishOf } from './done.ts';
+import type { Handlers } from '../http-context.ts';
+import { recordWishOf, unwrap } from './unwrap.ts';
 
 type Names = 'listPrices' | 'setPrice' | 'removePrice' | 'getModelPrice';
 
 export const priceHandlers: Handlers<Names> = {
-  listPrices: async ({ house }, { params }) => ({ results: await house.prices.list(params.workspaceId) }),
-  async setPrice({ house }, { params, body }, asking) {
+  listPrices: async ({ services }, { params }) => ({ results: await services.prices.list(params.workspaceId) }),
+  async setPrice({ services }, { params, body }, requestContext) {
     const { workspaceId: _workspaceId, ...model } = params;
-    return doneOf(await house.prices.set(recordWishOf(params, asking), { ...model, ...body }));
+    return unwrap(await services.prices.set(recordWishOf(params, requestContext), { ...model, ...body }));
   },
-  async removePrice({ house }, { params }, asking) {
+  async removePrice({ services }, { params }, requestContext) {
     const { workspaceId: _workspaceId, ...model } = params;
-    doneOf(await house.prices.remove(recordWishOf(params, asking), model));
+    unwrap(await services.prices.remove(recordWishOf(params, requestContext), model));
     return {};
   },
-  async getModelPrice({ house }, { params: { workspaceId, provider, modelId } }) {
-    const found = await house.prices.find(workspaceId, { provider, id: modelId });
-    const known = await house.prices.findKnown(workspaceId, { provider, id: modelId });
+  async getModelPrice({ services }, { params: { workspaceId, provider, modelId } }) {
+    const found = await services.prices.find(workspaceId, { provider, id: modelId });
+    const known = await services.prices.findKnown(workspaceId, { provider, id: modelId });
     return { price: found && { ...found.rates, source: found.source }, known: known?.rates ?? null };
   },
 };

@@ -1,7 +1,7 @@
 import type { Item, ThreadId, ThreadState } from '@retinue/protocol';
 import { isUnfinished, threadIdSchema } from '@retinue/protocol';
 import { messagesOf } from '../../projections/messages.ts';
-import type { Handlers } from '../house.ts';
+import type { Handlers } from '../http-context.ts';
 import { notFound } from '../problems.ts';
 import { findRoot, findThread, findTree } from './finding.ts';
 import { limitOf, pageOf } from './pages.ts';
@@ -10,41 +10,41 @@ type Names = 'getTree' | 'listItems' | 'listEvents' | 'listMessages' | 'getBlob'
 
 /** What a chat holds, for whoever draws it. */
 export const readHandlers: Handlers<Names> = {
-  async getTree(porch, { params, query }) {
+  async getTree(http, { params, query }) {
     // Where the log stood before: a chat in which nothing happened for long must not send its reader back that far.
-    const { head } = porch.tail;
-    const tree = await findTree(porch, params);
+    const { head } = http.tail;
+    const tree = await findTree(http, params);
     const wanted = wantedThreads(query.threads, params.chatId);
-    const most = query.items ?? lastItems;
+    const max = query.items ?? lastItems;
     const threads = Object.values(tree.threads).map((thread) => {
       const isWanted = wanted === 'all' || wanted.has(thread.threadId);
       // What is at work goes on changing its last items, so whoever folds its events needs them.
-      return openedThread(thread, isWanted || isUnfinished(thread.status) ? most : 0);
+      return openedThread(thread, isWanted || isUnfinished(thread.status) ? max : 0);
     });
     return { rootId: tree.rootId, position: head, threads } as never;
   },
-  async listItems(porch, { params, query }) {
-    const thread = await findThread(porch, params, params.threadId);
+  async listItems(http, { params, query }) {
+    const thread = await findThread(http, params, params.threadId);
     const before = query.before ?? Number.MAX_SAFE_INTEGER;
     const earlier = thread.items.slice(0, Math.min(before, thread.items.length));
     const from = Math.max(0, earlier.length - limitOf(query));
     return { items: earlier.slice(from), from } as never;
   },
-  async listEvents(porch, { params, query }) {
-    await findRoot(porch, params);
+  async listEvents(http, { params, query }) {
+    await findRoot(http, params);
     const limit = limitOf(query);
     const range = { workspaceId: params.workspaceId, rootId: params.chatId, after: query.after ?? 0, limit };
-    const results = await porch.house.log.read(range);
+    const results = await http.services.log.read(range);
     const last = results.length === limit ? results.at(-1) : undefined;
     return { results, cursor: last ? String(last.position) : null } as never;
   },
-  async listMessages(porch, { params, query }) {
-    return pageOf(messagesOf(await findRoot(porch, params)), query);
+  async listMessages(http, { params, query }) {
+    return pageOf(messagesOf(await findRoot(http, params)), query);
   },
-  async getBlob(porch, { params }) {
-    const tree = await findTree(porch, params);
+  async getBlob(http, { params }) {
+    const tree = await findTree(http, params);
     const isNamed = Object.values(tree.threads).some((thread) => names(thread, params.hash));
-    const content = isNamed ? await porch.house.log.getBlob(params.hash) : null;
+    const content = isNamed ? await http.services.log.getBlob(params.hash) : null;
     if (content === null) throw notFound('no-such-result', `No call of this chat has the result ${params.hash}.`);
     return new Response(content, {
       headers: {
@@ -59,9 +59,9 @@ export const readHandlers: Handlers<Names> = {
 /** A thread with the last of its items; `itemsBefore` says how many stand before them. */
 function openedThread(
   thread: ThreadState,
-  most: number,
+  max: number,
 ): Omit<ThreadState, 'items'> & { items: Item[]; itemsBefore: number } {
-  const itemsBefore = Math.max(0, thread.items.length - most);
+  const itemsBefore = Math.max(0, thread.items.length - max);
   return { ...thread, items: thread.items.slice(itemsBefore), itemsBefore };
 }
 

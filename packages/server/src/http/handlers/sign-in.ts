@@ -1,7 +1,7 @@
 import { pageKeyHeader, refuse } from '@retinue/protocol';
-import type { Handlers, Porch } from '../house.ts';
-import type { Principal } from '../principal.ts';
-import { isMember } from '../principal.ts';
+import type { Principal } from '../auth/principal.ts';
+import { isMember } from '../auth/principal.ts';
+import type { Handlers, HttpContext } from '../http-context.ts';
 import { HttpProblem, refused } from '../problems.ts';
 
 export const signInHandlers: Handlers<
@@ -13,30 +13,30 @@ export const signInHandlers: Handlers<
       throw new HttpProblem(404, 'no-token', 'This server has no token. Make one with "retinue token rotate".');
     return proof;
   },
-  async signIn(porch, { body }, { countFailedSignIn }) {
+  async signIn(http, { body }, { countFailedSignIn }) {
     // Only what leads nowhere counts, so nobody can use up the attempts of somebody with a good link.
-    if (!(await porch.signIns.isOpen(body.token))) countFailedSignIn();
-    const exchanged = await porch.signIns.exchange(body.token);
+    if (!(await http.signIns.isOpen(body.token))) countFailedSignIn();
+    const exchanged = await http.signIns.exchange(body.token);
     if (exchanged.refusal) throw usedLink();
     const { key, pageKey } = exchanged.keys;
-    const cookie = porch.signIns.cookieFor(key);
-    const principal = await porch.signIns.principalOf(new Headers({ cookie, [pageKeyHeader]: pageKey }));
+    const cookie = http.signIns.cookieFor(key);
+    const principal = await http.signIns.principalOf(new Headers({ cookie, [pageKeyHeader]: pageKey }));
     if (!principal) throw usedLink();
     const headers = { 'content-type': 'application/json', 'cache-control': 'no-store', 'set-cookie': cookie };
-    const reply = { ...(await signedIn(porch, principal)), pageKey };
+    const reply = { ...(await signedIn(http, principal)), pageKey };
     return new Response(JSON.stringify(reply), { status: 201, headers });
   },
-  getSignedIn: (porch, _parts, { principal }) => signedIn(porch, principal),
+  getSignedIn: (http, _parts, { principal }) => signedIn(http, principal),
   async signOut({ signIns }, _parts, { request }) {
     const key = signIns.keyIn(request.headers);
     if (key) await signIns.end(key);
     const headers = { 'content-type': 'application/json', 'set-cookie': signIns.cookieFor(null) };
     return new Response('{}', { headers });
   },
-  async makeSetUpLink(porch, _parts, { once }) {
-    const made = await porch.signIns.makeSetUp(once ?? undefined);
+  async makeSetUpLink(http, _parts, { once }) {
+    const made = await http.signIns.makeSetUp(once ?? undefined);
     if (!made) throw refused(refuse('key-reused', once?.key ?? ''));
-    return { url: `${porch.url()}/#set-up=${made.token}`, expiresAt: made.expiresAt };
+    return { url: `${http.url()}/#set-up=${made.token}`, expiresAt: made.expiresAt };
   },
   async makeDownloadLink({ signIns }, { body }, { request }) {
     const signed = signIns.signPath(request.headers, body.path);
@@ -49,8 +49,8 @@ export const signInHandlers: Handlers<
   },
 };
 
-async function signedIn({ house }: Porch, principal: Principal) {
-  const workspaces = (await house.workspaces.list()).filter(({ workspaceId }) => isMember(principal, workspaceId));
+async function signedIn({ services }: HttpContext, principal: Principal) {
+  const workspaces = (await services.workspaces.list()).filter(({ workspaceId }) => isMember(principal, workspaceId));
   const { name, role, workspaceIds } = principal;
   return { principal: { name, role, runsServer: role === 'owner' && workspaceIds === 'all' }, workspaces };
 }

@@ -1,7 +1,7 @@
 import type { WorkspaceId, WorkspaceStop } from '@retinue/protocol';
 import { workspaceStopOf } from '@retinue/protocol';
-import type { Handlers, House } from '../house.ts';
-import { doneOf } from './done.ts';
+import type { AppServices, Handlers } from '../http-context.ts';
+import { unwrap } from './unwrap.ts';
 
 type Names =
   | 'stopChat'
@@ -13,33 +13,33 @@ type Names =
   | 'resumeServer';
 
 export const stopHandlers: Handlers<Names> = {
-  async stopChat({ house }, { params }, { wish }) {
-    doneOf(await house.commands.stopChat(wish(params.workspaceId), { threadId: params.chatId }));
+  async stopChat({ services }, { params }, { commandContext }) {
+    unwrap(await services.commands.stopChat(commandContext(params.workspaceId), { threadId: params.chatId }));
     return {};
   },
-  async resumeChat({ house }, { params }, { wish }) {
-    doneOf(await house.commands.resumeChat(wish(params.workspaceId), { threadId: params.chatId }));
+  async resumeChat({ services }, { params }, { commandContext }) {
+    unwrap(await services.commands.resumeChat(commandContext(params.workspaceId), { threadId: params.chatId }));
     return {};
   },
-  getStop: async ({ house }, { params }) => stopOf(house, params.workspaceId),
-  async stopWorkspace({ house }, { params: { workspaceId } }, { wish }) {
-    const { canceled } = await house.commands.stopAll(wish(workspaceId), workspaceId);
-    return { ...stopOf(house, workspaceId), canceled };
+  getStop: async ({ services }, { params }) => stopOf(services, params.workspaceId),
+  async stopWorkspace({ services }, { params: { workspaceId } }, { commandContext }) {
+    const { canceled } = await services.commands.stopAll(commandContext(workspaceId), workspaceId);
+    return { ...stopOf(services, workspaceId), canceled };
   },
-  async resumeWorkspace({ house }, { params: { workspaceId } }) {
-    await house.commands.resumeAll(workspaceId);
-    return stopOf(house, workspaceId);
+  async resumeWorkspace({ services }, { params: { workspaceId } }) {
+    await services.commands.resumeAll(workspaceId);
+    return stopOf(services, workspaceId);
   },
-  async stopServer({ house }, _parts, { principal }) {
-    const { canceled } = await house.commands.stopAll({ actor: `person:${principal.id}` }, 'server');
+  async stopServer({ services }, _parts, { principal }) {
+    const { canceled } = await services.commands.stopAll({ actor: `person:${principal.id}` }, 'server');
     return { canceled };
   },
-  async resumeServer({ house }) {
-    await house.commands.resumeAll('server');
+  async resumeServer({ services }) {
+    await services.commands.resumeAll('server');
     return {};
   },
 };
 
-function stopOf({ stops }: House, workspaceId: WorkspaceId): WorkspaceStop {
+function stopOf({ stops }: AppServices, workspaceId: WorkspaceId): WorkspaceStop {
   return workspaceStopOf(stops.list(), workspaceId);
 }

@@ -1,5 +1,5 @@
-import type { Handlers } from '../house.ts';
-import { doneOf, recordWishOf } from './done.ts';
+import type { Handlers } from '../http-context.ts';
+import { recordWishOf, unwrap } from './unwrap.ts';
 
 type Names =
   | 'listWebhooks'
@@ -11,24 +11,24 @@ type Names =
   | 'redeliver';
 
 export const webhookHandlers: Handlers<Names> = {
-  listWebhooks: async ({ house }, { params }) => ({ results: await house.webhooks.list(params.workspaceId) }),
-  async createWebhook({ house }, { params, body }, asking) {
-    return doneOf(await house.webhooks.create(recordWishOf(params, asking), body));
+  listWebhooks: async ({ services }, { params }) => ({ results: await services.webhooks.list(params.workspaceId) }),
+  async createWebhook({ services }, { params, body }, requestContext) {
+    return unwrap(await services.webhooks.create(recordWishOf(params, requestContext), body));
   },
-  async changeWebhook({ house }, { params, body }, asking) {
-    return doneOf(await house.webhooks.update(recordWishOf(params, asking), params.webhookId, body));
+  async changeWebhook({ services }, { params, body }, requestContext) {
+    return unwrap(await services.webhooks.update(recordWishOf(params, requestContext), params.webhookId, body));
   },
-  async deleteWebhook({ house }, { params }, asking) {
-    doneOf(await house.webhooks.remove(recordWishOf(params, asking), params.webhookId));
+  async deleteWebhook({ services }, { params }, requestContext) {
+    unwrap(await services.webhooks.remove(recordWishOf(params, requestContext), params.webhookId));
     return {};
   },
-  async testWebhook({ house }, { params }) {
-    return doneOf(await house.webhooks.test(params.workspaceId, params.webhookId));
+  async testWebhook({ services }, { params }) {
+    return unwrap(await services.webhooks.test(params.workspaceId, params.webhookId));
   },
-  async listDeliveries({ house }, { params }) {
-    return { results: doneOf(await house.webhooks.deliveries(params.workspaceId, params.webhookId)) };
+  async listDeliveries({ services }, { params }) {
+    return { results: unwrap(await services.webhooks.deliveries(params.workspaceId, params.webhookId)) };
   },
-  async redeliver({ house }, { params }) {
-    return doneOf(await house.webhooks.redeliver(params.workspaceId, params.webhookId, params.deliveryId));
+  async redeliver({ services }, { params }) {
+    return unwrap(await services.webhooks.redeliver(params.workspaceId, params.webhookId, params.deliveryId));
   },
 };

@@ -2,12 +2,12 @@ import type { ThreadId } from '@retinue/protocol';
 import { refuse } from '@retinue/protocol';
 import { soundOrNull } from '../../ports/damage.ts';
 import { describeQuestions } from '../../projections/questions.ts';
-import type { Asking, Handlers, Porch } from '../house.ts';
-import { liveReply } from '../live-reply.ts';
-import { eventStreamHeaders } from '../piece-sender.ts';
-import { isMember } from '../principal.ts';
+import { isMember } from '../auth/principal.ts';
+import type { Handlers, HttpContext, RequestContext } from '../http-context.ts';
 import { refused } from '../problems.ts';
-import { Reader } from '../reader.ts';
+import { liveReply } from '../stream/live-reply.ts';
+import { eventStreamHeaders } from '../stream/piece-sender.ts';
+import { Reader } from '../stream/reader.ts';
 import { pageOf } from './pages.ts';
 
 type Names =
@@ -23,34 +23,34 @@ type Names =
   | 'openStream';
 
 export const workspaceHandlers: Handlers<Names> = {
-  async listWorkspaces({ house }, _parts, { principal }) {
-    const workspaces = await house.workspaces.list();
+  async listWorkspaces({ services }, _parts, { principal }) {
+    const workspaces = await services.workspaces.list();
     return { results: workspaces.filter(({ workspaceId }) => isMember(principal, workspaceId)) };
   },
-  async createWorkspace({ house }, { body }, { once }) {
-    const created = await house.workspaces.create(body.name, once ?? undefined);
+  async createWorkspace({ services }, { body }, { once }) {
+    const created = await services.workspaces.create(body.name, once ?? undefined);
     if (created.refusal) throw refused(created.refusal);
     return created.workspace;
   },
-  async getWorkspace({ house }, { params }) {
-    const workspace = await house.workspaces.find(params.workspaceId);
+  async getWorkspace({ services }, { params }) {
+    const workspace = await services.workspaces.find(params.workspaceId);
     if (!workspace) throw refused(refuse('no-such-workspace', params.workspaceId));
     return workspace;
   },
-  async changeWorkspace({ house }, { params, body }, { ifVersion }) {
+  async changeWorkspace({ services }, { params, body }, { ifVersion }) {
     const { workspaceId } = params;
-    const names = [...house.tools.list(), askUser].map(({ name }) => name);
+    const names = [...services.tools.list(), askUser].map(({ name }) => name);
     const unknown = body.deniedTools?.filter((name) => !names.includes(name)) ?? [];
     if (unknown.length > 0)
       throw refused(refuse('no-such-tool', `${unknown.join(', ')}. There is: ${names.join(', ')}`));
     const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
-    const changed = await house.workspaces.change(workspaceId, given, ifVersion ?? undefined);
+    const changed = await services.workspaces.change(workspaceId, given, ifVersion ?? undefined);
     if (changed.refusal) throw refused(changed.refusal);
     return changed.workspace;
   },
-  async listTools({ house }) {
+  async listTools({ services }) {
     return {
-      results: [...house.tools.list(), askUser].map(({ name, description, effect, reach }) => ({
+      results: [...services.tools.list(), askUser].map(({ name, description, effect, reach }) => ({
         name,
         description,
         effect,
@@ -58,17 +58,17 @@ export const workspaceHandlers: Handlers<Names> = {
       })),
     };
   },
-  async listOpenQuestions({ house }, { params, query }) {
-    const { results, cursor } = pageOf(await house.log.openQuestions(params.workspaceId), query);
-    const threadOf = (threadId: ThreadId) => soundOrNull(house.log.thread(params.workspaceId, threadId));
+  async listOpenQuestions({ services }, { params, query }) {
+    const { results, cursor } = pageOf(await services.log.openQuestions(params.workspaceId), query);
+    const threadOf = (threadId: ThreadId) => soundOrNull(services.log.thread(params.workspaceId, threadId));
     return { results: await describeQuestions(results, threadOf), cursor };
   },
-  getUsage: ({ house }, { params, query }) => house.log.stats(params.workspaceId, query),
-  listDamagedSettings: async ({ house }, { params }) => ({
-    results: await house.workspaces.damagedSettings(params.workspaceId),
+  getUsage: ({ services }, { params, query }) => services.log.stats(params.workspaceId, query),
+  listDamagedSettings: async ({ services }, { params }) => ({
+    results: await services.workspaces.damagedSettings(params.workspaceId),
   }),
-  removeDamagedSetting: async ({ house }, { params, body }) => ({
-    isRemoved: await house.workspaces.removeDamagedSetting(params.workspaceId, body),
+  removeDamagedSetting: async ({ services }, { params, body }) => ({
+    isRemoved: await services.workspaces.removeDamagedSetting(params.workspaceId, body),
   }),
   openStream,
 };
@@ -85,20 +85,20 @@ type StreamParts = Parameters<Handlers<'openStream'>['openStream']>[1];
 
 /** What is no chat of this workspace is left out: whether it is one of another can't be told. */
 async function openStream(
-  { house, tail, ...porch }: Porch,
+  { services, tail, ...http }: HttpContext,
   { params: { workspaceId }, query: { chats, after, rowsAfter } }: StreamParts,
-  asking: Asking,
+  requestContext: RequestContext,
 ): Promise<Response> {
-  const rootIds = new Set(await house.log.listedChats(workspaceId, chats));
+  const rootIds = new Set(await services.log.listedChats(workspaceId, chats));
   const place = {
     workspaceId,
     rootIds,
-    after: resumedAt(asking.request.headers.get('last-event-id')) ?? after ?? null,
+    after: resumedAt(requestContext.request.headers.get('last-event-id')) ?? after ?? null,
     rowsAfter: rowsAfter ?? null,
   };
-  const reader = new Reader({ log: house.log, tail, clock: house.clock, stops: house.stops }, place);
+  const reader = new Reader({ log: services.log, tail, clock: services.clock, stops: services.stops }, place);
   const pieces = (signal: AbortSignal) => reader.pieces(signal);
-  return liveReply({ house, tail, ...porch }, { workspaceId, pieces, headers: eventStreamHeaders }, asking);
+  return liveReply({ services, tail, ...http }, { workspaceId, pieces, headers: eventStreamHeaders }, requestContext);
 }
 
 /** A place that no log of ours can have named is beyond the end of every log, so its reader begins anew. */

@@ -2,10 +2,10 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import type { Refusal, WorkspaceId } from '@retinue/protocol';
 import { instanceWorkspaceId, pageKeyHeader, refuse } from '@retinue/protocol';
 import { z } from 'zod';
-import { isAccessKey, makeNonce, proofOf } from '../here/server-proof.ts';
-import type { Clock } from '../ports/clock.ts';
-import { Deadlines } from '../ports/deadlines.ts';
-import type { ChangeHeader, Records } from '../ports/records.ts';
+import { isAccessKey, makeNonce, proofOf } from '../../here/server-proof.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { Deadlines } from '../../ports/deadlines.ts';
+import type { ChangeHeader, Records } from '../../ports/records.ts';
 import type { Principal } from './principal.ts';
 
 /**
@@ -164,7 +164,7 @@ export class SignIns {
     if (!isPage(kept.data.pageHash)) return null;
     if (leftMs < signedInMs - dayMs) await this.#prolong(id);
     const principal = kept.data.principal as Principal;
-    if (this.#known.size > mostKnown) this.#known.clear();
+    if (this.#known.size > maxKnown) this.#known.clear();
     if (endings === this.#endings)
       this.#known.set(id, { principal, pageHash: kept.data.pageHash, untilMs: nowMs + believedMs });
     return principal;
@@ -243,4 +243,4 @@ const dayMs = 24 * 60 * 60_000;
 const signedInMs = 7 * dayMs;
 const believedMs = 3000;
 const linkMs = 60_000;
-const mostKnown = 1000;
+const maxKnown = 1000;

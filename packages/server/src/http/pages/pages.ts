@@ -3,16 +3,16 @@ import { extname } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Context, Hono } from 'hono';
-import { HttpProblem, notFound, problemResponse } from './problems.ts';
+import { HttpProblem, notFound, problemResponse } from '../problems.ts';
 import { referencePage } from './reference-page.ts';
 
 /** What a browser gets before it is signed in: no page holds anything of anybody. */
-export function mountPages(door: Hono, folder = appFolder): void {
-  for (const path of appPaths) door.get(path, () => fileReply(app('index.html', folder), 'no-cache', notBuilt));
-  door.get('/favicon.ico', () => fileReply(own('favicon.svg'), 'no-cache', noSuchFile));
-  door.get('/assets/page.css', () => fileReply(own('page.css'), 'no-cache', noSuchFile));
-  door.get('/assets/:name', (context) => asset(context, folder));
-  door.get('/docs', () => new Response(referencePage(), { headers: headersFor('text/html', 'no-cache') }));
+export function mountPages(hono: Hono, folder = appFolder): void {
+  for (const path of appPaths) hono.get(path, () => fileReply(app('index.html', folder), 'no-cache', notBuilt));
+  hono.get('/favicon.ico', () => fileReply(own('favicon.svg'), 'no-cache', noSuchFile));
+  hono.get('/assets/page.css', () => fileReply(own('page.css'), 'no-cache', noSuchFile));
+  hono.get('/assets/:name', (context) => asset(context, folder));
+  hono.get('/docs', () => new Response(referencePage(), { headers: headersFor('text/html', 'no-cache') }));
 }
 
 /** An address that nobody knows: the app says so to people, in its own frame; programs and the API get words in JSON. */
@@ -91,7 +91,7 @@ function noSuchFile(): Response {
 }
 
 const own = (name: string) => new URL(`./static/${name}`, import.meta.url);
-const appFolder = new URL('../../../web/dist/', import.meta.url);
+const appFolder = new URL('../../../../web/dist/', import.meta.url);
 const app = (name: string, folder = appFolder) => new URL(name, folder);
 
 const types: Record<string, string> = {

@@ -1,8 +1,8 @@
 import type { Route } from '@retinue/protocol';
 import type { z } from 'zod';
-import { HttpProblem } from './problems.ts';
+import { linkParam } from '../auth/sign-ins.ts';
+import { HttpProblem } from '../problems.ts';
 import { readChatJson, readJson, tooLarge } from './read-json.ts';
-import { linkParam } from './sign-ins.ts';
 
 /** The parts of a request as its route wants them, or a problem that says which part is wrong and how. */
 export async function readRequest(

@@ -3,18 +3,18 @@
  * as after a restart, the work that is under way goes on between them. With a share, those who wait take no more than that
  * part of the time: after each turn there is a rest in proportion to how long it took.
  */
-export class Turns {
-  readonly #most: number;
+export class TurnAdmission {
+  readonly #max: number;
   readonly #share: number;
   readonly #waiting: (() => void)[] = [];
   #left: number;
   #isCounting = false;
   #beganAt = 0;
 
-  constructor(most: number, share = 1) {
-    this.#most = most;
+  constructor(max: number, share = 1) {
+    this.#max = max;
     this.#share = share;
-    this.#left = most;
+    this.#left = max;
   }
 
   /** Nothing to wait for while there is room: the usual request is not held up. */
@@ -39,8 +39,8 @@ export class Turns {
   }
 
   #turn(): void {
-    const next = this.#waiting.splice(0, this.#most);
-    this.#left = this.#most - next.length;
+    const next = this.#waiting.splice(0, this.#max);
+    this.#left = this.#max - next.length;
     this.#isCounting = false;
     if (next.length > 0) this.#count();
     for (const resolve of next) resolve();

@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Delta, Draft, Event, ThreadId, WorkspaceId } from '@retinue/protocol';
-import type { Clock } from '../ports/clock.ts';
-import type { ChatRow, EventLog } from '../ports/event-log.ts';
-import type { Live } from '../ports/live.ts';
-import { toChat } from '../projections/chats.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ChatRow, EventLog } from '../../ports/event-log.ts';
+import type { Live } from '../../ports/live.ts';
+import { toChat } from '../../projections/chats.ts';
+import { TurnAdmission } from '../guards/turn-admission.ts';
 import { ChangedChats } from './changed-chats.ts';
 import { KeptEvents } from './kept-events.ts';
-import { leftOf, Pace } from './pace.ts';
+import { leftOf, SendRate } from './send-rate.ts';
 import { type EventsPiece, SharedPieces } from './shared-pieces.ts';
-import { Turns } from './turns.ts';
 
 /** Who is told that there may be something to fetch. */
 export interface Watcher {
@@ -34,7 +34,7 @@ export interface TailOptions {
   /** Where the log stands; it is followed from here on. */
   head: number;
   /** How much of it is kept in memory. */
-  most?: { events: number; bytes: number };
+  max?: { events: number; bytes: number };
 }
 
 /**
@@ -43,10 +43,10 @@ export interface TailOptions {
  * here is in the log.
  */
 export class Tail implements Disposable {
-  readonly pace: Pace;
+  readonly sendRate: SendRate;
   readonly shared = new SharedPieces();
   /** Readers are sent what is new a few at a time: all at once, they would hold up the work that they watch. */
-  readonly turns = new Turns(mostInTurn, shareOfTime);
+  readonly turns = new TurnAdmission(maxInTurn, shareOfTime);
   readonly #log: EventLog;
   readonly #live: Live;
   readonly #clock: Clock;
@@ -62,13 +62,13 @@ export class Tail implements Disposable {
   readonly #writing = new Map<ThreadId, Set<ThreadId>>();
   readonly #asked = new Map<WorkspaceId, { rootIds: ThreadId[]; found: Promise<ChatRow[]> }>();
 
-  constructor({ log, live, clock, head, most = { events: 4000, bytes: 16 * 1024 * 1024 } }: TailOptions) {
+  constructor({ log, live, clock, head, max = { events: 4000, bytes: 16 * 1024 * 1024 } }: TailOptions) {
     this.#log = log;
     this.#live = live;
     this.#clock = clock;
-    this.pace = new Pace(clock);
+    this.sendRate = new SendRate(clock);
     this.#changed = new ChangedChats(clock);
-    this.#kept = new KeptEvents(head, most);
+    this.#kept = new KeptEvents(head, max);
     this.#subscriptions = [
       log.subscribe(({ events }) => this.#take(events)),
       live.subscribe((delta) => this.#tellDelta(delta)),
@@ -100,26 +100,26 @@ export class Tail implements Disposable {
    * The events of these trees after a position that is not below the floor, written out, up to about so many bytes. Readers
    * of the same chats that stand at the same place get the same memory, until something else happens.
    */
-  after(position: number, rootIds: ReadonlySet<ThreadId>, mostBytes: number): EventsPiece {
-    return this.shared.events(rootIds, position, () => this.#kept.after(position, rootIds, mostBytes));
+  after(position: number, rootIds: ReadonlySet<ThreadId>, maxBytes: number): EventsPiece {
+    return this.shared.events(rootIds, position, () => this.#kept.after(position, rootIds, maxBytes));
   }
 
   /**
    * The chats of a workspace that changed after a position, from memory or from the log. Null where a chat was purged that
    * changed since: nothing names it any more.
    */
-  async chatsSince(workspaceId: WorkspaceId, position: number, most: number): Promise<ThreadId[] | null> {
+  async chatsSince(workspaceId: WorkspaceId, position: number, max: number): Promise<ThreadId[] | null> {
     const changed = new Set<ThreadId>();
     for (const [rootId, touched] of this.#touched) {
       if (touched.workspaceId === workspaceId && touched.position >= position) changed.add(rootId);
     }
     if (position < this.floor) {
-      for (const rootId of await this.#log.chatsSince(workspaceId, position, most)) changed.add(rootId);
+      for (const rootId of await this.#log.chatsSince(workspaceId, position, max)) changed.add(rootId);
       // Asked last: what is purged after this was among the chats.
       return (await this.#log.isWhole(position, this.head)) ? [...changed] : null;
     }
     for (const event of this.#kept.newestAfter(position)) {
-      if (changed.size >= most) break;
+      if (changed.size >= max) break;
       if (event.workspaceId === workspaceId) changed.add(event.rootId);
     }
     return [...changed];
@@ -148,7 +148,7 @@ export class Tail implements Disposable {
   touch(workspaceId: WorkspaceId, rootId: ThreadId): void {
     this.#touched.delete(rootId);
     this.#touched.set(rootId, { workspaceId, position: this.head });
-    if (this.#touched.size > mostTouched) this.#touched.delete(this.#touched.keys().next().value ?? rootId);
+    if (this.#touched.size > maxTouched) this.#touched.delete(this.#touched.keys().next().value ?? rootId);
     this.#change(new Map([[rootId, workspaceId]]));
   }
 
@@ -162,7 +162,7 @@ export class Tail implements Disposable {
     const now = this.#clock.monotonicMs();
     const known = this.#rows.get(rootId);
     if (known && (!known.isStale || leftOf(this.#rowMs(), known.at, now) > 0)) return known;
-    if (this.#rows.size > mostRows) this.#rows.clear();
+    if (this.#rows.size > maxRows) this.#rows.clear();
     const frame = this.#askFor(workspaceId, rootId);
     frame.catch(() => this.#rows.delete(rootId));
     const row = { at: now, frame, isStale: false };
@@ -189,7 +189,7 @@ export class Tail implements Disposable {
 
   /** The more chats there are, the more seldom each is asked for: it costs the same however many are at work. */
   #rowMs(): number {
-    return Math.max(leastRowMs, this.#rows.size * 10);
+    return Math.max(minRowMs, this.#rows.size * 10);
   }
 
   #take(events: readonly Event[]): void {
@@ -252,8 +252,8 @@ const quietTypes = new Set<Event['type']>([
   'call.ended',
   'call.late',
 ]);
-const leastRowMs = 1000;
-const mostRows = 2000;
-const mostTouched = 1000;
-const mostInTurn = 16;
+const minRowMs = 1000;
+const maxRows = 2000;
+const maxTouched = 1000;
+const maxInTurn = 16;
 const shareOfTime = 0.4;

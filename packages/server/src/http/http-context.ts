@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { IdMaker, RouteName, RouteReply, RouteRequest, Routes, WorkspaceId } from '@retinue/protocol';
+import type { CommandContext } from '../commands/command-context.ts';
 import type { CommandRoom } from '../commands/commands.ts';
-import type { Wish } from '../commands/office.ts';
 import type { AgentLibrary } from '../ports/agents.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventLog } from '../ports/event-log.ts';
@@ -18,14 +18,14 @@ import type { Stops } from '../ports/stops.ts';
 import type { Tools } from '../ports/tool.ts';
 import type { Webhooks } from '../ports/webhooks.ts';
 import type { Workspaces } from '../ports/workspaces.ts';
-import type { Principal } from './principal.ts';
-import type { SignIns } from './sign-ins.ts';
-import type { Streams } from './streams.ts';
-import type { Tail } from './tail.ts';
-import type { WaitingSockets } from './waiting-sockets.ts';
+import type { Principal } from './auth/principal.ts';
+import type { SignIns } from './auth/sign-ins.ts';
+import type { WaitingSockets } from './guards/waiting-sockets.ts';
+import type { StreamLimits } from './stream/stream-limits.ts';
+import type { Tail } from './stream/tail.ts';
 
-/** What the door opens to. */
-export interface House {
+/** The parts of the product that commands and queries use. */
+export interface AppServices {
   log: EventLog;
   live: Live;
   agents: AgentLibrary;
@@ -49,19 +49,19 @@ export interface House {
   importChat: ImportChat;
 }
 
-export interface DoorSettings extends ServerLimits {
+export interface HttpSettings extends ServerLimits {
   /** The secret of this machine's user, from the token file, as it is at the moment. */
   token(): string | null;
 }
 
-/** The rooms behind the door that belong to it. */
-export interface Porch {
-  house: House;
+/** The services, and the parts that only the HTTP server has. */
+export interface HttpContext {
+  services: AppServices;
   signIns: SignIns;
   tail: Tail;
-  streams: Streams;
+  streams: StreamLimits;
   sockets: WaitingSockets;
-  settings: DoorSettings;
+  settings: HttpSettings;
   isStopping(): boolean;
   /** Where people find this server, for links; where programs of this machine do; and the port that it listens on. */
   url(): string;
@@ -71,13 +71,13 @@ export interface Porch {
 }
 
 /** What a handler gets beside the parts of its request. */
-export interface Asking {
+export interface RequestContext {
   request: Request;
   /** Refuses somebody who tried to sign in in vain too often. */
   countFailedSignIn(): void;
   principal: Principal;
-  /** A wish of this principal in this workspace, with the key that the request came with. */
-  wish(workspaceId: WorkspaceId): Wish;
+  /** For a command of this principal in this workspace, with the key that the request came with. */
+  commandContext(workspaceId: WorkspaceId): CommandContext;
   once: { key: string; request: string } | null;
   /** The version that the request was made for, by its If-Match. */
   ifVersion: number | null;
@@ -87,8 +87,8 @@ export interface Asking {
 
 type Replying<Name extends RouteName> = RouteReply<Routes[Name]> | Response;
 type Handler<Name extends RouteName> = (
-  porch: Porch,
+  http: HttpContext,
   parts: RouteRequest<Routes[Name]>,
-  asking: Asking,
+  requestContext: RequestContext,
 ) => Promise<Replying<Name>>;
 export type Handlers<Name extends RouteName> = { [One in Name]: Handler<One> };

@@ -1,6 +1,6 @@
 import type { ThreadId, WorkspaceId } from '@retinue/protocol';
-import type { Clock } from '../ports/clock.ts';
-import { leftOf } from './pace.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { leftOf } from './send-rate.ts';
 import type { Tail } from './tail.ts';
 
 /**
@@ -60,9 +60,9 @@ export class OwedRows {
   async join(): Promise<string> {
     const { head } = this.#tail;
     if (this.#isUnsure) for (const rootId of this.#tail.changedLately(this.#workspaceId)) this.#chats.add(rootId);
-    if (this.#position > head || head - this.#position > mostBehind) return this.reload();
-    const changed = await this.#tail.chatsSince(this.#workspaceId, this.#position, mostChats + 1);
-    if (!changed || changed.length > mostChats) return this.reload();
+    if (this.#position > head || head - this.#position > maxBehind) return this.reload();
+    const changed = await this.#tail.chatsSince(this.#workspaceId, this.#position, maxChats + 1);
+    if (!changed || changed.length > maxChats) return this.reload();
     for (const rootId of changed) this.#chats.add(rootId);
     this.#found = head;
     this.#advance();
@@ -72,9 +72,9 @@ export class OwedRows {
   /** Some of them, and how far the reader has them all, if that is further than before. */
   async next(cursor: number): Promise<string> {
     if (!this.#findChanged()) return this.reload();
-    const changed = [...this.#chats].slice(0, mostChats);
+    const changed = [...this.#chats].slice(0, maxChats);
     this.#sentAt = this.#clock.monotonicMs();
-    this.#restMs = Math.max(leastRestMs, changed.length * rowMs);
+    this.#restMs = Math.max(minRestMs, changed.length * rowMs);
     const rows = changed.map((rootId) => {
       const { frame, isStale } = this.#tail.row(this.#workspaceId, rootId);
       this.#chats.delete(rootId);
@@ -116,9 +116,9 @@ export class OwedRows {
   }
 }
 
-const leastRestMs = 500;
+const minRestMs = 500;
 /** Where everything changes all the time, about twenty rows a second are enough for whoever looks at a list. */
 const rowMs = 50;
 /** Further back, the list of chats is sooner asked for as a whole than looked for what changed in it. */
-const mostBehind = 5000;
-const mostChats = 100;
+const maxBehind = 5000;
+const maxChats = 100;

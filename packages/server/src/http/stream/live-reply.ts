@@ -1,9 +1,9 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { WorkspaceId } from '@retinue/protocol';
-import { securityHeaders } from './guards.ts';
-import type { Asking, Porch } from './house.ts';
+import { isMember } from '../auth/principal.ts';
+import { securityHeaders } from '../guards/check-source.ts';
+import type { HttpContext, RequestContext } from '../http-context.ts';
 import { type Piece, PieceSender } from './piece-sender.ts';
-import { isMember } from './principal.ts';
 
 export interface LiveReply {
   workspaceId: WorkspaceId;
@@ -15,20 +15,24 @@ export interface LiveReply {
  * A reply that goes on for as long as its reader wants it: counted, and ended with the connection, with the server, by a
  * reader that takes nothing, or when who opened it is no longer allowed to read. It goes to the connection itself.
  */
-export function liveReply(porch: Porch, { workspaceId, pieces, headers }: LiveReply, asking: Asking): Response {
-  const { request, principal, outgoing } = asking;
+export function liveReply(
+  http: HttpContext,
+  { workspaceId, pieces, headers }: LiveReply,
+  requestContext: RequestContext,
+): Response {
+  const { request, principal, outgoing } = requestContext;
   if (request.method === 'HEAD') return new Response(null, { headers });
   if (outgoing.destroyed) return RESPONSE_ALREADY_SENT;
-  const { clock } = porch.house;
+  const { clock } = http.services;
   const ending = new AbortController();
   const end = () => ending.abort();
-  const room = porch.streams.enter(principal.id, end);
+  const room = http.streams.enter(principal.id, end);
   const sender = new PieceSender(outgoing, clock);
   let watch = clock.after(checkMs, () => void check());
   async function check(): Promise<void> {
     // Who takes nothing can't be told anything either.
     if (sender.isStalled) return void outgoing.destroy();
-    const now = await porch.signIns.principalOf(request.headers).catch(() => null);
+    const now = await http.signIns.principalOf(request.headers).catch(() => null);
     if (!now || !isMember(now, workspaceId)) end();
     if (!isOver) watch = clock.after(checkMs, () => void check());
   }
@@ -44,7 +48,7 @@ export function liveReply(porch: Porch, { workspaceId, pieces, headers }: LiveRe
     () => sender.end(),
     (error) => {
       if (ending.signal.aborted) return sender.end();
-      porch.logger.error({ error }, 'A stream failed.');
+      http.logger.error({ error }, 'A stream failed.');
       outgoing.destroy();
     },
   );

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, createConnection, type Socket } from 'node:net';
 import { test } from 'node:test';
-import { wait } from '../../../../tests/support/house.ts';
-import { jumpingClock } from '../../../../tests/support/jumping-clock.ts';
+import { wait } from '../../../../../tests/support/house.ts';
+import { jumpingClock } from '../../../../../tests/support/jumping-clock.ts';
 import { type Piece, PieceSender } from './piece-sender.ts';
 
 const megabyte = 1024 * 1024;

@@ -9,7 +9,7 @@ import type { ToolRules } from '../ports/workspaces.ts';
 import type { ApprovalTimes } from './approval-times.ts';
 
 /** What the commands work with. */
-export interface Office {
+export interface CommandDeps {
   log: EventLog;
   live: Live;
   agents: Roster;
@@ -24,7 +24,7 @@ export interface Office {
 }
 
 /** Who wishes it, where, and under which key; the same key twice has one effect. */
-export interface Wish {
+export interface CommandContext {
   workspaceId: WorkspaceId;
   actor: Actor;
   role: Role;
@@ -34,7 +34,7 @@ export interface Wish {
 
 export type Reply<Done> = { refusal: null; done: Done } | { refusal: Refusal };
 
-export function headerOf({ workspaceId, actor, commandId, once }: Wish, label: AppendLabel): Header {
+export function headerOf({ workspaceId, actor, commandId, once }: CommandContext, label: AppendLabel): Header {
   const header = { label, workspaceId, actor, commandId };
   return once ? { ...header, once } : header;
 }

@@ -1,6 +1,6 @@
 import type { ThreadId, WorkspaceId } from '@retinue/protocol';
-import type { Clock } from '../ports/clock.ts';
-import { leftOf } from './pace.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { leftOf } from './send-rate.ts';
 
 /** The chats whose rows changed in the last seconds, each with the number of its last change. */
 export class ChangedChats {

@@ -3,7 +3,7 @@ import { DamagedThreadError } from '../ports/damage.ts';
 import { HttpProblem } from './problems.ts';
 
 /** What went wrong inside, without its details: those are for whoever runs the server. */
-export function inHttpWords(error: unknown): HttpProblem {
+export function toHttpProblem(error: unknown): HttpProblem {
   if (error instanceof DamagedThreadError) return new HttpProblem(409, 'chat-damaged', damagedText(error));
   const code = isStoreError(error) ? error.code : '';
   const known = byCode[code];

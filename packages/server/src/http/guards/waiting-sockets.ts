@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { SocketLimits } from '../ports/server-limits.ts';
+import type { SocketLimits } from '../../ports/server-limits.ts';
 
 /**
  * Bounds what connections can hold without a signed-in person. A connection is unfinished while its first request, or the

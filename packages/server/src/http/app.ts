@@ -6,60 +6,60 @@ import type { Route, RouteName, WorkspaceId } from '@retinue/protocol';
 import { localWorkspaceId, pageKeyHeader, routes, workspaceIdSchema } from '@retinue/protocol';
 import type { Context } from 'hono';
 import { Hono } from 'hono';
-import { clientAddressOf } from './client-address.ts';
-import { checkSource, ownOrigins, withSecurity } from './guards.ts';
+import type { Principal } from './auth/principal.ts';
+import { denialOf } from './auth/principal.ts';
+import { checkSource, ownOrigins, withSecurity } from './guards/check-source.ts';
+import { clientAddressOf } from './guards/client-address.ts';
+import { readRequest } from './guards/read-request.ts';
+import { RequestRate } from './guards/request-rate.ts';
+import { TurnAdmission } from './guards/turn-admission.ts';
 import { handlers } from './handlers/handlers.ts';
-import type { Asking, Porch } from './house.ts';
-import { inHttpWords } from './in-http-words.ts';
-import { lostPage, mountPages } from './pages.ts';
-import type { Principal } from './principal.ts';
-import { denialOf } from './principal.ts';
+import type { HttpContext, RequestContext } from './http-context.ts';
+import { lostPage, mountPages } from './pages/pages.ts';
 import { HttpProblem, notFound, problemResponse } from './problems.ts';
-import { Rate } from './rates.ts';
-import { readRequest } from './read-request.ts';
-import { Turns } from './turns.ts';
+import { toHttpProblem } from './to-http-problem.ts';
 
 /**
  * The way of every request: where it comes from, who asks, whether they may, how often, what exactly; then its handler. A
  * route that is not in the table does not exist.
  */
-export function createDoor(porch: Porch): Hono {
-  const door = new Hono();
-  const { clock } = porch.house;
-  const { requestsPerMinute, startsPerMinute, signInsPerMinute } = porch.settings;
+export function createApp(http: HttpContext): Hono {
+  const app = new Hono();
+  const { clock } = http.services;
+  const { requestsPerMinute, startsPerMinute, signInsPerMinute } = http.settings;
   const rates = {
-    requests: new Rate(clock, requestsPerMinute),
-    starts: new Rate(clock, startsPerMinute),
-    signIns: new Rate(clock, signInsPerMinute),
+    requests: new RequestRate(clock, requestsPerMinute),
+    starts: new RequestRate(clock, startsPerMinute),
+    signIns: new RequestRate(clock, signInsPerMinute),
   };
-  const turns = new Turns(mostInTurn);
-  door.use(async (context, next) => {
+  const turns = new TurnAdmission(maxInTurn);
+  app.use(async (context, next) => {
     await turns.take();
     const isPage = !context.req.path.startsWith('/api');
-    checkSource(context.req.raw.headers, ownOrigins(porch.port(), porch.settings.publicUrl), isPage);
+    checkSource(context.req.raw.headers, ownOrigins(http.port(), http.settings.publicUrl), isPage);
     await next();
     if (context.res !== RESPONSE_ALREADY_SENT) withSecurity(context.res);
   });
   for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
-    door.on(route.method, route.path.replace(/\{(\w+)\}/g, ':$1'), async (context) => {
+    app.on(route.method, route.path.replace(/\{(\w+)\}/g, ':$1'), async (context) => {
       const startedAt = performance.now();
       const incoming = {
         request: context.req.raw,
         params: context.req.param(),
         outgoing: (context.env as HttpBindings).outgoing,
       };
-      const response = await answer(porch, rates, name, route, incoming).catch((error) => respondTo(porch, error));
+      const response = await answer(http, rates, name, route, incoming).catch((error) => respondTo(http, error));
       const ms = Math.round(performance.now() - startedAt);
-      porch.logger.info({ route: name, status: response.status, ms }, 'request');
+      http.logger.info({ route: name, status: response.status, ms }, 'request');
       // What nobody will read would else be held open for ever.
       if (context.req.method === 'HEAD') await response.body?.cancel();
       return response;
     });
   }
-  mountPages(door, porch.settings.webFolder);
-  door.notFound((context) => lostPage(context, () => noSuchRoute(context), porch.settings.webFolder));
-  door.onError((error) => respondTo(porch, error));
-  return door;
+  mountPages(app, http.settings.webFolder);
+  app.notFound((context) => lostPage(context, () => noSuchRoute(context), http.settings.webFolder));
+  app.onError((error) => respondTo(http, error));
+  return app;
 }
 
 function noSuchRoute({ req }: Context): Response {
@@ -67,9 +67,9 @@ function noSuchRoute({ req }: Context): Response {
 }
 
 interface Rates {
-  requests: Rate;
-  starts: Rate;
-  signIns: Rate;
+  requests: RequestRate;
+  starts: RequestRate;
+  signIns: RequestRate;
 }
 
 interface Incoming {
@@ -79,37 +79,41 @@ interface Incoming {
 }
 
 async function answer(
-  porch: Porch,
+  http: HttpContext,
   rates: Rates,
   name: RouteName,
   route: Route,
   incoming: Incoming,
 ): Promise<Response> {
   const { request, params } = incoming;
-  const principal = await principalFor(porch, route, request);
-  if (principal) porch.sockets.admit(incoming.outgoing.req);
-  if (route.policy !== 'public' && !principal) throw notSignedIn(porch, request);
+  const principal = await principalFor(http, route, request);
+  if (principal) http.sockets.admit(incoming.outgoing.req);
+  if (route.policy !== 'public' && !principal) throw notSignedIn(http, request);
   const workspaceId = workspaceIn(route, params, request.url);
   deny(route, principal, workspaceId);
-  if (workspaceId && !(await porch.house.workspaces.find(workspaceId))) throw denials['no-such-workspace']();
+  if (workspaceId && !(await http.services.workspaces.find(workspaceId))) throw denials['no-such-workspace']();
   countIn(rates, name, route, principal);
-  const parts = await readRequest(route, incoming, porch.settings);
-  const asking = askingOf(porch, rates, incoming, principal ?? nobody, parts);
-  const handle = handlers[name] as (porch: Porch, parts: never, asking: Asking) => Promise<unknown>;
-  const reply = await handle(porch, parts as never, asking);
+  const parts = await readRequest(route, incoming, http.settings);
+  const requestContext = requestContextOf(http, rates, incoming, principal ?? nobody, parts);
+  const handle = handlers[name] as (
+    http: HttpContext,
+    parts: never,
+    requestContext: RequestContext,
+  ) => Promise<unknown>;
+  const reply = await handle(http, parts as never, requestContext);
   // What was written to the connection itself is a constant of another class.
   if (reply instanceof Response || reply === RESPONSE_ALREADY_SENT) return reply as Response;
   return new Response(JSON.stringify(reply), { status: route.status, headers: jsonHeaders });
 }
 
-async function principalFor({ signIns }: Porch, { isDownload }: Route, { headers, url }: Request) {
+async function principalFor({ signIns }: HttpContext, { isDownload }: Route, { headers, url }: Request) {
   const principal = await signIns.principalOf(headers);
   const { pathname, search } = new URL(url);
   return principal || !isDownload ? principal : signIns.principalOfPath(pathname + search);
 }
 
 /** A cookie without its page key is what an earlier version left, or what another port of this host has got. */
-function notSignedIn({ signIns }: Porch, { headers }: Request): HttpProblem {
+function notSignedIn({ signIns }: HttpContext, { headers }: Request): HttpProblem {
   const isHalf = signIns.keyIn(headers) !== null && headers.get(pageKeyHeader) === null;
   if (!isHalf || headers.has('authorization')) return denials['not-signed-in']();
   const words = `This browser was signed in by an earlier version, or its site data was cleared. Sign in again: run "retinue link" where the server runs, and open the link.`;
@@ -117,7 +121,7 @@ function notSignedIn({ signIns }: Porch, { headers }: Request): HttpProblem {
 }
 
 /**
- * A route that concerns a workspace names it in its path or, as the door for other clients does, in its query; without
+ * A route that concerns a workspace names it in its path or, as the AI SDK routes do, in its query; without
  * one it is the first workspace. What is no id at all is treated like a workspace that is not there.
  */
 function workspaceIn({ policy }: Route, params: Record<string, string>, url: string): WorkspaceId | null {
@@ -151,7 +155,7 @@ function countIn(rates: Rates, name: RouteName, { policy }: Route, principal: Pr
   if (startsWork.has(name)) rates.starts.take(principal?.id ?? '');
 }
 
-const mostInTurn = 16;
+const maxInTurn = 16;
 
 const startsWork = new Set<RouteName>([
   'openChat',
@@ -163,13 +167,13 @@ const startsWork = new Set<RouteName>([
   'sendUiMessage',
 ]);
 
-function askingOf(
-  { house, settings }: Porch,
+function requestContextOf(
+  { services, settings }: HttpContext,
   rates: Rates,
   { request, outgoing }: Incoming,
   principal: Principal,
   parts: object,
-): Asking {
+): RequestContext {
   const key = request.headers.get('idempotency-key');
   if (key !== null && !/^[\x21-\x7e]{1,200}$/.test(key)) {
     throw new HttpProblem(400, 'bad-input', 'An Idempotency-Key has 1 to 200 visible ASCII characters.');
@@ -191,11 +195,11 @@ function askingOf(
     once,
     ifVersion: versionIn(request.headers.get('if-match')),
     outgoing,
-    wish: (workspaceId) => ({
+    commandContext: (workspaceId) => ({
       workspaceId,
       actor: `person:${principal.id}`,
       role: principal.role,
-      commandId: house.ids.command(),
+      commandId: services.ids.command(),
       ...(once ? { once } : {}),
     }),
   };
@@ -209,9 +213,9 @@ function versionIn(ifMatch: string | null): number | null {
 }
 
 /** An expected no goes out in words; what nobody expected is reported here and told without details. */
-function respondTo(porch: Porch, error: unknown): Response {
-  const problem = error instanceof HttpProblem ? error : inHttpWords(error);
-  if (problem.status >= 500) porch.logger.error({ error, status: problem.status }, 'A request failed.');
+function respondTo(http: HttpContext, error: unknown): Response {
+  const problem = error instanceof HttpProblem ? error : toHttpProblem(error);
+  if (problem.status >= 500) http.logger.error({ error, status: problem.status }, 'A request failed.');
   return withSecurity(problemResponse(problem));
 }
 

@@ -1,12 +1,12 @@
 import type { Draft, Event, ThreadId, WorkspaceId } from '@retinue/protocol';
 import { workspaceStopOf } from '@retinue/protocol';
-import type { Clock } from '../ports/clock.ts';
-import type { EventLog } from '../ports/event-log.ts';
-import type { Stops } from '../ports/stops.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { EventLog } from '../../ports/event-log.ts';
+import type { Stops } from '../../ports/stops.ts';
 import { MergedEvents } from './merged-events.ts';
 import { OwedRows } from './owed-rows.ts';
-import { leftOf } from './pace.ts';
 import type { Piece } from './piece-sender.ts';
+import { leftOf } from './send-rate.ts';
 import { frameOf } from './shared-pieces.ts';
 import type { Tail, Watcher } from './tail.ts';
 
@@ -22,7 +22,7 @@ export interface Reading {
 /**
  * One reader of the log: a cursor. It holds no queue: what comes next is fetched when the connection has taken what came
  * before, from the tail in memory or, further back, from the log. Text that is being written is fetched from the drafts,
- * so however fast it comes, a reader gets what is new in one piece, no more often than the pace allows.
+ * so however fast it comes, a reader gets what is new in one piece, no more often than the sendRate allows.
  */
 export class Reader implements Watcher {
   readonly workspaceId: WorkspaceId;
@@ -117,7 +117,7 @@ export class Reader implements Watcher {
 
   #countPiece(): void {
     this.#sentAt = this.#clock.monotonicMs();
-    this.#sentInSecond = this.#tail.pace.count(this.#sentInSecond);
+    this.#sentInSecond = this.#tail.sendRate.count(this.#sentInSecond);
   }
 
   /** Whoever comes with a position of another log, or from too far back, begins anew. */
@@ -137,7 +137,7 @@ export class Reader implements Watcher {
   #eventsFromTail(): Buffer {
     this.#merged = null;
     if (!this.#hasEvents) return nothing;
-    const { bytes, position } = this.#tail.after(this.#cursor, this.rootIds, mostChars);
+    const { bytes, position } = this.#tail.after(this.#cursor, this.rootIds, maxChars);
     this.#cursor = position;
     this.#hasEvents = position < this.#tail.head;
     return bytes;
@@ -150,11 +150,11 @@ export class Reader implements Watcher {
       const limit = this.#pageSize;
       const { events, end } = await this.#merged.next(this.#cursor, limit);
       const text = this.#writeOut(events);
-      const isWhole = text.length < mostChars;
+      const isWhole = text.length < maxChars;
       if (isWhole) this.#cursor = end;
       if (this.#cursor >= this.#merged.upTo) this.#merged = null;
       // No more is read than goes into a piece: large events come one by one, small ones by the hundred.
-      this.#pageSize = isWhole ? Math.min(mostEvents, limit * 2) : Math.max(1, limit >> 1);
+      this.#pageSize = isWhole ? Math.min(maxEvents, limit * 2) : Math.max(1, limit >> 1);
       if (text) return text;
     }
     return '';
@@ -166,7 +166,7 @@ export class Reader implements Watcher {
     for (const event of events) {
       text += frameOf(event);
       this.#cursor = event.position;
-      if (text.length >= mostChars) return text;
+      if (text.length >= maxChars) return text;
     }
     return text;
   }
@@ -227,12 +227,12 @@ export class Reader implements Watcher {
   }
 
   #pulseLeft(): number {
-    return leftOf(this.#tail.pace.pulseMs, this.#sentAt, this.#clock.monotonicMs());
+    return leftOf(this.#tail.sendRate.pulseMs, this.#sentAt, this.#clock.monotonicMs());
   }
 }
 
 const nothing = Buffer.alloc(0);
 /** A page that hears nothing for two of these takes its connection for lost. */
 const beatMs = 10_000;
-const mostChars = 16 * 1024;
-const mostEvents = 200;
+const maxChars = 16 * 1024;
+const maxEvents = 200;

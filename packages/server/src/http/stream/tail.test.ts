@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { localWorkspaceId } from '@retinue/protocol';
-import { openHouse } from '../../../../tests/support/house.ts';
-import { hang } from '../models/script-lines.ts';
+import { openHouse } from '../../../../../tests/support/house.ts';
+import { hang } from '../../models/script-lines.ts';
 import { Tail } from './tail.ts';
 
 test('[W13] a large event is the same memory for all who are sent it; small ones go together', async () => {

@@ -1,21 +1,21 @@
-import { HttpProblem } from './problems.ts';
+import { HttpProblem } from '../problems.ts';
 
 /** How many streams are open, in all and for each person. */
-export class Streams {
-  readonly #most: number;
-  readonly #mostPerPerson: number;
+export class StreamLimits {
+  readonly #max: number;
+  readonly #maxPerPerson: number;
   readonly #open = new Map<string, Set<() => void>>();
 
-  constructor(most: number, mostPerPerson: number) {
-    this.#most = most;
-    this.#mostPerPerson = mostPerPerson;
+  constructor(max: number, maxPerPerson: number) {
+    this.#max = max;
+    this.#maxPerPerson = maxPerPerson;
   }
 
   /** Room for one more, until it is let go of. */
   enter(who: string, end: () => void): Disposable {
     const total = [...this.#open.values()].reduce((sum, own) => sum + own.size, 0);
     const own = this.#open.get(who) ?? new Set();
-    if (own.size >= this.#mostPerPerson || total >= this.#most) {
+    if (own.size >= this.#maxPerPerson || total >= this.#max) {
       const words = 'Too many streams are open. Close a window, or share one stream between them.';
       throw new HttpProblem(429, 'too-many-streams', words, { 'retry-after': '5' });
     }

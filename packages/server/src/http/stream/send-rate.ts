@@ -1,10 +1,10 @@
-import type { Clock } from '../ports/clock.ts';
+import type { Clock } from '../../ports/clock.ts';
 
 /**
  * How often a reader is sent what is new: thirty times a second, and less often where very many are sent something, so
  * that they don't take all the time there is from those whose work they watch.
  */
-export class Pace {
+export class SendRate {
   readonly #clock: Clock;
   #second = 0;
   #readersNow = 0;
@@ -17,7 +17,7 @@ export class Pace {
   get pulseMs(): number {
     const readers = Math.max(this.#readersNow, this.#readersBefore);
     const pulseMs = Math.min(longMs, readers * perReaderMs);
-    return Math.min(longestMs, Math.max(shortestMs, pulseMs, readers * perManyMs));
+    return Math.min(maxMs, Math.max(minMs, pulseMs, readers * perManyMs));
   }
 
   /** Told by each reader of each piece; a reader counts once in a second. Says in which second it was. */
@@ -38,9 +38,9 @@ export function leftOf(whileMs: number, begunAt: number, now: number): number {
   return now < begunAt ? 0 : Math.max(0, begunAt + whileMs - now);
 }
 
-const shortestMs = 34;
+const minMs = 34;
 const longMs = 160;
 /** Each piece is one call of the system, which costs the same however much is in it: many readers are sent more at once. */
-const longestMs = 480;
+const maxMs = 480;
 const perManyMs = 0.2;
 const perReaderMs = 0.8;

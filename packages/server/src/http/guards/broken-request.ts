@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
-import { securityHeaders, strictTransport } from './guards.ts';
-import { HttpProblem, problemHeaders, toProblem } from './problems.ts';
+import { HttpProblem, problemHeaders, toProblem } from '../problems.ts';
+import { securityHeaders, strictTransport } from './check-source.ts';
 
 /** What comes in and is no request at all is answered like every other mistake, as far as anybody listens. */
 export function answerBroken({ code = '' }: NodeJS.ErrnoException, socket: Duplex, isSecure: boolean): void {

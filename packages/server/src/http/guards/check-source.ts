@@ -1,4 +1,4 @@
-import { HttpProblem } from './problems.ts';
+import { HttpProblem } from '../problems.ts';
 
 /**
  * A page of another site, or a name that was made to point here, must not speak for a person: every request names a host

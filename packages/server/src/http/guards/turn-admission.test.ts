@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Turns } from './turns.ts';
+import { TurnAdmission } from './turn-admission.ts';
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 test('[W17] of many that come at once a few are let in each turn, in their order, and nobody is forgotten', async () => {
-  const turns = new Turns(3);
+  const turns = new TurnAdmission(3);
   const entered: number[] = [];
   const seen: number[] = [];
   const enter = async (one: number) => {
@@ -28,7 +28,7 @@ test('[W17] of many that come at once a few are let in each turn, in their order
 });
 
 test('[W17] those who wait take no more than their share of the time', async () => {
-  const turns = new Turns(2, 0.25);
+  const turns = new TurnAdmission(2, 0.25);
   const busyMs = 3;
   const work = async () => {
     await turns.take();

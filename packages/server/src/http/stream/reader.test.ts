@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { localWorkspaceId } from '@retinue/protocol';
-import { header, ids, message, openChat } from '../../../../tests/support/facts.ts';
-import { openHouse } from '../../../../tests/support/house.ts';
-import { hang } from '../models/script-lines.ts';
-import { systemClock } from '../ports/clock.ts';
-import type { EventLog } from '../ports/event-log.ts';
+import { header, ids, message, openChat } from '../../../../../tests/support/facts.ts';
+import { openHouse } from '../../../../../tests/support/house.ts';
+import { hang } from '../../models/script-lines.ts';
+import { systemClock } from '../../ports/clock.ts';
+import type { EventLog } from '../../ports/event-log.ts';
 import type { Piece } from './piece-sender.ts';
 import { Reader } from './reader.ts';
 import { Tail } from './tail.ts';

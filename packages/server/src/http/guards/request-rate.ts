@@ -1,8 +1,8 @@
-import type { Clock } from '../ports/clock.ts';
-import { HttpProblem } from './problems.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { HttpProblem } from '../problems.ts';
 
 /** How many requests somebody may make in a minute: a bucket that refills evenly. */
-export class Rate {
+export class RequestRate {
   readonly #clock: Clock;
   readonly #perMinute: number;
   readonly #buckets = new Map<string, { left: number; at: number }>();

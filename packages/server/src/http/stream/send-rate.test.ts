@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Pace } from './pace.ts';
+import { SendRate } from './send-rate.ts';
 
 test('[W14] the more readers are sent something within a second, the less often each; the rest count for nothing', () => {
   let now = 1_000_000;
-  const pace = new Pace({
+  const pace = new SendRate({
     now: () => 0,
     monotonicMs: () => now,
     elapsedMs: () => now,

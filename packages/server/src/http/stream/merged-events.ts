@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Event, ThreadId } from '@retinue/protocol';
-import type { EventLog } from '../ports/event-log.ts';
+import type { EventLog } from '../../ports/event-log.ts';
 
 /** Positions of one chat's events that are known and not read yet. */
 interface ChatPositions {

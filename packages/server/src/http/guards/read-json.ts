@@ -1,7 +1,7 @@
-import { JsonProblem } from '../json/json-problem.ts';
-import { codes, JsonSource, notJson } from '../json/json-source.ts';
-import { Pauser } from '../json/pauser.ts';
-import { HttpProblem } from './problems.ts';
+import { JsonProblem } from '../../json/json-problem.ts';
+import { codes, JsonSource, notJson } from '../../json/json-source.ts';
+import { Pauser } from '../../json/pauser.ts';
+import { HttpProblem } from '../problems.ts';
 
 /*
  * Bodies are bounded in bytes, values and nesting as they arrive, before anything is parsed or checked against a schema:
