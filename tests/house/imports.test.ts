@@ -15,7 +15,7 @@ test('[H1] the import table refuses what it must', () => {
     ['packages/protocol/src/fold.ts', "import { useState } from 'react';"],
     ['packages/server/src/engine/take-step.ts', "import { openLog } from '../log/sqlite.ts';"],
     ['packages/server/src/engine/take-step.ts', "import type { Row } from '../log/sqlite.ts';"],
-    ['packages/server/src/engine/take-step.ts', "export * from '../commands/cancel.ts';"],
+    ['packages/server/src/engine/take-step.ts', "export * from '../commands/load.ts';"],
     ['packages/server/src/engine/take-step.ts', "const log = await import('../log/sqlite.ts');"],
     ['packages/server/src/engine/take-step.ts', "type Row = import('../log/sqlite.ts').Row;"],
     ['packages/server/src/engine/take-step.ts', "import { request } from 'node:http';"],

@@ -133,7 +133,7 @@ export const bugsInParts: BugInPart[] = [
   {
     name: 'an edit leaves what a child was told in that turn',
     rule: 'D42',
-    caughtBy: `${server}/commands/rewind-children.test.ts`,
+    caughtBy: `${server}/commands/messages/rewind-children.test.ts`,
     changes: [
       {
         file: `${server}/commands/rewind-chat.ts`,

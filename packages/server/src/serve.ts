@@ -1,3 +1,4 @@
+import type { Client, Routes } from '@retinue/protocol';
 import type { Config } from './config.ts';
 import { narrowedTo } from './facts/rights.ts';
 import { isListedByOthers, makePrivateDirectory } from './files/private-files.ts';
@@ -6,6 +7,7 @@ import { removeAddress, writeAddress } from './here/address-file.ts';
 import { storePrint } from './here/store-print.ts';
 import { ensureToken, followToken } from './here/token-file.ts';
 import type { SignIns } from './http/auth/sign-ins.ts';
+import { openInProcess } from './http/in-process.ts';
 import { openServer } from './http/server.ts';
 import { inWords, toStoreError } from './log/sqlite/open.ts';
 import { StoreJobs } from './log/store-jobs.ts';
@@ -13,6 +15,7 @@ import { createLogger } from './logging/logger.ts';
 import type { Replacements, Retinue } from './main.ts';
 import { buildRetinue } from './main.ts';
 import { createImport } from './open-import.ts';
+import type { AppServices } from './ports/app-services.ts';
 import type { Logger } from './ports/logger.ts';
 
 export { createLogger } from './logging/logger.ts';
@@ -46,21 +49,7 @@ export async function serveRetinue(
       throw toStoreError(config.directory, error);
     });
     const token = followToken(config.directory);
-    const services = {
-      ...retinue,
-      verify: (signal: AbortSignal) =>
-        jobs.verify({
-          isBuiltIn: (...place) => retinue.agents.isBuiltIn(...place),
-          onProgress: (done, total) => logger.info({ done, total }, 'Verifying chats.'),
-          signal,
-        }),
-      canWrite: createWriteProbe(
-        () => retinue.log.canWrite(),
-        () => retinue.clock.monotonicMs(),
-      ),
-      backUp: () => jobs.backUp(retinue.clock.now()),
-      importChat: createImport(retinue, (role) => narrowedTo(role, retinue.tools.list())),
-    };
+    const services = servicesOf(retinue, jobs, logger);
     const server = await openServer(services, config.server, { ...config.server, token }, logger);
     await writeAddress(config.directory, { url: server.nearUrl, store: storePrint(config.directory, config.store) });
     retinue.start();
@@ -80,6 +69,46 @@ export async function serveRetinue(
     await retinue.stop(0);
     throw error;
   }
+}
+
+/** The product in this process, for commands of its owner; nothing listens. */
+export interface LocalRetinue {
+  retinue: Retinue;
+  client: Client<Routes>;
+  stop(graceMs: number): Promise<void>;
+}
+
+export async function openLocalRetinue(config: Config, onProblem: (problem: unknown) => void): Promise<LocalRetinue> {
+  const retinue = await buildRetinue(config, { onProblem });
+  const jobs = new StoreJobs(config.store);
+  const logger = { info: () => {}, warn: () => {}, error: ({ error }: { error?: unknown }) => onProblem(error) };
+  const local = await openInProcess(servicesOf(retinue, jobs, logger), config.server, logger);
+  return {
+    retinue,
+    client: local.client,
+    async stop(graceMs) {
+      local[Symbol.dispose]();
+      await Promise.all([jobs[Symbol.asyncDispose](), retinue.stop(graceMs)]);
+    },
+  };
+}
+
+function servicesOf(retinue: Retinue, jobs: StoreJobs, logger: Logger): AppServices {
+  return {
+    ...retinue,
+    verify: (signal) =>
+      jobs.verify({
+        isBuiltIn: (...place) => retinue.agents.isBuiltIn(...place),
+        onProgress: (done, total) => logger.info({ done, total }, 'Verifying chats.'),
+        signal,
+      }),
+    canWrite: createWriteProbe(
+      () => retinue.log.canWrite(),
+      () => retinue.clock.monotonicMs(),
+    ),
+    backUp: () => jobs.backUp(retinue.clock.now()),
+    importChat: createImport(retinue, (role) => narrowedTo(role, retinue.tools.list())),
+  };
 }
 
 function listedMessage(directory: string): string {

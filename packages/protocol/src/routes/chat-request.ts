@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { commandSchemas } from '../commands.ts';
+import { messageTextSchema } from '../commands.ts';
 import { agentIdSchema } from '../ids.ts';
 
 /*
@@ -39,7 +39,7 @@ function problemOf(message: z.infer<typeof messageSchema> | undefined): string |
   const other = message.parts.find(({ type }) => type !== 'text');
   if (other?.type === 'file') return 'Files cannot be sent here yet. Send text only.';
   if (other) return `A message may hold text only, not "${other.type}".`;
-  const text = commandSchemas.sendMessage.shape.text.safeParse(textOfMessage(message));
+  const text = messageTextSchema.safeParse(textOfMessage(message));
   return text.success ? null : (text.error.issues[0]?.message ?? 'The message cannot be taken.');
 }
 

@@ -49,3 +49,8 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
 }
 
 export const done = z.strictObject({});
+
+/** JSON whose shape is that of a type, such as folded state, and is described nowhere else. */
+export function jsonOf<Shape>() {
+  return z.custom<Shape>((value) => z.json().safeParse(value).success);
+}

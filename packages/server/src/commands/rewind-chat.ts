@@ -1,89 +1,52 @@
-import type {
-  Commands,
-  Fact,
-  MessageId,
-  MessageItem,
-  OpenTask,
-  Refusal,
-  ThreadId,
-  ThreadState,
-} from '@retinue/protocol';
-import { findStep, findTask, refuse } from '@retinue/protocol';
+import type { Fact, MessageId, MessageItem, OpenTask, Refusal, ThreadId, ThreadState } from '@retinue/protocol';
+import { findStep, findTask } from '@retinue/protocol';
 import { cancelThreads, isAwaited } from '../facts/close-work.ts';
+import type { Recruit } from '../facts/open-thread.ts';
 import { recruit } from '../facts/recruit.ts';
 import { renewAgent } from '../facts/renew-agent.ts';
 import { threadsToStop } from '../facts/spend.ts';
-import type { Entry, View } from '../ports/event-log.ts';
-import { stoppedWords } from './cancel.ts';
-import type { CommandContext, CommandDeps, Reply } from './command-context.ts';
-import { headerOf, replyFrom } from './command-context.ts';
+import type { AppServices } from '../ports/app-services.ts';
+import type { Decided, Entry, View } from '../ports/event-log.ts';
+import { stoppedMessage } from './cancel-work-below.ts';
+import { decideOnChat } from './decide-on-chat.ts';
+import type { LoadedThreads } from './define-command.ts';
+import type { InChat } from './load.ts';
 import { rewindChildren } from './rewind-children.ts';
-
-/** Other words instead of a person's message: what came of the old ones is stopped and taken back, all in one append. */
-export function editMessage(
-  deps: CommandDeps,
-  context: CommandContext,
-  { threadId, messageId, text, budget }: Commands['editMessage'],
-): Promise<Reply<{ threadId: ThreadId; messageId: MessageId }>> {
-  const fresh = deps.ids.message();
-  return rewind(deps, context, { threadId, messageId: fresh }, (chat) => {
-    const edited = personsMessages(chat).find((item) => item.messageId === messageId);
-    if (!edited) return refuse('no-such-message', messageId);
-    return [
-      { type: 'thread.rewound', data: { toSeq: edited.seq - 1, isAsked: false } },
-      {
-        type: 'message.received',
-        data: { messageId: fresh, from: 'person', text, taskId: null, ...(budget && { budget }) },
-      },
-    ];
-  });
-}
-
-/** Another answer to the last message of a person. */
-export function regenerate(
-  deps: CommandDeps,
-  context: CommandContext,
-  { threadId }: Commands['regenerate'],
-): Promise<Reply<{ threadId: ThreadId }>> {
-  return rewind(deps, context, { threadId }, (chat) => {
-    const last = personsMessages(chat).at(-1);
-    if (!last) return refuse('nothing-to-regenerate', threadId);
-    return [{ type: 'thread.rewound', data: { toSeq: last.seq, isAsked: true } }];
-  });
-}
 
 type Rewound = Extract<Fact, { type: 'thread.rewound' }>;
 
-async function rewind<Done extends { threadId: ThreadId }>(
-  deps: CommandDeps,
-  context: CommandContext,
-  reply: Done,
+/** The agent of a chat as it is now, for the turn that begins anew. */
+export async function loadRewind({
+  services: { log, agents },
+  context: { workspaceId },
+  params: { chatId },
+}: InChat): Promise<{ chosen: Recruit | null } & LoadedThreads> {
+  const chat = await log.thread(workspaceId, chatId);
+  const chosen = chat && (await recruit(agents, workspaceId, chat.agent.agentId));
+  return { chosen, threads: [chatId] };
+}
+
+/** Stops and takes back everything after a place in a chat, in one append with what comes in its stead. */
+export function rewindChat(
+  { services, view, params: { chatId } }: InChat & { view: View },
+  chosen: Recruit | null,
   decide: (chat: ThreadState) => [Rewound, ...Fact[]] | Refusal,
-): Promise<Reply<Done>> {
-  const { log, agents, ids } = deps;
-  const { threadId } = reply;
-  const before = await log.thread(context.workspaceId, threadId);
-  if (!before) return { refusal: refuse('no-such-thread', threadId) };
-  const chosen = await recruit(agents, context.workspaceId, before.agent.agentId);
-  const result = await log.decideWithReply(headerOf(context, 'rewind-chat'), [threadId], (view) => {
-    const chat = view.thread(threadId);
-    if (!chat || chat.hiddenAt !== null) return refuse('no-such-thread', threadId);
-    if (chat.parent) return refuse('not-a-chat', threadId);
+): Decided<Record<string, never>> | Refusal {
+  const { ids } = services;
+  return decideOnChat(view, chatId, (chat) => {
     const decided = decide(chat);
     if ('code' in decided) return decided;
     const [rewound, ...after] = decided;
-    const told = retell(chat, rewound.data.toSeq, () => ids.message());
-    const facts = [...renewAgent(chat, chosen, ids.message()), rewound, ...told, ...after];
     const { toSeq } = rewound.data;
+    const told = retell(chat, toSeq, () => ids.message());
+    const facts = [...renewAgent(chat, chosen, ids.message()), rewound, ...told, ...after];
     const goingOn = goingOnAfter(view, chat, toSeq);
-    const entries: Entry[] = [
-      ...stopAfter(deps, view, chat, goingOn),
+    return [
+      ...stopAfter(services, view, chat, goingOn),
       ...rewindChildren(view, chat, toSeq, goingOn.threadIds),
-      { threadId, guard: 'exists', facts },
+      { threadId: chatId, guard: 'exists', facts },
     ];
-    return { entries, reply };
   });
-  return replyFrom(result);
 }
 
 interface GoingOn {
@@ -99,7 +62,7 @@ function goingOnAfter(view: View, chat: ThreadState, toSeq: number): GoingOn {
 }
 
 /** Stops what was taken back, and what the chat waits for. */
-function stopAfter({ live }: CommandDeps, view: View, chat: ThreadState, goingOn: GoingOn): Entry[] {
+function stopAfter({ live }: AppServices, view: View, chat: ThreadState, goingOn: GoingOn): Entry[] {
   const stopped = threadsToStop(view, chat.threadId)
     .filter(({ threadId }) => !goingOn.threadIds.has(threadId))
     .map((thread) =>
@@ -110,7 +73,7 @@ function stopAfter({ live }: CommandDeps, view: View, chat: ThreadState, goingOn
   return cancelThreads(
     stopped,
     (id) => view.thread(id),
-    stoppedWords,
+    stoppedMessage,
     (id) => live.draft(id),
   );
 }
@@ -131,6 +94,6 @@ function isKept(chat: ThreadState, { step }: { step: number }, toSeq: number): b
   return found !== null && found.item.seq <= toSeq;
 }
 
-function personsMessages({ items }: ThreadState): MessageItem[] {
+export function personsMessages({ items }: ThreadState): MessageItem[] {
   return items.filter((item) => item.type === 'message' && item.from === 'person') as MessageItem[];
 }

@@ -3,27 +3,31 @@ import type { ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Route, RouteName, WorkspaceId } from '@retinue/protocol';
-import { localWorkspaceId, pageKeyHeader, routes, workspaceIdSchema } from '@retinue/protocol';
+import { isRefusal, localWorkspaceId, pageKeyHeader, routes, workspaceIdSchema } from '@retinue/protocol';
 import type { Context } from 'hono';
 import { Hono } from 'hono';
+import type { RequestContext } from '../ports/operation.ts';
 import type { Principal } from './auth/principal.ts';
-import { denialOf } from './auth/principal.ts';
+import { denialOf, isMember } from './auth/principal.ts';
+import { jsonResponse } from './define-endpoint.ts';
 import { checkSource, ownOrigins, withSecurity } from './guards/check-source.ts';
 import { clientAddressOf } from './guards/client-address.ts';
-import { readRequest } from './guards/read-request.ts';
+import { readRequest, uploadOf } from './guards/read-request.ts';
 import { RequestRate } from './guards/request-rate.ts';
 import { TurnAdmission } from './guards/turn-admission.ts';
-import { handlers } from './handlers/handlers.ts';
-import type { HttpContext, RequestContext } from './http-context.ts';
+import type { HttpContext, Incoming } from './http-context.ts';
+import type { LoadedOperation } from './load-operations.ts';
 import { lostPage, mountPages } from './pages/pages.ts';
-import { HttpProblem, notFound, problemResponse } from './problems.ts';
+import { HttpProblem, notFound, problemResponse, refused } from './problems.ts';
 import { toHttpProblem } from './to-http-problem.ts';
 
+type Operations = ReadonlyMap<RouteName, LoadedOperation>;
+
 /**
- * The way of every request: where it comes from, who asks, whether they may, how often, what exactly; then its handler. A
- * route that is not in the table does not exist.
+ * The way of every request: where it comes from, who asks, whether they may, how often, what exactly; then its command or
+ * query. A route that is not in the table does not exist.
  */
-export function createApp(http: HttpContext): Hono {
+export function createApp(http: HttpContext, operations: Operations): Hono {
   const app = new Hono();
   const { clock } = http.services;
   const { requestsPerMinute, startsPerMinute, signInsPerMinute } = http.settings;
@@ -40,15 +44,14 @@ export function createApp(http: HttpContext): Hono {
     await next();
     if (context.res !== RESPONSE_ALREADY_SENT) withSecurity(context.res);
   });
-  for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
+  for (const operation of operations.values()) {
+    const { name } = operation;
+    const route: Route = routes[name];
     app.on(route.method, route.path.replace(/\{(\w+)\}/g, ':$1'), async (context) => {
       const startedAt = performance.now();
-      const incoming = {
-        request: context.req.raw,
-        params: context.req.param(),
-        outgoing: (context.env as HttpBindings).outgoing,
-      };
-      const response = await answer(http, rates, name, route, incoming).catch((error) => respondTo(http, error));
+      const { outgoing } = context.env as HttpBindings;
+      const arrived = { request: context.req.raw, params: context.req.param(), outgoing };
+      const response = await answer(http, rates, operation, route, arrived).catch((error) => respondTo(http, error));
       const ms = Math.round(performance.now() - startedAt);
       http.logger.info({ route: name, status: response.status, ms }, 'request');
       // What nobody will read would else be held open for ever.
@@ -72,7 +75,7 @@ interface Rates {
   signIns: RequestRate;
 }
 
-interface Incoming {
+interface Arrived {
   request: Request;
   params: Record<string, string>;
   outgoing: ServerResponse;
@@ -81,29 +84,27 @@ interface Incoming {
 async function answer(
   http: HttpContext,
   rates: Rates,
-  name: RouteName,
+  operation: LoadedOperation,
   route: Route,
-  incoming: Incoming,
+  arrived: Arrived,
 ): Promise<Response> {
-  const { request, params } = incoming;
+  const { services, settings } = http;
+  const { request, params, outgoing } = arrived;
   const principal = await principalFor(http, route, request);
-  if (principal) http.sockets.admit(incoming.outgoing.req);
+  if (principal) http.sockets.admit(outgoing.req);
   if (route.policy !== 'public' && !principal) throw notSignedIn(http, request);
   const workspaceId = workspaceIn(route, params, request.url);
   deny(route, principal, workspaceId);
-  if (workspaceId && !(await http.services.workspaces.find(workspaceId))) throw denials['no-such-workspace']();
-  countIn(rates, name, route, principal);
-  const parts = await readRequest(route, incoming, http.settings);
-  const requestContext = requestContextOf(http, rates, incoming, principal ?? nobody, parts);
-  const handle = handlers[name] as (
-    http: HttpContext,
-    parts: never,
-    requestContext: RequestContext,
-  ) => Promise<unknown>;
-  const reply = await handle(http, parts as never, requestContext);
+  if (workspaceId && !(await services.workspaces.find(workspaceId))) throw denials['no-such-workspace']();
+  countIn(rates, route, principal);
+  const parts = await readRequest(route, arrived, settings);
+  const incoming = { request, outgoing, principal: principal ?? nobody, ...failedSignIns(http, rates, arrived) };
+  const context = requestContextOf(http, incoming, workspaceId ?? localWorkspaceId, parts);
+  const reply = await operation.run({ ...parts, services, http, context, incoming });
+  if (isRefusal(reply)) throw refused(reply);
   // What was written to the connection itself is a constant of another class.
   if (reply instanceof Response || reply === RESPONSE_ALREADY_SENT) return reply as Response;
-  return new Response(JSON.stringify(reply), { status: route.status, headers: jsonHeaders });
+  return jsonResponse(reply, route.status);
 }
 
 async function principalFor({ signIns }: HttpContext, { isDownload }: Route, { headers, url }: Request) {
@@ -150,59 +151,59 @@ const denials = {
 
 const nobody: Principal = { id: 'nobody', name: 'Nobody', role: 'viewer', workspaceIds: [] };
 
-function countIn(rates: Rates, name: RouteName, { policy }: Route, principal: Principal | null): void {
+function countIn(rates: Rates, { policy, startsWork }: Route, principal: Principal | null): void {
   if (policy !== 'public') rates.requests.take(principal?.id ?? '');
-  if (startsWork.has(name)) rates.starts.take(principal?.id ?? '');
+  if (startsWork) rates.starts.take(principal?.id ?? '');
 }
 
 const maxInTurn = 16;
 
-const startsWork = new Set<RouteName>([
-  'openChat',
-  'sendMessage',
-  'editMessage',
-  'regenerate',
-  'retryTask',
-  'steerSubAgent',
-  'sendUiMessage',
-]);
-
-function requestContextOf(
-  { services, settings }: HttpContext,
-  rates: Rates,
-  { request, outgoing }: Incoming,
-  principal: Principal,
-  parts: object,
-): RequestContext {
-  const key = request.headers.get('idempotency-key');
-  if (key !== null && !/^[\x21-\x7e]{1,200}$/.test(key)) {
-    throw new HttpProblem(400, 'bad-input', 'An Idempotency-Key has 1 to 200 visible ASCII characters.');
-  }
-  const { pathname } = new URL(request.url);
-  const print = () =>
-    createHash('sha256')
-      .update(JSON.stringify([request.method, pathname, parts]))
-      .digest('base64url');
-  const once = key === null || request.method === 'GET' ? null : { key: `${principal.id} ${key}`, request: print() };
+function failedSignIns(
+  { settings }: HttpContext,
+  { signIns }: Rates,
+  { request, outgoing }: Arrived,
+): Pick<Incoming, 'countFailedSignIn'> {
   return {
-    request,
     countFailedSignIn() {
       const forwardedFor = request.headers.get('x-forwarded-for');
       const { remoteAddress = '' } = outgoing.req.socket;
-      rates.signIns.take(clientAddressOf(remoteAddress, forwardedFor, settings.trustedProxies));
+      signIns.take(clientAddressOf(remoteAddress, forwardedFor, settings.trustedProxies));
     },
-    principal,
-    once,
-    ifVersion: versionIn(request.headers.get('if-match')),
-    outgoing,
-    commandContext: (workspaceId) => ({
-      workspaceId,
-      actor: `person:${principal.id}`,
-      role: principal.role,
-      commandId: services.ids.command(),
-      ...(once ? { once } : {}),
-    }),
   };
+}
+
+function requestContextOf(
+  { services, settings, tail }: HttpContext,
+  { request, principal }: Incoming,
+  workspaceId: WorkspaceId,
+  parts: object,
+): RequestContext {
+  const once = idempotencyOf(request, principal, parts);
+  const ifVersion = versionIn(request.headers.get('if-match'));
+  return {
+    workspaceId,
+    actor: `person:${principal.id}`,
+    role: principal.role,
+    commandId: services.ids.command(),
+    ...(once && { once }),
+    ...(ifVersion !== null && { ifVersion }),
+    position: tail.head,
+    isMember: (named) => isMember(principal, named),
+    touchChat: (chatId) => tail.touch(workspaceId, chatId),
+    upload: uploadOf(request, settings),
+  };
+}
+
+/** The key of a request, and the hash by which another request with the same key is told apart. */
+function idempotencyOf(request: Request, principal: Principal, parts: object): RequestContext['once'] | null {
+  const key = request.headers.get('idempotency-key');
+  if (key === null) return null;
+  if (!/^[\x21-\x7e]{1,200}$/.test(key)) {
+    throw new HttpProblem(400, 'bad-input', 'An Idempotency-Key has 1 to 200 visible ASCII characters.');
+  }
+  if (request.method === 'GET') return null;
+  const described = JSON.stringify([request.method, new URL(request.url).pathname, parts]);
+  return { key: `${principal.id} ${key}`, request: createHash('sha256').update(described).digest('base64url') };
 }
 
 function versionIn(ifMatch: string | null): number | null {
@@ -218,5 +219,3 @@ function respondTo(http: HttpContext, error: unknown): Response {
   if (problem.status >= 500) http.logger.error({ error, status: problem.status }, 'A request failed.');
   return withSecurity(problemResponse(problem));
 }
-
-const jsonHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store' };

@@ -1,17 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import type { AppServices } from '../ports/app-services.ts';
 import type { Logger } from '../ports/logger.ts';
-import { createApp } from './app.ts';
-import { SignIns } from './auth/sign-ins.ts';
+import type { SignIns } from './auth/sign-ins.ts';
 import { answerBroken, unreadable } from './guards/broken-request.ts';
 import { strictTransport, withSecurity } from './guards/check-source.ts';
-import { plainAddress } from './guards/client-address.ts';
-import { WaitingSockets } from './guards/waiting-sockets.ts';
-import type { AppServices, HttpSettings } from './http-context.ts';
+import type { HttpSettings } from './http-context.ts';
+import { openApp } from './open-app.ts';
 import { problemResponse } from './problems.ts';
-import { StreamLimits } from './stream/stream-limits.ts';
-import { Tail } from './stream/tail.ts';
 import { warmUp } from './warm-up.ts';
 
 export interface Server {
@@ -32,23 +29,12 @@ export async function openServer(
   settings: HttpSettings,
   logger: Logger,
 ): Promise<Server> {
-  const isSecure = settings.publicUrl?.startsWith('https:') ?? false;
-  const signIns = new SignIns({ records: services.records, clock: services.clock, token: settings.token, isSecure });
-  const tail = new Tail({
-    log: services.log,
-    live: services.live,
-    clock: services.clock,
-    head: await services.log.head(),
-  });
-  const streams = new StreamLimits(settings.streams, settings.streamsPerPerson);
   let [url, nearUrl, isStopping] = ['', '', false];
   const port = () => (server.address() as AddressInfo | null)?.port ?? place.port;
-  const isProxy = (address: string) => settings.trustedProxies.includes(plainAddress(address));
-  const sockets = new WaitingSockets(settings.sockets ?? socketLimits, isProxy);
-  const addresses = { url: () => url, nearUrl: () => nearUrl, port };
-  const parts = { services, signIns, tail, streams, sockets, settings, logger };
-  const http = { ...parts, isStopping: () => isStopping, ...addresses };
-  const app = createApp(http);
+  const addresses = { url: () => url, nearUrl: () => nearUrl, port, isStopping: () => isStopping };
+  const { app, http } = await openApp(services, settings, logger, addresses);
+  const { signIns, tail, streams, sockets } = http;
+  const isSecure = settings.publicUrl?.startsWith('https:') ?? false;
   const listener = getRequestListener(app.fetch, { errorHandler: () => withSecurity(problemResponse(unreadable)) });
   const server = createServer(limits);
   sockets.watch(server);
@@ -104,5 +90,4 @@ const limits = {
   // One without is answered in our words.
   requireHostHeader: false,
 };
-const socketLimits = { unfinished: 512, total: 4000, stalledMs: 30_000 };
 const lastWordsMs = 2000;

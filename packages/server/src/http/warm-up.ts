@@ -1,5 +1,5 @@
+import type { AppServices } from '../ports/app-services.ts';
 import { soundOrNull } from '../ports/damage.ts';
-import type { AppServices } from './http-context.ts';
 
 /**
  * Folds the chats that are asked for first, those at the top of the list, before the server listens: so they are in memory, and

@@ -1,5 +1,6 @@
 import type { Route } from '@retinue/protocol';
 import type { z } from 'zod';
+import type { Upload } from '../../ports/operation.ts';
 import { linkParam } from '../auth/sign-ins.ts';
 import { HttpProblem } from '../problems.ts';
 import { readChatJson, readJson, tooLarge } from './read-json.ts';
@@ -47,7 +48,19 @@ async function readBody(
   return isLarge ? readChatJson(wholeBody(request), maxBytes) : readJson(wholeBody(request), maxBytes);
 }
 
-export function checkType({ headers }: Request): void {
+/** The body of a route that reads it as it arrives. */
+export function uploadOf(request: Request, { largeBodyBytes: maxBytes }: { largeBodyBytes: number }): Upload {
+  return {
+    maxBytes,
+    pieces() {
+      checkType(request);
+      if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
+      return wholeBody(request);
+    },
+  };
+}
+
+function checkType({ headers }: Request): void {
   const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') {
     throw new HttpProblem(415, 'wrong-type', 'Send JSON, with the header content-type: application/json.');
@@ -55,7 +68,7 @@ export function checkType({ headers }: Request): void {
 }
 
 /** Whoever hangs up half-way made the mistake, not the server. */
-export async function* wholeBody({ body }: Request): AsyncGenerator<Uint8Array> {
+async function* wholeBody({ body }: Request): AsyncGenerator<Uint8Array> {
   const chunks = (body ?? new ReadableStream<Uint8Array>({ start: (none) => none.close() }))[Symbol.asyncIterator]();
   try {
     while (true) {

@@ -2,7 +2,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { WorkspaceId } from '@retinue/protocol';
 import { isMember } from '../auth/principal.ts';
 import { securityHeaders } from '../guards/check-source.ts';
-import type { HttpContext, RequestContext } from '../http-context.ts';
+import type { HttpContext, Incoming } from '../http-context.ts';
 import { type Piece, PieceSender } from './piece-sender.ts';
 
 export interface LiveReply {
@@ -18,9 +18,9 @@ export interface LiveReply {
 export function liveReply(
   http: HttpContext,
   { workspaceId, pieces, headers }: LiveReply,
-  requestContext: RequestContext,
+  incoming: Incoming,
 ): Response {
-  const { request, principal, outgoing } = requestContext;
+  const { request, principal, outgoing } = incoming;
   if (request.method === 'HEAD') return new Response(null, { headers });
   if (outgoing.destroyed) return RESPONSE_ALREADY_SENT;
   const { clock } = http.services;

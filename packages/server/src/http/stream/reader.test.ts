@@ -23,7 +23,8 @@ async function readTitle(pieces: AsyncGenerator<Piece>, title: string): Promise<
 
 test('[W14] a clock that is set back holds up neither events nor rows', { timeout: 20_000 }, async () => {
   await using house = await openHouse({ script: [hang()] });
-  const { log, live, commands, stops } = house.retinue;
+  const { log, live, stops } = house.retinue;
+  const { commands } = house;
   let offset = 0;
   const clock = { ...systemClock, now: () => systemClock.now() + offset };
   const threadId = await house.open('Read this');

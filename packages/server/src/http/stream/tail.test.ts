@@ -7,7 +7,8 @@ import { Tail } from './tail.ts';
 
 test('[W13] a large event is the same memory for all who are sent it; small ones go together', async () => {
   await using house = await openHouse({ script: [hang()] });
-  const { log, live, clock, commands } = house.retinue;
+  const { log, live, clock } = house.retinue;
+  const { commands } = house;
   const threadId = await house.open('Read this');
   using tail = new Tail({ log, live, clock, head: await log.head() });
   const from = tail.head;
@@ -28,7 +29,8 @@ test('[W13] a large event is the same memory for all who are sent it; small ones
 
 test('[W15] which chats changed since a position is the same from memory and from the log', async () => {
   await using house = await openHouse({ script: [hang()] });
-  const { log, live, clock, commands } = house.retinue;
+  const { log, live, clock } = house.retinue;
+  const { commands } = house;
   using tail = new Tail({ log, live, clock, head: await log.head() });
   const chatIds = [await house.open('One'), await house.open('Two'), await house.open('Three')];
   const positions = [0, tail.head];
@@ -45,7 +47,8 @@ test('[W15] which chats changed since a position is the same from memory and fro
 
 test('[W15] which chats changed since a change is told, until that is too long ago to tell', async () => {
   await using house = await openHouse({ script: [hang()] });
-  const { log, live, clock, commands } = house.retinue;
+  const { log, live, clock } = house.retinue;
+  const { commands } = house;
   let now = 0;
   using tail = new Tail({ log, live, clock: { ...clock, monotonicMs: () => now }, head: await log.head() });
   const since = (lastSeen: number) => tail.changedSince(localWorkspaceId, lastSeen);
