@@ -4,6 +4,7 @@ import { buildRequest, estimateTokens } from '../packages/server/src/engine/prom
 import { planStep } from '../packages/server/src/engine/step/plan-step.ts';
 import type { Retinue } from '../packages/server/src/main.ts';
 import type { Model } from '../packages/server/src/ports/model.ts';
+import { commandsOf } from '../tests/support/commands.ts';
 import { readWhole, timed } from './opening.ts';
 import { chatShape, writeChat } from './stores/chat-store.ts';
 import { openStore } from './stores/open-store.ts';
@@ -66,7 +67,9 @@ async function takeTurns(retinue: Retinue, threadId: ThreadId, count: number) {
   return { wallMs: median(walls), cpuMs: (user + system) / 1000 / count };
 }
 
-async function takeTurn({ log, commands, ids }: Retinue, threadId: ThreadId): Promise<void> {
+async function takeTurn(retinue: Retinue, threadId: ThreadId): Promise<void> {
+  const { log, ids } = retinue;
+  const commands = commandsOf(retinue);
   const { promise, resolve } = Promise.withResolvers<void>();
   using _watch = log.subscribe(({ events }) => {
     if (events.some((event) => event.type === 'thread.ended' && event.threadId === threadId)) resolve();

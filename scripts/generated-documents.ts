@@ -1,6 +1,6 @@
 import { factShapes, triggerDescriptions, triggerPlaceShape, triggerShapes } from '@retinue/protocol';
 import { z } from 'zod';
-import { referenceDocument } from '../packages/server/src/http/reference-document.ts';
+import { referenceDocument } from '../packages/server/src/http/pages/reference-document.ts';
 
 /** By their path. A house test fails when one of them is not what the code says. */
 export function generatedDocuments(): Record<string, string> {

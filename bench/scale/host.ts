@@ -6,6 +6,7 @@ import type { Agents } from '../../packages/server/src/ports/agents.ts';
 import type { Model } from '../../packages/server/src/ports/model.ts';
 import { type Served, serveRetinue } from '../../packages/server/src/serve.ts';
 import { createTools } from '../../packages/server/src/tools/tools.ts';
+import { commandsOf } from '../../tests/support/commands.ts';
 import { lookup, teamOf } from '../delegation/engine.ts';
 import { writeChats } from '../stores/grown-store.ts';
 import { LoopBlocks } from '../support/loop-blocks.ts';
@@ -46,7 +47,8 @@ await takeOrders({
     return { url: served.url, token: (await readToken(directory)) ?? '' };
   },
   async openChats({ count }: { count: number }) {
-    const { commands, ids } = house().retinue;
+    const { ids } = house().retinue;
+    const commands = commandsOf(house().retinue);
     const chatIds: string[] = [];
     for (let opened = 0; opened < count; opened += 1) {
       const wish = {

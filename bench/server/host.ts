@@ -7,6 +7,7 @@ import { createModels } from '../../packages/server/src/models/models.ts';
 import type { Model } from '../../packages/server/src/ports/model.ts';
 import { type Served, serveRetinue } from '../../packages/server/src/serve.ts';
 import { createTools } from '../../packages/server/src/tools/tools.ts';
+import { commandsOf } from '../../tests/support/commands.ts';
 import { createEngine, lookup, teamOf } from '../delegation/engine.ts';
 import { answerText } from '../delegation/model-replies.ts';
 import { requestText, type Workload } from '../delegation/workload.ts';
@@ -51,7 +52,8 @@ await takeOrders({
     const chatId = await openChat();
     const text = 'x'.repeat(20_000);
     for (let count = 0; count < messages; count += 1) {
-      const { commands, ids } = house().retinue;
+      const { ids } = house().retinue;
+      const commands = commandsOf(house().retinue);
       await commands.sendMessage(wish(ids.command()), { threadId: chatId, text });
     }
     return { chatId };
@@ -99,7 +101,8 @@ function house(): Served {
 }
 
 async function openChat() {
-  const { commands, ids } = house().retinue;
+  const { ids } = house().retinue;
+  const commands = commandsOf(house().retinue);
   const opened = await commands.openChat(wish(ids.command()), { agentId: agentIdOf('boss'), text: 'What time is it?' });
   if (opened.refusal) throw new Error(opened.refusal.code);
   return opened.done.threadId;

@@ -140,7 +140,7 @@ export function describeGroups(createStore: () => Promise<StoreUnderTest>): void
     let tasks = 0;
     await Promise.all([
       log.append(header('end-step'), [{ threadId: rootId, guard: { epoch: begun.epoch }, facts: own }, ...children]),
-      log.decide(header('cancel'), [rootId], (view) => {
+      log.decide(header('cancel-chat'), [rootId], (view) => {
         seen = view.unfinishedBelow(rootId).map((state) => state.threadId);
         tasks = view.tasksOfTurn(rootId, begun.turn);
         return refuse('nothing-to-cancel', rootId);

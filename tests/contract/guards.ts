@@ -79,7 +79,7 @@ export function describeGuards(createStore: () => Promise<StoreUnderTest>): void
     const chat = await openOne(log);
     const elsewhere = workspaceIdSchema.parse('ws_elsewhere');
     const entry = { threadId: chat.threadId, guard: 'exists', facts: [message('from afar')] } as const;
-    assert.equal((await log.append(header('receive-message', elsewhere), [entry])).refusal?.code, 'no-such-thread');
+    assert.equal((await log.append(header('send-message', elsewhere), [entry])).refusal?.code, 'no-such-thread');
     assert.equal(await log.thread(elsewhere, chat.threadId), null);
     assert.deepEqual(await log.read({ workspaceId: elsewhere, rootId: chat.threadId, after: 0, limit: 10 }), []);
     assert.deepEqual(await log.readModels.chats(elsewhere, { limit: 10, offset: 0 }), []);

@@ -133,7 +133,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     await using house = await houseOn(store, script);
     const facts = [{ type: 'chat.renamed', data: { title: 'New' } } as const];
     const append = (threadId: ThreadId) =>
-      house.log.append(header('rename-chat'), [{ threadId, guard: 'exists', facts }]);
+      house.log.append(header('change-chat'), [{ threadId, guard: 'exists', facts }]);
     const settled = await Promise.allSettled([append(bad), append(good), append(bad)]);
     assert.deepEqual(
       settled.map(({ status }) => status),

@@ -7,6 +7,7 @@ import { byAgent, resultsOf } from '../../packages/server/src/models/script.ts';
 import { call, say } from '../../packages/server/src/models/script-lines.ts';
 import { createScriptedModel } from '../../packages/server/src/models/scripted.ts';
 import { createTools } from '../../packages/server/src/tools/tools.ts';
+import { commandsOf } from '../support/commands.ts';
 import { agent, agentsOf, configFor } from '../support/house.ts';
 import { delegating, told, toolFor } from '../support/scripts.ts';
 
@@ -43,7 +44,8 @@ if (import.meta.main) {
       agents: agentsOf([agent('boss', { subAgents: ['clerk'] }), agent('clerk', { tools: ['mail'] })]),
     },
   );
-  const { log, commands, ids } = retinue;
+  const { log, ids } = retinue;
+  const commands = commandsOf(retinue);
   const wish = (key: string) => ({
     workspaceId: localWorkspaceId,
     actor: 'person:owner' as const,

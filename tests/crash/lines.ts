@@ -1,17 +1,18 @@
-import type { Commands, Event } from '@retinue/protocol';
+import type { Event } from '@retinue/protocol';
+import type { CommandInputs } from '../support/commands.ts';
 
 /*
  * How the killer and its subject talk: one JSON object to a line. The killer writes wishes; the subject writes what it
  * has committed, and answers a wish only after its command's promise has resolved.
  */
 export type Wish = {
-  [Name in keyof Commands]: {
+  [Name in keyof CommandInputs]: {
     /** The idempotency key: a wish of unknown outcome is sent again under the same one. */
     key: string;
     name: Name;
-    command: Commands[Name];
+    command: CommandInputs[Name];
   };
-}[keyof Commands];
+}[keyof CommandInputs];
 
 export type SubjectLine =
   | { type: 'ready' }

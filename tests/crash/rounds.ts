@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { AppendLabel } from '../../packages/server/src/ports/append-labels.ts';
-import { appendLabels } from '../../packages/server/src/ports/append-labels.ts';
+import { engineLabels } from '../../packages/server/src/ports/append-labels.ts';
 import type { StorePlace } from '../../packages/server/src/ports/event-log.ts';
 import type { Random } from './chance.ts';
 import { between, chanceFrom } from './chance.ts';
@@ -53,7 +53,7 @@ export interface FailpointRound {
 export function failpointRounds(seed: number, latest: number): FailpointRound[] {
   const counts = Array.from({ length: latest }, (_, index) => index + 1);
   return counts.flatMap((count) =>
-    appendLabels
+    playedLabels
       .filter((label) => count === 1 || frequent.includes(label))
       .flatMap((label) => deathsAt(label, count === 1 ? '' : `@${count}`))
       .map((deaths, index) => ({ name: nameOf(deaths), deaths, seed: seed + count * 100 + index })),
@@ -64,6 +64,28 @@ function nameOf(deaths: Deaths): string {
   const failpoints = deaths.flatMap((death) => ('failpoint' in death ? [death.failpoint] : []));
   return failpoints.join('+').replaceAll(':', '-');
 }
+
+/** Every append of the engine and of the commands that the person in these rounds gives. */
+export const playedLabels: readonly AppendLabel[] = [
+  'open-chat',
+  'send-message',
+  'steer-sub-agent',
+  'answer-question',
+  'answer-approval',
+  'renew-approval',
+  'cancel-task',
+  'retry-task',
+  'background-task',
+  'mark-read',
+  'change-chat',
+  'delete-chat',
+  'restore-chat',
+  'regenerate',
+  'edit-message',
+  'stop-chat',
+  'resume-chat',
+  ...engineLabels.filter((label) => label !== 'stop-work'),
+];
 
 const frequent: AppendLabel[] = ['start-step', 'end-step', 'start-calls', 'end-call', 'recover'];
 

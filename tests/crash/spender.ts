@@ -3,6 +3,7 @@ import { buildRetinue } from '../../packages/server/src/main.ts';
 import { createModels } from '../../packages/server/src/models/models.ts';
 import { createTools } from '../../packages/server/src/tools/tools.ts';
 import { remoteModel } from '../fakes/remote-model.ts';
+import { commandsOf } from '../support/commands.ts';
 import { agent, agentsOf, configFor } from '../support/house.ts';
 import { paid, paidPrice } from '../support/paid.ts';
 
@@ -21,7 +22,8 @@ if (import.meta.main) {
     tools: createTools([]),
     agents: agentsOf(agents),
   });
-  const { log, commands, ids } = retinue;
+  const { log, ids } = retinue;
+  const commands = commandsOf(retinue);
   const tellRest = async () => {
     if ((await log.owing(Number.MAX_SAFE_INTEGER)).length === 0) process.stdout.write('rest\n');
   };

@@ -1,7 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import type { Event, StopScope, ThreadId, WorkspaceId } from '@retinue/protocol';
 import { agentIdOf } from '@retinue/protocol';
-import type { Wish } from '../../packages/server/src/commands/office.ts';
 import { readConfig } from '../../packages/server/src/config.ts';
 import { buildRetinue, type Retinue } from '../../packages/server/src/main.ts';
 import { createModels } from '../../packages/server/src/models/models.ts';
@@ -9,7 +8,9 @@ import { byAgent } from '../../packages/server/src/models/script.ts';
 import type { Line } from '../../packages/server/src/models/script-lines.ts';
 import { pause, say } from '../../packages/server/src/models/script-lines.ts';
 import { createScriptedModel } from '../../packages/server/src/models/scripted.ts';
+import type { CommandContext } from '../../packages/server/src/ports/operation.ts';
 import { createTools } from '../../packages/server/src/tools/tools.ts';
+import { commandsOf } from '../support/commands.ts';
 import { agent, agentsOf } from '../support/house.ts';
 import { newTask, succeed } from '../support/scripts.ts';
 import { eachLine } from './lines.ts';
@@ -65,7 +66,9 @@ async function answer(retinue: Retinue, command: StopCommand): Promise<void> {
   }
 }
 
-async function perform({ commands, ids }: Retinue, command: StopCommand): Promise<ThreadId | null> {
+async function perform(retinue: Retinue, command: StopCommand): Promise<ThreadId | null> {
+  const { ids } = retinue;
+  const commands = commandsOf(retinue);
   if ('scope' in command) {
     const { name, scope } = command;
     await (name === 'stop' ? commands.stopAll({ actor: 'person:owner' }, scope) : commands.resumeAll(scope));
@@ -73,7 +76,7 @@ async function perform({ commands, ids }: Retinue, command: StopCommand): Promis
   }
   const { key, workspaceId } = command;
   const once = { key, request: JSON.stringify(command) };
-  const by: Wish = { workspaceId, actor: 'person:owner', role: 'owner', commandId: ids.command(), once };
+  const by: CommandContext = { workspaceId, actor: 'person:owner', role: 'owner', commandId: ids.command(), once };
   const reply =
     command.name === 'open'
       ? await commands.openChat(by, { agentId: agentIdOf('boss'), text: key })

@@ -1,10 +1,12 @@
 import { flushCompileCache } from 'node:module';
 import { setTimeout } from 'node:timers/promises';
 import { localWorkspaceId } from '@retinue/protocol';
-import type { Wish as CommandWish, Reply } from '../../packages/server/src/commands/office.ts';
 import type { Config } from '../../packages/server/src/config.ts';
 import { readConfig } from '../../packages/server/src/config.ts';
 import { buildRetinue } from '../../packages/server/src/main.ts';
+import type { CommandContext } from '../../packages/server/src/ports/operation.ts';
+import type { CommandReply } from '../support/commands.ts';
+import { commandsOf } from '../support/commands.ts';
 import type { SubjectLine, Wish } from './lines.ts';
 import { eachLine } from './lines.ts';
 import { partsFor } from './parts.ts';
@@ -48,26 +50,26 @@ async function answer(wish: Wish): Promise<void> {
   try {
     const reply = await perform(wish);
     if (reply.refusal) say({ type: 'refused', key: wish.key, code: reply.refusal.code });
-    else say({ type: 'ok', key: wish.key, reply: reply.done });
+    else say({ type: 'ok', key: wish.key, reply: { ...reply.done } });
   } catch (error) {
     say({ type: 'problem', words: `${wish.name}: ${inWords(error)}` });
   }
   await sayWhenAtRest();
 }
 
-async function perform({ key, name, command }: Wish): Promise<Reply<Record<string, unknown>>> {
+async function perform({ key, name, command }: Wish): Promise<CommandReply> {
   if (name === 'openChat' && command.text === lateWords)
     await retinue.workspaces.change(localWorkspaceId, { limits: { approvalLapseMs } });
   if (name === 'renewApproval') await untilLapsed();
   const once = { key, request: JSON.stringify([name, command]) };
-  const by: CommandWish = {
+  const by: CommandContext = {
     workspaceId: localWorkspaceId,
     actor: 'person:owner',
     role: 'owner',
     commandId: retinue.ids.command(),
     once,
   };
-  const run = retinue.commands[name] as (by: CommandWish, what: typeof command) => ReturnType<typeof perform>;
+  const run = commandsOf(retinue)[name] as (by: CommandContext, what: typeof command) => Promise<CommandReply>;
   return run(by, command);
 }
 

@@ -4,7 +4,7 @@ import { impureDecisions } from './decisions.ts';
 import { expectNone } from './expect-none.ts';
 import { isTest, readFiles } from './source.ts';
 
-const path = 'packages/server/src/commands/cancel.ts';
+const path = 'packages/server/src/commands/load.ts';
 
 test('[H12] a decision changes no variable from outside it', () => {
   const files = readFiles((name) => /^packages\/server\/src\/.*\.ts$/.test(name) && !isTest(name));
@@ -18,6 +18,7 @@ test('[H12] every way to change a variable from outside is found', () => {
       `await log.decide(header, ids, (view) => { ${change}; return []; });`,
       `log.decideWithReply(header, ids, function (view) { if (view) { ${change}; } return []; });`,
       `this.#records.change(header, place, (current) => { ${change}; return current; });`,
+      `defineCommand({ decide({ view }) { ${change}; return []; } });`,
       `changeRecord(records, wish, place, (current) => ids.map((id) => { ${change}; }));`,
     ];
     for (const text of decisions) assert.equal(impureDecisions({ path, text }).length, 1, text);

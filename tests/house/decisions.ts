@@ -23,6 +23,8 @@ export function impureDecisions(file: SourceFile): string[] {
 }
 
 function decisionIn(node: Node): Node | null {
+  // The decision of a command.
+  if (node.type === 'Property' && 'name' in node.key && node.key.name === 'decide') return node.value;
   if (node.type !== 'CallExpression') return null;
   const { callee } = node;
   const named = callee.type === 'MemberExpression' ? callee.property : callee;

@@ -11,19 +11,19 @@ test('[H1] a file imports only what its room may import', () => {
 
 test('[H1] the import table refuses what it must', () => {
   const refused: [path: string, text: string][] = [
-    ['packages/protocol/src/state/fold/fold.ts', "import { hash } from 'node:crypto';"],
-    ['packages/protocol/src/state/fold/fold.ts', "import { useState } from 'react';"],
-    ['packages/server/src/engine/step/take-step.ts', "import { openLog } from '../../log/sqlite.ts';"],
-    ['packages/server/src/engine/step/take-step.ts', "import type { Row } from '../../log/sqlite.ts';"],
-    ['packages/server/src/engine/step/take-step.ts', "export * from '../../packages/server/src/commands/cancel.ts';"],
-    ['packages/server/src/engine/step/take-step.ts', "const log = await import('../../log/sqlite.ts');"],
-    ['packages/server/src/engine/step/take-step.ts', "type Row = import('../../log/sqlite.ts').Row;"],
-    ['packages/server/src/engine/step/take-step.ts', "import { request } from 'node:http';"],
+    ['packages/protocol/src/fold.ts', "import { hash } from 'node:crypto';"],
+    ['packages/protocol/src/fold.ts', "import { useState } from 'react';"],
+    ['packages/server/src/engine/take-step.ts', "import { openLog } from '../log/sqlite.ts';"],
+    ['packages/server/src/engine/take-step.ts', "import type { Row } from '../log/sqlite.ts';"],
+    ['packages/server/src/engine/take-step.ts', "export * from '../commands/load.ts';"],
+    ['packages/server/src/engine/take-step.ts', "const log = await import('../log/sqlite.ts');"],
+    ['packages/server/src/engine/take-step.ts', "type Row = import('../log/sqlite.ts').Row;"],
+    ['packages/server/src/engine/take-step.ts', "import { request } from 'node:http';"],
     ['packages/server/src/tools/search.ts', "import { DatabaseSync } from 'node:sqlite';"],
     ['packages/server/src/main.ts', "import { DatabaseSync } from 'node:sqlite';"],
     ['packages/server/src/models/demo.ts', "import pg from 'pg';"],
-    ['packages/server/src/cli/run.ts', "import { takeStep } from '../../packages/server/src/engine/step/take-step.ts';"],
-    ['packages/server/src/log/sqlite.ts', "import { readConfig } from '../../packages/server/src/config.ts';"],
+    ['packages/server/src/cli/run.ts', "import { takeStep } from '../engine/take-step.ts';"],
+    ['packages/server/src/log/sqlite.ts', "import { readConfig } from '../config.ts';"],
     ['packages/server/src/log/sqlite.ts', "import { rows } from './sqlite.test.ts';"],
     ['packages/server/src/log/sqlite.ts', "import { start } from '../../../../scripts/start.ts';"],
     ['packages/server/src/stray.ts', 'export const one = 1;'],
@@ -38,17 +38,17 @@ test('[H1] the import table refuses what it must', () => {
 
 test('[H1] the import table allows what it must', () => {
   const allowed: [path: string, text: string][] = [
-    ['packages/protocol/src/state/fold/fold.ts', "import { z } from 'zod'; import '../../ids.ts';"],
-    ['packages/server/src/engine/step/take-step.ts', "import type { EventLog } from '../../ports/event-log.ts';"],
-    ['packages/server/src/engine/step/take-step.ts', "import { foldThread } from '@retinue/protocol';"],
+    ['packages/protocol/src/fold.ts', "import { z } from 'zod'; import './ids.ts';"],
+    ['packages/server/src/engine/take-step.ts', "import type { EventLog } from '../ports/event-log.ts';"],
+    ['packages/server/src/engine/take-step.ts', "import { foldThread } from '@retinue/protocol';"],
     ['packages/server/src/log/sqlite.ts', "import { DatabaseSync } from 'node:sqlite';"],
     ['packages/server/src/models/compatible.ts', "import { create } from '@ai-sdk/openai-compatible';"],
-    ['packages/server/src/cli/run.ts', "import { build } from '../../packages/server/src/main.ts'; import { read } from '../../packages/server/src/config.ts';"],
+    ['packages/server/src/cli/run.ts', "import { build } from '../main.ts'; import { read } from '../config.ts';"],
     ['packages/server/src/main.ts', "import { open } from './log/sqlite.ts';"],
-    ['packages/server/src/engine/step/take-step.test.ts', "import { open } from '../../log/sqlite.ts';"],
+    ['packages/server/src/engine/take-step.test.ts', "import { open } from '../log/sqlite.ts';"],
     ['packages/web/src/store/use-thread.ts', "import { useState } from 'react';"],
     ['tests/crash/run.ts', "import pg from 'pg';"],
-    ['packages/server/src/engine/step/take-step.ts', "// import pg from 'pg'"],
+    ['packages/server/src/engine/take-step.ts', "// import pg from 'pg'"],
   ];
   for (const [path, text] of allowed) assert.deepEqual(forbiddenImports({ path, text }), [], `${path}: ${text}`);
 });

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { Visitor } from 'oxc-parser';
-import { loadsForeign, ownedModules, packages, type Room, reactInStore, rooms } from './rooms.ts';
+import { loadsForeign, loadsOperations, ownedModules, packages, type Room, reactInStore, rooms } from './rooms.ts';
 import { isTest, lineAt, parse, type SourceFile } from './source.ts';
 
 /** What the import table forbids in this file: one sentence each. */
@@ -66,5 +66,5 @@ function importsOf(file: SourceFile): { specifier: string; line: number }[] {
 
 /** A module whose address is only known when the program runs, where one may be loaded. */
 function isForeign({ path, text }: SourceFile, { start }: { start: number }): boolean {
-  return path === loadsForeign && !/['"`]/.test(text.charAt(start));
+  return (path === loadsForeign || path === loadsOperations) && !/['"`]/.test(text.charAt(start));
 }

@@ -31,7 +31,12 @@ export const rooms: Room[] = [
   {
     name: 'server/commands',
     folder: 'packages/server/src/commands',
-    imports: [...words, ...calm, ...pure],
+    imports: [...words, ...calm, ...pure, 'server/projections'],
+  },
+  {
+    name: 'server/queries',
+    folder: 'packages/server/src/queries',
+    imports: [...words, 'server/ports', 'server/commands', 'server/projections', 'server/integrity/export'],
   },
   { name: 'server/read-models', folder: 'packages/server/src/read-models', imports: [...words, 'server/ports'] },
   { name: 'server/records', folder: 'packages/server/src/records', imports: [...words, 'server/ports'] },
@@ -118,6 +123,7 @@ export const rooms: Room[] = [
       ...words,
       'server/ports',
       'server/commands',
+      'server/queries',
       'server/projections',
       'server/integrity/export',
       'server/here',
@@ -194,6 +200,9 @@ export const ownedModules = ['node:sqlite'];
 
 /** The one file that loads what the owner of a server names. */
 export const loadsForeign = 'packages/server/src/triggers/load-hooks.ts';
+
+/** The one file that loads every command and query, by the names of their files. */
+export const loadsOperations = 'packages/server/src/http/load-operations.ts';
 
 /** Hooks are where the store meets React, and nothing else of the store does. */
 export const reactInStore = /^packages\/web\/src\/store\/(.*\/)?use-[^/]*\.tsx?$/;

@@ -281,7 +281,7 @@ test('[A6][A1] killed between the effect and the answer, the repeated request ge
       () => null,
     ],
     [
-      'receive-message',
+      'send-message',
       (owner, key) =>
         owner.sendMessage({ params: { ...params, chatId: idle }, body: { text: 'More' } }, { idempotencyKey: key }),
       () => idle,
@@ -296,7 +296,7 @@ test('[A6][A1] killed between the effect and the answer, the repeated request ge
       () => asking,
     ],
     [
-      'cancel',
+      'cancel-chat',
       (owner, key) => owner.cancelChat({ params: { ...params, chatId: hanging } }, { idempotencyKey: key }),
       () => hanging,
     ],

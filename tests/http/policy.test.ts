@@ -6,11 +6,12 @@ import { after, before, test } from 'node:test';
 import type { Route, RouteName } from '@retinue/protocol';
 import { instanceWorkspaceId, localWorkspaceId, pageKeyHeader, problemSchema, route, routes } from '@retinue/protocol';
 import { z } from 'zod';
-import { createDoor } from '../../packages/server/src/http/door.ts';
-import { securityHeaders } from '../../packages/server/src/http/guards.ts';
-import type { Porch } from '../../packages/server/src/http/house.ts';
-import type { Principal } from '../../packages/server/src/http/principal.ts';
-import { cookieName, SignIns } from '../../packages/server/src/http/sign-ins.ts';
+import { createApp } from '../../packages/server/src/http/app.ts';
+import type { Principal } from '../../packages/server/src/http/auth/principal.ts';
+import { cookieName, SignIns } from '../../packages/server/src/http/auth/sign-ins.ts';
+import { securityHeaders } from '../../packages/server/src/http/guards/check-source.ts';
+import type { HttpContext } from '../../packages/server/src/http/http-context.ts';
+import { loadOperations } from '../../packages/server/src/http/load-operations.ts';
 import type { Asked, Told } from '../support/ask.ts';
 import { ask } from '../support/ask.ts';
 import { jumpingClock } from '../support/jumping-clock.ts';
@@ -203,7 +204,7 @@ test('[W4] behind a public address the server still answers to its own machine',
 
 test('[W5] every mounted route is in the table and has a policy; what is not in it is not there', async () => {
   const settings = { requestsPerMinute: 1, startsPerMinute: 1, signInsPerMinute: 1 };
-  const door = createDoor({ house: { clock }, settings } as unknown as Porch);
+  const door = createApp({ services: { clock }, settings } as unknown as HttpContext, await loadOperations());
   const screens = ['/', '/inbox', '/chat/*', '/agents', '/agents/*', '/settings', '/settings/*'];
   const files = ['/docs', '/favicon.ico', '/assets/page.css', '/assets/{name}'];
   const pages = [...screens, ...files].map((path) => `GET ${path}`);
@@ -211,7 +212,7 @@ test('[W5] every mounted route is in the table and has a policy; what is not in 
   const known = table.map(([, { method, path }]) => `${method} ${path}`);
   assert.deepEqual(mounted.toSorted(), ['ALL /*', ...pages, ...known].toSorted());
   // @ts-expect-error a route without a policy does not exist
-  route({ method: 'GET', path: '/api/all', summary: 'All', reply: z.json(), status: 200 });
+  route('GET', '/api/all', { summary: 'All', reply: z.json() });
   const away = [
     '/api',
     '/api/',

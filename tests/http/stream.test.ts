@@ -4,8 +4,8 @@ import { createConnection } from 'node:net';
 import { test } from 'node:test';
 import type { Event, ThreadId } from '@retinue/protocol';
 import { agentIdOf, localWorkspaceId, routes } from '@retinue/protocol';
-import { Reader } from '../../packages/server/src/http/reader.ts';
-import { Tail } from '../../packages/server/src/http/tail.ts';
+import { Reader } from '../../packages/server/src/http/stream/reader.ts';
+import { Tail } from '../../packages/server/src/http/stream/tail.ts';
 import type { Script } from '../../packages/server/src/models/script.ts';
 import { byAgent, inputsOf } from '../../packages/server/src/models/script.ts';
 import type { Line } from '../../packages/server/src/models/script-lines.ts';
@@ -165,8 +165,8 @@ test('[S3] while the floor of the tail moves and pages come late, a reader misse
     owing: { value: (now: number) => house.log.owing(now) },
   });
   // So small that nearly every commit moves the floor.
-  const most = { events: 6, bytes: 1_000_000 };
-  using tail = new Tail({ log, live, clock, head: await house.log.feed.head(), most });
+  const max = { events: 6, bytes: 1_000_000 };
+  using tail = new Tail({ log, live, clock, head: await house.log.feed.head(), max });
   const lateChats = await Promise.all(Array.from({ length: 5 }, (_, index) => house.open(`Late ${index}`)));
   const chatIds = [...early, ...lateChats];
   const reading = Array.from({ length: 6 }, async (_, index) => {

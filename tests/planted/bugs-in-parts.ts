@@ -88,7 +88,7 @@ export const bugsInParts: BugInPart[] = [
     caughtBy: `${server}/engine/step/clock.test.ts`,
     changes: [
       {
-        file: `${server}/http/rates.ts`,
+        file: `${server}/http/guards/request-rate.ts`,
         find: `const now = this.#clock.monotonicMs();`,
         replace: `const now = this.#clock.now();`,
       },
@@ -133,7 +133,7 @@ export const bugsInParts: BugInPart[] = [
   {
     name: 'an edit leaves what a child was told in that turn',
     rule: 'D42',
-    caughtBy: `${server}/commands/rewind-children.test.ts`,
+    caughtBy: `${server}/commands/messages/rewind-children.test.ts`,
     changes: [
       {
         file: `${server}/commands/rewind-chat.ts`,

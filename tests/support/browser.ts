@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { pageKeyHeader } from '@retinue/protocol';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
-import type { Principal } from '../../packages/server/src/http/principal.ts';
+import type { Principal } from '../../packages/server/src/http/auth/principal.ts';
 import type { ServedHouse } from './served.ts';
 
 /** A real browser before the real server. */

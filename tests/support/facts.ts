@@ -10,7 +10,7 @@ import { agent } from './house.ts';
 /** Facts as the engine would write them, for tests that have only a log. */
 export const ids: IdMaker = createIdMaker(() => 1_800_000_000_000, seededChance(7));
 
-export function header(label: AppendLabel = 'receive-message', workspaceId: WorkspaceId = localWorkspaceId): Header {
+export function header(label: AppendLabel = 'send-message', workspaceId: WorkspaceId = localWorkspaceId): Header {
   return { label, workspaceId, actor: 'engine', commandId: null };
 }
 

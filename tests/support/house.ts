@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AgentDefinition, Event, Limits, TaskNode, ThreadId, ThreadNode, TreeState } from '@retinue/protocol';
 import { agentIdOf, defaultLimits, foldTree, isUnfinished, localWorkspaceId, viewTree } from '@retinue/protocol';
-import type { Wish } from '../../packages/server/src/commands/office.ts';
 import type { Config } from '../../packages/server/src/config.ts';
 import { readConfig } from '../../packages/server/src/config.ts';
 import type { Replacements, Retinue } from '../../packages/server/src/main.ts';
@@ -13,8 +12,10 @@ import type { Script } from '../../packages/server/src/models/script.ts';
 import type { ScriptedModel } from '../../packages/server/src/models/scripted.ts';
 import { createScriptedModel } from '../../packages/server/src/models/scripted.ts';
 import type { Agents } from '../../packages/server/src/ports/agents.ts';
+import type { CommandContext } from '../../packages/server/src/ports/operation.ts';
 import type { Tool } from '../../packages/server/src/ports/tool.ts';
 import { createTools } from '../../packages/server/src/tools/tools.ts';
+import { commandsOf } from './commands.ts';
 
 export interface HouseOptions {
   /** A file in the directory, unless another one is named. */
@@ -57,10 +58,10 @@ export class House implements AsyncDisposable {
   }
 
   get commands() {
-    return this.retinue.commands;
+    return commandsOf(this.retinue);
   }
 
-  wish(): Wish {
+  wish(): CommandContext {
     return {
       workspaceId: localWorkspaceId,
       actor: 'person:owner',

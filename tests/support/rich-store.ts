@@ -19,7 +19,8 @@ export const richSkill = { skillId: 'skl_first', name: 'first', description: 'Wh
 export async function writeRichStore(directory: string, retriedTask = 'now use the tool'): Promise<void> {
   const agents = [agent('boss', { subAgents: ['worker'] }), agent('worker', { tools: ['big', 'askUser'] })];
   await using house = await openHouse({ script: richScript, agents, tools: [bigTool], directory });
-  const { commands, records } = house.retinue;
+  const { records } = house.retinue;
+  const { commands } = house;
   const place = { kind: 'skill', id: richSkill.skillId } as const;
   await records.change({ workspaceId: localWorkspaceId }, place, () => richSkill);
   for (const name of ['settled', 'stopped', 'fail', 'open']) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { agentIdOf, localWorkspaceId } from '@retinue/protocol';
 import type { Page } from 'playwright-core';
-import type { Principal } from '../../packages/server/src/http/principal.ts';
+import type { Principal } from '../../packages/server/src/http/auth/principal.ts';
 import { violations } from '../support/axe.ts';
 import { becomeOther, closeBrowser, until, type Visitor, visit } from '../support/browser.ts';
 import { openDemoHouse } from '../support/demo-house.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { localWorkspaceId } from '@retinue/protocol';
 import type { Page } from 'playwright-core';
-import type { Principal } from '../../packages/server/src/http/principal.ts';
+import type { Principal } from '../../packages/server/src/http/auth/principal.ts';
 import { byAgent, resultsOf } from '../../packages/server/src/models/script.ts';
 import { call, say } from '../../packages/server/src/models/script-lines.ts';
 import { ask, becomeOther, closeBrowser, untilStill, type Visitor, visit } from '../support/browser.ts';

@@ -1,16 +1,14 @@
 import { z } from 'zod';
-import { verdictSchema } from './events/events.ts';
-import { agentIdSchema, messageIdSchema, questionIdSchema, taskIdSchema, threadIdSchema } from './ids.ts';
-import { budgetInputSchema } from './state/budget.ts';
 import type { FieldError } from './schemas/problems-in.ts';
+import { budgetInputSchema } from './state/budget.ts';
 
-/** What people may wish for. Each is answered with facts in the log or with a refusal. */
+/* Parts of the input of commands, and the refusals that commands and queries answer with. */
 export const maxMessageBytes = 256 * 1024;
 
 /** For how long a deleted chat can be restored; it is purged soon after. */
 export const undoDeleteMs = 30_000;
 
-const messageText = z
+export const messageTextSchema = z
   .string()
   .refine((text) => text.trim().length > 0, 'The message is empty. Write what you want done.')
   .refine(
@@ -19,69 +17,22 @@ const messageText = z
   );
 
 /** What the turn may spend, within what its workspace and its agent allow. */
-const messageBudget = budgetInputSchema.optional();
+export const messageBudgetSchema = budgetInputSchema.optional();
 
-const longestReason = 2000;
-const longestTitle = 200;
-const titleText = z
+const maxReason = 2000;
+export const verdictReasonSchema = z
+  .string()
+  .trim()
+  .max(maxReason, `The reason is longer than ${maxReason} characters. Shorten it.`)
+  .default('');
+
+const maxTitle = 200;
+export const chatTitleSchema = z
   .string()
   .trim()
   .min(1, 'The title is empty. Write a short one.')
-  .max(longestTitle, `The title is longer than ${longestTitle} characters. Shorten it.`)
+  .max(maxTitle, `The title is longer than ${maxTitle} characters. Shorten it.`)
   .refine((title) => !/[\r\n\u2028\u2029]/.test(title), 'The title has more than one line. Write it in one.');
-
-export const commandSchemas = {
-  /** With an id of the caller's choice the same chat can't be opened twice. */
-  openChat: z.strictObject({
-    agentId: agentIdSchema,
-    text: messageText,
-    threadId: threadIdSchema.optional(),
-    budget: messageBudget,
-  }),
-  /** A budget bounds the turn that the message begins; one that comes in mid-turn has none of its own. */
-  sendMessage: z.strictObject({ threadId: threadIdSchema, text: messageText, budget: messageBudget }),
-  answerQuestion: z.strictObject({ questionId: questionIdSchema, answer: messageText }),
-  /** With the hash of the arguments that were shown, so that nothing else can be meant. */
-  answerApproval: z.strictObject({
-    questionId: questionIdSchema,
-    verdict: verdictSchema,
-    reason: z
-      .string()
-      .trim()
-      .max(longestReason, `The reason is longer than ${longestReason} characters. Shorten it.`)
-      .default(''),
-    argsHash: z.string().max(100).optional(),
-  }),
-  /** Asks for an approval that has lapsed again; one that has not is left as it is. */
-  renewApproval: z.strictObject({ questionId: questionIdSchema }),
-  /** The thread and everything below it: a chat, or the subtree of a task. */
-  cancelThread: z.strictObject({ threadId: threadIdSchema }),
-  cancelTask: z.strictObject({ taskId: taskIdSchema }),
-  retryTask: z.strictObject({ taskId: taskIdSchema, instruction: messageText.nullable() }),
-  /** Its call ends at once, so that the parent goes on; the result comes as a notice. */
-  backgroundTask: z.strictObject({ taskId: taskIdSchema }),
-  /** A person has seen the chat up to here; up to its end without a place. */
-  markRead: z.strictObject({ threadId: threadIdSchema, throughSeq: z.int().min(1).optional() }),
-  renameChat: z.strictObject({ threadId: threadIdSchema, title: titleText }),
-  pinChat: z.strictObject({ threadId: threadIdSchema, isPinned: z.boolean() }),
-  /** Stops it and hides it; it can be restored until it is purged. */
-  deleteChat: z.strictObject({ threadId: threadIdSchema }),
-  restoreChat: z.strictObject({ threadId: threadIdSchema }),
-  /** Other words instead of a person's message; what came after it is taken back. */
-  editMessage: z.strictObject({
-    threadId: threadIdSchema,
-    messageId: messageIdSchema,
-    text: messageText,
-    budget: messageBudget,
-  }),
-  /** Another answer to the last message of a person. */
-  regenerate: z.strictObject({ threadId: threadIdSchema }),
-  /** Cancels what works in a chat and keeps everything in it from starting until it is resumed. */
-  stopChat: z.strictObject({ threadId: threadIdSchema }),
-  resumeChat: z.strictObject({ threadId: threadIdSchema }),
-} as const;
-
-export type Commands = { [Name in keyof typeof commandSchemas]: z.infer<(typeof commandSchemas)[Name]> };
 
 /** An expected no. The code is stable; the words say what is wrong, which one, and what to do now. */
 export interface Refusal {
@@ -165,6 +116,13 @@ const refusalWords = {
   'tree-exists': (about: string) =>
     `The store holds ${about} already. Import it as a copy, which gets ids of its own (--copy).`,
   'work-stopped': (about: string) => `All work in chat ${about} is stopped. Resume it first.`,
+  'bad-cursor': () => 'That cursor is not one of this list. Begin again without it.',
+  'no-such-tool-call': (about: string) => `There is no tool call ${about} here.`,
+  'no-such-result': (about: string) => `No call of this chat has the result ${about}.`,
+  'bad-import': (about: string) => `This can't be imported: ${about}. Nothing was changed.`,
+  'bad-json': (about: string) => `This can't be imported: ${about}. Nothing was changed.`,
+  'too-many-imports': (about: string) => `${about}. Nothing was changed.`,
+  'too-large': (about: string) => `The body is larger than ${about} KB. Send less.`,
   'stale-epoch': (about: string) => `Thread ${about} has passed to another worker.`,
   'call-closed': (about: string) => `Call ${about} has ended already.`,
   'key-reused': (about: string) => `The key ${about} was used for another request. Use a new key.`,

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Limits, ModelChoice } from '@retinue/protocol';
 import { defaultLimits } from '@retinue/protocol';
 import { z } from 'zod';
-import { appendLabels, importLabels } from './ports/append-labels.ts';
+import { appendLabels } from './ports/append-labels.ts';
 import type { StorePlace } from './ports/event-log.ts';
 import type { ServerLimits } from './ports/server-limits.ts';
 
@@ -122,7 +122,7 @@ const addressList = z
   .transform((text) => text.split(',').map((one) => one.trim().toLowerCase()))
   .pipe(z.array(z.string().refine((one) => isIP(one) !== 0, 'must be IP addresses, with commas between several')));
 
-const failpoints = new RegExp(`^(before|after):(${[...appendLabels, ...importLabels].join('|')})(@[1-9]\\d*)?$`);
+const failpoints = new RegExp(`^(before|after):(${appendLabels.join('|')})(@[1-9]\\d*)?$`);
 
 const environmentSchema = z.strictObject({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),

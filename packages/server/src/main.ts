@@ -1,10 +1,9 @@
-import type { AgentId, IdMaker, WorkspaceId } from '@retinue/protocol';
+import type { AgentId, WorkspaceId } from '@retinue/protocol';
 import { createIdMaker, maxProviderRetryMs, undoDeleteMs } from '@retinue/protocol';
 import { createBuiltInAgents } from './agents/built-in-agents.ts';
 import { createSkills } from './agents/skills.ts';
 import { createStoredAgents } from './agents/stored-agents.ts';
-import type { CommandRoom } from './commands/commands.ts';
-import { createCommands } from './commands/commands.ts';
+import { settleStops } from './commands/settle-stops.ts';
 import type { Config } from './config.ts';
 import { giveUpIdleDamaged } from './engine/recovery/give-up-damaged.ts';
 import { runThread } from './engine/run-thread.ts';
@@ -19,24 +18,18 @@ import { createPrices } from './models/prices.ts';
 import { createProviders } from './models/providers.ts';
 import { createRemoteModel } from './models/remote-model.ts';
 import { createOutbound, hostAndPort, type OutboundBounds } from './outbound/outbound.ts';
-import type { AgentLibrary, Agents } from './ports/agents.ts';
+import type { Agents } from './ports/agents.ts';
+import type { AppServices } from './ports/app-services.ts';
+import { createApprovalTimes } from './ports/approval-times.ts';
 import type { Clock } from './ports/clock.ts';
 import { systemClock } from './ports/clock.ts';
 import type { Wake } from './ports/event-log.ts';
-import type { Live } from './ports/live.ts';
 import type { Model, Models } from './ports/model.ts';
 import type { OpenedLog } from './ports/opened-log.ts';
-import type { PriceList } from './ports/prices.ts';
-import type { Providers } from './ports/providers.ts';
-import type { Records } from './ports/records.ts';
 import type { Search } from './ports/search.ts';
 import type { Sealer } from './ports/secrets.ts';
-import type { Skills } from './ports/skills.ts';
 import type { QueryWorker } from './ports/sql.ts';
-import type { Stops } from './ports/stops.ts';
 import type { Tools } from './ports/tool.ts';
-import type { Webhooks } from './ports/webhooks.ts';
-import type { Workspaces } from './ports/workspaces.ts';
 import { withoutControls } from './projections/text.ts';
 import { soundRecords } from './records/sound-records.ts';
 import { InProcessScheduler } from './scheduler/in-process.ts';
@@ -65,22 +58,7 @@ export { DamagedThreadError } from './ports/damage.ts';
 export { SecretError } from './secrets/secret.ts';
 
 /** The product, built and at rest. */
-export interface Retinue {
-  log: OpenedLog;
-  records: Records;
-  live: Live;
-  agents: AgentLibrary;
-  providers: Providers;
-  prices: PriceList;
-  skills: Skills;
-  workspaces: Workspaces;
-  tools: Tools;
-  search: Search;
-  webhooks: Webhooks;
-  commands: CommandRoom;
-  stops: Stops;
-  ids: IdMaker;
-  clock: Clock;
+export interface Retinue extends Omit<AppServices, 'verify' | 'backUp' | 'canWrite' | 'importChat'> {
   /** Begins to do what is owed, and goes on until it is stopped. */
   start(): void;
   /** No new work; what runs may end within the grace. Nothing is lost either way. */
@@ -133,7 +111,7 @@ export async function buildRetinue(config: Config, replacements: Replacements = 
   const skills = createSkills(records);
   const offered = replacements.tools ?? createTools(builtInTools(loadSampleCatalogue()));
   const tools = withTool(offered, createLoadSkill(skills));
-  const agents: AgentLibrary = createStoredAgents({
+  const agents: AppServices['agents'] = createStoredAgents({
     records,
     builtIn: replacements.agents ?? createBuiltInAgents(config.model),
     skills,
@@ -142,10 +120,9 @@ export async function buildRetinue(config: Config, replacements: Replacements = 
   });
   const workspaces = createWorkspaces({ records, clock, limits: config.limits, random, agents });
   const stops = await createStops({ records, clock });
-  const commands = createCommands({ log, live, agents, ids, tools, stops, clock, ...workspaces });
   const engine = { log, live, models, prices, tools, agents, clock, ids, random, rulesIn: workspaces.rulesIn };
   const search = createSearch({ log, clock, open: () => openIndex(config.store, queryWorker) });
-  const scheduler = createScheduler(config, { engine, log, search, clock, commands, stops, onProblem });
+  const scheduler = createScheduler(config, { engine, log, live, ids, search, clock, stops, onProblem });
   const webhooks = createWebhooks({
     ...{ log, records, workspaces, ids, clock, random, onProblem },
     ...{ sealer, addressProblem },
@@ -154,7 +131,7 @@ export async function buildRetinue(config: Config, replacements: Replacements = 
   if (hooks) runHooks(hooks, { log, clock, onProblem });
   return {
     ...{ log, records, live, agents, providers, prices, skills, workspaces, tools: offered },
-    ...{ search, webhooks, commands, stops, ids, clock },
+    ...{ search, webhooks, stops, ids, clock, approvalTimes: createApprovalTimes(log, clock) },
     start() {
       scheduler.start((wake, signal) => runThread(engine, wake, signal));
       for (const follower of [search, webhooks]) follower.start();
@@ -194,7 +171,7 @@ export async function openLog(config: Config, { clock, onProblem, queryWorker }:
 /** Runs what is owed, and is told by the log of what has come up. */
 function createScheduler(
   { maxRunning }: Config,
-  { engine, log, search, clock, commands, stops, onProblem }: SchedulerParts,
+  { engine, log, live, ids, search, clock, stops, onProblem }: SchedulerParts,
 ): InProcessScheduler {
   // A hint: whether work may start is decided in the transaction that starts it.
   const mayWork = ({ workspaceId }: Wake) => !stops.isStopped(workspaceId);
@@ -204,7 +181,7 @@ function createScheduler(
     owing,
     maxWaitMs: maxProviderRetryMs,
     tidy: async () => {
-      await commands.settleStops();
+      await settleStops({ log, live, ids, stops });
       await giveUpIdleDamaged(engine);
       await search.forget(await log.purge(undoDeleteMs));
       await log.sweepRequests();
@@ -225,7 +202,7 @@ function createScheduler(
   return scheduler;
 }
 
-type SchedulerParts = Pick<Retinue, 'log' | 'search' | 'clock' | 'commands' | 'stops'> & {
+type SchedulerParts = Pick<Retinue, 'log' | 'live' | 'ids' | 'search' | 'clock' | 'stops'> & {
   engine: Parameters<typeof giveUpIdleDamaged>[0];
   onProblem(problem: unknown): void;
 };

@@ -133,7 +133,7 @@ export const bugsInEngine: PlantedBug[] = [
     name: 'a stop leaves out the descendants',
     changes: [
       {
-        file: `${server}/commands/cancel.ts`,
+        file: `${server}/commands/cancel-work-below.ts`,
         find: `const threads = isMeant ? threadsToStop(view, threadId) : [];`,
         replace: `const threads = threadsToStop(view, threadId).slice(0, 1);`,
       },
@@ -255,7 +255,7 @@ export const bugsInEngine: PlantedBug[] = [
         replace: `const startedAt = Date.now();\nexport function resumeChat(`,
       },
     ],
-    round: dyingAt('after:stop-work'),
+    round: dyingAt('after:stop-chat'),
     caughtAs: ['order', 'lost-wish'],
   },
 ];

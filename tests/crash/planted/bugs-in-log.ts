@@ -106,7 +106,7 @@ export const bugsInLog: PlantedBug[] = [
         replace: `if (earlier && Math.random() > 1) return repeat<Reply, { events: Event[] }>(earlier, header, { events: [] });`,
       },
     ],
-    round: dyingAt('after:receive-message'),
+    round: dyingAt('after:send-message'),
     caughtAs: ['lost-wish'],
   },
   {

@@ -7,6 +7,7 @@ import { byAgent, inputsOf, resultsOf } from '../../../packages/server/src/model
 import { call, hang, say } from '../../../packages/server/src/models/script-lines.ts';
 import { createScriptedModel } from '../../../packages/server/src/models/scripted.ts';
 import { createTools } from '../../../packages/server/src/tools/tools.ts';
+import { commandsOf } from '../../support/commands.ts';
 import { agent, agentsOf } from '../../support/house.ts';
 import { newTask, succeed, toolFor } from '../../support/scripts.ts';
 
@@ -70,7 +71,7 @@ async function open(text: string): Promise<void> {
     commandId: retinue.ids.command(),
     once,
   } as const;
-  const reply = await retinue.commands.openChat(wish, { agentId: agentIdOf('boss'), text });
+  const reply = await commandsOf(retinue).openChat(wish, { agentId: agentIdOf('boss'), text });
   if (reply.refusal) throw new Error(reply.refusal.code);
 }
 

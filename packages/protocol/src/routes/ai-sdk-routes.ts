@@ -10,44 +10,33 @@ const inWorkspace = z.strictObject({ workspaceId: workspaceIdSchema.optional() }
 
 /** The door for clients of the AI SDK: its messages, and its UI message stream. */
 export const aiSdkRoutes = {
-  sendUiMessage: route({
-    method: 'POST',
-    path: '/api/chat',
+  sendUiMessage: route('POST', '/api/chat', {
+    startsWork: true,
     policy: 'write',
     summary: 'A message as `useChat` sends it; the answer is a UI message stream (v1).',
     query: inWorkspace,
     isLarge: true,
     body: chatRequestSchema,
     reply: { stream: 'the answer, with one data-tool-agent part for each delegation' },
-    status: 200,
   }),
-  listUiMessages: route({
-    method: 'GET',
-    path: '/api/chat',
+  listUiMessages: route('GET', '/api/chat', {
     policy: 'read',
     summary: 'A chat as UI messages: what the stream leaves with a client.',
     query: inWorkspace.extend({ threadId: chatId }),
     reply: z.array(z.json()),
-    status: 200,
   }),
-  resumeUiStream: route({
-    method: 'GET',
-    path: '/api/chat/{chatId}/stream',
+  resumeUiStream: route('GET', '/api/chat/{chatId}/stream', {
     policy: 'read',
     summary: 'The answer that is under way, from its beginning; 204 when none is.',
     params: z.strictObject({ chatId }),
     query: inWorkspace,
     reply: { stream: 'the answer' },
-    status: 200,
   }),
-  stopUiStream: route({
-    method: 'POST',
-    path: '/api/chat/{chatId}/stop',
+  stopUiStream: route('POST', '/api/chat/{chatId}/stop', {
     policy: 'write',
     summary: 'Stops the whole tree of a chat.',
     params: z.strictObject({ chatId }),
     query: inWorkspace,
     reply: done.extend({ chatId: threadIdSchema }),
-    status: 200,
   }),
 } as const;

@@ -1,25 +1,25 @@
 import { z } from 'zod';
-import { commandSchemas } from '../commands.ts';
+import { messageTextSchema } from '../commands.ts';
 import { agentIdSchema } from '../ids.ts';
 
 /*
  * The body of `POST /api/chat` as the AI SDK's DefaultChatTransport sends it. It carries the whole chat each time; the
  * log is the truth here, so only the last message is read and the others are merely passed over.
  */
-const longestId = 200;
+const maxIdLength = 200;
 const partSchema = z.looseObject({ type: z.string() });
 const messageSchema = z.looseObject({
-  id: z.string().max(longestId).optional(),
+  id: z.string().max(maxIdLength).optional(),
   role: z.enum(['system', 'user', 'assistant']),
   parts: z.array(partSchema),
 });
 
 const fieldSchemas = {
   /** A chat of ours (`thr_…`), or any id that the client made. */
-  id: z.string().min(1, 'The chat has no id.').max(longestId, `A chat id has ${longestId} characters at most.`),
+  id: z.string().min(1, 'The chat has no id.').max(maxIdLength, `A chat id has ${maxIdLength} characters at most.`),
   messages: z.array(messageSchema).min(1, 'There is no message to answer.'),
   trigger: z.enum(['submit-message', 'regenerate-message']),
-  messageId: z.string().max(longestId).optional(),
+  messageId: z.string().max(maxIdLength).optional(),
   agentId: agentIdSchema.optional(),
 };
 
@@ -39,7 +39,7 @@ function problemOf(message: z.infer<typeof messageSchema> | undefined): string |
   const other = message.parts.find(({ type }) => type !== 'text');
   if (other?.type === 'file') return 'Files cannot be sent here yet. Send text only.';
   if (other) return `A message may hold text only, not "${other.type}".`;
-  const text = commandSchemas.sendMessage.shape.text.safeParse(textOfMessage(message));
+  const text = messageTextSchema.safeParse(textOfMessage(message));
   return text.success ? null : (text.error.issues[0]?.message ?? 'The message cannot be taken.');
 }
 

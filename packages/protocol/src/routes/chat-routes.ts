@@ -1,20 +1,27 @@
 import { z } from 'zod';
-import { commandSchemas } from '../commands.ts';
+import { messageBudgetSchema as budget, chatTitleSchema, messageTextSchema as text } from '../commands.ts';
+import type { Event } from '../events/events.ts';
+import type { ThreadId } from '../ids.ts';
 import { agentIdSchema, threadIdSchema } from '../ids.ts';
+import type { Item, ThreadState } from '../state/thread-state.ts';
 import { chatSchema, messageSchema } from './resources.ts';
 import { route } from './route.ts';
-import { done, pageOf, pageQuery, places, position } from './shapes.ts';
+import { done, jsonOf, pageOf, pageQuery, places, position } from './shapes.ts';
+
+/** The folded tree at a position. Of a thread that was not asked for, `itemsBefore` counts the items left out. */
+interface TreeReply {
+  rootId: ThreadId;
+  position: number;
+  threads: (ThreadState & { itemsBefore: number })[];
+}
 
 const chats = '/api/workspaces/{workspaceId}/chats';
 const chat = `${chats}/{chatId}` as const;
-const { text, budget } = commandSchemas.sendMessage.shape;
 const opened = z.strictObject({ chatId: threadIdSchema });
 
 /** Chats: a list, and what a person does with one. */
 export const chatRoutes = {
-  listChats: route({
-    method: 'GET',
-    path: chats,
+  listChats: route('GET', chats, {
     policy: 'read',
     summary: 'The chats of a workspace, pinned ones first, then by time.',
     params: places.workspace,
@@ -23,11 +30,9 @@ export const chatRoutes = {
       /** Where the log stood: a stream from here on misses nothing. */
       position: z.int(),
     }),
-    status: 200,
   }),
-  openChat: route({
-    method: 'POST',
-    path: chats,
+  openChat: route('POST', chats, {
+    startsWork: true,
     policy: 'write',
     summary: 'A new chat with its first message.',
     params: places.workspace,
@@ -35,9 +40,7 @@ export const chatRoutes = {
     reply: opened,
     status: 201,
   }),
-  importChat: route({
-    method: 'POST',
-    path: `${chats}/import`,
+  importChat: route('POST', `${chats}/import`, {
     policy: 'write',
     summary: 'Imports an exported chat with its whole tree, under new ids. The body may be the file itself.',
     params: places.workspace,
@@ -57,70 +60,51 @@ export const chatRoutes = {
     }),
     status: 201,
   }),
-  getChat: route({
-    method: 'GET',
-    path: chat,
+  getChat: route('GET', chat, {
     policy: 'read',
     summary: 'One chat.',
     params: places.chat,
     reply: chatSchema,
-    status: 200,
   }),
-  changeChat: route({
-    method: 'PATCH',
-    path: chat,
+  changeChat: route('PATCH', chat, {
     policy: 'write',
     summary: 'Renames or pins a chat.',
     params: places.chat,
     body: z
-      .strictObject({ title: commandSchemas.renameChat.shape.title.optional(), isPinned: z.boolean().optional() })
+      .strictObject({ title: chatTitleSchema.optional(), isPinned: z.boolean().optional() })
       .refine((body) => Object.keys(body).length > 0, 'Give a title, isPinned, or both.'),
     reply: chatSchema,
-    status: 200,
   }),
-  deleteChat: route({
-    method: 'DELETE',
-    path: chat,
+  deleteChat: route('DELETE', chat, {
     policy: 'write',
     summary:
       'Stops and hides a chat with its whole tree. It is purged after 30 seconds, and can be restored until then.',
     params: places.chat,
     reply: done,
-    status: 200,
   }),
-  restoreChat: route({
-    method: 'POST',
-    path: `${chat}/restore`,
+  restoreChat: route('POST', `${chat}/restore`, {
     policy: 'write',
     summary: 'Takes back a deletion that is less than 30 seconds old.',
     params: places.chat,
     reply: done,
-    status: 200,
   }),
-  markRead: route({
-    method: 'POST',
-    path: `${chat}/read`,
+  markRead: route('POST', `${chat}/read`, {
     policy: 'write',
     summary: 'A person has seen the chat, up to a place in it or up to its end: its notices are no longer unread.',
     params: places.chat,
-    body: z.strictObject({ throughSeq: commandSchemas.markRead.shape.throughSeq }),
+    /** Up to its end without a place. */
+    body: z.strictObject({ throughSeq: z.int().min(1).optional() }),
     reply: done,
-    status: 200,
   }),
-  exportChat: route({
-    method: 'GET',
-    path: `${chat}/export`,
+  exportChat: route('GET', `${chat}/export`, {
     policy: 'read',
     summary: 'The whole tree as JSON, which can be imported, or as Markdown.',
     isDownload: true,
     params: places.chat,
     query: z.strictObject({ format: z.enum(['json', 'markdown']).default('json') }),
     reply: { text: 'the export' },
-    status: 200,
   }),
-  getTree: route({
-    method: 'GET',
-    path: `${chat}/tree`,
+  getTree: route('GET', `${chat}/tree`, {
     policy: 'read',
     summary:
       'The folded tree at a position: the rows of all its threads, and the last items of the chosen ones and of those at work.',
@@ -134,42 +118,31 @@ export const chatRoutes = {
         .transform(Number)
         .optional(),
     }),
-    reply: z.json(),
-    status: 200,
+    reply: jsonOf<TreeReply>(),
   }),
-  listItems: route({
-    method: 'GET',
-    path: `${chat}/threads/{threadId}/items`,
+  listItems: route('GET', `${chat}/threads/{threadId}/items`, {
     policy: 'read',
     summary: 'Older items of a thread, folded, for scrolling back.',
     params: places.chat.extend({ threadId: threadIdSchema }),
     query: z.strictObject({ before: position.optional(), limit: pageQuery.shape.limit }),
-    reply: z.json(),
-    status: 200,
+    reply: jsonOf<{ items: Item[]; from: number }>(),
   }),
-  listEvents: route({
-    method: 'GET',
-    path: `${chat}/events`,
+  listEvents: route('GET', `${chat}/events`, {
     policy: 'read',
     summary: 'The raw events of the whole tree, by position.',
     params: places.chat,
     query: z.strictObject({ after: position.optional(), limit: pageQuery.shape.limit }),
-    reply: z.strictObject({ results: z.array(z.json()), cursor: z.string().nullable() }),
-    status: 200,
+    reply: z.strictObject({ results: z.array(jsonOf<Event>()), cursor: z.string().nullable() }),
   }),
-  listMessages: route({
-    method: 'GET',
-    path: `${chat}/messages`,
+  listMessages: route('GET', `${chat}/messages`, {
     policy: 'read',
     summary: "The chat's own messages.",
     params: places.chat,
     query: pageQuery,
     reply: pageOf(messageSchema),
-    status: 200,
   }),
-  sendMessage: route({
-    method: 'POST',
-    path: `${chat}/messages`,
+  sendMessage: route('POST', `${chat}/messages`, {
+    startsWork: true,
     policy: 'write',
     summary: 'Words into the chat. A chat at work takes them up at its next step.',
     params: places.chat,
@@ -177,9 +150,8 @@ export const chatRoutes = {
     reply: done,
     status: 202,
   }),
-  editMessage: route({
-    method: 'POST',
-    path: `${chat}/messages/{messageId}/edit`,
+  editMessage: route('POST', `${chat}/messages/{messageId}/edit`, {
+    startsWork: true,
     policy: 'write',
     summary: 'Replaces a message and everything after it, and goes on from there.',
     params: places.message,
@@ -187,22 +159,18 @@ export const chatRoutes = {
     reply: done,
     status: 202,
   }),
-  regenerate: route({
-    method: 'POST',
-    path: `${chat}/regenerate`,
+  regenerate: route('POST', `${chat}/regenerate`, {
+    startsWork: true,
     policy: 'write',
     summary: 'Answers the last message again.',
     params: places.chat,
     reply: done,
     status: 202,
   }),
-  cancelChat: route({
-    method: 'POST',
-    path: `${chat}/cancel`,
+  cancelChat: route('POST', `${chat}/cancel`, {
     policy: 'write',
     summary: 'Stops the whole tree.',
     params: places.chat,
     reply: done,
-    status: 200,
   }),
 } as const;

@@ -17,18 +17,13 @@ const agentPlace = places.workspace.extend({ agentId: agentIdSchema });
 
 /** Who can be asked: the agents of a workspace. */
 export const agentRoutes = {
-  listAgents: route({
-    method: 'GET',
-    path: agents,
+  listAgents: route('GET', agents, {
     policy: 'read',
     summary: 'The agents of a workspace: the built-in ones, edited or not, and its own.',
     params: places.workspace,
     reply: z.strictObject({ results: z.array(listedAgentSchema) }),
-    status: 200,
   }),
-  createAgent: route({
-    method: 'POST',
-    path: agents,
+  createAgent: route('POST', agents, {
     policy: 'write',
     summary: 'A new agent. Its sub-agents must be agents of the same workspace, never itself.',
     params: places.workspace,
@@ -36,38 +31,27 @@ export const agentRoutes = {
     reply: listedAgentSchema,
     status: 201,
   }),
-  getAgent: route({
-    method: 'GET',
-    path: agent,
+  getAgent: route('GET', agent, {
     policy: 'read',
     summary: 'One agent.',
     params: agentPlace,
     reply: listedAgentSchema,
-    status: 200,
   }),
-  changeAgent: route({
-    method: 'PATCH',
-    path: agent,
+  changeAgent: route('PATCH', agent, {
     policy: 'write',
     summary: 'Changes some fields of an agent. A chat takes the change up with its next turn.',
     params: agentPlace,
     isVersioned: true,
     body: agentChangesSchema,
     reply: listedAgentSchema,
-    status: 200,
   }),
-  deleteAgent: route({
-    method: 'DELETE',
-    path: agent,
+  deleteAgent: route('DELETE', agent, {
     policy: 'write',
     summary: 'Deletes an agent of the workspace; an edited built-in one becomes what it was.',
     params: agentPlace,
     reply: done,
-    status: 200,
   }),
-  duplicateAgent: route({
-    method: 'POST',
-    path: `${agent}/duplicate`,
+  duplicateAgent: route('POST', `${agent}/duplicate`, {
     policy: 'write',
     summary: 'A copy of an agent, under another name.',
     params: agentPlace,
@@ -82,18 +66,13 @@ const providerPlace = places.workspace.extend({ providerId: providerIdSchema });
 
 /** Where models come from. A key goes in and never comes out. */
 export const providerRoutes = {
-  listProviders: route({
-    method: 'GET',
-    path: providers,
+  listProviders: route('GET', providers, {
     policy: 'read',
     summary: 'The providers of a workspace. Of a key only the last four characters are shown.',
     params: places.workspace,
     reply: z.strictObject({ results: z.array(providerSchema) }),
-    status: 200,
   }),
-  createProvider: route({
-    method: 'POST',
-    path: providers,
+  createProvider: route('POST', providers, {
     policy: 'owner',
     summary: 'A new provider. Its key is kept sealed, and sent to no other address than this one.',
     params: places.workspace,
@@ -101,45 +80,33 @@ export const providerRoutes = {
     reply: providerSchema,
     status: 201,
   }),
-  getProvider: route({
-    method: 'GET',
-    path: provider,
+  getProvider: route('GET', provider, {
     policy: 'read',
     summary: 'One provider.',
     params: providerPlace,
     reply: providerSchema,
-    status: 200,
   }),
-  changeProvider: route({
-    method: 'PATCH',
-    path: provider,
+  changeProvider: route('PATCH', provider, {
     policy: 'owner',
     summary: 'Changes a provider. Another address takes its key away, unless a new key comes with it.',
     params: providerPlace,
     isVersioned: true,
     body: providerChangesSchema,
     reply: providerSchema,
-    status: 200,
   }),
-  deleteProvider: route({
-    method: 'DELETE',
-    path: provider,
+  deleteProvider: route('DELETE', provider, {
     policy: 'owner',
     summary: 'Deletes a provider and its key.',
     params: providerPlace,
     reply: done,
-    status: 200,
   }),
-  testProvider: route({
-    method: 'POST',
-    path: `${provider}/test`,
+  testProvider: route('POST', `${provider}/test`, {
     policy: 'owner',
     summary: 'Asks one of its models for one word, and tells how it went.',
     isRepeatable: true,
     params: providerPlace,
     body: z.strictObject({ modelId: z.string().min(1).max(200).optional() }),
     reply: providerTestSchema,
-    status: 200,
   }),
 } as const;
 
@@ -149,18 +116,13 @@ const skillPlace = places.workspace.extend({ skillId: skillIdSchema });
 
 /** Know-how that agents read when they need it. */
 export const skillRoutes = {
-  listSkills: route({
-    method: 'GET',
-    path: skills,
+  listSkills: route('GET', skills, {
     policy: 'read',
     summary: 'The skills of a workspace.',
     params: places.workspace,
     reply: z.strictObject({ results: z.array(skillSchema) }),
-    status: 200,
   }),
-  createSkill: route({
-    method: 'POST',
-    path: skills,
+  createSkill: route('POST', skills, {
     policy: 'write',
     summary: 'A new skill. An agent that has it sees its name and description, and reads the rest with loadSkill.',
     params: places.workspace,
@@ -168,24 +130,18 @@ export const skillRoutes = {
     reply: skillSchema,
     status: 201,
   }),
-  changeSkill: route({
-    method: 'PATCH',
-    path: skill,
+  changeSkill: route('PATCH', skill, {
     policy: 'write',
     summary: 'Changes a skill.',
     params: skillPlace,
     isVersioned: true,
     body: skillChangesSchema,
     reply: skillSchema,
-    status: 200,
   }),
-  deleteSkill: route({
-    method: 'DELETE',
-    path: skill,
+  deleteSkill: route('DELETE', skill, {
     policy: 'write',
     summary: 'Deletes a skill. Agents that have it go on without it.',
     params: skillPlace,
     reply: done,
-    status: 200,
   }),
 } as const;

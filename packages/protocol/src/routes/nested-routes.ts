@@ -1,46 +1,36 @@
 import { z } from 'zod';
-import { commandSchemas } from '../commands.ts';
+import { messageTextSchema as text, verdictReasonSchema } from '../commands.ts';
+import { verdictSchema } from '../events/events.ts';
 import { blobHashSchema } from '../ids.ts';
 import { messageSchema, questionSchema, subAgentSchema, taskSchema, toolCallSchema } from './resources.ts';
 import { route } from './route.ts';
 import { done, pageOf, pageQuery, places } from './shapes.ts';
 
 const chat = '/api/workspaces/{workspaceId}/chats/{chatId}';
-const text = commandSchemas.sendMessage.shape.text;
 
 /** What a chat's work consists of, as nested resources. */
 export const nestedRoutes = {
-  listTasks: route({
-    method: 'GET',
-    path: `${chat}/tasks`,
+  listTasks: route('GET', `${chat}/tasks`, {
     policy: 'read',
     summary: 'Every delegation of the tree, and the tools that the chat itself used.',
     params: places.chat,
     query: pageQuery.extend({ type: z.enum(['agent', 'tool']).optional() }),
     reply: pageOf(taskSchema),
-    status: 200,
   }),
-  getTask: route({
-    method: 'GET',
-    path: `${chat}/tasks/{taskId}`,
+  getTask: route('GET', `${chat}/tasks/{taskId}`, {
     policy: 'read',
     summary: 'One delegation.',
     params: places.task,
     reply: taskSchema,
-    status: 200,
   }),
-  cancelTask: route({
-    method: 'POST',
-    path: `${chat}/tasks/{taskId}/cancel`,
+  cancelTask: route('POST', `${chat}/tasks/{taskId}/cancel`, {
     policy: 'write',
     summary: 'Stops one task and everything below it. Its siblings go on, and its parent is told.',
     params: places.task,
     reply: done,
-    status: 200,
   }),
-  retryTask: route({
-    method: 'POST',
-    path: `${chat}/tasks/{taskId}/retry`,
+  retryTask: route('POST', `${chat}/tasks/{taskId}/retry`, {
+    startsWork: true,
     policy: 'write',
     summary: 'Another attempt at a failed task, with the same instruction or another.',
     params: places.task,
@@ -48,47 +38,34 @@ export const nestedRoutes = {
     reply: z.strictObject({ taskId: z.string() }),
     status: 202,
   }),
-  backgroundTask: route({
-    method: 'POST',
-    path: `${chat}/tasks/{taskId}/background`,
+  backgroundTask: route('POST', `${chat}/tasks/{taskId}/background`, {
     policy: 'write',
     summary: 'A running task goes on in the background: its parent need not wait, and is told at its end.',
     params: places.task,
     reply: done,
-    status: 200,
   }),
-  listSubAgents: route({
-    method: 'GET',
-    path: `${chat}/sub-agents`,
+  listSubAgents: route('GET', `${chat}/sub-agents`, {
     policy: 'read',
     summary: 'Every sub-agent of the tree.',
     params: places.chat,
     query: pageQuery,
     reply: pageOf(subAgentSchema),
-    status: 200,
   }),
-  getSubAgent: route({
-    method: 'GET',
-    path: `${chat}/sub-agents/{subAgentId}`,
+  getSubAgent: route('GET', `${chat}/sub-agents/{subAgentId}`, {
     policy: 'read',
     summary: 'One sub-agent.',
     params: places.subAgent,
     reply: subAgentSchema,
-    status: 200,
   }),
-  listSubAgentMessages: route({
-    method: 'GET',
-    path: `${chat}/sub-agents/{subAgentId}/messages`,
+  listSubAgentMessages: route('GET', `${chat}/sub-agents/{subAgentId}/messages`, {
     policy: 'read',
     summary: "A sub-agent's messages: its system prompt, its instruction, its words, the results of its tools.",
     params: places.subAgent,
     query: pageQuery,
     reply: pageOf(messageSchema),
-    status: 200,
   }),
-  steerSubAgent: route({
-    method: 'POST',
-    path: `${chat}/sub-agents/{subAgentId}/messages`,
+  steerSubAgent: route('POST', `${chat}/sub-agents/{subAgentId}/messages`, {
+    startsWork: true,
     policy: 'write',
     summary:
       'Words to a sub-agent. At work it takes them up at its next step; one that has ended goes on with them, as another task.',
@@ -97,100 +74,78 @@ export const nestedRoutes = {
     reply: done,
     status: 202,
   }),
-  cancelSubAgent: route({
-    method: 'POST',
-    path: `${chat}/sub-agents/{subAgentId}/cancel`,
+  cancelSubAgent: route('POST', `${chat}/sub-agents/{subAgentId}/cancel`, {
     policy: 'write',
     summary: 'Stops a sub-agent and everything below it.',
     params: places.subAgent,
     reply: done,
-    status: 200,
   }),
-  listSubAgentToolCalls: route({
-    method: 'GET',
-    path: `${chat}/sub-agents/{subAgentId}/tool-calls`,
+  listSubAgentToolCalls: route('GET', `${chat}/sub-agents/{subAgentId}/tool-calls`, {
     policy: 'read',
     summary: 'The tools that a sub-agent used.',
     params: places.subAgent,
     query: pageQuery,
     reply: pageOf(toolCallSchema),
-    status: 200,
   }),
-  getSubAgentToolCall: route({
-    method: 'GET',
-    path: `${chat}/sub-agents/{subAgentId}/tool-calls/{toolCallId}`,
+  getSubAgentToolCall: route('GET', `${chat}/sub-agents/{subAgentId}/tool-calls/{toolCallId}`, {
     policy: 'read',
     summary: 'One use of a tool by a sub-agent.',
     params: places.subAgentToolCall,
     reply: toolCallSchema,
-    status: 200,
   }),
-  listToolCalls: route({
-    method: 'GET',
-    path: `${chat}/tool-calls`,
+  listToolCalls: route('GET', `${chat}/tool-calls`, {
     policy: 'read',
     summary: 'The tools that the chat itself used.',
     params: places.chat,
     query: pageQuery,
     reply: pageOf(toolCallSchema),
-    status: 200,
   }),
-  getToolCall: route({
-    method: 'GET',
-    path: `${chat}/tool-calls/{toolCallId}`,
+  getToolCall: route('GET', `${chat}/tool-calls/{toolCallId}`, {
     policy: 'read',
     summary: 'One use of a tool by the chat itself.',
     params: places.toolCall,
     reply: toolCallSchema,
-    status: 200,
   }),
-  listQuestions: route({
-    method: 'GET',
-    path: `${chat}/questions`,
+  listQuestions: route('GET', `${chat}/questions`, {
     policy: 'read',
     summary: 'The questions of a tree, from any depth, open and answered.',
     params: places.chat,
     query: pageQuery,
     reply: pageOf(questionSchema),
-    status: 200,
   }),
-  answerQuestion: route({
-    method: 'POST',
-    path: `${chat}/questions/{questionId}/answer`,
+  answerQuestion: route('POST', `${chat}/questions/{questionId}/answer`, {
     policy: 'write',
     summary: 'Answers a question. The first answer counts.',
     params: places.question,
-    body: z.strictObject({ answer: commandSchemas.answerQuestion.shape.answer }),
+    body: z.strictObject({ answer: text }),
     reply: done,
     status: 202,
   }),
-  answerApproval: route({
-    method: 'POST',
-    path: `${chat}/questions/{questionId}/approval`,
+  answerApproval: route('POST', `${chat}/questions/{questionId}/approval`, {
     policy: 'write',
     summary: 'Approves or refuses a call, exactly as it was shown. The first verdict counts.',
     params: places.question,
-    body: commandSchemas.answerApproval.omit({ questionId: true }),
+    body: z.strictObject({
+      verdict: verdictSchema,
+      reason: verdictReasonSchema,
+      /** Of the arguments that were shown, so that nothing else can be meant. */
+      argsHash: z.string().max(100).optional(),
+    }),
     reply: done,
     status: 202,
   }),
-  renewApproval: route({
-    method: 'POST',
-    path: `${chat}/questions/{questionId}/renewal`,
+  renewApproval: route('POST', `${chat}/questions/{questionId}/renewal`, {
     policy: 'write',
     summary: 'Asks for an approval that has lapsed again. One that has not lapsed is left as it is.',
     params: places.question,
     reply: done,
     status: 202,
   }),
-  getBlob: route({
-    method: 'GET',
-    path: `${chat}/results/{hash}`,
+  getBlob: route('GET', `${chat}/results/{hash}`, {
     policy: 'read',
     summary: 'The whole of a result that is shown only in part.',
     isDownload: true,
     params: places.chat.extend({ hash: blobHashSchema }),
     reply: { text: 'the result' },
-    status: 200,
   }),
 } as const;

@@ -15,18 +15,13 @@ const pricePlace = places.workspace.extend(pricedModelSchema.shape);
 
 /** What models cost. A price of the workspace's own wins over the one in the table that came with the release. */
 export const priceRoutes = {
-  listPrices: route({
-    method: 'GET',
-    path: prices,
+  listPrices: route('GET', prices, {
     policy: 'read',
     summary: 'The prices that a workspace has set itself, in dollars per million tokens.',
     params: places.workspace,
     reply: z.strictObject({ results: z.array(listedPriceSchema) }),
-    status: 200,
   }),
-  setPrice: route({
-    method: 'PUT',
-    path: price,
+  setPrice: route('PUT', price, {
     policy: 'owner',
     summary:
       'Sets what a model costs from now on, in dollars per million tokens. A price that does not exist yet has version 0.',
@@ -34,20 +29,14 @@ export const priceRoutes = {
     params: pricePlace,
     body: ratesInputSchema,
     reply: listedPriceSchema,
-    status: 200,
   }),
-  removePrice: route({
-    method: 'DELETE',
-    path: price,
+  removePrice: route('DELETE', price, {
     policy: 'owner',
     summary: "Takes a price of the workspace's own away.",
     params: pricePlace,
     reply: done,
-    status: 200,
   }),
-  getModelPrice: route({
-    method: 'GET',
-    path: price,
+  getModelPrice: route('GET', price, {
     policy: 'read',
     summary:
       'What a model costs now and who says so, and what it would cost without a price of the workspace; null when nobody knows.',
@@ -56,6 +45,5 @@ export const priceRoutes = {
       price: ratesSchema.extend({ source: priceSourceSchema }).nullable(),
       known: ratesSchema.nullable(),
     }),
-    status: 200,
   }),
 } as const;

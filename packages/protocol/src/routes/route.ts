@@ -34,17 +34,24 @@ export interface Route {
   isVersioned?: true;
   /** Takes a file, so its bound is a larger one. */
   isLarge?: true;
-  /** Its body is read by its handler, as it arrives. */
+  /** Its body is read as it arrives. */
   isStreamed?: true;
   /** Can be opened by a link with a signature, since a browser sends no header with a download. */
   isDownload?: true;
+  /** Starts work of an agent, so it counts toward the rate of starts. */
+  startsWork?: true;
   reply: ReplyShape;
+  /** Of a success. */
   status: number;
 }
 
-/** Keeps the exact types of a route, for the typed client and for the handlers. */
-export function route<const Shape extends Route>(shape: Shape): Shape {
-  return shape;
+/** Keeps the exact types of a route, for the typed client, commands and queries. */
+export function route<const Contract extends Omit<Route, 'method' | 'path' | 'status'> & { status?: number }>(
+  method: Method,
+  path: string,
+  contract: Contract,
+): Contract & Pick<Route, 'method' | 'path' | 'status'> {
+  return { status: 200, ...contract, method, path };
 }
 
 type Given<Shape, Key extends string, Schema> = Schema extends z.ZodType ? { [Name in Key]: Shape } : unknown;
@@ -57,7 +64,7 @@ export type RouteInput<Shape extends Route> = Given<InputOf<Part<Shape, 'params'
   (Part<Shape, 'query'> extends z.ZodType ? { query?: InputOf<Part<Shape, 'query'>> } : unknown) &
   Given<InputOf<Part<Shape, 'body'>>, 'body', Part<Shape, 'body'>>;
 
-/** What a handler gets: the same, parsed. */
+/** What a command or a query gets: the same, parsed. */
 export type RouteRequest<Shape extends Route> = Given<
   OutputOf<Part<Shape, 'params'>>,
   'params',

@@ -24,16 +24,16 @@ export const places = {
   question: z.strictObject({ ...inChat, questionId: questionIdSchema }),
 };
 
-const whole = (least: number, most: number) =>
+const whole = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d{1,15}$/, 'must be a whole number')
     .transform(Number)
-    .pipe(z.int().min(least).max(most));
+    .pipe(z.int().min(min).max(max));
 
 export const position = whole(0, Number.MAX_SAFE_INTEGER);
 
-/** Pages of at most 100, by offset or by the cursor that the page before gave. */
+/** Pages of at max 100, by offset or by the cursor that the page before gave. */
 export const pageQuery = z.strictObject({
   limit: whole(1, 100).optional(),
   offset: whole(0, 1_000_000).optional(),
@@ -49,3 +49,8 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
 }
 
 export const done = z.strictObject({});
+
+/** JSON whose shape is that of a type, such as folded state, and is described nowhere else. */
+export function jsonOf<Shape>() {
+  return z.custom<Shape>((value) => z.json().safeParse(value).success);
+}

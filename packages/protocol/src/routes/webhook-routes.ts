@@ -16,18 +16,13 @@ const webhookPlace = places.workspace.extend({ webhookId: webhookIdSchema });
 
 /** Whom a workspace tells of what happens in it. */
 export const webhookRoutes = {
-  listWebhooks: route({
-    method: 'GET',
-    path: webhooks,
+  listWebhooks: route('GET', webhooks, {
     policy: 'owner',
     summary: 'The webhooks of a workspace. Their secrets are never shown.',
     params: places.workspace,
     reply: z.strictObject({ results: z.array(webhookSchema) }),
-    status: 200,
   }),
-  createWebhook: route({
-    method: 'POST',
-    path: webhooks,
+  createWebhook: route('POST', webhooks, {
     policy: 'owner',
     summary: 'A new webhook, for what happens from now on. It is signed with its secret, which is kept sealed.',
     params: places.workspace,
@@ -35,53 +30,38 @@ export const webhookRoutes = {
     reply: webhookSchema,
     status: 201,
   }),
-  changeWebhook: route({
-    method: 'PATCH',
-    path: webhook,
+  changeWebhook: route('PATCH', webhook, {
     policy: 'owner',
     summary: 'Changes a webhook. What happened while it was disabled is not sent.',
     isVersioned: true,
     params: webhookPlace,
     body: webhookChangesSchema,
     reply: webhookSchema,
-    status: 200,
   }),
-  deleteWebhook: route({
-    method: 'DELETE',
-    path: webhook,
+  deleteWebhook: route('DELETE', webhook, {
     policy: 'owner',
     summary: 'Deletes a webhook with its deliveries.',
     params: webhookPlace,
     reply: done,
-    status: 200,
   }),
-  testWebhook: route({
-    method: 'POST',
-    path: `${webhook}/test`,
+  testWebhook: route('POST', `${webhook}/test`, {
     policy: 'owner',
     summary: 'Sends a small message of the type `test`, and tells how it went.',
     isRepeatable: true,
     params: webhookPlace,
     reply: webhookTestSchema,
-    status: 200,
   }),
-  listDeliveries: route({
-    method: 'GET',
-    path: `${webhook}/deliveries`,
+  listDeliveries: route('GET', `${webhook}/deliveries`, {
     policy: 'owner',
     summary: 'The last 50 deliveries of a webhook, the newest first.',
     params: webhookPlace,
     reply: z.strictObject({ results: z.array(deliverySchema) }),
-    status: 200,
   }),
-  redeliver: route({
-    method: 'POST',
-    path: `${webhook}/deliveries/{deliveryId}/redeliver`,
+  redeliver: route('POST', `${webhook}/deliveries/{deliveryId}/redeliver`, {
     policy: 'owner',
     summary: 'Sends one delivery again now, under the same id, and tells what became of it.',
     isRepeatable: true,
     params: webhookPlace.extend({ deliveryId: deliveryIdSchema }),
     reply: deliverySchema,
-    status: 200,
   }),
 } as const;

@@ -17,20 +17,15 @@ const workspace = '/api/workspaces/{workspaceId}';
 const name = z.string().trim().min(1, 'Give it a name.').max(80);
 
 export const signInRoutes = {
-  proveServer: route({
-    method: 'POST',
-    path: '/api/server-proof',
+  proveServer: route('POST', '/api/server-proof', {
     policy: 'public',
     summary:
       'Shows a program of this machine that the server can read the token of its data directory, before the program signs in.',
     isRepeatable: true,
     body: z.strictObject({ nonce: z.string().regex(/^[\w-]{43}$/, 'Send 32 random bytes in base64url.') }),
     reply: z.strictObject({ runId: z.string(), proof: z.string() }),
-    status: 200,
   }),
-  signIn: route({
-    method: 'POST',
-    path: '/api/sign-in',
+  signIn: route('POST', '/api/sign-in', {
     policy: 'public',
     summary:
       'Exchanges the token of a set-up link, which works once, for a cookie and a page key. Both together sign this browser in.',
@@ -42,72 +37,51 @@ export const signInRoutes = {
     }),
     status: 201,
   }),
-  getSignedIn: route({
-    method: 'GET',
-    path: '/api/sign-in',
+  getSignedIn: route('GET', '/api/sign-in', {
     policy: 'signed-in',
     summary: 'Who is signed in, and their workspaces.',
     reply: signedInSchema,
-    status: 200,
   }),
-  signOut: route({
-    method: 'DELETE',
-    path: '/api/sign-in',
+  signOut: route('DELETE', '/api/sign-in', {
     policy: 'signed-in',
     summary: 'Signs this browser out.',
     reply: done,
-    status: 200,
   }),
-  makeSetUpLink: route({
-    method: 'POST',
-    path: '/api/set-up-links',
+  makeSetUpLink: route('POST', '/api/set-up-links', {
     policy: 'owner',
     summary: 'A new set-up link, for another browser. It works once, within 15 minutes.',
     reply: z.strictObject({ url: z.string(), expiresAt: z.int() }),
     status: 201,
   }),
-  makeDownloadLink: route({
-    method: 'POST',
-    path: '/api/download-links',
+  makeDownloadLink: route('POST', '/api/download-links', {
     policy: 'signed-in',
     summary: 'Signs the path of a download, so that this browser can open it without a header, for one minute.',
     isRepeatable: true,
     body: z.strictObject({ path: z.string().startsWith('/api/').max(500) }),
     reply: z.strictObject({ path: z.string(), expiresAt: z.int() }),
-    status: 200,
   }),
 } as const;
 
 export const workspaceRoutes = {
-  listWorkspaces: route({
-    method: 'GET',
-    path: '/api/workspaces',
+  listWorkspaces: route('GET', '/api/workspaces', {
     policy: 'signed-in',
     summary: 'The workspaces that one is a member of.',
     reply: z.strictObject({ results: z.array(workspaceSchema) }),
-    status: 200,
   }),
-  createWorkspace: route({
-    method: 'POST',
-    path: '/api/workspaces',
+  createWorkspace: route('POST', '/api/workspaces', {
     policy: 'owner',
     summary: 'A new workspace, with the built-in agents in it.',
     body: z.strictObject({ name }),
     reply: workspaceSchema,
     status: 201,
   }),
-  getWorkspace: route({
-    method: 'GET',
-    path: workspace,
+  getWorkspace: route('GET', workspace, {
     policy: 'read',
     summary: 'One workspace with its settings.',
     params: places.workspace,
     reply: workspaceSchema,
-    status: 200,
   }),
-  changeWorkspace: route({
-    method: 'PATCH',
-    path: workspace,
+  changeWorkspace: route('PATCH', workspace, {
     policy: 'owner',
     summary:
       'Changes the name, the depth of delegation (0 to 10), the agent that new chats begin with, what needs approval in new chats, what no agent may use from now on, or the limits of new chats. A limit that is null is left to the server.',
@@ -124,61 +98,43 @@ export const workspaceRoutes = {
       })
       .refine((body) => Object.keys(body).length > 0, 'Give at least one setting.'),
     reply: workspaceSchema,
-    status: 200,
   }),
-  listTools: route({
-    method: 'GET',
-    path: `${workspace}/tools`,
+  listTools: route('GET', `${workspace}/tools`, {
     policy: 'read',
     summary: 'The tools that an agent can be given.',
     params: places.workspace,
     reply: z.strictObject({ results: z.array(toolSchema) }),
-    status: 200,
   }),
-  listOpenQuestions: route({
-    method: 'GET',
-    path: `${workspace}/questions`,
+  listOpenQuestions: route('GET', `${workspace}/questions`, {
     policy: 'read',
     summary: 'Every open question of the workspace, from any depth of any chat.',
     params: places.workspace,
     query: pageQuery,
     reply: pageOf(questionSchema),
-    status: 200,
   }),
-  getUsage: route({
-    method: 'GET',
-    path: `${workspace}/usage`,
+  getUsage: route('GET', `${workspace}/usage`, {
     policy: 'read',
     summary:
       'Tokens, money, time and outcomes by agent, by day and by chat; of certain days, one agent or one chat if asked.',
     params: places.workspace,
     query: usageRangeSchema,
     reply: usageReportSchema,
-    status: 200,
   }),
-  listDamagedSettings: route({
-    method: 'GET',
-    path: `${workspace}/damaged-settings`,
+  listDamagedSettings: route('GET', `${workspace}/damaged-settings`, {
     policy: 'read',
     summary: 'Settings of the workspace that cannot be read from the store. Defaults are used instead.',
     params: places.workspace,
     reply: z.strictObject({ results: z.array(damagedSettingSchema) }),
-    status: 200,
   }),
-  removeDamagedSetting: route({
-    method: 'POST',
-    path: `${workspace}/damaged-settings/remove`,
+  removeDamagedSetting: route('POST', `${workspace}/damaged-settings/remove`, {
     policy: 'owner',
     summary: 'Removes a damaged setting, so that it can be created again. Workspace settings are saved again instead.',
     isRepeatable: true,
     params: places.workspace,
     body: z.strictObject({ kind: z.enum(removableSettings), id: z.string().min(1).max(500) }),
     reply: z.strictObject({ isRemoved: z.boolean() }),
-    status: 200,
   }),
-  openStream: route({
-    method: 'GET',
-    path: `${workspace}/stream`,
+  openStream: route('GET', `${workspace}/stream`, {
     policy: 'read',
     summary:
       'One stream of server-sent events for any number of chats: `event` (with its position as id), `delta`, `chat` (a row that changed), `stop` (whether all work is stopped: first, and whenever that changes), `resync` (load everything again, or the list of chats alone), and `beat` (first, after rows, and every 10 s: how far you have all events and the rows of all chats, and the time here).',
@@ -196,54 +152,38 @@ export const workspaceRoutes = {
       rowsAfter: position.optional(),
     }),
     reply: { stream: 'events of the chosen trees and changes of chats' },
-    status: 200,
   }),
 } as const;
 
 export const operationRoutes = {
-  isAlive: route({
-    method: 'GET',
-    path: '/healthz',
+  isAlive: route('GET', '/healthz', {
     policy: 'public',
     summary: 'Whether the process lives: 200 with the delay of its event loop.',
     reply: z.strictObject({ status: z.literal('ok'), loopDelayMs: z.number() }),
-    status: 200,
   }),
-  isReady: route({
-    method: 'GET',
-    path: '/readyz',
+  isReady: route('GET', '/readyz', {
     policy: 'public',
     summary:
       'Whether it can take work: 200, or 503 while the store does not answer, its disk is full or the process is stopping.',
     reply: z.strictObject({ status: z.enum(['ready', 'stopping', 'store-unreachable', 'store-not-writable']) }),
-    status: 200,
   }),
-  getOpenApi: route({
-    method: 'GET',
-    path: '/api/openapi.json',
+  getOpenApi: route('GET', '/api/openapi.json', {
     policy: 'public',
     summary: 'This API, as OpenAPI 3.1.',
     reply: z.json(),
-    status: 200,
   }),
-  verify: route({
-    method: 'POST',
-    path: '/api/verify',
+  verify: route('POST', '/api/verify', {
     policy: 'owner',
     summary: 'Walks every link of the store both ways and tells what does not hold.',
     isRepeatable: true,
     reply: z.strictObject({
       findings: z.array(z.strictObject({ rule: z.string(), about: z.string(), words: z.string() })),
     }),
-    status: 200,
   }),
-  backUp: route({
-    method: 'GET',
-    path: '/api/backup',
+  backUp: route('GET', '/api/backup', {
     policy: 'owner',
     summary: 'The whole store as one portable file.',
     isDownload: true,
     reply: { text: 'lines of JSON' },
-    status: 200,
   }),
 } as const;

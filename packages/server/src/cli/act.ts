@@ -1,12 +1,5 @@
 import type { QuestionId, TaskId, ThreadId } from '@retinue/protocol';
-import {
-  commandSchemas,
-  localWorkspaceId,
-  questionIdSchema,
-  refuse,
-  taskIdSchema,
-  threadIdSchema,
-} from '@retinue/protocol';
+import { localWorkspaceId, questionIdSchema, refuse, routes, taskIdSchema, threadIdSchema } from '@retinue/protocol';
 import type { Context } from './context.ts';
 import type { Failure } from './exit.ts';
 import { exitCodes, wrongUsage } from './exit.ts';
@@ -33,9 +26,9 @@ export function answer(
     const row = id.success ? await log.readModels.findQuestion(localWorkspaceId, id.data) : null;
     if (!row) return refused(refuse('no-such-question', question));
     if (row.kind === 'approval') return decide(row, text, wishes);
-    const command = commandSchemas.answerQuestion.safeParse({ questionId: row.questionId, answer: text });
+    const command = routes.answerQuestion.body.safeParse({ answer: text });
     if (!command.success) return wrongUsage(command.error.issues[0]?.message ?? 'The answer can not be used.');
-    return follow(row.rootId, () => wishes.answerQuestion(row.rootId, command.data));
+    return follow(row.rootId, () => wishes.answerQuestion(row.rootId, { ...command.data, questionId: row.questionId }));
   });
 }
 
@@ -47,9 +40,9 @@ function decide(
   if (isAgain(text)) return follow(rootId, () => wishes.renewApproval(rootId, { questionId }));
   const decided = verdictIn(text);
   if (!decided) return wrongUsage(`Question ${questionId} asks for an approval. ${verdictWords}`);
-  const command = commandSchemas.answerApproval.safeParse({ questionId, ...decided });
+  const command = routes.answerApproval.body.safeParse(decided);
   if (!command.success) return wrongUsage(command.error.issues[0]?.message ?? 'The reason can not be used.');
-  return follow(rootId, () => wishes.answerApproval(rootId, command.data));
+  return follow(rootId, () => wishes.answerApproval(rootId, { ...command.data, questionId }));
 }
 
 export async function send(
@@ -61,10 +54,10 @@ export async function send(
   return workOn(context, async ({ log, wishes }) => {
     const threadId = await findThread(log, chat);
     if (typeof threadId !== 'string') return threadId;
-    const command = commandSchemas.sendMessage.safeParse({ threadId, text, budget });
+    const command = routes.sendMessage.body.safeParse({ text, budget });
     if (!command.success) return wrongUsage(command.error.issues[0]?.message ?? 'The message can not be used.');
     const rootId = await rootOf(log, threadId);
-    return follow(rootId, () => wishes.sendMessage(rootId, command.data));
+    return follow(rootId, () => wishes.sendMessage(rootId, { ...command.data, threadId }));
   });
 }
 
@@ -75,9 +68,9 @@ export function retry(
   return workOn(context, async ({ log, wishes }) => {
     const found = await findTask(log, task);
     if (!found) return refused(refuse('no-such-task', task));
-    const command = commandSchemas.retryTask.safeParse({ taskId: found.taskId, instruction });
+    const command = routes.retryTask.body.safeParse({ instruction });
     if (!command.success) return wrongUsage(command.error.issues[0]?.message ?? 'The instruction can not be used.');
-    return follow(found.rootId, () => wishes.retryTask(found.rootId, command.data));
+    return follow(found.rootId, () => wishes.retryTask(found.rootId, { ...command.data, taskId: found.taskId }));
   });
 }
 

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { commandSchemas, hasLapsed } from '@retinue/protocol';
+import { hasLapsed, messageTextSchema } from '@retinue/protocol';
 import { oneLine, withoutControls } from '../projections/text.ts';
 import { exactJson } from './exact-json.ts';
 import type { OpenQuestion } from './progress.ts';
@@ -35,7 +35,7 @@ export async function ask(
 
 function problemWith({ question }: OpenQuestion, answer: string, now: number): string | null {
   if (question.kind === 'approval') return problemWithVerdict(question, answer, now);
-  const parsed = commandSchemas.answerQuestion.safeParse({ questionId: question.questionId, answer });
+  const parsed = messageTextSchema.safeParse(answer);
   return parsed.success ? null : (parsed.error.issues[0]?.message ?? 'The answer can not be used.');
 }
 

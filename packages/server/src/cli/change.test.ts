@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { localWorkspaceId } from '@retinue/protocol';
+import { commandsOf } from '../../../../tests/support/commands.ts';
 import { dispatched } from '../../../../tests/support/dispatched.ts';
 import { temporaryDirectory } from '../../../../tests/support/house.ts';
 import { writeRichStore } from '../../../../tests/support/rich-store.ts';
@@ -9,7 +11,6 @@ import { readConfig } from '../config.ts';
 import { buildRetinue } from '../main.ts';
 import type { StorePlace } from '../ports/event-log.ts';
 import type { ChatRow } from '../ports/read-models.ts';
-import { wishOf } from './context.ts';
 
 let folder = '';
 let store: StorePlace;
@@ -77,7 +78,14 @@ test('[K7] the last chat is the newest, also when an older one is pinned', async
   const [newest, oldest] = await chats();
   const threadId = oldest?.threadId ?? assert.fail('no chat');
   const retinue = await open();
-  await retinue.commands.pinChat(wishOf(retinue), { threadId, isPinned: true });
+  const { ids } = retinue;
+  const owner = {
+    workspaceId: localWorkspaceId,
+    actor: 'person:owner',
+    role: 'owner',
+    commandId: ids.command(),
+  } as const;
+  await commandsOf(retinue).pinChat(owner, { threadId, isPinned: true });
   await retinue.stop(0);
   assert.equal((await chats())[0]?.threadId, threadId);
   const { stdout } = await on('rename', 'last', 'newest', '--json');

@@ -1,5 +1,5 @@
 import type { ThreadId } from '@retinue/protocol';
-import { commandSchemas, localWorkspaceId, undoDeleteMs } from '@retinue/protocol';
+import { chatTitleSchema, localWorkspaceId, undoDeleteMs } from '@retinue/protocol';
 import { count } from '../projections/figures.ts';
 import { oneLine } from '../projections/text.ts';
 import type { Context } from './context.ts';
@@ -16,17 +16,17 @@ type Changed = { code: ExitCode } | Failure;
 
 export function rename(context: Context, { chat, title }: { chat: string; title: string }): Promise<Changed> {
   return change(context, chat, async ({ wishes }, threadId) => {
-    const command = commandSchemas.renameChat.safeParse({ threadId, title });
-    if (!command.success) return wrongUsage(command.error.issues[0]?.message ?? 'The title can not be used.');
-    const failure = await wishes.renameChat(threadId, command.data);
-    return failure ?? { told: `Renamed ${threadId} to "${oneLine(command.data.title)}".` };
+    const parsed = chatTitleSchema.safeParse(title);
+    if (!parsed.success) return wrongUsage(parsed.error.issues[0]?.message ?? 'The title can not be used.');
+    const failure = await wishes.renameChat(threadId, { title: parsed.data });
+    return failure ?? { told: `Renamed ${threadId} to "${oneLine(parsed.data)}".` };
   });
 }
 
 export function deleteChat(context: Context, { chat }: { chat: string }): Promise<Changed> {
   return change(context, chat, async ({ log, wishes }, threadId) => {
     const title = (await log.readModels.chat(localWorkspaceId, threadId))?.title ?? '';
-    const failure = await wishes.deleteChat(threadId, { threadId });
+    const failure = await wishes.deleteChat(threadId);
     const undo = `It can be restored for ${count(undoDeleteMs / 1000, 'second')}; then it is removed for good.`;
     return failure ?? { told: `Deleted "${oneLine(title)}" (${threadId}): everything in it has stopped. ${undo}` };
   });

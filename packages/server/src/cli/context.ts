@@ -1,6 +1,4 @@
-import { localWorkspaceId } from '@retinue/protocol';
 import type { Config } from '../config.ts';
-import type { Retinue } from '../main.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What every command works with. */
@@ -10,11 +8,4 @@ export interface Context {
   isJson: boolean;
   /** How this program was called, for the commands that a message suggests. */
   invocation(command: string): string;
-}
-
-export type Wish = Parameters<Retinue['commands']['openChat']>[0];
-
-/** The person at this terminal. */
-export function wishOf({ ids }: Retinue): Wish {
-  return { workspaceId: localWorkspaceId, actor: 'person:owner', role: 'owner', commandId: ids.command() };
 }

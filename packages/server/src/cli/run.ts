@@ -1,5 +1,5 @@
-import type { Commands } from '@retinue/protocol';
-import { commandSchemas, maxMessageBytes } from '@retinue/protocol';
+import type { RouteRequest, Routes } from '@retinue/protocol';
+import { maxMessageBytes, routes } from '@retinue/protocol';
 import type { Context } from './context.ts';
 import type { Failure } from './exit.ts';
 import { wrongUsage } from './exit.ts';
@@ -24,8 +24,10 @@ export async function run(
   });
 }
 
-function parseOpening(agent: string, text: string, budget: BudgetInput | undefined): Commands['openChat'] | Failure {
-  const parsed = commandSchemas.openChat.safeParse({
+type Opening = RouteRequest<Routes['openChat']>['body'];
+
+function parseOpening(agent: string, text: string, budget: BudgetInput | undefined): Opening | Failure {
+  const parsed = routes.openChat.body.safeParse({
     agentId: agent.startsWith('agt_') ? agent : `agt_${agent}`,
     text,
     budget,

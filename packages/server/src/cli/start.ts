@@ -1,10 +1,8 @@
 import { agentIdOf, localWorkspaceId } from '@retinue/protocol';
-import type { Retinue } from '../main.ts';
 import type { Served } from '../serve.ts';
 import { createLogger, serveRetinue } from '../serve.ts';
 import { connect } from './connect.ts';
 import type { Context } from './context.ts';
-import { wishOf } from './context.ts';
 import type { ExitCode, Failure } from './exit.ts';
 import { exitCodes } from './exit.ts';
 import { Stops } from './stops.ts';
@@ -23,7 +21,7 @@ export async function start(context: Context): Promise<{ code: ExitCode } | Fail
   if ('words' in served) return served;
   const { retinue, setUpUrl, stop } = served;
   terminal.out(`Retinue is at work. Open this link in a browser; it works once:\n\n  ${setUpUrl}\n\n`);
-  if (config.model.provider === 'demo') await showDemo(retinue);
+  if (config.model.provider === 'demo') await showDemo(context, retinue.log);
   const { reason } = await stops.first;
   await stop(reason === 'interrupted' ? interruptedGraceMs : terminatedGraceMs);
   return { code: reason === 'problem' ? exitCodes.failed : exitCodes.ok };
@@ -59,10 +57,12 @@ function addressWords(error: unknown, { host, port }: Context['config']['server'
   return `Port ${port} of ${host} can't be opened (${error.code}). Change RETINUE_PORT or RETINUE_HOST.`;
 }
 
-async function showDemo(retinue: Retinue): Promise<void> {
-  const [known] = await retinue.log.readModels.chats(localWorkspaceId, { limit: 1 });
+async function showDemo({ config }: Context, log: Served['retinue']['log']): Promise<void> {
+  const [known] = await log.readModels.chats(localWorkspaceId, { limit: 1 });
   if (known) return;
-  await retinue.commands.openChat(wishOf(retinue), { agentId: agentIdOf('orchestrator'), text: demoQuestion });
+  const body = { agentId: agentIdOf('orchestrator'), text: demoQuestion };
+  const server = await connect(config);
+  await server?.client.openChat({ params: { workspaceId: localWorkspaceId }, body });
 }
 
 const demoQuestion =

@@ -45,9 +45,7 @@ async function changeAll({ wishes }: Workplace, scope: 'workspace' | 'server', i
 async function changeChat({ log, wishes }: Workplace, chat: string, isResumed: boolean): Promise<Acted> {
   const threadId = await findChat(log, chat);
   if (typeof threadId !== 'string') return threadId;
-  const failure = await (isResumed
-    ? wishes.resumeChat(threadId, { threadId })
-    : wishes.stopChat(threadId, { threadId }));
+  const failure = await (isResumed ? wishes.resumeChat(threadId) : wishes.stopChat(threadId));
   const told = isResumed ? `Resumed work in ${threadId}.` : `All work in ${threadId} is stopped.`;
   return failure ?? { target: threadId, isStopped: !isResumed, told };
 }

@@ -1,4 +1,4 @@
-import type { Commands, Draft, Event, ThreadId } from '@retinue/protocol';
+import type { Draft, Event, QuestionId, RouteRequest, Routes, TaskId, ThreadId } from '@retinue/protocol';
 import type { Retinue } from '../main.ts';
 import { connect } from './connect.ts';
 import type { Context } from './context.ts';
@@ -29,23 +29,24 @@ interface Follower {
   catchUp(): Promise<void>;
 }
 
-type Wished<Name extends keyof Commands> = (rootId: ThreadId, command: Commands[Name]) => Promise<Failure | null>;
+type Wished<Command> = (rootId: ThreadId, command: Command) => Promise<Failure | null>;
+type Body<Name extends keyof Routes> = RouteRequest<Routes[Name]> extends { body: infer Input } ? Input : never;
 
-/** What people may wish for in the terminal; each names the chat that it concerns. */
+/** What people may ask for in the terminal; each names the chat that it concerns. */
 export interface Wishes {
-  openChat(command: Commands['openChat']): Promise<{ threadId: ThreadId } | Failure>;
-  sendMessage: Wished<'sendMessage'>;
-  answerQuestion: Wished<'answerQuestion'>;
-  answerApproval: Wished<'answerApproval'>;
-  renewApproval: Wished<'renewApproval'>;
-  cancelThread: Wished<'cancelThread'>;
-  cancelTask: Wished<'cancelTask'>;
-  retryTask: Wished<'retryTask'>;
-  backgroundTask: Wished<'backgroundTask'>;
-  renameChat: Wished<'renameChat'>;
-  deleteChat: Wished<'deleteChat'>;
-  stopChat: Wished<'stopChat'>;
-  resumeChat: Wished<'resumeChat'>;
+  openChat(command: Body<'openChat'>): Promise<{ threadId: ThreadId } | Failure>;
+  sendMessage: Wished<Body<'sendMessage'> & { threadId: ThreadId }>;
+  answerQuestion: Wished<Body<'answerQuestion'> & { questionId: QuestionId }>;
+  answerApproval: Wished<Body<'answerApproval'> & { questionId: QuestionId }>;
+  renewApproval: Wished<{ questionId: QuestionId }>;
+  cancelThread: Wished<{ threadId: ThreadId }>;
+  cancelTask: Wished<{ taskId: TaskId }>;
+  retryTask: Wished<Body<'retryTask'> & { taskId: TaskId }>;
+  backgroundTask: Wished<{ taskId: TaskId }>;
+  renameChat: Wished<{ title: string }>;
+  deleteChat(rootId: ThreadId): Promise<Failure | null>;
+  stopChat(rootId: ThreadId): Promise<Failure | null>;
+  resumeChat(rootId: ThreadId): Promise<Failure | null>;
   stopAll(scope: 'workspace' | 'server'): Promise<{ canceled: number } | Failure>;
   resumeAll(scope: 'workspace' | 'server'): Promise<Failure | null>;
   /** Which stop keeps the workspace from working, if any does. */
@@ -58,6 +59,6 @@ export async function openWorkplace(
   onProblem: (problem: unknown) => void,
 ): Promise<Workplace> {
   const server = await connect(config);
-  if (server) return openThere(config, { ...server, onProblem, startCommand: invocation('start') });
-  return openHere(config, onProblem);
+  const startCommand = invocation('start');
+  return server ? openThere(config, { ...server, onProblem, startCommand }) : openHere(config, onProblem, startCommand);
 }

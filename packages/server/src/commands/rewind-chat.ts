@@ -1,88 +1,51 @@
-import type {
-  Commands,
-  Fact,
-  MessageId,
-  MessageItem,
-  OpenTask,
-  Refusal,
-  ThreadId,
-  ThreadState,
-} from '@retinue/protocol';
-import { findStep, findTask, refuse } from '@retinue/protocol';
-import type { Entry, View } from '../ports/event-log.ts';
+import type { Fact, MessageId, MessageItem, OpenTask, Refusal, ThreadId, ThreadState } from '@retinue/protocol';
+import { findStep, findTask } from '@retinue/protocol';
+import type { ResolvedAgent } from '../ports/agents.ts';
+import type { AppServices } from '../ports/app-services.ts';
+import type { Decided, Entry, View } from '../ports/event-log.ts';
 import { cancelThreads, isAwaited } from '../transitions/close-work.ts';
 import { threadsToStop } from '../transitions/cost.ts';
 import { renewAgent } from '../transitions/renew-agent.ts';
-import { stoppedWords } from './cancel.ts';
-import type { Office, Reply, Wish } from './office.ts';
-import { headerOf, replyFrom } from './office.ts';
+import { stoppedMessage } from './cancel-work-below.ts';
+import { decideOnChat } from './decide-on-chat.ts';
+import type { LoadedThreads } from './define-command.ts';
+import type { InChat } from './load.ts';
 import { rewindChildren } from './rewind-children.ts';
-
-/** Other words instead of a person's message: what came of the old ones is stopped and taken back, all in one append. */
-export function editMessage(
-  office: Office,
-  wish: Wish,
-  { threadId, messageId, text, budget }: Commands['editMessage'],
-): Promise<Reply<{ threadId: ThreadId; messageId: MessageId }>> {
-  const fresh = office.ids.message();
-  return rewind(office, wish, { threadId, messageId: fresh }, (chat) => {
-    const edited = personsMessages(chat).find((item) => item.messageId === messageId);
-    if (!edited) return refuse('no-such-message', messageId);
-    return [
-      { type: 'thread.rewound', data: { toSeq: edited.seq - 1, isAsked: false } },
-      {
-        type: 'message.received',
-        data: { messageId: fresh, from: 'person', text, taskId: null, ...(budget && { budget }) },
-      },
-    ];
-  });
-}
-
-/** Another answer to the last message of a person. */
-export function regenerate(
-  office: Office,
-  wish: Wish,
-  { threadId }: Commands['regenerate'],
-): Promise<Reply<{ threadId: ThreadId }>> {
-  return rewind(office, wish, { threadId }, (chat) => {
-    const last = personsMessages(chat).at(-1);
-    if (!last) return refuse('nothing-to-regenerate', threadId);
-    return [{ type: 'thread.rewound', data: { toSeq: last.seq, isAsked: true } }];
-  });
-}
 
 type Rewound = Extract<Fact, { type: 'thread.rewound' }>;
 
-async function rewind<Done extends { threadId: ThreadId }>(
-  office: Office,
-  wish: Wish,
-  reply: Done,
+/** The agent of a chat as it is now, for the turn that begins anew. */
+export async function loadRewind({
+  services: { log, agents },
+  context: { workspaceId },
+  params: { chatId },
+}: InChat): Promise<{ chosen: ResolvedAgent | null } & LoadedThreads> {
+  const chat = await log.thread(workspaceId, chatId);
+  const chosen = chat && (await agents.resolve(workspaceId, chat.agent.agentId));
+  return { chosen, threads: [chatId] };
+}
+
+/** Stops and takes back everything after a place in a chat, in one append with what comes in its stead. */
+export function rewindChat(
+  { services, view, params: { chatId } }: InChat & { view: View },
+  chosen: ResolvedAgent | null,
   decide: (chat: ThreadState) => [Rewound, ...Fact[]] | Refusal,
-): Promise<Reply<Done>> {
-  const { log, agents, ids } = office;
-  const { threadId } = reply;
-  const before = await log.thread(wish.workspaceId, threadId);
-  if (!before) return { refusal: refuse('no-such-thread', threadId) };
-  const chosen = await agents.resolve(wish.workspaceId, before.agent.agentId);
-  const result = await log.decideWithReply(headerOf(wish, 'rewind-chat'), [threadId], (view) => {
-    const chat = view.thread(threadId);
-    if (!chat || chat.hiddenAt !== null) return refuse('no-such-thread', threadId);
-    if (chat.parent) return refuse('not-a-chat', threadId);
+): Decided<Record<string, never>> | Refusal {
+  const { ids } = services;
+  return decideOnChat(view, chatId, (chat) => {
     const decided = decide(chat);
     if ('code' in decided) return decided;
     const [rewound, ...after] = decided;
-    const told = retell(chat, rewound.data.toSeq, () => ids.message());
-    const facts = [...renewAgent(chat, chosen, ids.message()), rewound, ...told, ...after];
     const { toSeq } = rewound.data;
+    const told = retell(chat, toSeq, () => ids.message());
+    const facts = [...renewAgent(chat, chosen, ids.message()), rewound, ...told, ...after];
     const goingOn = goingOnAfter(view, chat, toSeq);
-    const entries: Entry[] = [
-      ...stopAfter(office, view, chat, goingOn),
+    return [
+      ...stopAfter(services, view, chat, goingOn),
       ...rewindChildren(view, chat, toSeq, goingOn.threadIds),
-      { threadId, guard: 'exists', facts },
+      { threadId: chatId, guard: 'exists', facts },
     ];
-    return { entries, reply };
   });
-  return replyFrom(result);
 }
 
 interface GoingOn {
@@ -98,7 +61,7 @@ function goingOnAfter(view: View, chat: ThreadState, toSeq: number): GoingOn {
 }
 
 /** Stops what was taken back, and what the chat waits for. */
-function stopAfter({ live }: Office, view: View, chat: ThreadState, goingOn: GoingOn): Entry[] {
+function stopAfter({ live }: AppServices, view: View, chat: ThreadState, goingOn: GoingOn): Entry[] {
   const stopped = threadsToStop(view, chat.threadId)
     .filter(({ threadId }) => !goingOn.threadIds.has(threadId))
     .map((thread) =>
@@ -109,7 +72,7 @@ function stopAfter({ live }: Office, view: View, chat: ThreadState, goingOn: Goi
   return cancelThreads(
     stopped,
     (id) => view.thread(id),
-    stoppedWords,
+    stoppedMessage,
     (id) => live.draft(id),
   );
 }
@@ -130,6 +93,6 @@ function isKept(chat: ThreadState, { step }: { step: number }, toSeq: number): b
   return found !== null && found.item.seq <= toSeq;
 }
 
-function personsMessages({ items }: ThreadState): MessageItem[] {
+export function personsMessages({ items }: ThreadState): MessageItem[] {
   return items.filter((item) => item.type === 'message' && item.from === 'person') as MessageItem[];
 }

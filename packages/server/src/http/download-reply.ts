@@ -1,9 +1,9 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
-import { securityHeaders } from './guards.ts';
-import type { Asking } from './house.ts';
-import { PieceSender } from './piece-sender.ts';
+import { securityHeaders } from './guards/check-source.ts';
+import type { Incoming } from './http-context.ts';
+import { PieceSender } from './stream/piece-sender.ts';
 
 export interface Download {
   pieces(): AsyncGenerator<string>;
@@ -17,7 +17,7 @@ export interface Download {
  * nothing for a while ends it, so that nothing is held for a reader that is not there. What fails before the first piece
  * is answered as an error; after that the connection is cut, and the file lacks its end.
  */
-export async function downloadReply({ request, outgoing }: Asking, download: Download): Promise<Response> {
+export async function downloadReply({ request, outgoing }: Incoming, download: Download): Promise<Response> {
   const { pieces, headers, clock, logger } = download;
   if (request.method === 'HEAD') return new Response(null, { headers });
   const ending = new AbortController();

@@ -38,7 +38,9 @@ export function problemResponse(problem: HttpProblem): Response {
 export const problemHeaders = { 'content-type': 'application/problem+json', 'cache-control': 'no-store' };
 
 export function refused(refusal: Refusal): HttpProblem {
-  return new HttpProblem(statuses[refusal.code], refusal.code, wordsOf(refusal), {}, refusal.errors);
+  const status = statuses[refusal.code];
+  const headers: Record<string, string> = status === 429 ? { 'retry-after': '5' } : {};
+  return new HttpProblem(status, refusal.code, wordsOf(refusal), headers, refusal.errors);
 }
 
 export function notFound(code: string, words: string): HttpProblem {
@@ -114,4 +116,11 @@ const statuses: Record<RefusalCode, number> = {
   'invalid-webhook': 400,
   'too-many-webhooks': 409,
   'no-such-delivery': 404,
+  'bad-cursor': 400,
+  'no-such-tool-call': 404,
+  'no-such-result': 404,
+  'bad-import': 400,
+  'bad-json': 400,
+  'too-many-imports': 429,
+  'too-large': 413,
 };

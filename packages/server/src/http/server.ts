@@ -1,17 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import type { AppServices } from '../ports/app-services.ts';
 import type { Logger } from '../ports/logger.ts';
-import { answerBroken, unreadable } from './broken-request.ts';
-import { plainAddress } from './client-address.ts';
-import { createDoor } from './door.ts';
-import { strictTransport, withSecurity } from './guards.ts';
-import type { DoorSettings, House } from './house.ts';
+import type { SignIns } from './auth/sign-ins.ts';
+import { answerBroken, unreadable } from './guards/broken-request.ts';
+import { strictTransport, withSecurity } from './guards/check-source.ts';
+import type { HttpSettings } from './http-context.ts';
+import { openApp } from './open-app.ts';
 import { problemResponse } from './problems.ts';
-import { SignIns } from './sign-ins.ts';
-import { Streams } from './streams.ts';
-import { Tail } from './tail.ts';
-import { WaitingSockets } from './waiting-sockets.ts';
 import { warmUp } from './warm-up.ts';
 
 export interface Server {
@@ -25,33 +22,27 @@ export interface Server {
   close(): Promise<void>;
 }
 
-/** Opens the door of a house on a port; 0 finds a free one. */
+/** Listens on a port; 0 finds a free one. */
 export async function openServer(
-  house: House,
+  services: AppServices,
   place: { host: string; port: number },
-  settings: DoorSettings,
+  settings: HttpSettings,
   logger: Logger,
 ): Promise<Server> {
-  const isSecure = settings.publicUrl?.startsWith('https:') ?? false;
-  const signIns = new SignIns({ records: house.records, clock: house.clock, token: settings.token, isSecure });
-  const tail = new Tail({ log: house.log, live: house.live, clock: house.clock, head: await house.log.feed.head() });
-  const streams = new Streams(settings.streams, settings.streamsPerPerson);
   let [url, nearUrl, isStopping] = ['', '', false];
   const port = () => (server.address() as AddressInfo | null)?.port ?? place.port;
-  const isProxy = (address: string) => settings.trustedProxies.includes(plainAddress(address));
-  const sockets = new WaitingSockets(settings.sockets ?? socketLimits, isProxy);
-  const addresses = { url: () => url, nearUrl: () => nearUrl, port };
-  const parts = { house, signIns, tail, streams, sockets, settings, logger };
-  const porch = { ...parts, isStopping: () => isStopping, ...addresses };
-  const door = createDoor(porch);
-  const listener = getRequestListener(door.fetch, { errorHandler: () => withSecurity(problemResponse(unreadable)) });
+  const addresses = { url: () => url, nearUrl: () => nearUrl, port, isStopping: () => isStopping };
+  const { app, http } = await openApp(services, settings, logger, addresses);
+  const { signIns, tail, streams, sockets } = http;
+  const isSecure = settings.publicUrl?.startsWith('https:') ?? false;
+  const listener = getRequestListener(app.fetch, { errorHandler: () => withSecurity(problemResponse(unreadable)) });
   const server = createServer(limits);
   sockets.watch(server);
   if (isSecure) server.on('request', (_request, response) => response.setHeader(...strictTransport));
   server.on('request', listener);
   server.on('checkExpectation', listener);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => answerBroken(error, socket, isSecure));
-  await warmUp(house);
+  await warmUp(services);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(place.port, place.host, () => resolve());
@@ -99,5 +90,4 @@ const limits = {
   // One without is answered in our words.
   requireHostHeader: false,
 };
-const socketLimits = { unfinished: 512, total: 4000, stalledMs: 30_000 };
 const lastWordsMs = 2000;

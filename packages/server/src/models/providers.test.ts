@@ -16,6 +16,7 @@ import {
 import { message, problem, startAnthropicServer, text } from '../../../../tests/fakes/anthropic-server.ts';
 import { deltas, type Reply, status, stream } from '../../../../tests/fakes/openai-replies.ts';
 import { startOpenAiServer } from '../../../../tests/fakes/openai-server.ts';
+import { commandsOf } from '../../../../tests/support/commands.ts';
 import { temporaryDirectory, wait } from '../../../../tests/support/house.ts';
 import { readConfig } from '../config.ts';
 import { backupStore } from '../integrity/backup/backup.ts';
@@ -202,7 +203,9 @@ async function open(...origins: string[]) {
 }
 
 /** What an agent with this provider answers, or why it failed. */
-async function askAgent({ agents, commands, ids, log }: Retinue, provider: Provider, words: string): Promise<string> {
+async function askAgent(retinue: Retinue, provider: Provider, words: string): Promise<string> {
+  const { agents, ids, log } = retinue;
+  const commands = commandsOf(retinue);
   const model = { provider: provider.providerId, id: 'small' };
   const agentId = agentIdOf('general');
   done(await agents.update(here, agentId, { model, tools: [] }));

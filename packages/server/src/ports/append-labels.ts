@@ -1,23 +1,11 @@
-/** Every place in the product that appends has a label of its own: logs speak of it, and a failpoint can name it. */
-export const appendLabels = [
-  'open-chat',
-  'receive-message',
-  'answer-question',
-  'answer-approval',
-  'renew-approval',
+import type { RouteName } from '@retinue/protocol';
+import { routes } from '@retinue/protocol';
+
+/** Appends of the engine: logs name them, and a failpoint can. */
+export const engineLabels = [
   'ask-parent',
   'consult-parent',
-  'cancel',
-  'retry-task',
-  'background-task',
-  'mark-read',
-  'rename-chat',
-  'pin-chat',
-  'delete-chat',
-  'restore-chat',
-  'rewind-chat',
   'stop-work',
-  'resume-chat',
   'start-step',
   'end-step',
   'cut-step',
@@ -27,7 +15,31 @@ export const appendLabels = [
   'recover',
   'end-thread',
 ] as const;
-/** Those of an import, which is no part of a chat's life here. */
-export const importLabels = ['stage-import', 'show-import'] as const;
+/** Those of an import, which is no part of a chat's life. */
+const importLabels = ['stage-import', 'show-import'] as const;
+
+/** A command's append has its name: `retryTask` appends as `retry-task`. */
+type CommandLabel = Kebab<RouteName>;
+export function commandLabelOf(name: RouteName): CommandLabel {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) as CommandLabel;
+}
+
+/** Every label that a failpoint can name. */
+export const appendLabels: readonly AppendLabel[] = [
+  ...engineLabels,
+  ...importLabels,
+  ...(Object.keys(routes) as RouteName[]).map(commandLabelOf),
+];
+
 /** A change of a record appends nothing, so no failpoint names it. */
-export type AppendLabel = (typeof appendLabels)[number] | (typeof importLabels)[number] | 'change-record';
+export type AppendLabel =
+  | (typeof engineLabels)[number]
+  | (typeof importLabels)[number]
+  | CommandLabel
+  | 'change-record';
+
+type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? Rest extends Uncapitalize<Rest>
+    ? `${Lowercase<First>}${Kebab<Rest>}`
+    : `${Lowercase<First>}-${Kebab<Uncapitalize<Rest>>}`
+  : '';

@@ -6,7 +6,7 @@ import { bothStores } from '../../../../../tests/support/both-stores.ts';
 import { agent, type House, openHouse, wait } from '../../../../../tests/support/house.ts';
 import { type JumpingClock, jumpingClock, passUntil } from '../../../../../tests/support/jumping-clock.ts';
 import { toolFor } from '../../../../../tests/support/scripts.ts';
-import { Rate } from '../../http/rates.ts';
+import { RequestRate } from '../../http/guards/request-rate.ts';
 import { byAttempts, bySteps } from '../../models/script.ts';
 import { barrier, call, fail, hang, say } from '../../models/script-lines.ts';
 
@@ -74,7 +74,7 @@ for (const [what, change] of Object.entries(changes)) {
 
   test(`[E33] who has made too many requests waits no longer when the clock is set ${what}`, async () => {
     const clock = jumpingClock();
-    const rate = new Rate(clock, 2);
+    const rate = new RequestRate(clock, 2);
     for (let request = 0; request < 2; request += 1) rate.take('somebody');
     assert.throws(() => rate.take('somebody'));
     change(clock);

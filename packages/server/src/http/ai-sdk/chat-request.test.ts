@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { agentIdOf, chatRequestSchema, localWorkspaceId, workspaceIdSchema } from '@retinue/protocol';
 import { openHouse } from '../../../../../tests/support/house.ts';
 import { say } from '../../models/script-lines.ts';
-import { threadIdOfChat, wishOf } from './chat-request.ts';
+import { chatSendOf, threadIdOfChat } from './chat-request.ts';
 
 const message = (text: string, role = 'user', id = `id-${text}`) => ({ id, role, parts: [{ type: 'text', text }] });
 const first = { id: 'client-made', messages: [message('hello')], trigger: 'submit-message' };
 
 test('[S5] a request says whether it opens, sends, answers again or edits', () => {
-  const wish = (request: object) => wishOf(chatRequestSchema.parse({ ...first, ...request }));
+  const wish = (request: object) => chatSendOf(chatRequestSchema.parse({ ...first, ...request }));
   const longer = [message('hello'), message('hi', 'assistant'), message('more')];
   assert.equal(wish({}).kind, 'open');
   assert.equal(wish({ messages: longer }).kind, 'send');
@@ -45,7 +45,7 @@ test('[S5, P1] a client-made id is the same thread each time, and another one in
 
 test('[A6, S5] the first request sent again opens no second chat and sends no second message', async () => {
   await using house = await openHouse({ script: [say('hi')] });
-  const wish = wishOf(chatRequestSchema.parse(first));
+  const wish = chatSendOf(chatRequestSchema.parse(first));
   const threadId = threadIdOfChat(localWorkspaceId, wish.chatId);
   const command = { agentId: agentIdOf('boss'), text: wish.text, threadId };
   const once = wish.once ?? assert.fail('no key');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AgentId, ChatRequest, ThreadId, WorkspaceId } from '@retinue/protocol';
 import { textOfMessage, threadIdSchema } from '@retinue/protocol';
 
-export interface ChatWish {
+export interface ChatSend {
   /**
    * - `open`: the first message of a chat whose id the client made;
    * - `send`: another message;
@@ -22,7 +22,7 @@ export interface ChatWish {
   once: { key: string; request: string } | null;
 }
 
-export function wishOf(request: ChatRequest): ChatWish {
+export function chatSendOf(request: ChatRequest): ChatSend {
   const { id, messages, trigger, messageId, agentId } = request;
   const last = messages.at(-1);
   const text = textOfMessage(last);

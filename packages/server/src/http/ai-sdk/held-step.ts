@@ -26,14 +26,14 @@ export class HeldStep {
     return this.#agents.size > 0 && this.#agents.values().some(({ isBehind }) => isBehind);
   }
 
-  update(target: AnswerStep, pace: Pace): UiMessageChunk[] {
+  update(target: AnswerStep, throttle: Throttle): UiMessageChunk[] {
     const isSameAttempt = target.attempt === this.#attempt;
     if (isSameAttempt && (target.isUnheard || (target.parts === this.#parts && !this.isHolding))) return [];
     const chunks: UiMessageChunk[] = isSameAttempt && canBecome(this.#parts, target.parts) ? [] : this.empty();
     this.#attempt = target.attempt;
     for (const [index, part] of target.parts.entries()) {
       const held = this.#parts[index] ?? null;
-      chunks.push(...this.#bring(held, part, `${this.#step}-${index}`, pace));
+      chunks.push(...this.#bring(held, part, `${this.#step}-${index}`, throttle));
     }
     this.#parts = target.parts;
     return chunks;
@@ -47,32 +47,32 @@ export class HeldStep {
     return [{ type: 'reset-step' }];
   }
 
-  #bring(held: UiPart | null, part: UiPart, place: string, pace: Pace): UiMessageChunk[] {
+  #bring(held: UiPart | null, part: UiPart, place: string, throttle: Throttle): UiMessageChunk[] {
     if (held === part && part.type !== 'data-tool-agent') return [];
     if (isTextPart(part)) return bringText(held && isTextPart(held) ? held : null, part, place);
     if (part.type === 'reasoning') return bringReasoning(held?.type === 'reasoning' ? held : null, part);
-    if (isAgentPart(part)) return this.#bringAgent(part, pace);
+    if (isAgentPart(part)) return this.#bringAgent(part, throttle);
     return isToolPart(part) ? bringTool(held && isToolPart(held) ? held : null, part) : [];
   }
 
   /** A data part can only be sent whole, so a large one is sent less often while it changes. */
-  #bringAgent(part: AgentPart, pace: Pace): UiMessageChunk[] {
+  #bringAgent(part: AgentPart, throttle: Throttle): UiMessageChunk[] {
     const held = this.#agents.get(part.id);
     if (held?.part === part) return [];
-    const isUrgent = pace.isLast || !held || held.part.data.status !== part.data.status;
-    if (!isUrgent && pace.now < held.nextAt) {
+    const isUrgent = throttle.isLast || !held || held.part.data.status !== part.data.status;
+    if (!isUrgent && throttle.now < held.nextAt) {
       held.isBehind = true;
       return [];
     }
     const text = JSON.stringify(part.data);
     const isNews = held?.text !== text;
-    const nextAt = isNews ? pace.now + text.length / charactersPerMs : (held?.nextAt ?? 0);
+    const nextAt = isNews ? throttle.now + text.length / charactersPerMs : (held?.nextAt ?? 0);
     this.#agents.set(part.id, { part, text, nextAt, isBehind: false });
     return isNews ? [part] : [];
   }
 }
 
-export interface Pace {
+export interface Throttle {
   now: number;
   /** The last chance: nothing may be held back. */
   isLast: boolean;

@@ -1,7 +1,7 @@
 import type { AgentId, CallState, QuestionId, TaskId, ThreadId } from '@retinue/protocol';
 
 /*
- * The words of the AI SDK's UI message stream, version 1, as far as this door speaks them. Written down here because the
+ * The words of the AI SDK's UI message stream, version 1, as far as this app speaks them. Written down here because the
  * server doesn't depend on the SDK; the tests hold them against the real one.
  */
 export interface UiMessage {

@@ -113,7 +113,7 @@ class DiffStream implements UiStream {
   #bringAnswer(answer: Answer, isLast: boolean): UiMessageChunk[] {
     if (!this.#held) return [];
     const { steps } = this.#held;
-    const pace = { now: this.#now(), isLast };
+    const throttle = { now: this.#now(), isLast };
     const chunks = steps.length > answer.steps.length ? this.#emptyLastStep() : [];
     for (const [index, target] of answer.steps.entries()) {
       let held = steps[index];
@@ -123,7 +123,7 @@ class DiffStream implements UiStream {
         held = new HeldStep(target);
         steps.push(held);
       }
-      chunks.push(...held.update(target, pace));
+      chunks.push(...held.update(target, throttle));
     }
     if (steps.length === answer.steps.length) this.#held.shown = answer.steps;
     return chunks;

@@ -1,4 +1,4 @@
-import { triggerNames, triggerDescriptions, type Webhook } from '@retinue/protocol';
+import { triggerDescriptions, triggerNames, type Webhook } from '@retinue/protocol';
 import { useState } from 'react';
 import { FormFrame } from '../../../components/forms/form-frame.tsx';
 import { useForm } from '../../../store/forms/use-form.ts';

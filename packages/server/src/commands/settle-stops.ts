@@ -1,0 +1,62 @@
+import type { Actor, Stop, StopScope, ThreadId, WorkspaceId } from '@retinue/protocol';
+import { refuse } from '@retinue/protocol';
+import type { AppServices } from '../ports/app-services.ts';
+import type { Entry, View } from '../ports/event-log.ts';
+import { cancelWork } from '../transitions/cancel-work.ts';
+import { refuseStopped } from '../transitions/stops.ts';
+
+type StopServices = Pick<AppServices, 'log' | 'live' | 'ids' | 'stops'>;
+
+/*
+ * The stop of all work, which holds until a person resumes it. Messages, answers and approvals that come meanwhile are
+ * kept, and take effect then. What was canceled stays canceled.
+ */
+
+/**
+ * Stops a workspace or the whole server. Nothing starts once the record is committed; then what works is canceled, one
+ * append for each chat. A process that dies meanwhile goes on with that when it starts.
+ */
+export async function stopAll(services: StopServices, actor: Actor, scope: StopScope): Promise<{ canceled: number }> {
+  const stop = await services.stops.add(scope, actor);
+  const canceled = stop.isSettled ? 0 : await settle(services, stop);
+  return { canceled };
+}
+
+/** Goes on with the stops that a process did not get to the end of. */
+export async function settleStops(services: StopServices): Promise<void> {
+  for (const stop of services.stops.list()) if (!stop.isSettled) await settle(services, stop);
+}
+
+async function settle(services: StopServices, { scope, by }: Stop): Promise<number> {
+  const owing = await services.log.owing();
+  const meant = owing.filter(({ workspaceId }) => scope === 'server' || scope === workspaceId);
+  const chats = new Map(meant.map(({ rootId, workspaceId }) => [rootId, workspaceId]));
+  let canceled = 0;
+  for (const [rootId, workspaceId] of chats) if (await cancelChat(services, { rootId, workspaceId, by })) canceled += 1;
+  await services.stops.settle(scope);
+  return canceled;
+}
+
+/** Not if work was resumed meanwhile: what runs by then was asked for since. */
+async function cancelChat(
+  services: StopServices,
+  { rootId, workspaceId, by }: { rootId: ThreadId; workspaceId: WorkspaceId; by: Actor },
+): Promise<boolean> {
+  const header = { label: 'stop-work', workspaceId, actor: by, commandId: null } as const;
+  const result = await services.log.decide(header, [rootId], (view) => {
+    const chat = view.thread(rootId);
+    if (!chat || !refuseStopped(view, chat)) return refuse('nothing-to-cancel', rootId);
+    return cancelInChat(services, view, rootId);
+  });
+  return result.refusal === null && result.events.length > 0;
+}
+
+export function cancelInChat({ live, ids }: StopServices, view: View, rootId: ThreadId): Entry[] {
+  return cancelWork(view, rootId, {
+    reason: allStoppedMessage,
+    draftOf: (id) => live.draft(id),
+    newMessageId: () => ids.message(),
+  });
+}
+
+const allStoppedMessage = 'All work was stopped by a person.';

@@ -1,0 +1,19 @@
+import type { CallState, Refusal, TaskState, ThreadState } from '@retinue/protocol';
+import { findTask, refuse } from '@retinue/protocol';
+import type { View } from '../ports/event-log.ts';
+import type { TaskRow } from '../ports/read-models.ts';
+import { isHidden } from './is-hidden.ts';
+
+interface TaskOfParent {
+  parent: ThreadState;
+  call: CallState;
+  task: TaskState;
+}
+
+/** A task under the call that asked for it, as both are in the transaction. */
+export function taskOfParent(view: View, { taskId, parentThreadId }: TaskRow): TaskOfParent | Refusal {
+  const parent = view.thread(parentThreadId);
+  if (parent && isHidden(view, parent)) return refuse('no-such-thread', parent.rootId);
+  const found = parent && findTask(parent, taskId);
+  return found ? { parent, ...found } : refuse('no-such-task', taskId);
+}

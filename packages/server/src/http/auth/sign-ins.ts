@@ -1,0 +1,246 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Refusal, WorkspaceId } from '@retinue/protocol';
+import { instanceWorkspaceId, pageKeyHeader, refuse } from '@retinue/protocol';
+import { z } from 'zod';
+import { isAccessKey, makeNonce, proofOf } from '../../here/server-proof.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { Deadlines } from '../../ports/deadlines.ts';
+import type { ChangeHeader, Records } from '../../ports/records.ts';
+import type { Principal } from './principal.ts';
+
+/**
+ * Who is signed in. A set-up link works once and for a short time; what a browser keeps is worth as much as a password, so
+ * the store holds only its hash. The token file of this machine's user speaks for the owner.
+ */
+export class SignIns {
+  readonly #records: Records;
+  readonly #clock: Clock;
+  readonly #token: () => string | null;
+  /** Of this run of the server. */
+  readonly #runId = makeNonce();
+  /** Signs where there is no token; unlike the id of the run, it is secret. */
+  readonly #runSecret = randomBytes(32);
+  readonly #deadlines: Deadlines;
+  #endings = 0;
+  readonly #known = new Map<string, { principal: Principal; pageHash: string; untilMs: number }>();
+  readonly #cookieName: string;
+
+  /** With TLS, `isSecure`, the cookie's name makes browsers keep it to this host and its secure connections. */
+  constructor(places: { records: Records; clock: Clock; token: () => string | null; isSecure?: boolean }) {
+    const { records, clock, token, isSecure = false } = places;
+    this.#cookieName = isSecure ? `__Host-${cookieName}` : cookieName;
+    this.#records = records;
+    this.#clock = clock;
+    this.#deadlines = new Deadlines(clock);
+    this.#token = token;
+  }
+
+  /** The same key gives the same token, so that a repeated request is answered as the first one was. */
+  async makeSetUp(once?: Once): Promise<{ token: string; expiresAt: number } | null> {
+    const token = once ? this.#derive(`set-up ${once.key}`) : randomBytes(32).toString('base64url');
+    const expiresAt = this.#clock.now() + setUpMs;
+    const made = { expiresAt };
+    const changed = await this.#records.changeWithReply(
+      { workspaceId: instanceWorkspaceId, ...(once ? { once } : {}) },
+      { kind: 'set-up', id: hashOf(token) },
+      () => ({ kept: made, reply: made }),
+    );
+    if (changed.refusal) return null;
+    if (!changed.isRepeated) this.#deadlines.begin(hashOf(token), expiresAt, setUpMs);
+    return { token, expiresAt: changed.reply.expiresAt };
+  }
+
+  /** Whether a link would sign somebody in. */
+  async isOpen(token: string): Promise<boolean> {
+    const kept = await this.#records.get(instanceWorkspaceId, 'set-up', hashOf(token));
+    return this.#isCurrent(hashOf(token), kept?.data);
+  }
+
+  /** What the browser is to keep; refused for a token that was used, is too old or never was. */
+  async exchange(token: string): Promise<{ refusal: Refusal } | { refusal: null; keys: SessionKeys }> {
+    const used = await this.#records.change(
+      { workspaceId: instanceWorkspaceId },
+      { kind: 'set-up', id: hashOf(token) },
+      (current) => (this.#isCurrent(hashOf(token), current?.data) ? null : refuse('invalid-command', 'used')),
+    );
+    if (used.refusal) return { refusal: used.refusal };
+    return { refusal: null, keys: await this.begin(owner) };
+  }
+
+  /** For whoever is not the owner; members come with organisations. */
+  begin(principal: Principal): Promise<SessionKeys> {
+    return this.#begin(randomBytes(32).toString('base64url'), principal);
+  }
+
+  async #begin(key: string, principal: Principal): Promise<SessionKeys> {
+    const pageKey = randomBytes(32).toString('base64url');
+    const kept = { ...principal, workspaceIds: principal.workspaceIds === 'all' ? 'all' : [...principal.workspaceIds] };
+    const expiresAt = this.#clock.now() + signedInMs;
+    this.#deadlines.begin(hashOf(key), expiresAt, signedInMs);
+    await this.#records.change({ workspaceId: instanceWorkspaceId }, { kind: 'session', id: hashOf(key) }, () => ({
+      principal: kept as never,
+      expiresAt,
+      pageHash: hashOf(pageKey),
+    }));
+    return { key, pageKey };
+  }
+
+  async end(key: string): Promise<void> {
+    await this.#records.change({ workspaceId: instanceWorkspaceId }, { kind: 'session', id: hashOf(key) }, () => null);
+    // Whoever read it just before must not keep it.
+    this.#endings += 1;
+    this.#known.delete(hashOf(key));
+  }
+
+  /** The one question of who asks. What was found is believed for a few seconds. */
+  async principalOf(headers: Headers): Promise<Principal | null> {
+    const bearer = /^Bearer (\S+)$/.exec(headers.get('authorization') ?? '')?.[1];
+    if (bearer !== undefined) return this.#isProgram(bearer) ? { ...owner, id: 'cli' } : null;
+    const key = this.keyIn(headers);
+    const pageKey = headers.get(pageKeyHeader);
+    return key && pageKey ? this.#find(hashOf(key), hashOf(pageKey)) : null;
+  }
+
+  /** The cookie's value. It does not sign in by itself. */
+  keyIn(headers: Headers): string | null {
+    return cookieIn(headers, this.#cookieName);
+  }
+
+  /** The cookie to set, or to remove with null. */
+  cookieFor(key: string | null): string {
+    const age = key === null ? 0 : signedInMs / 1000;
+    const secure = this.#cookieName === cookieName ? '' : '; Secure';
+    return `${this.#cookieName}=${key ?? ''}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${age}${secure}`;
+  }
+
+  /** A path that opens without the header for a minute, for the person who is signed in with these headers. */
+  signPath(headers: Headers, path: string): { path: string; expiresAt: number } | null {
+    const key = this.keyIn(headers);
+    if (!key) return null;
+    const expiresAt = this.#clock.now() + linkMs;
+    const place = plainPath(path);
+    const link = [expiresAt, hashOf(key), this.#signatureOf(place, expiresAt, hashOf(key))].join('.');
+    return { path: `${place}${place.includes('?') ? '&' : '?'}${linkParam}=${link}`, expiresAt };
+  }
+
+  /** The person who signed this path a moment ago, if still signed in. */
+  async principalOfPath(path: string): Promise<Principal | null> {
+    const link = new URL(path, anyOrigin).searchParams.get(linkParam) ?? '';
+    const [, until = '', id = '', signature = ''] = /^(\d{1,15})\.([0-9a-f]{64})\.([\w-]{43})$/.exec(link) ?? [];
+    const leftMs = Number(until) - this.#clock.now();
+    if (!isSame(signature, this.#signatureOf(plainPath(path), Number(until), id))) return null;
+    return leftMs > 0 && leftMs <= linkMs ? this.#find(id, null) : null;
+  }
+
+  #signatureOf(path: string, until: number, id: string): string {
+    return this.#derive(`download ${until} ${id} ${path}`);
+  }
+
+  /** Shows whoever knows the token that this server does. Says nothing to anybody else. */
+  proveServer(nonce: string, url: string): { runId: string; proof: string } | null {
+    const token = this.#token();
+    return token === null ? null : { runId: this.#runId, proof: proofOf(token, { nonce, runId: this.#runId, url }) };
+  }
+
+  #isProgram(bearer: string): boolean {
+    const token = this.#token();
+    return token !== null && (isSame(bearer, token) || isAccessKey(bearer, token, this.#runId));
+  }
+
+  /** A session from before there were page keys has none and is not accepted: a cookie that was copied looks the same. */
+  async #find(id: string, pageHash: string | null): Promise<Principal | null> {
+    const nowMs = this.#clock.monotonicMs();
+    const isPage = (kept: string) => pageHash === null || isSame(pageHash, kept);
+    const known = this.#known.get(id);
+    if (known && known.untilMs > nowMs) return isPage(known.pageHash) ? known.principal : null;
+    const endings = this.#endings;
+    const record = await this.#records.get(instanceWorkspaceId, 'session', id);
+    const kept = keptSchema.safeParse(record?.data);
+    const leftMs = kept.success ? this.#deadlines.leftMs(id, kept.data.expiresAt, signedInMs) : 0;
+    if (!kept.success || leftMs <= 0) {
+      this.#known.delete(id);
+      return null;
+    }
+    if (!isPage(kept.data.pageHash)) return null;
+    if (leftMs < signedInMs - dayMs) await this.#prolong(id);
+    const principal = kept.data.principal as Principal;
+    if (this.#known.size > maxKnown) this.#known.clear();
+    if (endings === this.#endings)
+      this.#known.set(id, { principal, pageHash: kept.data.pageHash, untilMs: nowMs + believedMs });
+    return principal;
+  }
+
+  #isCurrent(id: string, data: unknown): boolean {
+    const parsed = z.object({ expiresAt: z.number() }).safeParse(data);
+    return parsed.success && this.#deadlines.leftMs(id, parsed.data.expiresAt, setUpMs) > 0;
+  }
+
+  async #prolong(id: string): Promise<void> {
+    const expiresAt = this.#clock.now() + signedInMs;
+    this.#deadlines.begin(id, expiresAt, signedInMs);
+    await this.#records.change({ workspaceId: instanceWorkspaceId }, { kind: 'session', id }, (current) => {
+      const kept = keptSchema.safeParse(current?.data);
+      return kept.success ? ({ ...kept.data, expiresAt } as never) : null;
+    });
+  }
+
+  #derive(purpose: string): string {
+    return createHmac('sha256', this.#token() ?? this.#runSecret)
+      .update(purpose)
+      .digest('base64url');
+  }
+}
+
+type Once = NonNullable<ChangeHeader['once']>;
+
+const owner: Principal = { id: 'owner', name: 'Owner', role: 'owner', workspaceIds: 'all' };
+
+const keptSchema = z.object({
+  principal: z.object({
+    id: z.string(),
+    name: z.string(),
+    role: z.enum(['owner', 'editor', 'viewer']),
+    workspaceIds: z.union([z.literal('all'), z.array(z.custom<WorkspaceId>((id) => typeof id === 'string'))]),
+  }),
+  expiresAt: z.number(),
+  pageHash: z.string(),
+});
+
+/** What a browser keeps: the key in a cookie, the page key in the storage of its origin. */
+export interface SessionKeys {
+  key: string;
+  pageKey: string;
+}
+
+export const cookieName = 'retinue';
+export const linkParam = 'link';
+
+function cookieIn(headers: Headers, name: string): string | null {
+  const cookies = headers.get('cookie')?.split(';') ?? [];
+  const own = cookies.map((cookie) => cookie.trim()).find((cookie) => cookie.startsWith(`${name}=`));
+  return own?.slice(name.length + 1) || null;
+}
+
+/** A path with its query, without a signature, written in one way only. */
+function plainPath(path: string): string {
+  const { pathname, searchParams } = new URL(path, anyOrigin);
+  searchParams.delete(linkParam);
+  return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname;
+}
+
+const anyOrigin = 'http://localhost';
+
+function hashOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+function isSame(left: string, right: string): boolean {
+  return timingSafeEqual(createHash('sha256').update(left).digest(), createHash('sha256').update(right).digest());
+}
+
+const setUpMs = 15 * 60_000;
+const dayMs = 24 * 60 * 60_000;
+const signedInMs = 7 * dayMs;
+const believedMs = 3000;
+const linkMs = 60_000;
+const maxKnown = 1000;

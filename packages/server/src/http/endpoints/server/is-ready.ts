@@ -1,0 +1,30 @@
+import type { AppServices } from '../../../ports/app-services.ts';
+import { defineEndpoint } from '../../define-endpoint.ts';
+
+export const isReady = defineEndpoint({
+  name: 'isReady',
+  async run({ http, services }) {
+    const status = http.isStopping() ? 'stopping' : await storeStatus(services);
+    if (status === 'ready') return { status };
+    return new Response(JSON.stringify({ status }), { status: 503, headers: { 'content-type': 'application/json' } });
+  },
+});
+
+type StoreStatus = 'ready' | 'store-unreachable' | 'store-not-writable';
+
+/** A store that does not answer in time is not ready, though other requests wait for it. */
+function storeStatus({ log, clock, canWrite }: AppServices): Promise<StoreStatus> {
+  return new Promise((resolve) => {
+    const timer = clock.after(timeoutMs, () => resolve('store-unreachable'));
+    const tell = (status: StoreStatus) => {
+      timer[Symbol.dispose]();
+      resolve(status);
+    };
+    Promise.all([canWrite(), log.feed.head()]).then(
+      ([isWritable]) => tell(isWritable ? 'ready' : 'store-not-writable'),
+      () => tell('store-unreachable'),
+    );
+  });
+}
+
+const timeoutMs = 2000;

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { localWorkspaceId } from '@retinue/protocol';
+import { header, ids, message, openChat } from '../../../../../tests/support/facts.ts';
+import { openHouse } from '../../../../../tests/support/house.ts';
+import { hang } from '../../models/script-lines.ts';
+import { systemClock } from '../../ports/clock.ts';
+import type { EventFeed } from '../../ports/event-feed.ts';
+import type { OpenedLog } from '../../ports/opened-log.ts';
+import type { Piece } from './piece-sender.ts';
+import { Reader } from './reader.ts';
+import { Tail } from './tail.ts';
+
+/** Reads on until a reader was sent the event of this title, and a row that has it. */
+async function readTitle(pieces: AsyncGenerator<Piece>, title: string): Promise<void> {
+  let sent = '';
+  const isSent = (type: string) => new RegExp(`^event: ${type}\\ndata: .*"${title}"`, 'm').test(sent);
+  while (!isSent('event') || !isSent('chat')) {
+    const { value, done } = await pieces.next();
+    if (done) assert.fail(`it ended after ${sent}`);
+    sent += String(value);
+  }
+}
+
+test('[W14] a clock that is set back holds up neither events nor rows', { timeout: 20_000 }, async () => {
+  await using house = await openHouse({ script: [hang()] });
+  const { log, live, stops } = house.retinue;
+  const { commands } = house;
+  let offset = 0;
+  const clock = { ...systemClock, now: () => systemClock.now() + offset };
+  const threadId = await house.open('Read this');
+  using tail = new Tail({ log, live, clock, head: await log.feed.head() });
+  const rootIds = new Set([threadId]);
+  const reader = new Reader({ log, tail, clock, stops }, { workspaceId: localWorkspaceId, rootIds, after: null });
+  const stop = new AbortController();
+  const pieces = reader.pieces(stop.signal);
+  await pieces.next();
+  const rename = (title: string) => commands.renameChat(house.wish(), { threadId, title });
+  await rename('First');
+  await readTitle(pieces, 'First');
+  offset = -3_600_000;
+  await rename('Second');
+  await readTitle(pieces, 'Second');
+  stop.abort();
+  assert.equal((await pieces.next()).done, true);
+});
+
+/** A log that counts the events that are read from it. */
+function countingLog(log: OpenedLog): { log: OpenedLog; read: () => number } {
+  let read = 0;
+  const counted = <Asked>(ask: (asked: Asked) => Promise<{ length: number }>) => ({
+    value: async (asked: Asked) => {
+      const page = await ask(asked);
+      read += page.length;
+      return page;
+    },
+  });
+  const counting = Object.create(log, {
+    read: counted((range: Parameters<OpenedLog['read']>[0]) => log.read(range)),
+    feed: {
+      value: {
+        head: () => log.feed.head(),
+        positionsOf: (range: Parameters<EventFeed['positionsOf']>[0]) => log.feed.positionsOf(range),
+        readAt: counted((positions: Parameters<EventFeed['readAt']>[0]) => log.feed.readAt(positions)).value,
+        isWhole: (...range: Parameters<EventFeed['isWhole']>) => log.feed.isWhole(...range),
+      },
+    },
+    subscribe: { value: (listener: Parameters<OpenedLog['subscribe']>[0]) => log.subscribe(listener) },
+  });
+  return { log: counting, read: () => read };
+}
+
+test('[S30] a reader of many chats reads their events and no others, and lets everybody else have turns meanwhile', async () => {
+  await using house = await openHouse({ script: [hang()] });
+  const { log: whole, live, clock, stops } = house.retinue;
+  const own = Array.from({ length: 8 }, () => ids.thread());
+  for (const threadId of own) await whole.append(header('open-chat'), [openChat(threadId)]);
+  const started = await whole.feed.head();
+  for (let chats = 0; chats < 400; chats += 1) {
+    await whole.append(header('open-chat'), [openChat(ids.thread())]);
+  }
+  const facts = Array.from({ length: 400 }, (_, index) => message(`message ${index}`));
+  for (const threadId of own) await whole.append(header(), [{ threadId, guard: 'exists', facts }]);
+  const { log, read } = countingLog(whole);
+  using tail = new Tail({ log, live, clock, head: await whole.feed.head() });
+  // Nothing is kept of what came before, so everything comes from the log.
+  for (const after of [0, started]) {
+    const before = read();
+    const reader = new Reader(
+      { log, tail, clock, stops },
+      { workspaceId: localWorkspaceId, rootIds: new Set(own), after },
+    );
+    const stop = new AbortController();
+    let [sent, pieces, turns] = ['', 0, 0];
+    const wanted = own.length * (facts.length + (after === 0 ? 3 : 0));
+    const count = () => sent.match(/^event: event$/gm)?.length ?? 0;
+    const tick = () => {
+      turns += 1;
+      if (!stop.signal.aborted) setImmediate(tick);
+    };
+    setImmediate(tick);
+    for await (const piece of reader.pieces(stop.signal)) {
+      sent += String(piece);
+      pieces += 1;
+      if (count() >= wanted) stop.abort();
+    }
+    assert.equal(count(), wanted);
+    const positions = [...sent.matchAll(/^id: (\d+)\nevent: event$/gm)].map(([, id]) => Number(id));
+    assert.deepEqual(
+      positions,
+      [...positions].sort((left, right) => left - right),
+    );
+    // A page is read once more where a piece had no room for all of it.
+    assert.ok(read() - before < wanted * 2, `${read() - before} events were read to send ${wanted}`);
+    assert.ok(turns >= pieces - 1, `${turns} turns for ${pieces} pieces`);
+  }
+});
+
+test('[S32] readers of the same chats that stand at the same place are sent the same memory', async () => {
+  await using house = await openHouse({ script: [hang()] });
+  const { log, live, clock, stops } = house.retinue;
+  const own = [ids.thread(), ids.thread()];
+  for (const threadId of own) await log.append(header('open-chat'), [openChat(threadId)]);
+  using tail = new Tail({ log, live, clock, head: await log.feed.head() });
+  const stop = new AbortController();
+  const readers = [own, own.toReversed()].map((chats) => {
+    const place = { workspaceId: localWorkspaceId, rootIds: new Set(chats), after: null };
+    return new Reader({ log, tail, clock, stops }, place).pieces(stop.signal);
+  });
+  for (const pieces of readers) await pieces.next();
+  for (const threadId of own) {
+    await log.append(header(), [{ threadId, guard: 'exists', facts: [message('One'), message('Two')] }]);
+  }
+  const [first, second] = await Promise.all(readers.map(async (pieces) => (await pieces.next()).value));
+  assert.match(String(first), /"One".*"Two"/s);
+  assert.equal(first, second);
+  stop.abort();
+  for (const pieces of readers) await pieces.return(undefined);
+});

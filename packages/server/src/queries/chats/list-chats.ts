@@ -1,0 +1,34 @@
+import type { Refusal } from '@retinue/protocol';
+import { refuse, threadIdSchema } from '@retinue/protocol';
+import type { ChatPage } from '../../ports/read-models.ts';
+import { toChat } from '../../projections/chats.ts';
+import { defineQuery } from '../define-query.ts';
+import { limitOf } from '../pages.ts';
+
+export const listChats = defineQuery({
+  name: 'listChats',
+  async answer({ services, context, query }) {
+    const before = cursorIn(query.cursor);
+    if (before && 'code' in before) return before;
+    const limit = limitOf(query);
+    const page = { limit: limit + 1, offset: query.offset ?? 0, title: query.title ?? null, before };
+    const rows = await services.log.readModels.chats(context.workspaceId, page);
+    const last = rows.length > limit ? rows[limit - 1] : undefined;
+    const results = rows.slice(0, limit).map(toChat);
+    return { results, cursor: last ? cursorOf(last) : null, position: context.position };
+  },
+});
+
+type Cursor = NonNullable<ChatPage['before']>;
+
+function cursorOf({ isPinned, openedPosition, threadId }: Cursor): string {
+  return `${isPinned ? 'pinned.' : ''}${openedPosition}.${threadId}`;
+}
+
+function cursorIn(cursor: string | undefined): Cursor | Refusal | null {
+  if (cursor === undefined) return null;
+  const [, pinned, openedPosition, id] = /^(pinned\.)?(\d{1,15})\.(.+)$/.exec(cursor) ?? [];
+  const threadId = threadIdSchema.safeParse(id);
+  if (!threadId.success) return refuse('bad-cursor', cursor);
+  return { isPinned: pinned !== undefined, openedPosition: Number(openedPosition), threadId: threadId.data };
+}

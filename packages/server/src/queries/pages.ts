@@ -1,0 +1,29 @@
+import type { Refusal } from '@retinue/protocol';
+import { refuse } from '@retinue/protocol';
+
+interface PageQuery {
+  limit?: number | undefined;
+  offset?: number | undefined;
+  cursor?: string | undefined;
+}
+
+export function limitOf({ limit }: Pick<PageQuery, 'limit'>): number {
+  return limit ?? 100;
+}
+
+/** A page of a list that is there as a whole. Its cursor is the index of the next one. */
+export function pageOf<Item>(
+  items: readonly Item[],
+  query: PageQuery,
+): { results: Item[]; cursor: string | null } | Refusal {
+  const start = startOf(query);
+  if (typeof start !== 'number') return start;
+  const end = start + limitOf(query);
+  return { results: items.slice(start, end), cursor: end < items.length ? `p${end}` : null };
+}
+
+export function startOf({ cursor, offset }: Omit<PageQuery, 'limit'>): number | Refusal {
+  if (cursor === undefined) return offset ?? 0;
+  const start = /^p(\d{1,9})$/.exec(cursor)?.[1];
+  return start === undefined ? refuse('bad-cursor', cursor) : Number(start);
+}

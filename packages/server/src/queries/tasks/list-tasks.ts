@@ -1,0 +1,13 @@
+import { loadTree } from '../../commands/load.ts';
+import { tasksOf } from '../../projections/tasks.ts';
+import { defineQuery } from '../define-query.ts';
+import { pageOf } from '../pages.ts';
+
+export const listTasks = defineQuery({
+  name: 'listTasks',
+  load: loadTree,
+  answer({ query }, tree) {
+    const tasks = tasksOf(tree);
+    return pageOf(query.type ? tasks.filter(({ type }) => type === query.type) : tasks, query);
+  },
+});

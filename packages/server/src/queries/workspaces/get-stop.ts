@@ -1,0 +1,7 @@
+import { workspaceStopOf } from '@retinue/protocol';
+import { defineQuery } from '../define-query.ts';
+
+export const getStop = defineQuery({
+  name: 'getStop',
+  answer: ({ services, context }) => workspaceStopOf(services.stops.list(), context.workspaceId),
+});

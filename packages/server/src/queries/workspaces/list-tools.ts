@@ -1,0 +1,17 @@
+import { defineQuery } from '../define-query.ts';
+
+export const listTools = defineQuery({
+  name: 'listTools',
+  answer({ services }) {
+    const tools = [...services.tools.list(), askUser];
+    return { results: tools.map(({ name, description, effect, reach }) => ({ name, description, effect, reach })) };
+  },
+});
+
+/** Not a tool that runs: the engine itself asks. It is given to an agent like the others. */
+const askUser = {
+  name: 'askUser',
+  description: 'Ask the person who started the chat a question, when it cannot go on without the answer.',
+  effect: 'idempotent',
+  reach: 'internal',
+} as const;
