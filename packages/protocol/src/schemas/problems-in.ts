@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** What a schema has against something, each problem in words. */
+/** Renders the problems that a schema found. */
 export function problemsIn({ issues }: z.core.$ZodError): string {
   return issues.map(({ path, message }) => `${path.join('.') || 'it'} ${message}`.replace(/\.?$/, '.')).join(' ');
 }

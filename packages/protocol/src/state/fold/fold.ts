@@ -220,7 +220,7 @@ const meanings = {
   },
 } satisfies { [Type in EventType]: (thread: ThreadState, event: EventOf<Type>) => void };
 
-/** What follows from the events rather than being one: who waits, and how long the thread has worked. */
+/** Derives the status and the working time, which no event states. */
 function settle(thread: ThreadState, event: Event): void {
   const { at } = event;
   if (isUnfinished(thread.status)) {
