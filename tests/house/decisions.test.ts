@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { impureDecisions } from './decisions.ts';
+import { decisionsWithoutStatus } from './docs.ts';
 import { expectNone } from './expect-none.ts';
 import { isTest, readFiles } from './source.ts';
 
@@ -36,4 +37,21 @@ test('[H12] a decision may change its own variables', () => {
     });
     count += 1;`;
   assert.deepEqual(impureDecisions({ path, text }), []);
+});
+
+test('[H14] every decision record has a status', () => {
+  expectNone(decisionsWithoutStatus(readFiles((name) => name.startsWith('docs/decisions/'))));
+});
+
+test('[H14] a record without a status, or superseded by none that is later, is found', () => {
+  const record = (status: string, number = '0002') => ({
+    path: `docs/decisions/${number}-a.md`,
+    text: `# ${number} A\n\n${status}\n\nWhy.\n`,
+  });
+  const first = record('Status: accepted', '0001');
+  const good = ['Status: accepted', 'Status: superseded by 0003', 'Status: partly superseded by 0003'];
+  for (const status of good)
+    assert.deepEqual(decisionsWithoutStatus([first, record(status), record(good[0] ?? '', '0003')]), [], status);
+  for (const status of ['', 'Status: maybe', 'Status: superseded by 0001', 'Status: superseded by 0009'])
+    assert.equal(decisionsWithoutStatus([first, record(status)]).length, 1, status);
 });

@@ -37,3 +37,15 @@ export function misnamedDecisions(paths: string[]): string[] {
 function settingsIn(text: string): Set<string> {
   return new Set(text.match(/\bRETINUE_[A-Z0-9_]*[A-Z0-9]\b/g));
 }
+
+/** Decision records without a valid status line: one sentence each. */
+export function decisionsWithoutStatus(files: readonly SourceFile[]): string[] {
+  const numbers = new Set(files.map(({ path }) => posix.basename(path).slice(0, 4)));
+  return files.flatMap(({ path, text }) => {
+    const status = /^# .*\n\nStatus: (?:accepted|(?:partly )?superseded by (\d{4}))\n/.exec(text);
+    if (!status) return [`${path} has no line "Status: accepted" or "Status: superseded by NNNN" below its title`];
+    const later = status[1];
+    if (later === undefined || (numbers.has(later) && later > posix.basename(path).slice(0, 4))) return [];
+    return [`${path} is superseded by ${later}, which is no later decision`];
+  });
+}

@@ -79,7 +79,7 @@ export function taskIdOfChild(threadId: ThreadId): TaskId {
   return `task_${threadId.slice('thr_'.length)}` as TaskId;
 }
 
-/** What a webhook is told of one event has one id, however often it is sent. */
+/** The id of one event for one webhook, the same however often it is sent. */
 export function deliveryIdOf(webhookId: WebhookId, position: number): DeliveryId {
   return `dlv_${webhookId.slice('whk_'.length)}_${position}` as DeliveryId;
 }
@@ -135,7 +135,7 @@ export const storedId = {
 };
 
 export const localWorkspaceId = 'ws_local' as WorkspaceId;
-/** What belongs to the server as a whole. */
+/** Holds the settings of the whole server. */
 export const instanceWorkspaceId = 'ws_instance' as WorkspaceId;
 
 const alphabet = '0123456789abcdefghijklmnopqrstuv';

@@ -251,8 +251,8 @@ export const bugsInEngine: PlantedBug[] = [
       },
       {
         file: `${protocol}/state/fold/fold-chat.ts`,
-        find: `export function resumeChat(`,
-        replace: `const startedAt = Date.now();\nexport function resumeChat(`,
+        find: `export function foldResume(`,
+        replace: `const startedAt = Date.now();\nexport function foldResume(`,
       },
     ],
     round: dyingAt('after:stop-chat'),

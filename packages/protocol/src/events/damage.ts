@@ -10,7 +10,7 @@
 export const damageReasons = ['unknown-type', 'checksum', 'unreadable', 'invalid', 'missing', 'fold'] as const;
 export type DamageReason = (typeof damageReasons)[number];
 
-/** What the damage is, for people. */
+/** Describes the damage for people. */
 export function damageText({ reason, seq }: { reason: DamageReason; seq: number | null }): string {
   return `${reasonTexts[reason]}${seq === null ? '' : ` (event ${seq})`}`;
 }

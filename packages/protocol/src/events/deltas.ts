@@ -25,7 +25,7 @@ export type DraftPart =
   | { type: 'reasoning'; text: string }
   | { type: 'call'; callId: z.infer<typeof callIdSchema>; name: string; text: string };
 
-/** What a step has written so far. */
+/** The text of a step so far. */
 export interface Draft {
   step: number;
   attempt: number;

@@ -61,7 +61,7 @@ export type CutReason = z.infer<typeof cutReasonSchema>;
 export const verdictSchema = z.enum(['approved', 'refused']);
 export type Verdict = z.infer<typeof verdictSchema>;
 
-/** What a task is given besides its instruction: messages of the parent's thread and results of its earlier tasks. */
+/** The context of a task: messages of the parent's thread and results of its earlier tasks. */
 const taskContextSchema = z.strictObject({
   messages: z.array(z.strictObject({ seq: ordinal })),
   results: z.array(taskIdSchema),
@@ -88,20 +88,20 @@ export const factShapes = {
     title: z.string(),
     /** The root's turn in which this thread's work was asked for. */
     turn: z.int().min(0).max(maxOrdinal),
-    /** What it may use and hand on, as it stood at this moment. */
+    /** Tools that it may use and pass on, as of this moment. */
     rights: rightsSchema.optional(),
     /** Which calls need a person's approval, anywhere in the tree. */
     approvals: approvalRulesSchema.optional(),
     /** JSON schema that its result must fit. */
     resultSchema: z.json().optional(),
-    /** What it may spend on its first task. */
+    /** The budget of its first task. */
     grant: budgetSchema.optional(),
-    /** Of a chat that is being imported: hidden until the import ends, and purged after this moment unless it does. */
+    /** Set while the chat is imported: it is hidden until the import ends, and purged after this moment otherwise. */
     stagedUntil: time.optional(),
   }),
   'agent.changed': z.strictObject({
     agent: agentSnapshotSchema,
-    /** What it may use and hand on from now on. */
+    /** Tools that it may use and pass on from now on. */
     rights: rightsSchema.optional(),
   }),
   'message.received': z.strictObject({
@@ -111,7 +111,7 @@ export const factShapes = {
     taskId: taskIdSchema.nullable(),
     /** News that wakes nobody: it is read when the thread next works. */
     isNotice: z.boolean().optional(),
-    /** What the turn that it begins may spend. */
+    /** The budget of the turn that it begins. */
     budget: budgetSchema.optional(),
     ...served,
     /** The place of the person's message whose budget the turn that it begins shares. */
@@ -129,7 +129,7 @@ export const factShapes = {
     parts: z.array(partSchema),
     usage: usageSchema,
     finishReason: finishReasonSchema,
-    /** Of a step that speaks about the work rather than to somebody. */
+    /** Set for a step that is about the work and is not an answer. */
     kind: stepKindSchema.optional(),
     ...served,
     ...measured,
@@ -191,7 +191,7 @@ export const factShapes = {
     result: z.string(),
     reason: z.string().nullable(),
     usage: usageSchema,
-    /** Of what it was granted, with everything below it. */
+    /** The part of its grant that was spent, with everything below it. */
     spent: spendSchema.optional(),
   }),
   'task.backgrounded': z.strictObject({ ...callPlace, taskId: taskIdSchema }),
@@ -203,7 +203,7 @@ export const factShapes = {
     options: z.array(z.string()),
     /** The parent's agent is asked first, and a person if it can't tell. */
     audience: z.enum(['person', 'parent']).optional(),
-    /** Of an approval: how long it can be given. Absent for ever. */
+    /** The time in which an approval can be given; absent for no limit. */
     lapsesAfterMs: z.int().min(1).optional(),
     ...served,
   }),
@@ -213,10 +213,10 @@ export const factShapes = {
     ...callPlace,
     questionId: questionIdSchema,
     answer: z.string(),
-    /** Of an approval. */
+    /** Set for an approval. */
     verdict: verdictSchema.optional(),
     by: z.enum(['person', 'parent']).optional(),
-    /** What it cost to ask the parent's agent. */
+    /** The cost of asking the parent's agent. */
     usage: usageSchema.optional(),
     /** An approval that the server counted as in time, though the times of the events say otherwise: the clock was set. */
     isInTime: z.literal(true).optional(),
@@ -255,7 +255,7 @@ export const factShapes = {
   /** Deleted, until it is restored or purged. Everything in it was stopped in the same append. */
   'chat.hidden': z.strictObject({}),
   'chat.restored': z.strictObject({}),
-  /** What came after `toSeq` is taken back, though the log keeps it. Asked: the last message wants its answer anew. */
+  /** Takes back everything after `toSeq`; the log keeps it. Asked: the last message is answered anew. */
   'thread.rewound': z.strictObject({
     toSeq: ordinal,
     isAsked: z.boolean(),

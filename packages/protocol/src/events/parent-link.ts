@@ -12,7 +12,7 @@ export const parentLinkSchema = z.strictObject({
 });
 export type ParentLink = z.infer<typeof parentLinkSchema>;
 
-/** Of a child whose later tasks were taken back: the task that it served before them, and how that ended. */
+/** The task that a child worked on before its later tasks were taken back, and its outcome. */
 export const servedBeforeSchema = z.strictObject({
   parent: parentLinkSchema,
   turn: z.int().min(0).max(maxOrdinal),

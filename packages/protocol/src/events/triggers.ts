@@ -57,7 +57,7 @@ export const triggerShapes = {
 export type TriggerName = keyof typeof triggerShapes;
 export const triggerNames = Object.keys(triggerShapes) as [TriggerName, ...TriggerName[]];
 
-/** What each is for, for people. */
+/** Descriptions for people. */
 export const triggerDescriptions: Record<TriggerName, string> = {
   'on-user-message': 'A person wrote into a chat, or to a sub-agent of one.',
   'on-new-task': 'An agent sent a sub-agent, or a task is tried again.',
@@ -88,7 +88,7 @@ export type Hooks = {
 };
 
 export function triggerOf(event: Event): Trigger | null {
-  // What a chat from a file tells of happened elsewhere.
+  // Events of an imported file happened elsewhere.
   if (event.actor === 'imported') return null;
   const isChild = event.threadId !== event.rootId;
   switch (event.type) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a model call has used, as the log keeps it. */
+/** The usage of a model call, as the log keeps it. */
 export const usageSchema = z.strictObject({
   inputTokens: z.int().min(0),
   outputTokens: z.int().min(0),

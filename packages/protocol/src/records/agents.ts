@@ -4,7 +4,7 @@ import { maxOrdinal } from '../schemas/numbers.ts';
 import { checkResultSchema } from '../schemas/result-schema.ts';
 import { budgetInputSchema, budgetSchema } from '../state/budget.ts';
 
-/** What bounds a tree. Set once, when its chat opens, and inherited unchanged by every thread in it. */
+/** The bounds of a tree. Set once, when its chat opens, and inherited unchanged by every thread in it. */
 export const limitsSchema = z.strictObject({
   maxDepth: z.int().min(0).max(10),
   maxChildrenAtOnce: z.int().min(1),
@@ -14,7 +14,7 @@ export const limitsSchema = z.strictObject({
   idleMs: z.int().min(1),
   maxTokens: z.int().min(1).nullable(),
   maxOutputChars: z.int().min(1),
-  /** What one turn of a chat may spend, with everything below it. */
+  /** The budget of one turn of a chat, with everything below it. */
   budget: budgetSchema.optional(),
   /** A longer prompt is summarised first; absent for the usual length. */
   compactAtTokens: z.int().min(1).optional(),
@@ -84,14 +84,14 @@ export const rightsSchema = z.strictObject({
 });
 export type Rights = z.infer<typeof rightsSchema>;
 
-/** What a tool touches, and so what needs approval. */
+/** The part of the world that a tool touches; decides on approval. */
 export const reachSchema = z.enum(['internal', 'outbound', 'exec', 'admin']);
 export type Reach = z.infer<typeof reachSchema>;
 
 export const approvalRuleSchema = z.enum(['allow', 'ask', 'deny']);
 export type ApprovalRule = z.infer<typeof approvalRuleSchema>;
 
-/** What becomes of a call, by the reach of its tool. */
+/** The rule for a call, by the reach of its tool. */
 export const approvalRulesSchema = z.strictObject({
   internal: approvalRuleSchema,
   outbound: approvalRuleSchema,
@@ -131,22 +131,22 @@ const commonShape = {
   maxSteps: z.int().min(1).nullable(),
 };
 
-/** What came to agents later, so that older snapshots lack it. */
+/** Later fields of agents, which older snapshots lack. */
 const laterShape = {
   /** Tools with a rule of their own, instead of the one for their reach. */
   approvals: z.record(z.string(), approvalRuleSchema).optional(),
   /** The most it may hand on; absent for no bound of its own. */
   ceiling: z.array(z.string()).optional(),
-  /** What neither it nor anybody below it may use. */
+  /** Tools that neither it nor any agent below it may use. */
   denies: z.array(z.string()).optional(),
-  /** What an owner lets it hand on to a certain agent, whatever its own ceiling. */
+  /** Tools that an owner lets it pass on to a certain agent, whatever its own ceiling. */
   grants: z.record(agentIdSchema, z.array(z.string())).optional(),
   /** Whether it answers the questions of its sub-agents where it can. */
   answersQuestions: z.boolean().optional(),
   /** Whether news of a background task makes it take a turn. */
   actsOnNotices: z.boolean().optional(),
   resultSchema: z.json().optional(),
-  /** What one turn or task of it may spend. */
+  /** The budget of one turn or task. */
   budget: budgetSchema.optional(),
 };
 
@@ -155,9 +155,9 @@ export const agentDefinitionSchema = z.strictObject({
   ...commonShape,
   systemPrompt: z.string(),
   subAgentIds: z.array(agentIdSchema),
-  /** What it can read up on. */
+  /** Skills that it can load. */
   skillIds: z.array(skillIdSchema).default([]),
-  /** What the empty composer says in a chat with it. */
+  /** Placeholder of the message box. */
   placeholder: z.string().default(''),
   ...laterShape,
 });
@@ -167,7 +167,7 @@ export type AgentDefinition = z.infer<typeof agentDefinitionSchema>;
 export const listedAgentSchema = agentDefinitionSchema.extend({ isBuiltIn: z.boolean() });
 export type ListedAgent = z.infer<typeof listedAgentSchema>;
 
-/** What a thread keeps of its agent: later edits of the definition don't reach it. Its prompt is the thread's first message. */
+/** An agent as its thread keeps it: later edits of the definition don't reach it. Its prompt is the thread's first message. */
 export const agentSnapshotSchema = z.strictObject({
   ...commonShape,
   subAgents: z.array(introductionSchema),
@@ -185,7 +185,7 @@ const resultSchemaInput = z.json().superRefine((schema, context) => {
   if (problem) context.addIssue({ code: 'custom', message: `can't be used: ${problem}` });
 });
 
-/** What may be written of an agent; the facts take anything of the right shape. */
+/** Rules for the input of people; stored facts may have anything of the right shape. */
 const inputShape = {
   name: z.string().trim().min(1, 'must not be empty').max(80, 'must have at most 80 characters'),
   description: z.string().trim().max(500, 'must have at most 500 characters'),
@@ -219,7 +219,7 @@ const inputShape = {
   actsOnNotices: z.boolean(),
   /** JSON schema that its results must fit, unless a task brings its own; null for none. */
   resultSchema: resultSchemaInput.nullable(),
-  /** What one turn or task of it may spend; null for no bound. */
+  /** The budget of one turn or task; null for no bound. */
   budget: budgetInputSchema.nullable(),
 };
 

@@ -18,7 +18,7 @@ const pricedModelShape = {
 };
 export const pricedModelSchema = z.strictObject(pricedModelShape);
 
-/** What a workspace says that a model costs. */
+/** A model's price as a workspace sets it. */
 export const priceSchema = z.strictObject({
   ...pricedModelShape,
   ...ratesInputSchema.shape,
@@ -29,6 +29,6 @@ export type Price = z.infer<typeof priceSchema>;
 export const listedPriceSchema = priceSchema.extend({ version: z.int().min(0) });
 export type ListedPrice = z.infer<typeof listedPriceSchema>;
 
-/** Where a price comes from: it costs nothing, the workspace has set it, or it is in the table that came with this release. */
+/** The source of a price: it costs nothing, the workspace has set it, or it is in the table that came with this release. */
 export const priceSourceSchema = z.enum(['free', 'workspace', 'table']);
 export type PriceSource = z.infer<typeof priceSourceSchema>;

@@ -4,7 +4,7 @@ import { providerIdSchema } from '../ids.ts';
 export const providerKinds = ['openai-compatible', 'openai', 'anthropic', 'google'] as const;
 export type ProviderKind = (typeof providerKinds)[number];
 
-/** Where a vendor's own server is. An OpenAI-compatible one can be anywhere. */
+/** The address of a vendor's own server. An OpenAI-compatible one can be anywhere. */
 export const vendorAddresses: Record<ProviderKind, string | null> = {
   'openai-compatible': null,
   openai: 'https://api.openai.com/v1',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
 
-/** What a person is in a workspace. */
+/** A person's role in a workspace. */
 export const roleSchema = z.enum(['owner', 'editor', 'viewer']);
 export type Role = z.infer<typeof roleSchema>;

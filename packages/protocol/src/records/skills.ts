@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { skillIdSchema } from '../ids.ts';
 
 const inputShape = {
-  /** What an agent asks for it by. */
+  /** The name by which an agent loads it. */
   name: z
     .string()
     .trim()

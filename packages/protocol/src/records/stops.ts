@@ -30,7 +30,7 @@ export function isStoppedBy(stops: readonly Stop[], workspaceId: WorkspaceId): b
   return stops.some(({ scope }) => scope === 'server' || scope === workspaceId);
 }
 
-/** What a member of a workspace is told. */
+/** The stop as members of a workspace see it. */
 export const workspaceStopSchema = z.strictObject({
   stop: z
     .strictObject({ scope: z.enum(['workspace', 'server']), stoppedAt: z.int(), by: actorSchema })

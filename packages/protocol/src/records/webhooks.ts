@@ -61,7 +61,7 @@ export const webhookTestSchema = z.strictObject({
   ok: z.boolean(),
   responseStatus: z.int().nullable(),
   ms: z.int(),
-  /** What went wrong. */
+  /** The error. */
   words: z.string().nullable(),
 });
 export type WebhookTest = z.infer<typeof webhookTestSchema>;

@@ -7,7 +7,7 @@ import { problemsIn } from './problems-in.ts';
  */
 export type ResultSchema = NodeFields;
 
-/** What is wrong with a schema, in words; null when a result can be checked against it. */
+/** The problem with a schema; null when a result can be checked against it. */
 export function checkResultSchema(schema: unknown): string | null {
   if (isDeeper(schema, deepest)) return `it is nested more than ${deepest} deep.`;
   if ((JSON.stringify(schema) ?? '').length > maxChars) return `it has more than ${maxChars} characters.`;

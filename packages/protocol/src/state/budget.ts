@@ -4,7 +4,7 @@ import { addSaturating } from '../schemas/numbers.ts';
 import type { OpenTask, ThreadState } from './thread-state.ts';
 import { costOf, totalTokens } from './usage.ts';
 
-/** What a turn or a task may spend, with everything below it; null for no bound. */
+/** The most that a turn or a task may spend, with everything below it; null for no bound. */
 export const budgetSchema = z.strictObject({
   tokens: z.int().min(0).nullable(),
   costMicros: z.int().min(0).nullable(),
@@ -25,7 +25,7 @@ export const budgetInputSchema = z
   })
   .refine((budget) => budgetKinds.some((kind) => budget[kind] !== null), 'must bound something');
 
-/** What it has spent. */
+/** The amount that was spent. */
 export const spendSchema = z.strictObject({
   tokens: z.int().min(0),
   costMicros: z.int().min(0),
@@ -54,13 +54,13 @@ export function spendOfUsage(usage: Usage): Spend {
   return { ...noSpend, tokens: totalTokens(usage), costMicros: costOf(usage) };
 }
 
-/** What a thread has spent in its turn, with those of its tasks that have ended. */
+/** The spend of a thread's turn, with its ended tasks. */
 export function spentBy({ turnStats }: Pick<ThreadState, 'turnStats'>): Spend {
   const { tokens, costMicros, workedMs: workMs, calls, tasks } = turnStats;
   return addSpend({ tokens, costMicros, workMs, calls, tasks }, turnStats.spentByTasks);
 }
 
-/** What is left of a thread's grant: without what was spent and what is set aside for its open tasks. Null for no grant. */
+/** The rest of a thread's grant after its spend and the grants of its open tasks. Null for no grant. */
 export function remainderOf(thread: Pick<ThreadState, 'turnStats' | 'grant' | 'openTasks'>): Budget | null {
   const { grant, turnStats } = thread;
   if (!grant) return null;
@@ -71,7 +71,7 @@ export function remainderOf(thread: Pick<ThreadState, 'turnStats' | 'grant' | 'o
   );
 }
 
-/** What a person's message has left for the turns that still follow from it. Null for no grant. */
+/** The rest of a person's message for the turns that still follow from it. Null for no grant. */
 export function remainderOfOrigin(
   thread: Pick<ThreadState, 'turnStats' | 'openTasks' | 'origins'>,
   originSeq: number,
@@ -96,7 +96,7 @@ export function minBudget(...budgets: readonly (Budget | null | undefined)[]): B
   return budgetKinds.some((kind) => least[kind] !== null) ? least : null;
 }
 
-/** What each of so many tasks gets of a remainder. A part is held back, so that whoever sends them can still make use of it. */
+/** The share of each of so many tasks. A part stays with the parent, so that it can use their results. */
 export function shareOf(remainder: Budget | null, tasks: number): Budget | null {
   if (!remainder) return null;
   return eachKind((kind) => {

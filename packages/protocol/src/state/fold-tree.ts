@@ -30,7 +30,7 @@ export function foldTree(tree: TreeState | null, events: readonly Event[]): Tree
 /** One thread with the tasks it opened, each under the call that caused it. */
 export interface ThreadNode {
   thread: ThreadState;
-  /** Of this thread and everything below it. */
+  /** Includes everything below this thread. */
   usage: Usage;
   tasks: TaskNode[];
 }
@@ -48,7 +48,7 @@ export interface TaskNode {
 export function viewTree(tree: TreeState): ThreadNode | null {
   const root = tree.threads[tree.rootId];
   if (!root) return null;
-  // What was taken back is not shown, but it was paid for.
+  // Steps that were taken back are hidden, but they were paid for.
   const usage = Object.values(tree.threads).reduce((sum, thread) => addUsage(sum, thread.usage), noUsage);
   return { ...viewThread(tree, root, queueOf(tree), new Set()), usage };
 }

@@ -19,7 +19,7 @@ export function scopeToTask(thread: ThreadState, taskId: TaskId): ThreadState {
   return { ...thread, items: thread.items.slice(from, beginnings[at + 1]?.index) };
 }
 
-/** What a task has cost with everything below it, apart from what the same thread did for others. */
+/** The cost of a task with everything below it, without other tasks of the same thread. */
 export function usageOfTask(threads: Threads, task: TaskState, seen: ReadonlySet<ThreadId> = new Set()): Usage {
   const child = threads[task.childThreadId];
   if (!child) return task.outcome?.usage ?? noUsage;
@@ -31,7 +31,7 @@ export function usageOfTask(threads: Threads, task: TaskState, seen: ReadonlySet
   return open.reduce((sum, below) => addUsage(sum, usageOfTask(threads, below, path)), child.turnStats.usage);
 }
 
-/** Of a thread and everything below it, each thread once, however many tasks it served and whatever they name. */
+/** Sums a thread and everything below it. Each thread counts once. */
 export function usageUnder(threads: Threads, thread: ThreadState): Usage {
   const seen = new Set<ThreadId>([thread.threadId]);
   const below = [thread];

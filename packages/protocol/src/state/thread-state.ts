@@ -24,11 +24,11 @@ export interface ThreadState {
   /** Null in threads from before there were any; they may use what their agent lists. */
   rights: Rights | null;
   approvals: ApprovalRules;
-  /** What the result of its task must fit. */
+  /** JSON schema of its task's result. */
   resultSchema: FactFields<'thread.reactivated'>['resultSchema'] | null;
-  /** What its turn or its task may spend; null for no bound. */
+  /** The budget of its turn or task; null for no bound. */
   grant: Budget | null;
-  /** What the person who began the last turn would spend on it, to answer that message anew. */
+  /** The budget that a person gave to the last turn, for answering that message anew. */
   askedBudget: Budget | null;
   /** Messages of people whose budgets are still drawn on: the one of the current turn, and those with open tasks. */
   origins: Origin[];
@@ -38,7 +38,7 @@ export interface ThreadState {
   hiddenAt: number | null;
   /** Set while it is being imported: it owes nothing, and nobody sees it. */
   isStaged?: true;
-  /** Who imported it and when, and when the file was written. */
+  /** The importing person and time, and the time of the file. */
   imported?: { at: number; by: Actor; exportedAt: number };
   /** When a person stopped all work in the chat; null while it may work. */
   stoppedAt: number | null;
@@ -68,7 +68,7 @@ export interface ThreadState {
   inputSeq: number;
   seenSeq: number;
   retryAt: number | null;
-  /** What the model is told instead of everything up to `throughSeq`. */
+  /** Replaces everything up to `throughSeq` in the prompt. */
   compaction: { step: number; throughSeq: number; summary: string; at: number } | null;
   /** A prompt of so many tokens, as we guess them, was too long for the provider. */
   refusedTokens: number | null;
@@ -84,7 +84,7 @@ export interface ThreadState {
   /** Counted anew for every turn. */
   turnStats: TurnStats;
   usage: Usage;
-  /** Of the totals, what was spent on other days than the one on which it was opened. */
+  /** The part of the totals that was spent on other days than the first. */
   otherDays: readonly SpentDay[];
 }
 
@@ -126,7 +126,7 @@ export interface TurnStats {
   /** Tools run and tasks opened by the thread itself. */
   calls: number;
   tasks: number;
-  /** What its ended tasks have spent. */
+  /** Spent by its ended tasks. */
   spentByTasks: Spend;
   refusedResults: number;
   /** Why the last of them was, until a step that was told so has ended. */
@@ -158,7 +158,7 @@ export interface OpenTask {
   childThreadId: ThreadId;
   callId: CallId;
   step: number;
-  /** Where the turn of its thread began in which it was opened; its grant is a part of that turn's. 0 outside of any turn. */
+  /** The start of the turn in which it was opened; its grant is a part of that turn's. 0 outside of any turn. */
   begunSeq: number;
   /** The origin of that turn; null for a task with a budget of its own. */
   originSeq: number | null;
@@ -254,12 +254,12 @@ export interface QuestionState {
   text: string;
   options: string[];
   status: 'open' | 'answered' | 'withdrawn';
-  /** Who is asked now. */
+  /** Asked at present. */
   audience: 'person' | 'parent';
   answer: string | null;
   verdict: 'approved' | 'refused' | null;
   answeredBy: 'person' | 'parent' | null;
-  /** Who that was, as the log names them. */
+  /** The person or agent that answered, as the log names them. */
   answerer: Actor | null;
   askedAt: number;
   answeredAt: number | null;
@@ -267,13 +267,13 @@ export interface QuestionState {
   lapsesAt: number | null;
   /** Set where it was answered in time, though the clock, which was set meanwhile, says otherwise. */
   isInTime?: true;
-  /** What asking the parent's agent is thought to have cost, until that is known; of one that was lost, for good. */
+  /** Estimated cost of asking the parent's agent, until the cost is known; final if the reply was lost. */
   consulted: Usage | null;
 }
 
 export type TaskStatus = 'pending' | 'running' | 'waiting' | 'success' | 'failed' | 'cancelled';
 
-/** What a task's own record and its child's thread say together. */
+/** Combines a task's own record with its child's thread. */
 export function taskStatus(task: TaskState, child: ChildProgress | null): TaskStatus {
   return task.outcome ? task.outcome.status : openTaskStatus(child);
 }

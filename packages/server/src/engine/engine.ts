@@ -10,7 +10,7 @@ import type { Prices } from '../ports/prices.ts';
 import type { Tools } from '../ports/tool.ts';
 import type { ToolRules } from '../ports/workspaces.ts';
 
-/** What the engine works with. It knows neither stores nor vendors. */
+/** The dependencies of the engine. It knows neither stores nor vendors. */
 export interface Engine {
   log: EventLog & Pick<OpenedLog, 'readModels' | 'damage'>;
   live: Live;
@@ -21,7 +21,7 @@ export interface Engine {
   clock: Clock;
   ids: IdMaker;
   random: () => number;
-  /** What the workspace says of tools, as the transaction that asks sees it. */
+  /** The workspace's rules for tools, as this transaction sees them. */
   rulesIn(view: RecordView, workspaceId: WorkspaceId): ToolRules;
 }
 

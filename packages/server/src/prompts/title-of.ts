@@ -46,7 +46,7 @@ function withoutFullStop(sentence: string): string {
   return sentence.replace(/(?<=[\p{L}\p{N})])\.$/u, '');
 }
 
-/** Where there are no spaces, in the middle of a word, but never of a character. */
+/** Cuts inside a word where there are no spaces, but never inside a character. */
 function cutAtWord(line: string): string {
   const head = characters(line).slice(0, maxTitleChars - 1);
   const cut = head.join('');

@@ -23,22 +23,22 @@ export const everything = '*';
 
 type Powers = Pick<AgentSnapshot, 'tools' | 'ceiling' | 'denies' | 'approvals'>;
 
-/** What the place in the tree leaves. */
+/** The rights that the place in the tree leaves. */
 export interface RightsAbove {
   ceiling: readonly string[];
   denied: readonly string[];
-  /** What an owner lets the parent hand on to this child, whatever the parent's ceiling. */
+  /** Tools that an owner lets the parent pass on to this child, whatever the parent's ceiling. */
   granted: readonly string[] | null;
 }
 
-/** Whoever begins a chat can give it no more than they have: what changes the house itself is for owners. */
+/** The rights of the person who begins a chat. Tools that administer the workspace are for owners. */
 export function rightsOfPerson(role: Role, tools: readonly Pick<Tool, 'name' | 'reach'>[]): RightsAbove {
   const names = tools.filter(({ reach }) => reach !== 'admin').map(({ name }) => name);
   const ceilings = { owner: [everything], editor: [...names, 'askUser'], viewer: [] };
   return { ceiling: ceilings[role], denied: [], granted: null };
 }
 
-/** What is left of what a thread from elsewhere was given, by whoever brings it. */
+/** Narrows the rights of an imported thread to those of the person who imports it. */
 export function narrowedTo(
   role: Role,
   tools: readonly Pick<Tool, 'name' | 'reach'>[],
@@ -103,7 +103,7 @@ function deniedByRule({ approvals = {} }: Powers): string[] {
   return Object.entries(approvals).flatMap(([name, rule]) => (rule === 'deny' ? [name] : []));
 }
 
-/** What the workspace denies at this moment: by its name, or with everything of its reach. */
+/** Tools that the workspace denies at this moment, by name or by reach. */
 export function deniedNow(
   { deniedTools, approvals }: { deniedTools: readonly string[]; approvals: ApprovalRules },
   tool: Pick<Tool, 'name' | 'reach'> | null,

@@ -13,7 +13,7 @@ export interface InProcessOptions {
   sweepMs: number;
   /** The longest that a thread waits for its time. */
   maxWaitMs: number;
-  /** What else is to be done with every sweep. */
+  /** Other work for every sweep. */
   tidy?: () => Promise<unknown>;
   onProblem: (problem: unknown) => void;
 }

@@ -3,7 +3,7 @@ import { questionIdOf } from '@retinue/protocol';
 import type { Tool } from '../ports/tool.ts';
 import { currentTask } from './current-task.ts';
 
-/** What becomes of a call: the agent's own rule for the tool, else the tree's for its reach. What the tree denies stays denied. */
+/** The rule for a call: the agent's own for the tool, else the tree's for its reach. A deny of the tree stays. */
 export function approvalRuleOf(
   { agent, approvals }: Pick<ThreadState, 'agent' | 'approvals'>,
   { name, reach }: Pick<Tool, 'name' | 'reach'>,

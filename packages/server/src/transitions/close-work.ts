@@ -40,7 +40,7 @@ function isInBackground({ parent: link }: ThreadState, parent: ThreadState): boo
   return parent.openTasks.some((task) => task.isBackground && task.taskId === link?.taskId);
 }
 
-/** What stopped with a thread, and what it cost. */
+/** The work that stopped with a thread, and its cost. */
 interface Stopped {
   own: Fact[];
   below: ThreadFacts[];
@@ -94,7 +94,7 @@ function closeWork(thread: ThreadToStop, stopped: StoppedThreads, reason: string
   return facts;
 }
 
-/** What a person has already seen of the step stays; a call that was still being written does not. */
+/** Keeps the text that a person has seen; drops a call that was still being written. */
 function cutOpenStep(
   open: NonNullable<ThreadState['openStep']>,
   message: string,

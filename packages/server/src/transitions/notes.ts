@@ -2,7 +2,7 @@ import type { TaskId, ThreadState } from '@retinue/protocol';
 import { scopeToTask } from '@retinue/protocol';
 import { shorten } from './shorten.ts';
 
-/** What a person told a child while it worked on a task, for the one who gave it that task: bounded, the last ones. */
+/** A person's messages to a child during a task, for its parent: the last ones, shortened. */
 export function notesOn(child: ThreadState, taskId: TaskId): string[] {
   const told = scopeToTask(child, taskId).items.flatMap((item) =>
     item.type === 'message' && item.from === 'person' ? [`A person told it: ${shorten(item.text, maxNoteChars)}`] : [],

@@ -29,7 +29,7 @@ export function snapshotOf({ definition, subAgents, skills }: ResolvedAgent): Ag
   return { ...kept, tools: skills.length > 0 ? [...kept.tools, 'loadSkill'] : kept.tools, subAgents };
 }
 
-/** What holds in a whole tree, from whoever began it and from its workspace at that moment. */
+/** Bounds of a whole tree, from the person who began it and from its workspace at that moment. */
 export interface Bounds {
   above: RightsAbove;
   approvals: ApprovalRules;
@@ -78,7 +78,7 @@ export interface NewTask {
   deniedTools: readonly string[];
   /** Beyond who does what: absent for a plain task. */
   terms?: TaskTerms;
-  /** What it is given besides its instruction. */
+  /** Messages that it gets besides its instruction. */
   given?: Fact[];
 }
 
@@ -111,7 +111,7 @@ export function openChild(parent: ThreadState, newTask: NewTask): OpenedTask {
   };
 }
 
-/** What a task's child is bound by: the task's own schema, else its agent's, and the smaller of the two budgets. */
+/** The bounds of a task's child: the task's own schema, else its agent's, and the smaller of the two budgets. */
 export function boundBy(
   { resultSchema, grant }: TaskTerms,
   agent: Pick<AgentSnapshot, 'resultSchema' | 'budget'>,

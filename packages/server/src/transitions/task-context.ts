@@ -2,7 +2,7 @@ import type { Fact, Item, MessageId, TaskContext, TaskId, TaskState, ThreadState
 import { findTask, isCompaction } from '@retinue/protocol';
 import { shorten } from './shorten.ts';
 
-/** What a task is given of its parent's conversation, as its parent named it: messages by number, results by task. */
+/** The context that a parent asks for: messages by number, results by task. */
 export interface WantedContext {
   messages?: number[] | undefined;
   results?: string[] | undefined;
@@ -76,7 +76,7 @@ const speakers = {
   context: 'It was given',
 } as const;
 
-/** What its model saw of the conversation in this step; what came in since has no number that it could know. */
+/** The conversation as the model saw it in this step. Later items have no number that it could know. */
 function conversationOf({ items, seenSeq }: ThreadState): Item[] {
   return items.filter((item) => {
     if (item.seq > seenSeq) return false;

@@ -14,11 +14,11 @@ export function readThrough(thread: ThreadState, throughSeq: number): void {
 }
 
 /** Stops all work in the chat: none starts until it is resumed. */
-export function stopChat(thread: ThreadState, { at }: EventOf<'chat.stopped'>): void {
+export function foldStop(thread: ThreadState, { at }: EventOf<'chat.stopped'>): void {
   thread.stoppedAt = at;
 }
 
-export function resumeChat(thread: ThreadState): void {
+export function foldResume(thread: ThreadState): void {
   thread.stoppedAt = null;
 }
 

@@ -17,7 +17,7 @@ export function closeCompaction({ openStep, turnStats }: ThreadState, isOver: bo
   if (isOver && openStep && isCompaction(openStep)) turnStats.failedCompactions += 1;
 }
 
-/** What is summarised must still be there: a summary of what was taken back is taken back with it. */
+/** Removes a summary of items that were taken back. */
 export function rewindCompaction(thread: ThreadState, toSeq: number): void {
   if (thread.compaction && thread.compaction.throughSeq > toSeq) thread.compaction = null;
 }

@@ -8,7 +8,7 @@ import { findStep } from './fold-items.ts';
 export const dayMs = 86_400_000;
 const dayOf = (at: number) => Math.floor(at / dayMs);
 
-/** What a thread spent on one day. */
+/** The spend of a thread on one day. */
 export interface SpentDay {
   /** Counted from 1970-01-01, UTC. */
   day: number;

@@ -45,7 +45,7 @@ type Begun = Pick<StepItem, 'type' | 'seq' | 'at' | 'step' | 'attempt' | 'kind' 
 export function putStep(thread: ThreadState, begun: Begun): void {
   const earlier = findStep(thread, begun.step);
   if (earlier) thread.items.splice(earlier.index, 1);
-  // What its provider counts in the end takes the place of the guess, however late that comes.
+  // Its provider's count replaces the estimate, however late it comes.
   if (earlier && earlier.item.usage.estimatedTokens > 0)
     thread.takenBack.push({ ...earlier.item, parts: [], calls: [] });
   let place = thread.items.length;

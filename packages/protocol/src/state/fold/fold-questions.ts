@@ -17,7 +17,7 @@ export function askQuestion(thread: ThreadState, { at, data }: EventOf<'question
   waitFor(thread, callId, audience);
 }
 
-/** What it may cost counts from now on: the process may die before anybody knows better. */
+/** Counts the reservation from now on, since the process may die before the cost is known. */
 export function reserveConsultation(
   thread: ThreadState,
   { callId, step, reservation }: FactFields<'question.consulted'>,
@@ -28,7 +28,7 @@ export function reserveConsultation(
   spend(thread, guess);
 }
 
-/** What it did cost takes the place of the guess, also if the question was answered meanwhile. */
+/** Replaces the estimate by the cost, also if the question was answered meanwhile. */
 export function settleConsultation(
   thread: ThreadState,
   { callId, step }: { callId: CallId; step: number },

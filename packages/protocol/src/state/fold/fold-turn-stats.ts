@@ -4,7 +4,7 @@ import { noSpend } from '../budget.ts';
 import type { ThreadState } from '../thread-state.ts';
 import { noUsage } from '../usage.ts';
 
-/** What a turn that begins with this message has come to: nothing yet. */
+/** The counters of a turn that begins with this message. */
 export function freshTurnStats(begunSeq: number, originSeq = begunSeq): ThreadState['turnStats'] {
   return {
     begunSeq,

@@ -5,7 +5,7 @@ import { minBudget } from '../budget.ts';
 import { owes } from '../owes.ts';
 import type { ThreadState } from '../thread-state.ts';
 import { isUnfinished } from '../thread-state.ts';
-import { endImport, notify, readThrough, resumeChat, stopChat } from './fold-chat.ts';
+import { endImport, foldResume, foldStop, notify, readThrough } from './fold-chat.ts';
 import { closeCompaction, compactThread, isCompaction } from './fold-compaction.ts';
 import { spendingTime, spendOnDay, totalsOf } from './fold-days.ts';
 import { endCall, findCall, findStep, putStep, updateCall } from './fold-items.ts';
@@ -207,8 +207,8 @@ const meanings = {
     if (actor !== 'imported') thread.hiddenAt = null;
   },
   'thread.imported': endImport,
-  'chat.stopped': stopChat,
-  'chat.resumed': resumeChat,
+  'chat.stopped': foldStop,
+  'chat.resumed': foldResume,
   'thread.rewound': (thread, { seq, data }) => {
     rewind(thread, data.toSeq);
     detachTasks(thread, data.toSeq);
@@ -220,7 +220,7 @@ const meanings = {
   },
 } satisfies { [Type in EventType]: (thread: ThreadState, event: EventOf<Type>) => void };
 
-/** What follows from the events rather than being one: who waits, and how long the thread has worked. */
+/** Derives the status and the working time, which no event states. */
 function settle(thread: ThreadState, event: Event): void {
   const { at } = event;
   if (isUnfinished(thread.status)) {

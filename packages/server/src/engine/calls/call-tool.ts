@@ -62,7 +62,7 @@ function runInTime(
       reject(late.signal.reason);
     });
     const stopTimer = () => timer[Symbol.dispose]();
-    // Nobody waits for it then, so there is nothing to bound, and no timer keeps the process from ending.
+    // An aborted call has no time limit, and no timer may keep the process from ending.
     signal.addEventListener('abort', stopTimer, { once: true });
     const bounded = AbortSignal.any([signal, late.signal]);
     const context = { workspaceId, threadId, callId, attempt: attempt + 1, idempotencyKey: callId, signal: bounded };

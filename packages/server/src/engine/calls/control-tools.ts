@@ -14,7 +14,7 @@ export const controlInputs = {
   }),
 } as const;
 
-/** Where a result must fit a schema, it may be any JSON; whether it fits is looked at by itself. */
+/** A result with a schema may be any JSON here; the contract checks it. */
 export const contractedResult = controlInputs.taskResult.extend({ result: z.json() });
 
 export type ControlName = keyof typeof controlInputs;

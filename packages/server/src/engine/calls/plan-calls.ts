@@ -28,7 +28,7 @@ import { contractedResult, controlInputs, isControlName } from './control-tools.
 import { checkArgs, parseArgs } from './parse-args.ts';
 import { judgeValue, repairMessage } from './result-contract.ts';
 
-/** What a step's calls come to, as facts: nothing has run yet, and what can't run says why. */
+/** The facts of a step's calls. Nothing has run yet; a call that cannot run says why. */
 export interface CallPlan {
   facts: Fact[];
   children: Entry[];
@@ -39,7 +39,7 @@ export interface CallPlan {
 export interface SpokenResult {
   result: string;
   status: 'success' | 'error';
-  /** What of it does not fit what was asked for. */
+  /** The part of it that does not fit the schema. */
   misfit: string | null;
 }
 
@@ -53,7 +53,7 @@ export interface PlanInput {
   /** How many more tasks this turn may open; asked only when one is wanted. */
   tasksLeft: () => number;
   childAt: (threadId: ThreadId) => ThreadState | null;
-  /** What is left of the budget once this step is paid for, and what of that is kept for the thread's own answer. */
+  /** The remainder after this step, and the part of it that is kept for the thread's own answer. */
   remainder: Budget | null;
   kept: Spend;
   ids: IdMaker;
@@ -159,12 +159,12 @@ function planTool(input: PlanInput, plan: Planned, read: ReadCall): void {
   if (!refusal) plan.tools += 1;
 }
 
-/** What stands between a call and its tool: nothing, a person, or the rules of the tree. */
+/** Decides whether a call runs, needs a person's approval, or is denied by the rules of the tree. */
 function planApproval(input: PlanInput, { name, call }: ReadCall): Fact[] {
   const tool = input.tools.find(name);
   const rule = tool && approvalRuleOf(input.thread, tool);
   if (rule === 'deny') return [end(input, call, 'failed', null, deniedByRuleMessage(name))];
-  // What the workspace denies by now ends where it would begin: nobody is asked in vain.
+  // A call that the workspace denies by now ends where it would begin, without a question.
   if (!tool || rule === 'allow' || input.approvalsNow[tool.reach] === 'deny') return [];
   return [askApproval(input.thread, tool, { callId: call.callId, step: input.step })];
 }

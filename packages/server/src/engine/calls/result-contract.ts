@@ -19,7 +19,7 @@ export function judgeValue(thread: ThreadState, value: Json): Judged {
   return typeof value === 'string' && readJson(value) ? judgeText(thread, value) : { result: text, problem };
 }
 
-/** What an agent said in plain words: JSON, alone or inside a fence. */
+/** Judges an answer in plain text: JSON, alone or inside a fence. */
 export function judgeText(thread: ThreadState, text: string): Judged {
   const contract = contractOf(thread);
   if (!contract) return { result: text, problem: null };

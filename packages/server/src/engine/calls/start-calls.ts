@@ -20,7 +20,7 @@ export function startCalls(thread: ThreadState | null, tools: Tools, now: RulesN
   });
 }
 
-/** What holds at this moment, whatever held when the thread was opened. */
+/** The rules of this moment, whatever held when the thread was opened. */
 export interface RulesNow extends ToolRules {
   /** Tools that a person was asked for and that the agents on the way to the thread do not leave it any more. */
   takenAway: readonly string[];

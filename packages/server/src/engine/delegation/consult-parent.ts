@@ -26,7 +26,7 @@ export async function consultParent(engine: Engine, thread: ThreadState, signal:
   if (!asked) return settle(engine, thread, call, { answer: null, usage: null });
   const price = await engine.prices.find(thread.workspaceId, asked.model);
   const room = allowStep(thread, asked, promptTokens(asked), price);
-  // What the child's budget does not allow is for a person to answer.
+  // A person answers when the child's budget does not allow the request.
   if ('refusal' in room) return settle(engine, thread, call, { answer: null, usage: null });
   const request = boundOutput(asked, room.outputBound);
   const reservation = reserve(thread, request, price);
@@ -82,7 +82,7 @@ function factsOf(thread: ThreadState | null, call: CallState, { answer, usage: t
   const question = openQuestion(thread, call);
   if (!thread || !question) return refuse('question-closed', callId);
   const place = { callId, step, questionId: question.questionId };
-  // Of one that was lost earlier nobody will know more than what was set aside for it.
+  // A reply that was lost counts as its reservation.
   const usage = told ?? question.consulted ?? noUsage;
   if (answer === null) return [{ type: 'question.passed', data: { ...place, usage, ...currentTask(thread) } }];
   const output = { value: answer, bytes: Buffer.byteLength(answer), blob: null };
@@ -92,14 +92,14 @@ function factsOf(thread: ThreadState | null, call: CallState, { answer, usage: t
   ];
 }
 
-/** Somebody else was first, or the process stops: what was said comes to nothing, and has its price all the same. */
+/** Records the cost of a reply that came too late or was interrupted. */
 async function recordUsage(
   engine: Engine,
   thread: ThreadState,
   { callId, step }: Pick<CallState, 'callId' | 'step'>,
   usage: Usage,
 ): Promise<void> {
-  // Nobody knows more than what was set aside.
+  // The reservation already counts for an unknown cost.
   if (usage.estimatedTokens > 0) return;
   await engine.log.append(headerFor(thread, 'record-late'), [
     {
@@ -110,7 +110,7 @@ async function recordUsage(
   ]);
 }
 
-/** Nobody watches what the parent says here: it is the child's question, and only the answer counts. */
+/** Publishes nothing: the parent's reply is no part of its conversation. */
 const unseen: Live = {
   publish: () => {},
   forget: () => {},

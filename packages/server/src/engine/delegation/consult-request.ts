@@ -7,7 +7,7 @@ import { checkArgs, parseArgs } from '../calls/parse-args.ts';
 import { buildRequest } from '../prompt/build-request.ts';
 import type { ModelReply } from '../step/step.ts';
 
-/** What the parent's model is asked: the parent's own prompt and history, the question, and two ways to reply. */
+/** The request to the parent's model: the parent's own prompt and history, the question, and two ways to reply. */
 export function askParent(tools: Tools, parent: ThreadState, child: ThreadState, call: CallState): ModelRequest | null {
   const { question } = call;
   if (!question) return null;

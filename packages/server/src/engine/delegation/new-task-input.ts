@@ -17,7 +17,7 @@ const schemaInput = z
   .refine((schema) => Buffer.byteLength(JSON.stringify(schema)) <= maxSchemaBytes, 'must have at most 16 KB')
   .describe('A JSON schema that the result must fit');
 
-/** What newTask takes: a fresh agent, or one that has ended a task of yours and goes on with its memory. */
+/** The input of newTask: a fresh agent, or one that has ended a task of yours and goes on with its memory. */
 export const newTaskInput = z
   .strictObject({
     task: z.string().trim().min(1).describe('The complete instruction, with everything the agent needs to know'),

@@ -5,7 +5,7 @@ import type { ModelPrice } from '../../ports/prices.ts';
 import { describeDuration } from './describe-duration.ts';
 import { affordableOutput, costOfStep, usualOutput } from './price-step.ts';
 
-/** What a step may write within its thread's budget, null for no bound; or why the thread has to end instead. */
+/** The output that a step may write within its thread's budget, null for no bound; or why the thread must end. */
 export type StepAllowance = { outputBound: number | null } | { refusal: string };
 
 /** Leaves enough for a last answer, so that a thread never ends without one. */
@@ -42,7 +42,7 @@ export function boundOutput(request: ModelRequest, outputBound: number | null): 
 
 export const maxSentOutput = 4096;
 
-/** What is kept back of a grant for one last answer. */
+/** The part of a grant that is kept for one last answer. */
 export function keptForAnswer(grant: Budget, price: ModelPrice | null): Spend {
   const part = (bound: number | null) => Math.floor((bound ?? 0) * keptPart);
   const within = (bound: number | null, min: number, max: number) =>
@@ -81,7 +81,7 @@ export function workBudgetMessage(grant: Budget | null): string {
   return `It reached its budget of ${describeDuration(grant?.workMs ?? 0)} of working time.`;
 }
 
-/** What is left once a step that ends now is paid for. */
+/** The remainder after a step that ends now. */
 export function remainderAfter(thread: ThreadState, usage: Usage, stepMs: number): Budget | null {
   const { turnStats } = thread;
   const workedMs = turnStats.workedMs + stepMs;
@@ -92,7 +92,7 @@ export function remainderAfter(thread: ThreadState, usage: Usage, stepMs: number
   });
 }
 
-/** Of the calls of one step: why this one is not run, when so many were planned before it. */
+/** The reason why a call is not run, when so many were planned before it in its step. */
 export function callRefusal(remainder: Budget | null, planned: number): string | null {
   if (remainder?.calls == null || planned < remainder.calls) return null;
   return `Not run: the budget allows ${count(remainder.calls, 'more call')}, and this is one too many. Go on with what you have.`;
@@ -107,7 +107,7 @@ interface Wanted {
   isBackground: boolean;
 }
 
-/** What a task gets of the remainder, when so many of a step's tasks are to be opened and so many are already. */
+/** The grant of a task, when a step wants so many tasks and has opened so many. */
 export function setAside(
   remainder: Budget | null,
   { wanted, opened, calls, kept, isBackground }: Wanted,

@@ -1,7 +1,7 @@
 import type { ThreadState } from '@retinue/protocol';
 import { isCompaction } from '@retinue/protocol';
 
-/** What a thread has said in its current turn, for a failure that shows what was gathered. */
+/** The texts of a thread's current turn, for a failure that shows partial work. */
 export function partialWork(thread: ThreadState): string {
   const texts = thread.items.flatMap((item) =>
     item.type === 'step' && item.seq > thread.turnStats.begunSeq && !isCompaction(item)

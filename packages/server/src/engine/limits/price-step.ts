@@ -5,7 +5,7 @@ import type { ModelPrice } from '../../ports/prices.ts';
 import { charactersPerToken, estimateTokens } from '../prompt/build-request.ts';
 import type { Reservation } from '../step/step.ts';
 
-/** What is set aside for a step before it is asked: its prompt, and an answer as long as the longest so far, within its bound. */
+/** The reservation of a step: its prompt, and an answer as long as the longest so far, within its bound. */
 export function reserve(
   thread: ThreadState,
   request: ModelRequest,
@@ -17,7 +17,7 @@ export function reserve(
   return { tokens: addSaturating(inputTokens, outputTokens), ...(costMicros > 0 ? { costMicros } : {}) };
 }
 
-/** Of a prompt with its tools, as we guess them. */
+/** Estimates the tokens of a prompt with its tools. */
 export function promptTokens(request: ModelRequest): number {
   const offered = request.tools.reduce((sum, offer) => sum + sizeOfOffer(offer), 0);
   return estimateTokens(request) + Math.ceil(offered / charactersPerToken);
@@ -76,7 +76,7 @@ function maxOutputSoFar({ items }: ThreadState): number {
   );
 }
 
-/** What a step of this thread usually writes. */
+/** The usual output of a step of this thread. */
 export function usualOutput({ items }: ThreadState): number {
   const written = items.flatMap((item) =>
     item.type === 'step' && item.status === 'ended' ? [item.usage.outputTokens] : [],

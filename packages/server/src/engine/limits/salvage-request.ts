@@ -12,7 +12,7 @@ import { maxSentOutput } from './check-budget.ts';
 import { affordableOutput, costOfStep, countedPromptTokens, promptTokens } from './price-step.ts';
 
 interface Means {
-  /** What is left for it; null for no bound. */
+  /** The budget for it; null for no bound. */
   left: Budget | null;
   price: ModelPrice | null;
   limit: ReachedLimit;

@@ -33,7 +33,7 @@ export async function endAtLimit(
   return performStep(engine, { ...place, request, reservation, price, limit }, signal);
 }
 
-/** What was kept back before every step so far is there for the answer, whatever the others have spent since. */
+/** Includes the part that every step left for the answer, whatever sub-agents have spent since. */
 function leftForAnswer(thread: ThreadState, price: ModelPrice | null): Budget | null {
   const { grant, turnStats } = thread;
   const left = remainderOf(thread);

@@ -11,7 +11,7 @@ import { offersFor } from './offers.ts';
 import { openingOf, recentItems } from './remember.ts';
 import { wellFormed } from './well-formed.ts';
 
-/** What the model is asked: a pure function of the thread's events so far and of the kind of step. */
+/** The request to the model: a pure function of the thread's events so far and of the kind of step. */
 export function buildRequest(tools: Tools, thread: ThreadState, planned: PlannedStep): ModelRequest {
   const { agent, threadId } = thread;
   const messages = [...openingOf(thread), ...recentItems(thread).flatMap((item) => sayItem(thread, item))];

@@ -2,7 +2,7 @@ import type { Item, ThreadState } from '@retinue/protocol';
 import { charactersPerToken, lengthOf, sayItem } from './build-request.ts';
 import { indexAfter, isInstruction, recentItems } from './remember.ts';
 
-/** What a compaction summarises, and the place that its summary reaches to. */
+/** The items that a compaction summarizes, and the last place that its summary covers. */
 export interface CompactionPlace {
   throughSeq: number;
   items: Item[];

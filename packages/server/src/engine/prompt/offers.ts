@@ -28,7 +28,7 @@ function controlOffers(thread: ThreadState): ToolOffer[] {
   return offers;
 }
 
-/** What a result must fit stands in the schema of the call, where models mind it most. */
+/** Puts the schema of the result into the schema of the call, where models follow it best. */
 function offerResult(thread: ThreadState): ToolOffer {
   const offer = offerControl('taskResult', 'End your task with its result.');
   const result = resultInput(thread);

@@ -16,7 +16,7 @@ export function openingOf(thread: ThreadState): PromptMessage[] {
   ];
 }
 
-/** What stands in the prompt as it was said. */
+/** Items that stand in the prompt unchanged. */
 export function recentItems({ items, compaction }: ThreadState): Item[] {
   return compaction ? items.slice(indexAfter(items, compaction.throughSeq)) : items;
 }

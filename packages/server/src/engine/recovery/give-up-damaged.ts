@@ -36,7 +36,7 @@ export async function giveUpIdleDamaged(engine: Engine): Promise<void> {
     await soundOrNull(giveUpDamaged(engine, workspaceId, threadId));
 }
 
-/** What it has cost is not known any more. */
+/** Its cost is lost. */
 function failTask({ ids }: Engine, parent: ThreadState, { taskId, callId, step }: OpenTask): Fact[] {
   const ending = { status: 'failed', result: '', reason: damagedMessage } as const;
   const ended: Fact = {

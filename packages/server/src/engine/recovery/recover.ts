@@ -46,7 +46,7 @@ function cutByCrash(open: NonNullable<ThreadState['openStep']>): Fact {
   const message = 'The process ended in the middle of this step.';
   return {
     type: 'step.cut',
-    // What only gathers the work so far is not tried again.
+    // A last answer is not tried again.
     data: { step, attempt, reason: 'crash', message, parts: [], usage, final: kind === 'salvage', retryAt: null },
   };
 }

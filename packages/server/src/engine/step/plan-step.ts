@@ -14,7 +14,7 @@ export function planStep(thread: ThreadState): PlannedStep {
   return { step: thread.steps + 1, attempt: 1, kind };
 }
 
-/** What a turn that was stopped or failed was about to try again is over with it: the next turn takes a step of its own. */
+/** Ends with its turn: after a stop or a failure, the next turn takes a new step. */
 export function isRetry(thread: ThreadState): boolean {
   return hasBegun(thread) && lastStep(thread)?.cut?.final === false;
 }
@@ -31,7 +31,7 @@ export function isSalvageRetry(thread: ThreadState): boolean {
 function nextKind(thread: ThreadState): PlannedStep['kind'] {
   const last = thread.items.findLast((item) => item.type === 'step' && !isCompaction(item));
   if (last?.type !== 'step' || last.calls.length > 0) return 'answer';
-  // What came in meanwhile does not tell it what is wrong with its result.
+  // New input does not say what is wrong with the result.
   if (thread.turnStats.resultProblem !== null) return 'repair';
   return !hasUnseenInput(thread) && last.status === 'ended' && isBlank(last) ? 'wrap-up' : 'answer';
 }

@@ -1,6 +1,6 @@
 import type { Part } from '@retinue/protocol';
 
-/** What was said in words, without thoughts and calls. */
+/** Joins the texts of a reply, without reasoning and calls. */
 export function saidText(parts: readonly Part[]): string {
   return parts
     .flatMap((part) => (part.type === 'text' ? [part.text] : []))

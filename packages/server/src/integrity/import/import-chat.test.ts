@@ -362,6 +362,25 @@ describe('a file that is not a chat', () => {
   });
 });
 
+test('[L50.1] an import leaves the texts of people as they are, and renames ids in the texts of agents', async () => {
+  await using house = await opened({ kind: 'sqlite', directory: await newDirectory() });
+  const { rootId } = settled.events[0] ?? assert.fail('no event');
+  const chat = changed(settled, (one) =>
+    one.type === 'message.received' && (one.data.from === 'person' || one.data.from === 'parent')
+      ? { ...one, data: { ...one.data, text: `See ${rootId}.` } }
+      : one,
+  );
+  const imported = await tryImport(house, { text: [Buffer.from(textOf(chat))] });
+  assert.ok('chatId' in imported, JSON.stringify(imported));
+  const tree = await house.tree(imported.chatId);
+  const messages = Object.values(tree.threads).flatMap(({ items }) => items.filter((item) => item.type === 'message'));
+  const textsFrom = (from: string) => [
+    ...new Set(messages.filter((item) => item.from === from).map(({ text }) => text)),
+  ];
+  assert.deepEqual(textsFrom('person'), [`See ${rootId}.`]);
+  assert.deepEqual(textsFrom('parent'), [`See ${imported.chatId}.`]);
+});
+
 describe('an import that is killed', { concurrency: 2 }, () => {
   for (const failpoint of [
     'before:stage-import@1',

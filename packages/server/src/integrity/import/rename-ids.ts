@@ -1,8 +1,8 @@
 import type { Event, IdMaker } from '@retinue/protocol';
 
 /**
- * Gives a tree new ids throughout. Ids that belong together still share one suffix. What agents wrote of the tree's own
- * ids is changed along with them, since they may go on by it.
+ * Gives a tree new ids throughout. Ids that belong together still share one suffix. In texts of agents and tools the tree's
+ * own ids change, too, since agents go on with them. Texts of people stay as they were written.
  */
 export class IdRenamer {
   readonly #ids: IdMaker;
@@ -17,7 +17,8 @@ export class IdRenamer {
     const { parent, parts, context, inDoubt } = data as Linked;
     this.#register([event, data, ...(parent ? [parent] : []), ...(parts ?? [])]);
     for (const id of [...(context?.results ?? []), ...(inDoubt ?? [])]) this.#freshOf(id);
-    return this.#renamed(event) as Event;
+    const renamed = this.#renamed(event) as Event;
+    return { ...renamed, data: { ...renamed.data, ...textOfPerson(event) } } as Event;
   }
 
   /** A text about the tree, with the ids that its file has. */
@@ -55,6 +56,12 @@ export class IdRenamer {
       return fresh === undefined ? id : `${prefix}_${fresh}${attempt}`;
     });
   }
+}
+
+function textOfPerson({ type, data }: Event): { text?: string; answer?: string; title?: string } {
+  if (type === 'message.received' && data.from === 'person') return { text: data.text };
+  if (type === 'question.answered' && data.by !== 'parent') return { answer: data.answer };
+  return type === 'chat.renamed' ? { title: data.title } : {};
 }
 
 interface Linked {
