@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { loadSampleCatalogue, type Row } from '../../packages/server/src/tools/catalogue/catalogue.ts';
+import { loadSampleCatalogue, type Row } from '../../packages/demo/src/catalogue/catalogue.ts';
 
 /* What the tables say, worked out straight from their rows and without any of the demo's own code. */
 export const catalogue = loadSampleCatalogue();

@@ -24,4 +24,4 @@ export function createLoadSkill(skills: Skills): Tool {
   };
 }
 
-const loadSkillName = 'loadSkill';
+export const loadSkillName = 'loadSkill';

@@ -1,27 +1,27 @@
 import type { Event, Hooks, Trigger } from '@retinue/protocol';
-import { triggerNames, triggerOf } from '@retinue/protocol';
+import { triggerOf } from '@retinue/protocol';
 import type { Clock } from '../ports/clock.ts';
 import type { EventLog } from '../ports/event-log.ts';
 
 /**
- * Calls the owner's functions after each commit: at most once, in this process, with a copy of what happened. One that throws
- * or hangs is told of, and hurts nobody.
+ * Calls the hooks of an extension after each commit: at most once, in this process, with a copy of the trigger. A hook that
+ * throws or hangs is reported and affects nothing else.
  */
 export function runHooks(
-  hooks: Hooks,
+  { extension, hooks }: { extension: string; hooks: Hooks },
   { log, clock, onProblem }: { log: EventLog; clock: Clock; onProblem: (problem: unknown) => void },
 ): Disposable {
   let running = 0;
   const call = (trigger: Trigger) => {
     const hook = hooks[trigger.type] as ((trigger: Trigger, signal: AbortSignal) => unknown) | undefined;
     if (!hook) return;
-    if (running === mostAtOnce)
-      return onProblem(new Error(`The hook ${trigger.type} was left out: ${mostAtOnce} run.`));
+    const name = `The hook ${trigger.type} of the extension "${extension}"`;
+    if (running === maxRunning) return onProblem(new Error(`${name} was skipped: ${maxRunning} hooks are running.`));
     running += 1;
-    // Whoever waits for the commit goes first.
+    // Code that waits for the commit goes first.
     setImmediate(() => {
       bounded(hook, structuredClone(trigger), clock)
-        .catch((problem) => onProblem(new Error(`The hook ${trigger.type} failed.`, { cause: problem })))
+        .catch((problem) => onProblem(new Error(`${name} failed.`, { cause: problem })))
         .finally(() => {
           running -= 1;
         });
@@ -51,17 +51,5 @@ async function bounded(
   await Promise.race([(async () => hook(trigger, stop.signal))(), promise]);
 }
 
-/** What a module exports, if these are hooks; words for what is wrong otherwise. */
-export function hooksIn(module: unknown): Hooks | string {
-  const hooks = (module as { default?: unknown }).default;
-  if (typeof hooks !== 'object' || hooks === null) return 'it has no default export with hooks';
-  for (const [name, hook] of Object.entries(hooks)) {
-    if (!(triggerNames as readonly string[]).includes(name))
-      return `it has "${name}"; hooks are ${triggerNames.join(', ')}`;
-    if (typeof hook !== 'function') return `its "${name}" is no function`;
-  }
-  return hooks as Hooks;
-}
-
 const hookTimeoutMs = 10_000;
-const mostAtOnce = 100;
+const maxRunning = 100;

@@ -1,0 +1,23 @@
+import type { Json, ModelRequest } from '@retinue/server/extension';
+
+/** What the demo model says and calls in one step. */
+export interface DemoStep {
+  text: string;
+  calls: { name: string; args: Json }[];
+}
+
+export function say(text: string): DemoStep {
+  return { text, calls: [] };
+}
+
+export function call(name: string, ...argsOfEach: Json[]): DemoStep {
+  return { text: '', calls: argsOfEach.map((args) => ({ name, args })) };
+}
+
+export function offers(request: ModelRequest, name: string): boolean {
+  return request.toolChoice === 'auto' && has(request, name);
+}
+
+export function has({ tools }: ModelRequest, name: string): boolean {
+  return tools.some((tool) => tool.name === name);
+}
