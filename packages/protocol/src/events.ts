@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { actorSchema } from './actor.ts';
 import { agentSnapshotSchema, approvalRulesSchema, limitsSchema, rightsSchema } from './agents.ts';
 import { budgetSchema, spendSchema } from './budget.ts';
+import { hookDecisionSchema } from './hook-decision.ts';
 import {
   agentIdSchema,
   blobHashSchema,
@@ -70,7 +71,6 @@ export type TaskContext = z.infer<typeof taskContextSchema>;
 
 /** The task that its thread works on, where that is not the one that it was opened for. */
 const served = { servedTaskId: taskIdSchema.optional() };
-
 /** How long the thread had worked without a pause when this ended, measured; absent: told from the times of the events. */
 const measured = { workedMs: z.int().min(0).optional() };
 
@@ -155,6 +155,7 @@ export const factShapes = {
     taskId: taskIdSchema.nullable(),
     subAgentThreadId: threadIdSchema.nullable(),
     ...served,
+    hookDecisions: z.array(hookDecisionSchema).optional(),
   }),
   'call.started': z.strictObject({ ...callPlace, attempt: ordinal }),
   'call.ended': z.strictObject({ ...callPlace, ...callOutcome, ...measured }),

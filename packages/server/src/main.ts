@@ -9,6 +9,8 @@ import type { Config } from './config.ts';
 import { giveUpIdleDamaged } from './engine/give-up-damaged.ts';
 import { runThread } from './engine/run-thread.ts';
 import { ExtensionError, type LoadedExtensions, loadExtensions } from './extensions/load-extensions.ts';
+import { createBeforeHooks } from './extensions/run-before-hooks.ts';
+import { runHooks } from './extensions/run-hooks.ts';
 import { createMemoryLive } from './live/memory-live.ts';
 import { armFailpoint, noFailpoints } from './log/failpoints.ts';
 import type { Surroundings } from './log/grouped-log.ts';
@@ -45,8 +47,7 @@ import { loadMasterKey } from './secrets/master-key.ts';
 import { createSealer } from './secrets/sealer.ts';
 import { HiddenSecret } from './secrets/secret.ts';
 import { createLoadSkill } from './tools/load-skill.ts';
-import { builtInTools, createTools, reservedToolNames, withHiddenTool } from './tools/tools.ts';
-import { runHooks } from './triggers/hooks.ts';
+import { builtInTools, createTools, withHiddenTool } from './tools/tools.ts';
 import { createWebhooks } from './triggers/webhooks.ts';
 import { SqliteQueryWorker } from './workers/query-worker.ts';
 import { createStops } from './workspaces/stops.ts';
@@ -117,10 +118,7 @@ export async function buildRetinue(config: Config, replacements: Replacements = 
   const { clock = systemClock, chance = createSecureChance(), onProblem = reportProblem } = replacements;
   const ids = createIdMaker(() => clock.now(), chance);
   const builtIn = replacements.tools?.list() ?? builtInTools;
-  const extensions = await loadExtensions(config.extensions, {
-    tools: [...reservedToolNames, ...builtIn.map(({ name }) => name)],
-    providers: ['openai-compatible', 'scripted'],
-  });
+  const extensions = await loadExtensions(config.extensions, builtIn);
   const queryWorker = new SqliteQueryWorker();
   const log = await openLog(config, { clock, onProblem, queryWorker });
   const records = soundRecords(log.records, onProblem);
@@ -146,7 +144,9 @@ export async function buildRetinue(config: Config, replacements: Replacements = 
   const workspaces = createWorkspaces({ records, clock, limits: config.limits, chance, agents });
   const stops = await createStops({ records, clock });
   const commands = createCommands({ log, live, agents, ids, tools, stops, clock, ...workspaces });
-  const engine = { log, live, models, prices, tools, agents, clock, ids, chance, rulesIn: workspaces.rulesIn };
+  const beforeHooks = createBeforeHooks(extensions.hooks, { clock, onProblem });
+  const { rulesIn } = workspaces;
+  const engine = { log, live, models, prices, tools, agents, clock, ids, chance, beforeHooks, rulesIn };
   const search = createSearch({ log, clock, open: () => openIndex(config.store, queryWorker) });
   const scheduler = createScheduler(config, { engine, log, search, clock, commands, stops, onProblem });
   const webhooks = createWebhooks({

@@ -7,6 +7,7 @@ import { recruit } from '../facts/recruit.ts';
 import { servedTask } from '../facts/served-task.ts';
 import { spendAtEnd } from '../facts/spend.ts';
 import type { Entry, View } from '../ports/event-log.ts';
+import { askHooks } from './ask-hooks.ts';
 import { keptForAnswer, remainderAfter } from './check-budget.ts';
 import { endCompaction } from './end-compaction.ts';
 import { endingOf } from './ending-of.ts';
@@ -22,7 +23,8 @@ import type { Heard, StepUnderWay } from './step.ts';
  * their children, or the end of the thread with its result in the parent. Decided inside the transaction, since a message
  * or a stop may have come in meanwhile.
  */
-export async function endStep(engine: Engine, step: StepUnderWay, heard: Heard): Promise<void> {
+export async function endStep(engine: Engine, step: StepUnderWay, reply: Heard): Promise<void> {
+  const heard = { ...reply, calls: await askHooks(engine, step.thread, reply.calls) };
   const { threadId, parent } = step.thread;
   const recruits = await recruitsFor(engine, step, heard);
   const threads = parent ? [threadId, parent.threadId] : [threadId];

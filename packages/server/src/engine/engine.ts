@@ -1,6 +1,7 @@
 import type { IdMaker, ThreadState, WorkspaceId } from '@retinue/protocol';
 import type { Roster } from '../ports/agents.ts';
 import type { AppendLabel } from '../ports/append-labels.ts';
+import type { BeforeHookRunner } from '../ports/before-hooks.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventLog, Header, RecordView } from '../ports/event-log.ts';
 import type { Live } from '../ports/live.ts';
@@ -19,6 +20,7 @@ export interface Engine {
   agents: Roster;
   clock: Clock;
   ids: IdMaker;
+  beforeHooks: BeforeHookRunner | null;
   chance: () => number;
   /** What the workspace says of tools, as the transaction that asks sees it. */
   rulesIn(view: RecordView, workspaceId: WorkspaceId): ToolRules;

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import type { Hooks } from '@retinue/protocol';
-import type { NamedBeforeHooks } from '../ports/before-hooks.ts';
+import type { ExtensionHooks } from '../extension.ts';
 import type { Model } from '../ports/model.ts';
 import type { Tool } from '../ports/tool.ts';
 import { type CheckedExtension, checkExtension } from './check-extension.ts';
@@ -12,8 +11,7 @@ export interface LoadedExtensions {
   tools: Tool[];
   providers: Record<string, Model>;
   freeProviders: string[];
-  hooks: { extension: string; hooks: Hooks }[];
-  beforeHooks: NamedBeforeHooks[];
+  hooks: { extension: string; hooks: ExtensionHooks }[];
 }
 
 /** The message names the file, the problem and the remedy. */
@@ -28,8 +26,12 @@ function unusable(path: string, problem: string, cause?: unknown): ExtensionErro
   );
 }
 
-/** Refuses the first extension that cannot be used; `taken` are the names that the server itself uses. */
-export async function loadExtensions(paths: readonly string[], taken: TakenNames): Promise<LoadedExtensions> {
+/** Refuses the first extension that cannot be used. */
+export async function loadExtensions(
+  paths: readonly string[],
+  builtInTools: readonly { name: string }[],
+): Promise<LoadedExtensions> {
+  const taken = { ...ownNames, tools: [...ownNames.tools, ...builtInTools.map(({ name }) => name)] };
   if (paths.length > 0) resolveOwnModules();
   const loaded: { path: string; extension: CheckedExtension }[] = [];
   for (const path of paths) {
@@ -46,14 +48,14 @@ export async function loadExtensions(paths: readonly string[], taken: TakenNames
     providers: Object.fromEntries(providers.map((provider) => [provider.name, provider])),
     freeProviders: providers.filter(({ isFree }) => isFree).map(({ name }) => name),
     hooks: all.map(({ name, hooks }) => ({ extension: name, hooks })),
-    beforeHooks: all.map(({ name, hooks }) => ({ extension: name, hooks })),
   };
 }
 
-export interface TakenNames {
-  tools: readonly string[];
-  providers: readonly string[];
-}
+/** Names that the engine and the settings give a meaning. */
+const ownNames = {
+  tools: ['newTask', 'taskResult', 'askUser', 'loadSkill'],
+  providers: ['openai-compatible', 'scripted'],
+};
 
 async function importModule(path: string): Promise<unknown> {
   if (!existsSync(path)) throw unusable(path, 'there is no such file.');
@@ -68,7 +70,7 @@ async function importModule(path: string): Promise<unknown> {
 function duplicateIn(
   { name, tools, providers }: CheckedExtension,
   loaded: readonly { path: string; extension: CheckedExtension }[],
-  taken: TakenNames,
+  taken: typeof ownNames,
 ): string | null {
   const ownerOf = (has: (extension: CheckedExtension) => boolean, isTaken: boolean) =>
     isTaken ? 'Retinue itself' : (loaded.find(({ extension }) => has(extension))?.path ?? null);

@@ -1,4 +1,4 @@
-import type { AgentId, CallId, ThreadId, WorkspaceId } from '@retinue/protocol';
+import type { AgentId, CallId, FactFields, ThreadId, WorkspaceId } from '@retinue/protocol';
 import type { Json } from './model.ts';
 
 /** Functions of an extension that see what a step asks for before it is recorded, and can refuse or amend it. */
@@ -32,6 +32,22 @@ export interface BeforeCall extends HookPlace {
   toolName: string;
   input: Json;
 }
+
+/** Asks the hooks of all extensions. */
+export interface BeforeHookRunner {
+  task(task: BeforeTask): Promise<Ruling<string>>;
+  call(call: BeforeCall): Promise<Ruling<Json>>;
+}
+
+export interface Ruling<Value> {
+  /** With all amendments. */
+  value: Value;
+  records: HookRecord[];
+  /** For the model; null when every hook let it pass. */
+  refusal: string | null;
+}
+
+export type HookRecord = NonNullable<FactFields<'call.requested'>['hookDecisions']>[number];
 
 export interface NamedBeforeHooks {
   extension: string;

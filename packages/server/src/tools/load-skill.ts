@@ -24,4 +24,4 @@ export function createLoadSkill(skills: Skills): Tool {
   };
 }
 
-export const loadSkillName = 'loadSkill';
+const loadSkillName = 'loadSkill';

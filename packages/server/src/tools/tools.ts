@@ -1,7 +1,6 @@
 import type { Tool, Tools } from '../ports/tool.ts';
 import { calculate } from './calculate.ts';
 import { displayBarChart, displayLineChart } from './display-chart.ts';
-import { loadSkillName } from './load-skill.ts';
 import { suggestFollowUps } from './suggest-follow-ups.ts';
 
 export function createTools(tools: Tool[]): Tools {
@@ -17,6 +16,3 @@ export function withHiddenTool(tools: Tools, tool: Tool): Tools {
 }
 
 export const builtInTools: Tool[] = [calculate, displayLineChart, displayBarChart, suggestFollowUps];
-
-/** Names that the engine itself gives a meaning. */
-export const reservedToolNames = ['newTask', 'taskResult', 'askUser', loadSkillName];

@@ -2,6 +2,7 @@ import type { Event, Hooks, Trigger } from '@retinue/protocol';
 import { triggerOf } from '@retinue/protocol';
 import type { Clock } from '../ports/clock.ts';
 import type { EventLog } from '../ports/event-log.ts';
+import { callHook } from './call-hook.ts';
 
 /**
  * Calls the hooks of an extension after each commit: at most once, in this process, with a copy of the trigger. A hook that
@@ -13,14 +14,14 @@ export function runHooks(
 ): Disposable {
   let running = 0;
   const call = (trigger: Trigger) => {
-    const hook = hooks[trigger.type] as ((trigger: Trigger, signal: AbortSignal) => unknown) | undefined;
-    if (!hook) return;
+    if (!hooks[trigger.type]) return;
+    const hook = hooks[trigger.type] as (trigger: Trigger, signal: AbortSignal) => unknown;
     const name = `The hook ${trigger.type} of the extension "${extension}"`;
     if (running === maxRunning) return onProblem(new Error(`${name} was skipped: ${maxRunning} hooks are running.`));
     running += 1;
     // Code that waits for the commit goes first.
     setImmediate(() => {
-      bounded(hook, structuredClone(trigger), clock)
+      callHook(clock, (signal) => hook(structuredClone(trigger), signal))
         .catch((problem) => onProblem(new Error(`${name} failed.`, { cause: problem })))
         .finally(() => {
           running -= 1;
@@ -36,20 +37,4 @@ function triggersIn(events: readonly Event[]): Trigger[] {
   return events.map(triggerOf).filter((trigger) => trigger !== null);
 }
 
-async function bounded(
-  hook: (trigger: Trigger, signal: AbortSignal) => unknown,
-  trigger: Trigger,
-  clock: Clock,
-): Promise<void> {
-  const stop = new AbortController();
-  const { promise, reject } = Promise.withResolvers<never>();
-  using _timer = clock.after(hookTimeoutMs, () => {
-    const late = new Error(`It took longer than ${hookTimeoutMs / 1000} seconds.`);
-    stop.abort(late);
-    reject(late);
-  });
-  await Promise.race([(async () => hook(trigger, stop.signal))(), promise]);
-}
-
-const hookTimeoutMs = 10_000;
 const maxRunning = 100;

@@ -8,7 +8,7 @@ import { openHouse, temporaryDirectory, wait } from '../../../../tests/support/h
 import { jumpingClock } from '../../../../tests/support/jumping-clock.ts';
 import { byAgent, bySteps } from '../models/script.ts';
 import { call, say } from '../models/script-lines.ts';
-import { runHooks } from './hooks.ts';
+import { runHooks } from './run-hooks.ts';
 
 const script = byAgent({
   boss: bySteps([call('newTask', { task: 'Go', subAgentId: 'agt_worker' })], [say('Done.')]),
