@@ -3,20 +3,20 @@ import { type DemoStep, has } from './demo-step.ts';
 import { jobOf } from './language/job.ts';
 import { phrasesFor } from './language/phrases.ts';
 import { smallTalk } from './language/small-talk.ts';
-import { delegate } from './roles/delegate.ts';
+import { delegateParts } from './roles/delegate.ts';
 import { reply } from './roles/present.ts';
 import { study } from './roles/study.ts';
-import { summarise } from './roles/summarise.ts';
+import { summarize } from './roles/summarize.ts';
 import { lastTurn, openTurn, readEntries, type Turn } from './turn.ts';
 
 /** What an agent does follows from the tools that it has: who has data tools uses them, who can send others does that. */
 export function decideStep(request: ModelRequest): DemoStep {
-  if (request.place.kind === 'compaction') return summarise(request);
+  if (request.place.kind === 'compaction') return summarize(request);
   if (request.place.kind === 'salvage') return gather(request);
   const entries = readEntries(request);
   const turn = lastTurn(entries);
   const studies = ['searchDatasets', 'calculate'].some((name) => has(request, name));
-  if (has(request, 'newTask') && !(studies && asksForReport(turn))) return delegate(request, openTurn(entries));
+  if (has(request, 'newTask') && !(studies && asksForReport(turn))) return delegateParts(request, openTurn(entries));
   if (studies) return study(request, turn);
   const said = turn.fresh.join('\n');
   const worker = { request, phrases: phrasesFor(said) };
@@ -28,7 +28,7 @@ export function decideStep(request: ModelRequest): DemoStep {
 function gather(request: ModelRequest): DemoStep {
   const { messages, maxOutputTokens = Number.POSITIVE_INFINITY } = request;
   const record = messages.map((message) => (message.role === 'user' ? message.text : '')).join('\n');
-  const recorded = record.split('\n').filter((line) => line.startsWith('Called '));
+  const recorded = record.split('\n').filter((line) => line.startsWith('FinishedCall '));
   const done = openTurn(readEntries(request)).calls.map(({ name, value }) => `${name}: ${shortValue(value)}`);
   const found = [...recorded, ...done];
   const text =
@@ -39,10 +39,10 @@ function gather(request: ModelRequest): DemoStep {
 function shortValue(value: Json): string {
   const { result } = (typeof value === 'object' && value !== null ? value : {}) as { result?: Json };
   const told = typeof result === 'string' ? result : typeof value === 'string' ? value : JSON.stringify(value);
-  return told.replace(/\s+/g, ' ').slice(0, longestValue);
+  return told.replace(/\s+/g, ' ').slice(0, maxValueCharacters);
 }
 
-const longestValue = 300;
+const maxValueCharacters = 300;
 
 function asksForReport({ fresh }: Turn): boolean {
   return jobOf(fresh.join('\n')) === 'report';

@@ -81,7 +81,7 @@ test('[G6] without tools it still ends in words: from what came back, or saying 
     { role: 'user', text: 'You ended without saying anything. Write now.' },
   );
   assert.match(await textOf(request), /Visits \(Leeds, 2022\): 7/);
-  assert.match(await textOf(requestOf('Visits in Leeds?', { tools: [] })), /here I have neither/);
+  assert.match(await textOf(requestOf('Visits in Leeds?', { tools: [] })), /and I have neither/);
 });
 
 test('[G6] a result that comes as plain text, as a failure in words, or late in a message is answered from', async () => {

@@ -27,11 +27,11 @@ export function createDemoModel({ pieceDelayMs = 0 }: { pieceDelayMs?: number } 
 }
 
 function piecesOf(step: DemoStep, request: ModelRequest): ModelPiece[] {
-  const words = inPieces(step.text.match(/\s*\S+\s*$|\s*\S+/g) ?? [], mostTextPieces);
+  const words = inPieces(step.text.match(/\s*\S+\s*$|\s*\S+/g) ?? [], maxTextPieces);
   const calls = step.calls.flatMap(({ name, args }, index): ModelPiece[] => {
     const key = `demo-${request.place.step}-${index + 1}`;
     const text = JSON.stringify(args);
-    const deltas = inPieces(text.match(/[\s\S]{1,24}/g) ?? [], mostArgsPieces);
+    const deltas = inPieces(text.match(/[\s\S]{1,24}/g) ?? [], maxArgsPieces);
     return [
       { type: 'call-begin', key, name },
       ...deltas.map((delta): ModelPiece => ({ type: 'call-args', key, text: delta })),
@@ -47,8 +47,8 @@ function inPieces(smallest: string[], most: number): string[] {
   return smallest.flatMap((_, index) => (index % size === 0 ? [smallest.slice(index, index + size).join('')] : []));
 }
 
-const mostTextPieces = 80;
-const mostArgsPieces = 12;
+const maxTextPieces = 80;
+const maxArgsPieces = 12;
 
 /** What goes beyond the bound is cut off; a call that does not fit is not made. */
 function boundStep(step: DemoStep, maxOutputTokens = Number.POSITIVE_INFINITY): { step: DemoStep; isCut: boolean } {

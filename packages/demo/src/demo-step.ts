@@ -6,11 +6,11 @@ export interface DemoStep {
   calls: { name: string; args: Json }[];
 }
 
-export function say(text: string): DemoStep {
+export function textStep(text: string): DemoStep {
   return { text, calls: [] };
 }
 
-export function call(name: string, ...argsOfEach: Json[]): DemoStep {
+export function callStep(name: string, ...argsOfEach: Json[]): DemoStep {
   return { text: '', calls: argsOfEach.map((args) => ({ name, args })) };
 }
 

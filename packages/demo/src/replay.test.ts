@@ -1,20 +1,26 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { call } from './demo-step.ts';
+import { callStep } from './demo-step.ts';
 import { replay, type Work } from './replay.ts';
-import type { Called } from './turn.ts';
+import type { FinishedCall } from './turn.ts';
 
 function* work(): Work<string> {
-  const [first] = yield call('one', 1);
-  const rest = yield call('two', 2, 3);
+  const [first] = yield callStep('one', 1);
+  const rest = yield callStep('two', 2, 3);
   return [first, ...rest].map((made) => made?.value).join();
 }
 
-const made = (name: string, value: string): Called => ({ type: 'called', name, args: null, value, failed: false });
+const made = (name: string, value: string): FinishedCall => ({
+  type: 'called',
+  name,
+  args: null,
+  value,
+  failed: false,
+});
 
 test('[G1] work goes on where the calls made so far have brought it', () => {
-  assert.deepEqual(replay(work(), []), { step: call('one', 1) });
-  assert.deepEqual(replay(work(), [made('one', 'a')]), { step: call('two', 2, 3) });
+  assert.deepEqual(replay(work(), []), { step: callStep('one', 1) });
+  assert.deepEqual(replay(work(), [made('one', 'a')]), { step: callStep('two', 2, 3) });
   assert.deepEqual(replay(work(), [made('one', 'a'), made('two', 'b'), made('two', 'c')]), { outcome: 'a,b,c' });
 });
 

@@ -2,13 +2,13 @@ import type { Json, ModelRequest, PromptMessage, ToolResult } from '@retinue/ser
 import { readFrame } from '@retinue/server/extension';
 
 /** What a request says has happened, in order: an assistant message without calls closes what came before it. */
-export type Entry =
+export type TurnEntry =
   | { type: 'said'; text: string }
   | { type: 'answered' }
   | { type: 'called'; name: string; args: Json; value: Json; failed: boolean };
-export type Called = Extract<Entry, { type: 'called' }>;
+export type FinishedCall = Extract<TurnEntry, { type: 'called' }>;
 
-export function readEntries({ messages, toolChoice }: ModelRequest): Entry[] {
+export function readEntries({ messages, toolChoice }: ModelRequest): TurnEntry[] {
   const calls = new Map<string, { name: string; args: Json }>();
   // Without tools the last message is the engine's, which asks to wrap up: it is no question of anybody's.
   const last = toolChoice === 'none' && messages.at(-1)?.role === 'user' ? -1 : messages.length;
@@ -16,7 +16,7 @@ export function readEntries({ messages, toolChoice }: ModelRequest): Entry[] {
 }
 
 /** Rules read a question, not a book: what is longer would cost time and bring nothing. */
-export const longestText = 4_000;
+export const maxTextCharacters = 4_000;
 
 export interface Turn {
   /** What was said before, oldest first. */
@@ -24,11 +24,11 @@ export interface Turn {
   /** What was said and not yet acted on. */
   fresh: string[];
   /** The calls since then. */
-  calls: Called[];
+  calls: FinishedCall[];
 }
 
 /** The last thing said and what was done about it. */
-export function lastTurn(entries: Entry[]): Turn {
+export function lastTurn(entries: TurnEntry[]): Turn {
   const end = entries.findLastIndex(({ type }) => type === 'said') + 1;
   const start = entries.slice(0, end).findLastIndex(({ type }) => type !== 'said') + 1;
   return {
@@ -42,7 +42,7 @@ export function lastTurn(entries: Entry[]): Turn {
  * Everything since the last answer. What was said after the last delegation is fresh: it may have come in while the
  * children were at work, and their results still wait to be told.
  */
-export function openTurn(entries: Entry[]): Turn {
+export function openTurn(entries: TurnEntry[]): Turn {
   const start = entries.findLastIndex(({ type }) => type === 'answered') + 1;
   const delegated = entries.findLastIndex((entry) => entry.type === 'called' && entry.name === 'newTask') + 1;
   const begin = Math.max(start, delegated);
@@ -53,24 +53,24 @@ export function openTurn(entries: Entry[]): Turn {
   };
 }
 
-function texts(entries: Entry[]): string[] {
+function texts(entries: TurnEntry[]): string[] {
   return entries.flatMap((entry) => (entry.type === 'said' ? [entry.text] : []));
 }
 
 /** What people answered when they were asked. */
-export function answers(calls: Called[]): string[] {
-  return calls.flatMap(({ name, value, failed }) => (name === 'askUser' && !failed ? [wordsOfValue(value)] : []));
+export function answers(calls: FinishedCall[]): string[] {
+  return calls.flatMap(({ name, value, failed }) => (name === 'askUser' && !failed ? [textOfValue(value)] : []));
 }
 
-export function wordsOfValue(value: Json): string {
+export function textOfValue(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function called(entries: Entry[]): Called[] {
+function called(entries: TurnEntry[]): FinishedCall[] {
   return entries.filter((entry) => entry.type === 'called');
 }
 
-function entriesOf(message: PromptMessage, calls: Map<string, { name: string; args: Json }>): Entry[] {
+function entriesOf(message: PromptMessage, calls: Map<string, { name: string; args: Json }>): TurnEntry[] {
   switch (message.role) {
     case 'user':
       if (isSummary(message.text)) return [];
@@ -82,7 +82,7 @@ function entriesOf(message: PromptMessage, calls: Map<string, { name: string; ar
     }
     case 'tool':
       return [
-        ...message.results.map(({ callId, name, value, failed }): Called => {
+        ...message.results.map(({ callId, name, value, failed }): FinishedCall => {
           return { type: 'called', name, args: calls.get(callId)?.args ?? null, value, failed };
         }),
         // Who stops a whole chat wants no answer any more: what is said next is a new question.
@@ -102,12 +102,12 @@ function isSummary(text: string): boolean {
   return text.startsWith('To make room, everything up to here was replaced by this summary.');
 }
 
-function readSaid(text: string): Entry {
-  return lateResult(text) ?? { type: 'said', text: text.slice(0, longestText) };
+function readSaid(text: string): TurnEntry {
+  return lateResult(text) ?? { type: 'said', text: text.slice(0, maxTextCharacters) };
 }
 
 /** A task that was tried again after its call had ended reports in a message. */
-function lateResult(text: string): Called | null {
+function lateResult(text: string): FinishedCall | null {
   const match = /^Task task_\S+ \((.*)\), attempt \d+, has ended: (\w+)\.\n?/.exec(text);
   if (!match) return null;
   const [head, task = '', status = ''] = match;

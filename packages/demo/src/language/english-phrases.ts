@@ -37,38 +37,38 @@ export const englishPhrases: Phrases = {
   describe: ({ title, measures, places, years }) =>
     `${title}: ${[measures.join(', '), places, years, 'sample data'].filter(Boolean).join('; ')}`,
 
-  nothingAbout: (words) => `The catalogue has nothing about ${words.join(', ')}.`,
+  nothingAbout: (words) => `The demo data doesn't cover ${words.join(', ')}.`,
   searchedFor: (query) => `I searched for "${query}".`,
-  thereIs: (titles) => `There is: ${titles.join('; ')}.`,
-  noPlace: (names, tables) => `There is nothing about ${names.join(', ')}: ${tables.join('; ')}.`,
-  placesOf: (title, places) => `"${title}" has ${places.join(', ') || 'no places'}`,
+  available: (titles) => `Available datasets: ${titles.join('; ')}.`,
+  noPlace: (names, tables) => `The demo data doesn't cover ${names.join(', ')}. ${tables.join('; ')}.`,
+  placesOf: (title, places) => `"${title}" covers ${places.join(', ') || 'no places'}`,
   noYears: (title, missing, first, last) =>
-    `The dataset "${title}" was found, but it has nothing for ${missing.join(', ')}; it covers ${first} to ${last}.`,
+    `The dataset "${title}" has no data for ${missing.join(', ')}. It covers ${first} to ${last}.`,
   noFigures: (title) => `"${title}" has no figures for that.`,
-  gap: (names) => `there are no figures for ${names.join(', ')}.`,
-  unknownPlaces: (names) => `there is nothing in the data about ${names.join(', ')}.`,
-  nearest: (words) => `the data does not speak of ${words.join(', ')}; this is the nearest that it has.`,
-  noReasons: 'the tables say how much, not why.',
-  couldNotAnswer: (task, reason) => `I could not answer "${task}": ${reason || 'the task ended without saying why.'}`,
+  gap: (names) => `No figures for ${names.join(', ')}.`,
+  unknownPlaces: (names) => `The demo data doesn't cover ${names.join(', ')}.`,
+  closestMatch: (words, titles) => `No data on ${words.join(', ')}. The closest match is ${titles.join('; ')}.`,
+  noReasons: 'The tables say how much, not why.',
+  couldNotAnswer: (task, reason) => `I could not answer "${task}": ${reason || 'The task gave no reason.'}`,
   toolFailed: (tool, words) => `${tool} failed: ${words}`,
-  unreadable: (tool) => `I could not read what ${tool} answered.`,
-  noTool: (tool) => `I would need the tool ${tool} for this and do not have it.`,
-  nobodyToSend: 'I have nobody to send: no agent is offered to me here.',
-  nothingCameBack: 'Nothing came back that I could answer from.',
+  unreadable: (tool) => `I could not read the reply of ${tool}.`,
+  noTool: (tool) => `This needs the tool ${tool}, which I don't have.`,
+  noSubAgents: 'No agent is available to delegate to.',
+  noResults: 'I got no results to answer from.',
   cannotTell: 'I could not tell what to look for.',
-  noMeans: 'I can look this up only with data tools or with agents to send, and here I have neither.',
+  noMeans: 'I need data tools or sub-agents to look this up, and I have neither.',
 
   aboutMe:
-    'I am the demo model of Retinue: I follow rules and understand only simple questions about the sample catalogue. ' +
-    'Ask me to look up, compare, rank, total or average its figures, for a report, or what data there is, for instance: ' +
+    'I am the demo model of Retinue. I follow rules and understand only simple questions about the sample catalog. ' +
+    'Ask me to look up, compare, rank, total or average its figures, to write a report, or to list the data. For example: ' +
     '"How did electric car registrations change between 2019 and 2023 in Norway and Germany?"',
   hello: 'Hello!',
-  welcome: 'You are welcome. Ask me for another figure whenever you like.',
-  signature: '(Answered by the built-in demo model, which follows rules; add a provider for a real one.)',
-  handOver: (agents, parts) =>
+  welcome: 'You are welcome. Ask me for another figure at any time.',
+  signature: '(Answered by the built-in demo model, which follows rules. Connect a model to ask about anything.)',
+  delegate: (agents, parts) =>
     parts === 1
-      ? `I'll hand this to the ${agents.join('')}.`
-      : `I'll split this into ${parts} parts and send them to the ${agents.join(' and the ')} side by side.`,
+      ? `I'll delegate this to the ${agents.join('')}.`
+      : `I'll split this into ${parts} parts and delegate them to the ${agents.join(' and the ')} in parallel.`,
   readOnly: (characters) => `I read only the first ${characters} characters.`,
   askTopic: 'What would you like to know? Choose a topic, or name one with a place and a year.',
   askWhich: 'Several datasets fit equally well. Which one do you mean?',

@@ -29,7 +29,7 @@ const meanings: [english: string, hebrew: string][] = [
   ['each', 'כל'],
   ['data', 'נתון נתונים מידע'],
   ['dataset', 'מאגר מאגרים טבלה טבלאות'],
-  ['catalogue', 'קטלוג'],
+  ['catalog', 'קטלוג'],
   ['report', 'דוח דוחות סקירה סיכום'],
   ['prepare', 'הכן הכיני הכינו כתוב כתבי ערוך ערכי'],
   ['know', 'יודע יודעת'],

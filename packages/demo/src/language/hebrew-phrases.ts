@@ -36,7 +36,7 @@ export const hebrewPhrases: Phrases = {
 
   nothingAbout: (words) => `אין בקטלוג נתונים על ${words.join(', ')}.`,
   searchedFor: (query) => `חיפשתי: "${query}".`,
-  thereIs: (titles) => `יש: ${titles.join('; ')}.`,
+  available: (titles) => `יש: ${titles.join('; ')}.`,
   noPlace: (names, tables) => `אין נתונים על ${names.join(', ')}: ${tables.join('; ')}.`,
   placesOf: (title, places) => `במאגר "${title}" יש ${places.join(', ') || 'אין מקומות'}`,
   noYears: (title, missing, first, last) =>
@@ -44,14 +44,14 @@ export const hebrewPhrases: Phrases = {
   noFigures: (title) => `במאגר "${title}" אין מספרים לשאלה הזאת.`,
   gap: (names) => `אין מספרים עבור ${names.join(', ')}.`,
   unknownPlaces: (names) => `אין בנתונים דבר על ${names.join(', ')}.`,
-  nearest: (words) => `הנתונים אינם עוסקים ב${words.join(', ')}; זה הקרוב ביותר שיש.`,
+  closestMatch: (words, titles) => `אין נתונים על ${words.join(', ')}. ההתאמה הקרובה ביותר: ${titles.join('; ')}.`,
   noReasons: 'הטבלאות אומרות כמה, לא למה.',
   couldNotAnswer: (task, reason) => `לא הצלחתי לענות על "${task}": ${reason || 'המשימה הסתיימה בלי הסבר.'}`,
   toolFailed: (tool, words) => `הכלי ${tool} נכשל: ${words}`,
   unreadable: (tool) => `לא הצלחתי לקרוא את התשובה של ${tool}.`,
   noTool: (tool) => `לשם כך דרוש לי הכלי ${tool}, ואין לי אותו.`,
-  nobodyToSend: 'אין לי את מי לשלוח: לא הוצע לי כאן אף סוכן.',
-  nothingCameBack: 'לא חזר דבר שאפשר לענות ממנו.',
+  noSubAgents: 'אין סוכן זמין להאצלת המשימה.',
+  noResults: 'לא חזר דבר שאפשר לענות ממנו.',
   cannotTell: 'לא הצלחתי להבין מה לחפש.',
   noMeans: 'אני יכול לבדוק זאת רק עם כלי נתונים או עם סוכנים לשלוח, וכאן אין לי אף אחד מהם.',
 
@@ -61,7 +61,7 @@ export const hebrewPhrases: Phrases = {
   hello: 'שלום!',
   welcome: 'בבקשה. אפשר לשאול אותי על עוד נתון בכל עת.',
   signature: '(ענה מודל ההדגמה המובנה, שפועל לפי כללים; הוסיפו ספק כדי לקבל מודל אמיתי.)',
-  handOver: (agents, parts) =>
+  delegate: (agents, parts) =>
     parts === 1
       ? `אני מעביר את זה ל־${agents.join('')}.`
       : `אני מחלק את זה ל־${parts} חלקים ושולח אותם במקביל ל־${agents.join(' ול־')}.`,

@@ -32,9 +32,9 @@ const others =
   /\b(?:poem|joke|story|song|essay|e-?mail|letter|code|program|recipe|translate|recommend|advice|should (?:i|we)|why|how (?:do|can) i|how to)\b/i;
 const explores = [
   /\b(?:what|which|any|list|show|describe|all)\b(?:\s+[^\s]+){0,3}?\s+(?:data|datasets?|tables?|figures|statistics)\b/i,
-  /\b(?:data|datasets?|tables?|catalogue)\b.*\b(?:do you have|have you|is there|are there|there|exists?|available|contains?|covers?)\b/i,
+  /\b(?:data|datasets?|tables?|catalog(?:ue)?)\b.*\b(?:do you have|have you|is there|are there|there|exists?|available|contains?|covers?)\b/i,
   /\bwhat (?:do you (?:have|know)|have you got|is there|can (?:i|you) (?:ask|tell me))\b.*\b(?:about|on)\b/i,
   /\bwhat the know\b/i,
-  /\b(?:what|which)\b.*\bcatalogue\b/i,
+  /\b(?:what|which)\b.*\bcatalog(?:ue)?\b/i,
   /\b(?:what|which) (?:countries|cities|places|years|measures|columns)\b.*\b(?:data|datasets?|tables?|covered|available)\b/i,
 ];

@@ -1,8 +1,8 @@
-import { formsOf, type Word } from './words.ts';
+import { formsOf, type QuestionWord } from './words.ts';
 
 /*
  * The words that the rules stand on. Everything else in a question is a topic, a place or a name, and only the
- * catalogue's own answers say what it means.
+ * catalog's own answers say what it means.
  */
 const list = (text: string) => new Set(formsOf(text));
 
@@ -40,7 +40,7 @@ export const lexicon = {
     please tell show give find get got let see look know want need help say list explain describe report compute calculate
     prepare write draft compile create produce overview briefing summary dossier profile plan planning research study analysis section
     include cover covering focus expensive pay paid high low big large small popular
-    work answer question figure number amount value level result detail statistic data dataset table sample catalogue available exist exists contain
+    work answer question figure number amount value level result detail statistic data dataset table sample catalog catalogue available exist exists contain
     year time recent recently latest last current currently past previous next now today ago number
     place country city town people thing something anything everything interesting stuff
     happen happened go went come came make made take took use used turn turned keep kept put start end began begin
@@ -69,7 +69,7 @@ const operations = [
 ];
 
 /** Whether a word says what to do or nothing at all, rather than what it is about. */
-export function isCommon(word: Word): boolean {
+export function isCommon(word: QuestionWord): boolean {
   return (
     isOperation(word) ||
     lexicon.empty.has(word.form) ||
@@ -78,19 +78,19 @@ export function isCommon(word: Word): boolean {
   );
 }
 
-export function isOperation(word: Word): boolean {
+export function isOperation(word: QuestionWord): boolean {
   return operations.some((words) => words.has(word.form));
 }
 
-export function isNumeric(word: Word): boolean {
+export function isNumeric(word: QuestionWord): boolean {
   return /^\p{N}+$/u.test(word.form);
 }
 
 /** The words that a question is about: topics, places, names. */
-export function contentWords(words: Word[]): Word[] {
+export function contentWords(words: QuestionWord[]): QuestionWord[] {
   return words.filter((word) => !isCommon(word) && !isNumeric(word));
 }
 
-export function hasAny(words: Word[], ...sets: Set<string>[]): boolean {
+export function hasAny(words: QuestionWord[], ...sets: Set<string>[]): boolean {
   return words.some((word) => sets.some((set) => set.has(word.form)));
 }

@@ -1,7 +1,7 @@
 import { inEnglish } from './hebrew.ts';
 import { type Language, languageOf } from './language.ts';
 import { hasAny, lexicon } from './lexicon.ts';
-import { readWords, type Word } from './words.ts';
+import { type QuestionWord, readWords } from './words.ts';
 import { readYears, type YearSelection } from './years.ts';
 
 export type Operation = 'value' | 'total' | 'average' | 'change' | 'rank' | 'rank-change' | 'difference';
@@ -12,7 +12,7 @@ export interface ParsedQuestion {
   language: Language;
   /** With the words that say what to do in English, whatever the language. */
   text: string;
-  words: Word[];
+  words: QuestionWord[];
   operation: Operation;
   direction: Direction;
   /** Whether an average was asked for, whatever else was. */
@@ -46,7 +46,7 @@ export function readExpression(text: string): string | null {
   return /^(?:19|20)\d\d\s*[-−]\s*(?:19|20)\d\d$/.test(found) ? null : found;
 }
 
-function operationOf(words: Word[], text: string): Operation {
+function operationOf(words: QuestionWord[], text: string): Operation {
   const asksWhich = hasAny(words, lexicon.choice) || /\b(?:what|when) (?:year|city|country)\b/i.test(text);
   const ranks =
     hasAny(words, lexicon.high, lexicon.low) ||
@@ -61,7 +61,7 @@ function operationOf(words: Word[], text: string): Operation {
   return hasAny(words, lexicon.compare) ? 'difference' : 'value';
 }
 
-function directionOf(words: Word[]): Direction {
+function directionOf(words: QuestionWord[]): Direction {
   if (hasAny(words, lexicon.good)) return 'best';
   if (hasAny(words, lexicon.bad)) return 'worst';
   if (hasAny(words, lexicon.low, lexicon.lower)) return 'lowest';

@@ -33,21 +33,21 @@ export interface Phrases {
   // What went wrong
   nothingAbout(words: string[]): string;
   searchedFor(query: string): string;
-  thereIs(titles: string[]): string;
+  available(titles: string[]): string;
   noPlace(names: string[], tables: string[]): string;
   placesOf(title: string, places: string[]): string;
   noYears(title: string, missing: number[], first: number, last: number): string;
   noFigures(title: string): string;
   gap(names: string[]): string;
   unknownPlaces(names: string[]): string;
-  nearest(words: string[]): string;
+  closestMatch(words: string[], titles: string[]): string;
   noReasons: string;
   couldNotAnswer(task: string, reason: string): string;
   toolFailed(tool: string, words: string): string;
   unreadable(tool: string): string;
   noTool(tool: string): string;
-  nobodyToSend: string;
-  nothingCameBack: string;
+  noSubAgents: string;
+  noResults: string;
   cannotTell: string;
   noMeans: string;
   // Talking
@@ -55,7 +55,7 @@ export interface Phrases {
   hello: string;
   welcome: string;
   signature: string;
-  handOver(agents: string[], parts: number): string;
+  delegate(agents: string[], parts: number): string;
   readOnly(characters: number): string;
   askTopic: string;
   askWhich: string;

@@ -24,10 +24,10 @@ export function splitRequest(text: string, previous: string | null): string[] {
   const parts = sentences.flatMap((sentence) =>
     staysWhole(sentence) ? [sentence] : clausesOf(sentence).flatMap(expand),
   );
-  return [...new Set((parts.length > mostParts ? sentences : parts).map(tidy))].slice(0, mostParts);
+  return [...new Set((parts.length > maxParts ? sentences : parts).map(tidy))].slice(0, maxParts);
 }
 
-const mostParts = 8;
+const maxParts = 8;
 const addsToReport = /^\s*(?:it should|please )?\s*(?:include|cover|focus|add|also|make sure|compare)\b/i;
 
 /** A report is planned by whoever writes it, and what there is is said in one go. */

@@ -1,5 +1,5 @@
 /** One word of a text: as written, and in the form in which words are compared. */
-export interface Word {
+export interface QuestionWord {
   raw: string;
   form: string;
   /** The form, and what is left of a Hebrew word without the letters that are glued to its front. */
@@ -10,8 +10,8 @@ export interface Word {
   opensSentence: boolean;
 }
 
-export function readWords(text: string): Word[] {
-  const words: Word[] = [];
+export function readWords(text: string): QuestionWord[] {
+  const words: QuestionWord[] = [];
   let opensSentence = true;
   let end = 0;
   for (const match of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
@@ -27,7 +27,7 @@ export function readWords(text: string): Word[] {
 }
 
 /** Where a phrase stands in a text, as the index of its first word there. */
-export function findPhrase(words: Word[], phrase: string[]): number[] {
+export function findPhrase(words: QuestionWord[], phrase: string[]): number[] {
   if (phrase.length === 0) return [];
   return words
     .map((_, index) => index)

@@ -29,18 +29,22 @@ export function replaceYears(text: string, phrase: string): string {
   return text.replace(yearPhrasePattern, phrase);
 }
 
-export interface Span {
+export interface YearSpan {
   first: number;
   last: number;
 }
 
 export interface MissingYears {
   missing: number[];
-  span: Span;
+  span: YearSpan;
 }
 
 /** The years to ask a table for, or those that it does not have. Without any selection: all years or the latest one. */
-export function resolveYears(selection: YearSelection, span: Span, unnamed: 'all' | 'latest'): number[] | MissingYears {
+export function resolveYears(
+  selection: YearSelection,
+  span: YearSpan,
+  unnamed: 'all' | 'latest',
+): number[] | MissingYears {
   const all = Array.from({ length: span.last - span.first + 1 }, (_, index) => span.first + index);
   switch (selection.kind) {
     case 'none':

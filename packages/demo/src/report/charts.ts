@@ -6,15 +6,15 @@ export function chartCalls(figures: Figures[]): { name: string; args: Json }[] {
   const drawable = merged(figures).filter(({ points }) => points.length > 1);
   // What went on over years says most, so it is drawn first.
   return [...drawable.filter(isOverTime), ...drawable.filter((one) => !isOverTime(one))]
-    .slice(0, mostCharts)
+    .slice(0, maxCharts)
     .map((one) =>
       isOverTime(one) && one.points.length > 2 ? chart('displayLineChart', one) : chart('displayBarChart', one),
     );
 }
 
-const mostCharts = 3;
-const mostSeries = 8;
-const mostPoints = { displayLineChart: 60, displayBarChart: 24 };
+const maxCharts = 3;
+const maxSeries = 8;
+const maxPoints = { displayLineChart: 60, displayBarChart: 24 };
 
 /** Several parts may have brought figures of one measure: they belong in one drawing. */
 function merged(figures: Figures[]): Figures[] {
@@ -45,11 +45,11 @@ function isOverTime({ points }: Figures): boolean {
   return points.every((point) => /^(?:19|20)\d\d$/.test(point));
 }
 
-function chart(name: keyof typeof mostPoints, figures: Figures): { name: string; args: Json } {
+function chart(name: keyof typeof maxPoints, figures: Figures): { name: string; args: Json } {
   const { title, unit } = figures;
-  const points = figures.points.slice(0, mostPoints[name]);
+  const points = figures.points.slice(0, maxPoints[name]);
   const series = figures.series
-    .slice(0, mostSeries)
+    .slice(0, maxSeries)
     .map((one) => ({ name: one.name, values: one.values.slice(0, points.length) }));
   return { name, args: { title, unit, points, series } };
 }

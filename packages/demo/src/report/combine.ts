@@ -3,13 +3,13 @@ import { compareFacts } from './compare-facts.ts';
 import type { Result } from './result.ts';
 
 /** A task and what came back from it. */
-export interface Outcome {
+export interface TaskOutcome {
   task: string;
   result: Result;
 }
 
 /** One result from several: the facts, how they compare, what failed, and where they come from. */
-export function combine(outcomes: Outcome[], phrases: Phrases): Result {
+export function combine(outcomes: TaskOutcome[], phrases: Phrases): Result {
   const found = outcomes.filter(({ result }) => result.succeeded).map(({ result }) => result);
   const failed = outcomes.filter(({ result }) => !result.succeeded);
   // What has headings of its own stands last, or the facts of others would come under them.

@@ -1,12 +1,12 @@
 import { phrasesOf } from '../language/phrases.ts';
 import type { Plan } from '../tables/plan.ts';
-import type { Column, Row } from '../tables/replies.ts';
+import type { ColumnDetails, ResultRow } from '../tables/replies.ts';
 import { rankedByChange } from './ranking.ts';
-import { cellsOf, measureName, yearsOf } from './report-words.ts';
+import { cellsOf, measureName, yearsOf } from './report-text.ts';
 import type { Figures } from './result.ts';
 
 /** The numbers that a plan's rows hold, in the shape in which they are drawn. */
-export function figuresOf(plan: Plan, rows: Row[]): Figures[] {
+export function figuresOf(plan: Plan, rows: ResultRow[]): Figures[] {
   if (plan.operation === 'rank-change') return changesOf(plan, rows);
   return plan.measures.flatMap((measure) => {
     const cells = cellsOf(plan, rows, measure).map(({ row, value }) => ({ row, value: rounded(value) }));
@@ -22,16 +22,16 @@ export function figuresOf(plan: Plan, rows: Row[]): Figures[] {
 }
 
 /** Where the points are not all there is to say, the title says the rest: "Price (Electricity)". */
-function titleOf(plan: Plan, measure: Column): string {
+function titleOf(plan: Plan, measure: ColumnDetails): string {
   const name = measureName(plan, measure);
   const isTold = plan.groups.length === 0 || plan.isEverywhere || plan.scope.length === 0;
   return isTold ? name : `${name} (${plan.scope.join(', ')})`;
 }
 
-type Cell = { row: Row; value: number };
+type Cell = { row: ResultRow; value: number };
 type Shape = Pick<Figures, 'title' | 'unit'>;
 
-function overTime(plan: Plan, measure: Column, cells: Cell[], shape: Shape): Figures {
+function overTime(plan: Plan, measure: ColumnDetails, cells: Cell[], shape: Shape): Figures {
   const points = [...new Set(cells.map(({ row }) => yearIn(plan, row)))].sort();
   const groups = Map.groupBy(cells, ({ row }) => nameIn(plan, measure, row));
   const series = [...groups].map(([name, members]) => ({
@@ -41,7 +41,7 @@ function overTime(plan: Plan, measure: Column, cells: Cell[], shape: Shape): Fig
   return { ...shape, axis: plan.time?.title ?? '', points, series };
 }
 
-function sideBySide(plan: Plan, measure: Column, cells: Cell[], shape: Shape): Figures {
+function sideBySide(plan: Plan, measure: ColumnDetails, cells: Cell[], shape: Shape): Figures {
   const [first] = cells;
   const years = plan.timeInRows && first ? yearIn(plan, first.row) : yearsOf(plan).join('');
   return {
@@ -52,7 +52,7 @@ function sideBySide(plan: Plan, measure: Column, cells: Cell[], shape: Shape): F
   };
 }
 
-function changesOf(plan: Plan, rows: Row[]): Figures[] {
+function changesOf(plan: Plan, rows: ResultRow[]): Figures[] {
   const [measure] = plan.measures;
   const ranked = rankedByChange(plan, rows);
   if (!measure || ranked.length === 0) return [];
@@ -70,12 +70,12 @@ function changesOf(plan: Plan, rows: Row[]): Figures[] {
   ];
 }
 
-function nameIn(plan: Plan, measure: Column, row: Row): string {
+function nameIn(plan: Plan, measure: ColumnDetails, row: ResultRow): string {
   const groups = plan.groups.map(({ name }) => String(row[name] ?? ''));
   return [...groups, ...(groups.length === 0 ? plan.scope : [])].filter(Boolean).join(', ') || measure.title;
 }
 
-function yearIn({ time }: Plan, row: Row): string {
+function yearIn({ time }: Plan, row: ResultRow): string {
   return String(row[time?.name ?? ''] ?? '');
 }
 

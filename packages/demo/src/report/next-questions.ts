@@ -1,7 +1,7 @@
 import { phrasesOf } from '../language/phrases.ts';
 import type { Match } from '../tables/match.ts';
 import type { Plan } from '../tables/plan.ts';
-import type { Column, Details } from '../tables/replies.ts';
+import type { ColumnDetails, Details } from '../tables/replies.ts';
 
 /** Questions that the same table can answer and that were not just asked. */
 export function nextQuestions(plan: Plan, match: Match): string[] {
@@ -23,8 +23,8 @@ export function nextQuestions(plan: Plan, match: Match): string[] {
 }
 
 export interface Subject {
-  place: Column;
-  measure: Column;
+  place: ColumnDetails;
+  measure: ColumnDetails;
   /** The measure with the kind that is meant: "Electricity price". */
   name: string;
   first: number;
@@ -40,15 +40,15 @@ export function subjectOf(match: Match, measure = mainMeasure(match)): Subject |
   return { place, measure, name: nameIn(match, measure), first: time.lowest, last: time.highest };
 }
 
-function mainMeasure({ measures, details }: Match): Column | undefined {
+function mainMeasure({ measures, details }: Match): ColumnDetails | undefined {
   return measures[0] ?? measuresOf(details)[0];
 }
 
-export function measuresOf({ columns }: Details): Column[] {
+export function measuresOf({ columns }: Details): ColumnDetails[] {
   return columns.filter(({ role }) => role === 'measure');
 }
 
-function nameIn({ details, chosen }: Match, measure: Column): string {
+function nameIn({ details, chosen }: Match, measure: ColumnDetails): string {
   const category = details.columns.find(({ role }) => role === 'category');
   const kind = chosen.find(({ column }) => column === category)?.values[0] ?? category?.values[0];
   return kind ? `${kind} ${measure.title.charAt(0).toLowerCase()}${measure.title.slice(1)}` : measure.title;

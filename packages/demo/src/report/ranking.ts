@@ -1,10 +1,10 @@
 import { phrasesOf } from '../language/phrases.ts';
 import { type Plan, resultColumn } from '../tables/plan.ts';
-import type { Column, Row } from '../tables/replies.ts';
+import type { ColumnDetails, ResultRow } from '../tables/replies.ts';
 import { difference, formatAmount, formatChange } from './amounts.ts';
-import { type Work, yearsOf } from './report-words.ts';
+import { type Calculate, yearsOf } from './report-text.ts';
 
-export function reportRanking(plan: Plan, rows: Row[], work: Work): string[] {
+export function reportRanking(plan: Plan, rows: ResultRow[], work: Calculate): string[] {
   const phrases = phrasesOf(plan.language);
   const [measure] = plan.measures;
   const ranked = plan.operation === 'rank' ? rankedByValue(plan, rows) : rankedByChange(plan, rows);
@@ -37,7 +37,7 @@ interface Ranked {
   to: number;
 }
 
-function rankedByValue(plan: Plan, rows: Row[]): Ranked[] {
+function rankedByValue(plan: Plan, rows: ResultRow[]): Ranked[] {
   const key = plan.groups[0]?.name ?? plan.time?.name ?? '';
   const column = resultColumn(plan);
   return rows.flatMap((row) => {
@@ -46,10 +46,10 @@ function rankedByValue(plan: Plan, rows: Row[]): Ranked[] {
   });
 }
 
-export function rankedByChange(plan: Plan, rows: Row[]): Ranked[] {
+export function rankedByChange(plan: Plan, rows: ResultRow[]): Ranked[] {
   const [key, time, column] = [plan.groups[0]?.name ?? '', plan.time?.name ?? '', resultColumn(plan)];
   const groups = Map.groupBy(rows, (row) => String(row[key]));
-  const at = (members: Row[], year: number | undefined) => members.find((row) => row[time] === year)?.[column];
+  const at = (members: ResultRow[], year: number | undefined) => members.find((row) => row[time] === year)?.[column];
   const sign = plan.direction === 'highest' ? -1 : 1;
   return [...groups]
     .flatMap(([name, members]) => {
@@ -65,14 +65,14 @@ function yearsIn(plan: Plan): string[] {
   return plan.operation === 'rank' ? yearsOf(plan) : [`${plan.years.at(0)}–${plan.years.at(-1)}`];
 }
 
-function tellEntry(plan: Plan, measure: Column, { from, to, value }: Ranked, work: Work): string {
+function tellEntry(plan: Plan, measure: ColumnDetails, { from, to, value }: Ranked, work: Calculate): string {
   if (plan.operation === 'rank') return formatAmount(value, measure.unit);
   const change = formatChange(work(difference(from, to)), measure.unit, plan.language);
   const fromTo = phrasesOf(plan.language).fromTo(formatAmount(from, measure.unit), formatAmount(to, measure.unit));
   return `${change} (${fromTo})`;
 }
 
-function shortValue(plan: Plan, measure: Column, { value }: Ranked): string {
+function shortValue(plan: Plan, measure: ColumnDetails, { value }: Ranked): string {
   return plan.operation === 'rank'
     ? formatAmount(value, measure.unit)
     : formatChange(value, measure.unit, plan.language);

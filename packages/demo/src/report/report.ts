@@ -1,12 +1,12 @@
 import { phrasesOf } from '../language/phrases.ts';
 import { aggregationOf, type Plan } from '../tables/plan.ts';
-import type { Column, Row } from '../tables/replies.ts';
+import type { ColumnDetails, ResultRow } from '../tables/replies.ts';
 import { difference, formatAmount, formatChange, mean, percentChange, type Sum, total } from './amounts.ts';
 import { reportRanking } from './ranking.ts';
-import { type Cell, cellsOf, measureName, type Work, yearsOf } from './report-words.ts';
+import { type Calculate, type Cell, cellsOf, measureName, yearsOf } from './report-text.ts';
 
 /** The lines that tell what the rows of a plan say; none when the rows hold nothing. */
-export function reportRows(plan: Plan, rows: Row[], work: Work): string[] {
+export function reportRows(plan: Plan, rows: ResultRow[], work: Calculate): string[] {
   if (plan.operation === 'rank' || plan.operation === 'rank-change') return reportRanking(plan, rows, work);
   return plan.measures.flatMap((measure) => {
     if (plan.operation === 'change')
@@ -17,7 +17,7 @@ export function reportRows(plan: Plan, rows: Row[], work: Work): string[] {
 }
 
 /** What has to be calculated before the report can be written. */
-export function sumsNeeded(plan: Plan, rows: Row[]): Sum[] {
+export function sumsNeeded(plan: Plan, rows: ResultRow[]): Sum[] {
   const sums: Sum[] = [];
   reportRows(plan, rows, (sum) => {
     sums.push(sum);
@@ -26,17 +26,17 @@ export function sumsNeeded(plan: Plan, rows: Row[]): Sum[] {
   return sums;
 }
 
-function tellValue(plan: Plan, measure: Column, row: Row, value: number): string {
+function tellValue(plan: Plan, measure: ColumnDetails, row: ResultRow, value: number): string {
   return `${measureName(plan, measure)} (${scopeOf(plan, row).join(', ')}): ${formatAmount(value, measure.unit)}`;
 }
 
-function scopeOf(plan: Plan, row: Row): string[] {
+function scopeOf(plan: Plan, row: ResultRow): string[] {
   const groups = plan.groups.map(({ name }) => String(row[name] ?? ''));
   const year = plan.time && plan.timeInRows ? [String(row[plan.time.name] ?? '')] : yearsOf(plan);
   return [...plan.scope, ...groups, ...year].filter(Boolean);
 }
 
-function seriesOf(plan: Plan, rows: Row[], measure: Column): Cell[][] {
+function seriesOf(plan: Plan, rows: ResultRow[], measure: ColumnDetails): Cell[][] {
   const time = plan.time?.name ?? '';
   const groups = Map.groupBy(cellsOf(plan, rows, measure), ({ row }) =>
     plan.groups.map(({ name }) => row[name]).join('\u0000'),
@@ -46,7 +46,7 @@ function seriesOf(plan: Plan, rows: Row[], measure: Column): Cell[][] {
   );
 }
 
-function tellChange(plan: Plan, measure: Column, series: Cell[], work: Work): string[] {
+function tellChange(plan: Plan, measure: ColumnDetails, series: Cell[], work: Calculate): string[] {
   const [first, last] = [series.at(0), series.at(-1)];
   const time = plan.time?.name ?? '';
   if (!first || !last) return [];
@@ -65,7 +65,7 @@ function tellChange(plan: Plan, measure: Column, series: Cell[], work: Work): st
   ];
 }
 
-function amountOfChange({ language }: Plan, from: number, to: number, measure: Column, work: Work): string {
+function amountOfChange({ language }: Plan, from: number, to: number, measure: ColumnDetails, work: Calculate): string {
   const change = formatChange(work(difference(from, to)), measure.unit, language);
   return measure.unit === '%' || from === 0
     ? change
@@ -73,7 +73,7 @@ function amountOfChange({ language }: Plan, from: number, to: number, measure: C
 }
 
 /** What several rows come to: their difference if it was asked for, else their total or average. */
-function tellTogether(plan: Plan, measure: Column, cells: Cell[], work: Work): string[] {
+function tellTogether(plan: Plan, measure: ColumnDetails, cells: Cell[], work: Calculate): string[] {
   if (plan.operation === 'difference') return tellDifference(plan, measure, cells, work);
   const isOneList =
     plan.groups.length === 1 && !plan.timeInRows && plan.filters.some(({ column }) => column === plan.groups[0]?.name);
@@ -86,7 +86,7 @@ function tellTogether(plan: Plan, measure: Column, cells: Cell[], work: Work): s
 }
 
 /** Two rows can be set against each other; more are told as they are. */
-function tellDifference(plan: Plan, measure: Column, cells: Cell[], work: Work): string[] {
+function tellDifference(plan: Plan, measure: ColumnDetails, cells: Cell[], work: Calculate): string[] {
   const phrases = phrasesOf(plan.language);
   const [higher, lower] = cells.toSorted((left, right) => right.value - left.value);
   if (!higher || !lower || cells.length !== 2) return [];
@@ -97,7 +97,7 @@ function tellDifference(plan: Plan, measure: Column, cells: Cell[], work: Work):
 }
 
 /** What was asked for by name and has no row. */
-export function missingValues(plan: Plan, rows: Row[]): string[] {
+export function missingValues(plan: Plan, rows: ResultRow[]): string[] {
   const columns = new Set(plan.groups.map(({ name }) => name));
   const asked = plan.filters.filter(({ column }) => columns.has(column));
   return asked

@@ -8,14 +8,14 @@ import { isUnclear, smallTalk } from '../language/small-talk.ts';
 import { splitRequest } from '../language/split.ts';
 import { replay } from '../replay.ts';
 import { combine } from '../report/combine.ts';
-import { answers, longestText, type Turn } from '../turn.ts';
-import { outcomeOf } from './outcomes.ts';
+import { answers, maxTextCharacters, type Turn } from '../turn.ts';
+import { readTaskOutcome } from './outcomes.ts';
 import { present, reply } from './present.ts';
 import { chooseSubAgent, offeredSubAgents } from './sub-agents.ts';
 import { askTopic, type Worker } from './use-tool.ts';
 
 /** Splits what was asked, sends the parts out in one go, and answers from what comes back. */
-export function delegate(request: ModelRequest, turn: Turn): DemoStep {
+export function delegateParts(request: ModelRequest, turn: Turn): DemoStep {
   const worker = { request, phrases: phrasesFor([...turn.earlier, ...turn.fresh].at(-1) ?? '') };
   const outcomes = turn.calls.filter(({ name }) => name === 'newTask');
   const answered = answers(turn.calls);
@@ -27,7 +27,7 @@ export function delegate(request: ModelRequest, turn: Turn): DemoStep {
 
   const text = answered.length > 0 ? joinAnswer(fresh) : fresh.join('\n');
   const parts = splitRequest(text, lastQuestion(turn.earlier));
-  const cut = fresh.some((one) => one.length === longestText);
+  const cut = fresh.some((one) => one.length === maxTextCharacters);
   if (parts.length > 0) return sendOut(worker, parts, cut);
   if (outcomes.length > 0) return answerFrom(worker, turn);
   const asking = replay(askTopic(worker), turn.calls);
@@ -49,18 +49,18 @@ function sendOut({ request, phrases }: Worker, parts: string[], cut: boolean): D
     const agent = chooseSubAgent(task, subAgents);
     return agent ? [{ task, agent }] : [];
   });
-  if (tasks.length === 0) return reply({ request, phrases }, phrases.nobodyToSend, false);
+  if (tasks.length === 0) return reply({ request, phrases }, phrases.noSubAgents, false);
   const names = [...new Set(tasks.map(({ agent }) => agent.name))];
   return {
-    text: phrases.handOver(names, tasks.length) + (cut ? ` ${phrases.readOnly(longestText)}` : ''),
+    text: phrases.delegate(names, tasks.length) + (cut ? ` ${phrases.readOnly(maxTextCharacters)}` : ''),
     calls: tasks.map(({ task, agent }) => ({ name: 'newTask', args: { task, subAgentId: agent.agentId } })),
   };
 }
 
 function answerFrom(worker: Worker, turn: Turn): DemoStep {
   const { phrases } = worker;
-  const outcomes = turn.calls.filter(({ name }) => name === 'newTask').map(outcomeOf);
+  const outcomes = turn.calls.filter(({ name }) => name === 'newTask').map(readTaskOutcome);
   const asked = [...turn.earlier, ...outcomes.map(({ task }) => task)];
   if (outcomes.length > 0) return present(worker, combine(outcomes, phrases), turn.calls, asked);
-  return reply(worker, isUnclear(turn.fresh.join('\n')) ? phrases.aboutMe : phrases.nothingCameBack, false);
+  return reply(worker, isUnclear(turn.fresh.join('\n')) ? phrases.aboutMe : phrases.noResults, false);
 }

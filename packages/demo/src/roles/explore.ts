@@ -4,7 +4,7 @@ import type { Work } from '../replay.ts';
 import { measuresOf, subjectOf } from '../report/next-questions.ts';
 import { failure, type Result, success } from '../report/result.ts';
 import { type Match, matchQuestion } from '../tables/match.ts';
-import { type Column, type Details, listReply } from '../tables/replies.ts';
+import { type ColumnDetails, type Details, listReply } from '../tables/replies.ts';
 import { findTables } from './find-tables.ts';
 import { useTool, type Worker } from './use-tool.ts';
 
@@ -18,7 +18,7 @@ export function* explore(worker: Worker, question: string): Work<Result> {
   const { phrases } = worker;
   if (matches.length === 0) {
     const words = contentWords(parsed.words).map(({ raw }) => raw);
-    const near = phrases.thereIs(found.details.map(({ title }) => title));
+    const near = phrases.available(found.details.map(({ title }) => title));
     return failure([phrases.nothingAbout(words), phrases.searchedFor(found.query), near].join(' '));
   }
   return success(
@@ -67,9 +67,9 @@ function describe({ phrases }: Worker, { details }: Match): string {
   });
 }
 
-function valuesOf({ title, values }: Column): string {
-  const shown = values.slice(0, mostValues).join(', ');
-  return `${title}: ${shown}${values.length > mostValues ? ', …' : ''} (${values.length})`;
+function valuesOf({ title, values }: ColumnDetails): string {
+  const shown = values.slice(0, maxValues).join(', ');
+  return `${title}: ${shown}${values.length > maxValues ? ', …' : ''} (${values.length})`;
 }
 
 function questionsFor({ phrases }: Worker, match: Match): string[] {
@@ -79,4 +79,4 @@ function questionsFor({ phrases }: Worker, match: Match): string[] {
   return [phrases.askHighest(place.title, name, last), phrases.askChange(name, place.values[0] ?? '', first, last)];
 }
 
-const mostValues = 6;
+const maxValues = 6;

@@ -14,12 +14,12 @@ export interface Found {
 export function* findTables(worker: Worker, { words }: ParsedQuestion): Work<Found | { problem: string }> {
   const { phrases } = worker;
   const topics = contentWords(words).map(({ raw }) => raw);
-  const query = topics.join(' ').slice(0, longestQuery);
+  const query = topics.join(' ').slice(0, maxQueryCharacters);
   const searched = yield* useTool(worker, 'searchDatasets', searchReply, [{ query }]);
   if ('problem' in searched) return searched;
   const { matches, others } = searched.answers[0] ?? { matches: [], others: [] };
   if (matches.length === 0)
-    return { problem: [phrases.nothingAbout(topics), phrases.searchedFor(query), phrases.thereIs(others)].join(' ') };
+    return { problem: [phrases.nothingAbout(topics), phrases.searchedFor(query), phrases.available(others)].join(' ') };
   const read = yield* useTool(worker, 'getDatasetDetails', detailsReply, worthReading(matches));
   return 'problem' in read ? read : { details: read.answers, query };
 }
@@ -28,10 +28,10 @@ export function* findTables(worker: Worker, { words }: ParsedQuestion): Work<Fou
 function worthReading(matches: { datasetId: string; score: number }[]): { datasetId: string }[] {
   const enough = (matches[0]?.score ?? 0) * 0.4;
   return matches
-    .slice(0, mostTables)
+    .slice(0, maxTables)
     .filter(({ score }) => score >= enough)
     .map(({ datasetId }) => ({ datasetId }));
 }
 
-const longestQuery = 500;
-const mostTables = 4;
+const maxQueryCharacters = 500;
+const maxTables = 4;

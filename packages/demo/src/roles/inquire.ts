@@ -11,11 +11,11 @@ import { failure, type Result, success } from '../report/result.ts';
 import { type Choice, chooseTables } from '../tables/choose-tables.ts';
 import type { Match } from '../tables/match.ts';
 import { type Plan, planQuery, queryArgs } from '../tables/plan.ts';
-import { calculateReply, type Details, queryReply, type Row } from '../tables/replies.ts';
+import { calculateReply, type Details, queryReply, type ResultRow } from '../tables/replies.ts';
 import { findTables } from './find-tables.ts';
 import { askPerson, askTopic, useTool, type Worker } from './use-tool.ts';
 
-/** One question put to the catalogue: search, read the details, query, calculate, report. */
+/** One question put to the catalog: search, read the details, query, calculate, report. */
 export function* inquire(worker: Worker, question: string, known: Details[] | null = null): Work<Result> {
   const { request, phrases } = worker;
   const expression = readExpression(question);
@@ -44,7 +44,7 @@ function nothingFound(
   problem: string,
   { details, query }: { details: Details[]; query: string },
 ): string {
-  const near = phrases.thereIs(details.map(({ title }) => title));
+  const near = phrases.available(details.map(({ title }) => title));
   return [problem, ...(query ? [phrases.searchedFor(query)] : []), near].join(' ');
 }
 
@@ -88,7 +88,7 @@ function calculate(worker: Worker, sums: Sum[]) {
 }
 
 interface Told {
-  rowsOf(index: number): Row[];
+  rowsOf(index: number): ResultRow[];
   values: { value: number }[];
   notes: string[];
   problems: string[];
@@ -116,6 +116,6 @@ function tell({ phrases }: Worker, tables: Planned[], { rowsOf, values, notes, p
   });
 }
 
-function gapsIn(plan: Plan, rows: Row[]): string[] {
+function gapsIn(plan: Plan, rows: ResultRow[]): string[] {
   return rows.length === 0 ? [] : missingValues(plan, rows);
 }

@@ -1,14 +1,14 @@
 import type { Json } from '@retinue/server/extension';
 import { z } from '@retinue/server/extension';
-import type { Outcome } from '../report/combine.ts';
+import type { TaskOutcome } from '../report/combine.ts';
 import { readResult } from '../report/result-text.ts';
-import { type Called, wordsOfValue } from '../turn.ts';
+import { type FinishedCall, textOfValue } from '../turn.ts';
 
 /** What a task brought back, as far as it can be read. */
-export function outcomeOf({ args, value, failed }: Called): Outcome {
+export function readTaskOutcome({ args, value, failed }: FinishedCall): TaskOutcome {
   const task = taskSchema.safeParse(args).data?.task ?? 'a part';
   const told = outcomeSchema.safeParse(parsedIfText(value)).data;
-  if (!told) return { task, result: readResult(wordsOfValue(value), !failed) };
+  if (!told) return { task, result: readResult(textOfValue(value), !failed) };
   return { task, result: readResult(told.result, !failed && told.status === 'success') };
 }
 

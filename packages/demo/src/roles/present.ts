@@ -1,14 +1,14 @@
 import type { ModelRequest } from '@retinue/server/extension';
-import { call, type DemoStep, has, offers, say } from '../demo-step.ts';
+import { callStep, type DemoStep, has, offers, textStep } from '../demo-step.ts';
 import type { Phrases } from '../language/phrases.ts';
 import { chartCalls } from '../report/charts.ts';
 import type { Result } from '../report/result.ts';
 import { writeFigures, writeResult } from '../report/result-text.ts';
-import type { Called } from '../turn.ts';
+import type { FinishedCall } from '../turn.ts';
 import type { Worker } from './use-tool.ts';
 
 /** A child hands its result back. Who talks with a person draws it, offers what to ask next, and then answers. */
-export function present(worker: Worker, result: Result, made: Called[], asked: string[]): DemoStep {
+export function present(worker: Worker, result: Result, made: FinishedCall[], asked: string[]): DemoStep {
   const { request, phrases } = worker;
   if (has(request, 'taskResult')) return handBack(request, writeResult(result, phrases), result.succeeded);
   const calls = [...drawings(request, result), ...suggestions(request, result, asked)];
@@ -24,12 +24,12 @@ export function reply({ request, phrases }: Worker, words: string, succeeded: bo
 
 /** Who talks with a person says plainly what is answering. */
 function answer({ signature }: Phrases, words: string): DemoStep {
-  return say(`${words}\n\n${signature}`);
+  return textStep(`${words}\n\n${signature}`);
 }
 
 function handBack(request: ModelRequest, result: string, succeeded: boolean): DemoStep {
-  if (!offers(request, 'taskResult')) return say(result);
-  return call('taskResult', { result, status: succeeded ? 'success' : 'error' });
+  if (!offers(request, 'taskResult')) return textStep(result);
+  return callStep('taskResult', { result, status: succeeded ? 'success' : 'error' });
 }
 
 function drawings(request: ModelRequest, { figures }: Result): DemoStep['calls'] {
@@ -37,14 +37,14 @@ function drawings(request: ModelRequest, { figures }: Result): DemoStep['calls']
 }
 
 function suggestions(request: ModelRequest, { next }: Result, asked: string[]): DemoStep['calls'] {
-  const questions = next.filter((question) => !asked.includes(question)).slice(0, mostSuggestions);
+  const questions = next.filter((question) => !asked.includes(question)).slice(0, maxSuggestions);
   if (questions.length === 0 || !offers(request, 'suggestFollowUps')) return [];
-  return call('suggestFollowUps', { questions }).calls;
+  return callStep('suggestFollowUps', { questions }).calls;
 }
 
-const mostSuggestions = 3;
+const maxSuggestions = 3;
 
-function isSame(wanted: DemoStep['calls'][number], { name, args }: Called): boolean {
+function isSame(wanted: DemoStep['calls'][number], { name, args }: FinishedCall): boolean {
   return wanted.name === name && JSON.stringify(wanted.args) === JSON.stringify(args);
 }
 

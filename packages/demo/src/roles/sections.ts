@@ -8,14 +8,14 @@ import { type Match, matchQuestion } from '../tables/match.ts';
 import type { Details } from '../tables/replies.ts';
 
 /** One part of a report: a question that one table can answer. */
-export interface Section {
+export interface ReportSection {
   title: string;
   datasetId: string;
   question: string;
 }
 
 export interface ReportPlan {
-  sections: Section[];
+  sections: ReportSection[];
   /** What the report has to say beside its sections. */
   notes: string[];
 }
@@ -27,7 +27,7 @@ export function planSections(parsed: ParsedQuestion, candidates: Details[]): Rep
   if (matches.length === 0) return { problem: phrases.nothingAbout(contentWords(parsed.words).map(({ raw }) => raw)) };
   const judged = judgeTables(parsed, matches);
   if (judged.kind === 'nothing') return judged;
-  const most = Math.floor(mostSections / matches.length);
+  const most = Math.floor(maxSections / matches.length);
   const planned = matches.map((match) => sectionsOf(parsed, match));
   return {
     sections: planned.flatMap(({ sections }) => sections.slice(0, most)),
@@ -49,8 +49,8 @@ function sectionsOf(parsed: ParsedQuestion, match: Match): ReportPlan {
   };
 }
 
-const mostSections = 8;
-const mostTables = 3;
+const maxSections = 8;
+const maxTables = 3;
 
 /** Every table that explains a word which no better one does; where only places are named, those that have them. */
 function chooseForReport({ words }: ParsedQuestion, candidates: Details[]): Match[] {
@@ -63,7 +63,7 @@ function chooseForReport({ words }: ParsedQuestion, candidates: Details[]): Matc
     if (adds) chosen.push(match);
   }
   const fitting = chosen.length > 0 ? chosen : matches.filter((match) => match.chosen.length > 0);
-  return fitting.slice(0, mostTables);
+  return fitting.slice(0, maxTables);
 }
 
 function questionsFor(parsed: ParsedQuestion, match: Match, subject: Subject): string[] {

@@ -4,14 +4,14 @@ import { contentWords } from '../language/lexicon.ts';
 import { needsCalculation, parseQuestion } from '../language/parsed-question.ts';
 import { formsOf } from '../language/words.ts';
 
-export interface SubAgent {
+export interface OfferedAgent {
   agentId: string;
   name: string;
   description: string;
 }
 
 /** Whom the agent may send, as the newTask tool lists them. */
-export function offeredSubAgents(request: ModelRequest): SubAgent[] {
+export function offeredSubAgents(request: ModelRequest): OfferedAgent[] {
   const description = request.tools.find(({ name }) => name === 'newTask')?.description ?? '';
   return [...description.matchAll(/^\s*- (\S+) · (.+?): (.*)$/gm)].map(([, agentId = '', name = '', words = '']) => ({
     agentId,
@@ -21,19 +21,19 @@ export function offeredSubAgents(request: ModelRequest): SubAgent[] {
 }
 
 /** The one whose description fits the job best; where nobody is made for it, whoever looks up or calculates. */
-export function chooseSubAgent(part: string, subAgents: SubAgent[]): SubAgent | null {
+export function chooseSubAgent(part: string, subAgents: OfferedAgent[]): OfferedAgent | null {
   const parsed = parseQuestion(part);
   const topic = new Set(contentWords(parsed.words).map(({ form }) => form));
   const wanted = jobOf(part);
   const isThere = subAgents.some((agent) => fitOf(agent, jobStems[wanted], new Set()) > 0);
   const job = isThere ? wanted : needsCalculation(parsed) ? 'calculation' : 'look-up';
-  const fit = (agent: SubAgent) => fitOf(agent, jobStems[job], topic);
+  const fit = (agent: OfferedAgent) => fitOf(agent, jobStems[job], topic);
   const [first, ...others] = subAgents;
   if (!first) return null;
   return others.reduce((best, candidate) => (fit(candidate) > fit(best) ? candidate : best), first);
 }
 
-function fitOf({ name, description }: SubAgent, stems: string[], topic: Set<string>): number {
+function fitOf({ name, description }: OfferedAgent, stems: string[], topic: Set<string>): number {
   const forms = formsOf(`${name} ${description}`);
   return new Set(forms.filter((form) => stems.some((stem) => form.startsWith(stem)) || topic.has(form))).size;
 }

@@ -1,9 +1,9 @@
 import type { Json, ModelRequest, z } from '@retinue/server/extension';
-import { call, offers } from '../demo-step.ts';
+import { callStep, offers } from '../demo-step.ts';
 import type { Phrases } from '../language/phrases.ts';
 import type { Work } from '../replay.ts';
 import { listReply } from '../tables/replies.ts';
-import { wordsOfValue } from '../turn.ts';
+import { textOfValue } from '../turn.ts';
 
 /** Who works: what it is offered, and the language that it speaks. */
 export interface Worker {
@@ -20,8 +20,8 @@ export function* useTool<Schema extends z.ZodType>(
 ): Work<{ answers: z.infer<Schema>[] } | { problem: string }> {
   if (!offers(request, name)) return { problem: phrases.noTool(name) };
   const answers: z.infer<Schema>[] = [];
-  for (const { value, failed } of yield call(name, ...argsOfEach)) {
-    if (failed) return { problem: phrases.toolFailed(name, wordsOfValue(value)) };
+  for (const { value, failed } of yield callStep(name, ...argsOfEach)) {
+    if (failed) return { problem: phrases.toolFailed(name, textOfValue(value)) };
     const parsed = schema.safeParse(value);
     if (!parsed.success) return { problem: phrases.unreadable(name) };
     answers.push(parsed.data);
@@ -32,10 +32,10 @@ export function* useTool<Schema extends z.ZodType>(
 /** What the person answers; null when nobody can be asked. */
 export function* askPerson({ request }: Worker, question: string, options: string[]): Work<string | null> {
   if (!offers(request, 'askUser')) return null;
-  const choices = options.slice(0, mostOptions);
+  const choices = options.slice(0, maxOptions);
   const args = { question, ...(choices.length > 0 ? { options: choices } : {}) };
-  const [answer] = yield call('askUser', args);
-  return !answer || answer.failed ? null : wordsOfValue(answer.value);
+  const [answer] = yield callStep('askUser', args);
+  return !answer || answer.failed ? null : textOfValue(answer.value);
 }
 
 /** Asks what it is to be about, with the topics that there are to choose from. */
@@ -49,4 +49,4 @@ export function* askTopic(worker: Worker): Work<string | null> {
   return yield* askPerson(worker, worker.phrases.askTopic, titles);
 }
 
-const mostOptions = 10;
+const maxOptions = 10;

@@ -3,13 +3,13 @@ import { reportTopic } from '../language/job.ts';
 import { contentWords } from '../language/lexicon.ts';
 import { parseQuestion } from '../language/parsed-question.ts';
 import type { Work } from '../replay.ts';
-import { combine, type Outcome } from '../report/combine.ts';
+import { combine, type TaskOutcome } from '../report/combine.ts';
 import { failure, type Result } from '../report/result.ts';
 import type { Details } from '../tables/replies.ts';
 import { findTables } from './find-tables.ts';
 import { inquire } from './inquire.ts';
-import { outcomeOf } from './outcomes.ts';
-import { planSections, type Section } from './sections.ts';
+import { readTaskOutcome } from './outcomes.ts';
+import { planSections, type ReportSection } from './sections.ts';
 import { chooseSubAgent, offeredSubAgents } from './sub-agents.ts';
 import type { Worker } from './use-tool.ts';
 
@@ -22,7 +22,7 @@ export function* writeReport(worker: Worker, text: string): Work<Result> {
   if ('problem' in found) return failure(found.problem);
   const plan = planSections(parsed, found.details);
   if ('problem' in plan) {
-    const near = phrases.thereIs(found.details.map(({ title }) => title));
+    const near = phrases.available(found.details.map(({ title }) => title));
     return failure([plan.problem, phrases.searchedFor(found.query), near].join(' '));
   }
   const outcomes = offers(request, 'newTask')
@@ -31,25 +31,25 @@ export function* writeReport(worker: Worker, text: string): Work<Result> {
   return assemble(worker, { topic: reportTopic(text), notes: plan.notes, sections: plan.sections, outcomes });
 }
 
-function* sendOut({ request, phrases }: Worker, sections: Section[]): Work<Outcome[]> {
+function* sendOut({ request, phrases }: Worker, sections: ReportSection[]): Work<TaskOutcome[]> {
   const subAgents = offeredSubAgents(request);
   const tasks = sections.flatMap(({ question }) => {
     const agent = chooseSubAgent(question, subAgents);
     return agent ? [{ agent, args: { task: question, subAgentId: agent.agentId } }] : [];
   });
   if (tasks.length === 0)
-    return sections.map(({ question }) => ({ task: question, result: failure(phrases.nobodyToSend) }));
+    return sections.map(({ question }) => ({ task: question, result: failure(phrases.noSubAgents) }));
   const names = [...new Set(tasks.map(({ agent }) => agent.name))];
   const called = yield {
-    text: phrases.handOver(names, tasks.length),
+    text: phrases.delegate(names, tasks.length),
     calls: tasks.map(({ args }) => ({ name: 'newTask', args })),
   };
-  return called.map(outcomeOf);
+  return called.map(readTaskOutcome);
 }
 
 /** Where nobody can be sent, the sections are worked on one after the other. */
-function* workAlone(worker: Worker, sections: Section[], details: Details[]): Work<Outcome[]> {
-  const outcomes: Outcome[] = [];
+function* workAlone(worker: Worker, sections: ReportSection[], details: Details[]): Work<TaskOutcome[]> {
+  const outcomes: TaskOutcome[] = [];
   for (const { question, datasetId } of sections) {
     const own = details.filter((one) => one.datasetId === datasetId);
     outcomes.push({ task: question, result: yield* inquire(worker, question, own) });
@@ -60,8 +60,8 @@ function* workAlone(worker: Worker, sections: Section[], details: Details[]): Wo
 interface Draft {
   topic: string;
   notes: string[];
-  sections: Section[];
-  outcomes: Outcome[];
+  sections: ReportSection[];
+  outcomes: TaskOutcome[];
 }
 
 function assemble({ phrases }: Worker, { topic, notes, sections, outcomes }: Draft): Result {

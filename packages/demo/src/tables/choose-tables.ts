@@ -1,7 +1,7 @@
 import { contentWords } from '../language/lexicon.ts';
 import type { ParsedQuestion } from '../language/parsed-question.ts';
 import { phrasesOf } from '../language/phrases.ts';
-import type { Word } from '../language/words.ts';
+import type { QuestionWord } from '../language/words.ts';
 import { type Match, matchQuestion, unknownWords } from './match.ts';
 import type { Details } from './replies.ts';
 
@@ -58,7 +58,14 @@ export function judgeTables(
   }
   const caveats = [
     ...(names.length > 0 ? [phrases.unknownPlaces(names)] : []),
-    ...(others.length > 0 ? [phrases.nearest(others)] : []),
+    ...(others.length > 0
+      ? [
+          phrases.closestMatch(
+            others,
+            matches.map(({ details }) => `"${details.title}"`),
+          ),
+        ]
+      : []),
   ];
   return { kind: 'tables', matches, caveats };
 }
@@ -67,7 +74,7 @@ function placesIn({ columns }: Details): string[] {
   return columns.find(({ role }) => role === 'place')?.values ?? [];
 }
 
-function isPlace(match: Match, index: number, words: Word[]): boolean {
+function isPlace(match: Match, index: number, words: QuestionWord[]): boolean {
   const isValue = match.known.has(index) && !match.topics.has(index);
   return isValue || unknownWords(words, match.known).names.includes(words[index]?.raw ?? '');
 }

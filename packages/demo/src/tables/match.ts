@@ -1,24 +1,24 @@
 import { contentWords, isCommon, isNumeric, lexicon } from '../language/lexicon.ts';
-import { findPhrase, formsOf, type Word } from '../language/words.ts';
-import type { Column, Details } from './replies.ts';
+import { findPhrase, formsOf, type QuestionWord } from '../language/words.ts';
+import type { ColumnDetails, Details } from './replies.ts';
 
 /** What the words of a question mean in one table. */
 export interface Match {
   details: Details;
-  measures: Column[];
+  measures: ColumnDetails[];
   /** The values that the question names, by column. */
-  chosen: { column: Column; values: string[] }[];
+  chosen: { column: ColumnDetails; values: string[] }[];
   /** Columns that the question speaks of by their own name: "which city". */
-  named: Column[];
+  named: ColumnDetails[];
   /** Columns that it wants a row each of: "by country". */
-  each: Column[];
+  each: ColumnDetails[];
   /** Places in the question of the words that this table is about, and of all that it knows. */
   topics: Set<number>;
   known: Set<number>;
   score: number;
 }
 
-export function matchQuestion(words: Word[], details: Details): Match {
+export function matchQuestion(words: QuestionWord[], details: Details): Match {
   const phrases = phrasesOf(details).sort((left, right) => right.forms.length - left.forms.length);
   const taken = new Set<number>();
   const hits: (Phrase & { at: number })[] = [];
@@ -55,9 +55,9 @@ export function matchQuestion(words: Word[], details: Details): Match {
 }
 
 /** Names that the tables do not know, and other words that they do not. */
-export function unknownWords(words: Word[], known: Set<number>): { names: string[]; others: string[] } {
+export function unknownWords(words: QuestionWord[], known: Set<number>): { names: string[]; others: string[] } {
   const unknown = contentWords(words).filter(({ index }) => !known.has(index));
-  const isName = (word: Word) =>
+  const isName = (word: QuestionWord) =>
     (/^\p{Lu}/u.test(word.raw) && !word.opensSentence) ||
     /^(?:in|at)$/.test(words[word.index - 1]?.form ?? '') ||
     /^ו?ב[א-ת]/.test(word.raw);
@@ -67,7 +67,7 @@ export function unknownWords(words: Word[], known: Set<number>): { names: string
 
 interface Phrase {
   forms: string[];
-  column: Column;
+  column: ColumnDetails;
   kind: 'measure' | 'name' | 'value';
   value: string;
 }
@@ -85,7 +85,7 @@ function phrasesOf({ columns }: Details): Phrase[] {
   });
 }
 
-function namesOf({ name, title, alsoCalled }: Column): string[] {
+function namesOf({ name, title, alsoCalled }: ColumnDetails): string[] {
   return [title, name.replaceAll('_', ' '), ...alsoCalled];
 }
 
@@ -93,7 +93,7 @@ function measureTexts({ columns }: Details): string[] {
   return columns.filter(({ role }) => role === 'measure').flatMap(namesOf);
 }
 
-function wordsIn(words: Word[], texts: string[]): number[] {
+function wordsIn(words: QuestionWord[], texts: string[]): number[] {
   const forms = new Set(texts.flatMap(formsOf));
   return words
     .filter((word) => !isCommon(word) && !isNumeric(word) && word.stems.some((stem) => forms.has(stem)))
@@ -105,7 +105,7 @@ function placesOf({ forms, at }: Phrase & { at: number }): number[] {
 }
 
 /** What is named first counts as what is meant. */
-function inOrder(hits: (Phrase & { at: number })[]): Column[] {
+function inOrder(hits: (Phrase & { at: number })[]): ColumnDetails[] {
   return unique(hits.toSorted((left, right) => left.at - right.at).map(({ column }) => column));
 }
 

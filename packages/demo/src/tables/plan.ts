@@ -4,7 +4,7 @@ import type { Operation, ParsedQuestion } from '../language/parsed-question.ts';
 import { phrasesOf } from '../language/phrases.ts';
 import { countOf, type MissingYears, resolveYears } from '../language/years.ts';
 import type { Match } from './match.ts';
-import type { Column } from './replies.ts';
+import type { ColumnDetails } from './replies.ts';
 
 /** What to ask one table for, and how to read its rows. */
 export interface Plan {
@@ -12,13 +12,13 @@ export interface Plan {
   datasetId: string;
   title: string;
   operation: Operation;
-  measures: Column[];
+  measures: ColumnDetails[];
   averages: boolean;
   /** Whether a row stands for several places. */
   pooled: boolean;
   /** Columns that tell the rows apart, without the year. */
-  groups: Column[];
-  time: Column | null;
+  groups: ColumnDetails[];
+  time: ColumnDetails | null;
   timeInRows: boolean;
   years: number[];
   /** The places that all rows have in common; none named means all of them. */
@@ -79,12 +79,12 @@ export function queryArgs(plan: Plan): Json {
   };
 }
 
-export function resultColumn(plan: Plan, measure: Column | undefined = plan.measures[0]): string {
+export function resultColumn(plan: Plan, measure: ColumnDetails | undefined = plan.measures[0]): string {
   return measure ? `${aggregationOf(plan, measure)}_${measure.name}` : '';
 }
 
 /** A total of prices or shares means nothing, so rates are always averaged. */
-export function aggregationOf(plan: Pick<Plan, 'operation' | 'averages'>, measure: Column): 'sum' | 'mean' {
+export function aggregationOf(plan: Pick<Plan, 'operation' | 'averages'>, measure: ColumnDetails): 'sum' | 'mean' {
   return plan.averages && plan.operation !== 'change' ? 'mean' : measure.kind === 'rate' ? 'mean' : 'sum';
 }
 
@@ -99,7 +99,7 @@ function operationFor({ operation, years }: ParsedQuestion, { chosen }: Match): 
   return operation === 'difference' && spansYears && !several ? 'change' : operation;
 }
 
-function measuresFor(operation: Operation, { measures, details }: Match): Column[] {
+function measuresFor(operation: Operation, { measures, details }: Match): ColumnDetails[] {
   if (measures.length > 0) return operation === 'rank' || operation === 'rank-change' ? measures.slice(0, 1) : measures;
   const all = details.columns.filter(({ role }) => role === 'measure');
   return operation === 'value' ? all : all.slice(0, 1);
@@ -108,7 +108,7 @@ function measuresFor(operation: Operation, { measures, details }: Match): Column
 interface YearsNeeded {
   parsed: ParsedQuestion;
   operation: Operation;
-  time: Column | null;
+  time: ColumnDetails | null;
   ranksYears: boolean;
   isStock: boolean;
 }
@@ -131,8 +131,8 @@ function endsOf(years: number[]): number[] {
   return [...new Set([years.at(0), years.at(-1)])].filter((year) => year !== undefined);
 }
 
-function groupsFor(operation: Operation, { details, chosen, named, each }: Match): Column[] {
-  const isDimension = ({ role }: Column) => role === 'place' || role === 'category';
+function groupsFor(operation: Operation, { details, chosen, named, each }: Match): ColumnDetails[] {
+  const isDimension = ({ role }: ColumnDetails) => role === 'place' || role === 'category';
   const wanted = each.filter(isDimension);
   if (operation === 'rank' || operation === 'rank-change') {
     const target = wanted[0] ?? named.find(isDimension) ?? details.columns.find(({ role }) => role === 'place');
@@ -148,7 +148,7 @@ function groupsFor(operation: Operation, { details, chosen, named, each }: Match
   return details.columns.filter((column) => groups.has(column));
 }
 
-function keepsYears(operation: Operation, { each }: Match, time: Column | null): boolean {
+function keepsYears(operation: Operation, { each }: Match, time: ColumnDetails | null): boolean {
   if (!time) return false;
   return each.includes(time) || ['value', 'difference', 'change', 'rank-change'].includes(operation);
 }
@@ -156,7 +156,7 @@ function keepsYears(operation: Operation, { each }: Match, time: Column | null):
 function scopeFor(
   language: Language,
   { chosen, details }: Match,
-  groups: Column[],
+  groups: ColumnDetails[],
 ): Pick<Plan, 'scope' | 'isEverywhere'> {
   const outside = chosen.filter(({ column }) => !groups.includes(column));
   const scope = outside.map(({ values }) => phrasesOf(language).list(values));
@@ -166,13 +166,13 @@ function scopeFor(
   return { scope: [phrasesOf(language).everywhere(first.title), ...scope], isEverywhere: true };
 }
 
-function isPooled({ details, chosen }: Match, groups: Column[]): boolean {
+function isPooled({ details, chosen }: Match, groups: ColumnDetails[]): boolean {
   const place = details.columns.find(({ role }) => role === 'place');
   if (!place || groups.includes(place)) return false;
   return chosen.find(({ column }) => column === place)?.values.length !== 1;
 }
 
-function directionFor({ direction }: ParsedQuestion, [measure]: Column[]): Plan['direction'] {
+function directionFor({ direction }: ParsedQuestion, [measure]: ColumnDetails[]): Plan['direction'] {
   if (direction === 'highest' || direction === 'lowest') return direction;
   return (direction === 'best') === (measure?.better !== 'lower') ? 'highest' : 'lowest';
 }

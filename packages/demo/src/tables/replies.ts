@@ -31,7 +31,7 @@ const columnSchema = z.object({
   lowest: z.number().optional(),
   highest: z.number().optional(),
 });
-export type Column = z.infer<typeof columnSchema>;
+export type ColumnDetails = z.infer<typeof columnSchema>;
 
 export const detailsReply = z.object({
   datasetId: z.string(),
@@ -43,6 +43,6 @@ export const detailsReply = z.object({
 export type Details = z.infer<typeof detailsReply>;
 
 const rowSchema = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
-export type Row = z.infer<typeof rowSchema>;
+export type ResultRow = z.infer<typeof rowSchema>;
 export const queryReply = z.object({ rows: z.array(rowSchema) });
 export const calculateReply = z.object({ value: z.number() });

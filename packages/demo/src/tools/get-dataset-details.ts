@@ -1,7 +1,7 @@
 import { defineTool, type ExtensionTool, type Json, z } from '@retinue/server/extension';
-import { type Catalogue, type Column, type Dataset, requireDataset } from '../catalogue/catalogue.ts';
+import { type Catalog, type Column, type Dataset, requireDataset } from '../catalog/catalog.ts';
 
-export function createGetDatasetDetails(catalogue: Catalogue): ExtensionTool {
+export function createGetDatasetDetails(catalog: Catalog): ExtensionTool {
   return defineTool({
     name: 'getDatasetDetails',
     description:
@@ -11,7 +11,7 @@ export function createGetDatasetDetails(catalogue: Catalogue): ExtensionTool {
     reach: 'internal',
     input: z.strictObject({ datasetId: z.string().min(1).describe('An id from searchDatasets') }),
     run({ datasetId }) {
-      const dataset = requireDataset(catalogue, datasetId);
+      const dataset = requireDataset(catalog, datasetId);
       const { title, description, keywords, columns, rows } = dataset;
       return {
         datasetId,
@@ -25,7 +25,7 @@ export function createGetDatasetDetails(catalogue: Catalogue): ExtensionTool {
   });
 }
 
-const mostValues = 100;
+const maxValues = 100;
 
 function describeColumn({ name, title, role, type, description, unit, kind, better, alsoCalled, aliases }: Column) {
   return {
@@ -44,7 +44,7 @@ function describeColumn({ name, title, role, type, description, unit, kind, bett
 
 function describeCells(dataset: Dataset, column: Column): Record<string, Json> {
   const cells = new Set(dataset.rows.map((row) => row[column.name] ?? null).filter((cell) => cell !== null));
-  if (column.type === 'text') return { distinctValues: cells.size, values: [...cells].slice(0, mostValues) };
+  if (column.type === 'text') return { distinctValues: cells.size, values: [...cells].slice(0, maxValues) };
   const numbers = [...cells].map(Number);
   return { lowest: Math.min(...numbers), highest: Math.max(...numbers) };
 }

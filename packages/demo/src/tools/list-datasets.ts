@@ -1,16 +1,16 @@
 import { defineTool, type ExtensionTool, z } from '@retinue/server/extension';
-import type { Catalogue, Dataset } from '../catalogue/catalogue.ts';
+import type { Catalog, Dataset } from '../catalog/catalog.ts';
 
-export function createListDatasets(catalogue: Catalogue): ExtensionTool {
+export function createListDatasets(catalog: Catalog): ExtensionTool {
   return defineTool({
     name: 'listDatasets',
     description:
-      'List every dataset of the catalogue with what it measures and the years it covers. Use it to see what there is; to find ' +
+      'List every dataset of the catalog with what it measures and the years it covers. Use it to see what there is; to find ' +
       'the one for a question, searchDatasets is quicker.',
     effect: 'read',
     reach: 'internal',
     input: z.strictObject({}),
-    run: () => ({ datasets: catalogue.datasets.map(summarize) }),
+    run: () => ({ datasets: catalog.datasets.map(summarize) }),
   });
 }
 

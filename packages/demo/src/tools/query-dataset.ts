@@ -1,8 +1,8 @@
 import { defineTool, type ExtensionTool, z } from '@retinue/server/extension';
-import { type Catalogue, requireDataset } from '../catalogue/catalogue.ts';
-import { queryRows } from '../catalogue/query.ts';
+import { type Catalog, requireDataset } from '../catalog/catalog.ts';
+import { queryRows } from '../catalog/query.ts';
 
-export function createQueryDataset(catalogue: Catalogue): ExtensionTool {
+export function createQueryDataset(catalog: Catalog): ExtensionTool {
   return defineTool({
     name: 'queryDataset',
     description:
@@ -12,7 +12,7 @@ export function createQueryDataset(catalogue: Catalogue): ExtensionTool {
     reach: 'internal',
     input: queryInput,
     run({ datasetId, ...query }) {
-      const dataset = requireDataset(catalogue, datasetId);
+      const dataset = requireDataset(catalog, datasetId);
       const { rows, rowsBeforeLimit } = queryRows(dataset, query);
       const names = new Set(rows.flatMap((row) => Object.keys(row)));
       const used = dataset.columns.filter(({ name }) =>

@@ -1,12 +1,12 @@
 import { defineTool, type ExtensionTool, z } from '@retinue/server/extension';
-import type { Catalogue, Dataset } from '../catalogue/catalogue.ts';
+import type { Catalog, Dataset } from '../catalog/catalog.ts';
 
-export function createSearchDatasets(catalogue: Catalogue): ExtensionTool {
-  const index = catalogue.datasets.map((dataset) => ({ dataset, weights: weigh(dataset) }));
+export function createSearchDatasets(catalog: Catalog): ExtensionTool {
+  const index = catalog.datasets.map((dataset) => ({ dataset, weights: weigh(dataset) }));
   return defineTool({
     name: 'searchDatasets',
     description:
-      'Search the data catalogue by words: topic, measure or place. Gives the best matching datasets first, each with its id; ' +
+      'Search the data catalog by words: topic, measure or place. Gives the best matching datasets first, each with its id; ' +
       'read one with getDatasetDetails before you query it.',
     effect: 'read',
     reach: 'internal',
@@ -17,7 +17,7 @@ export function createSearchDatasets(catalogue: Catalogue): ExtensionTool {
         .map(({ dataset, weights }) => ({ dataset, score: score(words, weights, index) }))
         .filter((match) => match.score > 0)
         .sort((left, right) => right.score - left.score)
-        .slice(0, longestAnswer)
+        .slice(0, maxMatches)
         .map(({ dataset, score }) => ({
           datasetId: dataset.id,
           title: dataset.title,
@@ -25,18 +25,18 @@ export function createSearchDatasets(catalogue: Catalogue): ExtensionTool {
           score: Math.round(score * 100) / 100,
         }));
       // Who finds nothing is told what there is, so that they can say so.
-      const others = matches.length === 0 ? catalogue.datasets.map(({ title }) => title) : [];
+      const others = matches.length === 0 ? catalog.datasets.map(({ title }) => title) : [];
       return {
         query,
         matches,
-        datasetsInCatalogue: catalogue.datasets.length,
+        datasetsInCatalog: catalog.datasets.length,
         ...(others.length > 0 ? { others } : {}),
       };
     },
   });
 }
 
-const longestAnswer = 5;
+const maxMatches = 5;
 type Weights = Map<string, number>;
 
 /** A word counts as much as the best place it stands in; what every table has in common says little. */

@@ -1,5 +1,5 @@
-import type { Dataset, Row, Value } from './catalogue.ts';
-import { requireColumn } from './catalogue.ts';
+import type { CellValue, Dataset, DatasetRow } from './catalog.ts';
+import { requireColumn } from './catalog.ts';
 
 type Operator = 'equals' | 'notEquals' | 'in' | 'atLeast' | 'atMost' | 'contains';
 type Aggregation = 'sum' | 'mean' | 'min' | 'max' | 'count';
@@ -12,13 +12,13 @@ export interface Query {
   limit: number;
 }
 
-export interface Answer {
-  rows: Row[];
+export interface QueryResult {
+  rows: DatasetRow[];
   rowsBeforeLimit: number;
 }
 
 /** Filter, then group and aggregate, then sort, then cut: in this order, as in SQL. */
-export function queryRows(dataset: Dataset, query: Query): Answer {
+export function queryRows(dataset: Dataset, query: Query): QueryResult {
   for (const { column } of query.filters) requireColumn(dataset, column);
   const kept = dataset.rows.filter((row) =>
     query.filters.every((filter) => passes(row[filter.column] ?? null, filter)),
@@ -28,7 +28,7 @@ export function queryRows(dataset: Dataset, query: Query): Answer {
   return { rows: sorted(shaped, query.sort).slice(0, query.limit), rowsBeforeLimit: shaped.length };
 }
 
-function passes(cell: Value, { operator, value }: Query['filters'][number]): boolean {
+function passes(cell: CellValue, { operator, value }: Query['filters'][number]): boolean {
   const wanted = Array.isArray(value) ? value : [value];
   if (operator === 'notEquals') return wanted.every((one) => !same(cell, one));
   if (operator === 'equals' || operator === 'in') return wanted.some((one) => same(cell, one));
@@ -38,7 +38,7 @@ function passes(cell: Value, { operator, value }: Query['filters'][number]): boo
 }
 
 /** Models often send a year as text, or a name in small letters. */
-function same(cell: Value, wanted: string | number): boolean {
+function same(cell: CellValue, wanted: string | number): boolean {
   return cell !== null && lower(cell) === lower(wanted);
 }
 
@@ -46,7 +46,7 @@ function lower(value: string | number): string {
   return String(value).toLowerCase();
 }
 
-function group(dataset: Dataset, rows: Row[], query: Query): Row[] {
+function group(dataset: Dataset, rows: DatasetRow[], query: Query): DatasetRow[] {
   if (query.columns.length > 0)
     throw new Error('Leave out "columns" when you use groupBy or aggregate: they decide the columns.');
   for (const column of query.groupBy) requireColumn(dataset, column);
@@ -66,7 +66,7 @@ function group(dataset: Dataset, rows: Row[], query: Query): Row[] {
   }));
 }
 
-function aggregate(rows: Row[], aggregation: Query['aggregate'][number]): Value {
+function aggregate(rows: DatasetRow[], aggregation: Query['aggregate'][number]): CellValue {
   const cells = rows.map((row) => row[aggregation.column] ?? null).filter((cell) => cell !== null);
   if (aggregation.function === 'count') return cells.length;
   const numbers = cells.filter((cell) => typeof cell === 'number');
@@ -76,13 +76,13 @@ function aggregate(rows: Row[], aggregation: Query['aggregate'][number]): Value 
   return Number(results[aggregation.function].toPrecision(15));
 }
 
-function pick(dataset: Dataset, rows: Row[], query: Query): Row[] {
+function pick(dataset: Dataset, rows: DatasetRow[], query: Query): DatasetRow[] {
   if (query.columns.length === 0) return rows;
   for (const column of query.columns) requireColumn(dataset, column);
   return rows.map((row) => Object.fromEntries(query.columns.map((column) => [column, row[column] ?? null])));
 }
 
-function sorted(rows: Row[], sort: Query['sort']): Row[] {
+function sorted(rows: DatasetRow[], sort: Query['sort']): DatasetRow[] {
   const [first] = rows;
   for (const { column } of sort) {
     if (!first || column in first) continue;
@@ -98,7 +98,7 @@ function sorted(rows: Row[], sort: Query['sort']): Row[] {
 }
 
 /** Rows without a value come last, whichever way the others run. */
-function compareCells(left: Value, right: Value, sign: 1 | -1): number {
+function compareCells(left: CellValue, right: CellValue, sign: 1 | -1): number {
   if (left === null || right === null) return Number(left === null) - Number(right === null);
   return sign * compare(left, right);
 }

@@ -4,14 +4,14 @@ import { z } from '@retinue/server/extension';
 import { parseCsv } from './csv.ts';
 
 /** Every `<id>.json` in the directory describes one table, whose rows are in `<id>.csv` beside it. */
-export function loadCatalogue(directory: URL): Catalogue {
+export function loadCatalog(directory: URL): Catalog {
   const names = readdirSync(directory).filter((name) => name.endsWith('.json'));
   return { datasets: names.sort().map((name) => loadDataset(directory, name)) };
 }
 
 /** The tables that ship with Retinue: invented numbers, labelled as such. */
-export function loadSampleCatalogue(): Catalogue {
-  return loadCatalogue(new URL('./tables/', import.meta.url));
+export function loadSampleCatalog(): Catalog {
+  return loadCatalog(new URL('./tables/', import.meta.url));
 }
 
 const columnSchema = z.strictObject({
@@ -38,18 +38,18 @@ const datasetSchema = z.strictObject({
 });
 
 export type Column = z.infer<typeof columnSchema>;
-export type Value = string | number | null;
-export type Row = Record<string, Value>;
-export type Dataset = z.infer<typeof datasetSchema> & { rows: Row[] };
-export interface Catalogue {
+export type CellValue = string | number | null;
+export type DatasetRow = Record<string, CellValue>;
+export type Dataset = z.infer<typeof datasetSchema> & { rows: DatasetRow[] };
+export interface Catalog {
   datasets: Dataset[];
 }
 
-export function requireDataset(catalogue: Catalogue, datasetId: string): Dataset {
-  const dataset = catalogue.datasets.find(({ id }) => id === datasetId);
+export function requireDataset(catalog: Catalog, datasetId: string): Dataset {
+  const dataset = catalog.datasets.find(({ id }) => id === datasetId);
   if (dataset) return dataset;
-  const known = catalogue.datasets.map(({ id }) => id).join(', ');
-  throw new Error(`There is no dataset "${datasetId}". The catalogue has: ${known}.`);
+  const known = catalog.datasets.map(({ id }) => id).join(', ');
+  throw new Error(`There is no dataset "${datasetId}". The catalog has: ${known}.`);
 }
 
 export function requireColumn(dataset: Dataset, name: string): Column {
@@ -82,13 +82,13 @@ function readJson(file: URL): z.infer<typeof datasetSchema> {
   return parsed.data;
 }
 
-function readRow(columns: Column[], cells: string[], where: string): Row {
+function readRow(columns: Column[], cells: string[], where: string): DatasetRow {
   if (cells.length !== columns.length)
     throw new Error(`${where}: ${cells.length} cells for ${columns.length} columns.`);
   return Object.fromEntries(columns.map((column, index) => [column.name, readCell(column, cells[index] ?? '', where)]));
 }
 
-function readCell(column: Column, cell: string, where: string): Value {
+function readCell(column: Column, cell: string, where: string): CellValue {
   if (cell === '') return null;
   if (column.type === 'text') return cell;
   const value = Number(cell);

@@ -6,12 +6,12 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { createIdMaker, localWorkspaceId } from '@retinue/protocol';
 import type { Json } from '@retinue/server/extension';
-import { loadCatalogue, loadSampleCatalogue } from '../catalogue/catalogue.ts';
-import { parseCsv } from '../catalogue/csv.ts';
-import { catalogueTools } from './catalogue-tools.ts';
+import { loadCatalog, loadSampleCatalog } from '../catalog/catalog.ts';
+import { parseCsv } from '../catalog/csv.ts';
+import { catalogTools } from './catalog-tools.ts';
 
-const catalogue = loadSampleCatalogue();
-const tools = catalogueTools(catalogue);
+const catalog = loadSampleCatalog();
+const tools = catalogTools(catalog);
 
 test('[T2] searchDatasets puts the table that a question is about first, and finds nothing for what is not there', async () => {
   const cases = {
@@ -34,7 +34,7 @@ test('[T2] searchDatasets puts the table that a question is about first, and fin
   assert.deepEqual(pick(nothing, 'matches'), []);
   assert.deepEqual(
     pick(nothing, 'others'),
-    catalogue.datasets.map(({ title }) => title),
+    catalog.datasets.map(({ title }) => title),
   );
 });
 
@@ -48,7 +48,7 @@ test('[T2] getDatasetDetails tells columns, units, values and years, and an unkn
 
 test('[T2] listDatasets names every dataset with its measures and years', async () => {
   const datasets = pick(await run('listDatasets', {}), 'datasets') as { title: string }[];
-  assert.equal(datasets.length, catalogue.datasets.length);
+  assert.equal(datasets.length, catalog.datasets.length);
   assert.deepEqual(datasets[0], {
     datasetId: 'air-quality',
     title: 'Air quality by city and year',
@@ -104,12 +104,12 @@ test('[T3] queryDataset names the columns there are when one is unknown or canno
   await assert.rejects(run('queryDataset', { ...query, sort: [{ column: 'sum_pm25' }] }), /Cannot sort by "sum_pm25"/);
 });
 
-test('[T6] the sample catalogue has at least eight tables with several places and years, each labelled as sample data, one in Hebrew', () => {
-  assert.ok(catalogue.datasets.length >= 8);
-  const hebrew = catalogue.datasets.filter(({ title }) => /[א-ת]/.test(title));
+test('[T6] the sample catalog has at least eight tables with several places and years, each labelled as sample data, one in Hebrew', () => {
+  assert.ok(catalog.datasets.length >= 8);
+  const hebrew = catalog.datasets.filter(({ title }) => /[א-ת]/.test(title));
   assert.equal(hebrew.length, 1);
   for (const { name, title } of hebrew.flatMap(({ columns }) => columns)) assert.match(name + title, /^[א-ת_ ]+$/);
-  for (const dataset of catalogue.datasets) {
+  for (const dataset of catalog.datasets) {
     assert.match(dataset.description, /Sample data/);
     const distinct = (role: string) => {
       const column = dataset.columns.find((candidate) => candidate.role === role);
@@ -122,7 +122,7 @@ test('[T6] the sample catalogue has at least eight tables with several places an
 });
 
 test('[T6] a table that does not fit its description is refused with the file and the row', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'catalogue-'));
+  const directory = mkdtempSync(join(tmpdir(), 'catalog-'));
   try {
     const column = { name: 'size', title: 'Size', role: 'measure', type: 'number', description: '' };
     writeFileSync(
@@ -131,7 +131,7 @@ test('[T6] a table that does not fit its description is refused with the file an
     );
     const load = (csv: string) => {
       writeFileSync(join(directory, 'a.csv'), csv);
-      return loadCatalogue(pathToFileURL(`${directory}/`));
+      return loadCatalog(pathToFileURL(`${directory}/`));
     };
     assert.deepEqual(load('size\n1.5\n').datasets[0]?.rows, [{ size: 1.5 }]);
     assert.throws(() => load('size\n1\nbig\n'), /a\.csv, row 3: "big" in column size is not a number/);
@@ -172,5 +172,5 @@ function pick(value: unknown, ...path: (string | number)[]): unknown {
 }
 
 function rowsOf(datasetId: string) {
-  return catalogue.datasets.find(({ id }) => id === datasetId)?.rows ?? [];
+  return catalog.datasets.find(({ id }) => id === datasetId)?.rows ?? [];
 }

@@ -1,15 +1,15 @@
 import type { ExtensionTool } from '@retinue/server/extension';
-import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { Catalog } from '../catalog/catalog.ts';
 import { createGetDatasetDetails } from './get-dataset-details.ts';
 import { createListDatasets } from './list-datasets.ts';
 import { createQueryDataset } from './query-dataset.ts';
 import { createSearchDatasets } from './search-datasets.ts';
 
-export function catalogueTools(catalogue: Catalogue): ExtensionTool[] {
+export function catalogTools(catalog: Catalog): ExtensionTool[] {
   return [
-    createListDatasets(catalogue),
-    createSearchDatasets(catalogue),
-    createGetDatasetDetails(catalogue),
-    createQueryDataset(catalogue),
+    createListDatasets(catalog),
+    createSearchDatasets(catalog),
+    createGetDatasetDetails(catalog),
+    createQueryDataset(catalog),
   ];
 }

@@ -1,17 +1,17 @@
 import { phrasesOf } from '../language/phrases.ts';
 import { aggregationOf, type Plan, resultColumn } from '../tables/plan.ts';
-import type { Column, Row } from '../tables/replies.ts';
+import type { ColumnDetails, ResultRow } from '../tables/replies.ts';
 import type { Sum } from './amounts.ts';
 
 /** Works a sum out: with the tool's answer where there is one. */
-export type Work = (sum: Sum) => number;
+export type Calculate = (sum: Sum) => number;
 
 export interface Cell {
-  row: Row;
+  row: ResultRow;
   value: number;
 }
 
-export function cellsOf(plan: Plan, rows: Row[], measure: Column): Cell[] {
+export function cellsOf(plan: Plan, rows: ResultRow[], measure: ColumnDetails): Cell[] {
   const column = resultColumn(plan, measure);
   return rows.flatMap((row) => {
     const value = row[column];
@@ -19,7 +19,7 @@ export function cellsOf(plan: Plan, rows: Row[], measure: Column): Cell[] {
   });
 }
 
-export function measureName(plan: Plan, measure: Column): string {
+export function measureName(plan: Plan, measure: ColumnDetails): string {
   const { average, total } = phrasesOf(plan.language);
   const pools = plan.pooled || plan.operation === 'total';
   if (plan.operation === 'average' || (pools && aggregationOf(plan, measure) === 'mean')) return average(measure.title);
