@@ -9,7 +9,7 @@ import { study } from './roles/study.ts';
 import { summarize } from './roles/summarize.ts';
 import { lastTurn, openTurn, readEntries, type Turn } from './turn.ts';
 
-/** What an agent does follows from the tools that it has: who has data tools uses them, who can send others does that. */
+/** Chooses an agent's behavior by its tools: it delegates if it can, and otherwise uses its data tools. */
 export function decideStep(request: ModelRequest): DemoStep {
   if (request.place.kind === 'compaction') return summarize(request);
   if (request.place.kind === 'salvage') return gather(request);
@@ -24,7 +24,7 @@ export function decideStep(request: ModelRequest): DemoStep {
   return pleasantry ? reply(worker, pleasantry, true) : reply(worker, worker.phrases.noMeans, false);
 }
 
-/** The last answer of work that had to end: from a record of it, or from the conversation itself. */
+/** The last answer of a thread that reached a limit: from a record of its work, or from the conversation. */
 function gather(request: ModelRequest): DemoStep {
   const { messages, maxOutputTokens = Number.POSITIVE_INFINITY } = request;
   const record = messages.map((message) => (message.role === 'user' ? message.text : '')).join('\n');

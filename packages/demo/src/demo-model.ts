@@ -50,7 +50,7 @@ function inPieces(smallest: string[], most: number): string[] {
 const maxTextPieces = 80;
 const maxArgsPieces = 12;
 
-/** What goes beyond the bound is cut off; a call that does not fit is not made. */
+/** Cuts the text at the bound, and drops calls that do not fit. */
 function boundStep(step: DemoStep, maxOutputTokens = Number.POSITIVE_INFINITY): { step: DemoStep; isCut: boolean } {
   const text = step.text.slice(0, maxOutputTokens * charactersPerToken).toWellFormed();
   let left = maxOutputTokens - tokensOf(text);

@@ -1,6 +1,6 @@
 import type { Json, ModelRequest } from '@retinue/server/extension';
 
-/** What the demo model says and calls in one step. */
+/** The text and the calls of one step of the demo model. */
 export interface DemoStep {
   text: string;
   calls: { name: string; args: Json }[];

@@ -1,7 +1,7 @@
 import type { Json, ModelRequest, PromptMessage, ToolResult } from '@retinue/server/extension';
 import { readFrame } from '@retinue/server/extension';
 
-/** What a request says has happened, in order: an assistant message without calls closes what came before it. */
+/** The history in a request, in order. An assistant message without calls closes everything before it. */
 export type TurnEntry =
   | { type: 'said'; text: string }
   | { type: 'answered' }
@@ -19,9 +19,9 @@ export function readEntries({ messages, toolChoice }: ModelRequest): TurnEntry[]
 export const maxTextCharacters = 4_000;
 
 export interface Turn {
-  /** What was said before, oldest first. */
+  /** Earlier messages, oldest first. */
   earlier: string[];
-  /** What was said and not yet acted on. */
+  /** Messages that were not acted on yet. */
   fresh: string[];
   /** The calls since then. */
   calls: FinishedCall[];
@@ -57,7 +57,7 @@ function texts(entries: TurnEntry[]): string[] {
   return entries.flatMap((entry) => (entry.type === 'said' ? [entry.text] : []));
 }
 
-/** What people answered when they were asked. */
+/** People's answers to questions. */
 export function answers(calls: FinishedCall[]): string[] {
   return calls.flatMap(({ name, value, failed }) => (name === 'askUser' && !failed ? [textOfValue(value)] : []));
 }
@@ -85,7 +85,7 @@ function entriesOf(message: PromptMessage, calls: Map<string, { name: string; ar
         ...message.results.map(({ callId, name, value, failed }): FinishedCall => {
           return { type: 'called', name, args: calls.get(callId)?.args ?? null, value, failed };
         }),
-        // Who stops a whole chat wants no answer any more: what is said next is a new question.
+        // A stop of the whole chat ends its turn: the next message is a new question.
         ...(message.results.some(wasStopped) ? [{ type: 'answered' as const }] : []),
       ];
     default:

@@ -14,7 +14,7 @@ export function lastQuestion(texts: string[]): string | null {
   );
 }
 
-/** "And in Sweden?" asks the previous question of another place: whoever gets the task sees only its words. */
+/** "And in Sweden?" asks the previous question about another place. A sub-agent sees only its task, so the task must be complete. */
 export function completed(text: string, previous: string | null): string {
   if (!previous) return text;
   if (languageOf(text) === 'hebrew') return completedHebrew(text, previous);

@@ -1,5 +1,5 @@
 /*
- * What Hebrew words say that steer the rules, in the English words that the rules know. Topics and names are not here:
+ * Hebrew words that steer the rules, with the English words that the rules know. Topics and names are not here:
  * they stay as they are, and only a table says what they mean.
  */
 const meanings: [english: string, hebrew: string][] = [

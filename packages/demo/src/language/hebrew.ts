@@ -10,7 +10,7 @@ export function inEnglish(text: string): string {
   return timed.replace(hebrewWord, (word) => steeringWords(word) ?? word);
 }
 
-/** What a word says in English; null when it is a topic or a name. */
+/** The English meaning of a word; null for a topic or a name. */
 export function steeringWords(word: string): string | null {
   const plain = word.replace(/['"׳״]/g, '');
   const known = hebrewGlossary.get(plain);

@@ -14,7 +14,7 @@ export function jobOf(text: string): Job {
   return needsCalculation(parsed) ? 'calculation' : 'look-up';
 }
 
-/** What a report is to be about, without the words that ask for one. */
+/** The topic of a report, without the words that request it. */
 export function reportTopic(text: string): string {
   const topic = text.replace(asking, '').replace(/[\s.!?]+$/, '');
   return topic.trim() || text;

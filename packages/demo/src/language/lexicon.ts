@@ -11,7 +11,7 @@ export const lexicon = {
     'highest most largest biggest greatest longest busiest priciest dearest top maximum leading dirtiest rank ranking ranked',
   ),
   low: list('lowest least fewest smallest shortest cheapest cleanest bottom minimum'),
-  /** These rank when somebody asks "which", else they ask for a difference. */
+  /** These rank after "which", else they ask for a difference. */
   higher: list('more higher larger bigger greater ahead'),
   lower: list('lower less fewer smaller cheaper cleaner'),
   good: list('best better'),

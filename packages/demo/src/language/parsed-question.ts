@@ -7,7 +7,7 @@ import { readYears, type YearSelection } from './years.ts';
 export type Operation = 'value' | 'total' | 'average' | 'change' | 'rank' | 'rank-change' | 'difference';
 type Direction = 'highest' | 'lowest' | 'best' | 'worst';
 
-/** What a question wants done, read from its words alone. */
+/** The request of a question, read from its words alone. */
 export interface ParsedQuestion {
   language: Language;
   /** With the words that say what to do in English, whatever the language. */
@@ -34,7 +34,7 @@ export function parseQuestion(said: string): ParsedQuestion {
   };
 }
 
-/** Looking up is one job, working something out is another. */
+/** Whether it takes more than a look-up. */
 export function needsCalculation(parsed: ParsedQuestion): boolean {
   return parsed.operation !== 'value' || readExpression(parsed.text) !== null;
 }

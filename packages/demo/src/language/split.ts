@@ -30,7 +30,7 @@ export function splitRequest(text: string, previous: string | null): string[] {
 const maxParts = 8;
 const addsToReport = /^\s*(?:it should|please )?\s*(?:include|cover|focus|add|also|make sure|compare)\b/i;
 
-/** A report is planned by whoever writes it, and what there is is said in one go. */
+/** A report is planned by its author, and an overview is one answer. */
 function staysWhole(sentence: string): boolean {
   return ['report', 'exploration', 'other'].includes(jobOf(sentence));
 }

@@ -26,7 +26,7 @@ export function readWords(text: string): QuestionWord[] {
   return words;
 }
 
-/** Where a phrase stands in a text, as the index of its first word there. */
+/** Indexes of the first word of each occurrence of a phrase. */
 export function findPhrase(words: QuestionWord[], phrase: string[]): number[] {
   if (phrase.length === 0) return [];
   return words

@@ -4,7 +4,7 @@ import type { Figures } from './result.ts';
 /** The drawings that figures come to, as calls: lines over years, bars side by side. A single number is not drawn. */
 export function chartCalls(figures: Figures[]): { name: string; args: Json }[] {
   const drawable = merged(figures).filter(({ points }) => points.length > 1);
-  // What went on over years says most, so it is drawn first.
+  // Developments over years come first: they say the most.
   return [...drawable.filter(isOverTime), ...drawable.filter((one) => !isOverTime(one))]
     .slice(0, maxCharts)
     .map((one) =>

@@ -12,7 +12,7 @@ export interface TaskOutcome {
 export function combine(outcomes: TaskOutcome[], phrases: Phrases): Result {
   const found = outcomes.filter(({ result }) => result.succeeded).map(({ result }) => result);
   const failed = outcomes.filter(({ result }) => !result.succeeded);
-  // What has headings of its own stands last, or the facts of others would come under them.
+  // Results with headings come last, or other facts would appear under those headings.
   const ordered = [...found.filter((result) => !hasHeadings(result)), ...found.filter(hasHeadings)];
   const facts = ordered.flatMap((result) => result.facts);
   const comparison = found.length > 1 ? compareFacts(facts, phrases) : '';

@@ -21,7 +21,7 @@ export function figuresOf(plan: Plan, rows: ResultRow[]): Figures[] {
   });
 }
 
-/** Where the points are not all there is to say, the title says the rest: "Price (Electricity)". */
+/** The title names what the points do not: "Price (Electricity)". */
 function titleOf(plan: Plan, measure: ColumnDetails): string {
   const name = measureName(plan, measure);
   const isTold = plan.groups.length === 0 || plan.isEverywhere || plan.scope.length === 0;

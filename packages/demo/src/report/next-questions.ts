@@ -31,7 +31,7 @@ export interface Subject {
   last: number;
 }
 
-/** What a table is asked about first: its measure, its places, its years. */
+/** The default subject of a question to a table: its measure, places and years. */
 export function subjectOf(match: Match, measure = mainMeasure(match)): Subject | null {
   const { columns } = match.details;
   const place = columns.find(({ role }) => role === 'place');

@@ -16,7 +16,7 @@ export function reportRows(plan: Plan, rows: ResultRow[], work: Calculate): stri
   });
 }
 
-/** What has to be calculated before the report can be written. */
+/** Sums that must be calculated before the report can be written. */
 export function sumsNeeded(plan: Plan, rows: ResultRow[]): Sum[] {
   const sums: Sum[] = [];
   reportRows(plan, rows, (sum) => {
@@ -72,7 +72,7 @@ function amountOfChange({ language }: Plan, from: number, to: number, measure: C
     : `${change} (${formatChange(work(percentChange(from, to)), null, language)}%)`;
 }
 
-/** What several rows come to: their difference if it was asked for, else their total or average. */
+/** Combines several rows: their difference if requested, otherwise their total or average. */
 function tellTogether(plan: Plan, measure: ColumnDetails, cells: Cell[], work: Calculate): string[] {
   if (plan.operation === 'difference') return tellDifference(plan, measure, cells, work);
   const isOneList =
@@ -96,7 +96,7 @@ function tellDifference(plan: Plan, measure: ColumnDetails, cells: Cell[], work:
   return [phrases.difference(measure.title, gap, scopeOf(plan, higher.row).join(', '))];
 }
 
-/** What was asked for by name and has no row. */
+/** Names in the question that have no row. */
 export function missingValues(plan: Plan, rows: ResultRow[]): string[] {
   const columns = new Set(plan.groups.map(({ name }) => name));
   const asked = plan.filters.filter(({ column }) => columns.has(column));

@@ -1,9 +1,9 @@
-/** What came of a piece of work, before it is put into words for whoever asked. */
+/** The result of a piece of work, before it is written as text. */
 export interface Result {
   succeeded: boolean;
-  /** What was found, a fact each; a line that begins with # is a heading. */
+  /** One finding each; a line that begins with # is a heading. */
   facts: string[];
-  /** What the facts come to together, and what could not be found. */
+  /** Comparisons of the facts, and missing data. */
   remarks: string[];
   sources: string[];
   /** The numbers behind the facts, to be drawn. */
@@ -16,7 +16,7 @@ export interface Result {
 export interface Figures {
   title: string;
   unit: string;
-  /** What the points are: years, cities, … */
+  /** The kind of the points: years, cities, … */
   axis: string;
   points: string[];
   series: { name: string; values: (number | null)[] }[];

@@ -8,7 +8,7 @@ import { type ColumnDetails, type Details, listReply } from '../tables/replies.t
 import { findTables } from './find-tables.ts';
 import { useTool, type Worker } from './use-tool.ts';
 
-/** What data there is: about a topic or a place, or altogether. */
+/** Lists the data about a topic or a place, or all of it. */
 export function* explore(worker: Worker, question: string): Work<Result> {
   const parsed = parseQuestion(question);
   if (contentWords(parsed.words).length === 0) return yield* listEverything(worker);

@@ -6,7 +6,7 @@ import { useTool, type Worker } from './use-tool.ts';
 
 export interface Found {
   details: Details[];
-  /** What was searched for. */
+  /** The search text. */
   query: string;
 }
 

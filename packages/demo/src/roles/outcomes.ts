@@ -4,7 +4,7 @@ import type { TaskOutcome } from '../report/combine.ts';
 import { readResult } from '../report/result-text.ts';
 import { type FinishedCall, textOfValue } from '../turn.ts';
 
-/** What a task brought back, as far as it can be read. */
+/** Reads the result of a task, as far as possible. */
 export function readTaskOutcome({ args, value, failed }: FinishedCall): TaskOutcome {
   const task = taskSchema.safeParse(args).data?.task ?? 'a part';
   const told = outcomeSchema.safeParse(parsedIfText(value)).data;

@@ -17,12 +17,12 @@ export function present(worker: Worker, result: Result, made: FinishedCall[], as
   return answer(phrases, answerText(result, phrases, !offers(request, 'displayLineChart')));
 }
 
-/** Words to whoever asked, without anything to draw. */
+/** A reply in text, without a chart. */
 export function reply({ request, phrases }: Worker, words: string, succeeded: boolean): DemoStep {
   return has(request, 'taskResult') ? handBack(request, words, succeeded) : answer(phrases, words);
 }
 
-/** Who talks with a person says plainly what is answering. */
+/** An answer to a person names the demo model. */
 function answer({ signature }: Phrases, words: string): DemoStep {
   return textStep(`${words}\n\n${signature}`);
 }

@@ -16,7 +16,7 @@ export interface ReportSection {
 
 export interface ReportPlan {
   sections: ReportSection[];
-  /** What the report has to say beside its sections. */
+  /** Remarks beside the sections. */
   notes: string[];
 }
 

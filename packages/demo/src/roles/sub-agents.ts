@@ -10,7 +10,7 @@ export interface OfferedAgent {
   description: string;
 }
 
-/** Whom the agent may send, as the newTask tool lists them. */
+/** The agents that newTask lists in its description. */
 export function offeredSubAgents(request: ModelRequest): OfferedAgent[] {
   const description = request.tools.find(({ name }) => name === 'newTask')?.description ?? '';
   return [...description.matchAll(/^\s*- (\S+) · (.+?): (.*)$/gm)].map(([, agentId = '', name = '', words = '']) => ({
@@ -20,7 +20,7 @@ export function offeredSubAgents(request: ModelRequest): OfferedAgent[] {
   }));
 }
 
-/** The one whose description fits the job best; where nobody is made for it, whoever looks up or calculates. */
+/** The agent whose description fits the job best; without one, an agent that looks up or calculates. */
 export function chooseSubAgent(part: string, subAgents: OfferedAgent[]): OfferedAgent | null {
   const parsed = parseQuestion(part);
   const topic = new Set(contentWords(parsed.words).map(({ form }) => form));

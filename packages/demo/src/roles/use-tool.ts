@@ -5,7 +5,7 @@ import type { Work } from '../replay.ts';
 import { listReply } from '../tables/replies.ts';
 import { textOfValue } from '../turn.ts';
 
-/** Who works: what it is offered, and the language that it speaks. */
+/** An agent at work: its request, and the phrases of its language. */
 export interface Worker {
   request: ModelRequest;
   phrases: Phrases;
@@ -29,7 +29,7 @@ export function* useTool<Schema extends z.ZodType>(
   return { answers };
 }
 
-/** What the person answers; null when nobody can be asked. */
+/** The person's answer; null without askUser. */
 export function* askPerson({ request }: Worker, question: string, options: string[]): Work<string | null> {
   if (!offers(request, 'askUser')) return null;
   const choices = options.slice(0, maxOptions);

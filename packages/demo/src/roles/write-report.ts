@@ -13,7 +13,7 @@ import { planSections, type ReportSection } from './sections.ts';
 import { chooseSubAgent, offeredSubAgents } from './sub-agents.ts';
 import type { Worker } from './use-tool.ts';
 
-/** Sees what data there is, plans sections that it can fill, has them worked on side by side, and puts them together. */
+/** Plans sections that the data can fill, delegates them in parallel, and combines them. */
 export function* writeReport(worker: Worker, text: string): Work<Result> {
   const { phrases, request } = worker;
   const parsed = parseQuestion(text);
@@ -47,7 +47,7 @@ function* sendOut({ request, phrases }: Worker, sections: ReportSection[]): Work
   return called.map(readTaskOutcome);
 }
 
-/** Where nobody can be sent, the sections are worked on one after the other. */
+/** Without sub-agents, works on the sections in sequence. */
 function* workAlone(worker: Worker, sections: ReportSection[], details: Details[]): Work<TaskOutcome[]> {
   const outcomes: TaskOutcome[] = [];
   for (const { question, datasetId } of sections) {

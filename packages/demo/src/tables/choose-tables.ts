@@ -44,7 +44,7 @@ export function chooseTables({ words, language }: ParsedQuestion, candidates: De
   return judgeTables({ words, language }, chosen);
 }
 
-/** What the chosen tables do not know is told beside their figures; a place that none of them has leaves nothing to tell. */
+/** Adds caveats for words that the tables do not know. A place that no table has is a problem. */
 export function judgeTables(
   { words, language }: Pick<ParsedQuestion, 'words' | 'language'>,
   matches: Match[],

@@ -2,7 +2,7 @@ import { contentWords, isCommon, isNumeric, lexicon } from '../language/lexicon.
 import { findPhrase, formsOf, type QuestionWord } from '../language/words.ts';
 import type { ColumnDetails, Details } from './replies.ts';
 
-/** What the words of a question mean in one table. */
+/** The meaning of a question's words in one table. */
 export interface Match {
   details: Details;
   measures: ColumnDetails[];
@@ -49,7 +49,7 @@ export function matchQuestion(words: QuestionWord[], details: Details): Match {
     each: unique(eachNamed.map(({ column }) => column)),
     topics,
     known: new Set([...topics, ...taken, ...told]),
-    // Of two tables that measure the same, the one that knows the place is meant.
+    // Prefers the table that has the place to another with the same measure.
     score: topics.size + subjects.length + (hasPlace ? 0.5 : 0),
   };
 }
@@ -104,7 +104,7 @@ function placesOf({ forms, at }: Phrase & { at: number }): number[] {
   return forms.map((_, offset) => at + offset);
 }
 
-/** What is named first counts as what is meant. */
+/** In the order in which the question names them. */
 function inOrder(hits: (Phrase & { at: number })[]): ColumnDetails[] {
   return unique(hits.toSorted((left, right) => left.at - right.at).map(({ column }) => column));
 }

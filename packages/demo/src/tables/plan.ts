@@ -6,7 +6,7 @@ import { countOf, type MissingYears, resolveYears } from '../language/years.ts';
 import type { Match } from './match.ts';
 import type { ColumnDetails } from './replies.ts';
 
-/** What to ask one table for, and how to read its rows. */
+/** A query for one table, and how to read its rows. */
 export interface Plan {
   language: Language;
   datasetId: string;

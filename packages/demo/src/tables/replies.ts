@@ -3,7 +3,7 @@ import { z } from '@retinue/server/extension';
 /* What the data tools answer, as far as the rules read it. A tool of another origin may answer with more. */
 export const searchReply = z.object({
   matches: z.array(z.object({ datasetId: z.string(), title: z.string(), score: z.number() })),
-  /** What else there is, when nothing matches. */
+  /** Titles of all datasets, when nothing matches. */
   others: z.array(z.string()).default([]),
 });
 

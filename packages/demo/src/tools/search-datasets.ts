@@ -24,7 +24,7 @@ export function createSearchDatasets(catalog: Catalog): ExtensionTool {
           description: dataset.description,
           score: Math.round(score * 100) / 100,
         }));
-      // Who finds nothing is told what there is, so that they can say so.
+      // Without a match, lists all datasets, so that the agent can name them.
       const others = matches.length === 0 ? catalog.datasets.map(({ title }) => title) : [];
       return {
         query,

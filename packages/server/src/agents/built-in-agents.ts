@@ -25,8 +25,8 @@ export function createBuiltInAgents(model: ModelChoice = { provider: 'demo', id:
   };
 }
 
-/** Raised with every change of the wordings: a chat takes the new ones up with its next turn. */
-const wordingVersion = 2;
+/** Must rise with every change of the wordings: a chat uses the new ones from its next turn. */
+const wordingVersion = 3;
 
 function demand(checked: ReturnType<typeof checkSubAgents>): AgentDefinition {
   if ('code' in checked) throw new Error(wordsOf(checked));
