@@ -2,6 +2,7 @@
 FROM node:26.10.0-slim AS web
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY packages/demo/package.json packages/demo/
 COPY packages/protocol/package.json packages/protocol/
 COPY packages/server/package.json packages/server/
 COPY packages/web/package.json packages/web/
@@ -16,6 +17,7 @@ RUN node scripts/build.mjs
 FROM node:26.10.0-slim
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY packages/demo/package.json packages/demo/
 COPY packages/protocol/package.json packages/protocol/
 COPY packages/server/package.json packages/server/
 COPY packages/web/package.json packages/web/

@@ -41,20 +41,7 @@ ${rowsOf(z.strictObject(triggerPlaceShape)).join('\n')}
 
 ## Hooks
 
-Functions of yours in the server's process. \`RETINUE_HOOKS=./hooks.ts\` names a module:
-
-\`\`\`ts
-import type { Hooks } from '@retinue/protocol';
-
-export default {
-  'on-task-completed': async ({ chatId, taskId, data }, signal) => {
-    console.log(chatId, taskId, data.status);
-  },
-} satisfies Hooks;
-\`\`\`
-
-Each is called after the commit, at most once, with a copy, and has 10 seconds; then its \`signal\` aborts. One that throws or hangs is
-logged. Beyond 100 at once, the next ones are left out and logged. It runs where the server runs: what keeps the processor busy keeps the server busy.
+Functions in the server's process that are called after the commit. They are a part of an [extension](extensions.md).
 
 ## Webhooks
 

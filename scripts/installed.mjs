@@ -39,7 +39,7 @@ function isInstalledByHand() {
   const wanted = JSON.parse(readFileSync(lockfile, 'utf8')).packages;
   return Object.entries(wanted)
     .filter(([path, entry]) => path.includes('node_modules/') && !entry.optional)
-    .every(([path, entry]) => there[path]?.version === entry.version);
+    .every(([path, entry]) => path in there && there[path].version === entry.version);
 }
 
 function readIfThere(file) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Chart, chartSchema } from '@retinue/protocol';
-import type { Column, Dataset } from '../../packages/server/src/tools/catalogue/catalogue.ts';
+import type { Column, Dataset } from '../../packages/demo/src/catalog/catalog.ts';
 import type { Play } from './play.ts';
 import { catalogue, cells, type Filter, mean, sum } from './tables.ts';
 

@@ -219,12 +219,12 @@ test('[G5] [D11] a child asks when two tables fit equally well', async () => {
 
 test('[G6] data that is not there is said plainly, and never replaced by other numbers', async () => {
   const cases: [string, RegExp][] = [
-    ['How many electric cars were sold in Japan in 2022?', /nothing about Japan.*Norway/],
-    ['electric car share in Norway in 2035', /nothing for 2035; it covers 2018 to 2024/],
-    ['What is the capital of France?', /nothing about capital/],
+    ['How many electric cars were sold in Japan in 2022?', /doesn't cover Japan.*Norway/],
+    ['electric car share in Norway in 2035', /no data for 2035\. It covers 2018 to 2024/],
+    ['What is the capital of France?', /doesn't cover capital/],
     [
       'Write me a poem about cats',
-      /nothing about poem, cats\. I searched for "poem cats"\. There is: Air quality by city/,
+      /doesn't cover poem, cats\. I searched for "poem cats"\. Available datasets: Air quality by city/,
     ],
     ['What was the yearly bill for gas in Norway in 2022?', /no figures for that/],
   ];
@@ -240,7 +240,7 @@ test('[G6] a part that failed is told beside the one that did not', async () => 
   const { text } = await ask(
     'Which had more charging points in 2022, Norway or Japan? What were the visits in Cork in 2022?',
   );
-  assert.match(text, /nothing in the data about Japan/);
+  assert.match(text, /Note: The demo data doesn't cover Japan/);
   assert.ok(text.includes(shown(cell(libraries, 'visits', { city: 'Cork', year: 2022 }))));
   const failing = await ask('Visits in Leeds and Cork in 2022?', {
     instead: (name, args) =>
@@ -258,7 +258,7 @@ test('[G6] a tool that fails or answers what cannot be read ends the task with a
   const cut = await ask('Visits in Leeds in 2022', {
     instead: (name) => (name === 'getDatasetDetails' ? '{"datasetId": "libr… [cut]' : undefined),
   });
-  assert.match(cut.text, /could not read what getDatasetDetails answered/);
+  assert.match(cut.text, /could not read the reply of getDatasetDetails/);
 });
 
 test('[G7] follow-ups in a chat take over topic, place and year from the question before', async () => {

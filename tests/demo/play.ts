@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { type AgentDefinition, agentIdOf, type CallId, createIdMaker, localWorkspaceId } from '@retinue/protocol';
+import { createDemoModel } from '../../packages/demo/src/demo-model.ts';
 import { createBuiltInAgents } from '../../packages/server/src/agents/built-in-agents.ts';
-import { createDemoModel } from '../../packages/server/src/models/demo/demo.ts';
 import type { Json, ModelPiece, PromptMessage, ToolOffer, ToolResult } from '../../packages/server/src/ports/model.ts';
-import { builtInTools, createTools } from '../../packages/server/src/tools/tools.ts';
-import { catalogue } from './tables.ts';
+import { createTools } from '../../packages/server/src/tools/tools.ts';
+import { installedTools } from '../support/demo-tools.ts';
 
 /** The smallest engine that the demo model can play on: real tools, real agents, children in a loop of their own. */
 export interface Play {
@@ -62,7 +62,7 @@ interface Stage {
 }
 
 const model = createDemoModel();
-const tools = createTools(builtInTools(catalogue));
+const tools = createTools(installedTools);
 const agents = createBuiltInAgents();
 const ids = createIdMaker(() => 0, Math.random);
 

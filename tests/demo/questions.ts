@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Column, Dataset } from '../../packages/server/src/tools/catalogue/catalogue.ts';
+import type { Column, Dataset } from '../../packages/demo/src/catalog/catalog.ts';
 import { catalogue, cell, cells, type Filter, mean, shown, sum, topOf } from './tables.ts';
 
 /** A question that nobody wrote by hand, and what the answer must hold. */

@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
-import { loadSampleCatalogue, type Row } from '../../packages/server/src/tools/catalogue/catalogue.ts';
+import { type DatasetRow, loadSampleCatalog } from '../../packages/demo/src/catalog/catalog.ts';
 
 /* What the tables say, worked out straight from their rows and without any of the demo's own code. */
-export const catalogue = loadSampleCatalogue();
+export const catalogue = loadSampleCatalog();
 
 export type Filter = Record<string, string | number | (string | number)[]>;
 
-export function rowsOf(datasetId: string): Row[] {
+export function rowsOf(datasetId: string): DatasetRow[] {
   return catalogue.datasets.find(({ id }) => id === datasetId)?.rows ?? [];
 }
 
-export function cells(rows: Row[], column: string, filter: Filter): number[] {
+export function cells(rows: DatasetRow[], column: string, filter: Filter): number[] {
   return rows.filter((row) => matches(row, filter)).map((row) => Number(row[column]));
 }
 
-export function cell(rows: Row[], column: string, filter: Filter): number {
+export function cell(rows: DatasetRow[], column: string, filter: Filter): number {
   const [value, ...others] = cells(rows, column, filter);
   assert.ok(value !== undefined && others.length === 0, `${column} ${JSON.stringify(filter)}`);
   return value;
 }
 
-function matches(row: Row, filter: Filter): boolean {
+function matches(row: DatasetRow, filter: Filter): boolean {
   return Object.entries(filter).every(([column, wanted]) => [wanted].flat().some((one) => one === row[column]));
 }
 
@@ -33,7 +33,7 @@ export function mean(values: number[]): number {
 }
 
 export function ranked(
-  rows: Row[],
+  rows: DatasetRow[],
   key: string,
   column: string,
   filter: Filter,
@@ -45,13 +45,13 @@ export function ranked(
     .sort((left, right) => sign * (right.value - left.value));
 }
 
-export function topOf(rows: Row[], key: string, column: string, filter: Filter, sign = 1): string[] {
+export function topOf(rows: DatasetRow[], key: string, column: string, filter: Filter, sign = 1): string[] {
   return ranked(rows, key, column, filter, sign)
     .slice(0, 1)
     .map(({ name, value }) => `${name} with ${shown(value)}`);
 }
 
-export function growth(rows: Row[], key: string, column: string, from: number, to: number): string[] {
+export function growth(rows: DatasetRow[], key: string, column: string, from: number, to: number): string[] {
   const names = [...new Set(rows.map((row) => row[key]))].map(String);
   const grown = names.map((name) => ({
     name,

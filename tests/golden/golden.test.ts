@@ -26,6 +26,7 @@ const releases = [
   },
   { what: 'the release that imports in slices', events: 'imported-events.jsonl', trees: 'imported-trees.json' },
   { what: 'the release that stopped all work', events: 'stopped-events.jsonl', trees: 'stopped-trees.json' },
+  { what: 'the release that brought extensions', events: 'hooked-events.jsonl', trees: 'hooked-trees.json' },
 ];
 
 for (const { what, events, trees } of releases) {

@@ -86,6 +86,14 @@ export const rooms: Room[] = [
     folder: 'packages/server/src/search',
     imports: [...words, 'server/ports', 'server/files', 'node:*', 'node:sqlite', 'pg'],
   },
+  // The public API of extensions, and the only part of the server that one imports.
+  { name: 'server/extension.ts', folder: 'packages/server/src/extension.ts', imports: [...words, 'server/ports'] },
+  {
+    name: 'server/extensions',
+    folder: 'packages/server/src/extensions',
+    imports: [...words, 'server/ports', 'server/extension.ts', 'node:*'],
+  },
+  { name: 'demo', folder: 'packages/demo', imports: ['server/extension.ts', 'node:*'] },
   {
     name: 'server/triggers',
     folder: 'packages/server/src/triggers',
@@ -198,8 +206,8 @@ export const rooms: Room[] = [
 /** A module of Node that means a database: `node:*` does not cover it. */
 export const ownedModules = ['node:sqlite'];
 
-/** The one file that loads what the owner of a server names. */
-export const loadsForeign = 'packages/server/src/triggers/load-hooks.ts';
+/** The one file that loads modules that a setting names. */
+export const loadsForeign = 'packages/server/src/extensions/load-extensions.ts';
 
 /** The one file that loads every command and query, by the names of their files. */
 export const loadsOperations = 'packages/server/src/http/load-operations.ts';
@@ -210,4 +218,5 @@ export const reactInStore = /^packages\/web\/src\/store\/(.*\/)?use-[^/]*\.tsx?$
 export const packages: Record<string, string> = {
   '@retinue/protocol': 'protocol',
   '@retinue/server': 'server/main.ts',
+  '@retinue/server/extension': 'server/extension.ts',
 };

@@ -1,8 +1,8 @@
+import { createDemoModel } from '../../packages/demo/src/demo-model.ts';
 import { createBuiltInAgents } from '../../packages/server/src/agents/built-in-agents.ts';
-import { createDemoModel } from '../../packages/server/src/models/demo/demo.ts';
 import { createModels } from '../../packages/server/src/models/models.ts';
-import { loadSampleCatalogue } from '../../packages/server/src/tools/catalogue/catalogue.ts';
-import { builtInTools, createTools } from '../../packages/server/src/tools/tools.ts';
+import { createTools } from '../../packages/server/src/tools/tools.ts';
+import { installedTools } from './demo-tools.ts';
 import type { HouseOptions } from './house.ts';
 import { openServed, type ServedHouse } from './served.ts';
 
@@ -14,7 +14,7 @@ export function openDemoHouse(options: Partial<HouseOptions> = {}): Promise<Serv
     ...options,
     replacements: {
       models: createModels({ providers: { demo: createDemoModel() } }),
-      tools: createTools(builtInTools(loadSampleCatalogue())),
+      tools: createTools(installedTools),
       agents: createBuiltInAgents(),
     },
   });

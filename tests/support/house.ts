@@ -28,7 +28,8 @@ export interface HouseOptions {
   maxRunning?: number;
   /** `host:port` of servers on this machine that may be asked. */
   allowedHosts?: string[];
-  hooks?: string;
+  /** Paths of modules. */
+  extensions?: string[];
   replacements?: Replacements;
 }
 
@@ -190,7 +191,7 @@ export function allTasks(node: ThreadNode): TaskNode[] {
 
 export function configFor(
   directory: string,
-  options: Pick<HouseOptions, 'limits' | 'maxRunning' | 'store' | 'allowedHosts' | 'hooks'> = {},
+  options: Pick<HouseOptions, 'limits' | 'maxRunning' | 'store' | 'allowedHosts' | 'extensions'> = {},
 ): Config {
   const defaults = readConfig({});
   if ('problems' in defaults) throw new Error(defaults.problems.join(' '));
@@ -203,7 +204,8 @@ export function configFor(
     openAiCompatible: null,
     secrets: { value: null, file: join(directory, 'secrets.key') },
     allowedHosts: options.allowedHosts ?? [],
-    hooks: options.hooks ?? null,
+    extensions: options.extensions ?? [],
+    isDemoLoaded: false,
     limits: { ...defaultLimits, ...options.limits },
     maxRunning: options.maxRunning ?? 32,
     failpoint: null,

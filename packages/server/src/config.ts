@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Limits, ModelChoice } from '@retinue/protocol';
 import { defaultLimits } from '@retinue/protocol';
 import { z } from 'zod';
@@ -20,8 +21,9 @@ export interface Config {
   limits: Limits;
   maxRunning: number;
   failpoint: string | null;
-  /** A module with functions of the owner's, called when something happens. */
-  hooks: string | null;
+  /** Paths of the modules that bring tools, providers and hooks. */
+  extensions: string[];
+  isDemoLoaded: boolean;
   server: ServerConfig;
 }
 
@@ -48,7 +50,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     store: values.DATABASE_URL
       ? { kind: 'postgres', url: values.DATABASE_URL }
       : { kind: 'sqlite', directory: resolve(values.RETINUE_DATA) },
-    model: values.RETINUE_MODEL,
+    model: values.RETINUE_MODEL ?? { provider: 'demo', id: 'demo' },
     openAiCompatible: values.RETINUE_BASE_URL
       ? { baseUrl: values.RETINUE_BASE_URL, apiKey: values.RETINUE_API_KEY ?? null }
       : null,
@@ -64,7 +66,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     },
     maxRunning: values.RETINUE_MAX_RUNNING,
     failpoint: values.RETINUE_FAILPOINT ?? null,
-    hooks: values.RETINUE_HOOKS ? resolve(values.RETINUE_HOOKS) : null,
+    extensions: [...(values.RETINUE_DEMO === 'on' ? [demoPath] : []), ...values.RETINUE_EXTENSIONS],
+    isDemoLoaded: values.RETINUE_DEMO === 'on',
     server: serverConfig(values),
   };
 }
@@ -95,7 +98,7 @@ const wholeNumber = (least: number, most: number) =>
 
 const modelChoice = z
   .string()
-  .regex(/^[a-z-]+\/.+$/, 'must be <provider>/<model>, such as demo/demo or openai-compatible/llama3.3')
+  .regex(/^[a-z][a-z0-9-]*\/.+$/, 'must be <provider>/<model>, such as demo/demo or openai-compatible/llama3.3')
   .transform(
     (text): ModelChoice => ({ provider: text.slice(0, text.indexOf('/')), id: text.slice(text.indexOf('/') + 1) }),
   );
@@ -122,12 +125,22 @@ const addressList = z
   .transform((text) => text.split(',').map((one) => one.trim().toLowerCase()))
   .pipe(z.array(z.string().refine((one) => isIP(one) !== 0, 'must be IP addresses, with commas between several')));
 
+const pathList = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((path) => path.trim())
+    .filter(Boolean)
+    .map((path) => resolve(path)),
+);
+
+const demoPath = fileURLToPath(new URL('../../demo/src/index.ts', import.meta.url));
+
 const failpoints = new RegExp(`^(before|after):(${appendLabels.join('|')})(@[1-9]\\d*)?$`);
 
 const environmentSchema = z.strictObject({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
   RETINUE_DATA: z.string().default('.retinue'),
-  RETINUE_MODEL: modelChoice.default({ provider: 'demo', id: 'demo' }),
+  RETINUE_MODEL: modelChoice.optional(),
   RETINUE_BASE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
   RETINUE_API_KEY: z.string().optional(),
   RETINUE_SECRETS_KEY: z
@@ -138,7 +151,8 @@ const environmentSchema = z.strictObject({
   RETINUE_MAX_DEPTH: wholeNumber(0, 10).default(defaultLimits.maxDepth),
   RETINUE_COMPACT_AT_TOKENS: wholeNumber(1000, 10_000_000).optional(),
   RETINUE_MAX_RUNNING: wholeNumber(1, 1000).default(32),
-  RETINUE_HOOKS: z.string().optional(),
+  RETINUE_EXTENSIONS: pathList.default([]),
+  RETINUE_DEMO: z.enum(['on', 'off'], 'must be on or off').default('on'),
   RETINUE_HOST: z.string().default('127.0.0.1'),
   RETINUE_PORT: wholeNumber(0, 65_535).default(7420),
   RETINUE_PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
@@ -158,14 +172,19 @@ const environmentSchema = z.strictObject({
     .optional(),
 });
 
-function providerProblems({ RETINUE_MODEL, RETINUE_BASE_URL }: z.output<typeof environmentSchema>): string[] {
-  const { provider } = RETINUE_MODEL;
-  if (provider === 'demo') return [];
-  if (provider !== 'openai-compatible')
-    return [`RETINUE_MODEL names the provider "${provider}". Choose demo or openai-compatible.`];
-  return RETINUE_BASE_URL
-    ? []
-    : ['RETINUE_MODEL asks for an openai-compatible server: set RETINUE_BASE_URL to its address.'];
+/** The providers of extensions are known only after these are loaded. */
+function providerProblems(values: z.output<typeof environmentSchema>): string[] {
+  const provider = values.RETINUE_MODEL?.provider;
+  if (provider === 'demo' && values.RETINUE_DEMO === 'off')
+    return ['RETINUE_MODEL names the demo model, and RETINUE_DEMO is off. Change one of them.'];
+  const isKnown = provider === undefined || provider === 'demo' || provider === 'openai-compatible';
+  if (!isKnown && values.RETINUE_EXTENSIONS.length === 0)
+    return [
+      `RETINUE_MODEL names the provider "${provider}". Choose demo or openai-compatible, or list the extension that brings it in RETINUE_EXTENSIONS.`,
+    ];
+  return provider === 'openai-compatible' && !values.RETINUE_BASE_URL
+    ? ['RETINUE_MODEL asks for an openai-compatible server: set RETINUE_BASE_URL to its address.']
+    : [];
 }
 
 /** On a network, a server must know its own address, and that address must be safe to sign in at. */
@@ -183,8 +202,13 @@ function exposureProblems(values: z.output<typeof environmentSchema>): string[] 
   ];
 }
 
+const retiredSettings: Record<string, string> = {
+  RETINUE_HOOKS:
+    'RETINUE_HOOKS is no longer a setting. Export the hooks as a part of an extension, and list it in RETINUE_EXTENSIONS. docs/extensions.md has an example.',
+};
+
 function describeIssue(issue: z.core.$ZodIssue): string[] {
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => `${key} is not a setting. docs/settings.md lists them all.`);
+    return issue.keys.map((key) => retiredSettings[key] ?? `${key} is not a setting. docs/settings.md lists them all.`);
   return [`${issue.path.join('.')} ${issue.message}.`];
 }

@@ -7,12 +7,14 @@ import { settleStops } from './commands/settle-stops.ts';
 import type { Config } from './config.ts';
 import { giveUpIdleDamaged } from './engine/recovery/give-up-damaged.ts';
 import { runThread } from './engine/run-thread.ts';
+import { ExtensionError, type LoadedExtensions, loadExtensions } from './extensions/load-extensions.ts';
+import { createBeforeHooks } from './extensions/run-before-hooks.ts';
+import { runHooks } from './extensions/run-hooks.ts';
 import { createMemoryLive } from './live/memory-live.ts';
 import { armFailpoint, noFailpoints } from './log/failpoints.ts';
 import type { Surroundings } from './log/grouped-log.ts';
 import { GroupedLog } from './log/grouped-log.ts';
 import { openStore } from './log/open-store.ts';
-import { createDemoModel } from './models/demo/demo.ts';
 import { createModels } from './models/models.ts';
 import { createPrices } from './models/prices.ts';
 import { createProviders } from './models/providers.ts';
@@ -38,16 +40,14 @@ import { createSearch } from './search/search.ts';
 import { loadMasterKey } from './secrets/master-key.ts';
 import { createSealer } from './secrets/sealer.ts';
 import { HiddenSecret } from './secrets/secret.ts';
-import { loadSampleCatalogue } from './tools/catalogue/catalogue.ts';
 import { createLoadSkill } from './tools/load-skill.ts';
-import { builtInTools, createTools, withTool } from './tools/tools.ts';
-import { runHooks } from './triggers/hooks.ts';
-import { loadHooks } from './triggers/load-hooks.ts';
+import { builtInTools, createTools, withHiddenTool } from './tools/tools.ts';
 import { createWebhooks } from './triggers/webhooks.ts';
 import { SqliteQueryWorker } from './workers/query-worker.ts';
 import { createStops } from './workspaces/stops.ts';
 import { createWorkspaces } from './workspaces/workspaces.ts';
 
+export { ExtensionError } from './extensions/load-extensions.ts';
 export { backupStore } from './integrity/backup/backup.ts';
 export { type DamageNote, damageNoteText } from './integrity/backup/backup-damage.ts';
 export { type BackupContents, inspectBackup } from './integrity/backup/inspect-backup.ts';
@@ -96,7 +96,8 @@ export function searchForLooking({ store }: Config, log: OpenedLog): Search {
 export async function buildRetinue(config: Config, replacements: Replacements = {}): Promise<Retinue> {
   const { clock = systemClock, random = createSecureRandom(), onProblem = reportProblem } = replacements;
   const ids = createIdMaker(() => clock.now(), random);
-  const hooks = config.hooks === null ? null : await loadHooks(config.hooks);
+  const builtIn = replacements.tools?.list() ?? builtInTools;
+  const extensions = await loadExtensions(config.extensions, builtIn);
   const queryWorker = new SqliteQueryWorker();
   const log = await openLog(config, { clock, onProblem, queryWorker });
   const records = soundRecords(log.records, onProblem);
@@ -106,21 +107,24 @@ export async function buildRetinue(config: Config, replacements: Replacements = 
   const sealer = sealerOf(config);
   const { addressProblem } = outbound;
   const providers = createProviders({ records, sealer, fetch, addressProblem });
-  const models = replacements.models ?? createModels({ providers: providersOf(config, fetch), stored: providers });
-  const prices = createPrices({ records, providers, builtIn: pricedAs(config) });
+  const models =
+    replacements.models ?? createModels({ providers: providersOf(config, extensions, fetch), stored: providers });
+  const prices = createPrices({ records, providers, builtIn: pricedAs(config, extensions) });
   const skills = createSkills(records);
-  const offered = replacements.tools ?? createTools(builtInTools(loadSampleCatalogue()));
-  const tools = withTool(offered, createLoadSkill(skills));
+  const offered = createTools([...builtIn, ...extensions.tools]);
+  const tools = withHiddenTool(offered, createLoadSkill(skills));
   const agents: AppServices['agents'] = createStoredAgents({
     records,
-    builtIn: replacements.agents ?? createBuiltInAgents(config.model),
+    builtIn: replacements.agents ?? createBuiltInAgents(config.model, offered),
     skills,
     tools: [...offered.list(), { name: 'askUser', reach: 'internal' }],
     defaultAgentIn: (view, workspaceId) => workspaces.defaultAgentIn(view, workspaceId),
   });
   const workspaces = createWorkspaces({ records, clock, limits: config.limits, random, agents });
   const stops = await createStops({ records, clock });
-  const engine = { log, live, models, prices, tools, agents, clock, ids, random, rulesIn: workspaces.rulesIn };
+  const beforeHooks = createBeforeHooks(extensions.hooks, { clock, onProblem });
+  const { rulesIn } = workspaces;
+  const engine = { log, live, models, prices, tools, agents, clock, ids, random, beforeHooks, rulesIn };
   const search = createSearch({ log, clock, open: () => openIndex(config.store, queryWorker) });
   const scheduler = createScheduler(config, { engine, log, live, ids, search, clock, stops, onProblem });
   const webhooks = createWebhooks({
@@ -128,7 +132,7 @@ export async function buildRetinue(config: Config, replacements: Replacements = 
     ...{ sealer, addressProblem },
     fetch: outbound.fetchWithin(webhookBounds),
   });
-  if (hooks) runHooks(hooks, { log, clock, onProblem });
+  for (const hooks of extensions.hooks) runHooks(hooks, { log, clock, onProblem });
   return {
     ...{ log, records, live, agents, providers, prices, skills, workspaces, tools: offered },
     ...{ search, webhooks, stops, ids, clock, approvalTimes: createApprovalTimes(log, clock) },
@@ -220,18 +224,29 @@ function sealerOf({ secrets }: Config): Sealer {
   });
 }
 
-function providersOf({ openAiCompatible }: Config, fetch: typeof globalThis.fetch): Record<string, Model> {
-  const demo = createDemoModel({ paceMs: demoPaceMs });
-  if (!openAiCompatible) return { demo };
-  const { baseUrl, apiKey } = openAiCompatible;
-  const secret = apiKey === null ? null : new HiddenSecret(apiKey);
-  const remote = createRemoteModel({ kind: 'openai-compatible', baseUrl, key: () => secret, fetch });
-  return { demo, 'openai-compatible': remote };
+/** Refuses a model for the built-in agents that nothing can serve. The demo may be off: agents can have other models. */
+function providersOf(
+  { openAiCompatible, model }: Config,
+  extensions: LoadedExtensions,
+  fetch: typeof globalThis.fetch,
+): Record<string, Model> {
+  const providers = { ...extensions.providers, ...remoteProvider(openAiCompatible, fetch) };
+  if (model.provider in providers || model.provider === 'demo') return providers;
+  const known = Object.keys(providers).join(', ') || 'none';
+  throw new ExtensionError(
+    `RETINUE_MODEL names the provider "${model.provider}", which no extension brings. Known providers: ${known}.`,
+  );
 }
 
-/** The models of the house itself cost nothing. */
-function pricedAs({ openAiCompatible }: Config) {
-  const free = { demo: null, scripted: null };
+function remoteProvider(openAiCompatible: Config['openAiCompatible'], fetch: typeof globalThis.fetch) {
+  if (!openAiCompatible) return {};
+  const { baseUrl, apiKey } = openAiCompatible;
+  const secret = apiKey === null ? null : new HiddenSecret(apiKey);
+  return { 'openai-compatible': createRemoteModel({ kind: 'openai-compatible', baseUrl, key: () => secret, fetch }) };
+}
+
+function pricedAs({ openAiCompatible }: Config, { freeProviders }: LoadedExtensions) {
+  const free = Object.fromEntries([...freeProviders, 'scripted'].map((name) => [name, null]));
   return openAiCompatible
     ? { ...free, 'openai-compatible': { kind: 'openai-compatible', baseUrl: openAiCompatible.baseUrl } as const }
     : free;
@@ -260,4 +275,3 @@ export function reportProblem(problem: unknown): void {
 const streamed: OutboundBounds = { timeoutMs: null, maxBytes: null };
 const webhookBounds: OutboundBounds = { timeoutMs: 10_000, maxBytes: 64 * 1024 };
 const sweepMs = 5000;
-const demoPaceMs = 20;

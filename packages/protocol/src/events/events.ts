@@ -14,6 +14,7 @@ import { agentSnapshotSchema, approvalRulesSchema, limitsSchema, rightsSchema } 
 import { maxOrdinal, maxTimestamp } from '../schemas/numbers.ts';
 import { budgetSchema, spendSchema } from '../state/budget.ts';
 import { actorSchema } from './actor.ts';
+import { hookDecisionSchema } from './hook-decision.ts';
 import { parentLinkSchema, servedBeforeSchema } from './parent-link.ts';
 import { usageSchema } from './usage-schema.ts';
 
@@ -70,7 +71,6 @@ export type TaskContext = z.infer<typeof taskContextSchema>;
 
 /** The task that its thread works on, where that is not the one that it was opened for. */
 const served = { servedTaskId: taskIdSchema.optional() };
-
 /** How long the thread had worked without a pause when this ended, measured; absent: told from the times of the events. */
 const measured = { workedMs: z.int().min(0).optional() };
 
@@ -155,6 +155,7 @@ export const factShapes = {
     taskId: taskIdSchema.nullable(),
     subAgentThreadId: threadIdSchema.nullable(),
     ...served,
+    hookDecisions: z.array(hookDecisionSchema).optional(),
   }),
   'call.started': z.strictObject({ ...callPlace, attempt: ordinal }),
   'call.ended': z.strictObject({ ...callPlace, ...callOutcome, ...measured }),

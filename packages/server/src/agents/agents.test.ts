@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type AgentDefinition, agentDefinitionSchema, agentIdOf, localWorkspaceId, wordsOf } from '@retinue/protocol';
-import { loadSampleCatalogue } from '../tools/catalogue/catalogue.ts';
-import { builtInTools, createTools } from '../tools/tools.ts';
+import { installedTools } from '../../../../tests/support/demo-tools.ts';
+import { createTools } from '../tools/tools.ts';
 import { createBuiltInAgents } from './built-in-agents.ts';
 import { checkSubAgents } from './check-sub-agents.ts';
 
@@ -45,7 +45,7 @@ test('[N1] [D16.1] the orchestrator sends all others, the planner researchers an
 });
 
 test('[N1] every tool of a built-in agent exists, and who talks with a person draws and offers what to ask next', async () => {
-  const tools = createTools(builtInTools(loadSampleCatalogue()));
+  const tools = createTools(installedTools);
   const agents = await createBuiltInAgents().list(localWorkspaceId);
   for (const { agentId, tools: names } of agents)
     for (const name of names) assert.ok(name === 'askUser' || tools.find(name), `${agentId} ${name}`);

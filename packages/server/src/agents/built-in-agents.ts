@@ -1,12 +1,20 @@
 import { type AgentDefinition, agentDefinitionSchema, type ModelChoice, wordsOf } from '@retinue/protocol';
 import type { Agents } from '../ports/agents.ts';
+import type { Tools } from '../ports/tool.ts';
 import { builtInWordings } from './built-in-wordings.ts';
 import { checkSubAgents } from './check-sub-agents.ts';
 
-/** The agents that every workspace begins with. */
-export function createBuiltInAgents(model: ModelChoice = { provider: 'demo', id: 'demo' }): Agents {
+/** The agents that every workspace begins with, with those of their tools that this server has. */
+export function createBuiltInAgents(model: ModelChoice = { provider: 'demo', id: 'demo' }, tools?: Tools): Agents {
   const definitions = builtInWordings.map((wording) =>
-    agentDefinitionSchema.parse({ ...wording, version: wordingVersion, model, sampling: {}, maxSteps: null }),
+    agentDefinitionSchema.parse({
+      ...wording,
+      tools: wording.tools.filter((name) => !tools || name === 'askUser' || tools.find(name)),
+      version: wordingVersion,
+      model,
+      sampling: {},
+      maxSteps: null,
+    }),
   );
   const known = definitions.map(({ agentId }) => agentId);
   const checked = definitions.map((definition) => demand(checkSubAgents(definition, known)));
@@ -17,8 +25,8 @@ export function createBuiltInAgents(model: ModelChoice = { provider: 'demo', id:
   };
 }
 
-/** Raised with every change of the wordings: a chat takes the new ones up with its next turn. */
-const wordingVersion = 2;
+/** Must rise with every change of the wordings: a chat uses the new ones from its next turn. */
+const wordingVersion = 3;
 
 function demand(checked: ReturnType<typeof checkSubAgents>): AgentDefinition {
   if ('code' in checked) throw new Error(wordsOf(checked));

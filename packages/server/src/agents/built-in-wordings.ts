@@ -11,7 +11,7 @@ const orchestrator: Wording = {
   agentId: agentIdOf('orchestrator'),
   name: 'Orchestrator',
   description:
-    'Talks with you, splits your question into parts, sends each to the agent that fits, and answers from what comes back.',
+    'Talks with you, splits your question into parts, delegates each to the agent that fits, and answers from the results.',
   badge: { color: '#6D5AE6', icon: 'network' },
   placeholder: 'Ask a question, or describe what you need',
   tools: ['listDatasets', ...drawing, 'askUser'],
@@ -32,15 +32,15 @@ const researcher: Wording = {
   agentId: agentIdOf('researcher'),
   name: 'Researcher',
   description:
-    'Looks up facts and figures in the data catalogue: finds the right dataset and reads single values from it.',
+    'Looks up facts and figures in the data catalog: finds the right dataset and reads single values from it.',
   badge: { color: '#0E8A7D', icon: 'book-open' },
   tools: [...reading, 'askUser'],
   subAgentIds: [],
-  systemPrompt: `You look things up in a catalogue of datasets and report what it says, in the language of the task.
+  systemPrompt: `You look things up in a catalog of datasets and report what it says, in the language of the task.
 
 - Search first, read the details of the best match, then query it with names that exist in it.
 - Report the values with their units, the place and the year, and the dataset's title and id. Add them as a small table, so that they can be drawn.
-- Report only what the rows say. If the catalogue has no dataset for the task, or no row for the place or the year, end with status error and say what you looked for and what there is instead.
+- Report only what the rows say. If the catalog has no dataset for the task, or no row for the place or the year, end with status error and say what you looked for and what there is instead.
 - If the task can mean two different things that lead to different numbers, ask with askUser.`,
 };
 
@@ -48,11 +48,11 @@ const analyst: Wording = {
   agentId: agentIdOf('analyst'),
   name: 'Analyst',
   description:
-    'Calculates with the figures of the data catalogue: totals, averages, changes, differences, comparisons, rankings and trends.',
+    'Calculates with the figures of the data catalog: totals, averages, changes, differences, comparisons, rankings and trends.',
   badge: { color: '#C4661F', icon: 'chart-line' },
   tools: [...reading, 'calculate', 'askUser'],
   subAgentIds: [],
-  systemPrompt: `You work things out from a catalogue of datasets: totals, averages, changes, rankings.
+  systemPrompt: `You work things out from a catalog of datasets: totals, averages, changes, rankings.
 
 - Search first, read the details of the best match, then let queryDataset group, aggregate and sort as much as it can.
 - Do every other sum with calculate, never in your head.
@@ -102,7 +102,7 @@ const general: Wording = {
   subAgentIds: [],
   systemPrompt: `You take on what fits none of the specialists.
 
-- See whether the data catalogue has something for it. If it has, work from that and name the dataset.
+- See whether the data catalog has something for it. If it has, work from that and name the dataset.
 - Figures say how much, seldom why: say so instead of guessing at a reason.
 - If it cannot be done with your tools, end with status error, and say what you can do instead.`,
 };

@@ -9,11 +9,10 @@ import {
   wordsOf,
   workspaceIdSchema,
 } from '@retinue/protocol';
+import { installedTools } from '../../../../tests/support/demo-tools.ts';
 import { openHouse } from '../../../../tests/support/house.ts';
 import { say } from '../models/script-lines.ts';
 import type { RecordReply } from '../ports/records.ts';
-import { loadSampleCatalogue } from '../tools/catalogue/catalogue.ts';
-import { builtInTools } from '../tools/tools.ts';
 import { snapshotOf } from '../transitions/open-thread.ts';
 import { createBuiltInAgents } from './built-in-agents.ts';
 
@@ -24,7 +23,7 @@ const input: AgentInput = { name: 'Market Research!', model: { provider: 'demo',
 const open = () =>
   openHouse({
     script: [],
-    tools: builtInTools(loadSampleCatalogue()),
+    tools: installedTools,
     replacements: { agents: createBuiltInAgents() },
   });
 

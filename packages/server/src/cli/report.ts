@@ -1,6 +1,6 @@
 import type { TreeState } from '@retinue/protocol';
 import { ApiError } from '@retinue/protocol';
-import { DamagedThreadError, SecretError, StoreError } from '../main.ts';
+import { DamagedThreadError, ExtensionError, SecretError, StoreError } from '../main.ts';
 import { oneLine, withoutControls } from '../projections/text.ts';
 import type { Context } from './context.ts';
 import { drawnFor } from './drawn.ts';
@@ -56,7 +56,7 @@ export function problemWords(problem: unknown): string {
 }
 
 function isFromOutside(problem: unknown): problem is Error {
-  return [StoreError, ServerGone, ApiError, SecretError].some((kind) => problem instanceof kind);
+  return [StoreError, ServerGone, ApiError, SecretError, ExtensionError].some((kind) => problem instanceof kind);
 }
 
 /** What the operating system has against a path. */

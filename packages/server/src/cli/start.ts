@@ -21,7 +21,7 @@ export async function start(context: Context): Promise<{ code: ExitCode } | Fail
   if ('words' in served) return served;
   const { retinue, setUpUrl, stop } = served;
   terminal.out(`Retinue is at work. Open this link in a browser; it works once:\n\n  ${setUpUrl}\n\n`);
-  if (config.model.provider === 'demo') await showDemo(context, retinue.log);
+  if (config.isDemoLoaded && config.model.provider === 'demo') await showDemo(context, retinue.log);
   const { reason } = await stops.first;
   await stop(reason === 'interrupted' ? interruptedGraceMs : terminatedGraceMs);
   return { code: reason === 'problem' ? exitCodes.failed : exitCodes.ok };

@@ -1,6 +1,7 @@
 import type { IdMaker, ThreadState, WorkspaceId } from '@retinue/protocol';
 import type { AgentDirectory } from '../ports/agents.ts';
 import type { AppendLabel } from '../ports/append-labels.ts';
+import type { BeforeHookRunner } from '../ports/before-hooks.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { EventLog, Header, RecordView } from '../ports/event-log.ts';
 import type { Live } from '../ports/live.ts';
@@ -20,6 +21,7 @@ export interface Engine {
   agents: AgentDirectory;
   clock: Clock;
   ids: IdMaker;
+  beforeHooks: BeforeHookRunner | null;
   random: () => number;
   /** The workspace's rules for tools, as this transaction sees them. */
   rulesIn(view: RecordView, workspaceId: WorkspaceId): ToolRules;

@@ -2,7 +2,7 @@ import { type Chart, chartShape } from '@retinue/protocol';
 import { z } from 'zod';
 import { readTool } from './read-tool.ts';
 
-/* Drawing changes nothing: the call's result is the drawing, as numbers, for whoever shows the thread. */
+/* A chart call has no effect: its result is the chart as numbers, which every view of the thread draws. */
 export const displayLineChart = readTool({
   name: 'displayLineChart',
   description:

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Json } from '../ports/model.ts';
 import type { Tool } from '../ports/tool.ts';
 
-/** A tool that only reads what is inside: running it twice does no harm, and nobody has to approve it. */
+/** A tool that only reads and reaches nothing outside: it can run twice, and needs no approval. */
 export function readTool<Input extends z.ZodType>(tool: {
   name: string;
   description: string;

@@ -1,11 +1,6 @@
 import type { Tool, Tools } from '../ports/tool.ts';
 import { calculate } from './calculate.ts';
-import type { Catalogue } from './catalogue/catalogue.ts';
 import { displayBarChart, displayLineChart } from './display-chart.ts';
-import { createGetDatasetDetails } from './get-dataset-details.ts';
-import { createListDatasets } from './list-datasets.ts';
-import { createQueryDataset } from './query-dataset.ts';
-import { createSearchDatasets } from './search-datasets.ts';
 import { suggestFollowUps } from './suggest-follow-ups.ts';
 
 export function createTools(tools: Tool[]): Tools {
@@ -16,19 +11,8 @@ export function createTools(tools: Tool[]): Tools {
 }
 
 /** One more that can be found, and is not in the list to choose from. */
-export function withTool(tools: Tools, tool: Tool): Tools {
+export function withHiddenTool(tools: Tools, tool: Tool): Tools {
   return { find: (name) => (name === tool.name ? tool : tools.find(name)), list: () => tools.list() };
 }
 
-export function builtInTools(catalogue: Catalogue): Tool[] {
-  return [
-    createListDatasets(catalogue),
-    createSearchDatasets(catalogue),
-    createGetDatasetDetails(catalogue),
-    createQueryDataset(catalogue),
-    calculate,
-    displayLineChart,
-    displayBarChart,
-    suggestFollowUps,
-  ];
-}
+export const builtInTools: Tool[] = [calculate, displayLineChart, displayBarChart, suggestFollowUps];

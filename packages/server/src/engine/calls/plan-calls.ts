@@ -121,6 +121,7 @@ function readCall({ thread, offers, tools, deniedTools }: PlanInput, call: Spoke
   const forbidden = isEngines(call.name) ? null : forbiddenBecause(thread, call.name, deniedTools);
   if (forbidden) return { ...read, problem: forbidden };
   if (parsed.problem !== null) return { ...read, problem: parsed.problem };
+  if (call.refusal !== undefined) return { ...read, problem: call.refusal };
   if (call.name === 'taskResult' && hasUnseenInput(thread)) return { ...read, problem: unseenInputMessage };
   const schema = isControlName(call.name) ? controlSchema(thread, call.name) : tools.find(call.name)?.input;
   return { ...read, problem: schema ? checkArgs(schema, parsed.value).problem : `The tool "${call.name}" is gone.` };
@@ -209,8 +210,9 @@ function planTask(input: PlanInput, plan: Planned, read: ReadCall): void {
 function request({ thread, step, tools }: PlanInput, { call, name, args }: ReadCall, task?: TaskOpened): Fact {
   const effect = tools.find(name)?.effect ?? 'idempotent';
   const links = { taskId: task?.data.taskId ?? null, subAgentThreadId: task?.data.childThreadId ?? null };
-  const served = currentTask(thread);
-  return { type: 'call.requested', data: { callId: call.callId, step, name, args, effect, ...links, ...served } };
+  const decided = call.hookDecisions ? { hookDecisions: call.hookDecisions } : {};
+  const about = { ...links, ...currentTask(thread), ...decided };
+  return { type: 'call.requested', data: { callId: call.callId, step, name, args, effect, ...about } };
 }
 
 function end(
@@ -224,4 +226,4 @@ function end(
   return { type: 'call.ended', data: { callId, step, status, output, error } };
 }
 
-const maxCallsPerStep = 128;
+export const maxCallsPerStep = 128;

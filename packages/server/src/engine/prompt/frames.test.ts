@@ -178,7 +178,14 @@ test('[X33] the end of a background task and of a continued sub-agent reach the 
   for (const text of framed) assert.ok(readFrame(text) && text.split(closing).length === 2);
 });
 
-for (const name of ['events', 'later-events', 'lapsing-events', 'consulted-events', 'stopped-events']) {
+for (const name of [
+  'events',
+  'later-events',
+  'lapsing-events',
+  'consulted-events',
+  'stopped-events',
+  'hooked-events',
+]) {
   test(`[X33] prompts of a log of an earlier release are built, with its results framed (${name})`, async () => {
     const text = await readFile(new URL(`../../../../../tests/golden/${name}.jsonl`, import.meta.url), 'utf8');
     const events = text

@@ -190,7 +190,7 @@ function workersFor(house: House, threadId: ThreadId, tools: Tool[]): () => Prom
   const { log, live, agents, prices, clock, ids: maker } = house.retinue;
   const models = { find: async () => house.model };
   const { rulesIn } = house.retinue.workspaces;
-  const parts = { models, prices, tools: createTools(tools), random: () => 0.5, rulesIn };
+  const parts = { models, prices, tools: createTools(tools), random: () => 0.5, rulesIn, beforeHooks: null };
   const engine = { log, live, agents, clock, ids: maker, ...parts };
   const wake = {
     workspaceId: localWorkspaceId,

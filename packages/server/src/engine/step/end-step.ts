@@ -4,6 +4,7 @@ import type { ResolvedAgent } from '../../ports/agents.ts';
 import type { Entry, View } from '../../ports/event-log.ts';
 import { currentTask } from '../../transitions/current-task.ts';
 import { endEntries } from '../../transitions/end-thread.ts';
+import { askHooks } from '../calls/ask-hooks.ts';
 import type { PlanInput } from '../calls/plan-calls.ts';
 import { planCalls } from '../calls/plan-calls.ts';
 import type { Engine } from '../engine.ts';
@@ -18,7 +19,8 @@ import type { ModelReply, StepUnderWay } from './step.ts';
  * their children, or the end of the thread with its result in the parent. Decided inside the transaction, since a message
  * or a stop may have come in meanwhile.
  */
-export async function endStep(engine: Engine, step: StepUnderWay, reply: ModelReply): Promise<void> {
+export async function endStep(engine: Engine, step: StepUnderWay, said: ModelReply): Promise<void> {
+  const reply = { ...said, calls: await askHooks(engine, step.thread, said.calls) };
   const { threadId, parent } = step.thread;
   const resolvedAgents = await resolveSubAgents(engine, step, reply);
   const threads = parent ? [threadId, parent.threadId] : [threadId];

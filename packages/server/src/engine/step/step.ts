@@ -1,4 +1,5 @@
 import type { CallId, CutReason, FactFields, FinishReason, Part, ThreadState, Usage } from '@retinue/protocol';
+import type { HookRecord } from '../../ports/before-hooks.ts';
 import type { ToolOffer } from '../../ports/model.ts';
 import type { ModelPrice } from '../../ports/prices.ts';
 import type { PlannedStep } from './plan-step.ts';
@@ -44,6 +45,9 @@ export interface SpokenCall {
   name: string;
   /** As the model wrote them; not yet known to be JSON. */
   argsText: string;
+  hookDecisions?: HookRecord[];
+  /** A hook's refusal, for the model. */
+  refusal?: string;
 }
 
 export interface Cut {

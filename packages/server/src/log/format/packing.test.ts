@@ -15,6 +15,7 @@ for (const [what, file, packedFile] of [
   ['the release that set money aside for asking a parent', 'consulted-events.jsonl', 'consulted-packed.txt'],
   ['the release that imports in slices', 'imported-events.jsonl', 'imported-packed.txt'],
   ['the release that stopped all work', 'stopped-events.jsonl', 'stopped-packed.txt'],
+  ['the release that brought extensions', 'hooked-events.jsonl', 'hooked-packed.txt'],
 ] as const) {
   test(`[L12] events lie on disk as ${what} wrote them`, async () => {
     const events = (await golden(file)).map((line): Event => JSON.parse(line));

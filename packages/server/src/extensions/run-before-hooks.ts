@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { BeforeHookRunner, HookRecord, NamedBeforeHooks, Ruling } from '../ports/before-hooks.ts';
+import type { Clock } from '../ports/clock.ts';
+import { callHook } from './call-hook.ts';
+
+/** Asks the hooks of all extensions in turn, each about what the one before it left. Null when there are none. */
+export function createBeforeHooks(
+  extensions: readonly NamedBeforeHooks[],
+  { clock, onProblem }: { clock: Clock; onProblem: (problem: unknown) => void },
+): BeforeHookRunner | null {
+  if (!extensions.some(({ hooks }) => hooks.beforeTask || hooks.beforeCall)) return null;
+  const ask = async <Value extends z.core.util.JSONType>(
+    name: 'beforeTask' | 'beforeCall',
+    value: Value,
+    amended: z.ZodType<Value>,
+    call: (hooks: NamedBeforeHooks['hooks'], value: Value, signal: AbortSignal) => unknown,
+  ): Promise<Ruling<Value>> => {
+    const decisions = z.union([passing, refusing, z.strictObject({ amend: amended, reason: z.string().min(1) })]);
+    const ruling: Ruling<Value> = { value, records: [], refusal: null };
+    for (const { extension, hooks } of extensions) {
+      if (!hooks[name]) continue;
+      const record = (outcome: HookRecord['outcome'], reason: string) =>
+        ruling.records.push({ extension, outcome, reason: reason.slice(0, maxReason).toWellFormed(), original: null });
+      // A check that cannot be made has not been passed.
+      const refuse = (reason: string) => {
+        ruling.refusal = `Refused by the extension "${extension}": ${reason}`;
+        record('refused', reason);
+        return ruling;
+      };
+      try {
+        const copy = structuredClone(ruling.value);
+        const decision = decisions.parse(await callHook(clock, (signal) => call(hooks, copy, signal)));
+        if (!decision) continue;
+        if ('refuse' in decision) return refuse(decision.refuse);
+        ruling.records.push({ extension, outcome: 'amended', reason: decision.reason, original: ruling.value });
+        ruling.value = decision.amend;
+      } catch (error) {
+        onProblem(new Error(`The hook ${name} of the extension "${extension}" failed.`, { cause: error }));
+        return refuse(`Its hook ${name} failed.`);
+      }
+    }
+    return ruling;
+  };
+  return {
+    task: ({ instruction, ...place }) =>
+      ask('beforeTask', instruction, z.string().trim().min(1), (hooks, value, signal) =>
+        hooks.beforeTask?.({ ...place, instruction: value }, signal),
+      ),
+    call: ({ input, ...place }) =>
+      ask('beforeCall', input, z.json(), (hooks, value, signal) =>
+        hooks.beforeCall?.({ ...place, input: value }, signal),
+      ),
+  };
+}
+
+const passing = z.union([z.undefined(), z.null()]);
+const refusing = z.strictObject({ refuse: z.string().min(1) });
+const maxReason = 2000;
