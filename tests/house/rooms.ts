@@ -46,7 +46,7 @@ export const rooms: Room[] = [
   {
     name: 'server/integrity/import',
     folder: 'packages/server/src/integrity/import',
-    imports: [...words, 'server/ports', 'server/facts', 'server/json', 'node:*'],
+    imports: [...words, 'server/ports', 'server/integrity/export', 'server/facts', 'server/json', 'node:*'],
   },
   {
     name: 'server/integrity/export',
@@ -56,7 +56,16 @@ export const rooms: Room[] = [
   {
     name: 'server/integrity',
     folder: 'packages/server/src/integrity',
-    imports: [...words, 'server/ports', 'server/log', 'server/read-models', 'server/records', 'server/files', 'node:*'],
+    imports: [
+      ...words,
+      'server/ports',
+      'server/integrity/export',
+      'server/log',
+      'server/read-models',
+      'server/records',
+      'server/files',
+      'node:*',
+    ],
   },
   {
     name: 'server/scheduler',
@@ -67,7 +76,7 @@ export const rooms: Room[] = [
   {
     name: 'server/models',
     folder: 'packages/server/src/models',
-    imports: [...words, 'server/ports', 'node:*', 'ai', '@ai-sdk/*', '@pydantic/genai-prices'],
+    imports: [...words, 'server/ports', 'server/records', 'node:*', 'ai', '@ai-sdk/*', '@pydantic/genai-prices'],
   },
   {
     name: 'server/search',
@@ -77,7 +86,7 @@ export const rooms: Room[] = [
   {
     name: 'server/triggers',
     folder: 'packages/server/src/triggers',
-    imports: [...words, 'server/ports', 'node:*'],
+    imports: [...words, 'server/ports', 'server/records', 'node:*'],
   },
   {
     name: 'server/tools',
@@ -102,7 +111,7 @@ export const rooms: Room[] = [
   {
     name: 'server/agents',
     folder: 'packages/server/src/agents',
-    imports: [...words, 'server/ports', 'node:*'],
+    imports: [...words, 'server/ports', 'server/records', 'node:*'],
   },
   {
     name: 'server/http',

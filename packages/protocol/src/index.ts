@@ -2,7 +2,6 @@ import './without-eval.ts';
 
 export * from './actor.ts';
 export * from './agents.ts';
-export * from './bind-tree.ts';
 export * from './budget.ts';
 export * from './chart.ts';
 export * from './check-shape.ts';
@@ -12,7 +11,6 @@ export * from './deltas.ts';
 export * from './empty-results.ts';
 export * from './event-check.ts';
 export * from './events.ts';
-export * from './exported-chat.ts';
 export * from './fold.ts';
 export { isCompaction } from './fold-compaction.ts';
 export { dayMs, type SpentDay } from './fold-days.ts';
