@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Effect, Event } from '@retinue/protocol';
 import { foldTree, localWorkspaceId } from '@retinue/protocol';
 import type { Config } from '../../packages/server/src/config.ts';
-import { openForLooking, verifyStore } from '../../packages/server/src/main.ts';
+import { openReadOnly, verifyStore } from '../../packages/server/src/main.ts';
 import { startPostgres } from '../postgres/server.ts';
 import { configFor, temporaryDirectory } from '../support/house.ts';
 import { startChild } from './child.ts';
@@ -64,7 +64,7 @@ async function tell(effect: Effect, deaths: readonly Death[], expected: Expected
     }
     assert.equal(await live([directory, witness, effect], place(url)), 'rest');
     const effects = (await readFile(witness, 'utf8').catch(() => '')).split('\n').filter(Boolean);
-    const log = await openForLooking(configFor(directory, { store }));
+    const log = await openReadOnly(configFor(directory, { store }));
     const [chat] = await log.readModels.chats(localWorkspaceId, { limit: 1 });
     const { threadId: rootId } = chat ?? assert.fail('no chat');
     const events = await log.read({ workspaceId: localWorkspaceId, rootId, after: 0, limit: 10_000 });

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Event, ThreadNode, ThreadState } from '@retinue/protocol';
 import { addUsage, costOf, localWorkspaceId, viewTree } from '@retinue/protocol';
-import { openForLooking } from '../../packages/server/src/main.ts';
+import { openReadOnly } from '../../packages/server/src/main.ts';
 import { byAgent, inputsOf } from '../../packages/server/src/models/script.ts';
 import { pause, say, together } from '../../packages/server/src/models/script-lines.ts';
 import type { Asked, PlayingServer } from '../fakes/playing-server.ts';
@@ -75,7 +75,7 @@ async function askedMore({ asked }: PlayingServer, times: number, over: AbortSig
 }
 
 async function look(directory: string): Promise<{ view: ThreadNode; events: Event[] }> {
-  const log = await openForLooking(configFor(directory));
+  const log = await openReadOnly(configFor(directory));
   try {
     const [chat] = await log.readModels.chats(localWorkspaceId, { limit: 1 });
     const rootId = chat?.threadId ?? assert.fail('there is no chat');

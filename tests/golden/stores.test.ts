@@ -9,7 +9,7 @@ import type { ThreadId } from '@retinue/protocol';
 import { localWorkspaceId } from '@retinue/protocol';
 import { restoreStore } from '../../packages/server/src/integrity/restore/restore.ts';
 import { verifyStore } from '../../packages/server/src/integrity/verify/verify.ts';
-import { openForLooking } from '../../packages/server/src/main.ts';
+import { openReadOnly } from '../../packages/server/src/main.ts';
 import { byAgent, inputsOf, resultsOf } from '../../packages/server/src/models/script.ts';
 import { call, say } from '../../packages/server/src/models/script-lines.ts';
 import type { StorePlace } from '../../packages/server/src/ports/event-log.ts';
@@ -73,7 +73,7 @@ describe('stores of earlier releases', () => {
       const database = await loadGoldenDump(release, postgres);
       for (const store of [file, database]) {
         const config = configFor(await newFolder(), { store });
-        await assert.rejects(openForLooking(config), { code: 'older', message: /Start Retinue on it once/ });
+        await assert.rejects(openReadOnly(config), { code: 'older', message: /Start Retinue on it once/ });
       }
     }
   });

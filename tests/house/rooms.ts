@@ -58,7 +58,7 @@ export const rooms: Room[] = [
   {
     name: 'server/integrity/import',
     folder: 'packages/server/src/integrity/import',
-    imports: [...words, 'server/ports', 'server/transitions', 'server/json', 'node:*'],
+    imports: [...words, 'server/ports', 'server/integrity/export', 'server/transitions', 'server/json', 'node:*'],
   },
   {
     name: 'server/integrity/export',
@@ -68,7 +68,16 @@ export const rooms: Room[] = [
   {
     name: 'server/integrity',
     folder: 'packages/server/src/integrity',
-    imports: [...words, 'server/ports', 'server/log', 'server/read-models', 'server/records', 'server/files', 'node:*'],
+    imports: [
+      ...words,
+      'server/ports',
+      'server/integrity/export',
+      'server/log',
+      'server/read-models',
+      'server/records',
+      'server/files',
+      'node:*',
+    ],
   },
   {
     name: 'server/scheduler',
@@ -79,7 +88,7 @@ export const rooms: Room[] = [
   {
     name: 'server/models',
     folder: 'packages/server/src/models',
-    imports: [...words, 'server/ports', 'node:*', 'ai', '@ai-sdk/*', '@pydantic/genai-prices'],
+    imports: [...words, 'server/ports', 'server/records', 'node:*', 'ai', '@ai-sdk/*', '@pydantic/genai-prices'],
   },
   {
     name: 'server/search',
@@ -97,7 +106,7 @@ export const rooms: Room[] = [
   {
     name: 'server/triggers',
     folder: 'packages/server/src/triggers',
-    imports: [...words, 'server/ports', 'node:*'],
+    imports: [...words, 'server/ports', 'server/records', 'node:*'],
   },
   {
     name: 'server/tools',
@@ -122,7 +131,7 @@ export const rooms: Room[] = [
   {
     name: 'server/agents',
     folder: 'packages/server/src/agents',
-    imports: [...words, 'server/ports', 'node:*'],
+    imports: [...words, 'server/ports', 'server/records', 'node:*'],
   },
   {
     name: 'server/http',

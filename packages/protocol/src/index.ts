@@ -1,6 +1,5 @@
 import './schemas/without-eval.ts';
 
-export * from './bind-tree.ts';
 export * from './chart.ts';
 export * from './commands.ts';
 export * from './events/actor.ts';
@@ -12,7 +11,6 @@ export * from './events/events.ts';
 export * from './events/parent-link.ts';
 export * from './events/triggers.ts';
 export * from './events/usage-schema.ts';
-export * from './exported-chat.ts';
 export * from './ids.ts';
 export * from './records/agents.ts';
 export * from './records/prices.ts';

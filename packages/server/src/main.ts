@@ -76,8 +76,8 @@ export interface Replacements {
   onProblem?: (problem: unknown) => void;
 }
 
-/** A store to look at, also while another process works on it. Nothing can be appended to it. */
-export async function openForLooking({ store }: Config): Promise<OpenedLog> {
+/** Opens a store for reading, also while another process writes to it. */
+export async function openReadOnly({ store }: Config): Promise<OpenedLog> {
   const opened = await openStore(store, { readOnly: true, now: systemClock.now() });
   return new GroupedLog(opened, { clock: systemClock, failpoints: noFailpoints, onProblem: reportProblem });
 }
@@ -87,8 +87,8 @@ export async function isBuiltIn(workspaceId: WorkspaceId, agentId: AgentId): Pro
   return (await createBuiltInAgents().find(workspaceId, agentId)) !== null;
 }
 
-/** Searches a store that was opened for looking. */
-export function searchForLooking({ store }: Config, log: OpenedLog): Search {
+/** Searches a store that was opened read-only. */
+export function searchReadOnly({ store }: Config, log: OpenedLog): Search {
   return createSearch({ log, clock: systemClock, open: () => openIndexSomewhere(store) });
 }
 

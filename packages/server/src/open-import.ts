@@ -1,6 +1,7 @@
-import type { Role, TreeBounds } from '@retinue/protocol';
+import type { Role } from '@retinue/protocol';
 import { createIdMaker, defaultApprovals } from '@retinue/protocol';
 import type { Config } from './config.ts';
+import type { TreeBounds } from './integrity/import/clamp-imported-event.ts';
 import type { ImportRoom } from './integrity/import/import-chat.ts';
 import { importChat } from './integrity/import/import-chat.ts';
 import { verifyForeign } from './integrity/verify/verify-foreign.ts';

@@ -9,11 +9,15 @@ import type {
   WorkspaceId,
 } from '@retinue/protocol';
 import { agentIdOf, firstFree, refuse, slugOf } from '@retinue/protocol';
+import { z } from 'zod';
 import type { AgentFinder, AgentLibrary, Agents, AgentWish, ResolvedAgent } from '../ports/agents.ts';
-import type { RecordReply, Records, StoredRecord } from '../ports/records.ts';
-import { changeRecord, outdated } from '../ports/records.ts';
+import type { RecordReply, Records } from '../ports/records.ts';
+import { outdated } from '../ports/records.ts';
 import type { Skills } from '../ports/skills.ts';
 import type { Workspaces } from '../ports/workspaces.ts';
+import type { Collection, Item } from '../records/collection.ts';
+import { collection } from '../records/collection.ts';
+import { recordShapes, resetSchema } from '../records/record-shapes.ts';
 import { checkAgent, checkChanges, checkInput } from './check-agent.ts';
 import type { KnownTool } from './owners-fields.ts';
 import { copiedFields, refusedTo } from './owners-fields.ts';
@@ -33,7 +37,7 @@ export function createStoredAgents(options: StoredAgentsOptions): AgentLibrary {
 
 /** The workspace's own agents over the built-in ones. */
 class StoredAgents implements AgentLibrary {
-  readonly #records: Records;
+  readonly #agents: Collection<StoredAgent>;
   readonly #builtIn: Agents;
   readonly #tools: readonly KnownTool[];
   readonly #skills: Skills;
@@ -42,7 +46,7 @@ class StoredAgents implements AgentLibrary {
   readonly #lists = new Map<WorkspaceId, Promise<AgentDefinition[]>>();
 
   constructor({ records, builtIn, tools, skills, defaultAgentIn }: StoredAgentsOptions) {
-    this.#records = records;
+    this.#agents = collection(records, 'agent', storedAgentSchema);
     this.#builtIn = builtIn;
     this.#tools = tools;
     this.#skills = skills;
@@ -84,8 +88,8 @@ class StoredAgents implements AgentLibrary {
     const builtIn = await Promise.all(agentIds.map((agentId) => this.#builtIn.find(workspaceId, agentId)));
     return (view) =>
       agentIds.map((agentId, index) => {
-        const record = view.record(workspaceId, 'agent', agentId);
-        return (record && definitionsOf([record])[0]) ?? builtIn[index] ?? null;
+        const stored = this.#agents.parse(view.record(workspaceId, 'agent', agentId));
+        return (stored && definitionsOf([stored])[0]) ?? builtIn[index] ?? null;
       });
   }
 
@@ -131,16 +135,13 @@ class StoredAgents implements AgentLibrary {
 
   async remove(wish: AgentWish, agentId: AgentId): Promise<RecordReply<AgentDefinition | null>> {
     const original = await this.#builtIn.find(wish.workspaceId, agentId);
-    const place = { kind: 'agent', id: agentId } as const;
-    const reply = await changeRecord(this.#records, wish, place, (current, _others, view) => {
-      if (!current || isReset(current)) return refuse(original ? 'agent-built-in' : 'no-such-agent', agentId);
+    const reply = await this.#agents.change<AgentDefinition | null>(wish, agentId, (current, _others, view) => {
+      if (!current || 'isReset' in current.value) return refuse(original ? 'agent-built-in' : 'no-such-agent', agentId);
       const isDefault = this.#defaultAgentIn(view, wish.workspaceId) === agentId;
       if (isDefault && !original) return refuse('agent-is-default', agentId);
-      const [before] = definitionsOf([current]);
-      const isLoosened = original && before && refusedTo(wish.role, before, original, this.#tools);
+      const isLoosened = original && refusedTo(wish.role, current.value, original, this.#tools);
       if (isLoosened) return isLoosened;
-      const reset: Reset = { isReset: true, version: versionOf(current) };
-      return { kept: original && reset, reply: original };
+      return { kept: original && { isReset: true, version: current.value.version }, reply: original };
     });
     this.#lists.delete(wish.workspaceId);
     return reply;
@@ -150,7 +151,7 @@ class StoredAgents implements AgentLibrary {
     const copied = await this.find(wish.workspaceId, agentId);
     if (!copied) return { refusal: refuse('no-such-agent', agentId) };
     const { agentId: _id, version: _version, ...fields } = copied;
-    const name = `${fields.name.slice(0, longestName - copyMark.length)}${copyMark}`;
+    const name = `${fields.name.slice(0, maxNameChars - copyMark.length)}${copyMark}`;
     return this.#create(wish, { ...fields, name }, agentId);
   }
 
@@ -162,11 +163,10 @@ class StoredAgents implements AgentLibrary {
   ): Promise<RecordReply<AgentDefinition>> {
     const builtIn = await this.#builtIn.list(wish.workspaceId);
     const toolNames = this.#tools.map(({ name }) => name);
-    const place = { kind: 'agent', id: agentId } as const;
-    const reply = await changeRecord(this.#records, wish, place, (current, others, view) => {
+    const reply = await this.#agents.change<AgentDefinition>(wish, agentId, (current, others, view) => {
       const all = overlay(builtIn, definitionsOf([...(current ? [current] : []), ...others]));
       const hasSkill = (skillId: SkillId) => view.record(wish.workspaceId, 'skill', skillId) !== null;
-      const made = make({ all, hasSkill, lastVersion: current ? versionOf(current) : 0 });
+      const made = make({ all, hasSkill, lastVersion: current?.value.version ?? 0 });
       const original = all.find((agent) => agent.agentId === originalId);
       const before = all.find((agent) => agent.agentId === agentId) ?? (original ? copiedFields(original) : null);
       const checked =
@@ -185,7 +185,7 @@ class StoredAgents implements AgentLibrary {
 
   async #read(workspaceId: WorkspaceId): Promise<AgentDefinition[]> {
     try {
-      return definitionsOf(await this.#records.list(workspaceId, 'agent'));
+      return definitionsOf(await this.#agents.list(workspaceId));
     } catch (error) {
       this.#lists.delete(workspaceId);
       throw error;
@@ -210,7 +210,7 @@ function withoutGone(agent: AgentDefinition, all: readonly AgentDefinition[], ha
 }
 
 const copyMark = ' (copy)';
-const longestName = 80;
+const maxNameChars = 80;
 
 function overlay(builtIn: readonly AgentDefinition[], own: readonly AgentDefinition[]): AgentDefinition[] {
   const ownById = new Map(own.map((agent) => [agent.agentId, agent]));
@@ -219,21 +219,10 @@ function overlay(builtIn: readonly AgentDefinition[], own: readonly AgentDefinit
   return [...builtIn.map((agent) => ownById.get(agent.agentId) ?? agent), ...added];
 }
 
-/** What is left of an edited built-in agent that was reset: a version that threads may name is not given to another edit. */
-interface Reset {
-  isReset: true;
-  version: number;
-}
+/** An edited built-in agent that was reset leaves its version, so that a later edit does not reuse it. */
+const storedAgentSchema = z.union([resetSchema, recordShapes.agent]);
+type StoredAgent = z.output<typeof storedAgentSchema>;
 
-/** They were checked when they were written. */
-function definitionsOf(records: readonly StoredRecord[]): AgentDefinition[] {
-  return records.filter((record) => !isReset(record)).map(({ data }) => data as unknown as AgentDefinition);
-}
-
-function isReset({ data }: StoredRecord): boolean {
-  return (data as unknown as Partial<Reset>).isReset === true;
-}
-
-function versionOf({ data }: StoredRecord): number {
-  return (data as unknown as Reset).version;
+function definitionsOf(stored: readonly Item<StoredAgent>[]): AgentDefinition[] {
+  return stored.flatMap(({ value }) => ('isReset' in value ? [] : [value]));
 }

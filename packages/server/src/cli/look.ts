@@ -1,6 +1,6 @@
 import { viewTree } from '@retinue/protocol';
 import type { Retinue } from '../main.ts';
-import { isBuiltIn, openForLooking, verifyStore } from '../main.ts';
+import { isBuiltIn, openReadOnly, verifyStore } from '../main.ts';
 import { ago, count } from '../projections/figures.ts';
 import { oneLine } from '../projections/text.ts';
 import type { Context } from './context.ts';
@@ -74,7 +74,7 @@ export async function verify({ config, terminal, isJson }: Context): Promise<Loo
 }
 
 export async function look(context: Context, read: (log: Retinue['log']) => Promise<Looked>): Promise<Looked> {
-  const log = await openForLooking(context.config);
+  const log = await openReadOnly(context.config);
   try {
     return await read(log);
   } finally {

@@ -1,6 +1,6 @@
 import type { SearchGroup, SearchHit, SearchPage } from '@retinue/protocol';
 import { localWorkspaceId } from '@retinue/protocol';
-import { openForLooking, searchForLooking } from '../main.ts';
+import { openReadOnly, searchReadOnly } from '../main.ts';
 import { ago } from '../projections/figures.ts';
 import { oneLine } from '../projections/text.ts';
 import { connect } from './connect.ts';
@@ -22,8 +22,8 @@ async function ask({ config }: Context, words: string): Promise<SearchPage> {
   const server = await connect(config);
   const query = { q: words.slice(0, longestQuery), limit: String(mostHits) };
   if (server) return server.client.search({ params: { workspaceId: localWorkspaceId }, query });
-  const log = await openForLooking(config);
-  const finder = searchForLooking(config, log);
+  const log = await openReadOnly(config);
+  const finder = searchReadOnly(config, log);
   try {
     return await finder.find(localWorkspaceId, { words: query.q, limit: mostHits, offset: 0 });
   } finally {

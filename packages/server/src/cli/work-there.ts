@@ -1,7 +1,7 @@
 import type { Draft, ThreadId } from '@retinue/protocol';
 import { foldDraft } from '@retinue/protocol';
 import type { Config } from '../config.ts';
-import { openForLooking } from '../main.ts';
+import { openReadOnly } from '../main.ts';
 import type { Server } from './connect.ts';
 import { listen } from './listen.ts';
 import { wishesTo } from './wishes-to.ts';
@@ -19,7 +19,7 @@ interface There extends Server {
  */
 export async function openThere(config: Config, there: There): Promise<Workplace> {
   const { client, url, onProblem, startCommand } = there;
-  const log = await openForLooking(config);
+  const log = await openReadOnly(config);
   const drafts = new Map<ThreadId, Draft>();
   const leaving = new AbortController();
   return {

@@ -99,9 +99,13 @@ export class Group {
       return repeat<Reply, { record: typeof record }>(earlier, header, { record });
     }
     const { workspaceId } = header;
-    const asked = new Asked();
-    const now = { ofKind: await reads.records(workspaceId, place.kind), view: this.#view(asked, workspaceId, at), at };
-    const decided = await this.#withLoaded(asked, () =>
+    const lookups = new LoadedLookups();
+    const now = {
+      ofKind: await reads.records(workspaceId, place.kind),
+      view: this.#view(lookups, workspaceId, at),
+      at,
+    };
+    const decided = await this.#withLoaded(lookups, () =>
       ofDecision(() => decideRecord({ ...place, workspaceId }, now, decide)),
     );
     if ('code' in decided) return { refusal: decided };
@@ -117,13 +121,13 @@ export class Group {
     decision: ReplyingDecision<Reply>,
     at: number,
   ): Promise<{ applied: Applied; reply: Reply } | Refusal> {
-    const asked = new Asked();
-    const view = this.#view(asked, header.workspaceId, at);
-    const decided = await this.#withLoaded(asked, () => ofDecision(() => decision(view)));
+    const lookups = new LoadedLookups();
+    const view = this.#view(lookups, header.workspaceId, at);
+    const decided = await this.#withLoaded(lookups, () => ofDecision(() => decision(view)));
     if ('code' in decided) return decided;
     const place = { at, firstPosition: this.#head + 1, thread: (threadId: ThreadId) => this.#state(threadId) };
     const { entries, reply } = decided;
-    const applied = await this.#withLoaded(asked, () => ofDecision(() => applyEntries(header, entries, place)));
+    const applied = await this.#withLoaded(lookups, () => ofDecision(() => applyEntries(header, entries, place)));
     return 'code' in applied ? applied : { applied, reply };
   }
 
@@ -139,7 +143,7 @@ export class Group {
     const events = this.events.slice(this.#written);
     const others = this.#requests.length + this.#records.length + this.#blobs.length;
     if (events.length === 0 && others === 0) return;
-    const { rows, taskStatuses } = await this.#withLoaded(new Asked(), () => this.#project(events));
+    const { rows, taskStatuses } = await this.#withLoaded(new LoadedLookups(), () => this.#project(events));
     const kept = { blobs: this.#blobs, requests: this.#requests, records: this.#records };
     await this.#transaction.write({ events, rows, taskStatuses, ...kept });
     this.#written = this.events.length;
@@ -159,18 +163,18 @@ export class Group {
   }
 
   /** What runs here is pure, so it can be run again once what it lacked has been loaded. */
-  async #withLoaded<Result>(asked: Asked, run: () => Result): Promise<Result> {
+  async #withLoaded<Result>(lookups: LoadedLookups, run: () => Result): Promise<Result> {
     while (true) {
       try {
         return run();
-      } catch (lacking) {
-        if (!(lacking instanceof Lacking)) throw lacking;
-        await this.#find(asked, lacking.what);
+      } catch (error) {
+        if (!(error instanceof NotLoaded)) throw error;
+        await this.#find(lookups, error.what);
       }
     }
   }
 
-  #view(asked: Asked, workspaceId: WorkspaceId, now: number): View {
+  #view(lookups: LoadedLookups, workspaceId: WorkspaceId, now: number): View {
     const thread = (threadId: ThreadId) => {
       const state = this.#state(threadId);
       return state?.workspaceId === workspaceId ? state : null;
@@ -180,14 +184,14 @@ export class Group {
       workedMs: this.#workedMs,
       thread,
       unfinishedBelow: (threadId) => {
-        const below = asked.below.get(threadId) ?? lack({ below: threadId });
+        const below = lookups.below.get(threadId) ?? requireLoaded({ below: threadId });
         const sound = below.map((id) => this.#soundState(id));
         return sound.filter((state) => state?.workspaceId === workspaceId) as ThreadState[];
       },
-      tasksOfTurn: (rootId, turn) => asked.tasks.get(`${rootId} ${turn}`) ?? lack({ rootId, turn }),
+      tasksOfTurn: (rootId, turn) => lookups.tasks.get(`${rootId} ${turn}`) ?? requireLoaded({ rootId, turn }),
       record: (ofWorkspace, kind, id) => {
         const found = this.#knownRecords.get(recordKey(ofWorkspace, { kind, id }));
-        return found === undefined ? lack({ record: { kind, id }, ofWorkspace }) : found;
+        return found === undefined ? requireLoaded({ record: { kind, id }, ofWorkspace }) : found;
       },
     };
   }
@@ -206,20 +210,20 @@ export class Group {
 
   #found(threadId: ThreadId): LoadedThread {
     const state = this.states.get(threadId) ?? this.#staged.get(threadId) ?? this.#loaded.get(threadId);
-    return state === undefined ? lack({ thread: threadId }) : state;
+    return state === undefined ? requireLoaded({ thread: threadId }) : state;
   }
 
-  async #find(asked: Asked, what: Lack): Promise<void> {
+  async #find(lookups: LoadedLookups, what: MissingLookup): Promise<void> {
     if ('thread' in what) return this.#load([what.thread]);
     if ('record' in what) return this.#loadRecord(what.ofWorkspace, what.record);
     await this.write();
     if ('below' in what) {
       const below = await this.#transaction.reads.unfinishedBelow(what.below);
       await this.#load(below);
-      asked.below.set(what.below, below);
+      lookups.below.set(what.below, below);
     } else {
       const { rootId, turn } = what;
-      asked.tasks.set(`${rootId} ${turn}`, await this.#transaction.reads.tasksOfTurn(rootId, turn));
+      lookups.tasks.set(`${rootId} ${turn}`, await this.#transaction.reads.tasksOfTurn(rootId, turn));
     }
   }
 
@@ -254,21 +258,21 @@ interface GroupOptions {
 }
 
 /** What one decision has had loaded. Rows change from piece to piece, so it is not kept for the next. */
-class Asked {
+class LoadedLookups {
   readonly below = new Map<ThreadId, ThreadId[]>();
   readonly tasks = new Map<string, number>();
 }
 
-type Lack =
+type MissingLookup =
   | { thread: ThreadId }
   | { below: ThreadId }
   | { rootId: ThreadId; turn: number }
   | { record: RecordPlace; ofWorkspace: WorkspaceId };
 
-class Lacking extends Error {
-  readonly what: Lack;
+class NotLoaded extends Error {
+  readonly what: MissingLookup;
 
-  constructor(what: Lack) {
+  constructor(what: MissingLookup) {
     super('not loaded yet');
     this.what = what;
   }
@@ -285,7 +289,7 @@ function ofDecision<Result>(run: () => Result): Result {
   try {
     return run();
   } catch (error) {
-    throw error instanceof Lacking ? error : new DecisionFault(error);
+    throw error instanceof NotLoaded ? error : new DecisionFault(error);
   }
 }
 
@@ -293,6 +297,6 @@ function recordKey(workspaceId: WorkspaceId, { kind, id }: RecordPlace): string 
   return `${workspaceId} ${kind} ${id}`;
 }
 
-function lack(what: Lack): never {
-  throw new Lacking(what);
+function requireLoaded(what: MissingLookup): never {
+  throw new NotLoaded(what);
 }

@@ -2,8 +2,9 @@ import type { ListedPrice, ModelChoice, Price, ProviderKind, Rates, Usage, Works
 import { providerIdSchema, refuse } from '@retinue/protocol';
 import type { ModelPrice, PriceList } from '../ports/prices.ts';
 import type { Providers } from '../ports/providers.ts';
-import type { Records, StoredRecord } from '../ports/records.ts';
-import { changeRecord } from '../ports/records.ts';
+import type { Records } from '../ports/records.ts';
+import { collection } from '../records/collection.ts';
+import { recordShapes } from '../records/record-shapes.ts';
 
 export interface PricesOptions {
   records: Records;
@@ -20,6 +21,7 @@ interface Vendor {
 
 /** A workspace's own prices over those of the table that came with this release. */
 export function createPrices({ records, providers, builtIn }: PricesOptions): PriceList {
+  const prices = collection(records, 'price', recordShapes.price);
   const vendorOf = async (workspaceId: WorkspaceId, provider: string) => {
     const id = providerIdSchema.safeParse(provider);
     return builtIn[provider] ?? (id.success ? await providers.find(workspaceId, id.data) : null);
@@ -33,29 +35,22 @@ export function createPrices({ records, providers, builtIn }: PricesOptions): Pr
     findKnown,
     async find(workspaceId, choice) {
       if (builtIn[choice.provider] === null) return free;
-      const own = await records.get(workspaceId, 'price', placeOf({ provider: choice.provider, modelId: choice.id }));
-      return own ? priceOf(toPrice(own)) : await findKnown(workspaceId, choice);
+      const own = await prices.get(workspaceId, placeOf({ provider: choice.provider, modelId: choice.id }));
+      return own ? priceOf(own.value) : await findKnown(workspaceId, choice);
     },
-    list: async (workspaceId) => (await records.list(workspaceId, 'price')).map(toPrice),
+    list: async (workspaceId) => (await prices.list(workspaceId)).map(({ value, version }) => ({ ...value, version })),
     set: (wish, price) =>
-      changeRecord<ListedPrice>(records, wish, { kind: 'price', id: placeOf(price) }, (current) => ({
+      prices.change<ListedPrice>(wish, placeOf(price), (current) => ({
         kept: price,
         reply: { ...price, version: (current?.version ?? 0) + 1 },
       })),
     remove: (wish, model) =>
-      changeRecord<null>(records, wish, { kind: 'price', id: placeOf(model) }, (current) =>
-        current ? { kept: null, reply: null } : refuse('no-such-price', `${model.modelId} of ${model.provider}`),
-      ),
+      prices.remove(wish, placeOf(model), refuse('no-such-price', `${model.modelId} of ${model.provider}`)),
   };
 }
 
 function placeOf({ provider, modelId }: Pick<Price, 'provider' | 'modelId'>): string {
   return `${provider} ${modelId}`;
-}
-
-/** It was checked when it was written. */
-function toPrice({ data, version }: StoredRecord): ListedPrice {
-  return { ...(data as unknown as Price), version };
 }
 
 const free: ModelPrice = {
@@ -76,7 +71,7 @@ const foundInTable = new Map<string, Promise<ModelPrice | null>>();
 
 /** The table is one for as long as this process runs, and it is long: each model is looked up in it once. */
 function findInTable(vendor: Vendor, choice: ModelChoice): Promise<ModelPrice | null> {
-  if (foundInTable.size > mostFound) foundInTable.clear();
+  if (foundInTable.size > maxFound) foundInTable.clear();
   const name = JSON.stringify([vendor.kind, vendor.baseUrl, choice.id]);
   return foundInTable.getOrInsertComputed(name, () => lookUp(vendor, choice));
 }
@@ -104,7 +99,7 @@ async function lookUp({ kind, baseUrl }: Vendor, { id }: ModelChoice): Promise<M
   return { source: 'table', rates, costMicros: (usage) => roundUp((calculate(usage)?.total_price ?? 0) * 1_000_000) };
 }
 
-const mostFound = 500;
+const maxFound = 500;
 
 const oneOfEach: Usage = {
   inputTokens: 1,

@@ -19,11 +19,14 @@ import {
   refuse,
   slugOf,
 } from '@retinue/protocol';
+import type { z } from 'zod';
 import type { Model } from '../ports/model.ts';
 import type { Providers } from '../ports/providers.ts';
-import type { RecordReply, Records, RecordWish, StoredRecord } from '../ports/records.ts';
-import { changeRecord } from '../ports/records.ts';
+import type { RecordReply, Records, RecordWish } from '../ports/records.ts';
 import type { Sealer } from '../ports/secrets.ts';
+import type { Collection } from '../records/collection.ts';
+import { collection } from '../records/collection.ts';
+import { recordShapes } from '../records/record-shapes.ts';
 import { createRemoteModel } from './remote-model.ts';
 import { testModel } from './test-model.ts';
 
@@ -40,14 +43,11 @@ export function createProviders(options: ProvidersOptions): Providers {
   return new StoredProviders(options);
 }
 
-/** As it lies in the store. */
-interface KeptProvider extends Omit<Provider, 'hasKey' | 'version'> {
-  /** Sealed for the host of `baseUrl`. */
-  key: string | null;
-}
+/** As it is stored, with its key sealed for the host of `baseUrl`. */
+type KeptProvider = z.output<typeof recordShapes.provider>;
 
 class StoredProviders implements Providers {
-  readonly #records: Records;
+  readonly #providers: Collection<KeptProvider>;
   readonly #sealer: Sealer;
   readonly #fetch: typeof globalThis.fetch;
   readonly #addressProblem: (url: string) => Promise<string | null>;
@@ -56,18 +56,18 @@ class StoredProviders implements Providers {
 
   constructor({ records, sealer, fetch, addressProblem = async () => null }: ProvidersOptions) {
     this.#addressProblem = addressProblem;
-    this.#records = records;
+    this.#providers = collection(records, 'provider', recordShapes.provider);
     this.#sealer = sealer;
     this.#fetch = fetch;
   }
 
   async list(workspaceId: WorkspaceId): Promise<Provider[]> {
-    return (await this.#records.list(workspaceId, 'provider')).map((record) => toView(toKept(record), record.version));
+    return (await this.#providers.list(workspaceId)).map(({ value, version }) => toView(value, version));
   }
 
   async find(workspaceId: WorkspaceId, providerId: ProviderId): Promise<Provider | null> {
-    const record = await this.#records.get(workspaceId, 'provider', providerId);
-    return record && toView(toKept(record), record.version);
+    const found = await this.#providers.get(workspaceId, providerId);
+    return found && toView(found.value, found.version);
   }
 
   async create(wish: RecordWish, input: ProviderInput): Promise<RecordReply<Provider>> {
@@ -113,9 +113,7 @@ class StoredProviders implements Providers {
 
   async remove(wish: RecordWish, providerId: ProviderId): Promise<RecordReply<null>> {
     this.#models.delete(`${wish.workspaceId} ${providerId}`);
-    return changeRecord<null>(this.#records, wish, { kind: 'provider', id: providerId }, (current) =>
-      current ? { kept: null, reply: null } : refuse('no-such-provider', providerId),
-    );
+    return this.#providers.remove(wish, providerId, refuse('no-such-provider', providerId));
   }
 
   async test(workspaceId: WorkspaceId, providerId: ProviderId, modelId?: string): Promise<RecordReply<ProviderTest>> {
@@ -128,13 +126,13 @@ class StoredProviders implements Providers {
   }
 
   async model(workspaceId: WorkspaceId, providerId: ProviderId): Promise<Model | null> {
-    const record = await this.#records.get(workspaceId, 'provider', providerId);
+    const record = await this.#providers.get(workspaceId, providerId);
     if (!record) return null;
     const place = `${workspaceId} ${providerId}`;
     const version = `${record.version} ${record.updatedAt}`;
     const made = this.#models.get(place);
     if (made?.version === version) return made.model;
-    const model = this.#modelOf(workspaceId, toKept(record));
+    const model = this.#modelOf(workspaceId, record.value);
     this.#models.set(place, { version, model });
     return model;
   }
@@ -155,9 +153,8 @@ class StoredProviders implements Providers {
     providerId: ProviderId,
     decide: (current: KeptProvider | null) => KeptProvider | Refusal,
   ): Promise<RecordReply<Provider>> {
-    const place = { kind: 'provider', id: providerId } as const;
-    return changeRecord<Provider>(this.#records, withoutKey(wish), place, (current) => {
-      const decided = decide(current && toKept(current));
+    return this.#providers.change<Provider>(withoutKey(wish), providerId, (current) => {
+      const decided = decide(current?.value ?? null);
       return 'code' in decided ? decided : { kept: decided, reply: toView(decided, (current?.version ?? 0) + 1) };
     });
   }
@@ -180,11 +177,6 @@ function hintOf(key: string | null): string | null {
 
 function toView({ key, ...shown }: KeptProvider, version: number): Provider {
   return { ...shown, hasKey: key !== null, version };
-}
-
-/** It was checked when it was written. */
-function toKept({ data }: StoredRecord): KeptProvider {
-  return data as unknown as KeptProvider;
 }
 
 function addressErrors(message: string): FieldError[] {

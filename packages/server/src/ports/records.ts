@@ -71,7 +71,7 @@ type DecideRecord = (...now: RecordsNow) => NonNullable<Json> | null | Refusal;
 export type ReplyingRecordDecision<Reply> = (...now: RecordsNow) => DecidedRecord<Reply> | Refusal;
 export type RecordsNow = [current: StoredRecord | null, others: readonly StoredRecord[], view: RecordView];
 
-export interface DecidedRecord<Reply> {
+interface DecidedRecord<Reply> {
   /** Kept as JSON; null removes the record. */
   kept: NonNullable<Json> | object | null;
   reply: Reply;

@@ -13,7 +13,7 @@ import { z } from 'zod';
 import type { RecordKind } from '../ports/records.ts';
 
 /** An agent that was reset leaves only its version behind. */
-const resetSchema = z.strictObject({ isReset: z.literal(true), version: z.int().min(1) });
+export const resetSchema = z.strictObject({ isReset: z.literal(true), version: z.int().min(1) });
 const addressSchema = z.string().refine((text) => URL.canParse(text), 'must be an address');
 
 /** Records as they lie in the store. */

@@ -4,16 +4,16 @@ import { deliveryIdOf, triggerOf, typesOfTriggers } from '@retinue/protocol';
 import type { Clock } from '../ports/clock.ts';
 import { Deadlines } from '../ports/deadlines.ts';
 import type { OpenedLog } from '../ports/opened-log.ts';
-import type { Records } from '../ports/records.ts';
 import type { Sealer } from '../ports/secrets.ts';
+import type { Collection } from '../records/collection.ts';
 import type { KeptDeliveries, KeptWebhook } from './kept-webhook.ts';
-import { deliveriesIn } from './kept-webhook.ts';
+import { noDeliveries } from './kept-webhook.ts';
 import { afterTry, reasonToDisable, withDelivery } from './plan-tries.ts';
 import { type Outcome, type Sending, send } from './send.ts';
 
 export interface PostOffice extends Sending {
   log: Pick<OpenedLog, 'feed' | 'subscribe'>;
-  records: Records;
+  deliveries: Collection<KeptDeliveries>;
   sealer: Sealer;
   clock: Clock;
   random: () => number;
@@ -211,8 +211,8 @@ export class Courier {
   }
 
   #load(): Promise<KeptDeliveries> {
-    this.#kept ??= this.#office.records.get(this.#workspaceId, 'deliveries', this.#webhook.webhookId).then((record) => {
-      const kept = startFrom(deliveriesIn(record), this.#webhook.since);
+    this.#kept ??= this.#office.deliveries.get(this.#workspaceId, this.#webhook.webhookId).then((found) => {
+      const kept = startFrom(found?.value ?? noDeliveries, this.#webhook.since);
       this.#saved = kept.cursor;
       return kept;
     });
@@ -225,8 +225,8 @@ export class Courier {
   async #save(kept: KeptDeliveries): Promise<void> {
     this.#kept = Promise.resolve(kept);
     this.#saved = kept.cursor;
-    const place = { kind: 'deliveries', id: this.#webhook.webhookId } as const;
-    await this.#office.records.change({ workspaceId: this.#workspaceId }, place, () => kept as never);
+    const workspaceId = this.#workspaceId;
+    await this.#office.deliveries.change({ workspaceId }, this.#webhook.webhookId, () => ({ kept, reply: null }));
     this.#isUnsaved = false;
   }
 

@@ -1,16 +1,19 @@
-import type { Delivery, TriggerName, Webhook } from '@retinue/protocol';
+import type { Delivery, Webhook } from '@retinue/protocol';
 import { deliverySchema } from '@retinue/protocol';
 import { z } from 'zod';
-import type { StoredRecord } from '../ports/records.ts';
+import type { Records } from '../ports/records.ts';
+import type { Collection } from '../records/collection.ts';
+import { collection } from '../records/collection.ts';
+import { recordShapes } from '../records/record-shapes.ts';
 
-/** As it lies in the store. */
-export interface KeptWebhook extends Omit<Webhook, 'version'> {
-  /** Sealed for the host of `url`. */
-  secret: string;
-  /** What happened up to here is not sent: it was not there yet, or disabled. */
-  since: number;
-  /** The same for triggers that it was given later. */
-  sinceOf: Partial<Record<TriggerName, number>>;
+/**
+ * A webhook as it is stored. `secret` is sealed for the host of `url`. Events up to the position `since` are not sent, since
+ * the webhook did not exist yet or was disabled; `sinceOf` is the same for triggers that were added later.
+ */
+export type KeptWebhook = z.output<typeof recordShapes.webhook>;
+
+export function webhooksIn(records: Records): Collection<KeptWebhook> {
+  return collection(records, 'webhook', recordShapes.webhook);
 }
 
 /** How far a webhook has come, beside it. */
@@ -28,18 +31,15 @@ export function toWebhook(kept: KeptWebhook, version: number): Webhook {
   return { ...shown, version };
 }
 
-/** It was checked when it was written, and when it was read. */
-export function webhookIn({ data }: StoredRecord): KeptWebhook {
-  return data as unknown as KeptWebhook;
-}
-
 export const deliveriesSchema = z.strictObject({
   cursor: z.int().min(0),
   givenUp: z.int().min(0),
   deliveries: z.array(deliverySchema),
 });
 
-/** A place that can't be read is none: the webhook goes on from where it began. */
-export function deliveriesIn(record: StoredRecord | null): KeptDeliveries {
-  return deliveriesSchema.safeParse(record?.data).data ?? { cursor: 0, givenUp: 0, deliveries: [] };
+/** Absent ones mean that the webhook starts where it began. */
+export function deliveriesOf(records: Records): Collection<KeptDeliveries> {
+  return collection(records, 'deliveries', deliveriesSchema);
 }
+
+export const noDeliveries: KeptDeliveries = { cursor: 0, givenUp: 0, deliveries: [] };

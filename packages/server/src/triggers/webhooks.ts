@@ -11,15 +11,16 @@ import type {
   WorkspaceId,
 } from '@retinue/protocol';
 import { fieldErrorsIn, problemsIn, refuse, webhookChangesSchema, webhookInputSchema } from '@retinue/protocol';
-import type { RecordReply, RecordWish } from '../ports/records.ts';
-import { changeRecord } from '../ports/records.ts';
+import type { RecordReply, Records, RecordWish } from '../ports/records.ts';
 import type { Webhooks } from '../ports/webhooks.ts';
 import type { Workspaces } from '../ports/workspaces.ts';
+import type { Collection } from '../records/collection.ts';
 import { Courier, type PostOffice } from './courier.ts';
 import type { KeptWebhook } from './kept-webhook.ts';
-import { toWebhook, webhookIn } from './kept-webhook.ts';
+import { deliveriesOf, toWebhook, webhooksIn } from './kept-webhook.ts';
 
-export interface WebhooksOptions extends Omit<PostOffice, 'disable'> {
+export interface WebhooksOptions extends Omit<PostOffice, 'disable' | 'deliveries'> {
+  records: Records;
   workspaces: Workspaces;
   ids: IdMaker;
   /** Why nothing would be sent to an address; null when it may be. */
@@ -33,6 +34,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
 /** Webhooks are records; each has a courier while the server runs. */
 class StoredWebhooks implements Webhooks {
   readonly #options: WebhooksOptions;
+  readonly #webhooks: Collection<KeptWebhook>;
   readonly #office: PostOffice;
   readonly #couriers = new Map<WebhookId, Courier>();
   #subscription: Disposable | null = null;
@@ -44,12 +46,16 @@ class StoredWebhooks implements Webhooks {
 
   constructor(options: WebhooksOptions) {
     this.#options = options;
-    this.#office = { ...options, disable: (...given) => this.#disable(...given) };
+    this.#webhooks = webhooksIn(options.records);
+    this.#office = {
+      ...options,
+      deliveries: deliveriesOf(options.records),
+      disable: (...given) => this.#disable(...given),
+    };
   }
 
   async list(workspaceId: WorkspaceId): Promise<Webhook[]> {
-    const records = await this.#options.records.list(workspaceId, 'webhook');
-    return records.map((record) => toWebhook(webhookIn(record), record.version));
+    return (await this.#webhooks.list(workspaceId)).map(({ value, version }) => toWebhook(value, version));
   }
 
   async create(wish: RecordWish, input: Parameters<Webhooks['create']>[1]): Promise<RecordReply<Webhook>> {
@@ -59,15 +65,14 @@ class StoredWebhooks implements Webhooks {
     const refusedAddress = await this.#options.addressProblem?.(parsed.data.url);
     if (refusedAddress) return { refusal: refuse('invalid-webhook', refusedAddress, addressErrors(refusedAddress)) };
     const { secret, ...fields } = parsed.data;
-    const { ids, clock, log, records } = this.#options;
+    const { ids, clock, log } = this.#options;
     const webhookId = ids.webhook();
     const since = await log.feed.head();
     const bare = { webhookId, ...fields, disabledReason: null, createdAt: clock.now(), since, sinceOf: {}, secret: '' };
     const kept = this.#sealed(wish.workspaceId, bare, secret);
-    const place = { kind: 'webhook', id: webhookId } as const;
-    const reply = await changeRecord<Webhook>(records, withoutSecret(wish), place, (_current, others) =>
-      others.length >= mostWebhooks
-        ? refuse('too-many-webhooks', String(mostWebhooks))
+    const reply = await this.#webhooks.change<Webhook>(withoutSecret(wish), webhookId, (_current, others) =>
+      others.length >= maxWebhooks
+        ? refuse('too-many-webhooks', String(maxWebhooks))
         : { kept, reply: toWebhook(kept, 1) },
     );
     if (!reply.refusal) await this.#employ(wish.workspaceId, reply.done.webhookId);
@@ -86,40 +91,33 @@ class StoredWebhooks implements Webhooks {
     const refusedAddress = url === undefined ? null : await this.#options.addressProblem?.(url);
     if (refusedAddress) return { refusal: refuse('invalid-webhook', refusedAddress, addressErrors(refusedAddress)) };
     const head = await this.#options.log.feed.head();
-    const reply = await changeRecord<Webhook>(
-      this.#options.records,
-      withoutSecret(wish),
-      placeOf(webhookId),
-      (record) => {
-        if (!record) return refuse('no-such-webhook', webhookId);
-        const current = webhookIn(record);
-        const isBack = isEnabled === true && !current.isEnabled;
-        const changed: KeptWebhook = {
-          ...current,
-          url: url ?? current.url,
-          triggers: triggers ?? current.triggers,
-          isEnabled: isEnabled ?? current.isEnabled,
-          disabledReason: isEnabled === undefined ? current.disabledReason : null,
-          since: isBack ? head : current.since,
-          sinceOf: { ...current.sinceOf, ...added(current, triggers ?? [], head) },
-        };
-        const kept = this.#withSecret(wish.workspaceId, current, changed, secret);
-        if (kept.isEnabled && kept.secret === '') return refuse('invalid-webhook', needsSecret);
-        return { kept, reply: toWebhook(kept, record.version + 1) };
-      },
-    );
+    const reply = await this.#webhooks.change<Webhook>(withoutSecret(wish), webhookId, (record) => {
+      if (!record) return refuse('no-such-webhook', webhookId);
+      const current = record.value;
+      const isBack = isEnabled === true && !current.isEnabled;
+      const changed: KeptWebhook = {
+        ...current,
+        url: url ?? current.url,
+        triggers: triggers ?? current.triggers,
+        isEnabled: isEnabled ?? current.isEnabled,
+        disabledReason: isEnabled === undefined ? current.disabledReason : null,
+        since: isBack ? head : current.since,
+        sinceOf: { ...current.sinceOf, ...added(current, triggers ?? [], head) },
+      };
+      const kept = this.#withSecret(wish.workspaceId, current, changed, secret);
+      if (kept.isEnabled && kept.secret === '') return refuse('invalid-webhook', needsSecret);
+      return { kept, reply: toWebhook(kept, record.version + 1) };
+    });
     if (!reply.refusal) await this.#employ(wish.workspaceId, webhookId);
     return reply;
   }
 
   async remove(wish: RecordWish, webhookId: WebhookId): Promise<RecordReply<null>> {
-    const { records } = this.#options;
-    const reply = await changeRecord<null>(records, wish, placeOf(webhookId), (current) =>
-      current ? { kept: null, reply: null } : refuse('no-such-webhook', webhookId),
-    );
+    const reply = await this.#webhooks.remove(wish, webhookId, refuse('no-such-webhook', webhookId));
     if (reply.refusal) return reply;
     await this.#dismiss(webhookId);
-    await records.change({ workspaceId: wish.workspaceId }, { kind: 'deliveries', id: webhookId }, () => null);
+    const { workspaceId } = wish;
+    await this.#office.deliveries.change({ workspaceId }, webhookId, () => ({ kept: null, reply: null }));
     return reply;
   }
 
@@ -167,10 +165,8 @@ class StoredWebhooks implements Webhooks {
   }
 
   async #employAll(): Promise<void> {
-    const { workspaces, records } = this.#options;
-    for (const { workspaceId } of await workspaces.list()) {
-      const webhooks = await records.list(workspaceId, 'webhook');
-      for (const record of webhooks) await this.#employ(workspaceId, webhookIn(record).webhookId);
+    for (const { workspaceId } of await this.#options.workspaces.list()) {
+      for (const { value } of await this.#webhooks.list(workspaceId)) await this.#employ(workspaceId, value.webhookId);
     }
   }
 
@@ -183,9 +179,9 @@ class StoredWebhooks implements Webhooks {
 
   async #employOne(workspaceId: WorkspaceId, webhookId: WebhookId): Promise<void> {
     await this.#dismiss(webhookId);
-    const record = await this.#options.records.get(workspaceId, 'webhook', webhookId);
+    const record = await this.#webhooks.get(workspaceId, webhookId);
     if (!record || this.#isStopped) return;
-    const courier = new Courier(this.#office, workspaceId, webhookIn(record));
+    const courier = new Courier(this.#office, workspaceId, record.value);
     this.#couriers.set(webhookId, courier);
     if (this.#subscription) courier.poke();
   }
@@ -198,16 +194,17 @@ class StoredWebhooks implements Webhooks {
 
   /** Only of this workspace: one of another is not there. */
   async #courier(workspaceId: WorkspaceId, webhookId: WebhookId): Promise<Courier | null> {
-    if (!(await this.#options.records.get(workspaceId, 'webhook', webhookId))) return null;
+    if (!(await this.#webhooks.get(workspaceId, webhookId))) return null;
     if (!this.#couriers.has(webhookId)) await this.#employ(workspaceId, webhookId);
     return this.#couriers.get(webhookId) ?? null;
   }
 
   /** By the courier itself, which ends after this. */
   async #disable(workspaceId: WorkspaceId, { webhookId }: KeptWebhook, reason: string): Promise<void> {
-    await this.#options.records.change({ workspaceId }, placeOf(webhookId), (current) =>
-      current ? ({ ...webhookIn(current), isEnabled: false, disabledReason: reason } as never) : null,
-    );
+    await this.#webhooks.change({ workspaceId }, webhookId, (current) => ({
+      kept: current && { ...current.value, isEnabled: false, disabledReason: reason },
+      reply: null,
+    }));
     this.#couriers.delete(webhookId);
   }
 
@@ -249,10 +246,6 @@ function secretPlace(workspaceId: WorkspaceId, { webhookId, url }: KeptWebhook) 
   return { workspaceId, recordId: webhookId, host: new URL(url).host };
 }
 
-function placeOf(id: WebhookId) {
-  return { kind: 'webhook', id } as const;
-}
-
 /** The request is kept to know it again, and may hold the secret. */
 function withoutSecret(wish: RecordWish): RecordWish {
   const { once } = wish;
@@ -260,7 +253,7 @@ function withoutSecret(wish: RecordWish): RecordWish {
   return { ...wish, once: { key: once.key, request: createHash('sha256').update(once.request).digest('hex') } };
 }
 
-const mostWebhooks = 20;
+const maxWebhooks = 20;
 const movedReason = 'Its host changed, so its secret was cleared. Set a secret and enable it.';
 const needsSecret = 'it has no secret, which was cleared when its host changed. Set one.';
 

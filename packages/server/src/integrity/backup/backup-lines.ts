@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Event } from '@retinue/protocol';
-import { eventProblem, maxTimestamp, workspaceIdSchema } from '@retinue/protocol';
+import { maxTimestamp, workspaceIdSchema } from '@retinue/protocol';
 import { z } from 'zod';
 import { isWholeBlob } from '../../log/format/blobs.ts';
 import { StoreError } from '../../log/store-error.ts';
 import type { Blob } from '../../ports/event-log.ts';
 import { recordKinds } from '../../ports/records.ts';
+import { eventProblem } from '../export/exported-chat.ts';
 import type { DamageNote, StoredEventLine, StoredRowLine } from './backup-damage.ts';
 import { damageNoteSchema, storedEventSchema, storedRowSchema } from './backup-damage.ts';
 import { LineOrder } from './backup-order.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import type { Event } from '@retinue/protocol';
-import { eventProblem, storedId } from '@retinue/protocol';
+import { storedId } from '@retinue/protocol';
 import { DamageMarks, markOf } from '../../log/damage/damage-marks.ts';
 import { isWholeBlob } from '../../log/format/blobs.ts';
 import { isRecordAsWritten } from '../../log/format/checksum.ts';
@@ -15,6 +15,7 @@ import type { StorePlace } from '../../ports/event-log.ts';
 import type { RecordKind } from '../../ports/records.ts';
 import type { Ask, Columns } from '../../ports/sql.ts';
 import { tables } from '../../read-models/projector.ts';
+import { eventProblem } from '../export/exported-chat.ts';
 import type { DamageNote, StoredRowLine } from './backup-damage.ts';
 import { storedEventLine } from './backup-damage.ts';
 import type { BackupLine, Kept } from './backup-lines.ts';

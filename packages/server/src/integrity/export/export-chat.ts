@@ -1,7 +1,9 @@
-import type { Event, ExportedChat, ThreadId, ThreadState, WorkspaceId } from '@retinue/protocol';
-import { exportFormat, exportVersion, foldTree, viewTree } from '@retinue/protocol';
+import type { Event, ThreadId, ThreadState, WorkspaceId } from '@retinue/protocol';
+import { foldTree, viewTree } from '@retinue/protocol';
 import { soundOrNull } from '../../ports/damage.ts';
 import type { OpenedLog } from '../../ports/opened-log.ts';
+import type { ExportedChat } from './exported-chat.ts';
+import { exportFormat, exportVersion } from './exported-chat.ts';
 import { markdownOf } from './markdown.ts';
 
 export type ExportFormat = 'json' | 'markdown';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import type { Event, ExportedChat, ThreadId } from '@retinue/protocol';
+import type { Event, ThreadId } from '@retinue/protocol';
 import { foldTree, localWorkspaceId, viewTree } from '@retinue/protocol';
 import { bothStores } from '../../../../../tests/support/both-stores.ts';
 import { retinue } from '../../../../../tests/support/cli.ts';
@@ -15,6 +15,7 @@ import { openStore } from '../../log/open-store.ts';
 import { systemClock } from '../../ports/clock.ts';
 import type { StorePlace } from '../../ports/event-log.ts';
 import { exportChat } from '../export/export-chat.ts';
+import type { ExportedChat } from '../export/exported-chat.ts';
 import { verifyStore } from '../verify/verify.ts';
 
 /* Chats from files: read in slices into a hidden chat, which one append shows. */

@@ -1,4 +1,4 @@
-import type { Event, IdMaker, Refusal, ThreadId, TreeBounds } from '@retinue/protocol';
+import type { Event, IdMaker, Refusal, ThreadId } from '@retinue/protocol';
 import { isUnfinished } from '@retinue/protocol';
 import { JsonProblem } from '../../json/json-problem.ts';
 import { JsonSource } from '../../json/json-source.ts';
@@ -8,6 +8,7 @@ import type { Blob, Header } from '../../ports/event-log.ts';
 import type { ImportedChat, ImportFailure, ImportWish } from '../../ports/import.ts';
 import type { LogMaintenance } from '../../ports/opened-log.ts';
 import { cancelThreads } from '../../transitions/close-work.ts';
+import type { TreeBounds } from './clamp-imported-event.ts';
 import { importBounds } from './import-bounds.ts';
 import { ImportProblem } from './import-problem.ts';
 import { bad, readExport } from './read-export.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { exportFormat, exportVersion } from '@retinue/protocol';
 import { codes, type JsonSource, notJson } from '../../json/json-source.ts';
 import type { Blob } from '../../ports/event-log.ts';
+import { exportFormat, exportVersion } from '../export/exported-chat.ts';
 import { importBounds } from './import-bounds.ts';
 import { ImportProblem } from './import-problem.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import type { Event, ExportedChat } from '@retinue/protocol';
+import type { Event } from '@retinue/protocol';
 import { localWorkspaceId } from '@retinue/protocol';
 import { bothStores } from '../../../../../tests/support/both-stores.ts';
 import { header, openChat } from '../../../../../tests/support/facts.ts';
@@ -10,6 +10,7 @@ import { openServed } from '../../../../../tests/support/served.ts';
 import { say } from '../../models/script-lines.ts';
 import type { StorePlace } from '../../ports/event-log.ts';
 import { exportChat } from '../export/export-chat.ts';
+import type { ExportedChat } from '../export/exported-chat.ts';
 
 /* What others see of an import before it is shown, and how many there may be. */
 const { stores, newDirectory } = bothStores();

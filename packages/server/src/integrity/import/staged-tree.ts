@@ -1,5 +1,8 @@
-import type { AgentId, Event, Fact, IdMaker, ThreadId, ThreadState, TreeBounds } from '@retinue/protocol';
-import { bindEvent, eventProblem, fold, reduceEvent } from '@retinue/protocol';
+import type { AgentId, Event, Fact, IdMaker, ThreadId, ThreadState } from '@retinue/protocol';
+import { fold, reduceEvent } from '@retinue/protocol';
+import { eventProblem } from '../export/exported-chat.ts';
+import type { TreeBounds } from './clamp-imported-event.ts';
+import { clampImportedEvent } from './clamp-imported-event.ts';
 import { importBounds } from './import-bounds.ts';
 import { ImportProblem } from './import-problem.ts';
 import { bad, tooMany } from './read-export.ts';
@@ -89,7 +92,7 @@ export class StagedTree {
 
   /** Nobody of the file is a person of this store, and no time in it lies ahead. */
   #bound(read: Event): Event {
-    const event = bindEvent(
+    const event = clampImportedEvent(
       { ...read, at: Math.min(read.at, this.#now), actor: 'imported', commandId: null },
       this.#bounds,
     );

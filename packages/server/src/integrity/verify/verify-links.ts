@@ -60,7 +60,7 @@ function indexOf({ events, byThread }: VerifiedTree): Index {
 }
 
 function ofType<Type extends EventType>(events: readonly Event[], type: Type): EventOf<Type>[] {
-  return events.filter((event) => event.type === type) as unknown as EventOf<Type>[];
+  return events.filter((event): event is Event & EventOf<Type> => event.type === type);
 }
 
 function verifyRoot({ rootId, states, events }: VerifiedTree): Finding[] {

@@ -60,11 +60,11 @@ function compare(table: Table, id: string, due: Row, stored: Record<string, unkn
 
 function show(value: unknown): string {
   const text = JSON.stringify(value) ?? 'missing';
-  return text.length <= longestValue ? text : `${text.slice(0, longestValue - 1)}…`;
+  return text.length <= maxValueChars ? text : `${text.slice(0, maxValueChars - 1)}…`;
 }
 
 function projection(about: string, words: string): Finding {
   return { rule: 'projection', about, words };
 }
 
-const longestValue = 60;
+const maxValueChars = 60;

@@ -1,5 +1,5 @@
-import type { Event } from './events/events.ts';
-import { eventSchema, eventTypes } from './events/events.ts';
+import type { Event } from '@retinue/protocol';
+import { eventSchema, eventTypes } from '@retinue/protocol';
 
 /*
  * A chat's whole tree in one file, as `export` writes it and `import` reads it:

@@ -1,9 +1,15 @@
-import type { Event, EventOf, Part } from './events/events.ts';
-import type { Usage } from './events/usage-schema.ts';
-import type { AgentSnapshot, ApprovalRules, Limits, Rights } from './records/agents.ts';
-import { defaultMaxNoticeTurns, defaultProviderRetryMs } from './records/agents.ts';
-import type { Budget } from './state/budget.ts';
-import { minBudget } from './state/budget.ts';
+import type {
+  AgentSnapshot,
+  ApprovalRules,
+  Budget,
+  Event,
+  EventOf,
+  Limits,
+  Part,
+  Rights,
+  Usage,
+} from '@retinue/protocol';
+import { defaultMaxNoticeTurns, defaultProviderRetryMs, minBudget } from '@retinue/protocol';
 
 /** What holds here for a tree from elsewhere. */
 export interface TreeBounds {
@@ -18,7 +24,7 @@ export interface TreeBounds {
  * anything into it, so nothing in it saves anybody here from being asked or from being asked again, no owner elsewhere
  * grants anything, and whoever imports it can give it no more than they have, nor let it spend more than a chat of their own.
  */
-export function bindEvent(event: Event, bounds: TreeBounds): Event {
+export function clampImportedEvent(event: Event, bounds: TreeBounds): Event {
   const { rules, limits: here, narrow } = bounds;
   const { budget } = here;
   switch (event.type) {
@@ -39,7 +45,7 @@ export function bindEvent(event: Event, bounds: TreeBounds): Event {
     }
     case 'question.asked':
     case 'question.renewed':
-      return bindQuestion(event, here);
+      return clampQuestion(event, here);
     case 'step.ended':
       return { ...event, data: { ...event.data, ...plainStep(event.data) } };
     case 'step.cut':
@@ -49,7 +55,7 @@ export function bindEvent(event: Event, bounds: TreeBounds): Event {
   }
 }
 
-function bindQuestion(event: EventOf<'question.asked'> | EventOf<'question.renewed'>, here: Limits): Event {
+function clampQuestion(event: EventOf<'question.asked'> | EventOf<'question.renewed'>, here: Limits): Event {
   const { approvalLapseMs } = here;
   const lapse = approvalLapseMs === undefined ? {} : { lapsesAfterMs: approvalLapseMs };
   if (event.type === 'question.renewed') {
