@@ -3,8 +3,8 @@ import { Copy, Ellipsis, MessageSquarePlus, RotateCcw, Trash2 } from 'lucide-rea
 import { useState } from 'react';
 import { useLibrary, useMay, useWorkspace } from '../store/use-library.ts';
 import { useStore } from '../store/use-store.ts';
-import { Confirm } from '../ui/confirm.tsx';
-import { Menu, type MenuChoice } from '../ui/menu.tsx';
+import { Menu, type MenuChoice } from '../ui/buttons/menu.tsx';
+import { Confirm } from '../ui/overlays/confirm.tsx';
 
 interface AgentMenuProps {
   agent: ListedAgent;
@@ -38,21 +38,21 @@ function useChoices(agent: ListedAgent, onCopied: (copy: AgentId) => void, onAsk
   const workspace = useWorkspace();
   const mayOwn = useMay('own');
   const { agentId, name } = agent;
-  const tell = (words: string) => store.notices.add(words, { tone: 'problem', stayMs: 10_000 });
+  const tell = (words: string) => store.toasts.add(words, { tone: 'problem', stayMs: 10_000 });
   const copy = async () => {
     const outcome = await library.duplicateAgent(agentId);
     if ('refusal' in outcome) return tell(outcome.refusal.words);
-    store.notices.add(`${outcome.value.name} is there now.`);
+    store.toasts.add(`${outcome.value.name} is there now.`);
     onCopied(outcome.value.agentId);
   };
   const beginWith = async () => {
     const outcome = await library.changeWorkspace({ defaultAgentId: agentId });
     if ('refusal' in outcome) return tell(outcome.refusal.words);
-    store.notices.add(`New chats begin with ${name}.`);
+    store.toasts.add(`New chats begin with ${name}.`);
   };
   const remove = () => {
     if (workspace.defaultAgentId !== agentId) return onAsk();
-    store.notices.add(`New chats begin with ${name}. Choose another agent for that first, then delete it.`);
+    store.toasts.add(`New chats begin with ${name}. Choose another agent for that first, then delete it.`);
   };
   const removal = agent.isBuiltIn
     ? { key: 'reset', label: 'Reset to the original', icon: <RotateCcw size={15} />, act: onAsk }
@@ -88,11 +88,11 @@ function RemoveAgent({
   const remove = async () => {
     const outcome = await library.removeAgent(agent.agentId);
     if ('value' in outcome) {
-      store.notices.add(builtIn ? `${agent.name} is as it came.` : `Deleted ${agent.name}.`);
+      store.toasts.add(builtIn ? `${agent.name} is as it came.` : `Deleted ${agent.name}.`);
       onRemoved();
     } else if (outcome.refusal.code === 'agent-built-in') {
-      store.notices.add(`${agent.name} is as it came already; nothing was changed.`);
-    } else store.notices.add(outcome.refusal.words, { tone: 'problem', stayMs: 10_000 });
+      store.toasts.add(`${agent.name} is as it came already; nothing was changed.`);
+    } else store.toasts.add(outcome.refusal.words, { tone: 'problem', stayMs: 10_000 });
   };
   return builtIn ? (
     <Confirm

@@ -1,6 +1,6 @@
 import { Bell, BellOff } from 'lucide-react';
 import { useAlerts, useStore } from '../store/use-store.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/buttons/button.tsx';
 
 /** Asks the browser for notifications, when the person wants them. */
 export function AlertsSwitch({ isWordy = false }: { isWordy?: boolean }) {

@@ -1,15 +1,15 @@
 import type { QuestionId, ThreadId } from '@retinue/protocol';
 import { Check, ChevronRight, RotateCcw, ShieldQuestion, X } from 'lucide-react';
 import { Fragment, type ReactNode, useState } from 'react';
-import type { ShownCall } from '../store/args-hash.ts';
-import type { Decision } from '../store/decide.ts';
-import { lapseWords } from '../store/figures.ts';
 import type { Refused } from '../store/forms.ts';
+import type { ShownCall } from '../store/questions/args-hash.ts';
+import type { Decision } from '../store/questions/decide.ts';
+import { useNow } from '../store/stream/use-now.ts';
+import { formatLapse } from '../store/usage/figures.ts';
 import { useMay } from '../store/use-library.ts';
-import { useNow } from '../store/use-now.ts';
 import { useActions } from '../store/use-store.ts';
-import { Button } from '../ui/button.tsx';
-import { ExactText } from '../ui/exact-text.tsx';
+import { Button } from '../ui/buttons/button.tsx';
+import { ExactText } from '../ui/text/exact-text.tsx';
 
 interface ApprovalProps {
   chatId: ThreadId;
@@ -101,7 +101,7 @@ function Verdicts({ chatId, questionId, call, lapsesAt }: VerdictsProps) {
         </p>
       )}
       {lapsesAt !== null && !isToldSo && (hasLapsed || now < lapsesAt) && (
-        <p className="text-small text-soft">{lapseWords(lapsesAt, now)}</p>
+        <p className="text-small text-soft">{formatLapse(lapsesAt, now)}</p>
       )}
       {isRefusing ? (
         <Refusing

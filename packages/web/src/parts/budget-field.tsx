@@ -1,6 +1,6 @@
 import { Wallet, X } from 'lucide-react';
 import { type BudgetDraft, budgetFrom } from '../store/budgets.ts';
-import { IconButton } from '../ui/button.tsx';
+import { IconButton } from '../ui/buttons/button.tsx';
 
 interface FieldProps {
   draft: BudgetDraft | null;

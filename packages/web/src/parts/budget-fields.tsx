@@ -1,6 +1,6 @@
 import type { BudgetDraft } from '../store/budget-draft.ts';
 import type { Problems } from '../store/forms.ts';
-import { FieldGrid, TextField } from '../ui/inputs.tsx';
+import { FieldGrid, TextField } from '../ui/forms/inputs.tsx';
 
 interface BudgetFieldsProps {
   draft: BudgetDraft;

@@ -1,6 +1,6 @@
 import type { Budget, BudgetKind, Spend } from '@retinue/protocol';
 import { amountWords, boundsIn } from '../store/budgets.ts';
-import { DrainBar } from '../ui/drain-bar.tsx';
+import { BudgetBar } from '../ui/charts/budget-bar.tsx';
 
 const names = {
   tokens: 'Tokens',
@@ -33,7 +33,7 @@ export function BudgetTable({ grant, spent }: { grant: Budget | null; spent: Spe
                 <td>{amountWords(kind, spent[kind])}</td>
                 <td>{amountWords(kind, bound)}</td>
                 <td>
-                  <DrainBar
+                  <BudgetBar
                     part={bound === 0 ? 0 : (bound - spent[kind]) / bound}
                     words={`${amountWords(kind, Math.max(0, bound - spent[kind]))} left`}
                     className="w-20"

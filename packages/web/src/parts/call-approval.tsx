@@ -1,12 +1,12 @@
 import type { CallState, QuestionState, ThreadId } from '@retinue/protocol';
 import { ShieldCheck, ShieldX } from 'lucide-react';
 import { Suspense, useMemo } from 'react';
+import { actorName } from '../store/session/actor-name.ts';
+import { pathTo } from '../store/threads/branch.ts';
 import { useMay } from '../store/use-library.ts';
 import { useTree } from '../store/use-store.ts';
-import { whoDid } from '../store/who.ts';
-import { pathTo } from '../store/work.ts';
-import { lazyPart } from '../ui/lazy-part.ts';
-import { Waiting } from '../ui/note.tsx';
+import { lazyPart } from '../ui/loading/lazy-part.ts';
+import { Waiting } from '../ui/status/note.tsx';
 import { usePlace } from './place.ts';
 
 const ApprovalCard = lazyPart(async () => (await import('./approval-card.tsx')).ApprovalCard);
@@ -66,7 +66,7 @@ function Decided({ question: { verdict, answer, answerer } }: { question: Questi
   const isOwner = useMay('run');
   const isApproved = verdict === 'approved';
   const Icon = isApproved ? ShieldCheck : ShieldX;
-  const who = whoDid(answerer, isOwner);
+  const who = actorName(answerer, isOwner);
   const reason = answer && answer !== verdict ? `: ${answer}` : '';
   return (
     <p className="flex items-start gap-1.5 px-1 text-tiny text-soft">

@@ -1,12 +1,13 @@
 import type { CallState } from '@retinue/protocol';
 import { ChevronRight } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { elapsedMs, elapsedWords } from '../store/figures.ts';
-import { useNow } from '../store/use-now.ts';
+import { useNow } from '../store/stream/use-now.ts';
+import { tellingArgument } from '../store/threads/current-work.ts';
+import { elapsedMs, formatElapsed } from '../store/usage/figures.ts';
 import { useChoice } from '../store/use-store.ts';
-import { tellingArgument } from '../store/work.ts';
-import { CodeBlock, CopyButton } from '../ui/code-block.tsx';
-import { StatusMark, type StatusTone } from '../ui/status-mark.tsx';
+import { CopyButton } from '../ui/buttons/copy-button.tsx';
+import { StatusMark, type StatusTone } from '../ui/status/status.tsx';
+import { CodeBlock } from '../ui/text/code-block.tsx';
 import { usePlace } from './place.ts';
 
 const tones = {
@@ -61,7 +62,7 @@ function CallTime({ call }: { call: CallState }) {
   const now = useNow(isRunning);
   const ms = elapsedMs(call.startedAt ?? call.requestedAt, call.endedAt, now);
   if ((!isRunning && call.endedAt === null) || ms < 1000) return null;
-  return <span className="ms-auto shrink-0 text-tiny tabular-nums text-faint">{elapsedWords(ms)}</span>;
+  return <span className="ms-auto shrink-0 text-tiny tabular-nums text-faint">{formatElapsed(ms)}</span>;
 }
 
 function CallDetails({ call }: { call: CallState }) {

@@ -1,8 +1,8 @@
 import type { CallState, TaskState, ThreadId } from '@retinue/protocol';
 import { chartOf, chartTools } from '@retinue/protocol';
 import { Suspense } from 'react';
-import { Boundary } from '../ui/boundary.tsx';
-import { lazyPart } from '../ui/lazy-part.ts';
+import { Boundary } from '../ui/loading/boundary.tsx';
+import { lazyPart } from '../ui/loading/lazy-part.ts';
 import { CallApproval } from './call-approval.tsx';
 import { CallRow } from './call-row.tsx';
 import { usePlace } from './place.ts';

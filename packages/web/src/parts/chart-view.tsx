@@ -1,7 +1,7 @@
 import type { Chart } from '@retinue/protocol';
 import { useChoice } from '../store/use-store.ts';
-import { NumbersSwitch } from '../ui/numbers-switch.tsx';
-import { useMedia } from '../ui/use-media.ts';
+import { NumbersSwitch } from '../ui/charts/numbers-switch.tsx';
+import { useMedia } from '../ui/layout/use-media.ts';
 import { type Plot, plotOf } from './plot.ts';
 
 /** A drawing of numbers, with the numbers themselves as a table for whoever wants or needs them. */

@@ -1,14 +1,14 @@
 import type { ThreadId } from '@retinue/protocol';
 import { isUnfinished } from '@retinue/protocol';
 import { drainOf } from '../store/budgets.ts';
-import type { LoadedThread } from '../store/chat-tree.ts';
-import { agoWords, costWords, countWords } from '../store/figures.ts';
+import type { LoadedThread } from '../store/chats/chat-tree.ts';
+import { actorName } from '../store/session/actor-name.ts';
+import { useNow } from '../store/stream/use-now.ts';
+import { formatAgo, formatCost, formatCount } from '../store/usage/figures.ts';
 import { useMay } from '../store/use-library.ts';
-import { useNow } from '../store/use-now.ts';
 import { useBranch, useIsStopped } from '../store/use-store.ts';
-import { whoDid } from '../store/who.ts';
-import { DrainBar } from '../ui/drain-bar.tsx';
-import { Status } from '../ui/status-mark.tsx';
+import { BudgetBar } from '../ui/charts/budget-bar.tsx';
+import { Status } from '../ui/status/status.tsx';
 
 /** The title, and what all of it has cost so far. */
 export function ChatHead({ chatId, thread }: { chatId: ThreadId; thread: LoadedThread }) {
@@ -26,10 +26,10 @@ export function ChatHead({ chatId, thread }: { chatId: ThreadId; thread: LoadedT
         {thread.imported && <ImportedBy {...thread.imported} />}
       </div>
       <span className="hidden shrink-0 text-tiny tabular-nums text-faint sm:inline">
-        {agents > 0 && `${countWords(agents, 'sub-agent')} · `}
-        Whole chat: {costWords(branch?.tokens ?? 0, branch?.costMicros ?? 0)}
+        {agents > 0 && `${formatCount(agents, 'sub-agent')} · `}
+        Whole chat: {formatCost(branch?.tokens ?? 0, branch?.costMicros ?? 0)}
       </span>
-      {drain && <DrainBar {...drain} className="w-16" />}
+      {drain && <BudgetBar {...drain} className="w-16" />}
       {(branch?.needsYou || isUnfinished(thread.status)) && <Status tone={tone} />}
     </header>
   );
@@ -40,7 +40,7 @@ function ImportedBy({ at, by }: NonNullable<LoadedThread['imported']>) {
   const now = useNow(true);
   return (
     <p className="truncate text-tiny text-faint" title={new Date(at).toLocaleString()}>
-      Imported by {whoDid(by, isOwner)} · {agoWords(at, now)}
+      Imported by {actorName(by, isOwner)} · {formatAgo(at, now)}
     </p>
   );
 }

@@ -3,8 +3,8 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { CircleStop, Ellipsis, Pencil, Pin, PinOff, Play, Trash2 } from 'lucide-react';
 import { memo, useState } from 'react';
 import { useActions, useIsStopped, useThread } from '../store/use-store.ts';
-import { Menu } from '../ui/menu.tsx';
-import { StatusMark, type StatusTone } from '../ui/status-mark.tsx';
+import { Menu } from '../ui/buttons/menu.tsx';
+import { StatusMark, type StatusTone } from '../ui/status/status.tsx';
 import { May } from './may.tsx';
 
 export function toneOf({

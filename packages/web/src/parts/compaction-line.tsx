@@ -1,7 +1,7 @@
 import type { StepItem } from '@retinue/protocol';
 import { FoldVertical } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Markdown } from '../ui/markdown.tsx';
+import { Markdown } from '../ui/text/markdown.tsx';
 import { KeptDetails } from './kept-details.tsx';
 
 /** Where the beginning of a long thread was told in few words for the model. People keep everything; this is no answer. */

@@ -3,12 +3,12 @@ import { ArrowUp, ChevronDown, Square } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { Sending } from '../store/actions.ts';
 import { type BudgetDraft, budgetFrom } from '../store/budgets.ts';
-import { useSending } from '../store/use-sending.ts';
+import { useSending } from '../store/sending/use-sending.ts';
+import { useUnsent } from '../store/sending/use-unsent.ts';
 import { useAgents } from '../store/use-store.ts';
-import { useUnsent } from '../store/use-unsent.ts';
-import { AgentMark } from '../ui/agent-badge.tsx';
-import { CopyButton } from '../ui/code-block.tsx';
-import { Menu } from '../ui/menu.tsx';
+import { AgentMark } from '../ui/agents/agent-badge.tsx';
+import { CopyButton } from '../ui/buttons/copy-button.tsx';
+import { Menu } from '../ui/buttons/menu.tsx';
 import { BudgetField } from './budget-field.tsx';
 
 interface ComposerProps {

@@ -1,5 +1,5 @@
 import type { Form } from '../store/use-form.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/buttons/button.tsx';
 
 /** Fields that somebody else changed while they were edited here: both values, and the choice between them. */
 export function ConflictCard<Draft>({ form, labelOf }: { form: Form<Draft>; labelOf: (field: keyof Draft) => string }) {

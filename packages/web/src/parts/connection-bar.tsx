@@ -1,7 +1,7 @@
 import { CloudOff } from 'lucide-react';
 import { useEffect } from 'react';
 import { useConnection } from '../store/use-store.ts';
-import { loadFailedParts } from '../ui/lazy-part.ts';
+import { loadFailedParts } from '../ui/loading/lazy-part.ts';
 
 /** Says when what is seen may be behind. */
 export function ConnectionBar() {

@@ -2,8 +2,8 @@ import type { ThreadId } from '@retinue/protocol';
 import { useNavigate } from '@tanstack/react-router';
 import { Download, RotateCw, Trash2 } from 'lucide-react';
 import { useActions, useChats, useStore } from '../store/use-store.ts';
-import { Button } from '../ui/button.tsx';
-import { Note } from '../ui/note.tsx';
+import { Button } from '../ui/buttons/button.tsx';
+import { Note } from '../ui/status/note.tsx';
 import { May } from './may.tsx';
 
 /** Stands for a chat whose stored events can't be used: what that means, and what can still be done with it. */
@@ -12,7 +12,7 @@ export function DamagedChat({ chatId, message }: { chatId: ThreadId; message: st
   const actions = useActions();
   const navigate = useNavigate();
   const row = useChats().find((chat) => chat.chatId === chatId);
-  const path = `/api/workspaces/${store.place.workspaceId}/chats/${chatId}/export`;
+  const path = `/api/workspaces/${store.workspaceParams.workspaceId}/chats/${chatId}/export`;
   const exportChat = () => void actions.download(path, `${chatId}.json`);
   const remove = () => {
     if (row) void actions.remove(row);

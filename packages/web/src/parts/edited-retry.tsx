@@ -1,10 +1,10 @@
 import type { TaskState } from '@retinue/protocol';
 import { useState } from 'react';
-import { useSingleRequest } from '../store/use-single-request.ts';
+import { useSingleRequest } from '../store/sending/use-single-request.ts';
 import { useActions } from '../store/use-store.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { TextArea } from '../ui/inputs.tsx';
+import { Button } from '../ui/buttons/button.tsx';
+import { TextArea } from '../ui/forms/inputs.tsx';
+import { Dialog } from '../ui/overlays/dialog.tsx';
 import { usePlace } from './place.ts';
 
 /** Another attempt at a task, with another instruction. */

@@ -2,7 +2,7 @@ import type { Item, TaskId, ThreadState } from '@retinue/protocol';
 import { findTask } from '@retinue/protocol';
 import { CornerDownRight, MessageSquareQuote } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { FoundTask } from '../store/work.ts';
+import type { FoundTask } from '../store/threads/branch.ts';
 import { usePlace } from './place.ts';
 
 /** Whether it began with nothing but its instruction, or what of its parent's thread it was given, with the way to each. */

@@ -1,7 +1,7 @@
 import type { MessageItem, TaskState } from '@retinue/protocol';
 import { Bell, PackageOpen } from 'lucide-react';
-import { Markdown } from '../ui/markdown.tsx';
-import { Status } from '../ui/status-mark.tsx';
+import { Status } from '../ui/status/status.tsx';
+import { Markdown } from '../ui/text/markdown.tsx';
 import { KeptDetails } from './kept-details.tsx';
 import { usePlace } from './place.ts';
 

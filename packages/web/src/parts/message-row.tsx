@@ -2,13 +2,13 @@ import type { MessageItem, ThreadState } from '@retinue/protocol';
 import { findTask } from '@retinue/protocol';
 import { CheckCheck, Clock, Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { Attempts } from '../store/attempts.ts';
-import type { MessageRow as Row } from '../store/turns.ts';
+import { IdempotencyKeys } from '../store/sending/idempotency-keys.ts';
+import type { ThreadMessageRow as Row } from '../store/threads/thread-rows.ts';
 import { useMay } from '../store/use-library.ts';
 import { useActions, useIsStopped } from '../store/use-store.ts';
-import { Button, IconButton } from '../ui/button.tsx';
-import { CopyButton } from '../ui/code-block.tsx';
-import { Markdown } from '../ui/markdown.tsx';
+import { Button, IconButton } from '../ui/buttons/button.tsx';
+import { CopyButton } from '../ui/buttons/copy-button.tsx';
+import { Markdown } from '../ui/text/markdown.tsx';
 import { HandedOver, Notice } from './message-news.tsx';
 import { usePlace } from './place.ts';
 
@@ -89,7 +89,7 @@ function Editor({ item, onLeave }: { item: MessageItem; onLeave: (isTurningBack:
   const actions = useActions();
   const [text, setText] = useState(item.text);
   const [isSending, setSending] = useState(false);
-  const [attempts] = useState(() => new Attempts());
+  const [attempts] = useState(() => new IdempotencyKeys());
   const save = async () => {
     if (text.trim() === '' || isSending) return;
     setSending(true);

@@ -1,9 +1,9 @@
 import { X } from 'lucide-react';
-import { useNotices, useStore } from '../store/use-store.ts';
-import { IconButton } from '../ui/button.tsx';
+import { useStore, useToasts } from '../store/use-store.ts';
+import { IconButton } from '../ui/buttons/button.tsx';
 
 export function Notices() {
-  const notices = useNotices();
+  const notices = useToasts();
   const store = useStore();
   return (
     <div
@@ -25,13 +25,13 @@ export function Notices() {
               className="rounded-small px-2 py-1 font-semibold text-accent hover:bg-hover"
               onClick={() => {
                 action.act();
-                store.notices.remove(id);
+                store.toasts.remove(id);
               }}
             >
               {action.label}
             </button>
           )}
-          <IconButton label="Close" className="size-7!" onClick={() => store.notices.remove(id)}>
+          <IconButton label="Close" className="size-7!" onClick={() => store.toasts.remove(id)}>
             <X size={14} />
           </IconButton>
         </div>

@@ -1,9 +1,9 @@
 import type { ThreadState } from '@retinue/protocol';
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleSlash, RotateCcw } from 'lucide-react';
+import { useRegenerate } from '../store/sending/use-regenerate.ts';
 import { useMay } from '../store/use-library.ts';
-import { useRegenerate } from '../store/use-regenerate.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/buttons/button.tsx';
 import { usePlace } from './place.ts';
 
 /** How a thread ended, if it did not end well; a chat can try again. */

@@ -1,15 +1,16 @@
 import type { ApprovalRules, Budget, TaskState, TreeState } from '@retinue/protocol';
 import { type ReactNode, useEffect } from 'react';
 import { amountWords, boundsIn } from '../store/budgets.ts';
-import type { LoadedThread } from '../store/chat-tree.ts';
-import { countWords, elapsedWords } from '../store/figures.ts';
-import { scopeToLoaded } from '../store/scope.ts';
-import { systemWords } from '../store/turns.ts';
+import type { LoadedThread } from '../store/chats/chat-tree.ts';
+import type { FoundTask } from '../store/threads/branch.ts';
+import { scopeToLoaded } from '../store/threads/loaded-task.ts';
+import { systemPromptText } from '../store/threads/thread-rows.ts';
+import { formatCount, formatElapsed } from '../store/usage/figures.ts';
 import { useActions } from '../store/use-store.ts';
-import type { FoundTask } from '../store/work.ts';
-import { CodeBlock, CopyButton } from '../ui/code-block.tsx';
-import { Markdown } from '../ui/markdown.tsx';
-import { Waiting } from '../ui/note.tsx';
+import { CopyButton } from '../ui/buttons/copy-button.tsx';
+import { Waiting } from '../ui/status/note.tsx';
+import { CodeBlock } from '../ui/text/code-block.tsx';
+import { Markdown } from '../ui/text/markdown.tsx';
 import { Given } from './given.tsx';
 import { usePlace } from './place.ts';
 
@@ -40,9 +41,9 @@ export function PaneContext({ tree, thread, found }: ContextProps) {
       <Part title="What it was given besides">
         <Given found={found} />
       </Part>
-      <Part title="System prompt" copy={systemWords(thread.items)}>
+      <Part title="System prompt" copy={systemPromptText(thread.items)}>
         <p dir="auto" className="whitespace-pre-wrap text-small [overflow-wrap:anywhere]">
-          {systemWords(thread.items) || 'None.'}
+          {systemPromptText(thread.items) || 'None.'}
         </p>
       </Part>
       <Part title="Model and limits">
@@ -77,7 +78,7 @@ function instructionOf({ items }: LoadedThread, task: TaskState | null): string 
 
 function limitFacts({ agent, limits, depth }: LoadedThread, grant: Budget | null): Fact[] {
   const granted = grant ? boundsIn(grant).map(([kind, bound]) => amountWords(kind, bound)) : [];
-  const bounds = `${countWords(agent.maxSteps ?? limits.maxSteps, 'step')}, ${elapsedWords(limits.maxWorkMs)} of work`;
+  const bounds = `${formatCount(agent.maxSteps ?? limits.maxSteps, 'step')}, ${formatElapsed(limits.maxWorkMs)} of work`;
   return [
     ['Model', `${agent.model.provider} / ${agent.model.id}`],
     ['Agent', `${agent.name}, version ${agent.version}`],

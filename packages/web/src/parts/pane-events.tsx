@@ -1,8 +1,8 @@
 import type { ThreadId } from '@retinue/protocol';
-import type { LoadedThread } from '../store/chat-tree.ts';
-import { useEvents } from '../store/use-events.ts';
-import { CodeBlock } from '../ui/code-block.tsx';
-import { Waiting } from '../ui/note.tsx';
+import type { LoadedThread } from '../store/chats/chat-tree.ts';
+import { useEvents } from '../store/threads/use-events.ts';
+import { Waiting } from '../ui/status/note.tsx';
+import { CodeBlock } from '../ui/text/code-block.tsx';
 import { KeptDetails } from './kept-details.tsx';
 
 /** The thread as the log holds it. */

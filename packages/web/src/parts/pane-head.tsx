@@ -1,14 +1,14 @@
 import type { TreeState } from '@retinue/protocol';
 import { ChevronLeft, ChevronRight, SendToBack, Square, X } from 'lucide-react';
 import { Fragment } from 'react';
-import type { LoadedThread } from '../store/chat-tree.ts';
-import { elapsedMs, elapsedWords } from '../store/figures.ts';
-import { useNow } from '../store/use-now.ts';
+import type { LoadedThread } from '../store/chats/chat-tree.ts';
+import { useNow } from '../store/stream/use-now.ts';
+import { type FoundTask, pathTo } from '../store/threads/branch.ts';
+import { elapsedMs, formatElapsed } from '../store/usage/figures.ts';
 import { useActions } from '../store/use-store.ts';
-import { type FoundTask, pathTo } from '../store/work.ts';
-import { AgentBadge } from '../ui/agent-badge.tsx';
-import { Button, IconButton } from '../ui/button.tsx';
-import { Status } from '../ui/status-mark.tsx';
+import { AgentBadge } from '../ui/agents/agent-badge.tsx';
+import { Button, IconButton } from '../ui/buttons/button.tsx';
+import { Status } from '../ui/status/status.tsx';
 import { May } from './may.tsx';
 import { usePlace } from './place.ts';
 import { RetryButtons } from './retry-buttons.tsx';
@@ -94,7 +94,7 @@ function Standing({ found: { task, status, call, child } }: { found: FoundTask }
       <TaskLabels task={task} />
       <TaskBudget task={task} child={child} className="w-16" />
       <Status tone={status} />
-      <span className="text-tiny tabular-nums text-faint">{elapsedWords(ms)}</span>
+      <span className="text-tiny tabular-nums text-faint">{formatElapsed(ms)}</span>
       <May right="write">
         {task.outcome === null && !task.isBackground && (
           <Button icon={<SendToBack size={13} />} onClick={() => void actions.background(chatId, task.taskId)}>

@@ -1,8 +1,8 @@
 import type { StepItem, TaskState, TreeState } from '@retinue/protocol';
 import { addUsage, costOf, dollars, noUsage, spentBy, totalTokens } from '@retinue/protocol';
-import type { LoadedThread } from '../store/chat-tree.ts';
-import { costWords, countWords, elapsedWords } from '../store/figures.ts';
-import { costOfTask, scopeToLoaded, threadsUnder } from '../store/scope.ts';
+import type { LoadedThread } from '../store/chats/chat-tree.ts';
+import { costOfTask, scopeToLoaded, threadsUnder } from '../store/threads/loaded-task.ts';
+import { formatCost, formatCount, formatElapsed } from '../store/usage/figures.ts';
 import { BudgetTable } from './budget-table.tsx';
 import { type Fact, Facts } from './pane-context.tsx';
 
@@ -40,12 +40,12 @@ export function PaneUsage({ tree, thread, task }: UsageProps) {
             : []),
           ...(costOf(usage) > 0 ? ([['Cost', dollars(costOf(usage))]] satisfies Fact[]) : []),
           ['Steps', String(thread.steps)],
-          ['Time at work', elapsedWords(thread.workedMs)],
+          ['Time at work', formatElapsed(thread.workedMs)],
           isOneOfMany
-            ? ['This task alone', `${costWords(totalTokens(all), costOf(all))}, with all below it`]
+            ? ['This task alone', `${formatCost(totalTokens(all), costOf(all))}, with all below it`]
             : [
                 'With all below it',
-                `${costWords(totalTokens(all), costOf(all))} in ${countWords(below.length, 'thread')}`,
+                `${formatCost(totalTokens(all), costOf(all))} in ${formatCount(below.length, 'thread')}`,
               ],
         ]}
       />

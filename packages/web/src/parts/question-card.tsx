@@ -1,10 +1,10 @@
 import type { CallState, QuestionState, ThreadId } from '@retinue/protocol';
 import { CircleHelp } from 'lucide-react';
 import { useState } from 'react';
-import { Attempts } from '../store/attempts.ts';
+import { IdempotencyKeys } from '../store/sending/idempotency-keys.ts';
 import { useMay } from '../store/use-library.ts';
 import { useActions, useThread } from '../store/use-store.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/buttons/button.tsx';
 import { usePlace } from './place.ts';
 
 interface QuestionProps {
@@ -75,7 +75,7 @@ interface AnswerProps {
 export function AnswerForm({ options, onAnswer }: AnswerProps) {
   const [text, setText] = useState('');
   const [isSending, setSending] = useState(false);
-  const [attempts] = useState(() => new Attempts());
+  const [attempts] = useState(() => new IdempotencyKeys());
   const mayWrite = useMay('write');
   const send = async (answer: string) => {
     if (answer.trim() === '' || isSending) return;

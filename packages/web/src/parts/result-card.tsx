@@ -1,7 +1,7 @@
 import type { CallState } from '@retinue/protocol';
 import { CircleAlert, CornerUpLeft } from 'lucide-react';
-import { CodeBlock } from '../ui/code-block.tsx';
-import { Markdown } from '../ui/markdown.tsx';
+import { CodeBlock } from '../ui/text/code-block.tsx';
+import { Markdown } from '../ui/text/markdown.tsx';
 import { usePlace } from './place.ts';
 
 /** What a sub-agent hands back. */

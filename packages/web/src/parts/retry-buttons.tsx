@@ -1,9 +1,9 @@
 import type { TaskState } from '@retinue/protocol';
 import { Pencil, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import { useSingleRequest } from '../store/use-single-request.ts';
+import { useSingleRequest } from '../store/sending/use-single-request.ts';
 import { useActions } from '../store/use-store.ts';
-import { Button, IconButton } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/buttons/button.tsx';
 import { EditedRetry } from './edited-retry.tsx';
 import { usePlace } from './place.ts';
 

@@ -1,8 +1,8 @@
 import { retryWait, retryWords, type ThreadId } from '@retinue/protocol';
 import { RotateCw } from 'lucide-react';
-import { useNow } from '../store/use-now.ts';
+import { useNow } from '../store/stream/use-now.ts';
 import { useActions, useThread } from '../store/use-store.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/buttons/button.tsx';
 import { May } from './may.tsx';
 import { usePlace } from './place.ts';
 

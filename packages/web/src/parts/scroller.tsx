@@ -1,6 +1,6 @@
 import { ArrowDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { frameMark } from '../ui/near-sight.tsx';
+import { scrollFrameAttribute } from '../ui/layout/windowed-row.tsx';
 import { useScrolling } from './use-scrolling.ts';
 
 interface ScrollerProps {
@@ -34,7 +34,7 @@ export function Scroller({
       <section
         ref={frame}
         onScroll={onScroll}
-        {...{ [frameMark]: true }}
+        {...{ [scrollFrameAttribute]: true }}
         tabIndex={0}
         aria-label={label}
         className="h-full overflow-y-auto -outline-offset-2"

@@ -2,8 +2,8 @@ import type { AgentSnapshot, CallState, Draft, DraftPart, Part, StepItem, StepKi
 import { isCompaction } from '@retinue/protocol';
 import { Brain } from 'lucide-react';
 import { useDraft } from '../store/use-store.ts';
-import { AgentBadge } from '../ui/agent-badge.tsx';
-import { Markdown } from '../ui/markdown.tsx';
+import { AgentBadge } from '../ui/agents/agent-badge.tsx';
+import { Markdown } from '../ui/text/markdown.tsx';
 import { CallBeingWritten } from './call-being-written.tsx';
 import { CallView } from './call-view.tsx';
 import { CompactionLine } from './compaction-line.tsx';

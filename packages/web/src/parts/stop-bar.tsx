@@ -3,7 +3,7 @@ import { CircleStop } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useMay } from '../store/use-library.ts';
 import { useActions, useWorkStop } from '../store/use-store.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/buttons/button.tsx';
 
 /** Above every screen while all work in the workspace or on the server is stopped. */
 export function WorkStopBar() {

@@ -1,6 +1,6 @@
 import type { TaskState, ThreadState } from '@retinue/protocol';
 import { drainOf, drainOfEnded } from '../store/budgets.ts';
-import { DrainBar } from '../ui/drain-bar.tsx';
+import { BudgetBar } from '../ui/charts/budget-bar.tsx';
 
 /** What is left of what a task was granted; nothing where nothing is bounded. */
 export function TaskBudget({
@@ -14,5 +14,5 @@ export function TaskBudget({
 }) {
   const isAtWork = task.outcome === null && child?.parent?.taskId === task.taskId;
   const drain = isAtWork ? drainOf(child) : drainOfEnded(task.grant, task.outcome?.spent ?? null);
-  return drain && <DrainBar {...drain} {...(className ? { className } : {})} />;
+  return drain && <BudgetBar {...drain} {...(className ? { className } : {})} />;
 }

@@ -2,15 +2,16 @@ import type { TaskState, TaskStatus } from '@retinue/protocol';
 import { taskStatus } from '@retinue/protocol';
 import { ChevronRight, CornerDownRight, Ellipsis, PanelRight, SendToBack, Square } from 'lucide-react';
 import { useMemo } from 'react';
-import type { LoadedThread } from '../store/chat-tree.ts';
-import { costWords, elapsedMs, elapsedWords } from '../store/figures.ts';
-import { useNow } from '../store/use-now.ts';
+import type { LoadedThread } from '../store/chats/chat-tree.ts';
+import { useNow } from '../store/stream/use-now.ts';
+import type { Branch } from '../store/threads/branch.ts';
+import { currentWork } from '../store/threads/current-work.ts';
+import { elapsedMs, formatCost, formatElapsed } from '../store/usage/figures.ts';
 import { useActions, useBranch, useChoice, useDraft, useOpened, useQueuePlace, useThread } from '../store/use-store.ts';
-import { type Branch, currentWork } from '../store/work.ts';
-import { AgentBadge } from '../ui/agent-badge.tsx';
-import { IconButton } from '../ui/button.tsx';
-import { Menu } from '../ui/menu.tsx';
-import { Status } from '../ui/status-mark.tsx';
+import { AgentBadge } from '../ui/agents/agent-badge.tsx';
+import { IconButton } from '../ui/buttons/button.tsx';
+import { Menu } from '../ui/buttons/menu.tsx';
+import { Status } from '../ui/status/status.tsx';
 import { May } from './may.tsx';
 import { type Place, PlaceProvider, usePlace } from './place.ts';
 import { RetryButtons } from './retry-buttons.tsx';
@@ -116,9 +117,9 @@ function Standing({ task, child, status, branch, needsYou }: StandingProps) {
       {task.outcome === null && <TaskBudget task={task} child={child} />}
       <Status tone={needsYou ? 'waiting' : status} detail={queuePlace ? `, place ${queuePlace}` : ''} />
       <span className="text-tiny tabular-nums text-faint">
-        {elapsedWords(ms)}
+        {formatElapsed(ms)}
         {branch && branch.tokens > 0 && (
-          <span className="hidden sm:inline"> · {costWords(branch.tokens, branch.costMicros)}</span>
+          <span className="hidden sm:inline"> · {formatCost(branch.tokens, branch.costMicros)}</span>
         )}
       </span>
     </span>

@@ -1,12 +1,12 @@
 import type { TaskState, ThreadId } from '@retinue/protocol';
 import { isUnfinished, totalTokens } from '@retinue/protocol';
 import { memo, useMemo } from 'react';
-import type { LoadedThread } from '../store/chat-tree.ts';
-import { type Row, rowsOf } from '../store/turns.ts';
+import type { LoadedThread } from '../store/chats/chat-tree.ts';
+import { type ThreadRow, threadRows } from '../store/threads/thread-rows.ts';
 import { useActions, useScoped, useStore } from '../store/use-store.ts';
-import { Boundary } from '../ui/boundary.tsx';
-import { NearSight } from '../ui/near-sight.tsx';
-import { Waiting } from '../ui/note.tsx';
+import { WindowedRow } from '../ui/layout/windowed-row.tsx';
+import { Boundary } from '../ui/loading/boundary.tsx';
+import { Waiting } from '../ui/status/note.tsx';
 import { MessageRow } from './message-row.tsx';
 import { Outcome } from './outcome.tsx';
 import { usePlace } from './place.ts';
@@ -46,7 +46,7 @@ function Older({ threadId }: { threadId: ThreadId }) {
 }
 
 function Rows({ thread }: { thread: LoadedThread }) {
-  const rows = useMemo(() => rowsOf(thread), [thread]);
+  const rows = useMemo(() => threadRows(thread), [thread]);
   const isAtWork = isUnfinished(thread.status);
   return rows.map((row, index) => (
     <RowView
@@ -60,7 +60,7 @@ function Rows({ thread }: { thread: LoadedThread }) {
 }
 
 interface RowProps {
-  row: Row;
+  row: ThreadRow;
   thread: LoadedThread;
   isSettled: boolean;
   /** Uses of tools that follow each other stand close together. */
@@ -72,11 +72,11 @@ const RowView = memo(
   function RowView({ row, thread, isSettled, isTight }: RowProps) {
     const { kind } = usePlace();
     return (
-      <NearSight isKept={!isSettled || isOpenStep(row)} className={isTight && kind !== 'nested' ? '-mt-3.5' : ''}>
+      <WindowedRow isKept={!isSettled || isOpenStep(row)} className={isTight && kind !== 'nested' ? '-mt-3.5' : ''}>
         <Boundary what="message" content={() => contentOf(row)} resetKey={'item' in row ? row.item : row}>
           <RowContent row={row} thread={thread} />
         </Boundary>
-      </NearSight>
+      </WindowedRow>
     );
   },
   (before, after) =>
@@ -87,7 +87,7 @@ const RowView = memo(
     isSameRow(before.row, after.row),
 );
 
-function isOnlyCalls(row: Row | undefined): boolean {
+function isOnlyCalls(row: ThreadRow | undefined): boolean {
   if (row?.kind !== 'step' || row.item.status === 'open') return false;
   const { parts, calls } = row.item;
   return (
@@ -96,14 +96,14 @@ function isOnlyCalls(row: Row | undefined): boolean {
 }
 
 /** Somebody below is still at work, or waits for the person: such a row must be found by its keys and marks. */
-function isOpenStep(row: Row): boolean {
+function isOpenStep(row: ThreadRow): boolean {
   if (row.kind !== 'step') return false;
   return row.item.calls.some(
     ({ tasks, question }) => question?.status === 'open' || tasks.some(({ outcome }) => outcome === null),
   );
 }
 
-function isSameRow(before: Row, after: Row): boolean {
+function isSameRow(before: ThreadRow, after: ThreadRow): boolean {
   if (before.kind === 'message' && after.kind === 'message') {
     const isReadAlike = before.steers?.readAt === after.steers?.readAt;
     return before.item === after.item && before.isQueued === after.isQueued && isReadAlike;
@@ -120,13 +120,13 @@ function isSameRow(before: Row, after: Row): boolean {
 }
 
 /** The text of a message, and everything that is known of a step. */
-function contentOf(row: Row): unknown {
+function contentOf(row: ThreadRow): unknown {
   if (row.kind === 'end') return row.answer;
   if (!('item' in row)) return '';
   return row.item.type === 'message' ? row.item.text : row.item;
 }
 
-function RowContent({ row, thread }: { row: Row; thread: LoadedThread }) {
+function RowContent({ row, thread }: { row: ThreadRow; thread: LoadedThread }) {
   if (row.kind === 'message') return <MessageRow row={row} thread={thread} />;
   if (row.kind === 'step') {
     return <StepRow item={row.item} threadId={thread.threadId} agent={thread.agent} isFirst={row.isFirst} />;

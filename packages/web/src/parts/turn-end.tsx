@@ -1,16 +1,16 @@
 import { type ThreadState, totalTokens } from '@retinue/protocol';
 import { RotateCcw } from 'lucide-react';
-import { usageWords } from '../store/figures.ts';
-import type { Row } from '../store/turns.ts';
+import { useRegenerate } from '../store/sending/use-regenerate.ts';
+import type { ThreadRow } from '../store/threads/thread-rows.ts';
+import { formatUsage } from '../store/usage/figures.ts';
 import { useMay } from '../store/use-library.ts';
-import { useRegenerate } from '../store/use-regenerate.ts';
 import { useIsGone } from '../store/use-store.ts';
-import { IconButton } from '../ui/button.tsx';
-import { CopyButton } from '../ui/code-block.tsx';
+import { IconButton } from '../ui/buttons/button.tsx';
+import { CopyButton } from '../ui/buttons/copy-button.tsx';
 import { usePlace } from './place.ts';
 
 /** What can be done with an answer, and what one could ask next. */
-export function TurnEnd({ row, thread }: { row: Extract<Row, { kind: 'end' }>; thread: ThreadState }) {
+export function TurnEnd({ row, thread }: { row: Extract<ThreadRow, { kind: 'end' }>; thread: ThreadState }) {
   const isRoot = thread.parent === null;
   // Then its end has the button that tries again.
   const hasFailed = thread.outcome !== null && thread.outcome.status !== 'completed';
@@ -30,7 +30,7 @@ export function TurnEnd({ row, thread }: { row: Extract<Row, { kind: 'end' }>; t
         )}
         {totalTokens(row.usage) > 0 && (
           <span className="ps-1 text-tiny tabular-nums text-faint">
-            {row.hasTasks ? 'This turn without sub-agents' : 'This turn'}: {usageWords(row.usage)}
+            {row.hasTasks ? 'This turn without sub-agents' : 'This turn'}: {formatUsage(row.usage)}
           </span>
         )}
       </div>

@@ -13,8 +13,8 @@ import { agentFieldLabel, agentProblems, checkAgentDraft, draftOfAgent, newAgent
 import { useForm } from '../store/use-form.ts';
 import { useLibrary, useLoadedAgents, useWorkspace } from '../store/use-library.ts';
 import { useAgents, useStore } from '../store/use-store.ts';
-import { Note } from '../ui/note.tsx';
-import { PageFrame } from '../ui/page.tsx';
+import { PageFrame } from '../ui/layout/page.tsx';
+import { Note } from '../ui/status/note.tsx';
 
 /** One agent with everything that can be said of it; without an id, a new one. */
 export function AgentScreen() {
@@ -119,7 +119,7 @@ function useAgentForm(agent: ListedAgent | null) {
     place: agentProblems,
     onSaved: ({ agentId, name }: ListedAgent) => {
       if (agent) return;
-      store.notices.add(`${name} is there now.`);
+      store.toasts.add(`${name} is there now.`);
       void navigate({ to: '/agents/$agentId', params: { agentId }, replace: true });
     },
   });

@@ -6,9 +6,9 @@ import { Fetching } from '../parts/fetching.tsx';
 import { May } from '../parts/may.tsx';
 import { useLoadedAgents, useWorkspace } from '../store/use-library.ts';
 import { useAgents, useProviders } from '../store/use-store.ts';
-import { Boundary } from '../ui/boundary.tsx';
-import { Button } from '../ui/button.tsx';
-import { Page } from '../ui/page.tsx';
+import { Button } from '../ui/buttons/button.tsx';
+import { Page } from '../ui/layout/page.tsx';
+import { Boundary } from '../ui/loading/boundary.tsx';
 
 /** Who can be asked. */
 export function AgentsScreen() {

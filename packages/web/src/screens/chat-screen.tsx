@@ -9,11 +9,11 @@ import { Scroller } from '../parts/scroller.tsx';
 import { ChatStopBar } from '../parts/stop-bar.tsx';
 import { ThreadView } from '../parts/thread-view.tsx';
 import type { Sending } from '../store/actions.ts';
-import { Attempts } from '../store/attempts.ts';
-import { openQuestionOf } from '../store/turns.ts';
-import { unsent } from '../store/unsent.ts';
+import { useMarkRead } from '../store/chats/use-mark-read.ts';
+import { IdempotencyKeys } from '../store/sending/idempotency-keys.ts';
+import { unsent } from '../store/sending/unsent.ts';
+import { openQuestionOf } from '../store/threads/thread-rows.ts';
 import { useMay } from '../store/use-library.ts';
-import { useReading } from '../store/use-reading.ts';
 import {
   useActions,
   useIsGone,
@@ -23,12 +23,12 @@ import {
   useTreeProblem,
   useWatch,
 } from '../store/use-store.ts';
-import { AgentMark } from '../ui/agent-badge.tsx';
-import { Boundary } from '../ui/boundary.tsx';
-import { Button } from '../ui/button.tsx';
-import { CopyButton } from '../ui/code-block.tsx';
-import { lazyPart } from '../ui/lazy-part.ts';
-import { Note, Waiting } from '../ui/note.tsx';
+import { AgentMark } from '../ui/agents/agent-badge.tsx';
+import { Button } from '../ui/buttons/button.tsx';
+import { CopyButton } from '../ui/buttons/copy-button.tsx';
+import { Boundary } from '../ui/loading/boundary.tsx';
+import { lazyPart } from '../ui/loading/lazy-part.ts';
+import { Note, Waiting } from '../ui/status/note.tsx';
 import { PaneFrame } from './pane-frame.tsx';
 import type { PaneSearch } from './routes.tsx';
 
@@ -36,7 +36,7 @@ const DamagedChat = lazyPart(async () => (await import('../parts/damaged-chat.ts
 
 export function ChatScreen({ chatId, search }: { chatId: ThreadId; search: PaneSearch }) {
   useWatch(chatId);
-  useReading(chatId);
+  useMarkRead(chatId);
   const place = useChatPlace(chatId, search);
   return (
     <PlaceProvider value={place}>
@@ -82,7 +82,7 @@ function useChatPlace(chatId: ThreadId, { task, call }: PaneSearch): Place {
 /** A question that is offered: sent once, however often it is pressed. */
 function useAsk(chatId: ThreadId): (text: string) => void {
   const actions = useActions();
-  const [attempts] = useState(() => new Attempts());
+  const [attempts] = useState(() => new IdempotencyKeys());
   const isBusy = useRef(false);
   return useCallback(
     (text) => {

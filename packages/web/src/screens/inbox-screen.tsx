@@ -7,12 +7,12 @@ import { AlertsSwitch } from '../parts/alerts-switch.tsx';
 import { ApprovalCard } from '../parts/approval-card.tsx';
 import { toneOf, Unread } from '../parts/chat-row.tsx';
 import { AnswerForm } from '../parts/question-card.tsx';
-import { agoWords, costWords, countWords } from '../store/figures.ts';
-import { useNow } from '../store/use-now.ts';
+import { useNow } from '../store/stream/use-now.ts';
+import { formatAgo, formatCost, formatCount } from '../store/usage/figures.ts';
 import { useActions, useChats, useHasMoreQuestions, useQuestions } from '../store/use-store.ts';
-import { Boundary } from '../ui/boundary.tsx';
-import { PageFrame } from '../ui/page.tsx';
-import { Status } from '../ui/status-mark.tsx';
+import { PageFrame } from '../ui/layout/page.tsx';
+import { Boundary } from '../ui/loading/boundary.tsx';
+import { Status } from '../ui/status/status.tsx';
 
 /** Everything that goes on in the workspace: what needs a person first. */
 export function InboxScreen() {
@@ -151,12 +151,12 @@ function ChatLine({ chat }: { chat: Chat }) {
         <Unread count={chat.unread} />
         <span className="hidden shrink-0 text-tiny tabular-nums text-faint sm:inline">
           {chat.openTasks > 0
-            ? `${chat.tasks - chat.openTasks} of ${countWords(chat.tasks, 'task')} done`
-            : countWords(chat.tasks, 'task')}{' '}
-          · {costWords(totalTokens(chat.usage), costOf(chat.usage))}
+            ? `${chat.tasks - chat.openTasks} of ${formatCount(chat.tasks, 'task')} done`
+            : formatCount(chat.tasks, 'task')}{' '}
+          · {formatCost(totalTokens(chat.usage), costOf(chat.usage))}
         </span>
         <span className="w-12 shrink-0 text-end text-tiny tabular-nums text-faint">
-          {agoWords(chat.updatedAt, now)}
+          {formatAgo(chat.updatedAt, now)}
         </span>
       </Link>
     </li>

@@ -1,5 +1,5 @@
-import { Dialog } from '../ui/dialog.tsx';
-import { Key } from '../ui/note.tsx';
+import { Dialog } from '../ui/overlays/dialog.tsx';
+import { Key } from '../ui/text/key.tsx';
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 

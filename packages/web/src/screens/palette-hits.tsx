@@ -2,9 +2,9 @@ import type { SearchGroup, SearchHit, SearchKind, ThreadId } from '@retinue/prot
 import { Command } from 'cmdk';
 import { CircleHelp, CornerDownRight, MessageSquare, Quote, Reply } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { agoWords } from '../store/figures.ts';
-import { serverNow } from '../store/server-time.ts';
-import { useSearch } from '../store/use-search.ts';
+import { useSearch } from '../store/chats/use-search.ts';
+import { serverNow } from '../store/stream/server-time.ts';
+import { formatAgo } from '../store/usage/figures.ts';
 
 interface HitsProps {
   words: string;
@@ -56,7 +56,7 @@ function Hit({ group, hit, onOpen }: HitProps) {
           <span dir="auto" className="min-w-0 truncate">
             {who} in {way}
           </span>
-          <span className="shrink-0 tabular-nums">{agoWords(at, serverNow())}</span>
+          <span className="shrink-0 tabular-nums">{formatAgo(at, serverNow())}</span>
         </span>
       </span>
     </Command.Item>

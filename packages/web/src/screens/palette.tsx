@@ -5,7 +5,7 @@ import { Inbox, Keyboard, MessageSquare, Plus, Settings, UserPlus, Users } from 
 import type { ReactNode } from 'react';
 import { useMay } from '../store/use-library.ts';
 import { useChats } from '../store/use-store.ts';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog } from '../ui/overlays/dialog.tsx';
 import { PaletteHits } from './palette-hits.tsx';
 import { PaletteInput } from './palette-input.tsx';
 import { settingsSections } from './settings-sections.ts';

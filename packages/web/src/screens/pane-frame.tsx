@@ -4,10 +4,10 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { type PaneTab, usePlace } from '../parts/place.ts';
 import { SidePane } from '../parts/side-pane.tsx';
 import { useStore } from '../store/use-store.ts';
-import { Boundary } from '../ui/boundary.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Splitter } from '../ui/splitter.tsx';
-import { useMedia } from '../ui/use-media.ts';
+import { Splitter } from '../ui/layout/splitter.tsx';
+import { useMedia } from '../ui/layout/use-media.ts';
+import { Boundary } from '../ui/loading/boundary.tsx';
+import { Dialog } from '../ui/overlays/dialog.tsx';
 import type { PaneSearch } from './routes.tsx';
 
 interface FrameProps {

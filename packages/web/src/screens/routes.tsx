@@ -8,10 +8,10 @@ import {
   useSearch,
 } from '@tanstack/react-router';
 import type { PaneTab } from '../parts/place.ts';
-import { type UsageSearch, usageSearch } from '../store/usage-report.ts';
-import { Failure } from '../ui/boundary.tsx';
-import { lazyPart } from '../ui/lazy-part.ts';
-import { Note } from '../ui/note.tsx';
+import { type UsageSearch, usageSearch } from '../store/usage/usage-report.ts';
+import { Failure } from '../ui/loading/boundary.tsx';
+import { lazyPart } from '../ui/loading/lazy-part.ts';
+import { Note } from '../ui/status/note.tsx';
 import { ChatScreen } from './chat-screen.tsx';
 import { Shell } from './shell.tsx';
 import { WelcomeScreen } from './welcome-screen.tsx';

@@ -11,10 +11,10 @@ import { StopSection } from '../parts/settings/stop-section.tsx';
 import { UsageSection } from '../parts/settings/usage-section.tsx';
 import { WebhooksSection } from '../parts/settings/webhooks-section.tsx';
 import { WorkspaceSection } from '../parts/settings/workspace-section.tsx';
-import { type UsageSearch, usageSearch } from '../store/usage-report.ts';
+import { type UsageSearch, usageSearch } from '../store/usage/usage-report.ts';
 import { useLoadedAgents, useRole } from '../store/use-library.ts';
-import { Note } from '../ui/note.tsx';
-import { PageFrame } from '../ui/page.tsx';
+import { PageFrame } from '../ui/layout/page.tsx';
+import { Note } from '../ui/status/note.tsx';
 import { type SectionKey, settingsSections } from './settings-sections.ts';
 
 /** Everything about the workspace that is no agent and no chat; each section has its address. */

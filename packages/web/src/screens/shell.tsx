@@ -6,8 +6,8 @@ import { Notices } from '../parts/notices.tsx';
 import { Sidebar } from '../parts/sidebar.tsx';
 import { WorkStopBar } from '../parts/stop-bar.tsx';
 import { useChats, useSignIn, useStore } from '../store/use-store.ts';
-import { Button, IconButton } from '../ui/button.tsx';
-import { Note, Waiting } from '../ui/note.tsx';
+import { Button, IconButton } from '../ui/buttons/button.tsx';
+import { Note, Waiting } from '../ui/status/note.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { SidebarFooter } from './sidebar-footer.tsx';
 

@@ -3,8 +3,8 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { Suspense, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { useMay } from '../store/use-library.ts';
 import { useActions, useStore } from '../store/use-store.ts';
-import { Boundary } from '../ui/boundary.tsx';
-import { lazyPart } from '../ui/lazy-part.ts';
+import { Boundary } from '../ui/loading/boundary.tsx';
+import { lazyPart } from '../ui/loading/lazy-part.ts';
 
 const Palette = lazyPart(async () => (await import('./palette.tsx')).default);
 const KeySheet = lazyPart(async () => (await import('./key-sheet.tsx')).default);
@@ -99,7 +99,7 @@ function useKeyActions(setOpen: (open: Open) => void): (key: string) => boolean 
         if (focusNextQuestion()) return true;
         const next = store.questions.find((question) => question.chatId !== chatId);
         if (next) void navigate({ to: '/chat/$chatId', params: { chatId: next.chatId }, search: {} });
-        else store.notices.add('Nothing needs you.');
+        else store.toasts.add('Nothing needs you.');
       } else return false;
       return true;
     },

@@ -1,8 +1,8 @@
 import { Keyboard, Moon, Settings as SettingsIcon, Sun, SunMoon, Users } from 'lucide-react';
 import { useState } from 'react';
 import { NavLink } from '../parts/nav-link.tsx';
-import { chooseTheme, currentTheme, type Theme } from '../store/theme.ts';
-import { IconButton } from '../ui/button.tsx';
+import { chooseTheme, currentTheme, type Theme } from '../store/session/theme.ts';
+import { IconButton } from '../ui/buttons/button.tsx';
 
 const next: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' };
 const words: Record<Theme, string> = { system: 'as the system', light: 'light', dark: 'dark' };

@@ -5,8 +5,8 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { AgentPicker, Composer } from '../parts/composer.tsx';
 import { May } from '../parts/may.tsx';
 import type { Sending } from '../store/actions.ts';
-import { Attempts } from '../store/attempts.ts';
-import { carryUnsent } from '../store/unsent.ts';
+import { IdempotencyKeys } from '../store/sending/idempotency-keys.ts';
+import { carryUnsent } from '../store/sending/unsent.ts';
 import { useActions, useAgents, useProviders, useStore } from '../store/use-store.ts';
 
 const examples = [
@@ -86,7 +86,7 @@ interface ExamplesProps {
 }
 
 function Examples({ agentId, onAsk }: ExamplesProps) {
-  const [attempts] = useState(() => new Attempts());
+  const [attempts] = useState(() => new IdempotencyKeys());
   const isBusy = useRef(false);
   const askOnce = async (text: string) => {
     if (isBusy.current) return;

@@ -15,17 +15,17 @@ import type {
   Workspace,
 } from '@retinue/protocol';
 import { savePageKey } from '../api/page-key.ts';
-import { freshKey } from './attempts.ts';
 import { changedFields } from './form-conflict.ts';
 import type { Outcome } from './forms.ts';
 import { outcomeOf } from './outcome.ts';
+import { newIdempotencyKey } from './sending/idempotency-keys.ts';
 import type { Store } from './store.ts';
 import type { SaveRequest } from './use-form.ts';
 
 /** What a person sets up: agents, providers, skills and the workspace itself. Each wish ends in a value or in words. */
 export function libraryOf(store: Store) {
   const { api } = store;
-  const at = () => store.place;
+  const at = () => store.workspaceParams;
   const then = async <Value>(wish: Promise<Value>): Promise<Outcome<Value>> => {
     const outcome = await outcomeOf(wish);
     if ('value' in outcome) await store.loadAgents().catch(() => {});
@@ -85,7 +85,7 @@ type Then = <Value>(wish: Promise<Value>) => Promise<Outcome<Value>>;
 
 function agentWishes(store: Store, then: Then) {
   const { api } = store;
-  const at = () => store.place;
+  const at = () => store.workspaceParams;
   return {
     createAgent: (body: AgentInput, { idempotencyKey }: SaveRequest<unknown>): Promise<Outcome<ListedAgent>> =>
       then(
@@ -103,14 +103,14 @@ function agentWishes(store: Store, then: Then) {
       ),
     readAgent: (agentId: AgentId) => outcomeOf(api.getAgent({ params: { ...at(), agentId } })),
     duplicateAgent: (agentId: AgentId) =>
-      then(api.duplicateAgent({ params: { ...at(), agentId } }, { idempotencyKey: freshKey() })),
+      then(api.duplicateAgent({ params: { ...at(), agentId } }, { idempotencyKey: newIdempotencyKey() })),
     removeAgent: (agentId: AgentId) => then(api.deleteAgent({ params: { ...at(), agentId } })),
   };
 }
 
 function skillWishes(store: Store, then: Then) {
   const { api } = store;
-  const at = () => store.place;
+  const at = () => store.workspaceParams;
   return {
     saveSkill: (
       skillId: SkillId | null,
@@ -138,7 +138,7 @@ export type WorkspaceChanges = Partial<
 /** Skills and agents that were deleted stay named in the agents that had them; they would keep such an agent from being saved. */
 async function withoutDeleted<Input extends Partial<AgentInput>>(store: Store, input: Input): Promise<Input> {
   const { skillIds = [], subAgentIds = [] } = input;
-  const skills = skillIds.length > 0 ? (await store.api.listSkills({ params: store.place })).results : [];
+  const skills = skillIds.length > 0 ? (await store.api.listSkills({ params: store.workspaceParams })).results : [];
   return {
     ...input,
     ...(input.skillIds ? { skillIds: skillIds.filter((id) => skills.some(({ skillId }) => skillId === id)) } : {}),

@@ -1,6 +1,6 @@
 import { ApiError } from '@retinue/protocol';
+import { errorMessage } from './error-message.ts';
 import type { Outcome, Refused } from './forms.ts';
-import { wordsOfError } from './store.ts';
 
 export async function outcomeOf<Value>(wish: Promise<Value>): Promise<Outcome<Value>> {
   try {
@@ -11,5 +11,5 @@ export async function outcomeOf<Value>(wish: Promise<Value>): Promise<Outcome<Va
 }
 
 export function refusedBy(error: unknown): Refused {
-  return { code: error instanceof ApiError ? error.code : 'unreachable', words: wordsOfError(error) };
+  return { code: error instanceof ApiError ? error.code : 'unreachable', words: errorMessage(error) };
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { Attempts } from './attempts.ts';
 import { type Conflict, rebaseSave, withoutField } from './form-conflict.ts';
 import { type Checked, isChanged, type Outcome, type Problems, type Refused } from './forms.ts';
+import { IdempotencyKeys } from './sending/idempotency-keys.ts';
 
 /** Everything that a save needs besides its value. */
 export interface SaveRequest<Value> {
@@ -184,7 +184,7 @@ function useSubmit<Draft extends object, Value, Saved>(
   options: FormOptions<Draft, Value, Saved>,
   listeners: Listeners<Draft, Saved>,
 ): (from: From<Draft>) => Promise<void> {
-  const [attempts] = useState(() => new Attempts());
+  const [attempts] = useState(() => new IdempotencyKeys());
   const version = useRef(options.version ?? null);
   const isBusy = useRef(false);
   const trySaving = async (from: From<Draft>, known: Latest<Draft, Saved> | null): Promise<void> => {

@@ -22,12 +22,14 @@ export function usePrices() {
 }
 
 async function readPrices(store: Store): Promise<ModelPrices[]> {
-  const { results: own } = await store.api.listPrices({ params: store.place });
+  const { results: own } = await store.api.listPrices({ params: store.workspaceParams });
   const used = store.agents.map(({ model }) => ({ provider: model.provider, modelId: model.id }));
   const models = new Map([...own, ...used].map((model) => [keyOfModel(model), model]));
   return Promise.all(
     [...models.values()].map(async ({ provider, modelId }) => {
-      const { price: now, known } = await store.api.getModelPrice({ params: { ...store.place, provider, modelId } });
+      const { price: now, known } = await store.api.getModelPrice({
+        params: { ...store.workspaceParams, provider, modelId },
+      });
       const price = own.find((one) => one.provider === provider && one.modelId === modelId);
       return { provider, modelId, own: price ?? null, known, isFree: now?.source === 'free' };
     }),
@@ -43,7 +45,7 @@ export function useKnownPrice(provider: string, modelId: string): Rates | null |
     setKnown(undefined);
     const ask = async () => {
       if (provider.trim() === '' || modelId.trim() === '') return;
-      const params = { ...store.place, provider: provider.trim(), modelId: modelId.trim() };
+      const params = { ...store.workspaceParams, provider: provider.trim(), modelId: modelId.trim() };
       const reply = await store.api.getModelPrice({ params }).catch(() => null);
       if (!isLeft && reply) setKnown(reply.known);
     };
@@ -62,7 +64,7 @@ async function readLatest(
   store: Store,
   { provider, modelId }: PricedModel,
 ): Promise<Latest<PriceDraft, ListedPrice> | null> {
-  const listed = await outcomeOf(store.api.listPrices({ params: store.place }));
+  const listed = await outcomeOf(store.api.listPrices({ params: store.workspaceParams }));
   if (!('value' in listed)) return null;
   const own = listed.value.results.find((one) => one.provider === provider && one.modelId === modelId);
   return own ? { draft: draftOfPrice({ provider, modelId }, own), version: own.version, saved: own } : null;
@@ -70,7 +72,7 @@ async function readLatest(
 
 export function usePriceWishes() {
   const store = useStore();
-  const at = useCallback((model: PricedModel) => ({ ...store.place, ...model }), [store]);
+  const at = useCallback((model: PricedModel) => ({ ...store.workspaceParams, ...model }), [store]);
   return useMemo(
     () => ({
       /** Without a version the price must not be there yet. */

@@ -8,9 +8,10 @@ import type {
   WebhookTest,
 } from '@retinue/protocol';
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { errorMessage } from './error-message.ts';
 import type { Outcome } from './forms.ts';
 import { outcomeOf } from './outcome.ts';
-import { type Store, wordsOfError } from './store.ts';
+import type { Store } from './store.ts';
 import type { Fetched } from './use-library.ts';
 import { useStore } from './use-store.ts';
 
@@ -22,10 +23,10 @@ export function useWebhookWishes() {
 
 function wishesOf(store: Store) {
   const { api } = store;
-  const at = (webhookId: WebhookId) => ({ ...store.place, webhookId });
+  const at = (webhookId: WebhookId) => ({ ...store.workspaceParams, webhookId });
   return {
     create: (body: WebhookInput, idempotencyKey: string): Promise<Outcome<Webhook>> =>
-      outcomeOf(api.createWebhook({ params: store.place, body }, { idempotencyKey })),
+      outcomeOf(api.createWebhook({ params: store.workspaceParams, body }, { idempotencyKey })),
     change: ({ webhookId, version }: Webhook, body: WebhookChanges): Promise<Outcome<Webhook>> =>
       outcomeOf(api.changeWebhook({ params: at(webhookId), body }, { ifVersion: version })),
     remove: (webhookId: WebhookId) => outcomeOf(api.deleteWebhook({ params: at(webhookId) })),
@@ -38,14 +39,17 @@ function wishesOf(store: Store) {
 
 export function useWebhooks() {
   const store = useStore();
-  const read = useCallback(async () => (await store.api.listWebhooks({ params: store.place })).results, [store]);
+  const read = useCallback(
+    async () => (await store.api.listWebhooks({ params: store.workspaceParams })).results,
+    [store],
+  );
   return useRead<readonly Webhook[]>(read);
 }
 
 export function useDeliveries(webhookId: WebhookId) {
   const store = useStore();
   const read = useCallback(
-    async () => (await store.api.listDeliveries({ params: { ...store.place, webhookId } })).results,
+    async () => (await store.api.listDeliveries({ params: { ...store.workspaceParams, webhookId } })).results,
     [store, webhookId],
   );
   return useRead<readonly Delivery[]>(read);
@@ -59,7 +63,7 @@ function useRead<Value>(read: () => Promise<Value>): Fetched<Value> & { again: (
     let isLeft = false;
     read().then(
       (value) => isLeft || setFetched({ state: 'ready', value }),
-      (error) => isLeft || setFetched({ state: 'failed', words: wordsOfError(error) }),
+      (error) => isLeft || setFetched({ state: 'failed', words: errorMessage(error) }),
     );
     return () => {
       isLeft = true;

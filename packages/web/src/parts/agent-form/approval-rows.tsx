@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router';
 import type { AgentDraft } from '../../store/agent-draft.ts';
 import { reachWords, ruleWords } from '../../store/approval-words.ts';
 import { type Tool, useWorkspace } from '../../store/use-library.ts';
-import { ChoiceRow } from '../../ui/choice-row.tsx';
-import { FieldGroup } from '../../ui/field.tsx';
-import { Section } from '../../ui/page.tsx';
-import { Rows } from '../../ui/toggles.tsx';
+import { ChoiceRow } from '../../ui/forms/choice-row.tsx';
+import { FieldGroup } from '../../ui/forms/field.tsx';
+import { Rows } from '../../ui/forms/toggles.tsx';
+import { Section } from '../../ui/layout/page.tsx';
 import type { AgentFormProps } from './identity.tsx';
 
 type RowsProps = AgentFormProps & { tools: readonly Tool[]; isOwner: boolean };

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { controlFields, ownRulesCount } from '../../store/agent-control.ts';
-import { countWords } from '../../store/figures.ts';
+import { formatCount } from '../../store/usage/figures.ts';
 import { useMay, useTools } from '../../store/use-library.ts';
-import { Fold } from '../../ui/fold.tsx';
-import { Section } from '../../ui/page.tsx';
-import { Rows, Switch } from '../../ui/toggles.tsx';
+import { Disclosure } from '../../ui/forms/disclosure.tsx';
+import { Rows, Switch } from '../../ui/forms/toggles.tsx';
+import { Section } from '../../ui/layout/page.tsx';
 import { Fetching } from '../fetching.tsx';
 import { ApprovalRows } from './approval-rows.tsx';
 import { HandingOn } from './handing-on.tsx';
@@ -20,10 +20,10 @@ export function Control({ form }: AgentFormProps) {
   const isWrong = controlFields.some((field) => problems[field] !== undefined);
   const rules = ownRulesCount(draft);
   return (
-    <Fold
+    <Disclosure
       title="Control"
       words="What it may do without asking, what it may hand on, what it may spend, and what its results look like."
-      aside={rules === 0 ? 'Nothing set' : countWords(rules, 'rule')}
+      aside={rules === 0 ? 'Nothing set' : formatCount(rules, 'rule')}
       isOpen={isOpen || isWrong}
       onToggle={setOpen}
     >
@@ -53,6 +53,6 @@ export function Control({ form }: AgentFormProps) {
       </Section>
       <ResultContract form={form} />
       <Spending form={form} isOwner={isOwner} />
-    </Fold>
+    </Disclosure>
   );
 }

@@ -1,10 +1,10 @@
 import type { AgentDraft } from '../../store/agent-draft.ts';
 import type { Form } from '../../store/use-form.ts';
-import { AgentMark, agentStyle } from '../../ui/agent-badge.tsx';
-import { agentIcons } from '../../ui/agent-icons.tsx';
-import { FieldGroup } from '../../ui/field.tsx';
-import { TextArea, TextField } from '../../ui/inputs.tsx';
-import { Section } from '../../ui/page.tsx';
+import { AgentMark, agentStyle } from '../../ui/agents/agent-badge.tsx';
+import { agentIcons } from '../../ui/agents/agent-icons.tsx';
+import { FieldGroup } from '../../ui/forms/field.tsx';
+import { TextArea, TextField } from '../../ui/forms/inputs.tsx';
+import { Section } from '../../ui/layout/page.tsx';
 
 export interface AgentFormProps {
   form: Form<AgentDraft>;

@@ -2,10 +2,10 @@ import type { AgentId, Skill } from '@retinue/protocol';
 import { Link } from '@tanstack/react-router';
 import { type Tool, useSkills, useTools, useWorkspace } from '../../store/use-library.ts';
 import { useAgents } from '../../store/use-store.ts';
-import { AgentMark } from '../../ui/agent-badge.tsx';
-import { FieldGroup } from '../../ui/field.tsx';
-import { Section } from '../../ui/page.tsx';
-import { Check, Rows, Switch } from '../../ui/toggles.tsx';
+import { AgentMark } from '../../ui/agents/agent-badge.tsx';
+import { FieldGroup } from '../../ui/forms/field.tsx';
+import { Check, Rows, Switch } from '../../ui/forms/toggles.tsx';
+import { Section } from '../../ui/layout/page.tsx';
 import { Fetching } from '../fetching.tsx';
 import type { AgentFormProps } from './identity.tsx';
 

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { byteLength } from '../../store/forms.ts';
 import { useAgents, useProviders } from '../../store/use-store.ts';
-import { FieldGrid, SelectField, TextArea, TextField } from '../../ui/inputs.tsx';
-import { Section } from '../../ui/page.tsx';
+import { FieldGrid, SelectField, TextArea, TextField } from '../../ui/forms/inputs.tsx';
+import { Section } from '../../ui/layout/page.tsx';
 import type { AgentFormProps } from './identity.tsx';
 
 /** Which model answers for it. */

@@ -1,8 +1,8 @@
 import { Moon, Sun, SunMoon } from 'lucide-react';
 import { useState } from 'react';
-import { chooseTheme, currentTheme, type Theme } from '../../store/theme.ts';
-import { FieldGroup } from '../../ui/field.tsx';
-import { Section } from '../../ui/page.tsx';
+import { chooseTheme, currentTheme, type Theme } from '../../store/session/theme.ts';
+import { FieldGroup } from '../../ui/forms/field.tsx';
+import { Section } from '../../ui/layout/page.tsx';
 import { AlertsSwitch } from '../alerts-switch.tsx';
 
 const themes: readonly { key: Theme; label: string; Icon: typeof Sun }[] = [

@@ -4,8 +4,8 @@ import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { adviceOn } from '../../store/damaged-settings.ts';
 import { useDamagedSettings, useLibrary, useWorkspace } from '../../store/use-library.ts';
-import { Button } from '../../ui/button.tsx';
-import { ProblemWords } from '../../ui/field.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { FieldProblem } from '../../ui/forms/field.tsx';
 import { May } from '../may.tsx';
 
 /** Settings that can't be read from the store; nothing is drawn while all of them can. */
@@ -68,7 +68,7 @@ function DamagedSettingAction({ setting: { kind, id }, onDone }: { setting: Dama
       <Button look={removable ? 'danger' : 'plain'} onClick={() => void act()}>
         {removable ? `Remove ${kind}` : 'Save defaults'}
       </Button>
-      {problem && <ProblemWords>{problem}</ProblemWords>}
+      {problem && <FieldProblem>{problem}</FieldProblem>}
     </div>
   );
 }

@@ -4,8 +4,8 @@ import { useRef, useState } from 'react';
 import type { Refused } from '../../store/forms.ts';
 import { useLibrary } from '../../store/use-library.ts';
 import { useStore } from '../../store/use-store.ts';
-import { Button } from '../../ui/button.tsx';
-import { ProblemWords } from '../../ui/field.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { FieldProblem } from '../../ui/forms/field.tsx';
 
 /** Imports a chat from a file. It always gets new ids, so importing it again makes another copy. */
 export function ImportChat() {
@@ -21,7 +21,7 @@ export function ImportChat() {
     const outcome = await library.importChat(file);
     setBusy(false);
     if ('refusal' in outcome) return setProblem(outcome.refusal);
-    store.notices.add(outcome.value.stopped > 0 ? 'Chat imported. Its open work was stopped.' : 'Chat imported.');
+    store.toasts.add(outcome.value.stopped > 0 ? 'Chat imported. Its open work was stopped.' : 'Chat imported.');
     await navigate({ to: '/chat/$chatId', params: { chatId: outcome.value.chatId }, search: {} });
   };
   return (
@@ -44,7 +44,7 @@ export function ImportChat() {
       </Button>
       {problem && (
         <div role="alert">
-          <ProblemWords>{problem.words}</ProblemWords>
+          <FieldProblem>{problem.words}</FieldProblem>
         </div>
       )}
     </div>

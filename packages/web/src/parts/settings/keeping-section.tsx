@@ -1,13 +1,13 @@
 import { Download, LogOut, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import { countWords } from '../../store/figures.ts';
 import type { Outcome } from '../../store/forms.ts';
+import { formatCount } from '../../store/usage/figures.ts';
 import { useLibrary } from '../../store/use-library.ts';
 import { useActions } from '../../store/use-store.ts';
-import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
-import { ProblemWords } from '../../ui/field.tsx';
-import { Section } from '../../ui/page.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { FieldProblem } from '../../ui/forms/field.tsx';
+import { Section } from '../../ui/layout/page.tsx';
+import { Confirm } from '../../ui/overlays/confirm.tsx';
 import { May } from '../may.tsx';
 import { ImportChat } from './import-chat.tsx';
 import { SetUpLink } from './set-up-link.tsx';
@@ -77,12 +77,12 @@ function Verify() {
 }
 
 function VerifyResult({ outcome }: { outcome: Outcome<Findings> }) {
-  if ('refusal' in outcome) return <ProblemWords>{outcome.refusal.words}</ProblemWords>;
+  if ('refusal' in outcome) return <FieldProblem>{outcome.refusal.words}</FieldProblem>;
   const { findings } = outcome.value;
   if (findings.length === 0) return <p className="text-good">Everything holds: nothing was found.</p>;
   return (
     <>
-      <p className="font-medium text-bad">{countWords(findings.length, 'thing does', 'things do')} not hold:</p>
+      <p className="font-medium text-bad">{formatCount(findings.length, 'thing does', 'things do')} not hold:</p>
       <ul className="mt-2 flex flex-col gap-2">
         {findings.map(({ rule, about, words }) => (
           <li key={`${rule} ${about} ${words}`} className="rounded-small border border-line bg-raised px-3 py-2">
@@ -111,7 +111,7 @@ function SignOut() {
       <Button look="danger" icon={<LogOut size={14} />} onClick={() => setAsking(true)}>
         Sign this browser out
       </Button>
-      {problem && <ProblemWords>{problem}</ProblemWords>}
+      {problem && <FieldProblem>{problem}</FieldProblem>}
       {isAsking && (
         <Confirm
           title="Sign this browser out?"

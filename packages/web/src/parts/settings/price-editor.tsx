@@ -12,9 +12,9 @@ import {
 import { type Form, useForm } from '../../store/use-form.ts';
 import { useKnownPrice, usePriceWishes } from '../../store/use-prices.ts';
 import { useAgents, useProviders, useStore } from '../../store/use-store.ts';
-import { Button } from '../../ui/button.tsx';
-import { FieldGrid, SelectField, TextField } from '../../ui/inputs.tsx';
-import { Section } from '../../ui/page.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { FieldGrid, SelectField, TextField } from '../../ui/forms/inputs.tsx';
+import { Section } from '../../ui/layout/page.tsx';
 import { FormFrame } from '../form-frame.tsx';
 
 interface EditorProps {
@@ -37,7 +37,7 @@ export function PriceEditor({ model, own, onDone }: EditorProps) {
     latest: wishes.latest,
     place: priceProblems,
     onSaved: ({ modelId }) => {
-      store.notices.add(`${modelId} has a price of your own now.`);
+      store.toasts.add(`${modelId} has a price of your own now.`);
       onDone();
     },
   });

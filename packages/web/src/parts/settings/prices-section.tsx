@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { keyOfModel, modelOfKey, rateWords } from '../../store/price-draft.ts';
 import { type ModelPrices, usePrices, usePriceWishes } from '../../store/use-prices.ts';
 import { useProviders, useStore } from '../../store/use-store.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
-import { Tag } from '../../ui/page.tsx';
+import { Button, IconButton } from '../../ui/buttons/button.tsx';
+import { Confirm } from '../../ui/overlays/confirm.tsx';
+import { Tag } from '../../ui/status/tag.tsx';
 import { Fetching } from '../fetching.tsx';
 import { May } from '../may.tsx';
 import { PriceEditor } from './price-editor.tsx';
@@ -122,8 +122,8 @@ function RemovePrice({ row, onClose, onGone }: { row: ModelPrices; onClose: () =
   const store = useStore();
   const remove = async () => {
     const outcome = await wishes.remove(row);
-    if ('value' in outcome) store.notices.add(`Deleted your price of ${row.modelId}.`);
-    else store.notices.add(outcome.refusal.words, { tone: 'problem', stayMs: 10_000 });
+    if ('value' in outcome) store.toasts.add(`Deleted your price of ${row.modelId}.`);
+    else store.toasts.add(outcome.refusal.words, { tone: 'problem', stayMs: 10_000 });
     onGone();
   };
   return (

@@ -23,10 +23,10 @@ import {
 import { type Form, type SaveRequest, useForm } from '../../store/use-form.ts';
 import { useLibrary } from '../../store/use-library.ts';
 import { useStore } from '../../store/use-store.ts';
-import { Button } from '../../ui/button.tsx';
-import { SelectField, TextArea, TextField } from '../../ui/inputs.tsx';
-import { Section } from '../../ui/page.tsx';
-import { Check, Rows } from '../../ui/toggles.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { SelectField, TextArea, TextField } from '../../ui/forms/inputs.tsx';
+import { Check, Rows } from '../../ui/forms/toggles.tsx';
+import { Section } from '../../ui/layout/page.tsx';
 import { FormFrame } from '../form-frame.tsx';
 
 type Wish = { create: ProviderInput } | { change: ProviderChanges };
@@ -46,7 +46,7 @@ export function ProviderEditor({ provider, onDone }: { provider: Provider | null
     },
     place: providerProblems,
     onSaved: ({ name }) => {
-      store.notices.add(`${name} is saved. Test it to see that it answers.`);
+      store.toasts.add(`${name} is saved. Test it to see that it answers.`);
       onDone();
     },
   });

@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { kindWords } from '../../store/provider-draft.ts';
 import { useLibrary } from '../../store/use-library.ts';
 import { useProviders, useStore } from '../../store/use-store.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
-import { Waiting } from '../../ui/note.tsx';
-import { Tag } from '../../ui/page.tsx';
+import { Button, IconButton } from '../../ui/buttons/button.tsx';
+import { Confirm } from '../../ui/overlays/confirm.tsx';
+import { Waiting } from '../../ui/status/note.tsx';
+import { Tag } from '../../ui/status/tag.tsx';
 import { May } from '../may.tsx';
 import { ProviderEditor } from './provider-editor.tsx';
 import { ProviderTestButton } from './provider-test.tsx';
@@ -103,8 +103,8 @@ function RemoveProvider({ provider, onClose }: { provider: Provider; onClose: ()
   const users = store.agents.filter(({ model }) => model.provider === provider.providerId).map(({ name }) => name);
   const remove = async () => {
     const outcome = await library.removeProvider(provider.providerId);
-    if ('value' in outcome) store.notices.add(`Deleted ${provider.name}.`);
-    else store.notices.add(outcome.refusal.words, { tone: 'problem', stayMs: 10_000 });
+    if ('value' in outcome) store.toasts.add(`Deleted ${provider.name}.`);
+    else store.toasts.add(outcome.refusal.words, { tone: 'problem', stayMs: 10_000 });
   };
   const used =
     users.length > 0 ? ` These agents use it and will fail until they get another: ${users.join(', ')}.` : '';

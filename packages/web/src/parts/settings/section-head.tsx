@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Note } from '../../ui/note.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Note } from '../../ui/status/note.tsx';
 
 export function SectionHead({ title, words, children }: { title: string; words: string; children?: ReactNode }) {
   return (

@@ -2,9 +2,9 @@ import { Link2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Outcome } from '../../store/forms.ts';
 import { useLibrary } from '../../store/use-library.ts';
-import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/code-block.tsx';
-import { ProblemWords } from '../../ui/field.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { CopyButton } from '../../ui/buttons/copy-button.tsx';
+import { FieldProblem } from '../../ui/forms/field.tsx';
 
 /** A link that signs one other browser in. */
 export function SetUpLink() {
@@ -17,7 +17,7 @@ export function SetUpLink() {
         {outcome && 'value' in outcome ? 'Make another link' : 'Make a link'}
       </Button>
       <div role="status" className="w-full">
-        {outcome && 'refusal' in outcome && <ProblemWords>{outcome.refusal.words}</ProblemWords>}
+        {outcome && 'refusal' in outcome && <FieldProblem>{outcome.refusal.words}</FieldProblem>}
         {outcome && 'value' in outcome && (
           <div className="flex flex-col gap-1">
             <div className="flex items-center gap-2 rounded-small border border-line bg-sunken py-1 ps-3 pe-1">

@@ -13,9 +13,9 @@ import {
 import { useForm } from '../../store/use-form.ts';
 import { useLibrary, useSkills } from '../../store/use-library.ts';
 import { useAgents, useStore } from '../../store/use-store.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
-import { TextArea, TextField } from '../../ui/inputs.tsx';
+import { Button, IconButton } from '../../ui/buttons/button.tsx';
+import { TextArea, TextField } from '../../ui/forms/inputs.tsx';
+import { Confirm } from '../../ui/overlays/confirm.tsx';
 import { Fetching } from '../fetching.tsx';
 import { FormFrame } from '../form-frame.tsx';
 import { May } from '../may.tsx';
@@ -70,8 +70,8 @@ function SkillRow({ skill, onEdit, onGone }: { skill: Skill; onEdit: () => void;
   const users = useAgents().filter(({ skillIds }) => skillIds.includes(skill.skillId));
   const remove = async () => {
     const outcome = await library.removeSkill(skill.skillId);
-    if ('value' in outcome) store.notices.add(`Deleted ${skill.name}.`);
-    else store.notices.add(outcome.refusal.words, { tone: 'problem', stayMs: 10_000 });
+    if ('value' in outcome) store.toasts.add(`Deleted ${skill.name}.`);
+    else store.toasts.add(outcome.refusal.words, { tone: 'problem', stayMs: 10_000 });
     onGone();
   };
   return (
@@ -169,7 +169,7 @@ function useSkillForm(skill: Skill | null, onDone: () => void) {
     },
     place: skillProblems,
     onSaved: ({ name }) => {
-      store.notices.add(`${name} is saved.`);
+      store.toasts.add(`${name} is saved.`);
       onDone();
     },
   });

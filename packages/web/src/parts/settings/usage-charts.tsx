@@ -1,5 +1,5 @@
 import { dollars, type UsageReport } from '@retinue/protocol';
-import { countWords, elapsedWords, moneyWords, tokenWords } from '../../store/figures.ts';
+import { formatCount, formatElapsed, formatMoney, formatTokens } from '../../store/usage/figures.ts';
 import {
   type AgentUsage,
   type Measure,
@@ -7,13 +7,13 @@ import {
   spansOf,
   tokensOf,
   type UsageSearch,
-} from '../../store/usage-report.ts';
+} from '../../store/usage/usage-report.ts';
 import { useIsFree } from '../../store/use-library.ts';
 import { useChoice } from '../../store/use-store.ts';
-import { Bars } from '../../ui/bars.tsx';
-import { Columns } from '../../ui/columns.tsx';
-import { NumbersSwitch } from '../../ui/numbers-switch.tsx';
-import { Segments } from '../../ui/segments.tsx';
+import { Segments } from '../../ui/buttons/segments.tsx';
+import { Bars } from '../../ui/charts/bars.tsx';
+import { Columns } from '../../ui/charts/columns.tsx';
+import { NumbersSwitch } from '../../ui/charts/numbers-switch.tsx';
 import { UsageTable } from './usage-table.tsx';
 
 const options: { key: Measure; label: string }[] = [
@@ -77,7 +77,7 @@ const dayViews: Record<Measure, View<Span> & { leastStep: number }> = {
     title: 'Time at work',
     parts: [{ name: 'at work', color: read }],
     values: ({ workedMs }) => [workedMs],
-    words: elapsedWords,
+    words: formatElapsed,
     leastStep: 1000,
   },
 };
@@ -89,7 +89,7 @@ export function DayColumns({ report: { agents, days }, search }: { report: Usage
   const { spans, isWeekly } = spansOf(days, search);
   const isFree = useIsFree()(agents.map(({ agentId }) => agentId));
   const cellsOf = (span: Span) =>
-    search.measure === 'money' ? [moneyWords({ ...span, isFree })] : values(span).map(words);
+    search.measure === 'money' ? [formatMoney({ ...span, isFree })] : values(span).map(words);
   const [isTable, setTable] = useChoice('numbers of usage by day', false);
   const name = `${title} by ${isWeekly ? 'week' : 'day'}`;
   return (
@@ -123,7 +123,7 @@ const agentViews: Record<Measure, View<AgentUsage> & { sum: (row: AgentUsage) =>
     parts: outcomeParts,
     values: outcomesOf,
     words: whole,
-    sum: ({ tasks }) => countWords(tasks, 'task'),
+    sum: ({ tasks }) => formatCount(tasks, 'task'),
   },
   tokens: {
     title: 'Tokens',
@@ -133,7 +133,7 @@ const agentViews: Record<Measure, View<AgentUsage> & { sum: (row: AgentUsage) =>
     ],
     values: (row) => [row.inputTokens + row.estimatedTokens, row.outputTokens],
     words: compact,
-    sum: (row) => tokenWords(tokensOf(row)),
+    sum: (row) => formatTokens(tokensOf(row)),
   },
   money: {
     title: 'Money',
@@ -146,8 +146,8 @@ const agentViews: Record<Measure, View<AgentUsage> & { sum: (row: AgentUsage) =>
     title: 'Time at work',
     parts: [{ name: 'At work', color: read }],
     values: ({ workedMs }) => [workedMs],
-    words: elapsedWords,
-    sum: ({ workedMs }) => elapsedWords(workedMs),
+    words: formatElapsed,
+    sum: ({ workedMs }) => formatElapsed(workedMs),
   },
 };
 

@@ -1,6 +1,6 @@
 import type { UsageReport } from '@retinue/protocol';
-import { countWords, elapsedWords, moneyWords } from '../../store/figures.ts';
-import { rateWords, sumOf, tokensOf } from '../../store/usage-report.ts';
+import { formatCount, formatElapsed, formatMoney } from '../../store/usage/figures.ts';
+import { formatRate, sumOf, tokensOf } from '../../store/usage/usage-report.ts';
 import { useIsFree } from '../../store/use-library.ts';
 
 /** The five numbers that somebody looks for first. */
@@ -13,14 +13,14 @@ export function Headlines({ report: { agents, days } }: { report: UsageReport })
     {
       name: 'Tasks',
       value: tasks.toLocaleString(),
-      aside: `in ${countWords(
+      aside: `in ${formatCount(
         sumOf(days, ({ chats }) => chats),
         'new chat',
       )}`,
     },
     {
       name: 'Success rate',
-      value: rateWords(ended === 0 ? null : succeeded / ended),
+      value: formatRate(ended === 0 ? null : succeeded / ended),
       aside: ended === 0 ? 'no task has ended yet' : `${succeeded} of ${ended} that ended`,
     },
     {
@@ -30,7 +30,7 @@ export function Headlines({ report: { agents, days } }: { report: UsageReport })
     },
     {
       name: 'Money',
-      value: moneyWords({
+      value: formatMoney({
         tokens: sumOf(agents, tokensOf),
         costMicros: sumOf(agents, (row) => row.costMicros),
         isFree: isFree(agents.map(({ agentId }) => agentId)),
@@ -39,8 +39,8 @@ export function Headlines({ report: { agents, days } }: { report: UsageReport })
     },
     {
       name: 'Time at work',
-      value: elapsedWords(sumOf(agents, (row) => row.workedMs)),
-      aside: `in ${countWords(
+      value: formatElapsed(sumOf(agents, (row) => row.workedMs)),
+      aside: `in ${formatCount(
         sumOf(agents, (row) => row.steps),
         'step',
       )}`,

@@ -4,11 +4,11 @@ import { type Form, useForm } from '../../store/use-form.ts';
 import { useStore } from '../../store/use-store.ts';
 import { useWebhookWishes } from '../../store/use-webhooks.ts';
 import { checkWebhook, newWebhookDraft, type WebhookDraft, webhookProblems } from '../../store/webhook-draft.ts';
-import { Button } from '../../ui/button.tsx';
-import { FieldGroup } from '../../ui/field.tsx';
-import { TextField } from '../../ui/inputs.tsx';
-import { Section } from '../../ui/page.tsx';
-import { Check, Rows } from '../../ui/toggles.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { FieldGroup } from '../../ui/forms/field.tsx';
+import { TextField } from '../../ui/forms/inputs.tsx';
+import { Check, Rows } from '../../ui/forms/toggles.tsx';
+import { Section } from '../../ui/layout/page.tsx';
 import { FormFrame } from '../form-frame.tsx';
 
 export function WebhookEditor({ onDone }: { onDone: () => void }) {
@@ -21,7 +21,7 @@ export function WebhookEditor({ onDone }: { onDone: () => void }) {
     save: (draft, { idempotencyKey }) => wishes.create(draft, idempotencyKey),
     place: webhookProblems,
     onSaved: () => {
-      store.notices.add('The webhook is saved. Test it to see that it answers.');
+      store.toasts.add('The webhook is saved. Test it to see that it answers.');
       onDone();
     },
   });

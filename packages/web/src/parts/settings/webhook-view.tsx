@@ -1,13 +1,13 @@
 import type { Delivery, Webhook, WebhookTest } from '@retinue/protocol';
 import { ChevronLeft, CircleAlert, CircleCheck, Clock, PlugZap, RefreshCw, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { agoWords, countWords } from '../../store/figures.ts';
-import { serverNow } from '../../store/server-time.ts';
+import { serverNow } from '../../store/stream/server-time.ts';
+import { formatAgo, formatCount } from '../../store/usage/figures.ts';
 import { useStore } from '../../store/use-store.ts';
 import { useDeliveries, useWebhookWishes } from '../../store/use-webhooks.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
-import { Tag } from '../../ui/page.tsx';
+import { Button, IconButton } from '../../ui/buttons/button.tsx';
+import { Confirm } from '../../ui/overlays/confirm.tsx';
+import { Tag } from '../../ui/status/tag.tsx';
 import { Fetching } from '../fetching.tsx';
 
 /** One webhook: whether it answers, and what became of what it was sent. */
@@ -76,7 +76,7 @@ function DeliveryRow({ webhook, delivery, onSent }: { webhook: Webhook; delivery
     setBusy(true);
     const outcome = await wishes.redeliver(webhook.webhookId, deliveryId);
     setBusy(false);
-    if ('refusal' in outcome) store.notices.add(outcome.refusal.words, { tone: 'problem', stayMs: 10_000 });
+    if ('refusal' in outcome) store.toasts.add(outcome.refusal.words, { tone: 'problem', stayMs: 10_000 });
     onSent();
   };
   return (
@@ -85,7 +85,7 @@ function DeliveryRow({ webhook, delivery, onSent }: { webhook: Webhook; delivery
       <div className="min-w-0 flex-1">
         <p className="font-mono">{trigger}</p>
         <p className="text-tiny text-faint tabular-nums">
-          <span className="capitalize">{status}</span> · {countWords(tries, 'attempt')} · {agoWords(at, serverNow())}
+          <span className="capitalize">{status}</span> · {formatCount(tries, 'attempt')} · {formatAgo(at, serverNow())}
           {responseStatus === null || lastError !== null ? '' : ` · answered ${responseStatus}`}
         </p>
         {lastError !== null && <p className="text-tiny text-bad [overflow-wrap:anywhere]">{lastError}</p>}
@@ -129,8 +129,8 @@ function RemoveButton({ webhook, onGone }: { webhook: Webhook; onGone: () => voi
   const [isAsking, setAsking] = useState(false);
   const remove = async () => {
     const outcome = await wishes.remove(webhook.webhookId);
-    if ('value' in outcome) store.notices.add('Deleted the webhook.');
-    else store.notices.add(outcome.refusal.words, { tone: 'problem', stayMs: 10_000 });
+    if ('value' in outcome) store.toasts.add('Deleted the webhook.');
+    else store.toasts.add(outcome.refusal.words, { tone: 'problem', stayMs: 10_000 });
     onGone();
   };
   return (

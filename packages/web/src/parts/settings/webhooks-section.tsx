@@ -4,10 +4,10 @@ import { Plus, Send } from 'lucide-react';
 import { useRole } from '../../store/use-library.ts';
 import { useStore } from '../../store/use-store.ts';
 import { useWebhooks, useWebhookWishes } from '../../store/use-webhooks.ts';
-import { Button } from '../../ui/button.tsx';
-import { Note } from '../../ui/note.tsx';
-import { Tag } from '../../ui/page.tsx';
-import { TurnSwitch } from '../../ui/toggles.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { BareSwitch } from '../../ui/forms/toggles.tsx';
+import { Note } from '../../ui/status/note.tsx';
+import { Tag } from '../../ui/status/tag.tsx';
 import { Fetching } from '../fetching.tsx';
 import { NotHere, SectionHead } from './section-head.tsx';
 import { WebhookEditor } from './webhook-editor.tsx';
@@ -69,7 +69,7 @@ function WebhookRow({ webhook, onShow, onChanged }: { webhook: Webhook; onShow: 
   const { url, triggers, isEnabled, disabledReason } = webhook;
   const turn = async (isOn: boolean) => {
     const outcome = await wishes.change(webhook, { isEnabled: isOn });
-    if ('refusal' in outcome) store.notices.add(outcome.refusal.words, { tone: 'problem', stayMs: 10_000 });
+    if ('refusal' in outcome) store.toasts.add(outcome.refusal.words, { tone: 'problem', stayMs: 10_000 });
     onChanged();
   };
   return (
@@ -78,7 +78,7 @@ function WebhookRow({ webhook, onShow, onChanged }: { webhook: Webhook; onShow: 
         <h3 className="min-w-0 flex-1 font-mono text-small font-semibold [overflow-wrap:anywhere]" dir="ltr">
           {url}
         </h3>
-        <TurnSwitch label={`Send to ${url}`} isOn={isEnabled} onChange={(isOn) => void turn(isOn)} />
+        <BareSwitch label={`Send to ${url}`} isOn={isEnabled} onChange={(isOn) => void turn(isOn)} />
       </div>
       <p className="flex flex-wrap items-center gap-1.5">
         {triggers.map((name) => (

@@ -7,8 +7,8 @@ import {
 import type { LimitsDraft } from '../../store/limits-draft.ts';
 import type { Form } from '../../store/use-form.ts';
 import type { WorkspaceDraft } from '../../store/workspace-draft.ts';
-import { FieldGrid, TextField } from '../../ui/inputs.tsx';
-import { Section } from '../../ui/page.tsx';
+import { FieldGrid, TextField } from '../../ui/forms/inputs.tsx';
+import { Section } from '../../ui/layout/page.tsx';
 import { BudgetFields } from '../budget-fields.tsx';
 
 interface LimitsProps {

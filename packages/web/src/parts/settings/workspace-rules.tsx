@@ -3,11 +3,11 @@ import { reachWords, ruleWords } from '../../store/approval-words.ts';
 import type { Form } from '../../store/use-form.ts';
 import { useTools } from '../../store/use-library.ts';
 import type { WorkspaceDraft } from '../../store/workspace-draft.ts';
-import { Chips } from '../../ui/chips.tsx';
-import { ChoiceRow } from '../../ui/choice-row.tsx';
-import { FieldGroup } from '../../ui/field.tsx';
-import { Section } from '../../ui/page.tsx';
-import { Rows } from '../../ui/toggles.tsx';
+import { Chips } from '../../ui/buttons/chips.tsx';
+import { ChoiceRow } from '../../ui/forms/choice-row.tsx';
+import { FieldGroup } from '../../ui/forms/field.tsx';
+import { Rows } from '../../ui/forms/toggles.tsx';
+import { Section } from '../../ui/layout/page.tsx';
 import { Fetching } from '../fetching.tsx';
 
 interface RulesProps {

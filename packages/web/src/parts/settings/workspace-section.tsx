@@ -8,8 +8,8 @@ import {
   workspaceFieldLabel,
   workspaceProblems,
 } from '../../store/workspace-draft.ts';
-import { SelectField, TextField } from '../../ui/inputs.tsx';
-import { Section } from '../../ui/page.tsx';
+import { SelectField, TextField } from '../../ui/forms/inputs.tsx';
+import { Section } from '../../ui/layout/page.tsx';
 import { FormFrame } from '../form-frame.tsx';
 import { Limits, TurnBudget } from './workspace-limits.tsx';
 import { Approvals, DeniedTools } from './workspace-rules.tsx';
