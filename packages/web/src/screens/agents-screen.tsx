@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
+import { May } from '../components/may.tsx';
 import { AgentCard } from '../parts/agent-card.tsx';
 import { AgentMenu } from '../parts/agent-menu.tsx';
 import { Fetching } from '../parts/fetching.tsx';
-import { May } from '../parts/may.tsx';
 import { useLoadedAgents, useWorkspace } from '../store/use-library.ts';
 import { useAgents, useProviders } from '../store/use-store.ts';
 import { Button } from '../ui/buttons/button.tsx';

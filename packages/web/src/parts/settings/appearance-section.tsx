@@ -1,9 +1,9 @@
 import { Moon, Sun, SunMoon } from 'lucide-react';
 import { useState } from 'react';
+import { AlertsSwitch } from '../../components/shell/alerts-switch.tsx';
 import { chooseTheme, currentTheme, type Theme } from '../../store/session/theme.ts';
 import { FieldGroup } from '../../ui/forms/field.tsx';
 import { Section } from '../../ui/layout/page.tsx';
-import { AlertsSwitch } from '../alerts-switch.tsx';
 
 const themes: readonly { key: Theme; label: string; Icon: typeof Sun }[] = [
   { key: 'system', label: 'As the system', Icon: SunMoon },

@@ -2,11 +2,11 @@ import type { DamagedSetting } from '@retinue/protocol';
 import { removableSettings } from '@retinue/protocol';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { May } from '../../components/may.tsx';
 import { adviceOn } from '../../store/damaged-settings.ts';
 import { useDamagedSettings, useLibrary, useWorkspace } from '../../store/use-library.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { FieldProblem } from '../../ui/forms/field.tsx';
-import { May } from '../may.tsx';
 
 /** Settings that can't be read from the store; nothing is drawn while all of them can. */
 export function DamagedSettings() {

@@ -1,5 +1,6 @@
 import { Download, LogOut, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
+import { May } from '../../components/may.tsx';
 import type { Outcome } from '../../store/forms.ts';
 import { formatCount } from '../../store/usage/figures.ts';
 import { useLibrary } from '../../store/use-library.ts';
@@ -8,7 +9,6 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { FieldProblem } from '../../ui/forms/field.tsx';
 import { Section } from '../../ui/layout/page.tsx';
 import { Confirm } from '../../ui/overlays/confirm.tsx';
-import { May } from '../may.tsx';
 import { ImportChat } from './import-chat.tsx';
 import { SetUpLink } from './set-up-link.tsx';
 

@@ -2,6 +2,7 @@ import type { Rates } from '@retinue/protocol';
 import { useNavigate } from '@tanstack/react-router';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { May } from '../../components/may.tsx';
 import { keyOfModel, modelOfKey, rateWords } from '../../store/price-draft.ts';
 import { type ModelPrices, usePrices, usePriceWishes } from '../../store/use-prices.ts';
 import { useProviders, useStore } from '../../store/use-store.ts';
@@ -9,7 +10,6 @@ import { Button, IconButton } from '../../ui/buttons/button.tsx';
 import { Confirm } from '../../ui/overlays/confirm.tsx';
 import { Tag } from '../../ui/status/tag.tsx';
 import { Fetching } from '../fetching.tsx';
-import { May } from '../may.tsx';
 import { PriceEditor } from './price-editor.tsx';
 import { NotHere, SectionHead } from './section-head.tsx';
 

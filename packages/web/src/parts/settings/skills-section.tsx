@@ -2,6 +2,7 @@ import type { Skill, SkillInput } from '@retinue/protocol';
 import { useNavigate } from '@tanstack/react-router';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { May } from '../../components/may.tsx';
 import { byteLength } from '../../store/forms.ts';
 import {
   checkSkillDraft,
@@ -18,7 +19,6 @@ import { TextArea, TextField } from '../../ui/forms/inputs.tsx';
 import { Confirm } from '../../ui/overlays/confirm.tsx';
 import { Fetching } from '../fetching.tsx';
 import { FormFrame } from '../form-frame.tsx';
-import { May } from '../may.tsx';
 import { NotHere, SectionHead } from './section-head.tsx';
 
 /** Know-how that agents read when they need it. */
