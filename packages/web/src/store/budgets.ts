@@ -1,6 +1,6 @@
 import type { Budget, BudgetKind, Spend, ThreadState } from '@retinue/protocol';
 import { budgetKinds, dollars, remainderOf } from '@retinue/protocol';
-import { countWords, elapsedWords, tokenWords } from './figures.ts';
+import { formatCount, formatElapsed, formatTokens } from './usage/figures.ts';
 
 /** How much of each bound is left, the tightest of them as a part of one, and all of it in words. */
 export interface Drain {
@@ -39,11 +39,11 @@ export function boundsIn(budget: Budget): [kind: BudgetKind, bound: number][] {
 }
 
 const amounts = {
-  tokens: tokenWords,
+  tokens: formatTokens,
   costMicros: dollars,
-  workMs: elapsedWords,
-  calls: (count: number) => countWords(count, 'call'),
-  tasks: (count: number) => countWords(count, 'task'),
+  workMs: formatElapsed,
+  calls: (count: number) => formatCount(count, 'call'),
+  tasks: (count: number) => formatCount(count, 'task'),
 } satisfies Record<BudgetKind, (amount: number) => string>;
 
 export function amountWords(kind: BudgetKind, amount: number): string {
