@@ -7,6 +7,7 @@ import { benchHalfOpen } from './half-open.ts';
 import { benchOpening } from './opening.ts';
 import { benchScale } from './scale/scale.ts';
 import { benchServer } from './server.ts';
+import { benchStart } from './start.ts';
 import { printFsyncTime } from './support/fsync.ts';
 import { printNote } from './support/table.ts';
 import { benchWaiting } from './waiting.ts';
@@ -27,6 +28,7 @@ const benches = {
   scale: benchScale,
   files: benchFiles,
   halfOpen: benchHalfOpen,
+  start: benchStart,
 };
 
 const { values } = parseArgs({

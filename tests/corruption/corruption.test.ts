@@ -55,6 +55,7 @@ for (const [index, kind] of (['sqlite', 'postgres'] as const).entries()) {
     const cases = { damagedChats: events.length, damagedRecords: records.length };
     context.diagnostic(JSON.stringify({ ...cases, ...counts, serverErrors: serverErrors.length }));
     assert.deepEqual([...serverErrors, ...problems].slice(0, 100), []);
+    assert.equal(counts.exits, 0);
   });
 }
 

@@ -83,6 +83,29 @@ test('[W74] a page of chats goes on where the last one ended, though its last ch
   }
 });
 
+test('[W74] a page of open questions goes on where the last one ended, though some of that page were answered since', async () => {
+  const script = byAgent({
+    asker: ({ place: { step } }) => (step === 1 ? [call('askUser', { question: 'Which?' })] : [say('Yes.')]),
+  });
+  await using served = await openServed({ script, agents: [agent('asker', { tools: ['askUser'] })] });
+  for (let index = 0; index < 6; index += 1) {
+    await served.owner.openChat({ params, body: { agentId: agentIdOf('asker'), text: `Chat ${index}` } });
+  }
+  const list = (query: { limit?: string; cursor?: string }) => served.owner.listOpenQuestions({ params, query });
+  while ((await list({})).results.length < 6) await wait(5);
+  const all = (await list({})).results.map(({ questionId }) => questionId);
+  const first = await list({ limit: '3' });
+  for (const { chatId, questionId } of first.results.slice(1)) {
+    await served.owner.answerQuestion({ params: { ...params, chatId, questionId }, body: { answer: 'This one' } });
+  }
+  const second = await list({ limit: '2', cursor: first.cursor ?? '' });
+  const third = await list({ limit: '2', cursor: second.cursor ?? '' });
+  const listed = [first, second, third].flatMap(({ results }) => results.map(({ questionId }) => questionId));
+  assert.deepEqual(listed, all);
+  assert.equal(third.cursor, null);
+  await assert.rejects(list({ cursor: 'p3' }), { status: 400, code: 'bad-cursor' });
+});
+
 for (const kind of ['sqlite', 'postgres'] as const) {
   test(`[W12] a NUL character in a query is refused and named: ${kind}`, async () => {
     await using served = await openServed({ script: [say('Done.')], store: await stores[kind]() });

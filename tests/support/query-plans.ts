@@ -101,12 +101,32 @@ export async function postgresFindings(url: string, queries: readonly RecordedQu
     await growPostgres(client);
     await prepareAll(client, queries);
     await client.query('SET jit = off');
-    const findings = await explainAll(client, queries, scansLog);
+    const leading = await leadingColumns(client);
+    const walksIndex: IsFound = (node) => lacksLeadingColumn(node, leading);
+    const findings = await explainAll(client, queries, (node, text) => scansLog(node, text) || walksIndex(node, text));
     await client.query('ANALYZE; SET enable_seqscan = off');
-    return [...findings, ...(await explainAll(client, queries, growsInPostgres))];
+    const isFound: IsFound = (node, text) => growsInPostgres(node, text) || walksIndex(node, text);
+    return [...findings, ...(await explainAll(client, queries, isFound))];
   } finally {
     await client.end();
   }
+}
+
+/** The first column of every index. */
+async function leadingColumns(client: pg.Client): Promise<Map<string, string>> {
+  const text = `SELECT index.relname AS index, attname AS column FROM pg_index
+    JOIN pg_class AS index ON index.oid = indexrelid
+    JOIN pg_attribute ON attrelid = indrelid AND attnum = indkey[0]`;
+  return new Map((await client.query(text)).rows.map(({ index, column }) => [String(index), String(column)]));
+}
+
+/** A condition on later columns alone reads every entry of the index. */
+function lacksLeadingColumn(node: PlanNode, leading: ReadonlyMap<string, string>): boolean {
+  const index = node['Index Name'] ?? '';
+  if (/^(pg|record)_/.test(index)) return false;
+  const column = leading.get(index);
+  const condition = node['Index Cond'];
+  return column !== undefined && condition !== undefined && !new RegExp(`\\b${column}\\b`).test(condition);
 }
 
 async function prepareAll(client: pg.Client, queries: readonly RecordedQuery[]): Promise<void> {

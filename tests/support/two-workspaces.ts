@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RouteName, ThreadId, WorkspaceId } from '@retinue/protocol';
-import { localWorkspaceId, routes } from '@retinue/protocol';
+import { defaultApprovals, limitChangesSchema, localWorkspaceId, routes } from '@retinue/protocol';
 import { z } from 'zod';
 import type { Script } from '../../packages/server/src/models/script.ts';
 import { byAgent, bySteps } from '../../packages/server/src/models/script.ts';
@@ -90,7 +90,10 @@ export async function openPlace({ owner }: ServedHouse, workspaceId: WorkspaceId
   await owner.setPrice({ params: { workspaceId, ...price }, body: { input: 1, output: 2 } });
   const { chatId } = await owner.openChat({ params: { workspaceId }, body: { agentId: 'agt_boss', text: 'Ask away' } });
   const params = { workspaceId, chatId };
-  while ((await owner.getChat({ params })).status !== 'waiting_for_user') await wait(10);
+  for (let tries = 0; (await owner.getChat({ params })).status !== 'waiting_for_user'; tries += 1) {
+    assert.ok(tries < 3000, 'the chat never asked');
+    await wait(10);
+  }
   const [task] = (await owner.listTasks({ params, query: { type: 'agent' } })).results;
   const [subAgent] = (await owner.listSubAgents({ params })).results;
   const [question] = (await owner.listQuestions({ params })).results;
@@ -119,7 +122,12 @@ export async function openPlace({ owner }: ServedHouse, workspaceId: WorkspaceId
 export async function resumeWork(owner: ServedHouse['owner'], workspaceId: WorkspaceId): Promise<void> {
   await owner.resumeServer({});
   await owner.resumeWorkspace({ params: { workspaceId } });
+  await owner.changeWorkspace({ params: { workspaceId }, body: settings });
 }
+
+/** Settings under which agents can delegate: random requests may have changed them. */
+const limits = Object.fromEntries(Object.keys(limitChangesSchema.shape).map((name) => [name, null]));
+const settings = { maxDepth: 3, approvals: defaultApprovals, deniedTools: [], limits };
 
 /** A body that each route takes; a route that needs one and has none here fails the tests that go through the table. */
 export function bodyFor(name: RouteName, { chatId }: Pick<Place, 'chatId'>): unknown {

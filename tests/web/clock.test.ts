@@ -62,6 +62,39 @@ test('[U70] the inbox lists more than a hundred open questions', async () => {
   await until(() => page.getByRole('region', { name: 'Needs you' }).locator('[data-needs-you]').count(), 120);
 });
 
+test('[U70] an inbox with more open questions than it lists says so', async () => {
+  const script = byAgent({ asker: [call('askUser', { question: 'Which?' })] });
+  await using served = await openServed({ script, agents: [agent('asker', { tools: ['askUser'] })] });
+  await served.owner.openChat({ params, body: { agentId: agentIdOf('asker'), text: 'Chat' } });
+  await until(async () => (await served.owner.listOpenQuestions({ params, query: {} })).results.length, 1);
+  await using visitor = await visit(served);
+  const { page } = visitor;
+  let total = 501;
+  // One question as often as there would be questions.
+  await page.route('**/questions?*', async (route) => {
+    const reply = await route.fetch({
+      url: route
+        .request()
+        .url()
+        .replace(/&cursor=.*/, ''),
+    });
+    const { results } = (await reply.json()) as { results: { questionId: string }[] };
+    const from = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0);
+    const to = Math.min(total, from + 100);
+    const listed = Array.from({ length: to - from }, (_, index) => ({ ...results[0], questionId: `q${from + index}` }));
+    await route.fulfill({ json: { results: listed, cursor: to < total ? String(to) : null } });
+  });
+  const questions = page.getByRole('region', { name: 'Needs you' }).locator('[data-needs-you]');
+  const note = page.getByText('Showing the first 500 questions. More appear as you answer.');
+  await page.goto(`${served.url}/inbox`);
+  await note.waitFor();
+  assert.equal(await questions.count(), 500);
+  total = 500;
+  await page.reload();
+  await until(() => questions.count(), 500);
+  assert.equal(await note.count(), 0);
+});
+
 test('[U71] the events of a thread are read again after a read that failed', async () => {
   const script = byAgent({ orchestrator: delegating(['clerk', 'Count the boats']), clerk: [succeed('Three.')] });
   await using served = await openServed({

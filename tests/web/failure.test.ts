@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { after, test } from 'node:test';
+import { byAgent } from '../../packages/server/src/models/script.ts';
 import { fail, say } from '../../packages/server/src/models/script-lines.ts';
 import { violations } from '../support/axe.ts';
 import { ask, closeBrowser, until, visit } from '../support/browser.ts';
 import { agent } from '../support/house.ts';
+import { delegating, succeed } from '../support/scripts.ts';
 import { openServed } from '../support/served.ts';
 
 after(closeBrowser);
@@ -73,4 +75,21 @@ test('[U92] tokens under an answer and above the chat say what they count', asyn
   await page.goto(`${served.url}/settings/usage`);
   await page.getByText('Unknown').first().waitFor();
   assert.equal(await page.getByText('$0.00').count(), 0);
+});
+
+test('[U92] where sub-agents worked, the tokens under an answer say that they leave them out', async () => {
+  await using served = await openServed({
+    agents: [agent('orchestrator', { subAgents: ['clerk'] }), agent('clerk')],
+    script: byAgent({ orchestrator: delegating(['clerk', 'Count the boats']), clerk: [succeed('Three.')] }),
+  });
+  await using visitor = await visit(served);
+  const { page } = visitor;
+  await ask(page, 'Go');
+  const tokens = async (label: string) => {
+    const text = await page.getByText(`${label}: `).innerText();
+    return Number(new RegExp(`${label}: (\\d+) tok`).exec(text)?.[1]);
+  };
+  const own = await tokens('This turn without sub-agents');
+  const row = await page.getByText(/^\d+s · \d+ tok$/).innerText();
+  await until(() => tokens('Whole chat'), own + Number(/(\d+) tok/.exec(row)?.[1]));
 });

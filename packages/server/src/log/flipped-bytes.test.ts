@@ -3,10 +3,11 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
-import { localWorkspaceId } from '@retinue/protocol';
+import { localWorkspaceId, storedId } from '@retinue/protocol';
 import { chanceFrom } from '../../../../tests/crash/chance.ts';
 import { temporaryDirectory } from '../../../../tests/support/house.ts';
 import { writeRichStore } from '../../../../tests/support/rich-store.ts';
+import type { RecordKind } from '../ports/records.ts';
 import { Reads } from './reads.ts';
 import { asking } from './sqlite/asking.ts';
 import { openForReading } from './sqlite/open.ts';
@@ -71,6 +72,11 @@ async function readEverything(directory: string): Promise<Map<string, string>> {
     for (const { id } of await ask('SELECT id FROM thread_number', [])) {
       const events = await reads.eventsOf(String(id) as never, 0).catch(() => []);
       for (const event of events) read.set(`${id} ${event.seq}`, JSON.stringify({ ...event, position: 0 }));
+    }
+    for (const row of await ask('SELECT workspace_id, kind, id FROM record', [])) {
+      const place = { kind: row.kind as RecordKind, id: String(row.id) };
+      const record = await reads.record(storedId.workspace(row.workspace_id), place).catch(() => null);
+      if (record) read.set(`${place.kind} ${place.id}`, JSON.stringify(record));
     }
     for (const chat of await reads.chats(localWorkspaceId, { limit: 100 }))
       read.set(chat.threadId, JSON.stringify(chat));

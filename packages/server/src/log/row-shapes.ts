@@ -43,5 +43,6 @@ export function toQuestion(row: Columns): QuestionRow {
     status: row.status as QuestionRow['status'],
     answer: row.answer as string | null,
     askedAt: row.asked_at as number,
+    askedPosition: Number(row.asked_position),
   };
 }

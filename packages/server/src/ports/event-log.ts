@@ -289,6 +289,8 @@ export interface QuestionRow {
   status: 'open' | 'answered' | 'withdrawn';
   answer: string | null;
   askedAt: number;
+  /** Of the event that asked it. Questions are listed in this order. */
+  askedPosition: number;
 }
 
 /** Where a log is kept: in a directory with a SQLite file, or in a PostgreSQL database. */

@@ -4,14 +4,14 @@ import { argsHashOf } from '../ports/args-hash.ts';
 import type { QuestionRow } from '../ports/event-log.ts';
 import { callsOf } from './tasks.ts';
 
-/** Every question of a tree, from any depth, the oldest first. */
+/** Every question of a tree, from any depth, the oldest first; those of one step in the order of its calls. */
 export function questionsOf({ threads }: TreeState): Question[] {
   return Object.values(threads)
     .flatMap((thread) => {
       const line = lineOf(thread, (threadId) => threads[threadId] ?? null);
       return callsOf(thread).flatMap((call) => toQuestion(line, thread, call) ?? []);
     })
-    .sort((left, right) => left.askedAt - right.askedAt || (left.questionId < right.questionId ? -1 : 1));
+    .sort((left, right) => left.askedAt - right.askedAt);
 }
 
 /** Open questions with all that a person needs to decide on them; one that its parent is being asked is not theirs yet. */

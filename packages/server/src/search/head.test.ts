@@ -62,12 +62,15 @@ test('[L35] a store that is older than its search index is reported at start and
     assert.match((await verifyStore(place))[0]?.words ?? '', /older than its search index/);
   }
 
-  const restored: StorePlace = { kind: 'sqlite', directory: await newDirectory() };
-  await restoreStore(restored, lines(backupStore(place, 1)), { force: true, now: 1 });
-  const opened = await open(restored);
-  assert.deepEqual(opened.problems, []);
-  await opened.close();
-  assert.deepEqual(await verifyStore(restored), []);
+  const backup = await Array.fromAsync(lines(backupStore(place, 1)));
+  for (const restored of [{ kind: 'sqlite', directory: await newDirectory() } as const, place]) {
+    await restoreStore(restored, each(backup), { force: true, now: 1 });
+    const opened = await open(restored);
+    assert.deepEqual(opened.problems, []);
+    assert.equal(await chatsWith(opened.search, 'harbor'), 1);
+    await opened.close();
+    assert.deepEqual(await verifyStore(restored), []);
+  }
 });
 
 test('[L35] an index that another store left behind is no reason for a report', async () => {
@@ -149,4 +152,8 @@ async function open(place: StorePlace) {
 /** The lines of a text that comes in pieces, each of which ends with a line. */
 async function* lines(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const piece of pieces) yield* piece.trimEnd().split('\n');
+}
+
+async function* each(texts: readonly string[]): AsyncGenerator<string> {
+  yield* texts;
 }

@@ -1,6 +1,6 @@
 import { HttpProblem } from '../problems.ts';
 
-interface Page {
+export interface Page {
   limit?: number | undefined;
   offset?: number | undefined;
   cursor?: string | undefined;

@@ -1,6 +1,7 @@
 import type { ThreadId } from '@retinue/protocol';
 import { refuse } from '@retinue/protocol';
 import { soundOrNull } from '../../ports/damage.ts';
+import type { QuestionRow } from '../../ports/event-log.ts';
 import { describeQuestions } from '../../projections/questions.ts';
 import type { Asking, Handlers, Porch } from '../house.ts';
 import { liveReply } from '../live-reply.ts';
@@ -8,7 +9,8 @@ import { eventStreamHeaders } from '../piece-sender.ts';
 import { isMember } from '../principal.ts';
 import { refused } from '../problems.ts';
 import { Reader } from '../reader.ts';
-import { pageOf } from './pages.ts';
+import type { Page } from './pages.ts';
+import { badCursor, pageOf } from './pages.ts';
 
 type Names =
   | 'listWorkspaces'
@@ -59,7 +61,7 @@ export const workspaceHandlers: Handlers<Names> = {
     };
   },
   async listOpenQuestions({ house }, { params, query }) {
-    const { results, cursor } = pageOf(await house.log.openQuestions(params.workspaceId), query);
+    const { results, cursor } = questionPage(await house.log.openQuestions(params.workspaceId), query);
     const threadOf = (threadId: ThreadId) => soundOrNull(house.log.thread(params.workspaceId, threadId));
     return { results: await describeQuestions(results, threadOf), cursor };
   },
@@ -72,6 +74,22 @@ export const workspaceHandlers: Handlers<Names> = {
   }),
   openStream,
 };
+
+/** The cursor names the last question of its page, so the next page skips none when questions were answered meanwhile. */
+function questionPage(open: readonly QuestionRow[], { cursor, ...page }: Page) {
+  const { results, cursor: next } = pageOf(cursor === undefined ? open : questionsAfter(open, cursor), page);
+  const last = results.at(-1);
+  return { results, cursor: next && last ? `${last.askedPosition}.${last.questionId}` : null };
+}
+
+function questionsAfter(open: readonly QuestionRow[], cursor: string): QuestionRow[] {
+  const [, position, questionId] = /^(\d{1,15})\.([\w-]{1,100})$/.exec(cursor) ?? [];
+  if (!questionId) throw badCursor();
+  const after = Number(position);
+  return open.filter(
+    (row) => row.askedPosition > after || (row.askedPosition === after && row.questionId > questionId),
+  );
+}
 
 /** Not a tool that runs: the engine itself asks. It is given to an agent like the others. */
 const askUser = {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Look } from '../verify.ts';
-import { asking, connectionOptions } from './connection.ts';
+import { asking, connectionOptions, plannerSettings } from './connection.ts';
 import { checkVersion } from './migrations.ts';
 import { toStoreError } from './problems.ts';
 
@@ -11,6 +11,7 @@ export async function lookAtPostgres(url: string): Promise<Look> {
   const ask = asking(client);
   try {
     await client.connect();
+    await ask(plannerSettings, []);
     await ask('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY', []);
     await checkVersion(ask);
     const [row] = await ask('SELECT position FROM log_head', []);

@@ -4,7 +4,7 @@ import type { Ask } from '../reads.ts';
 import { Reads } from '../reads.ts';
 import type { Store } from '../store.ts';
 import { canWrite } from './can-write.ts';
-import { asking, connectionOptions } from './connection.ts';
+import { asking, connectionOptions, plannerSettings } from './connection.ts';
 import { checkVersion } from './migrations.ts';
 import { PostgresTransaction } from './transaction.ts';
 import { Writer } from './writer.ts';
@@ -22,6 +22,7 @@ export async function openPostgresStore(options: {
     ...connectionOptions(url),
     max: readerConnections,
     query_timeout: roundTripMs * 6,
+    onConnect: (client) => client.query(plannerSettings),
   });
   pool.on('error', () => {});
   const ask: Ask = (text, values) => patiently(patienceMs, () => asking(pool)(text, values));

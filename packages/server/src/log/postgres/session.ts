@@ -95,6 +95,8 @@ function settingsOf(roundTripMs: number): string {
     idle_in_transaction_session_timeout: '60000',
     transaction_timeout: '0',
     idle_session_timeout: '0',
+    max_parallel_workers_per_gather: '0',
+    jit: 'off',
     tcp_keepalives_idle: '10',
     tcp_keepalives_interval: '5',
     tcp_keepalives_count: '3',

@@ -76,8 +76,11 @@ const insertEvents = `put_event AS (
   FROM json_to_recordset(?) AS fresh (position BIGINT, root_id TEXT, thread_id TEXT, seq BIGINT, type BIGINT, at BIGINT,
     actor TEXT, command_id TEXT, data TEXT, checksum BIGINT))`;
 const insertBlob = 'INSERT INTO blob (hash, content) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING';
-const updateStatuses = `UPDATE task SET status = told.status FROM json_to_recordset(?) AS told (id TEXT, status TEXT)
-  WHERE task.id = told.id AND task.ended_at IS NULL AND task.status <> told.status`;
+/** The array of ids makes the planner look tasks up by their key; `CASE` keeps it from an index of all tasks that are open. */
+const updateStatuses = `WITH told AS MATERIALIZED (SELECT id, status FROM json_to_recordset(?) AS told (id TEXT, status TEXT))
+  UPDATE task SET status = told.status FROM told
+  WHERE task.id = ANY (ARRAY(SELECT id FROM told)) AND task.id = told.id AND task.status <> told.status
+    AND CASE WHEN task.ended_at IS NULL THEN 1 ELSE 0 END = 1`;
 const putRequest = `INSERT INTO request (workspace_id, key, request, reply, at) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (workspace_id, key) DO UPDATE SET request = excluded.request, reply = excluded.reply, at = excluded.at`;
 const putRecord = `INSERT INTO record (workspace_id, kind, id, version, data, updated_at, checksum) VALUES (?, ?, ?, ?, ?, ?, ?)
