@@ -50,18 +50,18 @@ export function amountWords(kind: BudgetKind, amount: number): string {
   return amounts[kind](amount);
 }
 
-/** What a person writes beside a message. */
+/** A budget as typed beside a message. */
 export interface BudgetDraft {
   amount: string;
   unit: 'tokens' | 'dollars';
 }
 
-/** Null for none, or words for what is wrong with it. */
+/** Null for none, or the problem with the text. */
 export function budgetFrom({ amount, unit }: BudgetDraft): Budget | null | { problem: string } {
   if (amount.trim() === '') return null;
   const count = Number(amount.replaceAll(/[\s_,]/g, ''));
   const whole = unit === 'tokens' ? Math.round(count) : Math.round(count * 1_000_000);
-  if (!Number.isSafeInteger(whole) || whole < 1) return { problem: 'Write a number above nothing.' };
+  if (!Number.isSafeInteger(whole) || whole < 1) return { problem: 'Enter a number greater than 0.' };
   return unit === 'tokens' ? { ...unbounded, tokens: whole } : { ...unbounded, costMicros: whole };
 }
 
