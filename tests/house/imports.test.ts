@@ -32,7 +32,7 @@ test('[H1] the import table refuses what it must', () => {
     ['packages/server/src/stray.ts', 'export const one = 1;'],
     ['packages/web/src/ui/button.tsx', "import type { ThreadId } from '@retinue/protocol';"],
     ['packages/web/src/store/threads.ts', "import { useState } from 'react';"],
-    ['packages/web/src/parts/task-row.tsx', "import { start } from '@retinue/server';"],
+    ['packages/web/src/components/tasks/task-row.tsx', "import { start } from '@retinue/server';"],
   ];
   for (const [path, text] of refused) {
     assert.equal(forbiddenImports({ path, text }).length, 1, `${path}: ${text}`);

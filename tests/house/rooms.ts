@@ -200,7 +200,6 @@ export const rooms: Room[] = [
   { name: 'web/api', folder: 'packages/web/src/api', imports: words },
   { name: 'web/store', folder: 'packages/web/src/store', imports: [...words, 'web/api'] },
   { name: 'web/ui', folder: 'packages/web/src/ui', imports: ['any library'] },
-  { name: 'web/parts', folder: 'packages/web/src/parts', imports: [...words, 'web/store', 'web/ui', 'any library'] },
   {
     name: 'web/components',
     folder: 'packages/web/src/components',

@@ -3,9 +3,9 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { openApi } from './api/client.ts';
 import { createAppRouter } from './screens/routes.tsx';
+import { beginTheme } from './store/session/theme.ts';
 import { Store } from './store/store.ts';
-import { beginTheme } from './store/theme.ts';
-import { provided, StoreProvider } from './store/use-store.ts';
+import { StoreProvider, storeWithActions } from './store/use-store.ts';
 import './styles.css';
 
 beginTheme();
@@ -16,7 +16,7 @@ const place = document.getElementById('app');
 if (place) {
   createRoot(place, { onCaughtError: (error) => console.info(error) }).render(
     <StrictMode>
-      <StoreProvider value={provided(store)}>
+      <StoreProvider value={storeWithActions(store)}>
         <RouterProvider router={router} />
       </StoreProvider>
     </StrictMode>,

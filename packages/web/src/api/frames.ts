@@ -12,7 +12,7 @@ export type Frame =
   /** How far all events and all rows have come, and the time of the server. */
   | { name: 'beat'; body: { position: number; rowsPosition: number; now: number } };
 
-export interface Reading {
+export interface StreamRequest {
   workspaceId: WorkspaceId;
   chats: readonly ThreadId[];
   after: number | null;
@@ -29,7 +29,7 @@ export interface OpenFrames extends Disposable {
 }
 
 /** A connection that says nothing for a while is half-open: the machine slept, or something on the way forgot it. */
-export function openFrames({ onOpen, onFrame, onLost, ...place }: Reading): OpenFrames {
+export function openFrames({ onOpen, onFrame, onLost, ...place }: StreamRequest): OpenFrames {
   const closing = new AbortController();
   let heard = momentOf();
   const lose = (isSilent: boolean) => {
@@ -67,7 +67,7 @@ function addressOf({
   chats,
   after,
   rowsAfter,
-}: Pick<Reading, 'workspaceId' | 'chats' | 'after' | 'rowsAfter'>) {
+}: Pick<StreamRequest, 'workspaceId' | 'chats' | 'after' | 'rowsAfter'>) {
   const query = new URLSearchParams();
   if (chats.length > 0) query.set('chats', chats.join(','));
   if (after !== null) query.set('after', String(after));

@@ -7,14 +7,14 @@ import {
   useParams,
   useSearch,
 } from '@tanstack/react-router';
-import type { PaneTab } from '../parts/place.ts';
-import { type UsageSearch, usageSearch } from '../store/usage-report.ts';
-import { Failure } from '../ui/boundary.tsx';
-import { lazyPart } from '../ui/lazy-part.ts';
-import { Note } from '../ui/note.tsx';
-import { ChatScreen } from './chat-screen.tsx';
-import { Shell } from './shell.tsx';
-import { WelcomeScreen } from './welcome-screen.tsx';
+import type { PaneTab } from '../components/thread/view-context.ts';
+import { type UsageSearch, usageSearch } from '../store/usage/usage-report.ts';
+import { Failure } from '../ui/loading/boundary.tsx';
+import { lazyPart } from '../ui/loading/lazy-part.ts';
+import { Note } from '../ui/status/note.tsx';
+import { ChatScreen } from './chat/chat-screen.tsx';
+import { Shell } from './shell/shell.tsx';
+import { WelcomeScreen } from './welcome/welcome-screen.tsx';
 
 /** What the address says of the side pane. */
 export interface PaneSearch {
@@ -41,7 +41,7 @@ export function createAppRouter() {
   const inbox = createRoute({
     getParentRoute: () => root,
     path: '/inbox',
-    component: lazyPart(async () => (await import('./inbox-screen.tsx')).InboxScreen),
+    component: lazyPart(async () => (await import('./inbox/inbox-screen.tsx')).InboxScreen),
   });
   const agents = createRoute({
     getParentRoute: () => root,

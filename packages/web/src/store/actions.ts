@@ -1,19 +1,20 @@
 import type { AgentId, Budget, Chat, MessageId, TaskId, ThreadId } from '@retinue/protocol';
 import { undoDeleteMs } from '@retinue/protocol';
-import { deciding } from './decide.ts';
-import { stopping } from './stopping.ts';
-import { type Store, wordsOfError } from './store.ts';
+import { errorMessage } from './error-message.ts';
+import { deciding } from './questions/decide.ts';
+import { stopping } from './session/stopping.ts';
+import type { Store } from './store.ts';
 
 /** What a person does. Each tells in words what went wrong, and answers whether it went well. */
 export function actionsOf(store: Store) {
   const { api } = store;
-  const chat = (chatId: ThreadId) => ({ ...store.place, chatId });
+  const chat = (chatId: ThreadId) => ({ ...store.workspaceParams, chatId });
   const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
     try {
       await work();
       return true;
     } catch (error) {
-      store.notices.add(wordsOfError(error), { tone: 'problem', stayMs: 10_000 });
+      store.toasts.add(errorMessage(error), { tone: 'problem', stayMs: 10_000 });
       return false;
     }
   };
@@ -26,7 +27,7 @@ export function actionsOf(store: Store) {
       let opened: ThreadId | null = null;
       const body = { ...wordsWith(text, budget), ...(agentId ? { agentId } : {}) };
       await attempt(async () => {
-        opened = (await api.openChat({ params: store.place, body }, { idempotencyKey })).chatId;
+        opened = (await api.openChat({ params: store.workspaceParams, body }, { idempotencyKey })).chatId;
       });
       return opened;
     },
@@ -79,12 +80,12 @@ function wordsWith(text: string, budget: Budget | null): { text: string; budget?
 }
 
 async function change(store: Store, chatId: ThreadId, body: { title?: string; isPinned?: boolean }): Promise<void> {
-  store.chats.put(await store.api.changeChat({ params: { ...store.place, chatId }, body }));
+  store.chats.put(await store.api.changeChat({ params: { ...store.workspaceParams, chatId }, body }));
 }
 
 async function remove(store: Store, { chatId, title }: Chat): Promise<void> {
   store.chats.setGone(chatId, true);
-  const params = { ...store.place, chatId };
+  const params = { ...store.workspaceParams, chatId };
   try {
     await store.api.deleteChat({ params });
   } catch (error) {
@@ -93,8 +94,8 @@ async function remove(store: Store, { chatId, title }: Chat): Promise<void> {
   }
   const undo = () => {
     store.chats.setGone(chatId, false);
-    store.api.restoreChat({ params }).catch((error) => store.notices.add(wordsOfError(error), { tone: 'problem' }));
+    store.api.restoreChat({ params }).catch((error) => store.toasts.add(errorMessage(error), { tone: 'problem' }));
   };
   const short = title.length > 40 ? `${title.slice(0, 40)}…` : title;
-  store.notices.add(`Deleted “${short}”`, { action: { label: 'Undo', act: undo }, stayMs: undoDeleteMs - 2000 });
+  store.toasts.add(`Deleted “${short}”`, { action: { label: 'Undo', act: undo }, stayMs: undoDeleteMs - 2000 });
 }

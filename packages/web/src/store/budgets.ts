@@ -1,6 +1,6 @@
 import type { Budget, BudgetKind, Spend, ThreadState } from '@retinue/protocol';
 import { budgetKinds, dollars, remainderOf } from '@retinue/protocol';
-import { countWords, elapsedWords, tokenWords } from './figures.ts';
+import { formatCount, formatElapsed, formatTokens } from './usage/figures.ts';
 
 /** How much of each bound is left, the tightest of them as a part of one, and all of it in words. */
 export interface Drain {
@@ -39,29 +39,29 @@ export function boundsIn(budget: Budget): [kind: BudgetKind, bound: number][] {
 }
 
 const amounts = {
-  tokens: tokenWords,
+  tokens: formatTokens,
   costMicros: dollars,
-  workMs: elapsedWords,
-  calls: (count: number) => countWords(count, 'call'),
-  tasks: (count: number) => countWords(count, 'task'),
+  workMs: formatElapsed,
+  calls: (count: number) => formatCount(count, 'call'),
+  tasks: (count: number) => formatCount(count, 'task'),
 } satisfies Record<BudgetKind, (amount: number) => string>;
 
 export function amountWords(kind: BudgetKind, amount: number): string {
   return amounts[kind](amount);
 }
 
-/** What a person writes beside a message. */
+/** A budget as typed beside a message. */
 export interface BudgetDraft {
   amount: string;
   unit: 'tokens' | 'dollars';
 }
 
-/** Null for none, or words for what is wrong with it. */
+/** Null for none, or the problem with the text. */
 export function budgetFrom({ amount, unit }: BudgetDraft): Budget | null | { problem: string } {
   if (amount.trim() === '') return null;
   const count = Number(amount.replaceAll(/[\s_,]/g, ''));
   const whole = unit === 'tokens' ? Math.round(count) : Math.round(count * 1_000_000);
-  if (!Number.isSafeInteger(whole) || whole < 1) return { problem: 'Write a number above nothing.' };
+  if (!Number.isSafeInteger(whole) || whole < 1) return { problem: 'Enter a number greater than 0.' };
   return unit === 'tokens' ? { ...unbounded, tokens: whole } : { ...unbounded, costMicros: whole };
 }
 

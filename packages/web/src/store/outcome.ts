@@ -1,5 +1,5 @@
 import { ApiError, type FieldError } from '@retinue/protocol';
-import { wordsOfError } from './store.ts';
+import { errorMessage } from './error-message.ts';
 
 /** The end of a request: its value, or the server's refusal. */
 export type Outcome<Value> = { value: Value } | { refusal: Refused };
@@ -19,7 +19,7 @@ export async function outcomeOf<Value>(request: Promise<Value>): Promise<Outcome
 }
 
 export function refusedBy(error: unknown): Refused {
-  const words = wordsOfError(error);
+  const words = errorMessage(error);
   return error instanceof ApiError ? { code: error.code, words, errors: error.errors } : { code: 'unreachable', words };
 }
 

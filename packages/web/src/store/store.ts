@@ -1,19 +1,19 @@
 import type { ListedAgent, Provider, Question, ThreadId, Workspace, WorkspaceStop } from '@retinue/protocol';
-import { ApiError } from '@retinue/protocol';
 import type { Api } from '../api/client.ts';
 import type { Frame } from '../api/frames.ts';
-import { Alerts } from './alerts.ts';
-import type { Connection } from './channel.ts';
-import type { ChatTree, TreeReply, TreeSource } from './chat-tree.ts';
-import { Chats } from './chats.ts';
-import { Loading } from './loading.ts';
-import { Notices } from './notices.ts';
-import { Remembered } from './remembered.ts';
-import { takeServerTime } from './server-time.ts';
-import { type SignIn, signIn, takeToken } from './sign-in.ts';
-import { Stream } from './stream.ts';
+import type { ChatTree, TreeReply, TreeSource } from './chats/chat-tree.ts';
+import { Chats } from './chats/chats.ts';
+import { type TreeProblem, WatchedTrees } from './chats/watched-trees.ts';
+import { errorMessage } from './error-message.ts';
+import { Alerts } from './session/alerts.ts';
+import { Remembered } from './session/remembered.ts';
+import { type SignIn, signIn, takeToken } from './session/sign-in.ts';
+import { Toasts } from './session/toasts.ts';
+import type { Connection } from './stream/channel.ts';
+import { Loading } from './stream/loading.ts';
+import { takeServerTime } from './stream/server-time.ts';
+import { Stream } from './stream/stream.ts';
 import { Topics } from './topics.ts';
-import { type TreeProblem, WatchedTrees } from './watched-trees.ts';
 
 /**
  * All that the page knows. It changes by what the server says and by nothing else; whoever draws listens to topics and reads.
@@ -21,7 +21,7 @@ import { type TreeProblem, WatchedTrees } from './watched-trees.ts';
 export class Store {
   readonly api: Api;
   readonly topics = new Topics();
-  readonly notices = new Notices(this.topics);
+  readonly toasts = new Toasts(this.topics);
   readonly remembered = new Remembered(this.topics);
   readonly chats: Chats;
   readonly alerts = new Alerts(this.topics, () => this.#stream?.isUnwatchedLeader ?? false);
@@ -41,13 +41,13 @@ export class Store {
   constructor(api: Api) {
     this.api = api;
     this.chats = new Chats(
-      (query) => api.listChats({ params: this.place, query: { limit: '100', ...query } }),
+      (query) => api.listChats({ params: this.workspaceParams, query: { limit: '100', ...query } }),
       this.topics,
     );
     this.#trees = new WatchedTrees({
       source: (chatId) => this.#sourceOf(chatId),
       topics: this.topics,
-      messageOf: wordsOfError,
+      messageOf: errorMessage,
       onLoaded: (chatId, position) => this.#stream?.watch(chatId, position),
       onForgotten: (chatId) => this.#stream?.unwatch(chatId),
     });
@@ -82,7 +82,7 @@ export class Store {
     if (!workspace) throw new Error('Nobody is signed in.');
     return workspace;
   }
-  get place(): { workspaceId: Workspace['workspaceId'] } {
+  get workspaceParams(): { workspaceId: Workspace['workspaceId'] } {
     return { workspaceId: this.workspace.workspaceId };
   }
 
@@ -120,8 +120,8 @@ export class Store {
 
   async loadAgents(): Promise<void> {
     const [{ results }, providers] = await Promise.all([
-      this.api.listAgents({ params: this.place }),
-      this.api.listProviders({ params: this.place }),
+      this.api.listAgents({ params: this.workspaceParams }),
+      this.api.listProviders({ params: this.workspaceParams }),
     ]);
     this.#agents = results;
     this.#providers = providers.results;
@@ -156,7 +156,7 @@ export class Store {
     let cursor: string | null = null;
     do {
       const query = { limit: '100', ...(cursor ? { cursor } : {}) };
-      const page = await this.api.listOpenQuestions({ params: this.place, query });
+      const page = await this.api.listOpenQuestions({ params: this.workspaceParams, query });
       results.push(...page.results);
       cursor = page.cursor;
     } while (cursor !== null && results.length < maxQuestions);
@@ -181,7 +181,7 @@ export class Store {
   }
 
   #sourceOf(chatId: ThreadId): TreeSource {
-    const params = { ...this.place, chatId };
+    const params = { ...this.workspaceParams, chatId };
     return {
       tree: async (threads: readonly ThreadId[]) =>
         (await this.api.getTree({ params, query: { threads: threads.join(',') } })) as unknown as TreeReply,
@@ -236,11 +236,6 @@ export class Store {
     clearTimeout(this.#questionsTimer);
     this.#questionsTimer = setTimeout(() => void this.loadQuestions().catch(() => {}), 100);
   }
-}
-
-export function wordsOfError(error: unknown): string {
-  if (error instanceof ApiError) return error.message;
-  return 'The server does not answer. See that it still runs, and try again.';
 }
 
 const maxQuestions = 500;

@@ -1,8 +1,9 @@
 import type { AgentId, DamagedSetting, Reach, Skill, UsageRange, UsageReport, Workspace } from '@retinue/protocol';
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { errorMessage } from './error-message.ts';
 import { type Library, libraryOf } from './settings/library.ts';
-import { type Store, wordsOfError } from './store.ts';
-import { isFreeFor } from './usage-report.ts';
+import type { Store } from './store.ts';
+import { isFreeFor } from './usage/usage-report.ts';
 import { useAgents, useSignIn, useStore } from './use-store.ts';
 
 export type Fetched<Value> =
@@ -58,7 +59,7 @@ export function useUsage({ from, to, agentId, chatId }: UsageRange) {
   const read = useCallback(
     (store: Store) =>
       store.api.getUsage({
-        params: store.place,
+        params: store.workspaceParams,
         query: {
           ...(from ? { from } : {}),
           ...(to ? { to } : {}),
@@ -71,10 +72,10 @@ export function useUsage({ from, to, agentId, chatId }: UsageRange) {
   return useFetched<UsageReport>(read);
 }
 
-const readTools = async (store: Store) => (await store.api.listTools({ params: store.place })).results;
+const readTools = async (store: Store) => (await store.api.listTools({ params: store.workspaceParams })).results;
 const readDamagedSettings = async (store: Store) =>
-  (await store.api.listDamagedSettings({ params: store.place })).results;
-const readSkills = async (store: Store) => (await store.api.listSkills({ params: store.place })).results;
+  (await store.api.listDamagedSettings({ params: store.workspaceParams })).results;
+const readSkills = async (store: Store) => (await store.api.listSkills({ params: store.workspaceParams })).results;
 
 /** What is asked for when it is looked at, and not kept. `read` must be the same function every time. */
 export function useFetched<Value>(read: (store: Store) => Promise<Value>): Fetched<Value> & { again: () => void } {
@@ -86,7 +87,7 @@ export function useFetched<Value>(read: (store: Store) => Promise<Value>): Fetch
     let isLeft = false;
     read(store).then(
       (value) => isLeft || setFetched({ state: 'ready', value }),
-      (error) => isLeft || setFetched({ state: 'failed', words: wordsOfError(error) }),
+      (error) => isLeft || setFetched({ state: 'failed', words: errorMessage(error) }),
     );
     return () => {
       isLeft = true;

@@ -11,20 +11,20 @@ import type {
 } from '@retinue/protocol';
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { type Actions, actionsOf } from './actions.ts';
-import type { AlertsState } from './alerts.ts';
-import type { Connection } from './channel.ts';
-import { type LoadedThread, topicOf } from './chat-tree.ts';
-import type { Notice } from './notices.ts';
-import { scopeToLoaded } from './scope.ts';
-import type { SignIn } from './sign-in.ts';
+import { type LoadedThread, topicOf } from './chats/chat-tree.ts';
+import type { TreeProblem } from './chats/watched-trees.ts';
+import type { AlertsState } from './session/alerts.ts';
+import type { SignIn } from './session/sign-in.ts';
+import type { Toast } from './session/toasts.ts';
 import type { Store } from './store.ts';
-import type { TreeProblem } from './watched-trees.ts';
-import { type Branch, branchOf, queuePlaces } from './work.ts';
+import type { Connection } from './stream/channel.ts';
+import { type Branch, branchOf, queuePlaces } from './threads/branch.ts';
+import { scopeToLoaded } from './threads/loaded-task.ts';
 
 const StoreContext = createContext<{ store: Store; actions: Actions } | null>(null);
 export const StoreProvider = StoreContext.Provider;
 
-export function provided(store: Store): { store: Store; actions: Actions } {
+export function storeWithActions(store: Store): { store: Store; actions: Actions } {
   return { store, actions: actionsOf(store) };
 }
 
@@ -52,7 +52,7 @@ function useTopic<Value>(topic: string, read: (store: Store) => Value): Value {
 export const useSignIn = (): SignIn => useTopic('sign-in', (store) => store.signIn);
 export const useAlerts = (): AlertsState => useTopic('alerts', (store) => store.alerts.state);
 export const useConnection = (): Connection => useTopic('connection', (store) => store.connection);
-export const useNotices = (): readonly Notice[] => useTopic('notices', (store) => store.notices.list);
+export const useToasts = (): readonly Toast[] => useTopic('notices', (store) => store.toasts.list);
 export const useAgents = (): readonly ListedAgent[] => useTopic('agents', (store) => store.agents);
 export const useProviders = (): readonly Provider[] | null => useTopic('agents', (store) => store.providers);
 export const useQuestions = (): readonly Question[] => useTopic('questions', (store) => store.questions);

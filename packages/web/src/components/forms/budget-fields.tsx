@@ -1,6 +1,6 @@
 import { type BudgetKind, budgetKinds } from '@retinue/protocol';
 import type { FieldOfForm } from '../../store/forms/use-form.ts';
-import { FieldGrid, TextField } from '../../ui/inputs.tsx';
+import { FieldGrid, TextField } from '../../ui/forms/inputs.tsx';
 import { budgetCopy } from './copy.ts';
 
 /** One field for each bound of a budget. */

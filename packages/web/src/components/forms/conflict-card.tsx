@@ -1,5 +1,5 @@
 import type { Form } from '../../store/forms/use-form.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import { formFrameCopy } from './copy.ts';
 
 const copy = formFrameCopy.conflict;

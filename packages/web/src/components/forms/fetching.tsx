@@ -1,5 +1,5 @@
-import { Button } from '../../ui/button.tsx';
-import { Note, Waiting } from '../../ui/note.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Note, Waiting } from '../../ui/status/note.tsx';
 import { fetchingCopy } from './copy.ts';
 
 interface FetchingProps {

@@ -2,10 +2,10 @@ import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Form } from '../../store/forms/use-form.ts';
 import { type Right, useMay } from '../../store/use-library.ts';
-import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
-import { ProblemWords } from '../../ui/field.tsx';
-import { Key } from '../../ui/note.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { FieldProblem } from '../../ui/forms/field.tsx';
+import { Confirm } from '../../ui/overlays/confirm.tsx';
+import { Key } from '../../ui/text/key.tsx';
 import { ConflictCard } from './conflict-card.tsx';
 import { formFrameCopy as copy } from './copy.ts';
 
@@ -95,7 +95,7 @@ function BarStatus<Draft>({ form, problems }: { form: Form<Draft>; problems: num
   if (form.refusal) {
     return (
       <div role="alert" tabIndex={-1} data-is-refusal className="max-w-md outline-none">
-        <ProblemWords>{form.refusal}</ProblemWords>
+        <FieldProblem>{form.refusal}</FieldProblem>
       </div>
     );
   }

@@ -2,8 +2,8 @@ import type { ListedAgent, Provider } from '@retinue/protocol';
 import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { AgentMark } from '../../ui/agent-badge.tsx';
-import { Tag } from '../../ui/page.tsx';
+import { AgentMark } from '../../ui/agents/agent-badge.tsx';
+import { Tag } from '../../ui/status/tag.tsx';
 import { agentsCopy } from './copy.ts';
 
 const copy = agentsCopy.card;

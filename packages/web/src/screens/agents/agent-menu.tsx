@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useReport } from '../../store/settings/use-report.ts';
 import { useLibrary, useMay, useWorkspace } from '../../store/use-library.ts';
 import { useStore } from '../../store/use-store.ts';
-import { Confirm } from '../../ui/confirm.tsx';
-import { Menu, type MenuChoice } from '../../ui/menu.tsx';
+import { Menu, type MenuChoice } from '../../ui/buttons/menu.tsx';
+import { Confirm } from '../../ui/overlays/confirm.tsx';
 import { agentsCopy } from './copy.ts';
 
 const copy = agentsCopy.menu;
@@ -51,7 +51,7 @@ function useChoices(agent: ListedAgent, onCopied: (copy: AgentId) => void, onAsk
     report(await library.changeWorkspace({ defaultAgentId: agentId }), () => copy.madeDefault(name));
   const remove = () => {
     if (workspace.defaultAgentId !== agentId) return onAsk();
-    store.notices.add(copy.isDefault(name));
+    store.toasts.add(copy.isDefault(name));
   };
   const removal = agent.isBuiltIn
     ? { key: 'reset', label: copy.reset, icon: <RotateCcw size={15} />, act: onAsk }
@@ -88,7 +88,7 @@ function RemoveAgent({
   const remove = async () => {
     const outcome = await library.removeAgent(agentId);
     const isOriginal = 'refusal' in outcome && outcome.refusal.code === 'agent-built-in';
-    if (isOriginal) store.notices.add(copy.alreadyOriginal(name));
+    if (isOriginal) store.toasts.add(copy.alreadyOriginal(name));
     else report(outcome, () => (isBuiltIn ? copy.wasReset(name) : copy.deleted(name)));
     if ('value' in outcome) onRemoved();
   };

@@ -8,9 +8,9 @@ import { useForm } from '../../store/forms/use-form.ts';
 import { valueOrNull } from '../../store/outcome.ts';
 import { useLibrary, useLoadedAgents, useWorkspace } from '../../store/use-library.ts';
 import { useAgents, useStore } from '../../store/use-store.ts';
-import { AgentMark } from '../../ui/agent-badge.tsx';
-import { Note } from '../../ui/note.tsx';
-import { PageFrame } from '../../ui/page.tsx';
+import { AgentMark } from '../../ui/agents/agent-badge.tsx';
+import { PageFrame } from '../../ui/layout/page.tsx';
+import { Note } from '../../ui/status/note.tsx';
 import { agentShape, newAgentDraft } from './agent-form.ts';
 import { AgentMenu } from './agent-menu.tsx';
 import { agentsCopy, agentFormCopy as copy } from './copy.ts';
@@ -109,7 +109,7 @@ function useAgentForm(agent: ListedAgent | null) {
     readLatest: async () => (agent ? valueOrNull(await library.readAgent(agent.agentId)) : null),
     onSaved: ({ agentId }: ListedAgent) => {
       if (agent) return;
-      store.notices.add(copy.created);
+      store.toasts.add(copy.created);
       void navigate({ to: '/agents/$agentId', params: { agentId }, replace: true });
     },
   });

@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { Fetching } from '../../components/forms/fetching.tsx';
-import { May } from '../../parts/may.tsx';
+import { May } from '../../components/may.tsx';
 import { useLoadedAgents, useWorkspace } from '../../store/use-library.ts';
 import { useAgents, useProviders } from '../../store/use-store.ts';
-import { Boundary } from '../../ui/boundary.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Page } from '../../ui/page.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { Boundary } from '../../ui/loading/boundary.tsx';
 import { AgentCard } from './agent-card.tsx';
 import { AgentMenu } from './agent-menu.tsx';
 import { agentsCopy as copy } from './copy.ts';

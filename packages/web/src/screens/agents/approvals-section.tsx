@@ -2,10 +2,10 @@ import { approvalRuleSchema } from '@retinue/protocol';
 import { reachCopy, ruleCopy } from '../../components/forms/copy.ts';
 import { SettingsLink } from '../../components/forms/settings-link.tsx';
 import { type Tool, useWorkspace } from '../../store/use-library.ts';
-import { ChoiceRow } from '../../ui/choice-row.tsx';
-import { FieldGroup } from '../../ui/field.tsx';
-import { Section } from '../../ui/page.tsx';
-import { Rows } from '../../ui/toggles.tsx';
+import { ChoiceRow } from '../../ui/forms/choice-row.tsx';
+import { FieldGroup } from '../../ui/forms/field.tsx';
+import { Rows } from '../../ui/forms/toggles.tsx';
+import { Section } from '../../ui/layout/page.tsx';
 import type { AgentDraft, AgentFormProps } from './agent-form.ts';
 import { agentFormCopy } from './copy.ts';
 

@@ -2,11 +2,11 @@ import type { AgentId } from '@retinue/protocol';
 import { OwnersOnly } from '../../components/forms/owners-only.tsx';
 import type { Tool } from '../../store/use-library.ts';
 import { useAgents } from '../../store/use-store.ts';
-import { AgentMark } from '../../ui/agent-badge.tsx';
-import { Chips } from '../../ui/chips.tsx';
-import { FieldGroup } from '../../ui/field.tsx';
-import { Section } from '../../ui/page.tsx';
-import { Rows, Switch } from '../../ui/toggles.tsx';
+import { AgentMark } from '../../ui/agents/agent-badge.tsx';
+import { Chips } from '../../ui/buttons/chips.tsx';
+import { FieldGroup } from '../../ui/forms/field.tsx';
+import { Rows, Switch } from '../../ui/forms/toggles.tsx';
+import { Section } from '../../ui/layout/page.tsx';
 import type { AgentDraft, AgentFormProps } from './agent-form.ts';
 import { agentFormCopy } from './copy.ts';
 

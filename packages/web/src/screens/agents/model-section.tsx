@@ -3,8 +3,8 @@ import { useId } from 'react';
 import { SettingsLink } from '../../components/forms/settings-link.tsx';
 import { byteLength } from '../../store/forms/codecs.ts';
 import { useAgents, useProviders } from '../../store/use-store.ts';
-import { FieldGrid, SelectField, TextArea, TextField } from '../../ui/inputs.tsx';
-import { Section } from '../../ui/page.tsx';
+import { FieldGrid, SelectField, TextArea, TextField } from '../../ui/forms/inputs.tsx';
+import { Section } from '../../ui/layout/page.tsx';
 import type { AgentFormProps } from './agent-form.ts';
 import { agentFormCopy } from './copy.ts';
 

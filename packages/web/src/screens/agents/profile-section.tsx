@@ -1,8 +1,8 @@
-import { agentStyle } from '../../ui/agent-badge.tsx';
-import { agentIcons } from '../../ui/agent-icons.tsx';
-import { FieldGroup } from '../../ui/field.tsx';
-import { TextArea, TextField } from '../../ui/inputs.tsx';
-import { Section } from '../../ui/page.tsx';
+import { agentStyle } from '../../ui/agents/agent-badge.tsx';
+import { agentIcons } from '../../ui/agents/agent-icons.tsx';
+import { FieldGroup } from '../../ui/forms/field.tsx';
+import { TextArea, TextField } from '../../ui/forms/inputs.tsx';
+import { Section } from '../../ui/layout/page.tsx';
 import type { AgentFormProps } from './agent-form.ts';
 import { agentFormCopy } from './copy.ts';
 

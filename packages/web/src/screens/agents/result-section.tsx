@@ -1,6 +1,6 @@
-import { Button } from '../../ui/button.tsx';
-import { TextArea } from '../../ui/inputs.tsx';
-import { Section } from '../../ui/page.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { TextArea } from '../../ui/forms/inputs.tsx';
+import { Section } from '../../ui/layout/page.tsx';
 import type { AgentFormProps } from './agent-form.ts';
 import { agentFormCopy } from './copy.ts';
 

@@ -3,9 +3,9 @@ import { BudgetFields } from '../../components/forms/budget-fields.tsx';
 import { Fetching } from '../../components/forms/fetching.tsx';
 import { OwnersOnly } from '../../components/forms/owners-only.tsx';
 import { useMay, useTools } from '../../store/use-library.ts';
-import { Fold } from '../../ui/fold.tsx';
-import { Section } from '../../ui/page.tsx';
-import { Rows, Switch } from '../../ui/toggles.tsx';
+import { Disclosure } from '../../ui/forms/disclosure.tsx';
+import { Rows, Switch } from '../../ui/forms/toggles.tsx';
+import { Section } from '../../ui/layout/page.tsx';
 import { type AgentFormProps, hasRuleProblem, ownRulesCount } from './agent-form.ts';
 import { ApprovalsSection } from './approvals-section.tsx';
 import { agentFormCopy } from './copy.ts';
@@ -21,7 +21,7 @@ export function RulesSection({ form }: AgentFormProps) {
   const isOwner = useMay('own');
   const rules = ownRulesCount(form.draft);
   return (
-    <Fold
+    <Disclosure
       title={copy.title}
       words={copy.lead}
       aside={rules === 0 ? copy.none : copy.count(rules)}
@@ -43,7 +43,7 @@ export function RulesSection({ form }: AgentFormProps) {
           <BudgetFields fieldOf={(kind) => form.field(`budget.${kind}`)} />
         </OwnersOnly>
       </Section>
-    </Fold>
+    </Disclosure>
   );
 }
 

@@ -1,9 +1,9 @@
 import { Fetching } from '../../components/forms/fetching.tsx';
 import { SettingsLink } from '../../components/forms/settings-link.tsx';
 import { type Tool, useSkills, useTools } from '../../store/use-library.ts';
-import { FieldGroup } from '../../ui/field.tsx';
-import { Section } from '../../ui/page.tsx';
-import { Check, Rows, Switch } from '../../ui/toggles.tsx';
+import { FieldGroup } from '../../ui/forms/field.tsx';
+import { Check, Rows, Switch } from '../../ui/forms/toggles.tsx';
+import { Section } from '../../ui/layout/page.tsx';
 import type { AgentFormProps } from './agent-form.ts';
 import { agentFormCopy } from './copy.ts';
 

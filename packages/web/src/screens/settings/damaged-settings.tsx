@@ -2,10 +2,10 @@ import type { DamagedSetting } from '@retinue/protocol';
 import { removableSettings } from '@retinue/protocol';
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { May } from '../../parts/may.tsx';
+import { May } from '../../components/may.tsx';
 import { useDamagedSettings, useLibrary, useWorkspace } from '../../store/use-library.ts';
-import { Button } from '../../ui/button.tsx';
-import { ProblemWords } from '../../ui/field.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { FieldProblem } from '../../ui/forms/field.tsx';
 import { damageCopy as copy } from './copy.ts';
 
 /** The settings that can't be read from the store; nothing if there are none. */
@@ -63,7 +63,7 @@ function DamagedSettingAction({ setting: { kind, id }, onDone }: { setting: Dama
       <Button look={removable ? 'danger' : 'plain'} onClick={() => void act()}>
         {removable ? copy.remove(kind) : copy.saveDefaults}
       </Button>
-      {problem && <ProblemWords>{problem}</ProblemWords>}
+      {problem && <FieldProblem>{problem}</FieldProblem>}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Note } from '../../ui/note.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Note } from '../../ui/status/note.tsx';
 import { settingsCopy } from './copy.ts';
 import type { SectionKey } from './settings-sections.ts';
 

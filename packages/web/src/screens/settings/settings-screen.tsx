@@ -1,10 +1,10 @@
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Fetching } from '../../components/forms/fetching.tsx';
-import { type UsageSearch, usageSearch } from '../../store/usage-report.ts';
+import { type UsageSearch, usageSearch } from '../../store/usage/usage-report.ts';
 import { useLoadedAgents, useRole } from '../../store/use-library.ts';
-import { Note } from '../../ui/note.tsx';
-import { PageFrame } from '../../ui/page.tsx';
+import { PageFrame } from '../../ui/layout/page.tsx';
+import { Note } from '../../ui/status/note.tsx';
 import { AppearanceSection } from './appearance/appearance-section.tsx';
 import { settingsCopy as copy } from './copy.ts';
 import { DamagedSettings } from './damaged-settings.tsx';

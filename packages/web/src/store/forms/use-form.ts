@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { Attempts } from '../attempts.ts';
 import type { Outcome, Refused } from '../outcome.ts';
+import { IdempotencyKeys } from '../sending/idempotency-keys.ts';
 import { type Conflict, isSame, rebaseSave, withoutField } from './form-conflict.ts';
 import { checkDraft, type FormShape, type Problems, placeRefusal, toDraft } from './form-shape.ts';
 
@@ -204,7 +204,7 @@ function useSubmit<Draft extends object, Value, Saved extends Versioned>(
   { shape, record, save, readLatest }: FormOptions<Draft, Value, Saved>,
   listeners: Listeners<Draft, Saved>,
 ): (from: From<Draft>) => Promise<void> {
-  const [attempts] = useState(() => new Attempts());
+  const [attempts] = useState(() => new IdempotencyKeys());
   const version = useRef(record?.version ?? null);
   const isBusy = useRef(false);
   const trySaving = async (from: From<Draft>, known: Saved | null): Promise<void> => {

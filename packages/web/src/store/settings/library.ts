@@ -16,16 +16,16 @@ import type {
 } from '@retinue/protocol';
 import type { z } from 'zod';
 import { savePageKey } from '../../api/page-key.ts';
-import { freshKey } from '../attempts.ts';
 import { changedFields } from '../forms/form-conflict.ts';
 import type { SaveRequest } from '../forms/use-form.ts';
 import { type Outcome, outcomeOf } from '../outcome.ts';
+import { newIdempotencyKey } from '../sending/idempotency-keys.ts';
 import type { Store } from '../store.ts';
 
 /** The requests that change agents, providers, skills and the workspace. Each ends in a value or a refusal. */
 export function libraryOf(store: Store) {
   const { api } = store;
-  const at = () => store.place;
+  const at = () => store.workspaceParams;
   const thenReload = async <Value>(request: Promise<Value>): Promise<Outcome<Value>> => {
     const outcome = await outcomeOf(request);
     if ('value' in outcome) await store.loadAgents().catch(() => {});
@@ -85,7 +85,7 @@ type ThenReload = <Value>(request: Promise<Value>) => Promise<Outcome<Value>>;
 
 function agentRequests(store: Store, thenReload: ThenReload) {
   const { api } = store;
-  const at = () => store.place;
+  const at = () => store.workspaceParams;
   return {
     createAgent: (body: AgentInput, { idempotencyKey }: SaveRequest<unknown>): Promise<Outcome<ListedAgent>> =>
       thenReload(
@@ -103,14 +103,14 @@ function agentRequests(store: Store, thenReload: ThenReload) {
       ),
     readAgent: (agentId: AgentId) => outcomeOf(api.getAgent({ params: { ...at(), agentId } })),
     duplicateAgent: (agentId: AgentId) =>
-      thenReload(api.duplicateAgent({ params: { ...at(), agentId } }, { idempotencyKey: freshKey() })),
+      thenReload(api.duplicateAgent({ params: { ...at(), agentId } }, { idempotencyKey: newIdempotencyKey() })),
     removeAgent: (agentId: AgentId) => thenReload(api.deleteAgent({ params: { ...at(), agentId } })),
   };
 }
 
 function skillRequests(store: Store, thenReload: ThenReload) {
   const { api } = store;
-  const at = () => store.place;
+  const at = () => store.workspaceParams;
   return {
     saveSkill: (
       skillId: SkillId | null,
@@ -136,7 +136,7 @@ export type WorkspaceChanges = z.infer<typeof routes.changeWorkspace.body>;
 /** Removes deleted skills and agents, which an agent still names and which the server would refuse. */
 async function withoutDeleted<Input extends Partial<AgentInput>>(store: Store, input: Input): Promise<Input> {
   const { skillIds = [], subAgentIds = [] } = input;
-  const skills = skillIds.length > 0 ? (await store.api.listSkills({ params: store.place })).results : [];
+  const skills = skillIds.length > 0 ? (await store.api.listSkills({ params: store.workspaceParams })).results : [];
   return {
     ...input,
     ...(input.skillIds ? { skillIds: skillIds.filter((id) => skills.some(({ skillId }) => skillId === id)) } : {}),

@@ -30,12 +30,14 @@ export function usePrices() {
 }
 
 async function readPrices(store: Store): Promise<ModelPrices[]> {
-  const { results: own } = await store.api.listPrices({ params: store.place });
+  const { results: own } = await store.api.listPrices({ params: store.workspaceParams });
   const used = store.agents.map(({ model }) => ({ provider: model.provider, modelId: model.id }));
   const models = new Map([...own, ...used].map((model) => [keyOfModel(model), model]));
   return Promise.all(
     [...models.values()].map(async ({ provider, modelId }) => {
-      const { price: now, known } = await store.api.getModelPrice({ params: { ...store.place, provider, modelId } });
+      const { price: now, known } = await store.api.getModelPrice({
+        params: { ...store.workspaceParams, provider, modelId },
+      });
       const price = own.find((one) => one.provider === provider && one.modelId === modelId);
       return { provider, modelId, own: price ?? null, known, isFree: now?.source === 'free' };
     }),
@@ -51,7 +53,7 @@ export function useKnownPrice(provider: string, modelId: string): Rates | null |
     setKnown(undefined);
     const ask = async () => {
       if (provider.trim() === '' || modelId.trim() === '') return;
-      const params = { ...store.place, provider: provider.trim(), modelId: modelId.trim() };
+      const params = { ...store.workspaceParams, provider: provider.trim(), modelId: modelId.trim() };
       const reply = await store.api.getModelPrice({ params }).catch(() => null);
       if (!isLeft && reply) setKnown(reply.known);
     };
@@ -67,13 +69,13 @@ export function useKnownPrice(provider: string, modelId: string): Rates | null |
 const typingPauseMs = 250;
 
 async function readLatest(store: Store, model: PricedModel): Promise<ListedPrice | null> {
-  const listed = valueOrNull(await outcomeOf(store.api.listPrices({ params: store.place })));
+  const listed = valueOrNull(await outcomeOf(store.api.listPrices({ params: store.workspaceParams })));
   return listed?.results.find((one) => keyOfModel(one) === keyOfModel(model)) ?? null;
 }
 
 export function usePriceRequests() {
   const store = useStore();
-  const at = useCallback((model: PricedModel) => ({ ...store.place, ...model }), [store]);
+  const at = useCallback((model: PricedModel) => ({ ...store.workspaceParams, ...model }), [store]);
   return useMemo(
     () => ({
       /** Without a version, the price must not exist yet. */

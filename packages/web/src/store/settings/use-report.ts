@@ -4,12 +4,12 @@ import { useStore } from '../use-store.ts';
 
 /** Shows a notice for the end of a request: the refusal, or the text of a success. */
 export function useReport() {
-  const { notices } = useStore();
+  const { toasts } = useStore();
   return useCallback(
     <Value>(outcome: Outcome<Value>, doneText?: (value: Value) => string) => {
-      if ('refusal' in outcome) notices.add(outcome.refusal.words, { tone: 'problem', stayMs: 10_000 });
-      else if (doneText) notices.add(doneText(outcome.value));
+      if ('refusal' in outcome) toasts.add(outcome.refusal.words, { tone: 'problem', stayMs: 10_000 });
+      else if (doneText) toasts.add(doneText(outcome.value));
     },
-    [notices],
+    [toasts],
   );
 }

@@ -20,10 +20,10 @@ export function useWebhookRequests() {
 
 function requestsOf(store: Store) {
   const { api } = store;
-  const at = (webhookId: WebhookId) => ({ ...store.place, webhookId });
+  const at = (webhookId: WebhookId) => ({ ...store.workspaceParams, webhookId });
   return {
     create: (body: WebhookInput, idempotencyKey: string): Promise<Outcome<Webhook>> =>
-      outcomeOf(api.createWebhook({ params: store.place, body }, { idempotencyKey })),
+      outcomeOf(api.createWebhook({ params: store.workspaceParams, body }, { idempotencyKey })),
     change: ({ webhookId, version }: Webhook, body: WebhookChanges): Promise<Outcome<Webhook>> =>
       outcomeOf(api.changeWebhook({ params: at(webhookId), body }, { ifVersion: version })),
     remove: (webhookId: WebhookId) => outcomeOf(api.deleteWebhook({ params: at(webhookId) })),
@@ -40,10 +40,12 @@ export function useWebhooks() {
 
 export function useDeliveries(webhookId: WebhookId) {
   const read = useCallback(
-    async ({ api, place }: Store) => (await api.listDeliveries({ params: { ...place, webhookId } })).results,
+    async ({ api, workspaceParams }: Store) =>
+      (await api.listDeliveries({ params: { ...workspaceParams, webhookId } })).results,
     [webhookId],
   );
   return useFetched<readonly Delivery[]>(read);
 }
 
-const readWebhooks = async ({ api, place }: Store) => (await api.listWebhooks({ params: place })).results;
+const readWebhooks = async ({ api, workspaceParams }: Store) =>
+  (await api.listWebhooks({ params: workspaceParams })).results;

@@ -1,9 +1,9 @@
 import { Moon, Sun, SunMoon } from 'lucide-react';
 import { useState } from 'react';
-import { AlertsSwitch } from '../../../parts/alerts-switch.tsx';
-import { chooseTheme, currentTheme, type Theme } from '../../../store/theme.ts';
-import { FieldGroup } from '../../../ui/field.tsx';
-import { Section } from '../../../ui/page.tsx';
+import { AlertsSwitch } from '../../../components/shell/alerts-switch.tsx';
+import { chooseTheme, currentTheme, type Theme } from '../../../store/session/theme.ts';
+import { FieldGroup } from '../../../ui/forms/field.tsx';
+import { Section } from '../../../ui/layout/page.tsx';
 import { appearanceCopy as copy } from './copy.ts';
 
 const themes: readonly { key: Theme; Icon: typeof Sun }[] = [

@@ -5,9 +5,9 @@ import { toDraft } from '../../../store/forms/form-shape.ts';
 import { type Form, useForm } from '../../../store/forms/use-form.ts';
 import { type PricedModel, useKnownPrice, usePriceRequests } from '../../../store/settings/use-prices.ts';
 import { useAgents, useProviders, useStore } from '../../../store/use-store.ts';
-import { Button } from '../../../ui/button.tsx';
-import { FieldGrid, SelectField, TextField } from '../../../ui/inputs.tsx';
-import { Section } from '../../../ui/page.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { FieldGrid, SelectField, TextField } from '../../../ui/forms/inputs.tsx';
+import { Section } from '../../../ui/layout/page.tsx';
 import { pricesCopy as copy } from './copy.ts';
 import { type PriceDraft, priceShape } from './price-form.ts';
 
@@ -29,7 +29,7 @@ export function PriceEditor({ model, own, onDone }: EditorProps) {
     save: (price, { version }) => requests.set(price, version),
     readLatest: requests.readLatest,
     onSaved: ({ modelId }: ListedPrice) => {
-      store.notices.add(copy.saved(modelId));
+      store.toasts.add(copy.saved(modelId));
       onDone();
     },
   });

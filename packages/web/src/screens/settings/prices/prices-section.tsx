@@ -2,7 +2,7 @@ import type { Rates } from '@retinue/protocol';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Fetching } from '../../../components/forms/fetching.tsx';
-import { May } from '../../../parts/may.tsx';
+import { May } from '../../../components/may.tsx';
 import {
   keyOfModel,
   type ModelPrices,
@@ -12,9 +12,9 @@ import {
 } from '../../../store/settings/use-prices.ts';
 import { useReport } from '../../../store/settings/use-report.ts';
 import { useProviders } from '../../../store/use-store.ts';
-import { Button, IconButton } from '../../../ui/button.tsx';
-import { Confirm } from '../../../ui/confirm.tsx';
-import { Tag } from '../../../ui/page.tsx';
+import { Button, IconButton } from '../../../ui/buttons/button.tsx';
+import { Confirm } from '../../../ui/overlays/confirm.tsx';
+import { Tag } from '../../../ui/status/tag.tsx';
 import { NotFound, SectionHead, useShowEntry } from '../section-head.tsx';
 import { pricesCopy as copy } from './copy.ts';
 import { PriceEditor } from './price-editor.tsx';

@@ -5,9 +5,9 @@ import { type Form, useForm } from '../../../store/forms/use-form.ts';
 import { valueOrNull } from '../../../store/outcome.ts';
 import { useLibrary } from '../../../store/use-library.ts';
 import { useStore } from '../../../store/use-store.ts';
-import { SelectField, TextArea, TextField } from '../../../ui/inputs.tsx';
-import { Section } from '../../../ui/page.tsx';
-import { Check, Rows } from '../../../ui/toggles.tsx';
+import { SelectField, TextArea, TextField } from '../../../ui/forms/inputs.tsx';
+import { Check, Rows } from '../../../ui/forms/toggles.tsx';
+import { Section } from '../../../ui/layout/page.tsx';
 import { providersCopy as copy } from './copy.ts';
 import { losesKey, type ProviderDraft, providerShape } from './provider-form.ts';
 
@@ -32,7 +32,7 @@ export function ProviderEditor({ provider, onDone }: { provider: Provider | null
 
 function useProviderForm(provider: Provider | null, onDone: () => void): Form<ProviderDraft> {
   const library = useLibrary();
-  const { notices } = useStore();
+  const { toasts } = useStore();
   return useForm({
     shape: providerShape(provider === null),
     record: provider,
@@ -43,7 +43,7 @@ function useProviderForm(provider: Provider | null, onDone: () => void): Form<Pr
     },
     readLatest: async () => (provider ? valueOrNull(await library.readProvider(provider.providerId)) : null),
     onSaved: ({ name }: Provider) => {
-      notices.add(copy.saved(name));
+      toasts.add(copy.saved(name));
       onDone();
     },
   });

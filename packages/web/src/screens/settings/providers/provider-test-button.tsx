@@ -2,7 +2,7 @@ import type { Provider, ProviderTest } from '@retinue/protocol';
 import { CircleAlert, CircleCheck, PlugZap } from 'lucide-react';
 import { useState } from 'react';
 import { useLibrary } from '../../../store/use-library.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
 import { providersCopy } from './copy.ts';
 
 const copy = providersCopy.test;

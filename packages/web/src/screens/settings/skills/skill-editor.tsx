@@ -4,7 +4,7 @@ import { byteLength } from '../../../store/forms/codecs.ts';
 import { useForm } from '../../../store/forms/use-form.ts';
 import { useLibrary } from '../../../store/use-library.ts';
 import { useStore } from '../../../store/use-store.ts';
-import { TextArea, TextField } from '../../../ui/inputs.tsx';
+import { TextArea, TextField } from '../../../ui/forms/inputs.tsx';
 import { skillsCopy as copy } from './copy.ts';
 import { skillShape } from './skill-form.ts';
 
@@ -41,14 +41,14 @@ export function SkillEditor({ skill, onDone }: { skill: Skill | null; onDone: ()
 
 function useSkillForm(skill: Skill | null, onDone: () => void) {
   const library = useLibrary();
-  const { notices } = useStore();
+  const { toasts } = useStore();
   return useForm({
     shape: skillShape,
     record: skill,
     save: (input, request) => library.saveSkill(skill?.skillId ?? null, input, request),
     readLatest: async () => skill && library.readSkill(skill.skillId),
     onSaved: ({ name }: Skill) => {
-      notices.add(copy.saved(name));
+      toasts.add(copy.saved(name));
       onDone();
     },
   });

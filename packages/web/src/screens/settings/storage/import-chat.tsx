@@ -4,8 +4,8 @@ import { useRef, useState } from 'react';
 import type { Refused } from '../../../store/outcome.ts';
 import { useLibrary } from '../../../store/use-library.ts';
 import { useStore } from '../../../store/use-store.ts';
-import { Button } from '../../../ui/button.tsx';
-import { ProblemWords } from '../../../ui/field.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { FieldProblem } from '../../../ui/forms/field.tsx';
 import { storageCopy } from './copy.ts';
 
 const copy = storageCopy.import;
@@ -24,7 +24,7 @@ export function ImportChat() {
     const outcome = await library.importChat(file);
     setBusy(false);
     if ('refusal' in outcome) return setProblem(outcome.refusal);
-    store.notices.add(outcome.value.stopped > 0 ? copy.doneStopped : copy.done);
+    store.toasts.add(outcome.value.stopped > 0 ? copy.doneStopped : copy.done);
     await navigate({ to: '/chat/$chatId', params: { chatId: outcome.value.chatId }, search: {} });
   };
   return (
@@ -47,7 +47,7 @@ export function ImportChat() {
       </Button>
       {problem && (
         <div role="alert">
-          <ProblemWords>{problem.words}</ProblemWords>
+          <FieldProblem>{problem.words}</FieldProblem>
         </div>
       )}
     </div>

@@ -2,9 +2,9 @@ import { Link2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Outcome } from '../../../store/outcome.ts';
 import { useLibrary } from '../../../store/use-library.ts';
-import { Button } from '../../../ui/button.tsx';
-import { CopyButton } from '../../../ui/code-block.tsx';
-import { ProblemWords } from '../../../ui/field.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
+import { FieldProblem } from '../../../ui/forms/field.tsx';
 import { storageCopy } from './copy.ts';
 
 const copy = storageCopy.link;
@@ -20,7 +20,7 @@ export function SignInLink() {
         {outcome && 'value' in outcome ? copy.another : copy.action}
       </Button>
       <div role="status" className="w-full">
-        {outcome && 'refusal' in outcome && <ProblemWords>{outcome.refusal.words}</ProblemWords>}
+        {outcome && 'refusal' in outcome && <FieldProblem>{outcome.refusal.words}</FieldProblem>}
         {outcome && 'value' in outcome && (
           <div className="flex flex-col gap-1">
             <div className="flex items-center gap-2 rounded-small border border-line bg-sunken py-1 ps-3 pe-1">

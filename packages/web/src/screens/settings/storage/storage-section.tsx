@@ -1,13 +1,13 @@
 import { Download, LogOut, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import { May } from '../../../parts/may.tsx';
+import { May } from '../../../components/may.tsx';
 import type { Outcome } from '../../../store/outcome.ts';
 import { useLibrary } from '../../../store/use-library.ts';
 import { useActions } from '../../../store/use-store.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Confirm } from '../../../ui/confirm.tsx';
-import { ProblemWords } from '../../../ui/field.tsx';
-import { Section } from '../../../ui/page.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { FieldProblem } from '../../../ui/forms/field.tsx';
+import { Section } from '../../../ui/layout/page.tsx';
+import { Confirm } from '../../../ui/overlays/confirm.tsx';
 import { storageCopy as copy } from './copy.ts';
 import { ImportChat } from './import-chat.tsx';
 import { SignInLink } from './sign-in-link.tsx';
@@ -78,7 +78,7 @@ function Verify() {
 }
 
 function VerifyResult({ outcome }: { outcome: Outcome<Findings> }) {
-  if ('refusal' in outcome) return <ProblemWords>{outcome.refusal.words}</ProblemWords>;
+  if ('refusal' in outcome) return <FieldProblem>{outcome.refusal.words}</FieldProblem>;
   const { findings } = outcome.value;
   if (findings.length === 0) return <p className="text-good">{copy.verify.ok}</p>;
   return (
@@ -112,7 +112,7 @@ function SignOut() {
       <Button look="danger" icon={<LogOut size={14} />} onClick={() => setAsking(true)}>
         {copy.signOut.action}
       </Button>
-      {problem && <ProblemWords>{problem}</ProblemWords>}
+      {problem && <FieldProblem>{problem}</FieldProblem>}
       {isAsking && (
         <Confirm
           title={copy.signOut.confirmTitle}

@@ -1,4 +1,4 @@
-import type { Measure } from '../../../store/usage-report.ts';
+import type { Measure } from '../../../store/usage/usage-report.ts';
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 

@@ -1,5 +1,5 @@
 import { dollars, type UsageReport } from '@retinue/protocol';
-import { elapsedWords, moneyWords, tokenWords } from '../../../store/figures.ts';
+import { formatElapsed, formatMoney, formatTokens } from '../../../store/usage/figures.ts';
 import {
   type AgentUsage,
   type Measure,
@@ -7,13 +7,13 @@ import {
   spansOf,
   tokensOf,
   type UsageSearch,
-} from '../../../store/usage-report.ts';
+} from '../../../store/usage/usage-report.ts';
 import { useIsFree } from '../../../store/use-library.ts';
 import { useChoice } from '../../../store/use-store.ts';
-import { Bars } from '../../../ui/bars.tsx';
-import { Columns } from '../../../ui/columns.tsx';
-import { NumbersSwitch } from '../../../ui/numbers-switch.tsx';
-import { Segments } from '../../../ui/segments.tsx';
+import { Segments } from '../../../ui/buttons/segments.tsx';
+import { Bars } from '../../../ui/charts/bars.tsx';
+import { Columns } from '../../../ui/charts/columns.tsx';
+import { NumbersSwitch } from '../../../ui/charts/numbers-switch.tsx';
 import { usageCopy as copy } from './copy.ts';
 import { UsageTable } from './usage-table.tsx';
 
@@ -70,7 +70,7 @@ const dayViews: Record<Measure, View<Span> & { leastStep: number }> = {
   time: {
     parts: [{ name: copy.parts.time, color: inputColor }],
     values: ({ workedMs }) => [workedMs],
-    words: elapsedWords,
+    words: formatElapsed,
     leastStep: 1000,
   },
 };
@@ -83,7 +83,7 @@ export function DayColumns({ report: { agents, days }, search }: { report: Usage
   const { spans, isWeekly } = spansOf(days, search);
   const isFree = useIsFree()(agents.map(({ agentId }) => agentId));
   const cellsOf = (span: Span) =>
-    search.measure === 'money' ? [moneyWords({ ...span, isFree })] : values(span).map(words);
+    search.measure === 'money' ? [formatMoney({ ...span, isFree })] : values(span).map(words);
   const [isTable, setTable] = useChoice('numbers of usage by day', false);
   const name = copy.byDay(copy.measures[measure], isWeekly);
   return (
@@ -125,7 +125,7 @@ const agentViews: Record<Measure, View<AgentUsage> & { sum: (row: AgentUsage) =>
     ],
     values: (row) => [row.inputTokens + row.estimatedTokens, row.outputTokens],
     words: compact,
-    sum: (row) => tokenWords(tokensOf(row)),
+    sum: (row) => formatTokens(tokensOf(row)),
   },
   money: {
     parts: [{ name: copy.parts.cost, color: outputColor }],
@@ -136,8 +136,8 @@ const agentViews: Record<Measure, View<AgentUsage> & { sum: (row: AgentUsage) =>
   time: {
     parts: [{ name: copy.parts.time, color: inputColor }],
     values: ({ workedMs }) => [workedMs],
-    words: elapsedWords,
-    sum: ({ workedMs }) => elapsedWords(workedMs),
+    words: formatElapsed,
+    sum: ({ workedMs }) => formatElapsed(workedMs),
   },
 };
 

@@ -1,6 +1,6 @@
 import type { UsageReport } from '@retinue/protocol';
-import { elapsedWords, moneyWords } from '../../../store/figures.ts';
-import { rateWords, sumOf, tokensOf } from '../../../store/usage-report.ts';
+import { formatElapsed, formatMoney } from '../../../store/usage/figures.ts';
+import { formatRate, sumOf, tokensOf } from '../../../store/usage/usage-report.ts';
 import { useIsFree } from '../../../store/use-library.ts';
 import { usageCopy } from './copy.ts';
 
@@ -19,7 +19,7 @@ export function Headlines({ report: { agents, days } }: { report: UsageReport })
     },
     {
       name: copy.success,
-      value: rateWords(ended === 0 ? null : succeeded / ended),
+      value: formatRate(ended === 0 ? null : succeeded / ended),
       aside: ended === 0 ? copy.noneEnded : copy.ended(succeeded, ended),
     },
     {
@@ -29,7 +29,7 @@ export function Headlines({ report: { agents, days } }: { report: UsageReport })
     },
     {
       name: copy.cost,
-      value: moneyWords({
+      value: formatMoney({
         tokens: sumOf(agents, tokensOf),
         costMicros: sumOf(agents, (row) => row.costMicros),
         isFree: isFree(agents.map(({ agentId }) => agentId)),
@@ -38,7 +38,7 @@ export function Headlines({ report: { agents, days } }: { report: UsageReport })
     },
     {
       name: copy.time,
-      value: elapsedWords(sumOf(agents, (row) => row.workedMs)),
+      value: formatElapsed(sumOf(agents, (row) => row.workedMs)),
       aside: copy.steps(sumOf(agents, (row) => row.steps)),
     },
   ];

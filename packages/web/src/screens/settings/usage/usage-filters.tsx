@@ -1,8 +1,8 @@
 import type { UsageReport } from '@retinue/protocol';
-import type { UsageSearch } from '../../../store/usage-report.ts';
+import type { UsageSearch } from '../../../store/usage/usage-report.ts';
 import { useAgents, useChats } from '../../../store/use-store.ts';
-import { Button } from '../../../ui/button.tsx';
-import { SelectField, TextField } from '../../../ui/inputs.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { SelectField, TextField } from '../../../ui/forms/inputs.tsx';
 import { usageCopy } from './copy.ts';
 
 const copy = usageCopy.filters;

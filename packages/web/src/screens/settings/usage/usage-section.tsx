@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { RefreshCw } from 'lucide-react';
 import { Fetching } from '../../../components/forms/fetching.tsx';
-import { rangeOf, type UsageSearch } from '../../../store/usage-report.ts';
+import { rangeOf, type UsageSearch } from '../../../store/usage/usage-report.ts';
 import { useUsage } from '../../../store/use-library.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
 import { SectionHead } from '../section-head.tsx';
 import { usageCopy as copy } from './copy.ts';
 import { AgentBars, DayColumns, MeasureChoice } from './usage-charts.tsx';

@@ -1,7 +1,7 @@
 import type { UsageReport } from '@retinue/protocol';
 import { Link } from '@tanstack/react-router';
-import { elapsedWords, moneyWords } from '../../../store/figures.ts';
-import { type AgentUsage, rateWords, timeWords, tokensOf } from '../../../store/usage-report.ts';
+import { formatElapsed, formatMoney } from '../../../store/usage/figures.ts';
+import { type AgentUsage, formatRate, formatWorkTime, tokensOf } from '../../../store/usage/usage-report.ts';
 import { useIsFree } from '../../../store/use-library.ts';
 import { usageCopy as copy } from './copy.ts';
 import { UsageTable } from './usage-table.tsx';
@@ -26,17 +26,17 @@ export function AgentTable({ agents }: { agents: readonly AgentUsage[] }) {
 function agentCells(row: AgentUsage, isFree: boolean): (string | number)[] {
   return [
     row.tasks,
-    rateWords(row.successRate),
+    formatRate(row.successRate),
     row.failed,
     row.cancelled,
     row.emptyResults,
     row.retries,
     row.questions,
-    timeWords(row.medianMs),
-    timeWords(row.p95Ms),
+    formatWorkTime(row.medianMs),
+    formatWorkTime(row.p95Ms),
     tokensOf(row).toLocaleString(),
-    moneyWords({ tokens: tokensOf(row), costMicros: row.costMicros, isFree }),
-    elapsedWords(row.workedMs),
+    formatMoney({ tokens: tokensOf(row), costMicros: row.costMicros, isFree }),
+    formatElapsed(row.workedMs),
   ];
 }
 
@@ -66,8 +66,8 @@ export function ChatTable({ report: { agents, chats } }: { report: UsageReport }
             row.threads,
             row.steps,
             tokensOf(row).toLocaleString(),
-            moneyWords({ tokens: tokensOf(row), costMicros: row.costMicros, isFree }),
-            elapsedWords(row.workedMs),
+            formatMoney({ tokens: tokensOf(row), costMicros: row.costMicros, isFree }),
+            formatElapsed(row.workedMs),
           ],
         }))}
       />

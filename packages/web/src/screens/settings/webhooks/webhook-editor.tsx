@@ -4,10 +4,10 @@ import { FormFrame } from '../../../components/forms/form-frame.tsx';
 import { useForm } from '../../../store/forms/use-form.ts';
 import { useWebhookRequests } from '../../../store/settings/use-webhooks.ts';
 import { useStore } from '../../../store/use-store.ts';
-import { FieldGroup } from '../../../ui/field.tsx';
-import { TextField } from '../../../ui/inputs.tsx';
-import { Section } from '../../../ui/page.tsx';
-import { Check, Rows } from '../../../ui/toggles.tsx';
+import { FieldGroup } from '../../../ui/forms/field.tsx';
+import { TextField } from '../../../ui/forms/inputs.tsx';
+import { Check, Rows } from '../../../ui/forms/toggles.tsx';
+import { Section } from '../../../ui/layout/page.tsx';
 import { webhooksCopy as copy } from './copy.ts';
 import { newWebhookDraft, webhookShape } from './webhook-form.ts';
 
@@ -47,7 +47,7 @@ export function WebhookEditor({ onDone }: { onDone: () => void }) {
 
 function useNewWebhook(onDone: () => void) {
   const requests = useWebhookRequests();
-  const { notices } = useStore();
+  const { toasts } = useStore();
   const [initial] = useState(newWebhookDraft);
   return useForm({
     shape: webhookShape,
@@ -55,7 +55,7 @@ function useNewWebhook(onDone: () => void) {
     initial,
     save: (input, { idempotencyKey }) => requests.create(input, idempotencyKey),
     onSaved: (_saved: Webhook) => {
-      notices.add(copy.saved);
+      toasts.add(copy.saved);
       onDone();
     },
   });

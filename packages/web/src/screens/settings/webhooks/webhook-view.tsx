@@ -2,13 +2,13 @@ import type { Delivery, Webhook, WebhookTest } from '@retinue/protocol';
 import { ChevronLeft, CircleAlert, CircleCheck, Clock, PlugZap, RefreshCw, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Fetching } from '../../../components/forms/fetching.tsx';
-import { agoWords } from '../../../store/figures.ts';
-import { serverNow } from '../../../store/server-time.ts';
 import { useReport } from '../../../store/settings/use-report.ts';
 import { useDeliveries, useWebhookRequests } from '../../../store/settings/use-webhooks.ts';
-import { Button, IconButton } from '../../../ui/button.tsx';
-import { Confirm } from '../../../ui/confirm.tsx';
-import { Tag } from '../../../ui/page.tsx';
+import { serverNow } from '../../../store/stream/server-time.ts';
+import { formatAgo } from '../../../store/usage/figures.ts';
+import { Button, IconButton } from '../../../ui/buttons/button.tsx';
+import { Confirm } from '../../../ui/overlays/confirm.tsx';
+import { Tag } from '../../../ui/status/tag.tsx';
 import { EmptyList } from '../section-head.tsx';
 import { webhooksCopy } from './copy.ts';
 
@@ -86,7 +86,7 @@ function DeliveryRow({ webhook, delivery, onSent }: { webhook: Webhook; delivery
       <div className="min-w-0 flex-1">
         <p className="font-mono">{trigger}</p>
         <p className="text-tiny text-faint tabular-nums">
-          {copy.status[status]} · {copy.attempts(tries)} · {agoWords(at, serverNow())}
+          {copy.status[status]} · {copy.attempts(tries)} · {formatAgo(at, serverNow())}
           {responseStatus === null || lastError !== null ? '' : ` · ${copy.response(responseStatus)}`}
         </p>
         {lastError !== null && <p className="text-tiny text-bad [overflow-wrap:anywhere]">{lastError}</p>}

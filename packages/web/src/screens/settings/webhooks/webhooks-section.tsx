@@ -4,10 +4,10 @@ import { Fetching } from '../../../components/forms/fetching.tsx';
 import { useReport } from '../../../store/settings/use-report.ts';
 import { useWebhookRequests, useWebhooks } from '../../../store/settings/use-webhooks.ts';
 import { useRole } from '../../../store/use-library.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Note } from '../../../ui/note.tsx';
-import { Tag } from '../../../ui/page.tsx';
-import { TurnSwitch } from '../../../ui/toggles.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { BareSwitch } from '../../../ui/forms/toggles.tsx';
+import { Note } from '../../../ui/status/note.tsx';
+import { Tag } from '../../../ui/status/tag.tsx';
 import { EmptyList, NotFound, SectionHead, useShowEntry } from '../section-head.tsx';
 import { webhooksCopy as copy } from './copy.ts';
 import { WebhookEditor } from './webhook-editor.tsx';
@@ -69,7 +69,7 @@ function WebhookRow({ webhook, onShow, onChanged }: { webhook: Webhook; onShow: 
         <h3 className="min-w-0 flex-1 font-mono text-small font-semibold [overflow-wrap:anywhere]" dir="ltr">
           {url}
         </h3>
-        <TurnSwitch label={copy.enabled(url)} isOn={isEnabled} onChange={(isOn) => void turn(isOn)} />
+        <BareSwitch label={copy.enabled(url)} isOn={isEnabled} onChange={(isOn) => void turn(isOn)} />
       </div>
       <p className="flex flex-wrap items-center gap-1.5">
         {triggers.map((name) => (

@@ -2,11 +2,11 @@ import { approvalRuleSchema, reachSchema } from '@retinue/protocol';
 import { reachCopy, ruleCopy } from '../../../components/forms/copy.ts';
 import { Fetching } from '../../../components/forms/fetching.tsx';
 import { useTools } from '../../../store/use-library.ts';
-import { Chips } from '../../../ui/chips.tsx';
-import { ChoiceRow } from '../../../ui/choice-row.tsx';
-import { FieldGroup } from '../../../ui/field.tsx';
-import { Section } from '../../../ui/page.tsx';
-import { Rows } from '../../../ui/toggles.tsx';
+import { Chips } from '../../../ui/buttons/chips.tsx';
+import { ChoiceRow } from '../../../ui/forms/choice-row.tsx';
+import { FieldGroup } from '../../../ui/forms/field.tsx';
+import { Rows } from '../../../ui/forms/toggles.tsx';
+import { Section } from '../../../ui/layout/page.tsx';
 import { workspaceCopy } from './copy.ts';
 import type { WorkspaceFormProps } from './workspace-form.ts';
 

@@ -5,8 +5,8 @@ import {
   defaultProviderRetryMs,
 } from '@retinue/protocol';
 import { minuteMs } from '../../../store/forms/codecs.ts';
-import { FieldGrid, TextField } from '../../../ui/inputs.tsx';
-import { Section } from '../../../ui/page.tsx';
+import { FieldGrid, TextField } from '../../../ui/forms/inputs.tsx';
+import { Section } from '../../../ui/layout/page.tsx';
 import { workspaceCopy } from './copy.ts';
 import { limitFields, type WorkspaceFormProps } from './workspace-form.ts';
 

@@ -2,9 +2,9 @@ import { CircleStop, Play } from 'lucide-react';
 import { useState } from 'react';
 import { useMay } from '../../../store/use-library.ts';
 import { useActions, useWorkStop } from '../../../store/use-store.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Confirm } from '../../../ui/confirm.tsx';
-import { Section } from '../../../ui/page.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Section } from '../../../ui/layout/page.tsx';
+import { Confirm } from '../../../ui/overlays/confirm.tsx';
 import { workspaceCopy } from './copy.ts';
 
 const copy = workspaceCopy.stop;

@@ -1,0 +1,145 @@
+import type { Chart } from '@retinue/protocol';
+import { useChoice } from '../../store/use-store.ts';
+import { NumbersSwitch } from '../../ui/charts/numbers-switch.tsx';
+import { useMedia } from '../../ui/layout/use-media.ts';
+import { type Plot, plotOf } from './plot.ts';
+
+/** A drawing of numbers, with the numbers themselves as a table for whoever wants or needs them. */
+export default function ChartView({ chart, keptAs = `numbers ${chart.title}` }: { chart: Chart; keptAs?: string }) {
+  const [isTable, setTable] = useChoice(keptAs, false);
+  const plot = plotOf(chart, useMedia('(min-width: 640px)') ? 640 : 340);
+  return (
+    <figure className="my-1 rounded-plain border border-line bg-raised p-4">
+      <figcaption className="mb-3 flex flex-wrap items-baseline gap-x-2">
+        <span dir="auto" className="text-small font-semibold">
+          {chart.title}
+        </span>
+        {chart.unit && <span className="text-tiny text-faint">{chart.unit}</span>}
+        <NumbersSwitch isTable={isTable} onChange={setTable} />
+      </figcaption>
+      {isTable ? <Numbers chart={chart} /> : <Drawing chart={chart} plot={plot} />}
+      {chart.series.length > 1 && (
+        <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1">
+          {chart.series.map(({ name }, index) => (
+            <li key={name} className="flex items-center gap-1.5 text-tiny text-soft">
+              <span className="size-2.5 rounded-[0.2rem]" style={{ background: colorOf(index) }} aria-hidden="true" />
+              <span dir="auto">{name}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </figure>
+  );
+}
+
+function Drawing({ chart, plot }: { chart: Chart; plot: Plot }) {
+  const { width, height } = plot;
+  return (
+    <svg
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={`${chart.kind === 'line' ? 'Line' : 'Bar'} chart: ${chart.title}. ${chart.series.map(({ name }) => name).join(', ')}.`}
+      className="h-auto w-full"
+    >
+      {plot.ticks.map(({ at, label }) => (
+        <g key={label}>
+          <line x1={plot.left} x2={width - 4} y1={at} y2={at} className="stroke-line" strokeWidth={1} />
+          <text x={plot.left - 8} y={at + 4} textAnchor="end" className="fill-faint text-[11px] tabular-nums">
+            {label}
+          </text>
+        </g>
+      ))}
+      {plot.labels.map(({ at, label, isShown }) =>
+        isShown ? (
+          <text
+            key={label}
+            x={at}
+            y={plot.labelsAt}
+            textAnchor={plot.isSlanted ? 'end' : 'middle'}
+            transform={plot.isSlanted ? `rotate(-35 ${at} ${plot.labelsAt})` : undefined}
+            className="fill-faint text-[11px]"
+          >
+            {label}
+          </text>
+        ) : null,
+      )}
+      {plot.series.map(({ name, paths, dots, bars }, index) => (
+        <g key={name} style={{ color: colorOf(index) }}>
+          {paths.map((path) => (
+            <path
+              key={path}
+              d={path}
+              fill="none"
+              stroke="currentColor"
+              strokeWidth={2.25}
+              strokeLinejoin="round"
+              strokeLinecap="round"
+            />
+          ))}
+          {dots.map(({ x, y, words }) => (
+            <circle key={words} cx={x} cy={y} r={3} fill="currentColor">
+              <title>{words}</title>
+            </circle>
+          ))}
+          {bars.map(({ x, y, width: wide, height: high, words }) => (
+            <rect key={words} x={x} y={y} width={wide} height={high} rx={2.5} fill="currentColor">
+              <title>{words}</title>
+            </rect>
+          ))}
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+function Numbers({ chart }: { chart: Chart }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse.
+    <section className="words max-w-none" tabIndex={0} aria-label={`Numbers of ${chart.title}`}>
+      <div className="table-frame">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="sr-only">Point</span>
+              </th>
+              {chart.series.map(({ name }) => (
+                <th key={name} scope="col" dir="auto">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {chart.points.map((point, row) => (
+              <tr key={point}>
+                <th scope="row" dir="auto">
+                  {point}
+                </th>
+                {chart.series.map(({ name, values }) => (
+                  <td key={name}>{values[row]?.toLocaleString() ?? '–'}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+/** Told apart in light and in dark, and by people who see fewer colours. */
+function colorOf(index: number): string {
+  return colors[index % colors.length] ?? 'currentColor';
+}
+
+const colors = [
+  'light-dark(#0d6a5f, #62cdbe)',
+  'light-dark(#c05a1c, #f0a36b)',
+  'light-dark(#5443c8, #a99eff)',
+  'light-dark(#a8326b, #f08cb8)',
+  'light-dark(#2f6fb0, #86bdf2)',
+  'light-dark(#7a6a12, #d8c55a)',
+  'light-dark(#57534b, #b0b0b8)',
+  'light-dark(#2b6b2f, #8ccf86)',
+];

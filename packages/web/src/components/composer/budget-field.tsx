@@ -1,0 +1,57 @@
+import { Wallet, X } from 'lucide-react';
+import { type BudgetDraft, budgetFrom } from '../../store/budgets.ts';
+import { IconButton } from '../../ui/buttons/button.tsx';
+
+interface FieldProps {
+  draft: BudgetDraft | null;
+  onChange: (draft: BudgetDraft | null) => void;
+}
+
+/** A bound for what the next message may cost, behind a small button. */
+export function BudgetField({ draft, onChange }: FieldProps) {
+  if (!draft) {
+    return (
+      <IconButton
+        label="Set a budget for this message"
+        className="rounded-full"
+        onClick={() => onChange({ amount: '', unit: 'tokens' })}
+      >
+        <Wallet size={15} />
+      </IconButton>
+    );
+  }
+  const found = budgetFrom(draft);
+  const problem = found && 'problem' in found ? found.problem : null;
+  return (
+    <span className="flex min-w-0 items-center gap-1 rounded-full border border-line-strong ps-2.5 pe-0.5">
+      <Wallet size={14} aria-hidden="true" className="shrink-0 text-faint" />
+      <input
+        // biome-ignore lint/a11y/noAutofocus: the person has just asked for it.
+        autoFocus
+        inputMode="decimal"
+        aria-label="Budget"
+        aria-invalid={problem !== null}
+        title={problem ?? 'What the answer may cost, with all tasks'}
+        placeholder={draft.unit === 'tokens' ? '20 000' : '0.50'}
+        value={draft.amount}
+        onChange={(event) => onChange({ ...draft, amount: event.target.value })}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onChange(null);
+        }}
+        className="h-7 w-16 min-w-0 bg-transparent text-small tabular-nums outline-none placeholder:text-faint aria-invalid:text-bad"
+      />
+      <select
+        aria-label="Unit of the budget"
+        value={draft.unit}
+        onChange={(event) => onChange({ ...draft, unit: event.target.value === 'dollars' ? 'dollars' : 'tokens' })}
+        className="h-7 bg-transparent text-tiny text-soft"
+      >
+        <option value="tokens">tokens</option>
+        <option value="dollars">dollars</option>
+      </select>
+      <IconButton label="No budget" className="size-6! rounded-full!" onClick={() => onChange(null)}>
+        <X size={13} />
+      </IconButton>
+    </span>
+  );
+}

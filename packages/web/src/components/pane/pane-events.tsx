@@ -1,0 +1,39 @@
+import type { ThreadId } from '@retinue/protocol';
+import type { LoadedThread } from '../../store/chats/chat-tree.ts';
+import { useEvents } from '../../store/threads/use-events.ts';
+import { Waiting } from '../../ui/status/note.tsx';
+import { CodeBlock } from '../../ui/text/code-block.tsx';
+import { KeptDetails } from '../thread/kept-details.tsx';
+
+/** The thread as the log holds it. */
+export function PaneEvents({ chatId, thread }: { chatId: ThreadId; thread: LoadedThread }) {
+  const { events, problem } = useEvents(chatId, thread.threadId, thread.seq);
+  if (problem && !events) return <p className="p-4 text-small text-bad">{problem}</p>;
+  if (!events) return <Waiting words="Reading the log …" />;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse.
+    <section tabIndex={0} aria-label="Raw events" className="flex-1 overflow-y-auto p-3">
+      <ol className="flex flex-col">
+        {events.map((event) => (
+          <li key={event.seq}>
+            <KeptDetails
+              keptAs={`event ${event.position}`}
+              className="far-away rounded-small [contain-intrinsic-size:auto_1.75rem] open:bg-sunken"
+            >
+              <summary className="flex items-baseline gap-2 rounded-small px-2 py-1 text-small hover:bg-hover">
+                <span className="w-8 shrink-0 text-end text-tiny tabular-nums text-faint">{event.seq}</span>
+                <code className="font-mono text-tiny">{event.type}</code>
+                <time className="ms-auto text-tiny tabular-nums text-faint">
+                  {new Date(event.at).toLocaleTimeString()}
+                </time>
+              </summary>
+              <div className="px-2 pb-2">
+                <CodeBlock label={`position ${event.position}`} language="json" code={JSON.stringify(event, null, 2)} />
+              </div>
+            </KeptDetails>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,153 @@
+import type { AgentSnapshot, CallState, Draft, DraftPart, Part, StepItem, StepKind, ThreadId } from '@retinue/protocol';
+import { isCompaction } from '@retinue/protocol';
+import { Brain } from 'lucide-react';
+import { useDraft } from '../../store/use-store.ts';
+import { AgentBadge } from '../../ui/agents/agent-badge.tsx';
+import { Markdown } from '../../ui/text/markdown.tsx';
+import { CallView } from '../calls/call-view.tsx';
+import { DraftCall } from '../calls/draft-call.tsx';
+import { CompactionLine } from './compaction-line.tsx';
+import { KeptDetails } from './kept-details.tsx';
+import { useViewContext } from './view-context.ts';
+
+type AnyPart = Part | DraftPart;
+
+interface StepProps {
+  item: StepItem;
+  threadId: ThreadId;
+  agent: AgentSnapshot;
+  isFirst: boolean;
+}
+
+/** One step: the words and the calls of it, in the order in which they were written. */
+export function StepRow({ item, threadId, agent, isFirst }: StepProps) {
+  const { kind } = useViewContext();
+  if (isCompaction(item)) return <CompactionLine item={item} keptAs={`summary ${threadId} ${item.step}`} />;
+  return (
+    <article aria-label={agent.name} className={`flex flex-col ${kind === 'nested' ? 'gap-1.5' : 'gap-3'}`}>
+      {isFirst && kind === 'chat' && <AgentBadge badge={agent.badge} name={agent.name} size={22} />}
+      <KindLabel kind={item.kind} />
+      {item.status === 'open' ? (
+        <OpenParts item={item} threadId={threadId} />
+      ) : (
+        <Parts parts={item.parts} item={item} threadId={threadId} isGrowing={false} />
+      )}
+      {item.cut?.final && item.cut.reason !== 'stopped' && item.parts.length > 0 && <Cut />}
+    </article>
+  );
+}
+
+const kindWords: Partial<Record<StepKind, string>> = {
+  'wrap-up': 'Asked to wrap up',
+  repair: 'Asked to repair its result',
+  salvage: 'Partial work after a limit',
+};
+
+/** Why there was this step, where it is not simply the next one. */
+function KindLabel({ kind }: Pick<StepItem, 'kind'>) {
+  const words = kindWords[kind];
+  return words ? <span className="-mb-1 w-fit rounded-small bg-sunken px-1.5 text-tiny text-soft">{words}</span> : null;
+}
+
+function OpenParts({ item, threadId }: { item: StepItem; threadId: ThreadId }) {
+  const { chatId } = useViewContext();
+  const draft = useDraft(chatId, threadId);
+  const parts = partsOf(draft, item);
+  if (parts.length === 0) return <Thinking />;
+  return <Parts parts={parts} item={item} threadId={threadId} isGrowing />;
+}
+
+/** Calls that follow each other stand close together. */
+function Parts({
+  parts,
+  item,
+  threadId,
+  isGrowing,
+}: {
+  parts: readonly AnyPart[];
+  item: StepItem;
+  threadId: ThreadId;
+  isGrowing: boolean;
+}) {
+  const groups: { part: AnyPart; index: number }[][] = [];
+  for (const [index, part] of parts.entries()) {
+    const last = groups.at(-1);
+    if (part.type === 'call' && last?.[0]?.part.type === 'call') last.push({ part, index });
+    else groups.push([{ part, index }]);
+  }
+  return groups.map((group) => {
+    const views = group.map(({ part, index }) => (
+      <PartView
+        key={keyOf(part, index)}
+        part={part}
+        calls={item.calls}
+        threadId={threadId}
+        keptAs={`thought ${threadId} ${item.step} ${index}`}
+        isGrowing={isGrowing && index === parts.length - 1}
+      />
+    ));
+    const [first] = group;
+    if (first?.part.type !== 'call') return views;
+    return (
+      <div key={`calls ${first.index}`} className="flex flex-col gap-1.5">
+        {views}
+      </div>
+    );
+  });
+}
+
+/** A draft of another step, or of an attempt that was given up, is not this step's. */
+function partsOf(draft: Draft | null, { step, attempt }: StepItem): DraftPart[] {
+  return draft?.step === step && draft.attempt === attempt ? draft.parts : [];
+}
+
+function keyOf(part: AnyPart, index: number): string {
+  return part.type === 'call' ? part.callId : `${part.type} ${index}`;
+}
+
+interface PartProps {
+  part: AnyPart;
+  calls: readonly CallState[];
+  threadId: ThreadId;
+  keptAs: string;
+  isGrowing: boolean;
+}
+
+function PartView({ part, calls, threadId, keptAs, isGrowing }: PartProps) {
+  const { kind } = useViewContext();
+  if (part.type === 'text') {
+    if (part.text.trim() === '') return null;
+    return (
+      <Markdown text={part.text} isGrowing={isGrowing} className={kind === 'nested' ? 'text-small text-soft' : ''} />
+    );
+  }
+  if (part.type === 'reasoning') return <Reasoning text={part.text} keptAs={keptAs} isGrowing={isGrowing} />;
+  const call = calls.find(({ callId }) => callId === part.callId);
+  if (call?.name) return <CallView call={call} threadId={threadId} />;
+  return 'name' in part ? <DraftCall name={part.name} text={part.text} /> : null;
+}
+
+function Thinking() {
+  return (
+    <p className="flex items-center gap-2 text-small text-faint motion-safe:animate-breathe">
+      <Brain size={14} aria-hidden="true" /> Thinking …
+    </p>
+  );
+}
+
+function Reasoning({ text, keptAs, isGrowing }: { text: string; keptAs: string; isGrowing: boolean }) {
+  if (text.trim() === '') return isGrowing ? <Thinking /> : null;
+  return (
+    <KeptDetails keptAs={keptAs} className="text-small text-soft">
+      <summary className={`w-fit rounded-small text-faint ${isGrowing ? 'motion-safe:animate-breathe' : ''}`}>
+        {isGrowing ? 'Thinking …' : 'Thought about it'}
+      </summary>
+      <Markdown text={text} isGrowing={isGrowing} className="mt-1.5 border-s-2 border-line ps-3" />
+    </KeptDetails>
+  );
+}
+
+/** Why is told once, where the thread ended. */
+function Cut() {
+  return <p className="text-small text-faint">Cut off here.</p>;
+}

@@ -1,0 +1,41 @@
+import type { ThreadId } from '@retinue/protocol';
+import { useNavigate } from '@tanstack/react-router';
+import { Download, RotateCw, Trash2 } from 'lucide-react';
+import { May } from '../../components/may.tsx';
+import { useActions, useChats, useStore } from '../../store/use-store.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Note } from '../../ui/status/note.tsx';
+
+/** Stands for a chat whose stored events can't be used: what that means, and what can still be done with it. */
+export function DamagedChat({ chatId, message }: { chatId: ThreadId; message: string }) {
+  const store = useStore();
+  const actions = useActions();
+  const navigate = useNavigate();
+  const row = useChats().find((chat) => chat.chatId === chatId);
+  const path = `/api/workspaces/${store.workspaceParams.workspaceId}/chats/${chatId}/export`;
+  const exportChat = () => void actions.download(path, `${chatId}.json`);
+  const remove = () => {
+    if (row) void actions.remove(row);
+    void navigate({ to: '/' });
+  };
+  return (
+    <Note isPage title="This chat is damaged">
+      <p className="mb-4">{message}</p>
+      <div className="flex flex-wrap items-center justify-center gap-2">
+        <Button icon={<Download size={14} aria-hidden="true" />} onClick={exportChat}>
+          Export chat
+        </Button>
+        {row && (
+          <May right="write">
+            <Button look="danger" icon={<Trash2 size={14} />} onClick={remove}>
+              Delete chat
+            </Button>
+          </May>
+        )}
+        <Button look="quiet" icon={<RotateCw size={14} />} onClick={() => void store.loadTree(chatId)}>
+          Try again
+        </Button>
+      </div>
+    </Note>
+  );
+}

@@ -1,0 +1,129 @@
+import { threadIdSchema } from '@retinue/protocol';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { Suspense, useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { useMay } from '../../store/use-library.ts';
+import { useActions, useStore } from '../../store/use-store.ts';
+import { Boundary } from '../../ui/loading/boundary.tsx';
+import { lazyPart } from '../../ui/loading/lazy-part.ts';
+
+const Palette = lazyPart(async () => (await import('../palette/palette.tsx')).default);
+const ShortcutList = lazyPart(async () => (await import('./shortcut-list.tsx')).default);
+
+type Open = 'palette' | 'keys' | null;
+
+/** Keys that work everywhere, as long as nobody is writing. */
+export function Shortcuts() {
+  const [open, setOpen] = useState<Open>(null);
+  const [words, setWords] = useState('');
+  const act = useKeyActions(setOpen);
+  const close = useCallback(() => setOpen(null), []);
+  useTypingAhead(open === 'palette', setWords, close);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault();
+        setWords('');
+        setOpen((before) => (before === 'palette' ? null : 'palette'));
+        return;
+      }
+      if (event.key === 'Escape') setOpen((before) => (before === 'keys' ? null : before));
+      const isPlain = !event.metaKey && !event.ctrlKey && !event.altKey && !isWriting(event.target);
+      if (isPlain && act(event.key)) event.preventDefault();
+    };
+    const onKeys = () => setOpen('keys');
+    addEventListener('keydown', onKey);
+    addEventListener('retinue:keys', onKeys);
+    return () => {
+      removeEventListener('keydown', onKey);
+      removeEventListener('retinue:keys', onKeys);
+    };
+  }, [act]);
+  if (open === null) return null;
+  return (
+    <section
+      aria-label={open === 'palette' ? 'Search' : 'Keyboard shortcuts'}
+      className="fixed inset-x-4 top-4 z-40 mx-auto max-w-xl"
+    >
+      <Boundary
+        key={open}
+        what={open === 'palette' ? 'search' : 'list of keyboard shortcuts'}
+        content={open === 'palette' ? () => words : undefined}
+        onClose={close}
+      >
+        <Suspense>
+          {open === 'palette' ? (
+            <Palette words={words} onWords={setWords} onClose={close} onKeys={() => setOpen('keys')} />
+          ) : (
+            <ShortcutList onClose={close} />
+          )}
+        </Suspense>
+      </Boundary>
+    </section>
+  );
+}
+
+/** The palette is fetched when it is first asked for. What is typed until it is there is meant for it, and for nothing else. */
+function useTypingAhead(isAsked: boolean, setWords: (change: (words: string) => string) => void, close: () => void) {
+  // With the drawing itself: a moment later, the key after the one that closes it would be swallowed.
+  useLayoutEffect(() => {
+    if (!isAsked) return;
+    const onKey = (event: KeyboardEvent) => {
+      const isThere = event.target instanceof Element && event.target.closest('dialog') !== null;
+      if (isThere || event.metaKey || event.ctrlKey || event.altKey || event.isComposing) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (event.key === 'Escape') close();
+      if (event.key === 'Backspace') setWords((words) => words.slice(0, -1));
+      if (event.key.length === 1) setWords((words) => words + event.key);
+    };
+    addEventListener('keydown', onKey, true);
+    return () => removeEventListener('keydown', onKey, true);
+  }, [isAsked, setWords, close]);
+}
+
+function useKeyActions(setOpen: (open: Open) => void): (key: string) => boolean {
+  const navigate = useNavigate();
+  const actions = useActions();
+  const store = useStore();
+  const { chatId } = useParams({ strict: false });
+  const mayWrite = useMay('write');
+  return useCallback(
+    (key: string) => {
+      const chat = threadIdSchema.safeParse(chatId);
+      if (key === '?') setOpen('keys');
+      else if (key === 'n') void navigate({ to: '/' });
+      else if (key === 'i') void navigate({ to: '/inbox' });
+      else if (key === '/') document.getElementById('composer')?.focus();
+      else if (key === 'x' && chat.success && mayWrite) void actions.stop(chat.data);
+      else if (key === '.') {
+        if (focusNextQuestion()) return true;
+        const next = store.questions.find((question) => question.chatId !== chatId);
+        if (next) void navigate({ to: '/chat/$chatId', params: { chatId: next.chatId }, search: {} });
+        else store.toasts.add('Nothing needs you.');
+      } else return false;
+      return true;
+    },
+    [navigate, actions, store, chatId, mayWrite, setOpen],
+  );
+}
+
+/** The next question on this page after where the focus is; false if there is none. */
+function focusNextQuestion(): boolean {
+  const cards = [...document.querySelectorAll<HTMLElement>('[data-needs-you]')];
+  const at = cards.findIndex((card) => card.contains(document.activeElement));
+  const next = cards[(at + 1) % cards.length];
+  const field = ['[data-answers]', 'button, input'].reduce<HTMLElement | null>(
+    (found, kind) => found ?? next?.querySelector<HTMLElement>(kind) ?? null,
+    null,
+  );
+  next?.scrollIntoView({ block: 'center' });
+  field?.focus();
+  return field !== null;
+}
+
+function isWriting(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    target.closest('input, textarea, select, [contenteditable], dialog, [popover]') !== null
+  );
+}

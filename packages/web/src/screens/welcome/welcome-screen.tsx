@@ -1,0 +1,145 @@
+import type { AgentId, ThreadId } from '@retinue/protocol';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ArrowRight } from 'lucide-react';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { AgentPicker, Composer } from '../../components/composer/composer.tsx';
+import { May } from '../../components/may.tsx';
+import type { Sending } from '../../store/actions.ts';
+import { IdempotencyKeys } from '../../store/sending/idempotency-keys.ts';
+import { carryUnsent } from '../../store/sending/unsent.ts';
+import { useActions, useAgents, useProviders, useStore } from '../../store/use-store.ts';
+
+const examples = [
+  {
+    title: 'A report, and a comparison beside it',
+    text: 'Prepare a report on electric cars in Norway and Germany since 2019. How did the rents in Oslo, Berlin and Lisbon change since 2019?',
+  },
+  {
+    title: 'Three places, three agents side by side',
+    text: 'What was the price of electricity for households in France, Germany and Spain in 2023?',
+  },
+  { title: 'Something unclear: the sub-agent asks you back', text: 'environment in Oslo in 2022' },
+];
+
+/** Where everything begins: what this is in one sentence, and something to try. */
+export function WelcomeScreen() {
+  const { workspace } = useStore();
+  const agents = useAgents();
+  const actions = useActions();
+  const navigate = useNavigate();
+  const [chosen, choose] = useState<AgentId | null>(null);
+  const wanted = chosen ?? workspace.defaultAgentId;
+  const agent = agents.find((known) => known.agentId === wanted) ?? agents[0];
+  const agentId = agent?.agentId ?? wanted;
+  const opened = useRef<ThreadId | null>(null);
+  useLayoutEffect(
+    () => () => {
+      if (opened.current) carryUnsent('new', opened.current);
+    },
+    [],
+  );
+  const ask = async (text: string, sending: Sending): Promise<boolean> => {
+    const chatId = await actions.openChat(text, agentId, sending);
+    opened.current = chatId;
+    if (chatId) await navigate({ to: '/chat/$chatId', params: { chatId }, search: {} });
+    return chatId !== null;
+  };
+  return (
+    <div className="flex h-full flex-col items-center overflow-y-auto px-4 sm:px-6">
+      <div className="my-auto flex w-full max-w-2xl flex-col gap-6 py-14">
+        <header className="flex flex-col gap-2">
+          <h1 className="text-title font-semibold tracking-tight text-balance">What should your retinue find out?</h1>
+          <p className="text-lead text-soft text-pretty">
+            You talk to one agent; it sends others, and you watch every one of them at work.
+          </p>
+        </header>
+        <May right="write" otherwise={<ReaderWords />}>
+          <Composer
+            isFocused
+            keptAs="new"
+            target={agentId}
+            placeholder={agent?.placeholder || 'Ask a question, or describe what you need'}
+            hasBudget
+            onSend={ask}
+          >
+            <AgentPicker chosen={agentId} onChoose={choose} />
+          </Composer>
+          <Examples agentId={agentId} onAsk={(text, idempotencyKey) => ask(text, { budget: null, idempotencyKey })} />
+          <ModelHint />
+        </May>
+      </div>
+    </div>
+  );
+}
+
+function ReaderWords() {
+  return (
+    <p className="rounded-plain bg-sunken px-4 py-3 text-small text-soft">
+      You can read every chat of this workspace. Asking is for editors and the owner.
+    </p>
+  );
+}
+
+interface ExamplesProps {
+  agentId: AgentId;
+  onAsk: (text: string, idempotencyKey: string) => Promise<boolean>;
+}
+
+function Examples({ agentId, onAsk }: ExamplesProps) {
+  const [attempts] = useState(() => new IdempotencyKeys());
+  const isBusy = useRef(false);
+  const askOnce = async (text: string) => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    await onAsk(text, attempts.keyFor([text, agentId]));
+    isBusy.current = false;
+  };
+  return (
+    <section aria-label="Examples" className="flex flex-col gap-1">
+      <h2 className="px-1 text-tiny font-semibold text-faint">Try one of these</h2>
+      <ul className="flex flex-col divide-y divide-line border-y border-line">
+        {examples.map(({ title, text }) => (
+          <li key={title}>
+            <button
+              type="button"
+              onClick={() => void askOnce(text)}
+              className="group flex w-full items-center gap-3 rounded-small px-1 py-2.5 text-start hover:bg-hover"
+            >
+              <span className="min-w-0 flex-1">
+                <span className="block text-small font-medium">{title}</span>
+                <span className="block truncate text-small text-faint">{text}</span>
+              </span>
+              <ArrowRight
+                size={15}
+                aria-hidden="true"
+                className="shrink-0 text-faint transition-transform group-hover:translate-x-0.5"
+              />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** As long as nothing but the demo model is there, how to get another. */
+function ModelHint() {
+  const providers = useProviders();
+  const agents = useAgents();
+  const isDemo = agents.length > 0 && agents.every(({ model }) => model.provider === 'demo');
+  if (!isDemo || providers === null) return null;
+  return (
+    <p className="px-1 text-small text-faint text-pretty">
+      The built-in demo model answers: it follows rules over a small catalogue of sample data and costs nothing. For a
+      real model,{' '}
+      <Link
+        className="underline underline-offset-2 hover:text-ink"
+        to="/settings/$section"
+        params={{ section: 'providers' }}
+      >
+        add a provider
+      </Link>{' '}
+      with its key and choose it for your agents.
+    </p>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ThreadId } from '@retinue/protocol';
+import { useEffect } from 'react';
+import { useMay } from '../use-library.ts';
+import { useActions, useThread } from '../use-store.ts';
+
+/** News counts as read once somebody has the chat before them. */
+export function useMarkRead(chatId: ThreadId): void {
+  const thread = useThread(chatId, chatId);
+  const actions = useActions();
+  const mayWrite = useMay('write');
+  const unread = thread?.unread ?? 0;
+  const seq = thread?.seq ?? 0;
+  useEffect(() => {
+    if (unread === 0 || !mayWrite) return;
+    const read = () => {
+      if (document.visibilityState === 'visible') void actions.read(chatId, seq);
+    };
+    read();
+    document.addEventListener('visibilitychange', read);
+    return () => document.removeEventListener('visibilitychange', read);
+  }, [actions, chatId, unread, seq, mayWrite]);
+}

@@ -1,0 +1,61 @@
+import type { Budget } from '@retinue/protocol';
+import { useRef } from 'react';
+import type { Sending } from '../actions.ts';
+import { beginSending, endSending, failSending, unsent } from './unsent.ts';
+
+interface Field {
+  /** Where an unsent text is kept. */
+  keptAs: string;
+  /** The agent or question that the text goes to, where the place alone does not say it. */
+  target: string | null;
+  onSend: (text: string, sending: Sending) => Promise<boolean>;
+}
+
+interface Ready {
+  budget: Budget | null;
+  onSent: () => void;
+}
+
+/**
+ * Sends what is typed, one text of a place at a time: a text that is sent meanwhile goes after it, unless the first one fails. A
+ * text that could not be sent is back in its place, and tried again it has the same key. `ready` is null while nothing can be sent.
+ */
+export function useSending(field: Field, ready: () => Ready | null): () => Promise<void> {
+  const isWaiting = useRef(false);
+  const latest = useRef({ field, ready });
+  latest.current = { field, ready };
+  return async () => {
+    if (isWaiting.current) return;
+    isWaiting.current = true;
+    const place = latest.current.field.keptAs;
+    const mayGoOn = await isFree(place);
+    isWaiting.current = false;
+    const { field, ready } = latest.current;
+    if (!mayGoOn || field.keptAs !== place) return;
+    const sending = sendOnce(field, ready());
+    underWay.set(place, sending);
+    await sending;
+    if (underWay.get(place) === sending) underWay.delete(place);
+  };
+}
+
+/** Sends that were not answered yet, by place: a box that is opened again waits for those of the one before. */
+const underWay = new Map<string, Promise<boolean>>();
+
+/** Waits for the sends of a place; false if one of them failed. */
+async function isFree(place: string): Promise<boolean> {
+  for (let sending = underWay.get(place); sending; sending = underWay.get(place)) if (!(await sending)) return false;
+  return true;
+}
+
+async function sendOnce({ keptAs, target, onSend }: Field, ready: Ready | null): Promise<boolean> {
+  const text = unsent(keptAs);
+  if (!ready || text.trim() === '') return false;
+  const idempotencyKey = beginSending(keptAs, text, [ready.budget, target]);
+  const isSent = await onSend(text, { budget: ready.budget, idempotencyKey });
+  if (isSent) {
+    endSending(keptAs, idempotencyKey);
+    ready.onSent();
+  } else failSending(keptAs, idempotencyKey);
+  return isSent;
+}

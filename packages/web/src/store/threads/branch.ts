@@ -1,0 +1,96 @@
+import type { CallState, TaskId, TaskState, TaskStatus, ThreadId, ThreadState, TreeState } from '@retinue/protocol';
+import {
+  addUsage,
+  childThreadIdOf,
+  costOf,
+  findTask,
+  noUsage,
+  taskStatus,
+  totalTokens,
+  viewTree,
+} from '@retinue/protocol';
+import { costOfTask, threadsUnder } from './loaded-task.ts';
+
+/** A branch of the tree in figures: a thread, or one task of it, with everything below it. */
+export interface Branch {
+  tokens: number;
+  costMicros: number;
+  threads: number;
+  calls: number;
+  needsYou: boolean;
+  failures: number;
+}
+
+export function branchOf(tree: TreeState, threadId: ThreadId, task: TaskState | null = null): Branch {
+  const below = threadsUnder(tree, threadId);
+  const usage = task ? costOfTask(tree, task) : below.reduce((sum, thread) => addUsage(sum, thread.usage), noUsage);
+  return {
+    tokens: totalTokens(usage),
+    costMicros: costOf(usage),
+    threads: below.length,
+    calls: below.reduce((sum, thread) => sum + callsIn(thread), 0),
+    needsYou: below.some(({ status }) => status === 'waiting_for_user'),
+    failures: below.filter(({ status, threadId: id }) => status === 'failed' && id !== threadId).length,
+  };
+}
+
+function callsIn(thread: ThreadState): number {
+  return thread.items.reduce((sum, item) => (item.type === 'step' ? sum + item.calls.length : sum), 0);
+}
+
+/** The place in the queue of every task that has not begun. */
+export function queuePlaces(tree: TreeState): Map<string, number> {
+  const places = new Map<string, number>();
+  const walk = (node: ReturnType<typeof viewTree>): void => {
+    for (const task of node?.tasks ?? []) {
+      if (task.queuePlace) places.set(task.task.taskId, task.queuePlace);
+      walk(task.child);
+    }
+  };
+  walk(viewTree(tree));
+  return places;
+}
+
+/** A task by its id, with the call that asked for it, wherever it stands in what is loaded. */
+export interface FoundTask {
+  task: TaskState;
+  call: CallState;
+  parent: ThreadState;
+  child: ThreadState | null;
+  status: TaskStatus;
+}
+
+export function tasksOf(tree: TreeState, thread: ThreadState): FoundTask[] {
+  return thread.items.flatMap((item) =>
+    item.type === 'step'
+      ? item.calls.flatMap((call) =>
+          call.tasks.map((task) => {
+            const child = tree.threads[task.childThreadId] ?? null;
+            return { task, call, parent: thread, child, status: taskStatus(task, child) };
+          }),
+        )
+      : [],
+  );
+}
+
+/** The thread that works on a task. A child that goes on with another task keeps its thread. */
+export function threadOfTask(tree: TreeState, taskId: TaskId): ThreadId {
+  const threads = Object.values(tree.threads);
+  const current = threads.find(({ parent }) => parent?.taskId === taskId);
+  if (current) return current.threadId;
+  for (const thread of threads) {
+    const found = findTask(thread, taskId);
+    if (found) return found.task.childThreadId;
+  }
+  return childThreadIdOf(taskId);
+}
+
+/** The thread that works on a task, and those above it, the chat first. */
+export function pathTo(tree: TreeState, threadId: ThreadId): ThreadState[] {
+  const path: ThreadState[] = [];
+  for (let thread = tree.threads[threadId]; thread; ) {
+    path.unshift(thread);
+    thread = thread.parent ? tree.threads[thread.parent.threadId] : undefined;
+  }
+  return path;
+}

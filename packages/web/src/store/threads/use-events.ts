@@ -1,0 +1,46 @@
+import type { Event, ThreadId } from '@retinue/protocol';
+import { useEffect, useRef, useState } from 'react';
+import { errorMessage } from '../error-message.ts';
+import { useStore } from '../use-store.ts';
+
+/** A thread's events from the log, and those that come after; `seq` says how far there are any. */
+export function useEvents(
+  chatId: ThreadId,
+  threadId: ThreadId,
+  seq: number,
+): { events: Event[] | null; problem: string | null } {
+  const store = useStore();
+  const [events, setEvents] = useState<Event[] | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const read = useRef({ after: 0, events: [] as Event[] });
+  useEffect(() => {
+    if ((read.current.events.at(-1)?.seq ?? 0) >= seq) return;
+    const leaving = new AbortController();
+    const readOn = async () => {
+      for (let isMore = true; isMore && !leaving.signal.aborted; ) {
+        const query = { after: String(read.current.after), limit: '100' };
+        const params = { ...store.workspaceParams, chatId };
+        const { results, cursor } = await store.api.listEvents({ params, query }, { signal: leaving.signal });
+        const page = results as unknown as Event[];
+        const own = page.filter((event) => event.threadId === threadId);
+        read.current = { after: page.at(-1)?.position ?? read.current.after, events: [...read.current.events, ...own] };
+        isMore = cursor !== null;
+      }
+      setEvents(read.current.events);
+      setProblem(null);
+    };
+    let timer = setTimeout(() => {
+      readOn().catch((error) => {
+        if (leaving.signal.aborted) return;
+        setProblem(errorMessage(error));
+        timer = setTimeout(() => setAttempt(attempt + 1), Math.min(30_000, 1000 * 2 ** attempt));
+      });
+    }, 50);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [store, chatId, threadId, seq, attempt]);
+  return { events, problem };
+}

@@ -1,0 +1,137 @@
+import {
+  type AgentDefinition,
+  type AgentId,
+  agentIdSchema,
+  threadIdSchema,
+  type UsageRange,
+  type UsageReport,
+  usageRangeSchema,
+} from '@retinue/protocol';
+import { formatElapsed } from './figures.ts';
+
+export type AgentUsage = UsageReport['agents'][number];
+export type DayUsage = UsageReport['days'][number];
+
+/** What a report is looked at for; the charts follow it. */
+const measures = ['tasks', 'tokens', 'money', 'time'] as const;
+export type Measure = (typeof measures)[number];
+
+/** What the address says of a report. */
+export interface UsageSearch {
+  from?: string;
+  to?: string;
+  agent?: string;
+  chat?: string;
+  measure?: Measure;
+}
+
+/** Only what makes sense of what an address says: links come from anywhere. */
+export function usageSearch(raw: Record<string, unknown>): UsageSearch {
+  const { from, to, agent, chat, measure } = raw;
+  return {
+    ...(isDay(from) ? { from } : {}),
+    ...(isDay(to) ? { to } : {}),
+    ...(agentIdSchema.safeParse(agent).success ? { agent: String(agent) } : {}),
+    ...(threadIdSchema.safeParse(chat).success ? { chat: String(chat) } : {}),
+    ...(isMeasure(measure) && measure !== 'tasks' ? { measure } : {}),
+  };
+}
+
+export function rangeOf({ from, to, agent, chat }: UsageSearch): UsageRange {
+  const agentId = agentIdSchema.safeParse(agent);
+  const chatId = threadIdSchema.safeParse(chat);
+  return {
+    ...(from ? { from } : {}),
+    ...(to ? { to } : {}),
+    ...(agentId.success ? { agentId: agentId.data } : {}),
+    ...(chatId.success ? { chatId: chatId.data } : {}),
+  };
+}
+
+function isDay(value: unknown): value is string {
+  return value !== undefined && usageRangeSchema.shape.from.safeParse(value).success;
+}
+
+function isMeasure(value: unknown): value is Measure {
+  return measures.some((measure) => measure === value);
+}
+
+export function sumOf<Row>(rows: readonly Row[], pick: (row: Row) => number): number {
+  return rows.reduce((sum, row) => sum + pick(row), 0);
+}
+
+export function tokensOf(row: { inputTokens: number; outputTokens: number; estimatedTokens: number }): number {
+  return row.inputTokens + row.outputTokens + row.estimatedTokens;
+}
+
+/** Whether every one of these agents uses the demo model, which costs nothing. The model of a deleted agent is not known. */
+export function isFreeFor(
+  agents: readonly Pick<AgentDefinition, 'agentId' | 'model'>[],
+  agentIds: readonly AgentId[],
+): boolean {
+  const free = new Set(agents.filter(({ model }) => model.provider === 'demo').map(({ agentId }) => agentId));
+  return agentIds.every((agentId) => free.has(agentId));
+}
+
+export function formatRate(rate: number | null): string {
+  return rate === null ? '–' : `${Math.round(rate * 100)} %`;
+}
+
+export function formatWorkTime(ms: number | null): string {
+  return ms === null ? '–' : formatElapsed(ms);
+}
+
+/** A day, or a week that begins with it. */
+export interface Span {
+  day: string;
+  chats: number;
+  tasks: number;
+  succeeded: number;
+  failed: number;
+  cancelled: number;
+  tokens: number;
+  costMicros: number;
+  workedMs: number;
+}
+
+/** Quiet days among the others; weeks when the days are too many to tell apart. */
+export function spansOf(days: readonly DayUsage[], { from, to }: UsageSearch): { spans: Span[]; isWeekly: boolean } {
+  const worked = days.map(({ day }) => day).toSorted();
+  const last = msOf(to ?? worked.at(-1) ?? new Date().toISOString().slice(0, 10));
+  const weekAgo = last - 6 * dayMs;
+  const first = from ? msOf(from) : Math.min(worked[0] ? msOf(worked[0]) : weekAgo, weekAgo);
+  const count = Math.round((last - first) / dayMs) + 1;
+  const isWeekly = count > mostDays;
+  const spanMs = isWeekly ? 7 * dayMs : dayMs;
+  const length = Math.min(Math.ceil((count * dayMs) / spanMs), mostSpans);
+  const spans = Array.from({ length }, (_, index) => {
+    const begins = last + dayMs - (length - index) * spanMs;
+    return spanOf(
+      begins,
+      days.filter(({ day }) => msOf(day) >= begins && msOf(day) < begins + spanMs),
+    );
+  });
+  return { spans, isWeekly };
+}
+
+function spanOf(begins: number, days: readonly DayUsage[]): Span {
+  return {
+    day: new Date(begins).toISOString().slice(0, 10),
+    chats: sumOf(days, ({ chats }) => chats),
+    tasks: sumOf(days, ({ tasks }) => tasks),
+    succeeded: sumOf(days, ({ succeeded }) => succeeded),
+    failed: sumOf(days, ({ failed }) => failed),
+    cancelled: sumOf(days, ({ cancelled }) => cancelled),
+    tokens: sumOf(days, ({ tokens }) => tokens),
+    costMicros: sumOf(days, ({ costMicros }) => costMicros),
+    workedMs: sumOf(days, ({ workedMs }) => workedMs),
+  };
+}
+
+function msOf(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`);
+}
+
+const dayMs = 24 * 60 * 60_000;
+const mostDays = 45;
+const mostSpans = 104;

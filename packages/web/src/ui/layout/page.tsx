@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+
+interface PageProps {
+  title: ReactNode;
+  lead?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** What a page scrolls in. While the list of chats is hidden, nothing goes by under the button that shows it. */
+export function PageFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className="h-full overflow-y-auto">
+      <div
+        aria-hidden="true"
+        className="sticky top-0 z-5 -mb-12 hidden h-12 bg-paper group-data-[is-listed=false]/main:block"
+      />
+      {children}
+    </div>
+  );
+}
+
+/** A page of its own beside the list of chats. */
+export function Page({ title, lead, actions, children }: PageProps) {
+  return (
+    <PageFrame>
+      <div className="mx-auto flex w-full max-w-4xl flex-col gap-6 px-4 pt-14 pb-20 sm:px-6">
+        <header className="flex flex-wrap items-start gap-x-6 gap-y-3">
+          <div className="min-w-0 flex-1 basis-64">
+            <h1 className="text-title font-semibold tracking-tight">{title}</h1>
+            {lead && <p className="mt-1 max-w-[60ch] text-soft text-pretty">{lead}</p>}
+          </div>
+          {actions && <div className="flex shrink-0 flex-wrap gap-2">{actions}</div>}
+        </header>
+        {children}
+      </div>
+    </PageFrame>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  words?: ReactNode;
+  children: ReactNode;
+}
+
+/** What it is about at the left, the controls at the right; one above the other where it is narrow. */
+export function Section({ title, words, children }: SectionProps) {
+  return (
+    <section
+      aria-label={title}
+      className="grid grid-cols-1 gap-x-8 gap-y-4 border-t border-line pt-6 first:border-t-0 first:pt-0 lg:grid-cols-[13rem_minmax(0,1fr)]"
+    >
+      <header>
+        <h2 className="font-semibold">{title}</h2>
+        {words && <div className="mt-1 text-small text-faint text-pretty">{words}</div>}
+      </header>
+      <div className="flex min-w-0 flex-col gap-5">{children}</div>
+    </section>
+  );
+}

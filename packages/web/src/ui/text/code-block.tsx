@@ -1,0 +1,45 @@
+import { Suspense, useRef } from 'react';
+import { CopyButton } from '../buttons/copy-button.tsx';
+import { useSeen } from '../layout/use-seen.ts';
+import { lazyPart } from '../loading/lazy-part.ts';
+import { knownLanguage } from './languages.ts';
+
+const ColoredCode = lazyPart(async () => (await import('./colored-code.tsx')).default);
+
+interface CodeProps {
+  code: string;
+  language?: string;
+  /** What stands above it, if that is not its language. */
+  label?: string;
+  /** More is on its way: it stays plain until it is whole. */
+  isGrowing?: boolean;
+}
+
+export function CodeBlock({ code, language = '', label = language, isGrowing = false }: CodeProps) {
+  const frame = useRef<HTMLElement>(null);
+  const isSeen = useSeen(frame);
+  const known = isSeen && !isGrowing && code.length <= mostColored ? knownLanguage(language) : null;
+  return (
+    <figure ref={frame} dir="ltr" className="overflow-hidden rounded-plain border border-line bg-sunken">
+      <figcaption className="flex items-center justify-between border-b border-line py-0.5 ps-3 pe-1">
+        <span className="font-mono text-tiny text-faint">{label || 'text'}</span>
+        <CopyButton text={code} label="Copy code" />
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse. */}
+      <pre tabIndex={0} className="max-h-112 overflow-auto p-3 font-mono text-small leading-relaxed">
+        <code>
+          {known ? (
+            <Suspense fallback={code}>
+              <ColoredCode code={code} language={known} />
+            </Suspense>
+          ) : (
+            code
+          )}
+        </code>
+      </pre>
+    </figure>
+  );
+}
+
+/** Colouring takes time with the length; nobody reads this much by its colours. */
+const mostColored = 50_000;
