@@ -205,5 +205,5 @@ test('[U4] while a delegation is being written, the page says so', async () => {
   await page.getByText('Preparing to delegate …').waitFor();
   await page.getByText('Look for').waitFor();
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
-  await page.getByRole('article', { name: 'Stopped' }).waitFor();
+  await page.getByRole('article', { name: 'Canceled' }).waitFor();
 });

@@ -40,7 +40,7 @@ for (const [width, colorScheme] of [
     await page.waitForTimeout(1200); // until the failure is forgotten
     await openKeys(page);
     await page.getByRole('button', { name: 'Retry' }).click();
-    const keys = page.getByRole('dialog', { name: 'Keys' });
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await keys.getByText('Go to the next open question').waitFor();
     if (folder) await page.screenshot({ path: `${folder}/keys-${width}-${colorScheme}.png` });
   });
