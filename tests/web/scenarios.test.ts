@@ -123,7 +123,7 @@ test('[D12.2] [U2] one of three is stopped: what it had written stays, the other
     'cancelled',
     'success',
   ]);
-  await page.getByRole('button', { name: 'Try again: Go south' }).waitFor();
+  await page.getByRole('button', { name: 'Try again: Go south', exact: true }).waitFor();
 });
 
 test('[D11.1] [U6] a child three deep asks, is answered from the inbox of another page, and goes on in the first', async () => {
