@@ -223,7 +223,7 @@ test('[U5] [U4] an address with a task, a tab and a call leads there, in a brows
   ]) {
     await page.goto(`${address}&tab=${tab}`);
     await page.getByRole('tab', { name: label ?? '', selected: true }).waitFor();
-    await page.getByRole('region', { name: label ?? '' }).waitFor();
+    await page.getByRole('region', { name: label ?? '', exact: true }).waitFor();
   }
   await page.goto(`${served.url}/chat/${chatId}?task=task_nosuch&tab=nonsense&call=none`);
   await page.getByText(/^Heard:/).waitFor();
