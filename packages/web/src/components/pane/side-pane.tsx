@@ -17,9 +17,9 @@ import { type PaneTab, useViewContext, type ViewContext, ViewContextProvider } f
 import { paneCopy } from './copy.ts';
 import { PaneHead } from './pane-head.tsx';
 
-const PaneContext = lazyPart(async () => (await import('./pane-context.tsx')).PaneContext);
-const PaneUsage = lazyPart(async () => (await import('./pane-usage.tsx')).PaneUsage);
-const PaneEvents = lazyPart(async () => (await import('./pane-events.tsx')).PaneEvents);
+const PaneContext = lazyPart(async () => (await import('../pane-details/pane-context.tsx')).PaneContext);
+const PaneUsage = lazyPart(async () => (await import('../pane-details/pane-usage.tsx')).PaneUsage);
+const PaneEvents = lazyPart(async () => (await import('../pane-details/pane-events.tsx')).PaneEvents);
 
 const tabs: { key: PaneTab; label: string }[] = [
   { key: 'messages', label: paneCopy.tabs.messages },

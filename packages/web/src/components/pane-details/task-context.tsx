@@ -4,14 +4,16 @@ import { CornerDownRight, MessageSquareQuote } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { FoundTask } from '../../store/threads/branch.ts';
 import { useViewContext } from '../thread/view-context.ts';
-import { paneCopy } from './copy.ts';
+import { paneDetailsCopy } from './copy.ts';
 
 /** Messages and results of the parent's thread that a task got, each with a link. */
 export function TaskContext({ found }: { found: FoundTask | null }) {
   const context = found?.task.context;
   if (!found || !context) {
     return (
-      <p className="text-small text-soft">{found?.task.reactivates ? paneCopy.reactivated : paneCopy.noContext}</p>
+      <p className="text-small text-soft">
+        {found?.task.reactivates ? paneDetailsCopy.reactivated : paneDetailsCopy.noContext}
+      </p>
     );
   }
   return (
@@ -33,8 +35,8 @@ function ContextMessage({ parent, seq }: { parent: ThreadState; seq: number }) {
   return (
     <ContextRow
       icon={<MessageSquareQuote size={14} aria-hidden="true" className="mt-0.5 shrink-0 text-faint" />}
-      label={paneCopy.messageIn(parent.parent ? parent.agent.name : null)}
-      text={item ? itemText(item) : paneCopy.messageAt(seq)}
+      label={paneDetailsCopy.messageIn(parent.parent ? parent.agent.name : null)}
+      text={item ? itemText(item) : paneDetailsCopy.messageAt(seq)}
       onOpen={() => (taskId ? showTask(taskId) : closePane())}
     />
   );
@@ -46,7 +48,7 @@ function ContextResult({ parent, taskId }: { parent: ThreadState; taskId: TaskId
   return (
     <ContextRow
       icon={<CornerDownRight size={14} aria-hidden="true" className="mt-0.5 shrink-0 text-faint rtl:-scale-x-100" />}
-      label={paneCopy.taskResult}
+      label={paneDetailsCopy.taskResult}
       text={task?.title ?? taskId}
       onOpen={() => showTask(taskId)}
     />

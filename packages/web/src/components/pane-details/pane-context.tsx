@@ -12,7 +12,7 @@ import { Waiting } from '../../ui/status/note.tsx';
 import { CodeBlock } from '../../ui/text/code-block.tsx';
 import { Markdown } from '../../ui/text/markdown.tsx';
 import { useViewContext } from '../thread/view-context.ts';
-import { paneCopy } from './copy.ts';
+import { paneDetailsCopy } from './copy.ts';
 import { TaskContext } from './task-context.tsx';
 
 interface ContextProps {
@@ -29,38 +29,42 @@ export function PaneContext({ tree, thread, found }: ContextProps) {
   useEffect(() => {
     if (before > 0) void actions.older(chatId, thread.threadId);
   }, [actions, chatId, thread.threadId, before]);
-  if (before > 0) return <Waiting words={paneCopy.loadingContext} />;
+  if (before > 0) return <Waiting words={paneDetailsCopy.loadingContext} />;
   const served = found ? scopeToLoaded(tree, thread, found.task) : thread;
   const instruction = instructionOf(served, found?.task ?? null);
   const resultSchema = found?.task.resultSchema ?? served.resultSchema;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse.
-    <section tabIndex={0} aria-label={paneCopy.context} className="flex flex-1 flex-col gap-5 overflow-y-auto p-4">
-      <Part title={paneCopy.instruction} copy={instruction}>
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse.
+      tabIndex={0}
+      aria-label={paneDetailsCopy.context}
+      className="flex flex-1 flex-col gap-5 overflow-y-auto p-4"
+    >
+      <Part title={paneDetailsCopy.instruction} copy={instruction}>
         <Markdown text={instruction} />
       </Part>
-      <Part title={paneCopy.additionalContext}>
+      <Part title={paneDetailsCopy.additionalContext}>
         <TaskContext found={found} />
       </Part>
-      <Part title={paneCopy.systemPrompt} copy={systemPromptText(thread.items)}>
+      <Part title={paneDetailsCopy.systemPrompt} copy={systemPromptText(thread.items)}>
         <p dir="auto" className="whitespace-pre-wrap text-small [overflow-wrap:anywhere]">
-          {systemPromptText(thread.items) || paneCopy.none}
+          {systemPromptText(thread.items) || paneDetailsCopy.none}
         </p>
       </Part>
-      <Part title={paneCopy.limits}>
+      <Part title={paneDetailsCopy.limits}>
         <Facts facts={limitFacts(thread, found ? found.task.grant : thread.grant)} />
       </Part>
-      <Part title={paneCopy.rights}>
+      <Part title={paneDetailsCopy.rights}>
         <Facts facts={rightFacts(thread)} />
       </Part>
       {resultSchema !== null && (
-        <CodeBlock label={paneCopy.resultSchema} language="json" code={JSON.stringify(resultSchema, null, 2)} />
+        <CodeBlock label={paneDetailsCopy.resultSchema} language="json" code={JSON.stringify(resultSchema, null, 2)} />
       )}
-      <Part title={paneCopy.result} copy={served.outcome?.result ?? ''}>
+      <Part title={paneDetailsCopy.result} copy={served.outcome?.result ?? ''}>
         {served.outcome ? (
-          <Markdown text={served.outcome.result || served.outcome.reason || paneCopy.emptyResult} />
+          <Markdown text={served.outcome.result || served.outcome.reason || paneDetailsCopy.emptyResult} />
         ) : (
-          <p className="text-small text-soft">{paneCopy.stillRunning}</p>
+          <p className="text-small text-soft">{paneDetailsCopy.stillRunning}</p>
         )}
       </Part>
     </section>
@@ -79,35 +83,41 @@ function instructionOf({ items }: LoadedThread, task: TaskState | null): string 
 
 function limitFacts({ agent, limits, depth }: LoadedThread, grant: Budget | null): Fact[] {
   const granted = grant ? boundsIn(grant).map(([kind, bound]) => amountWords(kind, bound)) : [];
-  const bounds = paneCopy.workLimits(agent.maxSteps ?? limits.maxSteps, formatElapsed(limits.maxWorkMs));
+  const bounds = paneDetailsCopy.workLimits(agent.maxSteps ?? limits.maxSteps, formatElapsed(limits.maxWorkMs));
   return [
-    [paneCopy.limitFacts.model, `${agent.model.provider} / ${agent.model.id}`],
-    [paneCopy.limitFacts.agent, paneCopy.agentVersion(agent.name, agent.version)],
-    [paneCopy.limitFacts.delegates, agent.subAgents.map(({ name }) => name).join(', ') || paneCopy.noDelegates],
-    [paneCopy.limitFacts.depth, paneCopy.depthOf(depth, limits.maxDepth)],
-    [paneCopy.limitFacts.limits, bounds],
-    [paneCopy.limitFacts.budget, granted.join(', ') || paneCopy.noLimit],
+    [paneDetailsCopy.limitFacts.model, `${agent.model.provider} / ${agent.model.id}`],
+    [paneDetailsCopy.limitFacts.agent, paneDetailsCopy.agentVersion(agent.name, agent.version)],
+    [
+      paneDetailsCopy.limitFacts.delegates,
+      agent.subAgents.map(({ name }) => name).join(', ') || paneDetailsCopy.noDelegates,
+    ],
+    [paneDetailsCopy.limitFacts.depth, paneDetailsCopy.depthOf(depth, limits.maxDepth)],
+    [paneDetailsCopy.limitFacts.limits, bounds],
+    [paneDetailsCopy.limitFacts.budget, granted.join(', ') || paneDetailsCopy.noLimit],
   ];
 }
 
 function rightFacts({ agent, rights, approvals }: LoadedThread): Fact[] {
-  const own = Object.entries(agent.approvals ?? {}).map(([tool, rule]) => `${tool}: ${paneCopy.rules[rule]}`);
+  const own = Object.entries(agent.approvals ?? {}).map(([tool, rule]) => `${tool}: ${paneDetailsCopy.rules[rule]}`);
   return [
-    [paneCopy.rightFacts.tools, listed(rights?.use ?? agent.tools)],
-    [paneCopy.rightFacts.passOn, rights?.ceiling.includes('*') === false ? listed(rights.ceiling) : paneCopy.passOnAll],
-    [paneCopy.rightFacts.denied, listed(rights?.denied ?? [])],
+    [paneDetailsCopy.rightFacts.tools, listed(rights?.use ?? agent.tools)],
     [
-      paneCopy.rightFacts.approvals,
-      reaches.map((reach) => `${reach}: ${paneCopy.rules[approvals[reach]]}`).join(' · '),
+      paneDetailsCopy.rightFacts.passOn,
+      rights?.ceiling.includes('*') === false ? listed(rights.ceiling) : paneDetailsCopy.passOnAll,
     ],
-    ...(own.length > 0 ? ([[paneCopy.rightFacts.ownApprovals, own.join(' · ')]] satisfies Fact[]) : []),
+    [paneDetailsCopy.rightFacts.denied, listed(rights?.denied ?? [])],
+    [
+      paneDetailsCopy.rightFacts.approvals,
+      reaches.map((reach) => `${reach}: ${paneDetailsCopy.rules[approvals[reach]]}`).join(' · '),
+    ],
+    ...(own.length > 0 ? ([[paneDetailsCopy.rightFacts.ownApprovals, own.join(' · ')]] satisfies Fact[]) : []),
   ];
 }
 
 const reaches = ['internal', 'outbound', 'exec', 'admin'] as const satisfies (keyof ApprovalRules)[];
 
 function listed(names: readonly string[]): string {
-  return names.join(', ') || paneCopy.noTools;
+  return names.join(', ') || paneDetailsCopy.noTools;
 }
 
 function Part({ title, copy = '', children }: { title: string; copy?: string; children: ReactNode }) {
@@ -115,7 +125,7 @@ function Part({ title, copy = '', children }: { title: string; copy?: string; ch
     <section aria-label={title}>
       <h3 className="flex min-h-7 items-center justify-between text-tiny font-semibold text-faint">
         {title}
-        {copy && <CopyButton text={copy} label={paneCopy.copyPart(title)} />}
+        {copy && <CopyButton text={copy} label={paneDetailsCopy.copyPart(title)} />}
       </h3>
       <div className="rounded-plain border border-line bg-raised px-3.5 py-2.5">{children}</div>
     </section>

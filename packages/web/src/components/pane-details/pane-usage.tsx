@@ -4,7 +4,7 @@ import type { LoadedThread } from '../../store/chats/chat-tree.ts';
 import { costOfTask, scopeToLoaded, threadsUnder } from '../../store/threads/loaded-task.ts';
 import { formatCost, formatElapsed } from '../../store/usage/figures.ts';
 import { BudgetTable } from './budget-table.tsx';
-import { paneCopy } from './copy.ts';
+import { paneDetailsCopy } from './copy.ts';
 import { type Fact, Facts } from './pane-context.tsx';
 
 interface UsageProps {
@@ -24,18 +24,22 @@ export function PaneUsage({ tree, thread, task }: UsageProps) {
   const total = formatCost(totalTokens(all), costOf(all));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse.
-    <section tabIndex={0} aria-label={paneCopy.usage} className="flex flex-1 flex-col gap-5 overflow-y-auto p-4">
+    <section tabIndex={0} aria-label={paneDetailsCopy.usage} className="flex flex-1 flex-col gap-5 overflow-y-auto p-4">
       <Facts
         facts={[
-          [paneCopy.inputTokens, paneCopy.withCached(usage.inputTokens, usage.cachedTokens)],
-          [paneCopy.outputTokens, paneCopy.withReasoning(usage.outputTokens, usage.reasoningTokens)],
-          ...factsIf(usage.estimatedTokens > 0, paneCopy.estimated, paneCopy.estimatedTokens(usage.estimatedTokens)),
-          ...factsIf(costOf(usage) > 0, paneCopy.cost, dollars(costOf(usage))),
-          [paneCopy.steps, String(thread.steps)],
-          [paneCopy.runningTime, formatElapsed(thread.workedMs)],
+          [paneDetailsCopy.inputTokens, paneDetailsCopy.withCached(usage.inputTokens, usage.cachedTokens)],
+          [paneDetailsCopy.outputTokens, paneDetailsCopy.withReasoning(usage.outputTokens, usage.reasoningTokens)],
+          ...factsIf(
+            usage.estimatedTokens > 0,
+            paneDetailsCopy.estimated,
+            paneDetailsCopy.estimatedTokens(usage.estimatedTokens),
+          ),
+          ...factsIf(costOf(usage) > 0, paneDetailsCopy.cost, dollars(costOf(usage))),
+          [paneDetailsCopy.steps, String(thread.steps)],
+          [paneDetailsCopy.runningTime, formatElapsed(thread.workedMs)],
           isOneOfMany
-            ? [paneCopy.thisTask, paneCopy.taskTotal(total)]
-            : [paneCopy.withSubAgents, paneCopy.threadTotal(total, below.length)],
+            ? [paneDetailsCopy.thisTask, paneDetailsCopy.taskTotal(total)]
+            : [paneDetailsCopy.withSubAgents, paneDetailsCopy.threadTotal(total, below.length)],
         ]}
       />
       <BudgetTable grant={task ? task.grant : thread.grant} spent={task?.outcome?.spent ?? spentBy(thread)} />
@@ -49,14 +53,14 @@ function factsIf(isShown: boolean, name: string, value: string): Fact[] {
 }
 
 function Steps({ steps }: { steps: readonly StepItem[] }) {
-  if (steps.length === 0) return <p className="text-small text-soft">{paneCopy.noSteps}</p>;
+  if (steps.length === 0) return <p className="text-small text-soft">{paneDetailsCopy.noSteps}</p>;
   return (
     <div className="words max-w-none">
       <div className="table-frame">
         <table>
           <thead>
             <tr>
-              {paneCopy.stepColumns.map((column) => (
+              {paneDetailsCopy.stepColumns.map((column) => (
                 <th key={column} scope="col">
                   {column}
                 </th>
@@ -69,8 +73,10 @@ function Steps({ steps }: { steps: readonly StepItem[] }) {
                 <td>{step.step}</td>
                 <td>{step.usage.inputTokens.toLocaleString()}</td>
                 <td>{step.usage.outputTokens.toLocaleString()}</td>
-                <td>{step.endedAt === null ? '…' : paneCopy.seconds(step.endedAt - step.at)}</td>
-                <td>{namesOf(step) || (step.status === 'open' ? paneCopy.stepRunning : paneCopy.stepText)}</td>
+                <td>{step.endedAt === null ? '…' : paneDetailsCopy.seconds(step.endedAt - step.at)}</td>
+                <td>
+                  {namesOf(step) || (step.status === 'open' ? paneDetailsCopy.stepRunning : paneDetailsCopy.stepText)}
+                </td>
               </tr>
             ))}
           </tbody>

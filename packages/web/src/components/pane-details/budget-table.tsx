@@ -1,7 +1,7 @@
 import type { Budget, Spend } from '@retinue/protocol';
 import { amountWords, boundsIn } from '../../store/budgets.ts';
 import { BudgetBar } from '../../ui/charts/budget-bar.tsx';
-import { paneCopy } from './copy.ts';
+import { paneDetailsCopy } from './copy.ts';
 
 /** Granted and spent budget, by kind. */
 export function BudgetTable({ grant, spent }: { grant: Budget | null; spent: Spend }) {
@@ -10,10 +10,10 @@ export function BudgetTable({ grant, spent }: { grant: Budget | null; spent: Spe
   return (
     <div className="words max-w-none">
       <div className="table-frame">
-        <table aria-label={paneCopy.budget}>
+        <table aria-label={paneDetailsCopy.budget}>
           <thead>
             <tr>
-              {paneCopy.budgetColumns.map((column) => (
+              {paneDetailsCopy.budgetColumns.map((column) => (
                 <th key={column} scope="col">
                   {column}
                 </th>
@@ -23,13 +23,13 @@ export function BudgetTable({ grant, spent }: { grant: Budget | null; spent: Spe
           <tbody>
             {bounds.map(([kind, bound]) => (
               <tr key={kind}>
-                <td>{paneCopy.budgetKinds[kind]}</td>
+                <td>{paneDetailsCopy.budgetKinds[kind]}</td>
                 <td>{amountWords(kind, spent[kind])}</td>
                 <td>{amountWords(kind, bound)}</td>
                 <td>
                   <BudgetBar
                     part={bound === 0 ? 0 : (bound - spent[kind]) / bound}
-                    words={paneCopy.left(amountWords(kind, Math.max(0, bound - spent[kind])))}
+                    words={paneDetailsCopy.left(amountWords(kind, Math.max(0, bound - spent[kind])))}
                     className="w-20"
                   />
                 </td>
