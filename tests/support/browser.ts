@@ -31,7 +31,7 @@ export async function visit(
   await page.goto(url);
   await page
     .getByRole('navigation', { name: 'Chats' })
-    .or(page.getByRole('button', { name: /list of chats/ }))
+    .or(page.getByRole('button', { name: /chat list/ }))
     .first()
     .waitFor();
   return {

@@ -48,7 +48,7 @@ const draw = `function () {
   const walk = (node, indent) => {
     if (node.nodeType === 3) words += node.data;
     if (node.nodeType !== 1 || ['SCRIPT', 'STYLE', 'LINK'].includes(node.tagName)) return;
-    if (node.getAttribute('aria-label') === 'To the end') return;
+    if (node.getAttribute('aria-label') === 'Scroll to the end') return;
     flush(indent);
     const attributes = [...node.attributes].filter(({ name, value }) => name !== 'style' || value !== '').map(({ name, value }) => name + '=' + JSON.stringify(nameless(value))).sort();
     if ('value' in node && node.tagName !== 'LI') attributes.push('holds ' + JSON.stringify(node.value));

@@ -60,10 +60,10 @@ export async function walkScreens(
   await onScreen('a chat at work');
   const chat = page.url();
   await page.goto(`${served.url}/inbox`);
-  await page.getByRole('region', { name: 'Needs you' }).getByText('את מי?').waitFor();
+  await page.getByRole('region', { name: 'Waiting for you' }).getByText('את מי?').waitFor();
   await onScreen('inbox with a question');
   await page.getByRole('button', { name: 'אנה' }).click();
-  await page.getByText(/Nothing needs you/).waitFor();
+  await page.getByText(/Nothing is waiting for you/).waitFor();
   served.model.barriers.release('busy');
   await page.getByRole('region', { name: 'Done' }).getByRole('link').first().waitFor();
   await onScreen('inbox with what is done');
@@ -81,7 +81,7 @@ export async function walkScreens(
   await page.getByRole('combobox').waitFor({ state: 'detached' });
   await page.locator('main').focus();
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   await onScreen('keys');
   for (const [address, words] of places) {
     await page.goto(served.url + address);
@@ -92,13 +92,13 @@ export async function walkScreens(
 }
 
 async function inThePane(page: Page, onScreen: (name: string) => Promise<void>): Promise<void> {
-  await page.getByRole('button', { name: 'Open beside: לשאול מישהו' }).click();
+  await page.getByRole('button', { name: 'Open in side pane: לשאול מישהו' }).click();
   for (const tab of ['Messages', 'Context', 'Usage', 'Raw events']) {
     await page.getByRole('tab', { name: tab }).click();
     await page.getByRole('tabpanel', { name: tab }).locator('section').first().waitFor();
     await onScreen(`the side pane, ${tab}`);
   }
-  await page.getByRole('button', { name: 'Close the side pane' }).click();
+  await page.getByRole('button', { name: 'Close side pane' }).click();
   await page.getByRole('tab').first().waitFor({ state: 'detached' });
 }
 

@@ -47,7 +47,7 @@ test('[U14] a question and an answer are told once, by one tab, only when asked 
   const open = (text: string) => served.owner.openChat({ params: { workspaceId }, body: { text } });
   assert.equal(await other.evaluate('window.asked'), 0);
   await other.getByRole('button', { name: 'Notify me' }).click();
-  await other.getByRole('button', { name: 'Stop notifying me' }).waitFor();
+  await other.getByRole('button', { name: 'Stop notifications' }).waitFor();
   await page.evaluate('Notification.requestPermission()');
   const both = async () => [await shown(page), await shown(other)].filter(Boolean).join('\n');
   await page.evaluate('hide(true)');

@@ -45,7 +45,7 @@ for (const [name, text, piece, count] of texts) {
     await page.reload();
     await ask(page, 'Go');
     await page.getByText('The end.').first().waitFor();
-    await page.getByRole('button', { name: 'Answer again' }).waitFor();
+    await page.getByRole('button', { name: 'Regenerate answer' }).waitFor();
     await expectShown(page, piece, count);
     await expectReaction(page);
     const live = await longestTaskMs(page);

@@ -30,15 +30,15 @@ test("[U4] a child's whole thread opens beside the chat, with its path and its s
   const { page } = visitor;
   await ask(page, 'Walk');
   await page.getByText(/^Heard:/).waitFor();
-  await page.getByRole('button', { name: 'Open beside: Look at the lake' }).click();
+  await page.getByRole('button', { name: 'Open in side pane: Look at the lake' }).click();
   const pane = page.getByRole('region', { name: 'Thread of worker' });
   await pane.getByText('2 of 2').waitFor();
   await pane.getByRole('article', { name: 'Result' }).getByText('I saw a heron.').waitFor();
   assert.match(page.url(), /\?task=task_/);
   await page.keyboard.press('ArrowLeft');
   const lead = page.getByRole('region', { name: 'Thread of lead' });
-  await lead.getByRole('button', { name: 'Open beside: Look at the hill' }).click();
-  const path = page.getByRole('navigation', { name: 'Where this is' });
+  await lead.getByRole('button', { name: 'Open in side pane: Look at the hill' }).click();
+  const path = page.getByRole('navigation', { name: 'Path to this task' });
   await path.getByText('worker').waitFor();
   assert.equal((await path.innerText()).replaceAll(/\s+/g, ' '), 'Chat lead worker');
   await page.goBack();
@@ -46,7 +46,7 @@ test("[U4] a child's whole thread opens beside the chat, with its path and its s
   await page.keyboard.press('Escape');
   await lead.waitFor({ state: 'detached' });
   const focused = page.locator(':focus');
-  assert.equal(await focused.getAttribute('aria-label'), 'Open beside: Lead the walk');
+  assert.equal(await focused.getAttribute('aria-label'), 'Open in side pane: Lead the walk');
 });
 
 test('[U5] the inspector shows what a child was given, what came back, what it cost and the log; the address leads to all of it', async () => {
@@ -55,13 +55,13 @@ test('[U5] the inspector shows what a child was given, what came back, what it c
   const { page } = visitor;
   await ask(page, 'Walk');
   await page.getByText(/^Heard:/).waitFor();
-  await page.getByRole('button', { name: 'Open beside: Look at the lake' }).click();
+  await page.getByRole('button', { name: 'Open in side pane: Look at the lake' }).click();
   await page.getByRole('tab', { name: 'Context' }).click();
   const context = page.getByRole('region', { name: 'Context' });
   await context.getByText('You are worker.').waitFor();
   await context.getByRole('region', { name: 'Instruction' }).getByText('Look at the lake').waitFor();
   await context.getByText('scripted / scripted').waitFor();
-  await context.getByRole('region', { name: 'What came back' }).getByText('I saw a heron.').waitFor();
+  await context.getByRole('region', { name: 'Result' }).getByText('I saw a heron.').waitFor();
   await page.getByRole('tab', { name: 'Raw events' }).click();
   await page.reload();
   await page.getByRole('region', { name: 'Raw events' }).getByText('thread.opened', { exact: true }).waitFor();
@@ -97,13 +97,13 @@ test('[U6] the inbox gathers open questions from any depth of any chat, answered
   await ask(page, 'The second way');
   await page.getByText('Needs you').first().waitFor();
   await page.getByRole('link', { name: /Inbox/ }).click();
-  const needsYou = page.getByRole('region', { name: 'Needs you' });
+  const needsYou = page.getByRole('region', { name: 'Waiting for you' });
   await needsYou.getByText('Left or right?').nth(1).waitFor();
   await until(() => page.title(), '(2) Retinue');
   await needsYou.getByRole('button', { name: 'Left' }).first().click();
   await until(() => page.title(), '(1) Retinue');
   await needsYou.getByRole('button', { name: 'Right' }).first().click();
-  await needsYou.getByText(/Nothing needs you/).waitFor();
+  await needsYou.getByText(/Nothing is waiting for you/).waitFor();
   await page.getByRole('region', { name: 'Done' }).getByRole('link').nth(1).waitFor();
 });
 

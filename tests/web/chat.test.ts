@@ -88,16 +88,16 @@ test('[U1.4][U1.11] a message is edited and sent again, the last one is answered
   await page.getByText('Answer 2 to better').waitFor();
   assert.equal(await page.evaluate('document.activeElement.ariaLabel'), 'Message', 'one types on below');
   assert.equal(await page.getByText('Answer 1 to first').count(), 0);
-  await page.getByRole('button', { name: 'Answer again' }).click();
+  await page.getByRole('button', { name: 'Regenerate answer' }).click();
   await page.getByText('Answer 3 to better').waitFor();
   await ask(page, 'wait');
   await served.model.barriers.reached('busy');
   await ask(page, 'one more');
-  await page.getByText('It reads this at its next step').waitFor();
+  await page.getByText('Queued for the next step').waitFor();
   served.model.barriers.release('busy');
   await page.getByText('Answer 5 to one more').waitFor();
   await page.getByText('Read at step', { exact: false }).waitFor();
-  assert.equal(await page.getByText('It reads this at its next step').count(), 0);
+  assert.equal(await page.getByText('Queued for the next step').count(), 0);
   await page.getByRole('button', { name: 'Copy answer' }).last().waitFor();
   assert.equal(await page.getByText('Read at step').count(), 1, 'what begins a turn has no receipt');
   const read = await page.getByText('Read at step').innerText();
@@ -122,7 +122,7 @@ test('[U1.10] what failed can be tried again, and what runs can be stopped', asy
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByText('Now it').waitFor();
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
-  await page.getByRole('article', { name: 'Stopped' }).waitFor();
+  await page.getByRole('article', { name: 'Canceled' }).waitFor();
   await page.getByText('Now it').waitFor();
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByText('Works.').waitFor();
@@ -151,7 +151,7 @@ test('[U1.1] a chat is renamed, pinned, found by its title, deleted, and brought
   await chats.getByRole('searchbox').fill('owl');
   await chats.getByRole('link', { name: 'Grey birds' }).waitFor({ state: 'detached' });
   await choose('About owls', 'Delete');
-  await chats.getByText('No chat has that in its title.').waitFor();
+  await chats.getByText('No chat title matches.').waitFor();
   await page.getByRole('heading', { name: /What should your retinue/ }).waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await chats.getByRole('link', { name: 'About owls' }).click();
@@ -191,7 +191,7 @@ test('[U1.12] on a phone nothing lies over the words that say that the connectio
   const words = page.getByText(/This device is offline/);
   await words.waitFor();
   const bar = (await words.boundingBox()) ?? assert.fail('it is not drawn');
-  const list = await page.getByRole('button', { name: 'Show the list of chats' }).boundingBox();
+  const list = await page.getByRole('button', { name: 'Show chat list' }).boundingBox();
   assert.ok(list && list.y >= bar.y + bar.height, `${list?.y} is above the end of the bar`);
   assert.equal(await page.evaluate('document.documentElement.scrollHeight > innerHeight'), false);
 });

@@ -59,7 +59,7 @@ test('[U70] the inbox lists more than a hundred open questions', async () => {
   await using visitor = await visit(served);
   const { page } = visitor;
   await page.getByRole('link', { name: /^Inbox/ }).click();
-  await until(() => page.getByRole('region', { name: 'Needs you' }).locator('[data-needs-you]').count(), 120);
+  await until(() => page.getByRole('region', { name: 'Waiting for you' }).locator('[data-needs-you]').count(), 120);
 });
 
 test('[U70] an inbox with more open questions than it lists says so', async () => {
@@ -111,7 +111,7 @@ test('[U71] the events of a thread are read again after a read that failed', asy
     if (reads === 1) await route.abort();
     else await route.continue();
   });
-  await page.getByRole('button', { name: 'Open beside: Count the boats' }).click();
+  await page.getByRole('button', { name: 'Open in side pane: Count the boats' }).click();
   await page.getByRole('tab', { name: 'Raw events' }).click();
   await page.getByRole('tabpanel', { name: 'Raw events' }).getByText('thread.opened').first().waitFor();
   assert.ok(reads > 1);

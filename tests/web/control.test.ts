@@ -65,7 +65,7 @@ test('[U20][U20.1] a call three deep asks for approval in its place, to the last
   await ask(page, 'Tell them');
   await rows(page).first().getByText('Needs you').first().waitFor();
   const card = cards(page);
-  await card.getByText('May it use mail?').waitFor();
+  await card.getByText('Allow mail?').waitFor();
   await card.getByText('Write the letter').waitFor();
   const exact = await card.locator('pre').innerText();
   assert.match(exact, /"to": "harbour",\s+"text": "<b>Hello<\/b> U\+202EerehtU\+200B"/);
@@ -117,7 +117,7 @@ test('[U20.1][U20.3] refused from the inbox with a reason, the agent is told, an
   await page.keyboard.type('Not on a Sunday');
   await allGood(page);
   await page.keyboard.press('Enter');
-  await page.getByText('Nothing needs you.').waitFor();
+  await page.getByText('Nothing is waiting for you.').waitFor();
   await page.goto(chat);
   await page
     .getByText(/Told: A person refused this call. Their reason: Not on a Sunday/)
@@ -204,7 +204,7 @@ test('[U20.5] a question that its parent answers bothers nobody, and says who an
   await row.getByText('Asking its parent …').waitFor();
   assert.equal(await page.title(), 'Retinue');
   served.model.barriers.release('thinking');
-  await row.getByText('Its parent, orchestrator, answered: 2023').waitFor();
+  await row.getByText('Answered by orchestrator: 2023').waitFor();
 });
 
 test('[U21][U21.1] a task goes to the background, its end is unread news, read where it is seen, and leads to the task', async () => {
@@ -221,7 +221,7 @@ test('[U21][U21.1] a task goes to the background, its end is unread news, read w
   await page.getByRole('button', { name: 'Send to background: Count the stars' }).click();
   await page.getByText('Meanwhile, ask me more.').waitFor();
   const row = rows(page).first();
-  await row.getByText('in the background').waitFor();
+  await row.getByText('background', { exact: true }).waitFor();
   await row.getByText('Working').waitFor();
   await page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
   const chat = page.url();
@@ -234,7 +234,7 @@ test('[U21][U21.1] a task goes to the background, its end is unread news, read w
   const notice = page.getByRole('article', { name: 'Notice' });
   await notice.getByText('Done').waitFor();
   await listed.getByText('unread').waitFor({ state: 'detached' });
-  await notice.getByText('What came of it').click();
+  await notice.getByText('Show result').click();
   await notice.locator('strong', { hasText: 'thousand' }).waitFor();
   await allGood(page);
   await notice.getByRole('button', { name: 'Count the stars' }).click();
@@ -263,7 +263,7 @@ test('[U21] on a phone a running task is sent to the background, or stopped, fro
   await allGood(page);
   await stars.getByRole('button', { name: 'More for Count the stars' }).click();
   await page.getByRole('menuitem', { name: 'Send to background' }).click();
-  await stars.getByText('in the background').waitFor();
+  await stars.getByText('background', { exact: true }).waitFor();
   await stars.getByRole('button', { name: 'Stop: Count the stars' }).waitFor();
   await boats.getByRole('button', { name: 'More for Count the boats' }).click();
   await page.getByRole('menuitem', { name: 'Stop' }).click();
@@ -308,21 +308,21 @@ test('[U22] words to a child at work say when they are read, and one that has en
   const { page } = visitor;
   await ask(page, 'Draw');
   await served.model.barriers.reached('drawing');
-  await page.getByRole('button', { name: 'Open beside: Draw a boat' }).click();
+  await page.getByRole('button', { name: 'Open in side pane: Draw a boat' }).click();
   const pane = paneOf(page, 'clerk');
-  await pane.getByPlaceholder('Tell clerk something: it reads this at its next step').fill('With a sail');
+  await pane.getByPlaceholder('Message clerk. It reads this at its next step.').fill('With a sail');
   await page.keyboard.press('Enter');
-  await pane.getByText('It reads this at its next step').waitFor();
+  await pane.getByText('Queued for the next step').waitFor();
   served.model.barriers.release('drawing');
   await pane.getByText('Read at step 2').waitFor();
   await page.getByText('Heard the first.').waitFor();
-  await pane.getByPlaceholder('Ask it to go on …').fill('Now a second one');
+  await pane.getByPlaceholder('Ask clerk to continue').fill('Now a second one');
   await page.keyboard.press('Enter');
   await page.getByText('Heard the second.').waitFor();
-  const again = page.locator('[data-task]', { hasText: 'goes on' });
+  const again = page.locator('[data-task]', { hasText: 'resumed' });
   await again.getByText('Done', { exact: true }).waitFor();
   assert.equal(await page.getByText('attempt 2').count(), 0);
-  await page.getByRole('button', { name: 'Close the side pane' }).click();
+  await page.getByRole('button', { name: 'Close side pane' }).click();
   await again.getByRole('button', { expanded: false }).first().click();
   await again.getByText('Drawn after 3 words.').waitFor();
   assert.equal(await again.getByText('Drawn after 2 words.').count(), 0, 'what it did before is in the other row');
@@ -348,16 +348,16 @@ test('[U22.1] of every task there is whether it began fresh or with what, and wh
   const { page } = visitor;
   await ask(page, 'Look');
   await page.getByText('Over.').waitFor();
-  await page.getByRole('button', { name: 'Open beside: Now look again' }).click();
+  await page.getByRole('button', { name: 'Open in side pane: Now look again' }).click();
   const pane = paneOf(page, 'clerk');
-  await pane.getByText('Given along as context').waitFor();
+  await pane.getByText('Additional context').waitFor();
   await pane.getByRole('tab', { name: 'Context' }).click();
-  await pane.getByText('outbound: a person is asked', { exact: false }).waitFor();
+  await pane.getByText('outbound: asks a person', { exact: false }).waitFor();
   await allGood(page);
-  await pane.getByRole('button', { name: 'The result of a task' }).click();
+  await pane.getByRole('button', { name: 'Result of a task' }).click();
   await pane.getByRole('heading', { name: 'Look around' }).waitFor();
   await pane.getByRole('tab', { name: 'Context' }).click();
-  await pane.getByText('Fresh: nothing but its instruction.').waitFor();
+  await pane.getByRole('region', { name: 'Additional context' }).getByText('None').waitFor();
 });
 
 test('[U23] a summary is a thin line that opens, never an answer, and says so while it is written', async () => {
@@ -372,11 +372,11 @@ test('[U23] a summary is a thin line that opens, never an answer, and says so wh
   const { page } = visitor;
   await ask(page, 'Read it all');
   await served.model.barriers.reached('summary');
-  await page.getByText('Summarising what came before …').waitFor();
+  await page.getByText('Summarizing earlier steps …').waitFor();
   assert.ok(served.model.requests.some(isSummary));
   served.model.barriers.release('summary');
   await page.getByText('All read.').waitFor();
-  const line = page.getByText('Earlier steps were summarised for the model').first();
+  const line = page.getByText('Earlier steps were summarized for the model').first();
   assert.equal(await page.getByText('What was read so far.').first().isVisible(), false);
   await line.click();
   await page.getByText('What was read so far.').first().waitFor();
@@ -407,7 +407,7 @@ test('[U24] a message has a budget; rows show what is left of their part, and wh
   await page.keyboard.press('Enter');
   assert.equal(new URL(page.url()).pathname, '/');
   await page.getByRole('textbox', { name: 'Budget', exact: true }).fill('5');
-  await page.getByRole('combobox', { name: 'Unit of the budget' }).selectOption('dollars');
+  await page.getByRole('combobox', { name: 'Budget unit' }).selectOption('dollars');
   await allGood(page);
   await page.getByRole('textbox', { name: 'Message' }).focus();
   await page.keyboard.press('Enter');
@@ -418,7 +418,7 @@ test('[U24] a message has a budget; rows show what is left of their part, and wh
   await allGood(page);
   model.barriers.release('weighing');
   await page.getByText('Heard: success: Heavy.').waitFor();
-  await page.getByRole('button', { name: 'Open beside: Weigh the boat' }).click();
+  await page.getByRole('button', { name: 'Open in side pane: Weigh the boat' }).click();
   const pane = paneOf(page, 'clerk');
   await pane.getByRole('tab', { name: 'Usage' }).click();
   await pane.getByRole('table', { name: 'Budget' }).getByRole('cell', { name: 'Money' }).waitFor();

@@ -48,15 +48,15 @@ for (const width of [1280, 390]) {
     const { page } = visitor;
     await ask(page, 'Tell them');
     await cards(page).waitFor();
-    await page.getByRole('button', { name: 'Open beside: Write the letter' }).click();
-    await cards(pane(page)).getByText('May it use mail?').waitFor();
+    await page.getByRole('button', { name: 'Open in side pane: Write the letter' }).click();
+    await cards(pane(page)).getByText('Allow mail?').waitFor();
     assert.deepEqual(await violations(page), []);
     await pane(page).getByRole('button', { name: 'Approve' }).click();
     await pane(page).getByText('Approved by you', { exact: true }).waitFor();
     await pane(page).getByText('mail done').first().waitFor();
     assert.equal(await cards(page).count(), 0);
     assert.equal(seen.length, 1);
-    await page.getByRole('button', { name: 'Close the side pane' }).click();
+    await page.getByRole('button', { name: 'Close side pane' }).click();
     await page.getByText('Heard: success: mail done').waitFor();
     await page.getByRole('button', { expanded: false, name: /Write the letter/ }).click();
     await page.getByText('Approved by you', { exact: true }).waitFor();
@@ -102,7 +102,7 @@ test('[U20.4] an answer that comes too late is told, and the words that were typ
   const { page } = visitor;
   await ask(page, 'Tell them');
   await page.getByText('Which year?').first().waitFor();
-  await page.getByRole('button', { name: 'Open beside: Write the letter' }).click();
+  await page.getByRole('button', { name: 'Open in side pane: Write the letter' }).click();
   let isFirst = true;
   await page.route('**/answer', async (route) => {
     const params = { workspaceId: localWorkspaceId, ...(await openQuestion(served)) };

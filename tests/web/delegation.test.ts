@@ -124,7 +124,7 @@ test('[U2.2] a failed task is tried again as attempt 2 under the same call', asy
   const { page } = visitor;
   await ask(page, 'Knock');
   await words(page, 'It failed.').waitFor();
-  await page.getByRole('button', { name: 'Try again: Knock at the door' }).click();
+  await page.getByRole('button', { name: 'Try again: Knock at the door', exact: true }).click();
   await page.getByText('attempt 2', { exact: true }).waitFor();
   await page.locator('[data-status=success]').waitFor();
   await words(page, 'Now it went well.').waitFor();
@@ -205,5 +205,5 @@ test('[U4] while a delegation is being written, the page says so', async () => {
   await page.getByText('Preparing to delegate …').waitFor();
   await page.getByText('Look for').waitFor();
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
-  await page.getByRole('article', { name: 'Stopped' }).waitFor();
+  await page.getByRole('article', { name: 'Canceled' }).waitFor();
 });

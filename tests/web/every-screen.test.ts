@@ -60,7 +60,7 @@ test('[U1.9] [U2] Hebrew runs from right to left in messages, titles, tasks, que
     assert.equal(await directionOf(text), 'rtl', text);
   }
   assert.equal(await directionOf('const x = 1;'), 'ltr');
-  await page.getByRole('button', { name: 'Open beside: לשאול מישהו' }).click();
+  await page.getByRole('button', { name: 'Open in side pane: לשאול מישהו' }).click();
   const pane = page.getByRole('region', { name: 'Thread of worker' });
   const heading = pane.getByRole('heading', { name: 'לשאול מישהו' });
   assert.equal(await runsFrom(heading), 'rtl');
@@ -101,7 +101,7 @@ test('[U11] a person with nothing but a keyboard goes through a whole run, the s
   served.model.barriers.release('busy');
   await page.getByRole('button', { name: 'ומה עכשיו?' }).waitFor();
   await page.getByRole('link', { name: 'New chat' }).focus();
-  await tabTo(/^Open beside: לשאול מישהו$/);
+  await tabTo(/^Open in side pane: לשאול מישהו$/);
   await press('Enter');
   const pane = page.getByRole('region', { name: 'Thread of worker' });
   await pane.waitFor();

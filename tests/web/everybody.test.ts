@@ -39,7 +39,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('button', { name: 'Anna' }).click();
     await page.getByRole('region', { name: 'Done' }).getByRole('link').first().click();
     await page.getByText(/^Heard:/).waitFor();
-    await page.getByRole('button', { name: 'Open beside: Ask somebody' }).click();
+    await page.getByRole('button', { name: 'Open in side pane: Ask somebody' }).click();
     for (const tab of ['Messages', 'Context', 'Usage', 'Raw events']) {
       await page.getByRole('tab', { name: tab }).click();
       await page.getByRole('tabpanel', { name: tab }).locator('section').first().waitFor();
@@ -78,14 +78,14 @@ test('[U11] everything is reached with the keyboard alone', async () => {
   await page.getByRole('region', { name: 'Thread of worker' }).waitFor({ state: 'detached' });
   await page.locator('main').focus();
   await press('?');
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   await press('Escape', 'Control+k');
   await page.getByRole('combobox').fill('Inbox');
   await press('Enter');
   await page.getByRole('heading', { name: 'Inbox' }).waitFor();
   await page.goto(served.url);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.getByRole('link', { name: 'Skip to the chat' }).focus();
+  await page.getByRole('link', { name: 'Skip to content' }).focus();
   await press('Enter', 'Tab');
   assert.equal(await focus(), 'Message');
 });
@@ -100,12 +100,12 @@ test('[U11] at the width of a phone nothing is cut off, and the thread of a task
   await page.getByRole('button', { name: 'Ben' }).tap();
   await page.getByText(/^Heard:/).waitFor();
   assert.equal(await isTooWide(), false);
-  await page.getByRole('button', { name: 'Open beside: Ask somebody' }).tap();
-  const sheet = page.getByRole('dialog', { name: "The sub-agent's thread" });
+  await page.getByRole('button', { name: 'Open in side pane: Ask somebody' }).tap();
+  const sheet = page.getByRole('dialog', { name: "Sub-agent's thread" });
   await sheet.getByRole('article', { name: 'Result' }).waitFor();
   assert.equal(await isTooWide(), false);
-  await sheet.getByRole('button', { name: 'Close the side pane' }).tap();
+  await sheet.getByRole('button', { name: 'Close side pane' }).tap();
   await sheet.waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Show the list of chats' }).tap();
+  await page.getByRole('button', { name: 'Show chat list' }).tap();
   await page.getByRole('navigation', { name: 'Chats' }).getByRole('link', { name: 'Go' }).waitFor();
 });

@@ -33,7 +33,7 @@ for (const [width, colorScheme] of [
       await card.waitFor();
       await page.getByText('Cut off here.').waitFor();
       assert.equal(await page.getByText(reason).count(), 1);
-      assert.equal(await page.getByRole('button', { name: /Try again|Answer again/ }).count(), 1);
+      assert.equal(await page.getByRole('button', { name: /Try again|Regenerate answer/ }).count(), 1);
       await page.reload();
     }
     await card.waitFor();

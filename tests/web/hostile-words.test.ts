@@ -123,7 +123,7 @@ async function inTheChat(served: ServedHouse, page: Page, watch: Guard, batch: r
   await watch.assertHarmless('whole, with questions and options');
   await page.getByRole('link', { name: /Inbox/ }).click();
   await page
-    .getByRole('region', { name: 'Needs you' })
+    .getByRole('region', { name: 'Waiting for you' })
     .getByRole('textbox')
     .nth(batch.length - 1)
     .waitFor();

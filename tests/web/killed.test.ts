@@ -22,12 +22,12 @@ test('[U16] [A2] [A3] [S3] a server is killed in mid-sentence and comes back: th
   await row('Read the sign').getByRole('img', { name: 'Working' }).waitFor();
 
   await server.kill();
-  await page.getByText(/The connection is gone; trying again/).waitFor();
+  await page.getByText(/Connection lost. Reconnecting/).waitFor();
   await row('Count to three').getByText('One, two,').waitFor();
 
   await server.startAgain();
   await page.getByText(/^Heard: success: One, two, three\./).waitFor({ timeout: 30_000 });
-  await page.getByText(/The connection is gone/).waitFor({ state: 'detached' });
+  await page.getByText(/Connection lost/).waitFor({ state: 'detached' });
   await letter.getByRole('img', { name: 'Interrupted' }).waitFor();
   await letter.getByText(/was not run again/).waitFor();
   assert.equal(await letter.getByRole('img', { name: 'Done' }).count(), 0);

@@ -57,7 +57,7 @@ for (const width of [1280, 390]) {
     await row(page).getByText('asked to repair its result').waitFor();
     await row(page).getByText('Oslo: 1200').waitFor();
     await allGood(page);
-    await page.getByRole('button', { name: 'Open beside: Find the rents' }).click();
+    await page.getByRole('button', { name: 'Open in side pane: Find the rents' }).click();
     const pane = page.getByRole('region', { name: 'Thread of clerk' });
     await pane.getByText('asked to repair its result').waitFor();
     await allGood(page);
@@ -77,9 +77,9 @@ test('[U3] a result that does not fit is shown as not taken, with why, and the o
   await row(page).getByText('Done', { exact: true }).waitFor();
   await unfold(page);
   const [refused, taken] = [0, 1].map((at) => row(page).getByRole('article', { name: 'Result' }).nth(at));
-  await refused?.getByText('Result, not taken').waitFor();
+  await refused?.getByText('Rejected result').waitFor();
   await refused?.getByText(/required property "rent"/).waitFor();
-  await taken?.getByText('Result, sent back').waitFor();
+  await taken?.getByText('Returned result').waitFor();
   await taken?.getByText('"rent": 1200').waitFor();
   await allGood(page);
 });
@@ -99,7 +99,7 @@ test('[U3] what was found before a limit says so, in the failed row and beside t
   const { page } = visitor;
   await ask(page, 'Look');
   await served.model.barriers.reached('telling');
-  await page.getByRole('button', { name: 'Open beside: Look around' }).click();
+  await page.getByRole('button', { name: 'Open in side pane: Look around' }).click();
   const pane = page.getByRole('region', { name: 'Thread of scout' });
   await pane.getByText('partial work after a limit').waitFor();
   served.model.barriers.release('telling');

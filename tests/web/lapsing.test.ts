@@ -46,7 +46,7 @@ test('[U20.2] a card says until when it can be approved; once that has passed it
   assert.equal(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), false);
   await page.locator('main').focus();
   await page.keyboard.press('.');
-  await until(() => page.evaluate('document.activeElement?.innerText.trim()'), 'Ask again');
+  await until(() => page.evaluate('document.activeElement?.innerText.trim()'), 'Request again');
   await page.keyboard.press('Enter');
   await card(page)
     .getByText(/^Can be approved until /)
@@ -75,8 +75,8 @@ test('[U20.2] where the clock of the browser is behind, the server’s time coun
   await card(page).getByText('Asked too long ago to be approved.').waitFor();
   assert.equal(await button(page, 'Approve').count(), 0);
   assert.equal(seen.length, 0);
-  await button(page, 'Ask again').click();
+  await button(page, 'Request again').click();
   await button(page, 'Approve').click();
-  await page.getByText('Nothing needs you.').waitFor();
+  await page.getByText('Nothing is waiting for you.').waitFor();
   await until(async () => seen.length, 1);
 });

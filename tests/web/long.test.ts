@@ -148,6 +148,6 @@ test('[U96] a chat stays at its end when it grows before a scroll event arrives,
   await page.mouse.wheel(0, -800);
   await until(async () => (await below()) > 700, true);
   await ask('One more');
-  await page.getByRole('button', { name: 'To the end' }).waitFor();
+  await page.getByRole('button', { name: 'Scroll to the end' }).waitFor();
   assert.ok((await below()) > 700, 'what comes in does not move a person who reads further up');
 });

@@ -32,7 +32,7 @@ test('[U97] a double click on Try again is one more attempt at a task', async ()
   assert.equal(new Set(posts).size, 1);
 });
 
-test('[U97] a double click on Answer again is one more answer', async () => {
+test('[U97] a double click on Regenerate answer is one more answer', async () => {
   await using served = await openServed({
     agents: [agent('orchestrator')],
     script: [say('One.')],
@@ -42,7 +42,7 @@ test('[U97] a double click on Answer again is one more answer', async () => {
   await ask(page, 'Go');
   await page.getByText('One.').waitFor();
   const posts = postsTo(page, /\/regenerate$/);
-  await pressTwice(page, 'Answer again');
+  await pressTwice(page, 'Regenerate answer');
   await until(async () => posts.length > 0, true);
   await page.getByText('One.').waitFor();
   assert.equal(new Set(posts).size, 1);
@@ -68,18 +68,18 @@ test('[U90.1] text in a retry, a refusal, a title and a budget keeps the page fr
   await expectDirty(0);
   await page.getByRole('textbox', { name: 'Budget' }).fill('50000');
   await expectDirty(1);
-  await page.getByRole('button', { name: 'No budget' }).click();
+  await page.getByRole('button', { name: 'Remove budget' }).click();
   await expectDirty(0);
   await ask(page, 'Go');
 
   await page.getByRole('button', { name: 'Refuse …' }).click();
   await expectDirty(0);
-  await page.getByRole('textbox', { name: 'Why not' }).fill('Too early');
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Too early');
   await expectDirty(1);
-  await page.getByRole('textbox', { name: 'Why not' }).fill('');
+  await page.getByRole('textbox', { name: 'Reason' }).fill('');
   await expectDirty(0);
 
-  await page.getByRole('button', { name: 'Edit and retry: Count' }).click();
+  await page.getByRole('button', { name: 'Edit and try again: Count' }).click();
   await expectDirty(0);
   await page.getByRole('textbox', { name: 'Instruction' }).fill('Count again');
   await expectDirty(1);

@@ -25,7 +25,7 @@ for (const [width, colorScheme] of [
     const { page } = visitor;
     await ask(page, 'Go');
     await page.getByText('Fine.').waitFor();
-    await refuseOnce(page, 'key-sheet');
+    await refuseOnce(page, 'shortcut-list');
     await openKeys(page);
     await page.getByText('This list of keyboard shortcuts can’t be displayed.').waitFor();
     assert.equal(await page.getByText('Fine.').isVisible(), true);
@@ -36,11 +36,11 @@ for (const [width, colorScheme] of [
     }
     await page.keyboard.press('Escape');
     await until(() => page.getByText('can’t be displayed').count(), 0);
-    await refuseOnce(page, 'key-sheet');
+    await refuseOnce(page, 'shortcut-list');
     await page.waitForTimeout(1200); // until the failure is forgotten
     await openKeys(page);
     await page.getByRole('button', { name: 'Retry' }).click();
-    const keys = page.getByRole('dialog', { name: 'Keys' });
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await keys.getByText('Go to the next open question').waitFor();
     if (folder) await page.screenshot({ path: `${folder}/keys-${width}-${colorScheme}.png` });
   });
@@ -55,7 +55,7 @@ test('[U93] an approval whose card could not be loaded can be given after a retr
   });
   await using visitor = await visit(served);
   const { page } = visitor;
-  await refuseOnce(page, 'approval-card');
+  await refuseOnce(page, 'approval-request');
   await ask(page, 'Tell them');
   await page.getByText('This call can’t be displayed.').waitFor();
   await page.getByRole('button', { name: 'Retry' }).first().click();

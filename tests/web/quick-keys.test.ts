@@ -65,7 +65,7 @@ test('[U11] a dialog has the focus where one goes on, as soon as it is there', a
   await using visitor = await visit(served);
   const { page } = visitor;
   await ask(page, 'Go');
-  await page.getByRole('button', { name: 'Edit and retry: Count' }).click();
+  await page.getByRole('button', { name: 'Edit and try again: Count' }).click();
   await page.keyboard.press('End');
   await page.keyboard.type(' to ten');
   const dialog = page.getByRole('dialog', { name: 'Edit and try again' });
@@ -92,14 +92,14 @@ test('[U11] a closed side pane gives the focus back at once, and takes it from n
   await ask(page, 'Go');
   const card = page.getByRole('article', { name: 'Needs your approval' });
   await card.waitFor();
-  const opener = page.getByRole('button', { name: 'Open beside: Write' });
+  const opener = page.getByRole('button', { name: 'Open in side pane: Write' });
   const pane = page.getByRole('region', { name: 'Thread of clerk' });
   await opener.click();
   await pane.waitFor();
   await page.clock.install();
   await page.keyboard.press('Escape');
   await pane.waitFor({ state: 'detached' });
-  assert.equal(await page.evaluate('document.activeElement?.ariaLabel'), 'Open beside: Write');
+  assert.equal(await page.evaluate('document.activeElement?.ariaLabel'), 'Open in side pane: Write');
   await page.keyboard.press('.');
   assert.equal(await focused(page), 'Approve');
   await page.clock.runFor(1000);

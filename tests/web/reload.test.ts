@@ -135,5 +135,5 @@ async function look(page: Page, chance: () => number): Promise<void> {
   }
   const tabs = await page.getByRole('tab').all();
   if (chance() < 0.5) await tabs[Math.floor(chance() * tabs.length)]?.click();
-  if (chance() < 0.15 && tabs.length > 0) await page.getByRole('button', { name: 'Close the side pane' }).click();
+  if (chance() < 0.15 && tabs.length > 0) await page.getByRole('button', { name: 'Close side pane' }).click();
 }

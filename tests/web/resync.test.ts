@@ -30,7 +30,7 @@ test('[S71] questions that were answered and chats that were deleted and purged 
   const { page } = visitor;
   await until(() => page.title(), '(2) Retinue');
   await page.getByRole('link', { name: /^Inbox/ }).click();
-  await until(() => page.getByRole('region', { name: 'Needs you' }).getByText('Which?').count(), 2);
+  await until(() => page.getByRole('region', { name: 'Waiting for you' }).getByText('Which?').count(), 2);
   proxy.cut();
   const { results } = await server.owner.listOpenQuestions({ params, query: {} });
   const questionId = results.find(({ chatId }) => chatId === asking)?.questionId ?? assert.fail();
@@ -44,7 +44,7 @@ test('[S71] questions that were answered and chats that were deleted and purged 
   proxy.reopen(false);
   await until(() => isListed(page, 'Delete me'), false);
   await until(() => page.title(), 'Retinue');
-  await until(() => page.getByRole('region', { name: 'Needs you' }).getByText('Which?').count(), 0);
+  await until(() => page.getByRole('region', { name: 'Waiting for you' }).getByText('Which?').count(), 0);
   assert.equal(await isListed(page, 'Keep me'), true);
 });
 
@@ -74,7 +74,7 @@ test('[U89] an open chat that is deleted and purged while the page is away says 
   proxy.reopen(false);
   await page.getByText('This chat was deleted. You can still read it').waitFor();
   assert.equal(await field.isEditable(), false);
-  assert.equal(await page.getByRole('button', { name: 'Answer again' }).count(), 0);
+  assert.equal(await page.getByRole('button', { name: 'Regenerate answer' }).count(), 0);
 });
 
 test('[U89.1] a chat that was not there is opened when it is restored', async () => {
@@ -86,7 +86,7 @@ test('[U89.1] a chat that was not there is opened when it is restored', async ()
   await using visitor = await visit({ owner: server.owner, url: proxy.url });
   const { page } = visitor;
   await page.goto(`${proxy.url}/chat/${chatId}`);
-  await page.getByText('This chat is not here').waitFor();
+  await page.getByText('Chat not found').waitFor();
   await server.owner.restoreChat({ params: { ...params, chatId } });
   await page.getByRole('article', { name: 'You' }).getByText('Bring me back').waitFor();
   await until(() => page.getByRole('textbox', { name: 'Message' }).first().isEditable(), true);

@@ -24,7 +24,7 @@ test('[D12.6][U2.2] a task that failed is tried again with another instruction, 
   await using visitor = await visit(served);
   const { page } = visitor;
   await ask(page, 'Go');
-  await page.getByRole('button', { name: 'Edit and retry: Count the wrong things' }).click();
+  await page.getByRole('button', { name: 'Edit and try again: Count the wrong things' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit and try again' });
   const field = dialog.getByRole('textbox', { name: 'Instruction' });
   assert.equal(await field.inputValue(), 'Count the **wrong** things');
@@ -36,7 +36,7 @@ test('[D12.6][U2.2] a task that failed is tried again with another instruction, 
   await dialog.waitFor({ state: 'detached' });
   const second = page.locator('[data-task]', { hasText: 'attempt 2' });
   await second.locator('xpath=self::*[@data-status="failed"]').waitFor();
-  await second.getByRole('button', { name: /^Open beside/ }).click();
+  await second.getByRole('button', { name: /^Open in side pane/ }).click();
   const pane = page.getByRole('region', { name: 'Thread of worker' });
   await pane.getByRole('button', { name: 'Edit and try again …' }).click();
   await field.fill('Count the right things');

@@ -51,7 +51,7 @@ test('[U15] who may only read is offered nothing that the server would refuse', 
   await page.getByRole('button', { name: 'Try again: Fail at it', exact: true }).waitFor();
   await page.getByRole('button', { name: 'Stop: Ask somebody' }).waitFor();
   await becomes(served, visitor, 'viewer');
-  await page.getByText('Waits for somebody who may answer.').waitFor();
+  await page.getByText('Waiting for an editor or owner to answer.').waitFor();
   assert.doesNotMatch(await names(page, chat, served.url), /Stop|Try again|Edit|Send|Answer/);
   assert.equal(await page.getByRole('textbox', { name: 'Message' }).count(), 0);
   assert.equal(await page.getByRole('button', { name: /^More for/ }).count(), 0);

@@ -94,7 +94,7 @@ test('[U3] inside the row of a long task its end is shown first, and the rest wh
   await unfold(page, 'Look forty times');
   await row(page, 'Look forty times').getByText('place 40', { exact: true }).waitFor();
   assert.equal(await row(page, 'Look forty times').getByText('place 1', { exact: true }).count(), 0);
-  await row(page, 'Look forty times').getByRole('button', { name: 'Show what was said before' }).click();
+  await row(page, 'Look forty times').getByRole('button', { name: 'Show earlier messages' }).click();
   await row(page, 'Look forty times').getByText('place 1', { exact: true }).waitFor();
   assert.equal(await row(page, 'Look forty times').getByRole('button', { name: 'Show what was said' }).count(), 0);
 });
@@ -123,7 +123,7 @@ test('[D12.2] [U2] one of three is stopped: what it had written stays, the other
     'cancelled',
     'success',
   ]);
-  await page.getByRole('button', { name: 'Try again: Go south' }).waitFor();
+  await page.getByRole('button', { name: 'Try again: Go south', exact: true }).waitFor();
 });
 
 test('[D11.1] [U6] a child three deep asks, is answered from the inbox of another page, and goes on in the first', async () => {
@@ -143,11 +143,11 @@ test('[D11.1] [U6] a child three deep asks, is answered from the inbox of anothe
   await ask(page, 'Breakfast');
   await page.locator('[data-task] [data-task] [data-task]').getByText('Tea or coffee?').waitFor();
   const inbox = await visitor.openTab('/inbox');
-  await inbox.getByRole('region', { name: 'Needs you' }).getByRole('button', { name: 'Coffee' }).click();
+  await inbox.getByRole('region', { name: 'Waiting for you' }).getByRole('button', { name: 'Coffee' }).click();
   await page.getByText(/^Heard: success: .*Coffee/).waitFor();
   await until(() => page.locator('[data-status=success]').count(), 1);
   assert.equal(await page.locator('[data-needs-you]').count(), 0);
-  await inbox.getByText(/Nothing needs you/).waitFor();
+  await inbox.getByText(/Nothing is waiting for you/).waitFor();
 });
 
 test('[S4] [U5] calls for which a provider uses the same key again are told apart, each with its own result', async () => {
@@ -209,7 +209,7 @@ test('[U5] [U4] an address with a task, a tab and a call leads there, in a brows
   await page.goto(`${address}&call=${hill.data.callId}`);
   const pane = page.getByRole('region', { name: 'Thread of worker' });
   await pane.getByRole('heading', { name: 'Look far' }).waitFor();
-  const path = page.getByRole('navigation', { name: 'Where this is' });
+  const path = page.getByRole('navigation', { name: 'Path to this task' });
   assert.equal((await path.innerText()).replaceAll(/\s+/g, ' '), 'Chat lead worker');
   const shown = pane.getByRole('button', { name: /look the hill/, expanded: true });
   await shown.waitFor();
@@ -223,7 +223,7 @@ test('[U5] [U4] an address with a task, a tab and a call leads there, in a brows
   ]) {
     await page.goto(`${address}&tab=${tab}`);
     await page.getByRole('tab', { name: label ?? '', selected: true }).waitFor();
-    await page.getByRole('region', { name: label ?? '' }).waitFor();
+    await page.getByRole('region', { name: label ?? '', exact: true }).waitFor();
   }
   await page.goto(`${served.url}/chat/${chatId}?task=task_nosuch&tab=nonsense&call=none`);
   await page.getByText(/^Heard:/).waitFor();

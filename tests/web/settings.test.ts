@@ -131,7 +131,7 @@ test('[U18.7] an address that nobody knows is told in the app, with 404; what as
   const { page } = visitor;
   const reply = await page.goto(`${served.url}/nowhere/at/all`);
   assert.equal(reply?.status(), 404);
-  await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor();
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   await page.getByRole('link', { name: 'New chat' }).click();
   await page.getByRole('textbox', { name: 'Message' }).waitFor();
   const asked = await fetch(`${served.url}/nowhere`, { headers: { accept: 'application/json' } });

@@ -67,14 +67,14 @@ for (const look of looks) {
     await using served = await open();
     await using visitor = await openChat(served, look);
     const { page } = visitor;
-    if (look.width < 768) await page.getByRole('button', { name: 'Show the list of chats' }).click();
+    if (look.width < 768) await page.getByRole('button', { name: 'Show chat list' }).click();
     await page.getByRole('button', { name: /^More for Dig/ }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('menuitem', { name: 'Stop all work' }).waitFor();
     await isSound(page);
     await page.getByRole('menuitem', { name: 'Stop all work' }).press('Enter');
     if (look.width < 768)
-      await page.getByRole('button', { name: 'Close the list of chats' }).click({ position: { x: 380, y: 400 } });
+      await page.getByRole('button', { name: 'Close chat list' }).click({ position: { x: 380, y: 400 } });
     await bar(page, 'in this chat').waitFor();
     await waitsAndGoesOn(page, 'in this chat');
   });

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type Right, useMay } from '../store/use-library.ts';
 
-/** Only for whom the server would not refuse it. */
+/** Draws its children only for people who have the right. */
 export function May({
   right,
   children,

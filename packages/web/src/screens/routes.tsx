@@ -13,10 +13,11 @@ import { Failure } from '../ui/loading/boundary.tsx';
 import { lazyPart } from '../ui/loading/lazy-part.ts';
 import { Note } from '../ui/status/note.tsx';
 import { ChatScreen } from './chat/chat-screen.tsx';
+import { routesCopy } from './copy.ts';
 import { Shell } from './shell/shell.tsx';
 import { WelcomeScreen } from './welcome/welcome-screen.tsx';
 
-/** What the address says of the side pane. */
+/** The part of the URL that describes the side pane. */
 export interface PaneSearch {
   task?: string;
   tab?: PaneTab;
@@ -84,7 +85,7 @@ function ScreenFailure({ error, reset }: ErrorComponentProps) {
   return (
     <div className="mx-auto w-full max-w-2xl px-4 pt-14">
       <Failure
-        what="screen"
+        what={routesCopy.screen}
         error={error}
         content={() => `${location.href}\n${wordsOfFailure(error)}`}
         onRetry={reset}
@@ -99,8 +100,8 @@ function wordsOfFailure(error: unknown): string {
 
 function NotFound() {
   return (
-    <Note isPage title="There is nothing at this address">
-      It may have been deleted, or the link is incomplete. Pick a chat at the left, or begin a new one.
+    <Note isPage title={routesCopy.notFoundTitle}>
+      {routesCopy.notFound}
     </Note>
   );
 }

@@ -9,6 +9,7 @@ import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { StatusMark, type StatusTone } from '../../ui/status/status.tsx';
 import { CodeBlock } from '../../ui/text/code-block.tsx';
 import { useViewContext } from '../thread/view-context.ts';
+import { callsCopy } from './copy.ts';
 
 const tones = {
   requested: 'pending',
@@ -19,7 +20,7 @@ const tones = {
   interrupted: 'interrupted',
 } as const satisfies Record<CallState['status'], StatusTone>;
 
-/** The use of a tool as one line; opened, what went in and what came out. */
+/** A tool call as one line; opened, its input and output. */
 export function CallRow({ call }: { call: CallState }) {
   const { shownCall } = useViewContext();
   const isShown = shownCall === call.callId;
@@ -70,19 +71,19 @@ function CallDetails({ call }: { call: CallState }) {
     <div className="flex flex-col gap-2 py-1.5 ps-5 motion-safe:animate-arrive">
       <CallLink call={call} />
       {call.error && <p className="text-small text-bad [overflow-wrap:anywhere]">{call.error}</p>}
-      <CodeBlock label="input" language={languageOf(call.args)} code={readable(call.args)} />
+      <CodeBlock label={callsCopy.input} language={languageOf(call.args)} code={formatValue(call.args)} />
       {call.output && (
         <CodeBlock
           language={languageOf(call.output.value)}
-          label={call.output.blob ? `output, ${call.output.bytes.toLocaleString()} bytes, shown in part` : 'output'}
-          code={readable(call.output.value)}
+          label={call.output.blob ? callsCopy.partialOutput(call.output.bytes) : callsCopy.output}
+          code={formatValue(call.output.value)}
         />
       )}
     </div>
   );
 }
 
-/** In the side pane every call has an address. */
+/** In the side pane every call has its own URL. */
 function CallLink({ call }: { call: CallState }) {
   const { chatId, kind, shownTask } = useViewContext();
   if (kind !== 'pane' || !shownTask) return null;
@@ -90,7 +91,7 @@ function CallLink({ call }: { call: CallState }) {
   return (
     <p className="flex items-center text-tiny text-faint">
       <code className="font-mono">{call.callId}</code>
-      <CopyButton text={address} label="Copy the address of this call" />
+      <CopyButton text={address} label={callsCopy.copyLink} />
     </p>
   );
 }
@@ -99,6 +100,6 @@ function languageOf(value: unknown): string {
   return typeof value === 'string' ? '' : 'json';
 }
 
-function readable(value: unknown): string {
+function formatValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }

@@ -1,13 +1,14 @@
 import { PenLine, Send } from 'lucide-react';
+import { callsCopy } from './copy.ts';
 
-/** A call on its way: its arguments are still being written. */
+/** A call whose arguments the model is still writing. */
 export function DraftCall({ name, text }: { name: string; text: string }) {
   if (name === 'suggestFollowUps') return null;
   if (name !== 'newTask') {
     return (
       <p className="flex items-center gap-2 text-small text-faint motion-safe:animate-breathe">
         <PenLine size={13} aria-hidden="true" />
-        {name === 'taskResult' ? 'Writing the result …' : `Preparing ${name} …`}
+        {name === 'taskResult' ? callsCopy.writingResult : callsCopy.preparing(name)}
       </p>
     );
   }
@@ -15,7 +16,7 @@ export function DraftCall({ name, text }: { name: string; text: string }) {
   return (
     <div className="flex items-center gap-2 rounded-plain border border-dashed border-line-strong px-3 py-2 text-small text-soft">
       <Send size={14} className="shrink-0 text-faint motion-safe:animate-breathe" aria-hidden="true" />
-      <span className="shrink-0">Preparing to delegate …</span>
+      <span className="shrink-0">{callsCopy.preparingTask}</span>
       {task && (
         <span dir="auto" className="truncate text-faint">
           {task}
@@ -25,7 +26,7 @@ export function DraftCall({ name, text }: { name: string; text: string }) {
   );
 }
 
-/** As much of the instruction as can be read from arguments that are not whole yet. */
+/** Reads the instruction, as far as it is written, from incomplete JSON. */
 function taskIn(text: string): string {
   const begun = /"task"\s*:\s*"((?:[^"\\]|\\.)*)/.exec(text)?.[1] ?? '';
   return begun.replaceAll('\\n', ' ').replaceAll(/\\(.)/g, '$1');

@@ -2,9 +2,10 @@ import type { Chart } from '@retinue/protocol';
 import { useChoice } from '../../store/use-store.ts';
 import { NumbersSwitch } from '../../ui/charts/numbers-switch.tsx';
 import { useMedia } from '../../ui/layout/use-media.ts';
+import { chartsCopy } from './copy.ts';
 import { type Plot, plotOf } from './plot.ts';
 
-/** A drawing of numbers, with the numbers themselves as a table for whoever wants or needs them. */
+/** A chart that can be switched to a table of its numbers. */
 export default function ChartView({ chart, keptAs = `numbers ${chart.title}` }: { chart: Chart; keptAs?: string }) {
   const [isTable, setTable] = useChoice(keptAs, false);
   const plot = plotOf(chart, useMedia('(min-width: 640px)') ? 640 : 340);
@@ -38,7 +39,7 @@ function Drawing({ chart, plot }: { chart: Chart; plot: Plot }) {
     <svg
       viewBox={`0 0 ${width} ${height}`}
       role="img"
-      aria-label={`${chart.kind === 'line' ? 'Line' : 'Bar'} chart: ${chart.title}. ${chart.series.map(({ name }) => name).join(', ')}.`}
+      aria-label={chartsCopy.chart(chart.kind, chart.title, chart.series.map(({ name }) => name).join(', '))}
       className="h-auto w-full"
     >
       {plot.ticks.map(({ at, label }) => (
@@ -76,14 +77,14 @@ function Drawing({ chart, plot }: { chart: Chart; plot: Plot }) {
               strokeLinecap="round"
             />
           ))}
-          {dots.map(({ x, y, words }) => (
-            <circle key={words} cx={x} cy={y} r={3} fill="currentColor">
-              <title>{words}</title>
+          {dots.map(({ x, y, label }) => (
+            <circle key={label} cx={x} cy={y} r={3} fill="currentColor">
+              <title>{label}</title>
             </circle>
           ))}
-          {bars.map(({ x, y, width: wide, height: high, words }) => (
-            <rect key={words} x={x} y={y} width={wide} height={high} rx={2.5} fill="currentColor">
-              <title>{words}</title>
+          {bars.map(({ x, y, width: wide, height: high, label }) => (
+            <rect key={label} x={x} y={y} width={wide} height={high} rx={2.5} fill="currentColor">
+              <title>{label}</title>
             </rect>
           ))}
         </g>
@@ -95,13 +96,13 @@ function Drawing({ chart, plot }: { chart: Chart; plot: Plot }) {
 function Numbers({ chart }: { chart: Chart }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse.
-    <section className="words max-w-none" tabIndex={0} aria-label={`Numbers of ${chart.title}`}>
+    <section className="words max-w-none" tabIndex={0} aria-label={chartsCopy.numbers(chart.title)}>
       <div className="table-frame">
         <table>
           <thead>
             <tr>
               <th scope="col">
-                <span className="sr-only">Point</span>
+                <span className="sr-only">{chartsCopy.point}</span>
               </th>
               {chart.series.map(({ name }) => (
                 <th key={name} scope="col" dir="auto">
@@ -128,7 +129,7 @@ function Numbers({ chart }: { chart: Chart }) {
   );
 }
 
-/** Told apart in light and in dark, and by people who see fewer colours. */
+/** Distinct in light and dark, also for people with color blindness. */
 function colorOf(index: number): string {
   return colors[index % colors.length] ?? 'currentColor';
 }

@@ -1,11 +1,11 @@
 import type { Chart } from '@retinue/protocol';
 
-/** Where everything of a chart stands, in the units of its drawing. */
+/** Positions of everything in a chart, in SVG units. */
 export interface Plot {
   width: number;
   height: number;
   left: number;
-  /** Names that don't fit beside each other are written at an angle. */
+  /** Labels that do not fit side by side are slanted. */
   isSlanted: boolean;
   labelsAt: number;
   ticks: { at: number; label: string }[];
@@ -15,7 +15,7 @@ export interface Plot {
 interface Dot {
   x: number;
   y: number;
-  words: string;
+  label: string;
 }
 interface Bar extends Dot {
   width: number;
@@ -26,21 +26,21 @@ const top = 10;
 
 export function plotOf(chart: Chart, width: number): Plot {
   const roughBand = (width - 60) / chart.points.length;
-  const longest = Math.max(...chart.points.map((point) => point.length));
-  const isSlanted = chart.kind === 'bar' && longest * 6.6 + 8 > roughBand;
-  const bottom = isSlanted ? 26 + Math.min(70, longest * 4.2) : 26;
+  const maxLabel = Math.max(...chart.points.map((point) => point.length));
+  const isSlanted = chart.kind === 'bar' && maxLabel * 6.6 + 8 > roughBand;
+  const bottom = isSlanted ? 26 + Math.min(70, maxLabel * 4.2) : 26;
   const height = (width < 500 ? 220 : 280) + bottom - 26;
   const ticks = ticksFor(chart);
   const labels = ticks.map(shortNumber);
   const numbersWide = 14 + Math.max(...labels.map((label) => label.length)) * 6.6;
-  // A slanted label ends below its bar, so that the first one reaches out to the left.
+  // A slanted label ends below its bar, so the first one extends to the left.
   const firstWide = isSlanted ? (chart.points[0] ?? '').length * 5.2 - roughBand / 2 : 0;
   const left = Math.max(numbersWide, firstWide);
   const [low = 0, high = 1] = [ticks[0], ticks.at(-1)];
   const y = (value: number) => top + (1 - (value - low) / (high - low || 1)) * (height - top - bottom);
   const band = (width - left - 8) / chart.points.length;
   const x = (index: number) => left + band * (index + 0.5);
-  const every = isSlanted ? Math.max(1, Math.ceil(14 / band)) : Math.max(1, Math.ceil((longest * 6.6 + 8) / band));
+  const every = isSlanted ? Math.max(1, Math.ceil(14 / band)) : Math.max(1, Math.ceil((maxLabel * 6.6 + 8) / band));
   return {
     width,
     height,
@@ -51,7 +51,7 @@ export function plotOf(chart: Chart, width: number): Plot {
     labels: chart.points.map((label, index) => ({ at: x(index), label, isShown: index % every === 0 })),
     series: chart.series.map(({ name, values }, index) => {
       const dots = values.flatMap((value, point) =>
-        value === null ? [] : [{ x: x(point), y: y(value), words: wordsFor(chart, name, point, value), point }],
+        value === null ? [] : [{ x: x(point), y: y(value), label: labelFor(chart, name, point, value), point }],
       );
       if (chart.kind === 'line') return { name, paths: pathsOf(dots), dots, bars: [] };
       const wide = Math.min(46, (band * 0.72) / chart.series.length);
@@ -69,7 +69,7 @@ export function plotOf(chart: Chart, width: number): Plot {
   };
 }
 
-/** A line for each stretch without a gap. */
+/** One line per run of points without a gap. */
 function pathsOf(dots: readonly (Dot & { point: number })[]): string[] {
   const stretches: string[] = [];
   for (const [index, { x, y, point }] of dots.entries()) {
@@ -80,17 +80,17 @@ function pathsOf(dots: readonly (Dot & { point: number })[]): string[] {
   return stretches;
 }
 
-/** Round numbers from below the least value to above the greatest; bars begin at zero, since their length is what is read. */
+/** Round numbers from below the minimum to above the maximum. Bars start at zero, because people read their length. */
 function ticksFor({ kind, series }: Chart): number[] {
   const values = series.flatMap((row) => row.values.filter((value) => value !== null));
-  const least = kind === 'bar' ? Math.min(0, ...values) : Math.min(...values);
-  const greatest = kind === 'bar' ? Math.max(0, ...values) : Math.max(...values);
-  const span = greatest - least || Math.abs(greatest) || 1;
+  const min = kind === 'bar' ? Math.min(0, ...values) : Math.min(...values);
+  const max = kind === 'bar' ? Math.max(0, ...values) : Math.max(...values);
+  const span = max - min || Math.abs(max) || 1;
   const rough = span / 4;
   const magnitude = 10 ** Math.floor(Math.log10(rough));
   const step = ([1, 2, 2.5, 5, 10].find((factor) => factor * magnitude >= rough) ?? 10) * magnitude;
-  const from = Math.floor(least / step);
-  const to = Math.max(from + 1, Math.ceil(greatest / step));
+  const from = Math.floor(min / step);
+  const to = Math.max(from + 1, Math.ceil(max / step));
   return Array.from({ length: to - from + 1 }, (_, index) => Number(((from + index) * step).toPrecision(12)));
 }
 
@@ -101,6 +101,6 @@ function shortNumber(value: number): string {
   }).format(value);
 }
 
-function wordsFor({ points, unit }: Chart, name: string, point: number, value: number): string {
+function labelFor({ points, unit }: Chart, name: string, point: number, value: number): string {
   return `${name}, ${points[point]}: ${value.toLocaleString()}${unit ? ` ${unit}` : ''}`;
 }

@@ -1,18 +1,19 @@
 import { Wallet, X } from 'lucide-react';
 import { type BudgetDraft, budgetFrom } from '../../store/budgets.ts';
 import { IconButton } from '../../ui/buttons/button.tsx';
+import { composerCopy } from './copy.ts';
 
 interface FieldProps {
   draft: BudgetDraft | null;
   onChange: (draft: BudgetDraft | null) => void;
 }
 
-/** A bound for what the next message may cost, behind a small button. */
+/** Sets a budget for the next message, behind a small button. */
 export function BudgetField({ draft, onChange }: FieldProps) {
   if (!draft) {
     return (
       <IconButton
-        label="Set a budget for this message"
+        label={composerCopy.setBudget}
         className="rounded-full"
         onClick={() => onChange({ amount: '', unit: 'tokens' })}
       >
@@ -29,10 +30,10 @@ export function BudgetField({ draft, onChange }: FieldProps) {
         // biome-ignore lint/a11y/noAutofocus: the person has just asked for it.
         autoFocus
         inputMode="decimal"
-        aria-label="Budget"
+        aria-label={composerCopy.budget}
         aria-invalid={problem !== null}
-        title={problem ?? 'What the answer may cost, with all tasks'}
-        placeholder={draft.unit === 'tokens' ? '20 000' : '0.50'}
+        title={problem ?? composerCopy.budgetHint}
+        placeholder={draft.unit === 'tokens' ? composerCopy.exampleTokens : composerCopy.exampleDollars}
         value={draft.amount}
         onChange={(event) => onChange({ ...draft, amount: event.target.value })}
         onKeyDown={(event) => {
@@ -41,15 +42,15 @@ export function BudgetField({ draft, onChange }: FieldProps) {
         className="h-7 w-16 min-w-0 bg-transparent text-small tabular-nums outline-none placeholder:text-faint aria-invalid:text-bad"
       />
       <select
-        aria-label="Unit of the budget"
+        aria-label={composerCopy.budgetUnit}
         value={draft.unit}
         onChange={(event) => onChange({ ...draft, unit: event.target.value === 'dollars' ? 'dollars' : 'tokens' })}
         className="h-7 bg-transparent text-tiny text-soft"
       >
-        <option value="tokens">tokens</option>
-        <option value="dollars">dollars</option>
+        <option value="tokens">{composerCopy.tokens}</option>
+        <option value="dollars">{composerCopy.dollars}</option>
       </select>
-      <IconButton label="No budget" className="size-6! rounded-full!" onClick={() => onChange(null)}>
+      <IconButton label={composerCopy.removeBudget} className="size-6! rounded-full!" onClick={() => onChange(null)}>
         <X size={13} />
       </IconButton>
     </span>

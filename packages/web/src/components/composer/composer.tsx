@@ -1,49 +1,35 @@
-import type { AgentId, Budget } from '@retinue/protocol';
-import { ArrowUp, ChevronDown, Square } from 'lucide-react';
+import type { Budget } from '@retinue/protocol';
+import { ArrowUp, Square } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { Sending } from '../../store/actions.ts';
 import { type BudgetDraft, budgetFrom } from '../../store/budgets.ts';
 import { useSending } from '../../store/sending/use-sending.ts';
 import { useUnsent } from '../../store/sending/use-unsent.ts';
-import { useAgents } from '../../store/use-store.ts';
-import { AgentMark } from '../../ui/agents/agent-badge.tsx';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
-import { Menu } from '../../ui/buttons/menu.tsx';
 import { BudgetField } from './budget-field.tsx';
+import { composerCopy } from './copy.ts';
 
 interface ComposerProps {
   placeholder: string;
-  /** Where an unsent text is kept. */
+  /** Key under which an unsent text is stored. */
   keptAs: string;
-  /** The agent or question that the text goes to, where `keptAs` does not say it. */
+  /** The agent or question that gets the text, unless `keptAs` says it. */
   target?: string | null;
   onSend: (text: string, sending: Sending) => Promise<boolean>;
-  /** Why nothing can be sent any more; what was typed can still be copied. */
+  /** The reason why nothing can be sent any more. The text can still be copied. */
   closed?: string | null;
-  /** Whether what it sets off can be given a budget. */
   hasBudget?: boolean;
   onStop?: (() => void) | undefined;
-  /** At the lower left: who is asked. */
+  /** The agent, at the lower left. */
   children?: ReactNode;
-  hint?: string;
   id?: string;
   isFocused?: boolean;
 }
 
-/** Enter sends, Shift+Enter breaks the line. What is not sent yet is kept in this browser. */
-export function Composer({
-  placeholder,
-  keptAs,
-  target = null,
-  onSend,
-  onStop,
-  children,
-  hint,
-  isFocused,
-  hasBudget = false,
-  closed = null,
-  id = 'composer',
-}: ComposerProps) {
+/** Enter sends, Shift+Enter breaks the line. Unsent text is stored in this browser. */
+export function Composer(props: ComposerProps) {
+  const { placeholder, keptAs, target = null, onSend, onStop, children, isFocused } = props;
+  const { hasBudget = false, closed = null, id = 'composer' } = props;
   const [text, setText] = useUnsent(keptAs);
   const [bound, setBound] = useState<BudgetDraft | null>(null);
   const area = useRef<HTMLTextAreaElement>(null);
@@ -73,7 +59,7 @@ export function Composer({
       <textarea
         ref={area}
         id={id}
-        aria-label="Message"
+        aria-label={composerCopy.message}
         dir="auto"
         rows={1}
         value={text}
@@ -86,60 +72,34 @@ export function Composer({
       <div className="flex items-center gap-2 px-2 pb-2">
         {children}
         {hasBudget && closed === null && <BudgetField draft={bound} onChange={setBound} />}
-        {closed !== null && text !== '' && <CopyButton text={text} label="Copy your text" />}
-        {hint && <span className="truncate text-tiny text-faint">{hint}</span>}
-        <span className="ms-auto flex items-center gap-1.5">
-          {onStop && closed === null && (
-            <button
-              type="button"
-              onClick={onStop}
-              className="inline-flex h-8 items-center gap-1.5 rounded-full border border-line-strong px-3 text-small font-medium hover:bg-hover"
-            >
-              <Square size={11} fill="currentColor" aria-hidden="true" /> Stop
-            </button>
-          )}
-          <button
-            type="submit"
-            aria-label="Send"
-            title="Send (Enter)"
-            disabled={text.trim() === '' || closed !== null}
-            className="inline-flex size-8 items-center justify-center rounded-full bg-accent text-accent-ink transition-opacity disabled:bg-hover disabled:text-faint"
-          >
-            <ArrowUp size={17} strokeWidth={2.4} />
-          </button>
-        </span>
+        {closed !== null && text !== '' && <CopyButton text={text} label={composerCopy.copyText} />}
+        <SendButtons canSend={text.trim() !== '' && closed === null} onStop={closed === null ? onStop : undefined} />
       </div>
     </form>
   );
 }
 
-export function AgentPicker({ chosen, onChoose }: { chosen: AgentId | null; onChoose: (agentId: AgentId) => void }) {
-  const agents = useAgents();
-  const current = agents.find(({ agentId }) => agentId === chosen);
-  if (!current) return null;
+function SendButtons({ canSend, onStop }: { canSend: boolean; onStop: (() => void) | undefined }) {
   return (
-    <Menu
-      label={`Agent: ${current.name}`}
-      side="above"
-      isListOfOne
-      className="flex h-8 min-w-0 items-center gap-1.5 rounded-full px-2 text-small text-soft hover:bg-hover hover:text-ink"
-      choices={agents.map((agent) => ({
-        key: agent.agentId,
-        name: agent.name,
-        isChosen: agent.agentId === chosen,
-        icon: <AgentMark badge={agent.badge} size={24} />,
-        label: (
-          <>
-            <span className="block font-medium">{agent.name}</span>
-            <span className="line-clamp-2 text-tiny text-faint">{agent.description}</span>
-          </>
-        ),
-        act: () => onChoose(agent.agentId),
-      }))}
-    >
-      <AgentMark badge={current.badge} size={20} />
-      <span className="truncate">{current.name}</span>
-      <ChevronDown size={13} aria-hidden="true" />
-    </Menu>
+    <span className="ms-auto flex items-center gap-1.5">
+      {onStop && (
+        <button
+          type="button"
+          onClick={onStop}
+          className="inline-flex h-8 items-center gap-1.5 rounded-full border border-line-strong px-3 text-small font-medium hover:bg-hover"
+        >
+          <Square size={11} fill="currentColor" aria-hidden="true" /> {composerCopy.stop}
+        </button>
+      )}
+      <button
+        type="submit"
+        aria-label={composerCopy.send}
+        title={composerCopy.sendHint}
+        disabled={!canSend}
+        className="inline-flex size-8 items-center justify-center rounded-full bg-accent text-accent-ink transition-opacity disabled:bg-hover disabled:text-faint"
+      >
+        <ArrowUp size={17} strokeWidth={2.4} />
+      </button>
+    </span>
   );
 }

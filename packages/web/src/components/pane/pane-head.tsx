@@ -14,6 +14,7 @@ import { RetryButtons } from '../tasks/retry-buttons.tsx';
 import { TaskBudget } from '../tasks/task-budget.tsx';
 import { TaskLabels } from '../tasks/task-labels.tsx';
 import { useViewContext } from '../thread/view-context.ts';
+import { paneCopy } from './copy.ts';
 
 interface HeadProps {
   tree: TreeState;
@@ -25,7 +26,7 @@ interface HeadProps {
   onClose: () => void;
 }
 
-/** Where this thread stands in the tree, and how its task stands. */
+/** Path to the thread, the task's title and status, and its actions. */
 export function PaneHead({ tree, thread, found, at, of, onGo, onClose }: HeadProps) {
   return (
     <header className="flex flex-col gap-1.5 px-3 pt-2 pb-2">
@@ -33,16 +34,16 @@ export function PaneHead({ tree, thread, found, at, of, onGo, onClose }: HeadPro
         <Breadcrumb tree={tree} thread={thread} onClose={onClose} />
         {of > 1 && (
           <span className="flex shrink-0 items-center text-tiny tabular-nums text-faint">
-            <IconButton label="The task before" className="size-7!" disabled={at <= 0} onClick={() => onGo(-1)}>
+            <IconButton label={paneCopy.previousTask} className="size-7!" disabled={at <= 0} onClick={() => onGo(-1)}>
               <ChevronLeft size={15} />
             </IconButton>
-            {at + 1} of {of}
-            <IconButton label="The next task" className="size-7!" disabled={at >= of - 1} onClick={() => onGo(1)}>
+            {paneCopy.position(at + 1, of)}
+            <IconButton label={paneCopy.nextTask} className="size-7!" disabled={at >= of - 1} onClick={() => onGo(1)}>
               <ChevronRight size={15} />
             </IconButton>
           </span>
         )}
-        <IconButton label="Close the side pane" onClick={onClose}>
+        <IconButton label={paneCopy.close} onClick={onClose}>
           <X size={16} />
         </IconButton>
       </div>
@@ -60,7 +61,7 @@ function Breadcrumb({ tree, thread, onClose }: { tree: TreeState; thread: Loaded
   const { showTask } = useViewContext();
   const path = pathTo(tree, thread.threadId);
   return (
-    <nav aria-label="Where this is" className="flex min-w-0 flex-1 items-center gap-1 overflow-hidden text-small">
+    <nav aria-label={paneCopy.breadcrumb} className="flex min-w-0 flex-1 items-center gap-1 overflow-hidden text-small">
       {path.map((step, index) => (
         <Fragment key={step.threadId}>
           {index > 0 && <ChevronRight size={13} className="shrink-0 text-faint rtl:-scale-x-100" aria-hidden="true" />}
@@ -74,7 +75,7 @@ function Breadcrumb({ tree, thread, onClose }: { tree: TreeState; thread: Loaded
               onClick={() => (step.parent ? showTask(step.parent.taskId) : onClose())}
               className="min-w-0 truncate rounded-small px-1 text-soft hover:bg-hover hover:text-ink"
             >
-              {step.parent ? step.agent.name : 'Chat'}
+              {step.parent ? step.agent.name : paneCopy.chat}
             </button>
           )}
         </Fragment>
@@ -98,7 +99,7 @@ function Standing({ found: { task, status, call, child } }: { found: FoundTask }
       <May right="write">
         {task.outcome === null && !task.isBackground && (
           <Button icon={<SendToBack size={13} />} onClick={() => void actions.background(chatId, task.taskId)}>
-            Send to background
+            {paneCopy.sendToBackground}
           </Button>
         )}
         {task.outcome === null && (
@@ -106,7 +107,7 @@ function Standing({ found: { task, status, call, child } }: { found: FoundTask }
             icon={<Square size={10} fill="currentColor" />}
             onClick={() => void actions.cancelTask(chatId, task.taskId)}
           >
-            Stop
+            {paneCopy.stop}
           </Button>
         )}
         {isLast && (status === 'failed' || status === 'cancelled') && <RetryButtons task={task} />}

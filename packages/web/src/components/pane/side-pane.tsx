@@ -14,17 +14,18 @@ import { Composer } from '../composer/composer.tsx';
 import { Scroller } from '../thread/scroller.tsx';
 import { ThreadView } from '../thread/thread-view.tsx';
 import { type PaneTab, useViewContext, type ViewContext, ViewContextProvider } from '../thread/view-context.ts';
+import { paneCopy } from './copy.ts';
 import { PaneHead } from './pane-head.tsx';
 
-const PaneContext = lazyPart(async () => (await import('./pane-context.tsx')).PaneContext);
-const PaneUsage = lazyPart(async () => (await import('./pane-usage.tsx')).PaneUsage);
-const PaneEvents = lazyPart(async () => (await import('./pane-events.tsx')).PaneEvents);
+const PaneContext = lazyPart(async () => (await import('../pane-details/pane-context.tsx')).PaneContext);
+const PaneUsage = lazyPart(async () => (await import('../pane-details/pane-usage.tsx')).PaneUsage);
+const PaneEvents = lazyPart(async () => (await import('../pane-details/pane-events.tsx')).PaneEvents);
 
 const tabs: { key: PaneTab; label: string }[] = [
-  { key: 'messages', label: 'Messages' },
-  { key: 'context', label: 'Context' },
-  { key: 'usage', label: 'Usage' },
-  { key: 'events', label: 'Raw events' },
+  { key: 'messages', label: paneCopy.tabs.messages },
+  { key: 'context', label: paneCopy.tabs.context },
+  { key: 'usage', label: paneCopy.tabs.usage },
+  { key: 'events', label: paneCopy.tabs.events },
 ];
 
 interface PaneProps {
@@ -35,7 +36,7 @@ interface PaneProps {
   onClose: () => void;
 }
 
-/** The whole thread of one task, with what it was given, what it cost and what exactly happened. */
+/** One task: its messages, context, usage and raw events. */
 export function SidePane({ chatId, taskId, tab, onTab, onClose }: PaneProps) {
   const tree = useTree(chatId);
   const threadId = tree ? threadOfTask(tree, taskId) : childThreadIdOf(taskId);
@@ -46,12 +47,12 @@ export function SidePane({ chatId, taskId, tab, onTab, onClose }: PaneProps) {
   useOpened(chatId, threadId, true);
   useOpened(chatId, thread?.parent?.threadId ?? threadId, true);
   useLayoutEffect(() => pane.current?.focus({ preventScroll: true }), []);
-  if (!tree) return <Waiting words="Opening the thread …" />;
-  if (!thread)
-    return <Note title="There is no such task in this chat">What the address names may have been taken back.</Note>;
+  if (!tree) return <Waiting words={paneCopy.openingThread} />;
+  if (!thread) return <Note title={paneCopy.missingTitle}>{paneCopy.missing}</Note>;
   const parent = thread.parent ? tree.threads[thread.parent.threadId] : undefined;
   const siblings = parent ? tasksOf(tree, parent) : [];
   const at = siblings.findIndex(({ task }) => task.taskId === taskId);
+  const found = siblings[at] ?? null;
   const go = (by: number) => {
     const next = siblings[at + by];
     if (next) showTask(next.task.taskId, tab);
@@ -67,32 +68,19 @@ export function SidePane({ chatId, taskId, tab, onTab, onClose }: PaneProps) {
       ref={pane}
       data-first
       tabIndex={-1}
-      aria-label={`Thread of ${thread.agent.name}`}
+      aria-label={paneCopy.thread(thread.agent.name)}
       onKeyDown={onKeyDown}
       className="flex h-full min-w-0 flex-col bg-paper outline-none"
     >
-      <PaneHead
-        tree={tree}
-        thread={thread}
-        found={siblings[at] ?? null}
-        at={at}
-        of={siblings.length}
-        onGo={go}
-        onClose={onClose}
-      />
+      <PaneHead {...{ tree, thread, found, at, onClose }} of={siblings.length} onGo={go} />
       <div className="border-b border-line px-3 pb-1.5">
-        <Tabs label="What to show of it" tabs={tabs} chosen={tab} onChoose={onTab} panelId={panelId} />
+        <Tabs label={paneCopy.tabList} tabs={tabs} chosen={tab} onChoose={onTab} panelId={panelId} />
       </div>
-      <div
-        id={panelId}
-        role="tabpanel"
-        aria-label={tabs.find(({ key }) => key === tab)?.label}
-        className="flex min-h-0 flex-1 flex-col"
-      >
+      <div id={panelId} role="tabpanel" aria-label={paneCopy.tabs[tab]} className="flex min-h-0 flex-1 flex-col">
         {tab === 'messages' && <Messages chatId={chatId} thread={thread} />}
-        <Suspense fallback={<Waiting words="Opening …" />}>
-          {tab === 'context' && <PaneContext tree={tree} thread={thread} found={siblings[at] ?? null} />}
-          {tab === 'usage' && <PaneUsage tree={tree} thread={thread} task={siblings[at]?.task ?? null} />}
+        <Suspense fallback={<Waiting words={paneCopy.opening} />}>
+          {tab === 'context' && <PaneContext tree={tree} thread={thread} found={found} />}
+          {tab === 'usage' && <PaneUsage tree={tree} thread={thread} task={found?.task ?? null} />}
           {tab === 'events' && <PaneEvents chatId={chatId} thread={thread} />}
         </Suspense>
       </div>
@@ -114,7 +102,7 @@ function Messages({ chatId, thread }: { chatId: ThreadId; thread: LoadedThread }
   return (
     <ViewContextProvider value={inside}>
       <Scroller
-        label="Messages of the sub-agent"
+        label={paneCopy.messages}
         startsAtEnd={isUnfinished(thread.status)}
         hasOlder={(thread.itemsBefore ?? 0) > 0 && thread.items.length > 0}
         onOlder={() => actions.older(chatId, thread.threadId)}
@@ -129,9 +117,9 @@ function Messages({ chatId, thread }: { chatId: ThreadId; thread: LoadedThread }
             id="composer-of-sub-agent"
             keptAs={thread.threadId}
             target={question?.questionId ?? null}
-            placeholder={question ? 'Answer the question above' : sayingTo(thread)}
+            placeholder={question ? paneCopy.answerAbove : placeholderFor(thread)}
             onSend={send}
-            closed={isGone ? 'This chat was deleted.' : null}
+            closed={isGone ? paneCopy.chatDeleted : null}
           />
         </div>
       )}
@@ -139,7 +127,6 @@ function Messages({ chatId, thread }: { chatId: ThreadId; thread: LoadedThread }
   );
 }
 
-/** To one at work, or to one that has ended and goes on with it. */
-function sayingTo({ status, agent }: LoadedThread): string {
-  return isUnfinished(status) ? `Tell ${agent.name} something: it reads this at its next step` : 'Ask it to go on …';
+function placeholderFor({ status, agent }: LoadedThread): string {
+  return isUnfinished(status) ? paneCopy.steer(agent.name) : paneCopy.reactivate(agent.name);
 }

@@ -1,126 +1,62 @@
-import type { CallState, QuestionState, ThreadId } from '@retinue/protocol';
+import type { Question } from '@retinue/protocol';
 import { CircleHelp } from 'lucide-react';
-import { useState } from 'react';
-import { IdempotencyKeys } from '../../store/sending/idempotency-keys.ts';
-import { useMay } from '../../store/use-library.ts';
-import { useActions, useThread } from '../../store/use-store.ts';
-import { Button } from '../../ui/buttons/button.tsx';
-import { useViewContext } from '../thread/view-context.ts';
+import { type ReactNode, Suspense } from 'react';
+import type { ShownCall } from '../../store/questions/args-hash.ts';
+import { useActions } from '../../store/use-store.ts';
+import { lazyPart } from '../../ui/loading/lazy-part.ts';
+import { Waiting } from '../../ui/status/note.tsx';
+import { AnswerForm } from './answer-form.tsx';
+import { questionsCopy } from './copy.ts';
 
-interface QuestionProps {
-  question: QuestionState;
-  callStatus: CallState['status'];
-  /** Whose question it is. */
-  threadId: ThreadId;
+const ApprovalRequest = lazyPart(async () => (await import('./approval-request.tsx')).ApprovalRequest);
+
+export interface OpenQuestion extends Pick<Question, 'chatId' | 'questionId' | 'text' | 'options' | 'lapsesAt'> {
+  /** The call to approve; null for a question. */
+  approval: ShownCall | null;
+  /** From the chat down to the agent that asks. */
+  path: Question['path'];
 }
 
-/** A question to the person, answered where it stands. */
-export function QuestionCard({ question, callStatus, threadId }: QuestionProps) {
-  const { chatId } = useViewContext();
+interface CardProps {
+  question: OpenQuestion;
+  /** A link to the chat, outside of it. */
+  children?: ReactNode;
+}
+
+/** An open question or approval: the same in the chat, in the side pane and in the inbox. */
+export function QuestionCard({ question, children }: CardProps) {
   const actions = useActions();
-  const isOpen = question.status === 'open' && question.audience === 'person';
+  const { chatId, questionId, text, options, approval } = question;
   return (
     <article
-      aria-label={isOpen ? 'Needs your answer' : 'A question'}
-      data-needs-you={isOpen || undefined}
-      className={`rounded-plain border px-3 py-2.5 ${isOpen ? 'border-ask/50 bg-ask-wash' : 'border-line'}`}
+      aria-label={approval ? questionsCopy.needsApproval : questionsCopy.needsAnswer}
+      data-needs-you
+      className="rounded-plain border border-ask/50 bg-ask-wash px-3.5 py-3"
     >
-      <p className="flex items-start gap-2">
-        <CircleHelp size={16} aria-hidden="true" className={`mt-1 shrink-0 ${isOpen ? 'text-ask' : 'text-faint'}`} />
-        <span dir="auto" className="whitespace-pre-wrap font-medium [overflow-wrap:anywhere]">
-          {question.text}
-        </span>
-      </p>
-      {isOpen ? (
-        <AnswerForm
-          options={question.options}
-          onAnswer={(answer, key) => actions.answer(chatId, question.questionId, answer, key)}
-        />
+      {approval ? (
+        <Suspense fallback={<Waiting words={questionsCopy.opening} />}>
+          <ApprovalRequest question={question} call={approval}>
+            {children}
+          </ApprovalRequest>
+        </Suspense>
       ) : (
-        <Answer question={question} callStatus={callStatus} threadId={threadId} />
+        <>
+          <QuestionText text={text} iconColor="text-ask" />
+          {children && <div className="ps-6">{children}</div>}
+          <AnswerForm options={options} onAnswer={(answer, key) => actions.answer(chatId, questionId, answer, key)} />
+        </>
       )}
     </article>
   );
 }
 
-function Answer({ question, callStatus, threadId }: QuestionProps) {
-  if (question.status === 'open') {
-    return <p className="mt-1 ps-6 text-small text-soft motion-safe:animate-breathe">Asking its parent …</p>;
-  }
-  const { answer, answeredBy } = question;
+export function QuestionText({ text, iconColor }: { text: string; iconColor: 'text-ask' | 'text-faint' }) {
   return (
-    <p className="mt-1 ps-6 text-small text-soft">
-      {answeredBy === 'parent' && <ByParent threadId={threadId} />}
-      <bdi>{answer ?? `Not answered${callStatus === 'cancelled' ? ': it was stopped' : ''}.`}</bdi>
+    <p className="flex items-start gap-2">
+      <CircleHelp size={16} aria-hidden="true" className={`mt-1 shrink-0 ${iconColor}`} />
+      <span dir="auto" className="min-w-0 flex-1 whitespace-pre-wrap font-medium [overflow-wrap:anywhere]">
+        {text}
+      </span>
     </p>
-  );
-}
-
-function ByParent({ threadId }: Pick<QuestionProps, 'threadId'>) {
-  const { chatId } = useViewContext();
-  const above = useThread(chatId, threadId)?.parent?.threadId ?? threadId;
-  const name = useThread(chatId, above)?.agent.name;
-  return (
-    <span className="text-faint">
-      Its parent, <bdi>{name}</bdi>, answered:{' '}
-    </span>
-  );
-}
-
-interface AnswerProps {
-  options: readonly string[];
-  onAnswer: (answer: string, idempotencyKey: string) => Promise<boolean>;
-}
-
-export function AnswerForm({ options, onAnswer }: AnswerProps) {
-  const [text, setText] = useState('');
-  const [isSending, setSending] = useState(false);
-  const [attempts] = useState(() => new IdempotencyKeys());
-  const mayWrite = useMay('write');
-  const send = async (answer: string) => {
-    if (answer.trim() === '' || isSending) return;
-    setSending(true);
-    if (!(await onAnswer(answer, attempts.keyFor(answer)))) setSending(false);
-  };
-  if (!mayWrite) return <p className="mt-1 ps-6 text-small text-soft">Waits for somebody who may answer.</p>;
-  return (
-    <form
-      data-is-dirty={text !== '' || undefined}
-      className="mt-2.5 flex flex-col gap-2 ps-6"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send(text);
-      }}
-    >
-      {options.length > 0 && (
-        <div className="flex flex-wrap gap-1.5">
-          {options.map((option) => (
-            <Button
-              key={option}
-              dir="auto"
-              disabled={isSending}
-              className="text-start"
-              onClick={() => void send(option)}
-            >
-              {option}
-            </Button>
-          ))}
-        </div>
-      )}
-      <div className="flex gap-1.5">
-        <input
-          dir="auto"
-          aria-label="Your answer"
-          placeholder={options.length > 0 ? 'Or answer in your own words' : 'Your answer'}
-          value={text}
-          disabled={isSending}
-          onChange={(event) => setText(event.target.value)}
-          className="min-h-8 min-w-0 flex-1 rounded-small border border-line-strong bg-raised px-2.5 text-small placeholder:text-faint"
-        />
-        <Button look="primary" type="submit" disabled={isSending || text.trim() === ''}>
-          {isSending ? 'Sending …' : 'Answer'}
-        </Button>
-      </div>
-    </form>
   );
 }

@@ -1,8 +1,9 @@
 import { Bell, BellOff } from 'lucide-react';
 import { useAlerts, useStore } from '../../store/use-store.ts';
 import { Button } from '../../ui/buttons/button.tsx';
+import { shellCopy } from './copy.ts';
 
-/** Asks the browser for notifications, when the person wants them. */
+/** Turns browser notifications on and off. */
 export function AlertsSwitch({ isWordy = false }: { isWordy?: boolean }) {
   const state = useAlerts();
   const { alerts } = useStore();
@@ -10,19 +11,17 @@ export function AlertsSwitch({ isWordy = false }: { isWordy?: boolean }) {
     if (!isWordy) return null;
     return (
       <p className="text-small text-soft text-pretty">
-        {state === 'blocked'
-          ? 'This browser was told not to show any for this site. Allow them in its settings for the site, then come back.'
-          : 'This browser shows none for a page that came over plain HTTP from another machine.'}
+        {state === 'blocked' ? shellCopy.notificationsBlocked : shellCopy.notificationsMissing}
       </p>
     );
   }
   return state === 'on' ? (
     <Button icon={<BellOff size={14} />} onClick={() => alerts.turnOff()}>
-      Stop notifying me
+      {shellCopy.notificationsOff}
     </Button>
   ) : (
     <Button icon={<Bell size={14} />} onClick={() => void alerts.turnOn()}>
-      Notify me
+      {shellCopy.notificationsOn}
     </Button>
   );
 }

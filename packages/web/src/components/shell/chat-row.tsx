@@ -6,6 +6,7 @@ import { useActions, useIsStopped, useThread } from '../../store/use-store.ts';
 import { Menu } from '../../ui/buttons/menu.tsx';
 import { StatusMark, type StatusTone } from '../../ui/status/status.tsx';
 import { May } from '../may.tsx';
+import { shellCopy } from './copy.ts';
 
 export function toneOf({
   status,
@@ -19,7 +20,7 @@ export function toneOf({
   return 'success';
 }
 
-/** One chat of the list: how it stands, its title, and what can be done with it. */
+/** One chat of the list: status, title and menu. */
 export const ChatRow = memo(function ChatRow({ chat }: { chat: Chat }) {
   const [isRenaming, setRenaming] = useState(false);
   const { chatId: shown } = useParams({ strict: false });
@@ -44,12 +45,12 @@ export const ChatRow = memo(function ChatRow({ chat }: { chat: Chat }) {
         <span dir="auto" className="min-w-0 flex-1 truncate text-small">
           {chat.title}
         </span>
-        {chat.damage && <span className="shrink-0 text-tiny font-medium text-bad">Damaged</span>}
+        {chat.damage && <span className="shrink-0 text-tiny font-medium text-bad">{shellCopy.damaged}</span>}
         <Unread count={shown === chat.chatId ? 0 : chat.unread} />
         {chat.openTasks > 0 && (
           <span className="shrink-0 text-tiny tabular-nums text-faint group-hover:invisible">
             {chat.tasks - chat.openTasks}/{chat.tasks}
-            <span className="sr-only"> tasks done</span>
+            <span className="sr-only">{shellCopy.tasksDone}</span>
           </span>
         )}
       </Link>
@@ -60,16 +61,16 @@ export const ChatRow = memo(function ChatRow({ chat }: { chat: Chat }) {
   );
 });
 
-/** News of background tasks that nobody has looked at. */
+/** Number of unread notices. */
 export function Unread({ count }: { count: number }) {
   if (count === 0) return null;
   return (
     <span
-      title={`${count} unread`}
+      title={shellCopy.unread(count)}
       className="shrink-0 rounded-full bg-accent px-1.5 text-tiny font-semibold tabular-nums text-accent-ink"
     >
       {count}
-      <span className="sr-only"> unread</span>
+      <span className="sr-only">{shellCopy.unreadSuffix}</span>
     </span>
   );
 }
@@ -85,33 +86,38 @@ function RowMenu({ chat, onRename }: { chat: Chat; onRename: () => void }) {
   };
   return (
     <Menu
-      label={`More for ${chat.title}`}
+      label={shellCopy.more(chat.title)}
       align="end"
       className="absolute end-1 inline-flex size-7 items-center justify-center rounded-small text-faint opacity-0 hover:text-ink focus-visible:opacity-100 group-hover:opacity-100 aria-expanded:opacity-100 pointer-coarse:opacity-100"
       choices={[
-        { key: 'rename', label: 'Rename', icon: <Pencil size={14} />, act: onRename },
+        { key: 'rename', label: shellCopy.rename, icon: <Pencil size={14} />, act: onRename },
         chat.isPinned
           ? {
               key: 'unpin',
-              label: 'Unpin',
+              label: shellCopy.unpin,
               icon: <PinOff size={14} />,
               act: () => void actions.pin(chat.chatId, false),
             }
-          : { key: 'pin', label: 'Pin', icon: <Pin size={14} />, act: () => void actions.pin(chat.chatId, true) },
+          : {
+              key: 'pin',
+              label: shellCopy.pin,
+              icon: <Pin size={14} />,
+              act: () => void actions.pin(chat.chatId, true),
+            },
         isStopped
           ? {
               key: 'resume',
-              label: 'Resume work',
+              label: shellCopy.resumeWork,
               icon: <Play size={14} />,
               act: () => void actions.resumeAll(chat.chatId),
             }
           : {
               key: 'stop',
-              label: 'Stop all work',
+              label: shellCopy.stopWork,
               icon: <CircleStop size={14} />,
               act: () => void actions.stopAll(chat.chatId),
             },
-        { key: 'delete', label: 'Delete', icon: <Trash2 size={14} />, isDangerous: true, act: remove },
+        { key: 'delete', label: shellCopy.delete, icon: <Trash2 size={14} />, isDangerous: true, act: remove },
       ]}
     >
       <Ellipsis size={15} />
@@ -129,7 +135,7 @@ function Renaming({ chat, onDone }: { chat: Chat; onDone: () => void }) {
   return (
     <li data-is-dirty={title !== chat.title || undefined} className="px-1 py-0.5">
       <input
-        aria-label="New title"
+        aria-label={shellCopy.newTitle}
         dir="auto"
         // biome-ignore lint/a11y/noAutofocus: the person has just asked to rename it.
         autoFocus

@@ -2,8 +2,9 @@ import { CloudOff } from 'lucide-react';
 import { useEffect } from 'react';
 import { useConnection } from '../../store/use-store.ts';
 import { loadFailedParts } from '../../ui/loading/lazy-part.ts';
+import { shellCopy } from './copy.ts';
 
-/** Says when what is seen may be behind. */
+/** Says when the page may be out of date. */
 export function ConnectionBar() {
   const connection = useConnection();
   useEffect(() => {
@@ -16,9 +17,7 @@ export function ConnectionBar() {
       className="after-a-moment flex items-center justify-center gap-2 border-b border-ask/30 bg-ask-wash px-3 py-1 text-tiny text-ask text-balance"
     >
       <CloudOff size={13} aria-hidden="true" className="shrink-0" />
-      {connection === 'offline'
-        ? 'This device is offline. Work goes on at the server; you will see it when you are back.'
-        : 'The connection is gone; trying again. Work goes on at the server.'}
+      {connection === 'offline' ? shellCopy.offline : shellCopy.reconnecting}
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { shellCopy } from './copy.ts';
 
 interface NavLinkProps {
   to: string;
@@ -22,7 +23,7 @@ export function NavLink({ to, icon, children, count = 0, isExact = false }: NavL
       {count > 0 && (
         <span className="ms-auto rounded-full bg-ask-wash px-1.5 text-tiny font-semibold tabular-nums text-ask">
           {count}
-          <span className="sr-only"> need you</span>
+          <span className="sr-only">{shellCopy.waitingCount}</span>
         </span>
       )}
     </Link>

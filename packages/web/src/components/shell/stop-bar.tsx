@@ -4,8 +4,9 @@ import type { ReactNode } from 'react';
 import { useMay } from '../../store/use-library.ts';
 import { useActions, useWorkStop } from '../../store/use-store.ts';
 import { Button } from '../../ui/buttons/button.tsx';
+import { shellCopy } from './copy.ts';
 
-/** Above every screen while all work in the workspace or on the server is stopped. */
+/** Shown above every screen while all work in the workspace or on the server is stopped. */
 export function WorkStopBar() {
   const stop = useWorkStop();
   const actions = useActions();
@@ -14,34 +15,38 @@ export function WorkStopBar() {
   const mayResume = stop?.scope === 'server' ? mayRun : mayOwn;
   return (
     <Bar
-      where={stop && (stop.scope === 'server' ? 'on this server' : 'in this workspace')}
+      place={stop && shellCopy.stopPlaces[stop.scope]}
       onResume={stop && mayResume ? () => void actions.resumeWork(stop.scope) : null}
     />
   );
 }
 
-/** In a chat, while its own work is stopped. */
+/** Shown in a chat while its own work is stopped. */
 export function ChatStopBar({ chatId, isStopped }: { chatId: ThreadId; isStopped: boolean }) {
   const actions = useActions();
   const mayWrite = useMay('write');
   return (
-    <Bar where={isStopped ? 'in this chat' : null} onResume={mayWrite ? () => void actions.resumeAll(chatId) : null} />
+    <Bar
+      place={isStopped ? shellCopy.stopPlaces.chat : null}
+      onResume={mayWrite ? () => void actions.resumeAll(chatId) : null}
+    />
   );
 }
 
-/** Is always there, so that a screen reader announces a stop when one begins. */
-function Bar({ where, onResume }: { where: string | null; onResume: (() => void) | null }): ReactNode {
+/** Always in the document, so that a screen reader announces a stop. */
+function Bar({ place, onResume }: { place: string | null; onResume: (() => void) | null }): ReactNode {
   return (
     <div role="status">
-      {where && (
+      {place && (
         <div className="flex items-center justify-center gap-3 border-b border-ask/30 bg-ask-wash px-4 py-1.5 text-small text-ask">
           <span className="flex min-w-0 items-center gap-2">
             <CircleStop size={15} aria-hidden="true" className="shrink-0" />
-            <span>All work {where} is stopped. Messages wait until it resumes.</span>
+            <span>{shellCopy.workStopped(place)}</span>
           </span>
           {onResume && (
             <Button onClick={onResume}>
-              Resume<span className="sr-only"> all work {where}</span>
+              {shellCopy.resume}
+              <span className="sr-only">{shellCopy.resumePlace(place)}</span>
             </Button>
           )}
         </div>

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { useStore, useToasts } from '../../store/use-store.ts';
 import { IconButton } from '../../ui/buttons/button.tsx';
+import { shellCopy } from './copy.ts';
 
 export function ToastList() {
   const toasts = useToasts();
@@ -31,7 +32,7 @@ export function ToastList() {
               {action.label}
             </button>
           )}
-          <IconButton label="Close" className="size-7!" onClick={() => store.toasts.remove(id)}>
+          <IconButton label={shellCopy.closeToast} className="size-7!" onClick={() => store.toasts.remove(id)}>
             <X size={14} />
           </IconButton>
         </div>

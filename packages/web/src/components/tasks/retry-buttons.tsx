@@ -5,9 +5,10 @@ import { useSingleRequest } from '../../store/sending/use-single-request.ts';
 import { useActions } from '../../store/use-store.ts';
 import { Button, IconButton } from '../../ui/buttons/button.tsx';
 import { useViewContext } from '../thread/view-context.ts';
+import { tasksCopy } from './copy.ts';
 import { RetryDialog } from './retry-dialog.tsx';
 
-/** Another attempt at a task, with the same instruction or with another. */
+/** Starts another attempt at a task, with the same or an edited instruction. */
 export function RetryButtons({ task, isSmall = false }: { task: TaskState; isSmall?: boolean }) {
   const { chatId } = useViewContext();
   const actions = useActions();
@@ -21,12 +22,12 @@ export function RetryButtons({ task, isSmall = false }: { task: TaskState; isSma
     <>
       {isSmall ? (
         <>
-          <IconButton label={`Try again: ${task.title}`} title="Try again" onClick={again}>
+          <IconButton label={tasksCopy.retryTask(task.title)} title={tasksCopy.retry} onClick={again}>
             <RotateCcw size={14} />
           </IconButton>
           <IconButton
-            label={`Edit and retry: ${task.title}`}
-            title="Edit and try again …"
+            label={tasksCopy.editAndRetryTask(task.title)}
+            title={tasksCopy.editAndRetryHint}
             className="max-sm:hidden"
             onClick={edit}
           >
@@ -36,10 +37,10 @@ export function RetryButtons({ task, isSmall = false }: { task: TaskState; isSma
       ) : (
         <>
           <Button icon={<RotateCcw size={13} />} onClick={again}>
-            Try again
+            {tasksCopy.retry}
           </Button>
           <Button look="quiet" icon={<Pencil size={13} />} onClick={edit}>
-            Edit and try again …
+            {tasksCopy.editAndRetryHint}
           </Button>
         </>
       )}

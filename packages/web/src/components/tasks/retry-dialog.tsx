@@ -6,8 +6,8 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { TextArea } from '../../ui/forms/inputs.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { useViewContext } from '../thread/view-context.ts';
+import { tasksCopy } from './copy.ts';
 
-/** Another attempt at a task, with another instruction. */
 export function RetryDialog({ task, onClose }: { task: TaskState; onClose: () => void }) {
   const { chatId } = useViewContext();
   const actions = useActions();
@@ -20,7 +20,7 @@ export function RetryDialog({ task, onClose }: { task: TaskState; onClose: () =>
     if (!isEmpty && (await retry.send())) onClose();
   };
   return (
-    <Dialog label="Edit and try again" onClose={onClose}>
+    <Dialog label={tasksCopy.editAndRetry} onClose={onClose}>
       <form
         data-is-dirty={instruction !== task.instruction || undefined}
         className="flex flex-col gap-4 p-4"
@@ -30,21 +30,21 @@ export function RetryDialog({ task, onClose }: { task: TaskState; onClose: () =>
         }}
       >
         <TextArea
-          label="Instruction"
+          label={tasksCopy.instruction}
           data-first
           rows={9}
           value={instruction}
-          problem={isEmpty ? 'Enter an instruction.' : undefined}
-          help="Runs the task again with these instructions. The previous attempt stays visible."
+          problem={isEmpty ? tasksCopy.instructionMissing : undefined}
+          help={tasksCopy.retryHelp}
           onChange={setInstruction}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void send();
           }}
         />
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{tasksCopy.cancel}</Button>
           <Button look="primary" type="submit" disabled={isEmpty || retry.isBusy}>
-            {retry.isBusy ? 'Sending …' : 'Try again'}
+            {retry.isBusy ? tasksCopy.sending : tasksCopy.retry}
           </Button>
         </div>
       </form>

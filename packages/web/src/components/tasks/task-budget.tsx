@@ -2,7 +2,7 @@ import type { TaskState, ThreadState } from '@retinue/protocol';
 import { drainOf, drainOfEnded } from '../../store/budgets.ts';
 import { BudgetBar } from '../../ui/charts/budget-bar.tsx';
 
-/** What is left of what a task was granted; nothing where nothing is bounded. */
+/** The rest of a task's budget; nothing if it has none. */
 export function TaskBudget({
   task,
   child,

@@ -1,16 +1,17 @@
 import type { TaskState } from '@retinue/protocol';
+import { tasksCopy } from './copy.ts';
 
-/** What is special about a task: which attempt it is, that its agent goes on with it, that nobody waits for it. */
+/** Labels for a later attempt, a reactivated sub-agent and a background task. */
 export function TaskLabels({ task }: { task: TaskState }) {
-  const words = [
+  const labels = [
     ...(task.reactivates !== null
-      ? [task.retryOf ? 'goes on, tried again' : 'goes on']
+      ? [task.retryOf ? tasksCopy.resumedAgain : tasksCopy.resumed]
       : task.attempt > 1
-        ? [`attempt ${task.attempt}`]
+        ? [tasksCopy.attempt(task.attempt)]
         : []),
-    ...(task.isBackground ? ['in the background'] : []),
+    ...(task.isBackground ? [tasksCopy.background] : []),
   ];
-  return words.map((label) => (
+  return labels.map((label) => (
     <span key={label} className="shrink-0 rounded-small bg-sunken px-1.5 text-tiny text-soft">
       {label}
     </span>

@@ -21,21 +21,22 @@ import { IconButton } from '../../ui/buttons/button.tsx';
 import { Menu } from '../../ui/buttons/menu.tsx';
 import { Status } from '../../ui/status/status.tsx';
 import { May } from '../may.tsx';
-import { useRetryWords } from '../thread/retry-line.tsx';
+import { useRetryMessage } from '../thread/retry-line.tsx';
 import { useViewContext, type ViewContext, ViewContextProvider } from '../thread/view-context.ts';
+import { tasksCopy } from './copy.ts';
 import { RetryButtons } from './retry-buttons.tsx';
 import { TaskBudget } from './task-budget.tsx';
 import { TaskLabels } from './task-labels.tsx';
 
 interface TaskProps {
   task: TaskState;
-  /** Of those under the same call. */
+  /** The last attempt under its call. */
   isLast: boolean;
   /** A later attempt has taken its view. */
   isRetried: boolean;
 }
 
-/** A delegation under the call that asked for it. Closed, it tells who, what and how it stands; opened, the child's own thread. */
+/** A task under its call: agent, title and status; opened, the sub-agent's thread. */
 export function TaskRow({ task, isLast, isRetried }: TaskProps) {
   const view = useViewContext();
   const child = useThread(view.chatId, task.childThreadId);
@@ -60,7 +61,7 @@ export function TaskRow({ task, isLast, isRetried }: TaskProps) {
         <Standing task={task} child={child} status={status} branch={branch} needsYou={needsYou} />
         <RowActions task={task} status={status} isLast={isLast} />
       </div>
-      <NowLine task={task} child={child} status={status} isOpen={isUnfolded} />
+      <CurrentWorkLine task={task} child={child} status={status} isOpen={isUnfolded} />
       {isUnfolded && <Body view={view} task={task} />}
     </li>
   );
@@ -123,7 +124,7 @@ function Standing({ task, child, status, branch, needsYou }: StandingProps) {
   return (
     <span className="flex shrink-0 flex-col items-end gap-x-2.5 sm:flex-row sm:items-center">
       {task.outcome === null && <TaskBudget task={task} child={child} />}
-      <Status tone={needsYou ? 'waiting' : status} detail={queuePlace ? `, place ${queuePlace}` : ''} />
+      <Status tone={needsYou ? 'waiting' : status} detail={queuePlace ? tasksCopy.queuePlace(queuePlace) : ''} />
       <span className="text-tiny tabular-nums text-faint">
         {formatElapsed(ms)}
         {branch && branch.tokens > 0 && (
@@ -147,8 +148,8 @@ function RowActions({ task, status, isLast }: { task: TaskState; status: TaskSta
         {canSendBack && <PhoneMenu task={task} onSendBack={sendBack} onStop={stop} />}
         {canSendBack && (
           <IconButton
-            label={`Send to background: ${task.title}`}
-            title="Send to the background: the chat need not wait for it"
+            label={tasksCopy.sendTaskToBackground(task.title)}
+            title={tasksCopy.sendToBackgroundHint}
             className="max-sm:hidden"
             onClick={sendBack}
           >
@@ -157,8 +158,8 @@ function RowActions({ task, status, isLast }: { task: TaskState; status: TaskSta
         )}
         {task.outcome === null && (
           <IconButton
-            label={`Stop: ${task.title}`}
-            title="Stop this task"
+            label={tasksCopy.stopTask(task.title)}
+            title={tasksCopy.stopHint}
             className={canSendBack ? 'max-sm:hidden' : ''}
             onClick={stop}
           >
@@ -168,8 +169,8 @@ function RowActions({ task, status, isLast }: { task: TaskState; status: TaskSta
         {canRetry && <RetryButtons task={task} isSmall />}
       </May>
       <IconButton
-        label={`Open beside: ${task.title}`}
-        title="Open beside the chat"
+        label={tasksCopy.openTask(task.title)}
+        title={tasksCopy.openHint}
         data-opens={task.taskId}
         onClick={() => showTask(task.taskId)}
       >
@@ -179,16 +180,22 @@ function RowActions({ task, status, isLast }: { task: TaskState; status: TaskSta
   );
 }
 
-/** On a phone there is room for one button, so what can be done with a running task stands in a list. */
+/** Phones have room for one button, so the actions on a running task are a menu. */
 function PhoneMenu({ task, onSendBack, onStop }: { task: TaskState; onSendBack: () => void; onStop: () => void }) {
   return (
     <Menu
-      label={`More for ${task.title}`}
+      label={tasksCopy.more(task.title)}
       align="end"
       className="inline-flex size-8 shrink-0 items-center justify-center rounded-small text-faint hover:bg-hover hover:text-ink sm:hidden pointer-coarse:size-9"
       choices={[
-        { key: 'background', label: 'Send to background', icon: <SendToBack size={14} />, act: onSendBack },
-        { key: 'stop', label: 'Stop', icon: <Square size={12} fill="currentColor" />, isDangerous: true, act: onStop },
+        { key: 'background', label: tasksCopy.sendToBackground, icon: <SendToBack size={14} />, act: onSendBack },
+        {
+          key: 'stop',
+          label: tasksCopy.stop,
+          icon: <Square size={12} fill="currentColor" />,
+          isDangerous: true,
+          act: onStop,
+        },
       ]}
     >
       <Ellipsis size={16} />
@@ -203,11 +210,11 @@ interface NowProps {
   isOpen: boolean;
 }
 
-/** Under a closed row: what it does now, or why it failed. */
-function NowLine({ task, child, status, isOpen }: NowProps) {
+/** Current work or failure reason under a closed row. */
+function CurrentWorkLine({ task, child, status, isOpen }: NowProps) {
   const { chatId } = useViewContext();
   const draft = useDraft(chatId, task.childThreadId);
-  const retry = useRetryWords(task.childThreadId);
+  const retry = useRetryMessage(task.childThreadId);
   if (isOpen) return null;
   if (status === 'failed' && task.outcome) {
     return (
@@ -237,6 +244,6 @@ function Body({ view, task }: { view: ViewContext; task: TaskState }) {
   );
 }
 
-/** Ten levels must fit on a phone: from the third one on, rows are hardly indented there. */
+/** Ten levels must fit on a phone, so rows from the third level on are barely indented there. */
 const deepOnPhones =
   'max-sm:in-[[data-task]_[data-task]_[data-task]]:ms-0.5 max-sm:in-[[data-task]_[data-task]_[data-task]]:me-0 max-sm:in-[[data-task]_[data-task]_[data-task]]:ps-1';

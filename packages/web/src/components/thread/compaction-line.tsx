@@ -2,24 +2,27 @@ import type { StepItem } from '@retinue/protocol';
 import { FoldVertical } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Markdown } from '../../ui/text/markdown.tsx';
+import { threadCopy } from './copy.ts';
 import { KeptDetails } from './kept-details.tsx';
 
-/** Where the beginning of a long thread was told in few words for the model. People keep everything; this is no answer. */
+/** Marks where earlier steps were summarized for the model. People still see every step. */
 export function CompactionLine({ item, keptAs }: { item: StepItem; keptAs: string }) {
   if (item.status === 'open') {
-    return <Line isMoving>Summarising what came before …</Line>;
+    return <Line isMoving>{threadCopy.summarizing}</Line>;
   }
   const summary = item.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
   if (item.status === 'cut' || summary.trim() === '') {
-    return <Line>Earlier steps could not be summarised; it goes on without.</Line>;
+    return <Line>{threadCopy.summaryFailed}</Line>;
   }
   return (
     <KeptDetails keptAs={keptAs} className="group/summary">
       <summary className="list-none rounded-small [&::-webkit-details-marker]:hidden">
         <Line>
-          Earlier steps were summarised for the model
-          <span className="underline underline-offset-2 group-open/summary:hidden">show</span>
-          <span className="hidden underline underline-offset-2 group-open/summary:inline">hide</span>
+          {threadCopy.summarized}
+          <span className="underline underline-offset-2 group-open/summary:hidden">{threadCopy.showSummary}</span>
+          <span className="hidden underline underline-offset-2 group-open/summary:inline">
+            {threadCopy.hideSummary}
+          </span>
         </Line>
       </summary>
       <Markdown text={summary} className="mx-auto mt-2 rounded-plain bg-sunken px-3.5 py-2.5 text-small text-soft" />

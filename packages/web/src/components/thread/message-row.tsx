@@ -2,14 +2,16 @@ import type { MessageItem, ThreadState } from '@retinue/protocol';
 import { findTask } from '@retinue/protocol';
 import { CheckCheck, Clock, Pencil } from 'lucide-react';
 import { useState } from 'react';
-import { IdempotencyKeys } from '../../store/sending/idempotency-keys.ts';
 import type { ThreadMessageRow as Row } from '../../store/threads/thread-rows.ts';
 import { useMay } from '../../store/use-library.ts';
-import { useActions, useIsStopped } from '../../store/use-store.ts';
-import { Button, IconButton } from '../../ui/buttons/button.tsx';
+import { useIsStopped } from '../../store/use-store.ts';
+import { IconButton } from '../../ui/buttons/button.tsx';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { Markdown } from '../../ui/text/markdown.tsx';
-import { ContextMessage, NoticeRow } from './notice-row.tsx';
+import { ContextMessage } from './context-message.tsx';
+import { threadCopy } from './copy.ts';
+import { MessageEditor } from './message-editor.tsx';
+import { NoticeRow } from './notice-row.tsx';
 import { useViewContext } from './view-context.ts';
 
 interface MessageProps {
@@ -31,9 +33,9 @@ export function MessageRow({ row: { item, isQueued, steers }, thread }: MessageP
     setTurnedBack(isTurningBack);
     setEditing(false);
   };
-  if (isEditing) return <Editor item={item} onLeave={leave} />;
+  if (isEditing) return <MessageEditor item={item} onLeave={leave} />;
   return (
-    <article aria-label="You" className="group -mb-2 flex flex-col items-end">
+    <article aria-label={threadCopy.you} className="group -mb-2 flex flex-col items-end">
       <div
         dir="auto"
         className="max-w-[min(85%,70ch)] whitespace-pre-wrap rounded-large rounded-ee-small bg-sunken px-3.5 py-2 [overflow-wrap:anywhere]"
@@ -43,10 +45,10 @@ export function MessageRow({ row: { item, isQueued, steers }, thread }: MessageP
       <div className="flex min-h-6 items-center gap-0.5">
         <Receipt isQueued={isQueued} steers={steers} />
         <span className="flex opacity-0 transition-opacity focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
-          <CopyButton text={item.text} label="Copy message" />
+          <CopyButton text={item.text} label={threadCopy.copyMessage} />
           {isRoot && mayWrite && (
             <IconButton
-              label="Edit and resend"
+              label={threadCopy.editMessage}
               className="size-7!"
               autoFocus={hasTurnedBack}
               onClick={() => setEditing(true)}
@@ -60,7 +62,6 @@ export function MessageRow({ row: { item, isQueued, steers }, thread }: MessageP
   );
 }
 
-/** Whether it was read, and where. */
 function Receipt({ isQueued, steers }: Pick<Row, 'isQueued' | 'steers'>) {
   const { chatId } = useViewContext();
   const isStopped = useIsStopped(chatId);
@@ -68,7 +69,7 @@ function Receipt({ isQueued, steers }: Pick<Row, 'isQueued' | 'steers'>) {
   if (steers && steers.readAt !== null) {
     return (
       <span className={look}>
-        <CheckCheck size={13} aria-hidden="true" /> Read at step {steers.readAt}
+        <CheckCheck size={13} aria-hidden="true" /> {threadCopy.readAtStep(steers.readAt)}
       </span>
     );
   }
@@ -76,69 +77,12 @@ function Receipt({ isQueued, steers }: Pick<Row, 'isQueued' | 'steers'>) {
   return (
     <span className={look}>
       <Clock size={12} aria-hidden="true" />
-      {isStopped
-        ? 'Queued until work resumes'
-        : steers
-          ? 'It reads this at its next step'
-          : 'Queued: taken up at the next step'}
+      {isStopped ? threadCopy.queuedUntilResume : threadCopy.queuedForNextStep}
     </span>
   );
 }
 
-function Editor({ item, onLeave }: { item: MessageItem; onLeave: (isTurningBack: boolean) => void }) {
-  const { chatId } = useViewContext();
-  const actions = useActions();
-  const [text, setText] = useState(item.text);
-  const [isSending, setSending] = useState(false);
-  const [attempts] = useState(() => new IdempotencyKeys());
-  const save = async () => {
-    if (text.trim() === '' || isSending) return;
-    setSending(true);
-    const isSent = await actions.edit(chatId, item.messageId, text, attempts.keyFor(text));
-    setSending(false);
-    if (!isSent) return;
-    onLeave(false);
-    document.getElementById('composer')?.focus();
-  };
-  return (
-    <form
-      data-is-dirty={text !== item.text || undefined}
-      className="ms-auto flex w-full max-w-[70ch] flex-col gap-2 rounded-large border border-line-strong bg-raised p-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
-      <textarea
-        aria-label="Your message"
-        dir="auto"
-        // biome-ignore lint/a11y/noAutofocus: the person has just asked to edit it.
-        autoFocus
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') onLeave(true);
-          if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
-            event.preventDefault();
-            void save();
-          }
-        }}
-        className="field-sizing-content max-h-80 w-full resize-none bg-transparent px-1.5 py-1 outline-none"
-      />
-      <div className="flex flex-wrap items-center justify-end gap-2">
-        <span className="me-auto ps-1.5 text-tiny text-faint">What came after it is taken back.</span>
-        <Button look="quiet" onClick={() => onLeave(true)}>
-          Cancel
-        </Button>
-        <Button look="primary" type="submit" disabled={isSending}>
-          {isSending ? 'Sending …' : 'Send again'}
-        </Button>
-      </div>
-    </form>
-  );
-}
-
-/** What a child was asked to do. */
+/** The task's instruction. Hidden inside a row whose title already says it. */
 function Instruction({ item }: { item: MessageItem }) {
   const { kind, title } = useViewContext();
   if (kind === 'nested') {
@@ -150,18 +94,18 @@ function Instruction({ item }: { item: MessageItem }) {
     );
   }
   return (
-    <article aria-label="Instruction" className="rounded-plain border border-line bg-sunken px-3.5 py-2.5">
-      <p className="mb-0.5 text-tiny font-semibold text-faint">Instruction</p>
+    <article aria-label={threadCopy.instruction} className="rounded-plain border border-line bg-sunken px-3.5 py-2.5">
+      <p className="mb-0.5 text-tiny font-semibold text-faint">{threadCopy.instruction}</p>
       <Markdown text={item.text} />
     </article>
   );
 }
 
-/** A result that came after its call had ended, as a retried task's does. */
+/** The result of a retried task, which arrives after its call has ended. */
 function LateResult({ item }: { item: MessageItem }) {
   return (
-    <article aria-label="A result that came later" className="rounded-plain border border-line px-3.5 py-2.5">
-      <p className="mb-0.5 text-tiny font-semibold text-faint">A result that came later</p>
+    <article aria-label={threadCopy.lateResult} className="rounded-plain border border-line px-3.5 py-2.5">
+      <p className="mb-0.5 text-tiny font-semibold text-faint">{threadCopy.lateResult}</p>
       <Markdown text={item.text} className="text-small" />
     </article>
   );

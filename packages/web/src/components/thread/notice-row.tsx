@@ -1,16 +1,20 @@
 import type { MessageItem, TaskState } from '@retinue/protocol';
-import { Bell, PackageOpen } from 'lucide-react';
+import { Bell } from 'lucide-react';
 import { Status } from '../../ui/status/status.tsx';
 import { Markdown } from '../../ui/text/markdown.tsx';
+import { threadCopy } from './copy.ts';
 import { KeptDetails } from './kept-details.tsx';
 import { useViewContext } from './view-context.ts';
 
-/** News of a task that nobody waited for: a line that leads to it, and what came of it when opened. */
+/** The end of a background task: a link to the task, and its result when opened. */
 export function NoticeRow({ item, task }: { item: MessageItem; task: TaskState | null }) {
   const { showTask } = useViewContext();
   const [head = '', ...rest] = item.text.split('\n');
   return (
-    <article aria-label="NoticeRow" className="rounded-plain border border-line bg-raised px-3 py-1.5 shadow-lift">
+    <article
+      aria-label={threadCopy.notice}
+      className="rounded-plain border border-line bg-raised px-3 py-1.5 shadow-lift"
+    >
       <div className="flex min-w-0 items-center gap-2 text-small">
         <Bell size={14} aria-hidden="true" className="shrink-0 text-accent" />
         {task ? (
@@ -30,25 +34,9 @@ export function NoticeRow({ item, task }: { item: MessageItem; task: TaskState |
         {task?.outcome && <Status tone={task.outcome.status} />}
       </div>
       <KeptDetails keptAs={`notice ${item.messageId}`} className="ps-[1.4rem] text-small text-soft">
-        <summary className="w-fit rounded-small text-tiny text-faint">What came of it</summary>
+        <summary className="w-fit rounded-small text-tiny text-faint">{threadCopy.noticeResult}</summary>
         <Markdown text={rest.join('\n') || head} className="mt-1 text-small" />
       </KeptDetails>
     </article>
-  );
-}
-
-/** What a child was given of its parent's thread, besides its instruction. */
-export function ContextMessage({ item }: { item: MessageItem }) {
-  return (
-    <KeptDetails
-      keptAs={`given ${item.messageId}`}
-      className="rounded-plain border border-dashed border-line-strong px-3 py-1.5 text-small text-soft"
-    >
-      <summary className="rounded-small text-tiny font-semibold text-faint">
-        <PackageOpen size={13} aria-hidden="true" className="me-1.5 inline-block align-[-0.15em]" />
-        Given along as context
-      </summary>
-      <Markdown text={item.text} className="mt-1.5 text-small" />
-    </KeptDetails>
   );
 }

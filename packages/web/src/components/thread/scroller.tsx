@@ -1,6 +1,7 @@
 import { ArrowDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { scrollFrameAttribute } from '../../ui/layout/windowed-row.tsx';
+import { threadCopy } from './copy.ts';
 import { useScrolling } from './use-scrolling.ts';
 
 interface ScrollerProps {
@@ -47,7 +48,7 @@ export function Scroller({
               onClick={loadOlder}
               className="mb-4 block w-full rounded-small py-1 text-center text-tiny text-faint hover:bg-hover"
             >
-              {isLoading ? 'Reading what was said before …' : 'Show what was said before'}
+              {isLoading ? threadCopy.loadingEarlier : threadCopy.showEarlier}
             </button>
           )}
           {children}
@@ -56,7 +57,7 @@ export function Scroller({
       {isAway && (
         <button
           type="button"
-          aria-label="To the end"
+          aria-label={threadCopy.scrollToEnd}
           onClick={() => frame.current?.scrollTo({ top: frame.current.scrollHeight, behavior: 'smooth' })}
           className="absolute inset-x-0 bottom-2 mx-auto inline-flex size-8 items-center justify-center rounded-full border border-line bg-raised text-soft shadow-float hover:text-ink"
         >

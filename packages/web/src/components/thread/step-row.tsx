@@ -7,6 +7,7 @@ import { Markdown } from '../../ui/text/markdown.tsx';
 import { CallView } from '../calls/call-view.tsx';
 import { DraftCall } from '../calls/draft-call.tsx';
 import { CompactionLine } from './compaction-line.tsx';
+import { threadCopy } from './copy.ts';
 import { KeptDetails } from './kept-details.tsx';
 import { useViewContext } from './view-context.ts';
 
@@ -19,7 +20,7 @@ interface StepProps {
   isFirst: boolean;
 }
 
-/** One step: the words and the calls of it, in the order in which they were written. */
+/** Draws one step: its text and calls in the order in which the model wrote them. */
 export function StepRow({ item, threadId, agent, isFirst }: StepProps) {
   const { kind } = useViewContext();
   if (isCompaction(item)) return <CompactionLine item={item} keptAs={`summary ${threadId} ${item.step}`} />;
@@ -37,16 +38,12 @@ export function StepRow({ item, threadId, agent, isFirst }: StepProps) {
   );
 }
 
-const kindWords: Partial<Record<StepKind, string>> = {
-  'wrap-up': 'Asked to wrap up',
-  repair: 'Asked to repair its result',
-  salvage: 'Partial work after a limit',
-};
+const kindLabels: Partial<Record<StepKind, string>> = threadCopy.stepKinds;
 
-/** Why there was this step, where it is not simply the next one. */
+/** Says why there was this step, unless it was simply the next one. */
 function KindLabel({ kind }: Pick<StepItem, 'kind'>) {
-  const words = kindWords[kind];
-  return words ? <span className="-mb-1 w-fit rounded-small bg-sunken px-1.5 text-tiny text-soft">{words}</span> : null;
+  const label = kindLabels[kind];
+  return label ? <span className="-mb-1 w-fit rounded-small bg-sunken px-1.5 text-tiny text-soft">{label}</span> : null;
 }
 
 function OpenParts({ item, threadId }: { item: StepItem; threadId: ThreadId }) {
@@ -57,7 +54,7 @@ function OpenParts({ item, threadId }: { item: StepItem; threadId: ThreadId }) {
   return <Parts parts={parts} item={item} threadId={threadId} isGrowing />;
 }
 
-/** Calls that follow each other stand close together. */
+/** Groups calls that follow each other, so that they stand close together. */
 function Parts({
   parts,
   item,
@@ -96,7 +93,7 @@ function Parts({
   });
 }
 
-/** A draft of another step, or of an attempt that was given up, is not this step's. */
+/** Ignores a draft of another step or of an earlier attempt. */
 function partsOf(draft: Draft | null, { step, attempt }: StepItem): DraftPart[] {
   return draft?.step === step && draft.attempt === attempt ? draft.parts : [];
 }
@@ -130,7 +127,7 @@ function PartView({ part, calls, threadId, keptAs, isGrowing }: PartProps) {
 function Thinking() {
   return (
     <p className="flex items-center gap-2 text-small text-faint motion-safe:animate-breathe">
-      <Brain size={14} aria-hidden="true" /> Thinking …
+      <Brain size={14} aria-hidden="true" /> {threadCopy.thinking}
     </p>
   );
 }
@@ -140,14 +137,14 @@ function Reasoning({ text, keptAs, isGrowing }: { text: string; keptAs: string; 
   return (
     <KeptDetails keptAs={keptAs} className="text-small text-soft">
       <summary className={`w-fit rounded-small text-faint ${isGrowing ? 'motion-safe:animate-breathe' : ''}`}>
-        {isGrowing ? 'Thinking …' : 'Thought about it'}
+        {isGrowing ? threadCopy.thinking : threadCopy.reasoning}
       </summary>
       <Markdown text={text} isGrowing={isGrowing} className="mt-1.5 border-s-2 border-line ps-3" />
     </KeptDetails>
   );
 }
 
-/** Why is told once, where the thread ended. */
+/** The reason stands where the thread ended. */
 function Cut() {
-  return <p className="text-small text-faint">Cut off here.</p>;
+  return <p className="text-small text-faint">{threadCopy.cutOff}</p>;
 }

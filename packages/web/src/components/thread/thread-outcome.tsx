@@ -4,9 +4,10 @@ import { CircleAlert, CircleSlash, RotateCcw } from 'lucide-react';
 import { useRegenerate } from '../../store/sending/use-regenerate.ts';
 import { useMay } from '../../store/use-library.ts';
 import { Button } from '../../ui/buttons/button.tsx';
+import { threadCopy } from './copy.ts';
 import { useViewContext } from './view-context.ts';
 
-/** How a thread ended, if it did not end well; a chat can try again. */
+/** How a thread ended, unless it completed. A chat offers to try again. */
 export function ThreadOutcome({ thread }: { thread: ThreadState }) {
   const { chatId, kind } = useViewContext();
   const regenerate = useRegenerate(chatId, thread);
@@ -33,14 +34,14 @@ export function ThreadOutcome({ thread }: { thread: ThreadState }) {
       {provider !== null && <ProviderLink provider={provider} />}
       {isRoot && mayWrite && (
         <Button icon={<RotateCcw size={13} />} onClick={regenerate}>
-          Try again
+          {threadCopy.retry}
         </Button>
       )}
     </article>
   );
 }
 
-/** The provider that a failure is about; null for any other failure. */
+/** The provider whose error ended the thread; null for any other failure. */
 function failedProvider({ items, agent }: ThreadState): string | null {
   const last = items.findLast((item) => item.type === 'step');
   return last?.cut?.final && last.cut.reason === 'provider-error' ? agent.model.provider : null;
@@ -54,42 +55,42 @@ function ProviderLink({ provider }: { provider: string }) {
       search={provider.startsWith('prv_') ? { edit: provider } : {}}
       className="text-small text-soft underline underline-offset-2 hover:text-ink"
     >
-      Provider settings
+      {threadCopy.providerSettings}
     </Link>
   );
 }
 
-/** A budget that was reached is no failure where there is an answer. */
+/** A reached budget is not shown as a failure if there is an answer. */
 function toneOf({ status, result, limit }: NonNullable<ThreadState['outcome']>): keyof typeof tones {
-  if (status !== 'failed') return 'stopped';
+  if (status !== 'failed') return 'canceled';
   return limit === 'budget' && result !== '' ? 'partial' : 'failed';
 }
 
 const tones = {
   failed: {
-    label: 'Failed',
-    head: 'It failed.',
+    label: threadCopy.failed,
+    head: threadCopy.failedHead,
     frame: 'border-bad/40 bg-bad-wash text-ink',
     icon: 'text-bad',
     Icon: CircleAlert,
   },
   partial: {
-    label: 'Budget reached',
-    head: 'Budget reached. The answer may be incomplete.',
+    label: threadCopy.budgetReached,
+    head: threadCopy.budgetReachedHead,
     frame: 'border-ask/40 bg-ask-wash text-ink',
     icon: 'text-ask',
     Icon: CircleAlert,
   },
-  stopped: {
-    label: 'Stopped',
-    head: 'Stopped.',
+  canceled: {
+    label: threadCopy.canceled,
+    head: threadCopy.canceledHead,
     frame: 'border-line text-soft',
     icon: 'text-faint',
     Icon: CircleSlash,
   },
 };
 
-/** Then its own words say what went wrong. */
+/** A thread that reported through `taskResult` says itself what went wrong. */
 function hasReported({ items }: ThreadState): boolean {
   const last = items.findLast((item) => item.type === 'step');
   return last?.calls.some(({ name, status }) => name === 'taskResult' && status === 'done') ?? false;

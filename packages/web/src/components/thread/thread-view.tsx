@@ -7,6 +7,7 @@ import { useActions, useScoped, useStore } from '../../store/use-store.ts';
 import { WindowedRow } from '../../ui/layout/windowed-row.tsx';
 import { Boundary } from '../../ui/loading/boundary.tsx';
 import { Waiting } from '../../ui/status/note.tsx';
+import { threadCopy } from './copy.ts';
 import { MessageRow } from './message-row.tsx';
 import { RetryLine } from './retry-line.tsx';
 import { StepRow } from './step-row.tsx';
@@ -14,13 +15,13 @@ import { ThreadOutcome } from './thread-outcome.tsx';
 import { TurnEnd } from './turn-end.tsx';
 import { useViewContext } from './view-context.ts';
 
-/** A thread from top to bottom: the same in the chat, in the side pane and inside a row. */
+/** Draws a whole thread, the same way in the chat, in the side pane and inside a task's row. */
 export function ThreadView({ threadId, task = null }: { threadId: ThreadId; task?: TaskState | null }) {
   const { chatId, kind } = useViewContext();
   const store = useStore();
   const thread = useScoped(chatId, threadId, task);
-  if (!thread) return <Waiting words="Opening …" />;
-  if (!store.tree(chatId)?.isLoaded(threadId)) return <Waiting words="Reading what was said …" />;
+  if (!thread) return <Waiting words={threadCopy.opening} />;
+  if (!store.tree(chatId)?.isLoaded(threadId)) return <Waiting words={threadCopy.loadingMessages} />;
   return (
     <div className={kind === 'nested' ? 'flex flex-col gap-2' : 'flex flex-col gap-5'}>
       {kind === 'nested' && (thread.itemsBefore ?? 0) > 0 && <Older threadId={threadId} />}
@@ -30,7 +31,7 @@ export function ThreadView({ threadId, task = null }: { threadId: ThreadId; task
   );
 }
 
-/** Inside a row nothing scrolls by itself, so what came before is asked for. */
+/** A row does not scroll by itself, so earlier messages load on request. */
 function Older({ threadId }: { threadId: ThreadId }) {
   const { chatId } = useViewContext();
   const actions = useActions();
@@ -40,7 +41,7 @@ function Older({ threadId }: { threadId: ThreadId }) {
       onClick={() => void actions.older(chatId, threadId)}
       className="w-full rounded-small py-0.5 text-start text-tiny text-faint hover:bg-hover"
     >
-      Show what was said before
+      {threadCopy.showEarlier}
     </button>
   );
 }
@@ -63,11 +64,11 @@ interface RowProps {
   row: ThreadRow;
   thread: LoadedThread;
   isSettled: boolean;
-  /** Uses of tools that follow each other stand close together. */
+  /** Tool calls that follow each other stand close together. */
   isTight: boolean;
 }
 
-/** A row is drawn again when its own item has changed, not with every event of its thread. */
+/** Draws a row again only when its own item changes, not with every event of its thread. */
 const RowView = memo(
   function RowView({ row, thread, isSettled, isTight }: RowProps) {
     const { kind } = useViewContext();
@@ -95,7 +96,7 @@ function isOnlyCalls(row: ThreadRow | undefined): boolean {
   );
 }
 
-/** Somebody below is still at work, or waits for the person: such a row must be found by its keys and marks. */
+/** Steps with open tasks or questions stay in the document, so that shortcuts and marks find them. */
 function isOpenStep(row: ThreadRow): boolean {
   if (row.kind !== 'step') return false;
   return row.item.calls.some(
@@ -119,7 +120,7 @@ function isSameRow(before: ThreadRow, after: ThreadRow): boolean {
   );
 }
 
-/** The text of a message, and everything that is known of a step. */
+/** Text for the error boundary: of a message, or of a whole step. */
 function contentOf(row: ThreadRow): unknown {
   if (row.kind === 'end') return row.answer;
   if (!('item' in row)) return '';

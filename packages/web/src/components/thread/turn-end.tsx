@@ -7,12 +7,13 @@ import { useMay } from '../../store/use-library.ts';
 import { useIsGone } from '../../store/use-store.ts';
 import { IconButton } from '../../ui/buttons/button.tsx';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
+import { threadCopy } from './copy.ts';
 import { useViewContext } from './view-context.ts';
 
-/** What can be done with an answer, and what one could ask next. */
+/** Actions on an answer, its usage and the suggested questions. */
 export function TurnEnd({ row, thread }: { row: Extract<ThreadRow, { kind: 'end' }>; thread: ThreadState }) {
   const isRoot = thread.parent === null;
-  // Then its end has the button that tries again.
+  // A failed thread has its retry button in `ThreadOutcome`.
   const hasFailed = thread.outcome !== null && thread.outcome.status !== 'completed';
   const { chatId, kind, ask } = useViewContext();
   const regenerate = useRegenerate(chatId, thread);
@@ -22,20 +23,20 @@ export function TurnEnd({ row, thread }: { row: Extract<ThreadRow, { kind: 'end'
   return (
     <footer className="-mt-2 flex flex-col gap-3">
       <div className="-ms-1.5 flex items-center gap-0.5">
-        {row.answer && <CopyButton text={row.answer} label="Copy answer" />}
+        {row.answer && <CopyButton text={row.answer} label={threadCopy.copyAnswer} />}
         {isRoot && row.isLast && mayWrite && !hasFailed && (
-          <IconButton label="Answer again" className="size-7!" onClick={regenerate}>
+          <IconButton label={threadCopy.regenerate} className="size-7!" onClick={regenerate}>
             <RotateCcw size={13} />
           </IconButton>
         )}
         {totalTokens(row.usage) > 0 && (
           <span className="ps-1 text-tiny tabular-nums text-faint">
-            {row.hasTasks ? 'This turn without sub-agents' : 'This turn'}: {formatUsage(row.usage)}
+            {threadCopy.turnUsage(formatUsage(row.usage), row.hasTasks)}
           </span>
         )}
       </div>
       {isRoot && row.isLast && mayWrite && row.followUps.length > 0 && (
-        <ul aria-label="Questions to ask next" className="flex flex-wrap gap-2">
+        <ul aria-label={threadCopy.followUps} className="flex flex-wrap gap-2">
           {row.followUps.map((question) => (
             <li key={question}>
               <button

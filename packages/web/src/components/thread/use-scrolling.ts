@@ -3,9 +3,8 @@ import { type RefObject, type UIEvent, useCallback, useEffect, useLayoutEffect, 
 interface Older {
   hasOlder: boolean;
   onOlder: () => Promise<unknown>;
-  /** The person has come back to the end. */
+  /** Called when the person scrolls back to the end. */
   onEnd: () => void;
-  /** Else it begins at its beginning. */
   startsAtEnd: boolean;
 }
 
@@ -19,9 +18,9 @@ interface Scrolling {
 }
 
 /**
- * Stays at the end while more comes, unless the person has scrolled up; what is put in above moves nothing that is seen. Only
- * a move up counts as leaving the end: a scroll event may arrive after the content has grown below it. At the end the browser
- * does not anchor the content, so that nothing but a person moves it up.
+ * Stays at the end while content grows, unless the person has scrolled up. Content inserted above does not move the visible
+ * part. Only a move up counts as leaving the end, because a scroll event may arrive after the content has grown below it. At
+ * the end, browser anchoring is off, so that only a person moves the content up.
  */
 export function useScrolling({ hasOlder, onOlder, onEnd, startsAtEnd }: Older): Scrolling {
   const frame = useRef<HTMLElement>(null);
@@ -56,7 +55,7 @@ export function useScrolling({ hasOlder, onOlder, onEnd, startsAtEnd }: Older): 
   const loadOlder = useCallback(() => {
     setLoading(true);
     heightBefore.current = frame.current?.scrollHeight ?? null;
-    // The place is kept here, also where it is at the very top; the browser would keep it a second time.
+    // This hook keeps the scroll position, also at the very top. Browser anchoring would correct it twice.
     if (frame.current) anchorContent(frame.current, false);
     void onOlder().finally(() => setLoading(false));
   }, [onOlder]);

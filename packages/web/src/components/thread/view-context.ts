@@ -3,21 +3,20 @@ import { createContext, type ReactNode, useContext } from 'react';
 
 export type PaneTab = 'messages' | 'context' | 'usage' | 'events';
 
-/** Where a thread is drawn, and what can be opened from there. */
+/** Says where a thread is drawn and opens things from there. */
 export interface ViewContext {
   chatId: ThreadId;
   /** The chat's own column, the side pane, or inside a task's row. */
   kind: 'chat' | 'pane' | 'nested';
-  /** What the row around it says already. */
+  /** Title of the surrounding row, which its content need not repeat. */
   title: string | null;
-  /** The task whose thread is open in the side pane. */
+  /** The task that is open in the side pane. */
   shownTask: string | null;
   shownCall: string | null;
   showTask: (taskId: string, tab?: PaneTab) => void;
-  /** Back to the chat alone. */
   closePane: () => void;
   ask: (text: string) => void;
-  /** A thread inside a row is drawn as the chat itself is. */
+  /** Draws a task's thread inside its row. */
   drawThread: (task: TaskState) => ReactNode;
 }
 

@@ -9,8 +9,9 @@ import { useMay } from '../../store/use-library.ts';
 import { useBranch, useIsStopped } from '../../store/use-store.ts';
 import { BudgetBar } from '../../ui/charts/budget-bar.tsx';
 import { Status } from '../../ui/status/status.tsx';
+import { chatCopy } from './copy.ts';
 
-/** The title, and what all of it has cost so far. */
+/** Title, total cost and status of a chat. */
 export function ChatHead({ chatId, thread }: { chatId: ThreadId; thread: LoadedThread }) {
   const branch = useBranch(chatId, chatId);
   const drain = drainOf(thread);
@@ -27,7 +28,7 @@ export function ChatHead({ chatId, thread }: { chatId: ThreadId; thread: LoadedT
       </div>
       <span className="hidden shrink-0 text-tiny tabular-nums text-faint sm:inline">
         {agents > 0 && `${formatCount(agents, 'sub-agent')} · `}
-        Whole chat: {formatCost(branch?.tokens ?? 0, branch?.costMicros ?? 0)}
+        {chatCopy.total(formatCost(branch?.tokens ?? 0, branch?.costMicros ?? 0))}
       </span>
       {drain && <BudgetBar {...drain} className="w-16" />}
       {(branch?.needsYou || isUnfinished(thread.status)) && <Status tone={tone} />}
@@ -40,7 +41,7 @@ function ImportedBy({ at, by }: NonNullable<LoadedThread['imported']>) {
   const now = useNow(true);
   return (
     <p className="truncate text-tiny text-faint" title={new Date(at).toLocaleString()}>
-      Imported by {actorName(by, isOwner)} · {formatAgo(at, now)}
+      {chatCopy.importedBy(actorName(by, isOwner), formatAgo(at, now))}
     </p>
   );
 }

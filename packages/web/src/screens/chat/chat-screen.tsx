@@ -30,6 +30,7 @@ import { lazyPart } from '../../ui/loading/lazy-part.ts';
 import { Note, Waiting } from '../../ui/status/note.tsx';
 import type { PaneSearch } from '../routes.tsx';
 import { ChatHead } from './chat-head.tsx';
+import { chatCopy } from './copy.ts';
 import { PaneFrame } from './pane-frame.tsx';
 
 const DamagedChat = lazyPart(async () => (await import('./damaged-chat.tsx')).DamagedChat);
@@ -79,7 +80,7 @@ function useChatView(chatId: ThreadId, { task, call }: PaneSearch): ViewContext 
   );
 }
 
-/** A question that is offered: sent once, however often it is pressed. */
+/** Sends a suggested question once, however often it is pressed. */
 function useAsk(chatId: ThreadId): (text: string) => void {
   const actions = useActions();
   const [attempts] = useState(() => new IdempotencyKeys());
@@ -107,13 +108,13 @@ function ChatColumn({ chatId }: { chatId: ThreadId }) {
   const actions = useActions();
   if (problem?.isDamaged)
     return (
-      <Suspense fallback={<Waiting words="Opening the chat …" />}>
+      <Suspense fallback={<Waiting words={chatCopy.opening} />}>
         <DamagedChat chatId={chatId} message={problem.words} />
       </Suspense>
     );
   if (!thread && problem) return <Problem chatId={chatId} {...problem} />;
   return (
-    <section aria-label="Chat" className="flex h-full min-w-0 flex-col">
+    <section aria-label={chatCopy.chat} className="flex h-full min-w-0 flex-col">
       {thread ? (
         <Boundary as="screen" what="chat" content={() => store.tree(chatId)?.tree} resetKey={thread}>
           <ChatHead chatId={chatId} thread={thread} />
@@ -123,7 +124,7 @@ function ChatColumn({ chatId }: { chatId: ThreadId }) {
             hasOlder={(thread.itemsBefore ?? 0) > 0}
             onOlder={() => actions.older(chatId, chatId)}
             onEnd={() => actions.trim(chatId, chatId)}
-            label="Messages"
+            label={chatCopy.messages}
             className="mx-auto w-full max-w-[42rem] px-4 pt-4 pb-8 sm:px-6"
           >
             <ThreadView threadId={chatId} />
@@ -131,7 +132,7 @@ function ChatColumn({ chatId }: { chatId: ThreadId }) {
         </Boundary>
       ) : (
         <div className="min-h-0 flex-1">
-          <Waiting words="Opening the chat …" />
+          <Waiting words={chatCopy.opening} />
         </div>
       )}
       <div className="mx-auto w-full max-w-[42rem] px-3 pb-3 sm:px-6 sm:pb-5">
@@ -141,37 +142,35 @@ function ChatColumn({ chatId }: { chatId: ThreadId }) {
   );
 }
 
-/** The chat stays as it was last seen until the page leaves it. */
+/** A deleted chat stays visible until the person leaves it. */
 function DeletedBar({ chatId }: { chatId: ThreadId }) {
   if (!useIsGone(chatId)) return null;
   return (
     <p role="status" className="border-b border-line bg-ask-wash px-4 py-2 text-small text-ask sm:px-6">
-      This chat was deleted. You can still read it and copy your text until you leave this page.
+      {chatCopy.deletedBar}
     </p>
   );
 }
 
-function Problem({ chatId, words, isMissing }: { chatId: ThreadId; words: string; isMissing: boolean }) {
+function Problem({ chatId, words: message, isMissing }: { chatId: ThreadId; words: string; isMissing: boolean }) {
   const store = useStore();
   return (
-    <Note isPage title={isMissing ? 'This chat is not here' : 'The chat could not be read'}>
-      <p className="mb-3">
-        {isMissing ? 'It may have been deleted. Pick another at the left, or begin a new one.' : words}
-      </p>
+    <Note isPage title={isMissing ? chatCopy.missingTitle : chatCopy.failedTitle}>
+      <p className="mb-3">{isMissing ? chatCopy.missing : message}</p>
       {isMissing && <KeptText chatId={chatId} />}
-      {!isMissing && <Button onClick={() => void store.loadTree(chatId)}>Try again</Button>}
+      {!isMissing && <Button onClick={() => void store.loadTree(chatId)}>{chatCopy.retry}</Button>}
     </Note>
   );
 }
 
-/** What was typed here and never sent. */
+/** The text that was typed but never sent. */
 function KeptText({ chatId }: { chatId: ThreadId }) {
   const text = unsent(chatId);
   if (text === '') return null;
   return (
     <figure className="rounded-plain border border-line bg-raised text-start">
       <figcaption className="flex items-center justify-between border-b border-line py-0.5 ps-3 pe-1 text-tiny text-faint">
-        Your unsent message <CopyButton text={text} label="Copy your text" />
+        {chatCopy.unsentText} <CopyButton text={text} label={chatCopy.copyText} />
       </figcaption>
       <p dir="auto" className="max-h-60 overflow-auto whitespace-pre-wrap px-3 py-2 wrap-anywhere">
         {text}
@@ -180,17 +179,14 @@ function KeptText({ chatId }: { chatId: ThreadId }) {
   );
 }
 
-/** There before the chat is: whoever types on does so into it. */
+/** Drawn before the chat has loaded, so that typing is never lost. */
 function ChatComposer({ chatId }: { chatId: ThreadId }) {
   const thread = useThread(chatId, chatId);
   const actions = useActions();
   const mayWrite = useMay('write');
   const isStopped = useIsStopped(chatId);
   const isGone = useIsGone(chatId);
-  if (!mayWrite)
-    return (
-      <p className="text-center text-small text-faint">You can read this chat. Writing is for editors and the owner.</p>
-    );
+  if (!mayWrite) return <p className="text-center text-small text-faint">{chatCopy.viewer}</p>;
   const isAtWork = thread !== null && isUnfinished(thread.status);
   const hasWork = isAtWork || (thread?.openTasks.length ?? 0) > 0;
   const question = thread && openQuestionOf(thread)?.call.question;
@@ -203,10 +199,10 @@ function ChatComposer({ chatId }: { chatId: ThreadId }) {
       isFocused
       keptAs={chatId}
       target={question?.questionId ?? null}
-      placeholder={question ? 'Answer the question above' : placeholderOf({ isAtWork, isStopped })}
+      placeholder={question ? chatCopy.answerAbove : placeholderOf({ isAtWork, isStopped })}
       hasBudget={thread !== null && !isAtWork}
       onSend={send}
-      closed={isGone ? 'This chat was deleted.' : null}
+      closed={isGone ? chatCopy.deleted : null}
       onStop={hasWork ? () => void actions.stop(chatId) : undefined}
     >
       {thread && (
@@ -220,6 +216,6 @@ function ChatComposer({ chatId }: { chatId: ThreadId }) {
 }
 
 function placeholderOf({ isAtWork, isStopped }: { isAtWork: boolean; isStopped: boolean }): string {
-  if (isStopped) return 'Add a message for when work resumes';
-  return isAtWork ? 'Add a message for the next step' : 'Reply';
+  if (isStopped) return chatCopy.messageWhenStopped;
+  return isAtWork ? chatCopy.messageForNextStep : chatCopy.reply;
 }

@@ -5,8 +5,9 @@ import { May } from '../../components/may.tsx';
 import { useActions, useChats, useStore } from '../../store/use-store.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Note } from '../../ui/status/note.tsx';
+import { chatCopy } from './copy.ts';
 
-/** Stands for a chat whose stored events can't be used: what that means, and what can still be done with it. */
+/** Replaces a chat whose stored events are unusable, with the actions that still work. */
 export function DamagedChat({ chatId, message }: { chatId: ThreadId; message: string }) {
   const store = useStore();
   const actions = useActions();
@@ -19,21 +20,21 @@ export function DamagedChat({ chatId, message }: { chatId: ThreadId; message: st
     void navigate({ to: '/' });
   };
   return (
-    <Note isPage title="This chat is damaged">
+    <Note isPage title={chatCopy.damagedTitle}>
       <p className="mb-4">{message}</p>
       <div className="flex flex-wrap items-center justify-center gap-2">
         <Button icon={<Download size={14} aria-hidden="true" />} onClick={exportChat}>
-          Export chat
+          {chatCopy.exportChat}
         </Button>
         {row && (
           <May right="write">
             <Button look="danger" icon={<Trash2 size={14} />} onClick={remove}>
-              Delete chat
+              {chatCopy.deleteChat}
             </Button>
           </May>
         )}
         <Button look="quiet" icon={<RotateCw size={14} />} onClick={() => void store.loadTree(chatId)}>
-          Try again
+          {chatCopy.retry}
         </Button>
       </div>
     </Note>

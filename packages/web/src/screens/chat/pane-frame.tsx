@@ -9,6 +9,7 @@ import { useMedia } from '../../ui/layout/use-media.ts';
 import { Boundary } from '../../ui/loading/boundary.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import type { PaneSearch } from '../routes.tsx';
+import { chatCopy } from './copy.ts';
 
 interface FrameProps {
   chatId: ThreadId;
@@ -16,7 +17,7 @@ interface FrameProps {
   children: ReactNode;
 }
 
-/** The chat, and beside it the thread that the address names; on a narrow screen it lies over the chat. */
+/** The chat and the side pane; on a narrow screen the pane covers the chat. */
 export function PaneFrame({ chatId, search, children }: FrameProps) {
   const isWide = useMedia('(min-width: 1024px)');
   const [share, setShare] = useState(keptShare);
@@ -30,7 +31,7 @@ export function PaneFrame({ chatId, search, children }: FrameProps) {
   return (
     <div className="flex h-full">
       <div className="min-w-0 flex-1">{children}</div>
-      {pane && isWide && <Splitter label="Width of the side pane" share={share} least={28} most={62} onShare={keep} />}
+      {pane && isWide && <Splitter label={chatCopy.paneWidth} share={share} least={28} most={62} onShare={keep} />}
       {pane &&
         (isWide ? (
           <div className="min-w-0 shrink-0" style={{ width: `${share}%` }}>
@@ -73,7 +74,7 @@ function OpenPane({
   if (!isSheet) return pane;
   return (
     <Dialog
-      label="The sub-agent's thread"
+      label={chatCopy.subAgentThread}
       hasHead={false}
       onClose={close}
       className="mt-auto! mb-0! h-[94dvh] max-h-[94dvh]! w-full! max-w-full! rounded-b-none"
@@ -83,7 +84,7 @@ function OpenPane({
   );
 }
 
-/** Whoever closes the pane goes on at the row that it was opened from, unless they are somewhere else by then. */
+/** Closing the pane returns the focus to the row that opened it, unless the focus is elsewhere. */
 function useFocusBack(taskId: TaskId | null): void {
   const last = useRef(taskId);
   useLayoutEffect(() => {

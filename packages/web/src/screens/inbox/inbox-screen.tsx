@@ -1,20 +1,19 @@
 import type { Chat, Question } from '@retinue/protocol';
 import { costOf, totalTokens } from '@retinue/protocol';
 import { Link } from '@tanstack/react-router';
-import { CircleHelp } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ApprovalCard } from '../../components/questions/approval-card.tsx';
-import { AnswerForm } from '../../components/questions/question-card.tsx';
+import { QuestionCard } from '../../components/questions/question-card.tsx';
 import { AlertsSwitch } from '../../components/shell/alerts-switch.tsx';
 import { toneOf, Unread } from '../../components/shell/chat-row.tsx';
 import { useNow } from '../../store/stream/use-now.ts';
-import { formatAgo, formatCost, formatCount } from '../../store/usage/figures.ts';
-import { useActions, useChats, useHasMoreQuestions, useQuestions } from '../../store/use-store.ts';
+import { formatAgo, formatCost } from '../../store/usage/figures.ts';
+import { useChats, useHasMoreQuestions, useQuestions } from '../../store/use-store.ts';
 import { PageFrame } from '../../ui/layout/page.tsx';
 import { Boundary } from '../../ui/loading/boundary.tsx';
 import { Status } from '../../ui/status/status.tsx';
+import { inboxCopy } from './copy.ts';
 
-/** Everything that goes on in the workspace: what needs a person first. */
+/** All chats of the workspace, open questions first. */
 export function InboxScreen() {
   const chats = useChats();
   const questions = useQuestions();
@@ -25,33 +24,29 @@ export function InboxScreen() {
     <PageFrame>
       <div className="mx-auto flex w-full max-w-3xl flex-col gap-8 px-4 pt-14 pb-16 sm:px-6">
         <header className="flex flex-wrap items-center justify-between gap-3">
-          <h1 className="text-title font-semibold tracking-tight">Inbox</h1>
+          <h1 className="text-title font-semibold tracking-tight">{inboxCopy.title}</h1>
           <AlertsSwitch />
         </header>
-        <Group
-          title="Needs you"
-          count={questions.length}
-          empty="Nothing needs you. Questions from any agent, however deep, come here."
-        >
+        <Group title={inboxCopy.waiting} count={questions.length} empty={inboxCopy.nothingWaiting}>
           {questions.map((question) => (
             <Boundary key={question.questionId} as="item" what="question" content={() => question} resetKey={question}>
-              <QuestionRow question={question} chat={chats.find(({ chatId }) => chatId === question.chatId)} />
+              <li>
+                <QuestionCard question={question}>
+                  <ChatLink question={question} chat={chats.find(({ chatId }) => chatId === question.chatId)} />
+                </QuestionCard>
+              </li>
             </Boundary>
           ))}
-          {hasMore && (
-            <li className="text-small text-soft">
-              Showing the first {questions.length} questions. More appear as you answer.
-            </li>
-          )}
+          {hasMore && <li className="text-small text-soft">{inboxCopy.moreQuestions(questions.length)}</li>}
         </Group>
-        <Group title="Running" count={running.length} empty="Nobody is at work.">
+        <Group title={inboxCopy.running} count={running.length} empty={inboxCopy.nothingRunning}>
           {running.map((chat) => (
             <Boundary key={chat.chatId} as="item" what="chat" content={() => chat} resetKey={chat}>
               <ChatLine chat={chat} />
             </Boundary>
           ))}
         </Group>
-        <Group title="Done" count={done.length} empty="Nothing is done yet.">
+        <Group title={inboxCopy.done} count={done.length} empty={inboxCopy.nothingDone}>
           {done.map((chat) => (
             <Boundary key={chat.chatId} as="item" what="chat" content={() => chat} resetKey={chat}>
               <ChatLine chat={chat} />
@@ -89,37 +84,6 @@ function Group({
   );
 }
 
-function QuestionRow({ question, chat }: { question: Question; chat: Chat | undefined }) {
-  const actions = useActions();
-  const { approval, chatId, questionId, lapsesAt, path } = question;
-  if (approval) {
-    return (
-      <li>
-        <ApprovalCard chatId={chatId} questionId={questionId} call={approval} lapsesAt={lapsesAt} path={path}>
-          <ChatLink question={question} chat={chat} />
-        </ApprovalCard>
-      </li>
-    );
-  }
-  return (
-    <li data-needs-you className="rounded-plain border border-ask/50 bg-ask-wash px-3.5 py-3">
-      <p className="flex items-start gap-2">
-        <CircleHelp size={16} className="mt-1 shrink-0 text-ask" aria-hidden="true" />
-        <span dir="auto" className="min-w-0 flex-1 whitespace-pre-wrap font-medium">
-          {question.text}
-        </span>
-      </p>
-      <div className="ps-6">
-        <ChatLink question={question} chat={chat} />
-      </div>
-      <AnswerForm
-        options={question.options}
-        onAnswer={(answer, key) => actions.answer(question.chatId, question.questionId, answer, key)}
-      />
-    </li>
-  );
-}
-
 function ChatLink({ question, chat }: { question: Question; chat: Chat | undefined }) {
   return (
     <Link
@@ -129,7 +93,7 @@ function ChatLink({ question, chat }: { question: Question; chat: Chat | undefin
       dir="auto"
       className="block w-fit max-w-full truncate text-tiny text-soft underline-offset-2 hover:underline"
     >
-      {chat?.title ?? 'Open the chat'}
+      {chat?.title ?? inboxCopy.openChat}
     </Link>
   );
 }
@@ -150,10 +114,7 @@ function ChatLine({ chat }: { chat: Chat }) {
         </span>
         <Unread count={chat.unread} />
         <span className="hidden shrink-0 text-tiny tabular-nums text-faint sm:inline">
-          {chat.openTasks > 0
-            ? `${chat.tasks - chat.openTasks} of ${formatCount(chat.tasks, 'task')} done`
-            : formatCount(chat.tasks, 'task')}{' '}
-          · {formatCost(totalTokens(chat.usage), costOf(chat.usage))}
+          {inboxCopy.tasks(chat.tasks, chat.openTasks)} · {formatCost(totalTokens(chat.usage), costOf(chat.usage))}
         </span>
         <span className="w-12 shrink-0 text-end text-tiny tabular-nums text-faint">
           {formatAgo(chat.updatedAt, now)}

@@ -6,74 +6,90 @@ import type { ReactNode } from 'react';
 import { useMay } from '../../store/use-library.ts';
 import { useChats } from '../../store/use-store.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { settingsSections } from '../settings/settings-sections.ts';
+import { settingsSections } from '../settings-sections.ts';
+import { paletteCopy } from './copy.ts';
 import { PaletteInput } from './palette-input.tsx';
 import { SearchHits } from './search-hits.tsx';
 
 interface PaletteProps {
-  words: string;
-  onWords: (words: string) => void;
+  query: string;
+  onQuery: (query: string) => void;
   onClose: () => void;
   onKeys: () => void;
 }
 
-/** Any chat and any place, by a few letters. */
-export default function Palette({ words, onWords, onClose, onKeys }: PaletteProps) {
+/** Finds chats, actions and messages by a few letters. */
+export default function Palette({ query, onQuery, onClose, onKeys }: PaletteProps) {
   const chats = useChats();
   const navigate = useNavigate();
-  const mayWrite = useMay('write');
-  const open = (chatId: ThreadId, task: string | null) =>
-    go(() => void navigate({ to: '/chat/$chatId', params: { chatId }, search: task ? { task } : {} }))();
-  const go = (act: () => void) => () => {
+  const open = (chatId: ThreadId, task: string | null) => {
     onClose();
-    act();
+    void navigate({ to: '/chat/$chatId', params: { chatId }, search: task ? { task } : {} });
   };
   return (
-    <Dialog label="Find a chat or an action" hasHead={false} onClose={onClose} className="mt-[12vh]!">
-      <Command label="Find a chat or an action" loop>
-        <PaletteInput words={words} onChange={onWords} />
+    <Dialog label={paletteCopy.label} hasHead={false} onClose={onClose} className="mt-[12vh]!">
+      <Command label={paletteCopy.label} loop>
+        <PaletteInput query={query} onChange={onQuery} />
         <Command.List className="max-h-[50dvh] overflow-y-auto p-1.5">
-          <Command.Empty className="p-4 text-center text-small text-faint">
-            No chat or action of that name.
-          </Command.Empty>
-          <Group heading="Actions">
-            {mayWrite && (
-              <Choice value="New chat" icon={<Plus size={15} />} onSelect={go(() => void navigate({ to: '/' }))} />
-            )}
-            <Choice value="Inbox" icon={<Inbox size={15} />} onSelect={go(() => void navigate({ to: '/inbox' }))} />
-            <Choice value="Agents" icon={<Users size={15} />} onSelect={go(() => void navigate({ to: '/agents' }))} />
-            {mayWrite && (
-              <Choice
-                value="New agent"
-                icon={<UserPlus size={15} />}
-                onSelect={go(() => void navigate({ to: '/agents/new' }))}
-              />
-            )}
-            {settingsSections.map(({ key, label }) => (
-              <Choice
-                key={key}
-                value={`Settings: ${label}`}
-                icon={<Settings size={15} />}
-                onSelect={go(() => void navigate({ to: '/settings/$section', params: { section: key }, search: {} }))}
-              />
-            ))}
-            <Choice value="Keys" icon={<Keyboard size={15} />} onSelect={onKeys} />
-          </Group>
-          <Group heading="Chats">
+          <Command.Empty className="p-4 text-center text-small text-faint">{paletteCopy.noMatch}</Command.Empty>
+          <Actions onClose={onClose} onKeys={onKeys} />
+          <Group heading={paletteCopy.chats}>
             {chats.map(({ chatId, title }) => (
               <Choice
                 key={chatId}
                 value={`${title} ${chatId}`}
-                words={title}
+                label={title}
                 icon={<MessageSquare size={15} />}
                 onSelect={() => open(chatId, null)}
               />
             ))}
           </Group>
-          <SearchHits words={words} onOpen={open} />
+          <SearchHits query={query} onOpen={open} />
         </Command.List>
       </Command>
     </Dialog>
+  );
+}
+
+function Actions({ onClose, onKeys }: Pick<PaletteProps, 'onClose' | 'onKeys'>) {
+  const navigate = useNavigate();
+  const mayWrite = useMay('write');
+  const go = (act: () => void) => () => {
+    onClose();
+    act();
+  };
+  return (
+    <Group heading={paletteCopy.actions}>
+      {mayWrite && (
+        <Choice value={paletteCopy.newChat} icon={<Plus size={15} />} onSelect={go(() => void navigate({ to: '/' }))} />
+      )}
+      <Choice
+        value={paletteCopy.inbox}
+        icon={<Inbox size={15} />}
+        onSelect={go(() => void navigate({ to: '/inbox' }))}
+      />
+      <Choice
+        value={paletteCopy.agents}
+        icon={<Users size={15} />}
+        onSelect={go(() => void navigate({ to: '/agents' }))}
+      />
+      {mayWrite && (
+        <Choice
+          value={paletteCopy.newAgent}
+          icon={<UserPlus size={15} />}
+          onSelect={go(() => void navigate({ to: '/agents/new' }))}
+        />
+      )}
+      {settingsSections.map(({ key, label }) => (
+        <Choice
+          key={key}
+          value={paletteCopy.settings(label)}
+          icon={<Settings size={15} />}
+          onSelect={go(() => void navigate({ to: '/settings/$section', params: { section: key }, search: {} }))}
+        />
+      ))}
+      <Choice value={paletteCopy.shortcuts} icon={<Keyboard size={15} />} onSelect={onKeys} />
+    </Group>
   );
 }
 
@@ -90,12 +106,12 @@ function Group({ heading, children }: { heading: string; children: ReactNode }) 
 
 function Choice({
   value,
-  words = value,
+  label = value,
   icon,
   onSelect,
 }: {
   value: string;
-  words?: string;
+  label?: string;
   icon: ReactNode;
   onSelect: () => void;
 }) {
@@ -107,7 +123,7 @@ function Choice({
     >
       {icon}
       <span dir="auto" className="truncate">
-        {words}
+        {label}
       </span>
     </Command.Item>
   );

@@ -5,24 +5,24 @@ import type { ReactNode } from 'react';
 import { useSearch } from '../../store/chats/use-search.ts';
 import { serverNow } from '../../store/stream/server-time.ts';
 import { formatAgo } from '../../store/usage/figures.ts';
+import { paletteCopy } from './copy.ts';
 
 interface HitsProps {
-  words: string;
+  query: string;
   onOpen: (chatId: ThreadId, taskId: string | null) => void;
 }
 
-/** What was said anywhere, by the words that are being typed. */
-export function SearchHits({ words, onOpen }: HitsProps) {
-  const found = useSearch(words);
+/** Messages of all chats that match the query. */
+export function SearchHits({ query, onOpen }: HitsProps) {
+  const found = useSearch(query);
   if (found.state === 'idle') return null;
-  if (found.state === 'loading') return <Words>Looking through the chats …</Words>;
-  if (found.state === 'failed') return <Words>The search did not work: {found.words}</Words>;
+  if (found.state === 'loading') return <SearchNote>{paletteCopy.searching}</SearchNote>;
+  if (found.state === 'failed') return <SearchNote>{paletteCopy.searchFailed(found.words)}</SearchNote>;
   const { results, isComplete } = found.value;
   const said = results.flatMap((group) => group.hits.flatMap((hit) => (hit.kind === 'title' ? [] : [{ group, hit }])));
-  if (said.length === 0)
-    return <Words>{isComplete ? 'Nobody said that.' : 'Not found yet: the chats are still being read.'}</Words>;
+  if (said.length === 0) return <SearchNote>{isComplete ? paletteCopy.noResults : paletteCopy.indexing}</SearchNote>;
   return (
-    <Command.Group heading="Said" forceMount className={groupLook}>
+    <Command.Group heading={paletteCopy.messages} forceMount className={groupLook}>
       {said.map(({ group, hit }) => (
         <Hit key={keyOf(hit)} group={group} hit={hit} onOpen={onOpen} />
       ))}
@@ -37,9 +37,9 @@ interface HitProps {
 }
 
 function Hit({ group, hit, onOpen }: HitProps) {
-  const { kind, taskId, agentName, path, snippet, at } = hit;
-  const way = [group.title, ...path.map(({ title }) => title)].join(' › ');
-  const who = kind === 'message' || kind === 'reply' ? 'You' : agentName;
+  const { kind, taskId, agentName, snippet, at } = hit;
+  const path = [group.title, ...hit.path.map(({ title }) => title)].join(' › ');
+  const author = kind === 'message' || kind === 'reply' ? paletteCopy.you : agentName;
   return (
     <Command.Item
       forceMount
@@ -54,7 +54,7 @@ function Hit({ group, hit, onOpen }: HitProps) {
         </span>
         <span className="flex gap-2 text-tiny text-faint">
           <span dir="auto" className="min-w-0 truncate">
-            {who} in {way}
+            {paletteCopy.source(author, path)}
           </span>
           <span className="shrink-0 tabular-nums">{formatAgo(at, serverNow())}</span>
         </span>
@@ -82,7 +82,7 @@ function marked({ text, marks }: SearchHit['snippet']): ReactNode[] {
   return [...pieces, text.slice(place)];
 }
 
-function Words({ children }: { children: ReactNode }) {
+function SearchNote({ children }: { children: ReactNode }) {
   return (
     <p role="status" className="px-4 py-2 text-small text-faint">
       {children}

@@ -8,20 +8,21 @@ import { ToastList } from '../../components/shell/toast-list.tsx';
 import { useChats, useSignIn, useStore } from '../../store/use-store.ts';
 import { Button, IconButton } from '../../ui/buttons/button.tsx';
 import { Note, Waiting } from '../../ui/status/note.tsx';
+import { appCopy } from './copy.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { SidebarFooter } from './sidebar-footer.tsx';
 
-/** Around every screen: the chats at the left, what is said in passing, and the keys. */
+/** Frame of every screen: chat list, toasts and shortcuts. */
 export function Shell() {
   const signIn = useSignIn();
   const store = useStore();
-  if (signIn.state === 'checking') return <Waiting words="Signing in …" />;
+  if (signIn.state === 'checking') return <Waiting words={appCopy.signingIn} />;
   if (signIn.state === 'unreachable') {
     return (
       <main className="h-dvh">
-        <Note isPage title="The server does not answer">
-          <p className="mb-3">See that it still runs where it was started.</p>
-          <Button onClick={() => void store.begin()}>Try again</Button>
+        <Note isPage title={appCopy.unreachableTitle}>
+          <p className="mb-3">{appCopy.unreachable}</p>
+          <Button onClick={() => void store.begin()}>{appCopy.retry}</Button>
         </Note>
       </main>
     );
@@ -29,7 +30,7 @@ export function Shell() {
   if (signIn.state === 'out') {
     return (
       <main className="h-dvh">
-        <Note isPage title="This browser is not signed in">
+        <Note isPage title={appCopy.signedOutTitle}>
           {signIn.words}
         </Note>
       </main>
@@ -53,13 +54,13 @@ function SignedIn() {
         href="#main"
         className="fixed start-2 top-2 z-50 -translate-y-20 rounded-small bg-accent px-3 py-1.5 text-small font-medium text-accent-ink focus:translate-y-0"
       >
-        Skip to the chat
+        {appCopy.skip}
       </a>
       {isListed && (
         <>
           <button
             type="button"
-            aria-label="Close the list of chats"
+            aria-label={appCopy.closeChats}
             className="fixed inset-0 z-20 bg-black/30 md:hidden"
             onClick={() => setListed(false)}
           />
@@ -74,7 +75,7 @@ function SignedIn() {
         <div className="relative min-h-0 flex-1">
           {!isListed && (
             <IconButton
-              label="Show the list of chats"
+              label={appCopy.showChats}
               className="absolute start-2 top-2 z-10 bg-paper pointer-coarse:top-1.5"
               onClick={() => setListed(true)}
             >
@@ -92,7 +93,7 @@ function SignedIn() {
   );
 }
 
-/** A press on a notification leads to its chat. */
+/** Opens the chat of a notification that was clicked. */
 function useAlertsLead(): void {
   const { alerts } = useStore();
   const navigate = useNavigate();
@@ -101,10 +102,10 @@ function useAlertsLead(): void {
   }, [alerts, navigate]);
 }
 
-/** How many questions wait stands in the title, for whoever looks at another tab. */
+/** Shows the number of open questions in the page title. */
 function useTitle(): void {
   const waiting = useChats().reduce((sum, chat) => sum + chat.openQuestions, 0);
   useEffect(() => {
-    document.title = waiting > 0 ? `(${waiting}) Retinue` : 'Retinue';
+    document.title = waiting > 0 ? appCopy.titleWithCount(waiting) : appCopy.productName;
   }, [waiting]);
 }

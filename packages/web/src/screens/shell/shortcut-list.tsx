@@ -1,34 +1,35 @@
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Key } from '../../ui/text/key.tsx';
+import { appCopy } from './copy.ts';
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-const keys: [keys: string[], words: string][] = [
-  [[isMac ? '⌘' : 'Ctrl', 'K'], 'Find a chat or an action'],
-  [['n'], 'New chat'],
-  [['i'], 'Open inbox'],
-  [['/'], 'Go to the message box'],
-  [['.'], 'Go to the next open question'],
-  [['x'], 'Stop chat'],
-  [['←', '→'], 'Previous or next task in the side pane'],
-  [['Esc'], 'Close dialog or panel'],
-  [['Enter'], 'Send message'],
-  [['Shift', 'Enter'], 'New line'],
-  [['?'], 'Show keyboard shortcuts'],
+const keys: [keys: string[], label: string][] = [
+  [[isMac ? '⌘' : 'Ctrl', 'K'], appCopy.keys.palette],
+  [['n'], appCopy.keys.newChat],
+  [['i'], appCopy.keys.inbox],
+  [['/'], appCopy.keys.composer],
+  [['.'], appCopy.keys.nextQuestion],
+  [['x'], appCopy.keys.stop],
+  [['←', '→'], appCopy.keys.tasks],
+  [['Esc'], appCopy.keys.close],
+  [['Enter'], appCopy.keys.send],
+  [['Shift', 'Enter'], appCopy.keys.newLine],
+  [['?'], appCopy.keys.shortcuts],
 ];
 
 export default function ShortcutList({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog label="Keys" onClose={onClose}>
+    <Dialog label={appCopy.shortcuts} onClose={onClose}>
       <dl className="grid grid-cols-[max-content_1fr] items-center gap-x-6 gap-y-2 p-4 text-small">
-        {keys.map(([pressed, words]) => (
-          <div key={words} className="contents">
+        {keys.map(([pressed, label]) => (
+          <div key={label} className="contents">
             <dt className="flex gap-1">
               {pressed.map((key) => (
                 <Key key={key}>{key}</Key>
               ))}
             </dt>
-            <dd className="text-soft">{words}</dd>
+            <dd className="text-soft">{label}</dd>
           </div>
         ))}
       </dl>

@@ -5,24 +5,25 @@ import { useMay } from '../../store/use-library.ts';
 import { useActions, useStore } from '../../store/use-store.ts';
 import { Boundary } from '../../ui/loading/boundary.tsx';
 import { lazyPart } from '../../ui/loading/lazy-part.ts';
+import { appCopy } from './copy.ts';
 
 const Palette = lazyPart(async () => (await import('../palette/palette.tsx')).default);
 const ShortcutList = lazyPart(async () => (await import('./shortcut-list.tsx')).default);
 
 type Open = 'palette' | 'keys' | null;
 
-/** Keys that work everywhere, as long as nobody is writing. */
+/** Keyboard shortcuts that work everywhere except in text fields. */
 export function Shortcuts() {
   const [open, setOpen] = useState<Open>(null);
-  const [words, setWords] = useState('');
+  const [query, setQuery] = useState('');
   const act = useKeyActions(setOpen);
   const close = useCallback(() => setOpen(null), []);
-  useTypingAhead(open === 'palette', setWords, close);
+  useTypingAhead(open === 'palette', setQuery, close);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault();
-        setWords('');
+        setQuery('');
         setOpen((before) => (before === 'palette' ? null : 'palette'));
         return;
       }
@@ -41,18 +42,18 @@ export function Shortcuts() {
   if (open === null) return null;
   return (
     <section
-      aria-label={open === 'palette' ? 'Search' : 'Keyboard shortcuts'}
+      aria-label={open === 'palette' ? appCopy.search : appCopy.shortcuts}
       className="fixed inset-x-4 top-4 z-40 mx-auto max-w-xl"
     >
       <Boundary
         key={open}
-        what={open === 'palette' ? 'search' : 'list of keyboard shortcuts'}
-        content={open === 'palette' ? () => words : undefined}
+        what={open === 'palette' ? appCopy.searchPart : appCopy.shortcutsPart}
+        content={open === 'palette' ? () => query : undefined}
         onClose={close}
       >
         <Suspense>
           {open === 'palette' ? (
-            <Palette words={words} onWords={setWords} onClose={close} onKeys={() => setOpen('keys')} />
+            <Palette query={query} onQuery={setQuery} onClose={close} onKeys={() => setOpen('keys')} />
           ) : (
             <ShortcutList onClose={close} />
           )}
@@ -62,9 +63,9 @@ export function Shortcuts() {
   );
 }
 
-/** The palette is fetched when it is first asked for. What is typed until it is there is meant for it, and for nothing else. */
-function useTypingAhead(isAsked: boolean, setWords: (change: (words: string) => string) => void, close: () => void) {
-  // With the drawing itself: a moment later, the key after the one that closes it would be swallowed.
+/** Collects what is typed while the palette is still loading. */
+function useTypingAhead(isAsked: boolean, setQuery: (change: (query: string) => string) => void, close: () => void) {
+  // A layout effect, because an effect would swallow the key after the one that closes the palette.
   useLayoutEffect(() => {
     if (!isAsked) return;
     const onKey = (event: KeyboardEvent) => {
@@ -73,12 +74,12 @@ function useTypingAhead(isAsked: boolean, setWords: (change: (words: string) => 
       event.preventDefault();
       event.stopPropagation();
       if (event.key === 'Escape') close();
-      if (event.key === 'Backspace') setWords((words) => words.slice(0, -1));
-      if (event.key.length === 1) setWords((words) => words + event.key);
+      if (event.key === 'Backspace') setQuery((query) => query.slice(0, -1));
+      if (event.key.length === 1) setQuery((query) => query + event.key);
     };
     addEventListener('keydown', onKey, true);
     return () => removeEventListener('keydown', onKey, true);
-  }, [isAsked, setWords, close]);
+  }, [isAsked, setQuery, close]);
 }
 
 function useKeyActions(setOpen: (open: Open) => void): (key: string) => boolean {
@@ -99,7 +100,7 @@ function useKeyActions(setOpen: (open: Open) => void): (key: string) => boolean 
         if (focusNextQuestion()) return true;
         const next = store.questions.find((question) => question.chatId !== chatId);
         if (next) void navigate({ to: '/chat/$chatId', params: { chatId: next.chatId }, search: {} });
-        else store.toasts.add('Nothing needs you.');
+        else store.toasts.add(appCopy.nothingWaiting);
       } else return false;
       return true;
     },
@@ -107,7 +108,7 @@ function useKeyActions(setOpen: (open: Open) => void): (key: string) => boolean 
   );
 }
 
-/** The next question on this page after where the focus is; false if there is none. */
+/** Focuses the next question on this page after the focus; false if there is none. */
 function focusNextQuestion(): boolean {
   const cards = [...document.querySelectorAll<HTMLElement>('[data-needs-you]')];
   const at = cards.findIndex((card) => card.contains(document.activeElement));

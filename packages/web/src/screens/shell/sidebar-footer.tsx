@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { NavLink } from '../../components/shell/nav-link.tsx';
 import { chooseTheme, currentTheme, type Theme } from '../../store/session/theme.ts';
 import { IconButton } from '../../ui/buttons/button.tsx';
+import { appCopy } from './copy.ts';
 
 const next: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' };
-const words: Record<Theme, string> = { system: 'as the system', light: 'light', dark: 'dark' };
 
 export function SidebarFooter() {
   const [theme, setTheme] = useState(currentTheme);
@@ -14,20 +14,20 @@ export function SidebarFooter() {
     <div className="flex flex-wrap items-center justify-end gap-0.5">
       <div className="flex w-full flex-col gap-0.5 pb-1">
         <NavLink to="/agents" icon={<Users size={16} />}>
-          Agents
+          {appCopy.agents}
         </NavLink>
         <NavLink to="/settings" icon={<SettingsIcon size={16} />}>
-          Settings
+          {appCopy.settings}
         </NavLink>
       </div>
       <a href="/docs" className="me-auto rounded-small px-2 py-1 text-tiny text-faint hover:bg-hover hover:text-ink">
-        API
+        {appCopy.api}
       </a>
-      <IconButton label="Keys (?)" onClick={() => dispatchEvent(new CustomEvent('retinue:keys'))}>
+      <IconButton label={appCopy.shortcutsHint} onClick={() => dispatchEvent(new CustomEvent('retinue:keys'))}>
         <Keyboard size={16} />
       </IconButton>
       <IconButton
-        label={`Colours: ${words[theme]}`}
+        label={appCopy.theme(theme)}
         onClick={() => {
           chooseTheme(next[theme]);
           setTheme(next[theme]);

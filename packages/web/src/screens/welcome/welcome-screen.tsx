@@ -2,26 +2,16 @@ import type { AgentId, ThreadId } from '@retinue/protocol';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { AgentPicker, Composer } from '../../components/composer/composer.tsx';
+import { AgentPicker } from '../../components/composer/agent-picker.tsx';
+import { Composer } from '../../components/composer/composer.tsx';
 import { May } from '../../components/may.tsx';
 import type { Sending } from '../../store/actions.ts';
 import { IdempotencyKeys } from '../../store/sending/idempotency-keys.ts';
 import { carryUnsent } from '../../store/sending/unsent.ts';
 import { useActions, useAgents, useProviders, useStore } from '../../store/use-store.ts';
+import { welcomeCopy } from './copy.ts';
 
-const examples = [
-  {
-    title: 'A report, and a comparison beside it',
-    text: 'Prepare a report on electric cars in Norway and Germany since 2019. How did the rents in Oslo, Berlin and Lisbon change since 2019?',
-  },
-  {
-    title: 'Three places, three agents side by side',
-    text: 'What was the price of electricity for households in France, Germany and Spain in 2023?',
-  },
-  { title: 'Something unclear: the sub-agent asks you back', text: 'environment in Oslo in 2022' },
-];
-
-/** Where everything begins: what this is in one sentence, and something to try. */
+/** The start page: a message box and examples to try. */
 export function WelcomeScreen() {
   const { workspace } = useStore();
   const agents = useAgents();
@@ -48,17 +38,15 @@ export function WelcomeScreen() {
     <div className="flex h-full flex-col items-center overflow-y-auto px-4 sm:px-6">
       <div className="my-auto flex w-full max-w-2xl flex-col gap-6 py-14">
         <header className="flex flex-col gap-2">
-          <h1 className="text-title font-semibold tracking-tight text-balance">What should your retinue find out?</h1>
-          <p className="text-lead text-soft text-pretty">
-            You talk to one agent; it sends others, and you watch every one of them at work.
-          </p>
+          <h1 className="text-title font-semibold tracking-tight text-balance">{welcomeCopy.title}</h1>
+          <p className="text-lead text-soft text-pretty">{welcomeCopy.lead}</p>
         </header>
-        <May right="write" otherwise={<ReaderWords />}>
+        <May right="write" otherwise={<ViewerNote />}>
           <Composer
             isFocused
             keptAs="new"
             target={agentId}
-            placeholder={agent?.placeholder || 'Ask a question, or describe what you need'}
+            placeholder={agent?.placeholder || welcomeCopy.placeholder}
             hasBudget
             onSend={ask}
           >
@@ -72,12 +60,8 @@ export function WelcomeScreen() {
   );
 }
 
-function ReaderWords() {
-  return (
-    <p className="rounded-plain bg-sunken px-4 py-3 text-small text-soft">
-      You can read every chat of this workspace. Asking is for editors and the owner.
-    </p>
-  );
+function ViewerNote() {
+  return <p className="rounded-plain bg-sunken px-4 py-3 text-small text-soft">{welcomeCopy.viewer}</p>;
 }
 
 interface ExamplesProps {
@@ -95,10 +79,10 @@ function Examples({ agentId, onAsk }: ExamplesProps) {
     isBusy.current = false;
   };
   return (
-    <section aria-label="Examples" className="flex flex-col gap-1">
-      <h2 className="px-1 text-tiny font-semibold text-faint">Try one of these</h2>
+    <section aria-label={welcomeCopy.examples} className="flex flex-col gap-1">
+      <h2 className="px-1 text-tiny font-semibold text-faint">{welcomeCopy.tryExample}</h2>
       <ul className="flex flex-col divide-y divide-line border-y border-line">
-        {examples.map(({ title, text }) => (
+        {welcomeCopy.exampleList.map(({ title, text }) => (
           <li key={title}>
             <button
               type="button"
@@ -122,7 +106,7 @@ function Examples({ agentId, onAsk }: ExamplesProps) {
   );
 }
 
-/** As long as nothing but the demo model is there, how to get another. */
+/** Explains how to add a provider while only the demo model is in use. */
 function ModelHint() {
   const providers = useProviders();
   const agents = useAgents();
@@ -130,16 +114,15 @@ function ModelHint() {
   if (!isDemo || providers === null) return null;
   return (
     <p className="px-1 text-small text-faint text-pretty">
-      The built-in demo model answers: it follows rules over a small catalogue of sample data and costs nothing. For a
-      real model,{' '}
+      {welcomeCopy.demoModel}
       <Link
         className="underline underline-offset-2 hover:text-ink"
         to="/settings/$section"
         params={{ section: 'providers' }}
       >
-        add a provider
-      </Link>{' '}
-      with its key and choose it for your agents.
+        {welcomeCopy.addProvider}
+      </Link>
+      {welcomeCopy.demoModelEnd}
     </p>
   );
 }

@@ -4,16 +4,15 @@ import { CornerDownRight, MessageSquareQuote } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { FoundTask } from '../../store/threads/branch.ts';
 import { useViewContext } from '../thread/view-context.ts';
+import { paneDetailsCopy } from './copy.ts';
 
-/** Whether it began with nothing but its instruction, or what of its parent's thread it was given, with the way to each. */
+/** Messages and results of the parent's thread that a task got, each with a link. */
 export function TaskContext({ found }: { found: FoundTask | null }) {
   const context = found?.task.context;
   if (!found || !context) {
     return (
       <p className="text-small text-soft">
-        {found?.task.reactivates
-          ? 'It goes on with all that it knows from before.'
-          : 'Fresh: nothing but its instruction.'}
+        {found?.task.reactivates ? paneDetailsCopy.reactivated : paneDetailsCopy.noContext}
       </p>
     );
   }
@@ -36,8 +35,8 @@ function ContextMessage({ parent, seq }: { parent: ThreadState; seq: number }) {
   return (
     <ContextRow
       icon={<MessageSquareQuote size={14} aria-hidden="true" className="mt-0.5 shrink-0 text-faint" />}
-      about={`A message in ${parent.parent ? `the thread of ${parent.agent.name}` : 'the chat'}`}
-      words={item ? textOf(item) : `At place ${seq}`}
+      label={paneDetailsCopy.messageIn(parent.parent ? parent.agent.name : null)}
+      text={item ? itemText(item) : paneDetailsCopy.messageAt(seq)}
       onOpen={() => (taskId ? showTask(taskId) : closePane())}
     />
   );
@@ -49,8 +48,8 @@ function ContextResult({ parent, taskId }: { parent: ThreadState; taskId: TaskId
   return (
     <ContextRow
       icon={<CornerDownRight size={14} aria-hidden="true" className="mt-0.5 shrink-0 text-faint rtl:-scale-x-100" />}
-      about="The result of a task"
-      words={task?.title ?? taskId}
+      label={paneDetailsCopy.taskResult}
+      text={task?.title ?? taskId}
       onOpen={() => showTask(taskId)}
     />
   );
@@ -58,12 +57,12 @@ function ContextResult({ parent, taskId }: { parent: ThreadState; taskId: TaskId
 
 interface RowProps {
   icon: ReactNode;
-  about: string;
-  words: string;
+  label: string;
+  text: string;
   onOpen: () => void;
 }
 
-function ContextRow({ icon, about, words, onOpen }: RowProps) {
+function ContextRow({ icon, label, text, onOpen }: RowProps) {
   return (
     <li className="flex min-w-0 items-start gap-2">
       {icon}
@@ -73,17 +72,17 @@ function ContextRow({ icon, about, words, onOpen }: RowProps) {
           onClick={onOpen}
           className="rounded-small text-start text-tiny text-faint underline underline-offset-2 hover:text-ink"
         >
-          {about}
+          {label}
         </button>
         <p dir="auto" className="line-clamp-3 [overflow-wrap:anywhere]">
-          {words}
+          {text}
         </p>
       </div>
     </li>
   );
 }
 
-function textOf(item: Item): string {
+function itemText(item: Item): string {
   if (item.type === 'message') return item.text;
   return item.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
 }

@@ -1,4 +1,3 @@
-import type { QuestionId, ThreadId } from '@retinue/protocol';
 import { Check, ChevronRight, RotateCcw, ShieldQuestion, X } from 'lucide-react';
 import { Fragment, type ReactNode, useState } from 'react';
 import type { Refused } from '../../store/outcome.ts';
@@ -10,48 +9,45 @@ import { useMay } from '../../store/use-library.ts';
 import { useActions } from '../../store/use-store.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { ExactText } from '../../ui/text/exact-text.tsx';
+import { questionsCopy } from './copy.ts';
+import type { OpenQuestion } from './question-card.tsx';
 
-interface ApprovalProps {
-  chatId: ThreadId;
-  questionId: QuestionId;
+interface RequestProps {
+  question: OpenQuestion;
   call: ShownCall;
-  /** From when on it can't be approved unless it is asked for again. */
-  lapsesAt: number | null;
-  /** From the chat down to who asks. */
-  path: readonly { threadId: ThreadId; agentName: string; title: string }[];
-  /** The way to the chat, where the card stands elsewhere. */
   children?: ReactNode;
 }
 
-/** A call that waits for a person's leave, with exactly what it would do. The same in the chat, beside it and in the inbox. */
-export function ApprovalCard({ chatId, questionId, call, lapsesAt, path, children }: ApprovalProps) {
+/** A call that needs a person's approval, with its exact arguments. */
+export function ApprovalRequest({ question, call, children }: RequestProps) {
+  const mayWrite = useMay('write');
   return (
-    <article
-      aria-label="Needs your approval"
-      data-needs-you
-      className="flex flex-col gap-2.5 rounded-plain border border-ask/50 bg-ask-wash px-3.5 py-3"
-    >
+    <div className="flex flex-col gap-2.5">
       <div className="flex items-start gap-2">
         <ShieldQuestion size={17} aria-hidden="true" className="mt-0.5 shrink-0 text-ask" />
         <div className="min-w-0 flex-1">
           <p className="font-medium [overflow-wrap:anywhere]">
-            May it use <code className="font-mono text-[0.92em]">{call.toolName}</code>?
+            {questionsCopy.allow} <code className="font-mono text-[0.92em]">{call.toolName}</code>?
           </p>
-          <Asker path={path} />
+          <RequestPath path={question.path} />
           {children}
         </div>
       </div>
-      <ExactText label="with exactly this" text={JSON.stringify(call.args, null, 2)} />
-      <Verdicts chatId={chatId} questionId={questionId} call={call} lapsesAt={lapsesAt} />
-    </article>
+      <ExactText label={questionsCopy.arguments} text={JSON.stringify(call.args, null, 2)} />
+      {mayWrite ? (
+        <Verdict question={question} call={call} />
+      ) : (
+        <p className="text-small text-soft">{questionsCopy.viewerApproval}</p>
+      )}
+    </div>
   );
 }
 
-function Asker({ path }: Pick<ApprovalProps, 'path'>) {
+function RequestPath({ path }: Pick<OpenQuestion, 'path'>) {
   return (
     <div className="text-tiny text-soft">
       <p className="flex flex-wrap items-center gap-x-0.5">
-        <span className="sr-only">Asked by </span>
+        <span className="sr-only">{questionsCopy.askedBy}</span>
         {path.map(({ agentName, threadId }, index) => (
           <Fragment key={threadId}>
             {index > 0 && <ChevronRight size={12} aria-hidden="true" className="text-faint rtl:-scale-x-100" />}
@@ -66,33 +62,10 @@ function Asker({ path }: Pick<ApprovalProps, 'path'>) {
   );
 }
 
-type VerdictsProps = Pick<ApprovalProps, 'chatId' | 'questionId' | 'call' | 'lapsesAt'>;
-
-function Verdicts({ chatId, questionId, call, lapsesAt }: VerdictsProps) {
-  const actions = useActions();
-  const now = useNow(lapsesAt !== null);
-  const mayWrite = useMay('write');
+function Verdict({ question, call }: RequestProps) {
+  const { problem, isSending, hasLapsed, lapse, decide, askAgain } = useVerdict(question, call);
   const [isRefusing, setRefusing] = useState(false);
   const [hasTurnedBack, setTurnedBack] = useState(false);
-  const [isSending, setSending] = useState(false);
-  const [isAskedAgain, setAskedAgain] = useState(false);
-  const [problem, setProblem] = useState<Refused | null>(null);
-  const decide = async (decision: Decision) => {
-    setSending(true);
-    const refused = await actions.decide(chatId, questionId, call, decision);
-    setProblem(refused);
-    if (refused !== null) setSending(false);
-  };
-  const askAgain = async () => {
-    setSending(true);
-    setProblem(await actions.askAgain(chatId, questionId));
-    setAskedAgain(true);
-    setSending(false);
-  };
-  // The server decides, also where this clock is behind or ahead: it leaves one that has not lapsed as it is.
-  const isToldSo = problem?.code === 'approval-lapsed';
-  const hasLapsed = isToldSo || (lapsesAt !== null && now >= lapsesAt && !isAskedAgain);
-  if (!mayWrite) return <p className="text-small text-soft">Waits for somebody who may decide.</p>;
   return (
     <>
       {problem && (
@@ -100,11 +73,9 @@ function Verdicts({ chatId, questionId, call, lapsesAt }: VerdictsProps) {
           {problem.words}
         </p>
       )}
-      {lapsesAt !== null && !isToldSo && (hasLapsed || now < lapsesAt) && (
-        <p className="text-small text-soft">{formatLapse(lapsesAt, now)}</p>
-      )}
+      {lapse && <p className="text-small text-soft">{lapse}</p>}
       {isRefusing ? (
-        <Refusing
+        <RefusalForm
           isSending={isSending}
           onRefuse={(reason) => void decide({ verdict: 'refused', reason })}
           onBack={() => {
@@ -121,7 +92,7 @@ function Verdicts({ chatId, questionId, call, lapsesAt }: VerdictsProps) {
             disabled={isSending}
             onClick={() => void (hasLapsed ? askAgain() : decide({ verdict: 'approved', reason: '' }))}
           >
-            {hasLapsed ? 'Ask again' : 'Approve'}
+            {hasLapsed ? questionsCopy.askAgain : questionsCopy.approve}
           </Button>
           <Button
             icon={<X size={14} aria-hidden="true" />}
@@ -129,7 +100,7 @@ function Verdicts({ chatId, questionId, call, lapsesAt }: VerdictsProps) {
             disabled={isSending}
             onClick={() => setRefusing(true)}
           >
-            Refuse …
+            {questionsCopy.startRefusal}
           </Button>
         </div>
       )}
@@ -137,13 +108,38 @@ function Verdicts({ chatId, questionId, call, lapsesAt }: VerdictsProps) {
   );
 }
 
-interface RefusingProps {
+function useVerdict({ chatId, questionId, lapsesAt }: OpenQuestion, call: ShownCall) {
+  const actions = useActions();
+  const now = useNow(lapsesAt !== null);
+  const [isSending, setSending] = useState(false);
+  const [isAskedAgain, setAskedAgain] = useState(false);
+  const [problem, setProblem] = useState<Refused | null>(null);
+  const decide = async (decision: Decision) => {
+    setSending(true);
+    const refused = await actions.decide(chatId, questionId, call, decision);
+    setProblem(refused);
+    if (refused !== null) setSending(false);
+  };
+  const askAgain = async () => {
+    setSending(true);
+    setProblem(await actions.askAgain(chatId, questionId));
+    setAskedAgain(true);
+    setSending(false);
+  };
+  // The server decides, even if this clock is wrong: it leaves an approval that has not lapsed as it is.
+  const isReported = problem?.code === 'approval-lapsed';
+  const hasLapsed = isReported || (lapsesAt !== null && now >= lapsesAt && !isAskedAgain);
+  const isShown = lapsesAt !== null && !isReported && (hasLapsed || now < lapsesAt);
+  return { problem, isSending, hasLapsed, lapse: isShown ? formatLapse(lapsesAt, now) : null, decide, askAgain };
+}
+
+interface RefusalProps {
   isSending: boolean;
   onRefuse: (reason: string) => void;
   onBack: () => void;
 }
 
-function Refusing({ isSending, onRefuse, onBack }: RefusingProps) {
+function RefusalForm({ isSending, onRefuse, onBack }: RefusalProps) {
   const [reason, setReason] = useState('');
   return (
     <form
@@ -158,8 +154,8 @@ function Refusing({ isSending, onRefuse, onBack }: RefusingProps) {
         dir="auto"
         // biome-ignore lint/a11y/noAutofocus: the person has just asked to refuse it.
         autoFocus
-        aria-label="Why not"
-        placeholder="Why not? The agent is told (optional)"
+        aria-label={questionsCopy.reason}
+        placeholder={questionsCopy.reasonHint}
         maxLength={1000}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
@@ -171,10 +167,10 @@ function Refusing({ isSending, onRefuse, onBack }: RefusingProps) {
         className="min-h-8 min-w-0 flex-1 basis-56 rounded-small border border-line-strong bg-raised px-2.5 text-small placeholder:text-faint"
       />
       <Button look="danger" type="submit" disabled={isSending}>
-        Refuse
+        {questionsCopy.refuse}
       </Button>
       <Button look="quiet" disabled={isSending} onClick={onBack}>
-        Back
+        {questionsCopy.back}
       </Button>
     </form>
   );

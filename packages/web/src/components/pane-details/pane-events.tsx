@@ -4,15 +4,16 @@ import { useEvents } from '../../store/threads/use-events.ts';
 import { Waiting } from '../../ui/status/note.tsx';
 import { CodeBlock } from '../../ui/text/code-block.tsx';
 import { KeptDetails } from '../thread/kept-details.tsx';
+import { paneDetailsCopy } from './copy.ts';
 
-/** The thread as the log holds it. */
+/** The events of a thread, as stored in the log. */
 export function PaneEvents({ chatId, thread }: { chatId: ThreadId; thread: LoadedThread }) {
   const { events, problem } = useEvents(chatId, thread.threadId, thread.seq);
   if (problem && !events) return <p className="p-4 text-small text-bad">{problem}</p>;
-  if (!events) return <Waiting words="Reading the log …" />;
+  if (!events) return <Waiting words={paneDetailsCopy.loadingEvents} />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse.
-    <section tabIndex={0} aria-label="Raw events" className="flex-1 overflow-y-auto p-3">
+    <section tabIndex={0} aria-label={paneDetailsCopy.events} className="flex-1 overflow-y-auto p-3">
       <ol className="flex flex-col">
         {events.map((event) => (
           <li key={event.seq}>
@@ -28,7 +29,11 @@ export function PaneEvents({ chatId, thread }: { chatId: ThreadId; thread: Loade
                 </time>
               </summary>
               <div className="px-2 pb-2">
-                <CodeBlock label={`position ${event.position}`} language="json" code={JSON.stringify(event, null, 2)} />
+                <CodeBlock
+                  label={paneDetailsCopy.eventPosition(event.position)}
+                  language="json"
+                  code={JSON.stringify(event, null, 2)}
+                />
               </div>
             </KeptDetails>
           </li>

@@ -2,8 +2,9 @@ import type { StepItem, TaskState, TreeState } from '@retinue/protocol';
 import { addUsage, costOf, dollars, noUsage, spentBy, totalTokens } from '@retinue/protocol';
 import type { LoadedThread } from '../../store/chats/chat-tree.ts';
 import { costOfTask, scopeToLoaded, threadsUnder } from '../../store/threads/loaded-task.ts';
-import { formatCost, formatCount, formatElapsed } from '../../store/usage/figures.ts';
+import { formatCost, formatElapsed } from '../../store/usage/figures.ts';
 import { BudgetTable } from './budget-table.tsx';
+import { paneDetailsCopy } from './copy.ts';
 import { type Fact, Facts } from './pane-context.tsx';
 
 interface UsageProps {
@@ -12,7 +13,7 @@ interface UsageProps {
   task: TaskState | null;
 }
 
-/** What it cost: the thread itself, everything below it, and step by step. */
+/** Usage of the thread, of everything below it, and of each step. */
 export function PaneUsage({ tree, thread, task }: UsageProps) {
   const { usage } = thread;
   const below = threadsUnder(tree, thread.threadId);
@@ -20,33 +21,25 @@ export function PaneUsage({ tree, thread, task }: UsageProps) {
   const served = task ? scopeToLoaded(tree, thread, task) : thread;
   const steps = served.items.filter((item) => item.type === 'step');
   const isOneOfMany = served !== thread;
+  const total = formatCost(totalTokens(all), costOf(all));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse.
-    <section tabIndex={0} aria-label="Usage" className="flex flex-1 flex-col gap-5 overflow-y-auto p-4">
+    <section tabIndex={0} aria-label={paneDetailsCopy.usage} className="flex flex-1 flex-col gap-5 overflow-y-auto p-4">
       <Facts
         facts={[
-          [
-            'Read by the model',
-            `${usage.inputTokens.toLocaleString()} tokens, ${usage.cachedTokens.toLocaleString()} of them cached`,
-          ],
-          [
-            'Written by it',
-            `${usage.outputTokens.toLocaleString()} tokens, ${usage.reasoningTokens.toLocaleString()} of them thoughts`,
-          ],
-          ...(usage.estimatedTokens > 0
-            ? ([
-                ['Guessed', `${usage.estimatedTokens.toLocaleString()} tokens of attempts that were cut`],
-              ] satisfies Fact[])
-            : []),
-          ...(costOf(usage) > 0 ? ([['Cost', dollars(costOf(usage))]] satisfies Fact[]) : []),
-          ['Steps', String(thread.steps)],
-          ['Time at work', formatElapsed(thread.workedMs)],
+          [paneDetailsCopy.inputTokens, paneDetailsCopy.withCached(usage.inputTokens, usage.cachedTokens)],
+          [paneDetailsCopy.outputTokens, paneDetailsCopy.withReasoning(usage.outputTokens, usage.reasoningTokens)],
+          ...factsIf(
+            usage.estimatedTokens > 0,
+            paneDetailsCopy.estimated,
+            paneDetailsCopy.estimatedTokens(usage.estimatedTokens),
+          ),
+          ...factsIf(costOf(usage) > 0, paneDetailsCopy.cost, dollars(costOf(usage))),
+          [paneDetailsCopy.steps, String(thread.steps)],
+          [paneDetailsCopy.runningTime, formatElapsed(thread.workedMs)],
           isOneOfMany
-            ? ['This task alone', `${formatCost(totalTokens(all), costOf(all))}, with all below it`]
-            : [
-                'With all below it',
-                `${formatCost(totalTokens(all), costOf(all))} in ${formatCount(below.length, 'thread')}`,
-              ],
+            ? [paneDetailsCopy.thisTask, paneDetailsCopy.taskTotal(total)]
+            : [paneDetailsCopy.withSubAgents, paneDetailsCopy.threadTotal(total, below.length)],
         ]}
       />
       <BudgetTable grant={task ? task.grant : thread.grant} spent={task?.outcome?.spent ?? spentBy(thread)} />
@@ -55,19 +48,23 @@ export function PaneUsage({ tree, thread, task }: UsageProps) {
   );
 }
 
+function factsIf(isShown: boolean, name: string, value: string): Fact[] {
+  return isShown ? [[name, value]] : [];
+}
+
 function Steps({ steps }: { steps: readonly StepItem[] }) {
-  if (steps.length === 0) return <p className="text-small text-soft">No step has been taken yet.</p>;
+  if (steps.length === 0) return <p className="text-small text-soft">{paneDetailsCopy.noSteps}</p>;
   return (
     <div className="words max-w-none">
       <div className="table-frame">
         <table>
           <thead>
             <tr>
-              <th scope="col">Step</th>
-              <th scope="col">Read</th>
-              <th scope="col">Written</th>
-              <th scope="col">Took</th>
-              <th scope="col">Then</th>
+              {paneDetailsCopy.stepColumns.map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -76,8 +73,10 @@ function Steps({ steps }: { steps: readonly StepItem[] }) {
                 <td>{step.step}</td>
                 <td>{step.usage.inputTokens.toLocaleString()}</td>
                 <td>{step.usage.outputTokens.toLocaleString()}</td>
-                <td>{step.endedAt === null ? '…' : `${((step.endedAt - step.at) / 1000).toFixed(1)}s`}</td>
-                <td>{namesOf(step) || (step.status === 'open' ? 'at work' : 'words')}</td>
+                <td>{step.endedAt === null ? '…' : paneDetailsCopy.seconds(step.endedAt - step.at)}</td>
+                <td>
+                  {namesOf(step) || (step.status === 'open' ? paneDetailsCopy.stepRunning : paneDetailsCopy.stepText)}
+                </td>
               </tr>
             ))}
           </tbody>
@@ -87,7 +86,7 @@ function Steps({ steps }: { steps: readonly StepItem[] }) {
   );
 }
 
-/** Each once, with how often. */
+/** Each tool name once, with its count. */
 function namesOf({ calls }: StepItem): string {
   const counted = Map.groupBy(calls, ({ name }) => name);
   return [...counted].map(([name, all]) => (all.length > 1 ? `${name} × ${all.length}` : name)).join(', ');

@@ -1,0 +1,17 @@
+export const composerCopy = {
+  message: 'Message',
+  copyText: 'Copy your text',
+  stop: 'Stop',
+  send: 'Send',
+  sendHint: 'Send (Enter)',
+  agent: (name: string) => `Agent: ${name}`,
+  setBudget: 'Set a budget for this message',
+  budget: 'Budget',
+  budgetHint: 'The most this message may spend, sub-agents included',
+  budgetUnit: 'Budget unit',
+  tokens: 'tokens',
+  dollars: 'dollars',
+  exampleTokens: '20 000',
+  exampleDollars: '0.50',
+  removeBudget: 'Remove budget',
+} as const;

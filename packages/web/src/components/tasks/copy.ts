@@ -1,0 +1,28 @@
+export const tasksCopy = {
+  attempt: (attempt: number) => `attempt ${attempt}`,
+  resumed: 'resumed',
+  resumedAgain: 'resumed, retried',
+  background: 'background',
+  queuePlace: (place: number) => `, position ${place}`,
+
+  more: (title: string) => `More for ${title}`,
+  stop: 'Stop',
+  stopTask: (title: string) => `Stop: ${title}`,
+  stopHint: 'Stop task',
+  sendToBackground: 'Send to background',
+  sendTaskToBackground: (title: string) => `Send to background: ${title}`,
+  sendToBackgroundHint: 'Send to background. The chat continues without waiting.',
+  openTask: (title: string) => `Open in side pane: ${title}`,
+  openHint: 'Open in side pane',
+
+  retry: 'Try again',
+  retryTask: (title: string) => `Try again: ${title}`,
+  editAndRetry: 'Edit and try again',
+  editAndRetryHint: 'Edit and try again …',
+  editAndRetryTask: (title: string) => `Edit and try again: ${title}`,
+  instruction: 'Instruction',
+  instructionMissing: 'Enter an instruction.',
+  retryHelp: 'Runs the task again with these instructions. The previous attempt stays visible.',
+  cancel: 'Cancel',
+  sending: 'Sending …',
+} as const;

@@ -1,0 +1,56 @@
+export const threadCopy = {
+  opening: 'Opening …',
+  loadingMessages: 'Loading messages …',
+  showEarlier: 'Show earlier messages',
+  loadingEarlier: 'Loading earlier messages …',
+  scrollToEnd: 'Scroll to the end',
+
+  you: 'You',
+  copyMessage: 'Copy message',
+  editMessage: 'Edit and resend',
+  yourMessage: 'Your message',
+  editWarning: 'Everything after this message is removed.',
+  cancel: 'Cancel',
+  resend: 'Send again',
+  sending: 'Sending …',
+  readAtStep: (step: number) => `Read at step ${step}`,
+  queuedUntilResume: 'Queued until work resumes',
+  queuedForNextStep: 'Queued for the next step',
+
+  instruction: 'Instruction',
+  lateResult: 'Late result',
+  notice: 'Notice',
+  noticeResult: 'Show result',
+  context: 'Additional context',
+
+  stepKinds: {
+    'wrap-up': 'Asked to wrap up',
+    repair: 'Asked to repair its result',
+    salvage: 'Partial work after a limit',
+  },
+  thinking: 'Thinking …',
+  reasoning: 'Reasoning',
+  cutOff: 'Cut off here.',
+
+  summarizing: 'Summarizing earlier steps …',
+  summaryFailed: 'Earlier steps could not be summarized. The agent continues without a summary.',
+  summarized: 'Earlier steps were summarized for the model',
+  showSummary: 'Show',
+  hideSummary: 'Hide',
+
+  copyAnswer: 'Copy answer',
+  regenerate: 'Regenerate answer',
+  turnUsage: (usage: string, hasTasks: boolean) =>
+    `${hasTasks ? 'This turn without sub-agents' : 'This turn'}: ${usage}`,
+  followUps: 'Suggested questions',
+
+  failed: 'Failed',
+  failedHead: 'Failed.',
+  budgetReached: 'Budget reached',
+  budgetReachedHead: 'Budget reached. The answer may be incomplete.',
+  canceled: 'Canceled',
+  canceledHead: 'Canceled.',
+  retry: 'Try again',
+  stop: 'Stop',
+  providerSettings: 'Provider settings',
+} as const;
