@@ -97,7 +97,7 @@ function RemoveAgent({
   return builtIn ? (
     <Confirm
       title={`Reset ${agent.name}?`}
-      words="Everything that was changed in it is given up, and it is again what this version of Retinue came with. Chats take that up with their next turn."
+      message="Everything that was changed in it is given up, and it is again what this version of Retinue came with. Chats take that up with their next turn."
       action="Reset to the original"
       onConfirm={remove}
       onClose={onClose}
@@ -105,7 +105,7 @@ function RemoveAgent({
   ) : (
     <Confirm
       title={`Delete ${agent.name}?`}
-      words="It can no longer be asked or sent. Chats that it worked in keep what it did. This can't be undone."
+      message="It can no longer be asked or sent. Chats that it worked in keep what it did. This can't be undone."
       action="Delete"
       onConfirm={remove}
       onClose={onClose}

@@ -15,7 +15,7 @@ export function BudgetTable({ grant, spent }: { grant: Budget | null; spent: Spe
   const bounds = grant ? boundsIn(grant) : [];
   if (bounds.length === 0) return null;
   return (
-    <div className="words max-w-none">
+    <div className="prose max-w-none">
       <div className="table-frame">
         <table aria-label="Budget">
           <thead>
@@ -35,7 +35,7 @@ export function BudgetTable({ grant, spent }: { grant: Budget | null; spent: Spe
                 <td>
                   <BudgetBar
                     part={bound === 0 ? 0 : (bound - spent[kind]) / bound}
-                    words={`${amountWords(kind, Math.max(0, bound - spent[kind]))} left`}
+                    label={`${amountWords(kind, Math.max(0, bound - spent[kind]))} left`}
                     className="w-20"
                   />
                 </td>

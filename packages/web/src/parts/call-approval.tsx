@@ -50,7 +50,7 @@ function OpenApproval({
     [tree, threadId],
   );
   return (
-    <Suspense fallback={<Waiting words="Opening …" />}>
+    <Suspense fallback={<Waiting label="Opening …" />}>
       <ApprovalCard
         chatId={chatId}
         questionId={question.questionId}

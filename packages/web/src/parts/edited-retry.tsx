@@ -43,7 +43,7 @@ export function EditedRetry({ task, onClose }: { task: TaskState; onClose: () =>
         />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" disabled={isEmpty || retry.isBusy}>
+          <Button variant="primary" type="submit" disabled={isEmpty || retry.isBusy}>
             {retry.isBusy ? 'Sending …' : 'Try again'}
           </Button>
         </div>

@@ -10,7 +10,7 @@ interface FetchingProps {
 
 /** In place of what is not there yet, or could not be read. */
 export function Fetching({ fetched, what, again }: FetchingProps) {
-  if (fetched.state === 'loading') return <Waiting words={`Reading ${what} …`} />;
+  if (fetched.state === 'loading') return <Waiting label={`Reading ${what} …`} />;
   if (fetched.state === 'ready') return null;
   return (
     <Note title={`${what.charAt(0).toUpperCase()}${what.slice(1)} could not be read`}>

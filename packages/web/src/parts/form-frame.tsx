@@ -62,7 +62,7 @@ function Bar<Draft>({ form, save = 'Save', actions, isNew = false }: FrameProps<
         <BarWords form={form} problems={problems} />
         <Button
           type="submit"
-          look="primary"
+          variant="primary"
           disabled={form.isSaving || form.conflict !== null || !(form.isDirty || isNew)}
         >
           {form.isSaving ? 'Saving …' : save}
@@ -123,9 +123,9 @@ function LeaveGuard({ isDirtyNow }: { isDirtyNow: () => boolean }) {
   return (
     <Confirm
       title="Leave without saving?"
-      words="What you changed here is not saved yet. If you leave now, it is lost."
+      message="What you changed here is not saved yet. If you leave now, it is lost."
       action="Leave without saving"
-      stay="Go on editing"
+      cancelLabel="Go on editing"
       onConfirm={blocker.proceed}
       onClose={blocker.reset}
     />

@@ -126,10 +126,10 @@ function Editor({ item, onLeave }: { item: MessageItem; onLeave: (isTurningBack:
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
         <span className="me-auto ps-1.5 text-tiny text-faint">What came after it is taken back.</span>
-        <Button look="quiet" onClick={() => onLeave(true)}>
+        <Button variant="quiet" onClick={() => onLeave(true)}>
           Cancel
         </Button>
-        <Button look="primary" type="submit" disabled={isSending}>
+        <Button variant="primary" type="submit" disabled={isSending}>
           {isSending ? 'Sending …' : 'Send again'}
         </Button>
       </div>

@@ -58,7 +58,7 @@ export function PaneUsage({ tree, thread, task }: UsageProps) {
 function Steps({ steps }: { steps: readonly StepItem[] }) {
   if (steps.length === 0) return <p className="text-small text-soft">No step has been taken yet.</p>;
   return (
-    <div className="words max-w-none">
+    <div className="prose max-w-none">
       <div className="table-frame">
         <table>
           <thead>

@@ -38,7 +38,7 @@ export function RetryButtons({ task, isSmall = false }: { task: TaskState; isSma
           <Button icon={<RotateCcw size={13} />} onClick={again}>
             Try again
           </Button>
-          <Button look="quiet" icon={<Pencil size={13} />} onClick={edit}>
+          <Button variant="quiet" icon={<Pencil size={13} />} onClick={edit}>
             Edit and try again …
           </Button>
         </>

@@ -46,7 +46,7 @@ export function SidePane({ chatId, taskId, tab, onTab, onClose }: PaneProps) {
   useOpened(chatId, threadId, true);
   useOpened(chatId, thread?.parent?.threadId ?? threadId, true);
   useLayoutEffect(() => pane.current?.focus({ preventScroll: true }), []);
-  if (!tree) return <Waiting words="Opening the thread …" />;
+  if (!tree) return <Waiting label="Opening the thread …" />;
   if (!thread)
     return <Note title="There is no such task in this chat">What the address names may have been taken back.</Note>;
   const parent = thread.parent ? tree.threads[thread.parent.threadId] : undefined;
@@ -90,7 +90,7 @@ export function SidePane({ chatId, taskId, tab, onTab, onClose }: PaneProps) {
         className="flex min-h-0 flex-1 flex-col"
       >
         {tab === 'messages' && <Messages chatId={chatId} thread={thread} />}
-        <Suspense fallback={<Waiting words="Opening …" />}>
+        <Suspense fallback={<Waiting label="Opening …" />}>
           {tab === 'context' && <PaneContext tree={tree} thread={thread} found={siblings[at] ?? null} />}
           {tab === 'usage' && <PaneUsage tree={tree} thread={thread} task={siblings[at]?.task ?? null} />}
           {tab === 'events' && <PaneEvents chatId={chatId} thread={thread} />}

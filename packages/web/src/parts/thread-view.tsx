@@ -19,8 +19,8 @@ export function ThreadView({ threadId, task = null }: { threadId: ThreadId; task
   const { chatId, kind } = usePlace();
   const store = useStore();
   const thread = useScoped(chatId, threadId, task);
-  if (!thread) return <Waiting words="Opening …" />;
-  if (!store.tree(chatId)?.isLoaded(threadId)) return <Waiting words="Reading what was said …" />;
+  if (!thread) return <Waiting label="Opening …" />;
+  if (!store.tree(chatId)?.isLoaded(threadId)) return <Waiting label="Reading what was said …" />;
   return (
     <div className={kind === 'nested' ? 'flex flex-col gap-2' : 'flex flex-col gap-5'}>
       {kind === 'nested' && (thread.itemsBefore ?? 0) > 0 && <Older threadId={threadId} />}

@@ -20,7 +20,7 @@ export function AgentsScreen() {
       lead="Each has its own instructions, model and tools, and may send the agents that you allow it."
       actions={
         <May right="write">
-          <Button look="primary" icon={<Plus size={15} />} onClick={() => void navigate({ to: '/agents/new' })}>
+          <Button variant="primary" icon={<Plus size={15} />} onClick={() => void navigate({ to: '/agents/new' })}>
             New agent
           </Button>
         </May>

@@ -107,7 +107,7 @@ function ChatColumn({ chatId }: { chatId: ThreadId }) {
   const actions = useActions();
   if (problem?.isDamaged)
     return (
-      <Suspense fallback={<Waiting words="Opening the chat …" />}>
+      <Suspense fallback={<Waiting label="Opening the chat …" />}>
         <DamagedChat chatId={chatId} message={problem.words} />
       </Suspense>
     );
@@ -131,7 +131,7 @@ function ChatColumn({ chatId }: { chatId: ThreadId }) {
         </Boundary>
       ) : (
         <div className="min-h-0 flex-1">
-          <Waiting words="Opening the chat …" />
+          <Waiting label="Opening the chat …" />
         </div>
       )}
       <div className="mx-auto w-full max-w-[42rem] px-3 pb-3 sm:px-6 sm:pb-5">

@@ -15,7 +15,7 @@ import { SidebarFooter } from './sidebar-footer.tsx';
 export function Shell() {
   const signIn = useSignIn();
   const store = useStore();
-  if (signIn.state === 'checking') return <Waiting words="Signing in …" />;
+  if (signIn.state === 'checking') return <Waiting label="Signing in …" />;
   if (signIn.state === 'unreachable') {
     return (
       <main className="h-dvh">

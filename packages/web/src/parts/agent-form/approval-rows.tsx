@@ -16,7 +16,7 @@ export function ApprovalRows({ form: { draft, change, problems }, tools, isOwner
   const { approvals } = useWorkspace();
   const shown = tools.filter(({ name }) => draft.tools.includes(name) || Object.hasOwn(draft.approvals, name));
   return (
-    <Section title="Approvals" words={<WorkspaceWords />}>
+    <Section title="Approvals" help={<WorkspaceWords />}>
       <FieldGroup
         label="Before it uses a tool"
         problem={problems.approvals}
@@ -30,14 +30,14 @@ export function ApprovalRows({ form: { draft, change, problems }, tools, isOwner
               <ChoiceRow
                 key={tool.name}
                 label={<code className="font-mono">{tool.name}</code>}
-                words={reachWords[tool.reach].is}
+                help={reachWords[tool.reach].is}
                 value={draft.approvals[tool.name] ?? 'workspace'}
                 isDisabled={!isOwner && draft.approvals[tool.name] === 'deny'}
                 choices={[
-                  { value: 'workspace', words: `As the workspace says: ${ruleWords[approvals[tool.reach]].short}` },
-                  { value: 'allow', words: ruleWords.allow.long, isDisabled: !isOwner && tool.reach !== 'internal' },
-                  { value: 'ask', words: ruleWords.ask.long },
-                  { value: 'deny', words: ruleWords.deny.long },
+                  { value: 'workspace', label: `As the workspace says: ${ruleWords[approvals[tool.reach]].short}` },
+                  { value: 'allow', label: ruleWords.allow.long, isDisabled: !isOwner && tool.reach !== 'internal' },
+                  { value: 'ask', label: ruleWords.ask.long },
+                  { value: 'deny', label: ruleWords.deny.long },
                 ]}
                 onChange={(rule) => change({ approvals: withRule(draft, tool.name, rule) })}
               />

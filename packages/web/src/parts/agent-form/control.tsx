@@ -22,7 +22,7 @@ export function Control({ form }: AgentFormProps) {
   return (
     <Disclosure
       title="Control"
-      words="What it may do without asking, what it may hand on, what it may spend, and what its results look like."
+      help="What it may do without asking, what it may hand on, what it may spend, and what its results look like."
       aside={rules === 0 ? 'Nothing set' : formatCount(rules, 'rule')}
       isOpen={isOpen || isWrong}
       onToggle={setOpen}
@@ -35,17 +35,17 @@ export function Control({ form }: AgentFormProps) {
       ) : (
         <Fetching fetched={tools} what="the tools" again={tools.again} />
       )}
-      <Section title="Its sub-agents" words="How it takes part in what those that it sent do.">
+      <Section title="Its sub-agents" help="How it takes part in what those that it sent do.">
         <Rows>
           <Switch
             label="Answers their questions"
-            words="When a sub-agent asks, this agent is asked first, and passes on to a person what it can't tell."
+            help="When a sub-agent asks, this agent is asked first, and passes on to a person what it can't tell."
             isOn={draft.answersQuestions}
             onChange={(answersQuestions) => change({ answersQuestions })}
           />
           <Switch
             label="Acts on news"
-            words="The end of a task in the background makes it take a turn. Otherwise it reads the news when it next works."
+            help="The end of a task in the background makes it take a turn. Otherwise it reads the news when it next works."
             isOn={draft.actsOnNotices}
             onChange={(actsOnNotices) => change({ actsOnNotices })}
           />

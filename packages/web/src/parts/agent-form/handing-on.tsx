@@ -20,7 +20,7 @@ export function HandingOn({
   return (
     <Section
       title="Bounds"
-      words="What an agent may use comes down from those above it and gets less on the way, never more."
+      help="What an agent may use comes down from those above it and gets less on the way, never more."
     >
       {!isOwner && (
         <p className="rounded-small bg-sunken px-3 py-2 text-small text-soft">Only an owner may change these.</p>
@@ -30,7 +30,7 @@ export function HandingOn({
           <Rows>
             <Switch
               label="A ceiling of its own"
-              words="It, and everybody whom it sends, can use at most these tools. Off: no bound besides those from above."
+              help="It, and everybody whom it sends, can use at most these tools. Off: no bound besides those from above."
               isOn={draft.ceiling !== null}
               onChange={(isOn) => change({ ceiling: isOn ? draft.tools : null })}
             />

@@ -26,7 +26,7 @@ const colors: readonly (readonly [color: string, name: string])[] = [
 export function Identity({ form }: AgentFormProps) {
   const { draft, change, problems } = form;
   return (
-    <Section title="Who it is" words="What people see, and what other agents pick it by.">
+    <Section title="Who it is" help="What people see, and what other agents pick it by.">
       <TextField
         label="Name"
         value={draft.name}
@@ -63,7 +63,7 @@ function ColorChoice({ form: { draft, change, problems } }: AgentFormProps) {
           <label
             key={color}
             title={name}
-            className="of-agent relative flex size-8 cursor-pointer items-center justify-center rounded-full has-checked:ring-2 has-checked:ring-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-accent"
+            className="agent-colors relative flex size-8 cursor-pointer items-center justify-center rounded-full has-checked:ring-2 has-checked:ring-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-accent"
           >
             <input
               type="radio"
@@ -99,7 +99,7 @@ function IconChoice({ form: { draft, change, problems } }: AgentFormProps) {
             key={icon}
             title={icon}
             style={agentStyle(draft)}
-            className="of-agent relative flex size-9 cursor-pointer items-center justify-center rounded-small text-faint hover:bg-hover hover:text-ink has-checked:bg-(--agent-wash) has-checked:text-(--agent-ink) has-checked:ring-2 has-checked:ring-(--agent-ink) has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+            className="agent-colors relative flex size-9 cursor-pointer items-center justify-center rounded-small text-faint hover:bg-hover hover:text-ink has-checked:bg-(--agent-wash) has-checked:text-(--agent-ink) has-checked:ring-2 has-checked:ring-(--agent-ink) has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
           >
             <input
               type="radio"

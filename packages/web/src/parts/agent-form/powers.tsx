@@ -22,7 +22,7 @@ export function Tools({ form: { draft, change, problems } }: AgentFormProps) {
   const set = (name: string, isOn: boolean) =>
     change({ tools: isOn ? [...draft.tools, name] : draft.tools.filter((one) => one !== name) });
   return (
-    <Section title="Tools" words="What it can do besides writing. It sees only what is ticked.">
+    <Section title="Tools" help="What it can do besides writing. It sees only what is ticked.">
       {problems.tools && <FieldGroup label="Tools" problem={problems.tools} />}
       {groups.map(({ title, members }) => (
         <FieldGroup key={title} label={title}>
@@ -31,7 +31,7 @@ export function Tools({ form: { draft, change, problems } }: AgentFormProps) {
               <Check
                 key={name}
                 label={<code className="font-mono">{name}</code>}
-                words={description}
+                help={description}
                 isOn={draft.tools.includes(name)}
                 onChange={(isOn) => set(name, isOn)}
               />
@@ -66,7 +66,7 @@ export function SubAgents({ form: { draft, change, problems }, own }: AgentFormP
   const set = (agentId: AgentId, isOn: boolean) =>
     change({ subAgentIds: isOn ? [...draft.subAgentIds, agentId] : draft.subAgentIds.filter((id) => id !== agentId) });
   return (
-    <Section title="Sub-agents" words={<DepthWords maxDepth={maxDepth} />}>
+    <Section title="Sub-agents" help={<DepthWords maxDepth={maxDepth} />}>
       <FieldGroup label="Whom it may send" problem={problems.subAgentIds}>
         {others.length === 0 ? (
           <p className="text-small text-soft">There is no other agent yet.</p>
@@ -77,7 +77,7 @@ export function SubAgents({ form: { draft, change, problems }, own }: AgentFormP
                 key={agentId}
                 mark={<AgentMark badge={badge} size={28} />}
                 label={<span dir="auto">{name}</span>}
-                words={description}
+                help={description}
                 isOn={draft.subAgentIds.includes(agentId)}
                 onChange={(isOn) => set(agentId, isOn)}
               />
@@ -114,7 +114,7 @@ export function SkillChoice({ form: { draft, change, problems } }: AgentFormProp
   const set = ({ skillId }: Skill, isOn: boolean) =>
     change({ skillIds: isOn ? [...draft.skillIds, skillId] : draft.skillIds.filter((id) => id !== skillId) });
   return (
-    <Section title="Skills" words="Know-how that it reads when a task calls for it.">
+    <Section title="Skills" help="Know-how that it reads when a task calls for it.">
       {skills.state !== 'ready' && <Fetching fetched={skills} what="the skills" again={skills.again} />}
       {problems.skillIds && <FieldGroup label="Skills" problem={problems.skillIds} />}
       {skills.state === 'ready' && skills.value.length === 0 && (
@@ -137,7 +137,7 @@ export function SkillChoice({ form: { draft, change, problems } }: AgentFormProp
               <Switch
                 key={skill.skillId}
                 label={<code className="font-mono">{skill.name}</code>}
-                words={skill.description}
+                help={skill.description}
                 isOn={draft.skillIds.includes(skill.skillId)}
                 onChange={(isOn) => set(skill, isOn)}
               />

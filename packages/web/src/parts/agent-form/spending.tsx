@@ -9,7 +9,7 @@ export function ResultContract({ form: { draft, change, problems } }: AgentFormP
   return (
     <Section
       title="Result"
-      words="What comes back from a task. A result that does not fit is sent back to it, with what is wrong."
+      help="What comes back from a task. A result that does not fit is sent back to it, with what is wrong."
     >
       <div className="flex flex-col items-start gap-2">
         <TextArea
@@ -51,7 +51,7 @@ export function Spending({ form: { draft, change, problems }, isOwner }: AgentFo
   return (
     <Section
       title="Budget"
-      words="What one turn or task of it may spend, with everybody whom it sends. Empty leaves it unbounded here."
+      help="What one turn or task of it may spend, with everybody whom it sends. Empty leaves it unbounded here."
     >
       {!isOwner && (
         <p className="rounded-small bg-sunken px-3 py-2 text-small text-soft">Only an owner may change these.</p>

@@ -21,7 +21,7 @@ export function ModelChoice({ form: { draft, change, problems } }: AgentFormProp
   return (
     <Section
       title="Model"
-      words={
+      help={
         <>
           Providers and their keys are in{' '}
           <Link
@@ -71,20 +71,20 @@ export function ModelChoice({ form: { draft, change, problems } }: AgentFormProp
 
 /** Those of the workspace, the demo model, and what agents name besides. */
 function providerChoices(chosen: string, providers: readonly Provider[], agents: readonly AgentDefinition[]) {
-  const own = providers.map(({ providerId, name }) => ({ value: String(providerId), words: name }));
+  const own = providers.map(({ providerId, name }) => ({ value: String(providerId), label: name }));
   const known = new Set(['demo', ...own.map(({ value }) => value)]);
   const named = [...new Set([chosen, ...agents.map(({ model }) => model.provider)])].filter((name) => !known.has(name));
   const others = named.map((value) => ({
     value,
-    words: value.startsWith('prv_') ? `${value} (deleted)` : `${value} (set up with this server)`,
+    label: value.startsWith('prv_') ? `${value} (deleted)` : `${value} (set up with this server)`,
   }));
-  return [{ value: 'demo', words: 'Demo model (built in)' }, ...own, ...others];
+  return [{ value: 'demo', label: 'Demo model (built in)' }, ...own, ...others];
 }
 
 export function Prompt({ form: { draft, change, problems } }: AgentFormProps) {
   const bytes = byteLength(draft.systemPrompt);
   return (
-    <Section title="Instructions" words="Its system prompt: how it works, what it must and must not do.">
+    <Section title="Instructions" help="Its system prompt: how it works, what it must and must not do.">
       <TextArea
         label="System prompt"
         isMono
@@ -102,7 +102,7 @@ export function Prompt({ form: { draft, change, problems } }: AgentFormProps) {
 
 export function Sampling({ form: { draft, change, problems } }: AgentFormProps) {
   return (
-    <Section title="Fine tuning" words="Empty leaves it to the provider. Not every model takes every one of these.">
+    <Section title="Fine tuning" help="Empty leaves it to the provider. Not every model takes every one of these.">
       <FieldGrid>
         {numbers.map(({ field, label, help }) => (
           <TextField

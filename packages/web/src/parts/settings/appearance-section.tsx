@@ -15,7 +15,7 @@ export function AppearanceSection() {
   const [theme, setTheme] = useState(currentTheme);
   return (
     <div className="flex flex-col gap-6">
-      <Section title="Appearance" words="Kept in this browser only.">
+      <Section title="Appearance" help="Kept in this browser only.">
         <FieldGroup label="Colours">
           <div className="grid grid-cols-1 gap-2 sm:grid-cols-3">
             {themes.map(({ key, label, Icon }) => (
@@ -42,7 +42,7 @@ export function AppearanceSection() {
       </Section>
       <Section
         title="Notifications"
-        words="When an agent asks something, or a chat has come to its end, while you look elsewhere."
+        help="When an agent asks something, or a chat has come to its end, while you look elsewhere."
       >
         <div>
           <AlertsSwitch isWordy />

@@ -18,7 +18,7 @@ export function KeepingSection() {
   return (
     <div className="flex flex-col gap-6">
       <May right="run">
-        <Section title="Backup" words="The whole store in one file: every workspace, chat and agent.">
+        <Section title="Backup" help="The whole store in one file: every workspace, chat and agent.">
           <div className="flex flex-col items-start gap-2">
             <Button
               icon={<Download size={14} aria-hidden="true" />}
@@ -34,19 +34,19 @@ export function KeepingSection() {
         </Section>
       </May>
       <May right="write">
-        <Section title="Import a chat" words="From a file that Retinue exported, with all its sub-agents.">
+        <Section title="Import a chat" help="From a file that Retinue exported, with all its sub-agents.">
           <ImportChat />
         </Section>
       </May>
       <May right="run">
-        <Section title="Verify" words="Walks every link of the store both ways, and tells what does not hold.">
+        <Section title="Verify" help="Walks every link of the store both ways, and tells what does not hold.">
           <Verify />
         </Section>
-        <Section title="Another browser" words="Signs a second browser or phone in to this Retinue.">
+        <Section title="Another browser" help="Signs a second browser or phone in to this Retinue.">
           <SetUpLink />
         </Section>
       </May>
-      <Section title="Sign out" words="This browser only. What agents are working on goes on.">
+      <Section title="Sign out" help="This browser only. What agents are working on goes on.">
         <SignOut />
       </Section>
     </div>
@@ -108,14 +108,14 @@ function SignOut() {
   };
   return (
     <div className="flex flex-col items-start gap-2">
-      <Button look="danger" icon={<LogOut size={14} />} onClick={() => setAsking(true)}>
+      <Button variant="danger" icon={<LogOut size={14} />} onClick={() => setAsking(true)}>
         Sign this browser out
       </Button>
       {problem && <FieldProblem>{problem}</FieldProblem>}
       {isAsking && (
         <Confirm
           title="Sign this browser out?"
-          words="To sign in again you need a new link: from another browser that is signed in, or from the terminal where the server runs (retinue link)."
+          message="To sign in again you need a new link: from another browser that is signed in, or from the terminal where the server runs (retinue link)."
           action="Sign out"
           onConfirm={signOut}
           onClose={() => setAsking(false)}

@@ -50,14 +50,14 @@ export function PriceEditor({ model, own, onDone }: EditorProps) {
       save="Save"
       isNew={own === null}
       actions={
-        <Button look="quiet" onClick={onDone}>
+        <Button variant="quiet" onClick={onDone}>
           Back
         </Button>
       }
     >
       <Section
         title={model ? 'Price' : 'New price'}
-        words="In dollars per million tokens. It counts for what is spent from now on."
+        help="In dollars per million tokens. It counts for what is spent from now on."
       >
         {providers.length === 0 && (
           <p className="rounded-small bg-sunken px-3 py-2 text-small text-soft">
@@ -102,7 +102,7 @@ function RateFields({ form: { draft, change, problems } }: { form: Form<PriceDra
 
 interface WhichProps {
   form: Form<PriceDraft>;
-  providers: readonly { value: string; words: string }[];
+  providers: readonly { value: string; label: string }[];
   isFixed: boolean;
 }
 
@@ -168,9 +168,9 @@ function KnownWords({ form: { draft, change } }: { form: Form<PriceDraft> }) {
 }
 
 /** Those of the workspace, and what agents name besides; the demo model costs nothing. */
-function useProviderChoices(chosen: string | undefined): { value: string; words: string }[] {
-  const own = (useProviders() ?? []).map(({ providerId, name }) => ({ value: String(providerId), words: name }));
+function useProviderChoices(chosen: string | undefined): { value: string; label: string }[] {
+  const own = (useProviders() ?? []).map(({ providerId, name }) => ({ value: String(providerId), label: name }));
   const named = [...(chosen ? [chosen] : []), ...useAgents().map(({ model }) => model.provider)];
   const others = [...new Set(named)].filter((name) => name !== 'demo' && !own.some(({ value }) => value === name));
-  return [...own, ...others.map((value) => ({ value, words: value }))];
+  return [...own, ...others.map((value) => ({ value, label: value }))];
 }

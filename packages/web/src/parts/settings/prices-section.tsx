@@ -38,7 +38,7 @@ export function PricesSection({ edit }: { edit: string | undefined }) {
         words="In dollars per million tokens. Most models are in the table that came with this release; a price of your own wins, and counts from now on."
       >
         <May right="own">
-          <Button look="primary" icon={<Plus size={15} />} onClick={() => show('new')}>
+          <Button variant="primary" icon={<Plus size={15} />} onClick={() => show('new')}>
             Set a price
           </Button>
         </May>
@@ -129,7 +129,7 @@ function RemovePrice({ row, onClose, onGone }: { row: ModelPrices; onClose: () =
   return (
     <Confirm
       title={`Delete your price of ${row.modelId}?`}
-      words={
+      message={
         row.known
           ? 'From then on it costs what the built-in table says. What was spent stays as it was counted.'
           : 'The built-in table does not know it, so from then on only its tokens are counted.'

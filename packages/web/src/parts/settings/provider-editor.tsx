@@ -59,14 +59,14 @@ export function ProviderEditor({ provider, onDone }: { provider: Provider | null
       isNew={provider === null}
       labelOf={providerFieldLabel}
       actions={
-        <Button look="quiet" onClick={onDone}>
+        <Button variant="quiet" onClick={onDone}>
           Back
         </Button>
       }
     >
       <Section
         title={provider ? provider.name : 'New provider'}
-        words="Agents of this workspace can use its models as soon as it is saved."
+        help="Agents of this workspace can use its models as soon as it is saved."
       >
         <Where form={form} provider={provider} />
         <KeyField form={form} provider={provider} />
@@ -101,7 +101,7 @@ function Where({ form: { draft, change, problems }, provider }: PartProps) {
         disabled={provider !== null}
         help={provider ? 'The kind of a provider stays as it is. For another kind, add another provider.' : undefined}
         onChange={(kind) => change({ kind: kind as ProviderKind })}
-        choices={providerKinds.map((kind) => ({ value: kind, words: kindWords[kind] }))}
+        choices={providerKinds.map((kind) => ({ value: kind, label: kindWords[kind] }))}
       />
       <TextField
         label="Name"

@@ -24,7 +24,7 @@ export function ProvidersSection({ edit }: { edit: string | undefined }) {
       params: { section: 'providers' },
       search: shown ? { edit: shown } : {},
     });
-  if (providers === null) return <Waiting words="Reading the providers …" />;
+  if (providers === null) return <Waiting label="Reading the providers …" />;
   if (edit === 'new') return <ProviderEditor key="new" provider={null} onDone={() => show()} />;
   const edited = providers.find(({ providerId }) => providerId === edit);
   if (edited) return <ProviderEditor key={edited.providerId} provider={edited} onDone={() => show()} />;
@@ -36,7 +36,7 @@ export function ProvidersSection({ edit }: { edit: string | undefined }) {
         words="Where the models come from. A key is kept sealed on the server, sent only to its provider, and never shown again."
       >
         <May right="own">
-          <Button look="primary" icon={<Plus size={15} />} onClick={() => show('new')}>
+          <Button variant="primary" icon={<Plus size={15} />} onClick={() => show('new')}>
             Add a provider
           </Button>
         </May>
@@ -111,7 +111,7 @@ function RemoveProvider({ provider, onClose }: { provider: Provider; onClose: ()
   return (
     <Confirm
       title={`Delete ${provider.name}?`}
-      words={`Its key is deleted with it. This can't be undone.${used}`}
+      message={`Its key is deleted with it. This can't be undone.${used}`}
       action="Delete"
       onConfirm={remove}
       onClose={onClose}

@@ -43,7 +43,7 @@ export function SkillsSection({ edit }: { edit: string | undefined }) {
         words="Know-how in writing. An agent that has a skill sees its name and description, and reads the rest when a task calls for it."
       >
         <May right="write">
-          <Button look="primary" icon={<Plus size={15} />} onClick={() => show('new')}>
+          <Button variant="primary" icon={<Plus size={15} />} onClick={() => show('new')}>
             New skill
           </Button>
         </May>
@@ -96,7 +96,7 @@ function SkillRow({ skill, onEdit, onGone }: { skill: Skill; onEdit: () => void;
       {isAsking && (
         <Confirm
           title={`Delete ${skill.name}?`}
-          words="Agents that have it go on without it. This can't be undone."
+          message="Agents that have it go on without it. This can't be undone."
           action="Delete"
           onConfirm={remove}
           onClose={() => setAsking(false)}
@@ -118,7 +118,7 @@ function SkillEditor({ skill, onDone }: { skill: Skill | null; onDone: () => voi
       isNew={skill === null}
       labelOf={skillFieldLabel}
       actions={
-        <Button look="quiet" onClick={onDone}>
+        <Button variant="quiet" onClick={onDone}>
           Back
         </Button>
       }

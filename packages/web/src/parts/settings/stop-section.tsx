@@ -14,7 +14,7 @@ export function StopSection() {
   if (!mayOwn) return null;
   return (
     <>
-      <Section title="Stop all work" words="Cancels everything that runs. Nothing starts until you resume.">
+      <Section title="Stop all work" help="Cancels everything that runs. Nothing starts until you resume.">
         <div className="flex flex-wrap items-start gap-2">
           {stop?.scope !== 'server' && <Switch scope="workspace" isStopped={stop !== null} />}
           {mayRun && <Switch scope="server" isStopped={stop?.scope === 'server'} />}
@@ -33,7 +33,7 @@ function Switch({ scope, isStopped }: { scope: 'workspace' | 'server'; isStopped
   return (
     <>
       <Button
-        look={isStopped ? 'plain' : 'danger'}
+        variant={isStopped ? 'plain' : 'danger'}
         icon={isStopped ? <Play size={14} /> : <CircleStop size={14} />}
         onClick={() => (isStopped ? void actions.resumeWork(scope) : setAsking(true))}
       >
@@ -42,7 +42,7 @@ function Switch({ scope, isStopped }: { scope: 'workspace' | 'server'; isStopped
       {isAsking && (
         <Confirm
           title={`Stop all work ${where}?`}
-          words="Running work is canceled. Messages, answers and approvals are kept until you resume."
+          message="Running work is canceled. Messages, answers and approvals are kept until you resume."
           action="Stop all work"
           onConfirm={() => (scope === 'server' ? actions.stopServer() : actions.stopWorkspace())}
           onClose={() => setAsking(false)}

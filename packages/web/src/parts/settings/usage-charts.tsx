@@ -57,35 +57,35 @@ interface View<Row> {
   words: (value: number) => string;
 }
 
-const dayViews: Record<Measure, View<Span> & { leastStep: number }> = {
-  tasks: { title: 'Tasks', parts: outcomeParts, values: outcomesOf, words: whole, leastStep: 1 },
+const dayViews: Record<Measure, View<Span> & { minStep: number }> = {
+  tasks: { title: 'Tasks', parts: outcomeParts, values: outcomesOf, words: whole, minStep: 1 },
   tokens: {
     title: 'Tokens',
     parts: [{ name: 'tokens', color: read }],
     values: ({ tokens }) => [tokens],
     words: compact,
-    leastStep: 1,
+    minStep: 1,
   },
   money: {
     title: 'Money',
     parts: [{ name: 'spent', color: written }],
     values: ({ costMicros }) => [costMicros],
     words: dollars,
-    leastStep: 10_000,
+    minStep: 10_000,
   },
   time: {
     title: 'Time at work',
     parts: [{ name: 'at work', color: read }],
     values: ({ workedMs }) => [workedMs],
     words: formatElapsed,
-    leastStep: 1000,
+    minStep: 1000,
   },
 };
 
 const frame = 'flex flex-col gap-3 rounded-plain border border-line bg-raised p-4';
 
 export function DayColumns({ report: { agents, days }, search }: { report: UsageReport; search: UsageSearch }) {
-  const { title, parts, values, words, leastStep } = dayViews[search.measure ?? 'tasks'];
+  const { title, parts, values, words, minStep } = dayViews[search.measure ?? 'tasks'];
   const { spans, isWeekly } = spansOf(days, search);
   const isFree = useIsFree()(agents.map(({ agentId }) => agentId));
   const cellsOf = (span: Span) =>
@@ -109,8 +109,8 @@ export function DayColumns({ report: { agents, days }, search }: { report: Usage
           label={`${name}, from ${spans[0]?.day} to ${spans.at(-1)?.day}. The numbers can be shown instead.`}
           parts={parts}
           columns={spans.map((span) => ({ key: span.day, label: span.day.slice(5), values: values(span) }))}
-          words={words}
-          leastStep={leastStep}
+          format={words}
+          minStep={minStep}
         />
       )}
     </figure>
@@ -167,7 +167,7 @@ export function AgentBars({ agents, measure }: { agents: readonly AgentUsage[]; 
         <Bars
           label={`${title} by agent`}
           parts={parts}
-          rows={shown.map((row) => ({ key: row.agentId, label: row.name, values: values(row), words: sum(row) }))}
+          rows={shown.map((row) => ({ key: row.agentId, label: row.name, values: values(row), text: sum(row) }))}
         />
       )}
     </section>

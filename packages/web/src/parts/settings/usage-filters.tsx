@@ -13,9 +13,9 @@ interface FiltersProps {
 /** Which days, whose work and which chat; the address says so too, so a report can be handed on. */
 export function UsageFilters({ search, report, onChange }: FiltersProps) {
   const { from, to, agent, chat } = search;
-  const agents = useAgents().map(({ agentId, name }) => ({ value: String(agentId), words: name }));
-  const chats = useChats().map(({ chatId, title }) => ({ value: String(chatId), words: title }));
-  const told = report?.chats.map(({ chatId, title }) => ({ value: String(chatId), words: title })) ?? [];
+  const agents = useAgents().map(({ agentId, name }) => ({ value: String(agentId), label: name }));
+  const chats = useChats().map(({ chatId, title }) => ({ value: String(chatId), label: title }));
+  const told = report?.chats.map(({ chatId, title }) => ({ value: String(chatId), label: title })) ?? [];
   const set = (changes: { [Field in keyof UsageSearch]: string }) => {
     const all = Object.entries({ ...search, ...changes }).filter(([, value]) => value !== '');
     onChange(Object.fromEntries(all));
@@ -35,13 +35,13 @@ export function UsageFilters({ search, report, onChange }: FiltersProps) {
         <SelectField
           label="Agent"
           value={agent ?? ''}
-          choices={[{ value: '', words: 'Every agent' }, ...withChosen(agents, agent)]}
+          choices={[{ value: '', label: 'Every agent' }, ...withChosen(agents, agent)]}
           onChange={(value) => set({ agent: value })}
         />
         <SelectField
           label="Chat"
           value={chat ?? ''}
-          choices={[{ value: '', words: 'Every chat' }, ...withChosen(together(chats, told), chat)]}
+          choices={[{ value: '', label: 'Every chat' }, ...withChosen(together(chats, told), chat)]}
           onChange={(value) => set({ chat: value })}
         />
       </div>
@@ -52,7 +52,7 @@ export function UsageFilters({ search, report, onChange }: FiltersProps) {
           </Button>
         ))}
         {(from || to || agent || chat) && (
-          <Button look="quiet" onClick={() => set({ from: '', to: '', agent: '', chat: '' })}>
+          <Button variant="quiet" onClick={() => set({ from: '', to: '', agent: '', chat: '' })}>
             Show everything
           </Button>
         )}
@@ -75,7 +75,7 @@ function daysAgo(days: number): string {
 
 interface Choice {
   value: string;
-  words: string;
+  label: string;
 }
 
 function together(some: readonly Choice[], others: readonly Choice[]): Choice[] {
@@ -84,5 +84,5 @@ function together(some: readonly Choice[], others: readonly Choice[]): Choice[] 
 
 /** What was deleted since still has its figures. */
 function withChosen(choices: readonly Choice[], chosen: string | undefined): Choice[] {
-  return chosen === undefined ? [...choices] : together(choices, [{ value: chosen, words: chosen }]);
+  return chosen === undefined ? [...choices] : together(choices, [{ value: chosen, label: chosen }]);
 }

@@ -36,12 +36,12 @@ export function WebhookEditor({ onDone }: { onDone: () => void }) {
       save="Add the webhook"
       isNew
       actions={
-        <Button look="quiet" onClick={onDone}>
+        <Button variant="quiet" onClick={onDone}>
           Back
         </Button>
       }
     >
-      <Section title="New webhook" words="It is told of what happens from the moment that it is saved.">
+      <Section title="New webhook" help="It is told of what happens from the moment that it is saved.">
         <Where form={form} />
         <FieldGroup label="Triggers" problem={problems.triggers}>
           <Rows>
@@ -49,7 +49,7 @@ export function WebhookEditor({ onDone }: { onDone: () => void }) {
               <Check
                 key={name}
                 label={<span className="font-mono">{name}</span>}
-                words={triggerWords[name]}
+                help={triggerWords[name]}
                 isOn={draft.triggers.includes(name)}
                 onChange={(isOn) => choose(name, isOn)}
               />

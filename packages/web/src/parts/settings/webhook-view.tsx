@@ -16,14 +16,14 @@ export function WebhookView({ webhook, onDone }: { webhook: Webhook; onDone: () 
   return (
     <div className="flex flex-col gap-4">
       <div>
-        <Button look="quiet" icon={<ChevronLeft size={15} />} className="-ms-2" onClick={onDone}>
+        <Button variant="quiet" icon={<ChevronLeft size={15} />} className="-ms-2" onClick={onDone}>
           Back
         </Button>
       </div>
       <Head webhook={webhook} onGone={onDone} />
       <header className="flex items-center justify-between gap-3 border-t border-line pt-4">
         <h3 className="font-semibold">Deliveries</h3>
-        <Button look="quiet" icon={<RefreshCw size={14} />} onClick={deliveries.again}>
+        <Button variant="quiet" icon={<RefreshCw size={14} />} onClick={deliveries.again}>
           Read again
         </Button>
       </header>
@@ -135,13 +135,13 @@ function RemoveButton({ webhook, onGone }: { webhook: Webhook; onGone: () => voi
   };
   return (
     <>
-      <Button look="danger" icon={<Trash2 size={14} />} onClick={() => setAsking(true)}>
+      <Button variant="danger" icon={<Trash2 size={14} />} onClick={() => setAsking(true)}>
         Delete
       </Button>
       {isAsking && (
         <Confirm
           title="Delete this webhook?"
-          words="Nothing more is sent there, and its deliveries are forgotten. This can't be undone."
+          message="Nothing more is sent there, and its deliveries are forgotten. This can't be undone."
           action="Delete"
           onConfirm={remove}
           onClose={() => setAsking(false)}

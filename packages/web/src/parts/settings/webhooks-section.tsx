@@ -39,7 +39,7 @@ function Webhooks({ edit }: { edit: string | undefined }) {
         title="Webhooks"
         words="Addresses that are told of what happens in the chats of this workspace: signed, in order, and again until they have it."
       >
-        <Button look="primary" icon={<Plus size={15} />} onClick={() => show('new')}>
+        <Button variant="primary" icon={<Plus size={15} />} onClick={() => show('new')}>
           New webhook
         </Button>
       </SectionHead>

@@ -19,7 +19,7 @@ export function Limits({ form: { draft, change, problems } }: LimitsProps) {
   return (
     <Section
       title="Limits"
-      words="What stops work that goes astray, in chats from now on. Empty leaves a limit to the server; what it is by default stands in the field."
+      help="What stops work that goes astray, in chats from now on. Empty leaves a limit to the server; what it is by default stands in the field."
     >
       <FieldGrid>
         {fields.map(({ field, label, help, otherwise }) => (
@@ -44,7 +44,7 @@ export function TurnBudget({ form: { draft, change, problems } }: LimitsProps) {
   return (
     <Section
       title="Budget of a turn"
-      words="The most one message may spend, sub-agents and background results included. At the end of it the agent gives a last answer."
+      help="The most one message may spend, sub-agents and background results included. At the end of it the agent gives a last answer."
     >
       <BudgetFields draft={draft} problems={problems} change={change} />
     </Section>

@@ -21,7 +21,7 @@ export function Approvals({ form: { draft, change, problems } }: RulesProps) {
   return (
     <Section
       title="Approvals"
-      words="When an agent must ask a person before it uses a tool. An agent can have rules of its own."
+      help="When an agent must ask a person before it uses a tool. An agent can have rules of its own."
     >
       <FieldGroup
         label="A tool that touches"
@@ -33,7 +33,7 @@ export function Approvals({ form: { draft, change, problems } }: RulesProps) {
             <ChoiceRow
               key={reach}
               label={reachWords[reach].label}
-              words={reachWords[reach].help}
+              help={reachWords[reach].help}
               value={draft.approvals[reach]}
               choices={rules}
               onChange={(rule) => set(reach, rule)}
@@ -45,14 +45,14 @@ export function Approvals({ form: { draft, change, problems } }: RulesProps) {
   );
 }
 
-const rules = Object.entries(ruleWords).map(([value, { long: words }]) => ({ value, words }));
+const rules = Object.entries(ruleWords).map(([value, { long: words }]) => ({ value, label: words }));
 
 export function DeniedTools({ form: { draft, change, problems } }: RulesProps) {
   const tools = useTools();
   return (
     <Section
       title="Denied tools"
-      words="What no agent here may use, whatever its form says. It counts at once, in open chats too."
+      help="What no agent here may use, whatever its form says. It counts at once, in open chats too."
     >
       {tools.state === 'ready' ? (
         <FieldGroup label="Nobody may use" problem={problems.deniedTools}>

@@ -18,7 +18,7 @@ export function WorkspaceSection() {
   const form = useWorkspaceForm();
   const agents = useAgents();
   const { draft, change, problems } = form;
-  const choices = agents.map(({ agentId, name }) => ({ value: String(agentId), words: name }));
+  const choices = agents.map(({ agentId, name }) => ({ value: String(agentId), label: name }));
   return (
     <FormFrame right="own" form={form} label="Workspace" labelOf={workspaceFieldLabel}>
       <Section title="Workspace">
@@ -35,7 +35,7 @@ export function WorkspaceSection() {
           choices={choices}
         />
       </Section>
-      <Section title="Delegation" words="How far agents may send one another on.">
+      <Section title="Delegation" help="How far agents may send one another on.">
         <SelectField
           label="Depth of delegation"
           value={draft.maxDepth}
@@ -59,7 +59,7 @@ export function WorkspaceSection() {
 
 const depths = Array.from({ length: 11 }, (_, depth) => ({
   value: String(depth),
-  words: depth === 0 ? '0: nobody is sent' : depth === 1 ? '1 level' : `${depth} levels`,
+  label: depth === 0 ? '0: nobody is sent' : depth === 1 ? '1 level' : `${depth} levels`,
 }));
 
 function depthWords(depth: number): string {
