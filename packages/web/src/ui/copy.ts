@@ -17,6 +17,8 @@ export const uiCopy = {
   loadFailed: 'This part of the app could not be loaded.',
   invisibleCharacter: 'Invisible character',
   tooComplex: 'Shown as text: too complex to format.',
+  checked: 'Done',
+  unchecked: 'Not done',
   image: (description: string) => `[image: ${description}]`,
   imageNotShown: 'not shown',
   budget: (left: string) => `Budget: ${left}`,

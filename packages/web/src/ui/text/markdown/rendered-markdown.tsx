@@ -121,7 +121,9 @@ function Image({ node }: RenderingProps) {
 }
 
 function Checkbox({ node }: RenderingProps) {
-  return <input type="checkbox" disabled checked={node.properties.checked === true} readOnly />;
+  const isChecked = node.properties.checked === true;
+  const label = isChecked ? uiCopy.checked : uiCopy.unchecked;
+  return <input type="checkbox" aria-label={label} disabled checked={isChecked} readOnly />;
 }
 
 function OrderedList({ node, children }: RenderingProps) {
