@@ -16,9 +16,7 @@ import { takeServerTime } from './stream/server-time.ts';
 import { Stream } from './stream/stream.ts';
 import { Topics } from './topics.ts';
 
-/**
- * All that the page knows. It changes by what the server says and by nothing else; whoever draws listens to topics and reads.
- */
+/** State of the page. Only the server's replies and frames change it; components subscribe to topics and read. */
 export class Store {
   readonly api: Api;
   readonly topics = new Topics();
@@ -91,7 +89,7 @@ export class Store {
     return { workspaceId: this.workspace.workspaceId };
   }
 
-  /** Signs in, by the link's token if there is one, and begins to listen. */
+  /** Signs in, with the token of a set-up link if there is one, and opens the stream. */
   async begin(): Promise<void> {
     this.#signIn = await signIn(this.api, takeToken());
     if (this.#signIn.state === 'in') await this.#enter();
@@ -193,7 +191,7 @@ export class Store {
     else takeServerTime(frame.body.now);
   }
 
-  /** What was missed can't be told one by one, so it is loaded again. */
+  /** Loads everything again after missed events. */
   #resync({ position, chats = false }: { position?: number; chats?: boolean }): void {
     const listed = position === undefined ? this.chats.load() : this.chats.loadOther();
     const compare = () => this.#trees.compareWithList((chatId) => this.chats.row(chatId) !== null);
