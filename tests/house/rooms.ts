@@ -208,6 +208,8 @@ export const rooms: Room[] = [
   { name: 'web/screens', folder: 'packages/web/src/screens', imports: [...words, 'web/*', 'any library'] },
   { name: 'web/main.tsx', folder: 'packages/web/src/main.tsx', imports: [...words, 'web/*', 'any library'] },
   { name: 'web/styles.css', folder: 'packages/web/src/styles.css', imports: [] },
+  // A page of all components, for developers: not a part of the product.
+  { name: 'gallery', folder: 'packages/web/gallery', imports: [...words, 'web/*', 'any library'] },
   { name: 'web/vite.config.ts', folder: 'packages/web/vite.config.ts', imports: ['any library', 'node:module'] },
 ];
 

@@ -20,8 +20,7 @@ export async function visit(
   house: Pick<ServedHouse, 'owner' | 'url'>,
   options: BrowserContextOptions = {},
 ): Promise<Visitor> {
-  shared ??= launch();
-  const browser = await shared;
+  const browser = await openBrowser();
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const complaints: string[] = [];
   context.on('page', (page) => listenTo(page, complaints));
@@ -59,6 +58,12 @@ export async function becomeOther(served: ServedHouse, visitor: Visitor, princip
   await context.addCookies([{ name, value, url: served.url }]);
   await page.evaluate(`localStorage.setItem('retinue.page-key', ${JSON.stringify(headers[pageKeyHeader])})`);
   await page.reload();
+}
+
+/** The browser that all tests of a file share. */
+export function openBrowser(): Promise<Browser> {
+  shared ??= launch();
+  return shared;
 }
 
 /** After the last test of a file. */

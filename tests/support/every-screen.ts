@@ -119,8 +119,8 @@ const places: [address: string, words: RegExp][] = [
   ['/settings/usage?measure=money&from=2020-01-01', /^Settings$/],
   ['/settings/appearance', /^Settings$/],
   ['/settings/data', /^Settings$/],
-  ['/nowhere', /nothing at this address/],
-  ['/chat/nowhere', /nothing at this address/],
-  ['/chat/thr_0000000000000000000aa', /This chat is not here/],
+  ['/nowhere', /Page not found/],
+  ['/chat/nowhere', /Page not found/],
+  ['/chat/thr_0000000000000000000aa', /Chat not found/],
   ['/settings/nowhere', /Section not found/],
 ];

@@ -56,7 +56,7 @@ test('[U14] a question and an answer are told once, by one tab, only when asked 
   assert.equal(await both(), '');
   await other.evaluate('hide(true)');
   const { chatId } = await open('Find them');
-  await until(both, 'Needs you: Find them / Which of them?');
+  await until(both, 'Waiting for you: Find them / Which of them?');
   await until(() => page.title(), '(1) Retinue');
   const [question] = (await served.owner.listOpenQuestions({ params: { workspaceId }, query: {} })).results;
   const questionId = question?.questionId ?? assert.fail('no question');
@@ -64,5 +64,5 @@ test('[U14] a question and an answer are told once, by one tab, only when asked 
   await served.model.barriers.reached('thinking');
   await until(() => page.title(), 'Retinue');
   served.model.barriers.release('thinking');
-  await until(both, 'Needs you: Find them / Which of them?\nDone: Find them / The answer is there.');
+  await until(both, 'Waiting for you: Find them / Which of them?\nDone: Find them / The answer is ready.');
 });

@@ -92,10 +92,10 @@ test('[U6] the inbox gathers open questions from any depth of any chat, answered
   await using visitor = await visit(served);
   const { page } = visitor;
   await ask(page, 'The first way');
-  await page.getByText('Needs you').first().waitFor();
+  await page.getByText('Waiting for you').first().waitFor();
   await newChat(page);
   await ask(page, 'The second way');
-  await page.getByText('Needs you').first().waitFor();
+  await page.getByText('Waiting for you').first().waitFor();
   await page.getByRole('link', { name: /Inbox/ }).click();
   const needsYou = page.getByRole('region', { name: 'Waiting for you' });
   await needsYou.getByText('Left or right?').nth(1).waitFor();

@@ -175,7 +175,7 @@ test('[U9] charts are drawn with their numbers at hand, and next questions are a
   const { page } = visitor;
   await ask(page, 'How many?');
   await page.getByRole('img', { name: /Bar chart: Boats/ }).waitFor();
-  await page.getByRole('button', { name: 'Show the numbers' }).click();
+  await page.getByRole('button', { name: 'Show numbers' }).click();
   await page.getByRole('row', { name: 'Bergen 7' }).waitFor();
   await page.getByRole('button', { name: 'And in Bergen?' }).click();
   await page.getByText('Seven.').waitFor();

@@ -63,7 +63,7 @@ test('[U20][U20.1] a call three deep asks for approval in its place, to the last
   await using visitor = await visit(served, { reducedMotion: 'reduce' });
   const { page } = visitor;
   await ask(page, 'Tell them');
-  await rows(page).first().getByText('Needs you').first().waitFor();
+  await rows(page).first().getByText('Waiting for you').first().waitFor();
   const card = cards(page);
   await card.getByText('Allow mail?').waitFor();
   await card.getByText('Write the letter').waitFor();
@@ -199,7 +199,7 @@ test('[U20.5] a question that its parent answers bothers nobody, and says who an
   await served.model.barriers.reached('thinking');
   const row = rows(page).first();
   await row.getByText('asking its parent').waitFor();
-  assert.equal(await row.getByText('Needs you').count(), 0);
+  assert.equal(await row.getByText('Waiting for you').count(), 0);
   await row.getByRole('button', { expanded: false }).first().click();
   await row.getByText('Asking its parent …').waitFor();
   assert.equal(await page.title(), 'Retinue');
@@ -267,7 +267,7 @@ test('[U21] on a phone a running task is sent to the background, or stopped, fro
   await stars.getByRole('button', { name: 'Stop: Count the stars' }).waitFor();
   await boats.getByRole('button', { name: 'More for Count the boats' }).click();
   await page.getByRole('menuitem', { name: 'Stop' }).click();
-  await boats.getByText('Stopped').waitFor();
+  await boats.getByText('Canceled').waitFor();
   await page.getByText('Meanwhile, ask me more.').waitFor();
   await allGood(page);
   served.model.barriers.release('Count the stars');
@@ -287,7 +287,7 @@ test('[U21.2] what runs in the background is stopped while its chat rests', asyn
   await page.getByText('Meanwhile.').waitFor();
   await served.model.barriers.reached('counting');
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
-  await rows(page).first().getByText('Stopped').waitFor();
+  await rows(page).first().getByText('Canceled').waitFor();
 });
 
 test('[U22] words to a child at work say when they are read, and one that has ended goes on with them', async () => {

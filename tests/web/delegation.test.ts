@@ -33,7 +33,7 @@ test('[U2] [U1] a newcomer opens the link, asks, and sees a delegation live and 
   await ask(page, 'How many boats?');
   await served.model.barriers.reached('counting');
   const row = rows(page).first();
-  await row.getByText('Working').waitFor();
+  await row.getByText('Running').waitFor();
   await row.getByText('Count the boats in the harbour').waitFor();
   await row.getByText('writing').waitFor();
   assert.equal(await row.getByRole('button', { expanded: true }).count(), 0);
@@ -79,7 +79,7 @@ test('[U3] [U2] a task inside a task stands in its row, under the call that aske
   await outer.getByRole('button', { expanded: false }).first().click();
   const inner = outer.locator('[data-task]');
   await inner.getByText('Do the deep part').waitFor();
-  await inner.getByText('Working').waitFor();
+  await inner.getByText('Running').waitFor();
   served.model.barriers.release('deep');
   await inner.getByText('Done', { exact: true }).waitFor();
   await inner.getByRole('button', { expanded: false }).first().click();
@@ -144,7 +144,7 @@ test('[U2.1] [U6] a question from below is answered in its place, and its row op
   const { page } = visitor;
   await ask(page, 'Shop');
   const row = rows(page).first();
-  await row.getByText('Needs you').waitFor();
+  await row.getByText('Waiting for you').waitFor();
   await row.getByRole('article', { name: 'Needs your answer' }).waitFor();
   await until(() => page.title(), '(1) Retinue');
   await row.getByRole('button', { name: 'Pears' }).click();

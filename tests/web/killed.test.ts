@@ -18,8 +18,8 @@ test('[U16] [A2] [A3] [S3] a server is killed in mid-sentence and comes back: th
   }
   await row('Count to three').getByText('One, two,').waitFor();
   const letter = row('Send the letter').getByRole('button', { name: /sendLetter/ });
-  await letter.getByRole('img', { name: 'Working' }).waitFor();
-  await row('Read the sign').getByRole('img', { name: 'Working' }).waitFor();
+  await letter.getByRole('img', { name: 'Running' }).waitFor();
+  await row('Read the sign').getByRole('img', { name: 'Running' }).waitFor();
 
   await server.kill();
   await page.getByText(/Connection lost. Reconnecting/).waitFor();

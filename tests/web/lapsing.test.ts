@@ -39,7 +39,7 @@ test('[U20.2] a card says until when it can be approved; once that has passed it
   await button(page, 'Approve').waitFor();
   clock.jump(hour);
   await page.clock.setFixedTime(Date.now() + hour);
-  await card(page).getByText('Asked too long ago to be approved.').waitFor();
+  await card(page).getByText('This request is too old to approve.').waitFor();
   assert.equal(await button(page, 'Approve').count(), 0);
   await button(page, 'Refuse …').waitFor();
   assert.deepEqual(await violations(page), []);
@@ -72,7 +72,7 @@ test('[U20.2] where the clock of the browser is behind, the server’s time coun
   await page.goto(`${served.url}/inbox`);
   await button(page, 'Approve').waitFor();
   clock.jump(hour);
-  await card(page).getByText('Asked too long ago to be approved.').waitFor();
+  await card(page).getByText('This request is too old to approve.').waitFor();
   assert.equal(await button(page, 'Approve').count(), 0);
   assert.equal(seen.length, 0);
   await button(page, 'Request again').click();

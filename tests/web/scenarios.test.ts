@@ -113,7 +113,7 @@ test('[D12.2] [U2] one of three is stopped: what it had written stays, the other
   await unfold(page, 'Go south');
   await row(page, 'Go south').getByText('On my way: Go south').waitFor();
   await page.getByRole('button', { name: 'Stop: Go south' }).click();
-  await row(page, 'Go south').getByText('Stopped', { exact: true }).waitFor();
+  await row(page, 'Go south').getByText('Canceled', { exact: true }).waitFor();
   await row(page, 'Go south').getByText('On my way: Go south').waitFor();
   assert.equal(await page.locator('[data-status=running]').count(), 2);
   served.model.barriers.release('walking');

@@ -53,7 +53,7 @@ test('[U10] usage tells tasks, outcomes, tokens and time by day, by agent and by
   assert.equal(await headline('Success rate'), '67 %');
   const [tasks, rate, failed] = await cellsOf(page, 'Tasks, outcomes and cost by agent', 'worker');
   assert.deepEqual([tasks, rate, failed], ['2', '50 %', '1']);
-  await page.getByRole('button', { name: 'Show the numbers' }).click();
+  await page.getByRole('button', { name: 'Show numbers' }).click();
   const today = new Date().toISOString().slice(0, 10);
   assert.deepEqual(await cellsOf(page, 'Tasks by day', today), ['2', '1', '0', '0']);
   await page.getByRole('radio', { name: 'Tokens' }).check();

@@ -1,15 +1,15 @@
 import type { Chat, Delta, Event, ThreadId, WorkspaceId, WorkspaceStop } from '@retinue/protocol';
 import { pageFetch } from './page-key.ts';
 
-/** What comes over the stream. The server is ours and parses what it stores, so its words are taken as they are. */
+/** A message of the stream. The server validates what it stores, so frames are not parsed again. */
 export type Frame =
   | { name: 'event'; body: Event }
   | { name: 'delta'; body: Delta }
   | { name: 'chat'; body: Chat | { chatId: ThreadId; isGone: true; position: number } }
-  /** Comes first on every connection, and whenever it changes. */
+  /** First on every connection, and on every change. */
   | { name: 'stop'; body: WorkspaceStop }
   | { name: 'resync'; body: { position?: number; chats?: boolean } }
-  /** How far all events and all rows have come, and the time of the server. */
+  /** Position of events and rows, and the server's time. */
   | { name: 'beat'; body: { position: number; rowsPosition: number; now: number } };
 
 export interface StreamRequest {
@@ -19,16 +19,16 @@ export interface StreamRequest {
   rowsAfter: number | null;
   onOpen(): void;
   onFrame(frame: Frame): void;
-  /** The connection is gone, or has said nothing for too long, and is not tried again by itself. */
+  /** The connection ended or was silent for too long. It is not retried here. */
   onLost(isSilent: boolean): void;
 }
 
 export interface OpenFrames extends Disposable {
-  /** Takes the connection for lost if it has been silent for longer than the server ever is. */
+  /** Ends a connection that has been silent for too long. */
   check(): void;
 }
 
-/** A connection that says nothing for a while is half-open: the machine slept, or something on the way forgot it. */
+/** Opens the stream. A silent connection counts as lost: the machine slept, or a proxy dropped it. */
 export function openFrames({ onOpen, onFrame, onLost, ...place }: StreamRequest): OpenFrames {
   const closing = new AbortController();
   let heard = momentOf();
@@ -75,7 +75,7 @@ function addressOf({
   return `/api/workspaces/${workspaceId}/stream?${query}`;
 }
 
-/** Whole frames of server-sent events; what is cut off in the middle is kept for the next piece. */
+/** Splits server-sent events into frames and keeps an incomplete one for the next chunk. */
 function frameReader(): (piece: string) => Frame[] {
   let rest = '';
   return (piece) => {
@@ -95,7 +95,7 @@ function frameIn(block: string): Frame | null {
     : null;
 }
 
-/** By both clocks: one of them may stand while the machine sleeps, and the other may be set. */
+/** Reads both clocks: one may stop while the machine sleeps, the other may be set. */
 function momentOf(): { wall: number; steady: number } {
   return { wall: Date.now(), steady: performance.now() };
 }

@@ -1,11 +1,12 @@
 import type { AgentId, Budget, Chat, MessageId, TaskId, ThreadId } from '@retinue/protocol';
 import { undoDeleteMs } from '@retinue/protocol';
+import { toastCopy } from './copy.ts';
 import { errorMessage } from './error-message.ts';
 import { deciding } from './questions/decide.ts';
 import { stopping } from './session/stopping.ts';
 import type { Store } from './store.ts';
 
-/** What a person does. Each tells in words what went wrong, and answers whether it went well. */
+/** A person's actions. Each shows its error as a toast and returns whether it succeeded. */
 export function actionsOf(store: Store) {
   const { api } = store;
   const chat = (chatId: ThreadId) => ({ ...store.workspaceParams, chatId });
@@ -25,14 +26,14 @@ export function actionsOf(store: Store) {
       { budget, idempotencyKey }: Sending,
     ): Promise<ThreadId | null> {
       let opened: ThreadId | null = null;
-      const body = { ...wordsWith(text, budget), ...(agentId ? { agentId } : {}) };
+      const body = { ...messageBody(text, budget), ...(agentId ? { agentId } : {}) };
       await attempt(async () => {
         opened = (await api.openChat({ params: store.workspaceParams, body }, { idempotencyKey })).chatId;
       });
       return opened;
     },
     send: (chatId: ThreadId, text: string, { budget, idempotencyKey }: Sending) =>
-      attempt(() => api.sendMessage({ params: chat(chatId), body: wordsWith(text, budget) }, { idempotencyKey })),
+      attempt(() => api.sendMessage({ params: chat(chatId), body: messageBody(text, budget) }, { idempotencyKey })),
     steer: (chatId: ThreadId, subAgentId: ThreadId, text: string, { idempotencyKey }: Sending) =>
       attempt(() => api.steerSubAgent({ params: { ...chat(chatId), subAgentId }, body: { text } }, { idempotencyKey })),
     stop: (chatId: ThreadId) => attempt(() => api.cancelChat({ params: chat(chatId) })),
@@ -45,14 +46,14 @@ export function actionsOf(store: Store) {
       attempt(() => api.backgroundTask({ params: { ...chat(chatId), taskId } })),
     cancelTask: (chatId: ThreadId, taskId: TaskId) =>
       attempt(() => api.cancelTask({ params: { ...chat(chatId), taskId } })),
-    /** With the same instruction, unless there is another. */
+    /** Null keeps the instruction. */
     retryTask: (chatId: ThreadId, taskId: TaskId, instruction: string | null, idempotencyKey: string) =>
       attempt(() => api.retryTask({ params: { ...chat(chatId), taskId }, body: { instruction } }, { idempotencyKey })),
     rename: (chatId: ThreadId, title: string) => attempt(() => change(store, chatId, { title })),
     pin: (chatId: ThreadId, isPinned: boolean) => attempt(() => change(store, chatId, { isPinned })),
     remove: (row: Chat) => attempt(() => remove(store, row)),
     ...deciding(store),
-    /** A download sends no header, so its path is signed first. */
+    /** Signs the path first: a download sends no header. */
     download: (path: string, fileName: string) =>
       attempt(async () => {
         const link = document.createElement('a');
@@ -66,16 +67,15 @@ export function actionsOf(store: Store) {
   };
 }
 
-/** What a text is sent with. */
 export interface Sending {
   budget: Budget | null;
-  /** The same for every try at the same text. */
+  /** The same for every attempt at the same text. */
   idempotencyKey: string;
 }
 
 export type Actions = ReturnType<typeof actionsOf>;
 
-function wordsWith(text: string, budget: Budget | null): { text: string; budget?: Budget } {
+function messageBody(text: string, budget: Budget | null): { text: string; budget?: Budget } {
   return budget ? { text, budget } : { text };
 }
 
@@ -97,5 +97,8 @@ async function remove(store: Store, { chatId, title }: Chat): Promise<void> {
     store.api.restoreChat({ params }).catch((error) => store.toasts.add(errorMessage(error), { tone: 'problem' }));
   };
   const short = title.length > 40 ? `${title.slice(0, 40)}…` : title;
-  store.toasts.add(`Deleted “${short}”`, { action: { label: 'Undo', act: undo }, stayMs: undoDeleteMs - 2000 });
+  store.toasts.add(toastCopy.deleted(short), {
+    action: { label: toastCopy.undo, act: undo },
+    stayMs: undoDeleteMs - 2000,
+  });
 }

@@ -5,7 +5,7 @@ import { formatCount, formatElapsed, formatTokens } from './usage/figures.ts';
 /** How much of each bound is left, the tightest of them as a part of one, and all of it in words. */
 export interface Drain {
   part: number;
-  words: string;
+  label: string;
 }
 
 /** Null where nothing is bounded. */
@@ -25,7 +25,7 @@ function drainBetween(grant: Budget | null, left: Budget | null): Drain | null {
   if (bounds.length === 0) return null;
   return {
     part: Math.min(...bounds.map((one) => (one.bound === 0 ? 0 : one.left / one.bound))),
-    words: bounds
+    label: bounds
       .map((one) => `${amountWords(one.kind, one.left)} of ${amountWords(one.kind, one.bound)} left`)
       .join(', '),
   };

@@ -1,6 +1,7 @@
 import { ApiError } from '@retinue/protocol';
+import { toastCopy } from './copy.ts';
 
 export function errorMessage(error: unknown): string {
   if (error instanceof ApiError) return error.message;
-  return 'The server does not answer. See that it still runs, and try again.';
+  return toastCopy.unreachable;
 }

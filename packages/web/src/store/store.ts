@@ -4,20 +4,19 @@ import type { Frame } from '../api/frames.ts';
 import type { ChatTree, TreeReply, TreeSource } from './chats/chat-tree.ts';
 import { Chats } from './chats/chats.ts';
 import { type TreeProblem, WatchedTrees } from './chats/watched-trees.ts';
+import { alertCopy } from './copy.ts';
 import { errorMessage } from './error-message.ts';
+import { OpenQuestions } from './questions/open-questions.ts';
 import { Alerts } from './session/alerts.ts';
 import { Remembered } from './session/remembered.ts';
 import { type SignIn, signIn, takeToken } from './session/sign-in.ts';
 import { Toasts } from './session/toasts.ts';
 import type { Connection } from './stream/channel.ts';
-import { Loading } from './stream/loading.ts';
 import { takeServerTime } from './stream/server-time.ts';
 import { Stream } from './stream/stream.ts';
 import { Topics } from './topics.ts';
 
-/**
- * All that the page knows. It changes by what the server says and by nothing else; whoever draws listens to topics and reads.
- */
+/** State of the page. Only the server's replies and frames change it; components subscribe to topics and read. */
 export class Store {
   readonly api: Api;
   readonly topics = new Topics();
@@ -31,10 +30,7 @@ export class Store {
   #stream: Stream | null = null;
   #agents: readonly ListedAgent[] = [];
   #providers: readonly Provider[] | null = null;
-  #questions: readonly Question[] | null = null;
-  readonly #questionsLoading = new Loading(() => this.#loadQuestions());
-  #hasMoreQuestions = false;
-  #questionsTimer: ReturnType<typeof setTimeout> | undefined;
+  readonly #questions: OpenQuestions;
   #againAt = 0;
   #workStop: WorkspaceStop['stop'] = null;
 
@@ -43,6 +39,14 @@ export class Store {
     this.chats = new Chats(
       (query) => api.listChats({ params: this.workspaceParams, query: { limit: '100', ...query } }),
       this.topics,
+    );
+    this.#questions = new OpenQuestions(
+      (query) => api.listOpenQuestions({ params: this.workspaceParams, query }),
+      (before, now) => {
+        const titleOf = (chatId: ThreadId) => this.chats.row(chatId)?.title ?? alertCopy.untitledChat;
+        if (before) this.alerts.takeQuestions(before, now, titleOf);
+        this.topics.tell('questions');
+      },
     );
     this.#trees = new WatchedTrees({
       source: (chatId) => this.#sourceOf(chatId),
@@ -71,22 +75,21 @@ export class Store {
     return this.#providers;
   }
   get questions(): readonly Question[] {
-    return this.#questions ?? none;
+    return this.#questions.list;
   }
-  /** There are more open questions than are listed here. */
   get hasMoreQuestions(): boolean {
-    return this.#hasMoreQuestions;
+    return this.#questions.hasMore;
   }
   get workspace(): Workspace {
     const workspace = this.#signIn.state === 'in' ? this.#signIn.workspaces[0] : undefined;
-    if (!workspace) throw new Error('Nobody is signed in.');
+    if (!workspace) throw new Error('The store has no workspace before sign-in.');
     return workspace;
   }
   get workspaceParams(): { workspaceId: Workspace['workspaceId'] } {
     return { workspaceId: this.workspace.workspaceId };
   }
 
-  /** Signs in, by the link's token if there is one, and begins to listen. */
+  /** Signs in, with the token of a set-up link if there is one, and opens the stream. */
   async begin(): Promise<void> {
     this.#signIn = await signIn(this.api, takeToken());
     if (this.#signIn.state === 'in') await this.#enter();
@@ -138,29 +141,7 @@ export class Store {
   }
 
   loadQuestions(): Promise<void> {
-    return this.#questionsLoading.again();
-  }
-
-  async #loadQuestions(): Promise<void> {
-    const { results, cursor } = await this.#readQuestions();
-    this.#hasMoreQuestions = cursor !== null;
-    const titleOf = (chatId: ThreadId) => this.chats.row(chatId)?.title ?? 'a chat';
-    if (this.#questions) this.alerts.takeQuestions(this.#questions, results, titleOf);
-    this.#questions = results;
-    this.topics.tell('questions');
-  }
-
-  /** All of them, up to a bound: what a person does not get to is not fetched. */
-  async #readQuestions(): Promise<{ results: Question[]; cursor: string | null }> {
-    const results: Question[] = [];
-    let cursor: string | null = null;
-    do {
-      const query = { limit: '100', ...(cursor ? { cursor } : {}) };
-      const page = await this.api.listOpenQuestions({ params: this.workspaceParams, query });
-      results.push(...page.results);
-      cursor = page.cursor;
-    } while (cursor !== null && results.length < maxQuestions);
-    return { results: [...new Map(results.map((question) => [question.questionId, question])).values()], cursor };
+    return this.#questions.load();
   }
 
   tree(chatId: ThreadId): ChatTree | null {
@@ -210,7 +191,7 @@ export class Store {
     else takeServerTime(frame.body.now);
   }
 
-  /** What was missed can't be told one by one, so it is loaded again. */
+  /** Loads everything again after missed events. */
   #resync({ position, chats = false }: { position?: number; chats?: boolean }): void {
     const listed = position === undefined ? this.chats.load() : this.chats.loadOther();
     const compare = () => this.#trees.compareWithList((chatId) => this.chats.row(chatId) !== null);
@@ -233,10 +214,6 @@ export class Store {
     if (!('isGone' in frame.body)) this.#trees.takeRow(frame.body.chatId, row === null);
     const isAsked = this.questions.some(({ chatId }) => chatId === frame.body.chatId);
     if (before === 0 && now === 0 && !isAsked) return;
-    clearTimeout(this.#questionsTimer);
-    this.#questionsTimer = setTimeout(() => void this.loadQuestions().catch(() => {}), 100);
+    this.#questions.loadSoon();
   }
 }
-
-const maxQuestions = 500;
-const none: readonly Question[] = [];

@@ -1,4 +1,4 @@
-/** Who listens to what: a change of one topic reaches only those who draw it. */
+/** Subscriptions by topic: a change reaches only the components that show it. */
 export class Topics {
   readonly #listeners = new Map<string, Set<() => void>>();
 

@@ -52,7 +52,7 @@ function useTopic<Value>(topic: string, read: (store: Store) => Value): Value {
 export const useSignIn = (): SignIn => useTopic('sign-in', (store) => store.signIn);
 export const useAlerts = (): AlertsState => useTopic('alerts', (store) => store.alerts.state);
 export const useConnection = (): Connection => useTopic('connection', (store) => store.connection);
-export const useToasts = (): readonly Toast[] => useTopic('notices', (store) => store.toasts.list);
+export const useToasts = (): readonly Toast[] => useTopic('toasts', (store) => store.toasts.list);
 export const useAgents = (): readonly ListedAgent[] => useTopic('agents', (store) => store.agents);
 export const useProviders = (): readonly Provider[] | null => useTopic('agents', (store) => store.providers);
 export const useQuestions = (): readonly Question[] => useTopic('questions', (store) => store.questions);

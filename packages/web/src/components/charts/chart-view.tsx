@@ -96,7 +96,7 @@ function Drawing({ chart, plot }: { chart: Chart; plot: Plot }) {
 function Numbers({ chart }: { chart: Chart }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse.
-    <section className="words max-w-none" tabIndex={0} aria-label={chartsCopy.numbers(chart.title)}>
+    <section className="prose max-w-none" tabIndex={0} aria-label={chartsCopy.numbers(chart.title)}>
       <div className="table-frame">
         <table>
           <thead>

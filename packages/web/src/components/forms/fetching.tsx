@@ -11,7 +11,7 @@ interface FetchingProps {
 
 /** Replaces content that is loading or could not be loaded. */
 export function Fetching({ fetched, subject, again }: FetchingProps) {
-  if (fetched.state === 'loading') return <Waiting words={fetchingCopy.loading(subject)} />;
+  if (fetched.state === 'loading') return <Waiting label={fetchingCopy.loading(subject)} />;
   if (fetched.state === 'ready') return null;
   return (
     <Note title={fetchingCopy.failed(subject)}>

@@ -62,7 +62,7 @@ export function FormFrame<Draft>(props: FrameProps<Draft>) {
 
 function BackButton({ onBack }: { onBack: () => void }) {
   return (
-    <Button look="quiet" onClick={onBack}>
+    <Button variant="quiet" onClick={onBack}>
       {copy.back}
     </Button>
   );
@@ -77,7 +77,7 @@ function Bar<Draft>({ form, save = copy.save, onBack, isNew = false }: FrameProp
         <BarStatus form={form} problems={problems} />
         <Button
           type="submit"
-          look="primary"
+          variant="primary"
           disabled={form.isSaving || form.conflict !== null || !(form.isDirty || isNew)}
         >
           {form.isSaving ? copy.saving : save}
@@ -132,9 +132,9 @@ function LeaveGuard({ isDirtyNow }: { isDirtyNow: () => boolean }) {
   return (
     <Confirm
       title={copy.leave.title}
-      words={copy.leave.text}
+      message={copy.leave.text}
       action={copy.leave.action}
-      stay={copy.leave.stay}
+      cancelLabel={copy.leave.stay}
       onConfirm={blocker.proceed}
       onClose={blocker.reset}
     />

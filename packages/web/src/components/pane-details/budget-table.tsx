@@ -8,7 +8,7 @@ export function BudgetTable({ grant, spent }: { grant: Budget | null; spent: Spe
   const bounds = grant ? boundsIn(grant) : [];
   if (bounds.length === 0) return null;
   return (
-    <div className="words max-w-none">
+    <div className="prose max-w-none">
       <div className="table-frame">
         <table aria-label={paneDetailsCopy.budget}>
           <thead>
@@ -29,7 +29,7 @@ export function BudgetTable({ grant, spent }: { grant: Budget | null; spent: Spe
                 <td>
                   <BudgetBar
                     part={bound === 0 ? 0 : (bound - spent[kind]) / bound}
-                    words={paneDetailsCopy.left(amountWords(kind, Math.max(0, bound - spent[kind])))}
+                    label={paneDetailsCopy.left(amountWords(kind, Math.max(0, bound - spent[kind])))}
                     className="w-20"
                   />
                 </td>

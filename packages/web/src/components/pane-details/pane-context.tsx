@@ -29,7 +29,7 @@ export function PaneContext({ tree, thread, found }: ContextProps) {
   useEffect(() => {
     if (before > 0) void actions.older(chatId, thread.threadId);
   }, [actions, chatId, thread.threadId, before]);
-  if (before > 0) return <Waiting words={paneDetailsCopy.loadingContext} />;
+  if (before > 0) return <Waiting label={paneDetailsCopy.loadingContext} />;
   const served = found ? scopeToLoaded(tree, thread, found.task) : thread;
   const instruction = instructionOf(served, found?.task ?? null);
   const resultSchema = found?.task.resultSchema ?? served.resultSchema;

@@ -10,7 +10,7 @@ import { paneDetailsCopy } from './copy.ts';
 export function PaneEvents({ chatId, thread }: { chatId: ThreadId; thread: LoadedThread }) {
   const { events, problem } = useEvents(chatId, thread.threadId, thread.seq);
   if (problem && !events) return <p className="p-4 text-small text-bad">{problem}</p>;
-  if (!events) return <Waiting words={paneDetailsCopy.loadingEvents} />;
+  if (!events) return <Waiting label={paneDetailsCopy.loadingEvents} />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse.
     <section tabIndex={0} aria-label={paneDetailsCopy.events} className="flex-1 overflow-y-auto p-3">
@@ -19,7 +19,7 @@ export function PaneEvents({ chatId, thread }: { chatId: ThreadId; thread: Loade
           <li key={event.seq}>
             <KeptDetails
               keptAs={`event ${event.position}`}
-              className="far-away rounded-small [contain-intrinsic-size:auto_1.75rem] open:bg-sunken"
+              className="skip-offscreen rounded-small [contain-intrinsic-size:auto_1.75rem] open:bg-sunken"
             >
               <summary className="flex items-baseline gap-2 rounded-small px-2 py-1 text-small hover:bg-hover">
                 <span className="w-8 shrink-0 text-end text-tiny tabular-nums text-faint">{event.seq}</span>

@@ -55,7 +55,7 @@ function factsIf(isShown: boolean, name: string, value: string): Fact[] {
 function Steps({ steps }: { steps: readonly StepItem[] }) {
   if (steps.length === 0) return <p className="text-small text-soft">{paneDetailsCopy.noSteps}</p>;
   return (
-    <div className="words max-w-none">
+    <div className="prose max-w-none">
       <div className="table-frame">
         <table>
           <thead>

@@ -47,7 +47,7 @@ export function SidePane({ chatId, taskId, tab, onTab, onClose }: PaneProps) {
   useOpened(chatId, threadId, true);
   useOpened(chatId, thread?.parent?.threadId ?? threadId, true);
   useLayoutEffect(() => pane.current?.focus({ preventScroll: true }), []);
-  if (!tree) return <Waiting words={paneCopy.openingThread} />;
+  if (!tree) return <Waiting label={paneCopy.openingThread} />;
   if (!thread) return <Note title={paneCopy.missingTitle}>{paneCopy.missing}</Note>;
   const parent = thread.parent ? tree.threads[thread.parent.threadId] : undefined;
   const siblings = parent ? tasksOf(tree, parent) : [];
@@ -78,7 +78,7 @@ export function SidePane({ chatId, taskId, tab, onTab, onClose }: PaneProps) {
       </div>
       <div id={panelId} role="tabpanel" aria-label={paneCopy.tabs[tab]} className="flex min-h-0 flex-1 flex-col">
         {tab === 'messages' && <Messages chatId={chatId} thread={thread} />}
-        <Suspense fallback={<Waiting words={paneCopy.opening} />}>
+        <Suspense fallback={<Waiting label={paneCopy.opening} />}>
           {tab === 'context' && <PaneContext tree={tree} thread={thread} found={found} />}
           {tab === 'usage' && <PaneUsage tree={tree} thread={thread} task={found?.task ?? null} />}
           {tab === 'events' && <PaneEvents chatId={chatId} thread={thread} />}

@@ -54,7 +54,7 @@ export function AnswerForm({ options, onAnswer }: AnswerProps) {
           onChange={(event) => setText(event.target.value)}
           className="min-h-8 min-w-0 flex-1 rounded-small border border-line-strong bg-raised px-2.5 text-small placeholder:text-faint"
         />
-        <Button look="primary" type="submit" disabled={isSending || text.trim() === ''}>
+        <Button variant="primary" type="submit" disabled={isSending || text.trim() === ''}>
           {isSending ? questionsCopy.sending : questionsCopy.answer}
         </Button>
       </div>

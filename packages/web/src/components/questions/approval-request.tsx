@@ -86,7 +86,7 @@ function Verdict({ question, call }: RequestProps) {
       ) : (
         <div className="flex flex-wrap gap-2">
           <Button
-            look="primary"
+            variant="primary"
             data-answers
             icon={hasLapsed ? <RotateCcw size={14} aria-hidden="true" /> : <Check size={14} aria-hidden="true" />}
             disabled={isSending}
@@ -166,10 +166,10 @@ function RefusalForm({ isSending, onRefuse, onBack }: RefusalProps) {
         }}
         className="min-h-8 min-w-0 flex-1 basis-56 rounded-small border border-line-strong bg-raised px-2.5 text-small placeholder:text-faint"
       />
-      <Button look="danger" type="submit" disabled={isSending}>
+      <Button variant="danger" type="submit" disabled={isSending}>
         {questionsCopy.refuse}
       </Button>
-      <Button look="quiet" disabled={isSending} onClick={onBack}>
+      <Button variant="quiet" disabled={isSending} onClick={onBack}>
         {questionsCopy.back}
       </Button>
     </form>

@@ -34,7 +34,7 @@ export function QuestionCard({ question, children }: CardProps) {
       className="rounded-plain border border-ask/50 bg-ask-wash px-3.5 py-3"
     >
       {approval ? (
-        <Suspense fallback={<Waiting words={questionsCopy.opening} />}>
+        <Suspense fallback={<Waiting label={questionsCopy.opening} />}>
           <ApprovalRequest question={question} call={approval}>
             {children}
           </ApprovalRequest>

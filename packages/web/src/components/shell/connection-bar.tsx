@@ -14,7 +14,7 @@ export function ConnectionBar() {
   return (
     <p
       role="status"
-      className="after-a-moment flex items-center justify-center gap-2 border-b border-ask/30 bg-ask-wash px-3 py-1 text-tiny text-ask text-balance"
+      className="delayed flex items-center justify-center gap-2 border-b border-ask/30 bg-ask-wash px-3 py-1 text-tiny text-ask text-balance"
     >
       <CloudOff size={13} aria-hidden="true" className="shrink-0" />
       {connection === 'offline' ? shellCopy.offline : shellCopy.reconnecting}

@@ -93,7 +93,7 @@ function ChatList({ shown, isSearching, state }: ListProps) {
       <ChatGroup title={pinned.length > 0 ? shellCopy.recent : ''} chats={others} />
       {hasMore && !isSearching && (
         <Button
-          look="quiet"
+          variant="quiet"
           className="mt-1 w-full justify-center"
           onClick={() => void store.chats.loadMore().catch(() => {})}
         >

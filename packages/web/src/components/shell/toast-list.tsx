@@ -12,13 +12,13 @@ export function ToastList() {
       aria-live="polite"
       className="pointer-events-none fixed inset-x-0 bottom-4 z-40 flex flex-col items-center gap-2 px-4"
     >
-      {toasts.map(({ id, words, tone, action }) => (
+      {toasts.map(({ id, message, tone, action }) => (
         <div
           key={id}
           className={`pointer-events-auto flex max-w-lg items-center gap-3 rounded-plain border bg-raised py-1.5 ps-4 pe-1.5 text-small shadow-float motion-safe:animate-arrive ${tone === 'problem' ? 'border-bad/50' : 'border-line'}`}
         >
           <span dir="auto" className="[overflow-wrap:anywhere]">
-            {words}
+            {message}
           </span>
           {action && (
             <button

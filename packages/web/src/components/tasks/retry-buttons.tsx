@@ -39,7 +39,7 @@ export function RetryButtons({ task, isSmall = false }: { task: TaskState; isSma
           <Button icon={<RotateCcw size={13} />} onClick={again}>
             {tasksCopy.retry}
           </Button>
-          <Button look="quiet" icon={<Pencil size={13} />} onClick={edit}>
+          <Button variant="quiet" icon={<Pencil size={13} />} onClick={edit}>
             {tasksCopy.editAndRetryHint}
           </Button>
         </>

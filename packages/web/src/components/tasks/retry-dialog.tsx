@@ -43,7 +43,7 @@ export function RetryDialog({ task, onClose }: { task: TaskState; onClose: () =>
         />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{tasksCopy.cancel}</Button>
-          <Button look="primary" type="submit" disabled={isEmpty || retry.isBusy}>
+          <Button variant="primary" type="submit" disabled={isEmpty || retry.isBusy}>
             {retry.isBusy ? tasksCopy.sending : tasksCopy.retry}
           </Button>
         </div>

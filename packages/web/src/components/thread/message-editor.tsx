@@ -49,10 +49,10 @@ export function MessageEditor({ item, onLeave }: { item: MessageItem; onLeave: (
       />
       <div className="flex flex-wrap items-center justify-end gap-2">
         <span className="me-auto ps-1.5 text-tiny text-faint">{threadCopy.editWarning}</span>
-        <Button look="quiet" onClick={() => onLeave(true)}>
+        <Button variant="quiet" onClick={() => onLeave(true)}>
           {threadCopy.cancel}
         </Button>
-        <Button look="primary" type="submit" disabled={isSending}>
+        <Button variant="primary" type="submit" disabled={isSending}>
           {isSending ? threadCopy.sending : threadCopy.resend}
         </Button>
       </div>

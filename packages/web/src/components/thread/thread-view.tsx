@@ -20,8 +20,8 @@ export function ThreadView({ threadId, task = null }: { threadId: ThreadId; task
   const { chatId, kind } = useViewContext();
   const store = useStore();
   const thread = useScoped(chatId, threadId, task);
-  if (!thread) return <Waiting words={threadCopy.opening} />;
-  if (!store.tree(chatId)?.isLoaded(threadId)) return <Waiting words={threadCopy.loadingMessages} />;
+  if (!thread) return <Waiting label={threadCopy.opening} />;
+  if (!store.tree(chatId)?.isLoaded(threadId)) return <Waiting label={threadCopy.loadingMessages} />;
   return (
     <div className={kind === 'nested' ? 'flex flex-col gap-2' : 'flex flex-col gap-5'}>
       {kind === 'nested' && (thread.itemsBefore ?? 0) > 0 && <Older threadId={threadId} />}

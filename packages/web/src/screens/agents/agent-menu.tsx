@@ -95,7 +95,7 @@ function RemoveAgent({
   return (
     <Confirm
       title={isBuiltIn ? copy.resetTitle(name) : copy.deleteTitle(name)}
-      words={isBuiltIn ? copy.resetText : copy.deleteText}
+      message={isBuiltIn ? copy.resetText : copy.deleteText}
       action={isBuiltIn ? copy.reset : copy.delete}
       onConfirm={remove}
       onClose={onClose}

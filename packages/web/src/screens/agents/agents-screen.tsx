@@ -20,7 +20,7 @@ export function AgentsScreen() {
       lead={copy.lead}
       actions={
         <May right="write">
-          <Button look="primary" icon={<Plus size={15} />} onClick={() => void navigate({ to: '/agents/new' })}>
+          <Button variant="primary" icon={<Plus size={15} />} onClick={() => void navigate({ to: '/agents/new' })}>
             {copy.create}
           </Button>
         </May>

@@ -25,7 +25,7 @@ export function ApprovalsSection({ form: { draft, field }, tools, isOwner }: App
     </>
   );
   return (
-    <Section title={copy.title} words={lead}>
+    <Section title={copy.title} help={lead}>
       <FieldGroup label={label} problem={problem} help={isOwner ? undefined : copy.ownersOnly}>
         {shown.length === 0 && <p className="text-small text-soft">{copy.noTools}</p>}
         {shown.length > 0 && (
@@ -34,14 +34,14 @@ export function ApprovalsSection({ form: { draft, field }, tools, isOwner }: App
               <ChoiceRow
                 key={name}
                 label={<code className="font-mono">{name}</code>}
-                words={reachCopy[reach].tag}
+                help={reachCopy[reach].tag}
                 value={value[name] ?? 'workspace'}
                 isDisabled={!isOwner && value[name] === 'deny'}
                 choices={[
-                  { value: 'workspace', words: copy.fromWorkspace(ruleCopy[workspace.approvals[reach]]) },
-                  { value: 'allow', words: ruleCopy.allow, isDisabled: !isOwner && reach !== 'internal' },
-                  { value: 'ask', words: ruleCopy.ask },
-                  { value: 'deny', words: ruleCopy.deny },
+                  { value: 'workspace', label: copy.fromWorkspace(ruleCopy[workspace.approvals[reach]]) },
+                  { value: 'allow', label: ruleCopy.allow, isDisabled: !isOwner && reach !== 'internal' },
+                  { value: 'ask', label: ruleCopy.ask },
+                  { value: 'deny', label: ruleCopy.deny },
                 ]}
                 onChange={(rule) => onChange(withRule(value, name, rule))}
               />

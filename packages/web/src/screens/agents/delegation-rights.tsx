@@ -20,7 +20,7 @@ export function DelegationRights({ form, tools, isOwner }: RightsProps) {
   const names = [...new Set([...tools.map(({ name }) => name), ...named])];
   const denies = field('denies');
   return (
-    <Section title={copy.title} words={copy.lead}>
+    <Section title={copy.title} help={copy.lead}>
       <OwnersOnly isOwner={isOwner}>
         <Ceiling form={form} names={names} />
         <FieldGroup label={denies.label} problem={denies.problem} help={copy.denies}>
@@ -41,7 +41,7 @@ function Ceiling({ form: { draft, field }, names }: NamesProps) {
       <Rows>
         <Switch
           label={copy.limit}
-          words={copy.limitHelp}
+          help={copy.limitHelp}
           isOn={value !== null}
           onChange={(isOn) => onChange(isOn ? draft.tools : null)}
         />

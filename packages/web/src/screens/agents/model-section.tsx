@@ -27,7 +27,7 @@ export function ModelSection({ form: { draft, change, field } }: AgentFormProps)
     </>
   );
   return (
-    <Section title={copy.title} words={lead}>
+    <Section title={copy.title} help={lead}>
       <FieldGrid>
         <SelectField
           {...field('model.provider')}
@@ -54,14 +54,14 @@ export function ModelSection({ form: { draft, change, field } }: AgentFormProps)
 
 /** The demo model, the providers of the workspace, and other providers that agents name. */
 function providerChoices(chosen: string, providers: readonly Provider[], agents: readonly AgentDefinition[]) {
-  const own = providers.map(({ providerId, name }) => ({ value: String(providerId), words: name }));
+  const own = providers.map(({ providerId, name }) => ({ value: String(providerId), label: name }));
   const known = new Set(['demo', ...own.map(({ value }) => value)]);
   const named = [...new Set([chosen, ...agents.map(({ model }) => model.provider)])].filter((name) => !known.has(name));
   const others = named.map((value) => ({
     value,
-    words: value.startsWith('prv_') ? copy.deletedChoice(value) : copy.serverChoice(value),
+    label: value.startsWith('prv_') ? copy.deletedChoice(value) : copy.serverChoice(value),
   }));
-  return [{ value: 'demo', words: copy.demoChoice }, ...own, ...others];
+  return [{ value: 'demo', label: copy.demoChoice }, ...own, ...others];
 }
 
 export function InstructionsSection({ form: { draft, field } }: AgentFormProps) {
@@ -81,7 +81,7 @@ export function InstructionsSection({ form: { draft, field } }: AgentFormProps) 
 
 export function SamplingSection({ form: { field } }: AgentFormProps) {
   return (
-    <Section title={sampling.title} words={sampling.lead}>
+    <Section title={sampling.title} help={sampling.lead}>
       <FieldGrid>
         {numbers.map((path) => (
           <TextField

@@ -30,7 +30,7 @@ function ColorChoice({ form: { field } }: AgentFormProps) {
           <label
             key={color}
             title={name}
-            className="of-agent relative flex size-8 cursor-pointer items-center justify-center rounded-full has-checked:ring-2 has-checked:ring-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-accent"
+            className="agent-colors relative flex size-8 cursor-pointer items-center justify-center rounded-full has-checked:ring-2 has-checked:ring-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-accent"
           >
             <input
               type="radio"
@@ -67,7 +67,7 @@ function IconChoice({ form: { draft, field } }: AgentFormProps) {
             key={icon}
             title={icon}
             style={agentStyle({ color: draft['badge.color'], icon })}
-            className="of-agent relative flex size-9 cursor-pointer items-center justify-center rounded-small text-faint hover:bg-hover hover:text-ink has-checked:bg-(--agent-wash) has-checked:text-(--agent-ink) has-checked:ring-2 has-checked:ring-(--agent-ink) has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+            className="agent-colors relative flex size-9 cursor-pointer items-center justify-center rounded-small text-faint hover:bg-hover hover:text-ink has-checked:bg-(--agent-wash) has-checked:text-(--agent-ink) has-checked:ring-2 has-checked:ring-(--agent-ink) has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
           >
             <input
               type="radio"

@@ -9,7 +9,7 @@ const copy = agentFormCopy.result;
 export function ResultSection({ form: { field } }: AgentFormProps) {
   const schema = field('resultSchema');
   return (
-    <Section title={copy.title} words={copy.lead}>
+    <Section title={copy.title} help={copy.lead}>
       <div className="flex flex-col items-start gap-2">
         <TextArea
           {...schema}

@@ -23,7 +23,7 @@ export function RulesSection({ form }: AgentFormProps) {
   return (
     <Disclosure
       title={copy.title}
-      words={copy.lead}
+      help={copy.lead}
       aside={rules === 0 ? copy.none : copy.count(rules)}
       isOpen={isOpen || hasRuleProblem(form)}
       onToggle={setOpen}
@@ -38,7 +38,7 @@ export function RulesSection({ form }: AgentFormProps) {
       )}
       <BehaviorSection form={form} />
       <ResultSection form={form} />
-      <Section title={budget.title} words={budget.lead}>
+      <Section title={budget.title} help={budget.lead}>
         <OwnersOnly isOwner={isOwner}>
           <BudgetFields fieldOf={(kind) => form.field(`budget.${kind}`)} />
         </OwnersOnly>
@@ -53,7 +53,7 @@ function BehaviorSection({ form: { field } }: AgentFormProps) {
       <Rows>
         {(['answersQuestions', 'actsOnNotices'] as const).map((path) => {
           const { label, value, onChange } = field(path);
-          return <Switch key={path} label={label} words={copy[path]} isOn={value} onChange={onChange} />;
+          return <Switch key={path} label={label} help={copy[path]} isOn={value} onChange={onChange} />;
         })}
       </Rows>
     </Section>

@@ -24,7 +24,7 @@ export function SubAgentsSection({ form: { field }, own }: AgentFormProps & { ow
     </>
   );
   return (
-    <Section title={copy.title} words={lead}>
+    <Section title={copy.title} help={lead}>
       <FieldGroup label={label} problem={problem}>
         {others.length === 0 && <p className="text-small text-soft">{copy.none}</p>}
         {others.length > 0 && (
@@ -34,7 +34,7 @@ export function SubAgentsSection({ form: { field }, own }: AgentFormProps & { ow
                 key={agentId}
                 mark={<AgentMark badge={badge} size={28} />}
                 label={<span dir="auto">{name}</span>}
-                words={description}
+                help={description}
                 isOn={value.includes(agentId)}
                 onChange={(isOn) => onChange(withMember(value, agentId, isOn))}
               />

@@ -23,7 +23,7 @@ export function ToolsSection({ form: { field } }: AgentFormProps) {
               <Check
                 key={name}
                 label={<code className="font-mono">{name}</code>}
-                words={description}
+                help={description}
                 isOn={value.includes(name)}
                 onChange={(isOn) => onChange(withMember(value, name, isOn))}
               />
@@ -77,7 +77,7 @@ export function SkillsChoice({ form: { field } }: AgentFormProps) {
               <Switch
                 key={skillId}
                 label={<code className="font-mono">{name}</code>}
-                words={description}
+                help={description}
                 isOn={value.includes(skillId)}
                 onChange={(isOn) => onChange(withMember(value, skillId, isOn))}
               />

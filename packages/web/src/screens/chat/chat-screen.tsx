@@ -108,7 +108,7 @@ function ChatColumn({ chatId }: { chatId: ThreadId }) {
   const actions = useActions();
   if (problem?.isDamaged)
     return (
-      <Suspense fallback={<Waiting words={chatCopy.opening} />}>
+      <Suspense fallback={<Waiting label={chatCopy.opening} />}>
         <DamagedChat chatId={chatId} message={problem.words} />
       </Suspense>
     );
@@ -132,7 +132,7 @@ function ChatColumn({ chatId }: { chatId: ThreadId }) {
         </Boundary>
       ) : (
         <div className="min-h-0 flex-1">
-          <Waiting words={chatCopy.opening} />
+          <Waiting label={chatCopy.opening} />
         </div>
       )}
       <div className="mx-auto w-full max-w-[42rem] px-3 pb-3 sm:px-6 sm:pb-5">

@@ -28,12 +28,12 @@ export function DamagedChat({ chatId, message }: { chatId: ThreadId; message: st
         </Button>
         {row && (
           <May right="write">
-            <Button look="danger" icon={<Trash2 size={14} />} onClick={remove}>
+            <Button variant="danger" icon={<Trash2 size={14} />} onClick={remove}>
               {chatCopy.deleteChat}
             </Button>
           </May>
         )}
-        <Button look="quiet" icon={<RotateCw size={14} />} onClick={() => void store.loadTree(chatId)}>
+        <Button variant="quiet" icon={<RotateCw size={14} />} onClick={() => void store.loadTree(chatId)}>
           {chatCopy.retry}
         </Button>
       </div>

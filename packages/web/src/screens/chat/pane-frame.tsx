@@ -31,7 +31,7 @@ export function PaneFrame({ chatId, search, children }: FrameProps) {
   return (
     <div className="flex h-full">
       <div className="min-w-0 flex-1">{children}</div>
-      {pane && isWide && <Splitter label={chatCopy.paneWidth} share={share} least={28} most={62} onShare={keep} />}
+      {pane && isWide && <Splitter label={chatCopy.paneWidth} share={share} min={28} max={62} onShare={keep} />}
       {pane &&
         (isWide ? (
           <div className="min-w-0 shrink-0" style={{ width: `${share}%` }}>

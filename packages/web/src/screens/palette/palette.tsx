@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useMay } from '../../store/use-library.ts';
 import { useChats } from '../../store/use-store.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { settingsSections } from '../settings-sections.ts';
+import { settingsSections } from '../settings/settings-sections.ts';
 import { paletteCopy } from './copy.ts';
 import { PaletteInput } from './palette-input.tsx';
 import { SearchHits } from './search-hits.tsx';

@@ -60,7 +60,7 @@ function DamagedSettingAction({ setting: { kind, id }, onDone }: { setting: Dama
   };
   return (
     <div className="flex flex-col items-end gap-1">
-      <Button look={removable ? 'danger' : 'plain'} onClick={() => void act()}>
+      <Button variant={removable ? 'danger' : 'plain'} onClick={() => void act()}>
         {removable ? copy.remove(kind) : copy.saveDefaults}
       </Button>
       {problem && <FieldProblem>{problem}</FieldProblem>}

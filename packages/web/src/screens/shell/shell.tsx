@@ -16,7 +16,7 @@ import { SidebarFooter } from './sidebar-footer.tsx';
 export function Shell() {
   const signIn = useSignIn();
   const store = useStore();
-  if (signIn.state === 'checking') return <Waiting words={appCopy.signingIn} />;
+  if (signIn.state === 'checking') return <Waiting label={appCopy.signingIn} />;
   if (signIn.state === 'unreachable') {
     return (
       <main className="h-dvh">

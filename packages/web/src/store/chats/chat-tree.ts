@@ -4,7 +4,7 @@ import { Loading } from '../stream/loading.ts';
 import type { Topics } from '../topics.ts';
 import { DraftThrottle } from './draft-throttle.ts';
 
-/** A thread with the last of its items; `itemsBefore` stand before them and are fetched when they are looked for. */
+/** A thread with its last items; `itemsBefore` earlier ones are fetched on demand. */
 export type LoadedThread = ThreadState & { itemsBefore?: number };
 
 export interface TreeReply {
@@ -16,18 +16,18 @@ export interface TreeReply {
 export interface TreeSource {
   tree(threads: readonly ThreadId[]): Promise<TreeReply>;
   older(threadId: ThreadId, before: number): Promise<{ items: Item[]; from: number }>;
-  /** The draft of a thread has a hole. */
+  /** A part of a draft is missing. */
   again(): void;
-  /** Told of every time that the whole tree was fetched, or could not be. */
+  /** Called after every load of the whole tree. */
   onLoaded?(): void;
   onFailed?(error: unknown): void;
-  /** Whether a failed fetch may go better later. */
+  /** Whether a failed fetch is worth a retry. */
   mayPass?(error: unknown): boolean;
 }
 
 /**
- * One chat's tree as it is known here: what was fetched, and the events since, through the protocol's own fold. Threads whose items
- * were not fetched are rows; opened, they are fetched whole, and events that came meanwhile are folded on top.
+ * One chat's tree: the fetched state and the events since, through the protocol's fold. A thread whose items were not fetched
+ * is a row; once opened it is fetched, and events that came meanwhile are folded on top.
  */
 export class ChatTree {
   readonly chatId: ThreadId;
@@ -38,7 +38,7 @@ export class ChatTree {
   readonly #pace = new DraftThrottle((threadId) => this.#topics.tell(topicOf.draft(threadId)));
   readonly #loading: Loading;
   #tree: TreeState | null = null;
-  /** Events that came while a reply was under way: they belong on top of it. */
+  /** Events that came while a request was under way. */
   #sinceAsked: Event[] = [];
   #asked = 0;
 
@@ -61,7 +61,7 @@ export class ChatTree {
     return this.#drafts.get(threadId) ?? null;
   }
 
-  /** Whether the thread's own items are here, rather than its row alone. */
+  /** Whether the thread's items are loaded, not only its row. */
   isLoaded(threadId: ThreadId): boolean {
     const thread = this.thread(threadId);
     return thread !== null && (thread.items.length > 0 || (thread.itemsBefore ?? 0) === 0);
@@ -90,7 +90,7 @@ export class ChatTree {
   async open(threadId: ThreadId): Promise<void> {
     this.#opened.add(threadId);
     if (!this.#tree || this.isLoaded(threadId)) return;
-    // The whole tree is tried again until it comes.
+    // A load of the whole tree is retried until it succeeds.
     await this.#fetch([threadId], false).catch(() => this.#loading.again());
   }
 
@@ -103,10 +103,10 @@ export class ChatTree {
     this.#put({ ...thread, items: [...items, ...thread.items], itemsBefore: from });
   }
 
-  /** Lets go of what was read back, once the person is at the end again: a long chat costs what is seen of it. */
+  /** Drops earlier items once the person is at the end again, so that a long chat costs what is visible. */
   trim(threadId: ThreadId): void {
     const thread = this.thread(threadId);
-    if (!thread || isUnfinished(thread.status) || thread.items.length <= mostItems) return;
+    if (!thread || isUnfinished(thread.status) || thread.items.length <= maxItems) return;
     const dropped = thread.items.length - keptItems;
     this.#put({ ...thread, items: thread.items.slice(dropped), itemsBefore: (thread.itemsBefore ?? 0) + dropped });
   }
@@ -121,15 +121,12 @@ export class ChatTree {
     try {
       this.#become(foldTree(this.#tree, events));
     } catch {
-      // A gap: something was missed while nobody listened. A fetch that is under way joins these events, too.
+      // A gap: events were missed. A load that is under way includes them.
       if (!this.#loading.isUnderWay) void this.#loading.again().catch(() => {});
     }
   }
 
-  /**
-   * A rewind to before what is loaded, or a late count for a step that is not: only the server knows what is left, or what
-   * was guessed.
-   */
+  /** A rewind to before the loaded items, or late usage of a step that is not loaded: only the server knows the result. */
   #reachesBack({ type, threadId, seq, data }: Event): boolean {
     const thread = this.thread(threadId);
     if (!thread?.itemsBefore || seq <= thread.seq) return false;
@@ -195,7 +192,7 @@ export class ChatTree {
   }
 }
 
-/** Threads that were opened after the reply was made. */
+/** Adds threads that were opened after the reply. */
 function addBorn(threads: TreeState['threads'], events: readonly Event[]): void {
   for (const [threadId, ofThread] of Map.groupBy(events, (event) => event.threadId)) {
     if (threads[threadId] || ofThread[0]?.type !== 'thread.opened') continue;
@@ -212,5 +209,5 @@ export const topicOf = {
   opened: (key: CallId | TaskId | string) => `opened ${key}`,
 };
 
-const mostItems = 90;
+const maxItems = 90;
 const keptItems = 60;

@@ -9,14 +9,14 @@ export interface ChatPage {
   position: number;
 }
 
-/** The chats of a workspace, as rows; each changes by itself as its row comes over the stream. */
+/** Rows of the workspace's chats, updated by the stream. */
 export class Chats {
   readonly #topics: Topics;
   readonly #fetch: (query: { cursor?: string; title?: string }) => Promise<ChatPage>;
   readonly #rows = new Map<ThreadId, Chat>();
-  /** Out of sight here, before the server has said so. */
+  /** Deleted here, before the server confirms it. */
   readonly #gone = new Set<ThreadId>();
-  /** Where the log stood when a chat was found to be gone: a reply that was under way may still name it. */
+  /** Log position at which a chat was deleted: an older reply may still contain it. */
   readonly #goneAt = new Map<ThreadId, number>();
   readonly #loading: Loading;
   #position = 0;
@@ -52,13 +52,13 @@ export class Chats {
     return this.#gone.has(chatId) || (this.#goneAt.has(chatId) && !this.#rows.has(chatId));
   }
 
-  /** Loads the list again, as far as it was loaded. Resolves with where the log stood. What is not in it is dropped. */
+  /** Loads the list again, as far as it was loaded, and drops missing chats. Resolves with the log position. */
   async load(): Promise<number> {
     await this.#loading.again();
     return this.#position;
   }
 
-  /** The server has another log now: nothing that is known here is of it. */
+  /** The server has another log: nothing known here is part of it. */
   async loadOther(): Promise<number> {
     this.#isOtherLog = true;
     return this.load();
@@ -94,7 +94,7 @@ export class Chats {
     this.#goneAt.clear();
   }
 
-  /** Rows that came over the stream meanwhile stay: they are later in the log than the list. */
+  /** Keeps rows from the stream that are later in the log than the list. */
   #replace(results: readonly Chat[], position: number): void {
     const listed = new Set(results.map(({ chatId }) => chatId));
     for (const [chatId, row] of this.#rows) {
@@ -117,7 +117,7 @@ export class Chats {
     this.#changed();
   }
 
-  /** Chats beyond those that are listed are found by the server. */
+  /** Searches on the server for chats beyond the list. */
   async find(title: string): Promise<void> {
     if (this.#cursor === null) return;
     const { results } = await this.#fetch({ title });
@@ -132,14 +132,14 @@ export class Chats {
     this.#topics.tell(`chat ${body.chatId}`);
   }
 
-  /** Out of sight at once; back if the server says no. */
+  /** Hides a chat at once, or shows it again if the server refuses. */
   setGone(chatId: ThreadId, isGone: boolean): void {
     if (isGone) this.#gone.add(chatId);
     else this.#gone.delete(chatId);
     this.#changed();
   }
 
-  /** What a person has just asked for, before the stream tells it. */
+  /** Shows a change before the stream brings it. */
   put(chat: Chat): void {
     this.#rows.set(chat.chatId, chat);
     this.#changed();
@@ -150,7 +150,7 @@ export class Chats {
     this.#rows.delete(chatId);
     this.#gone.delete(chatId);
     this.#goneAt.set(chatId, position);
-    if (this.#goneAt.size > mostGone) this.#goneAt.delete(this.#goneAt.keys().next().value ?? chatId);
+    if (this.#goneAt.size > maxGone) this.#goneAt.delete(this.#goneAt.keys().next().value ?? chatId);
   }
 
   #keep(chat: Chat): void {
@@ -166,4 +166,4 @@ export class Chats {
   }
 }
 
-const mostGone = 1000;
+const maxGone = 1000;

@@ -1,12 +1,9 @@
 import type { ThreadId } from '@retinue/protocol';
 
-/**
- * Text is drawn at most so often for each thread, however fast it comes, and one thread a frame, so that many that write at once
- * share the time there is and none of them stops the page.
- */
+/** Limits how often the text of a thread is rendered, and renders one thread per frame, so that many drafts share the time. */
 export class DraftThrottle {
   readonly #tell: (threadId: ThreadId) => void;
-  /** Those that have something new, the longest waiting first. */
+  /** Threads with new text, oldest first. */
   readonly #stale = new Set<ThreadId>();
   readonly #toldAt = new Map<ThreadId, number>();
   #isUnderWay = false;
@@ -31,7 +28,7 @@ export class DraftThrottle {
     if (this.#isClosed) return;
     const now = performance.now();
     for (const threadId of this.#stale) {
-      if (now - (this.#toldAt.get(threadId) ?? 0) < drawnEveryMs) continue;
+      if (now - (this.#toldAt.get(threadId) ?? 0) < minIntervalMs) continue;
       this.#stale.delete(threadId);
       this.#toldAt.set(threadId, now);
       this.#tell(threadId);
@@ -42,10 +39,10 @@ export class DraftThrottle {
   }
 }
 
-/** A page that nobody looks at has no frames, and draws nothing until somebody does. */
+/** A hidden page has no frames and renders nothing until it is visible. */
 function atNextFrame(act: () => void): void {
   if (typeof requestAnimationFrame === 'function') requestAnimationFrame(act);
   else setTimeout(act, 16);
 }
 
-const drawnEveryMs = 170;
+const minIntervalMs = 170;

@@ -1,4 +1,5 @@
 import { ApiError, type QuestionId, type ThreadId, type Verdict } from '@retinue/protocol';
+import { toastCopy } from '../copy.ts';
 import { errorMessage } from '../error-message.ts';
 import { type Refused, refusedBy } from '../outcome.ts';
 import type { Store } from '../store.ts';
@@ -9,18 +10,18 @@ export interface Decision {
   reason: string;
 }
 
-/** What a person does that is told where it was done, or not at all. */
-export function deciding(store: Store) {
+/** Actions on questions. A refusal is returned, to be shown beside the question. */
+export function deciding(store: Pick<Store, 'api' | 'workspaceParams' | 'toasts' | 'loadQuestions'>) {
   const chat = (chatId: ThreadId) => ({ ...store.workspaceParams, chatId });
-  /** What was open goes at once, so it is told where it stays. */
+  /** A closed question leaves the page at once, so a toast says why. */
   const tellIfLate = (error: unknown): boolean => {
     if (!(error instanceof ApiError && lateCodes.includes(error.code))) return false;
-    store.toasts.add(lateWords, { tone: 'problem', stayMs: 10_000 });
+    store.toasts.add(toastCopy.alreadyClosed, { tone: 'problem', stayMs: 10_000 });
     void store.loadQuestions().catch(() => {});
     return true;
   };
   return {
-    /** Null if nothing was wrong with it. */
+    /** Null if it succeeded or was too late. */
     async decide(
       chatId: ThreadId,
       questionId: QuestionId,
@@ -36,7 +37,7 @@ export function deciding(store: Store) {
         return tellIfLate(error) ? null : refusedBy(error);
       }
     },
-    /** Whether it was taken. */
+    /** Whether the answer was accepted. */
     async answer(chatId: ThreadId, questionId: QuestionId, answer: string, idempotencyKey: string): Promise<boolean> {
       try {
         await store.api.answerQuestion(
@@ -49,7 +50,7 @@ export function deciding(store: Store) {
         return false;
       }
     },
-    /** Asks for one that has lapsed again. */
+    /** Requests a lapsed approval again. */
     async askAgain(chatId: ThreadId, questionId: QuestionId): Promise<Refused | null> {
       try {
         await store.api.renewApproval({ params: { ...chat(chatId), questionId } });
@@ -58,7 +59,7 @@ export function deciding(store: Store) {
         return refusedBy(error);
       }
     },
-    /** If it fails, the next look tries again. */
+    /** A failure is retried when the chat is next visible. */
     async read(chatId: ThreadId, throughSeq: number): Promise<void> {
       await store.api.markRead({ params: chat(chatId), body: { throughSeq } }).catch(() => {});
     },
@@ -66,4 +67,3 @@ export function deciding(store: Store) {
 }
 
 const lateCodes = ['question-closed', 'call-closed'];
-const lateWords = 'This request was already closed. Your answer was not sent.';

@@ -1,10 +1,11 @@
 import type { Actor } from '@retinue/protocol';
+import { actorCopy } from '../copy.ts';
 
-/** Who did something, as far as the log knows: it holds ids, and two of them are the owner's. */
+/** Name of the person behind a recorded id. Two ids belong to the owner. */
 export function actorName(actor: Actor | null, isOwner: boolean): string {
-  const owner = isOwner ? 'you' : 'the owner';
+  const owner = isOwner ? actorCopy.you : actorCopy.owner;
   if (actor === 'person:owner') return owner;
-  if (actor === 'person:cli') return `${owner} at the command line`;
-  if (actor === 'imported') return 'a person before the import';
-  return actor?.startsWith('person:') ? actor.slice('person:'.length) : 'a person';
+  if (actor === 'person:cli') return actorCopy.commandLine(owner);
+  if (actor === 'imported') return actorCopy.imported;
+  return actor?.startsWith('person:') ? actor.slice('person:'.length) : actorCopy.person;
 }

@@ -1,13 +1,14 @@
 import type { Chat, Question, ThreadId } from '@retinue/protocol';
+import { alertCopy } from '../copy.ts';
 import type { Topics } from '../topics.ts';
 
-/** `blocked`: the browser was told no for this site; `missing`: it can't, or the page came over plain HTTP. */
+/** `blocked`: refused for this site; `missing`: not supported, or the page came over plain HTTP. */
 export type AlertsState = 'on' | 'off' | 'blocked' | 'missing';
 
-/** The browser's own notifications, for whoever looks elsewhere: a new question, and a chat that has come to its end. */
+/** Browser notifications while no tab is visible: a new question, and the end of a chat's work. */
 export class Alerts {
   readonly #topics: Topics;
-  /** Whether this tab is the one that speaks, and nobody looks at any. */
+  /** Whether this tab leads and no tab is visible. */
   readonly #mayTell: () => boolean;
   #open: (chatId: ThreadId) => void = () => {};
 
@@ -22,7 +23,7 @@ export class Alerts {
     return Notification.permission === 'granted' && localStorage.getItem(place) === 'on' ? 'on' : 'off';
   }
 
-  /** Only ever from a press of a button. */
+  /** Must be called from a click: browsers ask for permission only then. */
   async turnOn(): Promise<void> {
     localStorage.setItem(place, 'on');
     if (Notification.permission === 'default') await Notification.requestPermission();
@@ -34,7 +35,7 @@ export class Alerts {
     this.#topics.tell('alerts');
   }
 
-  /** Where a press on a notification leads. */
+  /** Sets what a click on a notification opens. */
   onOpen(open: (chatId: ThreadId) => void): void {
     this.#open = open;
   }
@@ -42,14 +43,15 @@ export class Alerts {
   takeQuestions(before: readonly Question[], now: readonly Question[], titleOf: (chatId: ThreadId) => string): void {
     const known = new Set(before.map(({ questionId }) => questionId));
     for (const { questionId, chatId, text } of now) {
-      if (!known.has(questionId)) this.#show(chatId, questionId, `Needs you: ${titleOf(chatId)}`, text);
+      if (!known.has(questionId)) this.#show(chatId, questionId, alertCopy.waiting(titleOf(chatId)), text);
     }
   }
 
   takeRow(before: Chat | null, now: Chat): void {
     if (before?.status !== 'active' || (now.status !== 'idle' && now.status !== 'failed')) return;
-    const words = now.status === 'failed' ? 'It failed. Open it to see why, or to try again.' : 'The answer is there.';
-    this.#show(now.chatId, `${now.chatId} end`, `${now.status === 'failed' ? 'Failed' : 'Done'}: ${now.title}`, words);
+    const isFailed = now.status === 'failed';
+    const title = isFailed ? alertCopy.failed(now.title) : alertCopy.done(now.title);
+    this.#show(now.chatId, `${now.chatId} end`, title, isFailed ? alertCopy.failedText : alertCopy.doneText);
   }
 
   #show(chatId: ThreadId, tag: string, title: string, body: string): void {
@@ -62,7 +64,7 @@ export class Alerts {
         this.#open(chatId);
       };
     } catch {
-      // Some phones allow them only to a service worker; the title and the inbox tell it there.
+      // Some phones allow notifications only in a service worker. The title and the inbox still show it.
     }
   }
 }

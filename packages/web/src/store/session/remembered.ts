@@ -1,6 +1,6 @@
 import type { Topics } from '../topics.ts';
 
-/** What a person has opened or closed by hand, kept in this browser. */
+/** Rows that a person opened or closed, stored in this browser. */
 export class Remembered {
   readonly #topics: Topics;
   readonly #choices: Map<string, boolean>;
@@ -17,11 +17,11 @@ export class Remembered {
   choose(key: string, isOpen: boolean): void {
     this.#choices.delete(key);
     this.#choices.set(key, isOpen);
-    const last = [...this.#choices].slice(-mostChoices);
+    const last = [...this.#choices].slice(-maxChoices);
     try {
       localStorage.setItem(place, JSON.stringify(last));
     } catch {
-      // A full or forbidden store costs the memory of this choice, nothing else.
+      // Without storage the choice lasts until the page is closed.
     }
     this.#topics.tell(`opened ${key}`);
   }
@@ -37,4 +37,4 @@ function read(): [string, boolean][] {
 }
 
 const place = 'retinue.opened';
-const mostChoices = 1000;
+const maxChoices = 1000;

@@ -8,14 +8,14 @@ export type SignIn =
   | { state: 'out'; words: string }
   | { state: 'unreachable' };
 
-/** The token of a set-up link stands in the fragment, which no server sees; it is gone from the address before anything else. */
+/** Takes the token of a set-up link from the fragment, which no server sees, and removes it from the address. */
 export function takeToken(): string | null {
   const token = new URLSearchParams(location.hash.slice(1)).get('set-up');
   if (token !== null) history.replaceState(null, '', location.pathname + location.search);
   return token;
 }
 
-/** A used link does no harm to a browser that is signed in already. */
+/** A used link changes nothing in a browser that is signed in. */
 export async function signIn(api: Api, token: string | null): Promise<SignIn> {
   let refusal: string | null = null;
   try {

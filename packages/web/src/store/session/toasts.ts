@@ -2,12 +2,12 @@ import type { Topics } from '../topics.ts';
 
 export interface Toast {
   id: number;
-  words: string;
+  message: string;
   tone: 'plain' | 'problem';
   action: { label: string; act: () => void } | null;
 }
 
-/** Short messages that go by themselves. */
+/** Short messages that disappear after a while. */
 export class Toasts {
   readonly #topics: Topics;
   #list: readonly Toast[] = [];
@@ -22,18 +22,18 @@ export class Toasts {
   }
 
   add(
-    words: string,
+    message: string,
     { tone = 'plain', action = null, stayMs = 6000 }: Partial<Toast> & { stayMs?: number } = {},
   ): void {
     this.#last += 1;
     const id = this.#last;
-    this.#list = [...this.#list.filter((notice) => notice.words !== words), { id, words, tone, action }].slice(-4);
-    this.#topics.tell('notices');
+    this.#list = [...this.#list.filter((toast) => toast.message !== message), { id, message, tone, action }].slice(-4);
+    this.#topics.tell('toasts');
     setTimeout(() => this.remove(id), stayMs);
   }
 
   remove(id: number): void {
-    this.#list = this.#list.filter((notice) => notice.id !== id);
-    this.#topics.tell('notices');
+    this.#list = this.#list.filter((toast) => toast.id !== id);
+    this.#topics.tell('toasts');
   }
 }

@@ -2,39 +2,39 @@ import type { ThreadId } from '@retinue/protocol';
 import type { Frame } from '../../api/frames.ts';
 import { type Leadership, openLeadership } from './leadership.ts';
 
-/** How the stream is: `quiet` before anybody has asked for it. */
+/** State of the stream; `quiet` before it is requested. */
 export type Connection = 'quiet' | 'connecting' | 'live' | 'reconnecting' | 'offline';
 
-/** What the tabs of a browser say to each other. */
+/** Messages between the tabs of a browser. */
 export type TabMessage =
-  /** A new leader wants to know who is there. */
+  /** A new leader asks for the other tabs. */
   | { kind: 'who' }
-  /** All that a tab watches, each from a position on, and how far it has all rows; null before it has any. */
+  /** The chats that a tab watches with their positions, and its position in the rows; null before it has any. */
   | { kind: 'watch'; tab: string; chats: [chatId: ThreadId, position: number][]; rowsPosition: number | null }
   | { kind: 'leave'; tab: string }
-  /** Whether somebody looks at a tab. */
+  /** Visibility of a tab. */
   | { kind: 'sight'; tab: string; isVisible: boolean }
-  /** The leader has found that connections do not answer. */
+  /** The leader found connections that do not respond. */
   | { kind: 'silent' }
-  /** A tab lacks a piece of a draft. */
+  /** A tab missed a part of a draft. */
   | { kind: 'again' }
   | { kind: 'frame'; frame: Frame }
-  /** Also repeated from time to time, so that a leader that stands still is noticed. */
+  /** Repeated regularly, so that a frozen leader is noticed. */
   | { kind: 'connection'; connection: Connection };
 
 export interface Channel {
   readonly tab: string;
   say(note: TabMessage): void;
   hear(listener: (note: TabMessage) => void): void;
-  /** Calls `begin` as soon as this tab is the one that speaks with the server, and `end` when another has taken over. */
+  /** Calls `begin` when this tab becomes the leader, and `end` when another takes over. */
   lead(begin: () => void, end: () => void): Leadership;
-  /** The tabs that are still there; null when that can't be told. */
+  /** Open tabs; null if unknown. */
   present(): Promise<Set<string> | null>;
 }
 
 /**
- * One tab holds the stream for all of a browser, since HTTP/1.1 gives six connections. Where the browser can't tell the
- * tabs apart (a page that came over plain HTTP from another machine), each holds its own.
+ * One tab holds the stream for all tabs of a browser, since HTTP/1.1 allows six connections. Without locks (a page over plain
+ * HTTP from another machine), each tab holds its own.
  */
 export function openChannel(name: string): Channel {
   const tab = crypto.getRandomValues(new Uint32Array(3)).join('-');

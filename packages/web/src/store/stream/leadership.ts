@@ -1,16 +1,16 @@
 export interface Leadership {
-  /** Takes the place of a leader that stands still. */
+  /** Replaces a frozen leader. */
   takeOver(): void;
-  /** Lets another tab lead while this one is frozen or kept for later. */
+  /** Lets another tab lead while this one is frozen. */
   pause(): void;
   resume(): void;
 }
 
-/** One tab of a browser leads: it holds a lock, which the browser gives to the next when it goes. */
+/** The leader holds a lock, which the browser passes to the next tab when it closes. */
 export function openLeadership(name: string, begin: () => void, end: () => void): Leadership {
   let [isLeading, isPaused, turn] = [false, false, 0];
   let letGo = () => {};
-  /** A lock that was asked for before the last turn began is given back at once. */
+  /** A lock from before the last turn is released at once. */
   const ask = (options: LockOptions) => {
     turn += 1;
     const own = turn;

@@ -1,7 +1,4 @@
-/**
- * Loads the same thing whenever it may have changed: one load is under way and at most one is queued. A load that failed
- * for a reason that may pass is tried again by itself, until it is stopped.
- */
+/** Runs one load at a time and queues at most one. Retries a load that failed for a temporary reason, until stopped. */
 export class Loading {
   readonly #load: () => Promise<void>;
   readonly #mayPass: (error: unknown) => boolean;
@@ -20,7 +17,7 @@ export class Loading {
     return this.#current !== null;
   }
 
-  /** Resolves with a load that began after this call; rejects when that one fails, though it is tried again. */
+  /** Resolves with a load that began after this call. Rejects if that one fails, though it is retried. */
   again(): Promise<void> {
     if (!this.#current) return this.#begin();
     this.#queued ??= this.#current

@@ -1,7 +1,4 @@
-/**
- * The time of the server, as far as this page can tell: its own clock and what the server last said. A clock that is wrong
- * here would let approvals seem lapsed and work seem hours old.
- */
+/** Estimated time of the server. With a wrong local clock, approvals would seem lapsed and work hours old. */
 export function serverNow(): number {
   return Date.now() + (offsetMs ?? 0);
 }

@@ -2,14 +2,13 @@ import type { ThreadId } from '@retinue/protocol';
 import type { Frame } from '../../api/frames.ts';
 
 /**
- * Where the page stands in the log: up to which position it has the events of what it watches, and up to which it has the
- * rows of all chats. A chat that was fetched before the stream got to where it is, is late: until a connection has brought
- * everything since, the next one begins where that chat stands.
+ * Positions up to which the page has the events of watched chats, and the rows of all chats. A chat that was fetched at an
+ * earlier position is late: until a connection has caught up, the next one begins at that chat's position.
  */
 export class StreamPositions {
   #position: number | null = null;
   #rowsPosition: number | null = null;
-  /** What the current connection has to reach before what is late has caught up. */
+  /** Position that the current connection must reach until late chats have caught up. */
   #goal = 0;
   #rowsGoal = 0;
   readonly #late = new Map<ThreadId, number>();
@@ -34,7 +33,7 @@ export class StreamPositions {
     this.#late.delete(chatId);
   }
 
-  /** Rows that another tab lacks. False when it lacks none. */
+  /** Adds rows that another tab lacks. False if it lacks none. */
   addLateRows(rowsPosition: number | null): boolean {
     if (rowsPosition === null || rowsPosition >= (this.#rowsPosition ?? 0)) return false;
     this.#lateRows = Math.min(rowsPosition, this.#lateRows ?? rowsPosition);
@@ -42,7 +41,7 @@ export class StreamPositions {
     return true;
   }
 
-  /** Where a new connection begins. */
+  /** Position at which a new connection begins. */
   connect(): { after: number | null; rowsAfter: number | null } {
     this.#goal = this.#position ?? 0;
     this.#rowsGoal = this.#rowsPosition ?? 0;

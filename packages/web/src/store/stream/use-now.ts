@@ -1,10 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { serverNow } from './server-time.ts';
 
-/**
- * The server's time in whole seconds, for everything that counts it. All pages change at the same moments, so that two of them,
- * side by side, show the same.
- */
+/** The server's time in whole seconds. All pages change at the same moments. */
 export function useNow(isTicking: boolean): number {
   return useSyncExternalStore(isTicking ? listen : stillness, () => (isTicking ? now : 0));
 }

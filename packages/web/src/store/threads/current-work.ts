@@ -1,25 +1,26 @@
 import type { CallState, Draft, ThreadState } from '@retinue/protocol';
 import { isCompaction, isUnfinished } from '@retinue/protocol';
+import { workCopy } from '../copy.ts';
 
-/** What a thread is doing at this moment, in a few words; null when it does nothing. */
+/** A short text for what a thread is doing now; null when it does nothing. */
 export function currentWork(thread: ThreadState, draft: Draft | null): string | null {
   if (!isUnfinished(thread.status)) return null;
-  if (thread.openStep && isCompaction(thread.openStep)) return 'summarising what came before';
+  if (thread.openStep && isCompaction(thread.openStep)) return workCopy.summarizing;
   const running = thread.openCalls.find((call) => call.waitsFor === 'tool');
-  if (running && !thread.openStep) return toolWords(callOf(thread, running)) ?? 'using a tool';
+  if (running && !thread.openStep) return toolWork(callOf(thread, running)) ?? workCopy.usingTool;
   const awaited = thread.openTasks.filter(({ isBackground }) => !isBackground).length;
-  if (awaited > 0 && !thread.openStep) return awaited === 1 ? 'waiting for 1 agent' : `waiting for ${awaited} agents`;
-  if (thread.status === 'waiting_for_user') return 'asks you';
-  if (thread.openCalls.some(({ waitsFor }) => waitsFor === 'parent')) return 'asking its parent';
-  if (thread.openStep) return draftWords(draft, thread.openStep);
-  return thread.steps === 0 ? 'about to begin' : 'thinking';
+  if (awaited > 0 && !thread.openStep) return workCopy.waitingFor(awaited);
+  if (thread.status === 'waiting_for_user') return workCopy.waitingForYou;
+  if (thread.openCalls.some(({ waitsFor }) => waitsFor === 'parent')) return workCopy.askingParent;
+  if (thread.openStep) return draftWork(draft, thread.openStep);
+  return thread.steps === 0 ? workCopy.starting : workCopy.thinking;
 }
 
-function draftWords(draft: Draft | null, { step, attempt }: { step: number; attempt: number }): string {
+function draftWork(draft: Draft | null, { step, attempt }: { step: number; attempt: number }): string {
   const last = draft?.step === step && draft.attempt === attempt ? draft.parts.at(-1) : undefined;
-  if (!last || last.type === 'reasoning') return 'thinking';
-  if (last.type === 'text') return 'writing';
-  return last.name === 'newTask' ? 'preparing to delegate' : last.name === 'taskResult' ? 'reporting' : last.name;
+  if (!last || last.type === 'reasoning') return workCopy.thinking;
+  if (last.type === 'text') return workCopy.writing;
+  return last.name === 'newTask' ? workCopy.delegating : last.name === 'taskResult' ? workCopy.reporting : last.name;
 }
 
 function callOf(thread: ThreadState, place: { step: number; callId: string }): CallState | null {
@@ -27,8 +28,8 @@ function callOf(thread: ThreadState, place: { step: number; callId: string }): C
   return step?.type === 'step' ? (step.calls.find(({ callId }) => callId === place.callId) ?? null) : null;
 }
 
-/** The tool and the most telling of its arguments: `queryDataset electric-cars`. */
-function toolWords(call: Pick<CallState, 'name' | 'args'> | null): string | null {
+/** The tool and its first text argument: `queryDataset electric-cars`. */
+function toolWork(call: Pick<CallState, 'name' | 'args'> | null): string | null {
   if (!call?.name) return null;
   const told = tellingArgument(call.args);
   return told ? `${call.name} ${told}` : call.name;

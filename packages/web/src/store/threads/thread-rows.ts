@@ -2,20 +2,20 @@ import type { CallState, Item, MessageItem, StepItem, ThreadState, Usage } from 
 import { addUsage, isCompaction, isUnfinished, noUsage, seenAtStep } from '@retinue/protocol';
 import { beginningOf } from './loaded-task.ts';
 
-/** What a thread looks like from top to bottom. */
+/** Rows of a thread from top to bottom. */
 export type ThreadRow =
   | ThreadMessageRow
   | { kind: 'step'; key: string; item: StepItem; isFirst: boolean }
-  /** The thread waits for its next attempt. */
+  /** A retry is scheduled. */
   | { kind: 'retry'; key: string }
-  /** Where a turn has come to its end. */
+  /** End of a turn. */
   | {
       kind: 'end';
       key: string;
       answer: string;
       isLast: boolean;
       followUps: readonly string[];
-      /** Of the thread itself: what its sub-agents used is not in it. */
+      /** Without sub-agents. */
       usage: Usage;
       hasTasks: boolean;
     };
@@ -25,30 +25,32 @@ export interface ThreadMessageRow {
   key: string;
   item: MessageItem;
   isQueued: boolean;
-  /** Of a person's words to a thread at work: the step that read them, once one has. */
+  /** For a message to a running thread: the step that read it. */
   steers: { readAt: number | null } | null;
 }
 
-export function threadRows(thread: ThreadState): ThreadRow[] {
+type ThreadContent = Pick<ThreadState, 'items' | 'status' | 'seenSeq' | 'retryAt' | 'openStep'>;
+
+export function threadRows(thread: ThreadContent): ThreadRow[] {
   const rows: ThreadRow[] = [];
   let turn: StepItem[] = [];
-  /** Attempts that are not shown. They are paid for all the same. */
+  /** Attempts without a row. Their usage counts. */
   let hidden: StepItem[] = [];
-  /** Somebody else spoke since the last step. */
+  /** A message came after the last step. */
   let isSteered = false;
-  /** News that came in after the last step: before the next one, or after the end. */
-  let news: ThreadRow[] = [];
-  const tellNews = () => {
-    rows.push(...news);
-    news = [];
+  /** Notices since the last step: shown before the next one, or after the end. */
+  let notices: ThreadRow[] = [];
+  const pushNotices = () => {
+    rows.push(...notices);
+    notices = [];
   };
   const close = (isLast: boolean) => {
     const last = turn.at(-1);
     if (last) rows.push({ kind: 'end', key: `end ${last.step}`, isLast, ...endOf(turn) });
     turn = [];
-    tellNews();
+    pushNotices();
   };
-  const isAtWork = isUnfinished(thread.status);
+  const isRunning = isUnfinished(thread.status);
   const steps = thread.items.filter((item) => item.type === 'step' && !isCompaction(item)) as StepItem[];
   for (const item of thread.items) {
     if (item.type === 'step') {
@@ -56,7 +58,7 @@ export function threadRows(thread: ThreadState): ThreadRow[] {
         hidden.push(item);
         continue;
       }
-      tellNews();
+      pushNotices();
       rows.push({
         kind: 'step',
         key: `step ${item.step}`,
@@ -67,30 +69,30 @@ export function threadRows(thread: ThreadState): ThreadRow[] {
       hidden = [];
       isSteered = false;
     } else if (item.from !== 'system') {
-      const isQueued = isAtWork && item.seq > thread.seenSeq;
+      const isQueued = isRunning && item.seq > thread.seenSeq;
       const steers = isSteering(item) ? { readAt: seenAtStep(steps, item.seq) } : null;
       const row: ThreadRow = { kind: 'message', key: item.messageId, item, isQueued, steers };
-      if (item.isNotice) news.push(row);
+      if (item.isNotice) notices.push(row);
       else {
         if (!isQueued && !steers) close(false);
-        tellNews();
+        pushNotices();
         rows.push(row);
         isSteered = true;
       }
     }
   }
-  if (!isAtWork) close(true);
+  if (!isRunning) close(true);
   else if (thread.retryAt !== null && !thread.openStep) rows.push({ kind: 'retry', key: 'retry' });
-  tellNews();
+  pushNotices();
   return rows;
 }
 
-/** What begins a task names it; what a person adds to it, or to a turn of the chat, does not. */
+/** A message that begins a task names it; one that is added to it does not. */
 function isSteering(item: MessageItem): boolean {
   return item.isMidTurn && item.from === 'person' && beginningOf(item) === null;
 }
 
-/** An attempt that was cut and is tried again leaves nothing to see until the next one begins. */
+/** A cut attempt without content has no row if it is retried. */
 function isHidden(item: StepItem): boolean {
   return item.status === 'cut' && item.cut?.final === false && item.parts.length === 0;
 }
@@ -112,13 +114,13 @@ function followUpsOf({ name, status, output }: CallState): string[] {
   return Array.isArray(questions) ? questions.filter((question) => typeof question === 'string') : [];
 }
 
-/** What an agent was told about who it is and how it works. */
+/** The system prompt. */
 export function systemPromptText(items: readonly Item[]): string {
-  const words = items.filter((item) => item.type === 'message' && item.from === 'system') as MessageItem[];
-  return words.map(({ text }) => text).join('\n\n');
+  const messages = items.filter((item) => item.type === 'message' && item.from === 'system') as MessageItem[];
+  return messages.map(({ text }) => text).join('\n\n');
 }
 
-/** The question that a thread itself waits to have answered in words; null when it waits for none. */
+/** The question that the thread waits for a person to answer; null if none. */
 export function openQuestionOf(thread: ThreadState): { call: CallState; step: number } | null {
   const open = new Set(thread.openCalls.filter(({ waitsFor }) => waitsFor === 'person').map(({ callId }) => callId));
   if (open.size === 0) return null;

@@ -1,6 +1,6 @@
 import { costOf, dollars, totalTokens, type Usage } from '@retinue/protocol';
+import { figureCopy } from '../copy.ts';
 
-/** Numbers as people read them. */
 export function formatElapsed(ms: number): string {
   if (ms > 0 && ms < 9950) return `${Number((ms / 1000).toFixed(1))}s`;
   const seconds = Math.max(0, Math.round(ms / 1000));
@@ -10,7 +10,7 @@ export function formatElapsed(ms: number): string {
   return `${Math.floor(minutes / 60)}h ${String(minutes % 60).padStart(2, '0')}m`;
 }
 
-/** Of what has ended, exactly; of what goes on, in whole seconds. */
+/** Exact once ended; in whole seconds until then. */
 export function elapsedMs(from: number, endedAt: number | null, now: number): number {
   return endedAt === null ? Math.floor(Math.max(0, now - from) / 1000) * 1000 : endedAt - from;
 }
@@ -25,31 +25,31 @@ export function formatUsage(usage: Usage): string {
   return formatCost(totalTokens(usage), costOf(usage));
 }
 
-/** Money that was spent by known prices. Without a price it is not known what was spent, which is not the same as $0. */
+/** Spent money. Without a known price the amount is unknown, not $0. */
 export function formatMoney(spent: { tokens: number; costMicros: number; isFree: boolean }): string {
   const isUnknown = spent.costMicros === 0 && spent.tokens > 0 && !spent.isFree;
-  return isUnknown ? 'Unknown' : dollars(spent.costMicros);
+  return isUnknown ? figureCopy.unknown : dollars(spent.costMicros);
 }
 
-/** Tokens, and money where any is known to have been spent. */
+/** Tokens, and the money if any is known. */
 export function formatCost(tokens: number, costMicros: number): string {
   return costMicros > 0 ? `${formatTokens(tokens)} · ${dollars(costMicros)}` : formatTokens(tokens);
 }
 
 export function formatAgo(at: number, now: number): string {
   const minutes = Math.floor((now - at) / 60_000);
-  if (minutes < 1) return 'now';
+  if (minutes < 1) return figureCopy.now;
   if (minutes < 60) return `${minutes}m`;
   if (minutes < 24 * 60) return `${Math.floor(minutes / 60)}h`;
   return new Date(at).toLocaleDateString(undefined, { day: 'numeric', month: 'short' });
 }
 
-/** Until when something can be approved, or that it is too late. */
+/** Deadline of an approval, or that it has passed. */
 export function formatLapse(lapsesAt: number, now: number): string {
-  if (now >= lapsesAt) return 'Asked too long ago to be approved.';
+  if (now >= lapsesAt) return figureCopy.lapsed;
   const day = lapsesAt - now > 12 * 3_600_000 ? ({ weekday: 'short', day: 'numeric', month: 'short' } as const) : {};
   const time = new Date(lapsesAt).toLocaleString(undefined, { hour: 'numeric', minute: '2-digit', ...day });
-  return `Can be approved until ${time}, ${formatElapsed(Math.ceil((lapsesAt - now) / 1000) * 1000)} left.`;
+  return figureCopy.lapses(time, formatElapsed(Math.ceil((lapsesAt - now) / 1000) * 1000));
 }
 
 export function formatCount(count: number, one: string, many = `${one}s`): string {

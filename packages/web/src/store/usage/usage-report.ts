@@ -7,16 +7,17 @@ import {
   type UsageReport,
   usageRangeSchema,
 } from '@retinue/protocol';
+import { figureCopy } from '../copy.ts';
 import { formatElapsed } from './figures.ts';
 
 export type AgentUsage = UsageReport['agents'][number];
 export type DayUsage = UsageReport['days'][number];
 
-/** What a report is looked at for; the charts follow it. */
+/** Measure that the charts show. */
 const measures = ['tasks', 'tokens', 'money', 'time'] as const;
 export type Measure = (typeof measures)[number];
 
-/** What the address says of a report. */
+/** Filters of a report, as in the URL. */
 export interface UsageSearch {
   from?: string;
   to?: string;
@@ -25,7 +26,7 @@ export interface UsageSearch {
   measure?: Measure;
 }
 
-/** Only what makes sense of what an address says: links come from anywhere. */
+/** Keeps the valid parts of a URL's query. */
 export function usageSearch(raw: Record<string, unknown>): UsageSearch {
   const { from, to, agent, chat, measure } = raw;
   return {
@@ -64,7 +65,7 @@ export function tokensOf(row: { inputTokens: number; outputTokens: number; estim
   return row.inputTokens + row.outputTokens + row.estimatedTokens;
 }
 
-/** Whether every one of these agents uses the demo model, which costs nothing. The model of a deleted agent is not known. */
+/** Whether all these agents use the demo model, which is free. The model of a deleted agent is unknown. */
 export function isFreeFor(
   agents: readonly Pick<AgentDefinition, 'agentId' | 'model'>[],
   agentIds: readonly AgentId[],
@@ -74,11 +75,11 @@ export function isFreeFor(
 }
 
 export function formatRate(rate: number | null): string {
-  return rate === null ? '–' : `${Math.round(rate * 100)} %`;
+  return rate === null ? figureCopy.none : `${Math.round(rate * 100)} %`;
 }
 
 export function formatWorkTime(ms: number | null): string {
-  return ms === null ? '–' : formatElapsed(ms);
+  return ms === null ? figureCopy.none : formatElapsed(ms);
 }
 
 /** A day, or a week that begins with it. */
@@ -94,16 +95,16 @@ export interface Span {
   workedMs: number;
 }
 
-/** Quiet days among the others; weeks when the days are too many to tell apart. */
+/** Days, including those without usage; weeks if there are too many days. */
 export function spansOf(days: readonly DayUsage[], { from, to }: UsageSearch): { spans: Span[]; isWeekly: boolean } {
   const worked = days.map(({ day }) => day).toSorted();
   const last = msOf(to ?? worked.at(-1) ?? new Date().toISOString().slice(0, 10));
   const weekAgo = last - 6 * dayMs;
   const first = from ? msOf(from) : Math.min(worked[0] ? msOf(worked[0]) : weekAgo, weekAgo);
   const count = Math.round((last - first) / dayMs) + 1;
-  const isWeekly = count > mostDays;
+  const isWeekly = count > maxDays;
   const spanMs = isWeekly ? 7 * dayMs : dayMs;
-  const length = Math.min(Math.ceil((count * dayMs) / spanMs), mostSpans);
+  const length = Math.min(Math.ceil((count * dayMs) / spanMs), maxSpans);
   const spans = Array.from({ length }, (_, index) => {
     const begins = last + dayMs - (length - index) * spanMs;
     return spanOf(
@@ -133,5 +134,5 @@ function msOf(day: string): number {
 }
 
 const dayMs = 24 * 60 * 60_000;
-const mostDays = 45;
-const mostSpans = 104;
+const maxDays = 45;
+const maxSpans = 104;

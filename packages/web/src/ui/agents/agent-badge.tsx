@@ -7,7 +7,7 @@ interface Badge {
   icon: string;
 }
 
-/** An agent's own colour as a variable for everything inside. */
+/** Sets the agent's color as a CSS variable for everything inside. */
 export function agentStyle({ color }: Badge): CSSProperties {
   return { '--agent': color } as CSSProperties;
 }
@@ -17,7 +17,7 @@ export function AgentMark({ badge, size = 20 }: { badge: Badge; size?: number })
   return (
     <span
       aria-hidden="true"
-      className="of-agent inline-flex shrink-0 items-center justify-center rounded-[0.4rem] bg-(--agent-wash) text-(--agent-ink)"
+      className="agent-colors inline-flex shrink-0 items-center justify-center rounded-small bg-(--agent-wash) text-(--agent-ink)"
       style={{ ...agentStyle(badge), width: size, height: size }}
     >
       <Icon size={Math.round(size * 0.62)} strokeWidth={2.1} />
@@ -25,10 +25,9 @@ export function AgentMark({ badge, size = 20 }: { badge: Badge; size?: number })
   );
 }
 
-/** Who it is: the mark and the name, in the agent's colour. */
 export function AgentBadge({ badge, name, size = 20 }: { badge: Badge; name: string; size?: number }) {
   return (
-    <span className="of-agent inline-flex min-w-0 items-center gap-1.5" style={agentStyle(badge)}>
+    <span className="agent-colors inline-flex min-w-0 items-center gap-1.5" style={agentStyle(badge)}>
       <AgentMark badge={badge} size={size} />
       <span className="truncate text-small font-semibold text-(--agent-ink)" dir="auto">
         {name}

@@ -33,7 +33,7 @@ import {
   Wrench,
 } from 'lucide-react';
 
-/** The icons that an agent can have, by the names that agents are stored with. A map: a stored name can be any text. */
+/** Icons by their stored names. A map, since a stored name can be any text. */
 export const agentIcons: ReadonlyMap<string, LucideIcon> = new Map(
   Object.entries({
     'book-open': BookOpen,

@@ -1,8 +1,8 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 
-type Look = 'primary' | 'plain' | 'quiet' | 'danger';
+type Variant = 'primary' | 'plain' | 'quiet' | 'danger';
 
-const looks: Record<Look, string> = {
+const variants: Record<Variant, string> = {
   primary: 'bg-accent text-accent-ink hover:opacity-90 border-transparent',
   plain: 'bg-raised text-ink border-line-strong hover:bg-hover',
   quiet: 'text-soft border-transparent hover:bg-hover hover:text-ink',
@@ -10,19 +10,19 @@ const looks: Record<Look, string> = {
 };
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  look?: Look;
+  variant?: Variant;
   icon?: ReactNode;
   ref?: Ref<HTMLButtonElement>;
-  /** Where the key that leads to what needs a person puts the focus. */
+  /** The keyboard shortcut for open questions focuses the button that has this. */
   'data-answers'?: boolean;
 }
 
-export function Button({ look = 'plain', icon, children, className = '', ...rest }: ButtonProps) {
+export function Button({ variant = 'plain', icon, children, className = '', ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      className={`inline-flex min-h-8 pointer-coarse:min-h-10 items-center gap-1.5 rounded-small border px-2.5 py-1 text-small font-medium transition-colors disabled:opacity-50 ${looks[look]} ${className}`}
+      className={`inline-flex min-h-control items-center gap-1.5 rounded-small border px-2.5 py-1 text-small font-medium transition-colors disabled:opacity-50 ${variants[variant]} ${className}`}
     >
       {icon}
       {children}
@@ -30,7 +30,7 @@ export function Button({ look = 'plain', icon, children, className = '', ...rest
   );
 }
 
-/** A button that shows only an icon; its label is read out and shown on hover. */
+/** Shows only an icon. Screen readers and the tooltip use the label. */
 export function IconButton({ label, children, className = '', ...rest }: ButtonProps & { label: string }) {
   return (
     <button
@@ -38,7 +38,7 @@ export function IconButton({ label, children, className = '', ...rest }: ButtonP
       {...rest}
       aria-label={label}
       title={rest.title ?? label}
-      className={`inline-flex size-8 pointer-coarse:size-9 shrink-0 items-center justify-center rounded-small text-faint transition-colors hover:bg-hover hover:text-ink disabled:opacity-40 ${className}`}
+      className={`inline-flex size-icon-button shrink-0 items-center justify-center rounded-small text-faint transition-colors hover:bg-hover hover:text-ink disabled:opacity-40 ${className}`}
     >
       {children}
     </button>

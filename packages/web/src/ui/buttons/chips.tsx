@@ -4,7 +4,7 @@ interface ChipsProps {
   onChange: (chosen: string[]) => void;
 }
 
-/** Any number of short names, each on or off, side by side. */
+/** Short names side by side, any number of them chosen. */
 export function Chips({ options, chosen, onChange }: ChipsProps) {
   const set = (name: string, isOn: boolean) =>
     onChange(isOn ? [...chosen, name] : chosen.filter((one) => one !== name));

@@ -1,9 +1,10 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
+import { uiCopy } from '../copy.ts';
 
 export function CopyButton({
   text,
-  label = 'Copy',
+  label = uiCopy.copy,
   className = '',
 }: {
   text: string;
@@ -24,7 +25,7 @@ export function CopyButton({
     <button
       type="button"
       onClick={copy}
-      aria-label={isCopied ? 'Copied' : label}
+      aria-label={isCopied ? uiCopy.copied : label}
       title={label}
       className={`inline-flex size-7 items-center justify-center rounded-small text-faint hover:bg-hover hover:text-ink ${className}`}
     >
@@ -33,7 +34,7 @@ export function CopyButton({
   );
 }
 
-/** On a page that came over plain HTTP there is no clipboard; then the old way. */
+/** Falls back to `execCommand`: a page over plain HTTP has no clipboard API. */
 async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = document.createElement('textarea');

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 export interface MenuChoice {
   key: string;
   label: ReactNode;
-  /** For a screen reader, when the label is more than text. */
+  /** Accessible name, if the label is more than text. */
   name?: string;
   icon?: ReactNode;
   isChosen?: boolean;
@@ -13,7 +13,7 @@ export interface MenuChoice {
 
 interface MenuProps {
   label: string;
-  /** What the button shows. */
+  /** Content of the button. */
   children: ReactNode;
   choices: readonly MenuChoice[];
   className?: string;
@@ -22,7 +22,7 @@ interface MenuProps {
   isListOfOne?: boolean;
 }
 
-/** A button that opens a list of choices. The browser's popover closes it on Escape and on a press outside. */
+/** A button that opens a list of choices. The browser closes the popover on Escape and on a click outside. */
 export function Menu({
   label,
   children,
@@ -35,9 +35,6 @@ export function Menu({
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  const place = () => {
-    if (button.current && list.current) putBeside(button.current, list.current, side, align);
-  };
   return (
     <>
       <button
@@ -58,12 +55,13 @@ export function Menu({
         role="menu"
         aria-label={label}
         onToggle={({ newState }) => {
-          if (newState === 'open') place();
+          if (newState === 'open' && button.current && list.current)
+            positionBeside(button.current, list.current, side, align);
         }}
         onKeyDown={(event) => moveThrough(event, list.current)}
         className="fixed m-0 max-h-96 min-w-44 max-w-80 overflow-auto rounded-plain border border-line bg-raised p-1 text-ink shadow-float"
       >
-        {choices.map(({ key, label: words, name, icon, isChosen, isDangerous, act }, index) => (
+        {choices.map(({ key, label: content, name, icon, isChosen, isDangerous, act }, index) => (
           <button
             key={key}
             ref={index === 0 ? takeFocus : null}
@@ -79,7 +77,7 @@ export function Menu({
             className={`flex w-full items-center gap-2 rounded-small px-2 py-1.5 text-start text-small hover:bg-hover focus:bg-hover focus:outline-none ${isDangerous ? 'text-bad' : ''} ${isChosen ? 'bg-accent-wash' : ''}`}
           >
             {icon}
-            <span className="min-w-0 flex-1">{words}</span>
+            <span className="min-w-0 flex-1">{content}</span>
           </button>
         ))}
       </div>
@@ -87,7 +85,7 @@ export function Menu({
   );
 }
 
-/** The browser gives it the focus as it opens the list: the next key is the list's already. React keeps `autoFocus` to itself. */
+/** Lets the browser focus the item as it opens the popover. React does not render `autoFocus` as an attribute. */
 function takeFocus(item: HTMLElement | null): void {
   item?.setAttribute('autofocus', '');
 }
@@ -106,11 +104,11 @@ function moveThrough(event: KeyboardEvent, list: HTMLElement | null): void {
   items.at(to % items.length)?.focus();
 }
 
-function putBeside(button: HTMLElement, list: HTMLElement, side: 'above' | 'below', align: 'start' | 'end'): void {
+function positionBeside(button: HTMLElement, list: HTMLElement, side: 'above' | 'below', align: 'start' | 'end'): void {
   const at = button.getBoundingClientRect();
   const own = list.getBoundingClientRect();
-  const isRoomBelow = at.bottom + own.height + 12 < innerHeight;
-  const top = side === 'below' && isRoomBelow ? at.bottom + 4 : Math.max(8, at.top - own.height - 4);
+  const fitsBelow = at.bottom + own.height + 12 < innerHeight;
+  const top = side === 'below' && fitsBelow ? at.bottom + 4 : Math.max(8, at.top - own.height - 4);
   const left = align === 'start' ? at.left : at.right - own.width;
   list.style.top = `${top}px`;
   list.style.left = `${Math.max(8, Math.min(left, innerWidth - own.width - 8))}px`;

@@ -7,7 +7,7 @@ interface SegmentsProps<Key extends string> {
   onChange: (key: Key) => void;
 }
 
-/** One of a few, all in sight. */
+/** One of a few options, all visible. */
 export function Segments<Key extends string>({ label, options, value, onChange }: SegmentsProps<Key>) {
   const name = useId();
   return (

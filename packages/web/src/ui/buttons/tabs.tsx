@@ -22,7 +22,7 @@ export function Tabs<Key extends string>({ label, tabs, chosen, onChoose, panelI
   };
   return (
     <div role="tablist" aria-label={label} onKeyDown={move} className="flex gap-0.5 overflow-x-auto">
-      {tabs.map(({ key, label: words }) => (
+      {tabs.map(({ key, label: content }) => (
         <button
           key={key}
           type="button"
@@ -34,7 +34,7 @@ export function Tabs<Key extends string>({ label, tabs, chosen, onChoose, panelI
           onClick={() => onChoose(key)}
           className={`shrink-0 rounded-small px-2.5 py-1 text-small font-medium transition-colors ${key === chosen ? 'bg-hover text-ink' : 'text-faint hover:text-ink'}`}
         >
-          {words}
+          {content}
         </button>
       ))}
     </div>

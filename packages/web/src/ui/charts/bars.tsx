@@ -1,9 +1,9 @@
 interface BarRow {
   key: string;
   label: string;
-  /** In the order of the parts. */
+  /** One per part, in the order of the parts. */
   values: readonly number[];
-  words: string;
+  text: string;
 }
 
 interface BarsProps {
@@ -12,9 +12,9 @@ interface BarsProps {
   rows: readonly BarRow[];
 }
 
-/** Lying bars, one a row, each made of its parts. Names and sums are words, so they are read and stay readable when narrow. */
+/** Horizontal stacked bars. Names and totals are HTML text, so that screen readers and narrow pages show them. */
 export function Bars({ label, parts, rows }: BarsProps) {
-  const most = Math.max(1, ...rows.map(({ values }) => sum(values)));
+  const max = Math.max(1, ...rows.map(({ values }) => sum(values)));
   return (
     <figure aria-label={label} className="flex flex-col gap-3">
       <ul className="grid grid-cols-[minmax(0,max-content)_minmax(0,1fr)_max-content] items-center gap-x-3 gap-y-2">
@@ -25,11 +25,11 @@ export function Bars({ label, parts, rows }: BarsProps) {
             </span>
             <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true" className="h-3.5 w-full">
               <rect width={100} height={10} className="fill-sunken" />
-              {pieces(row.values, 100 / most).map(({ at, size }, part) => (
+              {segmentsOf(row.values, 100 / max).map(({ at, size }, part) => (
                 <rect key={parts[part]?.name} x={at} width={size} height={10} style={{ fill: parts[part]?.color }} />
               ))}
             </svg>
-            <span className="text-end text-tiny tabular-nums text-soft">{row.words}</span>
+            <span className="text-end text-tiny tabular-nums text-soft">{row.text}</span>
           </li>
         ))}
       </ul>
@@ -37,7 +37,7 @@ export function Bars({ label, parts, rows }: BarsProps) {
         <figcaption className="flex flex-wrap gap-x-4 gap-y-1">
           {parts.map(({ name, color }) => (
             <span key={name} className="flex items-center gap-1.5 text-tiny text-soft">
-              <span className="size-2.5 rounded-[0.2rem]" style={{ background: color }} aria-hidden="true" />
+              <span className="size-2.5 rounded-tiny" style={{ background: color }} aria-hidden="true" />
               {name}
             </span>
           ))}
@@ -51,8 +51,8 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** A part that is there is always seen, however small. */
-function pieces(values: readonly number[], scale: number): { at: number; size: number }[] {
+/** A value above 0 is always visible, however small. */
+function segmentsOf(values: readonly number[], scale: number): { at: number; size: number }[] {
   return values.map((value, index) => ({
     at: sum(values.slice(0, index)) * scale,
     size: value > 0 ? Math.max(0.6, value * scale) : 0,

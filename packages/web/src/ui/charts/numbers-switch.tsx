@@ -1,4 +1,6 @@
-/** Between a drawing and the numbers that it was drawn from. */
+import { uiCopy } from '../copy.ts';
+
+/** Switches between a chart and a table of its numbers. */
 export function NumbersSwitch({ isTable, onChange }: { isTable: boolean; onChange: (isTable: boolean) => void }) {
   return (
     <button
@@ -6,7 +8,7 @@ export function NumbersSwitch({ isTable, onChange }: { isTable: boolean; onChang
       onClick={() => onChange(!isTable)}
       className="ms-auto rounded-small px-1.5 text-tiny text-faint underline-offset-2 hover:text-ink hover:underline"
     >
-      {isTable ? 'Show the drawing' : 'Show the numbers'}
+      {isTable ? uiCopy.showChart : uiCopy.showNumbers}
     </button>
   );
 }

@@ -1,20 +1,20 @@
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 
-interface FoldProps {
+interface DisclosureProps {
   title: string;
-  words: string;
-  /** What is set in it, for whoever leaves it closed. */
+  help: string;
+  /** What is set inside, visible while closed. */
   aside: string;
   isOpen: boolean;
   onToggle: (isOpen: boolean) => void;
   children: ReactNode;
 }
 
-/** A part of a form that few people need: closed, it says what is in it. */
-export function Disclosure({ title, words, aside, isOpen, onToggle, children }: FoldProps) {
+/** A section of a form that opens on click. */
+export function Disclosure({ title, help, aside, isOpen, onToggle, children }: DisclosureProps) {
   const details = useRef<HTMLDetailsElement>(null);
-  // A person's click opens and closes it without asking; what must stay open is opened again.
+  // The browser toggles it on a click, whatever `isOpen` says.
   useEffect(() => {
     if (details.current) details.current.open = isOpen;
   });
@@ -33,7 +33,7 @@ export function Disclosure({ title, words, aside, isOpen, onToggle, children }: 
           />
           <span className="min-w-0 flex-1">
             <span className="block font-semibold">{title}</span>
-            <span className="block text-small text-faint text-pretty">{words}</span>
+            <span className="block text-small text-faint text-pretty">{help}</span>
           </span>
           <span className="shrink-0 rounded-full bg-sunken px-2.5 py-0.5 text-tiny text-soft">{aside}</span>
         </summary>

@@ -1,8 +1,8 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
-/** What ties a control to its label, its help and its problem. */
-export interface Bound {
+/** Attributes that connect a control to its label, help and problem. */
+export interface ControlAttributes {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
@@ -12,12 +12,12 @@ export interface FieldProps {
   label: string;
   help?: ReactNode;
   problem?: string | undefined;
-  /** Beside the label, at the end of the line. */
+  /** At the end of the label's line. */
   aside?: ReactNode;
   className?: string;
 }
 
-/** A control with its label above, and below it what it is for or what is wrong with it. */
+/** A control with its label above, and its problem and help below. */
 export function Field({
   label,
   help,
@@ -25,7 +25,7 @@ export function Field({
   aside,
   className = '',
   children,
-}: FieldProps & { children: (bound: Bound) => ReactNode }) {
+}: FieldProps & { children: (attributes: ControlAttributes) => ReactNode }) {
   const id = useId();
   const described = [help ? `${id}-help` : '', problem ? `${id}-problem` : ''].filter(Boolean).join(' ');
   return (
@@ -56,7 +56,7 @@ export function FieldProblem({ id, children }: { id?: string; children: ReactNod
   );
 }
 
-/** Several controls that answer one question. */
+/** Several controls under one label. */
 export function FieldGroup({ label, help, problem, children }: FieldProps & { children?: ReactNode }) {
   const id = useId();
   const described = [help ? `${id}-help` : '', problem ? `${id}-problem` : ''].filter(Boolean).join(' ');

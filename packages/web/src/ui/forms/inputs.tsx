@@ -1,10 +1,10 @@
 import type { InputHTMLAttributes, ReactNode, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react';
 import { Field, type FieldProps } from './field.tsx';
 
-const frame =
+const inputClass =
   'w-full min-w-0 rounded-small border border-faint/75 bg-raised text-ink placeholder:text-faint focus-visible:outline-offset-0 aria-invalid:border-bad disabled:opacity-60';
 
-type Own<Attributes> = FieldProps & {
+type InputProps<Attributes> = FieldProps & {
   value: string;
   onChange: (value: string) => void;
   isMono?: boolean;
@@ -19,18 +19,18 @@ export function TextField({
   onChange,
   isMono = false,
   ...rest
-}: Own<InputHTMLAttributes<HTMLInputElement>>) {
+}: InputProps<InputHTMLAttributes<HTMLInputElement>>) {
   return (
     <Field label={label} help={help} problem={problem} aside={aside} className={className}>
-      {(bound) => (
+      {(attributes) => (
         <input
           type="text"
           autoComplete="off"
           dir={isMono ? 'ltr' : 'auto'}
           {...rest}
-          {...bound}
+          {...attributes}
           onChange={(event) => onChange(event.target.value)}
-          className={`h-9 px-2.5 text-small ${isMono ? 'font-mono' : ''} ${frame}`}
+          className={`h-field px-2.5 text-small ${isMono ? 'font-mono' : ''} ${inputClass}`}
         />
       )}
     </Field>
@@ -47,17 +47,17 @@ export function TextArea({
   isMono = false,
   rows = 3,
   ...rest
-}: Own<TextareaHTMLAttributes<HTMLTextAreaElement>>) {
+}: InputProps<TextareaHTMLAttributes<HTMLTextAreaElement>>) {
   return (
     <Field label={label} help={help} problem={problem} aside={aside} className={className}>
-      {(bound) => (
+      {(attributes) => (
         <textarea
           dir="auto"
           rows={rows}
           {...rest}
-          {...bound}
+          {...attributes}
           onChange={(event) => onChange(event.target.value)}
-          className={`resize-y px-2.5 py-2 text-small leading-relaxed ${isMono ? 'font-mono' : ''} ${frame}`}
+          className={`resize-y px-2.5 py-2 text-small leading-relaxed ${isMono ? 'font-mono' : ''} ${inputClass}`}
         />
       )}
     </Field>
@@ -73,19 +73,19 @@ export function SelectField({
   onChange,
   choices,
   ...rest
-}: Own<SelectHTMLAttributes<HTMLSelectElement>> & { choices: readonly { value: string; words: string }[] }) {
+}: InputProps<SelectHTMLAttributes<HTMLSelectElement>> & { choices: readonly { value: string; label: string }[] }) {
   return (
     <Field label={label} help={help} problem={problem} aside={aside} className={className}>
-      {(bound) => (
+      {(attributes) => (
         <select
           {...rest}
-          {...bound}
+          {...attributes}
           onChange={(event) => onChange(event.target.value)}
-          className={`h-9 px-2 text-small ${frame}`}
+          className={`h-field px-2 text-small ${inputClass}`}
         >
-          {choices.map(({ value, words }) => (
+          {choices.map(({ value, label: name }) => (
             <option key={value} value={value}>
-              {words}
+              {name}
             </option>
           ))}
         </select>
@@ -94,7 +94,7 @@ export function SelectField({
   );
 }
 
-/** Numbers side by side where there is room. */
+/** Short fields in two columns on wide pages. */
 export function FieldGrid({ children }: { children: ReactNode }) {
   return <div className="grid grid-cols-1 gap-x-4 gap-y-4 sm:grid-cols-2">{children}</div>;
 }

@@ -1,24 +1,24 @@
 import type { ReactNode } from 'react';
 
-/** What a row of a form is called, and what is said of it below that. */
-export function RowLabel({ id, label, words, className = '' }: RowWordsProps) {
+/** Label of a form row, with help text below. */
+export function RowLabel({ id, label, help, className = '' }: RowLabelProps) {
   return (
     <>
       <label htmlFor={id} className={`block text-small font-medium ${className}`}>
         {label}
       </label>
-      {words && (
-        <p id={`${id}-words`} className="text-tiny text-faint text-pretty">
-          {words}
+      {help && (
+        <p id={`${id}-help`} className="text-tiny text-faint text-pretty">
+          {help}
         </p>
       )}
     </>
   );
 }
 
-interface RowWordsProps {
+interface RowLabelProps {
   id: string;
   label: ReactNode;
-  words?: ReactNode;
+  help?: ReactNode;
   className?: string;
 }

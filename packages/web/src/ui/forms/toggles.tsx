@@ -3,18 +3,18 @@ import { RowLabel } from './row-label.tsx';
 
 interface ToggleProps {
   label: ReactNode;
-  words?: ReactNode;
+  help?: ReactNode;
   isOn: boolean;
   onChange: (isOn: boolean) => void;
   mark?: ReactNode;
   isDisabled?: boolean;
 }
 
-const look =
+const switchClass =
   'relative z-1 h-5 w-9 shrink-0 appearance-none rounded-full border border-faint bg-raised transition-colors before:absolute before:start-0.5 before:top-0.5 before:size-3.5 before:rounded-full before:bg-faint before:transition-transform checked:border-accent checked:bg-accent checked:before:translate-x-4 checked:before:bg-accent-ink rtl:checked:before:-translate-x-4 disabled:opacity-50';
 
-/** On or off at once, with what it means beside it. */
-export function Switch({ label, words, isOn, onChange, mark, isDisabled = false }: ToggleProps) {
+/** A switch with its label and help text. Takes effect at once. */
+export function Switch({ label, help, isOn, onChange, mark, isDisabled = false }: ToggleProps) {
   const id = useId();
   return (
     <div className="relative flex items-center gap-3 px-3 py-2.5 hover:bg-hover">
@@ -23,9 +23,9 @@ export function Switch({ label, words, isOn, onChange, mark, isDisabled = false 
         <label htmlFor={id} className="block text-small font-medium after:absolute after:inset-0 after:cursor-pointer">
           {label}
         </label>
-        {words && (
-          <p id={`${id}-words`} dir="auto" className="line-clamp-2 text-tiny text-faint">
-            {words}
+        {help && (
+          <p id={`${id}-help`} dir="auto" className="line-clamp-2 text-tiny text-faint">
+            {help}
           </p>
         )}
       </div>
@@ -36,15 +36,15 @@ export function Switch({ label, words, isOn, onChange, mark, isDisabled = false 
         checked={isOn}
         aria-checked={isOn}
         disabled={isDisabled}
-        aria-describedby={words ? `${id}-words` : undefined}
+        aria-describedby={help ? `${id}-help` : undefined}
         onChange={(event) => onChange(event.target.checked)}
-        className={look}
+        className={switchClass}
       />
     </div>
   );
 }
 
-/** The same without words of its own: what it turns stands beside it. */
+/** A switch whose visible label is elsewhere. */
 export function BareSwitch({
   label,
   isOn,
@@ -62,12 +62,12 @@ export function BareSwitch({
       checked={isOn}
       aria-checked={isOn}
       onChange={(event) => onChange(event.target.checked)}
-      className={look}
+      className={switchClass}
     />
   );
 }
 
-export function Check({ label, words, isOn, onChange }: ToggleProps) {
+export function Check({ label, help, isOn, onChange }: ToggleProps) {
   const id = useId();
   return (
     <div className="relative flex items-start gap-2.5 px-3 py-2 hover:bg-hover">
@@ -75,18 +75,18 @@ export function Check({ label, words, isOn, onChange }: ToggleProps) {
         id={id}
         type="checkbox"
         checked={isOn}
-        aria-describedby={words ? `${id}-words` : undefined}
+        aria-describedby={help ? `${id}-help` : undefined}
         onChange={(event) => onChange(event.target.checked)}
         className="relative z-1 mt-0.5 size-4 shrink-0 accent-accent"
       />
       <div className="min-w-0 flex-1">
-        <RowLabel id={id} label={label} words={words} className="after:absolute after:inset-0 after:cursor-pointer" />
+        <RowLabel id={id} label={label} help={help} className="after:absolute after:inset-0 after:cursor-pointer" />
       </div>
     </div>
   );
 }
 
-/** A frame around rows that belong together. */
+/** A frame around form rows. */
 export function Rows({ children }: { children: ReactNode }) {
   return (
     <div className="divide-y divide-line overflow-hidden rounded-plain border border-line bg-raised">{children}</div>

@@ -7,7 +7,7 @@ interface PageProps {
   children: ReactNode;
 }
 
-/** What a page scrolls in. While the list of chats is hidden, nothing goes by under the button that shows it. */
+/** Scroll container of a page. While the sidebar is hidden, its button gets a strip of background that content scrolls under. */
 export function PageFrame({ children }: { children: ReactNode }) {
   return (
     <div className="h-full overflow-y-auto">
@@ -20,7 +20,7 @@ export function PageFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** A page of its own beside the list of chats. */
+/** A page beside the sidebar. */
 export function Page({ title, lead, actions, children }: PageProps) {
   return (
     <PageFrame>
@@ -40,12 +40,12 @@ export function Page({ title, lead, actions, children }: PageProps) {
 
 interface SectionProps {
   title: string;
-  words?: ReactNode;
+  help?: ReactNode;
   children: ReactNode;
 }
 
-/** What it is about at the left, the controls at the right; one above the other where it is narrow. */
-export function Section({ title, words, children }: SectionProps) {
+/** Title and help beside the controls; above them on narrow pages. */
+export function Section({ title, help, children }: SectionProps) {
   return (
     <section
       aria-label={title}
@@ -53,7 +53,7 @@ export function Section({ title, words, children }: SectionProps) {
     >
       <header>
         <h2 className="font-semibold">{title}</h2>
-        {words && <div className="mt-1 text-small text-faint text-pretty">{words}</div>}
+        {help && <div className="mt-1 text-small text-faint text-pretty">{help}</div>}
       </header>
       <div className="flex min-w-0 flex-col gap-5">{children}</div>
     </section>

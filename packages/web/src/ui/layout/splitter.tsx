@@ -2,17 +2,17 @@ import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 
 interface SplitterProps {
   label: string;
-  /** Of the part after it, in percent of the whole. */
+  /** Width of the second part, in percent. */
   share: number;
-  least: number;
-  most: number;
+  min: number;
+  max: number;
   onShare: (share: number) => void;
 }
 
-/** A line between two parts that can be dragged, or moved with the arrow keys. */
-export function Splitter({ label, share, least, most, onShare }: SplitterProps) {
+/** A line between two parts that is dragged, or moved with the arrow keys. */
+export function Splitter({ label, share, min, max, onShare }: SplitterProps) {
   const line = useRef<HTMLDivElement>(null);
-  const set = (wanted: number) => onShare(Math.round(Math.min(most, Math.max(least, wanted)) * 10) / 10);
+  const set = (wanted: number) => onShare(Math.round(Math.min(max, Math.max(min, wanted)) * 10) / 10);
   const drag = ({ clientX, pointerId, currentTarget }: PointerEvent) => {
     const whole = line.current?.parentElement?.getBoundingClientRect();
     if (!whole || !currentTarget.hasPointerCapture(pointerId)) return;
@@ -33,8 +33,8 @@ export function Splitter({ label, share, least, most, onShare }: SplitterProps) 
       aria-label={label}
       aria-orientation="vertical"
       aria-valuenow={Math.round(share)}
-      aria-valuemin={least}
-      aria-valuemax={most}
+      aria-valuemin={min}
+      aria-valuemax={max}
       tabIndex={0}
       onPointerDown={(event) => {
         event.preventDefault();

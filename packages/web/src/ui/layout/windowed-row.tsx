@@ -1,16 +1,16 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 
-interface NearSightProps {
+interface WindowedRowProps {
   isKept: boolean;
   className?: string;
   children: ReactNode;
 }
 
 /**
- * Draws its content near what is seen; further away stands an empty box of the height that was measured, so that a long list
- * costs what is seen of it and nothing moves. What a person is at (the focus, something typed or opened) stays drawn.
+ * Renders its content near the viewport. Further away it is an empty box of the measured height, so that a long list costs what
+ * is visible and nothing moves. Content with focus, a form or something open stays rendered.
  */
-export function WindowedRow({ isKept, className = '', children }: NearSightProps) {
+export function WindowedRow({ isKept, className = '', children }: WindowedRowProps) {
   const box = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState<number | null>(null);
   const isFar = height !== null && !isKept;
@@ -30,13 +30,13 @@ export function WindowedRow({ isKept, className = '', children }: NearSightProps
   );
 }
 
-/** What scrolls says so with this attribute. */
+/** Marks the scroll container. */
 export const scrollFrameAttribute = 'data-scrolls';
 
 type Listener = (isNear: boolean, height: number) => void;
 const watched = new WeakMap<HTMLElement, { observer: IntersectionObserver; listeners: Map<Element, Listener> }>();
 
-/** One observer for everything in a frame. */
+/** One observer per scroll container. */
 function watch(frame: HTMLElement, element: HTMLElement, listener: Listener): () => void {
   const known = watched.get(frame) ?? openWatch(frame);
   known.listeners.set(element, listener);
@@ -52,7 +52,7 @@ function openWatch(frame: HTMLElement) {
   const observer = new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting, boundingClientRect } of entries) {
-        // A frame that is not shown at all has no height, and neither has anything in it.
+        // In a hidden container every height is 0.
         if (frame.clientHeight > 0) listeners.get(target)?.(isIntersecting, boundingClientRect.height);
       }
     },

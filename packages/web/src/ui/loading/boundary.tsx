@@ -1,19 +1,18 @@
 import { Component, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Button } from '../buttons/button.tsx';
 import { CopyButton } from '../buttons/copy-button.tsx';
+import { uiCopy } from '../copy.ts';
 import { PartLoadError } from './fetch-chunk.ts';
 import { loadFailedParts, onLoadFailedParts } from './lazy-part.ts';
 
 interface BoundaryProps {
-  /** Names what could not be drawn: "message", "chat". */
+  /** Noun for the content: "message", "chat". */
   what: string;
-  /** Read and copied as text instead; absent where there is nothing to read. */
+  /** Content to read and copy as text instead. */
   content?: (() => unknown) | undefined;
-  /** Closes something that covers the page. */
   onClose?: () => void;
-  /** Another content is tried anew. */
+  /** A new value renders the children again. */
   resetKey?: unknown;
-  /** Stands in for a list item, or for a whole pane or screen. */
   as?: 'block' | 'item' | 'screen';
   children: ReactNode;
 }
@@ -24,7 +23,7 @@ interface BoundaryState {
   failedAt: unknown;
 }
 
-/** Keeps a failure to draw something inside it: everything around stays usable, and the content can be read and copied. */
+/** Contains a render failure: everything around stays usable, and the content can be read and copied. */
 export class Boundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { hasFailed: false, error: null, failedAt: undefined };
 
@@ -66,20 +65,20 @@ export function Failure({ what, error, content, onRetry, onClose }: FailureProps
   return (
     <div className="flex min-w-0 flex-col gap-2 rounded-plain border border-line bg-raised px-3 py-2 text-small">
       <div className="flex flex-wrap items-center gap-2">
-        <span className="min-w-0 flex-1 basis-32 text-soft">This {what} can’t be displayed.</span>
-        <Button look="quiet" onClick={retry}>
-          Retry
+        <span className="min-w-0 flex-1 basis-32 text-soft">{uiCopy.cannotDisplay(what)}</span>
+        <Button variant="quiet" onClick={retry}>
+          {uiCopy.retry}
         </Button>
         {content && (
           <Button aria-expanded={isShown} onClick={() => setShown(!isShown)}>
-            {isShown ? 'Hide text' : 'Show as text'}
+            {isShown ? uiCopy.hideText : uiCopy.showText}
           </Button>
         )}
-        {content && <CopyButton text={text} label={`Copy ${what}`} />}
-        {onClose && <Button onClick={onClose}>Close</Button>}
+        {content && <CopyButton text={text} label={uiCopy.copyOf(what)} />}
+        {onClose && <Button onClick={onClose}>{uiCopy.close}</Button>}
       </div>
       {isShown && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
         <pre tabIndex={0} className="max-h-80 overflow-auto whitespace-pre-wrap font-mono text-tiny wrap-anywhere">
           {text}
         </pre>
@@ -88,7 +87,7 @@ export function Failure({ what, error, content, onRetry, onClose }: FailureProps
   );
 }
 
-/** A part that could not be loaded is tried again by itself: when the connection is back, and after a while. */
+/** Retries a failed chunk load when the connection is back, and after a while. */
 function useLoadingAgain(error: unknown, onRetry: () => void): void {
   const retry = useEffectEvent(onRetry);
   const isLoad = error instanceof PartLoadError;
@@ -105,12 +104,12 @@ function useLoadingAgain(error: unknown, onRetry: () => void): void {
 
 const loadAgainMs = 20_000;
 
-/** A text as it is, anything else as JSON; must never throw. */
+/** A string as it is, anything else as JSON. Must never throw. */
 function textOfContent(content: () => unknown): string {
   try {
     const found = content();
     return typeof found === 'string' ? found : (JSON.stringify(found, null, 2) ?? String(found));
   } catch {
-    return 'The content could not be read.';
+    return uiCopy.unreadable;
   }
 }

@@ -1,12 +1,14 @@
+import { uiCopy } from '../copy.ts';
+
 /**
- * Fetches a part of the app that is loaded on demand. After an upgrade of the server it may be gone: then the page is loaded
- * anew, once, with its drafts. While the server can't be reached, or something typed would be lost, it fails instead.
+ * Loads a chunk of the app on demand. If it is gone after an upgrade of the server, the page reloads once and keeps its drafts.
+ * If the server is unreachable, or unsaved input would be lost, it fails instead.
  */
 export async function fetchChunk<Chunk>(load: () => Promise<Chunk>): Promise<Chunk> {
   try {
     return await load();
   } catch {
-    // A promise that never ends: the page goes away.
+    // Never resolves: the page reloads.
     if (await reloadIfUpgraded()) return new Promise<never>(() => {});
     throw new PartLoadError();
   }
@@ -16,11 +18,11 @@ export class PartLoadError extends Error {
   override readonly name = 'PartLoadError';
 
   constructor() {
-    super('This part of the app could not be loaded.');
+    super(uiCopy.loadFailed);
   }
 }
 
-/** Whether the page is being loaded anew. */
+/** True if the page reloads. */
 export async function reloadIfUpgraded(): Promise<boolean> {
   const mayReload = !hasReloadedLately() && document.querySelector('[data-is-dirty]') === null;
   if (!mayReload || !(await isUpgraded())) return false;
@@ -29,7 +31,7 @@ export async function reloadIfUpgraded(): Promise<boolean> {
   return true;
 }
 
-/** Whether the server has another build of the app than this page came from. */
+/** Whether the server has another build of the app than this page. */
 async function isUpgraded(): Promise<boolean> {
   const own = document.querySelector<HTMLScriptElement>('script[type=module][src]');
   try {

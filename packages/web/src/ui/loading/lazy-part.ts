@@ -3,13 +3,13 @@ import { fetchChunk } from './fetch-chunk.ts';
 
 interface LazyPart<Props> {
   (props: Props): ReturnType<typeof createElement>;
-  /** Begins to load it; a failure shows when it is drawn. */
+  /** Starts the load. A failure shows at render. */
   preload: () => Promise<void>;
 }
 
 /**
- * A part of the app that is loaded when it is first drawn. A failed load is thrown to the boundary around it and forgotten soon
- * or by a retry, so that the next drawing loads again: `React.lazy` would keep the failure for good.
+ * A component that is loaded at its first render. A failed load is thrown to the boundary and forgotten soon or by a retry, so
+ * that the next render loads again: `React.lazy` would keep the failure.
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   let loaded: ComponentType<Props> | null = null;
@@ -26,7 +26,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
       },
       () => {
         failed.add(forget);
-        // Not at once: React draws what has failed a second time before it turns to the boundary.
+        // Not at once: React renders a failed component twice before it uses the boundary.
         setTimeout(forget, keepFailureMs);
       },
     );
@@ -45,13 +45,13 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
   return Object.assign(Part, { preload });
 }
 
-/** Lets every part that could not be loaded be loaded again, and draws what failed for that reason once more. */
+/** Loads failed parts again and renders what failed because of them. */
 export function loadFailedParts(): void {
   for (const forget of [...failed]) forget();
   for (const retry of [...retries]) retry();
 }
 
-/** Calls back when failed parts are to be loaded again. Returns how to stop that. */
+/** Calls back when failed parts are to be loaded again. Returns the unsubscribe function. */
 export function onLoadFailedParts(retry: () => void): () => void {
   retries.add(retry);
   return () => retries.delete(retry);

@@ -1,19 +1,20 @@
 import { useState } from 'react';
 import { Button } from '../buttons/button.tsx';
+import { uiCopy } from '../copy.ts';
 import { Dialog } from './dialog.tsx';
 
 interface ConfirmProps {
   title: string;
-  words: string;
+  message: string;
   action: string;
-  stay?: string;
-  /** The dialog closes once it is done. */
+  cancelLabel?: string;
+  /** The dialog closes when it is done. */
   onConfirm: () => Promise<unknown> | unknown;
   onClose: () => void;
 }
 
-/** Asks once before something that can't be taken back. */
-export function Confirm({ title, words, action, stay = 'Cancel', onConfirm, onClose }: ConfirmProps) {
+/** Asks before an action that can't be undone. */
+export function Confirm({ title, message, action, cancelLabel = uiCopy.cancel, onConfirm, onClose }: ConfirmProps) {
   const [isBusy, setBusy] = useState(false);
   const confirm = async () => {
     setBusy(true);
@@ -22,12 +23,12 @@ export function Confirm({ title, words, action, stay = 'Cancel', onConfirm, onCl
   };
   return (
     <Dialog label={title} onClose={onClose} className="w-[min(28rem,calc(100vw-2rem))]!">
-      <p className="px-4 pt-3 text-small text-soft text-pretty">{words}</p>
+      <p className="px-4 pt-3 text-small text-soft text-pretty">{message}</p>
       <div className="flex flex-wrap justify-end gap-2 p-4">
         <Button data-first onClick={onClose}>
-          {stay}
+          {cancelLabel}
         </Button>
-        <Button look="danger" disabled={isBusy} onClick={() => void confirm()}>
+        <Button variant="danger" disabled={isBusy} onClick={() => void confirm()}>
           {action}
         </Button>
       </div>

@@ -1,30 +1,31 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { IconButton } from '../buttons/button.tsx';
+import { uiCopy } from '../copy.ts';
 
 interface DialogProps {
   label: string;
   onClose: () => void;
   children: ReactNode;
-  /** Without a head of its own the content says what it is. */
+  /** False if the content has a heading of its own. */
   hasHead?: boolean;
   className?: string;
 }
 
 /**
- * In the way of everything until it is closed: the browser's own dialog keeps the focus inside and gives it back. What has `data-first` in
- * it gets the focus; `autoFocus` comes too early, while the dialog is still hidden.
+ * A modal dialog of the browser, which keeps the focus inside and returns it. The element with `data-first` gets the focus:
+ * `autoFocus` is too early, while the dialog is still hidden.
  */
 export function Dialog({ label, onClose, children, hasHead = true, className = '' }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isMounted = useRef(false);
-  // Before it is seen: whoever types at once types into it.
+  // Before the first paint, so that the first keystroke reaches it.
   useLayoutEffect(() => {
     const shown = dialog.current;
     isMounted.current = true;
     if (shown && !shown.open) {
       shown.showModal();
-      // The browser would take the first button, which is the one that closes it.
+      // By default the browser focuses the first button, which closes the dialog.
       (shown.querySelector<HTMLElement>('[data-first]') ?? shown).focus();
     }
     return () => {
@@ -32,7 +33,7 @@ export function Dialog({ label, onClose, children, hasHead = true, className = '
       shown?.close();
     };
   }, []);
-  // The browser tells of a close a little later: by then another dialog may be open in its place.
+  // The browser reports a close late; another dialog may be open by then.
   const onClosed = () => isMounted.current && onClose();
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself; the click is for the backdrop.
@@ -47,7 +48,7 @@ export function Dialog({ label, onClose, children, hasHead = true, className = '
       {hasHead && (
         <header className="flex items-center justify-between border-b border-line py-2 ps-4 pe-2">
           <h2 className="font-semibold">{label}</h2>
-          <IconButton label="Close" onClick={onClose}>
+          <IconButton label={uiCopy.close} onClick={onClose}>
             <X size={16} />
           </IconButton>
         </header>

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 
 interface NoteProps {
   title: string;
-  /** Then it stands for the whole page, and its title is the page's. */
+  /** Makes the title the page's heading. */
   isPage?: boolean;
   children?: ReactNode;
 }
 
-/** A state in words, where there is nothing else to show. */
+/** A message in place of content. */
 export function Note({ title, isPage = false, children }: NoteProps) {
   const Title = isPage ? 'h1' : 'p';
   return (
@@ -19,15 +19,15 @@ export function Note({ title, isPage = false, children }: NoteProps) {
   );
 }
 
-/** Something is on its way; said only if it takes a moment. */
-export function Waiting({ words }: { words: string }) {
+/** Says that something loads, if it takes longer than a moment. */
+export function Waiting({ label }: { label: string }) {
   return (
     <p
       role="status"
-      className="after-a-moment flex h-full items-center justify-center gap-2 p-6 text-center text-small text-faint"
+      className="delayed flex h-full items-center justify-center gap-2 p-6 text-center text-small text-faint"
     >
       <LoaderCircle size={15} aria-hidden="true" className="shrink-0 text-accent motion-safe:animate-turn" />
-      {words}
+      {label}
     </p>
   );
 }

@@ -46,20 +46,20 @@ const lowlight = createLowlight({
   yaml,
 });
 
-/** Code in colours: elements with classes, so that a page without inline styles can draw them. A file of its own, fetched on demand. */
+/** Highlighted code, as elements with classes: the page allows no inline styles. Loaded on demand. */
 export default memo(function ColoredCode({ code, language }: { code: string; language: string }) {
-  return lowlight.highlight(language, code).children.map(drawn);
+  return lowlight.highlight(language, code).children.map(rendered);
 });
 
-type Piece = ReturnType<typeof lowlight.highlight>['children'][number];
+type HighlightNode = ReturnType<typeof lowlight.highlight>['children'][number];
 
-function drawn(node: Piece, index: number): ReactNode {
+function rendered(node: HighlightNode, index: number): ReactNode {
   if (node.type === 'text') return node.value;
   if (node.type !== 'element') return null;
   const { className } = node.properties;
   return (
     <span key={`${index}`} className={Array.isArray(className) ? className.join(' ') : ''}>
-      {node.children.map(drawn)}
+      {node.children.map(rendered)}
     </span>
   );
 }

@@ -1,60 +1,61 @@
 import { CopyButton } from '../buttons/copy-button.tsx';
+import { uiCopy } from '../copy.ts';
 
-/** Text to the last character, for whoever answers for it: what would not be seen, or would turn the line around, is spelled out. */
+/** Shows every character of a text that a person approves: invisible and direction-changing ones appear as code points. */
 export function ExactText({ text, label }: { text: string; label: string }) {
   return (
     <figure aria-label={label} dir="ltr" className="overflow-hidden rounded-plain border border-line bg-raised">
       <figcaption className="flex items-center justify-between border-b border-line py-0.5 ps-3 pe-1">
         <span className="font-mono text-tiny text-faint">{label}</span>
-        <CopyButton text={text} label={`Copy: ${label}`} />
+        <CopyButton text={text} label={uiCopy.copyOf(label)} />
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse. */}
-      <pre tabIndex={0} className={look}>
-        {spelledOut(text).map((spelled) => (
-          <Piece key={spelled.at} {...spelled} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard. */}
+      <pre tabIndex={0} className={preClass}>
+        {runsOf(text).map((run) => (
+          <TextRun key={run.at} {...run} />
         ))}
       </pre>
     </figure>
   );
 }
 
-const look =
+const preClass =
   'max-h-80 overflow-auto whitespace-pre-wrap p-3 font-mono text-small leading-relaxed [overflow-wrap:anywhere] [unicode-bidi:isolate]';
 
-function Piece({ piece, isHidden }: Spelled) {
-  if (!isHidden) return <bdi dir="ltr">{piece}</bdi>;
+function TextRun({ text, isHidden }: Run) {
+  if (!isHidden) return <bdi dir="ltr">{text}</bdi>;
   return (
     <mark
-      title="A character that can't be seen"
-      className="mx-px rounded-[0.25rem] bg-bad-wash px-1 text-tiny font-semibold text-bad"
+      title={uiCopy.invisibleCharacter}
+      className="mx-px rounded-tiny bg-bad-wash px-1 text-tiny font-semibold text-bad"
     >
-      {codeOf(piece)}
+      {codePointOf(text)}
     </mark>
   );
 }
 
-interface Spelled {
+interface Run {
   at: number;
-  piece: string;
+  text: string;
   isHidden: boolean;
 }
 
-/** Controls, marks of direction, joiners, tags, odd spaces, and what has no shape of its own. */
+/** Controls, direction marks, joiners, tags, unusual spaces, and characters without a glyph. */
 const hidden = /(?![\n ])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Zs}\p{Default_Ignorable_Code_Point}]/gu;
 
-function spelledOut(text: string): Spelled[] {
-  const pieces: Spelled[] = [];
+function runsOf(whole: string): Run[] {
+  const runs: Run[] = [];
   let from = 0;
-  const add = (at: number, piece: string, isHidden: boolean) => piece && pieces.push({ at, piece, isHidden });
-  for (const { index, 0: found } of text.matchAll(hidden)) {
-    add(from, text.slice(from, index), false);
+  const add = (at: number, text: string, isHidden: boolean) => text && runs.push({ at, text, isHidden });
+  for (const { index, 0: found } of whole.matchAll(hidden)) {
+    add(from, whole.slice(from, index), false);
     add(index, found, true);
     from = index + found.length;
   }
-  add(from, text.slice(from), false);
-  return pieces;
+  add(from, whole.slice(from), false);
+  return runs;
 }
 
-function codeOf(character: string): string {
+function codePointOf(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }

@@ -1,4 +1,4 @@
-/** The languages that can be coloured, by every name that writers of Markdown give them. */
+/** Languages with highlighting, and the names that Markdown uses for them. */
 const names: Record<string, string> = {
   bash: 'bash sh shell zsh console',
   c: 'c h',
@@ -27,7 +27,7 @@ const byName = new Map(
   Object.entries(names).flatMap(([language, known]) => known.split(' ').map((name) => [name, language])),
 );
 
-/** Null for what stays plain. */
+/** Null for a language without highlighting. */
 export function knownLanguage(name: string): string | null {
   return byName.get(name.toLowerCase()) ?? null;
 }

@@ -7,12 +7,12 @@ const Rendered = lazyPart(async () => (await import('./markdown/rendered-markdow
 
 interface MarkdownProps {
   text: string;
-  /** More is on its way. */
+  /** More text follows. */
   isGrowing?: boolean;
   className?: string;
 }
 
-/** Words as their writer meant them; plain until what draws Markdown has come. */
+/** Formatted Markdown. Plain text until the renderer is loaded. */
 export const Markdown = memo(function Markdown({ text, isGrowing = false, className = '' }: MarkdownProps) {
   return (
     <Boundary what="text" content={() => text} resetKey={text}>

@@ -1,7 +1,7 @@
-/** A text as it is. A long one is cut into slices, of which the browser lays out those that are seen. */
+/** Unformatted text. A long one is split into slices, and the browser lays out the visible ones. */
 export function PlainText({ text }: { text: string }) {
   return (
-    <div dir="auto" className="words whitespace-pre-wrap wrap-anywhere">
+    <div dir="auto" className="prose whitespace-pre-wrap wrap-anywhere">
       {text.length <= maxSliceLength ? text : slicesOf(text).map(({ at, slice }) => <Slice key={at} slice={slice} />)}
     </div>
   );
@@ -13,7 +13,7 @@ function Slice({ slice }: { slice: string }) {
 
 const maxSliceLength = 8000;
 
-/** At the end of a line, if there is one. */
+/** Splits at line ends where possible. */
 function slicesOf(text: string): { at: number; slice: string }[] {
   const slices: { at: number; slice: string }[] = [];
   for (let at = 0; at < text.length; ) {

@@ -16,7 +16,7 @@ export function AppearanceSection() {
   const [theme, setTheme] = useState(currentTheme);
   return (
     <div className="flex flex-col gap-6">
-      <Section title={copy.title} words={copy.lead}>
+      <Section title={copy.title} help={copy.lead}>
         <FieldGroup label={copy.themes.label}>
           <div className="grid grid-cols-1 gap-2 sm:grid-cols-3">
             {themes.map(({ key, Icon }) => (
@@ -41,7 +41,7 @@ export function AppearanceSection() {
           </div>
         </FieldGroup>
       </Section>
-      <Section title={copy.notifications.title} words={copy.notifications.lead}>
+      <Section title={copy.notifications.title} help={copy.notifications.lead}>
         <div>
           <AlertsSwitch isWordy />
         </div>

@@ -35,7 +35,7 @@ export function PriceEditor({ model, own, onDone }: EditorProps) {
   });
   return (
     <FormFrame right="own" form={form} label={copy.form} isNew={own === null} onBack={onDone}>
-      <Section title={model ? copy.form : copy.newPrice} words={copy.formLead}>
+      <Section title={model ? copy.form : copy.newPrice} help={copy.formLead}>
         {providers.length === 0 && (
           <p className="rounded-small bg-sunken px-3 py-2 text-small text-soft">{copy.noProvider}</p>
         )}
@@ -59,7 +59,7 @@ function RateFields({ form: { field } }: { form: Form<PriceDraft> }) {
 
 interface ModelFieldsProps {
   form: Form<PriceDraft>;
-  providers: readonly { value: string; words: string }[];
+  providers: readonly { value: string; label: string }[];
   isFixed: boolean;
 }
 
@@ -96,9 +96,9 @@ function KnownPrice({ form: { draft, change } }: { form: Form<PriceDraft> }) {
 }
 
 /** The providers of the workspace and others that agents name, without the demo model, which is free. */
-function useProviderChoices(chosen: string | undefined): { value: string; words: string }[] {
-  const own = (useProviders() ?? []).map(({ providerId, name }) => ({ value: String(providerId), words: name }));
+function useProviderChoices(chosen: string | undefined): { value: string; label: string }[] {
+  const own = (useProviders() ?? []).map(({ providerId, name }) => ({ value: String(providerId), label: name }));
   const named = [...(chosen ? [chosen] : []), ...useAgents().map(({ model }) => model.provider)];
   const others = [...new Set(named)].filter((name) => name !== 'demo' && !own.some(({ value }) => value === name));
-  return [...own, ...others.map((value) => ({ value, words: value }))];
+  return [...own, ...others.map((value) => ({ value, label: value }))];
 }

@@ -38,7 +38,7 @@ export function PricesSection({ edit }: { edit: string | undefined }) {
     <div className="flex flex-col gap-4">
       <SectionHead title={copy.title} lead={copy.lead}>
         <May right="own">
-          <Button look="primary" icon={<Plus size={15} />} onClick={() => show('new')}>
+          <Button variant="primary" icon={<Plus size={15} />} onClick={() => show('new')}>
             {copy.add}
           </Button>
         </May>
@@ -130,7 +130,7 @@ function RemovePrice({ row, onClose, onGone }: { row: ModelPrices; onClose: () =
   return (
     <Confirm
       title={copy.remove.title(row.modelId)}
-      words={row.known ? copy.remove.known : copy.remove.unknown}
+      message={row.known ? copy.remove.known : copy.remove.unknown}
       action={copy.remove.action}
       onConfirm={remove}
       onClose={onClose}

@@ -64,7 +64,7 @@ function ServerFields({ form: { draft, field }, provider }: EditorProps) {
         disabled={provider !== null}
         help={provider ? copy.help.kind : undefined}
         onChange={(chosen) => kind.onChange(providerKinds.find((one) => one === chosen) ?? draft.kind)}
-        choices={providerKinds.map((value) => ({ value, words: copy.kinds[value] }))}
+        choices={providerKinds.map((value) => ({ value, label: copy.kinds[value] }))}
       />
       <TextField {...field('name')} />
       <TextField

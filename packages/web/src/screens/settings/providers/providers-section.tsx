@@ -17,7 +17,7 @@ import { ProviderTestButton } from './provider-test-button.tsx';
 export function ProvidersSection({ edit }: { edit: string | undefined }) {
   const providers = useProviders();
   const show = useShowEntry('providers');
-  if (providers === null) return <Waiting words={copy.loading} />;
+  if (providers === null) return <Waiting label={copy.loading} />;
   if (edit === 'new') return <ProviderEditor key="new" provider={null} onDone={() => show()} />;
   const edited = providers.find(({ providerId }) => providerId === edit);
   if (edited) return <ProviderEditor key={edited.providerId} provider={edited} onDone={() => show()} />;
@@ -26,7 +26,7 @@ export function ProvidersSection({ edit }: { edit: string | undefined }) {
     <div className="flex flex-col gap-4">
       <SectionHead title={copy.title} lead={copy.lead}>
         <May right="own">
-          <Button look="primary" icon={<Plus size={15} />} onClick={() => show('new')}>
+          <Button variant="primary" icon={<Plus size={15} />} onClick={() => show('new')}>
             {copy.add}
           </Button>
         </May>
@@ -95,7 +95,7 @@ function RemoveProvider({ provider, onClose }: { provider: Provider; onClose: ()
   return (
     <Confirm
       title={copy.remove.title(provider.name)}
-      words={copy.remove.text(users)}
+      message={copy.remove.text(users)}
       action={copy.remove.action}
       onConfirm={remove}
       onClose={onClose}

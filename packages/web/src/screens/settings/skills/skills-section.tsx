@@ -28,7 +28,7 @@ export function SkillsSection({ edit }: { edit: string | undefined }) {
     <div className="flex flex-col gap-4">
       <SectionHead title={copy.title} lead={copy.lead}>
         <May right="write">
-          <Button look="primary" icon={<Plus size={15} />} onClick={() => show('new')}>
+          <Button variant="primary" icon={<Plus size={15} />} onClick={() => show('new')}>
             {copy.create}
           </Button>
         </May>
@@ -76,7 +76,7 @@ function SkillRow({ skill, onEdit, onGone }: { skill: Skill; onEdit: () => void;
       {isAsking && (
         <Confirm
           title={copy.remove.title(name)}
-          words={copy.remove.text}
+          message={copy.remove.text}
           action={copy.remove.action}
           onConfirm={remove}
           onClose={() => setAsking(false)}

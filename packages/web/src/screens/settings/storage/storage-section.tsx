@@ -18,7 +18,7 @@ export function StorageSection() {
   return (
     <div className="flex flex-col gap-6">
       <May right="run">
-        <Section title={copy.backup.title} words={copy.backup.lead}>
+        <Section title={copy.backup.title} help={copy.backup.lead}>
           <div className="flex flex-col items-start gap-2">
             <Button
               icon={<Download size={14} aria-hidden="true" />}
@@ -35,19 +35,19 @@ export function StorageSection() {
         </Section>
       </May>
       <May right="write">
-        <Section title={copy.import.title} words={copy.import.lead}>
+        <Section title={copy.import.title} help={copy.import.lead}>
           <ImportChat />
         </Section>
       </May>
       <May right="run">
-        <Section title={copy.verify.title} words={copy.verify.lead}>
+        <Section title={copy.verify.title} help={copy.verify.lead}>
           <Verify />
         </Section>
-        <Section title={copy.link.title} words={copy.link.lead}>
+        <Section title={copy.link.title} help={copy.link.lead}>
           <SignInLink />
         </Section>
       </May>
-      <Section title={copy.signOut.title} words={copy.signOut.lead}>
+      <Section title={copy.signOut.title} help={copy.signOut.lead}>
         <SignOut />
       </Section>
     </div>
@@ -109,14 +109,14 @@ function SignOut() {
   };
   return (
     <div className="flex flex-col items-start gap-2">
-      <Button look="danger" icon={<LogOut size={14} />} onClick={() => setAsking(true)}>
+      <Button variant="danger" icon={<LogOut size={14} />} onClick={() => setAsking(true)}>
         {copy.signOut.action}
       </Button>
       {problem && <FieldProblem>{problem}</FieldProblem>}
       {isAsking && (
         <Confirm
           title={copy.signOut.confirmTitle}
-          words={copy.signOut.confirmText}
+          message={copy.signOut.confirmText}
           action={copy.signOut.action}
           onConfirm={signOut}
           onClose={() => setAsking(false)}

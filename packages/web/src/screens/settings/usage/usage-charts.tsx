@@ -53,25 +53,25 @@ interface View<Row> {
   words: (value: number) => string;
 }
 
-const dayViews: Record<Measure, View<Span> & { leastStep: number }> = {
-  tasks: { parts: outcomeParts, values: outcomesOf, words: whole, leastStep: 1 },
+const dayViews: Record<Measure, View<Span> & { minStep: number }> = {
+  tasks: { parts: outcomeParts, values: outcomesOf, words: whole, minStep: 1 },
   tokens: {
     parts: [{ name: copy.parts.tokens, color: inputColor }],
     values: ({ tokens }) => [tokens],
     words: compact,
-    leastStep: 1,
+    minStep: 1,
   },
   money: {
     parts: [{ name: copy.parts.cost, color: outputColor }],
     values: ({ costMicros }) => [costMicros],
     words: dollars,
-    leastStep: 10_000,
+    minStep: 10_000,
   },
   time: {
     parts: [{ name: copy.parts.time, color: inputColor }],
     values: ({ workedMs }) => [workedMs],
     words: formatElapsed,
-    leastStep: 1000,
+    minStep: 1000,
   },
 };
 
@@ -79,7 +79,7 @@ const frame = 'flex flex-col gap-3 rounded-plain border border-line bg-raised p-
 
 export function DayColumns({ report: { agents, days }, search }: { report: UsageReport; search: UsageSearch }) {
   const measure = search.measure ?? 'tasks';
-  const { parts, values, words, leastStep } = dayViews[measure];
+  const { parts, values, words, minStep } = dayViews[measure];
   const { spans, isWeekly } = spansOf(days, search);
   const isFree = useIsFree()(agents.map(({ agentId }) => agentId));
   const cellsOf = (span: Span) =>
@@ -103,8 +103,8 @@ export function DayColumns({ report: { agents, days }, search }: { report: Usage
           label={copy.chartLabel(name, spans[0]?.day, spans.at(-1)?.day)}
           parts={parts}
           columns={spans.map((span) => ({ key: span.day, label: span.day.slice(5), values: values(span) }))}
-          words={words}
-          leastStep={leastStep}
+          format={words}
+          minStep={minStep}
         />
       )}
     </figure>
@@ -155,7 +155,7 @@ export function AgentBars({ agents, measure }: { agents: readonly AgentUsage[]; 
         <Bars
           label={name}
           parts={parts}
-          rows={shown.map((row) => ({ key: row.agentId, label: row.name, values: values(row), words: sum(row) }))}
+          rows={shown.map((row) => ({ key: row.agentId, label: row.name, values: values(row), text: sum(row) }))}
         />
       )}
     </section>

@@ -16,9 +16,9 @@ interface FiltersProps {
 /** The days, the agent and the chat of a report. They are part of the address, so a report can be shared as a link. */
 export function UsageFilters({ search, report, onChange }: FiltersProps) {
   const { from, to, agent, chat } = search;
-  const agents = useAgents().map(({ agentId, name }) => ({ value: String(agentId), words: name }));
-  const chats = useChats().map(({ chatId, title }) => ({ value: String(chatId), words: title }));
-  const reported = report?.chats.map(({ chatId, title }) => ({ value: String(chatId), words: title })) ?? [];
+  const agents = useAgents().map(({ agentId, name }) => ({ value: String(agentId), label: name }));
+  const chats = useChats().map(({ chatId, title }) => ({ value: String(chatId), label: title }));
+  const reported = report?.chats.map(({ chatId, title }) => ({ value: String(chatId), label: title })) ?? [];
   const set = (changes: { [Field in keyof UsageSearch]: string }) => {
     const all = Object.entries({ ...search, ...changes }).filter(([, value]) => value !== '');
     onChange(Object.fromEntries(all));
@@ -38,13 +38,13 @@ export function UsageFilters({ search, report, onChange }: FiltersProps) {
         <SelectField
           label={copy.agent}
           value={agent ?? ''}
-          choices={[{ value: '', words: copy.allAgents }, ...withChosen(agents, agent)]}
+          choices={[{ value: '', label: copy.allAgents }, ...withChosen(agents, agent)]}
           onChange={(value) => set({ agent: value })}
         />
         <SelectField
           label={copy.chat}
           value={chat ?? ''}
-          choices={[{ value: '', words: copy.allChats }, ...withChosen(together(chats, reported), chat)]}
+          choices={[{ value: '', label: copy.allChats }, ...withChosen(together(chats, reported), chat)]}
           onChange={(value) => set({ chat: value })}
         />
       </div>
@@ -55,7 +55,7 @@ export function UsageFilters({ search, report, onChange }: FiltersProps) {
           </Button>
         ))}
         {(from || to || agent || chat) && (
-          <Button look="quiet" onClick={() => set({ from: '', to: '', agent: '', chat: '' })}>
+          <Button variant="quiet" onClick={() => set({ from: '', to: '', agent: '', chat: '' })}>
             {usageCopy.showAll}
           </Button>
         )}
@@ -71,7 +71,7 @@ function daysAgo(days: number): string {
 
 interface Choice {
   value: string;
-  words: string;
+  label: string;
 }
 
 function together(some: readonly Choice[], others: readonly Choice[]): Choice[] {
@@ -80,5 +80,5 @@ function together(some: readonly Choice[], others: readonly Choice[]): Choice[] 
 
 /** A deleted agent or chat still has usage. */
 function withChosen(choices: readonly Choice[], chosen: string | undefined): Choice[] {
-  return chosen === undefined ? [...choices] : together(choices, [{ value: chosen, words: chosen }]);
+  return chosen === undefined ? [...choices] : together(choices, [{ value: chosen, label: chosen }]);
 }

@@ -16,7 +16,7 @@ export function WebhookEditor({ onDone }: { onDone: () => void }) {
   const { label, problem, value, onChange } = form.field('triggers');
   return (
     <FormFrame form={form} label={copy.form} right="own" save={copy.save} isNew onBack={onDone}>
-      <Section title={copy.create} words={copy.formLead}>
+      <Section title={copy.create} help={copy.formLead}>
         <TextField
           {...form.field('url')}
           isMono
@@ -33,7 +33,7 @@ export function WebhookEditor({ onDone }: { onDone: () => void }) {
               <Check
                 key={name}
                 label={<span className="font-mono">{name}</span>}
-                words={triggerDescriptions[name]}
+                help={triggerDescriptions[name]}
                 isOn={value.includes(name)}
                 onChange={(isOn) => onChange(triggerNames.filter((one) => (one === name ? isOn : value.includes(one))))}
               />

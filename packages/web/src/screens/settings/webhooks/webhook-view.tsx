@@ -20,14 +20,14 @@ export function WebhookView({ webhook, onDone }: { webhook: Webhook; onDone: () 
   return (
     <div className="flex flex-col gap-4">
       <div>
-        <Button look="quiet" icon={<ChevronLeft size={15} />} className="-ms-2" onClick={onDone}>
+        <Button variant="quiet" icon={<ChevronLeft size={15} />} className="-ms-2" onClick={onDone}>
           {copy.back}
         </Button>
       </div>
       <Head webhook={webhook} onGone={onDone} />
       <header className="flex items-center justify-between gap-3 border-t border-line pt-4">
         <h3 className="font-semibold">{copy.deliveries}</h3>
-        <Button look="quiet" icon={<RefreshCw size={14} />} onClick={deliveries.again}>
+        <Button variant="quiet" icon={<RefreshCw size={14} />} onClick={deliveries.again}>
           {copy.refresh}
         </Button>
       </header>
@@ -134,13 +134,13 @@ function RemoveButton({ webhook, onGone }: { webhook: Webhook; onGone: () => voi
   };
   return (
     <>
-      <Button look="danger" icon={<Trash2 size={14} />} onClick={() => setAsking(true)}>
+      <Button variant="danger" icon={<Trash2 size={14} />} onClick={() => setAsking(true)}>
         {removeCopy.action}
       </Button>
       {isAsking && (
         <Confirm
           title={removeCopy.title}
-          words={removeCopy.text}
+          message={removeCopy.text}
           action={removeCopy.action}
           onConfirm={remove}
           onClose={() => setAsking(false)}

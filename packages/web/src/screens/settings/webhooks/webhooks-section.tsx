@@ -33,7 +33,7 @@ function Webhooks({ edit }: { edit: string | undefined }) {
   return (
     <div className="flex flex-col gap-4">
       <SectionHead title={copy.title} lead={copy.lead}>
-        <Button look="primary" icon={<Plus size={15} />} onClick={() => show('new')}>
+        <Button variant="primary" icon={<Plus size={15} />} onClick={() => show('new')}>
           {copy.create}
         </Button>
       </SectionHead>

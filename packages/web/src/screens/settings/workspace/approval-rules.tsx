@@ -16,14 +16,14 @@ const { approvals: copy, denied } = workspaceCopy;
 export function ApprovalRulesSection({ form: { field } }: WorkspaceFormProps) {
   const { label, problem, value, onChange } = field('approvals');
   return (
-    <Section title={copy.title} words={copy.lead}>
+    <Section title={copy.title} help={copy.lead}>
       <FieldGroup label={label} problem={problem} help={copy.help}>
         <Rows>
           {reachSchema.options.map((reach) => (
             <ChoiceRow
               key={reach}
               label={reachCopy[reach].label}
-              words={reachCopy[reach].help}
+              help={reachCopy[reach].help}
               value={value[reach]}
               choices={rules}
               onChange={(rule) => onChange({ ...value, [reach]: approvalRuleSchema.parse(rule) })}
@@ -35,13 +35,13 @@ export function ApprovalRulesSection({ form: { field } }: WorkspaceFormProps) {
   );
 }
 
-const rules = Object.entries(ruleCopy).map(([value, words]) => ({ value, words }));
+const rules = Object.entries(ruleCopy).map(([value, words]) => ({ value, label: words }));
 
 export function DeniedTools({ form: { field } }: WorkspaceFormProps) {
   const tools = useTools();
   const { label, problem, value, onChange } = field('deniedTools');
   return (
-    <Section title={denied.title} words={denied.lead}>
+    <Section title={denied.title} help={denied.lead}>
       {tools.state === 'ready' ? (
         <FieldGroup label={label} problem={problem}>
           <Chips

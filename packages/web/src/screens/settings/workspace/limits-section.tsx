@@ -14,7 +14,7 @@ const copy = workspaceCopy.limits;
 
 export function LimitsSection({ form: { field } }: WorkspaceFormProps) {
   return (
-    <Section title={copy.title} words={copy.lead}>
+    <Section title={copy.title} help={copy.lead}>
       <FieldGrid>
         {limitPaths.map((path) => (
           <TextField

@@ -17,7 +17,7 @@ export function StopSection() {
   if (!mayOwn) return null;
   return (
     <>
-      <Section title={copy.title} words={copy.lead}>
+      <Section title={copy.title} help={copy.lead}>
         <div className="flex flex-wrap items-start gap-2">
           {stop?.scope !== 'server' && <StopButton scope="workspace" isStopped={stop !== null} />}
           {mayRun && <StopButton scope="server" isStopped={stop?.scope === 'server'} />}
@@ -35,7 +35,7 @@ function StopButton({ scope, isStopped }: { scope: 'workspace' | 'server'; isSto
   return (
     <>
       <Button
-        look={isStopped ? 'plain' : 'danger'}
+        variant={isStopped ? 'plain' : 'danger'}
         icon={isStopped ? <Play size={14} /> : <CircleStop size={14} />}
         onClick={() => (isStopped ? void actions.resumeWork(scope) : setAsking(true))}
       >
@@ -44,7 +44,7 @@ function StopButton({ scope, isStopped }: { scope: 'workspace' | 'server'; isSto
       {isAsking && (
         <Confirm
           title={copy.confirmTitle[scope]}
-          words={copy.confirmText}
+          message={copy.confirmText}
           action={copy.title}
           onConfirm={() => (scope === 'server' ? actions.stopServer() : actions.stopWorkspace())}
           onClose={() => setAsking(false)}

@@ -28,17 +28,17 @@ export function WorkspaceSection() {
             const agent = agents.find(({ agentId }) => agentId === chosen);
             if (agent) defaultAgent.onChange(agent.agentId);
           }}
-          choices={agents.map(({ agentId, name }) => ({ value: String(agentId), words: name }))}
+          choices={agents.map(({ agentId, name }) => ({ value: String(agentId), label: name }))}
         />
       </Section>
-      <Section title={copy.delegation.title} words={copy.delegation.lead}>
+      <Section title={copy.delegation.title} help={copy.delegation.lead}>
         <SelectField {...field('maxDepth')} help={copy.delegation.help(Number(draft.maxDepth))} choices={depths} />
         <p className="text-tiny text-faint text-pretty">{copy.delegation.note}</p>
       </Section>
       <ApprovalRulesSection form={form} />
       <DeniedTools form={form} />
       <LimitsSection form={form} />
-      <Section title={copy.budget.title} words={copy.budget.lead}>
+      <Section title={copy.budget.title} help={copy.budget.lead}>
         <BudgetFields fieldOf={(kind) => field(`limits.budget.${kind}`)} />
       </Section>
     </FormFrame>
@@ -47,7 +47,7 @@ export function WorkspaceSection() {
 
 const depths = Array.from({ length: 11 }, (_, depth) => ({
   value: String(depth),
-  words: copy.delegation.choice(depth),
+  label: copy.delegation.choice(depth),
 }));
 
 function useWorkspaceForm() {

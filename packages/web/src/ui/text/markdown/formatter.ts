@@ -2,7 +2,7 @@ import { reloadIfUpgraded } from '../../loading/fetch-chunk.ts';
 import { onLoadFailedParts } from '../../loading/lazy-part.ts';
 import type { MarkdownBlock } from './parse-markdown.ts';
 
-/** A formatted text, or null for one that is shown as it is. */
+/** Null for a text that is shown unformatted. */
 export type Formatted = readonly MarkdownBlock[] | null;
 
 interface Request {
@@ -16,21 +16,21 @@ let worker: Worker | null = null;
 let isReady = false;
 let current: Request | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** Failed loads of the worker's file, one after the other. */
+/** Failed loads of the worker's file in a row. */
 let failures = 0;
 let isWaiting = false;
 
 /**
- * Formats one text after the other in a worker. A text that takes too long is given up, and the worker with it. While the
- * worker can't be loaded, texts wait.
+ * Formats texts in a worker, one by one. A text that takes too long is given up, with its worker. Texts wait while the worker
+ * can't be loaded.
  */
 export function format(text: string, isGrowing: boolean, signal: AbortSignal): Promise<Formatted> {
   if (text.length > maxLength) return Promise.resolve(null);
   return new Promise((resolve) => {
     const leave = () => {
-      const place = queue.indexOf(request);
-      if (place < 0) return;
-      queue.splice(place, 1);
+      const at = queue.indexOf(request);
+      if (at < 0) return;
+      queue.splice(at, 1);
       resolve(null);
     };
     const request: Request = {
@@ -62,7 +62,7 @@ function open(): void {
     const opened = new Worker(new URL('./markdown-worker.ts', import.meta.url), { type: 'module' });
     worker = opened;
     opened.addEventListener('message', ({ data }: MessageEvent<'ready' | Formatted>) => {
-      if (opened === worker) hear(data);
+      if (opened === worker) receive(data);
     });
     opened.addEventListener('error', () => {
       if (opened !== worker) return;
@@ -75,7 +75,7 @@ function open(): void {
   }
 }
 
-function hear(message: 'ready' | Formatted): void {
+function receive(message: 'ready' | Formatted): void {
   if (message === 'ready') {
     clearTimeout(timer);
     isReady = true;
@@ -98,7 +98,7 @@ function tryAgain(): void {
   next();
 }
 
-/** A load that has failed before, or that may hang on a connection that was lost, begins anew. */
+/** Restarts a load that failed, or that may hang on a lost connection. */
 function loadAgain(): void {
   if (isReady || (!worker && !isWaiting)) return;
   end();
@@ -131,7 +131,7 @@ function settle(formatted: Formatted): void {
 const kept = new Map<string, Formatted>();
 let keptLength = 0;
 
-/** What was formatted lately: a row that is drawn again has its height at once. Undefined if it is not known. */
+/** A recently formatted text, so that a row rendered again has its height at once. Undefined if unknown. */
 export function formattedBefore(text: string): Formatted | undefined {
   return kept.get(text);
 }

@@ -1,17 +1,17 @@
 import { parseMarkdown } from './parse-markdown.ts';
 
-/** Formats texts beside the page, which ends this worker when one takes too long. */
+/** Formats texts. The page ends this worker when one takes too long. */
 addEventListener('message', ({ data }: MessageEvent<{ text: string; isGrowing: boolean }>) => {
   postMessage(answer(data.text, data.isGrowing));
 });
-/** From now on the time that a text takes is the text's own. */
+/** The time limit of a text counts from now on. */
 postMessage('ready');
 
 function answer(text: string, isGrowing: boolean) {
   try {
     return parseMarkdown(text, isGrowing);
   } catch {
-    // A text that is nested too deeply overflows the stack.
+    // Deep nesting overflows the stack.
     return null;
   }
 }

@@ -4,7 +4,7 @@ import { toHast } from 'mdast-util-to-hast';
 import { gfm } from 'micromark-extension-gfm';
 import remend from 'remend';
 
-/** One element or text of a formatted text, as data that can be sent from a worker. */
+/** An element or text, as data that a worker can send. */
 export interface MarkdownNode {
   type: 'element' | 'text';
   tag: string;
@@ -13,15 +13,15 @@ export interface MarkdownNode {
   children: MarkdownNode[];
 }
 
-/** A top-level part of a text and where it starts in it. */
+/** A top-level block and its offset in the text. */
 export interface MarkdownBlock {
   start: number;
   node: MarkdownNode;
-  /** A code block whose end is not written yet. */
+  /** A code block without its end. */
   isOpen: boolean;
 }
 
-/** Formats a text. Null: it is too deep or has too many parts to be drawn. Takes long for hostile texts: runs in a worker. */
+/** Null if the text is too deep or has too many parts. Slow for hostile texts, so it runs in a worker. */
 export function parseMarkdown(text: string, isGrowing: boolean): MarkdownBlock[] | null {
   const source = isGrowing ? remend(text) : text;
   const tree = fromMarkdown(source, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
@@ -38,7 +38,7 @@ export function parseMarkdown(text: string, isGrowing: boolean): MarkdownBlock[]
   return drawn;
 }
 
-/** The shape that the trees of both libraries have in common. */
+/** The common shape of both libraries' trees. */
 interface Source {
   type: string;
   value?: string;
@@ -62,7 +62,7 @@ function isTooMuch(tree: Source): boolean {
 const maxNodes = 20_000;
 const maxDepth = 60;
 
-/** A line that its writer ended ends here too, as in every chat. */
+/** Keeps line breaks, as chats do. */
 function breakLines(node: Source): void {
   if (!node.children) return;
   node.children = node.children.flatMap((child) => {

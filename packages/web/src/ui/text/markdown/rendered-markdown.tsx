@@ -1,4 +1,5 @@
 import { type ComponentType, createElement, memo, type ReactNode, useEffect, useState } from 'react';
+import { uiCopy } from '../../copy.ts';
 import { CodeBlock } from '../code-block.tsx';
 import { PlainText } from '../plain-text.tsx';
 import type { MarkdownBlock, MarkdownNode } from './parse-markdown.ts';
@@ -11,8 +12,8 @@ interface RenderedProps {
 }
 
 /**
- * A model's words are not to be trusted: only the elements listed here are drawn, no HTML, no image that would tell another
- * server who reads, and links only to what a person can judge. All of the text is shown at all times.
+ * Model output is untrusted: only the elements listed here are rendered, without HTML or remote images, and links only to web
+ * and mail addresses. All of the text is always visible.
  */
 export default function RenderedMarkdown({ text, isGrowing, className }: RenderedProps) {
   const formatting = useFormatted(text, isGrowing);
@@ -22,7 +23,7 @@ export default function RenderedMarkdown({ text, isGrowing, className }: Rendere
     return <Unformatted text={text} className={className} isFinal={!!formatting} />;
   return (
     <div className={className}>
-      <div className="words">
+      <div className="prose">
         {formatting.blocks.map((block) => (
           <Block key={block.start} block={block} />
         ))}
@@ -36,12 +37,12 @@ function Unformatted({ text, className, isFinal }: { text: string; className: st
   return (
     <div className={className}>
       <PlainText text={text} />
-      {isFinal && <p className="mt-1 text-tiny text-faint">Shown as text: too complex to format.</p>}
+      {isFinal && <p className="mt-1 text-tiny text-faint">{uiCopy.tooComplex}</p>}
     </div>
   );
 }
 
-/** Whether formatting has been behind for long enough to be seen. */
+/** Whether formatting has been behind for a noticeable time. */
 function useIsLate(rest: string): boolean {
   const isBehind = rest !== '';
   const [isLate, setLate] = useState(false);
@@ -56,38 +57,38 @@ function useIsLate(rest: string): boolean {
   return isLate;
 }
 
-/** Which way it runs is found for the block as a whole. */
+/** Finds the text direction per block. */
 const Block = memo(
   function Block({ block }: { block: MarkdownBlock }) {
-    return <div dir="auto">{drawn(block.node, 0, block.isOpen)}</div>;
+    return <div dir="auto">{rendered(block.node, 0, block.isOpen)}</div>;
   },
   (before, after) => before.block === after.block,
 );
 
-function drawn(node: MarkdownNode, index: number, isOpen: boolean): ReactNode {
+function rendered(node: MarkdownNode, index: number, isOpen: boolean): ReactNode {
   if (node.type === 'text') return node.value;
-  const children = node.children.map((child, at) => drawn(child, at, isOpen));
-  const Drawing = drawings.get(node.tag);
-  if (!Drawing) return children;
+  const children = node.children.map((child, at) => rendered(child, at, isOpen));
+  const Rendering = renderings.get(node.tag);
+  if (!Rendering) return children;
   return (
-    <Drawing key={`${index}`} node={node} isOpen={isOpen}>
+    <Rendering key={`${index}`} node={node} isOpen={isOpen}>
       {children.length > 0 ? children : undefined}
-    </Drawing>
+    </Rendering>
   );
 }
 
-interface DrawingProps {
+interface RenderingProps {
   node: MarkdownNode;
   isOpen: boolean;
   children?: ReactNode;
 }
 
 const plain = (tag: string) =>
-  function Plain({ children }: DrawingProps) {
+  function Plain({ children }: RenderingProps) {
     return createElement(tag, null, children);
   };
 
-function Link({ node, children }: DrawingProps) {
+function Link({ node, children }: RenderingProps) {
   const { href } = node.properties;
   if (typeof href !== 'string' || !/^(https?:|mailto:)/i.test(href)) return <span>{children}</span>;
   return (
@@ -97,39 +98,41 @@ function Link({ node, children }: DrawingProps) {
   );
 }
 
-function Pre({ node, isOpen }: DrawingProps) {
+function Pre({ node, isOpen }: RenderingProps) {
   const language = /language-([\w+#-]+)/.exec(String(node.children[0]?.properties.className ?? ''))?.[1] ?? '';
-  return <CodeBlock code={wordsIn(node).replace(/\n$/, '')} language={language} isGrowing={isOpen} />;
+  return <CodeBlock code={textIn(node).replace(/\n$/, '')} language={language} isGrowing={isOpen} />;
 }
 
-function wordsIn({ type, value, children }: MarkdownNode): string {
-  return type === 'text' ? value : children.map(wordsIn).join('');
+function textIn({ type, value, children }: MarkdownNode): string {
+  return type === 'text' ? value : children.map(textIn).join('');
 }
 
-function Table({ children }: DrawingProps) {
+function Table({ children }: RenderingProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
     <section className="table-frame" tabIndex={0}>
       <table>{children}</table>
     </section>
   );
 }
 
-function Image({ node }: DrawingProps) {
-  return <span className="text-faint">[image: {String(node.properties.alt || 'not shown')}]</span>;
+function Image({ node }: RenderingProps) {
+  return <span className="text-faint">{uiCopy.image(String(node.properties.alt || uiCopy.imageNotShown))}</span>;
 }
 
-function Checkbox({ node }: DrawingProps) {
-  return <input type="checkbox" disabled checked={node.properties.checked === true} readOnly />;
+function Checkbox({ node }: RenderingProps) {
+  const isChecked = node.properties.checked === true;
+  const label = isChecked ? uiCopy.checked : uiCopy.unchecked;
+  return <input type="checkbox" aria-label={label} disabled checked={isChecked} readOnly />;
 }
 
-function OrderedList({ node, children }: DrawingProps) {
+function OrderedList({ node, children }: RenderingProps) {
   const { start } = node.properties;
   return <ol start={typeof start === 'number' ? start : undefined}>{children}</ol>;
 }
 
-/** A map, not an object: a tag may have any name. */
-const drawings = new Map<string, ComponentType<DrawingProps>>([
+/** A map, since a tag may have any name. */
+const renderings = new Map<string, ComponentType<RenderingProps>>([
   ['a', Link],
   ['pre', Pre],
   ['table', Table],
@@ -143,5 +146,5 @@ const drawings = new Map<string, ComponentType<DrawingProps>>([
   ['h5', plain('h6')],
   ...'h6 p li ul blockquote thead tbody tr th td strong em del code sup sub section br hr'
     .split(' ')
-    .map((tag): [string, ComponentType<DrawingProps>] => [tag, plain(tag)]),
+    .map((tag): [string, ComponentType<RenderingProps>] => [tag, plain(tag)]),
 ]);

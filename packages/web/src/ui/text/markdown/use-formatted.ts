@@ -2,14 +2,14 @@ import { startTransition, useEffect, useRef, useState } from 'react';
 import { type Formatted, format, formattedBefore } from './formatter.ts';
 import type { MarkdownBlock } from './parse-markdown.ts';
 
-/** What is known of a text: the beginning of it that is formatted, and whether all of it is shown as it is. */
+/** The formatted beginning of a text; `isPlain` if it can't be formatted. */
 export interface Formatting {
   text: string;
   blocks: readonly MarkdownBlock[];
   isPlain: boolean;
 }
 
-/** Formats a text in the worker. Of a text that grows, only the last block is formatted again. */
+/** Formats a text in the worker. Of a growing text, only the last block is formatted again. */
 export function useFormatted(text: string, isGrowing: boolean): Formatting | null {
   const [formatting, setFormatting] = useState(() => formattingOf(text, formattedBefore(text)));
   const reader = useRef<Reader | null>(null);
@@ -40,7 +40,7 @@ interface Wanted {
   isGrowing: boolean;
 }
 
-/** One text under way at a time; the newest one is next. */
+/** Formats one text at a time, then the newest. */
 class Reader {
   #last: Formatting | null = null;
   #isBusy = false;
@@ -70,11 +70,11 @@ class Reader {
 
   async #formatted(text: string, isGrowing: boolean, signal: AbortSignal): Promise<Formatting> {
     const last = this.#last;
-    const goesOn = last !== null && isGrowing && text.startsWith(last.text);
-    // A text that could not be formatted is not tried again with every word that is added to it.
-    if (goesOn && last.isPlain) return { ...last, text };
-    const stable = goesOn ? last.blocks.slice(0, -1) : [];
-    const from = goesOn ? (last.blocks.at(-1)?.start ?? 0) : 0;
+    const continues = last !== null && isGrowing && text.startsWith(last.text);
+    // Text added to one that could not be formatted is not tried again.
+    if (continues && last.isPlain) return { ...last, text };
+    const stable = continues ? last.blocks.slice(0, -1) : [];
+    const from = continues ? (last.blocks.at(-1)?.start ?? 0) : 0;
     const formatted = await format(text.slice(from), isGrowing, signal);
     if (formatted === null) return { text, blocks: [], isPlain: true };
     return { text, isPlain: false, blocks: [...stable, ...formatted.map((block) => moved(block, from))] };

@@ -1,0 +1,18 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Gallery } from './gallery.tsx';
+import './gallery.css';
+
+/** The address decides how the page looks: `?theme=dark&dir=rtl`. */
+const query = new URLSearchParams(location.search);
+const isRtl = query.get('dir') === 'rtl';
+document.documentElement.dir = isRtl ? 'rtl' : 'ltr';
+document.documentElement.dataset.theme = query.get('theme') === 'dark' ? 'dark' : 'light';
+const container = document.getElementById('app');
+if (container) {
+  createRoot(container, { onCaughtError: (error) => console.info(error) }).render(
+    <StrictMode>
+      <Gallery isRtl={isRtl} />
+    </StrictMode>,
+  );
+}
