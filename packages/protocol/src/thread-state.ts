@@ -262,6 +262,8 @@ export interface QuestionState {
   /** Who that was, as the log names them. */
   answerer: Actor | null;
   askedAt: number;
+  /** In the log. Questions are in this order, whatever the clock said. */
+  askedPosition: number;
   answeredAt: number | null;
   /** From when on it can't be approved, unless it is asked for again; null for never. */
   lapsesAt: number | null;
