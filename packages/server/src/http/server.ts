@@ -45,7 +45,8 @@ export async function openServer(
   const porch = { ...parts, isStopping: () => isStopping, ...addresses };
   const door = createDoor(porch);
   const listener = getRequestListener(door.fetch, { errorHandler: () => withSecurity(problemResponse(unreadable)) });
-  const server = createServer(limits);
+  const headersTimeout = settings.sockets?.headersTimeoutMs ?? limits.headersTimeout;
+  const server = createServer({ ...limits, headersTimeout });
   sockets.watch(server);
   if (isSecure) server.on('request', (_request, response) => response.setHeader(...strictTransport));
   server.on('request', listener);
