@@ -45,6 +45,7 @@ export function openThread(event: Event): ThreadState {
     outcome: null,
     pace: freshPace(0),
     usage: noUsage,
+    unpricedTokens: 0,
     otherDays: [],
   };
 }

@@ -84,6 +84,8 @@ export interface ThreadState {
   /** Counted anew for every turn. */
   pace: Pace;
   usage: Usage;
+  /** Of these, the tokens for which no price was known: with any, its cost is a lower bound. */
+  unpricedTokens: number;
   /** Of the totals, what was spent on other days than the one on which it was opened. */
   otherDays: readonly SpentDay[];
 }

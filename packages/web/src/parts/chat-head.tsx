@@ -27,7 +27,7 @@ export function ChatHead({ chatId, thread }: { chatId: ThreadId; thread: LoadedT
       </div>
       <span className="hidden shrink-0 text-tiny tabular-nums text-faint sm:inline">
         {agents > 0 && `${countWords(agents, 'sub-agent')} · `}
-        Whole chat: {costWords(branch?.tokens ?? 0, branch?.costMicros ?? 0)}
+        Whole chat: {costWords(branch?.tokens ?? 0, branch?.costMicros ?? 0, branch?.unpricedTokens)}
       </span>
       {drain && <DrainBar {...drain} className="w-16" />}
       {(branch?.needsYou || isUnfinished(thread.status)) && <Status tone={tone} />}

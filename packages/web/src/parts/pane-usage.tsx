@@ -1,8 +1,9 @@
 import type { StepItem, TaskState, TreeState } from '@retinue/protocol';
-import { addUsage, costOf, dollars, noUsage, spentBy, totalTokens } from '@retinue/protocol';
+import { addUsage, costOf, noUsage, spentBy, totalTokens } from '@retinue/protocol';
 import type { LoadedThread } from '../store/chat-tree.ts';
-import { costWords, countWords, elapsedWords } from '../store/figures.ts';
+import { costWords, countWords, elapsedWords, moneyWords } from '../store/figures.ts';
 import { costOfTask, scopeToLoaded, threadsUnder } from '../store/scope.ts';
+import { unpricedIn } from '../store/work.ts';
 import { BudgetTable } from './budget-table.tsx';
 import { type Fact, Facts } from './pane-context.tsx';
 
@@ -20,6 +21,13 @@ export function PaneUsage({ tree, thread, task }: UsageProps) {
   const served = task ? scopeToLoaded(tree, thread, task) : thread;
   const steps = served.items.filter((item) => item.type === 'step');
   const isOneOfMany = served !== thread;
+  const allWords = costWords(totalTokens(all), costOf(all), unpricedIn(below));
+  const ownCost = moneyWords({
+    tokens: totalTokens(usage),
+    costMicros: costOf(usage),
+    isFree: false,
+    isPartial: thread.unpricedTokens > 0,
+  });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse.
     <section tabIndex={0} aria-label="Usage" className="flex flex-1 flex-col gap-5 overflow-y-auto p-4">
@@ -38,15 +46,12 @@ export function PaneUsage({ tree, thread, task }: UsageProps) {
                 ['Guessed', `${usage.estimatedTokens.toLocaleString()} tokens of attempts that were cut`],
               ] satisfies Fact[])
             : []),
-          ...(costOf(usage) > 0 ? ([['Cost', dollars(costOf(usage))]] satisfies Fact[]) : []),
+          ...(costOf(usage) > 0 ? ([['Cost', ownCost]] satisfies Fact[]) : []),
           ['Steps', String(thread.steps)],
           ['Time at work', elapsedWords(thread.workedMs)],
           isOneOfMany
-            ? ['This task alone', `${costWords(totalTokens(all), costOf(all))}, with all below it`]
-            : [
-                'With all below it',
-                `${costWords(totalTokens(all), costOf(all))} in ${countWords(below.length, 'thread')}`,
-              ],
+            ? ['This task alone', `${allWords}, with all below it`]
+            : ['With all below it', `${allWords} in ${countWords(below.length, 'thread')}`],
         ]}
       />
       <BudgetTable grant={task ? task.grant : thread.grant} spent={task?.outcome?.spent ?? spentBy(thread)} />

@@ -118,7 +118,10 @@ function Standing({ task, child, status, branch, needsYou }: StandingProps) {
       <span className="text-tiny tabular-nums text-faint">
         {elapsedWords(ms)}
         {branch && branch.tokens > 0 && (
-          <span className="hidden sm:inline"> · {costWords(branch.tokens, branch.costMicros)}</span>
+          <span className="hidden sm:inline">
+            {' '}
+            · {costWords(branch.tokens, branch.costMicros, branch.unpricedTokens)}
+          </span>
         )}
       </span>
     </span>

@@ -25,15 +25,24 @@ export function usageWords(usage: Usage): string {
   return costWords(totalTokens(usage), costOf(usage));
 }
 
-/** Money that was spent by known prices. Without a price it is not known what was spent, which is not the same as $0. */
-export function moneyWords(spent: { tokens: number; costMicros: number; isFree: boolean }): string {
-  const isUnknown = spent.costMicros === 0 && spent.tokens > 0 && !spent.isFree;
-  return isUnknown ? 'Unknown' : dollars(spent.costMicros);
+interface Spent {
+  tokens: number;
+  costMicros: number;
+  isFree: boolean;
+  /** Whether a part of it has no known price. */
+  isPartial?: boolean;
 }
 
-/** Tokens, and money where any is known to have been spent. */
-export function costWords(tokens: number, costMicros: number): string {
-  return costMicros > 0 ? `${tokenWords(tokens)} · ${dollars(costMicros)}` : tokenWords(tokens);
+/** Money that was spent by known prices. Without a price it is not known what was spent, which is not the same as $0. */
+export function moneyWords({ tokens, costMicros, isFree, isPartial }: Spent): string {
+  if (costMicros === 0 && tokens > 0 && !isFree) return 'Unknown';
+  return `${isPartial ? 'At least ' : ''}${dollars(costMicros)}`;
+}
+
+/** Tokens, and money where any is known to have been spent; a lower bound if some of the tokens have no known price. */
+export function costWords(tokens: number, costMicros: number, unpricedTokens = 0): string {
+  if (costMicros === 0) return tokenWords(tokens);
+  return `${tokenWords(tokens)} · ${unpricedTokens > 0 ? 'at least ' : ''}${dollars(costMicros)}`;
 }
 
 export function agoWords(at: number, now: number): string {

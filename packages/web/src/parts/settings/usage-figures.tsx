@@ -1,6 +1,6 @@
 import type { UsageReport } from '@retinue/protocol';
 import { countWords, elapsedWords, moneyWords } from '../../store/figures.ts';
-import { rateWords, sumOf, tokensOf } from '../../store/usage-report.ts';
+import { hasUnpriced, rateWords, sumOf, tokensOf } from '../../store/usage-report.ts';
 import { useIsFree } from '../../store/use-library.ts';
 
 /** The five numbers that somebody looks for first. */
@@ -9,6 +9,7 @@ export function Headlines({ report: { agents, days } }: { report: UsageReport })
   const tasks = sumOf(agents, (row) => row.tasks);
   const succeeded = sumOf(agents, (row) => row.succeeded);
   const ended = succeeded + sumOf(agents, (row) => row.failed + row.cancelled);
+  const isPartial = hasUnpriced(agents, isFree);
   const figures = [
     {
       name: 'Tasks',
@@ -34,8 +35,9 @@ export function Headlines({ report: { agents, days } }: { report: UsageReport })
         tokens: sumOf(agents, tokensOf),
         costMicros: sumOf(agents, (row) => row.costMicros),
         isFree: isFree(agents.map(({ agentId }) => agentId)),
+        isPartial,
       }),
-      aside: 'at the prices in Settings',
+      aside: isPartial ? 'Models without a price count toward tokens only.' : 'at the prices in Settings',
     },
     {
       name: 'Time at work',
