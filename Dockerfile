@@ -11,6 +11,8 @@ COPY tsconfig.base.json ./
 COPY scripts scripts
 COPY packages/protocol packages/protocol
 COPY packages/web packages/web
+# An image holds the files of this build only. A page that was open during an upgrade, and needs a file that it has not fetched
+# yet, reloads once and keeps its drafts.
 RUN node scripts/build.mjs
 
 # One process, one volume.

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Chat, ThreadId } from '@retinue/protocol';
+import { questionsIn } from '../../packages/server/src/cli/progress.ts';
+import type { Script } from '../../packages/server/src/models/script.ts';
 import { byAgent, bySteps } from '../../packages/server/src/models/script.ts';
 import { barrier, call, hang, say } from '../../packages/server/src/models/script-lines.ts';
 import { bothStores } from '../support/both-stores.ts';
 import { agent, wait } from '../support/house.ts';
 import type { JumpingClock } from '../support/jumping-clock.ts';
 import { jumpingClock } from '../support/jumping-clock.ts';
+import { delegating } from '../support/scripts.ts';
 import { openServed } from '../support/served.ts';
 import { connect } from '../support/sse.ts';
 import { witnessTools } from '../support/witness-tools.ts';
@@ -66,6 +69,37 @@ for (const [kind, createStore] of Object.entries(stores)) {
 }
 
 for (const [what, change] of Object.entries(changes)) {
+  test(`[E42] the questions of one chat are in the order in which they were asked, though the clock is set ${what}`, async () => {
+    const clock = jumpingClock();
+    const asks = (to: string): Script => bySteps([barrier(to), call('mail', { to })], [say('Sent.')]);
+    const agents = [
+      agent('boss', { subAgents: ['first', 'second'] }),
+      agent('first', { tools: ['mail'] }),
+      agent('second', { tools: ['mail'] }),
+    ];
+    // The one that is called last asks first, so the order of calls is not that of the questions.
+    const boss = delegating(['second', 'mail'], ['first', 'mail']);
+    const asking = byAgent({ boss, first: asks('first'), second: asks('second') });
+    await using house = await openServed({ script: asking, agents, tools: mail, replacements: { clock } });
+    const chatId = await open(house);
+    const asked = async () => (await house.owner.listQuestions({ params: { ...params, chatId } })).results;
+    await house.model.barriers.reached('second');
+    house.model.barriers.release('first');
+    await until(async () => (await asked()).length === 1);
+    change(clock);
+    house.model.barriers.release('second');
+    await until(async () => (await asked()).length === 2);
+    assert.deepEqual(
+      (await asked()).map(({ path }) => path.at(-1)?.agentName),
+      ['first', 'second'],
+    );
+    const tree = (await house.served.retinue.log.tree(params.workspaceId, chatId)) ?? assert.fail('no tree');
+    assert.deepEqual(
+      questionsIn(tree).map(({ asker }) => asker.agent.name),
+      ['first', 'second'],
+    );
+  });
+
   test(`[E40][S5] what a sub-agent does reaches a client of the AI SDK at once, though the clock is set ${what}`, async () => {
     const clock = jumpingClock();
     await using house = await openServed({ ...heldReader, replacements: { clock } });

@@ -113,6 +113,25 @@ test('[W75] where all places are taken, the oldest connection without a signed-i
   forget(signedIn);
 });
 
+test('[W50] a connection whose headers do not all arrive in time is closed within a second of that', {
+  timeout: 20_000,
+}, async () => {
+  const headersTimeoutMs = 500;
+  await using served = await openServed({
+    script: [],
+    server: { sockets: { unfinished: plenty, total: plenty, stalledMs: minute, headersTimeoutMs } },
+  });
+  const half = get('/healthz').slice(0, -2);
+  const startedAt = performance.now();
+  const fresh = await openMany(served, 5, [half]);
+  const used = await openMany(served, 5, [get('/healthz'), half]);
+  await untilClosed([...fresh, ...used]);
+  const tookMs = performance.now() - startedAt;
+  // Connections are checked once a second; the rest is for a busy machine.
+  assert.ok(tookMs >= headersTimeoutMs && tookMs < headersTimeoutMs + 1000 + 3000, `${tookMs} ms`);
+  assert.ok(await isServed(served));
+});
+
 /** The web app with one file that is larger than what the system takes for a connection that is not read. */
 async function largeAsset(context: TestContext): Promise<URL> {
   const folder = await temporaryDirectory();

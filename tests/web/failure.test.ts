@@ -1,17 +1,23 @@
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { after, test } from 'node:test';
+import { localWorkspaceId, viewTree } from '@retinue/protocol';
+import { createModels } from '../../packages/server/src/models/models.ts';
 import { byAgent } from '../../packages/server/src/models/script.ts';
 import { fail, say } from '../../packages/server/src/models/script-lines.ts';
+import { createScriptedModel } from '../../packages/server/src/models/scripted.ts';
+import { cost } from '../../packages/server/src/projections/figures.ts';
 import { violations } from '../support/axe.ts';
 import { ask, closeBrowser, until, visit } from '../support/browser.ts';
 import { agent } from '../support/house.ts';
+import { paid } from '../support/paid.ts';
 import { delegating, succeed } from '../support/scripts.ts';
 import { openServed } from '../support/served.ts';
 
 after(closeBrowser);
 
 const folder = process.env.RETINUE_TEST_PICTURES;
+const params = { workspaceId: localWorkspaceId };
 const reason = 'The provider returned an error (400).';
 
 for (const [width, colorScheme] of [
@@ -90,6 +96,47 @@ test('[U92] where sub-agents worked, the tokens under an answer say that they le
     return Number(new RegExp(`${label}: (\\d+) tok`).exec(text)?.[1]);
   };
   const own = await tokens('This turn without sub-agents');
-  const row = await page.getByText(/^\d+s · \d+ tok$/).innerText();
+  const row = await page.getByText(/^[\d.]+s · \d+ tok$/).innerText();
   await until(() => tokens('Whole chat'), own + Number(/(\d+) tok/.exec(row)?.[1]));
+});
+
+test('[U92.1] money of a chat is a lower bound where a sub-agent has no known price, and exact where its price is 0', async () => {
+  const script = byAgent({
+    orchestrator: delegating(['planner', 'Plan it']),
+    planner: delegating(['clerk', 'Count the boats']),
+    clerk: [succeed('Three.')],
+  });
+  const model = createScriptedModel(script);
+  await using served = await openServed({
+    replacements: { models: createModels({ providers: { paid: model, local: model } }) },
+    agents: [
+      paid(agent('orchestrator', { subAgents: ['planner'] })),
+      paid(agent('planner', { subAgents: ['clerk'] })),
+      { ...agent('clerk'), model: { provider: 'local', id: 'small' } },
+    ],
+    script,
+  });
+  const setPrice = (provider: string, modelId: string, input: number) =>
+    served.owner.setPrice({
+      params: { ...params, provider, modelId },
+      body: { input, output: input, cachedInput: null },
+    });
+  await setPrice('paid', 'clever', 1000);
+  await using visitor = await visit(served);
+  const { page } = visitor;
+  await ask(page, 'Go');
+  await page.getByText(/^2 sub-agents · Whole chat: [\d.k]+ tok · at least \$[\d.]+$/).waitFor();
+  await page.getByText(/^[\d.]+s · [\d.k]+ tok · at least \$[\d.]+$/).waitFor();
+  const [{ chatId } = assert.fail('no chat')] = (await served.owner.listChats({ params })).results;
+  const tree = (await served.served.retinue.log.tree(localWorkspaceId, chatId)) ?? assert.fail('no tree');
+  assert.match(cost(viewTree(tree) ?? assert.fail('no view')), /^[\d.k]+ tok · at least \$[\d.]+$/);
+  await page.goto(`${served.url}/settings/usage`);
+  await page.getByText(/^At least \$[\d.]+$/).waitFor();
+  await page.getByText('Models without a price count toward tokens only.').waitFor();
+  assert.deepEqual(await violations(page), []);
+
+  await setPrice('local', 'small', 0);
+  await page.goto(served.url);
+  await ask(page, 'Go again');
+  await page.getByText(/^2 sub-agents · Whole chat: [\d.k]+ tok · \$[\d.]+$/).waitFor();
 });

@@ -8,7 +8,7 @@ export const usageSchema = z.strictObject({
   cachedTokens: z.int().min(0),
   /** Tokens that a crashed or cut attempt may have cost; the provider never said. */
   estimatedTokens: z.int().min(0),
-  /** Millionths of a dollar, at the price of that moment. Absent where nothing was paid or no price is known. */
+  /** Millionths of a dollar, at the price of that moment. Absent where no price is known or the model is free. */
   costMicros: z.int().min(0).optional(),
 });
 export type Usage = z.infer<typeof usageSchema>;

@@ -84,6 +84,8 @@ export interface ThreadState {
   /** Counted anew for every turn. */
   turnStats: TurnStats;
   usage: Usage;
+  /** The part of the totals for which no price was known. With any, the cost is a lower bound. */
+  unpricedTokens: number;
   /** The part of the totals that was spent on other days than the first. */
   otherDays: readonly SpentDay[];
 }
@@ -262,6 +264,8 @@ export interface QuestionState {
   /** The person or agent that answered, as the log names them. */
   answerer: Actor | null;
   askedAt: number;
+  /** In the log. Questions are in this order, whatever the clock said. */
+  askedPosition: number;
   answeredAt: number | null;
   /** From when on it can't be approved, unless it is asked for again; null for never. */
   lapsesAt: number | null;

@@ -29,5 +29,5 @@ export function questionsIn(tree: TreeState): OpenQuestion[] {
       return [{ question: call.question, call, asker }];
     }),
   );
-  return open.sort((left, right) => left.question.askedAt - right.question.askedAt);
+  return open.sort((left, right) => left.question.askedPosition - right.question.askedPosition);
 }

@@ -36,7 +36,8 @@ export async function openServer(
   const { signIns, tail, streams, sockets } = http;
   const isSecure = settings.publicUrl?.startsWith('https:') ?? false;
   const listener = getRequestListener(app.fetch, { errorHandler: () => withSecurity(problemResponse(unreadable)) });
-  const server = createServer(limits);
+  const headersTimeout = settings.sockets?.headersTimeoutMs ?? limits.headersTimeout;
+  const server = createServer({ ...limits, headersTimeout });
   sockets.watch(server);
   if (isSecure) server.on('request', (_request, response) => response.setHeader(...strictTransport));
   server.on('request', listener);

@@ -25,4 +25,6 @@ export interface SocketLimits {
   total: number;
   /** How long a reply may make no progress. */
   stalledMs: number;
+  /** How long the headers of a request may take; absent for 20 s. */
+  headersTimeoutMs?: number;
 }

@@ -26,14 +26,26 @@ function tokens({ usage }: Pick<ThreadNode, 'usage'>): string {
 }
 
 /** What it cost, where something was paid; blank where not. */
-function money({ usage }: Pick<ThreadNode, 'usage'>): string {
-  const costMicros = costOf(usage);
+function money(spent: Spent): string {
+  const costMicros = costOf(spent.usage);
   if (costMicros === 0) return '';
-  return `${usage.estimatedTokens > 0 ? '~' : ''}${dollars(costMicros)}`;
+  return `${isPartial(spent) ? 'at least ' : ''}${spent.usage.estimatedTokens > 0 ? '~' : ''}${dollars(costMicros)}`;
 }
 
+/** Whether a part of it, or of what is below it, has no known price. */
+function isPartial({ unpricedTokens = 0, thread, tasks = [] }: Omit<Spent, 'usage'>): boolean {
+  return (
+    unpricedTokens > 0 ||
+    (thread?.unpricedTokens ?? 0) > 0 ||
+    tasks.some(({ child }) => child !== null && isPartial(child))
+  );
+}
+
+/** A node of the tree, a thread by itself, or one step or outcome. */
+type Spent = Pick<ThreadNode, 'usage'> & Partial<Pick<ThreadNode, 'thread' | 'tasks'>> & { unpricedTokens?: number };
+
 /** Tokens, and money if there was any: `4.1k tok · $0.03`. */
-export function cost(node: Pick<ThreadNode, 'usage'>): string {
+export function cost(node: Spent): string {
   return [tokens(node), money(node)].filter((part) => part !== '').join(' · ');
 }
 

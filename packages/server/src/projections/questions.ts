@@ -4,14 +4,19 @@ import { argsHashOf } from '../ports/args-hash.ts';
 import type { QuestionRow } from '../ports/read-models.ts';
 import { callsOf } from './tasks.ts';
 
-/** Every question of a tree, from any depth, the oldest first; those of one step in the order of its calls. */
+/** Every question of a tree, from any depth, in the order in which they were asked. */
 export function questionsOf({ threads }: TreeState): Question[] {
   return Object.values(threads)
-    .flatMap((thread) => {
+    .flatMap((thread) => callsOf(thread).map((call) => ({ thread, call })))
+    .sort((left, right) => positionOf(left.call) - positionOf(right.call))
+    .flatMap(({ thread, call }) => {
       const line = lineOf(thread, (threadId) => threads[threadId] ?? null);
-      return callsOf(thread).flatMap((call) => toQuestion(line, thread, call) ?? []);
-    })
-    .sort((left, right) => left.askedAt - right.askedAt);
+      return toQuestion(line, thread, call) ?? [];
+    });
+}
+
+function positionOf({ question }: CallState): number {
+  return question?.askedPosition ?? 0;
 }
 
 /** Open questions with all that a person needs to decide on them; one that its parent is being asked is not theirs yet. */
@@ -47,7 +52,7 @@ function lineOf(thread: ThreadState, threadOf: (threadId: ThreadId) => ThreadSta
 
 function toQuestion(line: readonly ThreadState[], thread: ThreadState, call: CallState): Question | null {
   if (!call.question) return null;
-  const { answeredAt: _at, answerer: _answerer, consulted: _guess, ...question } = call.question;
+  const { answeredAt: _at, askedPosition: _place, answerer: _answerer, consulted: _guess, ...question } = call.question;
   const { name: toolName, args } = call;
   return {
     ...question,

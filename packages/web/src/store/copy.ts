@@ -38,6 +38,8 @@ export const actorCopy = {
 
 export const figureCopy = {
   unknown: 'Unknown',
+  atLeast: (money: string) => `at least ${money}`,
+  atLeastAlone: (money: string) => `At least ${money}`,
   none: '–',
   now: 'now',
   lapsed: 'This request is too old to approve.',

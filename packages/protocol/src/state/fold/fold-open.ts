@@ -45,6 +45,7 @@ export function openThread(event: Event): ThreadState {
     outcome: null,
     turnStats: freshTurnStats(0),
     usage: noUsage,
+    unpricedTokens: 0,
     otherDays: [],
   };
 }

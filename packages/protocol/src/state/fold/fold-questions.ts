@@ -8,11 +8,12 @@ import { findCall, updateCall } from './fold-items.ts';
 import { replaceGuess, spend } from './fold-usage.ts';
 
 /** A question stands in the call that asked it, and that call waits for whoever is asked. */
-export function askQuestion(thread: ThreadState, { at, data }: EventOf<'question.asked'>): void {
+export function askQuestion(thread: ThreadState, { at, position, data }: EventOf<'question.asked'>): void {
   const { callId, step, audience = 'person', lapsesAfterMs, servedTaskId: _served, ...asked } = data;
   const lapsesAt = lapseOf(at, lapsesAfterMs);
   const answered = { answer: null, verdict: null, answeredBy: null, answerer: null, answeredAt: null, consulted: null };
-  const question: QuestionState = { ...asked, audience, ...answered, status: 'open', askedAt: at, lapsesAt };
+  const place = { askedAt: at, askedPosition: position };
+  const question: QuestionState = { ...asked, audience, ...answered, status: 'open', ...place, lapsesAt };
   updateCall(thread, step, callId, (call) => ({ ...call, question }));
   waitFor(thread, callId, audience);
 }

@@ -125,8 +125,10 @@ test('[E6.1] what a step that was taken back has cost is counted once, also when
   const counted: Fact = { type: 'usage.recorded', data: { step: 1, attempt: 1, usage } };
   const thread = folded(message('go'), started(1, 3), cut, stopped, rewound(3, true));
   assert.deepEqual(thread.usage, guess);
+  assert.equal(thread.unpricedTokens, 50);
   const late = folded(message('go'), started(1, 3), cut, stopped, rewound(3, true), counted);
   assert.deepEqual(late.usage, usage);
+  assert.equal(late.unpricedTokens, 2);
 });
 
 test('[E6.1] a late count of an attempt that another one has replaced takes the place of its guess', () => {
@@ -143,6 +145,7 @@ test('[E6.1] a late count of an attempt that another one has replaced takes the 
   assert.deepEqual(folded(...facts, counted(1)).usage, { ...usage, estimatedTokens: 50, costMicros: 43 });
   const both = folded(...facts, counted(1), counted(2));
   assert.deepEqual(both.usage, { ...usage, inputTokens: 2, outputTokens: 2, costMicros: 6 });
+  assert.equal(both.unpricedTokens, 0);
   assert.deepEqual([both.turnStats.tokens, both.turnStats.costMicros], [4, 6]);
   assert.equal(both.items.filter(({ type }) => type === 'step').length, 1);
 });

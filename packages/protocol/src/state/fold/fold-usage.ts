@@ -2,12 +2,13 @@ import type { FactFields } from '../../events/events.ts';
 import type { Usage } from '../../events/usage-schema.ts';
 import { addSaturating } from '../../schemas/numbers.ts';
 import type { ThreadState } from '../thread-state.ts';
-import { addUsage, costOf, totalTokens, withoutNegatives } from '../usage.ts';
+import { addUsage, costOf, noUsage, totalTokens, withoutNegatives } from '../usage.ts';
 import { findStep } from './fold-items.ts';
 import { recordTakenBack } from './fold-rewind.ts';
 
-export function spend(thread: ThreadState, usage: Usage): void {
+export function spend(thread: ThreadState, usage: Usage, unpriced = unpricedIn(thread, usage)): void {
   thread.usage = addUsage(thread.usage, usage);
+  thread.unpricedTokens = Math.max(0, addSaturating(thread.unpricedTokens, unpriced));
   thread.turnStats.usage = withoutNegatives(addUsage(thread.turnStats.usage, usage));
   // A late count may be less than what an earlier turn had guessed.
   thread.turnStats.tokens = Math.max(0, addSaturating(thread.turnStats.tokens, totalTokens(usage)));
@@ -26,9 +27,18 @@ export function recordUsage(thread: ThreadState, data: FactFields<'usage.recorde
 }
 
 export function replaceGuess(thread: ThreadState, guess: Usage | null, usage: Usage): void {
-  spend(thread, {
+  const guessed = guess ? { ...guess, ...noCounts } : noUsage;
+  const change = {
     ...usage,
-    estimatedTokens: usage.estimatedTokens - (guess?.estimatedTokens ?? 0),
-    costMicros: costOf(usage) - (guess ? costOf(guess) : 0),
-  });
+    estimatedTokens: usage.estimatedTokens - guessed.estimatedTokens,
+    costMicros: costOf(usage) - costOf(guessed),
+  };
+  spend(thread, change, unpricedIn(thread, usage) - unpricedIn(thread, guessed));
 }
+
+/** The demo model is free; a cost of another model is absent where no price was known. */
+function unpricedIn({ agent }: ThreadState, usage: Usage): number {
+  return usage.costMicros === undefined && agent.model.provider !== 'demo' ? totalTokens(usage) : 0;
+}
+
+const noCounts = { inputTokens: 0, outputTokens: 0, reasoningTokens: 0, cachedTokens: 0 };

@@ -66,7 +66,8 @@ export function priced(usage: Usage, price: ModelPrice | null): Usage {
   if (usage.costMicros !== undefined || !price) return usage;
   const { estimatedTokens } = usage;
   const costMicros = price.costMicros({ ...usage, inputTokens: addSaturating(usage.inputTokens, estimatedTokens) });
-  return costMicros > 0 ? { ...usage, costMicros } : usage;
+  // A price of 0 that a workspace has set is known, which is not the same as no price.
+  return costMicros > 0 || price.source !== 'free' ? { ...usage, costMicros } : usage;
 }
 
 function maxOutputSoFar({ items }: ThreadState): number {

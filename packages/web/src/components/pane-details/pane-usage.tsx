@@ -1,8 +1,9 @@
 import type { StepItem, TaskState, TreeState } from '@retinue/protocol';
-import { addUsage, costOf, dollars, noUsage, spentBy, totalTokens } from '@retinue/protocol';
+import { addUsage, costOf, noUsage, spentBy, totalTokens } from '@retinue/protocol';
 import type { LoadedThread } from '../../store/chats/chat-tree.ts';
+import { unpricedIn } from '../../store/threads/branch.ts';
 import { costOfTask, scopeToLoaded, threadsUnder } from '../../store/threads/loaded-task.ts';
-import { formatCost, formatElapsed } from '../../store/usage/figures.ts';
+import { formatCost, formatElapsed, formatMoney } from '../../store/usage/figures.ts';
 import { BudgetTable } from './budget-table.tsx';
 import { paneDetailsCopy } from './copy.ts';
 import { type Fact, Facts } from './pane-context.tsx';
@@ -21,7 +22,9 @@ export function PaneUsage({ tree, thread, task }: UsageProps) {
   const served = task ? scopeToLoaded(tree, thread, task) : thread;
   const steps = served.items.filter((item) => item.type === 'step');
   const isOneOfMany = served !== thread;
-  const total = formatCost(totalTokens(all), costOf(all));
+  const total = formatCost(totalTokens(all), costOf(all), unpricedIn(below));
+  const spent = { tokens: totalTokens(usage), costMicros: costOf(usage), isFree: false };
+  const cost = formatMoney({ ...spent, isPartial: thread.unpricedTokens > 0 });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse.
     <section tabIndex={0} aria-label={paneDetailsCopy.usage} className="flex flex-1 flex-col gap-5 overflow-y-auto p-4">
@@ -34,7 +37,7 @@ export function PaneUsage({ tree, thread, task }: UsageProps) {
             paneDetailsCopy.estimated,
             paneDetailsCopy.estimatedTokens(usage.estimatedTokens),
           ),
-          ...factsIf(costOf(usage) > 0, paneDetailsCopy.cost, dollars(costOf(usage))),
+          ...factsIf(costOf(usage) > 0, paneDetailsCopy.cost, cost),
           [paneDetailsCopy.steps, String(thread.steps)],
           [paneDetailsCopy.runningTime, formatElapsed(thread.workedMs)],
           isOneOfMany

@@ -128,7 +128,10 @@ function Standing({ task, child, status, branch, needsYou }: StandingProps) {
       <span className="text-tiny tabular-nums text-faint">
         {formatElapsed(ms)}
         {branch && branch.tokens > 0 && (
-          <span className="hidden sm:inline"> · {formatCost(branch.tokens, branch.costMicros)}</span>
+          <span className="hidden sm:inline">
+            {' '}
+            · {formatCost(branch.tokens, branch.costMicros, branch.unpricedTokens)}
+          </span>
         )}
       </span>
     </span>

@@ -28,7 +28,7 @@ export function ChatHead({ chatId, thread }: { chatId: ThreadId; thread: LoadedT
       </div>
       <span className="hidden shrink-0 text-tiny tabular-nums text-faint sm:inline">
         {agents > 0 && `${formatCount(agents, 'sub-agent')} · `}
-        {chatCopy.total(formatCost(branch?.tokens ?? 0, branch?.costMicros ?? 0))}
+        {chatCopy.total(formatCost(branch?.tokens ?? 0, branch?.costMicros ?? 0, branch?.unpricedTokens))}
       </span>
       {drain && <BudgetBar {...drain} className="w-16" />}
       {(branch?.needsYou || isUnfinished(thread.status)) && <Status tone={tone} />}

@@ -15,6 +15,7 @@ import { costOfTask, threadsUnder } from './loaded-task.ts';
 export interface Branch {
   tokens: number;
   costMicros: number;
+  unpricedTokens: number;
   threads: number;
   calls: number;
   needsYou: boolean;
@@ -27,11 +28,17 @@ export function branchOf(tree: TreeState, threadId: ThreadId, task: TaskState | 
   return {
     tokens: totalTokens(usage),
     costMicros: costOf(usage),
+    unpricedTokens: unpricedIn(below),
     threads: below.length,
     calls: below.reduce((sum, thread) => sum + callsIn(thread), 0),
     needsYou: below.some(({ status }) => status === 'waiting_for_user'),
     failures: below.filter(({ status, threadId: id }) => status === 'failed' && id !== threadId).length,
   };
+}
+
+/** Of a child with several tasks, those of all of them: what each cost is a lower bound then. */
+export function unpricedIn(threads: readonly ThreadState[]): number {
+  return threads.reduce((sum, { unpricedTokens }) => sum + unpricedTokens, 0);
 }
 
 function callsIn(thread: ThreadState): number {

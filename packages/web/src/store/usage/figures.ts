@@ -25,15 +25,25 @@ export function formatUsage(usage: Usage): string {
   return formatCost(totalTokens(usage), costOf(usage));
 }
 
-/** Spent money. Without a known price the amount is unknown, not $0. */
-export function formatMoney(spent: { tokens: number; costMicros: number; isFree: boolean }): string {
-  const isUnknown = spent.costMicros === 0 && spent.tokens > 0 && !spent.isFree;
-  return isUnknown ? figureCopy.unknown : dollars(spent.costMicros);
+interface Spent {
+  tokens: number;
+  costMicros: number;
+  isFree: boolean;
+  /** Whether a part of it has no known price. */
+  isPartial?: boolean;
 }
 
-/** Tokens, and the money if any is known. */
-export function formatCost(tokens: number, costMicros: number): string {
-  return costMicros > 0 ? `${formatTokens(tokens)} · ${dollars(costMicros)}` : formatTokens(tokens);
+/** Spent money. Without a known price the amount is unknown, not $0. */
+export function formatMoney({ tokens, costMicros, isFree, isPartial = false }: Spent): string {
+  if (costMicros === 0 && tokens > 0 && !isFree) return figureCopy.unknown;
+  return isPartial ? figureCopy.atLeastAlone(dollars(costMicros)) : dollars(costMicros);
+}
+
+/** Tokens, and the money if any is known: a lower bound if some of the tokens have no known price. */
+export function formatCost(tokens: number, costMicros: number, unpricedTokens = 0): string {
+  if (costMicros === 0) return formatTokens(tokens);
+  const money = dollars(costMicros);
+  return `${formatTokens(tokens)} · ${unpricedTokens > 0 ? figureCopy.atLeast(money) : money}`;
 }
 
 export function formatAgo(at: number, now: number): string {

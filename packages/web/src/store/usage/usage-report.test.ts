@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { agentIdOf } from '@retinue/protocol';
-import { formatMoney } from './figures.ts';
+import { formatCost, formatMoney } from './figures.ts';
 import { isFreeFor } from './usage-report.ts';
 
 const demo = { agentId: agentIdOf('demo'), model: { provider: 'demo', id: 'm' } };
@@ -16,4 +16,14 @@ test('[U92] usage of an agent that was deleted, or without a price, is unknown a
   assert.equal(money([demo], [deleted]), 'Unknown');
   assert.equal(money([demo], [demo.agentId, deleted]), 'Unknown');
   assert.equal(money([], [deleted]), 'Unknown');
+});
+
+test('[U92.1] money of which a part has no known price is a lower bound', () => {
+  const spent = { tokens: 10, costMicros: 120_000, isFree: false };
+  assert.equal(formatMoney({ ...spent, isPartial: true }), 'At least $0.12');
+  assert.equal(formatMoney({ ...spent, isPartial: false }), '$0.12');
+  assert.equal(formatMoney({ ...spent, costMicros: 0, isPartial: true }), 'Unknown');
+  assert.equal(formatCost(10, 120_000, 4), '10 tok · at least $0.12');
+  assert.equal(formatCost(10, 120_000, 0), '10 tok · $0.12');
+  assert.equal(formatCost(10, 0, 10), '10 tok');
 });

@@ -74,6 +74,11 @@ export function isFreeFor(
   return agentIds.every((agentId) => free.has(agentId));
 }
 
+/** Whether an agent of a report used a model without a known price. */
+export function hasUnpriced(agents: readonly AgentUsage[], isFree: (agentIds: readonly AgentId[]) => boolean): boolean {
+  return agents.some((row) => row.costMicros === 0 && tokensOf(row) > 0 && !isFree([row.agentId]));
+}
+
 export function formatRate(rate: number | null): string {
   return rate === null ? figureCopy.none : `${Math.round(rate * 100)} %`;
 }

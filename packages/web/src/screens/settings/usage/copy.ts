@@ -64,6 +64,7 @@ export const usageCopy = {
     output: (tokens: number) => `${tokens.toLocaleString()} output`,
     cost: 'Cost',
     prices: 'At the prices in Settings',
+    unpriced: 'Models without a price count toward tokens only.',
     time: 'Work time',
     steps: (steps: number) => `in ${count(steps, 'step')}`,
   },

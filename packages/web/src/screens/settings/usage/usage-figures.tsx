@@ -1,6 +1,6 @@
 import type { UsageReport } from '@retinue/protocol';
 import { formatElapsed, formatMoney } from '../../../store/usage/figures.ts';
-import { formatRate, sumOf, tokensOf } from '../../../store/usage/usage-report.ts';
+import { formatRate, hasUnpriced, sumOf, tokensOf } from '../../../store/usage/usage-report.ts';
 import { useIsFree } from '../../../store/use-library.ts';
 import { usageCopy } from './copy.ts';
 
@@ -11,6 +11,7 @@ export function Headlines({ report: { agents, days } }: { report: UsageReport })
   const tasks = sumOf(agents, (row) => row.tasks);
   const succeeded = sumOf(agents, (row) => row.succeeded);
   const ended = succeeded + sumOf(agents, (row) => row.failed + row.cancelled);
+  const isPartial = hasUnpriced(agents, isFree);
   const figures = [
     {
       name: copy.tasks,
@@ -33,8 +34,9 @@ export function Headlines({ report: { agents, days } }: { report: UsageReport })
         tokens: sumOf(agents, tokensOf),
         costMicros: sumOf(agents, (row) => row.costMicros),
         isFree: isFree(agents.map(({ agentId }) => agentId)),
+        isPartial,
       }),
-      aside: copy.prices,
+      aside: isPartial ? copy.unpriced : copy.prices,
     },
     {
       name: copy.time,
