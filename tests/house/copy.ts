@@ -1,24 +1,16 @@
 import { Visitor } from 'oxc-parser';
 import { lineAt, parse, type SourceFile } from './source.ts';
 
-/** Folders whose UI text is not in a `copy.ts` yet. No folder may be added. */
-export const notConverted = [
-  'packages/web/src/parts/',
-  'packages/web/src/ui/',
-  'packages/web/src/store/',
-  'packages/web/src/screens/agent-screen.tsx',
-  'packages/web/src/screens/agents-screen.tsx',
-  'packages/web/src/screens/settings-screen.tsx',
-  'packages/web/src/screens/settings-sections.ts',
-];
-
 /** Properties and object keys that hold text for people. */
 const textProps =
   /^(aria-(label|description|valuetext|roledescription)|title|placeholder|alt|label|heading|help|words|empty|hint|action|lead)$/;
 
+/** Elements for commands, addresses and keys, which are the same in every language. */
+const literals = /^(code|Code|kbd|Key)$/;
+
 /** UI text in a component: one sentence each. */
 export function strayCopy(file: SourceFile): string[] {
-  if (notConverted.some((path) => file.path.startsWith(path)) || file.path.endsWith('/copy.ts')) return [];
+  if (file.path.endsWith('/copy.ts')) return [];
   const found: string[] = [];
   const add = (start: number, text: string) => {
     if (/\p{L}/u.test(text))
@@ -28,11 +20,12 @@ export function strayCopy(file: SourceFile): string[] {
     for (const { start, text } of textsIn(node)) add(start, text);
   };
   new Visitor({
-    JSXText: ({ start, value }) => add(start, value),
     JSXAttribute: ({ name, value }) => {
       if (name.type === 'JSXIdentifier' && textProps.test(name.name)) addTexts(value);
     },
-    JSXElement: ({ children }) => children.forEach(addTexts),
+    JSXElement: ({ children, openingElement: { name } }) => {
+      if (name.type !== 'JSXIdentifier' || !literals.test(name.name)) children.forEach(addTexts);
+    },
     JSXFragment: ({ children }) => children.forEach(addTexts),
     Property: ({ key, value }) => {
       if (key.type === 'Identifier' && textProps.test(key.name)) addTexts(value);
@@ -52,7 +45,7 @@ interface Expression {
 function textsIn(node: unknown): { start: number; text: string }[] {
   if (!isExpression(node)) return [];
   const { type, start, value, quasis = [] } = node;
-  if (type === 'Literal') return typeof value === 'string' ? [{ start, text: value }] : [];
+  if (type === 'Literal' || type === 'JSXText') return typeof value === 'string' ? [{ start, text: value }] : [];
   if (type === 'TemplateLiteral') return quasis.map((quasi) => ({ start, text: quasi.value.cooked }));
   return (branches[type] ?? []).flatMap((key) => textsIn(Reflect.get(node, key)));
 }
