@@ -1,5 +1,5 @@
 export const routesCopy = {
   screen: 'screen',
   notFoundTitle: 'Page not found',
-  notFound: 'It may have been deleted, or the link is incomplete. Choose a chat, or start a new one.',
+  notFound: 'It may have been deleted, or the link is incomplete.',
 } as const;

@@ -1,5 +1,7 @@
 export const composerCopy = {
   message: 'Message',
+  answerAbove: 'Answer the question above',
+  chatDeleted: 'This chat was deleted.',
   copyText: 'Copy your text',
   stop: 'Stop',
   send: 'Send',

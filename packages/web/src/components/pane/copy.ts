@@ -1,14 +1,11 @@
 export const paneCopy = {
   openingThread: 'Opening the thread …',
-  opening: 'Opening …',
   missingTitle: 'No such task in this chat',
   missing: 'An edited message may have removed it.',
   thread: (agent: string) => `Thread of ${agent}`,
   tabs: { messages: 'Messages', context: 'Context', usage: 'Usage', events: 'Raw events' },
   tabList: 'Views of this task',
   messages: 'Messages of the sub-agent',
-  answerAbove: 'Answer the question above',
-  chatDeleted: 'This chat was deleted.',
   steer: (agent: string) => `Message ${agent}. It reads this at its next step.`,
   reactivate: (agent: string) => `Ask ${agent} to continue`,
 
@@ -18,6 +15,4 @@ export const paneCopy = {
   nextTask: 'Next task',
   position: (at: number, of: number) => `${at} of ${of}`,
   close: 'Close side pane',
-  sendToBackground: 'Send to background',
-  stop: 'Stop',
 } as const;

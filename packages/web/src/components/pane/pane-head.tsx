@@ -10,6 +10,7 @@ import { AgentBadge } from '../../ui/agents/agent-badge.tsx';
 import { Button, IconButton } from '../../ui/buttons/button.tsx';
 import { Status } from '../../ui/status/status.tsx';
 import { May } from '../may.tsx';
+import { tasksCopy } from '../tasks/copy.ts';
 import { RetryButtons } from '../tasks/retry-buttons.tsx';
 import { TaskBudget } from '../tasks/task-budget.tsx';
 import { TaskLabels } from '../tasks/task-labels.tsx';
@@ -99,7 +100,7 @@ function Standing({ found: { task, status, call, child } }: { found: FoundTask }
       <May right="write">
         {task.outcome === null && !task.isBackground && (
           <Button icon={<SendToBack size={13} />} onClick={() => void actions.background(chatId, task.taskId)}>
-            {paneCopy.sendToBackground}
+            {tasksCopy.sendToBackground}
           </Button>
         )}
         {task.outcome === null && (
@@ -107,7 +108,7 @@ function Standing({ found: { task, status, call, child } }: { found: FoundTask }
             icon={<Square size={10} fill="currentColor" />}
             onClick={() => void actions.cancelTask(chatId, task.taskId)}
           >
-            {paneCopy.stop}
+            {tasksCopy.stop}
           </Button>
         )}
         {isLast && (status === 'failed' || status === 'cancelled') && <RetryButtons task={task} />}

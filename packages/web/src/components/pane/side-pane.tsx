@@ -11,6 +11,7 @@ import { Tabs } from '../../ui/buttons/tabs.tsx';
 import { lazyPart } from '../../ui/loading/lazy-part.ts';
 import { Note, Waiting } from '../../ui/status/note.tsx';
 import { Composer } from '../composer/composer.tsx';
+import { composerCopy } from '../composer/copy.ts';
 import { Scroller } from '../thread/scroller.tsx';
 import { ThreadView } from '../thread/thread-view.tsx';
 import { type PaneTab, useViewContext, type ViewContext, ViewContextProvider } from '../thread/view-context.ts';
@@ -21,12 +22,10 @@ const PaneContext = lazyPart(async () => (await import('../pane-details/pane-con
 const PaneUsage = lazyPart(async () => (await import('../pane-details/pane-usage.tsx')).PaneUsage);
 const PaneEvents = lazyPart(async () => (await import('../pane-details/pane-events.tsx')).PaneEvents);
 
-const tabs: { key: PaneTab; label: string }[] = [
-  { key: 'messages', label: paneCopy.tabs.messages },
-  { key: 'context', label: paneCopy.tabs.context },
-  { key: 'usage', label: paneCopy.tabs.usage },
-  { key: 'events', label: paneCopy.tabs.events },
-];
+const tabs = (['messages', 'context', 'usage', 'events'] satisfies PaneTab[]).map((key) => ({
+  key,
+  label: paneCopy.tabs[key],
+}));
 
 interface PaneProps {
   chatId: ThreadId;
@@ -78,7 +77,7 @@ export function SidePane({ chatId, taskId, tab, onTab, onClose }: PaneProps) {
       </div>
       <div id={panelId} role="tabpanel" aria-label={paneCopy.tabs[tab]} className="flex min-h-0 flex-1 flex-col">
         {tab === 'messages' && <Messages chatId={chatId} thread={thread} />}
-        <Suspense fallback={<Waiting label={paneCopy.opening} />}>
+        <Suspense fallback={<Waiting label={paneCopy.openingThread} />}>
           {tab === 'context' && <PaneContext tree={tree} thread={thread} found={found} />}
           {tab === 'usage' && <PaneUsage tree={tree} thread={thread} task={found?.task ?? null} />}
           {tab === 'events' && <PaneEvents chatId={chatId} thread={thread} />}
@@ -117,9 +116,9 @@ function Messages({ chatId, thread }: { chatId: ThreadId; thread: LoadedThread }
             id="composer-of-sub-agent"
             keptAs={thread.threadId}
             target={question?.questionId ?? null}
-            placeholder={question ? paneCopy.answerAbove : placeholderFor(thread)}
+            placeholder={question ? composerCopy.answerAbove : placeholderFor(thread)}
             onSend={send}
-            closed={isGone ? paneCopy.chatDeleted : null}
+            closed={isGone ? composerCopy.chatDeleted : null}
           />
         </div>
       )}

@@ -8,7 +8,7 @@ import { Waiting } from '../../ui/status/note.tsx';
 import { AnswerForm } from './answer-form.tsx';
 import { questionsCopy } from './copy.ts';
 
-const ApprovalRequest = lazyPart(async () => (await import('./approval-request.tsx')).ApprovalRequest);
+const ApprovalRequest = lazyPart(async () => (await import('../approvals/approval-request.tsx')).ApprovalRequest);
 
 export interface OpenQuestion extends Pick<Question, 'chatId' | 'questionId' | 'text' | 'options' | 'lapsesAt'> {
   /** The call to approve; null for a question. */

@@ -36,8 +36,4 @@ export const shellCopy = {
   workStopped: (place: string) => `All work ${place} is stopped. Messages wait until it resumes.`,
   resume: 'Resume',
   resumePlace: (place: string) => ` all work ${place}`,
-  notificationsOn: 'Notify me',
-  notificationsOff: 'Stop notifications',
-  notificationsBlocked: "Notifications are blocked for this site. Allow them in your browser's site settings.",
-  notificationsMissing: 'Notifications need HTTPS, or a server on this machine.',
 } as const;

@@ -8,10 +8,9 @@ export const tasksCopy = {
   more: (title: string) => `More for ${title}`,
   stop: 'Stop',
   stopTask: (title: string) => `Stop: ${title}`,
-  stopHint: 'Stop task',
   sendToBackground: 'Send to background',
   sendTaskToBackground: (title: string) => `Send to background: ${title}`,
-  sendToBackgroundHint: 'Send to background. The chat continues without waiting.',
+  sendToBackgroundHint: 'Send to background. The chat does not wait.',
   openTask: (title: string) => `Open in side pane: ${title}`,
   openHint: 'Open in side pane',
 

@@ -162,7 +162,7 @@ function RowActions({ task, status, isLast }: { task: TaskState; status: TaskSta
         {task.outcome === null && (
           <IconButton
             label={tasksCopy.stopTask(task.title)}
-            title={tasksCopy.stopHint}
+            title={tasksCopy.stop}
             className={canSendBack ? 'max-sm:hidden' : ''}
             onClick={stop}
           >

@@ -33,7 +33,7 @@ export const threadCopy = {
   cutOff: 'Cut off here.',
 
   summarizing: 'Summarizing earlier steps …',
-  summaryFailed: 'Earlier steps could not be summarized. The agent continues without a summary.',
+  summaryFailed: 'Earlier steps could not be summarized.',
   summarized: 'Earlier steps were summarized for the model',
   showSummary: 'Show',
   hideSummary: 'Hide',
@@ -44,12 +44,11 @@ export const threadCopy = {
     `${hasTasks ? 'This turn without sub-agents' : 'This turn'}: ${usage}`,
   followUps: 'Suggested questions',
 
-  failed: 'Failed',
-  failedHead: 'Failed.',
-  budgetReached: 'Budget reached',
-  budgetReachedHead: 'Budget reached. The answer may be incomplete.',
-  canceled: 'Canceled',
-  canceledHead: 'Canceled.',
+  outcomes: {
+    failed: { label: 'Failed', head: 'Failed.' },
+    partial: { label: 'Budget reached', head: 'Budget reached. The answer may be incomplete.' },
+    canceled: { label: 'Canceled', head: 'Canceled.' },
+  },
   retry: 'Try again',
   stop: 'Stop',
   providerSettings: 'Provider settings',

@@ -17,7 +17,9 @@ export function ThreadOutcome({ thread }: { thread: ThreadState }) {
   const isFailed = outcome.status === 'failed';
   const isRoot = thread.parent === null;
   if ((kind === 'nested' && !isFailed) || hasReported(thread)) return null;
-  const { label, head, frame, icon, Icon } = tones[toneOf(outcome)];
+  const tone = toneOf(outcome);
+  const { label, head } = threadCopy.outcomes[tone];
+  const { frame, icon, Icon } = tones[tone];
   const provider = isFailed ? failedProvider(thread) : null;
   return (
     <article
@@ -68,22 +70,16 @@ function toneOf({ status, result, limit }: NonNullable<ThreadState['outcome']>):
 
 const tones = {
   failed: {
-    label: threadCopy.failed,
-    head: threadCopy.failedHead,
     frame: 'border-bad/40 bg-bad-wash text-ink',
     icon: 'text-bad',
     Icon: CircleAlert,
   },
   partial: {
-    label: threadCopy.budgetReached,
-    head: threadCopy.budgetReachedHead,
     frame: 'border-ask/40 bg-ask-wash text-ink',
     icon: 'text-ask',
     Icon: CircleAlert,
   },
   canceled: {
-    label: threadCopy.canceled,
-    head: threadCopy.canceledHead,
     frame: 'border-line text-soft',
     icon: 'text-faint',
     Icon: CircleSlash,

@@ -3,6 +3,7 @@ import { isUnfinished } from '@retinue/protocol';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { Composer } from '../../components/composer/composer.tsx';
+import { composerCopy } from '../../components/composer/copy.ts';
 import { ChatStopBar } from '../../components/shell/stop-bar.tsx';
 import { Scroller } from '../../components/thread/scroller.tsx';
 import { ThreadView } from '../../components/thread/thread-view.tsx';
@@ -33,7 +34,7 @@ import { ChatHead } from './chat-head.tsx';
 import { chatCopy } from './copy.ts';
 import { PaneFrame } from './pane-frame.tsx';
 
-const DamagedChat = lazyPart(async () => (await import('./damaged-chat.tsx')).DamagedChat);
+const DamagedChat = lazyPart(async () => (await import('../damaged-chat/damaged-chat.tsx')).DamagedChat);
 
 export function ChatScreen({ chatId, search }: { chatId: ThreadId; search: PaneSearch }) {
   useWatch(chatId);
@@ -170,7 +171,7 @@ function KeptText({ chatId }: { chatId: ThreadId }) {
   return (
     <figure className="rounded-plain border border-line bg-raised text-start">
       <figcaption className="flex items-center justify-between border-b border-line py-0.5 ps-3 pe-1 text-tiny text-faint">
-        {chatCopy.unsentText} <CopyButton text={text} label={chatCopy.copyText} />
+        {chatCopy.unsentText} <CopyButton text={text} label={composerCopy.copyText} />
       </figcaption>
       <p dir="auto" className="max-h-60 overflow-auto whitespace-pre-wrap px-3 py-2 wrap-anywhere">
         {text}
@@ -199,10 +200,10 @@ function ChatComposer({ chatId }: { chatId: ThreadId }) {
       isFocused
       keptAs={chatId}
       target={question?.questionId ?? null}
-      placeholder={question ? chatCopy.answerAbove : placeholderOf({ isAtWork, isStopped })}
+      placeholder={question ? composerCopy.answerAbove : placeholderOf({ isAtWork, isStopped })}
       hasBudget={thread !== null && !isAtWork}
       onSend={send}
-      closed={isGone ? chatCopy.deleted : null}
+      closed={isGone ? composerCopy.chatDeleted : null}
       onStop={hasWork ? () => void actions.stop(chatId) : undefined}
     >
       {thread && (

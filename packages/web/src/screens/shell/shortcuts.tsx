@@ -8,7 +8,7 @@ import { lazyPart } from '../../ui/loading/lazy-part.ts';
 import { appCopy } from './copy.ts';
 
 const Palette = lazyPart(async () => (await import('../palette/palette.tsx')).default);
-const ShortcutList = lazyPart(async () => (await import('./shortcut-list.tsx')).default);
+const ShortcutList = lazyPart(async () => (await import('../shortcuts/shortcut-list.tsx')).default);
 
 type Open = 'palette' | 'keys' | null;
 

@@ -1,6 +1,6 @@
 export const welcomeCopy = {
   title: 'What should your retinue find out?',
-  lead: 'Talk to one agent. It delegates to others, and you can watch each of them work.',
+  lead: 'Talk to one agent. It delegates to others, and you watch them work.',
   placeholder: 'Ask a question, or describe what you need',
   viewer: 'You can read every chat in this workspace. Only editors and owners can ask.',
   examples: 'Examples',

@@ -1,6 +1,6 @@
 import { Moon, Sun, SunMoon } from 'lucide-react';
 import { useState } from 'react';
-import { AlertsSwitch } from '../../../components/shell/alerts-switch.tsx';
+import { AlertsSwitch } from '../../../components/alerts/alerts-switch.tsx';
 import { chooseTheme, currentTheme, type Theme } from '../../../store/session/theme.ts';
 import { FieldGroup } from '../../../ui/forms/field.tsx';
 import { Section } from '../../../ui/layout/page.tsx';

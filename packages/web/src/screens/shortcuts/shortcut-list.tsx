@@ -1,26 +1,26 @@
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Key } from '../../ui/text/key.tsx';
-import { appCopy } from './copy.ts';
+import { shortcutsCopy } from './copy.ts';
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 const keys: [keys: string[], label: string][] = [
-  [[isMac ? '⌘' : 'Ctrl', 'K'], appCopy.keys.palette],
-  [['n'], appCopy.keys.newChat],
-  [['i'], appCopy.keys.inbox],
-  [['/'], appCopy.keys.composer],
-  [['.'], appCopy.keys.nextQuestion],
-  [['x'], appCopy.keys.stop],
-  [['←', '→'], appCopy.keys.tasks],
-  [['Esc'], appCopy.keys.close],
-  [['Enter'], appCopy.keys.send],
-  [['Shift', 'Enter'], appCopy.keys.newLine],
-  [['?'], appCopy.keys.shortcuts],
+  [[isMac ? '⌘' : 'Ctrl', 'K'], shortcutsCopy.keys.palette],
+  [['n'], shortcutsCopy.keys.newChat],
+  [['i'], shortcutsCopy.keys.inbox],
+  [['/'], shortcutsCopy.keys.composer],
+  [['.'], shortcutsCopy.keys.nextQuestion],
+  [['x'], shortcutsCopy.keys.stop],
+  [['←', '→'], shortcutsCopy.keys.tasks],
+  [['Esc'], shortcutsCopy.keys.close],
+  [['Enter'], shortcutsCopy.keys.send],
+  [['Shift', 'Enter'], shortcutsCopy.keys.newLine],
+  [['?'], shortcutsCopy.keys.shortcuts],
 ];
 
 export default function ShortcutList({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog label={appCopy.shortcuts} onClose={onClose}>
+    <Dialog label={shortcutsCopy.title} onClose={onClose}>
       <dl className="grid grid-cols-[max-content_1fr] items-center gap-x-6 gap-y-2 p-4 text-small">
         {keys.map(([pressed, label]) => (
           <div key={label} className="contents">

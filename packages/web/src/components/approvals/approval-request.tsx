@@ -9,8 +9,8 @@ import { useMay } from '../../store/use-library.ts';
 import { useActions } from '../../store/use-store.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { ExactText } from '../../ui/text/exact-text.tsx';
-import { questionsCopy } from './copy.ts';
-import type { OpenQuestion } from './question-card.tsx';
+import type { OpenQuestion } from '../questions/question-card.tsx';
+import { approvalsCopy } from './copy.ts';
 
 interface RequestProps {
   question: OpenQuestion;
@@ -27,17 +27,17 @@ export function ApprovalRequest({ question, call, children }: RequestProps) {
         <ShieldQuestion size={17} aria-hidden="true" className="mt-0.5 shrink-0 text-ask" />
         <div className="min-w-0 flex-1">
           <p className="font-medium [overflow-wrap:anywhere]">
-            {questionsCopy.allow} <code className="font-mono text-[0.92em]">{call.toolName}</code>?
+            {approvalsCopy.allow} <code className="font-mono text-[0.92em]">{call.toolName}</code>?
           </p>
           <RequestPath path={question.path} />
           {children}
         </div>
       </div>
-      <ExactText label={questionsCopy.arguments} text={JSON.stringify(call.args, null, 2)} />
+      <ExactText label={approvalsCopy.arguments} text={JSON.stringify(call.args, null, 2)} />
       {mayWrite ? (
         <Verdict question={question} call={call} />
       ) : (
-        <p className="text-small text-soft">{questionsCopy.viewerApproval}</p>
+        <p className="text-small text-soft">{approvalsCopy.viewerApproval}</p>
       )}
     </div>
   );
@@ -47,7 +47,7 @@ function RequestPath({ path }: Pick<OpenQuestion, 'path'>) {
   return (
     <div className="text-tiny text-soft">
       <p className="flex flex-wrap items-center gap-x-0.5">
-        <span className="sr-only">{questionsCopy.askedBy}</span>
+        <span className="sr-only">{approvalsCopy.askedBy}</span>
         {path.map(({ agentName, threadId }, index) => (
           <Fragment key={threadId}>
             {index > 0 && <ChevronRight size={12} aria-hidden="true" className="text-faint rtl:-scale-x-100" />}
@@ -92,7 +92,7 @@ function Verdict({ question, call }: RequestProps) {
             disabled={isSending}
             onClick={() => void (hasLapsed ? askAgain() : decide({ verdict: 'approved', reason: '' }))}
           >
-            {hasLapsed ? questionsCopy.askAgain : questionsCopy.approve}
+            {hasLapsed ? approvalsCopy.askAgain : approvalsCopy.approve}
           </Button>
           <Button
             icon={<X size={14} aria-hidden="true" />}
@@ -100,7 +100,7 @@ function Verdict({ question, call }: RequestProps) {
             disabled={isSending}
             onClick={() => setRefusing(true)}
           >
-            {questionsCopy.startRefusal}
+            {approvalsCopy.startRefusal}
           </Button>
         </div>
       )}
@@ -154,8 +154,8 @@ function RefusalForm({ isSending, onRefuse, onBack }: RefusalProps) {
         dir="auto"
         // biome-ignore lint/a11y/noAutofocus: the person has just asked to refuse it.
         autoFocus
-        aria-label={questionsCopy.reason}
-        placeholder={questionsCopy.reasonHint}
+        aria-label={approvalsCopy.reason}
+        placeholder={approvalsCopy.reasonHint}
         maxLength={1000}
         value={reason}
         onChange={(event) => setReason(event.target.value)}
@@ -167,10 +167,10 @@ function RefusalForm({ isSending, onRefuse, onBack }: RefusalProps) {
         className="min-h-8 min-w-0 flex-1 basis-56 rounded-small border border-line-strong bg-raised px-2.5 text-small placeholder:text-faint"
       />
       <Button variant="danger" type="submit" disabled={isSending}>
-        {questionsCopy.refuse}
+        {approvalsCopy.refuse}
       </Button>
       <Button variant="quiet" disabled={isSending} onClick={onBack}>
-        {questionsCopy.back}
+        {approvalsCopy.back}
       </Button>
     </form>
   );

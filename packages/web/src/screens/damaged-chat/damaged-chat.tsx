@@ -5,7 +5,7 @@ import { May } from '../../components/may.tsx';
 import { useActions, useChats, useStore } from '../../store/use-store.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Note } from '../../ui/status/note.tsx';
-import { chatCopy } from './copy.ts';
+import { damagedChatCopy } from './copy.ts';
 
 /** Replaces a chat whose stored events are unusable, with the actions that still work. */
 export function DamagedChat({ chatId, message }: { chatId: ThreadId; message: string }) {
@@ -20,21 +20,21 @@ export function DamagedChat({ chatId, message }: { chatId: ThreadId; message: st
     void navigate({ to: '/' });
   };
   return (
-    <Note isPage title={chatCopy.damagedTitle}>
+    <Note isPage title={damagedChatCopy.damagedTitle}>
       <p className="mb-4">{message}</p>
       <div className="flex flex-wrap items-center justify-center gap-2">
         <Button icon={<Download size={14} aria-hidden="true" />} onClick={exportChat}>
-          {chatCopy.exportChat}
+          {damagedChatCopy.exportChat}
         </Button>
         {row && (
           <May right="write">
             <Button variant="danger" icon={<Trash2 size={14} />} onClick={remove}>
-              {chatCopy.deleteChat}
+              {damagedChatCopy.deleteChat}
             </Button>
           </May>
         )}
         <Button variant="quiet" icon={<RotateCw size={14} />} onClick={() => void store.loadTree(chatId)}>
-          {chatCopy.retry}
+          {damagedChatCopy.retry}
         </Button>
       </div>
     </Note>

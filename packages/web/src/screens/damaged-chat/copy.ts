@@ -1,0 +1,6 @@
+export const damagedChatCopy = {
+  damagedTitle: 'This chat is damaged',
+  exportChat: 'Export chat',
+  deleteChat: 'Delete chat',
+  retry: 'Try again',
+} as const;
