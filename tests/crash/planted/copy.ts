@@ -15,6 +15,7 @@ export function copySources(
   mkdirSync(to, { recursive: true });
   for (const part of [
     'package.json',
+    'packages/demo',
     'packages/protocol',
     'packages/server',
     'tests/crash',
@@ -37,7 +38,7 @@ function linkModules(from: string, to: string): void {
   for (const name of readdirSync(from)) {
     if (name !== '@retinue' && !name.startsWith('.')) symlinkSync(join(from, name), join(to, name));
   }
-  for (const name of ['protocol', 'server'])
+  for (const name of ['demo', 'protocol', 'server'])
     symlinkSync(join('..', '..', 'packages', name), join(to, '@retinue', name));
 }
 
