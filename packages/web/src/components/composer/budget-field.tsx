@@ -33,7 +33,7 @@ export function BudgetField({ draft, onChange }: FieldProps) {
         aria-label={composerCopy.budget}
         aria-invalid={problem !== null}
         title={problem ?? composerCopy.budgetHint}
-        placeholder={draft.unit === 'tokens' ? composerCopy.exampleTokens : composerCopy.exampleDollars}
+        placeholder={draft.unit === 'tokens' ? '20 000' : '0.50'}
         value={draft.amount}
         onChange={(event) => onChange({ ...draft, amount: event.target.value })}
         onKeyDown={(event) => {

@@ -13,7 +13,5 @@ export const composerCopy = {
   budgetUnit: 'Budget unit',
   tokens: 'tokens',
   dollars: 'dollars',
-  exampleTokens: '20 000',
-  exampleDollars: '0.50',
   removeBudget: 'Remove budget',
 } as const;

@@ -1,6 +1,5 @@
 export const appCopy = {
   productName: 'Retinue',
-  titleWithCount: (waiting: number) => `(${waiting}) Retinue`,
   signingIn: 'Signing in …',
   unreachableTitle: 'The server does not respond',
   unreachable: 'Check that it is still running.',

@@ -106,6 +106,6 @@ function useAlertsLead(): void {
 function useTitle(): void {
   const waiting = useChats().reduce((sum, chat) => sum + chat.openQuestions, 0);
   useEffect(() => {
-    document.title = waiting > 0 ? appCopy.titleWithCount(waiting) : appCopy.productName;
+    document.title = waiting > 0 ? `(${waiting}) ${appCopy.productName}` : appCopy.productName;
   }, [waiting]);
 }
