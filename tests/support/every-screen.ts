@@ -70,7 +70,7 @@ export async function walkScreens(
   await page.goto(chat);
   await page.getByRole('button', { name: 'ומה עכשיו?' }).waitFor();
   await page.locator('summary').first().click();
-  await page.getByRole('button', { name: 'Show the numbers' }).click();
+  await page.getByRole('button', { name: 'Show numbers' }).click();
   await page.getByRole('table').first().waitFor();
   await onScreen('a chat that is done');
   await inThePane(page, onScreen);

@@ -84,7 +84,7 @@ test('[U70] an inbox with more open questions than it lists says so', async () =
     const listed = Array.from({ length: to - from }, (_, index) => ({ ...results[0], questionId: `q${from + index}` }));
     await route.fulfill({ json: { results: listed, cursor: to < total ? String(to) : null } });
   });
-  const questions = page.getByRole('region', { name: 'Needs you' }).locator('[data-needs-you]');
+  const questions = page.getByRole('region', { name: 'Waiting for you' }).locator('[data-needs-you]');
   const note = page.getByText('Showing the first 500 questions. More appear as you answer.');
   await page.goto(`${served.url}/inbox`);
   await note.waitFor();

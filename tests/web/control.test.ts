@@ -222,7 +222,7 @@ test('[U21][U21.1] a task goes to the background, its end is unread news, read w
   await page.getByText('Meanwhile, ask me more.').waitFor();
   const row = rows(page).first();
   await row.getByText('background', { exact: true }).waitFor();
-  await row.getByText('Working').waitFor();
+  await row.getByText('Running').waitFor();
   await page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
   const chat = page.url();
   await newChat(page);

@@ -107,7 +107,7 @@ test('[U11] a person with nothing but a keyboard goes through a whole run, the s
   await pane.waitFor();
   await tabTo(/^Messages$/);
   await press('ArrowRight');
-  await pane.getByRole('region', { name: 'Context' }).waitFor();
+  await pane.getByRole('region', { name: 'Context', exact: true }).waitFor();
   await press('Escape');
   await pane.waitFor({ state: 'detached' });
   await tabTo(/^ומה עכשיו\?$/);

@@ -47,7 +47,7 @@ test('[U87] a create whose reply was lost is tried again under the same key: one
   await held.taken;
   await until(() => page.getByRole('textbox', { name: 'Name', exact: true }).isDisabled(), true);
   held.lose();
-  await page.getByRole('alert').filter({ hasText: 'does not answer' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'does not respond' }).waitFor();
   await page.keyboard.press('Control+s');
   await page.waitForURL(/\/agents\/agt_/);
   const { results } = await served.owner.listAgents({ params });
@@ -61,7 +61,7 @@ test('[U87][U87.1] a message whose reply was lost is kept, and sent again it is 
   await loseReplies(page, '**/chats', 'POST', 1);
   await ask(page, 'First');
   await page
-    .getByText(/does not answer/)
+    .getByText(/does not respond/)
     .first()
     .waitFor();
   const field = page.getByRole('textbox', { name: 'Message' }).first();
@@ -137,7 +137,7 @@ test('[U87.1] a failed edit keeps the text', async () => {
   await page.route('**/messages/**', (route) => route.abort(), { times: 1 });
   await editor.press('Enter');
   await page
-    .getByText(/does not answer/)
+    .getByText(/does not respond/)
     .first()
     .waitFor();
   assert.equal(await editor.inputValue(), 'Much better words');

@@ -96,7 +96,7 @@ test('[U3] inside the row of a long task its end is shown first, and the rest wh
   assert.equal(await row(page, 'Look forty times').getByText('place 1', { exact: true }).count(), 0);
   await row(page, 'Look forty times').getByRole('button', { name: 'Show earlier messages' }).click();
   await row(page, 'Look forty times').getByText('place 1', { exact: true }).waitFor();
-  assert.equal(await row(page, 'Look forty times').getByRole('button', { name: 'Show what was said' }).count(), 0);
+  assert.equal(await row(page, 'Look forty times').getByRole('button', { name: 'Show earlier messages' }).count(), 0);
 });
 
 test('[D12.2] [U2] one of three is stopped: what it had written stays, the others go on, and the parent is told', async () => {
