@@ -1,8 +1,8 @@
+import { fileURLToPath } from 'node:url';
 import { createDemoModel } from '../../packages/demo/src/demo-model.ts';
 import { createBuiltInAgents } from '../../packages/server/src/agents/built-in-agents.ts';
 import { createModels } from '../../packages/server/src/models/models.ts';
-import { createTools } from '../../packages/server/src/tools/tools.ts';
-import { installedTools } from './demo-tools.ts';
+import { builtInTools, createTools } from '../../packages/server/src/tools/tools.ts';
 import type { HouseOptions } from './house.ts';
 import { openServed, type ServedHouse } from './served.ts';
 
@@ -11,11 +11,14 @@ export function openDemoHouse(options: Partial<HouseOptions> = {}): Promise<Serv
   return openServed({
     script: [],
     limits: { maxDepth: 3 },
+    extensions: [demoPath],
     ...options,
     replacements: {
       models: createModels({ providers: { demo: createDemoModel() } }),
-      tools: createTools(installedTools),
+      tools: createTools(builtInTools),
       agents: createBuiltInAgents(),
     },
   });
 }
+
+const demoPath = fileURLToPath(new URL('../../packages/demo/src/index.ts', import.meta.url));
