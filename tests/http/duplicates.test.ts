@@ -150,7 +150,7 @@ const preparations: Partial<Record<RouteName, (house: ServedHouse) => Promise<Pr
     const chatId = await chatWith(owner, 'mailer', 'waiting_for_user');
     const [question] = (await owner.listQuestions({ params: { ...params, chatId } })).results;
     const { questionId, lapsesAt } = question ?? assert.fail('nobody asks');
-    while (served.retinue.clock.now() < (lapsesAt ?? 0)) await wait(1);
+    while (served.retinue.clock.now() < (lapsesAt ?? 0) + 5) await wait(1);
     return { place: { chatId, questionId } };
   },
   sendUiMessage: async () => ({ query: '?workspaceId=ws_local', body: uiMessage('Hi'), otherBody: uiMessage('Ho') }),
