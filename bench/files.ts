@@ -9,8 +9,8 @@ import { printNote, printTable } from './support/table.ts';
 import { temporaryDirectory } from './support/temporary.ts';
 
 /**
- * Files from outside: how far a process grows while it imports a chat or restores a backup, and for how long it answers
- * nobody. Each in a process of its own.
+ * Files from outside: how far a process grows while it imports a chat or restores a backup, and for how long it is
+ * unresponsive. Each in its own process.
  */
 export async function benchFiles(): Promise<void> {
   const imports: [string, Pieces][] = [

@@ -3,8 +3,8 @@ import { localWorkspaceId, noUsage } from '@retinue/protocol';
 import { buildRequest, estimateTokens } from '../packages/server/src/engine/prompt/build-request.ts';
 import { planStep } from '../packages/server/src/engine/step/plan-step.ts';
 import type { Retinue } from '../packages/server/src/main.ts';
-import type { Model } from '../packages/server/src/ports/model.ts';
-import { commandsOf } from '../tests/support/commands.ts';
+import type { Model } from '../packages/server/src/ports/engine/model.ts';
+import { commandsOf } from '../tests/support/apps/commands.ts';
 import { readWhole, timed } from './opening.ts';
 import { chatShape, writeChat } from './stores/chat-store.ts';
 import { openStore } from './stores/open-store.ts';
@@ -21,7 +21,7 @@ const scenes = [
   { title: '20 turns beside 10,000 other threads', turns: 20, others: 10_000, openings: 10 },
 ];
 
-/** What a step and an opening cost as the history grows, and as the number of other threads does. */
+/** Cost of a step and of an opening as the history grows, and as the number of other threads does. */
 export async function benchGrowth(rounds: number): Promise<void> {
   const rows: string[][] = [];
   for (const scene of scenes) {
@@ -74,18 +74,18 @@ async function takeTurn(retinue: Retinue, threadId: ThreadId): Promise<void> {
   using _watch = log.subscribe(({ events }) => {
     if (events.some((event) => event.type === 'thread.ended' && event.threadId === threadId)) resolve();
   });
-  const wish = {
+  const context = {
     workspaceId: localWorkspaceId,
     actor: 'person:bench',
     role: 'owner',
     commandId: ids.command(),
   } as const;
-  const reply = await commands.sendMessage(wish, { threadId, text: 'And now?' });
+  const reply = await commands.sendMessage(context, { threadId, text: 'And now?' });
   if (reply.refusal) throw new Error(reply.refusal.code);
   await promise;
 }
 
-/** The part of a step that grows with the history by its nature: the model is told all of it. */
+/** The part of a step that inevitably grows with the history: the prompt holds all of it. */
 async function buildPrompts({ log }: Retinue, rootId: ThreadId): Promise<number> {
   const thread = (await log.thread(localWorkspaceId, rootId)) as ThreadState;
   const rounds = 20;

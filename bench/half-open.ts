@@ -3,7 +3,7 @@ import { startPeer } from './support/peer.ts';
 import { printNote, printTable } from './support/table.ts';
 import { temporaryDirectory } from './support/temporary.ts';
 
-/** How long `/healthz` takes while connections that never finish a request come and stay. */
+/** Time that `/healthz` takes while connections that never finish a request come and stay. */
 export async function benchHalfOpen(): Promise<void> {
   const rows: string[][] = [];
   for (const count of [0, 5000]) {

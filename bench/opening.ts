@@ -12,7 +12,7 @@ import { temporaryDirectory } from './support/temporary.ts';
 
 const nestedCalls = chatShape.turns * chatShape.tasks * chatShape.calls;
 
-/** A long chat opened with every nested call in hand, and what it takes on disk. */
+/** A long chat opened with every nested call loaded, and its size on disk. */
 export async function benchOpening(rounds: number): Promise<void> {
   using directory = temporaryDirectory();
   const retinue = await openStore(directory.path);
@@ -51,7 +51,7 @@ async function openKept({ log }: Retinue, rootId: ThreadId): Promise<ThreadNode>
   return view;
 }
 
-/** As whoever has nothing in memory opens it: the events of the tree, folded, as a view. */
+/** For a client with nothing in memory: the events of the tree, folded, as a view. */
 export async function readWhole({ log }: Retinue, rootId: ThreadId): Promise<ThreadNode> {
   const events = await log.read({ workspaceId: localWorkspaceId, rootId, after: 0, limit: Number.MAX_SAFE_INTEGER });
   const tree = foldTree(null, events);
@@ -66,7 +66,7 @@ export async function timed(work: () => unknown): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** The same nested calls in one plain table, read by its index: what nobody can beat. */
+/** The same nested calls in one plain table, read by its index: the lower bound. */
 function openBareTable(view: ThreadNode): Disposable & { read(): void; bytes: number } {
   const directory = temporaryDirectory();
   const file = join(directory.path, 'bare.db');

@@ -8,8 +8,8 @@ import { printTable } from './support/table.ts';
 import { temporaryDirectory } from './support/temporary.ts';
 
 /*
- * Where a contestant's time goes: `node scripts/run.mjs bench/profile.ts --name engine --workload one`. Time in a function itself,
- * per step, by function and by room.
+ * Shows where a contestant's time goes: `node scripts/run.mjs bench/profile.ts --name engine --workload one`. Self
+ * time, per step, by function and by module.
  */
 const { values } = parseArgs({
   options: {

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { benchAppends } from './appends/appends.ts';
+import { compareCheckouts } from './compare.ts';
 import { benchDelegation } from './delegation/delegation.ts';
 import { benchFiles } from './files.ts';
 import { benchGrowth } from './growth.ts';
@@ -14,8 +15,9 @@ import { benchWaiting } from './waiting.ts';
 import { benchWeb } from './web.ts';
 
 /*
- * npm run bench [-- --only delegation,appends] [--rounds 10]. Everything that is compared is measured in the same run,
- * in turn, so the ratios hold on a busy machine too; the absolute times don't.
+ * npm run bench [-- --only delegation,appends] [--rounds 10]. All compared figures are measured in the same run, in
+ * turn, so the ratios hold on a busy machine too; the absolute times don't.
+ * npm run bench -- --against ../other --pairs 11: the same benches in another checkout and in this one, in turn.
  */
 const benches = {
   appends: benchAppends,
@@ -32,7 +34,12 @@ const benches = {
 };
 
 const { values } = parseArgs({
-  options: { only: { type: 'string', default: '' }, rounds: { type: 'string', default: '10' } },
+  options: {
+    only: { type: 'string', default: '' },
+    rounds: { type: 'string', default: '10' },
+    against: { type: 'string' },
+    pairs: { type: 'string', default: '11' },
+  },
 });
 const rounds = Math.max(1, Number(values.rounds) || 10);
 const wanted = values.only.split(',').filter(Boolean);
@@ -40,6 +47,12 @@ const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));
 if (unknown.length > 0) {
   console.error(`There is no bench ${unknown.join(', ')}. There are: ${Object.keys(benches).join(', ')}.`);
   process.exit(2);
+}
+
+if (values.against !== undefined) {
+  const pairs = Math.max(1, Number(values.pairs) || 11);
+  await compareCheckouts({ against: values.against, pairs, only: values.only, rounds });
+  process.exit();
 }
 
 printNote(`Node ${process.version}, ${process.platform}-${process.arch}, ${rounds} rounds.`);

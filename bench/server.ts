@@ -12,14 +12,14 @@ interface Address {
   token: string;
 }
 
-/** What the door costs: beside the engine alone, with readers that do not read, and for a long chat. */
+/** The cost of HTTP: beside the engine alone, with readers that do not read, and for a long chat. */
 export async function benchServer(rounds: number): Promise<void> {
-  await benchDoor(Math.min(rounds, 3));
+  await benchHttp(Math.min(rounds, 3));
   await benchStalled();
   await benchTree(rounds);
 }
 
-async function benchDoor(rounds: number): Promise<void> {
+async function benchHttp(rounds: number): Promise<void> {
   const alone: Round[] = [];
   const behind: Round[] = [];
   await withServer({ file: new URL('./delegation/model-server.ts', import.meta.url) }, async (url) => {
@@ -39,7 +39,7 @@ async function benchDoor(rounds: number): Promise<void> {
     ['', 'wall ms', 'throughput', 'delay p99, ms'],
     [
       ['the engine alone', show(aloneMs), '', show(aloneDelay)],
-      ['behind its door, one stream each', show(behindMs), ratio(aloneMs, behindMs), show(behindDelay)],
+      ['behind HTTP, one stream each', show(behindMs), ratio(aloneMs, behindMs), show(behindDelay)],
     ],
   );
   printNote(`Medians of ${rounds} rounds. To reach: throughput 0.7×, delay 100 ms.`);

@@ -12,7 +12,7 @@ import { temporaryDirectory } from './support/temporary.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const restMs = 60_000;
 
-/** The memory of `npm start` after it has built the web app and has shown a newcomer the first delegation. Linux only. */
+/** Memory of `npm start` after it has built the web app and has run the first demo delegation. Linux only. */
 export async function benchStart(): Promise<void> {
   using directory = temporaryDirectory();
   rmSync(join(root, 'packages/web/dist/.built-from'), { force: true }); // so that it builds
@@ -43,7 +43,7 @@ export async function benchStart(): Promise<void> {
   }
 }
 
-/** Of the processes of a group, in MB: the largest one, and all of them together. */
+/** Memory of the processes of a group, in MB: the largest one, and the sum. */
 function memoryOf(group: number): { largest: number; all: number } {
   const members = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && groupOf(name) === group);
   const kilobytes = (field: string) =>

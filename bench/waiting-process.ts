@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from './stores/open-store.ts';
 import { megabyte } from './support/figures.ts';
 
-/* A fresh process on a store: how long until its first sweep is done, and what it holds when it has come to rest. */
+/*
+ * A fresh process on a store: the time until its first sweep is done, and its memory at rest.
+ */
 export interface Rest {
   startedMs: number;
   megabytes: number;

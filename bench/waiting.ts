@@ -8,7 +8,7 @@ import type { Rest } from './waiting-process.ts';
 
 const threads = 10_000;
 
-/** What threads that wait cost a process that has just started: they should be rows and nothing else. */
+/** Cost of waiting threads to a process that has just started: they should be rows and nothing else. */
 export async function benchWaiting(rounds: number): Promise<void> {
   using full = temporaryDirectory();
   using empty = temporaryDirectory();

@@ -1,9 +1,9 @@
 import { localWorkspaceId } from '@retinue/protocol';
 import type { Page } from 'playwright-core';
-import { byAgent } from '../packages/server/src/models/script.ts';
-import { ask, closeBrowser, until, visit } from '../tests/support/browser.ts';
-import { agent } from '../tests/support/house.ts';
-import { openServed } from '../tests/support/served.ts';
+import { openServed } from '../tests/support/apps/served-app.ts';
+import { agent } from '../tests/support/apps/test-app.ts';
+import { ask, closeBrowser, until, visit } from '../tests/support/browser/browser.ts';
+import { byAgent } from '../tests/support/scripted/script.ts';
 import { chatShape, writeChat } from './stores/chat-store.ts';
 import { openStore } from './stores/open-store.ts';
 import { median, show } from './support/figures.ts';
@@ -12,7 +12,7 @@ import { temporaryDirectory } from './support/temporary.ts';
 import { type Probed, paintProbe, probe } from './web/probe.ts';
 import { agents, answering, eightWriters } from './web/scenes.ts';
 
-/** What a person waits for in a browser: real Chromium before the real server. */
+/** Times that a person waits for in a browser: real Chromium with the real server. */
 export async function benchWeb(rounds: number): Promise<void> {
   await benchOpeningLong(Math.min(rounds, 5));
   await benchWriting();
@@ -117,7 +117,7 @@ async function measured(page: Page, work: () => Promise<void>): Promise<Probed> 
   return (await page.evaluate('probe.end()')) as Probed;
 }
 
-/** Up to the first message, as one does with a wheel; stays there. */
+/** Scrolls up to the first message, as with a wheel; stays there. */
 async function readBack(page: Page): Promise<void> {
   for (let turn = 0; turn < 2000; turn += 1) {
     const first = page.getByRole('article', { name: 'You' }).getByText('Question 1', { exact: true });

@@ -13,11 +13,11 @@ const sources = [
   'package-lock.json',
 ];
 
-/** Builds the web app if there is none, or if its sources are not those that it was built from. */
+/** Builds the web app if there is no build, or if its sources have changed since. */
 export async function buildWebIfNeeded() {
   if (isBuilt()) return;
   await withLock(join(root, '.build-web.lock'), async () => {
-    if (isBuilt()) return; // another process has done it while this one waited
+    if (isBuilt()) return; // another process has built it while this one waited
     await build();
   });
 }

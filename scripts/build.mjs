@@ -1,4 +1,4 @@
-// npm run build: the web app, if it is not built from the sources as they are.
+// npm run build: the web app, if its sources have changed.
 import { buildWebIfNeeded } from './build-web.mjs';
 
 await buildWebIfNeeded();

@@ -1,7 +1,9 @@
-// npm run check: all that can be said of the code without running the product.
+// npm run check: every check of the code that does not run the product.
 import { areChecksClean } from './checks.mjs';
 import { areTestsGreen, findTests } from './tests.mjs';
 
 const isClean = await areChecksClean();
-const isHouseInOrder = await areTestsGreen(findTests(['tests/house']));
-process.exitCode = isClean && isHouseInOrder ? 0 : 1;
+// A test of `npm test` runs this whole check in a copy of the repository.
+const tests = findTests(['tests/architecture']).filter((file) => !file.endsWith('how-to-add.test.ts'));
+const isArchitectureSound = await areTestsGreen(tests);
+process.exitCode = isClean && isArchitectureSound ? 0 : 1;

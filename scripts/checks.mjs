@@ -18,7 +18,10 @@ const checks = {
   'unused code': ['knip/bin/knip.js'],
 };
 
-/** Runs every tool that reads the code, side by side; prints one line for each that is content, all for one that is not. */
+/**
+ * Runs every tool that reads the code, in parallel; prints one line for each that passes, and the whole output of one
+ * that fails.
+ */
 export async function areChecksClean() {
   console.log(`Checking: ${Object.keys(checks).join(', ')} …`);
   const results = await Promise.all(Object.entries(checks).map(([name, command]) => check(name, command)));

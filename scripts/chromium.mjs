@@ -24,7 +24,10 @@ const usualPlaces = [
   ),
 ];
 
-/** A browser for the tests: one that is there, else Debian's package where apt can install it. None is a failure, never a skip. */
+/**
+ * A browser for the tests: an installed one, else Debian's package if apt can install it. A missing browser is a
+ * failure, never a skip.
+ */
 export function findChromium() {
   const found = look();
   if (found) return found;

@@ -4,11 +4,11 @@ import { runToEnd } from '../packages/server/bin/run-to-end.mjs';
 import { clearStamp, isInstalled, root, writeStamp } from './installed.mjs';
 import { withLock } from './lock.mjs';
 
-/** Brings node_modules in line with the lockfile, or ends this process with what to do. */
+/** Brings node_modules in line with the lockfile, or ends this process with instructions. */
 export async function installWhatIsMissing() {
   if (isInstalled()) return;
   await withLock(join(root, '.install.lock'), async () => {
-    if (isInstalled()) return; // another process has done it while this one waited
+    if (isInstalled()) return; // another process has installed them while this one waited
     await install();
   });
 }
@@ -25,7 +25,7 @@ async function install() {
     '--include=optional',
     '--no-audit',
     '--no-fund',
-    '--loglevel=error', // npm would warn that packages want a newer Node; the newer Node is what it is bringing
+    '--loglevel=error', // npm would warn that packages want a newer Node, which it is about to install
   ]).finally(() => clearInterval(progress));
   if (end.code !== 0) fail(end);
   writeStamp();

@@ -8,7 +8,7 @@ const lockfile = join(root, 'package-lock.json');
 const npmRecord = join(root, 'node_modules', '.package-lock.json');
 const stampFile = join(root, 'node_modules', '.retinue-install');
 
-/** Whether node_modules holds what the lockfile asks for. When nothing has changed it reads two small files. */
+/** Whether node_modules matches the lockfile. When nothing has changed it reads two small files. */
 export function isInstalled() {
   if (readIfThere(stampFile) === expectedStamp()) return true;
   if (!isInstalledByHand()) return false;

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Holds a lock file that names its process while the work runs; a file whose process is gone counts for nothing. */
+/** Holds a lock file that names its process while the work runs; the file of an ended process is ignored. */
 export async function withLock(file, work) {
   await take(file);
   const release = () => rmSync(file, { force: true });
@@ -16,7 +16,7 @@ export async function withLock(file, work) {
 
 async function take(file) {
   for (let hasSaid = false; !tryTake(file); ) {
-    await sleep(300); // also gives a holder that has just come the time to write its number
+    await sleep(300); // also gives a new holder the time to write its number
     const holder = readHolder(file);
     if (holder === undefined) continue;
     if (!isAlive(holder)) {

@@ -11,8 +11,9 @@ import {
 import { join } from 'node:path';
 
 /**
- * Moves a finished build to where it is served from. Files of the build before stay beside it for a day, since pages that are
- * open still ask for them; a name holds the hash of its content, so both can lie in one folder. The page itself comes last.
+ * Moves a finished build to the place from which it is served. Files of the previous build stay beside it for a day,
+ * since open pages still request them; a name holds the hash of its content, so both can be in one folder. The page
+ * itself comes last.
  */
 export function placeBuild(from, into, now = Date.now()) {
   const fresh = readdirSync(join(from, 'assets'));
@@ -31,13 +32,13 @@ export function placeBuild(from, into, now = Date.now()) {
   rmSync(from, { recursive: true, force: true });
 }
 
-/** Whole at every moment. */
+/** Complete at every moment. */
 function placeFile(from, to) {
   copyFileSync(from, `${to}.new`);
   renameSync(`${to}.new`, to);
 }
 
-/** When a file left the app, by its name. */
+/** Times at which files left the app, by name. */
 function readLeft(into) {
   const file = join(into, leftFile);
   if (!existsSync(file)) return {};

@@ -1,5 +1,5 @@
-// Runs an entry of this repository on the Node that it is made for, after installing what is missing:
-//   node scripts/run.mjs [node options] <entry> [arguments]
+// Runs an entry of this repository on its own version of Node, after installing missing packages:
+// node scripts/run.mjs [node options] <entry> [arguments]
 // It runs on whatever Node the machine has, before anything is installed: no dependency, nothing newer than Node 20.
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { explainMissingNode, findNode } from '../packages/server/bin/find-node.mjs';

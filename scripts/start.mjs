@@ -1,8 +1,8 @@
-// npm start: builds the web app when it has to, then serves. The words after it go to the command.
+// npm start: builds the web app if necessary, then serves. Further arguments go to the command.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-// In a process of its own: what a build needs in memory would stay for as long as the server runs.
+// In a separate process: otherwise the memory of a build would stay as long as the server runs.
 const build = fileURLToPath(new URL('./build.mjs', import.meta.url));
 const { status } = spawnSync(process.execPath, [build], { stdio: 'inherit' });
 if (status !== 0) process.exit(status ?? 1);

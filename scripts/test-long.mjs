@@ -1,22 +1,24 @@
-// npm run test:long [-- <name> …]: the long variants of tests that `npm test` plays shortly, one after the other.
+// npm run test:long [-- <name> …]: the long variants of tests that `npm test` runs briefly, in sequence.
 import { endLike, runToEnd } from '../packages/server/bin/run-to-end.mjs';
 import { root } from './installed.mjs';
 
 const test = (file) => ['--test', file];
-/** What is set in the environment counts before what stands here. */
+/** Environment variables override these settings. */
 const runs = {
   fuzz: {
     args: test('tests/http/fuzz.test.ts'),
     env: { RETINUE_FUZZ: '200000', RETINUE_SEED: '1', RETINUE_MAX_REPLY_MS: '1000' },
   },
   bodies: { args: test('tests/http/limit-bodies.test.ts'), env: { RETINUE_MAX_BLOCK_MS: '200' } },
-  reconnects: { args: test('tests/web/reconnect.test.ts'), env: { RETINUE_RECONNECTS: '500' } },
-  heap: { args: test('tests/web/heap.test.ts'), env: { RETINUE_PASSING_CHATS: '500' } },
-  content: { args: test('tests/web/any-content.test.ts'), env: { RETINUE_MAX_TASK_MS: '1000' } },
+  reconnects: { args: test('tests/browser/connection/reconnect.test.ts'), env: { RETINUE_RECONNECTS: '500' } },
+  heap: { args: test('tests/browser/connection/heap.test.ts'), env: { RETINUE_PASSING_CHATS: '500' } },
+  content: { args: test('tests/browser/chat/any-content.test.ts'), env: { RETINUE_MAX_TASK_MS: '1000' } },
   corruption: { args: test('tests/corruption/corruption.test.ts'), env: { RETINUE_CORRUPTION: 'all' } },
   budgets: { args: test('tests/budgets/budgets.test.ts'), env: { RETINUE_BUDGETS: '1000' } },
   schedules: { args: test('tests/postgres/schedules.test.ts'), env: { FAULT_SCHEDULES: '500' } },
+  logs: { args: test('packages/protocol/src/state/fold/fold.test.ts'), env: { RETINUE_LOGS: '160' } },
   crash: { args: ['tests/crash/run.ts', '--kills', '1000', '--seed', '1'], env: {} },
+  crashPostgres: { args: ['tests/crash/run.ts', '--kills', '500', '--seed', '1', '--postgres'], env: {} },
 };
 
 const names = process.argv.slice(2);

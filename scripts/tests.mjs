@@ -1,101 +1,194 @@
-import { chmodSync, existsSync, globSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { chmodSync, existsSync, globSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { isAbsolute, join, relative } from 'node:path';
 import { Transform } from 'node:stream';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { pathToFileURL } from 'node:url';
 import { root } from './installed.mjs';
 
 const everywhere = ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts'];
-const longestFileMs = 10 * 60_000; // a file that hangs fails instead of holding up everything
+const longestFileMs = 10 * 60_000; // a file that hangs fails instead of blocking everything
 
-/** All test files, or those that are, or lie under, one of the places. */
+/** All test files, or those at or below one of the places. */
 export function findTests(places = []) {
   const wanted = places.map((place) => relative(root, isAbsolute(place) ? place : join(root, place)));
   const isWanted = (file) =>
     wanted.some((place) => file === place || place === '' || file.startsWith(join(place, '/')));
   return globSync(everywhere, { cwd: root })
     .filter((file) => wanted.length === 0 || isWanted(file))
-    .sort()
+    .sort((left, right) => rankOf(left) - rankOf(right) || (left < right ? -1 : 1))
     .map((file) => join(root, file));
 }
 
+/** Slow files go first, so that short ones fill the end, when no slow one is left to run beside another. */
+const longFirst = [
+  'tests/postgres/planted.test.ts', // it waits while the next ones compute
+  'tests/browser/chat/hostile-text.test.ts',
+  'tests/crash/crash.test.ts',
+  'tests/postgres/schedules.test.ts',
+  'tests/crash/planted',
+  'tests/browser/connection',
+  'tests/postgres',
+  'tests/provider',
+  'tests/crash',
+  'tests/planted',
+  'packages/protocol/src/state/fold/fold.test.ts',
+  'tests/browser',
+  'packages/server/src/cli',
+  'tests',
+];
+
+function rankOf(file) {
+  const rank = longFirst.findIndex((place) => isIn(file, place));
+  return rank < 0 ? longFirst.length : rank;
+}
+
+function isIn(file, place) {
+  return file === join(place) || file.startsWith(join(place, '/'));
+}
+
 /**
- * Runs the files side by side. A few files that run parts of the product in real time and fail are run once more, alone: a
- * busy machine can make them late. They are named, so that they get fixed.
+ * Runs the files in parallel. A few files that run parts of the product in real time and fail are run once more, alone:
+ * a busy machine can make them late. Their names are printed, so that they get fixed.
  */
 export async function areTestsGreen(files) {
   if (files.length === 0) {
     console.error('There is no test file here. Tests are *.test.ts under packages/*/src and tests/.');
     return false;
   }
-  const { isGreen, failed, empty, durations } = await runFiles(files, availableParallelism());
+  const { isGreen, failed, empty, durations } = await runFiles(groupSmall(files), availableParallelism() + 2); // two more: many wait for a process or a time limit
   for (const file of empty) console.error(`${relative(root, file)} holds no test.`);
   printSlowest(durations);
   if (isGreen || failed.length === 0 || failed.length > maxRunAgain || !failed.every(canRunAgain))
     return isGreen && empty.length === 0;
   const names = failed.map((file) => relative(root, file)).join(', ');
   console.log(`\nFailed beside other tests, run again alone: ${names}`);
-  const again = await runFiles(failed, 1);
+  const again = await runFiles(failed.map(asEntry), 1);
   if (again.isGreen) console.log(`Unstable, passed the second time: ${names}`);
   return again.isGreen && empty.length === 0;
 }
 
-const realTime = ['tests/web', 'tests/http', 'tests/crash', 'tests/postgres', 'tests/provider', 'packages/server/src'];
+const realTime = [
+  'tests/browser',
+  'tests/http',
+  'tests/crash',
+  'tests/postgres',
+  'tests/provider',
+  'packages/server/src',
+];
 const maxRunAgain = 6;
 
 function canRunAgain(file) {
-  return realTime.some((place) => relative(root, file).startsWith(join(place, '/')));
+  return realTime.some((place) => isIn(relative(root, file), place));
 }
 
 function printSlowest(durations) {
   if (durations.length < 20) return;
   const slowest = durations.toSorted((a, b) => b.ms - a.ms).slice(0, 20);
-  const lines = slowest.map(({ file, ms }) => `  ${(ms / 1000).toFixed(0).padStart(4)} s  ${relative(root, file)}`);
+  const lines = slowest.map(({ name, ms }) => `  ${(ms / 1000).toFixed(0).padStart(4)} s  ${name}`);
   console.log(`\nSlowest files:\n${lines.join('\n')}`);
 }
 
-function runFiles(files, concurrency) {
+/** Each of these folders has many small files. They share a process, which loads the product once. */
+const sharingProcess = [
+  'packages/protocol/src',
+  'packages/demo/src',
+  ...['commands', 'engine', 'http', 'integrity', 'log', 'models'].map((folder) => `packages/server/src/${folder}`),
+];
+/** These take long and go beside the others, or count the memory of their process. */
+const alone = [
+  'packages/protocol/src/state/fold/fold.test.ts',
+  'packages/server/src/engine/calls/malformed-calls.test.ts',
+  'packages/server/src/engine/prompt/injections.test.ts',
+  'packages/server/src/engine/step/random-threads.test.ts',
+  'packages/server/src/http/ai-sdk',
+  'packages/server/src/integrity/import/import-chat.test.ts',
+  'packages/server/src/log/cache/state-cache.test.ts',
+  'packages/server/src/log/postgres/postgres-log.test.ts',
+  'packages/server/src/log/restore-memory.test.ts',
+  'packages/server/src/models/remote/broken-streams.test.ts',
+];
+
+/** An entry is a file that Node runs in a process of its own, and the test files that it holds. */
+function groupSmall(files) {
+  const groups = Map.groupBy(files, (file) => {
+    const holds = (place) => isIn(relative(root, file), place);
+    return (!alone.some(holds) && sharingProcess.find(holds)) || file;
+  });
+  return [...groups].flatMap(([name, held]) => (held.length === 1 ? held.map(asEntry) : [together(name, held)]));
+}
+
+function asEntry(file) {
+  return { path: file, name: relative(root, file), files: [file] };
+}
+
+function together(name, files) {
+  const path = join(ownFolder(), `${name.replaceAll('/', '-')}.test.mjs`);
+  writeFileSync(path, files.map((file) => `import '${pathToFileURL(file).href}';\n`).join(''));
+  return { path, name: `${name} (${files.length} files)`, files };
+}
+
+function runFiles(entries, concurrency) {
   // Compiled code is kept between files and runs: each file loads hundreds of modules.
   process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled');
-  keepFilesInMemory();
-  const events = run({ files, cwd: root, concurrency, timeout: longestFileMs });
+  process.env.TMPDIR = ownFolder();
+  const named = new Map(entries.map((entry) => [entry.path, entry]));
+  const events = run({ files: [...named.keys()], cwd: root, concurrency, timeout: longestFileMs });
   return new Promise((resolve, reject) => {
     let isGreen = false;
     const failed = new Set();
-    const empty = [];
+    const empty = new Set(entries.flatMap(({ files }) => files));
     const durations = [];
-    events.on('test:summary', ({ file, success, duration_ms: ms }) => {
+    events.on('test:summary', ({ file, success, counts, duration_ms: ms }) => {
       // The summary of all files names no file.
-      if (file === undefined) isGreen = success;
-      else durations.push({ file, ms });
+      if (file === undefined) {
+        isGreen = success;
+        return;
+      }
+      const { name, files } = named.get(file);
+      durations.push({ name, ms });
+      // Tests of a shared suite name the file of the suite.
+      if (files.length === 1 && counts.tests > 0) empty.delete(files[0]);
     });
-    events.on('test:pass', ({ name }) => {
-      if (files.includes(name)) empty.push(name); // Node counts a file without tests as a test that passed
+    events.on('test:pass', ({ name, file }) => {
+      if (!named.has(name)) empty.delete(file); // Node counts a file without tests as a passed test
     });
-    events.on('test:fail', ({ file }) => file && failed.add(file));
+    events.on('test:fail', ({ file }) => {
+      if (file) failed.add(file);
+      empty.delete(file);
+    });
     const lines = events.compose(new spec()).pipe(withPlainSummary());
     lines.pipe(process.stdout, { end: false });
-    lines.once('end', () => resolve({ isGreen, failed: [...failed], empty, durations })).once('error', reject);
+    lines
+      .once('end', () => resolve({ isGreen, failed: [...failed], empty: [...empty], durations }))
+      .once('error', reject);
   });
 }
 
+let folder;
+
 /**
- * Keeps the stores of the tests in memory where there is room: waiting for a disk is most of their time. A killed process loses
- * nothing there, as on a disk; what a power cut does is not tested here.
+ * Makes the folder of all files that tests write, in memory if there is room: waiting for a disk is most of their time.
+ * A killed process loses nothing there, as on a disk; power cuts are not tested here.
  */
-function keepFilesInMemory() {
-  const memory = '/dev/shm';
-  if (process.env.TMPDIR || !existsSync(memory)) return;
-  const { bavail, bsize } = statfsSync(memory);
-  if (bavail * bsize < 4 * 1024 ** 3) return;
-  const folder = mkdtempSync(join(memory, 'retinue-tests-'));
+function ownFolder() {
+  if (folder !== undefined) return folder;
+  folder = mkdtempSync(join(process.env.TMPDIR ?? (hasMemoryFolder() ? memory : tmpdir()), 'retinue-tests-'));
   chmodSync(folder, 0o1777); // PostgreSQL runs as another user
-  process.env.TMPDIR = folder;
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
-/** `ℹ tests 12` becomes `# tests 12`, as Node writes it in TAP, for what reads this output. */
+const memory = '/dev/shm';
+
+function hasMemoryFolder() {
+  if (!existsSync(memory)) return false;
+  const { bavail, bsize } = statfsSync(memory);
+  return bavail * bsize >= 4 * 1024 ** 3;
+}
+
+/** `ℹ tests 12` becomes `# tests 12`, as Node writes it in TAP, for programs that read this output. */
 function withPlainSummary() {
   return new Transform({
     transform(piece, _encoding, done) {

@@ -1,4 +1,4 @@
-// npm run docs: the documents that are made from the code.
+// npm run docs: the documents that are generated from the code.
 import { writeFileSync } from 'node:fs';
 import { generatedDocuments } from './generated-documents.ts';
 

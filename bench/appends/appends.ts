@@ -12,7 +12,7 @@ const scenes: Work[] = [
   { appendsAtOnce: 100, waves: 60 },
 ];
 
-/** Appends of the log, with all that it checks, folds and projects, against the same rows written by hand. */
+/** Appends of the log, with all its checks, folds and projections, against the same rows written by hand. */
 export async function benchAppends(rounds: number): Promise<void> {
   const rows: string[][] = [];
   for (const work of scenes) {

@@ -9,14 +9,14 @@ export interface StoredRow {
 export interface StoredRows {
   schema: string[];
   columns: Record<string, string[]>;
-  /** Rows that are there before the clock starts. */
+  /** Rows that exist before the clock starts. */
   opening: StoredRow[];
   transactions: StoredRow[][];
 }
 
 /**
- * What a run of the log left behind, as the transactions that it was written in. Projections are taken as they were in
- * the end: the same columns of about the same size as in between.
+ * Transactions that a run of the log wrote. Projections are taken in their final state: the same columns, of about the
+ * same size as before.
  */
 export function readRows(directory: string, { appendsAtOnce, waves }: Work): StoredRows {
   const database = new DatabaseSync(join(directory, 'retinue.db'), { readOnly: true });

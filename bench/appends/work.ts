@@ -1,7 +1,7 @@
 import type { CallId, IdMaker } from '@retinue/protocol';
 import { defaultLimits } from '@retinue/protocol';
 import type { Retinue } from '../../packages/server/src/main.ts';
-import type { Entry } from '../../packages/server/src/ports/event-log.ts';
+import type { Entry } from '../../packages/server/src/ports/log/event-log.ts';
 import { openRoot } from '../../packages/server/src/transitions/open-thread.ts';
 import { lookUp } from '../delegation/workload.ts';
 import { resolvedAgent } from '../stores/chat-store.ts';
@@ -9,7 +9,7 @@ import { append } from '../stores/open-store.ts';
 import { Pen } from '../stores/pen.ts';
 
 export interface Work {
-  /** Each from a thread of its own, in one turn of the event loop, and so in one transaction. */
+  /** Each from its own thread, in one turn of the event loop, and so in one transaction. */
   appendsAtOnce: number;
   waves: number;
 }
@@ -25,7 +25,7 @@ export async function openThreads(retinue: Retinue, count: number): Promise<Pen[
   return pens;
 }
 
-/** The appends of a tool round, over and over: begin a step, end it with a call, begin the call, end it. */
+/** Appends of a tool round, repeated: start a step, end it with a call, start the call, end it. */
 export function wavesFor(pens: readonly Pen[], ids: IdMaker, count: number): ((retinue: Retinue) => Promise<void>)[][] {
   const calls = new Map<Pen, CallId>();
   return Array.from({ length: count }, (_, wave) =>

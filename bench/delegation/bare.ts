@@ -23,7 +23,7 @@ export function createBare(baseUrl: string): Contestant {
 async function run(model: LanguageModel, instructions: string, prompt: string, tools: ToolSet): Promise<string> {
   const result = streamText({ model, instructions, prompt, tools, stopWhen: isStepCount(100) });
   for await (const _text of result.textStream) {
-    // somebody has to read what is said, or nothing flows
+    // The stream must be consumed, or it stalls.
   }
   return result.text;
 }

@@ -6,7 +6,9 @@ import { type ContestantName, contestants } from './contestants.ts';
 import { answerText } from './model-replies.ts';
 import { type Contestant, manyAtOnce, oneRequest, requestText, stepsOf, type Workload } from './workload.ts';
 
-/* A fresh process with one contestant: warms it up, measures it, and says the figures as one line of JSON. */
+/*
+ * A fresh process with one contestant: warms it up, measures it, and prints the figures as one line of JSON.
+ */
 export interface Measured {
   wallMs: number;
   cpuMsPerStep: number;

@@ -3,7 +3,7 @@ import { createEngine } from './engine.ts';
 import { createMinimal } from './minimal.ts';
 import type { Contestant } from './workload.ts';
 
-/** Who takes part, and how each is made. */
+/** The contestants, and how each is made. */
 export const contestants = {
   engine: { title: 'engine, SQLite FULL', make: makeOnSqlite },
   postgres: { title: 'engine, PostgreSQL', make: makeOnPostgres },
@@ -18,7 +18,7 @@ function makeOnSqlite(baseUrl: string, directory: string): Promise<Contestant> {
   return createEngine(baseUrl, { RETINUE_DATA: directory });
 }
 
-/** On the empty database that the caller names; its rounds share it. */
+/** On the empty database that the caller names; all rounds share it. */
 function makeOnPostgres(baseUrl: string): Promise<Contestant> {
   return createEngine(baseUrl, { DATABASE_URL: process.env.DATABASE_URL ?? '' });
 }

@@ -5,7 +5,7 @@ import { printNote, printTable } from '../support/table.ts';
 import type { Measured, Measurements } from './contestant.ts';
 import { type ContestantName, contestants } from './contestants.ts';
 
-/** The whole of a delegation, side by side: each contestant in a fresh process, in turn, so many rounds. */
+/** A whole delegation, side by side: each contestant in a fresh process, in turn, for a number of rounds. */
 export async function benchDelegation(rounds: number): Promise<void> {
   const names = Object.keys(contestants) as ContestantName[];
   await using database = await startPostgres();
@@ -25,7 +25,7 @@ export async function benchDelegation(rounds: number): Promise<void> {
   );
 }
 
-/** The whole bench is to end within minutes, on a busy machine too. */
+/** The whole bench must end within minutes, also on a busy machine. */
 const longestMs = 600_000;
 
 function runContestant(name: ContestantName, url: string): Promise<Measurements> {

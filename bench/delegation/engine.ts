@@ -3,10 +3,9 @@ import { agentIdOf, localWorkspaceId } from '@retinue/protocol';
 import { z } from 'zod';
 import { readConfig } from '../../packages/server/src/config.ts';
 import { buildRetinue } from '../../packages/server/src/main.ts';
-import type { Agents } from '../../packages/server/src/ports/agents.ts';
-import { readTool } from '../../packages/server/src/tools/read-tool.ts';
-import { createTools } from '../../packages/server/src/tools/tools.ts';
-import { commandsOf } from '../../tests/support/commands.ts';
+import type { Agents } from '../../packages/server/src/ports/settings/agents.ts';
+import { createTools, readTool } from '../../packages/server/src/tools/tools.ts';
+import { commandsOf } from '../../tests/support/apps/commands.ts';
 import { bossPrompt, type Contestant, lookUp, lookupDescription, workerPrompt } from './workload.ts';
 
 /** The product as it is built for its users: everything stored, everything durable. */
@@ -26,8 +25,8 @@ export async function createEngine(baseUrl: string, environment: Record<string, 
   return {
     async chat(text) {
       const commandId = retinue.ids.command();
-      const wish = { workspaceId: localWorkspaceId, actor: 'person:bench', role: 'owner', commandId } as const;
-      const reply = await commandsOf(retinue).openChat(wish, { agentId: agentIdOf('boss'), text });
+      const context = { workspaceId: localWorkspaceId, actor: 'person:bench', role: 'owner', commandId } as const;
+      const reply = await commandsOf(retinue).openChat(context, { agentId: agentIdOf('boss'), text });
       if (reply.refusal) throw new Error(reply.refusal.code);
       const { threadId } = reply.done;
       return new Promise((resolve) => ends.set(threadId, resolve));

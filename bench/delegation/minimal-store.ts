@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
-/** One table of rows, with the same promise as the product's log: what was awaited survives a loss of power. */
+/** One table of rows, with the same promise as the product's log: an awaited write survives a power loss. */
 export class MinimalStore {
   readonly #database: DatabaseSync;
   readonly #insert: StatementSync;

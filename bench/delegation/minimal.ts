@@ -9,8 +9,8 @@ import { MinimalStore } from './minimal-store.ts';
 import { bossPrompt, type Contestant, type LookupArgs, lookUp, lookupDescription, workerPrompt } from './workload.ts';
 
 /*
- * The least that a durable loop can be: the same provider adapter, a row for each message and call before it goes on,
- * commits shared by whatever is ready at the same time. No guards, no recovery, no limits, no live view.
+ * The minimum of a durable loop: the same provider adapter, a row for each message and call before it continues,
+ * commits shared by all writes that are ready at the same time. No guards, no recovery, no limits, no live view.
  */
 export function createMinimal(baseUrl: string, directory: string): Contestant {
   const provider = createOpenAICompatible({ name: 'bench', baseURL: `${baseUrl}/v1`, includeUsage: true });
@@ -87,7 +87,7 @@ async function hear(stream: Parts): Promise<{ text: string; calls: LanguageModel
   return { text, calls };
 }
 
-/** The server names its calls alike in every step; here, as in its prompt, they only have to differ within one. */
+/** The server reuses call names across steps; here, as in its prompt, they only have to differ within one. */
 function asSaid({ toolCallId, toolName, input }: LanguageModelV4ToolCall) {
   return { type: 'tool-call' as const, toolCallId, toolName, input: JSON.parse(input) };
 }

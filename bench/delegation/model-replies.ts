@@ -1,6 +1,6 @@
 /*
- * What the model says, as frames of OpenAI's stream: twenty tokens a step, and nothing but a function of the request,
- * so that every contestant gets the same replies whatever it keeps in memory.
+ * The model's reply, as frames of OpenAI's stream: twenty tokens a step, and a function of the request alone, so that
+ * every contestant gets the same replies whatever it keeps in memory.
  */
 export interface ChatBody {
   messages: { role: string; content?: unknown }[];

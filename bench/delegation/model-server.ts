@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers';
 import { type ChatBody, framesFor } from './model-replies.ts';
 
 /*
- * The model server of the bench, a process of its own. Leaner than the one of the tests, because it shares two cores
- * with the contestant: it must never be what is measured.
+ * The model server of the bench, in its own process. Leaner than the one of the tests, because it shares two cores with
+ * the contestant and must never be the bottleneck.
  */
 const tokensPerPacket = 5;
 let steps = 0;

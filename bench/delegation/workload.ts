@@ -1,4 +1,4 @@
-/** One parent that sends children, each of which uses a tool so many times and then answers. */
+/** One parent that delegates to children, each of which uses a tool a number of times and then answers. */
 export interface Workload {
   chats: number;
   children: number;
@@ -12,7 +12,7 @@ export function stepsOf({ chats, children, rounds }: Workload): number {
   return chats * (2 + children * (rounds + 1));
 }
 
-/** The request of a person. The model server reads from it, and from the instructions that it writes itself, what to do. */
+/** A person's request. The model server reads from it, and from the instructions that it writes itself, what to do. */
 export function requestText({ children, rounds }: Workload): string {
   return `How did the towns do last year? children=${children} rounds=${rounds}`;
 }
@@ -26,12 +26,12 @@ export interface LookupArgs {
   year: number;
 }
 
-/** The tool that every contestant has: it costs nothing, so that what is measured is the loop around it. */
+/** The tool that every contestant has. It costs nothing, so that only the loop around it is measured. */
 export function lookUp({ town, year }: LookupArgs): { town: string; year: number; figures: number[]; unit: string } {
   return { town, year, figures: [12_450, 13_020, 12_875, 13_990], unit: 'visitors per quarter, rounded to tens' };
 }
 
-/** Runs one chat to its end and says its answer. */
+/** Runs one chat to its end and returns its answer. */
 export interface Contestant {
   chat(text: string): Promise<string>;
   close(): Promise<void>;

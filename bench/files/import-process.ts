@@ -1,12 +1,14 @@
 import { createReadStream } from 'node:fs';
 import { localWorkspaceId } from '@retinue/protocol';
 import { readConfig } from '../../packages/server/src/config.ts';
-import { readToken } from '../../packages/server/src/here/token-file.ts';
+import { readToken } from '../../packages/server/src/local-server/token-file.ts';
 import { serveRetinue } from '../../packages/server/src/serve.ts';
 import { chatFile } from './sample-files.ts';
 import { watch } from './watched.ts';
 
-/* `import-process.ts <directory> <file>`: a server that is sent the file over HTTP by itself, in pieces. */
+/*
+ * `import-process.ts <directory> <file>`: a server that sends itself the file over HTTP, in pieces.
+ */
 const [directory = '', file = ''] = process.argv.slice(2);
 const config = readConfig({ RETINUE_DATA: directory, RETINUE_PORT: '0', RETINUE_LOG_LEVEL: 'silent' });
 if ('problems' in config) throw new Error(config.problems.join(' '));

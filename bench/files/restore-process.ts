@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { readLines } from '../../packages/server/src/cli/read-input.ts';
+import { readLines } from '../../packages/server/src/cli/store/read-input.ts';
 import { restoreStore } from '../../packages/server/src/integrity/restore/restore.ts';
 import { watch } from './watched.ts';
 

@@ -6,7 +6,7 @@ import { defaultLimits } from '@retinue/protocol';
 /* Files to import and to restore, of any size, written a piece at a time. */
 export type Pieces = Iterable<string>;
 
-/** A chat of so many bytes: a person writes, an agent answers, and again. */
+/** A chat of so many bytes: messages of a person and answers of an agent in turn. */
 export function* chatFile(bytes: number, textBytes: number): Pieces {
   yield '{"format":"retinue-export","version":1,"exportedAt":1,"events":[';
   let isFirst = true;
@@ -37,7 +37,7 @@ export function* backupFile(bytes: number, chats: number): Pieces {
   yield `${JSON.stringify({ end: { blobs: 0, requests: 0, records: 0, events, sha256: hash.digest('hex') } })}\n`;
 }
 
-/** What must be refused early. */
+/** A file that must be refused early. */
 export const hostileFiles: Record<string, (bytes: number) => Pieces> = {
   'an array of arrays': (bytes) => repeated('[', '[],', '[]]', bytes),
   'events that are arrays': (bytes) =>

@@ -6,7 +6,7 @@ export interface Watched extends LongestBlock {
   growthMb: number;
 }
 
-/** Watches this process while something runs: how far its memory grows, and how long it answers nobody. */
+/** Watches this process while something runs: how far its memory grows, and how long its event loop is blocked. */
 export async function watch(run: () => Promise<unknown>): Promise<Watched> {
   globalThis.gc?.();
   const before = process.memoryUsage.rss();

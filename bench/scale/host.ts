@@ -1,18 +1,20 @@
 import { type AgentDefinition, agentIdOf, localWorkspaceId, noUsage } from '@retinue/protocol';
 import { readConfig } from '../../packages/server/src/config.ts';
-import { readToken } from '../../packages/server/src/here/token-file.ts';
+import { readToken } from '../../packages/server/src/local-server/token-file.ts';
 import { createModels } from '../../packages/server/src/models/models.ts';
-import type { Agents } from '../../packages/server/src/ports/agents.ts';
-import type { Model } from '../../packages/server/src/ports/model.ts';
+import type { Model } from '../../packages/server/src/ports/engine/model.ts';
+import type { Agents } from '../../packages/server/src/ports/settings/agents.ts';
 import { type Served, serveRetinue } from '../../packages/server/src/serve.ts';
 import { createTools } from '../../packages/server/src/tools/tools.ts';
-import { commandsOf } from '../../tests/support/commands.ts';
+import { commandsOf } from '../../tests/support/apps/commands.ts';
 import { lookup, teamOf } from '../delegation/engine.ts';
 import { writeChats } from '../stores/grown-store.ts';
 import { LoopBlocks } from '../support/loop-blocks.ts';
 import { takeOrders } from '../support/peer.ts';
 
-/* The server that is measured, on a store that is there, with a model that answers at once. */
+/*
+ * The measured server, on an existing store, with a model that answers at once.
+ */
 const blocks = new LoopBlocks();
 const instant: Model = {
   async *stream() {
@@ -47,29 +49,29 @@ await takeOrders({
     return { url: served.url, token: (await readToken(directory)) ?? '' };
   },
   async openChats({ count }: { count: number }) {
-    const { ids } = house().retinue;
-    const commands = commandsOf(house().retinue);
+    const { ids } = app().retinue;
+    const commands = commandsOf(app().retinue);
     const chatIds: string[] = [];
     for (let opened = 0; opened < count; opened += 1) {
-      const wish = {
+      const context = {
         workspaceId: localWorkspaceId,
         actor: 'person:bench',
         role: 'owner',
         commandId: ids.command(),
       } as const;
-      const reply = await commands.openChat(wish, { agentId: agentIdOf('boss'), text: 'How did the towns do?' });
+      const reply = await commands.openChat(context, { agentId: agentIdOf('boss'), text: 'How did the towns do?' });
       if (reply.refusal) throw new Error(reply.refusal.code);
       chatIds.push(reply.done.threadId);
     }
     return { chatIds };
   },
   async grow({ count }: { count: number }) {
-    return { chatIds: await writeChats(house().retinue, count) };
+    return { chatIds: await writeChats(app().retinue, count) };
   },
-  /** Searches until the index has come to the end of the log. */
+  /** Searches until the index has reached the end of the log. */
   async completeIndex() {
-    const { search } = house().retinue;
-    while (!(await search.find(localWorkspaceId, { words: 'absent', limit: 1, offset: 0 })).isComplete);
+    const { search } = app().retinue;
+    while (!(await search.find(localWorkspaceId, { text: 'absent', limit: 1, offset: 0 })).isComplete);
     return {};
   },
   async begin() {
@@ -77,12 +79,12 @@ await takeOrders({
     blocks.reset();
     cpu = process.cpuUsage();
     begunAt = performance.now();
-    return { head: await house().retinue.log.feed.head() };
+    return { head: await app().retinue.log.feed.head() };
   },
   async report() {
     const { user, system } = process.cpuUsage(cpu);
     const seconds = (performance.now() - begunAt) / 1000;
-    const head = await house().retinue.log.feed.head();
+    const head = await app().retinue.log.feed.head();
     return { ...blocks.longest, cpuShare: (user + system) / 1e6 / seconds, head, seconds };
   },
   async stop() {
@@ -100,7 +102,7 @@ function withAliases(team: Agents): Agents {
   return { ...team, find: (workspaceId, agentId) => team.find(workspaceId, aliases.get(agentId) ?? agentId) };
 }
 
-function house(): Served {
+function app(): Served {
   if (!served) throw new Error('Nothing is served.');
   return served;
 }

@@ -19,7 +19,7 @@ interface Load {
 const chats = 20;
 const readers = 2000;
 
-/** What very many readers of the same chats cost whoever works in them. */
+/** Cost of very many readers of the same chats for the people who work in them. */
 export async function benchManyReaders(rounds: number): Promise<void> {
   const none: Load[] = [];
   const many: Load[] = [];
@@ -56,7 +56,7 @@ async function measure(count: number): Promise<Load> {
   return { p50: percentile(times, 0.5), p95: percentile(times, 0.95), eventsPerSecond, cpuShare: report.cpuShare };
 }
 
-/** At a steady pace, whether or not the ones before have been answered. */
+/** At a steady rate, whether or not the earlier ones have been answered. */
 async function post(address: Address, chatIds: readonly string[], milliseconds: number): Promise<number[]> {
   const times: number[] = [];
   const answered: Promise<unknown>[] = [];

@@ -1,7 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import { takeOrders } from '../support/peer.ts';
 
-/* Readers of streams, in a process of their own. They count and throw away. */
+/*
+ * Readers of streams, in their own process. They count and discard.
+ */
 const open: Socket[] = [];
 let bytes = 0;
 

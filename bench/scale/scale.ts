@@ -19,7 +19,10 @@ const measuredChats = 80;
 const chatsInAll = Number(process.env.RETINUE_BENCH_CHATS ?? 20_000);
 const sizes = [measuredChats, chatsInAll / 4, chatsInAll / 2, chatsInAll];
 
-/** A store as it grows to 20,000 chats and a million events: what stays the same, and what blocks nobody. */
+/**
+ * A store as it grows to 20,000 chats and a million events: which costs stay the same, and which requests block nothing
+ * else.
+ */
 export async function benchScale(rounds: number): Promise<void> {
   await benchStore('SQLite', async () => null);
   await using postgres = await startPostgres();
@@ -34,7 +37,7 @@ async function benchStore(name: string, createDatabase: () => Promise<string | n
   const costs: Record<'opening' | 'row', Cost>[] = [];
   for (const size of sizes) {
     await large.grow(size - large.chatIds.length);
-    // Begun anew, so that at every size the chats are read from the store and not from memory.
+    // Restarted, so that at every size the chats are read from the store and not from memory.
     await Promise.all([small.serve(), large.serve()]);
     costs.push({ opening: await costOf(small, large, '/tree'), row: await costOf(small, large, '') });
   }
@@ -102,7 +105,7 @@ class Store implements AsyncDisposable {
   }
 }
 
-/** The longest time for which nothing else was answered, for each request that takes long. */
+/** The longest time for which no other request was answered, for each request that takes long. */
 async function benchBlocks(name: string, { host, address, chatIds }: Store): Promise<void> {
   await host.order('completeIndex');
   const some = Array.from({ length: 100 }, (_, index) => chatIds[(index * 197) % chatIds.length]).join(',');
@@ -135,7 +138,7 @@ async function benchBlocks(name: string, { host, address, chatIds }: Store): Pro
   );
 }
 
-/** Until everything up to now has come: 58 events of each chat. */
+/** Until everything so far has arrived: 58 events of each chat. */
 async function readStream({ url, token }: Address, path: string): Promise<void> {
   const reply = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
   let events = 0;

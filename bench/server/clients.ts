@@ -3,7 +3,9 @@ import { createConnection } from 'node:net';
 import { requestText, type Workload } from '../delegation/workload.ts';
 import { takeOrders } from '../support/peer.ts';
 
-/* The people of the bench, in a process of their own. */
+/*
+ * The people of the bench, in their own process.
+ */
 interface Address {
   url: string;
   token: string;
@@ -52,7 +54,7 @@ interface Watching extends Address {
   milliseconds: number;
 }
 
-/** Some read, and some have stopped to. */
+/** Some read, and some have stopped reading. */
 async function watch({ chatIds, historyId, stalled, healthy, milliseconds, ...address }: Watching) {
   const delays: number[] = [];
   const readers = Array.from({ length: healthy }, (_, index) => {
@@ -75,7 +77,7 @@ async function watch({ chatIds, historyId, stalled, healthy, milliseconds, ...ad
   };
 }
 
-/** The delay of every token: it says itself when it was made. */
+/** The delay of every token: each carries the time at which it was made. */
 function readDeltas(address: Address, chatIds: readonly string[], delays: number[]): () => void {
   let rest = '';
   const sent = ask(address, 'GET', `${workspace}/stream?chats=${chatIds.join(',')}`, (reply) => {
@@ -87,7 +89,7 @@ function readDeltas(address: Address, chatIds: readonly string[], delays: number
       for (const block of blocks) {
         if (!block.startsWith('event: delta')) continue;
         const { text, offset } = JSON.parse(block.slice(block.indexOf('data: ') + 6));
-        // Who joins late gets all that was written before, which is as old as it is.
+        // A late joiner gets all that was written before, which is as old as it is.
         if (isFirst && offset === 0) continue;
         for (const time of text.trim().split(' ')) delays.push(now - Number(time));
       }
@@ -99,7 +101,7 @@ function readDeltas(address: Address, chatIds: readonly string[], delays: number
   return () => void sent.destroy();
 }
 
-/** A reader that asks and never reads. It learns of its end only by reading, so it looks after a while. */
+/** A reader that opens a stream and never reads. It learns of the end only by reading, so it checks after a while. */
 function stall(
   { url, token }: Address,
   chatIds: readonly string[],
@@ -111,7 +113,7 @@ function stall(
   socket.on('error', () => {});
   const path = `${workspace}/stream?chats=${chatIds.join(',')}&after=0`;
   socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n\r\n`);
-  // A dropped connection is noticed only by who writes to it; another request, which waits for its turn, does no harm.
+  // Only a writer notices a dropped connection; another request, which waits for its turn, does no harm.
   const probe = () => void (socket.destroyed || socket.write(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`));
   const timers = Array.from({ length: 20 }, (_, index) => setTimeout(probe, 24_000 + index * 1000));
   socket.on('close', () => {
@@ -131,7 +133,7 @@ async function tree({
   rounds,
   ...address
 }: Address & { chatId: string; query: string; rounds: number }) {
-  // The connection and the client's own code are not what is measured.
+  // The connection and the client's own code are not measured.
   await fetched(address, 'GET', '/healthz');
   const times: { firstMs: number; wholeMs: number; bytes: number }[] = [];
   for (let round = 0; round < rounds; round += 1) {

@@ -2,7 +2,9 @@ import { get } from 'node:http';
 import { createConnection } from 'node:net';
 import { takeOrders } from '../support/peer.ts';
 
-/* One that opens connections and never finishes a request, and one that asks how the server is. */
+/*
+ * One client opens connections and never finishes a request; another asks for the server's health.
+ */
 const reopenedPerSecond = 500;
 
 await takeOrders({
@@ -13,7 +15,7 @@ await takeOrders({
       opened += 1;
       const socket = createConnection(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nx-slow: '));
       socket.on('error', () => {}).resume();
-      // At most so many again a second, so that the machine has time for what is measured.
+      // At most so many reconnects a second, so that the machine has time for the measured work.
       socket.once('close', () => setTimeout(open, (count / reopenedPerSecond) * 1000).unref());
     };
     for (let left = count; left > 0; left -= 1) {

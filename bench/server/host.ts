@@ -2,19 +2,21 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { AgentDefinition, CommandId } from '@retinue/protocol';
 import { agentIdOf, localWorkspaceId } from '@retinue/protocol';
 import { readConfig } from '../../packages/server/src/config.ts';
-import { readToken } from '../../packages/server/src/here/token-file.ts';
+import { readToken } from '../../packages/server/src/local-server/token-file.ts';
 import { createModels } from '../../packages/server/src/models/models.ts';
-import type { Model } from '../../packages/server/src/ports/model.ts';
+import type { Model } from '../../packages/server/src/ports/engine/model.ts';
 import { type Served, serveRetinue } from '../../packages/server/src/serve.ts';
 import { createTools } from '../../packages/server/src/tools/tools.ts';
-import { commandsOf } from '../../tests/support/commands.ts';
+import { commandsOf } from '../../tests/support/apps/commands.ts';
 import { createEngine, lookup, teamOf } from '../delegation/engine.ts';
 import { answerText } from '../delegation/model-replies.ts';
 import { requestText, type Workload } from '../delegation/workload.ts';
 import { megabyte } from '../support/figures.ts';
 import { takeOrders } from '../support/peer.ts';
 
-/* The process that is measured: the product behind its door, or the engine alone. */
+/*
+ * The measured process: the product behind HTTP, or the engine alone.
+ */
 const delay = monitorEventLoopDelay({ resolution: 10 });
 const tellingTime: Model = {
   async *stream(_request, signal) {
@@ -46,15 +48,15 @@ await takeOrders({
     return { wallMs: performance.now() - startedAt };
   },
   serve: ({ url, directory }: { url: string; directory: string }) => serve(directory, url),
-  /** With a model that says what time it is, fifty times a second, for ever. */
+  /** With a model that sends the time fifty times a second, without end. */
   serveTokens: ({ directory }: { directory: string }) => serve(directory, null),
   async history({ messages }: { messages: number }) {
     const chatId = await openChat();
     const text = 'x'.repeat(20_000);
     for (let count = 0; count < messages; count += 1) {
-      const { ids } = house().retinue;
-      const commands = commandsOf(house().retinue);
-      await commands.sendMessage(wish(ids.command()), { threadId: chatId, text });
+      const { ids } = app().retinue;
+      const commands = commandsOf(app().retinue);
+      await commands.sendMessage(context(ids.command()), { threadId: chatId, text });
     }
     return { chatId };
   },
@@ -95,19 +97,22 @@ async function serve(directory: string, url: string | null): Promise<{ url: stri
   return { url: served.url, token: (await readToken(directory)) ?? '' };
 }
 
-function house(): Served {
+function app(): Served {
   if (!served) throw new Error('Nothing is served.');
   return served;
 }
 
 async function openChat() {
-  const { ids } = house().retinue;
-  const commands = commandsOf(house().retinue);
-  const opened = await commands.openChat(wish(ids.command()), { agentId: agentIdOf('boss'), text: 'What time is it?' });
+  const { ids } = app().retinue;
+  const commands = commandsOf(app().retinue);
+  const opened = await commands.openChat(context(ids.command()), {
+    agentId: agentIdOf('boss'),
+    text: 'What time is it?',
+  });
   if (opened.refusal) throw new Error(opened.refusal.code);
   return opened.done.threadId;
 }
 
-function wish(commandId: CommandId) {
+function context(commandId: CommandId) {
   return { workspaceId: localWorkspaceId, actor: 'person:bench', role: 'owner', commandId } as const;
 }

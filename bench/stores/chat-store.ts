@@ -1,8 +1,8 @@
 import type { CallId, Fact, ThreadId, ThreadState } from '@retinue/protocol';
 import { agentIdOf, defaultLimits, localWorkspaceId } from '@retinue/protocol';
 import type { Retinue } from '../../packages/server/src/main.ts';
-import type { ResolvedAgent } from '../../packages/server/src/ports/agents.ts';
-import type { Entry } from '../../packages/server/src/ports/event-log.ts';
+import type { Entry } from '../../packages/server/src/ports/log/event-log.ts';
+import type { ResolvedAgent } from '../../packages/server/src/ports/settings/agents.ts';
 import { openChild, openRoot } from '../../packages/server/src/transitions/open-thread.ts';
 import { lookUp } from '../delegation/workload.ts';
 import { append } from './open-store.ts';
@@ -15,12 +15,12 @@ export interface ChatShape {
 }
 export const chatShape: ChatShape = { turns: 20, tasks: 4, calls: 10 };
 
-/** Appends that are made side by side, as the engine makes those of children that run at the same time. */
+/** Appends that run in parallel, as the engine makes those of children that run at the same time. */
 type Wave = readonly (readonly Entry[])[];
 
 /**
- * A chat with its whole history, written through the log. Step by step it has the rows, and their order on disk, that
- * the engine leaves; a whole turn in one append has the same rows and is many times quicker to make.
+ * A chat with its whole history, written through the log. Written step by step it has the rows that the engine leaves,
+ * in the same order on disk; a whole turn in one append has the same rows and is many times faster to make.
  */
 export async function writeChat(retinue: Retinue, shape: ChatShape, pace: 'step by step' | 'turns'): Promise<ThreadId> {
   const rootId = retinue.ids.thread();
@@ -74,7 +74,7 @@ function wavesOfTurn(
 interface Sent {
   pen: Pen;
   callId: CallId;
-  /** The step of the parent that sent it. */
+  /** The parent's step that delegated to it. */
   step: number;
   task: Extract<Fact, { type: 'task.opened' }>['data'];
   facts: Fact[];
@@ -100,7 +100,7 @@ export function send({ ids }: Retinue, root: Pen, state: ThreadState, agent: Res
   const links = { taskId: task.data.taskId, subAgentThreadId: child.threadId };
   const args = { task: instruction, subAgentId: agent.definition.agentId };
   const requested = { callId, step: root.step, name: 'newTask', args, effect: 'idempotent', ...links } as const;
-  const pen = new Pen(child.threadId, ids);
+  const pen = new Pen(child.threadId, ids, child.facts.length);
   const facts: Fact[] = [{ type: 'call.requested', data: requested }, task];
   return { pen, callId, step: root.step, task: task.data, facts, opening: child };
 }
@@ -116,7 +116,7 @@ function wavesOfRound({ ids }: Retinue, sent: readonly Sent[], round: number): W
   ];
 }
 
-/** What a child's end means to its parent. */
+/** The effect of a child's end on its parent. */
 function report({ callId, step, task }: Sent): Fact[] {
   const { taskId } = task;
   const ended = { callId, step, taskId, status: 'success', result: spoken, reason: null, usage: stepUsage } as const;

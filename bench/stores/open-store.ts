@@ -1,7 +1,7 @@
-import { localWorkspaceId } from '@retinue/protocol';
+import { isRefusal, localWorkspaceId } from '@retinue/protocol';
 import { readConfig } from '../../packages/server/src/config.ts';
 import { buildRetinue, type Replacements, type Retinue } from '../../packages/server/src/main.ts';
-import type { Entry } from '../../packages/server/src/ports/event-log.ts';
+import type { Entry } from '../../packages/server/src/ports/log/event-log.ts';
 
 /** The product at rest on a directory; nothing runs until it is started. */
 export async function openStore(directory: string, replacements: Replacements = {}): Promise<Retinue> {
@@ -12,6 +12,6 @@ export async function openStore(directory: string, replacements: Replacements = 
 
 export async function append({ log }: Pick<Retinue, 'log'>, entries: readonly Entry[]): Promise<void> {
   const header = { label: 'end-step', workspaceId: localWorkspaceId, actor: 'engine', commandId: null } as const;
-  const { refusal } = await log.append(header, entries);
-  if (refusal) throw new Error(`The store refused what the bench wrote: ${refusal.code}`);
+  const appended = await log.append(header, entries);
+  if (isRefusal(appended)) throw new Error(`The store refused what the bench wrote: ${appended.code}`);
 }

@@ -1,17 +1,18 @@
 import type { CallId, Fact, FactFields, IdMaker, ThreadId } from '@retinue/protocol';
 import { noUsage } from '@retinue/protocol';
-import type { Entry } from '../../packages/server/src/ports/event-log.ts';
+import type { Entry } from '../../packages/server/src/ports/log/event-log.ts';
 
-/** Writes the facts of one thread as the engine would, and keeps count of them. */
+/** Writes the facts of one thread as the engine would, and counts them. */
 export class Pen {
   readonly threadId: ThreadId;
   readonly #ids: IdMaker;
-  #seq = 0;
+  #seq: number;
   #steps = 0;
 
-  constructor(threadId: ThreadId, ids: IdMaker) {
+  constructor(threadId: ThreadId, ids: IdMaker, seq = 0) {
     this.threadId = threadId;
     this.#ids = ids;
+    this.#seq = seq;
   }
 
   get step(): number {

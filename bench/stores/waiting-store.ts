@@ -1,13 +1,13 @@
 import type { FactFields, ThreadState } from '@retinue/protocol';
 import { defaultLimits, fold, questionIdOf } from '@retinue/protocol';
 import type { Retinue } from '../../packages/server/src/main.ts';
-import type { Entry } from '../../packages/server/src/ports/event-log.ts';
+import type { Entry } from '../../packages/server/src/ports/log/event-log.ts';
 import { openRoot } from '../../packages/server/src/transitions/open-thread.ts';
 import { resolvedAgent, send } from './chat-store.ts';
 import { append } from './open-store.ts';
 import { Pen } from './pen.ts';
 
-/** So many threads at rest: half of them wait for a child, and these children for a person. */
+/** Many threads at rest: half of them wait for a child, and these children for a person. */
 export async function writeWaitingThreads(retinue: Retinue, count: number): Promise<void> {
   const leader = await resolvedAgent(retinue, 'orchestrator');
   const researcher = await resolvedAgent(retinue, 'researcher');
@@ -40,7 +40,7 @@ export async function writeWaitingThreads(retinue: Retinue, count: number): Prom
 
 const chatsPerAppend = 50;
 
-/** What the opening of a child has to know of its parent. */
+/** The part of its parent that the opening of a child needs. */
 function openedState({ threadId }: Pen, facts: Entry['facts']): ThreadState {
   const envelope = { workspaceId: 'ws_local', rootId: threadId, threadId, at: 0, actor: 'engine', commandId: null };
   const opened = fold(null, [{ ...envelope, ...facts[0], position: 1, seq: 1 } as never]);

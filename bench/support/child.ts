@@ -10,7 +10,7 @@ export interface Entry {
   nodeOptions?: readonly string[];
 }
 
-/** Runs an entry to its end in a process of its own and reads what it says on its last line, as JSON. */
+/** Runs an entry to its end in its own process and parses its last line as JSON. */
 export async function runChild<Answer>(entry: Entry): Promise<Answer> {
   const child = start(entry);
   const timer = setTimeout(() => child.kill('SIGKILL'), longestChildMs);
@@ -24,7 +24,7 @@ export async function runChild<Answer>(entry: Entry): Promise<Answer> {
   return JSON.parse(last) as Answer;
 }
 
-/** A process that lives as long as the work; its first line says where it can be reached. */
+/** A process that lives as long as the work; its first line has its address. */
 export async function withServer<Result>(entry: Entry, work: (address: string) => Promise<Result>): Promise<Result> {
   const child = start(entry);
   try {
@@ -44,7 +44,7 @@ process.once('exit', () => {
 
 function start({ file, args = [], nodeOptions = [] }: Entry) {
   const command = [...nodeOptions, fileURLToPath(file), ...args];
-  // Its standard input is ours to close: a server that sees the end of it knows that we are gone.
+  // Its standard input is ours to close: a server that sees the end of it knows that this process has ended.
   const child = spawn(process.execPath, command, { stdio: ['pipe', 'pipe', 'inherit'] });
   running.add(child);
   return child;

@@ -1,4 +1,4 @@
-/** The middle of the values; of an even number of them the mean of the two in the middle. */
+/** The median of the values; with an even number, the mean of the middle two. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((left, right) => left - right);
   const middle = Math.floor(sorted.length / 2);
@@ -11,7 +11,7 @@ export function medianOf<Round>(rounds: readonly Round[], figure: (round: Round)
   return median(rounds.map(figure));
 }
 
-/** Three digits that matter. */
+/** Three significant digits. */
 export function show(value: number): string {
   if (Number.isNaN(value)) return '–';
   const digits = value === 0 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));

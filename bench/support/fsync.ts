@@ -4,7 +4,7 @@ import { median, show } from './figures.ts';
 import { printNote } from './table.ts';
 import { temporaryDirectory } from './temporary.ts';
 
-/** How long this disk takes to make a page durable: what every commit waits for. */
+/** Time that this disk takes to make a page durable, which bounds every commit. */
 export function printFsyncTime(): void {
   using directory = temporaryDirectory();
   const file = openSync(join(directory.path, 'page'), 'w');

@@ -1,4 +1,4 @@
-/** The longest time between two turns of this thread's loop, and the most that the thread computed between two of them. */
+/** The longest time between two turns of this thread's loop, and the most CPU time between two of them. */
 export interface LongestBlock {
   blockMs: number;
   /** The rest of a block is waiting: for a core, for other guests of a virtual machine, for the disk. */

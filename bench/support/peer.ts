@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** A process of the bench that does what it is told, one order at a time: a line of JSON in, a line of JSON out. */
+/** A process of the bench that executes orders, one at a time: a line of JSON in, a line of JSON out. */
 export interface Peer extends AsyncDisposable {
   order<Answer>(name: string, about?: object): Promise<Answer>;
 }
@@ -31,7 +31,7 @@ export function startPeer(file: URL, args: readonly string[] = []): Peer {
   };
 }
 
-/** The other side: what it can be told. It ends when nobody is there to tell it anything. */
+/** The other side: its orders. It ends when its input closes. */
 export async function takeOrders(orders: Record<string, (about: never) => Promise<object>>): Promise<void> {
   for await (const line of createInterface({ input: process.stdin })) {
     const { name, about } = JSON.parse(line) as { name: string; about: never };

@@ -2,7 +2,7 @@ import type { Profiler } from 'node:inspector';
 
 export type Profile = Profiler.Profile;
 
-/** Of every function the time spent in itself; waiting is no work and is left out. */
+/** Self time of every function, without waiting. */
 export function selfTimes({ nodes, samples = [], timeDeltas = [] }: Profile): {
   byFunction: Map<string, number>;
   byRoom: Map<string, number>;

@@ -1,4 +1,4 @@
-/** A Markdown table, padded so that it reads well in a terminal too. */
+/** A Markdown table, padded so that it is readable in a terminal too. */
 export function printTable(title: string, head: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = head.map((cell, column) => Math.max(3, cell.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]) =>

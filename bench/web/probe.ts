@@ -1,4 +1,4 @@
-/** Runs in the page: frames, pauses, and what was drawn again where. */
+/** Runs in the page: frames, pauses, and elements that were drawn again. */
 export const probe = `
 (() => {
   const probe = { frames: [], repaints: {}, otherBlocks: 0, lastBlocks: 0, isOn: false };
@@ -53,7 +53,7 @@ export const probe = `
 })();
 `;
 
-/** From the end of the reply that carries the tree to the frame after its rows stand in the page. */
+/** From the end of the reply that carries the tree to the frame after its rows are in the page. */
 export const paintProbe = `
 window.painted = new Promise((resolve) => {
   const look = () => {

@@ -1,12 +1,12 @@
-import type { Script } from '../../packages/server/src/models/script.ts';
-import { byAgent } from '../../packages/server/src/models/script.ts';
-import { type Line, pause, say, together } from '../../packages/server/src/models/script-lines.ts';
-import { agent } from '../../tests/support/house.ts';
-import { newTask } from '../../tests/support/scripts.ts';
+import { agent } from '../../tests/support/apps/test-app.ts';
+import { newTask } from '../../tests/support/models/scripts.ts';
+import type { Script } from '../../tests/support/scripted/script.ts';
+import { byAgent } from '../../tests/support/scripted/script.ts';
+import { type Line, pause, say, together } from '../../tests/support/scripted/script-lines.ts';
 
 export const agents = [agent('orchestrator', { subAgents: ['worker'] }), agent('worker')];
 
-/** An answer of about sixty elements, as people get them: words, a list, a table and code. */
+/** A typical answer of about sixty elements: text, a list, a table and code. */
 const answer = [
   '## What was found\n\nThe rents rose in **all** of them, most of all in `Lisbon`:',
   ['Oslo', 'Berlin', 'Lisbon', 'Porto', 'Bergen'].map((town) => `- ${town}: rose by **4.2** a year`).join('\n'),
@@ -15,7 +15,7 @@ const answer = [
   'That is all that the tables say. _The source is sample data._',
 ].join('\n\n');
 
-/** Eight children write at once, sixty tokens a second each. */
+/** Eight children write at the same time, sixty tokens a second each. */
 export const eightWriters: Script = byAgent({
   orchestrator: ({ place: { step } }) =>
     step === 1

@@ -4,14 +4,14 @@ import type { Played } from './play-budget.ts';
 import { playBudget } from './play-budget.ts';
 
 /*
- * Random budgets over random trees, counted by the model and the tools themselves; every fifth model is behind real HTTP.
- * `RETINUE_BUDGETS=1000` plays more of them, `RETINUE_BUDGETS_SEED` begins elsewhere.
+ * Random budgets over random trees, counted by the model and the tools themselves; every fifth model is behind real
+ * HTTP. `RETINUE_BUDGETS=1000` plays more of them, `RETINUE_BUDGETS_SEED` starts elsewhere.
  */
 const runs = Number(process.env.RETINUE_BUDGETS ?? 120);
 const firstSeed = Number(process.env.RETINUE_BUDGETS_SEED ?? 1);
 const atOnce = 4;
 
-test(`[D17.2][D31] ${runs} random budgets: the cap and one call for each agent at work, and an answer in the end`, async (context) => {
+test(`[D17.2][D31] ${runs} random budgets: the cap and one call for each active agent, and an answer in the end`, async (context) => {
   const played: Played[] = [];
   let next = firstSeed;
   const play = async () => {

@@ -1,15 +1,15 @@
 import type { Usage } from '@retinue/protocol';
 import { noUsage } from '@retinue/protocol';
 import { createModels } from '../../packages/server/src/models/models.ts';
-import type { Script } from '../../packages/server/src/models/script.ts';
-import { createScriptedModel } from '../../packages/server/src/models/scripted.ts';
-import type { Model, ModelRequest, Models } from '../../packages/server/src/ports/model.ts';
+import type { Model, ModelRequest, Models } from '../../packages/server/src/ports/engine/model.ts';
 import { startPlayingServer } from '../fakes/playing-server.ts';
-import { paidPrice } from '../support/paid.ts';
+import { paidPrice } from '../support/apps/paid-app.ts';
+import type { Script } from '../support/scripted/script.ts';
+import { createScriptedModel } from '../support/scripted/scripted-model.ts';
 
 /** One call of the model, as the model itself counts it. */
 export interface Counted {
-  /** The thread that asked, as far as the model can tell them apart. */
+  /** The requesting thread, as far as the model can tell them apart. */
   caller: string;
   usage: Usage;
 }
@@ -19,7 +19,7 @@ export interface CountedModels extends AsyncDisposable {
   counted(): readonly Counted[];
 }
 
-/** The scripted model with a counter of its own: what it wrote counts, whatever the engine makes of it. */
+/** The scripted model with its own counter: its output counts, whatever the engine records. */
 export function countInProcess(script: Script): CountedModels {
   const counted: Counted[] = [];
   const inner = createScriptedModel(script);

@@ -1,20 +1,20 @@
 import type { Budget, Event, ThreadId, ThreadState } from '@retinue/protocol';
 import { agentIdOf, fold, isUnfinished, localWorkspaceId, totalTokens } from '@retinue/protocol';
 import { createTools } from '../../packages/server/src/tools/tools.ts';
-import { openHouse, wait } from '../support/house.ts';
-import { costOfUsage, paidPrice } from '../support/paid.ts';
-import { toolFor } from '../support/scripts.ts';
+import { costOfUsage, paidPrice } from '../support/apps/paid-app.ts';
+import { openTestApp, wait } from '../support/apps/test-app.ts';
+import { toolFor } from '../support/models/scripts.ts';
 import type { Counted, CountedModels } from './counted-model.ts';
 import { countInProcess, countOverHttp } from './counted-model.ts';
 import { randomTree } from './random-tree.ts';
 
-/** What became of one random tree with its budget. */
+/** The outcome of one random tree with its budget. */
 export interface Played {
   seed: number;
   budget: Budget;
   /** As the model and the tools counted. */
   spent: { tokens: number; costMicros: number; calls: number; tasks: number };
-  /** The dearest call of each of the agents that were at work at the same time. */
+  /** The most expensive call of each of the agents that ran at the same time. */
   oneEach: { tokens: number; costMicros: number };
   answers: number;
   lastAnswers: number;
@@ -38,20 +38,20 @@ export async function playBudget(seed: number, { isVerified = false } = {}): Pro
     },
     { effect: 'read' },
   );
-  await using house = await openHouse({
+  await using app = await openTestApp({
     script: [],
     agents,
     limits,
     replacements: { models: counting.models, tools: createTools([look]) },
   });
-  await house.retinue.prices.set({ workspaceId: localWorkspaceId }, paidPrice);
-  const opened = await house.commands.openChat(house.wish(), { agentId: agentIdOf('boss'), text: 'go', budget });
+  await app.retinue.prices.set({ workspaceId: localWorkspaceId }, paidPrice);
+  const opened = await app.commands.openChat(app.context(), { agentId: agentIdOf('boss'), text: 'go', budget });
   if (opened.refusal) throw new Error(opened.refusal.code);
-  house.retinue.start();
-  await house.settled(opened.done.threadId);
-  const events = await house.events(opened.done.threadId);
+  app.retinue.start();
+  await app.settled(opened.done.threadId);
+  const events = await app.events(opened.done.threadId);
   const played = judge(seed, budget, { events, counting, calls });
-  const findings = isVerified ? await house.findings() : [];
+  const findings = isVerified ? await app.findings() : [];
   return { ...played, problems: [...played.problems, ...findings].map((problem) => `seed ${seed}: ${problem}`) };
 }
 
@@ -82,12 +82,12 @@ function judge(seed: number, budget: Budget, { events, counting, calls }: Witnes
     lastAnswers: steps.filter((kind) => kind === 'salvage').length,
     compactions: steps.filter((kind) => kind === 'compaction').length,
     noticeTurns: events.filter(({ type, data }) => type === 'message.received' && data.originSeq !== undefined).length,
-    tooSmall: unanswered.filter(({ data }) => saysTooSmall(data.reason)).length,
+    tooSmall: unanswered.filter(({ data }) => data.reason?.code === 'budget-too-small').length,
     problems: [
       ...overspent(budget, spent, oneEach),
       ...unanswered
-        .filter(({ data }) => !saysTooSmall(data.reason))
-        .map(({ threadId, data }) => `${threadId} ended without an answer: ${data.reason}`),
+        .filter(({ data }) => data.reason?.code !== 'budget-too-small')
+        .map(({ threadId, data }) => `${threadId} ended without an answer: ${JSON.stringify(data.reason)}`),
     ],
   };
 }
@@ -101,17 +101,13 @@ function overspent(budget: Budget, spent: Played['spent'], oneEach: Played['oneE
   });
 }
 
-function saysTooSmall(reason: string | null): boolean {
-  return /^The budget of .+ is too small: .+ takes about .+\. Raise the budget\.$/.test(reason ?? '');
-}
-
 function dearest(counted: readonly Counted[], of: (one: Counted) => number, atWork: number): number {
   const byCaller = Map.groupBy(counted, ({ caller }) => caller);
   const most = [...byCaller.values()].map((own) => Math.max(...own.map(of))).sort((left, right) => right - left);
   return most.slice(0, atWork).reduce((sum, one) => sum + one, 0);
 }
 
-/** How many threads were unfinished at the same moment, at most. */
+/** The highest number of unfinished threads at one moment. */
 function mostAtWork(events: readonly Event[]): number {
   const threads = new Map<ThreadId, ThreadState>();
   let most = 0;

@@ -1,16 +1,16 @@
 import type { AgentDefinition, Budget, Limits } from '@retinue/protocol';
 import { budgetKinds, hash } from '@retinue/protocol';
-import type { Script } from '../../packages/server/src/models/script.ts';
-import { inputsOf } from '../../packages/server/src/models/script.ts';
-import type { CallLine, Line } from '../../packages/server/src/models/script-lines.ts';
-import { call, fail, pause, say, think, together } from '../../packages/server/src/models/script-lines.ts';
-import type { ModelRequest } from '../../packages/server/src/ports/model.ts';
-import { seededChance } from '../support/facts.ts';
-import { agent } from '../support/house.ts';
-import { paid } from '../support/paid.ts';
-import { newTask } from '../support/scripts.ts';
+import type { ModelRequest } from '../../packages/server/src/ports/engine/model.ts';
+import { paid } from '../support/apps/paid-app.ts';
+import { agent } from '../support/apps/test-app.ts';
+import { newTask } from '../support/models/scripts.ts';
+import { seededRandom } from '../support/random/seeded-random.ts';
+import type { Script } from '../support/scripted/script.ts';
+import { inputsOf } from '../support/scripted/script.ts';
+import type { CallLine, Line } from '../support/scripted/script-lines.ts';
+import { call, fail, pause, say, think, together } from '../support/scripted/script-lines.ts';
 
-/** A tree of agents with a budget, all of it from one seed. */
+/** A tree of agents with a budget, derived from one seed. */
 export interface RandomTree {
   budget: Budget;
   agents: AgentDefinition[];
@@ -18,9 +18,9 @@ export interface RandomTree {
   script: Script;
 }
 
-/** The provider forgets which attempt it is asked for when it is behind HTTP, so it fails only where it can know. */
+/** Behind HTTP the provider can't know the attempt, so it fails only where it can. */
 export function randomTree(seed: number, mayFail: boolean): RandomTree {
-  const random = seededChance(seed * 7919);
+  const random = seededRandom(seed * 7919);
   const budget = randomBudget(random);
   const actsOnNotices = random() < 0.6;
   const agents = [
@@ -37,7 +37,7 @@ export function randomTree(seed: number, mayFail: boolean): RandomTree {
   };
 }
 
-/** Of one to three kinds, from far too little to plenty. */
+/** One to three kinds, from far too little to plenty. */
 function randomBudget(random: () => number): Budget {
   const between = (least: number, most: number) => Math.round(least * (most / least) ** random());
   const amounts: Budget = {
@@ -51,11 +51,11 @@ function randomBudget(random: () => number): Budget {
   return Object.fromEntries(budgetKinds.map((kind) => [kind, kinds.includes(kind) ? amounts[kind] : null])) as Budget;
 }
 
-/** Pure: the same request gets the same lines. Whoever is asked without tools answers. */
+/** Pure: the same request gets the same lines. Without tools the reply is an answer. */
 function linesFor(seed: number, request: ModelRequest, mayFail: boolean): Line[] {
   const { agentId, step, attempt } = request.place;
   const key = hash(`${seed} ${agentId} ${inputsOf(request).join('|')} ${step} ${attempt}`);
-  const random = seededChance(Number.parseInt(key, 36) | 0);
+  const random = seededRandom(Number.parseInt(key, 36) | 0);
   const words = (most: number) => 'word '.repeat(1 + Math.floor(random() * most));
   if (request.toolChoice === 'none' || request.tools.length === 0) return [say(words(random() < 0.2 ? 2000 : 60))];
   if (mayFail && attempt === 1 && random() < 0.04)
@@ -79,7 +79,7 @@ function delegations(request: ModelRequest, random: () => number): CallLine[] {
   });
 }
 
-/** The wire carries no descriptions back to the script, so a name that is not offered may be tried there. */
+/** The wire carries no descriptions back to the script, so it may use a name that is not offered. */
 function offersAgent({ tools }: ModelRequest, name: string): boolean {
   const offer = tools.find((tool) => tool.name === 'newTask');
   return offer?.description === '' || (offer?.description.includes(`agt_${name} `) ?? false);

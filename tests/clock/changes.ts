@@ -1,9 +1,9 @@
-import type { JumpingClock } from '../support/jumping-clock.ts';
+import type { JumpingClock } from '../support/clocks/jumping-clock.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** What people, time servers and empty batteries do to the time of day. */
+/** Changes that people, time servers and empty batteries make to the time of day. */
 export const changes: Record<string, (clock: JumpingClock) => void> = {
   'an hour back': (clock) => clock.setWall(-hourMs),
   'an hour forward': (clock) => clock.setWall(hourMs),

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bothStores } from '../support/both-stores.ts';
-import { wait } from '../support/house.ts';
-import type { JumpingClock } from '../support/jumping-clock.ts';
-import { jumpingClock } from '../support/jumping-clock.ts';
-import { openServed } from '../support/served.ts';
+import { openServed } from '../support/apps/served-app.ts';
+import { wait } from '../support/apps/test-app.ts';
+import type { JumpingClock } from '../support/clocks/jumping-clock.ts';
+import { jumpingClock } from '../support/clocks/jumping-clock.ts';
+import { bothStores } from '../support/stores/both-stores.ts';
 import { changes } from './changes.ts';
 import type { Begun } from './subjects.ts';
 import { storedSubjects, subjects, until } from './subjects.ts';
@@ -17,16 +17,16 @@ for (const [subject, make] of Object.entries(subjects)) {
     test(`[E40] ${subject} is neither early nor more than 10 s late, though the clock is set ${what}`, async () => {
       const clock = jumpingClock();
       const { options, begin } = await make();
-      await using house = await openServed({ ...options, replacements: { clock } });
-      const begun = await begin(house);
+      await using app = await openServed({ ...options, replacements: { clock } });
+      const begun = await begin(app);
       await using _ = disposable(begun);
       const { waitMs, minMs = waitMs - 5000, isOver, afterwards } = begun;
       change(clock);
       await advance(clock, minMs);
-      assert.equal(await isOver(house), false, 'not early');
+      assert.equal(await isOver(app), false, 'not early');
       await advance(clock, waitMs - minMs + maxLateMs - 5000);
-      await until(() => isOver(house));
-      await afterwards?.(house);
+      await until(() => isOver(app));
+      await afterwards?.(app);
     });
   }
 }
@@ -44,17 +44,17 @@ for (const [kind, createStore] of Object.entries(stores)) {
         await using _ = disposable(begun);
         await before.stop();
         change(clock);
-        await using house = await start();
+        await using app = await start();
         await advance(clock, begun.waitMs + maxLateMs - 5000);
-        await begun.isOver(house);
-        await until(() => begun.isOver(house));
-        await begun.afterwards?.(house);
+        await begun.isOver(app);
+        await until(() => begun.isOver(app));
+        await begun.afterwards?.(app);
       });
     }
   }
 }
 
-/** Days pass in one go, since nothing is to happen in between. */
+/** Days pass at once, since nothing must happen in between. */
 async function advance(clock: JumpingClock, milliseconds: number): Promise<void> {
   if (milliseconds > 600_000) clock.jump(milliseconds);
   else

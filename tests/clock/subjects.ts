@@ -1,48 +1,51 @@
 import assert from 'node:assert/strict';
 import type { ThreadId } from '@retinue/protocol';
 import { ApiError, agentIdOf, localWorkspaceId } from '@retinue/protocol';
-import { byAgent, byAttempts, bySteps, resultsOf } from '../../packages/server/src/models/script.ts';
-import { barrier, call, fail, hang, say } from '../../packages/server/src/models/script-lines.ts';
-import { agent, type HouseOptions, wait } from '../support/house.ts';
-import { startReceiver } from '../support/receiver.ts';
-import { toolFor } from '../support/scripts.ts';
-import type { ServedHouse } from '../support/served.ts';
-import { witnessTools } from '../support/witness-tools.ts';
+import { accepted } from '../support/apps/replies.ts';
+import type { ServedApp } from '../support/apps/served-app.ts';
+import { agent, type TestAppOptions, wait } from '../support/apps/test-app.ts';
+import { startReceiver } from '../support/http/receiver.ts';
+import { toolFor } from '../support/models/scripts.ts';
+import { byAgent, byAttempts, bySteps, resultsOf } from '../support/scripted/script.ts';
+import { barrier, call, fail, hang, say } from '../support/scripted/script-lines.ts';
+import { witnessTools } from '../support/tools/witness-tools.ts';
 
 /*
- * Everything that waits for a while: how the wait begins, how long it is, and how its end is seen. The tests change the
+ * Everything that waits for a while: the start of the wait, its length, and the sign of its end. The tests change the
  * time of day in the middle, with and without a restart.
  */
 export interface Subject {
-  options: Omit<HouseOptions, 'replacements'> & { server?: Record<string, number> };
-  begin(house: ServedHouse): Promise<Begun>;
+  options: Omit<TestAppOptions, 'replacements'> & { server?: Record<string, number> };
+  begin(app: ServedApp): Promise<Begun>;
 }
 
 export interface Begun extends Partial<AsyncDisposable> {
   waitMs: number;
-  /** The earliest that it may end, where that is not the wait itself. */
+  /** The earliest end, if it is not the wait itself. */
   minMs?: number;
-  /** Whether the wait is over; asked on the server that runs then. Once early, and from the due time on until it is. */
-  isOver(house: ServedHouse): Promise<boolean>;
-  /** What must hold once it is over. */
-  afterwards?(house: ServedHouse): Promise<void>;
+  /**
+   * Whether the wait is over; checked on the server that runs then. Once early, and from the due time on until it is.
+   */
+  isOver(app: ServedApp): Promise<boolean>;
+  /** A condition that must hold once it is over. */
+  afterwards?(app: ServedApp): Promise<void>;
 }
 
 export const params = { workspaceId: localWorkspaceId };
 const boss = agentIdOf('boss');
 const dayMs = 86_400_000;
 
-/** Subjects are made anew for every test: a script counts its steps. */
+/** Subjects are created for every test: a script counts its steps. */
 export const subjects: Record<string, () => Subject | Promise<Subject>> = {
   'a retry of a provider': () => ({
     options: {
       script: byAttempts([fail({ isOutage: true, retryAfterMs: 60_000 })], [say('back')]),
       agents: [agent('boss')],
     },
-    async begin(house) {
-      const chatId = await open(house);
-      await until(async () => (await threadOf(house, chatId))?.retryAt != null);
-      await wait(50); // its worker leaves, and its timer begins
+    async begin(app) {
+      const chatId = await open(app);
+      await until(async () => (await threadOf(app, chatId))?.retryAt != null);
+      await wait(50); // Its worker stops, and its timer starts.
       return {
         waitMs: 60_000,
         isOver: async (now) => (await threadOf(now, chatId))?.outcome?.result === 'back',
@@ -52,10 +55,10 @@ export const subjects: Record<string, () => Subject | Promise<Subject>> = {
 
   'the purge of a deleted chat': () => ({
     options: { script: [say('Yes.')], agents: [agent('boss')] },
-    async begin(house) {
-      const chatId = await openIdle(house);
-      await house.owner.deleteChat({ params: { ...params, chatId } });
-      const isOver = async (now: ServedHouse) => (await threadOf(now, chatId)) === null;
+    async begin(app) {
+      const chatId = await openIdle(app);
+      await app.owner.deleteChat({ params: { ...params, chatId } });
+      const isOver = async (now: ServedApp) => (await threadOf(now, chatId)) === null;
       return { waitMs: 30_000, isOver };
     },
   }),
@@ -64,11 +67,11 @@ export const subjects: Record<string, () => Subject | Promise<Subject>> = {
     const { tools, seen } = witnessTools();
     return {
       options: { ...asking, tools, limits: { approvalLapseMs: 60_000 } },
-      async begin(house) {
-        const { place } = await openAsking(house);
-        const lapsesAt = async (now: ServedHouse) =>
+      async begin(app) {
+        const { place } = await openAsking(app);
+        const lapsesAt = async (now: ServedApp) =>
           (await now.owner.listQuestions({ params: place })).results[0]?.lapsesAt;
-        const first = await lapsesAt(house);
+        const first = await lapsesAt(app);
         return {
           waitMs: 60_000,
           // One that has not lapsed is left as it is.
@@ -88,22 +91,22 @@ export const subjects: Record<string, () => Subject | Promise<Subject>> = {
 
   'a set-up link': () => ({
     options: { script: [], agents: [agent('boss')] },
-    async begin(house) {
-      const [early, late] = [await tokenOf(house), await tokenOf(house)];
+    async begin(app) {
+      const [early, late] = [await tokenOf(app), await tokenOf(app)];
       const tokens = [early, late];
-      const isOver = async (now: ServedHouse) => (await exchange(now, tokens.shift() ?? late)) !== 200;
+      const isOver = async (now: ServedApp) => (await exchange(now, tokens.shift() ?? late)) !== 200;
       return { waitMs: 15 * 60_000, isOver };
     },
   }),
 
   'a sign-in': () => ({
     options: { script: [], agents: [agent('boss')] },
-    async begin(house) {
+    async begin(app) {
       const person = { id: 'ed', name: 'Ed', role: 'editor', workspaceIds: [localWorkspaceId] } as const;
-      // One that is used is prolonged, so the early question is asked of another one.
-      const [early, late] = [await house.signIn(person), await house.signIn(person)];
+      // Use prolongs a sign-in, so the early check uses another one.
+      const [early, late] = [await app.signIn(person), await app.signIn(person)];
       const keys = [early];
-      const isOver = async (now: ServedHouse) =>
+      const isOver = async (now: ServedApp) =>
         (await fetch(`${now.url}/api/sign-in`, { headers: keys.shift() ?? late })).status === 401;
       return { waitMs: 7 * dayMs, isOver };
     },
@@ -113,11 +116,11 @@ export const subjects: Record<string, () => Subject | Promise<Subject>> = {
     const receiver = await startReceiver((_received, count) => (count === 1 ? 500 : 204));
     return {
       options: { script: [say('Yes.')], agents: [agent('boss')], allowedHosts: [receiver.host] },
-      async begin(house) {
+      async begin(app) {
         const body = { url: receiver.url, triggers: ['on-user-message'], secret: 'a-secret-of-sixteen' };
-        const { webhookId } = await house.owner.createWebhook({ params, body: body as never });
-        await open(house);
-        const deliveries = () => house.owner.listDeliveries({ params: { ...params, webhookId } });
+        const { webhookId } = await app.owner.createWebhook({ params, body: body as never });
+        await open(app);
+        const deliveries = () => app.owner.listDeliveries({ params: { ...params, webhookId } });
         await until(async () => (await deliveries()).results[0]?.tries === 1);
         return {
           // 5 s, up to a fifth more or less.
@@ -132,19 +135,19 @@ export const subjects: Record<string, () => Subject | Promise<Subject>> = {
 
   'too many requests': () => ({
     options: { script: [], agents: [agent('boss')], server: { requestsPerMinute: 2 } },
-    async begin(house) {
-      const status = async (now: ServedHouse) =>
+    async begin(app) {
+      const status = async (now: ServedApp) =>
         (await fetch(`${now.url}/api/workspaces`, { headers: { authorization: `Bearer ${now.token}` } })).status;
-      await until(async () => (await status(house)) === 429);
+      await until(async () => (await status(app)) === 429);
       return { waitMs: 30_000, isOver: async (now) => (await status(now)) === 200 };
     },
   }),
 
   'the silence of a model': () => ({
     options: { script: [say('Hm.'), hang()], agents: [agent('boss')], limits: { idleMs: 60_000 } },
-    async begin(house) {
-      const chatId = await open(house);
-      await until(async () => (await threadOf(house, chatId))?.openStep != null);
+    async begin(app) {
+      const chatId = await open(app);
+      await until(async () => (await threadOf(app, chatId))?.openStep != null);
       return { waitMs: 60_000, isOver: async (now) => (await threadOf(now, chatId))?.status === 'failed' };
     },
   }),
@@ -155,9 +158,9 @@ export const subjects: Record<string, () => Subject | Promise<Subject>> = {
       agents: [agent('boss')],
       limits: { maxWorkMs: 60_000, idleMs: 3_600_000 },
     },
-    async begin(house) {
-      const chatId = await open(house);
-      await until(async () => (await threadOf(house, chatId))?.openStep != null);
+    async begin(app) {
+      const chatId = await open(app);
+      await until(async () => (await threadOf(app, chatId))?.openStep != null);
       return { waitMs: 60_000, isOver: async (now) => (await threadOf(now, chatId))?.outcome != null };
     },
   }),
@@ -168,15 +171,15 @@ export const subjects: Record<string, () => Subject | Promise<Subject>> = {
       agents: [agent('boss', { tools: ['slow'] })],
       tools: [toolFor('slow', () => new Promise(() => {}), { timeoutMs: 60_000 })],
     },
-    async begin(house) {
-      const chatId = await open(house);
-      await until(async () => (await threadOf(house, chatId))?.openCalls.some(({ running }) => running) === true);
+    async begin(app) {
+      const chatId = await open(app);
+      await until(async () => (await threadOf(app, chatId))?.openCalls.some(({ running }) => running) === true);
       return { waitMs: 60_000, isOver: async (now) => (await threadOf(now, chatId))?.outcome != null };
     },
   }),
 };
 
-/** Those whose wait is stored, so that a restart goes on with it. */
+/** Those with a stored wait, so that a restart continues it. */
 export const storedSubjects = [
   'a retry of a provider',
   'the purge of a deleted chat',
@@ -193,10 +196,10 @@ export const asking = {
   agents: [agent('boss', { tools: ['mail'] })],
 };
 
-export async function openAsking(house: ServedHouse) {
-  const chatId = await open(house);
+export async function openAsking(app: ServedApp) {
+  const chatId = await open(app);
   const ofChat = async () => {
-    const { results } = await house.owner.listQuestions({ params: { ...params, chatId } });
+    const { results } = await app.owner.listQuestions({ params: { ...params, chatId } });
     return results[0];
   };
   await until(async () => (await ofChat()) !== undefined);
@@ -204,21 +207,21 @@ export async function openAsking(house: ServedHouse) {
   return { place: { ...params, chatId, questionId: question.questionId } };
 }
 
-export async function open({ owner }: ServedHouse, text = 'go'): Promise<ThreadId> {
+export async function open({ owner }: ServedApp, text = 'go'): Promise<ThreadId> {
   return (await owner.openChat({ params, body: { agentId: boss, text } })).chatId;
 }
 
-export async function openIdle(house: ServedHouse, text = 'go'): Promise<ThreadId> {
-  const chatId = await open(house, text);
-  await until(async () => (await threadOf(house, chatId))?.status === 'idle');
+export async function openIdle(app: ServedApp, text = 'go'): Promise<ThreadId> {
+  const chatId = await open(app, text);
+  await until(async () => (await threadOf(app, chatId))?.status === 'idle');
   return chatId;
 }
 
-export function threadOf({ served }: ServedHouse, chatId: ThreadId) {
+export function threadOf({ served }: ServedApp, chatId: ThreadId) {
   return served.retinue.log.thread(localWorkspaceId, chatId);
 }
 
-/** In real time; what is asked for has been set in motion. */
+/** In real time; requested work has been started. */
 export async function until(holds: () => Promise<boolean>, maxMs = 8000): Promise<void> {
   for (const end = performance.now() + maxMs; !(await holds()); ) {
     if (performance.now() > end) throw new Error('it does not come to hold');
@@ -226,11 +229,11 @@ export async function until(holds: () => Promise<boolean>, maxMs = 8000): Promis
   }
 }
 
-async function tokenOf({ served }: ServedHouse): Promise<string> {
-  return (await served.signIns.makeSetUp())?.token ?? assert.fail('no link');
+async function tokenOf({ served }: ServedApp): Promise<string> {
+  return accepted(await served.signIns.makeSetUp()).token;
 }
 
-async function exchange({ owner }: ServedHouse, token: string): Promise<number> {
+async function exchange({ owner }: ServedApp, token: string): Promise<number> {
   try {
     await owner.signIn({ body: { token } });
     return 200;

@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import type { Fact } from '@retinue/protocol';
 import { findCall, localWorkspaceId } from '@retinue/protocol';
 import { noFailpoints } from '../../packages/server/src/log/failpoints.ts';
-import { endStep, header, ids, message, openChat } from '../support/facts.ts';
-import { accepted, begin, delegated, endAll, openOne, say, thread } from './moves.ts';
+import { accepted, codeOf } from '../support/apps/replies.ts';
+import { endStep, header, ids, message, openChat } from '../support/stores/facts.ts';
+import { begin, delegated, endAll, openOne, say, thread } from './moves.ts';
 import type { StoreUnderTest } from './store-under-test.ts';
 
 export function describeAppends(createStore: () => Promise<StoreUnderTest>): void {
@@ -17,7 +18,7 @@ export function describeAppends(createStore: () => Promise<StoreUnderTest>): voi
       openChat(other),
       { threadId: chat.threadId, guard: { epoch: 99 }, facts: [message('late')] },
     ]);
-    assert.equal(refused.refusal?.code, 'stale-epoch');
+    assert.equal(codeOf(refused), 'stale-epoch');
     assert.equal(await log.thread(localWorkspaceId, other), null);
     assert.equal((await thread(log, chat.threadId)).seq, chat.seq);
   });
@@ -44,7 +45,7 @@ export function describeAppends(createStore: () => Promise<StoreUnderTest>): voi
     );
   });
 
-  test('[A1] what was acknowledged is there when the store is opened again', async () => {
+  test('[A1] acknowledged appends are there when the store is opened again', async () => {
     await using store = await createStore();
     const log = await store.open(noFailpoints);
     const chat = await openOne(log);
@@ -64,7 +65,11 @@ export function describeAppends(createStore: () => Promise<StoreUnderTest>): voi
     if (!running || !stopped) assert.fail('five children');
     await begin(log, await thread(log, running));
     await log.append(header(), [
-      { threadId: stopped, guard: 'exists', facts: [{ type: 'thread.cancelled', data: { reason: 'x' } }] },
+      {
+        threadId: stopped,
+        guard: 'exists',
+        facts: [{ type: 'thread.cancelled', data: { reason: { code: 'canceled' } } }],
+      },
     ]);
     const findings = await store.findings();
     assert.deepEqual(
@@ -73,7 +78,7 @@ export function describeAppends(createStore: () => Promise<StoreUnderTest>): voi
     );
   });
 
-  test('[A5] half a character and a NUL, as a model may write them, are kept and make no difference to a rebuild', async () => {
+  test('[A5] half a character and a NUL, as a model may write them, are stored and do not affect a rebuild', async () => {
     await using store = await createStore();
     const log = await store.open(noFailpoints);
     const odd = 'half \ud83d and \0';
@@ -86,7 +91,10 @@ export function describeAppends(createStore: () => Promise<StoreUnderTest>): voi
         type: 'call.requested',
         data: { ...place, name: odd, args: { odd }, effect: 'read', taskId: null, subAgentThreadId: null },
       },
-      { type: 'call.ended', data: { ...place, status: 'failed', output: null, error: odd } },
+      {
+        type: 'call.ended',
+        data: { ...place, status: 'failed', output: null, error: { code: 'tool-error', text: odd } },
+      },
     ];
     accepted(await log.append(header(), [{ threadId: begun.threadId, guard: 'exists', facts }]));
     const found = await store.findings();

@@ -4,9 +4,10 @@ import { test } from 'node:test';
 import type { Fact, OpenTask, ThreadId, ThreadState } from '@retinue/protocol';
 import { addUsage, localWorkspaceId, noUsage, viewTree } from '@retinue/protocol';
 import { noFailpoints } from '../../packages/server/src/log/failpoints.ts';
-import type { OpenedLog } from '../../packages/server/src/ports/opened-log.ts';
-import { endStep, header, ids, message, openChat } from '../support/facts.ts';
-import { accepted, begin, delegated, endAll, openOne, say, textsOf, thread } from './moves.ts';
+import type { OpenedLog } from '../../packages/server/src/ports/log/opened-log.ts';
+import { accepted, codeOf } from '../support/apps/replies.ts';
+import { endStep, header, ids, message, openChat } from '../support/stores/facts.ts';
+import { begin, delegated, endAll, openOne, say, textsOf, thread } from './moves.ts';
 import type { StoreUnderTest } from './store-under-test.ts';
 
 export function describeChats(createStore: () => Promise<StoreUnderTest>): void {
@@ -63,7 +64,7 @@ export function describeChats(createStore: () => Promise<StoreUnderTest>): void 
     assert.equal((await found('')).length, 4);
   });
 
-  test('[L6] a chat says what its tree does and what it cost', async () => {
+  test('[L6] a chat shows the status and cost of its tree', async () => {
     await using store = await createStore();
     const log = await store.open(noFailpoints);
     const { parent, children } = await delegated(log, 3);
@@ -82,7 +83,7 @@ export function describeChats(createStore: () => Promise<StoreUnderTest>): void 
     assert.equal(await log.readModels.chat(localWorkspaceId, children[0] ?? assert.fail('no child')), null);
   });
 
-  test('[U1.6] a rewind leaves rows that a rebuild gives again, tasks that were taken back among them', async () => {
+  test('[U1.6] a rewind leaves rows that a rebuild reproduces, including those of removed tasks', async () => {
     await using store = await createStore();
     const log = await store.open(noFailpoints);
     const { parent, children } = await delegated(log, 2);
@@ -104,7 +105,7 @@ export function describeChats(createStore: () => Promise<StoreUnderTest>): void 
 }
 
 export function describePurge(createStore: () => Promise<StoreUnderTest>): void {
-  test('[L5] a purge removes what was hidden before, all of it and nothing else', async () => {
+  test('[L5] a purge removes the chats that were hidden before, completely and nothing else', async () => {
     await using store = await createStore();
     const log = await store.open(noFailpoints);
     const { parent, children } = await delegated(log, 3);
@@ -121,7 +122,7 @@ export function describePurge(createStore: () => Promise<StoreUnderTest>): void 
     for (const threadId of [parent.threadId, ...children]) {
       assert.equal(await log.thread(localWorkspaceId, threadId), null);
       const late = await log.append(header(), [{ threadId, guard: 'exists', facts: [message('late')] }]);
-      assert.equal(late.refusal?.code, 'no-such-thread');
+      assert.equal(codeOf(late), 'no-such-thread');
     }
     assert.equal(await log.tree(localWorkspaceId, parent.threadId), null);
     assert.equal(await log.readModels.findTask(localWorkspaceId, firstLink(parent).taskId), null);
@@ -136,7 +137,7 @@ export function describePurge(createStore: () => Promise<StoreUnderTest>): void 
     assert.equal(await reopened.thread(localWorkspaceId, parent.threadId), null);
   });
 
-  test('[L5] a chat that was restored is not purged, and appends beside a purge are neither lost nor mixed up', async () => {
+  test('[L5] a restored chat is not purged, and appends beside a purge are neither lost nor mixed up', async () => {
     await using store = await createStore();
     const log = await store.open(noFailpoints);
     const kept = await openOne(log);
@@ -144,17 +145,17 @@ export function describePurge(createStore: () => Promise<StoreUnderTest>): void 
     await hide(log, kept.threadId);
     await hide(log, gone.threadId);
     await tell(log, kept.threadId, { type: 'chat.restored', data: {} });
-    const lateWords = { threadId: gone.threadId, guard: 'exists', facts: [message('late')] } as const;
+    const lateText = { threadId: gone.threadId, guard: 'exists', facts: [message('late')] } as const;
     const [purged, ...results] = await Promise.all([
       log.purge(0),
       ...Array.from({ length: 20 }, (_, count) => [
         log.append(header(), [{ threadId: kept.threadId, guard: 'exists', facts: [message(`word ${count}`)] }]),
         log.append(header('open-chat'), [openChat(ids.thread())]),
-        log.append(header(), [lateWords]),
+        log.append(header(), [lateText]),
       ]).flat(),
     ]);
     assert.deepEqual(purged, [gone.threadId]);
-    const refusals = results.flatMap((result) => ('refusal' in result && result.refusal ? [result.refusal.code] : []));
+    const refusals = results.flatMap((result) => codeOf(result) ?? []);
     assert.deepEqual(
       [...new Set(refusals)].filter((code) => code !== 'no-such-thread'),
       [],
@@ -170,10 +171,10 @@ async function tell(log: OpenedLog, threadId: ThreadId, fact: Fact): Promise<voi
   accepted(await log.append(header(), [{ threadId, guard: 'exists', facts: [fact] }]));
 }
 
-/** As a delete does it: stopped and hidden in one append. */
+/** As a delete does: stopped and hidden in one append. */
 async function hide(log: OpenedLog, threadId: ThreadId): Promise<void> {
   const facts: Fact[] = [
-    { type: 'thread.cancelled', data: { reason: 'Stopped by a person.' } },
+    { type: 'thread.cancelled', data: { reason: { code: 'canceled' } } },
     { type: 'chat.hidden', data: {} },
   ];
   accepted(await log.append(header('delete-chat'), [{ threadId, guard: 'exists', facts }]));

@@ -8,7 +8,7 @@ import { describeRecords } from './records.ts';
 import type { StoreUnderTest } from './store-under-test.ts';
 import { describeUsage } from './usage.ts';
 
-/** What every log must do, whatever it is made of. */
+/** Rules for every log, whatever its implementation. */
 export function describeEventLog(name: string, createStore: () => Promise<StoreUnderTest>): void {
   describe(`event log on ${name}`, () => {
     describeAppends(createStore);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Event, ThreadId } from '@retinue/protocol';
-import { localWorkspaceId, owes, refuse } from '@retinue/protocol';
+import { isRefusal, localWorkspaceId, owes, refuse } from '@retinue/protocol';
 import { noFailpoints } from '../../packages/server/src/log/failpoints.ts';
-import { delegateTo, header, message } from '../support/facts.ts';
+import { accepted, codeOf } from '../support/apps/replies.ts';
+import { delegateTo, header, message } from '../support/stores/facts.ts';
 import { begin, delegated, endAll, openOne, say, textsOf, thread, tryBegin } from './moves.ts';
 import type { StoreUnderTest } from './store-under-test.ts';
 
@@ -13,18 +14,18 @@ export function describeGroups(createStore: () => Promise<StoreUnderTest>): void
     const log = await store.open(noFailpoints);
     const { parent, children } = await delegated(log, 500);
     const results = await endAll(log, parent.threadId, children);
-    assert.equal(results.filter((result) => result.refusal).length, 0);
+    assert.equal(results.filter(isRefusal).length, 0);
     const after = await thread(log, parent.threadId);
     assert.equal(after.openCalls.length, 0);
     assert.equal(owes(after), 'step');
     const begun = await Promise.all([1, 2, 3].map(() => tryBegin(log, after)));
     assert.deepEqual(
-      begun.map((result) => result.refusal?.code ?? 'begun'),
+      begun.map((result) => codeOf(result) ?? 'begun'),
       ['begun', 'stale-epoch', 'stale-epoch'],
     );
   });
 
-  test('[L1] a refused or failing append leaves its neighbours in the same commit alone', async () => {
+  test('[L1] a refused or failing append does not affect others in the same commit', async () => {
     await using store = await createStore();
     const log = await store.open(noFailpoints);
     const chat = await openOne(log);
@@ -63,15 +64,15 @@ export function describeGroups(createStore: () => Promise<StoreUnderTest>): void
     assert.deepEqual(await store.findings(), []);
   });
 
-  test('[L80] a decision that is called again replies with what was committed, also to a repeated request', async () => {
+  test('[L80] a decision that is called again returns the reply of the committed call, also to a repeated request', async () => {
     await using store = await createStore();
     const log = await store.open(noFailpoints);
     const chat = await openOne(log);
     const unwritable = { hash: 'sha256-x', content: null as never };
-    const once = { key: 'k', request: 'say it' };
+    const idempotency = { key: 'k', request: 'say it' };
     let calls = 0;
     const decide = () =>
-      log.decideWithReply({ ...header(), once }, [chat.threadId], (view) => {
+      log.decideWithReply({ ...header(), idempotency }, [chat.threadId], (view) => {
         calls += 1;
         view.unfinishedBelow(chat.threadId);
         const text = `call ${calls}`;
@@ -86,15 +87,16 @@ export function describeGroups(createStore: () => Promise<StoreUnderTest>): void
     const failing = log.append({ ...header(), blobs: [unwritable] }, []);
     const [, decided, changed] = await Promise.all([assert.rejects(failing), decide(), change()]);
     assert.ok(calls > 3, 'the group was tried again in halves, and rows were read for the decision');
-    const reply = decided.refusal === null ? decided.reply : assert.fail(decided.refusal.code);
+    const reply = accepted(decided).reply;
     assert.deepEqual(textsOf(await thread(log, chat.threadId)), ['hello', reply.text]);
     const kept = await log.records.get(localWorkspaceId, 'set-up', 'one');
-    assert.deepEqual(changed.refusal === null && changed.reply, kept?.data);
+    assert.deepEqual(accepted(changed).reply, kept?.data);
     const repeated = await decide();
-    assert.deepEqual(repeated.refusal === null && [repeated.isRepeated, repeated.reply], [true, reply]);
+    const { isRepeated, reply: told } = accepted(repeated);
+    assert.deepEqual([isRepeated, told], [true, reply]);
   });
 
-  test('[A1] a failed COMMIT rejects everybody in it and leaves states, readers and wakes unmoved', async () => {
+  test('[A1] a failed COMMIT rejects all appends in it and leaves states, readers and wakes unchanged', async () => {
     await using store = await createStore();
     let failing = false;
     const log = await store.open({
@@ -143,7 +145,7 @@ export function describeGroups(createStore: () => Promise<StoreUnderTest>): void
       log.decide(header('cancel-chat'), [rootId], (view) => {
         seen = view.unfinishedBelow(rootId).map((state) => state.threadId);
         tasks = view.tasksOfTurn(rootId, begun.turn);
-        return refuse('nothing-to-cancel', rootId);
+        return refuse('nothing-to-cancel', { id: rootId });
       }),
     ]);
     assert.deepEqual(seen.sort(), [rootId, ...children.map((child) => child.threadId)].sort());

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import type { ThreadId, ThreadState } from '@retinue/protocol';
 import { localWorkspaceId } from '@retinue/protocol';
-import type { AppendResult, EventLog } from '../../packages/server/src/ports/event-log.ts';
-import { delegateTo, endChild, header, ids, message, openChat, startStep } from '../support/facts.ts';
+import type { AppendResult, EventLog } from '../../packages/server/src/ports/log/event-log.ts';
+import { accepted } from '../support/apps/replies.ts';
+import { delegateTo, endChild, header, ids, message, openChat, startStep } from '../support/stores/facts.ts';
 
-/* What the contract does with a log, in short words. */
+/*
+ * Operations of the contract on a log, as short functions.
+ */
 
 export async function openOne(log: EventLog): Promise<ThreadState> {
   const threadId = ids.thread();
@@ -50,10 +53,6 @@ export function endAll(log: EventLog, parentId: ThreadId, children: readonly Thr
 
 export async function thread(log: EventLog, threadId: ThreadId): Promise<ThreadState> {
   return (await log.thread(localWorkspaceId, threadId)) ?? assert.fail(`no thread ${threadId}`);
-}
-
-export function accepted(result: AppendResult): void {
-  assert.equal(result.refusal, null);
 }
 
 export function textsOf(state: ThreadState): string[] {

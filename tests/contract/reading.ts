@@ -4,14 +4,15 @@ import { test } from 'node:test';
 import type { Event, ThreadId } from '@retinue/protocol';
 import { fold, foldTree, localWorkspaceId, workspaceIdSchema } from '@retinue/protocol';
 import { noFailpoints } from '../../packages/server/src/log/failpoints.ts';
-import type { Appended } from '../../packages/server/src/ports/event-log.ts';
-import type { OpenedLog } from '../../packages/server/src/ports/opened-log.ts';
-import { header, message } from '../support/facts.ts';
-import { accepted, begin, delegated, endAll, openOne, textsOf, thread } from './moves.ts';
+import type { Appended } from '../../packages/server/src/ports/log/event-log.ts';
+import type { OpenedLog } from '../../packages/server/src/ports/log/opened-log.ts';
+import { accepted, codeOf } from '../support/apps/replies.ts';
+import { header, message } from '../support/stores/facts.ts';
+import { begin, delegated, endAll, openOne, textsOf, thread } from './moves.ts';
 import type { StoreUnderTest } from './store-under-test.ts';
 
 export function describeReading(createStore: () => Promise<StoreUnderTest>): void {
-  test('[S3] a reader that pages by position gets what a subscriber was told, nothing lost and nothing repeated', async () => {
+  test('[S3] a reader that pages by position gets the same as a subscriber, nothing lost and nothing repeated', async () => {
     await using store = await createStore();
     const log = await store.open(noFailpoints);
     const watched: Event[] = [];
@@ -33,7 +34,7 @@ export function describeReading(createStore: () => Promise<StoreUnderTest>): voi
     );
   });
 
-  test('[L79] a store that has been closed says so, whatever it is asked', async () => {
+  test('[L79] a closed store says so, whatever the request', async () => {
     await using store = await createStore();
     const log = await store.open(noFailpoints);
     const { parent } = await delegated(log, 1);
@@ -49,7 +50,7 @@ export function describeReading(createStore: () => Promise<StoreUnderTest>): voi
     for (const [index, ask] of asked.entries()) await assert.rejects(ask, { code: 'closed' }, `number ${index}`);
   });
 
-  test('[S2] a tree comes folded as its events say, from what is kept in memory and from the store alike', async () => {
+  test('[S2] a tree is the fold of its events, from memory and from the store alike', async () => {
     await using store = await createStore();
     const log = await store.open(noFailpoints);
     const { parent, children } = await delegated(log, 12);
@@ -91,7 +92,7 @@ export function describeReading(createStore: () => Promise<StoreUnderTest>): voi
     assert.deepEqual(await log.readModels.chats(localWorkspaceId, { limit: 100, offset: 1 }), []);
   });
 
-  test('[L2] a task is found by its id, with the thread that asked and the thread that works', async () => {
+  test("[L2] a task is found by its id, with its parent's thread and its child's", async () => {
     await using store = await createStore();
     const log = await store.open(noFailpoints);
     const { parent, children } = await delegated(log, 1);
@@ -102,7 +103,7 @@ export function describeReading(createStore: () => Promise<StoreUnderTest>): voi
     assert.equal((await log.readModels.findTask(localWorkspaceId, taskId))?.status, 'running');
   });
 
-  test('[L3] a blob is kept under its hash, in one append with what refers to it', async () => {
+  test('[L3] a blob is stored under its hash, in one append with its references', async () => {
     await using store = await createStore();
     const log = await store.open(noFailpoints);
     const { threadId } = await openOne(log);
@@ -119,23 +120,23 @@ export function describeReading(createStore: () => Promise<StoreUnderTest>): voi
 }
 
 export function describeRequests(createStore: () => Promise<StoreUnderTest>): void {
-  test('[A6] the same request twice has one effect and one answer, also after the store was opened again', async () => {
+  test('[A6] the same request twice has one effect and one reply, also after the store was opened again', async () => {
     await using store = await createStore();
     const log = await store.open(noFailpoints);
     const chat = await openOne(log);
-    const once = { key: 'k1', request: 'say hello' };
-    const send = (target: OpenedLog, request: typeof once, answer = 1) =>
-      target.decideWithReply({ ...header(), once: request }, [chat.threadId], () => ({
+    const idempotency = { key: 'k1', request: 'say hello' };
+    const send = (target: OpenedLog, request: typeof idempotency, answer = 1) =>
+      target.decideWithReply({ ...header(), idempotency: request }, [chat.threadId], () => ({
         entries: [{ threadId: chat.threadId, guard: 'exists', facts: [message('once')] }],
         reply: { answer },
       }));
-    const results = await Promise.all(Array.from({ length: 50 }, () => send(log, once)));
+    const results = await Promise.all(Array.from({ length: 50 }, () => send(log, idempotency)));
     assert.equal(results.filter((result) => (result as Appended).events.length > 0).length, 1);
     assert.equal(results.filter((result) => (result as Appended).isRepeated).length, 49);
-    assert.equal((await send(log, { ...once, request: 'another' })).refusal?.code, 'key-reused');
+    assert.equal(codeOf(await send(log, { ...idempotency, request: 'another' })), 'key-reused');
     await log.close();
     const reopened = await store.open(noFailpoints);
-    assert.deepEqual(((await send(reopened, once, 2)) as Appended).reply, { answer: 1 });
+    assert.deepEqual(((await send(reopened, idempotency, 2)) as Appended).reply, { answer: 1 });
     assert.deepEqual(textsOf(await thread(reopened, chat.threadId)), ['hello', 'once']);
   });
 }

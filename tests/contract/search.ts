@@ -3,23 +3,25 @@ import { describe, test } from 'node:test';
 import type { Fact, SearchHit, SearchPage, ThreadId, WorkspaceId } from '@retinue/protocol';
 import { localWorkspaceId, noUsage, taskIdOf, workspaceIdSchema } from '@retinue/protocol';
 import fc from 'fast-check';
-import type { Clock } from '../../packages/server/src/ports/clock.ts';
-import { systemClock } from '../../packages/server/src/ports/clock.ts';
-import type { OpenedLog } from '../../packages/server/src/ports/opened-log.ts';
-import type { Search, SearchIndex } from '../../packages/server/src/ports/search.ts';
+import type { OpenedLog } from '../../packages/server/src/ports/log/opened-log.ts';
+import type { Search, SearchIndex } from '../../packages/server/src/ports/log/search.ts';
+import type { Clock } from '../../packages/server/src/ports/runtime/clock.ts';
+import { systemClock } from '../../packages/server/src/ports/runtime/clock.ts';
 import { createSearch } from '../../packages/server/src/search/search.ts';
 import { openMemoryIndex } from '../../packages/server/src/search/sqlite-index.ts';
-import { header, ids, message, openChat, seededChance } from '../support/facts.ts';
-import { jumpingClock } from '../support/jumping-clock.ts';
-import { accepted, begin, delegated, endAll, openOne, say, thread } from './moves.ts';
+import { accepted } from '../support/apps/replies.ts';
+import { jumpingClock } from '../support/clocks/jumping-clock.ts';
+import { seededRandom } from '../support/random/seeded-random.ts';
+import { header, ids, message, openChat } from '../support/stores/facts.ts';
+import { begin, delegated, endAll, openOne, say, thread } from './moves.ts';
 
-/** A log and an index of the same kind; both can be opened again and hold what they held. */
+/** A log and an index of the same kind; both keep their content when they are reopened. */
 export interface SearchUnderTest extends AsyncDisposable {
   openLog(): Promise<OpenedLog>;
   openIndex(): Promise<SearchIndex>;
 }
 
-/** What every index must do, whatever it is made of. */
+/** Rules for every index, whatever its implementation. */
 export function describeSearch(name: string, createStore: () => Promise<SearchUnderTest>): void {
   describe(`search on ${name}`, () => {
     describeFinding(createStore);
@@ -29,7 +31,7 @@ export function describeSearch(name: string, createStore: () => Promise<SearchUn
 }
 
 function describeFinding(createStore: () => Promise<SearchUnderTest>): void {
-  test('[L11] what was acknowledged a moment ago is found, with where it is and what to mark', async () => {
+  test('[L11] text that was acknowledged a moment ago is found, with its place and its marks', async () => {
     await using store = await createStore();
     const { log, search } = await opened(store);
     const { threadId } = await openOne(log);
@@ -45,7 +47,7 @@ function describeFinding(createStore: () => Promise<SearchUnderTest>): void {
     assert.ok((hit?.snippet.text.length ?? 0) < 300);
   });
 
-  test('[L11][L11.2] children are found with the way to them; prompts, reasoning and calls are not', async () => {
+  test('[L11][L11.2] children are found with their path; prompts, reasoning and calls are not', async () => {
     await using store = await createStore();
     const { log, search } = await opened(store);
     const { parent, children } = await delegated(log, 2);
@@ -72,7 +74,7 @@ function describeFinding(createStore: () => Promise<SearchUnderTest>): void {
     for (const words of ['pondering', 'boss', 'newTask']) assert.deepEqual(hitsOf(await ask(search, words)), [], words);
   });
 
-  test('[L11] questions, what was answered, and what a stopped step had written are found', async () => {
+  test('[L11] questions, their answers, and the text of a stopped step are found', async () => {
     await using store = await createStore();
     const { log, search } = await opened(store);
     const begun = await begin(log, await openOne(log));
@@ -93,7 +95,7 @@ function describeFinding(createStore: () => Promise<SearchUnderTest>): void {
     assert.deepEqual(kindsOf(await ask(search, 'forgotten')), []);
   });
 
-  test('[L11][L11.2] a child that goes on is found under its newest task; a summary for the model is not found', async () => {
+  test('[L11][L11.2] a reactivated child is found under its newest task; a summary for the model is not found', async () => {
     await using store = await createStore();
     const { log, search } = await opened(store);
     const { parent, children } = await delegated(log, 1);
@@ -116,7 +118,7 @@ function describeFinding(createStore: () => Promise<SearchUnderTest>): void {
     assert.deepEqual([hit?.threadId, hit?.taskId], [child, taskId]);
   });
 
-  test('[L11] a title is found as it is now, before what is said under it', async () => {
+  test('[L11] the current title is found, before text below it', async () => {
     await using store = await createStore();
     const { log, search } = await opened(store);
     const { threadId } = await openOne(log);
@@ -128,7 +130,7 @@ function describeFinding(createStore: () => Promise<SearchUnderTest>): void {
     assert.equal((await ask(search, 'cod')).results[0]?.title, 'New cod');
   });
 
-  test('[L11.4] better ones come first and the newest of equally good ones, in pages that hold each once', async () => {
+  test('[L11.4] better hits come first and among equal ones the newest, in pages that hold each once', async () => {
     await using store = await createStore();
     const { log, search } = await opened(store);
     const { threadId } = await openOne(log);
@@ -161,7 +163,7 @@ function describeFinding(createStore: () => Promise<SearchUnderTest>): void {
 }
 
 function describeQuestions(createStore: () => Promise<SearchUnderTest>): void {
-  test('[L11.1] words, phrases, what is left out and unfinished words mean what people mean by them', async () => {
+  test('[L11.1] words, phrases, excluded and unfinished words have their usual meaning', async () => {
     await using store = await createStore();
     const { log, search } = await opened(store);
     const { threadId } = await openOne(log);
@@ -188,7 +190,7 @@ function describeQuestions(createStore: () => Promise<SearchUnderTest>): void {
       assert.deepEqual(await found(nothing), []);
   });
 
-  test('[L11.1] every script is found: with points and without, in either direction, with spaces or none', async () => {
+  test('[L11.1] every script is found: with and without points, in either direction, with and without spaces', async () => {
     await using store = await createStore();
     const { log, search } = await opened(store);
     const { threadId } = await openOne(log);
@@ -217,7 +219,7 @@ function describeQuestions(createStore: () => Promise<SearchUnderTest>): void {
     assert.deepEqual(marked(hitsOf(await ask(search, '家賃'))[0]), ['家賃']);
   });
 
-  test('[L11.8] whatever is asked is answered, and marks are within the text', async () => {
+  test('[L11.8] every query gets a reply, and marks are within the text', async () => {
     await using store = await createStore();
     const { log, search } = await opened(store);
     const { threadId } = await openOne(log);
@@ -250,7 +252,7 @@ function describeQuestions(createStore: () => Promise<SearchUnderTest>): void {
     for (const text of words.slice(0, 4)) assert.ok(hitsOf(await ask(search, text)).length > 0, text);
   });
 
-  test('[L11] a text that is long is found to its end', async () => {
+  test('[L11] a long text is found up to its end', async () => {
     await using store = await createStore();
     const { log, search } = await opened(store);
     const { threadId } = await openOne(log);
@@ -261,7 +263,7 @@ function describeQuestions(createStore: () => Promise<SearchUnderTest>): void {
 }
 
 function describeFollowing(createStore: () => Promise<SearchUnderTest>): void {
-  test('[L11.2][U1.6] what a rewind took back is not found any more, its children neither; what stayed is', async () => {
+  test('[L11.2][U1.6] rewound text and children are no longer found; the rest is', async () => {
     await using store = await createStore();
     const { log, search } = await opened(store);
     const { parent, children } = await delegated(log, 2);
@@ -278,7 +280,7 @@ function describeFollowing(createStore: () => Promise<SearchUnderTest>): void {
     assert.deepEqual(kindsOf(await ask(search, 'instead')), ['message']);
   });
 
-  test('[L11.2] a step that began before the place of a rewind stays found', async () => {
+  test('[L11.2] a step that started before the place of a rewind stays found', async () => {
     await using store = await createStore();
     const { log, search } = await opened(store);
     const begun = await begin(log, await openOne(log));
@@ -292,7 +294,7 @@ function describeFollowing(createStore: () => Promise<SearchUnderTest>): void {
     assert.deepEqual(kindsOf(await ask(search, 'meanwhile')), ['message']);
   });
 
-  test('[L11.2][L5] a hidden chat is not found, a restored one is, and of a purged one nothing is left', async () => {
+  test('[L11.2][L5] a hidden chat is not found, a restored one is, and a purged one is removed', async () => {
     await using store = await createStore();
     const { log, search, index } = await opened(store);
     const { parent, children } = await delegated(log, 2);
@@ -309,7 +311,7 @@ function describeFollowing(createStore: () => Promise<SearchUnderTest>): void {
     assert.deepEqual(await contentOf(index()), await freshContent(log));
   });
 
-  test('[L11.2] a purge that the index was not told of is found out by itself', async () => {
+  test('[L11.2] a purge that the index missed is detected', async () => {
     await using store = await createStore();
     const first = await opened(store);
     const { threadId } = await openOne(first.log);
@@ -326,15 +328,15 @@ function describeFollowing(createStore: () => Promise<SearchUnderTest>): void {
     assert.deepEqual(await contentOf(second.index()), await freshContent(first.log));
   });
 
-  test('[L11.5] cut off after any batch, it goes on where it was; nothing is lost or doubled', async () => {
+  test('[L11.5] cut off after any batch, the index continues; nothing is lost or duplicated', async () => {
     await using store = await createStore();
     const log = await store.openLog();
-    const chance = seededChance(5);
+    const random = seededRandom(5);
     const chats: ThreadId[] = [];
     for (let count = 0; count < 60; count += 1) {
       if (count % 6 === 0) chats.push((await openOne(log)).threadId);
-      const chat = chats[Math.floor(chance() * chats.length)] ?? assert.fail('no chat');
-      await say(log, chat, `word${count} ${'again '.repeat(Math.floor(chance() * 3000))}`);
+      const chat = chats[Math.floor(random() * chats.length)] ?? assert.fail('no chat');
+      await say(log, chat, `word${count} ${'again '.repeat(Math.floor(random() * 3000))}`);
       if (count % 11 === 0) await put(log, chat, { type: 'chat.renamed', data: { title: `title ${count}` } });
       if (count % 13 === 0) await put(log, chat, { type: 'thread.rewound', data: { toSeq: 3, isAsked: false } });
     }
@@ -370,7 +372,7 @@ function describeFollowing(createStore: () => Promise<SearchUnderTest>): void {
     assert.deepEqual(await contentOf(await store.openIndex()), whole);
   });
 
-  test('[L11.5] two that follow the same log at once do not double anything', async () => {
+  test('[L11.5] two indexers of the same log at once duplicate nothing', async () => {
     await using store = await createStore();
     const log = await store.openLog();
     const { threadId } = await openOne(log);
@@ -383,7 +385,7 @@ function describeFollowing(createStore: () => Promise<SearchUnderTest>): void {
     );
   });
 
-  test('[L11.6] an index of another log is thrown away and made anew', async () => {
+  test('[L11.6] an index of another log is deleted and rebuilt', async () => {
     await using store = await createStore();
     await using elsewhere = await createStore();
     const theirs = await elsewhere.openLog();
@@ -397,7 +399,7 @@ function describeFollowing(createStore: () => Promise<SearchUnderTest>): void {
     assert.deepEqual(chatsOf(await ask(search, 'hello')), [mine.threadId]);
   });
 
-  test('[L11.5] in the background it follows a moment later; an old store is read without anybody asking', async () => {
+  test('[L11.5] in the background the index follows a moment later; an old store is indexed without a search', async () => {
     await using store = await createStore();
     const log = await store.openLog();
     const clock = jumpingClock();
@@ -411,7 +413,7 @@ function describeFollowing(createStore: () => Promise<SearchUnderTest>): void {
     await until(async () => (await place()) === (await log.feed.head()));
   });
 
-  test('[L11.7] a question waits a few seconds for an index that is far behind, and says that it is not complete', async () => {
+  test('[L11.7] a search waits a few seconds for an index that is far behind, and says that it is incomplete', async () => {
     await using store = await createStore();
     const log = await store.openLog();
     for (let count = 0; count < 3; count += 1) {
@@ -451,11 +453,11 @@ async function opened(store: SearchUnderTest, given?: OpenedLog, clock: Clock = 
 
 function ask(
   search: Search,
-  words: string,
+  text: string,
   page: { limit?: number; offset?: number } = {},
   workspaceId: WorkspaceId = localWorkspaceId,
 ): Promise<SearchPage> {
-  return search.find(workspaceId, { words, limit: 20, offset: 0, ...page });
+  return search.find(workspaceId, { text, limit: 20, offset: 0, ...page });
 }
 
 function hitsOf({ results }: SearchPage): SearchHit[] {
@@ -480,11 +482,11 @@ async function put(log: OpenedLog, threadId: ThreadId, ...facts: Fact[]): Promis
 
 function cut(step: number, text: string, final: boolean): Fact {
   const parts = [{ type: 'text' as const, text }];
-  const place = { step, attempt: 1, reason: 'stopped', message: '' } as const;
+  const place = { step, attempt: 1, reason: 'stopped', message: { code: 'canceled' } } as const;
   return { type: 'step.cut', data: { ...place, parts, usage: noUsage, final, retryAt: null } };
 }
 
-/** Everything that an index holds, as far as it can be asked. */
+/** Everything in an index that queries can show. */
 async function contentOf(index: SearchIndex): Promise<unknown> {
   const words = ['hello', 'word', 'again', 'part', 'done', 'title', 'a', 'chat'];
   const found = await Promise.all(
@@ -499,7 +501,7 @@ async function contentOf(index: SearchIndex): Promise<unknown> {
   return { found: inOrder, hidden: await index.hiddenChats() };
 }
 
-/** What an index holds that has read the log in one go. */
+/** The content of an index that has read the log at once. */
 async function freshContent(log: OpenedLog): Promise<unknown> {
   const index = openMemoryIndex();
   const search = createSearch({ log, clock: systemClock, open: async () => index });

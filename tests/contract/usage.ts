@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Fact, ThreadId, UsageRange } from '@retinue/protocol';
-import { agentIdOf, emptyResult, localWorkspaceId, noUsage, questionIdOf, workspaceIdSchema } from '@retinue/protocol';
+import type { Fact, Reason, ThreadId, UsageRange } from '@retinue/protocol';
+import { agentIdOf, localWorkspaceId, noUsage, questionIdOf, workspaceIdSchema } from '@retinue/protocol';
 import { noFailpoints } from '../../packages/server/src/log/failpoints.ts';
-import { systemClock } from '../../packages/server/src/ports/clock.ts';
-import type { OpenedLog } from '../../packages/server/src/ports/opened-log.ts';
-import { delegateTo, endStep, header, ids, message, openChat, startStep } from '../support/facts.ts';
+import type { OpenedLog } from '../../packages/server/src/ports/log/opened-log.ts';
+import { systemClock } from '../../packages/server/src/ports/runtime/clock.ts';
+import { accepted } from '../support/apps/replies.ts';
+import { delegateTo, endStep, header, ids, message, openChat, startStep } from '../support/stores/facts.ts';
 import type { StoreUnderTest } from './store-under-test.ts';
 
 /** Reports of usage, from rows alone. */
 export function describeUsage(createStore: () => Promise<StoreUnderTest>): void {
-  test('[U10] tasks are counted by what came of them, by agent and by day, with the times they took', async () => {
+  test('[U10] tasks are counted by outcome, by agent and by day, with their durations', async () => {
     await using store = await createStore();
     const log = await store.open(noFailpoints);
     await writeTasks(log);
@@ -27,7 +28,7 @@ export function describeUsage(createStore: () => Promise<StoreUnderTest>): void 
     }
   });
 
-  test('[U10.1] a report is narrowed to days, an agent or a chat, and to its workspace', async () => {
+  test('[U10.1] a report is limited to days, an agent or a chat, and to its workspace', async () => {
     await using store = await createStore();
     const log = await store.open(noFailpoints);
     const chatId = await writeTasks(log);
@@ -50,14 +51,14 @@ export function describeUsage(createStore: () => Promise<StoreUnderTest>): void 
     assert.deepEqual(await tasksOf({ chatId }, other), [0, 0]);
   });
 
-  test('[U75] what a chat spends counts on the day on which it was spent', async () => {
+  test("[U75] a chat's spend counts on the day on which it was spent", async () => {
     await using store = await createStore();
     let today = '2026-03-01T22:00:00Z';
     const log = await store.open(noFailpoints, { ...systemClock, now: () => Date.parse(today) });
     const rootId = ids.thread();
     const root = async () => (await log.thread(localWorkspaceId, rootId)) ?? assert.fail('no chat');
     const write = async (fact: Fact) =>
-      assert.equal((await log.append(header(), [{ threadId: rootId, guard: 'exists', facts: [fact] }])).refusal, null);
+      accepted(await log.append(header(), [{ threadId: rootId, guard: 'exists', facts: [fact] }]));
     const cost = (tokens: number, guess = 0) => ({ ...noUsage, inputTokens: tokens, estimatedTokens: guess });
     await log.append(header('open-chat'), [openChat(rootId)]);
     await write(startStep(await root()));
@@ -65,7 +66,7 @@ export function describeUsage(createStore: () => Promise<StoreUnderTest>): void 
     today = '2026-03-03T01:00:00Z';
     await write(message('And now?'));
     await write(startStep(await root()));
-    const cut = { reason: 'stopped', message: '', final: true, retryAt: null } as const;
+    const cut = { reason: 'stopped', message: { code: 'canceled' }, final: true, retryAt: null } as const;
     await write({ type: 'step.cut', data: { step: 2, attempt: 1, ...cut, parts: [], usage: cost(0, 50) } });
     today = '2026-03-04T01:00:00Z';
     await write({ type: 'usage.recorded', data: { step: 2, attempt: 1, usage: cost(40) } });
@@ -94,9 +95,14 @@ export function describeUsage(createStore: () => Promise<StoreUnderTest>): void 
   });
 }
 
+/** A release without codes stored the last one. */
+const emptyResults: readonly Reason[] = [
+  { code: 'empty-result' },
+  { code: 'text', text: 'The agent gave an empty result.' },
+];
 const counted = { tasks: 20, succeeded: 12, failed: 3, cancelled: 1, successRate: 0.75, emptyResults: 2, questions: 3 };
 
-/** Twenty tasks: twelve succeed, three fail, two of them for want of a result, one is stopped, and four are at work. */
+/** Twenty tasks: twelve succeed, three fail, two of them without a result, one is stopped, and four are running. */
 async function writeTasks(log: OpenedLog): Promise<ThreadId> {
   const rootId = ids.thread();
   const exists = (threadId: ThreadId, facts: Fact[]) => ({ threadId, guard: 'exists' as const, facts });
@@ -112,7 +118,12 @@ async function writeTasks(log: OpenedLog): Promise<ThreadId> {
     if (index >= 17) await ask(log, child.threadId, startStep(child));
     if (index >= 16) continue;
     const status = index < 12 ? 'success' : index < 15 ? 'failed' : 'cancelled';
-    const reason = status === 'success' ? null : index < 14 ? emptyResult : 'Another reason.';
+    const reason =
+      status === 'success'
+        ? null
+        : index < 14
+          ? (emptyResults[index % 2] ?? null)
+          : ({ code: 'reported-error' } as const);
     const { callId, step, taskId } = data;
     const ended: Fact = {
       type: 'task.ended',

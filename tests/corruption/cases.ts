@@ -1,12 +1,12 @@
 import type { EventType } from '@retinue/protocol';
 import { eventTypes, factShapes } from '@retinue/protocol';
 import { packFields, typeNumber } from '../../packages/server/src/log/format/packing.ts';
-import type { RecordKind } from '../../packages/server/src/ports/records.ts';
-import { recordShapes } from '../../packages/server/src/records/record-shapes.ts';
+import type { RecordKind } from '../../packages/server/src/ports/log/record-shapes.ts';
+import { recordShapes } from '../../packages/server/src/ports/log/record-shapes.ts';
 import { deliveriesSchema } from '../../packages/server/src/triggers/kept-webhook.ts';
 import { changedAt, damages, optionsIn, placesIn, sampleOf, valueAt } from './samples.ts';
 
-/** A row of the log that is not as it must be. */
+/** An invalid row of the log. */
 export interface DamagedEvent {
   name: string;
   type: number;
@@ -14,7 +14,10 @@ export interface DamagedEvent {
   actor: string | null;
   commandId: string | null;
   data: string;
-  /** Where in the data a byte is changed after the checksum was made of it, from 0 to 1; without it there is no checksum. */
+  /**
+   * Place of the byte in the data that is changed after the checksum was computed, from 0 to 1; without it there is no
+   * checksum.
+   */
   flipAt?: number;
 }
 
@@ -47,9 +50,12 @@ function flippedCases(type: EventType): DamagedEvent[] {
 
 function fieldCases(type: EventType): DamagedEvent[] {
   const cases = new Map<string, DamagedEvent>();
+  const first = packedSample(type, 0);
   for (let option = 0; option < optionsIn(factShapes[type]); option += 1) {
-    const packed: unknown = JSON.parse(packFields(type, shown(sampleOf(factShapes[type], option))));
-    for (const place of placesIn(packed)) {
+    const packed = packedSample(type, option);
+    const isNew = ([field]: readonly (string | number)[]) =>
+      option === 0 || JSON.stringify(valueAt(packed, [field ?? 0])) !== JSON.stringify(valueAt(first, [field ?? 0]));
+    for (const place of placesIn(packed).filter(isNew)) {
       for (const [damage, make] of Object.entries(damages)) {
         const data = JSON.stringify(changedAt(packed, place, make(valueAt(packed, place))));
         const name = `${type} ${place.join('.')} ${damage}`;
@@ -59,6 +65,10 @@ function fieldCases(type: EventType): DamagedEvent[] {
     }
   }
   return [...cases.values()];
+}
+
+function packedSample(type: EventType, option: number): unknown {
+  return JSON.parse(packFields(type, shown(sampleOf(factShapes[type], option))));
 }
 
 /** A chat that is being imported is hidden, damaged or not. */
@@ -106,7 +116,7 @@ export function recordCases(): DamagedRecordRow[] {
 function casesOfKind(kind: RecordKind): DamagedRecordRow[] {
   const cases: DamagedRecordRow[] = [];
   const add = (name: string, data: (id: string) => string, flipAt?: number) => {
-    const id = `${prefixes[kind]}${kind.replace('-', '')}${cases.length}`;
+    const id = `${prefixes[kind] ?? ''}${kind.replace('-', '')}${cases.length}`;
     const row = { name: `${kind} ${name}`, kind, id, data: data(id) };
     cases.push(flipAt === undefined ? row : { ...row, flipAt });
   };
@@ -132,15 +142,12 @@ function casesOfKind(kind: RecordKind): DamagedRecordRow[] {
   return cases;
 }
 
-const prefixes: Record<RecordKind, string> = {
+const prefixes: Partial<Record<RecordKind, string>> = {
   workspace: 'ws_',
   agent: 'agt_',
   provider: 'prv_',
   skill: 'skl_',
   price: 'demo ',
-  stop: '',
-  session: '',
-  'set-up': '',
   webhook: 'whk_',
   deliveries: 'whk_',
 };

@@ -2,25 +2,28 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ThreadId } from '@retinue/protocol';
 import { localWorkspaceId } from '@retinue/protocol';
-import { backupStore, restoreStore, verifyStore } from '../../packages/server/src/main.ts';
-import { byAgent } from '../../packages/server/src/models/script.ts';
-import { say } from '../../packages/server/src/models/script-lines.ts';
-import type { StorePlace } from '../../packages/server/src/ports/event-log.ts';
-import { bothStores } from '../support/both-stores.ts';
-import type { ServedHouse } from '../support/served.ts';
-import { openServed } from '../support/served.ts';
+import { backupStore } from '../../packages/server/src/integrity/backup/backup.ts';
+import { restoreStore } from '../../packages/server/src/integrity/restore/restore.ts';
+import { verifyStore } from '../../packages/server/src/integrity/verify/verify.ts';
+import type { StorePlace } from '../../packages/server/src/ports/log/event-log.ts';
+import type { ServedApp } from '../support/apps/served-app.ts';
+import { openServed } from '../support/apps/served-app.ts';
+import { byAgent } from '../support/scripted/script.ts';
+import { say } from '../support/scripted/script-lines.ts';
+import { bothStores } from '../support/stores/both-stores.ts';
 import type { DamagedEvent } from './cases.ts';
 import { eventCases, recordCases } from './cases.ts';
 import { withTables, writeEventCases, writeRecordCases } from './write-cases.ts';
 
 /*
- * One store with a damaged chat, or a damaged record, for every field of every schema in every way. RETINUE_CORRUPTION=all
- * takes every case; without it every so many are taken, from another beginning for each store. The diagnostics say how many
- * cases there were, how many starts, how many of those ended the process, and how many answers were an error of the server.
+ * One store with a damaged chat, or a damaged record, for every field of every schema in every way.
+ * RETINUE_CORRUPTION=all runs every case; without it a fixed fraction runs, from another start for each store. The
+ * diagnostics say how many cases there were, how many starts, how many of those ended the process, and how many replies
+ * were an error of the server.
  */
 const isAll = process.env.RETINUE_CORRUPTION === 'all';
 const every = 47;
-/** All of it takes minutes; a part takes seconds. */
+/** The whole run takes minutes; a part takes seconds. */
 const timeoutMs = isAll ? 3_600_000 : 600_000;
 const { stores, newDirectory } = bothStores();
 const params = { workspaceId: localWorkspaceId };
@@ -33,7 +36,7 @@ for (const [index, kind] of (['sqlite', 'postgres'] as const).entries()) {
     const directory = place.kind === 'sqlite' ? place.directory : await newDirectory();
     const sound = await withServed(place, directory, async (served) => [await chatIn(served), await chatIn(served)]);
     const seen: Seen = { starts: 0, exits: 0, requests: 0, serverErrors: [], problems: [] };
-    const watched = <Result>(on: StorePlace, use: (served: ServedHouse) => Promise<Result>) =>
+    const watched = <Result>(on: StorePlace, use: (served: ServedApp) => Promise<Result>) =>
       countStart(seen, () => withServed(on, directory, use));
     const events = taken(eventCases(), index);
     const records = taken(recordCases(), index);
@@ -59,18 +62,18 @@ for (const [index, kind] of (['sqlite', 'postgres'] as const).entries()) {
   });
 }
 
-/** What the whole run has seen. */
+/** Counts of the whole run. */
 interface Seen {
   starts: number;
   exits: number;
   requests: number;
   serverErrors: string[];
-  /** What is not as it must be, so that one run tells of all of it. */
+  /** Failures, so that one run reports all of them. */
   problems: string[];
 }
 
 interface Asked {
-  served: ServedHouse;
+  served: ServedApp;
   seen: Seen;
 }
 
@@ -104,19 +107,19 @@ const always = /^call\.(ended|late) 3\.2 /;
 async function withServed<Result>(
   store: StorePlace,
   directory: string,
-  use: (served: ServedHouse) => Promise<Result>,
+  use: (served: ServedApp) => Promise<Result>,
 ): Promise<Result> {
   await using served = await openServed({ script: byAgent({ boss: [say('Yes.')] }), store, directory });
   return await use(served);
 }
 
-async function chatIn(served: ServedHouse): Promise<ThreadId> {
+async function chatIn(served: ServedApp): Promise<ThreadId> {
   const { chatId } = await served.owner.openChat({ params, body: { text: 'Hello.', agentId: 'agt_boss' as never } });
   while ((await served.owner.getChat({ params: { ...params, chatId } })).status !== 'idle') await pause();
   return chatId;
 }
 
-/** Everything that a person may ask for, of the damaged and of the sound. */
+/** Every request that a person may make, on damaged and undamaged data. */
 async function lookAround(
   asked: Asked,
   sound: readonly ThreadId[],
@@ -148,7 +151,7 @@ async function lookAround(
     }
     await (await ask(asked, 'POST', `/chats/${chatId}/messages`, { text: 'Go on.' })).text();
   }
-  // The sound ones go on, and so do new ones.
+  // The undamaged ones continue, and so do new ones.
   await served.owner.sendMessage({
     params: { ...params, chatId: sound[1] ?? assert.fail('no sound chat') },
     body: { text: 'Go on.' },
@@ -189,7 +192,7 @@ async function deleteAll(
   assert.deepEqual((await listed(asked.served)).sort(), [...sound].sort());
 }
 
-async function listed(served: ServedHouse): Promise<ThreadId[]> {
+async function listed(served: ServedApp): Promise<ThreadId[]> {
   const ids: ThreadId[] = [];
   for (let cursor: string | null = null; ; ) {
     const query: { limit: string; cursor?: string } = cursor === null ? { limit: '100' } : { limit: '100', cursor };

@@ -6,7 +6,7 @@ import type { z } from 'zod';
  */
 type Schema = z.core.$ZodType;
 
-/** A value that fits the schema, with every optional field in it. Of a union, the option by that number. */
+/** A value that fits the schema, with every optional field in it. For a union, the option by that number. */
 export function sampleOf(schema: Schema, option = 0): unknown {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
@@ -32,6 +32,8 @@ export function sampleOf(schema: Schema, option = 0): unknown {
       return 1;
     case 'boolean':
       return true;
+    case 'pipe':
+      return sampleOf(def.out, option);
     case 'lazy':
       return { any: 'json' };
     default:
@@ -39,7 +41,7 @@ export function sampleOf(schema: Schema, option = 0): unknown {
   }
 }
 
-/** Ids know their beginning by a pattern. */
+/** Ids define their prefix by a pattern. */
 function textFor(schema: Schema): string {
   const { checks = [] } = (schema as z.core.$ZodString)._zod.def;
   const patterns = checks.map((check) => String((check._zod.def as { pattern?: RegExp }).pattern ?? ''));
@@ -47,17 +49,18 @@ function textFor(schema: Schema): string {
   return prefix ? `${prefix}_sample` : 'https://example.com/sample';
 }
 
-/** How many options the widest union in the schema has: so many samples show them all. */
+/** Number of options of the widest union in the schema: that many samples show them all. */
 export function optionsIn(schema: Schema): number {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'object') return Math.max(1, ...Object.values(def.shape).map(optionsIn));
   if (def.type === 'array') return optionsIn(def.element);
   if (def.type === 'nullable' || def.type === 'optional') return optionsIn(def.innerType);
+  if (def.type === 'pipe') return optionsIn(def.out);
   if (def.type === 'union') return Math.max(def.options.length, ...def.options.map(optionsIn));
   return 1;
 }
 
-/** Every place in a value of JSON: of each field, and of each element. */
+/** Places of all fields and elements in a value of JSON. */
 export function placesIn(value: unknown, place: readonly (string | number)[] = []): (string | number)[][] {
   const own = place.length > 0 ? [[...place]] : [];
   if (typeof value !== 'object' || value === null) return own;
@@ -65,7 +68,7 @@ export function placesIn(value: unknown, place: readonly (string | number)[] = [
   return [...own, ...keys.flatMap((key) => placesIn((value as never)[key], [...place, key]))];
 }
 
-/** The same value with something else at one place. */
+/** The same value with another value at one place. */
 export function changedAt(value: unknown, place: readonly (string | number)[], put: unknown): unknown {
   const [key, ...rest] = place;
   if (key === undefined) return put;
@@ -82,7 +85,7 @@ export function valueAt(value: unknown, place: readonly (string | number)[]): un
   return place.reduce<unknown>((inner, key) => (inner as Record<string | number, unknown>)?.[key], value);
 }
 
-/** What a field is damaged with. */
+/** Values that replace a field. */
 export const damages: Record<string, (field: unknown) => unknown> = {
   huge: () => 1e300,
   'the largest integer': () => Number.MAX_SAFE_INTEGER,

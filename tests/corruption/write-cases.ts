@@ -4,7 +4,7 @@ import { localWorkspaceId, type ThreadId, threadIdSchema } from '@retinue/protoc
 import pg from 'pg';
 import { eventChecksum, recordChecksum } from '../../packages/server/src/log/format/checksum.ts';
 import { packFields, typeNumber, unpackFields } from '../../packages/server/src/log/format/packing.ts';
-import type { StorePlace } from '../../packages/server/src/ports/event-log.ts';
+import type { StorePlace } from '../../packages/server/src/ports/log/event-log.ts';
 import type { DamagedEvent, DamagedRecordRow } from './cases.ts';
 import { flipped } from './cases.ts';
 
@@ -12,7 +12,7 @@ type Value = string | number | null;
 type Row = Record<string, Value>;
 type Run = (text: string, values: readonly Value[]) => Promise<Row[]>;
 
-/** Writes past the product, straight into the tables of a store that nobody has opened. */
+/** Writes past the product, straight into the tables of a store that is not open. */
 export async function withTables<Result>(place: StorePlace, use: (run: Run) => Promise<Result>): Promise<Result> {
   return place.kind === 'sqlite' ? inFile(join(place.directory, 'retinue.db'), use) : inDatabase(place.url, use);
 }
@@ -46,7 +46,7 @@ async function inDatabase<Result>(url: string, use: (run: Run) => Promise<Result
   }
 }
 
-/** One chat for each case: a copy of a sound one with the damaged event at its end, or at its beginning. */
+/** One chat for each case: a copy of a valid one with the damaged event at its end, or at its beginning. */
 export async function writeEventCases(
   run: Run,
   kind: StorePlace['kind'],
@@ -78,7 +78,7 @@ export async function writeEventCases(
         [position, id, id, at + 1, row.type, row.at, row.actor, row.commandId, ...changedAfter(row, id, at + 1)],
       );
     }
-    // Every second one says that it has work to do: it must not keep the scheduler busy.
+    // Every second one claims to have work: it must not keep the scheduler busy.
     const row: Row = { ...template, id, root_id: id, seq: written.length, owes: index % 2 === 0 ? 'step' : null };
     const columns = Object.keys(row);
     await run(
@@ -86,12 +86,12 @@ export async function writeEventCases(
       Object.values(row),
     );
   }
-  // Where the log stands is kept beside it on PostgreSQL; SQLite knows by itself.
+  // PostgreSQL stores the position of the log beside it; SQLite knows it.
   if (kind === 'postgres') await run('UPDATE log_head SET position = ?', [position]);
   return ids;
 }
 
-/** The data of an event, and its checksum, which is of what the data was before a byte was changed. */
+/** The data of an event, and its checksum from before a byte was changed. */
 function changedAfter(row: Omit<DamagedEvent, 'name'>, threadId: ThreadId, seq: number): [string, number | null] {
   const { flipAt, type, actor, commandId, data } = row;
   if (flipAt === undefined) return [data, null];
@@ -108,7 +108,9 @@ function copyOf(row: Row, from: ThreadId, to: ThreadId): Omit<DamagedEvent, 'nam
   return { ...kept, data: packFields('thread.opened', { ...data, rootId: data.rootId === from ? to : data.rootId }) };
 }
 
-/** The sample of an opened thread is a child of another; a chat has no parent, unless that is what is damaged. */
+/**
+ * The sample of an opened thread is a child of another; a chat has no parent, unless the parent is the damaged field.
+ */
 function forChat(text: string, id: ThreadId): string {
   const fields = JSON.parse(text);
   if (!Array.isArray(fields)) return text;

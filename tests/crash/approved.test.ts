@@ -6,11 +6,12 @@ import { fileURLToPath } from 'node:url';
 import type { Effect, Event } from '@retinue/protocol';
 import { foldTree, localWorkspaceId } from '@retinue/protocol';
 import type { Config } from '../../packages/server/src/config.ts';
-import { openReadOnly, verifyStore } from '../../packages/server/src/main.ts';
+import { verifyStore } from '../../packages/server/src/integrity/verify/verify.ts';
+import { buildRetinue } from '../../packages/server/src/main.ts';
 import { startPostgres } from '../postgres/server.ts';
-import { configFor, temporaryDirectory } from '../support/house.ts';
-import { startChild } from './child.ts';
-import { ofType } from './stored.ts';
+import { configFor, temporaryDirectory } from '../support/apps/test-app.ts';
+import { startChild } from '../support/processes/child-process.ts';
+import { ofType } from './check/stored.ts';
 
 /* `kill -9` around the start of a call that a person has approved: at most one effect, and one approval for it. */
 type Death = Record<string, string>;
@@ -21,7 +22,7 @@ type Expected = [effects: number, told: RegExp];
 const done = /success: mail done/;
 const interrupted = /Interrupted: whether it took effect is not known/;
 
-/** How often the tool has had its effect in the end, and what the model was told. */
+/** The number of the tool's effects in the end, and the results for the model. */
 const unsafe: [about: string, deaths: Death[], expected: Expected][] = [
   ['before the verdict', at('before:answer-approval'), [1, done]],
   ['after the verdict', at('after:answer-approval'), [1, done]],
@@ -37,7 +38,7 @@ for (const [about, deaths, expected] of unsafe) {
     tell('unsafe', deaths, expected));
 }
 
-test('[A2][X18] an approved call that may be repeated is, under one key and without another approval', async () => {
+test('[A2][X18] an approved idempotent call is repeated, under one key and without another approval', async () => {
   await tell('idempotent', at('after:start-calls'), [1, done]);
   await tell('idempotent', [inTool], [2, done]);
 });
@@ -64,11 +65,11 @@ async function tell(effect: Effect, deaths: readonly Death[], expected: Expected
     }
     assert.equal(await live([directory, witness, effect], place(url)), 'rest');
     const effects = (await readFile(witness, 'utf8').catch(() => '')).split('\n').filter(Boolean);
-    const log = await openReadOnly(configFor(directory, { store }));
+    const { log, stop } = await buildRetinue(configFor(directory, { store }), { isReadOnly: true });
     const [chat] = await log.readModels.chats(localWorkspaceId, { limit: 1 });
     const { threadId: rootId } = chat ?? assert.fail('no chat');
     const events = await log.read({ workspaceId: localWorkspaceId, rootId, after: 0, limit: 10_000 });
-    await log.close();
+    await stop(0);
     checkCall(
       events,
       effects.map((line) => JSON.parse(line)),
@@ -98,7 +99,7 @@ function place(url: string | undefined): Record<string, string> {
 }
 
 async function live(args: readonly string[], environment: Record<string, string>): Promise<'rest' | 'killed'> {
-  const child = startChild([fileURLToPath(new URL('approver.ts', import.meta.url)), ...args], environment);
+  const child = startChild([fileURLToPath(new URL('subject/approver.ts', import.meta.url)), ...args], environment);
   const rest = new Promise<'rest'>((resolve) => {
     child.process.stdout.setEncoding('utf8').on('data', (text: string) => {
       if (text.includes('rest')) resolve('rest');

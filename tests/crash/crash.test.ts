@@ -3,18 +3,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { Counter } from './finding.ts';
+import type { Counter } from './check/finding.ts';
 import type { Arena, CheckedRound } from './rounds.ts';
 import { failpointRounds, playedLabels, playFailpoint, playRandom, sideBySide } from './rounds.ts';
-import { ownSources } from './sources.ts';
 import { tallyOf } from './tally.ts';
 
 /*
  * The real process under `kill -9`: at every failpoint once, and twenty times at random. All rounds are played first;
- * each test then asks one promise of all of them. `npm run crash -- --kills 1000` is the long form.
+ * each test then checks one promise on all of them. `npm run crash -- --kills 1000` is the long form.
  */
 const seed = Number(process.env.CRASH_SEED ?? Math.floor(Math.random() * 10_000));
-const arena: Arena = { folder: mkdtempSync(join(tmpdir(), 'retinue-crash-')), sources: ownSources };
+const arena: Arena = { folder: mkdtempSync(join(tmpdir(), 'retinue-crash-')) };
 const atFailpoints: CheckedRound[] = [];
 const atRandom: CheckedRound[] = [];
 
@@ -24,7 +23,7 @@ before(async () => {
     ...failpointRounds(seed, 1).map((round) => async () => void atFailpoints.push(await playFailpoint(arena, round))),
   ];
   await sideBySide(plays, (play) => play());
-  // A tree that settles early leaves kills over, and on a busy machine some come too early to hit anything.
+  // A tree that settles early has kills left over, and on a busy machine some come too early to hit anything.
   for (let index = 2; liveKills() < randomKills && index < 12; index += 1) {
     atRandom.push(await playRandom(arena, seed * 100_000 + index, randomKills));
   }
@@ -37,25 +36,25 @@ after(() => {
   if (isClean) rmSync(arena.folder, { recursive: true, force: true });
 });
 
-test('[L3] the process was killed before and after every kind of commit, and twenty times at random in live work', (context) => {
+test('[L3] the process was killed before and after every kind of commit, and twenty times at random in running work', (context) => {
   context.diagnostic(`SEED=${seed}`);
   assert.deepEqual(tallyOf(atFailpoints).missedFailpoints, [], `some were never reached, SEED=${seed}`);
   assert.ok(atFailpoints.flatMap((round) => round.kills).length >= playedLabels.length * 2);
   assert.ok(liveKills() >= randomKills, `only ${liveKills()} random kills hit live work, SEED=${seed}`);
 });
 
-test('[A1] what was committed or acknowledged survives every kill, unchanged and once', () =>
-  expectNone('lost', 'lost-wish'));
+test('[A1] committed and acknowledged data survives every kill, unchanged and once', () =>
+  expectNone('lost', 'lost-command'));
 
-test('[A2] no finished step is run again, no unsafe effect comes twice, and doubt is handled by effect class', () =>
+test('[A2] no finished step is run again, no unsafe effect is repeated, and doubt is handled by effect class', () =>
   expectNone('rerun', 'unsafe-twice', 'doubt'));
 
-test('[D11.6] no call that needs an approval has an effect before it has one', () => expectNone('unapproved'));
+test('[D11.6] a call that needs an approval has no effect before it', () => expectNone('unapproved'));
 
-test('[A3] after every restart the work goes on within five seconds, until everything is settled', () =>
+test('[A3] after every restart the work continues within five seconds, until everything is settled', () =>
   expectNone('resume', 'unsettled'));
 
-test("[A4] no orphan, no twin, and every child's end reaches its parent exactly once", () =>
+test("[A4] no orphan, no duplicate, and every child's end reaches its parent exactly once", () =>
   expectNone('orphan', 'twin', 'delivery'));
 
 test('[A5] the log has no gap and no impossible order, and gives the same projections again', () =>

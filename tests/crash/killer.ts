@@ -1,43 +1,42 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Event } from '@retinue/protocol';
-import type { StorePlace } from '../../packages/server/src/ports/event-log.ts';
-import type { Finding } from './finding.ts';
-import { finding } from './finding.ts';
-import type { Activity } from './in-flight.ts';
-import { inFlight } from './in-flight.ts';
+import type { StorePlace } from '../../packages/server/src/ports/log/event-log.ts';
+import type { Finding } from './check/finding.ts';
+import { finding } from './check/finding.ts';
+import type { Activity } from './check/in-flight.ts';
+import { inFlight } from './check/in-flight.ts';
+import { printEvent, readStored } from './check/stored.ts';
 import type { Death, Driver, LifeEnd } from './life.ts';
 import { live } from './life.ts';
 import type { Attempt } from './person.ts';
 import { Person } from './person.ts';
-import type { Plan } from './plan.ts';
-import { startRecorder } from './recorder.ts';
-import { subjectFile } from './sources.ts';
-import { printEvent, readStored } from './stored.ts';
+import { startRecorder } from './recorder/recorder.ts';
+import type { Plan } from './subject/plan.ts';
 
 export interface RoundOptions {
   plan: Plan;
-  /** One after the other, until the tree has settled; after the last of them the process may live. */
+  /** In sequence, until the tree has settled; after the last of them the process may live. */
   deaths: readonly Exclude<Death, null>[];
-  /** Where everything of this round is kept. */
+  /** Folder with everything of this round. */
   folder: string;
-  /** The repository whose subject is run: this one, or a copy of it with a bug. */
-  sources: string;
-  compileCache: string;
-  /** A directory in the folder, unless another place is named. */
+  /** Options of Node for the subject, such as those that plant a bug in it. */
+  nodeOptions?: readonly string[];
+  /** A directory in the folder, unless another place is given. */
   store?: StorePlace;
 }
 
-/** What a round leaves for the checker. */
+/** Output of a round for the checker. */
 export interface Round {
   plan: Plan;
   store: StorePlace;
   recorderFile: string;
   history: readonly Attempt[];
-  /** Every event that was seen committed, by anybody, as printed. */
+  /** Every event that a process reported as committed, as printed. */
   seen: ReadonlyMap<number, string>;
   kills: Kill[];
-  /** From each restart to the first new work, where there was work to go on with. */
+  /** From each restart to the first new work, if there was work to continue. */
   resumesMs: number[];
   missedFailpoints: string[];
   findings: Finding[];
@@ -78,18 +77,17 @@ export async function playRound(options: RoundOptions): Promise<Round> {
 type OpenRound = Round & { seen: Map<number, string> };
 
 async function killAndRestart(
-  { plan, deaths, sources, compileCache }: RoundOptions,
+  { plan, deaths, nodeOptions = [] }: RoundOptions,
   round: OpenRound,
   person: Person,
   port: number,
 ): Promise<void> {
-  const args = [join(sources, subjectFile), String(plan.seed), plan.size, String(port)];
-  const environment = { ...placeOf(round.store), RETINUE_MAX_DEPTH: '3', NODE_COMPILE_CACHE: compileCache };
-  for (const [index, death] of [...deaths, null].entries()) {
-    const kept: Record<string, string> = index < 2 ? { CRASH_KEEP_COMPILED: 'yes' } : {};
+  const args = [...nodeOptions, subjectFile, String(plan.seed), plan.size, String(port)];
+  const environment = { ...placeOf(round.store), RETINUE_MAX_DEPTH: '3' };
+  for (const death of [...deaths, null]) {
     const isTimed = death !== null && 'from' in death;
     const hadLiveWork = round.kills.at(-1)?.live ?? false;
-    const end = await live(args, { ...environment, ...kept }, death, driverFor(round, person, isTimed));
+    const end = await live(args, environment, death, driverFor(round, person, isTimed));
     person.hangUp();
     if (hadLiveWork && end.firstWork) noteResume(round, end.firstWork);
     await lookAfterDeath(round, person);
@@ -113,7 +111,7 @@ function driverFor(round: OpenRound, person: Person, isTimed: boolean): Driver {
   };
 }
 
-/** The log may only grow: what was seen committed is there, unchanged, after every death. */
+/** The log may only grow: events that were reported as committed are there, unchanged, after every death. */
 async function lookAfterDeath(round: OpenRound, person: Person): Promise<void> {
   const stored = await readStored(round.store);
   const printed = new Map(stored.map((event) => [event.position, printEvent(event)]));
@@ -136,10 +134,13 @@ function see(round: OpenRound, person: Person, event: Event): void {
   person.see(event);
 }
 
-/** How long a process takes to be ready is the machine's affair; what it does then is ours. The tally shows both together. */
+/**
+ * The time until a process is ready depends on the machine; the work after it on the product. The tally shows both
+ * together.
+ */
 function noteResume(round: Round, { afterSpawnMs, afterReadyMs }: NonNullable<LifeEnd['firstWork']>): void {
   round.resumesMs.push(afterSpawnMs);
-  if (afterReadyMs <= longestResumeMs) return;
+  if (afterReadyMs <= maxResumeMs) return;
   round.findings.push(
     finding('resume', `Work went on only ${Math.round(afterReadyMs)} ms after the process was ready.`),
   );
@@ -151,4 +152,5 @@ function noteEnd({ findings }: Round, { how, words }: LifeEnd): void {
   if (how === 'failed') findings.push(finding('problem', words));
 }
 
-export const longestResumeMs = 5000;
+export const maxResumeMs = 5000;
+const subjectFile = fileURLToPath(new URL('./subject/subject.ts', import.meta.url));

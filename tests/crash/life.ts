@@ -1,29 +1,29 @@
 import type { Event } from '@retinue/protocol';
-import type { Child } from './child.ts';
-import { startChild } from './child.ts';
-import type { SubjectLine, Wish } from './lines.ts';
-import { eachLine } from './lines.ts';
+import type { Child } from '../support/processes/child-process.ts';
+import { startChild } from '../support/processes/child-process.ts';
+import type { PersonRequest, SubjectLine } from './subject/lines.ts';
+import { eachLine } from './subject/lines.ts';
 
-/** How a process is to die: at a failpoint, or so long after it was spawned or was ready. Null: not at all. */
+/** The way in which a process dies: at a failpoint, or a time after it was spawned or was ready. Null: not at all. */
 export type Death = { failpoint: string } | { from: 'spawn' | 'ready'; afterMs: number } | null;
 
-/** Whoever drives a process: hears what it says, and says when there is nothing more to do. */
+/** Driver of a process: gets its output, and says when there is nothing more to do. */
 export interface Driver {
   committed(events: Event[]): void;
   replied(line: Extract<SubjectLine, { type: 'ok' | 'refused' }>): void;
   problem(words: string): void;
-  next(): Wish[];
+  next(): PersonRequest[];
   isContent(): boolean;
 }
 
 export interface LifeEnd {
   how: 'settled' | 'killed' | 'stalled' | 'failed';
   words: string;
-  /** When the engine's first own event was seen, after the spawn and after it was ready; null if it did not come to that. */
+  /** Time of the engine's first own event, after the spawn and after it was ready; null if there was none. */
   firstWork: { afterSpawnMs: number; afterReadyMs: number } | null;
 }
 
-/** One process from its spawn to its end. Bounded: one that stands still, or goes on for too long, is ended. */
+/** One process from its spawn to its end. Bounded: one that hangs, or runs for too long, is ended. */
 export async function live(
   args: readonly string[],
   environment: Record<string, string>,
@@ -79,7 +79,7 @@ class Life {
     if (line.type === 'ok' || line.type === 'refused') this.#driver.replied(line);
     if (line.type === 'problem') this.#driver.problem(line.words);
     this.#atRest = line.type === 'rest' || (this.#atRest && line.type !== 'committed');
-    for (const wish of this.#driver.next()) this.child.process.stdin.write(`${JSON.stringify(wish)}\n`);
+    for (const request of this.#driver.next()) this.child.process.stdin.write(`${JSON.stringify(request)}\n`);
     if (this.#atRest && this.#driver.isContent() && !this.how) this.#finish();
   }
 
@@ -111,7 +111,7 @@ class Life {
     return timer;
   }
 
-  /** There is nothing more to do: it may end by itself, which a closed input asks for. */
+  /** There is nothing more to do: a closed input asks the process to end by itself. */
   #finish(): void {
     this.how = 'settled';
     this.clearTimers();
@@ -125,7 +125,7 @@ class Life {
   }
 }
 
-/** Owed work that nobody touches for so long has not resumed; the promise is five seconds. */
+/** Owed work that stays untouched for this long was not resumed; the promise is five seconds. */
 const patienceMs = 4800;
 const usualStartMs = 300;
 const longestStartMs = 30_000;

@@ -1,35 +1,35 @@
 import type { Event, EventOf, QuestionId, TaskId, ThreadId } from '@retinue/protocol';
 import { agentIdOf } from '@retinue/protocol';
-import type { SubjectLine, Wish } from './lines.ts';
-import type { Plan, PlanNode } from './plan.ts';
-import { allNodes, limitedAgent } from './plan.ts';
-import { instructionFor, lateWords, limitWords, noticeWords, readInstruction, visitWords } from './script.ts';
+import type { PersonRequest, SubjectLine } from './subject/lines.ts';
+import type { Plan, PlanNode } from './subject/plan.ts';
+import { allNodes, limitedAgent } from './subject/plan.ts';
+import { instructionFor, lateText, limitText, noticeText, readInstruction, visitText } from './subject/script.ts';
 
-/** One wish and what became of it: `unknown` until a reply came, and for ever if none did. */
+/** One request and its outcome: `unknown` until a reply came. */
 export interface Attempt {
-  wish: Wish;
+  request: PersonRequest;
   outcome: 'unknown' | 'ok' | 'refused';
   reply: Record<string, unknown> | null;
 }
 
 /**
- * The one who opens the chat, answers, stops and retries. Decides from the events that it has seen, so that it can go on
- * after any kill; asks again, under the same key, for what it got no reply to.
+ * The person who opens the chat, answers, stops and retries. Decides from the events that it has seen, so that it can
+ * continue after any kill; repeats requests without a reply, under the same key.
  */
 export class Person {
   readonly history: Attempt[] = [];
   readonly #nodes: ReadonlyMap<string, PlanNode>;
-  readonly #wishes = new Map<string, Wish>();
+  readonly #requests = new Map<string, PersonRequest>();
   readonly #settled = new Set<string>();
   readonly #sent = new Map<string, Attempt>();
-  /** How many restarts each question is still to live through. */
+  /** Number of restarts that each question must still survive. */
   readonly #delays = new Map<string, number>();
   #asideId: ThreadId | null = null;
   #noticeId: ThreadId | null = null;
   /** Answers that wait for the end of a chat's turn, or for a task to be put into the background. */
-  readonly #held = new Map<string, Wish>();
+  readonly #held = new Map<string, PersonRequest>();
   readonly #released = new Set<string>();
-  readonly #whenAsideEnds: Wish[] = [];
+  readonly #whenAsideEnds: PersonRequest[] = [];
   readonly #tasks = new Map<ThreadId, { taskId: TaskId; node: PlanNode; again: boolean; parent: ThreadId }>();
 
   constructor(plan: Plan) {
@@ -50,14 +50,14 @@ export class Person {
     if (event.type === 'call.started') this.#stop(event.threadId);
     if (event.type === 'message.received' && event.data.text === asideWords) this.#asideId = event.threadId;
     if (event.threadId === this.#asideId) this.#seeAside(event.threadId, event);
-    if (event.type === 'message.received' && event.data.text === noticeWords) this.#noticeId = event.threadId;
+    if (event.type === 'message.received' && event.data.text === noticeText) this.#noticeId = event.threadId;
     if (event.threadId === this.#noticeId) this.#seeNotice(event.threadId, event);
     if (event.type === 'question.asked') this.#seeQuestion(event);
     if (event.type === 'question.passed') this.#answer(event);
     if (event.type === 'question.renewed') this.#decide(event.data.questionId, 'refused');
   }
 
-  /** What its parent is asked first is left to the parent, until it is passed on. */
+  /** A question that its parent is asked first is left to the parent, until it is passed on. */
   #seeQuestion(event: EventOf<'question.asked'>): void {
     const { questionId, kind, audience, lapsesAfterMs } = event.data;
     if (audience === 'parent') return;
@@ -73,17 +73,17 @@ export class Person {
     this.#want({ key, name: 'answerApproval', command: { questionId, verdict, reason: '' } });
   }
 
-  /** What to send now. One who is patient lets a question live through some restarts before it answers. */
-  next(patient: boolean): Wish[] {
-    const wishes = [...this.#wishes.values()].filter(({ key }) => {
+  /** The requests to send now. A patient person lets a question survive some restarts before it answers. */
+  next(patient: boolean): PersonRequest[] {
+    const requests = [...this.#requests.values()].filter(({ key }) => {
       return !this.#settled.has(key) && !this.#sent.has(key) && !(patient && (this.#delays.get(key) ?? 0) > 0);
     });
-    for (const wish of wishes) {
-      const attempt: Attempt = { wish, outcome: 'unknown', reply: null };
+    for (const request of requests) {
+      const attempt: Attempt = { request, outcome: 'unknown', reply: null };
       this.history.push(attempt);
-      this.#sent.set(wish.key, attempt);
+      this.#sent.set(request.key, attempt);
     }
-    return wishes;
+    return requests;
   }
 
   hear(line: Extract<SubjectLine, { type: 'ok' | 'refused' }>): void {
@@ -94,50 +94,50 @@ export class Person {
     this.#settled.add(line.key);
   }
 
-  /** The process is gone: what it had not answered is unknown, and will be asked again. */
+  /** The process is gone: the outcome of its pending requests is unknown, and they will be repeated. */
   hangUp(): void {
     this.#sent.clear();
     for (const [key, restarts] of this.#delays) this.#delays.set(key, restarts - 1);
   }
 
   get content(): boolean {
-    return [...this.#wishes.keys()].every((key) => this.#settled.has(key));
+    return [...this.#requests.keys()].every((key) => this.#settled.has(key));
   }
 
-  #want(wish: Wish): void {
-    if (!this.#wishes.has(wish.key)) this.#wishes.set(wish.key, wish);
+  #want(request: PersonRequest): void {
+    if (!this.#requests.has(request.key)) this.#requests.set(request.key, request);
   }
 
-  /** Some answers wait for something else: nobody knows how long that takes, and what it is for must be still at work. */
+  /** Some answers wait for another event, for an unknown time, and the asking task must still be running. */
   #answer({ rootId, threadId, data: { questionId } }: EventOf<'question.asked' | 'question.passed'>): void {
     const key = `answer ${questionId}`;
     this.#delays.set(key, restartsBeforeAnswer);
     const command = { questionId, answer: `Forty-two for ${questionId}.` };
     const task = this.#tasks.get(threadId);
     const until = rootId === this.#noticeId ? rootId : task?.node.kind === 'promoted' ? task.taskId : null;
-    const wish: Wish = { key, name: 'answerQuestion', command };
-    if (until === null || this.#released.has(until)) this.#want(wish);
-    else this.#held.set(until, wish);
+    const request: PersonRequest = { key, name: 'answerQuestion', command };
+    if (until === null || this.#released.has(until)) this.#want(request);
+    else this.#held.set(until, request);
   }
 
   #release(until: string): void {
     this.#released.add(until);
-    const wish = this.#held.get(until);
-    if (wish) this.#want(wish);
+    const request = this.#held.get(until);
+    if (request) this.#want(request);
   }
 
-  /** A chat that has ended its turn when its one task ends: the news is unread until a person has read it. */
+  /** A chat that has ended its turn when its one task ends: the notice is unread until a person has read it. */
   #seeNotice(threadId: ThreadId, { type, data }: Event): void {
     if (type === 'thread.ended') this.#release(threadId);
     if (type === 'message.received' && data.isNotice)
       this.#want({ key: 'read', name: 'markRead', command: { threadId } });
   }
 
-  /** Asks a child that has ended for more. */
+  /** Reactivates a child with another request. */
   #visit(taskId: TaskId): void {
     const found = [...this.#tasks].find(([, task]) => task.taskId === taskId);
     if (found?.[1].node.kind !== 'visited') return;
-    const text = visitWords(found[1].node.path);
+    const text = visitText(found[1].node.path);
     this.#want({ key: `visit ${taskId}`, name: 'sendMessage', command: { threadId: found[0], text } });
   }
 
@@ -148,9 +148,9 @@ export class Person {
     const { path, again } = readInstruction(instruction);
     const node = this.#nodes.get(path);
     this.#want({ key: 'aside', name: 'openChat', command: { agentId: agentIdOf('worker'), text: asideWords } });
-    this.#want({ key: 'limit', name: 'openChat', command: { agentId: agentIdOf(limitedAgent), text: limitWords } });
-    this.#want({ key: 'notice', name: 'openChat', command: { agentId: agentIdOf('lead'), text: noticeWords } });
-    this.#want({ key: 'late', name: 'openChat', command: { agentId: agentIdOf('worker'), text: lateWords } });
+    this.#want({ key: 'limit', name: 'openChat', command: { agentId: agentIdOf(limitedAgent), text: limitText } });
+    this.#want({ key: 'notice', name: 'openChat', command: { agentId: agentIdOf('lead'), text: noticeText } });
+    this.#want({ key: 'late', name: 'openChat', command: { agentId: agentIdOf('worker'), text: lateText } });
     if (node) this.#tasks.set(childThreadId, { taskId, node, again, parent });
   }
 
@@ -164,7 +164,7 @@ export class Person {
       this.#want({ key: 'steer', name: 'sendMessage', command: { threadId, text } });
   }
 
-  /** A second, small chat, with which a person does everything that can be done with a chat, one after the other. */
+  /** A second, small chat, in which a person uses every action on a chat, in sequence. */
   #seeAside(threadId: ThreadId, { type, data }: Event): void {
     if (type === 'message.received' && data.text === asideWords) {
       const { messageId } = data;
@@ -188,9 +188,9 @@ export class Person {
     if (type === 'chat.hidden') this.#want({ key: 'restore', name: 'restoreChat', command: { threadId } });
   }
 
-  /** One message after the other while all work is stopped, so that what starts in spite of that has time to. */
+  /** Messages in sequence while all work is stopped, so that work that starts in spite of that has time to show. */
   #sayMeanwhile(threadId: ThreadId, said: number): void {
-    const isStopped = this.#wishes.has('stop all');
+    const isStopped = this.#requests.has('stop all');
     const text = meanwhileWords[said];
     if (!isStopped) return;
     if (said < meanwhileWords.length && text !== undefined)

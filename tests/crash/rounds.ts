@@ -1,15 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { AppendLabel } from '../../packages/server/src/ports/append-labels.ts';
-import { engineLabels } from '../../packages/server/src/ports/append-labels.ts';
-import type { StorePlace } from '../../packages/server/src/ports/event-log.ts';
-import type { Random } from './chance.ts';
-import { between, chanceFrom } from './chance.ts';
-import { checkRound } from './checker.ts';
-import type { Finding } from './finding.ts';
+import type { AppendLabel } from '../../packages/server/src/ports/log/append-labels.ts';
+import { engineLabels } from '../../packages/server/src/ports/log/append-labels.ts';
+import type { StorePlace } from '../../packages/server/src/ports/log/event-log.ts';
+import type { Random } from '../support/random/seeded-random.ts';
+import { between, seededRandom } from '../support/random/seeded-random.ts';
+import { checkRound } from './check/check-round.ts';
+import type { Finding } from './check/finding.ts';
 import type { Round, RoundOptions } from './killer.ts';
 import { playRound } from './killer.ts';
-import { planFor } from './plan.ts';
+import { planFor } from './subject/plan.ts';
 
 export interface CheckedRound extends Round {
   name: string;
@@ -17,27 +17,27 @@ export interface CheckedRound extends Round {
   findings: Finding[];
 }
 
-/** Where rounds are played: their folders, and the repository whose subject is killed. */
+/** Places of rounds: their folders, and the start of their subject. */
 export interface Arena {
   folder: string;
-  sources: string;
-  /** Where the next round keeps its store; a directory of its own unless this says otherwise. */
+  nodeOptions?: readonly string[];
+  /** Place of the next round's store; its own directory by default. */
   nextStore?: () => Promise<StorePlace>;
 }
 
 type Deaths = RoundOptions['deaths'];
 
-/** A whole tree, killed at moments that follow from the seed: now and then at start-up, mostly in the middle of work. */
+/** A whole tree, killed at moments that follow from the seed: sometimes at start-up, mostly in the middle of work. */
 export function playRandom(arena: Arena, seed: number, mostKills: number): Promise<CheckedRound> {
-  const chance = chanceFrom(seed ^ 0x5eed);
-  const deaths = Array.from({ length: mostKills }, () => randomDeath(chance));
+  const random = seededRandom(seed ^ 0x5eed);
+  const deaths = Array.from({ length: mostKills }, () => randomDeath(random));
   return playChecked(arena, `seed-${seed}`, { plan: planFor(seed, 'whole'), deaths });
 }
 
-function randomDeath(chance: Random): Deaths[number] {
-  return chance() < 0.1
-    ? { from: 'spawn', afterMs: between(chance, 1, 300) }
-    : { from: 'ready', afterMs: between(chance, 5, 320) };
+function randomDeath(random: Random): Deaths[number] {
+  return random() < 0.1
+    ? { from: 'spawn', afterMs: between(random, 1, 300) }
+    : { from: 'ready', afterMs: between(random, 5, 320) };
 }
 
 export interface FailpointRound {
@@ -48,7 +48,7 @@ export interface FailpointRound {
 
 /**
  * Small trees that die at the commits of one label: just before it and, after the restart, just after it. Each label at
- * its first commit; those that come often also at later ones, up to the `latest`.
+ * its first commit; frequent ones also at later ones, up to the `latest`.
  */
 export function failpointRounds(seed: number, latest: number): FailpointRound[] {
   const counts = Array.from({ length: latest }, (_, index) => index + 1);
@@ -65,7 +65,7 @@ function nameOf(deaths: Deaths): string {
   return failpoints.join('+').replaceAll(':', '-');
 }
 
-/** Every append of the engine and of the commands that the person in these rounds gives. */
+/** Every append of the engine and of the commands that the person in these rounds sends. */
 export const playedLabels: readonly AppendLabel[] = [
   'open-chat',
   'send-message',
@@ -91,9 +91,9 @@ const frequent: AppendLabel[] = ['start-step', 'end-step', 'start-calls', 'end-c
 
 function deathsAt(label: AppendLabel, count: string): Deaths[] {
   const [before, after] = [{ failpoint: `before:${label}${count}` }, { failpoint: `after:${label}${count}` }];
-  // Only a process that was killed at work leaves something to recover.
+  // Only a process that was killed while working leaves something to recover.
   if (label === 'recover') return [[{ failpoint: 'after:start-calls@3' }, before, after]];
-  // What comes late comes once: after a restart nobody remembers it.
+  // A late event comes once: after a restart nothing remembers it.
   if (label === 'record-late') return [[before], [after]];
   return [[before, after]];
 }
@@ -108,14 +108,13 @@ export async function playChecked(
   round: Pick<RoundOptions, 'plan' | 'deaths'>,
 ): Promise<CheckedRound> {
   const folder = join(arena.folder, name);
-  const compileCache = join(arena.folder, 'compiled');
   const store = await arena.nextStore?.();
-  const options = { ...round, folder, sources: arena.sources, compileCache };
+  const options = { ...round, folder, nodeOptions: arena.nodeOptions ?? [] };
   const played = await playRound(store ? { ...options, store } : options);
   return { ...played, name, folder, findings: await checkRound(played) };
 }
 
-/** Side by side, as many as there are processors: most of a round is waiting for a process to start. */
+/** In parallel, as many as there are processors: most of a round is waiting for a process to start. */
 export async function sideBySide<Item>(items: Iterable<Item>, run: (item: Item) => Promise<void>): Promise<void> {
   const queue = items[Symbol.iterator]();
   const worker = async () => {

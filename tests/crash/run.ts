@@ -4,23 +4,22 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runSchedules } from '../postgres/run-schedules.ts';
 import { startPostgres } from '../postgres/server.ts';
-import { longestResumeMs } from './killer.ts';
+import { maxResumeMs } from './killer.ts';
 import type { Arena, CheckedRound } from './rounds.ts';
 import { failpointRounds, playFailpoint, playRandom, sideBySide } from './rounds.ts';
-import { ownSources } from './sources.ts';
-import { leastLiveShare, printTally, tallyOf } from './tally.ts';
+import { minLiveShare, printTally, tallyOf } from './tally.ts';
 
 /**
  * npm run crash -- --kills 1000 --seed 1 [--failpoints] [--postgres]
  * npm run crash -- --postgres-faults 500 --seed 1
- * Kills the real process at random moments until so many kills are done; with --failpoints, first at every failpoint.
- * The same seed plays the same trees with the same kill times. What went wrong is kept, and its folder is printed.
+ * Kills the real process at random moments until enough kills are done; with --failpoints, first at every failpoint.
+ * The same seed plays the same trees with the same kill times. Failures are kept, and their folder is printed.
  */
 async function main({ kills, seed, failpoints, postgres }: Wanted): Promise<boolean> {
   await using server = postgres ? await startPostgres() : null;
   const startedAt = performance.now();
   const secondsGone = () => Math.round((performance.now() - startedAt) / 1000);
-  const arena: Arena = { folder: mkdtempSync(join(tmpdir(), 'retinue-crash-')), sources: ownSources };
+  const arena: Arena = { folder: mkdtempSync(join(tmpdir(), 'retinue-crash-')) };
   if (server) arena.nextStore = async () => ({ kind: 'postgres', url: await server.createDatabase() });
   const rounds: CheckedRound[] = [];
   const take = (round: CheckedRound) => {
@@ -38,8 +37,8 @@ async function main({ kills, seed, failpoints, postgres }: Wanted): Promise<bool
 
   console.log(printTally(rounds, seed, secondsGone()));
   const { liveShare, kills: done, slowestResumeMs } = tallyOf(rounds);
-  const isQuick = slowestResumeMs <= longestResumeMs;
-  const isGreen = rounds.every(isClean) && liveShare >= leastLiveShare && done >= wanted && isQuick;
+  const isQuick = slowestResumeMs <= maxResumeMs;
+  const isGreen = rounds.every(isClean) && liveShare >= minLiveShare && done >= wanted && isQuick;
   if (isGreen) rmSync(arena.folder, { recursive: true, force: true });
   else console.log(`\nFAILED with seed ${seed}. What it left is in ${arena.folder}`);
   return isGreen;
@@ -90,7 +89,7 @@ function readArguments(): Wanted {
 
 const killsPerRound = 12;
 const latestCount = 4;
-/** Seconds: a run that takes longer has got stuck somewhere. */
+/** Seconds: a run that takes longer hangs somewhere. */
 const shortestRun = 300;
 const longestKill = 4;
 

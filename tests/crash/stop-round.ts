@@ -1,14 +1,14 @@
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Event, EventType, StopScope, ThreadId, WorkspaceId } from '@retinue/protocol';
+import type { Event, EventType, ThreadId, WorkspaceId } from '@retinue/protocol';
 import { verifyStore } from '../../packages/server/src/integrity/verify/verify.ts';
-import { between, chanceFrom, pick, type Random } from './chance.ts';
-import { type Child, startChild } from './child.ts';
-import { type Finding, finding } from './finding.ts';
-import { eachLine } from './lines.ts';
-import { ownSources } from './sources.ts';
-import type { StopCommand, StopLine } from './stop-subject.ts';
-import { ofType, readStored } from './stored.ts';
+import type { StopScope } from '../../packages/server/src/ports/engine/stops.ts';
+import { type Child, startChild } from '../support/processes/child-process.ts';
+import { between, pick, type Random, seededRandom } from '../support/random/seeded-random.ts';
+import { type Finding, finding } from './check/finding.ts';
+import { ofType, readStored } from './check/stored.ts';
+import { eachLine } from './subject/lines.ts';
+import type { StopCommand, StopLine } from './subject/stop-subject.ts';
 
 /** Positions between the acknowledged stop of a scope and the request to resume it. */
 interface StoppedSpan {
@@ -24,23 +24,24 @@ export interface StopRound {
 }
 
 /**
- * Stops and resumes workspaces and the server at random, under `kill -9` in the middle of it. Nothing may start in a span
- * of a stop, and in the end, when everything is resumed, every message must be taken up.
+ * Stops and resumes workspaces and the server at random, under `kill -9` in the middle of it. Nothing may start during
+ * a stop, and in the end, when everything is resumed, every message must be read.
  */
 export async function playStopRound(options: {
   seed: number;
   kills: number;
   folder: string;
-  sources: string;
+  /** Options of Node for the subject, such as those that plant a bug in it. */
+  nodeOptions?: readonly string[];
 }): Promise<StopRound> {
-  const round = new Round(options.seed, options.folder, options.sources);
-  for (let kill = 0; kill < options.kills; kill += 1) await round.live(between(round.chance, 3, 7));
+  const round = new Round(options.seed, options.folder, options.nodeOptions ?? []);
+  for (let kill = 0; kill < options.kills; kill += 1) await round.live(between(round.random, 3, 7));
   await round.live(null);
   return { ...(await round.check()), kills: options.kills };
 }
 
 class Round {
-  readonly chance: Random;
+  readonly random: Random;
   readonly #folder: string;
   readonly #args: string[];
   readonly #findings: Finding[] = [];
@@ -54,20 +55,15 @@ class Round {
   #seen = 0;
   #keys = 0;
 
-  constructor(seed: number, folder: string, sources: string) {
-    this.chance = chanceFrom(seed);
+  constructor(seed: number, folder: string, nodeOptions: readonly string[]) {
+    this.random = seededRandom(seed);
     this.#folder = folder;
-    this.#args = [join(sources, subjectFile)];
+    this.#args = [...nodeOptions, subjectFile];
   }
 
-  /** One process: killed while a command is on its way, after so many were answered; or until everything is done. */
+  /** One process: killed during a command, after so many were answered; or until everything is done. */
   async live(commands: number | null): Promise<void> {
-    const kept: Record<string, string> = this.#keys === 0 ? { CRASH_KEEP_COMPILED: 'yes' } : {};
-    const child = startChild(this.#args, {
-      RETINUE_DATA: join(this.#folder, 'store'),
-      NODE_COMPILE_CACHE: join(this.#folder, 'compiled'),
-      ...kept,
-    });
+    const child = startChild(this.#args, { RETINUE_DATA: join(this.#folder, 'store') });
     const talk = new Talk(child, (line) => this.#take(line));
     await talk.ready;
     if (this.#open) await this.#do(talk, this.#open);
@@ -75,7 +71,7 @@ class Round {
     if (commands === null) await this.#finish(talk, child);
     else {
       void this.#do(talk, this.#next());
-      await sleep(between(this.chance, 0, 40));
+      await sleep(between(this.random, 0, 40));
       child.kill();
     }
     const { code } = await child.ended;
@@ -101,9 +97,9 @@ class Round {
     const key = this.#key();
     const workspaceId = this.#workspaceIds[this.#chats.length % 2];
     if (this.#chats.length < 4 && workspaceId) return { key, name: 'open', workspaceId };
-    const chat = this.#chats[between(this.chance, 0, this.#chats.length - 1)];
-    if (this.chance() < 0.45 && chat) return { key, name: 'send', ...chat, text: `Message ${key}` };
-    const scope = pick<StopScope>(this.chance, ['server', ...this.#workspaceIds]);
+    const chat = this.#chats[between(this.random, 0, this.#chats.length - 1)];
+    if (this.random() < 0.45 && chat) return { key, name: 'send', ...chat, text: `Message ${key}` };
+    const scope = pick<StopScope>(this.random, ['server', ...this.#workspaceIds]);
     return { key, name: this.#stopped.has(scope) ? 'resume' : 'stop', scope };
   }
 
@@ -122,7 +118,7 @@ class Round {
     const threadId = await talk.ask(command);
     this.#open = null;
     if (command.name === 'stop' && !this.#stopped.has(command.scope)) this.#stopped.set(command.scope, this.#seen);
-    // What goes on in spite of it has time to show: a step takes less.
+    // Work that continues in spite of it has time to show: a step takes less.
     if (command.name === 'stop') await sleep(100);
     if (command.name === 'open' && threadId) this.#chats.push({ threadId, workspaceId: command.workspaceId });
   }
@@ -147,13 +143,13 @@ class Round {
       ...this.#findings,
       ...checkSpans(events, this.#spans),
       ...checkTakenUp(events),
-      ...(await verifyStore(store)).map(({ words }) => finding('order', `verify: ${words}`)),
+      ...(await verifyStore(store)).map(({ message }) => finding('order', `verify: ${message}`)),
     ];
     return { findings, spans: this.#spans };
   }
 }
 
-/** One process, spoken to one command at a time. */
+/** One process, which gets one command at a time. */
 class Talk {
   readonly ready: Promise<void>;
   isResting = false;
@@ -179,7 +175,7 @@ class Talk {
     });
   }
 
-  /** For ever without an answer where the process dies first. */
+  /** Never answered if the process dies first. */
   ask(command: StopCommand): Promise<ThreadId | null> {
     return new Promise((resolve) => {
       this.#answered = resolve;
@@ -194,7 +190,7 @@ class Talk {
   }
 }
 
-/** Nothing starts and nothing goes on where a stop was acknowledged, until a person asks to resume it. */
+/** Nothing starts or continues after an acknowledged stop, until a person asks to resume it. */
 function checkSpans(events: readonly Event[], spans: readonly StoppedSpan[]): Finding[] {
   const worked = events.filter(({ type }) => works.includes(type));
   return spans.flatMap(({ scope, after, upTo }) =>
@@ -207,7 +203,7 @@ function checkSpans(events: readonly Event[], spans: readonly StoppedSpan[]): Fi
   );
 }
 
-/** A message of a person that came while work was stopped is taken up by a step after the resume. */
+/** A step after the resume reads a person's message that came during a stop. */
 function checkTakenUp(events: readonly Event[]): Finding[] {
   const steps = ofType(events, 'step.started');
   return ofType(events, 'message.received')
@@ -228,5 +224,5 @@ const works: EventType[] = [
   'thread.recovered',
   'thread.ended',
 ];
-const subjectFile = relative(ownSources, fileURLToPath(new URL('./stop-subject.ts', import.meta.url)));
+const subjectFile = fileURLToPath(new URL('./subject/stop-subject.ts', import.meta.url));
 const restMs = 20_000;

@@ -3,10 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import type { Finding } from './finding.ts';
+import type { Finding } from './check/finding.ts';
 import { bugsInStops } from './planted/bugs-in-stops.ts';
-import { copySources } from './planted/copy.ts';
-import { ownSources } from './sources.ts';
+import { plant } from './planted/plant.ts';
 import { playStopRound } from './stop-round.ts';
 
 /* Stops of workspaces and of the server under `kill -9`, and bugs that such a round must find. */
@@ -14,22 +13,21 @@ const seed = Number(process.env.CRASH_SEED ?? Math.floor(Math.random() * 10_000)
 const folder = mkdtempSync(join(tmpdir(), 'retinue-stops-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-test('[X43] nothing starts after an acknowledged stop, and everything goes on after the resume, over kill -9', async (context) => {
+test('[X43] nothing starts after an acknowledged stop, and everything continues after the resume, across kill -9', async (context) => {
   context.diagnostic(`SEED=${seed}`);
-  const round = await playStopRound({ seed, kills: 10, folder: join(folder, 'round'), sources: ownSources });
+  const round = await playStopRound({ seed, kills: 10, folder: join(folder, 'round') });
   assert.deepEqual(round.findings, [], `SEED=${seed}`);
   assert.ok(round.spans.length >= 3, `only ${round.spans.length} stops were acknowledged and resumed, SEED=${seed}`);
 });
 
 for (const [index, { name, changes, caughtAs }] of bugsInStops.entries()) {
   test(`[X43] the checker catches it when ${name}`, async () => {
-    const sources = join(folder, `sources-${index}`);
-    copySources(ownSources, sources, changes);
+    const nodeOptions = plant(join(folder, `bug-${index}.json`), changes);
     const found: Finding[] = [];
     const isCaught = () => found.some(({ counter }) => caughtAs.includes(counter));
     for (let round = 0; round < maxRounds && !isCaught(); round += 1) {
       const place = join(folder, `bug-${index}-${round}`);
-      found.push(...(await playStopRound({ seed: seed + round, kills: 5, folder: place, sources })).findings);
+      found.push(...(await playStopRound({ seed: seed + round, kills: 5, folder: place, nodeOptions })).findings);
     }
     assert.ok(
       isCaught(),
@@ -38,5 +36,5 @@ for (const [index, { name, changes, caughtAs }] of bugsInStops.entries()) {
   });
 }
 
-/** Where the kills of a round come at moments that show nothing, another one is played. */
+/** If the kills of a round come at moments that show nothing, another one is played. */
 const maxRounds = 3;

@@ -1,10 +1,10 @@
-import type { Counter } from './finding.ts';
-import { counters } from './finding.ts';
-import { activities } from './in-flight.ts';
+import type { Counter } from './check/finding.ts';
+import { counters } from './check/finding.ts';
+import { activities } from './check/in-flight.ts';
 import type { CheckedRound } from './rounds.ts';
 
-/** Fewer kills than this in the middle of work, and a run has tried too little. */
-export const leastLiveShare = 0.8;
+/** With fewer kills than this in the middle of work, a run has tried too little. */
+export const minLiveShare = 0.8;
 
 export interface Tally {
   kills: number;

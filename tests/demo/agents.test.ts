@@ -30,7 +30,7 @@ test('[G11] each question goes to the agent that it needs', async () => {
 
 const report = 'Prepare a report on electric cars and energy prices in Norway and Germany since 2019.';
 
-test('[G11] where tasks may nest the planner sends researchers and analysts, all in one step', async () => {
+test('[G11] where tasks may nest the planner delegates to researchers and analysts, all in one step', async () => {
   const play = await ask(report, { depth: 2 });
   assert.deepEqual(sentBy(play, 'Orchestrator'), ['planner']);
   const sent = sentBy(play, 'Planner');
@@ -39,7 +39,7 @@ test('[G11] where tasks may nest the planner sends researchers and analysts, all
   checkReport(play);
 });
 
-test('[G11] at the depth limit the planner writes the same report by itself', async () => {
+test('[G11] at the depth limit the planner writes the same report alone', async () => {
   const play = await ask(report, { depth: 1 });
   assert.deepEqual(tasksOf(play).length, 1);
   assert.ok(play.calls.filter(({ name }) => name === 'queryDataset').every(({ agent }) => agent === 'Planner'));
@@ -64,7 +64,7 @@ function checkReport(play: Play): void {
   for (const chart of charts) checkChart(chart);
 }
 
-test('[G11] a report says which years are not there, and one on what no table has is refused with what there is', async () => {
+test('[G11] a report names missing years, and one on a subject that no table has is refused with the available ones', async () => {
   const early = await ask('Prepare a report on rents in Oslo since 2001.');
   assert.match(early.text, /no data for 2001\. It covers 2015 to 2024/);
   const { text } = await ask('Prepare a report on volcanoes.');
@@ -74,7 +74,7 @@ test('[G11] a report says which years are not there, and one on what no table ha
   );
 });
 
-test('[G11] [G6] a report on a place that no table has is refused, and one that some have says which it has not', async () => {
+test('[G11] [G6] a report on a place that no table has is refused, and one that some have names the missing tables', async () => {
   const none = await ask('Prepare a report on electric cars in Japan.');
   assert.match(
     none.text,
@@ -99,7 +99,7 @@ test('[G11] a part of a report that fails is named in it', async () => {
   assert.ok(play.text.includes(shown(cell(rowsOf('housing'), 'rent', { city: 'Oslo', year: 2019 }))));
 });
 
-test('[G11] the explorer says what there is, with units, places and years, and reads no values', async () => {
+test('[G11] the explorer lists the data, with units, places and years, and reads no values', async () => {
   const play = await ask('What data do you have about housing?');
   assert.match(
     play.text,
@@ -114,7 +114,7 @@ test('[G11] the explorer says what there is, with units, places and years, and r
   assert.match(place.text, /Air quality[\s\S]*Housing/);
 });
 
-test('[G9] what went on over years is drawn as lines, rankings and comparisons as bars, single values not at all', async () => {
+test('[G9] developments over years are drawn as lines, rankings and comparisons as bars, single values not at all', async () => {
   const cases: [question: string, kinds: string[]][] = [
     ['How did rents in Oslo, Paris and Lyon change since 2019?', ['line']],
     ['Which city had the highest rent in 2022?', ['bar']],
@@ -139,7 +139,7 @@ test('[G9] what went on over years is drawn as lines, rankings and comparisons a
   );
 });
 
-test('[G9] a drawing that fails does not keep the answer back, and nothing is drawn twice', async () => {
+test('[G9] a failed drawing does not hold back the answer, and nothing is drawn twice', async () => {
   const play = await ask('Which city had the highest rent in 2022?', {
     instead: (name) => (name === 'displayBarChart' ? new Error('no pencil') : undefined),
   });
@@ -165,7 +165,7 @@ test('[G8] every agent can be at the root of a chat', async () => {
   assert.match((await ask('libraries', { agent: 'explorer' })).text, /^Public libraries by city and year: /);
 });
 
-test('[G5] [D11.1] an unclear question is asked back with the topics that there are, and the choice is worked on', async () => {
+test('[G5] [D11.1] an unclear question is asked back with the available topics, and the choice is answered', async () => {
   const play = await ask('Which is better?', { answers: ['Housing by city and year'] });
   const asked = play.calls.find(({ name }) => name === 'askUser')?.args as { options: string[] };
   assert.equal(asked.options.length, 10);

@@ -11,7 +11,7 @@ export function chartsOf(play: Play): Chart[] {
     .map(({ value }) => chartSchema.parse(value));
 }
 
-/** Every number of a chart must be the one that the rows of a table come to. */
+/** Every number of a chart must be that of the table's rows. */
 export function checkChart(chart: Chart): void {
   const wrong = measuresNamed(chart).map(({ dataset, measure }) => problemIn(chart, dataset, measure));
   assert.ok(wrong.includes(null), `${JSON.stringify(chart)}\n${wrong.join('\n') || 'no table has such a measure'}`);
@@ -43,7 +43,7 @@ function problemIn(chart: Chart, dataset: Dataset, measure: Column): string | nu
   return null;
 }
 
-/** Reads "Norway, Electricity, 2022" back into a filter and works the value out. */
+/** Reads "Norway, Electricity, 2022" back into a filter and computes the value. */
 function expectedAt(dataset: Dataset, measure: Column, label: string, title: string): number | null {
   const parts = label.split(/, | and | ו(?=[א-ת])/);
   const time = dataset.columns.find(({ role }) => role === 'time')?.name ?? '';

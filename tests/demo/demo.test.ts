@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import { ask, type Play, tasksOf } from './play.ts';
 import { cell, cells, growth, mean, ranked, rowsOf, shown, sum, topOf } from './tables.ts';
 
-/* Every expected number is worked out here, straight from the tables. */
+/*
+ * Every expected number is computed here, straight from the tables.
+ */
 const cars = rowsOf('electric-cars');
 const air = rowsOf('air-quality');
 const energy = rowsOf('energy-prices');
@@ -153,7 +155,7 @@ for (const [question, expected] of questions) {
   });
 }
 
-test('[G2] the parts go out in one step, look-ups to the researcher and sums to the analyst', async () => {
+test('[G2] the parts are delegated in one step, lookups to the researcher and sums to the analyst', async () => {
   const play = await ask('What were the library visits in Leeds in 2022? Which city had the highest NO2 in 2022?');
   assert.deepEqual(tasksOf(play), [
     { task: 'What were the library visits in Leeds in 2022?', subAgentId: 'agt_researcher' },
@@ -191,7 +193,7 @@ test('[G5] small talk and questions about itself are answered without delegating
   }
 });
 
-test('[G5] [D11.1] an unclear question is asked back once, and the answer is worked on', async () => {
+test('[G5] [D11.1] an unclear question is asked back once, and the answer is used', async () => {
   const play = await ask('Which is better?', { answers: ['electric car share of Norway or Germany in 2022'] });
   assert.deepEqual(
     play.calls.slice(0, 3).map(({ name }) => name),
@@ -206,7 +208,7 @@ test('[G5] [D11.1] an unclear question is asked back once, and the answer is wor
   assert.match(lost.text, /could not tell what to look for/);
 });
 
-test('[G5] [D11.1] what was clear in an unclear question is kept with its answer', async () => {
+test('[G5] [D11.1] the clear parts of an unclear question are kept with its answer', async () => {
   const { text } = await ask('What about 2022?', { answers: ['NO2 in Paris'] });
   assert.ok(text.startsWith(`NO2 (Paris, 2022): ${shown(cell(air, 'no2', { city: 'Paris', year: 2022 }))}`), text);
 });
@@ -217,7 +219,7 @@ test('[G5] [D11] a child asks when two tables fit equally well', async () => {
   assert.ok(play.text.includes(shown(cell(waste, 'recycling_rate', { city: 'Oslo', year: 2022 }))));
 });
 
-test('[G6] data that is not there is said plainly, and never replaced by other numbers', async () => {
+test('[G6] missing data is reported plainly, and never replaced by other numbers', async () => {
   const cases: [string, RegExp][] = [
     ['How many electric cars were sold in Japan in 2022?', /doesn't cover Japan.*Norway/],
     ['electric car share in Norway in 2035', /no data for 2035\. It covers 2018 to 2024/],
@@ -236,7 +238,7 @@ test('[G6] data that is not there is said plainly, and never replaced by other n
   }
 });
 
-test('[G6] a part that failed is told beside the one that did not', async () => {
+test('[G6] a failed part is reported beside the one that succeeded', async () => {
   const { text } = await ask(
     'Which had more charging points in 2022, Norway or Japan? What were the visits in Cork in 2022?',
   );
@@ -250,7 +252,7 @@ test('[G6] a part that failed is told beside the one that did not', async () => 
   assert.match(failing.text, /could not answer "Visits in Cork in 2022\?": The limit was reached\./);
 });
 
-test('[G6] a tool that fails or answers what cannot be read ends the task with an error', async () => {
+test('[G6] a tool that fails or returns an unreadable result ends the task with an error', async () => {
   const broken = await ask('Visits in Leeds in 2022', {
     instead: (name) => (name === 'queryDataset' ? new Error('disk on fire') : undefined),
   });
@@ -282,7 +284,7 @@ test('[G7] follow-ups in a chat take over topic, place and year from the questio
   }
 });
 
-test('[G7] a message that comes in while the children work is worked on too, and both are answered', async () => {
+test('[G7] a message that arrives while the children run is answered as well as the first', async () => {
   const first = await ask('Visits in Leeds in 2022?');
   const interrupted = first.messages.slice(0, -1);
   const { text } = await ask('And in Cork?', { before: interrupted });
@@ -290,7 +292,7 @@ test('[G7] a message that comes in while the children work is worked on too, and
     assert.ok(text.includes(shown(cell(libraries, 'visits', { city, year: 2022 }))), text);
 });
 
-test('[G8] a researcher or an analyst that is the root of a chat answers in words', async () => {
+test('[G8] a researcher or an analyst at the root of a chat answers in text', async () => {
   const { text, calls } = await ask('Which city had the highest NO2 in 2022?', { agent: 'analyst' });
   assert.ok(text.includes(topOf(air, 'city', 'no2', { year: 2022 })[0] ?? ''));
   assert.match(text, /built-in demo model/);

@@ -3,23 +3,25 @@ import { test } from 'node:test';
 import { chartsOf, checkChart } from './chart-check.ts';
 import { ask, type Play } from './play.ts';
 import { generate, generateHebrew, generatePair } from './questions.ts';
-import { createChance } from './tables.ts';
+import { createRandom } from './tables.ts';
 
-/* Nobody wrote these questions; every expected number is worked out straight from the tables. */
+/*
+ * Generated questions; every expected number is computed straight from the tables.
+ */
 
 test('[G4] generated questions about any table, measure, place and years are answered with the numbers of the tables', async () => {
-  const chance = createChance(20261116);
+  const random = createRandom(20261116);
   for (let round = 0; round < 300; round += 1) {
-    const { question, expected } = generate(chance);
+    const { question, expected } = generate(random);
     holds(question, await ask(question), [expected]);
   }
 });
 
 test('[G4] [G9] a generated question about any two tables is answered with the numbers of both, and drawn with them', async () => {
-  const chance = createChance(20261117);
+  const random = createRandom(20261117);
   let drawn = 0;
   for (let round = 0; round < 300; round += 1) {
-    const { question, expected } = generatePair(chance);
+    const { question, expected } = generatePair(random);
     const play = await ask(question);
     holds(question, play, expected);
     drawn += chartsOf(play).length;
@@ -28,20 +30,20 @@ test('[G4] [G9] a generated question about any two tables is answered with the n
 });
 
 test('[G12] [G9] generated Hebrew questions are answered in Hebrew with the numbers of the table', async () => {
-  const chance = createChance(20261118);
+  const random = createRandom(20261118);
   for (let round = 0; round < 120; round += 1) {
-    const { question, expected } = generateHebrew(chance);
+    const { question, expected } = generateHebrew(random);
     const play = await ask(question);
     holds(question, play, [expected]);
     assert.match(play.text, /נתוני דוגמה[\s\S]*מודל ההדגמה/);
   }
 });
 
-test('[G10] what is offered as a next question is answered when it is asked, in the same chat', async () => {
-  const chance = createChance(20261119);
+test('[G10] a suggested question is answered when it is asked, in the same chat', async () => {
+  const random = createRandom(20261119);
   let offered = 0;
   for (let round = 0; round < 60; round += 1) {
-    const { question } = round % 4 === 0 ? generateHebrew(chance) : generate(chance);
+    const { question } = round % 4 === 0 ? generateHebrew(random) : generate(random);
     const first = await ask(question);
     for (const next of followUpsOf(first)) {
       offered += 1;

@@ -6,7 +6,7 @@ import { cell, cells, mean, rowsOf, shown } from './tables.ts';
 const rows = rowsOf('public-transport-israel');
 const at = (column: string, city: string, year: number) => cell(rows, column, { עיר: city, שנה: year });
 
-test('[G12] a list of places with glued letters becomes a part for each of them', async () => {
+test('[G12] a list of places with glued letters becomes one part for each place', async () => {
   const play = await ask('מה היה מספר הנוסעים בירושלים, בתל אביב ובבאר שבע בשנת 2023?');
   assert.deepEqual(
     tasksOf(play).map((args) => (args as { task: string }).task),
@@ -16,7 +16,7 @@ test('[G12] a list of places with glued letters becomes a part for each of them'
     assert.ok(play.text.includes(`(${city}, 2023): ${shown(at('נוסעים', city, 2023))} נוסעים`), play.text);
 });
 
-test('[G12] of two places joined by "and" the second may have two words', async () => {
+test('[G12] the second of two places joined by "and" may have two words', async () => {
   const play = await ask('השווה את הדיוק בחיפה ובתל אביב בשנת 2021');
   assert.deepEqual(
     tasksOf(play).map((args) => (args as { task: string }).task),
@@ -24,7 +24,7 @@ test('[G12] of two places joined by "and" the second may have two words', async 
   );
 });
 
-test('[G12] changes, differences, averages and rankings are understood and told in Hebrew', async () => {
+test('[G12] changes, differences, averages and rankings are understood and reported in Hebrew', async () => {
   const [from, to] = [at('נוסעים', 'חיפה', 2018), at('נוסעים', 'חיפה', 2023)];
   const three = [2022, 2023, 2024];
   const cases: [question: string, expected: string][] = [
@@ -66,7 +66,7 @@ test('[G12] [G7] follow-ups in Hebrew take over topic, place and year', async ()
   }
 });
 
-test('[G12] [G6] what the Hebrew table does not have is said in Hebrew, with what there is', async () => {
+test('[G12] [G6] missing data of the Hebrew table is reported in Hebrew, with the available data', async () => {
   const cases: [question: string, words: RegExp][] = [
     ['כמה נוסעים היו בטבריה בשנת 2022?', /אין נתונים על בטבריה.*ירושלים, תל אביב/],
     ['כמה נוסעים היו בחיפה בשנת 2035?', /אין בו נתונים לשנת 2035; הוא מכסה את 2016 עד 2024/],
@@ -87,7 +87,7 @@ test('[G12] [G5] greetings and questions about itself are answered in Hebrew', a
   }
 });
 
-test('[G12] the Hebrew table can be asked for in English too, beside another one', async () => {
+test('[G12] the Hebrew table can be used in English too, beside another one', async () => {
   const { text } = await ask('How many bus passengers did Haifa have in 2022, and what was the rent in Oslo in 2022?');
   assert.ok(text.includes(`(חיפה, 2022): ${shown(at('נוסעים', 'חיפה', 2022))}`), text);
   assert.ok(text.includes(`(Oslo, 2022): ${shown(cell(rowsOf('housing'), 'rent', { city: 'Oslo', year: 2022 }))}`));

@@ -2,14 +2,20 @@ import assert from 'node:assert/strict';
 import { type AgentDefinition, agentIdOf, type CallId, createIdMaker, localWorkspaceId } from '@retinue/protocol';
 import { createDemoModel } from '../../packages/demo/src/demo-model.ts';
 import { createBuiltInAgents } from '../../packages/server/src/agents/built-in-agents.ts';
-import type { Json, ModelPiece, PromptMessage, ToolOffer, ToolResult } from '../../packages/server/src/ports/model.ts';
+import type {
+  Json,
+  ModelPiece,
+  PromptMessage,
+  ToolOffer,
+  ToolResult,
+} from '../../packages/server/src/ports/engine/model.ts';
 import { createTools } from '../../packages/server/src/tools/tools.ts';
-import { installedTools } from '../support/demo-tools.ts';
+import { installedTools } from '../support/tools/demo-tools.ts';
 
-/** The smallest engine that the demo model can play on: real tools, real agents, children in a loop of their own. */
+/** The smallest engine that the demo model can play on: real tools, real agents, children in their own loop. */
 export interface Play {
   text: string;
-  /** What the root's thread holds after the answer, to be asked on. */
+  /** The root's thread after the answer, for further questions. */
   messages: PromptMessage[];
   /** Every call of the tree, children's after their parent's. */
   calls: PlayedCall[];
@@ -30,7 +36,7 @@ export interface Scene {
   agent?: string;
   before?: PromptMessage[];
   answers?: string[];
-  /** How deep tasks may nest. */
+  /** The maximum depth of tasks. */
   depth?: number;
   /** Stands in for a tool or a child. */
   instead?: (name: string, args: Json) => ToolResult['value'] | Error | undefined;
@@ -107,7 +113,7 @@ async function takeStep(
     model: agent.model,
     sampling: {},
     system: agent.systemPrompt,
-    // The store gives plain JSON, so no identity may matter.
+    // The store returns plain JSON, so no identity may matter.
     messages: structuredClone(messages),
     tools: offered,
     toolChoice: 'auto' as const,
@@ -176,7 +182,5 @@ async function run(path: string[], name: string, args: Json, stage: Stage): Prom
     attempt: 1,
     idempotencyKey: 'key',
   };
-  return tool
-    .run(parsed.data as never, { ...context, signal: new AbortController().signal })
-    .catch((error: Error) => error);
+  return tool.run(parsed.data, { ...context, signal: new AbortController().signal }).catch((error: Error) => error);
 }

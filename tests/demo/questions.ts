@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Column, Dataset } from '../../packages/demo/src/catalog/catalog.ts';
 import { catalogue, cell, cells, type Filter, mean, shown, sum, topOf } from './tables.ts';
 
-/** A question that nobody wrote by hand, and what the answer must hold. */
+/** A generated question, and the required parts of its answer. */
 interface Generated {
   question: string;
   expected: string;
@@ -11,8 +11,8 @@ interface Generated {
 
 type Random = () => number;
 
-function pick<Item>(chance: Random, items: Item[]): Item {
-  const item = items[Math.floor(chance() * items.length)];
+function pick<Item>(random: Random, items: Item[]): Item {
+  const item = items[Math.floor(random() * items.length)];
   assert.ok(item !== undefined);
   return item;
 }
@@ -32,13 +32,13 @@ interface Subject {
   last: number;
 }
 
-function pickSubject(chance: Random, dataset = pick(chance, catalogue.datasets)): Subject {
-  const measure = pick(chance, withRole(dataset, 'measure'));
+function pickSubject(random: Random, dataset = pick(random, catalogue.datasets)): Subject {
+  const measure = pick(random, withRole(dataset, 'measure'));
   const [place] = withRole(dataset, 'place');
   const [time] = withRole(dataset, 'time');
   const [category] = withRole(dataset, 'category');
   assert.ok(place && time);
-  const row = pick(chance, dataset.rows);
+  const row = pick(random, dataset.rows);
   const kind: Filter = category ? { [category.name]: String(row[category.name]) } : {};
   const where = String(row[place.name]);
   const years = dataset.rows.map((other) => Number(other[time.name]));
@@ -48,7 +48,7 @@ function pickSubject(chance: Random, dataset = pick(chance, catalogue.datasets))
     place,
     time,
     kind,
-    name: [...Object.values(kind), nameOf(chance, dataset, measure)].join(' '),
+    name: [...Object.values(kind), nameOf(random, dataset, measure)].join(' '),
     where,
     whereNamed: englishOf([where, ...(place.aliases?.[where] ?? [])], where),
     year: Number(row[time.name]),
@@ -56,16 +56,16 @@ function pickSubject(chance: Random, dataset = pick(chance, catalogue.datasets))
   };
 }
 
-/** English words for the table that is in Hebrew: it can be asked for in both languages. */
-function nameOf(chance: Random, dataset: Dataset, measure: Column): string {
+/** English names for the Hebrew table: it can be asked about in both languages. */
+function nameOf(random: Random, dataset: Dataset, measure: Column): string {
   const also = measure.alsoCalled ?? [];
   if (/[א-ת]/.test(measure.title))
     return pick(
-      chance,
+      random,
       also.filter((name) => /[a-z]/i.test(name)),
     );
   const topic = ` (${dataset.title.split(' by ')[0]?.toLowerCase()})`;
-  return pick(chance, [measure.title.toLowerCase(), pick(chance, [measure.title, ...also]).toLowerCase() + topic]);
+  return pick(random, [measure.title.toLowerCase(), pick(random, [measure.title, ...also]).toLowerCase() + topic]);
 }
 
 function englishOf(names: string[], otherwise: string): string {
@@ -88,9 +88,9 @@ function leader({ dataset, measure, place, time, kind }: Subject, year: number, 
   return topOf(dataset.rows, place.name, measure.name, { ...kind, [time.name]: year }, sign)[0] ?? '';
 }
 
-/** A question in one of the ways in which people ask, with the words that its answer must hold. */
-export function generate(chance: Random, dataset?: Dataset): Generated {
-  const subject = pickSubject(chance, dataset);
+/** A question in a typical form, with the words that its answer must hold. */
+export function generate(random: Random, dataset?: Dataset): Generated {
+  const subject = pickSubject(random, dataset);
   const { name, whereNamed: where, year, last, measure } = subject;
   const placeTitle = englishOf([subject.place.title, ...(subject.place.alsoCalled ?? [])], subject.place.title);
   const value = `, ${year}): ${shown(valueIn(subject, year))}`;
@@ -112,21 +112,21 @@ export function generate(chance: Random, dataset?: Dataset): Generated {
     forms.push([`How did the ${name} change in ${where} between ${year} and ${last}?`, `a change of ${signed}`]);
     forms.push([`By how much did the ${name} in ${where} rise from ${year} to ${last}?`, `a change of ${signed}`]);
   }
-  const [question, expected] = pick(chance, forms);
+  const [question, expected] = pick(random, forms);
   return { question, expected, datasetId: subject.dataset.id };
 }
 
 /** One question about two tables, joined as people join them. */
-export function generatePair(chance: Random): { question: string; expected: string[] } {
-  const left = pick(chance, catalogue.datasets);
+export function generatePair(random: Random): { question: string; expected: string[] } {
+  const left = pick(random, catalogue.datasets);
   const right = pick(
-    chance,
+    random,
     catalogue.datasets.filter(({ id }) => id !== left.id),
   );
-  const [one, two] = [pickSubject(chance, left), pickSubject(chance, right)];
+  const [one, two] = [pickSubject(random, left), pickSubject(random, right)];
   const phrase = ({ name, whereNamed, year }: Subject) => `${name} in ${whereNamed} in ${year}`;
   const looked = [one, two].map((subject) => `, ${subject.year}): ${shown(valueIn(subject, subject.year))}`);
-  const asked = [generate(chance, left), generate(chance, right)];
+  const asked = [generate(random, left), generate(random, right)];
   const isClause = ({ question }: Generated) => /^(?:What|Which|How)/.test(question);
   const forms = [
     { question: asked.map(({ question }) => question).join(' '), expected: asked.map(({ expected }) => expected) },
@@ -146,17 +146,17 @@ export function generatePair(chance: Random): { question: string; expected: stri
         ]
       : []),
   ];
-  return pick(chance, forms);
+  return pick(random, forms);
 }
 
 /** A Hebrew question about the table that is in Hebrew. */
-export function generateHebrew(chance: Random): Generated {
+export function generateHebrew(random: Random): Generated {
   const dataset = catalogue.datasets.find(({ title }) => /[א-ת]/.test(title));
   assert.ok(dataset);
-  const subject = pickSubject(chance, dataset);
+  const subject = pickSubject(random, dataset);
   const { measure, where, year, last } = subject;
   const names = [measure.title, ...(measure.alsoCalled ?? [])].filter((name) => /[א-ת]/.test(name));
-  const name = pick(chance, names);
+  const name = pick(random, names);
   const value = `, ${year}): ${shown(valueIn(subject, year))}`;
   const leading = (sign: 1 | -1) => leader(subject, year, sign).replace(' with ', ' עם ');
   const change = valueIn(subject, last) - valueIn(subject, year);
@@ -173,6 +173,6 @@ export function generateHebrew(chance: Random): Generated {
       `איך השתנה ה${name} ב${where} בין ${year} ל-${last}?`,
       `שינוי של ${change > 0 ? '+' : ''}${shown(change)}`,
     ]);
-  const [question, expected] = pick(chance, forms);
+  const [question, expected] = pick(random, forms);
   return { question, expected, datasetId: dataset.id };
 }

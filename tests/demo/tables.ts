@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { type DatasetRow, loadSampleCatalog } from '../../packages/demo/src/catalog/catalog.ts';
 
-/* What the tables say, worked out straight from their rows and without any of the demo's own code. */
+/*
+ * Facts of the tables, computed straight from their rows without the demo's own code.
+ */
 export const catalogue = loadSampleCatalog();
 
 export type Filter = Record<string, string | number | (string | number)[]>;
@@ -67,7 +69,7 @@ export function shown(value: number, digits = 2): string {
   return new Intl.NumberFormat('en', { maximumFractionDigits: digits }).format(Number(value.toPrecision(12)));
 }
 
-export function createChance(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;

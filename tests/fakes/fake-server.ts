@@ -5,9 +5,9 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Act, Reply } from './openai-replies.ts';
 
-/** A small server over real HTTP on loopback, which does what its script says: answers, and every way to go wrong. */
+/** A small server over real HTTP on loopback, which follows its script: answers, and every kind of error. */
 export interface FakeServer<Body> extends AsyncDisposable {
-  /** Of the server, without a path. */
+  /** The server's address, without a path. */
   origin: string;
   requests: ReceivedRequest<Body>[];
 }
@@ -16,14 +16,18 @@ export interface ReceivedRequest<Body> {
   path: string;
   headers: IncomingHttpHeaders;
   body: Body;
-  /** Resolves when the connection of this request is done with, whoever ended it. */
+  /** Size of the body as it arrived. */
+  bytes: number;
+  /** Resolves when the connection of this request has closed, on either side. */
   closed: Promise<void>;
 }
 
 export interface Script<Body> {
-  /** What it answers; anything else is not found. */
+  /** Its replies; any other path is not found. */
   path: RegExp;
   answer: (request: ReceivedRequest<Body>) => Reply;
+  /** Reads the body; plain JSON unless given. */
+  parse?: (text: string) => Body;
   port?: number;
 }
 
@@ -48,7 +52,7 @@ export async function startFakeServer<Body>(script: Script<Body>): Promise<FakeS
 async function serve<Body>(
   message: IncomingMessage,
   response: ServerResponse,
-  { path, answer }: Script<Body>,
+  { path, answer, parse = JSON.parse }: Script<Body>,
   requests: ReceivedRequest<Body>[],
 ): Promise<void> {
   const gone = new AbortController();
@@ -61,8 +65,9 @@ async function serve<Body>(
     response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":{"message":"No such route."}}');
     return;
   }
-  const body = JSON.parse(await text(message)) as Body;
-  const request = { path: message.url ?? '', headers: message.headers, body, closed };
+  const content = await text(message);
+  const bytes = Buffer.byteLength(content);
+  const request = { path: message.url ?? '', headers: message.headers, body: parse(content) as Body, bytes, closed };
   requests.push(request);
   await reply(answer(request), message, response, gone.signal);
 }
@@ -77,7 +82,7 @@ async function reply(
   const sink = head === 'raw' ? message.socket : response;
   for (const act of acts) await perform(act, sink, message, gone);
   sink.end();
-  // What was written past the framing leaves a connection that nothing else may be asked on.
+  // Bytes written past the framing leave a connection that can take no further request.
   if (head === 'raw') message.socket.destroySoon();
 }
 
@@ -107,7 +112,7 @@ async function perform(act: Act, sink: Sink, message: IncomingMessage, gone: Abo
   }
 }
 
-/** Resolves when the bytes have left the process: what is reset later was at least sent. */
+/** Resolves when the bytes have left the process: a later reset follows a real send. */
 function write(sink: Sink, bytes: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     sink.write(bytes as string, (error) => (error ? reject(error) : resolve()));

@@ -1,7 +1,7 @@
 import { agentIdOf, threadIdSchema } from '@retinue/protocol';
-import type { Model, ModelPiece, ModelRequest } from '../../packages/server/src/ports/model.ts';
+import type { Model, ModelPiece, ModelRequest } from '../../packages/server/src/ports/engine/model.ts';
 
-/** A small request, with what a test wants different. */
+/** A small request, with the changes of a test. */
 export function requestWith(changes: Partial<ModelRequest> = {}): ModelRequest {
   return {
     model: { provider: 'fake', id: 'small' },
@@ -21,7 +21,7 @@ export function requestWith(changes: Partial<ModelRequest> = {}): ModelRequest {
   };
 }
 
-/** Every piece of one step. Into `pieces`, for a test that wants those before an error. */
+/** Every piece of one step. Into `pieces`, for a test that needs those before an error. */
 export async function collect(
   model: Model,
   request: ModelRequest = requestWith(),

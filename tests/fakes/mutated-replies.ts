@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { bytesOf, framesOnly, type Reply, raw, resetAfter, write } from './openai-replies.ts';
 
-/** A healthy reply as a server or a network may spoil it: bytes lost, doubled, replaced or added, cut off, reset, gzipped. */
+/**
+ * A valid reply as a server or a network may damage it: bytes lost, doubled, replaced or added, cut off, reset,
+ * gzipped.
+ */
 export function mutationsOf({ acts }: Reply): fc.Arbitrary<Reply> {
   const body = bytesOf(acts);
   const kinds = fc.constantFrom('stream', 'stream', 'stream', 'halves', 'reset', 'raw', 'page', 'zipped');
@@ -24,7 +27,7 @@ export function mutationsOf({ acts }: Reply): fc.Arbitrary<Reply> {
 type Mutation = (bytes: Uint8Array) => Uint8Array;
 
 const rawHead = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n';
-/** It says that it is compressed, and is not. */
+/** It claims to be compressed, and is not. */
 const zippedHead = { status: 200, headers: { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' } };
 const contentTypes = ['text/html', 'application/json', 'text/event-stream; charset=utf-16', 'application/octet-stream'];
 const place = () => fc.double({ min: 0, max: 1, noNaN: true });

@@ -1,4 +1,4 @@
-/** What the fake server does with a request: a status line with headers, none yet, or every byte from the acts. */
+/** The fake server's reaction to a request: a status line with headers, none yet, or every byte from the acts. */
 export interface Reply {
   head: { status: number; headers: Record<string, string> } | 'none' | 'raw';
   acts: Act[];
@@ -8,10 +8,10 @@ export interface Reply {
 export type Act =
   | { type: 'write'; bytes: string | Uint8Array }
   | { type: 'wait'; milliseconds: number }
-  /** Says no more, and stays. */
+  /** Sends nothing more, and stays connected. */
   | { type: 'silence' }
   | { type: 'reset' }
-  /** What a test has to say about when and whether to go on. */
+  /** Controls of a test over when and whether to continue. */
   | { type: 'await'; until: (gone: AbortSignal) => Promise<void> }
   | { type: 'endless'; bytes: string | Uint8Array; everyMs: number };
 
@@ -31,7 +31,7 @@ export function framesOnly(...acts: Act[]): Reply {
 export const deltas = (...texts: string[]): Act[] => texts.map((content) => delta({ content }));
 export const reasoning = (...texts: string[]): Act[] => texts.map((text) => delta({ reasoning_content: text }));
 
-/** A tool call whose arguments come in pieces; only the first carries the id and the name, as OpenAI does it. */
+/** A tool call whose arguments come in pieces; only the first carries the id and the name, as with OpenAI. */
 export function toolCall(index: number, id: string, name: string, ...pieces: string[]): Act[] {
   return [
     delta({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] }),
@@ -62,7 +62,7 @@ export function page(code: number, type: string, content: string, headers: Recor
   return { head: { status: code, headers: { 'content-type': type, ...headers } }, acts: [write(content)] };
 }
 
-/** Takes the request and never says a word. */
+/** Takes the request and never replies. */
 export const silence = (): Reply => ({ head: 'none', acts: [{ type: 'silence' }] });
 
 /** Every byte of the response, status line and framing too. */

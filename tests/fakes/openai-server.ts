@@ -3,7 +3,7 @@ import { type FakeServer, type ReceivedRequest, startFakeServer } from './fake-s
 import { deltas, type Reply, stream } from './openai-replies.ts';
 
 /*
- * A server that speaks OpenAI's chat completions. Also a process of its own: `node tests/fakes/openai-server.ts --port 0`.
+ * A server that speaks OpenAI's chat completions. Also runs as a process: `node tests/fakes/openai-server.ts --port 0`.
  */
 export interface OpenAiServer extends FakeServer<ChatBody> {
   /** Ends in `/v1`. */
@@ -24,7 +24,7 @@ export async function startOpenAiServer(
   return { ...server, baseUrl: `${server.origin}/v1` };
 }
 
-/** For benches: says back what it was told, word by word. */
+/** For benches: repeats its input, word by word. */
 function echo({ body }: ReceivedRequest<ChatBody>): Reply {
   const said = body.messages.findLast(({ role }) => role === 'user')?.content;
   const words = `You said: ${typeof said === 'string' ? said : JSON.stringify(said)}`;

@@ -1,11 +1,10 @@
 import type { FinishReason, Usage } from '@retinue/protocol';
-import { agentIdOf, callIdSchema, threadIdSchema } from '@retinue/protocol';
-import { type Barriers, createBarriers } from '../../packages/server/src/models/barriers.ts';
 import { createModels } from '../../packages/server/src/models/models.ts';
-import { inputsOf, linesOf, type Script } from '../../packages/server/src/models/script.ts';
-import { endOf } from '../../packages/server/src/models/script-end.ts';
-import { type PlayedLine, withKeys } from '../../packages/server/src/models/script-lines.ts';
-import type { Json, ModelRequest, Models, PromptMessage } from '../../packages/server/src/ports/model.ts';
+import type { ModelRequest, Models, PromptMessage } from '../../packages/server/src/ports/engine/model.ts';
+import { type Barriers, createBarriers } from '../support/scripted/barriers.ts';
+import { inputsOf, linesOf, type Script } from '../support/scripted/script.ts';
+import { endOf } from '../support/scripted/script-end.ts';
+import { type PlayedLine, withKeys } from '../support/scripted/script-lines.ts';
 import {
   type Act,
   deltas,
@@ -20,19 +19,20 @@ import {
 } from './openai-replies.ts';
 import { type ChatBody, type OpenAiServer, startOpenAiServer } from './openai-server.ts';
 import { remoteModel } from './remote-model.ts';
+import { callPart, resultMessage, scriptRequest, valueIn } from './script-request.ts';
 
-/** One request, as the provider saw it: what is counted here was really asked for, whatever the log says. */
+/** One request, as the provider saw it: an independent count of requests, whatever the log says. */
 export interface Asked {
-  /** The name in the system prompt, or whoever only gathers what another has found. */
+  /** The name in the system prompt, or that of the agent that collects another's findings. */
   agent: string;
-  /** What was first said to the thread. */
+  /** The thread's first message. */
   instruction: string;
   usage: Usage;
   /** Whether the whole reply was sent; one that was stopped in the middle was not. */
   isWhole: boolean;
 }
 
-/** A provider over real HTTP that plays a script: the real adapter asks it, and it knows nothing but what was sent. */
+/** A provider over real HTTP that plays a script: the real adapter calls it, and it knows only the request. */
 export interface PlayingServer extends Pick<OpenAiServer, 'baseUrl'>, AsyncDisposable {
   asked: readonly Asked[];
   barriers: Barriers;
@@ -73,7 +73,7 @@ export async function startPlayingServer(script: Script): Promise<PlayingServer>
   };
 }
 
-/** Where OpenAI has other words than we have. */
+/** OpenAI's other terms for ours. */
 const finishWords: Partial<Record<FinishReason, string>> = {
   calls: 'tool_calls',
   'content-filter': 'content_filter',
@@ -101,7 +101,7 @@ function actsOf(line: PlayedLine, firstCall: number, barriers: Barriers): Act[] 
       return [{ type: 'silence' }];
     case 'finish':
     case 'usage':
-      return []; // they speak of the end
+      return []; // these end the step
     default:
       throw new Error(`A provider can't ${line.type}.`);
   }
@@ -111,73 +111,37 @@ function callsBefore(lines: readonly PlayedLine[], place: number): number {
   return lines.slice(0, place).reduce((sum, line) => sum + (line.type === 'calls' ? line.calls.length : 0), 0);
 }
 
-/** The request that a script chooses its lines by, from what came over the wire. */
+/** The request that a script chooses its lines by, from the data on the wire. */
 function requestIn({ model, messages, tools, ...rest }: ChatBody): ModelRequest {
-  const system = messages.flatMap(({ role, content }) => (role === 'system' ? [wordsIn(content)] : [])).join('');
-  const [, name = gatherer] = /^You are ([\w-]+)\./.exec(system) ?? [];
-  const steps = messages.filter(({ role }) => role === 'assistant').length;
-  return {
-    model: { provider: 'played', id: model },
-    sampling: {},
-    system,
+  return scriptRequest({
+    model,
+    system: messages.flatMap(({ role, content }) => (role === 'system' ? [wordsIn(content)] : [])).join(''),
     messages: messages.flatMap((message) => messageIn(message)),
-    tools: ((tools ?? []) as { function: { name: string } }[]).map(({ function: { name } }) => ({
-      name,
-      description: '',
-      effect: 'read',
-      input: {},
-    })),
-    // Clients leave the choice out where there is no tool to choose.
-    toolChoice: rest.tool_choice === 'none' || !tools ? 'none' : 'auto',
-    ...(typeof rest.max_tokens === 'number' ? { maxOutputTokens: rest.max_tokens } : {}),
-    place: {
-      threadId: threadIdSchema.parse('thr_unknown'),
-      agentId: agentIdOf(name),
-      step: steps + 1,
-      attempt: 1,
-      kind: 'answer',
-    },
-  };
+    toolNames: ((tools ?? []) as { function: { name: string } }[]).map(({ function: { name } }) => name),
+    // Clients omit the choice if there is no tool to choose.
+    mayCall: rest.tool_choice !== 'none' && Boolean(tools),
+    maxOutputTokens: typeof rest.max_tokens === 'number' ? rest.max_tokens : undefined,
+  });
 }
 
 function messageIn({ role, content, tool_calls, tool_call_id }: ChatBody['messages'][number]): PromptMessage[] {
-  if (role === 'user') return [{ role, text: wordsIn(content) }];
-  if (role === 'tool') {
-    const result = {
-      callId: callIdSchema.parse(tool_call_id),
-      name: '',
-      value: valueIn(wordsIn(content)),
-      failed: false,
-    };
-    return [{ role, results: [result] }];
-  }
+  const text = wordsIn(content);
+  if (role === 'user') return [{ role, text }];
+  if (role === 'tool') return [resultMessage(String(tool_call_id), valueIn(text))];
   if (role !== 'assistant') return [];
   const calls = (tool_calls ?? []) as { id: string; function: { name: string; arguments: string } }[];
-  const text = wordsIn(content);
   return [
     {
       role,
       parts: [
         ...(text === '' ? [] : [{ type: 'text', text } as const]),
-        ...calls.map(({ id, function: { name, arguments: args } }) => {
-          return { type: 'call', callId: callIdSchema.parse(id), name, args: valueIn(args) } as const;
-        }),
+        ...calls.map(({ id, function: { name, arguments: args } }) => callPart(id, name, valueIn(args))),
       ],
     },
   ];
 }
 
-const gatherer = 'gatherer';
-
 function wordsIn(content: unknown): string {
   if (typeof content === 'string') return content;
   return ((content ?? []) as { text?: string }[]).map(({ text = '' }) => text).join('');
-}
-
-function valueIn(text: string): Json {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,8 +1,8 @@
-import { createRemoteModel, type RemoteOptions } from '../../packages/server/src/models/remote-model.ts';
-import type { Model } from '../../packages/server/src/ports/model.ts';
+import { createRemoteModel, type RemoteOptions } from '../../packages/server/src/models/remote/remote-model.ts';
+import type { Model } from '../../packages/server/src/ports/engine/model.ts';
 import { HiddenSecret } from '../../packages/server/src/secrets/secret.ts';
 
-/** A model at a fake server, of OpenAI's kind unless another is named. */
+/** A model at a fake server, of OpenAI's kind by default. */
 export function remoteModel(
   options: { baseUrl: string; apiKey: string | null } & Partial<Pick<RemoteOptions, 'kind' | 'fetch'>>,
 ): Model {

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { localWorkspaceId } from '@retinue/protocol';
-import { backupStore, verifyStore } from '../../packages/server/src/main.ts';
-import { bothStores } from '../support/both-stores.ts';
-import { openServed } from '../support/served.ts';
+import { backupStore } from '../../packages/server/src/integrity/backup/backup.ts';
+import { verifyStore } from '../../packages/server/src/integrity/verify/verify.ts';
+import { openServed } from '../support/apps/served-app.ts';
+import { bothStores } from '../support/stores/both-stores.ts';
 import { fillFromGolden } from './open-golden.ts';
 
 /*
- * Stores of an earlier version in which a provider had reported 1e300 tokens: once in one chat, twice in another, and for a
- * model with a price in a third. That version could neither list them nor start on them again. The files are never rewritten.
+ * Stores of an earlier version in which a provider had reported 1e300 tokens: once in one chat, twice in another, and
+ * for a model with a price in a third. That version could neither list them nor start on them again. The files are
+ * never rewritten.
  */
 const { stores, newDirectory } = bothStores();
 const params = { workspaceId: localWorkspaceId };

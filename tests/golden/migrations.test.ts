@@ -8,13 +8,13 @@ import { fileURLToPath } from 'node:url';
 import { verifyStore } from '../../packages/server/src/integrity/verify/verify.ts';
 import { shapeAfter } from '../../packages/server/src/log/migrations/store-shape.ts';
 import { openStore } from '../../packages/server/src/log/open-store.ts';
-import { migrations as postgresMigrations } from '../../packages/server/src/log/postgres/migrations.ts';
-import { migrations as sqliteMigrations } from '../../packages/server/src/log/sqlite/migrations.ts';
-import type { StorePlace } from '../../packages/server/src/ports/event-log.ts';
-import { startChild } from '../crash/child.ts';
+import { postgresMigrations } from '../../packages/server/src/log/postgres/migrations.ts';
+import { sqliteMigrations } from '../../packages/server/src/log/sqlite/migrations.ts';
+import type { StorePlace } from '../../packages/server/src/ports/log/event-log.ts';
 import type { PostgresServer } from '../postgres/server.ts';
 import { startPostgres } from '../postgres/server.ts';
-import { temporaryDirectory } from '../support/house.ts';
+import { temporaryDirectory } from '../support/apps/test-app.ts';
+import { startChild } from '../support/processes/child-process.ts';
 import { copyGoldenFile, loadGoldenDump } from './open-golden.ts';
 
 const folders: string[] = [];
@@ -27,7 +27,7 @@ after(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
-/** Of the migrations that releases have run. A line is added with a release, and none is ever changed. */
+/** Hashes of released migrations. A line is added with a release, and none is ever changed. */
 const released = {
   sqlite: [
     'cc3daedb2608181b55550338e167dcccfbb3b244d4956e6bffcf0ba02913f277',
@@ -148,7 +148,7 @@ test('[L31] killed at 10 places of its upgrade, a database of d413b2f is the old
   }
 });
 
-/** Upgrades in another process; hands back how many statements that took, or what ended it before. */
+/** Upgrades in another process; returns the number of statements, or the error that ended it before. */
 async function upgrade(place: StorePlace, dieAt: number | null): Promise<number | string> {
   const script = fileURLToPath(new URL('upgrade-and-die.ts', import.meta.url));
   const child = startChild([script, JSON.stringify(place), ...(dieAt === null ? [] : [String(dieAt)])], {});
@@ -166,7 +166,7 @@ function spread(total: number | string, points: number): number[] {
   return Array.from({ length: points }, (_, index) => 1 + Math.floor((index * (Number(total) - 1)) / (points - 1)));
 }
 
-/** Everything that a file holds, as it would be read now. */
+/** Everything in a file, as it would be read now. */
 function fingerprint(directory: string): string {
   using database = new DatabaseSync(join(directory, 'retinue.db'));
   const schema = database.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name').all();

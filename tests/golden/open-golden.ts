@@ -2,11 +2,11 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
-import type { StorePlace } from '../../packages/server/src/ports/event-log.ts';
+import type { StorePlace } from '../../packages/server/src/ports/log/event-log.ts';
 import type { PostgresServer } from '../postgres/server.ts';
 
 /** Stores that earlier releases wrote, killed in the middle of their work. See stores/make-store.ts. */
-export const goldenReleases = ['d413b2f', '232ce44', '619bfc4'] as const;
+export const goldenReleases = ['d413b2f', '232ce44', '619bfc4', '512ff6f'] as const;
 export type GoldenRelease = (typeof goldenReleases)[number];
 
 export function goldenFile(name: string): URL {
@@ -20,7 +20,7 @@ export async function copyGoldenFile(name: string, directory: string): Promise<S
   return { kind: 'sqlite', directory };
 }
 
-/** A database that holds what a golden dump says. */
+/** A database with the content of a golden dump. */
 export async function loadGoldenDump(release: GoldenRelease, server: PostgresServer): Promise<StorePlace> {
   const url = await server.createDatabase();
   const name = new URL(url).pathname.slice(1);
@@ -28,7 +28,7 @@ export async function loadGoldenDump(release: GoldenRelease, server: PostgresSer
   return { kind: 'postgres', url };
 }
 
-/** Puts what a folder of golden files holds into an empty store. */
+/** Loads the content of a folder of golden files into an empty store. */
 export async function fillFromGolden(place: StorePlace, folder: string): Promise<void> {
   const read = async (name: string) => gunzipSync(await readFile(new URL(`${folder}/${name}.gz`, import.meta.url)));
   if (place.kind === 'sqlite') return writeFile(join(place.directory, 'retinue.db'), await read('sqlite.db'));

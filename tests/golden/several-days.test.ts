@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { localWorkspaceId } from '@retinue/protocol';
-import { verifyStore } from '../../packages/server/src/main.ts';
-import { bothStores } from '../support/both-stores.ts';
-import { openServed } from '../support/served.ts';
+import { verifyStore } from '../../packages/server/src/integrity/verify/verify.ts';
+import { openServed } from '../support/apps/served-app.ts';
+import { bothStores } from '../support/stores/both-stores.ts';
 import { fillFromGolden } from './open-golden.ts';
 
 /*
- * Stores of a version that counted everything on the day on which its chat was opened. They hold a chat of three days with
- * tasks, one of which cost a guess on one day that was counted on another. The files are never rewritten.
+ * Stores of a version that counted everything on the day on which its chat was opened. They hold a chat of three days
+ * with tasks, one of which had an estimated cost on one day that was corrected on another. The files are never
+ * rewritten.
  */
 const { stores, newDirectory } = bothStores();
 
 for (const kind of ['sqlite', 'postgres'] as const) {
-  test(`[U75][L30] a store on ${kind} of an earlier version tells what was spent on which day`, async () => {
+  test(`[U75][L30] a store on ${kind} of an earlier version counts spend by its day`, async () => {
     const store = await stores[kind]();
     await fillFromGolden(store, 'several-days');
     const directory = store.kind === 'sqlite' ? store.directory : await newDirectory();

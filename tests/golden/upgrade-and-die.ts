@@ -1,12 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { openStore } from '../../packages/server/src/log/open-store.ts';
-import type { StorePlace } from '../../packages/server/src/ports/event-log.ts';
+import type { StorePlace } from '../../packages/server/src/ports/log/event-log.ts';
 
 /*
- * Opens a store, which brings it up to date, and kills this process right before a statement:
- *   upgrade-and-die.ts <store as JSON> <number of the statement>
- * Without a number it counts the statements and writes how many there were.
+ * Opens a store, which upgrades it, and kills this process right before a statement:
+ * upgrade-and-die.ts <store as JSON> <number of the statement>
+ * Without a number it counts the statements and prints how many there were.
  */
 const [place = '', dieAt = ''] = process.argv.slice(2);
 let count = 0;

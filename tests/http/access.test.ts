@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { createConnection } from 'node:net';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { localWorkspaceId } from '@retinue/protocol';
 import { clientAddressOf } from '../../packages/server/src/http/guards/client-address.ts';
 import { acceptsGzip } from '../../packages/server/src/http/pages/pages.ts';
-import { ask } from '../support/ask.ts';
-import type { ServedHouse } from '../support/served.ts';
-import { openServed } from '../support/served.ts';
+import type { ServedApp } from '../support/apps/served-app.ts';
+import { openServed } from '../support/apps/served-app.ts';
+import { temporaryDirectory } from '../support/apps/test-app.ts';
+import { ask } from '../support/http/ask.ts';
 
 const unfinished = 512;
 
@@ -41,7 +45,7 @@ async function untilClosed(sockets: readonly Socket[]): Promise<void> {
   );
 }
 
-test('[W50] connections that never finish a request give way, the oldest first, and lock nobody out', {
+test('[W50] connections that never finish a request are dropped, the oldest first, and block no one', {
   timeout: 60_000,
 }, async () => {
   await using served = await openServed({ script: [] });
@@ -50,7 +54,7 @@ test('[W50] connections that never finish a request give way, the oldest first, 
   await untilClosed(firsts.slice(0, 100));
   assert.equal((await ask(served.url, { method: 'GET', path: '/healthz' })).status, 200);
   assert.deepEqual([...firsts.slice(110), ...others].filter(isClosed), []);
-  // A body that does not come is no better, where nobody is signed in.
+  // A body that does not arrive is treated the same without a sign-in.
   const headers = `host: ${new URL(served.url).host}\r\ncontent-type: application/json\r\ncontent-length: 100`;
   const posts = `POST /api/sign-in HTTP/1.1\r\n${headers}\r\n\r\n{`;
   const bodies = await openHalf(served.url, 200, posts);
@@ -67,13 +71,13 @@ test('[W50] the connections of a configured proxy are not counted', async () => 
   for (const socket of sockets) socket.destroy();
 });
 
-function signIn({ url }: ServedHouse, token: string, headers: Record<string, string> = {}) {
+function signIn({ url }: ServedApp, token: string, headers: Record<string, string> = {}) {
   return ask(url, { method: 'POST', path: '/api/sign-in', headers, body: { token } });
 }
 
-const linkOf = async ({ owner }: ServedHouse) => (await owner.makeSetUpLink({})).url.split('#set-up=')[1] ?? '';
+const linkOf = async ({ owner }: ServedApp) => (await owner.makeSetUpLink({})).url.split('#set-up=')[1] ?? '';
 
-test('[W51] failed sign-ins are limited by address, and a link that works always passes', async () => {
+test('[W51] failed sign-ins are limited by address, and a valid link always passes', async () => {
   await using served = await openServed({
     script: [],
     server: { signInsPerMinute: 3, trustedProxies: ['127.0.0.1', '10.0.0.9'] },
@@ -84,7 +88,7 @@ test('[W51] failed sign-ins are limited by address, and a link that works always
   for (let count = 0; count < 5; count += 1) statuses.push((await signIn(served, 'x'.repeat(43), attacker)).status);
   assert.deepEqual(statuses, [401, 401, 401, 429, 429]);
   assert.equal((await signIn(served, 'x'.repeat(43), from('1.2.3.5'))).status, 401);
-  // An address that the attacker claims for itself, before what the proxy adds, counts for nothing.
+  // An address that the attacker claims for itself, before the proxy's addition, is ignored.
   assert.equal((await signIn(served, 'x'.repeat(43), from('9.9.9.9, 1.2.3.4, 10.0.0.9'))).status, 429);
   assert.equal((await signIn(served, await linkOf(served), attacker)).status, 201);
   await using direct = await openServed({ script: [], server: { signInsPerMinute: 1 } });
@@ -127,7 +131,7 @@ test('[W54] a server that people reach by TLS tells browsers to use nothing else
   assert.equal(headers['strict-transport-security'], undefined);
 });
 
-test('[W55] a coding that a client does not take is not sent', async () => {
+test('[W55] an encoding that a client does not accept is not sent', async () => {
   const taken = ['gzip', 'br, gzip;q=0.5', '*', 'gzip;q=1.0', 'GZIP', 'br;q=1, *;q=0.1'];
   const refused = ['', 'br', 'gzip;q=0', 'gzip; q=0.0, br', '*;q=0', 'gzip;q=0, *', 'gzip;q=x', 'notgzip'];
   assert.deepEqual(
@@ -140,7 +144,27 @@ test('[W55] a coding that a client does not take is not sent', async () => {
   );
 });
 
-test('[O50] an address to which nothing would be sent is refused when it is saved, with the setting that allows it', async () => {
+test('[W55] a file of the web app is sent as it is to a client that takes no gzip', async (context) => {
+  const folder = await temporaryDirectory();
+  context.after(() => rm(folder, { recursive: true }));
+  const content = 'export const text = "plain";\n'.repeat(2000);
+  await mkdir(join(folder, 'assets'));
+  await writeFile(join(folder, 'assets', 'page-a1b2c3.js'), content);
+  await using served = await openServed({ script: [], server: { webFolder: pathToFileURL(`${folder}/`) } });
+  const get = (accepted: string) =>
+    ask(served.url, {
+      method: 'GET',
+      path: '/assets/page-a1b2c3.js',
+      headers: { 'accept-encoding': accepted },
+    });
+  const plain = await get('gzip;q=0');
+  assert.deepEqual([plain.status, plain.headers['content-encoding']], [200, undefined]);
+  assert.equal(plain.text === content, true);
+  assert.equal(plain.headers.vary?.toLowerCase(), 'accept-encoding');
+  assert.equal((await get('gzip')).headers['content-encoding'], 'gzip');
+});
+
+test('[O50] an address that is not allowed is refused when it is saved, with the setting that allows it', async () => {
   await using served = await openServed({ script: [], allowedHosts: ['127.0.0.1:8080'] });
   const { owner } = served;
   const params = { workspaceId: localWorkspaceId };

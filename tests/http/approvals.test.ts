@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Client, Routes, ThreadId } from '@retinue/protocol';
 import { ApiError, agentIdOf, defaultApprovals, localWorkspaceId } from '@retinue/protocol';
-import { byAgent, inputsOf, resultsOf } from '../../packages/server/src/models/script.ts';
-import { call, say } from '../../packages/server/src/models/script-lines.ts';
-import type { ModelRequest } from '../../packages/server/src/ports/model.ts';
-import { agent, wait } from '../support/house.ts';
-import { jumpingClock } from '../support/jumping-clock.ts';
-import { delegating, told } from '../support/scripts.ts';
-import type { ServedHouse } from '../support/served.ts';
-import { openServed } from '../support/served.ts';
-import { witnessTools } from '../support/witness-tools.ts';
+import type { ModelRequest } from '../../packages/server/src/ports/engine/model.ts';
+import type { ServedApp } from '../support/apps/served-app.ts';
+import { openServed } from '../support/apps/served-app.ts';
+import { agent, wait } from '../support/apps/test-app.ts';
+import { jumpingClock } from '../support/clocks/jumping-clock.ts';
+import { delegating, told } from '../support/models/scripts.ts';
+import { byAgent, inputsOf, resultsOf } from '../support/scripted/script.ts';
+import { call, say } from '../support/scripted/script-lines.ts';
+import { witnessTools } from '../support/tools/witness-tools.ts';
 
 const workspaceId = localWorkspaceId;
 const params = { workspaceId };
@@ -23,7 +23,7 @@ const script = byAgent({
 });
 const agents = [agent('boss', { subAgents: ['clerk'] }), agent('clerk', { tools: ['mail'] })];
 
-async function opened({ owner }: Pick<ServedHouse, 'owner'>) {
+async function opened({ owner }: Pick<ServedApp, 'owner'>) {
   const { chatId } = await owner.openChat({ params, body: { agentId: agentIdOf('boss'), text: 'Go' } });
   while ((await owner.listOpenQuestions({ params })).results.length === 0) await wait(5);
   const { results } = await owner.listOpenQuestions({ params });
@@ -43,9 +43,9 @@ async function codeOf(asking: Promise<unknown>): Promise<string> {
 
 test('[D11.6][L4] an approval is in the inbox with tool, arguments and path, and is decided on there, bound to its arguments', async () => {
   const { tools, seen } = witnessTools();
-  await using house = await openServed({ script, agents, tools });
-  const { owner } = house;
-  const { chatId, question, place } = await opened(house);
+  await using app = await openServed({ script, agents, tools });
+  const { owner } = app;
+  const { chatId, question, place } = await opened(app);
   const { approval, path, kind, audience } = question;
   assert.deepEqual([kind, audience, approval?.toolName], ['approval', 'person', 'mail']);
   assert.deepEqual(approval?.args, { to: 'them', text: 'Hello \u202E' });
@@ -69,12 +69,12 @@ test('[D11.6][L4] an approval is in the inbox with tool, arguments and path, and
   assert.deepEqual([answered?.status, answered?.verdict, answered?.answeredBy], ['answered', 'approved', 'person']);
 });
 
-test('[D15.7][W3] an owner alone sets rules, ceilings, denies, grants, budgets and calls without approval', async () => {
+test('[D15.7][W3] only an owner sets rules, ceilings, denies, grants, budgets and calls without approval', async () => {
   const { tools } = witnessTools();
-  await using house = await openServed({ script, agents, tools });
-  const { owner } = house;
-  const editor = house.clientWith(
-    await house.signIn({ id: 'ed', name: 'Ed', role: 'editor', workspaceIds: [workspaceId] }),
+  await using app = await openServed({ script, agents, tools });
+  const { owner } = app;
+  const editor = app.clientWith(
+    await app.signIn({ id: 'ed', name: 'Ed', role: 'editor', workspaceIds: [workspaceId] }),
   );
   const made = { name: 'Made', model: { provider: 'scripted', id: 'scripted' } };
   const clerk = { workspaceId, agentId: agentIdOf('clerk') };
@@ -114,11 +114,11 @@ test('[D15.7][W3] an owner alone sets rules, ceilings, denies, grants, budgets a
   assert.deepEqual([approvals.exec, deniedTools], ['deny', ['shell']]);
 });
 
-test('[X18] a history that was written by hand approves nothing here', async () => {
+test('[X18] a forged history approves nothing here', async () => {
   const { tools, seen } = witnessTools();
-  await using house = await openServed({ script, agents, tools });
-  const { owner, served } = house;
-  const { chatId, question } = await opened(house);
+  await using app = await openServed({ script, agents, tools });
+  const { owner, served } = app;
+  const { chatId, question } = await opened(app);
   const exported = JSON.parse(await (await owner.exportChat({ params: { ...params, chatId } })).text());
   const { questionId, toolCallId, threadId } = question;
   const seq = exported.events.filter((event: { threadId: string }) => event.threadId === threadId).length + 1;
@@ -133,7 +133,7 @@ test('[X18] a history that was written by hand approves nothing here', async () 
   };
   const withVerdict = { ...exported, events: [...exported.events, forged] };
   const { chatId: judged } = await owner.importChat({ params, body: { chat: withVerdict } });
-  // Rules that would let the call go by, and the question left out.
+  // Rules that would allow the call, without the question.
   const loosened = JSON.parse(JSON.stringify(exported).replaceAll('"outbound":"ask"', '"outbound":"allow"'));
   const unasked = loosened.events
     .filter((event: { type: string }) => event.type !== 'question.asked')
@@ -150,30 +150,29 @@ test('[X18] a history that was written by hand approves nothing here', async () 
   for (const rootId of [judged, imported]) {
     const events = await served.retinue.log.read({ workspaceId, rootId, after: 0, limit: 1000 });
     const mail = events.findLast(({ type }) => type === 'call.ended') ?? assert.fail('the call is open');
-    assert.ok(mail.type === 'call.ended' && /An import starts no work/.test(mail.data.error ?? ''));
+    assert.ok(mail.type === 'call.ended' && mail.data.error?.code === 'imported');
     assert.equal((await owner.getChat({ params: { ...params, chatId: rootId } })).status, 'cancelled');
   }
   assert.equal(seen.length, 0);
 });
 
-test('[X18][L4] an approval that has lapsed says so, can be asked for again by who may write, and is given then', async () => {
+test('[X18][L4] a lapsed approval says so, can be renewed by editors, and is given then', async () => {
   const { tools, seen } = witnessTools();
   const clock = jumpingClock();
-  await using house = await openServed({ script, agents, tools, replacements: { clock } });
-  const { owner } = house;
+  await using app = await openServed({ script, agents, tools, replacements: { clock } });
+  const { owner } = app;
   const limits = { approvalLapseMs: 60_000 };
   assert.equal(await codeOf(owner.changeWorkspace({ params, body: { limits: { approvalLapseMs: 5 } } })), 'bad-input');
   assert.deepEqual((await owner.changeWorkspace({ params, body: { limits } })).limits, limits);
-  const { chatId, question, place } = await opened(house);
+  const { chatId, question, place } = await opened(app);
   assert.equal(question.lapsesAt, question.askedAt + limits.approvalLapseMs);
   clock.jump(limits.approvalLapseMs);
   const body = { verdict: 'approved', argsHash: question.approval?.argsHash ?? '' } as const;
   const late = await owner.answerApproval({ params: place, body }).catch((error: unknown) => error);
   assert.ok(late instanceof ApiError);
   assert.deepEqual([late.status, late.code], [409, 'approval-lapsed']);
-  assert.match(late.message, /Ask for it again/);
   const reader = { id: 'vi', name: 'Vi', role: 'viewer', workspaceIds: [workspaceId] } as const;
-  const viewer = house.clientWith(await house.signIn(reader));
+  const viewer = app.clientWith(await app.signIn(reader));
   assert.equal(await codeOf(viewer.renewApproval({ params: place })), 'forbidden');
   const other = await owner.openChat({ params, body: { agentId: agentIdOf('boss'), text: 'Another' } });
   const elsewhere = { ...place, chatId: other.chatId };
@@ -192,12 +191,12 @@ test('[X18][L4] an approval that has lapsed says so, can be asked for again by w
   assert.equal(seen.length, 1);
 });
 
-test('[X18][L51] what waits for approval in a chat from a file is closed, and can not be approved', async () => {
+test('[X18][L51] an open approval of an imported chat is closed, and cannot be given', async () => {
   const { tools, seen } = witnessTools();
   const clock = jumpingClock();
-  await using house = await openServed({ script, agents, tools, replacements: { clock } });
-  const { owner } = house;
-  const { chatId } = await opened(house);
+  await using app = await openServed({ script, agents, tools, replacements: { clock } });
+  const { owner } = app;
+  const { chatId } = await opened(app);
   const exported = JSON.parse(await (await owner.exportChat({ params: { ...params, chatId } })).text());
   await owner.changeWorkspace({ params, body: { limits: { approvalLapseMs: 60_000 } } });
   const { chatId: imported } = await owner.importChat({ params, body: { chat: exported, isCopy: true } });
@@ -209,11 +208,11 @@ test('[X18][L51] what waits for approval in a chat from a file is closed, and ca
   assert.equal(seen.length, 0);
 });
 
-test('[D15.9][X18.1] whoever brings a chat from a file can give it no more than they have', async () => {
+test('[D15.9][X18.1] a person who imports a chat can give it no more rights than they have', async () => {
   const { tools, seen } = witnessTools();
   const chief = agent('chief', { tools: ['govern'] });
   const asked = (request: ModelRequest) => inputsOf(request).at(-1) === 'Appoint';
-  await using house = await openServed({
+  await using app = await openServed({
     script: (request) =>
       asked(request) && resultsOf(request).length === 0
         ? [call('govern', {})]
@@ -221,9 +220,9 @@ test('[D15.9][X18.1] whoever brings a chat from a file can give it no more than 
     agents: [chief],
     tools,
   });
-  const { owner } = house;
-  const editor = house.clientWith(
-    await house.signIn({ id: 'ed', name: 'Ed', role: 'editor', workspaceIds: [workspaceId] }),
+  const { owner } = app;
+  const editor = app.clientWith(
+    await app.signIn({ id: 'ed', name: 'Ed', role: 'editor', workspaceIds: [workspaceId] }),
   );
   await owner.changeWorkspace({ params, body: { approvals: { ...defaultApprovals, admin: 'allow' } } });
   const settled = async (chatId: ThreadId) => {
@@ -244,19 +243,19 @@ test('[D15.9][X18.1] whoever brings a chat from a file can give it no more than 
   assert.equal(await appointIn(owner, chat), 1);
 });
 
-test('[D17.11][X18.1] a chat from a file is within the limits of this workspace, and so is what was under way in it', async () => {
+test('[D17.11][X18.1] an imported chat is within the limits of this workspace, and so is its open work', async () => {
   const { tools } = witnessTools();
-  await using house = await openServed({ script, agents, tools });
-  const { owner } = house;
-  const { chatId } = await opened(house);
+  await using app = await openServed({ script, agents, tools });
+  const { owner } = app;
+  const { chatId } = await opened(app);
   const chat = JSON.parse(await (await owner.exportChat({ params: { ...params, chatId } })).text());
   const body = { limits: { maxSteps: 9, budget: { tokens: 500 } } };
   const { limits } = await owner.changeWorkspace({ params, body });
-  const editor = house.clientWith(
-    await house.signIn({ id: 'ed', name: 'Ed', role: 'editor', workspaceIds: [workspaceId] }),
+  const editor = app.clientWith(
+    await app.signIn({ id: 'ed', name: 'Ed', role: 'editor', workspaceIds: [workspaceId] }),
   );
   const brought = await editor.importChat({ params, body: { chat, isCopy: true } });
-  const tree = await house.served.retinue.log.tree(workspaceId, brought.chatId);
+  const tree = await app.served.retinue.log.tree(workspaceId, brought.chatId);
   const threads = Object.values(tree?.threads ?? {});
   assert.deepEqual(
     threads.map((thread) => [thread.limits.maxSteps, thread.limits.budget, thread.grant?.tokens]),

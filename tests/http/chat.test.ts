@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ThreadId } from '@retinue/protocol';
 import { agentIdOf, localWorkspaceId } from '@retinue/protocol';
-import { byAgent, bySteps, inputsOf } from '../../packages/server/src/models/script.ts';
-import { barrier, call, say, together } from '../../packages/server/src/models/script-lines.ts';
-import { agent, wait } from '../support/house.ts';
-import { newTask, succeed, toolFor } from '../support/scripts.ts';
-import type { ServedHouse } from '../support/served.ts';
-import { openServed } from '../support/served.ts';
+import type { ServedApp } from '../support/apps/served-app.ts';
+import { openServed } from '../support/apps/served-app.ts';
+import { agent, wait } from '../support/apps/test-app.ts';
+import { newTask, succeed, toolFor } from '../support/models/scripts.ts';
+import { byAgent, bySteps, inputsOf } from '../support/scripted/script.ts';
+import { barrier, call, say, together } from '../support/scripted/script-lines.ts';
 
 const team = [
   agent('boss', { subAgents: ['worker'], tools: ['look', 'askUser'] }),
@@ -37,7 +37,7 @@ const script = byAgent({
 const workspaceId = localWorkspaceId;
 
 async function openChat(
-  { owner }: ServedHouse,
+  { owner }: ServedApp,
   text: string,
 ): Promise<{ workspaceId: typeof workspaceId; chatId: ThreadId }> {
   const { chatId } = await owner.openChat({ params: { workspaceId }, body: { agentId: agentIdOf('boss'), text } });
@@ -45,7 +45,7 @@ async function openChat(
 }
 
 async function until(
-  { owner }: ServedHouse,
+  { owner }: ServedApp,
   params: Awaited<ReturnType<typeof openChat>>,
   holds: (chat: Awaited<ReturnType<typeof owner.getChat>>) => boolean,
 ) {
@@ -56,7 +56,7 @@ async function until(
   }
 }
 
-const settled = (served: ServedHouse, params: Awaited<ReturnType<typeof openChat>>) =>
+const settled = (served: ServedApp, params: Awaited<ReturnType<typeof openChat>>) =>
   until(served, params, ({ status, openQuestions }) => status !== 'active' || openQuestions > 0);
 
 test('[L4] messages, tasks, sub-agents, tool calls and questions are nested under their chat', async () => {
@@ -101,6 +101,12 @@ test('[L4] messages, tasks, sub-agents, tool calls and questions are nested unde
     assert.ok(first);
     assert.deepEqual(await owner.getSubAgentToolCall({ params: { ...place, toolCallId: first.toolCallId } }), first);
   }
+  const find = async (id: string) => (await owner.findById({ params: { workspaceId }, query: { id } })).results;
+  const [subAgent] = subAgents;
+  for (const id of [params.chatId, subAgent?.subAgentId ?? '', subAgent?.taskId ?? '', question.questionId])
+    assert.deepEqual(await find(id), [{ id, chatId: params.chatId }]);
+  assert.equal((await find('thr_')).length, 3);
+  for (const id of ['thr_none', 'task_none', 'qst_none', 'none']) assert.deepEqual(await find(id), []);
   const page = await owner.listMessages({ params, query: { limit: '2' } });
   assert.deepEqual(page.results, messages.slice(0, 2));
   assert.deepEqual(
@@ -171,7 +177,7 @@ test('[U1, L5] a chat is renamed, pinned, edited, answered again, exported, impo
   assert.match(await (await owner.backUp({})).text(), /"format":"retinue-backup"/);
 });
 
-test('[D12][D12.6] a task, a sub-agent and a whole chat are stopped, and a failed task is tried again', async () => {
+test('[D12][D12.6] a task, a sub-agent and a whole chat are stopped, and a failed task is retried', async () => {
   await using served = await openServed({ script, agents: team, tools: [look] });
   const { owner } = served;
   const failing = await openChat(served, 'fail');
@@ -204,7 +210,7 @@ test('[D12][D12.6] a task, a sub-agent and a whole chat are stopped, and a faile
   await assert.rejects(owner.cancelChat({ params: stopped }), { status: 409, code: 'nothing-to-cancel' });
 });
 
-test('[D13.1][D10.3] a task is put into the background, its notice is unread until the chat is read, and its sub-agent goes on when written to', async () => {
+test('[D13.1][D10.3] a task is moved to the background, its notice is unread until the chat is read, and a message reactivates its sub-agent', async () => {
   await using served = await openServed({ script, agents: team, tools: [look] });
   const { owner } = served;
   const held = await openChat(served, 'hold');
@@ -234,7 +240,7 @@ test('[D13.1][D10.3] a task is put into the background, its notice is unread unt
   });
 });
 
-test('[D1, N3] agents, workspaces and providers are made, changed and removed, and a bad one is told what is wrong', async () => {
+test('[D1, N3] agents, workspaces and providers are created, changed and removed, and a bad one is refused with the reason', async () => {
   const allowedHosts = ['127.0.0.1:9', '127.0.0.1:10'];
   await using served = await openServed({ script, agents: team, tools: [look], allowedHosts });
   const { owner } = served;
@@ -283,8 +289,7 @@ test('[D1, N3] agents, workspaces and providers are made, changed and removed, a
   const at = { ...params, providerId: provider.providerId };
   const listed = JSON.stringify(await owner.listProviders({ params }));
   assert.doesNotMatch(listed, /canary/);
-  const tried = await owner.testProvider({ params: at, body: {} });
-  assert.equal(tried.ok, false);
+  await assert.rejects(owner.testProvider({ params: at, body: {} }), { status: 422, code: 'provider-failed' });
   assert.equal((await owner.changeProvider({ params: at, body: { baseUrl: 'http://127.0.0.1:10/v1' } })).hasKey, false);
   await owner.deleteProvider({ params: at });
   assert.deepEqual((await owner.listProviders({ params })).results, []);

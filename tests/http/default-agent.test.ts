@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AgentId } from '@retinue/protocol';
 import { ApiError, agentIdOf, localWorkspaceId } from '@retinue/protocol';
-import { bySteps } from '../../packages/server/src/models/script.ts';
-import { say } from '../../packages/server/src/models/script-lines.ts';
-import { bothStores } from '../support/both-stores.ts';
-import { openServed } from '../support/served.ts';
+import { openServed } from '../support/apps/served-app.ts';
+import { bySteps } from '../support/scripted/script.ts';
+import { say } from '../support/scripted/script-lines.ts';
+import { bothStores } from '../support/stores/both-stores.ts';
 
 const { stores, newDirectory } = bothStores();
 const params = { workspaceId: localWorkspaceId };

@@ -5,16 +5,16 @@ import type { Client, Route, RouteName, Routes, ThreadId } from '@retinue/protoc
 import { agentIdOf, localWorkspaceId, routes } from '@retinue/protocol';
 import type { PostgresServer } from '../postgres/server.ts';
 import { startPostgres } from '../postgres/server.ts';
-import type { Told } from '../support/ask.ts';
-import { ask } from '../support/ask.ts';
-import type { HouseOptions } from '../support/house.ts';
-import { temporaryDirectory, wait } from '../support/house.ts';
-import type { ServedHouse } from '../support/served.ts';
-import { openServed } from '../support/served.ts';
-import { cast, castAgents, castTools, startServed } from '../support/served-process.ts';
+import type { ServedApp } from '../support/apps/served-app.ts';
+import { openServed } from '../support/apps/served-app.ts';
+import { cast, castAgents, castTools, startServed } from '../support/apps/served-process.ts';
+import type { TestAppOptions } from '../support/apps/test-app.ts';
+import { temporaryDirectory, wait } from '../support/apps/test-app.ts';
+import type { Told } from '../support/http/ask.ts';
+import { ask } from '../support/http/ask.ts';
 
 const params = { workspaceId: localWorkspaceId };
-const openHouse = (options: Pick<HouseOptions, 'store'> = {}) =>
+const openTestApp = (options: Pick<TestAppOptions, 'store'> = {}) =>
   openServed({ script: cast, agents: castAgents, tools: castTools, ...options });
 let postgres: PostgresServer;
 before(async () => {
@@ -28,13 +28,13 @@ interface Prepared {
   place?: Record<string, string>;
   query?: string;
   body?: unknown;
-  /** Another request for the same key; only where there is a body to be another. */
+  /** Another request with the same key; only for routes with a body. */
   otherBody?: unknown;
 }
 
 type Status = 'idle' | 'active' | 'waiting_for_user';
 
-/** A chat with this agent that has come to where it stays. */
+/** A chat with this agent that has come to rest. */
 async function chatWith(owner: Client<Routes>, name: string, status: Status): Promise<ThreadId> {
   const { chatId } = await owner.openChat({ params, body: { agentId: agentIdOf(name), text: 'Go' } });
   while ((await owner.getChat({ params: { ...params, chatId } })).status !== status) await wait(5);
@@ -68,8 +68,8 @@ const uiMessage = (text: string) => ({
   messages: [{ id: 'm1', role: 'user', parts: [{ type: 'text', text }] }],
 });
 
-/** What each route needs to have an effect. A POST route without an entry is one that the table exempts. */
-const preparations: Partial<Record<RouteName, (house: ServedHouse) => Promise<Prepared>>> = {
+/** Things that each route needs to have an effect. A POST route without an entry is one that the table exempts. */
+const preparations: Partial<Record<RouteName, (app: ServedApp) => Promise<Prepared>>> = {
   makeSetUpLink: async () => ({}),
   createWorkspace: async () => ({ body: { name: 'Second' }, otherBody: { name: 'Third' } }),
   createAgent: async () => ({ body: newAgent, otherBody: { ...newAgent, name: 'Newer' } }),
@@ -157,10 +157,10 @@ const preparations: Partial<Record<RouteName, (house: ServedHouse) => Promise<Pr
   stopUiStream: async ({ owner }) => ({ place: { chatId: await chatWith(owner, 'hanger', 'active') } }),
 };
 
-/** What came of requests: wishes of people in the chats of the log, and settings. */
-async function effectsOf({ served, owner }: ServedHouse): Promise<number> {
+/** Effects of requests: messages of people in the chats of the log, and settings. */
+async function effectsOf({ served, owner }: ServedApp): Promise<number> {
   const events = await served.retinue.log.read({ ...params, after: 0, limit: 1_000_000 });
-  const wishes = events.flatMap(({ actor, rootId, commandId }) =>
+  const contexts = events.flatMap(({ actor, rootId, commandId }) =>
     actor.startsWith('person:') ? [`${rootId} ${commandId}`] : [],
   );
   const settings = await Promise.all([
@@ -174,10 +174,10 @@ async function effectsOf({ served, owner }: ServedHouse): Promise<number> {
   const links = await records.list('ws_instance' as never, 'set-up');
   const sessions = await records.list('ws_instance' as never, 'session');
   const kept = settings.reduce((sum, { results }) => sum + results.length, 0) + links.length + 2 * sessions.length;
-  return new Set(wishes).size + kept;
+  return new Set(contexts).size + kept;
 }
 
-function sender({ url, token }: ServedHouse, name: RouteName, { place = {}, query = '' }: Prepared) {
+function sender({ url, token }: ServedApp, name: RouteName, { place = {}, query = '' }: Prepared) {
   const { method, path } = routes[name];
   const filled = { ...params, ...place } as Record<string, string>;
   const target = path.replace(/\{(\w+)\}/g, (_, param: string) => filled[param] ?? '') + query;
@@ -187,27 +187,27 @@ function sender({ url, token }: ServedHouse, name: RouteName, { place = {}, quer
 
 const posts = (Object.entries(routes) as [RouteName, Route][]).filter(([, { method }]) => method === 'POST');
 
-test('[A6] every POST route takes a key, apart from those that leave nothing behind', () => {
+test('[A6] every POST route takes a key, except those without a lasting effect', () => {
   for (const [name, { isRepeatable = false }] of posts) assert.equal(name in preparations, !isRepeatable, name);
 });
 
 for (const [name, route] of posts) {
   if (route.isRepeatable) continue;
-  test(`[A6] ${name}: fifty times at once under one key is one effect and one answer`, async () => {
-    await using house = await openHouse();
-    await sendAtOnce(house, name, 50);
+  test(`[A6] ${name}: fifty times at once under one key is one effect and one reply`, async () => {
+    await using app = await openTestApp();
+    await sendAtOnce(app, name, 50);
   });
-  test(`[A6] ${name}: ten times at once over PostgreSQL is one effect and one answer`, async () => {
-    await using house = await openHouse({ store: { kind: 'postgres', url: await postgres.createDatabase() } });
-    await sendAtOnce(house, name, 10);
+  test(`[A6] ${name}: ten times at once over PostgreSQL is one effect and one reply`, async () => {
+    await using app = await openTestApp({ store: { kind: 'postgres', url: await postgres.createDatabase() } });
+    await sendAtOnce(app, name, 10);
   });
 }
 
-async function sendAtOnce(house: ServedHouse, name: RouteName, times: number): Promise<void> {
+async function sendAtOnce(app: ServedApp, name: RouteName, times: number): Promise<void> {
   const { reply, status }: Route = routes[name];
-  const prepared = (await preparations[name]?.(house)) ?? {};
-  const send = sender(house, name, prepared);
-  const earlier = await effectsOf(house);
+  const prepared = (await preparations[name]?.(app)) ?? {};
+  const send = sender(app, name, prepared);
+  const earlier = await effectsOf(app);
   const first = await Promise.all(Array.from({ length: times }, () => send(prepared.body, 'the-key')));
   const later = await send(prepared.body, 'the-key');
   const answers = [...first, later].map((told: Told) =>
@@ -215,53 +215,53 @@ async function sendAtOnce(house: ServedHouse, name: RouteName, times: number): P
   );
   assert.equal(new Set(answers).size, 1, answers.slice(0, 3).join('\n'));
   assert.equal(later.status, status, later.text);
-  // A used link is gone, and a sign-in has come in its place.
-  assert.equal((await effectsOf(house)) - earlier, 1);
+  // A used link is gone, and a sign-in has replaced it.
+  assert.equal((await effectsOf(app)) - earlier, 1);
   if (prepared.otherBody === undefined) return;
   const other = await send(prepared.otherBody, 'the-key');
   assert.deepEqual([other.status, (other.json as { code?: string })?.code], [422, 'key-reused'], other.text);
-  assert.equal((await effectsOf(house)) - earlier, 1);
+  assert.equal((await effectsOf(app)) - earlier, 1);
 }
 
 test('[A6] the key of one person is not the key of another, nor that of another workspace', async () => {
-  await using house = await openHouse();
-  const { owner } = house;
+  await using app = await openTestApp();
+  const { owner } = app;
   const second = await owner.createWorkspace({ body: { name: 'Second' } });
   const people = ['one', 'two'].map((id) =>
-    house.signIn({ id, name: id, role: 'editor', workspaceIds: [localWorkspaceId, second.workspaceId] }),
+    app.signIn({ id, name: id, role: 'editor', workspaceIds: [localWorkspaceId, second.workspaceId] }),
   );
   const [one = {}, two = {}] = await Promise.all(people);
   const body = { agentId: agentIdOf('talker'), text: 'Hello' };
   const open = async (headers: Record<string, string>, workspaceId = localWorkspaceId) =>
-    (await house.clientWith(headers).openChat({ params: { workspaceId }, body }, { idempotencyKey: 'same' })).chatId;
+    (await app.clientWith(headers).openChat({ params: { workspaceId }, body }, { idempotencyKey: 'same' })).chatId;
   const chats = [await open(one), await open(two), await open(one), await open(one, second.workspaceId)];
   assert.equal(chats[0], chats[2]);
   assert.equal(new Set(chats).size, 3);
 });
 
-test('[A6] a title and a pin under one key are both made, and made once', async () => {
-  await using house = await openHouse();
-  const chatId = await chatWith(house.owner, 'talker', 'idle');
+test('[A6] a title and a pin under one key are both changed, once', async () => {
+  await using app = await openTestApp();
+  const chatId = await chatWith(app.owner, 'talker', 'idle');
   const change = () =>
-    house.owner.changeChat(
+    app.owner.changeChat(
       { params: { ...params, chatId }, body: { title: 'Other', isPinned: true } },
       { idempotencyKey: 'k' },
     );
   const replies = await Promise.all(Array.from({ length: 10 }, change));
-  const { title, isPinned } = await house.owner.getChat({ params: { ...params, chatId } });
+  const { title, isPinned } = await app.owner.getChat({ params: { ...params, chatId } });
   assert.deepEqual([title, isPinned], ['Other', true]);
   assert.ok(replies.length === 10);
-  const events = await house.served.retinue.log.read({ ...params, rootId: chatId, after: 0, limit: 1000 });
+  const events = await app.served.retinue.log.read({ ...params, rootId: chatId, after: 0, limit: 1000 });
   const changes = events.map(({ type }) => type).filter((type) => type.startsWith('chat.'));
   assert.deepEqual(changes, ['chat.renamed', 'chat.pinned']);
   const bad = ['', '  ', 'x'.repeat(201), 'two\nlines'];
   for (const wrong of bad)
-    await assert.rejects(house.owner.changeChat({ params: { ...params, chatId }, body: { title: wrong } }), {
+    await assert.rejects(app.owner.changeChat({ params: { ...params, chatId }, body: { title: wrong } }), {
       status: 400,
     });
 });
 
-test('[A6][A1] killed between the effect and the answer, the repeated request gets that answer and no second effect', async () => {
+test('[A6][A1] killed between the effect and the reply, the repeated request gets that reply and no second effect', async () => {
   const directory = await temporaryDirectory();
   let { child, client } = await startServed(directory, null);
   const idle = await chatWith(client, 'talker', 'idle');
@@ -314,13 +314,13 @@ test('[A6][A1] killed between the effect and the answer, the repeated request ge
     child.kill();
     await child.ended;
     ({ child, client } = await startServed(directory, `after:${label}`));
-    const before = await wishesOf(client);
+    const before = await messagesOf(client);
     await assert.rejects(request(client, `key ${label}`.replace(' ', '-')), `${label} must not be answered`);
     await child.ended;
     ({ child, client } = await startServed(directory, null));
     const answers = [await request(client, `key-${label}`), await request(client, `key-${label}`)];
     assert.deepEqual(answers[0], answers[1], label);
-    assert.equal((await wishesOf(client)) - before, 1, label);
+    assert.equal((await messagesOf(client)) - before, 1, label);
   }
   assert.deepEqual((await client.verify({})).findings, []);
   child.kill();
@@ -328,8 +328,8 @@ test('[A6][A1] killed between the effect and the answer, the repeated request ge
   await rm(directory, { recursive: true, force: true });
 });
 
-/** How many wishes of people are in the log, over all chats. */
-async function wishesOf(client: Client<Routes>): Promise<number> {
+/** The number of messages of people in the log, over all chats. */
+async function messagesOf(client: Client<Routes>): Promise<number> {
   const { results } = await client.listChats({ params });
   const pages = results.map(({ chatId }) => client.listEvents({ params: { ...params, chatId } }));
   const events = (await Promise.all(pages)).flatMap((page) => page.results as { actor: string; commandId: string }[]);

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ThreadId } from '@retinue/protocol';
-import { agentIdOf, localWorkspaceId } from '@retinue/protocol';
-import { byAgent } from '../../packages/server/src/models/script.ts';
-import { call, say, together } from '../../packages/server/src/models/script-lines.ts';
-import { ask } from '../support/ask.ts';
-import { bothStores } from '../support/both-stores.ts';
-import { agent, wait } from '../support/house.ts';
-import { openServed } from '../support/served.ts';
-import { witnessTools } from '../support/witness-tools.ts';
+import { agentIdOf, localWorkspaceId, problemSchema } from '@retinue/protocol';
+import { openServed } from '../support/apps/served-app.ts';
+import { agent, wait } from '../support/apps/test-app.ts';
+import { ask } from '../support/http/ask.ts';
+import { byAgent } from '../support/scripted/script.ts';
+import { call, say, together } from '../support/scripted/script-lines.ts';
+import { bothStores } from '../support/stores/both-stores.ts';
+import { witnessTools } from '../support/tools/witness-tools.ts';
 
 const params = { workspaceId: localWorkspaceId };
 
 const { stores } = bothStores();
 
-test('[W73] a message to the AI SDK endpoint answers the open question, also where an approval was asked for first', async () => {
+test('[W73] a message to the AI SDK endpoint answers the open question, also if an approval was requested first', async () => {
   const { tools, seen } = witnessTools();
   const script = byAgent({
     boss: ({ place: { step } }) =>
@@ -49,14 +49,14 @@ test('[W73] a message to the AI SDK endpoint answers the open question, also whe
   assert.ok(!JSON.stringify(results.filter(({ from }) => from === 'person')).includes('The second one'));
 });
 
-test('[W74] a page of chats goes on where the last one ended, though its last chat was unpinned or purged since', async () => {
+test('[W74] a page of chats continues where the last one ended, though its last chat was unpinned or purged since', async () => {
   for (const change of ['unpin', 'purge'] as const) {
     await using served = await openServed({ script: [say('Yes.')] });
     const open = async (text: string): Promise<ThreadId> =>
       (await served.owner.openChat({ params, body: { agentId: agentIdOf('boss'), text } })).chatId;
     const chatIds: ThreadId[] = [];
     for (let index = 0; index < 6; index += 1) chatIds.push(await open(`Chat ${index}`));
-    // Of the four that are pinned, the page ends at the third: the oldest is the fourth.
+    // With four pinned chats, the page ends at the third: the oldest is the fourth.
     const pinned = chatIds.slice(0, 4);
     for (const chatId of pinned) {
       await served.owner.changeChat({ params: { ...params, chatId }, body: { isPinned: true } });
@@ -83,7 +83,7 @@ test('[W74] a page of chats goes on where the last one ended, though its last ch
   }
 });
 
-test('[W74] a page of open questions goes on where the last one ended, though some of that page were answered since', async () => {
+test('[W74] a page of open questions continues where the last one ended, though some of that page were answered since', async () => {
   const script = byAgent({
     asker: ({ place: { step } }) => (step === 1 ? [call('askUser', { question: 'Which?' })] : [say('Yes.')]),
   });
@@ -107,12 +107,21 @@ test('[W74] a page of open questions goes on where the last one ended, though so
 });
 
 for (const kind of ['sqlite', 'postgres'] as const) {
-  test(`[W12] a NUL character in a query is refused and named: ${kind}`, async () => {
+  test(`[W12] a NUL character in a query or a path is refused and named: ${kind}`, async () => {
     await using served = await openServed({ script: [say('Done.')], store: await stores[kind]() });
     const headers = { authorization: `Bearer ${served.token}` };
-    const reply = await fetch(`${served.url}/api/workspaces/${localWorkspaceId}/chats?title=a%00b`, { headers });
-    assert.equal(reply.status, 400);
-    assert.match(((await reply.json()) as { detail: string }).detail, /Remove the NUL character \(%00\) from title/);
+    for (const [path, name] of [
+      ['chats?title=a%00b', 'title'],
+      ['prices/paid/%00', 'modelId'],
+    ]) {
+      const reply = await fetch(`${served.url}/api/workspaces/${localWorkspaceId}/${path}`, { headers });
+      assert.equal(reply.status, 400);
+      const { code, errors = [] } = problemSchema.parse(await reply.json());
+      assert.deepEqual(
+        [code, ...errors.map((error) => [error.path, error.code])],
+        ['bad-input', [name, 'nul-character']],
+      );
+    }
     assert.deepEqual(served.errors, []);
   });
 }

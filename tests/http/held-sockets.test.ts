@@ -8,10 +8,10 @@ import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { localWorkspaceId } from '@retinue/protocol';
-import { ask } from '../support/ask.ts';
-import { temporaryDirectory } from '../support/house.ts';
-import type { ServedHouse } from '../support/served.ts';
-import { openServed } from '../support/served.ts';
+import type { ServedApp } from '../support/apps/served-app.ts';
+import { openServed } from '../support/apps/served-app.ts';
+import { temporaryDirectory } from '../support/apps/test-app.ts';
+import { ask } from '../support/http/ask.ts';
 
 const plenty = 10_000;
 const minute = 60_000;
@@ -26,8 +26,8 @@ function requestText(method: string, path: string, headers: Record<string, strin
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
 }
 
-/** Sends one text after another, each when the reply to the one before has begun. */
-function openAndSend({ url }: ServedHouse, [first = '', ...rest]: string[]): Promise<Socket> {
+/** Sends texts in sequence, each when the reply to the one before has started. */
+function openAndSend({ url }: ServedApp, [first = '', ...rest]: string[]): Promise<Socket> {
   const { host, port } = new URL(url);
   const send = (text: string) => socket.write(text.replaceAll('HOST', host));
   let socket: Socket;
@@ -46,7 +46,7 @@ function openAndSend({ url }: ServedHouse, [first = '', ...rest]: string[]): Pro
   });
 }
 
-async function openMany(served: ServedHouse, count: number, texts: string[]): Promise<Socket[]> {
+async function openMany(served: ServedApp, count: number, texts: string[]): Promise<Socket[]> {
   const sockets: Socket[] = [];
   for (let left = count; left > 0; left -= 50) {
     const opened = Array.from({ length: Math.min(50, left) }, () => openAndSend(served, texts));
@@ -65,12 +65,12 @@ async function untilClosed(sockets: readonly Socket[]): Promise<void> {
 
 const closedIn = (sockets: readonly Socket[]) => sockets.filter(({ destroyed }) => destroyed).length;
 
-const isServed = async ({ url }: ServedHouse) =>
+const isServed = async ({ url }: ServedApp) =>
   (await ask(url, { method: 'GET', path: '/healthz', headers: { connection: 'close' } })).status === 200;
 
 const forget = (sockets: readonly Socket[]) => sockets.forEach((socket) => void socket.destroy());
 
-test('[W50] a body that does not come counts on every request of a connection, not only on its first', {
+test('[W50] a body that does not arrive counts on every request of a connection, not only on its first', {
   timeout: 20_000,
 }, async () => {
   await using served = await openServed({
@@ -89,7 +89,7 @@ test('[W50] a body that does not come counts on every request of a connection, n
   forget([...sockets, ...pipelined]);
 });
 
-test('[W75] where all places are taken, the oldest connection without a signed-in request makes room', {
+test('[W75] if all places are taken, the oldest connection without a signed-in request makes room', {
   timeout: 20_000,
 }, async () => {
   await using served = await openServed({
@@ -132,7 +132,7 @@ test('[W50] a connection whose headers do not all arrive in time is closed withi
   assert.ok(await isServed(served));
 });
 
-/** The web app with one file that is larger than what the system takes for a connection that is not read. */
+/** The web app with one file that exceeds the system's buffer of an unread connection. */
 async function largeAsset(context: TestContext): Promise<URL> {
   const folder = await temporaryDirectory();
   context.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -144,7 +144,7 @@ async function largeAsset(context: TestContext): Promise<URL> {
 const assetUnread = get('/assets/large.js', { 'accept-encoding': 'gzip' });
 const largeBytes = 16 * 1024 * 1024;
 
-async function openUnread(served: ServedHouse, count: number): Promise<Socket[]> {
+async function openUnread(served: ServedApp, count: number): Promise<Socket[]> {
   const opening = Array.from({ length: count }, async () => (await openAndSend(served, [assetUnread, ''])).pause());
   return Promise.all(opening);
 }

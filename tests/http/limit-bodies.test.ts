@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import type { Route, RouteName } from '@retinue/protocol';
 import { problemSchema, routes } from '@retinue/protocol';
 import { LoopBlocks } from '../../bench/support/loop-blocks.ts';
-import { ask } from '../support/ask.ts';
-import { BodySender } from '../support/body-sender.ts';
-import { kindsOfBodies } from '../support/limit-bodies.ts';
-import { openTwoWorkspaces, pathFor } from '../support/two-workspaces.ts';
+import { openTwoWorkspaces, pathFor } from '../support/apps/two-workspaces.ts';
+import { ask } from '../support/http/ask.ts';
+import { BodySender } from '../support/http/body-sender.ts';
+import { kindsOfBodies } from '../support/http/limit-bodies.ts';
 
-/** Set by the long run: for how long one request may keep everything else waiting. */
+/** Set by the long run: the longest time for which one request may block the others. */
 const maxBlockMs = Number(process.env.RETINUE_MAX_BLOCK_MS ?? Number.POSITIVE_INFINITY);
 const isLong = maxBlockMs < Number.POSITIVE_INFINITY;
 const mebibyte = 1024 * 1024;
@@ -17,8 +17,8 @@ test('[W53] a body of many values, or deeply nested, is refused before it is che
   await using two = await openTwoWorkspaces();
   await using sender = new BodySender();
   using blocks = new LoopBlocks();
-  const { house, here } = two;
-  const headers = { authorization: `Bearer ${house.token}` };
+  const { app, here } = two;
+  const headers = { authorization: `Bearer ${app.token}` };
   let longest = { cpuMs: 0, about: '' };
   for (const [name, route] of Object.entries(routes) as [RouteName, Route][]) {
     if (!route.body) continue;
@@ -26,7 +26,7 @@ test('[W53] a body of many values, or deeply nested, is refused before it is che
     for (const bytes of isLong && route.isLarge ? [mebibyte, 63 * mebibyte] : [mebibyte]) {
       for (const kind of kindsOfBodies) {
         blocks.reset();
-        const told = await sender.send({ url: house.url, asked, kind, bytes });
+        const told = await sender.send({ url: app.url, asked, kind, bytes });
         const about = `${name} with ${kind}, ${bytes / mebibyte} MB`;
         const { cpuMs } = blocks.longest;
         if (cpuMs > longest.cpuMs) longest = { cpuMs, about };
@@ -35,14 +35,14 @@ test('[W53] a body of many values, or deeply nested, is refused before it is che
       }
     }
   }
-  assert.deepEqual(house.errors, []);
+  assert.deepEqual(app.errors, []);
   context.diagnostic(`longest block: ${longest.cpuMs.toFixed(0)} ms of CPU, ${longest.about}`);
   assert.ok(longest.cpuMs <= maxBlockMs, `${longest.cpuMs.toFixed(0)} ms: ${longest.about}`);
 });
 
-test('[W53] a chat client may send a long chat: of its earlier messages only their authors are kept', async () => {
+test('[W53] a chat client may send a long chat: only the authors of its earlier messages are kept', async () => {
   await using two = await openTwoWorkspaces();
-  const { house } = two;
+  const { app } = two;
   const big = { type: 'tool-lookUp', toolCallId: 'c', output: Array.from({ length: 50_000 }, () => 1) };
   const earlier = Array.from({ length: 40 }, (_, index) => [
     { id: `u${index}`, role: 'user', parts: [{ type: 'text', text: 'x'.repeat(50_000) }] },
@@ -50,8 +50,8 @@ test('[W53] a chat client may send a long chat: of its earlier messages only the
   ]).flat();
   const last = { id: 'last', role: 'user', parts: [{ type: 'text', text: 'And now?' }] };
   const body = { id: 'long', trigger: 'submit-message', agentId: 'agt_worker', messages: [last] };
-  const headers = { authorization: `Bearer ${house.token}` };
-  const post = (sent: object) => ask(house.url, { method: 'POST', path: '/api/chat', headers, body: sent });
+  const headers = { authorization: `Bearer ${app.token}` };
+  const post = (sent: object) => ask(app.url, { method: 'POST', path: '/api/chat', headers, body: sent });
   assert.equal((await post(body)).status, 200);
   const more = { ...last, id: 'more' };
   assert.equal((await post({ ...body, messages: [...earlier, more] })).status, 200);

@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { agentIdOf, localWorkspaceId } from '@retinue/protocol';
 import { readConfig } from '../../packages/server/src/config.ts';
-import { readAddress } from '../../packages/server/src/here/address-file.ts';
 import { verifyStore } from '../../packages/server/src/integrity/verify/verify.ts';
-import { barrier, say } from '../../packages/server/src/models/script-lines.ts';
+import { readAddress } from '../../packages/server/src/local-server/address-file.ts';
 import { startPostgres } from '../postgres/server.ts';
-import { ask } from '../support/ask.ts';
-import { jumpingClock } from '../support/jumping-clock.ts';
-import { openServed } from '../support/served.ts';
+import { openServed } from '../support/apps/served-app.ts';
+import { jumpingClock } from '../support/clocks/jumping-clock.ts';
+import { ask } from '../support/http/ask.ts';
+import { barrier, say } from '../support/scripted/script-lines.ts';
 
 const problemsOf = (environment: Record<string, string>) => {
   const config = readConfig(environment);
   return 'problems' in config ? config.problems.join(' ') : '';
 };
 
-test('[Q2] a server that others can reach is refused until it knows a safe address of its own', () => {
+test('[Q2] a server that others can reach does not start without a safe public address', () => {
   assert.equal(problemsOf({}), '');
   assert.match(problemsOf({ RETINUE_HOST: '0.0.0.0' }), /set RETINUE_PUBLIC_URL/);
   assert.match(problemsOf({ RETINUE_HOST: '0.0.0.0', RETINUE_PUBLIC_URL: 'http://example.com' }), /not https/);
@@ -27,7 +27,7 @@ test('[Q2] a server that others can reach is refused until it knows a safe addre
   assert.match(problemsOf({ RETINUE_PORT: '70000' }), /RETINUE_PORT must be from 0 to 65535/);
 });
 
-test('[Q3] it says that it lives and is ready, where it is, and leaves a token that only its user can read', async () => {
+test('[Q3] the server reports that it is alive and ready, its address, and leaves a token that only its user can read', async () => {
   await using served = await openServed({ script: () => [say('Hello.')] });
   assert.equal((await served.owner.isAlive({})).status, 'ok');
   assert.equal((await served.owner.isReady({})).status, 'ready');
@@ -37,7 +37,7 @@ test('[Q3] it says that it lives and is ready, where it is, and leaves a token t
   assert.equal(await readAddress(served.directory), null);
 });
 
-test('[Q51] a server on PostgreSQL is ready while its database can be written, whatever its own disk takes', async () => {
+test('[Q51] a server on PostgreSQL is ready while its database can be written, whatever the state of its own disk', async () => {
   await using postgres = await startPostgres();
   const url = await postgres.createDatabase();
   const clock = jumpingClock();
@@ -52,7 +52,7 @@ test('[Q51] a server on PostgreSQL is ready while its database can be written, w
     }
     return false;
   };
-  /** Sessions that are open keep the setting that they began with. */
+  /** Open sessions keep the setting from their start. */
   const set = async (change: string) => {
     await postgres.query(`ALTER DATABASE ${database} ${change}`);
     await postgres.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`);
@@ -73,7 +73,7 @@ test('[Q51] a server on PostgreSQL is ready while its database can be written, w
   assert.deepEqual(json, { status: 'ready' });
 });
 
-test('[Q4] a server that is stopped in the middle of a sentence ends soon, loses nothing, and goes on when it starts again', async () => {
+test('[Q4] a server that is stopped in mid-sentence ends soon, loses nothing, and continues when it starts again', async () => {
   const script = () => [say('Half '), barrier('held'), say('and half.')];
   await using first = await openServed({ script });
   const { directory } = first;

@@ -12,12 +12,13 @@ import { cookieName, SignIns } from '../../packages/server/src/http/auth/sign-in
 import { securityHeaders } from '../../packages/server/src/http/guards/check-source.ts';
 import type { HttpContext } from '../../packages/server/src/http/http-context.ts';
 import { loadOperations } from '../../packages/server/src/http/load-operations.ts';
-import type { Asked, Told } from '../support/ask.ts';
-import { ask } from '../support/ask.ts';
-import { jumpingClock } from '../support/jumping-clock.ts';
-import { openServed } from '../support/served.ts';
-import type { Place, TwoWorkspaces } from '../support/two-workspaces.ts';
-import { bodyFor, openTwoWorkspaces, pathFor } from '../support/two-workspaces.ts';
+import { appPaths } from '../../packages/server/src/http/pages/pages.ts';
+import { openServed } from '../support/apps/served-app.ts';
+import type { Place, TwoWorkspaces } from '../support/apps/two-workspaces.ts';
+import { bodyFor, openTwoWorkspaces, pathFor } from '../support/apps/two-workspaces.ts';
+import { jumpingClock } from '../support/clocks/jumping-clock.ts';
+import type { Asked, Told } from '../support/http/ask.ts';
+import { ask } from '../support/http/ask.ts';
 
 const table = Object.entries(routes) as [RouteName, Route][];
 const clock = jumpingClock();
@@ -26,11 +27,11 @@ let people: Record<'owner' | 'landlord' | 'editor' | 'viewer' | 'stranger' | 'te
 
 before(async () => {
   two = await openTwoWorkspaces(clock);
-  const { house, elsewhere } = two;
+  const { app, elsewhere } = two;
   const person = (id: string, role: Principal['role'], workspaceIds: Principal['workspaceIds']) =>
-    house.signIn({ id, name: id, role, workspaceIds });
+    app.signIn({ id, name: id, role, workspaceIds });
   people = {
-    owner: { authorization: `Bearer ${house.token}` },
+    owner: { authorization: `Bearer ${app.token}` },
     landlord: await person('landlord', 'owner', [localWorkspaceId]),
     editor: await person('editor', 'editor', [localWorkspaceId]),
     viewer: await person('viewer', 'viewer', [localWorkspaceId]),
@@ -61,7 +62,7 @@ function send(name: RouteName, place: Record<string, string>, headers: Record<st
   const body = bodyFor(name, place as Place);
   const { method } = routes[name];
   const asked: Asked = { method, path: pathFor(name, place), headers, ...(body === undefined ? {} : { body }) };
-  return ask(two.house.url, asked);
+  return ask(two.app.url, asked);
 }
 
 function assertProblem({ status, headers, json }: Told, wanted: number, code: string, about: string): void {
@@ -72,16 +73,16 @@ function assertProblem({ status, headers, json }: Told, wanted: number, code: st
 }
 
 /** Everything that a refused request might have changed. */
-async function stateOf({ house, here, elsewhere }: TwoWorkspaces): Promise<unknown> {
+async function stateOf({ app, here, elsewhere }: TwoWorkspaces): Promise<unknown> {
   const settings = [here.workspaceId, elsewhere.workspaceId].map((workspaceId) =>
     Promise.all([
-      house.owner.listAgents({ params: { workspaceId } }),
-      house.owner.listProviders({ params: { workspaceId } }),
-      house.owner.listWebhooks({ params: { workspaceId } }),
+      app.owner.listAgents({ params: { workspaceId } }),
+      app.owner.listProviders({ params: { workspaceId } }),
+      app.owner.listWebhooks({ params: { workspaceId } }),
     ]),
   );
-  const head = await house.served.retinue.log.feed.head();
-  return { head, settings: await Promise.all(settings), workspaces: await house.owner.listWorkspaces({}) };
+  const head = await app.served.retinue.log.feed.head();
+  return { head, settings: await Promise.all(settings), workspaces: await app.owner.listWorkspaces({}) };
 }
 
 async function changesNothing(work: () => Promise<void>): Promise<void> {
@@ -90,7 +91,7 @@ async function changesNothing(work: () => Promise<void>): Promise<void> {
   assert.deepEqual(await stateOf(two), earlier);
 }
 
-test('[W1] whoever is not signed in is refused on every route that is not public, with nothing changed', async () => {
+test('[W1] a request without a sign-in is refused on every route that is not public, and nothing changes', async () => {
   const nobodies = [
     {},
     { cookie: `${cookieName}=` },
@@ -99,7 +100,7 @@ test('[W1] whoever is not signed in is refused on every route that is not public
     { authorization: 'Bearer' },
     { authorization: 'Bearer null' },
     { authorization: `Bearer ${'x'.repeat(43)}` },
-    { authorization: `Basic ${two.house.token}` },
+    { authorization: `Basic ${two.app.token}` },
     { authorization: `Bearer ${'x'.repeat(43)}`, ...people.editor },
     { cookie: people.editor.cookie ?? '' },
     { [pageKeyHeader]: people.editor[pageKeyHeader] ?? '' },
@@ -118,7 +119,7 @@ test('[W1] whoever is not signed in is refused on every route that is not public
   });
 });
 
-test('[W2][P1] a workspace of others looks exactly like one that is not there, on every route', async () => {
+test('[W2][P1] a foreign workspace looks exactly like a missing one, on every route', async () => {
   await changesNothing(async () => {
     for (const [name, { policy, path }] of table) {
       const isInWorkspace = path.includes('{workspaceId}') || policy === 'read' || policy === 'write';
@@ -127,18 +128,19 @@ test('[W2][P1] a workspace of others looks exactly like one that is not there, o
         const foreign = await send(name, two.here, people[who]);
         const missing = await send(name, { ...two.here, workspaceId: absent.workspaceId ?? '' }, people[who]);
         assertProblem(foreign, 404, 'no-such-workspace', `${name} as ${who}`);
-        assert.deepEqual([missing.status, missing.text], [foreign.status, foreign.text], name);
+        const told = foreign.text.replaceAll(two.here.workspaceId ?? '', absent.workspaceId ?? '');
+        assert.deepEqual([missing.status, missing.text], [foreign.status, told], name);
       }
     }
   });
 });
 
-test('[W2][P1] what belongs to another chat or workspace looks exactly like what is not there, at every place of an id', async () => {
+test('[W2][P1] a resource of another chat or workspace looks exactly like a missing one, at every place of an id', async () => {
   await changesNothing(async () => {
     for (const [name, { path }] of table) {
       const own = [...path.matchAll(/\{(\w+)\}/g)].map(([, param = '']) => param);
       const params = name === 'sendUiMessage' || name === 'listUiMessages' ? ['chatId'] : own;
-      // The name of a model is the same everywhere, and no id of anything.
+      // The name of a model is the same everywhere, and not an id.
       for (const param of params.filter((one) => !['workspaceId', 'provider', 'modelId'].includes(one))) {
         const missing = await send(name, { ...two.here, [param]: absent[param] ?? '' }, people.landlord);
         const isOfWorkspace = ['chatId', 'agentId', 'providerId', 'skillId', 'webhookId'].includes(param);
@@ -156,7 +158,7 @@ test('[W2][P1] what belongs to another chat or workspace looks exactly like what
   });
 });
 
-test('[W3] who may only read changes nothing, and only who runs the server does what concerns all of it', async () => {
+test("[W3] a viewer changes nothing, and only the server's owner does what affects the whole server", async () => {
   await changesNothing(async () => {
     for (const [name, { policy, path }] of table) {
       if (policy === 'write' || policy === 'owner')
@@ -169,7 +171,7 @@ test('[W3] who may only read changes nothing, and only who runs the server does 
 });
 
 test('[W4] a page of another site and another name for this server are refused on every route', async () => {
-  const { port } = new URL(two.house.url);
+  const { port } = new URL(two.app.url);
   const foreign: [Record<string, string>, number, string][] = [
     [{ origin: 'https://evil.example' }, 403, 'foreign-origin'],
     [{ origin: 'null' }, 403, 'foreign-origin'],
@@ -191,7 +193,7 @@ test('[W4] a page of another site and another name for this server are refused o
   });
 });
 
-test('[W4] behind a public address the server still answers to its own machine', async () => {
+test('[W4] behind a public address the server still answers its own machine', async () => {
   await using served = await openServed({ script: [], server: { publicUrl: 'https://retinue.example' } });
   const local = `http://127.0.0.1:${served.served.port}`;
   const asOwn = await ask(local, { method: 'GET', path: '/healthz' });
@@ -202,13 +204,12 @@ test('[W4] behind a public address the server still answers to its own machine',
   assertProblem(asOther, 421, 'wrong-host', 'another name');
 });
 
-test('[W5] every mounted route is in the table and has a policy; what is not in it is not there', async () => {
+test('[W5] every mounted route is in the table and has a policy; a route that is not in it does not exist', async () => {
   const settings = { requestsPerMinute: 1, startsPerMinute: 1, signInsPerMinute: 1 };
-  const door = createApp({ services: { clock }, settings } as unknown as HttpContext, await loadOperations());
-  const screens = ['/', '/inbox', '/chat/*', '/agents', '/agents/*', '/settings', '/settings/*'];
+  const app = createApp({ services: { clock }, settings } as unknown as HttpContext, await loadOperations());
   const files = ['/docs', '/favicon.ico', '/assets/page.css', '/assets/{name}'];
-  const pages = [...screens, ...files].map((path) => `GET ${path}`);
-  const mounted = door.routes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
+  const pages = [...appPaths, ...files].map((path) => `GET ${path}`);
+  const mounted = app.routes.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
   const known = table.map(([, { method, path }]) => `${method} ${path}`);
   assert.deepEqual(mounted.toSorted(), ['ALL /*', ...pages, ...known].toSorted());
   // @ts-expect-error a route without a policy does not exist
@@ -224,17 +225,17 @@ test('[W5] every mounted route is in the table and has a policy; what is not in 
   ];
   for (const path of away) {
     for (const method of ['GET', 'POST', 'PUT', 'OPTIONS', 'TRACE', 'PROPFIND'])
-      assertProblem(await ask(two.house.url, { method, path, headers: people.owner }), 404, 'no-such-route', path);
+      assertProblem(await ask(two.app.url, { method, path, headers: people.owner }), 404, 'no-such-route', path);
   }
 });
 
 test('[W6] an ended sign-in ends its streams within five seconds, of both kinds', async () => {
   const principal: Principal = { id: 'leaver', name: 'Leaver', role: 'editor', workspaceIds: [localWorkspaceId] };
-  const headers = await two.house.signIn(principal);
-  const stays = await fetch(`${two.house.url}/api/workspaces/ws_local/stream`, { headers: people.owner });
+  const headers = await two.app.signIn(principal);
+  const stays = await fetch(`${two.app.url}/api/workspaces/ws_local/stream`, { headers: people.owner });
   const path = `/api/workspaces/ws_local/stream?chats=${two.here.chatId}`;
-  const stream = await fetch(two.house.url + path, { headers });
-  const uiStream = await fetch(`${two.house.url}/api/chat`, {
+  const stream = await fetch(two.app.url + path, { headers });
+  const uiStream = await fetch(`${two.app.url}/api/chat`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -244,38 +245,38 @@ test('[W6] an ended sign-in ends its streams within five seconds, of both kinds'
   });
   assert.deepEqual([stream.status, uiStream.status], [200, 200]);
   const ended = [stream, uiStream].map((reply) => reply.text().catch(() => 'cut'));
-  await two.house.served.signIns.principalOf(new Headers(headers)); // believed from now on
-  const out = await ask(two.house.url, { method: 'DELETE', path: '/api/sign-in', headers });
+  await two.app.served.signIns.principalOf(new Headers(headers)); // cached from now on
+  const out = await ask(two.app.url, { method: 'DELETE', path: '/api/sign-in', headers });
   assert.equal(out.status, 200);
   clock.jump(1500);
   clock.jump(3000);
   await Promise.all(ended);
-  assert.equal((await ask(two.house.url, { method: 'GET', path: '/api/sign-in', headers })).status, 401);
+  assert.equal((await ask(two.app.url, { method: 'GET', path: '/api/sign-in', headers })).status, 401);
   const { done } = (await stays.body?.getReader().read()) ?? {};
   assert.equal(done, false, 'the stream of somebody else goes on');
 });
 
-test('[W6] a sign-in that was taken away elsewhere is not believed for longer than three seconds', async () => {
-  const headers = await two.house.signIn({
+test('[W6] a sign-in that was revoked elsewhere is accepted for at most three seconds', async () => {
+  const headers = await two.app.signIn({
     id: 'gone',
     name: 'Gone',
     role: 'viewer',
     workspaceIds: [localWorkspaceId],
   });
-  const stream = await fetch(`${two.house.url}/api/workspaces/ws_local/stream`, { headers });
-  const { records } = two.house.served.retinue;
-  const other = new SignIns({ records, clock, token: () => two.house.token });
+  const stream = await fetch(`${two.app.url}/api/workspaces/ws_local/stream`, { headers });
+  const { records } = two.app.served.retinue;
+  const other = new SignIns({ records, clock, token: () => two.app.token });
   await other.end((headers.cookie ?? '').slice(cookieName.length + 1));
   clock.jump(3000);
   clock.jump(1500);
   await stream.text();
-  assert.equal((await ask(two.house.url, { method: 'GET', path: '/api/sign-in', headers })).status, 401);
+  assert.equal((await ask(two.app.url, { method: 'GET', path: '/api/sign-in', headers })).status, 401);
 });
 
 test('[W7] a set-up link works once, for fifteen minutes, and its cookie is for this server only', async () => {
-  const { house } = two;
-  const link = async () => (await house.owner.makeSetUpLink({})).url.split('#set-up=')[1] ?? '';
-  const exchange = (token: string) => ask(house.url, { method: 'POST', path: '/api/sign-in', body: { token } });
+  const { app } = two;
+  const link = async () => (await app.owner.makeSetUpLink({})).url.split('#set-up=')[1] ?? '';
+  const exchange = (token: string) => ask(app.url, { method: 'POST', path: '/api/sign-in', body: { token } });
   const token = await link();
   const twice = await Promise.all(Array.from({ length: 20 }, () => exchange(token)));
   assert.deepEqual(twice.map(({ status }) => status).toSorted(), [201, ...Array<number>(19).fill(401)]);
@@ -283,7 +284,7 @@ test('[W7] a set-up link works once, for fifteen minutes, and its cookie is for 
   assert.match(cookie, /^retinue=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=604800$/);
   const pageKey = String((twice.find(({ status }) => status === 201)?.json as { pageKey?: string })?.pageKey);
   const headers = { cookie: cookie.split(';')[0] ?? '', [pageKeyHeader]: pageKey };
-  assert.equal((await ask(house.url, { method: 'GET', path: '/api/sign-in', headers })).status, 200);
+  assert.equal((await ask(app.url, { method: 'GET', path: '/api/sign-in', headers })).status, 200);
   for (const garbage of ['', token, `${token} `, 'x'.repeat(200), '__proto__', `${token.slice(0, -1)}é`])
     assertProblem(await exchange(garbage), 401, 'used-link', garbage);
   const late = await link();
@@ -305,43 +306,43 @@ test('[W7] a set-up link works once, for fifteen minutes, and its cookie is for 
   assert.match(limited.headers['retry-after'] ?? '', /^\d+$/);
 });
 
-test('[W70] a cookie that was sent on from another port of this host does not sign in, also while its page is believed', async () => {
-  const { house } = two;
-  const headers = await house.signIn({ id: 'page', name: 'Page', role: 'owner', workspaceIds: 'all' });
+test('[W70] a cookie that was replayed from another port of this host does not sign in, also while its page is cached', async () => {
+  const { app } = two;
+  const headers = await app.signIn({ id: 'page', name: 'Page', role: 'owner', workspaceIds: 'all' });
   const signedIn = (given: Record<string, string>) =>
-    ask(house.url, { method: 'GET', path: '/api/sign-in', headers: given });
+    ask(app.url, { method: 'GET', path: '/api/sign-in', headers: given });
   assert.equal((await signedIn(headers)).status, 200);
   const cookie = headers.cookie ?? '';
   const replayed = await signedIn({ cookie });
   assertProblem(replayed, 401, 'not-signed-in', 'the cookie alone');
   assert.match(replayed.text, /Sign in again: run \\"retinue link\\"/);
   assertProblem(await signedIn({ cookie, [pageKeyHeader]: 'x'.repeat(43) }), 401, 'not-signed-in', 'another key');
-  const stream = await ask(house.url, { method: 'GET', path: pathFor('openStream', two.here), headers: { cookie } });
+  const stream = await ask(app.url, { method: 'GET', path: pathFor('openStream', two.here), headers: { cookie } });
   assertProblem(stream, 401, 'not-signed-in', 'the stream');
 });
 
 test('[W71] a session of an earlier version, which has no page key, is not accepted', async () => {
-  const { house } = two;
-  const headers = await house.signIn({ id: 'early', name: 'Early', role: 'owner', workspaceIds: 'all' });
+  const { app } = two;
+  const headers = await app.signIn({ id: 'early', name: 'Early', role: 'owner', workspaceIds: 'all' });
   const id = createHash('sha256')
     .update((headers.cookie ?? '').slice(cookieName.length + 1))
     .digest('hex');
-  const { records } = house.served.retinue;
+  const { records } = app.served.retinue;
   await records.change({ workspaceId: instanceWorkspaceId }, { kind: 'session', id }, (current) => {
     const { pageHash: _, ...early } = (current?.data ?? {}) as Record<string, never>;
     return early;
   });
   for (const given of [headers, { cookie: headers.cookie ?? '' }]) {
-    assert.equal((await ask(house.url, { method: 'GET', path: '/api/sign-in', headers: given })).status, 401);
+    assert.equal((await ask(app.url, { method: 'GET', path: '/api/sign-in', headers: given })).status, 401);
   }
 });
 
-test('[W72] a link can not be signed with what the server tells everyone, also when its token is gone', async () => {
-  const { records } = two.house.served.retinue;
-  let token: string | null = two.house.token;
+test('[W72] a link cannot be signed with public data, also when the token is gone', async () => {
+  const { records } = two.app.served.retinue;
+  let token: string | null = two.app.token;
   const signIns = new SignIns({ records, clock, token: () => token });
-  const { runId = '' } = signIns.proveServer('n'.repeat(43), two.house.url) ?? {};
-  const cookie = two.house.signIn({ id: 'walker', name: 'Walker', role: 'viewer', workspaceIds: [localWorkspaceId] });
+  const { runId = '' } = signIns.proveServer('n'.repeat(43), two.app.url) ?? {};
+  const cookie = two.app.signIn({ id: 'walker', name: 'Walker', role: 'viewer', workspaceIds: [localWorkspaceId] });
   const headers = new Headers(await cookie);
   token = null;
   const signed = signIns.signPath(headers, '/api/backup');
@@ -354,14 +355,14 @@ test('[W72] a link can not be signed with what the server tells everyone, also w
   assert.equal(await signIns.principalOfPath(`/api/backup?link=${link}`), null);
 });
 
-test('[W72] a signed link opens one download for a minute, for as long as its session lasts, and nothing else', async () => {
-  const { house, here } = two;
-  const headers = await house.signIn({ id: 'loader', name: 'Loader', role: 'owner', workspaceIds: 'all' });
+test('[W72] a signed link opens one download for a minute, while its session lasts, and nothing else', async () => {
+  const { app, here } = two;
+  const headers = await app.signIn({ id: 'loader', name: 'Loader', role: 'owner', workspaceIds: 'all' });
   const sign = async (path: string) => {
-    const reply = await ask(house.url, { method: 'POST', path: '/api/download-links', headers, body: { path } });
+    const reply = await ask(app.url, { method: 'POST', path: '/api/download-links', headers, body: { path } });
     return (reply.json as { path: string }).path;
   };
-  const status = async (path: string) => (await ask(house.url, { method: 'GET', path })).status;
+  const status = async (path: string) => (await ask(app.url, { method: 'GET', path })).status;
   const exported = `${pathFor('exportChat', here)}?format=markdown`;
   const link = await sign(exported);
   assert.equal(await status(link), 200);
@@ -371,21 +372,21 @@ test('[W72] a signed link opens one download for a minute, for as long as its se
   assert.equal(await status(link.replace(/\d{13}/, String(clock.now() + 1000))), 401, 'a longer time');
   assert.equal(await status(exported), 401, 'no signature');
   assert.equal(await status(await sign(pathFor('getChat', here))), 401, 'what is no download');
-  const viewer = await house.signIn({ id: 'viewer', name: 'V', role: 'viewer', workspaceIds: [localWorkspaceId] });
+  const viewer = await app.signIn({ id: 'viewer', name: 'V', role: 'viewer', workspaceIds: [localWorkspaceId] });
   const asked = { method: 'POST', path: '/api/download-links', headers: viewer, body: { path: '/api/backup' } };
-  assert.equal(await status(((await ask(house.url, asked)).json as { path: string }).path), 403, 'no owner');
+  assert.equal(await status(((await ask(app.url, asked)).json as { path: string }).path), 403, 'no owner');
   clock.jump(60_000);
   assert.equal(await status(link), 401, 'too late');
   const last = await sign(exported);
-  await ask(house.url, { method: 'DELETE', path: '/api/sign-in', headers });
+  await ask(app.url, { method: 'DELETE', path: '/api/sign-in', headers });
   assert.equal(await status(last), 401, 'signed out');
-  const token = { authorization: `Bearer ${house.token}` };
+  const token = { authorization: `Bearer ${app.token}` };
   const byProgram = { ...asked, headers: token };
-  assertProblem(await ask(house.url, byProgram), 400, 'no-session', 'a program');
+  assertProblem(await ask(app.url, byProgram), 400, 'not-a-browser', 'a program');
 });
 
-test('[W8] every kind of reply carries the headers that keep a browser safe', async () => {
-  const { house, here } = two;
+test('[W8] every kind of reply carries the security headers', async () => {
+  const { app, here } = two;
   const kinds: Asked[] = [
     { method: 'GET', path: '/' },
     { method: 'GET', path: '/docs' },
@@ -404,8 +405,8 @@ test('[W8] every kind of reply carries the headers that keep a browser safe', as
     { method: 'GET', path: '/api/backup', headers: people.owner },
     { method: 'GET', path: '/', headers: { 'x-large': 'x'.repeat(20_000) } },
   ];
-  const replies = await Promise.all(kinds.map((kind) => ask(house.url, kind)));
-  const stream = await fetch(`${house.url}/api/workspaces/ws_local/stream`, { headers: people.owner });
+  const replies = await Promise.all(kinds.map((kind) => ask(app.url, kind)));
+  const stream = await fetch(`${app.url}/api/workspaces/ws_local/stream`, { headers: people.owner });
   await stream.body?.cancel();
   const all = [...replies.map(({ headers }) => headers), Object.fromEntries(stream.headers)];
   for (const [index, headers] of all.entries()) {
@@ -413,15 +414,15 @@ test('[W8] every kind of reply carries the headers that keep a browser safe', as
       assert.equal(headers[name], value, `${name} on ${kinds[index]?.path ?? 'a stream'}`);
   }
   assert.match(String(securityHeaders['content-security-policy']), /default-src 'none'.*frame-ancestors 'none'/);
-  const { port } = new URL(house.url);
+  const { port } = new URL(app.url);
   const broken = createConnection(Number(port), '127.0.0.1');
   broken.write('GARBAGE\r\n\r\n');
   assert.match(await text(broken), /^HTTP\/1.1 400 [\s\S]*content-security-policy: [\s\S]*"code":"bad-request"/);
 });
 
 test('[W9][P1] two workspaces are closed to each other: lists, search, questions, usage and the stream', async () => {
-  const { house, here, elsewhere } = two;
-  const member = house.clientWith(people.stranger);
+  const { app, here, elsewhere } = two;
+  const member = app.clientWith(people.stranger);
   const params = { workspaceId: elsewhere.workspaceId };
   const titled = await member.listChats({ params, query: { title: 'ask' } });
   assert.deepEqual(
@@ -445,19 +446,19 @@ test('[W9][P1] two workspaces are closed to each other: lists, search, questions
     await assert.rejects(member.openChat({ params, body: { agentId: agentId as never, text: 'Hi' } }), { status: 404 });
 });
 
-test('[W9][P1] a stream tells nothing of a chat of another workspace, neither from the log nor live', async () => {
-  const { house, here, elsewhere } = two;
+test('[W9][P1] a stream reveals nothing of a chat of another workspace, neither from the log nor live', async () => {
+  const { app, here, elsewhere } = two;
   const asked = `chats=${here.chatId},${elsewhere.chatId}&after=0`;
-  const reply = await fetch(`${house.url}/api/workspaces/${elsewhere.workspaceId}/stream?${asked}`, {
+  const reply = await fetch(`${app.url}/api/workspaces/${elsewhere.workspaceId}/stream?${asked}`, {
     headers: people.stranger,
   });
   const place = { workspaceId: here.workspaceId, chatId: here.chatId };
-  await house.owner.sendMessage({ params: place, body: { text: 'SECRET' } });
-  await house.owner.answerQuestion({
+  await app.owner.sendMessage({ params: place, body: { text: 'SECRET' } });
+  await app.owner.answerQuestion({
     params: { ...place, questionId: here.questionId as never },
     body: { answer: 'SECRET' },
   });
-  await house.owner.sendMessage({ params: elsewhere, body: { text: 'That is all' } });
+  await app.owner.sendMessage({ params: elsewhere, body: { text: 'That is all' } });
   let told = '';
   for await (const piece of reply.body?.pipeThrough(new TextDecoderStream()) ?? []) {
     told += piece;
@@ -467,7 +468,7 @@ test('[W9][P1] a stream tells nothing of a chat of another workspace, neither fr
   assert.ok(!told.includes(here.chatId) && !told.includes('SECRET'), told.slice(0, 2000));
 });
 
-test('[W10] a stream that is asked for by HEAD holds nothing open', async () => {
+test('[W10] a stream that is requested by HEAD holds nothing open', async () => {
   await using served = await openServed({ script: [], server: { streams: 2, streamsPerPerson: 2 } });
   const headers = { authorization: `Bearer ${served.token}` };
   const path = '/api/workspaces/ws_local/stream';
@@ -482,7 +483,7 @@ test('[W10] a stream that is asked for by HEAD holds nothing open', async () => 
   await Promise.all(streams.map(({ body }) => body?.cancel()));
 });
 
-test('[W11] how often work is started is limited for every door, per person', async () => {
+test('[W11] the rate of started work is limited for every protocol, per person', async () => {
   await using served = await openServed({ script: [], server: { startsPerMinute: 3 } });
   const headers = { authorization: `Bearer ${served.token}` };
   const statuses: number[] = [];
@@ -493,8 +494,8 @@ test('[W11] how often work is started is limited for every door, per person', as
   assert.deepEqual(statuses, [200, 200, 200, 429, 429]);
 });
 
-test('[W2][P1] an import says nothing of what another workspace holds: the chat gets ids of its own there', async () => {
-  const { owner } = two.house;
+test('[W2][P1] an import reveals nothing of another workspace: the chat gets its own ids there', async () => {
+  const { owner } = two.app;
   const { workspaceId, chatId } = two.here;
   const chat = (await (await owner.exportChat({ params: { workspaceId, chatId } as never })).json()) as never;
   const other = { workspaceId: two.elsewhere.workspaceId } as never;
@@ -506,6 +507,6 @@ test('[W2][P1] an import says nothing of what another workspace holds: the chat 
 
 test('[W4] a link to a page may be followed from anywhere, one to the API may not', async () => {
   const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
-  assert.equal((await ask(two.house.url, { method: 'GET', path: '/docs', headers })).status, 200);
-  assert.equal((await ask(two.house.url, { method: 'GET', path: '/api/openapi.json', headers })).status, 403);
+  assert.equal((await ask(two.app.url, { method: 'GET', path: '/docs', headers })).status, 200);
+  assert.equal((await ask(two.app.url, { method: 'GET', path: '/api/openapi.json', headers })).status, 403);
 });

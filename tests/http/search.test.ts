@@ -3,12 +3,12 @@ import { rm } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Client, Routes, SearchHit, WorkspaceId } from '@retinue/protocol';
 import { agentIdOf, localWorkspaceId } from '@retinue/protocol';
-import { byAgent, bySteps } from '../../packages/server/src/models/script.ts';
-import { call, say, think } from '../../packages/server/src/models/script-lines.ts';
-import { agent, temporaryDirectory, wait } from '../support/house.ts';
-import { jumpingClock } from '../support/jumping-clock.ts';
-import { openServed } from '../support/served.ts';
-import { startServed } from '../support/served-process.ts';
+import { openServed } from '../support/apps/served-app.ts';
+import { startServed } from '../support/apps/served-process.ts';
+import { agent, temporaryDirectory, wait } from '../support/apps/test-app.ts';
+import { jumpingClock } from '../support/clocks/jumping-clock.ts';
+import { byAgent, bySteps } from '../support/scripted/script.ts';
+import { call, say, think } from '../support/scripted/script-lines.ts';
 
 const params = { workspaceId: localWorkspaceId };
 const script = byAgent({
@@ -51,10 +51,10 @@ async function settle(owner: Client<Routes>, chatId: never): Promise<void> {
   }
 }
 
-test('[L11][L11.3][P1] words are found at every depth, with the way there, in this workspace only, until the chat is gone', async () => {
+test('[L11][L11.3][P1] text is found at every depth, with its path, in this workspace only, until the chat is gone', async () => {
   const clock = jumpingClock();
-  await using house = await openServed({ script, agents, limits: { maxDepth: 3 }, replacements: { clock } });
-  const { owner } = house;
+  await using app = await openServed({ script, agents, limits: { maxDepth: 3 }, replacements: { clock } });
+  const { owner } = app;
   const { chatId } = await owner.openChat({ params, body: { agentId: agentIdOf('boss'), text: 'How many gulls?' } });
   await settle(owner, chatId as never);
   const found = await hits(owner, 'pier');
@@ -88,16 +88,16 @@ test('[L11][L11.3][P1] words are found at every depth, with the way there, in th
   assert.equal((await hits(owner, 'gulls')).length, 2);
   await owner.deleteChat({ params: { ...params, chatId } });
   clock.jump(31_000);
-  while (await house.served.retinue.log.thread(localWorkspaceId, chatId)) {
+  while (await app.served.retinue.log.thread(localWorkspaceId, chatId)) {
     clock.jump(6000);
     await wait(5);
   }
   assert.deepEqual(await hits(owner, 'gulls'), []);
 });
 
-test('[L11.4] a limit and a cursor page through hits; a wrong cursor is told in words', async () => {
-  await using house = await openServed({ script: [say('Yes.')], agents: [agent('boss')] });
-  const { owner } = house;
+test('[L11.4] a limit and a cursor page through hits; a wrong cursor is refused with the reason', async () => {
+  await using app = await openServed({ script: [say('Yes.')], agents: [agent('boss')] });
+  const { owner } = app;
   for (let count = 0; count < 5; count += 1)
     await owner.openChat({ params, body: { agentId: agentIdOf('boss'), text: `herring ${count}` } });
   const first = await owner.search({ params, query: { q: 'herring', limit: '6' } });

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { WorkspaceStop } from '@retinue/protocol';
 import { localWorkspaceId } from '@retinue/protocol';
-import { hang } from '../../packages/server/src/models/script-lines.ts';
-import { wait } from '../support/house.ts';
-import { openServed, type ServedHouse } from '../support/served.ts';
-import { connect, type Frame } from '../support/sse.ts';
+import { openServed, type ServedApp } from '../support/apps/served-app.ts';
+import { wait } from '../support/apps/test-app.ts';
+import { connect, type Frame } from '../support/http/sse.ts';
+import { hang } from '../support/scripted/script-lines.ts';
 
 const params = { workspaceId: localWorkspaceId };
 
-/** A connection of the owner, with the scope of each stop that it was told of. */
-function read({ url, token }: ServedHouse) {
+/** A connection of the owner, with the scope of each stop that it received. */
+function read({ url, token }: ServedApp) {
   const told: (string | null)[] = [];
   const types: string[] = [];
   const connection = connect(
@@ -28,7 +28,7 @@ async function toldOf(reader: { told: unknown[] }, count: number): Promise<void>
   while (reader.told.length < count) await wait(5);
 }
 
-test('[X40] a stream says first whether all work is stopped, and again to every reader when that changes', {
+test('[X40] a stream says first whether all work is stopped, and again to every reader at each change', {
   timeout: 30_000,
 }, async () => {
   await using served = await openServed({ script: [hang()] });
@@ -53,7 +53,7 @@ test('[X40] a stream says first whether all work is stopped, and again to every 
   for (const reader of [other, again]) reader.cut();
 });
 
-test('[X40] a stop that was made before a restart is told to the first reader after it', {
+test('[X40] the first reader after a restart gets an earlier stop', {
   timeout: 30_000,
 }, async () => {
   await using first = await openServed({ script: [hang()] });

@@ -6,18 +6,18 @@ import type { Event, ThreadId } from '@retinue/protocol';
 import { agentIdOf, localWorkspaceId, routes } from '@retinue/protocol';
 import { Reader } from '../../packages/server/src/http/stream/reader.ts';
 import { Tail } from '../../packages/server/src/http/stream/tail.ts';
-import type { Script } from '../../packages/server/src/models/script.ts';
-import { byAgent, inputsOf } from '../../packages/server/src/models/script.ts';
-import type { Line } from '../../packages/server/src/models/script-lines.ts';
-import { barrier, call, hang, pause, say } from '../../packages/server/src/models/script-lines.ts';
-import type { EventFeed } from '../../packages/server/src/ports/event-feed.ts';
-import type { OpenedLog } from '../../packages/server/src/ports/opened-log.ts';
-import { seededChance } from '../support/facts.ts';
-import { openHouse, temporaryDirectory, wait } from '../support/house.ts';
-import { jumpingClock } from '../support/jumping-clock.ts';
-import type { ServedHouse } from '../support/served.ts';
-import { openServed } from '../support/served.ts';
-import { connect, createFrames, Joined } from '../support/sse.ts';
+import type { EventFeed } from '../../packages/server/src/ports/log/event-feed.ts';
+import type { OpenedLog } from '../../packages/server/src/ports/log/opened-log.ts';
+import type { ServedApp } from '../support/apps/served-app.ts';
+import { openServed } from '../support/apps/served-app.ts';
+import { openTestApp, temporaryDirectory, wait } from '../support/apps/test-app.ts';
+import { jumpingClock } from '../support/clocks/jumping-clock.ts';
+import { connect, createFrames, Joined } from '../support/http/sse.ts';
+import { seededRandom } from '../support/random/seeded-random.ts';
+import type { Script } from '../support/scripted/script.ts';
+import { byAgent, inputsOf } from '../support/scripted/script.ts';
+import type { Line } from '../support/scripted/script-lines.ts';
+import { barrier, call, hang, pause, say } from '../support/scripted/script-lines.ts';
 
 const params = { workspaceId: localWorkspaceId };
 const spoken = 'Every word of this is written one after the other, slowly enough to be cut in the middle. '.split(
@@ -38,18 +38,18 @@ const busy: Script = byAgent({
   worker: () => [...slowly, call('taskResult', { result: 'Done', status: 'success' })],
 });
 
-async function openChats({ owner }: ServedHouse, count: number): Promise<ThreadId[]> {
+async function openChats({ owner }: ServedApp, count: number): Promise<ThreadId[]> {
   const opened = Array.from({ length: count }, (_, index) =>
     owner.openChat({ params, body: { agentId: agentIdOf('boss'), text: `Chat ${index}` } }),
   );
   return (await Promise.all(opened)).map(({ chatId }) => chatId);
 }
 
-async function openOneChat({ owner }: ServedHouse): Promise<ThreadId> {
+async function openOneChat({ owner }: ServedApp): Promise<ThreadId> {
   return (await owner.openChat({ params, body: { agentId: agentIdOf('boss'), text: 'Chat' } })).chatId;
 }
 
-async function rested({ owner }: ServedHouse, chatIds: readonly ThreadId[]): Promise<void> {
+async function rested({ owner }: ServedApp, chatIds: readonly ThreadId[]): Promise<void> {
   for (const chatId of chatIds) {
     while ((await owner.getChat({ params: { ...params, chatId } })).status !== 'idle') await wait(10);
   }
@@ -75,7 +75,7 @@ function streamUrl(url: string, chatIds: readonly ThreadId[], after: string | nu
   return `${url}/api/workspaces/ws_local/stream?${query}`;
 }
 
-test('[S3] cut and resumed a thousand times, the joined streams are the log: nothing lost, nothing twice, in order', async (context) => {
+test('[S3] cut and resumed a thousand times, the joined streams equal the log: nothing lost, nothing twice, in order', async (context) => {
   const seed = Number(process.env.RETINUE_SEED ?? Date.now() % 1_000_000);
   context.diagnostic(`seed ${seed}`);
   const directory = await temporaryDirectory();
@@ -85,7 +85,7 @@ test('[S3] cut and resumed a thousand times, the joined streams are the log: not
     history.push(...(await openChats(earlier, 4)));
     await rested(earlier, history);
   }
-  // What was there before the start is only in the log; what comes now is in the tail as well.
+  // Earlier events are only in the log; new ones are in the tail as well.
   await using served = await openServed({ script: busy, directory });
   const first = await openOneChat(served);
   const chatIds = [...history, first, ...(await openChats(served, 3))];
@@ -101,18 +101,18 @@ test('[S3] cut and resumed a thousand times, the joined streams are the log: not
   const readers = Array.from({ length: 10 }, (_, index) => ({
     joined: new Joined(),
     chosen: chatIds.filter((_, place) => index === 0 || (place + index) % 3 !== 0),
-    chance: seededChance(seed + index),
+    random: seededRandom(seed + index),
   }));
-  const cutting = readers.map(async ({ joined, chosen, chance }) => {
+  const cutting = readers.map(async ({ joined, chosen, random }) => {
     for (let round = 0; round < 100; round += 1) {
-      const byHeader = joined.position !== null && chance() < 0.5;
-      const after = byHeader ? (chance() < 0.5 ? '0' : null) : (joined.position ?? '0');
+      const byHeader = joined.position !== null && random() < 0.5;
+      const after = byHeader ? (random() < 0.5 ? '0' : null) : (joined.position ?? '0');
       const headers = byHeader ? { 'last-event-id': joined.position ?? '' } : {};
       const connection = connect(streamUrl(served.url, chosen, after), { ...authorization, ...headers }, (frame) =>
         joined.take(frame),
       );
       assert.equal(await connection.status, 200);
-      await wait(chance() < 0.3 ? 0 : chance() * 40);
+      await wait(random() < 0.3 ? 0 : random() * 40);
       connection.cut();
       await connection.ended;
     }
@@ -139,42 +139,42 @@ test('[S3] cut and resumed a thousand times, the joined streams are the log: not
 test('[S3] while the floor of the tail moves and pages come late, a reader misses and repeats nothing', async (context) => {
   const seed = Number(process.env.RETINUE_SEED ?? Date.now() % 1_000_000);
   context.diagnostic(`seed ${seed}`);
-  const chance = seededChance(seed);
-  await using house = await openHouse({ script: busy });
-  const { live, clock, stops } = house.retinue;
-  const early = await Promise.all(Array.from({ length: 3 }, (_, index) => house.open(`Early ${index}`)));
-  house.retinue.start();
-  for (const chatId of early) await house.settled(chatId);
+  const random = seededRandom(seed);
+  await using app = await openTestApp({ script: busy });
+  const { live, clock, stops } = app.retinue;
+  const early = await Promise.all(Array.from({ length: 3 }, (_, index) => app.open(`Early ${index}`)));
+  app.retinue.start();
+  for (const chatId of early) await app.settled(chatId);
   const late = <Asked, Page>(ask: (asked: Asked) => Promise<Page>) => ({
     value: async (asked: Asked) => {
-      if (chance() < 0.7) await wait(chance() * 6);
+      if (random() < 0.7) await wait(random() * 6);
       const page = await ask(asked);
-      if (chance() < 0.7) await wait(chance() * 6);
+      if (random() < 0.7) await wait(random() * 6);
       return page;
     },
   });
-  const log: OpenedLog = Object.create(house.log, {
+  const log: OpenedLog = Object.create(app.log, {
     feed: {
       value: {
-        positionsOf: late((range: Parameters<EventFeed['positionsOf']>[0]) => house.log.feed.positionsOf(range)).value,
-        readAt: late((positions: Parameters<EventFeed['readAt']>[0]) => house.log.feed.readAt(positions)).value,
-        isWhole: (...range: Parameters<EventFeed['isWhole']>) => house.log.feed.isWhole(...range),
+        positionsOf: late((range: Parameters<EventFeed['positionsOf']>[0]) => app.log.feed.positionsOf(range)).value,
+        readAt: late((positions: Parameters<EventFeed['readAt']>[0]) => app.log.feed.readAt(positions)).value,
+        isWhole: (...range: Parameters<EventFeed['isWhole']>) => app.log.feed.isWhole(...range),
       },
     },
-    subscribe: { value: (listener: Parameters<OpenedLog['subscribe']>[0]) => house.log.subscribe(listener) },
-    owing: { value: (now: number) => house.log.owing(now) },
+    subscribe: { value: (listener: Parameters<OpenedLog['subscribe']>[0]) => app.log.subscribe(listener) },
+    owing: { value: (now: number) => app.log.owing(now) },
   });
   // So small that nearly every commit moves the floor.
   const max = { events: 6, bytes: 1_000_000 };
-  using tail = new Tail({ log, live, clock, head: await house.log.feed.head(), max });
-  const lateChats = await Promise.all(Array.from({ length: 5 }, (_, index) => house.open(`Late ${index}`)));
+  using tail = new Tail({ log, live, clock, head: await app.log.feed.head(), max });
+  const lateChats = await Promise.all(Array.from({ length: 5 }, (_, index) => app.open(`Late ${index}`)));
   const chatIds = [...early, ...lateChats];
   const reading = Array.from({ length: 6 }, async (_, index) => {
     const chosen = chatIds.filter((_, place) => index === 0 || (place + index) % 2 === 0);
     const joined = new Joined();
     const isAtEnd = async () => {
-      await Promise.all(lateChats.map((chatId) => house.settled(chatId)));
-      const last = (await logOf(house.log, chosen)).at(-1)?.position ?? 0;
+      await Promise.all(lateChats.map((chatId) => app.settled(chatId)));
+      const last = (await logOf(app.log, chosen)).at(-1)?.position ?? 0;
       return (joined.events.at(-1)?.position ?? 0) >= last;
     };
     let isDone = false;
@@ -183,21 +183,21 @@ test('[S3] while the floor of the tail moves and pages come late, a reader misse
       const place = { ...params, rootIds: new Set(chosen), after: Number(joined.position ?? 0) };
       const frames = createFrames();
       const pieces = new Reader({ log, tail, clock, stops }, place).pieces(ending.signal);
-      const until = setTimeout(() => ending.abort(), chance() * 60);
+      const until = setTimeout(() => ending.abort(), random() * 60);
       for await (const piece of pieces) for (const frame of frames(String(piece))) joined.take(frame);
       clearTimeout(until);
       const settled = lateChats.map(
-        async (chatId) => (await house.log.readModels.chat(localWorkspaceId, chatId))?.status === 'idle',
+        async (chatId) => (await app.log.readModels.chat(localWorkspaceId, chatId))?.status === 'idle',
       );
       isDone = (await Promise.all(settled)).every(Boolean) && (await isAtEnd());
     }
-    assertSame(joined, await logOf(house.log, chosen), `reader ${index}, seed ${seed}`);
+    assertSame(joined, await logOf(app.log, chosen), `reader ${index}, seed ${seed}`);
   });
   await Promise.all(reading);
-  assert.deepEqual(house.problems, []);
+  assert.deepEqual(app.problems, []);
 });
 
-test('[S3][S1] who joins in the middle of a sentence gets all of it, once', async () => {
+test('[S3][S1] a reader that joins in mid-sentence gets all of it, once', async () => {
   const script: Script = [
     say('The beginning, '),
     barrier('middle'),
@@ -238,7 +238,7 @@ test('[S3][S1] who joins in the middle of a sentence gets all of it, once', asyn
   );
 });
 
-test('[S3] a stream that is cut before anything has happened resumes where it began', async () => {
+test('[S3] a stream that is cut before the first event resumes where it started', async () => {
   await using served = await openServed({ script: [barrier('go'), say('Gone.')] });
   const chatId = await openOneChat(served);
   await served.model.barriers.reached('go');
@@ -258,7 +258,7 @@ test('[S3] a stream that is cut before anything has happened resumes where it be
   second.cut();
 });
 
-test('[W14] a place that the log does not have is answered with a resync, and the stream goes on from there', async () => {
+test('[W14] a position that the log does not have gets a resync, and the stream continues from there', async () => {
   await using served = await openServed({ script: [say('Yes.')] });
   const chatId = await openOneChat(served);
   await rested(served, [chatId]);
@@ -292,8 +292,8 @@ test('[W14] a place that the log does not have is answered with a resync, and th
 });
 
 test('[W14] however fast text comes, a reader gets at most thirty pieces of it a second', async () => {
-  await using house = await openHouse({ script: [hang()] });
-  const rootId = await house.open('Write');
+  await using app = await openTestApp({ script: [hang()] });
+  const rootId = await app.open('Write');
   let now = 1000;
   const due: { at: number; run(): void }[] = [];
   const clock = {
@@ -306,7 +306,7 @@ test('[W14] however fast text comes, a reader gets at most thirty pieces of it a
       return { [Symbol.dispose]: () => void (due.includes(timer) && due.splice(due.indexOf(timer), 1)) };
     },
   };
-  const { log, live, stops } = house.retinue;
+  const { log, live, stops } = app.retinue;
   using tail = new Tail({ log, live, clock, head: await log.feed.head() });
   const ending = new AbortController();
   const reader = new Reader({ log, tail, clock, stops }, { ...params, rootIds: new Set([rootId]), after: null });
@@ -337,7 +337,7 @@ test('[W14] however fast text comes, a reader gets at most thirty pieces of it a
   assert.deepEqual(joined.problems, []);
 });
 
-test('[W13] a reader that rests hears that the server lives, and a closed one stops nothing', async () => {
+test('[W13] an idle reader gets signs of life, and a closed one stops nothing', async () => {
   const clock = jumpingClock();
   await using served = await openServed({ script: [barrier('go'), say('Done.')], replacements: { clock } });
   const chatId = await openOneChat(served);
@@ -359,7 +359,7 @@ test('[W13] a reader that rests hears that the server lives, and a closed one st
   await rested(served, [chatId]);
 });
 
-test('[W15] a chat that changes is told as a row, also one that is not being read, and one that is gone', async () => {
+test('[W15] a changed chat is sent as a row, also one that is not watched, and one that is gone', async () => {
   await using served = await openServed({ script: [say('Yes.')] });
   const joined = new Joined();
   const authorization = { authorization: `Bearer ${served.token}` };
@@ -381,7 +381,7 @@ test('[W15] a chat that changes is told as a row, also one that is not being rea
   assert.deepEqual(joined.events, []);
 });
 
-test('[W13][W10] a reader that takes nothing is dropped, its room is free again, and others miss nothing', async () => {
+test('[W13][W10] a stalled reader is dropped, its place is free again, and others miss nothing', async () => {
   const clock = jumpingClock();
   await using served = await openServed({ script: [hang()], replacements: { clock }, server: { streams: 2 } });
   const chatId = await openOneChat(served);
@@ -419,7 +419,7 @@ test('[W13][W10] a reader that takes nothing is dropped, its room is free again,
   assert.deepEqual(served.errors, []);
 });
 
-test('[W15] a reader that comes back at the end of the log still gets the rows that it was owed', async () => {
+test('[W15] a reader that returns at the end of the log still gets its pending rows', async () => {
   await using served = await openServed({ script: () => [say('Hello.')] });
   const authorization = { authorization: `Bearer ${served.token}` };
   const chatId = await openOneChat(served);
@@ -435,7 +435,7 @@ test('[W15] a reader that comes back at the end of the log still gets the rows t
   await reader.cancel();
 });
 
-/** Reads a stream until it is cut, as a client that keeps how far it has all rows. */
+/** Reads a stream until it is cut, as a client that keeps its position in the rows. */
 function readRows(url: string, token: string, place: { after: number; rowsAfter: number }) {
   const rows: { chatId: ThreadId; isGone?: true; status?: string; title?: string }[] = [];
   const seen = { rows, resyncs: [] as object[], beats: [] as { position: number; rowsPosition: number }[] };
@@ -449,7 +449,7 @@ function readRows(url: string, token: string, place: { after: number; rowsAfter:
   return { ...seen, cut: () => connection.cut() };
 }
 
-test('[S70] whoever comes back with all events but not all rows gets the rows that it lacks, however long it was away', async () => {
+test('[S70] a reader that returns with all events but not all rows gets the missing rows, however long it was away', async () => {
   const clock = jumpingClock();
   await using served = await openServed({ script: [say('Yes.')], replacements: { clock } });
   const chatId = await openOneChat(served);
@@ -472,7 +472,7 @@ test('[S70] whoever comes back with all events but not all rows gets the rows th
   second.cut();
 });
 
-test('[S71] a chat that was deleted meanwhile is told as gone; one that was also purged makes the list be loaded again', async () => {
+test('[S71] a chat that was deleted meanwhile is reported as gone; a purged one makes the reader load the list again', async () => {
   const clock = jumpingClock();
   const directory = await temporaryDirectory();
   let place = { after: 0, rowsAfter: 0 };
@@ -502,7 +502,7 @@ test('[S71] a chat that was deleted meanwhile is told as gone; one that was also
   await rm(directory, { recursive: true, force: true });
 });
 
-test('[S31] a tree says where the log stood, however long ago something happened in its chat', async () => {
+test('[S31] a tree has the current position of the log, however old the last event of its chat', async () => {
   await using served = await openServed({ script: [say('Done.')] });
   const opened = async () => {
     const { chatId } = await served.owner.openChat({ params, body: { agentId: agentIdOf('boss'), text: 'Go' } });

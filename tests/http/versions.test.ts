@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ApiError, localWorkspaceId, triggerNames } from '@retinue/protocol';
-import { agent } from '../support/house.ts';
-import { openServed } from '../support/served.ts';
+import { ApiError, localWorkspaceId, problemSchema, triggerNames } from '@retinue/protocol';
+import { openServed } from '../support/apps/served-app.ts';
+import { agent } from '../support/apps/test-app.ts';
 
 const params = { workspaceId: localWorkspaceId };
 const outdated = { status: 412, code: 'changed-meanwhile' };
 
-test('[U88] a change for another version than the current one is refused, and nothing is changed', async () => {
+test('[U88] a change for another version than the current one is refused, and nothing changes', async () => {
   await using served = await openServed({ script: [], agents: [agent('boss')] });
   const { owner } = served;
   const { agentId, version } = (await owner.listAgents({ params })).results[0] ?? assert.fail('there is an agent');
@@ -70,7 +70,7 @@ test('[U88] a webhook and a price have versions: a change for another version th
   assert.equal((await owner.setPrice({ params: { ...params, ...model }, body: { input: 1, output: 6 } })).output, 6);
 });
 
-test('[U88] an If-Match that is no version is refused in words', async () => {
+test('[U88] an If-Match that is no version is refused with the reason', async () => {
   await using served = await openServed({ script: [], agents: [agent('boss')] });
   const ask = served.owner.changeWorkspace({ params, body: { name: 'x' } }, { headers: { 'if-match': 'W/"x"' } });
   await assert.rejects(ask, { status: 400, code: 'bad-input' });
@@ -93,7 +93,20 @@ test('[U88.2] a refused request names its wrong members by path and code', async
     ['limits.maxSteps', 'too_small'],
   ]);
   const provider = { name: 'Metadata', kind: 'openai-compatible', baseUrl: 'http://169.254.169.254/v1' } as const;
-  assert.deepEqual(await errorsOf(owner.createProvider({ params, body: provider })), [['baseUrl', 'address-refused']]);
+  const refused = { status: 400, code: 'address-refused' };
+  await assert.rejects(owner.createProvider({ params, body: provider }), refused);
   const webhook = { url: 'http://169.254.169.254/', triggers: [...triggerNames], secret: 'sixteen-characters' };
-  assert.deepEqual(await errorsOf(owner.createWebhook({ params, body: webhook })), [['url', 'address-refused']]);
+  await assert.rejects(owner.createWebhook({ params, body: webhook }), refused);
+});
+
+test('[W79] an error has the fields of its code beside code and detail', async () => {
+  await using served = await openServed({ script: [], agents: [agent('boss')] });
+  const reply = await fetch(`${served.url}/api/workspaces/${localWorkspaceId}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${served.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ deniedTools: ['fly'] }),
+  });
+  const { status, code, detail, names } = problemSchema.parse(await reply.json());
+  assert.deepEqual([reply.status, status, code, names], [400, 400, 'no-such-tool', ['fly']]);
+  assert.match(detail, /^Tool fly does not exist\. Choose from: .*askUser/);
 });

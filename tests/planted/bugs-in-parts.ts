@@ -1,7 +1,7 @@
 import type { Change } from '../crash/planted/bug.ts';
 import { server } from '../crash/planted/bug.ts';
 
-/** A bug that no kill and no lost connection brings to light, with the test file that must fail, and its rule. */
+/** A bug that no kill and no lost connection shows, with the test file that must fail, and its rule. */
 export interface BugInPart {
   name: string;
   rule: string;
@@ -109,10 +109,10 @@ export const bugsInParts: BugInPart[] = [
   {
     name: 'an absurd count of tokens is believed',
     rule: 'M7',
-    caughtBy: `${server}/models/openai-compatible.test.ts`,
+    caughtBy: `${server}/models/remote/openai-compatible.test.ts`,
     changes: [
       {
-        file: `${server}/models/remote-usage.ts`,
+        file: `${server}/models/remote/remote-usage.ts`,
         find: `if (isUnknown || isAbsurd(inputTokens.total) || isAbsurd(outputTokens.total))`,
         replace: `if (isUnknown || (isAbsurd(inputTokens.total) && isAbsurd(outputTokens.total)))`,
       },
@@ -148,7 +148,7 @@ export const bugsInParts: BugInPart[] = [
     caughtBy: `${server}/engine/prompt/frames.test.ts`,
     changes: [
       {
-        file: `${server}/ports/frames.ts`,
+        file: `${server}/ports/engine/frames.ts`,
         find: `.replaceAll(ownTag, (found) => \`&lt;\${found.slice(1)}\`);`,
         replace: `.replaceAll('</external_data>', '&lt;/external_data>').replaceAll(ownTag, (found) => found);`,
       },

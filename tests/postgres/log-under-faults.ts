@@ -7,17 +7,17 @@ import { noFailpoints } from '../../packages/server/src/log/failpoints.ts';
 import { GroupedLog } from '../../packages/server/src/log/grouped-log.ts';
 import { openPostgresStore } from '../../packages/server/src/log/postgres/postgres-store.ts';
 import { retryWhileUnavailable } from '../../packages/server/src/log/retry-while-unavailable.ts';
-import { systemClock } from '../../packages/server/src/ports/clock.ts';
+import { systemClock } from '../../packages/server/src/ports/runtime/clock.ts';
 import type { DecideFault, Fault } from './fault-proxy.ts';
 import { FaultProxy } from './fault-proxy.ts';
 import type { PostgresServer } from './server.ts';
 
-/** A log on a real PostgreSQL, behind a proxy that does to its statements what a test asks for. */
+/** A log on a real PostgreSQL, behind a proxy that applies a test's faults to its statements. */
 export class LogUnderFaults implements AsyncDisposable {
   readonly log: GroupedLog;
   readonly proxy: FaultProxy;
   readonly database: string;
-  /** Every event that a subscriber was told of, in that order. */
+  /** Every event that a subscriber received, in that order. */
   readonly told: Event[] = [];
   readonly #url: string;
 
@@ -29,7 +29,7 @@ export class LogUnderFaults implements AsyncDisposable {
     log.subscribe(({ events }) => this.told.push(...events));
   }
 
-  /** What memory, the store and the subscribers say, compared. */
+  /** Compares memory, the store and the subscribers. */
   async check(threadIds: readonly ThreadId[]): Promise<void> {
     assert.deepEqual(await verifyStore({ kind: 'postgres', url: this.#url }), []);
     const store = await openPostgresStore({ url: this.#url, readOnly: true });
@@ -61,12 +61,12 @@ export async function openUnderFaults(
     signal: async (kind, backend) => void (await server.query(`SELECT pg_${kind}_backend(${backend})`)),
   });
   const options = { url: proxy.url(databaseOf(url)), patienceMs, roundTripMs };
-  // A start has no patience, and a busy machine may take longer than a short round trip.
+  // A start does not retry, and a busy machine may take longer than a short round trip.
   const store = await retryWhileUnavailable(30_000, () => openPostgresStore(options));
   return new LogUnderFaults(logOn(store), proxy, url);
 }
 
-/** Does this once, to the next statement that matches after it was armed. */
+/** Applies this once, to the next statement that matches after it was armed. */
 export class OneFault {
   #armed: { fault: Fault; match: RegExp } | null = null;
 
@@ -86,7 +86,7 @@ export class OneFault {
   }
 }
 
-/** Waits for what must come about by itself. */
+/** Waits for a condition that must become true by itself. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await wait(20);
 }

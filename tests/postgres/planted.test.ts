@@ -2,20 +2,21 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
-import { pathToFileURL } from 'node:url';
+import { text } from 'node:stream/consumers';
+import { after, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import type { Change } from '../crash/planted/bug.ts';
 import { server } from '../crash/planted/bug.ts';
-import { copySources } from '../crash/planted/copy.ts';
-import { ownSources } from '../crash/sources.ts';
-import type { playSchedules } from './schedules.ts';
+import { plant } from '../crash/planted/plant.ts';
+import { startChild } from '../support/processes/child-process.ts';
 
-/* Who watches the schedules: bugs are planted in copies of the sources, and the schedules must catch every one. */
+/* Bugs are planted in the sources as a process loads them, and the schedules must catch every one. */
+const entry = fileURLToPath(new URL('play-until-found.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'retinue-planted-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 const log = `${server}/log`;
-/** `from` is a schedule whose first fault brings the bug to light. */
+/** `from` is a schedule whose first fault shows the bug. */
 const plantedBugs: { name: string; from: number; changes: Change[] }[] = [
   {
     name: 'an error of the database is taken for a fault of one decision',
@@ -57,7 +58,7 @@ const plantedBugs: { name: string; from: number; changes: Change[] }[] = [
   },
   {
     name: 'sessions of our own are not ended',
-    from: 5,
+    from: 45,
     changes: [
       {
         file: `${log}/postgres/backends.ts`,
@@ -79,17 +80,13 @@ const plantedBugs: { name: string; from: number; changes: Change[] }[] = [
   },
 ];
 
-for (const [index, { name, from, changes }] of plantedBugs.entries()) {
-  test(`[L29] the schedules catch it when ${name}`, async () => {
-    const sources = join(folder, `bug-${index}`);
-    copySources(ownSources, sources, changes);
-    const copy: { playSchedules: typeof playSchedules } = await import(
-      pathToFileURL(join(sources, 'tests', 'postgres', 'schedules.ts')).href
-    );
-    const played = await copy.playSchedules({ seed: 0, from, count: from + 88, untilFound: true });
-    assert.ok(
-      played.some(({ findings }) => findings.length > 0),
-      'not caught',
-    );
-  });
-}
+describe('planted bugs', { concurrency: true }, () => {
+  for (const [index, { name, from, changes }] of plantedBugs.entries()) {
+    test(`[L29] the schedules catch it when ${name}`, async () => {
+      const nodeOptions = plant(join(folder, `bug-${index}.json`), changes);
+      const child = startChild([...nodeOptions, entry, String(from), String(from + 88)], { TMPDIR: tmpdir() });
+      const [findings] = await Promise.all([text(child.process.stdout), child.ended]);
+      assert.notEqual(findings, '', `not caught. ${child.complaints()}`);
+    });
+  }
+});

@@ -5,8 +5,8 @@ import type { Unit } from './wire.ts';
 import { ClientParser, ServerParser, typeOf } from './wire.ts';
 
 /**
- * A pooler that shares its backends between clients by transaction, as PgBouncer does with `pool_mode = transaction`, or
- * gives each client one of its own (`session`). It states processes of its own.
+ * A pooler that shares its backends between clients by transaction, as PgBouncer does with `pool_mode = transaction`,
+ * or gives each client one of its own (`session`). It reports its own process numbers.
  */
 export class PoolingProxy implements AsyncDisposable {
   readonly #port: number;
@@ -108,7 +108,7 @@ class PooledBackend {
     return backend;
   }
 
-  /** What the server said when the session began, with another process. */
+  /** The server's messages from the start of the session, with another process. */
   greeting(stated: number): Buffer {
     const messages = this.#greeting.map((message) => Buffer.from(message));
     for (const message of messages) if (typeOf(message) === 'K') message.writeInt32BE(stated, 5);

@@ -19,12 +19,12 @@ after(async () => {
 const bounded = { timeout: 60_000 };
 
 test(
-  '[L28] a pooler that shares sessions between transactions is refused in words, and leaves no lock',
+  '[L28] a pooler that shares sessions between transactions is refused with the reason, and leaves no lock',
   bounded,
   async () => {
     const { database } = new pg.Client(await server.createDatabase());
     await using pooler = await PoolingProxy.start(server.port, 'transaction');
-    // Other clients have left backends behind, in whichever order they are given out.
+    // Other clients have left backends behind, which are given out in any order.
     const others = [1, 2, 3].map(() => new pg.Client(pooler.url(database ?? '')));
     for (const other of others) await other.connect().then(() => other.query('SELECT 1'));
     await assert.rejects(openPostgresStore({ url: pooler.url(database ?? '') }), {
@@ -37,7 +37,7 @@ test(
   },
 );
 
-test('[L28] a pooler that gives each client a session of its own is as good as none', bounded, async () => {
+test('[L28] a pooler that gives each client its own session works like none', bounded, async () => {
   const { database } = new pg.Client(await server.createDatabase());
   await using pooler = await PoolingProxy.start(server.port, 'session');
   const log = logOn(await openPostgresStore({ url: pooler.url(database ?? '') }));

@@ -3,7 +3,7 @@ import { playSchedules } from './schedules.ts';
 
 /**
  * npm run crash -- --postgres-faults 500 [--seed 1]
- * Plays so many schedules of lost, delayed and cut statements against a PostgreSQL of its own.
+ * Plays so many schedules of lost, delayed and cut statements against its own PostgreSQL.
  */
 export async function runSchedules(count: number, seed: number): Promise<boolean> {
   const startedAt = performance.now();

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ThreadId } from '@retinue/protocol';
-import { localWorkspaceId } from '@retinue/protocol';
-import type { AppendResult, Entry, Header } from '../../packages/server/src/ports/event-log.ts';
-import { header, ids, message, openChat, seededChance } from '../support/facts.ts';
+import { isRefusal, localWorkspaceId } from '@retinue/protocol';
+import type { AppendResult, Entry, Header } from '../../packages/server/src/ports/log/event-log.ts';
+import { seededRandom } from '../support/random/seeded-random.ts';
+import { header, ids, message, openChat } from '../support/stores/facts.ts';
 import type { LogUnderFaults } from './log-under-faults.ts';
 import { openUnderFaults, textsIn } from './log-under-faults.ts';
 import type { PostgresServer } from './server.ts';
@@ -10,7 +11,7 @@ import { Storm } from './storm.ts';
 
 export interface PlayedSchedule {
   seed: number;
-  /** What did not hold. */
+  /** Failed checks. */
   findings: string[];
   acknowledged: number;
   unknown: number;
@@ -19,12 +20,12 @@ export interface PlayedSchedule {
 }
 
 /**
- * Appends of every kind, side by side, while statements are lost, delayed and cut; then one message to every chat over a
- * network that works. What was acknowledged is there once, what was refused or failed is not, what is unknown may be.
+ * Appends of every kind, in parallel, while statements are lost, delayed and cut; then one message to every chat over a
+ * working network. An acknowledged append is there once, a refused or failed one is not, an unknown one may be.
  */
 export async function playSchedule(server: PostgresServer, seed: number): Promise<PlayedSchedule> {
   const storm = new Storm(seed);
-  // Every third has little patience, so that outcomes stay unknown and callers are told so.
+  // Every third has a short timeout, so that outcomes stay unknown and callers learn that.
   const patienceMs = seed % 3 === 0 ? 150 : 3000;
   await using under = await openUnderFaults(server, storm.decide, { patienceMs, roundTripMs: 400 });
   const played = new Played(under, seed);
@@ -44,9 +45,9 @@ class Played {
   unknown = 0;
   failed = 0;
   readonly #under: LogUnderFaults;
-  readonly #chance: () => number;
+  readonly #random: () => number;
   readonly #chats: ThreadId[] = [];
-  /** Every text that was sent, with what became of it. */
+  /** Every sent text, with its outcome. */
   readonly #sent = new Map<string, 'acknowledged' | 'unknown' | 'failed'>();
   /** Texts whose append has a fault of its own. */
   readonly #faulty = new Set<string>();
@@ -54,7 +55,7 @@ class Played {
 
   constructor(under: LogUnderFaults, seed: number) {
     this.#under = under;
-    this.#chance = seededChance(seed + 1_000_000);
+    this.#random = seededRandom(seed + 1_000_000);
   }
 
   async openChats(count: number): Promise<void> {
@@ -62,12 +63,12 @@ class Played {
   }
 
   async playWave(): Promise<void> {
-    const moves = Array.from({ length: 1 + Math.floor(this.#chance() * 8) }, (_, index) => this.#move(index));
-    if (this.#chance() < 0.15) await this.#goAway(this.#chance() * 20, this.#chance() * 500);
+    const moves = Array.from({ length: 1 + Math.floor(this.#random() * 8) }, (_, index) => this.#move(index));
+    if (this.#random() < 0.15) await this.#goAway(this.#random() * 20, this.#random() * 500);
     await Promise.all(moves);
   }
 
-  /** Nothing gets through for a while. */
+  /** Nothing passes for a while. */
   async #goAway(afterMs: number, ms: number): Promise<void> {
     await wait(afterMs);
     this.#under.proxy.isAway = true;
@@ -77,7 +78,7 @@ class Played {
 
   #move(index: number): Promise<unknown> {
     const text = `${ids.message()} ${index}`;
-    const kind = Math.floor(this.#chance() * 10);
+    const kind = Math.floor(this.#random() * 10);
     if (kind === 0) return this.#open(text);
     if (kind === 1) return this.#count();
     if (kind === 2) return this.#decide(text);
@@ -92,7 +93,7 @@ class Played {
   }
 
   #anyChat(): ThreadId {
-    const chat = this.#chats[Math.floor(this.#chance() * this.#chats.length)];
+    const chat = this.#chats[Math.floor(this.#random() * this.#chats.length)];
     if (!chat) throw new Error('no chat');
     return chat;
   }
@@ -120,12 +121,12 @@ class Played {
     return this.#note(text, decided);
   }
 
-  /** A client that sends the same again until it is told. */
+  /** A client that repeats a request until it gets a reply. */
   async #sayOnce(text: string): Promise<void> {
     const entry = this.#entry(text);
     for (let tries = 0; tries < 3; tries += 1) {
-      const once = { key: text, request: text };
-      if ((await this.#append(text, [entry], { ...header(), once })) === 'acknowledged') return;
+      const idempotency = { key: text, request: text };
+      if ((await this.#append(text, [entry], { ...header(), idempotency })) === 'acknowledged') return;
     }
   }
 
@@ -161,7 +162,9 @@ class Played {
     return outcome;
   }
 
-  /** An append fails for its own fault, or because the database was away or gave up; never for a neighbor's fault. */
+  /**
+   * An append fails by its own fault, or because the database was unavailable or aborted; never by a neighbor's fault.
+   */
   #judge(text: string, error: unknown): void {
     if (this.#faulty.has(text) || (error instanceof Error && error.name === 'StoreError')) return;
     this.findings.push(`"${text}" failed for a fault that is not its own: ${error}`);
@@ -176,9 +179,13 @@ class Played {
     }
   }
 
-  /** Without a key, so a text that was unknown is not sent again. */
+  /**
+   * Without a key, so a text with an unknown outcome is not sent again. A chat that accepts nothing for this long is
+   * stuck.
+   */
   async #sayUntilTold(text: string, chat: ThreadId): Promise<boolean> {
-    for (let tries = 0; tries < 10; tries += 1) {
+    const deadline = performance.now() + 20_000;
+    for (let tries = 0; tries < 3 || (tries < 10 && performance.now() < deadline); tries += 1) {
       const own = `${text}, try ${tries}`;
       if ((await this.#append(own, [this.#entry(own, chat)])) === 'acknowledged') return true;
     }
@@ -208,11 +215,11 @@ class Played {
 }
 
 async function outcomeOf(
-  appended: Promise<{ refusal: unknown }>,
+  appended: Promise<unknown>,
   judge: (error: unknown) => void,
 ): Promise<'acknowledged' | 'unknown' | 'failed'> {
   try {
-    return (await appended).refusal === null ? 'acknowledged' : 'failed';
+    return isRefusal(await appended) ? 'failed' : 'acknowledged';
   } catch (error) {
     judge(error);
     return error instanceof Error && 'code' in error && error.code === 'unknown' ? 'unknown' : 'failed';

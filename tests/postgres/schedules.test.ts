@@ -5,7 +5,7 @@ import { playSchedules } from './schedules.ts';
 const seed = Number(process.env.FAULT_SEED ?? Math.floor(Math.random() * 10_000));
 const count = Number(process.env.FAULT_SCHEDULES ?? 60);
 
-test('[L29] a network that loses, delays and cuts every statement of an append breaks nothing that is promised', async (context) => {
+test('[L29] a network that loses, delays and cuts every statement of an append breaks no promise', async (context) => {
   context.diagnostic(`FAULT_SEED=${seed} FAULT_SCHEDULES=${count}`);
   const played = await playSchedules({ seed, count });
   const found = played.flatMap(({ seed: own, findings }) => findings.map((words) => `schedule ${own}: ${words}`));

@@ -1,15 +1,15 @@
-import { seededChance } from '../support/facts.ts';
+import { seededRandom } from '../support/random/seeded-random.ts';
 import type { DecideFault, Fault } from './fault-proxy.ts';
 
 /*
- * Faults by a seed. The first one of a schedule is a given fault at a given statement of an append, so that enough schedules
- * meet every fault at every statement; those after it come by chance.
+ * Faults by a seed. The first one of a schedule is a given fault at a given statement of an append, so that enough
+ * schedules meet every fault at every statement; later ones are random.
  */
 export class Storm {
   readonly decide: DecideFault = (text) => this.#decide(text);
-  /** What was done to which statement, and how often. */
+  /** Faults by statement, with their counts. */
   readonly done = new Map<string, number>();
-  readonly #chance: () => number;
+  readonly #random: () => number;
   readonly #rate: number;
   readonly #aimed: { fault: Fault; place: string };
   #left: number;
@@ -17,9 +17,9 @@ export class Storm {
   #isOver = true;
 
   constructor(seed: number) {
-    this.#chance = seededChance(seed);
-    this.#rate = 0.02 + this.#chance() * 0.2;
-    this.#left = 1 + Math.floor(this.#chance() * 8);
+    this.#random = seededRandom(seed);
+    this.#rate = 0.02 + this.#random() * 0.2;
+    this.#left = 1 + Math.floor(this.#random() * 8);
     const place = places[seed % places.length]?.name ?? '';
     const kind = kinds[Math.floor(seed / places.length) % kinds.length] ?? 'cut-before';
     this.#aimed = { fault: this.#faultOf(kind), place };
@@ -37,9 +37,9 @@ export class Storm {
     if (this.#isOver || this.#left === 0) return null;
     const place = placeOf(text);
     const isAimed = !this.#isAimed && place === this.#aimed.place;
-    if (!isAimed && this.#chance() > this.#rate) return null;
+    if (!isAimed && this.#random() > this.#rate) return null;
     if (isAimed) this.#isAimed = true;
-    const kind = kinds[Math.floor(this.#chance() * kinds.length)] ?? 'cut-before';
+    const kind = kinds[Math.floor(this.#random() * kinds.length)] ?? 'cut-before';
     const fault = isAimed ? this.#aimed.fault : this.#faultOf(kind);
     this.#left -= 1;
     const name = `${fault.kind} at ${place}`;
@@ -48,9 +48,9 @@ export class Storm {
   }
 
   #faultOf(kind: Fault['kind']): Fault {
-    if (kind === 'delay' || kind === 'delay-answer') return { kind, ms: Math.floor(this.#chance() * 400) };
+    if (kind === 'delay' || kind === 'delay-answer') return { kind, ms: Math.floor(this.#random() * 400) };
     if (kind !== 'sqlstate') return { kind };
-    return { kind, code: codes[Math.floor(this.#chance() * codes.length)] ?? '57014' };
+    return { kind, code: codes[Math.floor(this.#random() * codes.length)] ?? '57014' };
   }
 }
 

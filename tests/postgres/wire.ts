@@ -1,15 +1,15 @@
 /*
- * Enough of PostgreSQL's wire protocol to tell one statement from the next. A unit is what the server answers with one
+ * Enough of PostgreSQL's wire protocol to separate statements. A unit is everything that the server answers with one
  * ReadyForQuery: a simple query, or everything up to a Sync.
  */
 
-/** One statement on its way to the server, with its text where that is known. */
+/** One statement on its way to the server, with its text if it is known. */
 export interface Unit {
   text: string;
   bytes: Buffer;
 }
 
-/** Cuts what a client sends into units. The startup and the password come as units without a text. */
+/** Cuts a client's bytes into units. The startup and the password come as units without a text. */
 export class ClientParser {
   readonly #names = new Map<string, string>();
   #rest: Buffer = Buffer.alloc(0);
@@ -41,7 +41,7 @@ export class ClientParser {
     return message;
   }
 
-  /** A query, a sync, a password and a goodbye end what came before them. */
+  /** A query, a sync, a password and a termination end the messages before them. */
   #isEnd(message: Buffer): boolean {
     if (this.#isStarted) return 'QSpX'.includes(typeOf(message));
     this.#isStarted = true;
@@ -62,7 +62,7 @@ export class ClientParser {
   }
 }
 
-/** Cuts what the server sends into its messages. */
+/** Cuts the server's bytes into messages. */
 export class ServerParser {
   #rest: Buffer = Buffer.alloc(0);
 
@@ -83,7 +83,7 @@ export function typeOf(message: Buffer): string {
   return String.fromCharCode(message[0] ?? 0);
 }
 
-/** The process id of the backend, from the message that tells it. */
+/** The process id of the backend, from its message. */
 export function backendOf(message: Buffer): number | null {
   return typeOf(message) === 'K' ? message.readInt32BE(5) : null;
 }

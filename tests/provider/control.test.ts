@@ -2,21 +2,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Limits, Question, ThreadId } from '@retinue/protocol';
 import { agentIdOf, isUnfinished, localWorkspaceId, totalTokens, viewTree } from '@retinue/protocol';
-import type { Script } from '../../packages/server/src/models/script.ts';
-import { byAgent, inputsOf, resultsOf } from '../../packages/server/src/models/script.ts';
-import { barrier, call, fail, hang, say, together } from '../../packages/server/src/models/script-lines.ts';
 import type { PlayingServer } from '../fakes/playing-server.ts';
 import { startPlayingServer } from '../fakes/playing-server.ts';
-import { agent, allTasks, type HouseOptions, wait } from '../support/house.ts';
-import { delegating, newTask, told } from '../support/scripts.ts';
-import type { ServedHouse } from '../support/served.ts';
-import { openServed } from '../support/served.ts';
-import type { Seen } from '../support/witness-tools.ts';
-import { witnessTools } from '../support/witness-tools.ts';
+import type { ServedApp } from '../support/apps/served-app.ts';
+import { openServed } from '../support/apps/served-app.ts';
+import { agent, allTasks, type TestAppOptions, wait } from '../support/apps/test-app.ts';
+import { delegating, newTask, told } from '../support/models/scripts.ts';
+import type { Script } from '../support/scripted/script.ts';
+import { byAgent, inputsOf, resultsOf } from '../support/scripted/script.ts';
+import { barrier, call, fail, hang, say, together } from '../support/scripted/script-lines.ts';
+import type { Seen } from '../support/tools/witness-tools.ts';
+import { witnessTools } from '../support/tools/witness-tools.ts';
 
 /*
- * Control over a tree, from one end of the product to the other: wishes come in over HTTP, models are asked over HTTP, and
- * what was asked is counted where it arrives.
+ * Control over a tree, end to end: commands come in over HTTP, models are called over HTTP, and requests are counted
+ * where they arrive.
  */
 const workspaceId = localWorkspaceId;
 const params = { workspaceId };
@@ -29,28 +29,28 @@ const team = [
 
 interface Scene extends AsyncDisposable {
   provider: PlayingServer;
-  house: ServedHouse;
+  app: ServedApp;
   seen: Seen[];
 }
 
-async function openScene(script: Script, options: Partial<HouseOptions> = {}): Promise<Scene> {
+async function openScene(script: Script, options: Partial<TestAppOptions> = {}): Promise<Scene> {
   const provider = await startPlayingServer(script);
   const { tools, seen } = witnessTools();
   const replacements = { models: provider.models() };
   const parts = { script: [], agents: team, tools, limits: { maxDepth: 3 }, replacements };
-  const house = await openServed({ ...parts, ...options });
+  const app = await openServed({ ...parts, ...options });
   return {
     provider,
-    house,
+    app,
     seen,
     async [Symbol.asyncDispose]() {
-      await house[Symbol.asyncDispose]();
+      await app[Symbol.asyncDispose]();
       await provider[Symbol.asyncDispose]();
     },
   };
 }
 
-/** Both ways to need a person: a question that wants words, and a call that wants leave. */
+/** Both ways to need a person: a question for a text, and a call for an approval. */
 const ways = {
   question: {
     make: (to: string) => call('askUser', { question: `What of ${to}?` }),
@@ -60,7 +60,7 @@ const ways = {
 } as const;
 type Way = keyof typeof ways;
 
-/** Needs a person once, and tells what came of it. */
+/** Needs a person once, and reports the outcome. */
 function needing(way: Way): Script {
   return (request) => {
     const [to = ''] = inputsOf(request);
@@ -77,11 +77,11 @@ const threeDeep = (clerk: Script) =>
     clerk,
   });
 
-async function openChat({ house: { owner } }: Scene): Promise<ThreadId> {
+async function openChat({ app: { owner } }: Scene): Promise<ThreadId> {
   return (await owner.openChat({ params, body: { agentId: agentIdOf('boss'), text: 'go' } })).chatId;
 }
 
-async function questions({ house: { owner } }: Scene, count: number): Promise<Question[]> {
+async function questions({ app: { owner } }: Scene, count: number): Promise<Question[]> {
   while (true) {
     const { results } = await owner.listOpenQuestions({ params });
     if (results.length >= count) return results;
@@ -89,15 +89,15 @@ async function questions({ house: { owner } }: Scene, count: number): Promise<Qu
   }
 }
 
-function help({ house: { owner } }: Scene, way: Way, { chatId, questionId }: Question, to: string): Promise<unknown> {
+function help({ app: { owner } }: Scene, way: Way, { chatId, questionId }: Question, to: string): Promise<unknown> {
   const place = { ...params, chatId, questionId };
   if (way === 'question') return owner.answerQuestion({ params: place, body: { answer: ways.question.heard(to) } });
   return owner.answerApproval({ params: place, body: { verdict: 'approved' } });
 }
 
-async function atRest({ house }: Scene, chatId: ThreadId) {
+async function atRest({ app }: Scene, chatId: ThreadId) {
   while (true) {
-    const tree = (await house.served.retinue.log.tree(workspaceId, chatId)) ?? assert.fail('no chat');
+    const tree = (await app.served.retinue.log.tree(workspaceId, chatId)) ?? assert.fail('no chat');
     const view = viewTree(tree) ?? assert.fail('no chat');
     if (Object.values(tree.threads).every(({ status }) => !isUnfinished(status))) return view;
     await wait(5);
@@ -105,7 +105,7 @@ async function atRest({ house }: Scene, chatId: ThreadId) {
 }
 
 for (const way of Object.keys(ways) as Way[]) {
-  test(`[D11.1][U6] a child at depth 3 needs a person (${way}): it stands at the root, is helped there, and the same call goes on`, async () => {
+  test(`[D11.1][U6] a child at depth 3 needs a person (${way}): the request is at the root, is answered there, and the same call continues`, async () => {
     await using scene = await openScene(threeDeep(needing(way)));
     const chatId = await openChat(scene);
     const [question] = await questions(scene, 1);
@@ -130,7 +130,7 @@ for (const way of Object.keys(ways) as Way[]) {
     );
   });
 
-  test(`[D11.4] two parallel children of the same agent need a person (${way}), and are helped in reverse order`, async () => {
+  test(`[D11.4] two parallel children of the same agent need a person (${way}), and are answered in reverse order`, async () => {
     const script = byAgent({ boss: delegating(['clerk', 'north'], ['clerk', 'south']), clerk: needing(way) });
     await using scene = await openScene(script);
     const chatId = await openChat(scene);
@@ -154,7 +154,7 @@ for (const way of Object.keys(ways) as Way[]) {
     assert.deepEqual(scene.seen.map(({ args }) => args.to).sort(), way === 'approval' ? ['north', 'south'] : []);
   });
 
-  test(`[D11.3][X18] of many who help at once (${way}) one does, and nobody changes anything afterwards`, async () => {
+  test(`[D11.3][X18] of many answers at once (${way}) one counts, and later ones change nothing`, async () => {
     await using scene = await openScene(threeDeep(needing(way)));
     const chatId = await openChat(scene);
     const [question] = await questions(scene, 1);
@@ -162,7 +162,7 @@ for (const way of Object.keys(ways) as Way[]) {
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => help(scene, way, question, 'c')));
     assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1);
     await atRest(scene, chatId);
-    const { log } = scene.house.served.retinue;
+    const { log } = scene.app.served.retinue;
     const head = await log.feed.head();
     await assert.rejects(help(scene, way, question, 'c'), { code: 'question-closed' });
     assert.equal(await log.feed.head(), head);
@@ -171,7 +171,7 @@ for (const way of Object.keys(ways) as Way[]) {
   });
 }
 
-test('[D12] stopped at the root while newTask calls are written and others wait, no model is asked anywhere afterwards', async () => {
+test('[D12] stopped at the root while newTask calls are written and others wait, no model is called anywhere afterwards', async () => {
   const script = byAgent({
     boss: [together(newTask('lead', 'a'), newTask('clerk', 'ask'))],
     lead: [together(...['b', 'c', 'd', 'waits'].map((task) => newTask('head', task)))],
@@ -179,23 +179,23 @@ test('[D12] stopped at the root while newTask calls are written and others wait,
     clerk: needing('question'),
   });
   await using scene = await openScene(script, { limits: { maxDepth: 3, maxChildrenAtOnce: 3 } });
-  const { provider, house } = scene;
+  const { provider, app } = scene;
   const chatId = await openChat(scene);
   await provider.barriers.reached('writing', 3);
   const [question] = await questions(scene, 1);
   assert.ok(question);
-  await house.owner.cancelChat({ params: { ...params, chatId } });
+  await app.owner.cancelChat({ params: { ...params, chatId } });
   const asked = provider.asked.length;
   provider.barriers.release('writing');
   const root = await atRest(scene, chatId);
   assert.deepEqual([...new Set(allTasks(root).map(({ status }) => status))], ['cancelled']);
   await assert.rejects(help(scene, 'question', question, 'ask'), { code: 'question-closed' });
-  await house.stop(1000);
+  await app.stop(1000);
   assert.equal(provider.asked.length, asked);
   assert.ok(provider.asked.some(({ agent, isWhole }) => agent === 'head' && !isWhole));
 });
 
-test('[E6] what a tree cost is what its provider counted, with estimates for what was stopped or cut by a restart and nothing else', async () => {
+test("[E6] the cost of a tree equals its provider's count, with estimates only for stopped steps and those cut by a restart", async () => {
   const script = byAgent({
     boss: delegating(['clerk', 'done'], ['clerk', 'stopped'], ['clerk', 'restarted']),
     clerk: (request) => {
@@ -205,21 +205,21 @@ test('[E6] what a tree cost is what its provider counted, with estimates for wha
     },
   });
   await using scene = await openScene(script);
-  const { provider, house } = scene;
+  const { provider, app } = scene;
   const chatId = await openChat(scene);
   await provider.barriers.reached('half');
   await provider.barriers.reached('life');
-  const tasks = (await house.owner.listTasks({ params: { ...params, chatId } })).results;
+  const tasks = (await app.owner.listTasks({ params: { ...params, chatId } })).results;
   const taskId = tasks.find(({ title }) => title === 'stopped')?.taskId ?? assert.fail('no task');
-  await house.owner.cancelTask({ params: { ...params, chatId, taskId } });
+  await app.owner.cancelTask({ params: { ...params, chatId, taskId } });
   while (!provider.asked.some(({ isWhole, agent }) => isWhole && agent === 'clerk')) await wait(5);
-  await house.stop(0);
+  await app.stop(0);
   const { tools } = witnessTools();
   const again = { script: [], agents: team, tools, replacements: { models: provider.models() } };
-  await using second = await openServed({ ...again, directory: house.directory });
+  await using second = await openServed({ ...again, directory: app.directory });
   provider.barriers.release('life');
   second.served.retinue.start();
-  const root = await atRest({ ...scene, house: second }, chatId);
+  const root = await atRest({ ...scene, app: second }, chatId);
   assert.deepEqual(
     allTasks(root).map(({ status }) => status),
     ['success', 'cancelled', 'success'],
@@ -241,7 +241,7 @@ test('[E6] what a tree cost is what its provider counted, with estimates for wha
   assert.deepEqual(usage, root.usage);
 });
 
-/** What bounds a task, and a model that says at each of them, and after it, that all is well. */
+/** The bounds of a task, and a model that claims success at each of them, and after it. */
 const bounds: Record<string, Partial<Limits>> = {
   steps: { maxSteps: 3 },
   tokens: { maxTokens: 2500 },
@@ -250,7 +250,7 @@ const bounds: Record<string, Partial<Limits>> = {
 };
 for (const [name, limits] of Object.entries(bounds)) {
   for (const isHeard of [true, false]) {
-    test(`[D6][D17.4] a task that a limit ends (${name}) is never a success, with ${isHeard ? '' : 'no '}last words of what it found`, async () => {
+    test(`[D6][D17.4] a task that a limit ends (${name}) is never a success, with ${isHeard ? '' : 'no '}final report of its findings`, async () => {
       const working: Script = ({ place }) => [
         say(name === 'characters' ? 'All is well. '.repeat(100) : 'All is well. '),
         call('look', { round: place.step }),
@@ -262,8 +262,8 @@ for (const [name, limits] of Object.entries(bounds)) {
       const root = await atRest(scene, await openChat(scene));
       const [task] = allTasks(root);
       assert.deepEqual([task?.status, task?.child?.thread.outcome?.status], ['failed', 'failed']);
-      assert.match(task?.task.outcome?.reason ?? '', /limit|budget|more than/);
-      const alone = await scene.house.owner.openChat({ params, body: { agentId: agentIdOf('clerk'), text: 'go' } });
+      assert.match(task?.task.outcome?.reason?.code ?? '', /limit|budget/);
+      const alone = await scene.app.owner.openChat({ params, body: { agentId: agentIdOf('clerk'), text: 'go' } });
       const { thread } = await atRest(scene, alone.chatId);
       assert.deepEqual([thread.status, thread.outcome?.status], ['failed', 'failed']);
     });

@@ -5,8 +5,8 @@ import { faults } from './faults.ts';
 const longAnswer = Array.from({ length: 20_000 }, (_, index) => `word ${index} `);
 
 /*
- * A process of its own, so that what it sends is not counted as memory of the product. Answers a message that names a
- * fault with it, and anything else with a plain answer.
+ * A separate process, so that its output does not count as memory of the product. Answers a message that names a fault
+ * with it, and any other with a plain answer.
  */
 const { baseUrl } = await startOpenAiServer(({ body }) => {
   const messages = JSON.stringify(body.messages);

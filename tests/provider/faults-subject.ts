@@ -4,19 +4,19 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { localWorkspaceId, type ThreadState } from '@retinue/protocol';
+import { localWorkspaceId, reasonText, type ThreadState } from '@retinue/protocol';
 import { createModels } from '../../packages/server/src/models/models.ts';
-import { createRemoteModel } from '../../packages/server/src/models/remote-model.ts';
+import { createRemoteModel } from '../../packages/server/src/models/remote/remote-model.ts';
 import { createSafeFetch } from '../../packages/server/src/outbound/safe-fetch.ts';
-import type { StorePlace } from '../../packages/server/src/ports/event-log.ts';
-import { agent, type House, openHouse } from '../support/house.ts';
-import { treeAtRest } from '../support/resting.ts';
-import { toolFor } from '../support/scripts.ts';
+import type { StorePlace } from '../../packages/server/src/ports/log/event-log.ts';
+import { agent, openTestApp, type TestApp } from '../support/apps/test-app.ts';
+import { toolFor } from '../support/models/scripts.ts';
+import { treeAtRest } from '../support/stores/stuck-threads.ts';
 import { type Fault, faults } from './faults.ts';
 
 /*
- * The product in a process of its own, before a provider that goes wrong in every way there is. Prints what each fault came
- * to and how much more memory the process held meanwhile: `node tests/provider/faults-subject.ts --store <JSON> --directory <path>`.
+ * The product in a separate process, with a provider that fails in every possible way. Prints the outcome of each fault
+ * and the growth of the process's memory: `node tests/provider/faults-subject.ts --store <JSON> --directory <path>`.
  */
 export interface Played {
   name: string;
@@ -46,7 +46,7 @@ async function playAll(baseUrl: string): Promise<void> {
   const modelAt = (url: string) =>
     createRemoteModel({ kind: 'openai-compatible', baseUrl: url, key: () => null, fetch });
   const providers = { scripted: modelAt(baseUrl), closed: modelAt(`http://127.0.0.1:${closedPort}/v1`) };
-  await using house = await openHouse({
+  await using app = await openTestApp({
     store,
     directory: values.directory ?? '',
     script: [],
@@ -55,19 +55,19 @@ async function playAll(baseUrl: string): Promise<void> {
     limits: { idleMs: 8000, providerRetryMs: 1200 },
     replacements: { models: createModels({ providers }) },
   });
-  house.retinue.start();
-  // A process that has seen long answers has grown to its usual size: what comes on top of that is a fault's own.
-  for (let round = 0; round < 20; round += 1) await chatOf(house, 'boss', round % 4 === 0 ? 'at length' : 'hello');
+  app.retinue.start();
+  // A process that has read long answers has grown to its usual size: further growth belongs to the fault.
+  for (let round = 0; round < 20; round += 1) await chatOf(app, 'boss', round % 4 === 0 ? 'at length' : 'hello');
   const chosen = Object.entries(faults).filter(([name]) => !values.only || name === values.only);
   const light = chosen.filter(([, { isHeavy }]) => !isHeavy);
-  await Promise.all(Array.from({ length: 8 }, () => playEach(house, light, { baseUrl, closedPort })));
+  await Promise.all(Array.from({ length: 8 }, () => playEach(app, light, { baseUrl, closedPort })));
   await playEach(
-    house,
+    app,
     chosen.filter(([, { isHeavy }]) => isHeavy),
     { baseUrl, closedPort },
   );
-  assert.deepEqual(await house.log.owing(), [], 'something still owes work');
-  assert.deepEqual(house.problems, []);
+  assert.deepEqual(await app.log.owing(), [], 'something still owes work');
+  assert.deepEqual(app.problems, []);
 }
 
 interface Servers {
@@ -75,45 +75,45 @@ interface Servers {
   closedPort: number;
 }
 
-async function playEach(house: House, left: [string, Fault][], servers: Servers): Promise<void> {
+async function playEach(app: TestApp, left: [string, Fault][], servers: Servers): Promise<void> {
   for (let one = left.shift(); one; one = left.shift()) {
     const [name, { isHeavy }] = one;
     const watch = isHeavy ? watchMemory() : null;
-    const played = name === 'connection refused' ? await refused(house, servers) : await meet(house, name);
+    const played = name === 'connection refused' ? await refused(app, servers) : await meet(app, name);
     console.log(JSON.stringify({ name, ...played, grownMb: watch?.end() ?? 0 } satisfies Played));
   }
 }
 
-async function meet(house: House, name: string): Promise<Omit<Played, 'name' | 'grownMb'>> {
-  return chatOf(house, 'boss', `fault: ${name}`);
+async function meet(app: TestApp, name: string): Promise<Omit<Played, 'name' | 'grownMb'>> {
+  return chatOf(app, 'boss', `fault: ${name}`);
 }
 
-/** Nothing listens at first, and then something does. */
-async function refused(house: House, { baseUrl, closedPort }: Servers): Promise<Omit<Played, 'name' | 'grownMb'>> {
-  const rootId = await house.open('hello', 'closed');
-  await house.until(rootId, (_tree, { thread }) => thread.retryAt !== null);
+/** Nothing listens at first, and later a server does. */
+async function refused(app: TestApp, { baseUrl, closedPort }: Servers): Promise<Omit<Played, 'name' | 'grownMb'>> {
+  const rootId = await app.open('hello', 'closed');
+  await app.until(rootId, (_tree, { thread }) => thread.retryAt !== null);
   await using _relay = await relay(closedPort, Number(new URL(baseUrl).port));
-  return await outcomeOf(house, rootId);
+  return await outcomeOf(app, rootId);
 }
 
-async function chatOf(house: House, agentName: string, text: string) {
-  return outcomeOf(house, await house.open(text, agentName));
+async function chatOf(app: TestApp, agentName: string, text: string) {
+  return outcomeOf(app, await app.open(text, agentName));
 }
 
-async function outcomeOf(house: House, rootId: Awaited<ReturnType<House['open']>>) {
-  const first = await atRest(house, rootId);
-  await house.commands.sendMessage(house.wish(), { threadId: rootId, text: 'And now?' });
-  const next = await atRest(house, rootId);
+async function outcomeOf(app: TestApp, rootId: Awaited<ReturnType<TestApp['open']>>) {
+  const first = await atRest(app, rootId);
+  await app.commands.sendMessage(app.context(), { threadId: rootId, text: 'And now?' });
+  const next = await atRest(app, rootId);
   const { reason = null, result = '' } = first.outcome ?? {};
-  return { reason, result, next: next.outcome?.result ?? '' };
+  return { reason: reason && reasonText(reason), result, next: next.outcome?.result ?? '' };
 }
 
-async function atRest(house: House, rootId: Parameters<typeof treeAtRest>[1]): Promise<ThreadState> {
-  const { threads } = await treeAtRest(house, rootId);
+async function atRest(app: TestApp, rootId: Parameters<typeof treeAtRest>[1]): Promise<ThreadState> {
+  const { threads } = await treeAtRest(app, rootId);
   return threads[rootId] ?? assert.fail(`no chat ${rootId} in ${localWorkspaceId}`);
 }
 
-/** What is held at any moment. What could be freed does not count: when that is done is up to the machine and its load. */
+/** The retained memory. Garbage does not count: its collection depends on the machine and its load. */
 function watchMemory(): { end(): number } {
   const held = () => {
     globalThis.gc?.();
@@ -144,7 +144,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** A port that passes everything on to another one. */
+/** A port that forwards everything to another one. */
 async function relay(port: number, to: number): Promise<AsyncDisposable> {
   const { connect } = await import('node:net');
   const relaying = createServer((socket) => {

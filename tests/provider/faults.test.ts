@@ -3,13 +3,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { verifyStore } from '../../packages/server/src/main.ts';
-import { bothStores } from '../support/both-stores.ts';
+import { verifyStore } from '../../packages/server/src/integrity/verify/verify.ts';
+import { bothStores } from '../support/stores/both-stores.ts';
 import { faults } from './faults.ts';
 import type { Played } from './faults-subject.ts';
 
 const { stores, newDirectory } = bothStores();
-/** Of what a fault may add to the memory of the process. */
+/** The most memory that a fault may add to the process. */
 const maxGrowthMb = 64;
 
 for (const [kind, createStore] of Object.entries(stores)) {

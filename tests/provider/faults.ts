@@ -20,13 +20,13 @@ import {
 } from '../fakes/openai-replies.ts';
 
 /*
- * Every way in which a provider goes wrong, by name. A chat that meets one ends with a reason or recovers, and its next
- * message works. `heavy` ones send so much that memory is measured.
+ * Every failure of a provider, by name. A chat that meets one ends with a reason or recovers, and its next message
+ * works. `heavy` ones send so much that memory is measured.
  */
 export interface Fault {
-  /** Made when it is asked for where it is large. */
+  /** Built on request, since it is large. */
   reply: Reply | (() => Reply);
-  /** What the turn comes to: an answer, or a failure whose reason holds these words. */
+  /** The outcome of the turn: an answer, or a failure whose reason holds this text. */
   ends: 'answered' | RegExp;
   isHeavy?: boolean;
 }
@@ -39,7 +39,7 @@ const reset: Act = { type: 'reset' };
 const whole = stream(...deltas('Half ', 'an ', 'answer.'));
 const ever = (bytes: string | Uint8Array, everyMs = 0): Act => ({ type: 'endless', bytes, everyMs });
 const html = '<!doctype html><title>Bad gateway</title>';
-const outage = /Retried for|Try again later/;
+const outage = /Retried for|Retry later/;
 const zipped = gzipSync(bytesOf(whole.acts));
 
 export const faults: Record<string, Fault> = {
@@ -50,14 +50,14 @@ export const faults: Record<string, Fault> = {
   'reset at the end': { reply: { head: head(), acts: [...whole.acts.slice(0, 3), reset] }, ends: outage },
   'closed in the middle': { reply: framesOnly(...deltas('Half ')), ends: /ended early/ },
   'closed within a line': { reply: framesOnly(write('data: {"choices":[{"del')), ends: /ended early|no chat/ },
-  'silence before the headers': { reply: { head: 'none', acts: [silence] }, ends: /Nothing came/ },
+  'silence before the headers': { reply: { head: 'none', acts: [silence] }, ends: /sent nothing/ },
   'silence within the headers': {
     reply: { head: 'raw', acts: [write('HTTP/1.1 200 OK\r\ncontent-ty'), silence] },
-    ends: /Nothing came/,
+    ends: /sent nothing/,
   },
-  'silence after the headers': { reply: framesOnly(silence), ends: /Nothing came/ },
-  'silence in the middle': { reply: framesOnly(...deltas('Half '), silence), ends: /Nothing came/ },
-  'slow drip without a line': { reply: framesOnly(ever('d', 40)), ends: /Nothing came/ },
+  'silence after the headers': { reply: framesOnly(silence), ends: /sent nothing/ },
+  'silence in the middle': { reply: framesOnly(...deltas('Half '), silence), ends: /sent nothing/ },
+  'slow drip without a line': { reply: framesOnly(ever('d', 40)), ends: /sent nothing/ },
   ...refusals(),
   'error page of 502': { reply: page(502, 'text/html', html), ends: outage },
   'error page without end': {
@@ -114,7 +114,7 @@ export const faults: Record<string, Fault> = {
   'calls without end': {
     reply: () =>
       stream(...Array.from({ length: 2000 }, (_, index) => toolCall(index, `c${index}`, 'add', '{}')).flat()),
-    ends: /more than 512 calls/,
+    ends: /limit of 512 calls/,
   },
   'overload in the middle': {
     reply: framesOnly(...deltas('Half '), frame({ error: { message: 'Overloaded', type: 'overloaded_error' } })),
@@ -158,17 +158,17 @@ export const faults: Record<string, Fault> = {
       ...toolCall(0, 'a', 'add', '"'),
       ever(frameText({ tool_calls: [{ index: 0, function: { arguments: 'x'.repeat(50_000) } }] })),
     ),
-    ends: /more than 1000000 characters/,
+    ends: /limit of 1000000 characters/,
     isHeavy: true,
   },
   'answer without end': {
     reply: framesOnly(ever(frameText({ content: 'x'.repeat(5000) }))),
-    ends: /more than 1000000 characters/,
+    ends: /limit of 1000000 characters/,
     isHeavy: true,
   },
   'thoughts without end': {
     reply: framesOnly(ever(frameText({ reasoning_content: 'x'.repeat(5000) }))),
-    ends: /more than 1000000 characters/,
+    ends: /limit of 1000000 characters/,
     isHeavy: true,
   },
   'comments without end': {
@@ -183,7 +183,7 @@ export const faults: Record<string, Fault> = {
   },
   'empty events without end': {
     reply: framesOnly(ever(`data: ${JSON.stringify({ choices: [] })}\n\n`.repeat(500))),
-    ends: /Nothing came|more than/,
+    ends: /sent nothing|more than/,
     isHeavy: true,
   },
   'compressed bomb': {
@@ -198,7 +198,7 @@ export const faults: Record<string, Fault> = {
   'said to be compressed': { reply: { head: head(gzip), acts: whole.acts }, ends: /ended early|broke off|cannot/ },
 };
 
-/** Every status that a provider refuses with, with and without a time to come back. */
+/** Every status with which a provider refuses, with and without a retry time. */
 function refusals(): Record<string, Fault> {
   const lasting = [400, 401, 402, 403, 404, 413, 422].map((code): [string, Fault] => [
     `status ${code}`,

@@ -1,12 +1,15 @@
 import type { Json, ModelRequest } from '@retinue/server/extension';
-import { type DemoStep, has } from './demo-step.ts';
-import { jobOf } from './language/job.ts';
+import { completed, lastQuestion } from './language/follow-up.ts';
 import { phrasesFor } from './language/phrases.ts';
-import { smallTalk } from './language/small-talk.ts';
+import { jobOf, smallTalk } from './language/request-kind.ts';
+import type { Result } from './report/result.ts';
 import { delegateParts } from './roles/delegate.ts';
-import { reply } from './roles/present.ts';
-import { study } from './roles/study.ts';
-import { summarize } from './roles/summarize.ts';
+import { explore } from './roles/explore.ts';
+import { inquire } from './roles/inquire.ts';
+import { present, reply } from './roles/present.ts';
+import type { Worker } from './roles/use-tool.ts';
+import { writeReport } from './roles/write-report.ts';
+import { type DemoStep, has, replay, textStep, type Work } from './step.ts';
 import { lastTurn, openTurn, readEntries, type Turn } from './turn.ts';
 
 /** Chooses an agent's behavior by its tools: it delegates if it can, and otherwise uses its data tools. */
@@ -16,24 +19,39 @@ export function decideStep(request: ModelRequest): DemoStep {
   const entries = readEntries(request);
   const turn = lastTurn(entries);
   const studies = ['searchDatasets', 'calculate'].some((name) => has(request, name));
-  if (has(request, 'newTask') && !(studies && asksForReport(turn))) return delegateParts(request, openTurn(entries));
-  if (studies) return study(request, turn);
   const said = turn.fresh.join('\n');
+  if (has(request, 'newTask') && !(studies && jobOf(said) === 'report'))
+    return delegateParts(request, openTurn(entries));
+  return study(request, turn, studies ? completed(said, lastQuestion(turn.earlier)) : said, studies);
+}
+
+/** Works on a question with the agent's data tools. */
+function study(request: ModelRequest, turn: Turn, said: string, studies: boolean): DemoStep {
   const worker = { request, phrases: phrasesFor(said) };
   const pleasantry = smallTalk(said);
-  return pleasantry ? reply(worker, pleasantry, true) : reply(worker, worker.phrases.noMeans, false);
+  if (pleasantry) return reply(worker, pleasantry, true);
+  if (!studies) return reply(worker, worker.phrases.noMeans, false);
+  const progress = replay(workOn(worker, said), turn.calls);
+  return 'step' in progress ? progress.step : present(worker, progress.outcome, turn.calls, turn.fresh);
+}
+
+function workOn(worker: Worker, text: string): Work<Result> {
+  const job = jobOf(text);
+  if (job === 'report') return writeReport(worker, text);
+  const onlyExplores = !has(worker.request, 'queryDataset') && has(worker.request, 'searchDatasets');
+  return job === 'exploration' || onlyExplores ? explore(worker, text) : inquire(worker, text);
 }
 
 /** The last answer of a thread that reached a limit: from a record of its work, or from the conversation. */
 function gather(request: ModelRequest): DemoStep {
-  const { messages, maxOutputTokens = Number.POSITIVE_INFINITY } = request;
-  const record = messages.map((message) => (message.role === 'user' ? message.text : '')).join('\n');
-  const recorded = record.split('\n').filter((line) => line.startsWith('FinishedCall '));
+  const { maxOutputTokens = Number.POSITIVE_INFINITY } = request;
+  const recorded = recordIn(request, '\n')
+    .split('\n')
+    .filter((line) => line.startsWith('Called '));
   const done = openTurn(readEntries(request)).calls.map(({ name, value }) => `${name}: ${shortValue(value)}`);
-  const found = [...recorded, ...done];
-  const text =
-    found.length === 0 ? 'Nothing was found yet.' : `So far:\n${found.map((line) => `- ${line}`).join('\n')}`;
-  return { text: text.slice(0, maxOutputTokens * 4).toWellFormed(), calls: [] };
+  const found = [...recorded, ...done].map((line) => `- ${line}`);
+  const text = found.length === 0 ? 'Nothing was found yet.' : `So far:\n${found.join('\n')}`;
+  return textStep(text.slice(0, maxOutputTokens * 4).toWellFormed());
 }
 
 function shortValue(value: Json): string {
@@ -42,8 +60,21 @@ function shortValue(value: Json): string {
   return told.replace(/\s+/g, ' ').slice(0, maxValueCharacters);
 }
 
-const maxValueCharacters = 300;
-
-function asksForReport({ fresh }: Turn): boolean {
-  return jobOf(fresh.join('\n')) === 'report';
+/** The messages and answers of a conversation, shortened. */
+function summarize(request: ModelRequest): DemoStep {
+  const entries = recordIn(request, '\n\n')
+    .split(/^(?=\[)/m)
+    .filter((entry) => /^\[(Came in|The agent said)\]/.test(entry));
+  const lines = entries
+    .slice(-maxEntries)
+    .map((entry) => `- ${entry.replace(/\s+/g, ' ').slice(0, maxEntryCharacters)}`);
+  return textStep(['Summary of the demo model:', ...lines].join('\n'));
 }
+
+function recordIn({ messages }: ModelRequest, separator: string): string {
+  return messages.map((message) => (message.role === 'user' ? message.text : '')).join(separator);
+}
+
+const maxValueCharacters = 300;
+const maxEntries = 12;
+const maxEntryCharacters = 160;

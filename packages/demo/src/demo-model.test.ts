@@ -14,7 +14,7 @@ const team = offer(
   'Send one of:\n- agt_one · One: Looks up facts.\n- agt_two · Two: Calculates totals, ranks and trends.',
 );
 
-test('[G1] a step streams words and arguments in small pieces, ends with an estimate of its tokens, and is the same every time', async () => {
+test('[G1] a step streams text and arguments in small pieces, ends with an estimate of its tokens, and is the same every time', async () => {
   const pieces = await collect(requestOf('Which city had the most visits in 2022?', { tools: [team] }));
   assert.deepEqual(await collect(requestOf('Which city had the most visits in 2022?', { tools: [team] })), pieces);
   const words = pieces.filter(({ type }) => type === 'text');
@@ -28,7 +28,7 @@ test('[G1] a step streams words and arguments in small pieces, ends with an esti
   );
 });
 
-test('[G1] an abort ends it between two pieces, and while it waits for its pace', async () => {
+test('[G1] an abort ends the stream between two pieces, also while it waits', async () => {
   const controller = new AbortController();
   const seen: ModelPiece[] = [];
   const slow = createDemoModel({ pieceDelayMs: 60_000 }).stream(
@@ -42,13 +42,19 @@ test('[G1] an abort ends it between two pieces, and while it waits for its pace'
   assert.deepEqual(seen, []);
 });
 
-test('[G1] it says what it is when it talks with a person', async () => {
+test('[G1] the demo model tells people what it is', async () => {
   for (const text of ['hello', 'What are you?', 'thanks!']) {
     assert.match(await textOf(requestOf(text, { tools: [team] })), /demo model/);
   }
 });
 
-test('[G2] the agent to send is chosen by its description, as newTask lists it', async () => {
+test('[G6] at a limit the demo model reports the calls of the record, as the engine writes them', async () => {
+  const request = requestOf('Asked: visits\nCalled queryDataset({}): {"rows":[]}\nSaid: soon', { tools: [] });
+  const text = await textOf({ ...request, place: { ...request.place, kind: 'salvage' } });
+  assert.match(text, /^So far:\n- Called queryDataset\(\{\}\): \{"rows":\[\]\}$/);
+});
+
+test('[G2] the agent of a task is chosen by its description, as newTask lists it', async () => {
   const sent = async (text: string, tools = [team]) => {
     const calls = (await collect(requestOf(text, { tools }))).filter((piece) => piece.type === 'call-end');
     return calls.map(({ args }) => JSON.parse(args).subAgentId);
@@ -64,7 +70,7 @@ test('[G2] the agent to send is chosen by its description, as newTask lists it',
   assert.deepEqual(await sent('Visits in Leeds?', [offer('newTask', 'nobody')]), []);
 });
 
-test('[G6] without tools it still ends in words: from what came back, or saying that nothing did', async () => {
+test('[G6] without tools the demo model still ends in text: with the results, or saying that there are none', async () => {
   const callId = ids.call();
   const request = requestOf('Visits in Leeds in 2022?', { tools: [team], toolChoice: 'none' });
   request.messages.push(
@@ -84,7 +90,7 @@ test('[G6] without tools it still ends in words: from what came back, or saying 
   assert.match(await textOf(requestOf('Visits in Leeds?', { tools: [] })), /and I have neither/);
 });
 
-test('[G6] a result that comes as plain text, as a failure in words, or late in a message is answered from', async () => {
+test('[G6] a result that comes as plain text, as an error text, or late in a message is answered', async () => {
   const callId = ids.call();
   const request = requestOf('Visits in Leeds in 2022?', { tools: [team] });
   const asked = {
@@ -102,14 +108,15 @@ test('[G6] a result that comes as plain text, as a failure in words, or late in 
   failed.messages.push({
     role: 'user',
     text: 'Task task_1 (Visits), attempt 2, has ended: success.\nVisits (Leeds): 9',
+    about: { type: 'task-ended', title: 'Visits', attempt: 2, status: 'success', result: 'Visits (Leeds): 9' },
   });
   assert.match(await textOf(failed), /^Visits \(Leeds\): 9\n/);
 });
 
-test('[G7] what was asked before a stop is not taken up again', async () => {
+test('[G7] questions from before a stop are not answered again', async () => {
   const callId = ids.call();
   const request = requestOf('Visits in Leeds in 2022?', { tools: [team] });
-  const stopped = { callId, name: 'newTask', value: 'Stopped before it ended.', failed: true };
+  const stopped = { callId, name: 'newTask', value: 'Stopped before it ended.', failed: true, canceled: true } as const;
   request.messages.push(
     { role: 'assistant', parts: [{ type: 'call', callId, name: 'newTask', args: { task: 'Visits' } }] },
     { role: 'tool', results: [stopped] },
@@ -118,7 +125,7 @@ test('[G7] what was asked before a stop is not taken up again', async () => {
   assert.match(await textOf(request), /^Hello!/);
 });
 
-test('[G1] only the beginning of a very long message is read, and no repetition in it makes reading long', {
+test('[G1] only the beginning of a very long message is read, and no repetition in it makes reading slow', {
   timeout: 120_000,
 }, async () => {
   const nasty = [

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Model, ModelPiece, ModelRequest } from '@retinue/server/extension';
 import { decideStep } from './decide-step.ts';
-import type { DemoStep } from './demo-step.ts';
+import type { DemoStep } from './step.ts';
 
 /**
  * A model that follows rules and needs no key. A step is a pure function of the request: nothing is remembered between
@@ -42,8 +42,8 @@ function piecesOf(step: DemoStep, request: ModelRequest): ModelPiece[] {
 }
 
 /** Small enough to watch it write, and few enough that a long answer does not take longer to watch than to read. */
-function inPieces(smallest: string[], most: number): string[] {
-  const size = Math.ceil(smallest.length / most);
+function inPieces(smallest: string[], maxPieces: number): string[] {
+  const size = Math.ceil(smallest.length / maxPieces);
   return smallest.flatMap((_, index) => (index % size === 0 ? [smallest.slice(index, index + size).join('')] : []));
 }
 
@@ -61,7 +61,7 @@ function boundStep(step: DemoStep, maxOutputTokens = Number.POSITIVE_INFINITY): 
   return { step: { text, calls }, isCut: text.length < step.text.length || calls.length < step.calls.length };
 }
 
-/** Four characters a token, which is what English comes to. */
+/** The average of English. */
 const charactersPerToken = 4;
 
 function tokensOf(text: string): number {

@@ -1,7 +1,7 @@
 import { defineExtension } from '@retinue/server/extension';
 import { loadSampleCatalog } from './catalog/catalog.ts';
+import { catalogTools } from './catalog/catalog-tools.ts';
 import { createDemoModel } from './demo-model.ts';
-import { catalogTools } from './tools/catalog-tools.ts';
 
 /** The delay before each piece, so that a person can watch the model write. */
 const pieceDelayMs = 20;

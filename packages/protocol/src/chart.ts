@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
 /*
- * A drawing as numbers: what an agent asks for, what the log keeps, and what a terminal or a page draws, each in its own
- * way. The points are the places on the axis below; every series has one value, or none, for each of them.
+ * A chart as numbers: an agent's input, the log's record, and the data that a terminal or a page draws. The points are
+ * on the horizontal axis; every series has one value, or none, for each of them.
  */
 const seriesSchema = z.strictObject({
-  name: z.string().min(1).max(80).describe('What the values belong to, e.g. a place'),
-  values: z.array(z.number().nullable()).min(1).max(60).describe('One value for each point; null where there is none'),
+  name: z.string().min(1).max(80).describe('The subject of the values, e.g. a place'),
+  values: z.array(z.number().nullable()).min(1).max(60).describe('One value for each point; null if there is none'),
 });
 
 export const chartShape = {
-  title: z.string().min(1).max(160).describe('What is measured, in a few words'),
+  title: z.string().min(1).max(160).describe('The measure, in a few words'),
   unit: z.string().max(40).describe('The unit of all values; empty if there is none'),
   points: z
     .array(z.string().min(1).max(80))
@@ -23,13 +23,13 @@ export const chartShape = {
 export const chartSchema = z.strictObject({ kind: z.enum(['line', 'bar']), ...chartShape });
 export type Chart = z.infer<typeof chartSchema>;
 
-/** The tools that draw, by what they draw: who shows a thread finds its charts by them. */
+/** Tools that draw, by the kind of chart. Views of a thread find its charts by these names. */
 export const chartTools = { displayLineChart: 'line', displayBarChart: 'bar' } as const satisfies Record<
   string,
   Chart['kind']
 >;
 
-/** What a call has drawn; null when it drew nothing, or nothing that can be read. */
+/** The chart of a call; null if it drew nothing, or nothing that can be read. */
 export function chartOf(call: { name: string; status: string; output: { value: unknown } | null }): Chart | null {
   if (!Object.hasOwn(chartTools, call.name) || call.status !== 'done') return null;
   const chart = chartSchema.safeParse(call.output?.value);

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 
 /*
- * Every id carries its prefix and a brand, so that one kind cannot stand where another is meant. This file is the only
- * one that makes them.
+ * Every id carries its prefix and a brand, so that one kind cannot stand for another. Only this file makes ids.
  *
- * Ids that belong together share one suffix: call_X opens task_X, whose child is thr_X and whose question is qst_X.
- * A start that is repeated after a crash therefore names the same rows again and cannot make a twin.
+ * Related ids share one suffix: call_X opens task_X, whose child is thr_X and whose question is qst_X.
+ * A start that is repeated after a crash therefore names the same rows and cannot make a duplicate.
  */
 declare const brand: unique symbol;
 type Id<Prefix extends string> = string & { readonly [brand]: Prefix };
@@ -23,10 +22,11 @@ export type SkillId = Id<'skl'>;
 export type WebhookId = Id<'whk'>;
 export type DeliveryId = Id<'dlv'>;
 
-const idSchema = <Prefix extends string>(prefix: Prefix): z.ZodType<Id<Prefix>, string> =>
-  z
-    .string()
-    .regex(new RegExp(`^${prefix}_[0-9A-Za-z_-]{1,80}$`), `expected an id that begins with "${prefix}_"`) as never;
+function idSchema<Prefix extends string>(prefix: Prefix): z.ZodType<Id<Prefix>, string> {
+  const pattern = new RegExp(`^${prefix}_[0-9A-Za-z_-]{1,80}$`);
+  const schema: z.ZodType<string, string> = z.string().regex(pattern, `must be an id that begins with "${prefix}_"`);
+  return schema as z.ZodType<Id<Prefix>, string>;
+}
 
 export const workspaceIdSchema = idSchema('ws');
 export const agentIdSchema = idSchema('agt');
@@ -100,31 +100,10 @@ export function providerIdOf(slug: string): ProviderId {
   return providerIdSchema.parse(`prv_${slug}`);
 }
 
-/** The part of an id that a person may read: `Market research` becomes `market-research`. */
-export function slugOf(name: string, otherwise: string): string {
-  const plain = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/\p{M}+/gu, '');
-  const slug = plain
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, 40)
-    .replaceAll(/^-+|-+$/g, '');
-  return slug || otherwise;
-}
-
-/** The first of `slug`, `slug-2`, `slug-3` … that is not taken. */
-export function firstFree(slug: string, isTaken: (slug: string) => boolean): string {
-  for (let count = 1; ; count += 1) {
-    const candidate = count === 1 ? slug : `${slug}-${count}`;
-    if (!isTaken(candidate)) return candidate;
-  }
-}
-
 /** The SHA-256 of a large result. */
-export const blobHashSchema = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits');
+export const blobHashSchema = z.string().regex(/^[0-9a-f]{64}$/, 'hash');
 
-/** Ids that our own store hands back; they were checked when they came in. */
+/** Ids from our own store; they were checked when they came in. */
 export const storedId = {
   workspace: (text: unknown) => text as WorkspaceId,
   agent: (text: unknown) => text as AgentId,
@@ -135,7 +114,7 @@ export const storedId = {
 };
 
 export const localWorkspaceId = 'ws_local' as WorkspaceId;
-/** Holds the settings of the whole server. */
+/** The record id of the whole server's settings. */
 export const instanceWorkspaceId = 'ws_instance' as WorkspaceId;
 
 const alphabet = '0123456789abcdefghijklmnopqrstuv';

@@ -7,8 +7,8 @@ import { dirname, join } from 'node:path';
 const oldestMajor = 26;
 
 /**
- * The Node that runs Retinue: the one that came with the install, else this one if it is new enough.
- * Returns undefined when there is neither.
+ * The Node that runs Retinue: the installed one, else this one if it is new enough. Returns undefined when there is
+ * neither.
  */
 export function findNode() {
   return installedNode() ?? (isNewEnough() ? process.execPath : undefined);

@@ -5,8 +5,8 @@ const sameSignalMs = 500;
 const parentCheckMs = 500;
 
 /**
- * Runs a program in the foreground and resolves with how it ended. Until then this process stays,
- * whatever signal comes, so that the terminal is not handed back while the program is still tidying up.
+ * Runs a program in the foreground and resolves with its end. Until then this process stays, whatever signal comes, so
+ * that the terminal does not return while the program is still cleaning up.
  */
 export function runToEnd(program, args, options = {}) {
   return new Promise((resolve, reject) => {
@@ -23,7 +23,7 @@ export function runToEnd(program, args, options = {}) {
   });
 }
 
-/** Ends this process as the program ended: with its exit code, or of its signal. */
+/** Ends this process as the program ended: with its exit code, or by its signal. */
 export function endLike({ code, signal }) {
   if (signal === null) process.exit(code);
   process.kill(process.pid, signal);
@@ -34,11 +34,11 @@ export function endLike({ code, signal }) {
 function forwardSignals(child) {
   const lastAt = {};
   const forward = (signal) => {
-    if (signal === 'SIGINT' && isInTerminal()) return; // Ctrl-C goes to the whole group: the child has it already
+    if (signal === 'SIGINT' && isInTerminal()) return; // Ctrl-C goes to the whole group: the child has already received it
     const now = performance.now();
     const isRepeat = now - (lastAt[signal] ?? Number.NEGATIVE_INFINITY) < sameSignalMs;
     lastAt[signal] = now;
-    if (!isRepeat) child.kill(signal); // npm passes on a signal that the group has also had
+    if (!isRepeat) child.kill(signal); // npm forwards a signal that the group has already received
   };
   for (const signal of signals) process.on(signal, forward);
   return () => {
@@ -46,7 +46,9 @@ function forwardSignals(child) {
   };
 }
 
-/** npm passes SIGTERM to its shell alone, which dies of it and leaves us behind: then the program is to end as well. */
+/**
+ * npm sends SIGTERM to its shell alone, which dies and leaves this process behind: then the program must end as well.
+ */
 function endWithNpm(child) {
   if (process.env.npm_lifecycle_event === undefined) return () => {};
   const parent = process.ppid;

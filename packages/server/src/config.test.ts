@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { defaultLimits } from '@retinue/protocol';
 import { readConfig } from './config.ts';
 
-test('[K20] an empty environment is a whole configuration: the demo model and a directory of its own', () => {
+test('[K20] an empty environment is a whole configuration: the demo model and a default directory', () => {
   const config = readConfig({ PATH: '/bin', RETINUE_DATA: '' });
   assert.ok(!('problems' in config));
   assert.deepEqual(config.model, { provider: 'demo', id: 'demo' });
@@ -31,7 +31,7 @@ const wrong: [environment: Record<string, string>, words: RegExp][] = [
 ];
 
 for (const [environment, words] of wrong) {
-  test(`[K20] ${JSON.stringify(environment)} is refused in words that say what to do`, () => {
+  test(`[K20] ${JSON.stringify(environment)} is refused with the remedy`, () => {
     const config = readConfig(environment);
     assert.ok('problems' in config);
     assert.match(config.problems.join('\n'), words);
@@ -50,7 +50,7 @@ test('[K20] a provider is set by its address, its key and the model', () => {
   assert.deepEqual(config.openAiCompatible, { baseUrl: 'http://127.0.0.1:1/v1', apiKey: 'k' });
 });
 
-test('[K20] keys are sealed by a file beside the store unless a key is given, and own servers are named by host and port', () => {
+test('[K20] a file beside the store seals keys unless a key is given, and allowed servers are named by host and port', () => {
   const config = readConfig({ RETINUE_DATA: '/data/here', RETINUE_ALLOWED_HOSTS: 'GPU:8000, [::1]:11434' });
   assert.ok(!('problems' in config));
   assert.deepEqual([config.secrets.value, config.secrets.file.endsWith('secrets.key')], [null, true]);

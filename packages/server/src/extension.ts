@@ -1,8 +1,8 @@
-import type { Hooks } from '@retinue/protocol';
 import type { z } from 'zod';
-import type { BeforeHooks } from './ports/before-hooks.ts';
-import type { Json, Model } from './ports/model.ts';
-import type { Tool, ToolContext } from './ports/tool.ts';
+import type { BeforeHooks } from './ports/engine/before-hooks.ts';
+import type { Json, Model } from './ports/engine/model.ts';
+import type { Tool, ToolContext } from './ports/engine/tool.ts';
+import type { Hooks } from './ports/log/triggers.ts';
 
 /*
  * The public API of extensions, and the only module of the server that an extension imports. Unstable: it may change with any
@@ -20,10 +20,10 @@ export interface Extension {
 export interface ExtensionTool extends Omit<Tool, 'timeoutMs' | 'outputBytes' | 'run'> {
   /** 60 seconds by default. */
   timeoutMs?: number;
-  /** The most that goes into the prompt, 64 KiB by default. The whole output is stored either way. */
+  /** Maximum size in the prompt, 64 KiB by default. The whole output is stored either way. */
   outputBytes?: number;
   /** An error that it throws ends the call as failed, with the message for the model. */
-  run(input: never, context: ToolContext): Json | Promise<Json>;
+  run(input: unknown, context: ToolContext): Json | Promise<Json>;
 }
 
 /** A source of models, chosen as `<name>/<model>`. */
@@ -51,8 +51,8 @@ export function defineTool<Input extends z.ZodType>(
 }
 
 export { z } from 'zod';
-export type { BeforeCall, BeforeTask, HookDecision } from './ports/before-hooks.ts';
-export { readFrame } from './ports/frames.ts';
-export type { Json, Model, ModelPiece, ModelRequest, PromptMessage, ToolResult } from './ports/model.ts';
-export { ModelError } from './ports/model.ts';
-export type { ToolContext } from './ports/tool.ts';
+export type { BeforeCall, BeforeTask, HookDecision } from './ports/engine/before-hooks.ts';
+export { readFrame } from './ports/engine/frames.ts';
+export type { Json, Model, ModelPiece, ModelRequest, PromptMessage, ToolResult } from './ports/engine/model.ts';
+export { ModelError } from './ports/engine/model.ts';
+export type { ToolContext } from './ports/engine/tool.ts';

@@ -1,5 +1,4 @@
-import type { AgentId, WorkspaceId } from '@retinue/protocol';
-import { createIdMaker, maxProviderRetryMs, undoDeleteMs } from '@retinue/protocol';
+import { type AgentId, createIdMaker, maxProviderRetryMs, undoDeleteMs, type WorkspaceId } from '@retinue/protocol';
 import { createBuiltInAgents } from './agents/built-in-agents.ts';
 import { createSkills } from './agents/skills.ts';
 import { createStoredAgents } from './agents/stored-agents.ts';
@@ -12,27 +11,23 @@ import { createBeforeHooks } from './extensions/run-before-hooks.ts';
 import { runHooks } from './extensions/run-hooks.ts';
 import { createMemoryLive } from './live/memory-live.ts';
 import { armFailpoint, noFailpoints } from './log/failpoints.ts';
-import type { Surroundings } from './log/grouped-log.ts';
-import { GroupedLog } from './log/grouped-log.ts';
+import { GroupedLog, type Surroundings } from './log/grouped-log.ts';
 import { openStore } from './log/open-store.ts';
 import { createModels } from './models/models.ts';
 import { createPrices } from './models/prices.ts';
 import { createProviders } from './models/providers.ts';
-import { createRemoteModel } from './models/remote-model.ts';
+import { createRemoteModel } from './models/remote/remote-model.ts';
 import { createOutbound, hostAndPort, type OutboundBounds } from './outbound/outbound.ts';
-import type { Agents } from './ports/agents.ts';
-import type { AppServices } from './ports/app-services.ts';
-import { createApprovalTimes } from './ports/approval-times.ts';
-import type { Clock } from './ports/clock.ts';
-import { systemClock } from './ports/clock.ts';
-import type { Wake } from './ports/event-log.ts';
-import type { Model, Models } from './ports/model.ts';
-import type { OpenedLog } from './ports/opened-log.ts';
-import type { Search } from './ports/search.ts';
-import type { Sealer } from './ports/secrets.ts';
-import type { QueryWorker } from './ports/sql.ts';
-import type { Tools } from './ports/tool.ts';
-import { withoutControls } from './projections/text.ts';
+import { createApprovalTimes } from './ports/engine/approval-times.ts';
+import type { Model, Models } from './ports/engine/model.ts';
+import type { Tools } from './ports/engine/tool.ts';
+import type { Wake } from './ports/log/event-log.ts';
+import type { SearchIndex } from './ports/log/search.ts';
+import type { QueryWorker } from './ports/log/sql.ts';
+import type { AppServices } from './ports/operations/app-services.ts';
+import { type Clock, systemClock } from './ports/runtime/clock.ts';
+import type { Agents } from './ports/settings/agents.ts';
+import type { Sealer } from './ports/settings/secrets.ts';
 import { soundRecords } from './records/sound-records.ts';
 import { InProcessScheduler } from './scheduler/in-process.ts';
 import { openIndex, openIndexSomewhere } from './search/open-index.ts';
@@ -43,29 +38,20 @@ import { HiddenSecret } from './secrets/secret.ts';
 import { createLoadSkill } from './tools/load-skill.ts';
 import { builtInTools, createTools, withHiddenTool } from './tools/tools.ts';
 import { createWebhooks } from './triggers/webhooks.ts';
+import { withoutControls } from './views/plain-text.ts';
 import { SqliteQueryWorker } from './workers/query-worker.ts';
 import { createStops } from './workspaces/stops.ts';
 import { createWorkspaces } from './workspaces/workspaces.ts';
 
-export { ExtensionError } from './extensions/load-extensions.ts';
-export { backupStore } from './integrity/backup/backup.ts';
-export { type DamageNote, damageNoteText } from './integrity/backup/backup-damage.ts';
-export { type BackupContents, inspectBackup } from './integrity/backup/inspect-backup.ts';
-export { restoreStore } from './integrity/restore/restore.ts';
-export { verifyStore } from './integrity/verify/verify.ts';
-export { StoreError } from './log/store-error.ts';
-export { DamagedThreadError } from './ports/damage.ts';
-export { SecretError } from './secrets/secret.ts';
-
-/** The product, built and at rest. */
+/** The assembled product, before it is started. */
 export interface Retinue extends Omit<AppServices, 'verify' | 'backUp' | 'canWrite' | 'importChat'> {
-  /** Begins to do what is owed, and goes on until it is stopped. */
+  /** Starts the owed work, until it is stopped. */
   start(): void;
-  /** No new work; what runs may end within the grace. Nothing is lost either way. */
+  /** Starts no new work. Running work may end within the grace period; nothing is lost either way. */
   stop(graceMs: number): Promise<void>;
 }
 
-/** What a test may put in place of the real part. */
+/** Parts that a test can replace. */
 export interface Replacements {
   models?: Models;
   tools?: Tools;
@@ -74,32 +60,24 @@ export interface Replacements {
   clock?: Clock;
   random?: () => number;
   onProblem?: (problem: unknown) => void;
+  /** Opens the store without changing it, also while another process writes to it. Loads no extensions. */
+  isReadOnly?: boolean;
 }
 
-/** Opens a store for reading, also while another process writes to it. */
-export async function openReadOnly({ store }: Config): Promise<OpenedLog> {
-  const opened = await openStore(store, { readOnly: true, now: systemClock.now() });
-  return new GroupedLog(opened, { clock: systemClock, failpoints: noFailpoints, onProblem: reportProblem });
-}
-
-/** Of a store that nobody has opened: which agents need no record. */
+/** Whether an agent needs no record, for a store that is not open. */
 export async function isBuiltIn(workspaceId: WorkspaceId, agentId: AgentId): Promise<boolean> {
   return (await createBuiltInAgents().find(workspaceId, agentId)) !== null;
 }
 
-/** Searches a store that was opened read-only. */
-export function searchReadOnly({ store }: Config, log: OpenedLog): Search {
-  return createSearch({ log, clock: systemClock, open: () => openIndexSomewhere(store) });
-}
-
-/** The only place that builds things, in the order of the line. */
+/** The only place that builds the parts of the server. */
 export async function buildRetinue(config: Config, replacements: Replacements = {}): Promise<Retinue> {
   const { clock = systemClock, random = createSecureRandom(), onProblem = reportProblem } = replacements;
+  const { isReadOnly = false } = replacements;
   const ids = createIdMaker(() => clock.now(), random);
   const builtIn = replacements.tools?.list() ?? builtInTools;
-  const extensions = await loadExtensions(config.extensions, builtIn);
+  const extensions = isReadOnly ? noExtensions : await loadExtensions(config.extensions, builtIn);
   const queryWorker = new SqliteQueryWorker();
-  const log = await openLog(config, { clock, onProblem, queryWorker });
+  const log = await openLog(config, { clock, onProblem, queryWorker, isReadOnly });
   const records = soundRecords(log.records, onProblem);
   const live = createMemoryLive();
   const outbound = createOutbound(allowedIn(config));
@@ -108,7 +86,8 @@ export async function buildRetinue(config: Config, replacements: Replacements = 
   const { addressProblem } = outbound;
   const providers = createProviders({ records, sealer, fetch, addressProblem });
   const models =
-    replacements.models ?? createModels({ providers: providersOf(config, extensions, fetch), stored: providers });
+    replacements.models ??
+    createModels({ providers: isReadOnly ? {} : providersOf(config, extensions, fetch), stored: providers });
   const prices = createPrices({ records, providers, builtIn: pricedAs(config, extensions) });
   const skills = createSkills(records);
   const offered = createTools([...builtIn, ...extensions.tools]);
@@ -125,7 +104,7 @@ export async function buildRetinue(config: Config, replacements: Replacements = 
   const beforeHooks = createBeforeHooks(extensions.hooks, { clock, onProblem });
   const { rulesIn } = workspaces;
   const engine = { log, live, models, prices, tools, agents, clock, ids, random, beforeHooks, rulesIn };
-  const search = createSearch({ log, clock, open: () => openIndex(config.store, queryWorker) });
+  const search = createSearch({ log, clock, open: () => openSearchIndex(config, queryWorker, isReadOnly) });
   const scheduler = createScheduler(config, { engine, log, live, ids, search, clock, stops, onProblem });
   const webhooks = createWebhooks({
     ...{ log, records, workspaces, ids, clock, random, onProblem },
@@ -155,24 +134,27 @@ interface Running extends Pick<Retinue, 'search' | 'webhooks' | 'log'> {
   queryWorker: SqliteQueryWorker;
 }
 
-export interface OpenLogOptions extends Pick<Surroundings, 'clock' | 'onProblem'> {
-  /** For long reads, where somebody waits beside them. */
-  queryWorker?: QueryWorker;
+interface OpenLogOptions extends Pick<Surroundings, 'clock' | 'onProblem'> {
+  queryWorker: QueryWorker;
+  isReadOnly: boolean;
 }
 
-export async function openLog(config: Config, { clock, onProblem, queryWorker }: OpenLogOptions): Promise<GroupedLog> {
-  const store = await openStore(config.store, {
-    readOnly: false,
-    now: clock.now(),
-    ...(queryWorker ? { queryWorker } : {}),
-  });
+async function openLog(config: Config, options: OpenLogOptions): Promise<GroupedLog> {
+  const { clock, onProblem, queryWorker, isReadOnly } = options;
+  const worker = isReadOnly ? {} : { queryWorker };
+  const store = await openStore(config.store, { readOnly: isReadOnly, now: clock.now(), ...worker });
   const failpoints = config.failpoint
     ? armFailpoint(config.failpoint, () => process.kill(process.pid, 'SIGKILL'))
     : noFailpoints;
   return new GroupedLog(store, { clock, onProblem, failpoints });
 }
 
-/** Runs what is owed, and is told by the log of what has come up. */
+/** A reader keeps its index in memory where it can't write. */
+function openSearchIndex({ store }: Config, queryWorker: QueryWorker, isReadOnly: boolean): Promise<SearchIndex> {
+  return isReadOnly ? openIndexSomewhere(store) : openIndex(store, queryWorker);
+}
+
+/** Runs owed work, and learns of new work from the log. */
 function createScheduler(
   { maxRunning }: Config,
   { engine, log, live, ids, search, clock, stops, onProblem }: SchedulerParts,
@@ -211,7 +193,7 @@ type SchedulerParts = Pick<Retinue, 'log' | 'live' | 'ids' | 'search' | 'clock' 
   onProblem(problem: unknown): void;
 };
 
-/** What stands in the environment is the owner's wish, wherever it leads. */
+/** An address from the environment is the owner's own and always allowed. */
 function allowedIn({ openAiCompatible, allowedHosts }: Config): string[] {
   return [...allowedHosts, ...(openAiCompatible ? [hostAndPort(openAiCompatible.baseUrl)] : [])];
 }
@@ -252,7 +234,7 @@ function pricedAs({ openAiCompatible }: Config, { freeProviders }: LoadedExtensi
     : free;
 }
 
-/** From a supply: asking for one number at a time costs more than the number. */
+/** Draws random values in batches, which is faster. */
 export function createSecureRandom(): () => number {
   const supply = new Uint32Array(1024);
   let used = supply.length;
@@ -266,12 +248,13 @@ export function createSecureRandom(): () => number {
   };
 }
 
-export function reportProblem(problem: unknown): void {
+function reportProblem(problem: unknown): void {
   const told = problem instanceof Error ? (problem.stack ?? problem.message) : String(problem);
   process.stderr.write(`${withoutControls(told)}\n`);
 }
 
-/** A model's answer is as long as it is; whoever reads it has limits of his own. */
+/** A model's answer has no bound here; its reader has limits. */
 const streamed: OutboundBounds = { timeoutMs: null, maxBytes: null };
 const webhookBounds: OutboundBounds = { timeoutMs: 10_000, maxBytes: 64 * 1024 };
 const sweepMs = 5000;
+const noExtensions: LoadedExtensions = { tools: [], providers: {}, freeProviders: [], hooks: [] };

@@ -1,26 +1,25 @@
-import type { Client, Routes } from '@retinue/protocol';
+import { type Fetch, isRefusal } from '@retinue/protocol';
 import type { Config } from './config.ts';
+import { createImport } from './create-import.ts';
 import { isListedByOthers, makePrivateDirectory } from './files/private-files.ts';
 import { createWriteProbe } from './files/write-probe.ts';
-import { removeAddress, writeAddress } from './here/address-file.ts';
-import { storePrint } from './here/store-print.ts';
-import { ensureToken, followToken } from './here/token-file.ts';
 import type { SignIns } from './http/auth/sign-ins.ts';
 import { openInProcess } from './http/in-process.ts';
 import { openServer } from './http/server.ts';
 import { StoreJobs } from './integrity/jobs/store-jobs.ts';
-import { inWords, toStoreError } from './log/sqlite/open.ts';
+import { removeAddress, writeAddress } from './local-server/address-file.ts';
+import { storePrint } from './local-server/store-print.ts';
+import { ensureToken, followToken } from './local-server/token-file.ts';
+import { fileError, withStoreErrors } from './log/sqlite/problems.ts';
 import { createLogger } from './logging/logger.ts';
-import type { Replacements, Retinue } from './main.ts';
-import { buildRetinue } from './main.ts';
-import { createImport } from './open-import.ts';
-import type { AppServices } from './ports/app-services.ts';
-import type { Logger } from './ports/logger.ts';
+import { buildRetinue, type Replacements, type Retinue } from './main.ts';
+import type { AppServices } from './ports/operations/app-services.ts';
+import type { Logger } from './ports/runtime/logger.ts';
 import { narrowedTo } from './rights/rights.ts';
 
 export { createLogger } from './logging/logger.ts';
 
-/** The product, listening and at work. */
+/** The running product, with its listener. */
 export interface Served {
   retinue: Retinue;
   signIns: SignIns;
@@ -28,7 +27,9 @@ export interface Served {
   port: number;
   /** Signs one browser in, once. */
   setUpUrl: string;
-  /** No new work; what runs may end within the grace; then the store is closed. Nothing is lost either way. */
+  /**
+   * Starts no new work; running work may end within the grace; then the store is closed. Nothing is lost either way.
+   */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -40,13 +41,13 @@ export async function serveRetinue(
   }: Replacements & { logger?: Logger } = {},
 ): Promise<Served> {
   const report = (error: unknown) => logger.error({ error }, 'Something went wrong.');
-  inWords(config.directory, () => makePrivateDirectory(config.directory));
+  withStoreErrors(config.directory, () => makePrivateDirectory(config.directory));
   if (isListedByOthers(config.directory)) logger.warn({}, listedMessage(config.directory));
   const jobs = new StoreJobs(config.store);
   const retinue = await buildRetinue(config, { onProblem: report, ...replacements });
   try {
     await ensureToken(config.directory).catch((error) => {
-      throw toStoreError(config.directory, error);
+      throw fileError(config.directory, error);
     });
     const token = followToken(config.directory);
     const services = servicesOf(retinue, jobs, logger);
@@ -59,7 +60,7 @@ export async function serveRetinue(
       signIns: server.signIns,
       url: server.url,
       port: server.port,
-      setUpUrl: `${server.url}/#set-up=${setUp?.token}`,
+      setUpUrl: isRefusal(setUp) ? server.url : `${server.url}/#set-up=${setUp.token}`,
       async stop(graceMs) {
         await removeAddress(config.directory);
         await Promise.all([server.close(), jobs[Symbol.asyncDispose](), retinue.stop(graceMs)]);
@@ -71,27 +72,31 @@ export async function serveRetinue(
   }
 }
 
-/** The product in this process, for commands of its owner; nothing listens. */
-export interface LocalRetinue {
-  retinue: Retinue;
-  client: Client<Routes>;
-  stop(graceMs: number): Promise<void>;
+/** The product in this process, for commands of its owner, without a listener. */
+export interface LocalRetinue extends Pick<Retinue, 'start' | 'stop'> {
+  fetch: Fetch;
 }
 
-export async function openLocalRetinue(config: Config, onProblem: (problem: unknown) => void): Promise<LocalRetinue> {
-  const retinue = await buildRetinue(config, { onProblem });
+export async function openLocalRetinue(
+  config: Config,
+  replacements: Pick<Replacements, 'isReadOnly'> & { onProblem: (problem: unknown) => void },
+): Promise<LocalRetinue> {
+  const retinue = await buildRetinue(config, replacements);
   const jobs = new StoreJobs(config.store);
-  const logger = { info: () => {}, warn: () => {}, error: ({ error }: { error?: unknown }) => onProblem(error) };
-  const local = await openInProcess(servicesOf(retinue, jobs, logger), config.server, logger);
+  const services = servicesOf(retinue, jobs, { info: () => {}, warn: () => {}, error: () => {} });
+  const local = await openInProcess(services, { ...config.server, ...localLimits }, replacements.onProblem);
   return {
-    retinue,
-    client: local.client,
+    fetch: local.fetch,
+    start: retinue.start,
     async stop(graceMs) {
       local[Symbol.dispose]();
       await Promise.all([jobs[Symbol.asyncDispose](), retinue.stop(graceMs)]);
     },
   };
 }
+
+/** Limits of clients do not apply to the owner of the process. */
+const localLimits = { requestsPerMinute: 10_000_000, startsPerMinute: 10_000_000, largeBodyBytes: 256 * 1024 * 1024 };
 
 function servicesOf(retinue: Retinue, jobs: StoreJobs, logger: Logger): AppServices {
   return {

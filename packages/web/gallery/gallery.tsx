@@ -1,27 +1,16 @@
-import { type Entry, EntryView, samplesFor } from './entry.tsx';
 import { buttonEntries } from './pages/button-entries.tsx';
 import { chartEntries } from './pages/chart-entries.tsx';
 import { chatEntries } from './pages/chat-entries.tsx';
 import { formEntries } from './pages/form-entries.tsx';
-import { layoutEntries } from './pages/layout-entries.tsx';
-import { overlayEntries } from './pages/overlay-entries.tsx';
+import { layoutEntries, overlayEntries } from './pages/layout-entries.tsx';
 import { statusEntries } from './pages/status-entries.tsx';
 import { textEntries } from './pages/text-entries.tsx';
 import { TokensPage } from './pages/tokens-page.tsx';
+import { type Entries, samplesFor } from './samples.tsx';
 
 /** Every component of ui/, and the chat components that need only props, in every state. */
 export function Gallery({ isRtl }: { isRtl: boolean }) {
   const samples = samplesFor(isRtl);
-  const pages: Record<string, Entry[]> = {
-    Buttons: buttonEntries(samples),
-    Forms: formEntries(samples),
-    Status: statusEntries(samples),
-    Overlays: overlayEntries(samples),
-    Text: textEntries(samples),
-    Charts: chartEntries(samples),
-    Layout: layoutEntries(samples),
-    Chat: chatEntries(samples),
-  };
   return (
     <main className="h-full overflow-y-auto">
       <div className="mx-auto flex max-w-5xl flex-col gap-10 px-4 py-8">
@@ -36,12 +25,10 @@ export function Gallery({ isRtl }: { isRtl: boolean }) {
           </nav>
         </header>
         <TokensPage />
-        {Object.entries(pages).map(([title, entries]) => (
+        {Object.entries(pages).map(([title, entriesFor]) => (
           <section key={title} aria-label={title} className="flex min-w-0 flex-col gap-8 border-t border-line pt-6">
             <h2 className="text-lead font-semibold">{title}</h2>
-            {entries.map((entry) => (
-              <EntryView key={entry.component} entry={entry} />
-            ))}
+            <Components entries={entriesFor(samples)} />
           </section>
         ))}
       </div>
@@ -49,6 +36,31 @@ export function Gallery({ isRtl }: { isRtl: boolean }) {
   );
 }
 
+const pages = {
+  Buttons: buttonEntries,
+  Forms: formEntries,
+  Status: statusEntries,
+  Overlays: overlayEntries,
+  Text: textEntries,
+  Charts: chartEntries,
+  Layout: layoutEntries,
+  Chat: chatEntries,
+};
+
 const variants = ['light', 'dark'].flatMap((theme) =>
   ['ltr', 'rtl'].map((dir) => ({ label: `${theme} ${dir}`, query: `?theme=${theme}&dir=${dir}` })),
 );
+
+function Components({ entries }: { entries: Entries }) {
+  return Object.entries(entries).map(([component, states]) => (
+    <article key={component} data-component={component} aria-label={component} className="flex min-w-0 flex-col gap-3">
+      <p className="font-mono text-small font-semibold">{component}</p>
+      {Object.entries(states).map(([state, content]) => (
+        <div key={state} data-state={state} className="flex min-w-0 flex-col gap-1.5">
+          <span className="text-tiny text-faint">{state}</span>
+          <div className="-mx-2 min-w-0 px-2">{content}</div>
+        </div>
+      ))}
+    </article>
+  ));
+}

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { Gallery } from './gallery.tsx';
 import './gallery.css';
 
-/** The address decides how the page looks: `?theme=dark&dir=rtl`. */
+/** The address sets the page's appearance: `?theme=dark&dir=rtl`. */
 const query = new URLSearchParams(location.search);
 const isRtl = query.get('dir') === 'rtl';
 document.documentElement.dir = isRtl ? 'rtl' : 'ltr';

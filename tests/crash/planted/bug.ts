@@ -1,17 +1,17 @@
-import type { Counter } from '../finding.ts';
+import type { Counter } from '../check/finding.ts';
 import type { RoundOptions } from '../killer.ts';
-import type { Size } from '../plan.ts';
+import type { Size } from '../subject/plan.ts';
 
 /**
- * Bugs that a hand could slip in, each as a change to a copy of the sources, with the round that must bring it to light.
- * The product has no switch for any of them. Not here, because no kill of a process can show it: `synchronous = OFF`
- * (what the operating system has taken over survives the process; only a power cut would lose it).
+ * Bugs that an edit could introduce, each as a change to the sources, with the round that must find it. The product has
+ * no switch for any of them. `synchronous = OFF` is not among them, because no kill of a process can show it: the
+ * operating system's copy survives the process, and only a power cut would lose it.
  */
 export interface PlantedBug {
   name: string;
   changes: Change[];
   round: PlantedRound;
-  /** What the checker must find, at least one of these. */
+  /** Findings of the checker, at least one of which is required. */
   caughtAs: Counter[];
 }
 
@@ -31,7 +31,7 @@ export interface PlantedRound {
 export const server = 'packages/server/src';
 export const protocol = 'packages/protocol/src';
 
-/** A tree in which whoever uses tools uses one of each effect class. */
+/** A tree in which every tool user uses one tool of each effect class. */
 export const unharmed: PlantedRound = { size: 'small', seed: 138, deaths: [] };
 export const dyingAt = (...failpoints: string[]): PlantedRound => ({
   ...unharmed,

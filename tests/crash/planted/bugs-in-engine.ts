@@ -1,7 +1,7 @@
 import type { PlantedBug } from './bug.ts';
 import { dyingAt, protocol, server, unharmed } from './bug.ts';
 
-/** In what the engine and the commands decide. */
+/** In decisions of the engine and the commands. */
 export const bugsInEngine: PlantedBug[] = [
   {
     name: 'the child is appended after its parent',
@@ -13,7 +13,7 @@ export const bugsInEngine: PlantedBug[] = [
       },
       {
         file: `${server}/engine/step/end-step.ts`,
-        find: `if (ended.refusal?.code === 'stale-epoch') await recordLateUsage(engine, step, reply);`,
+        find: `if (isRefusal(ended) && ended.code === 'stale-epoch') await recordLateUsage(engine, step, reply);`,
         replace: `if (later.length > 0) await engine.log.append(headerFor(step.thread, 'end-step'), later.splice(0));`,
       },
       {
@@ -37,7 +37,7 @@ export const bugsInEngine: PlantedBug[] = [
       },
       {
         file: `${server}/engine/step/end-step.ts`,
-        find: `if (ended.refusal?.code === 'stale-epoch') await recordLateUsage(engine, step, reply);`,
+        find: `if (isRefusal(ended) && ended.code === 'stale-epoch') await recordLateUsage(engine, step, reply);`,
         replace: `if (later.length > 0) await engine.log.append(headerFor(step.thread, 'record-late'), later.splice(0));`,
       },
       {
@@ -151,7 +151,7 @@ export const bugsInEngine: PlantedBug[] = [
       },
       {
         file: `${server}/engine/step/end-step.ts`,
-        find: `if (thread.epoch !== step.epoch) return refuse('stale-epoch', thread.threadId);`,
+        find: `if (thread.epoch !== step.epoch) return refuse('stale-epoch', { threadId: thread.threadId });`,
         replace: ``,
       },
       {
@@ -234,8 +234,8 @@ export const bugsInEngine: PlantedBug[] = [
       },
       {
         file: `${server}/transitions/stops.ts`,
-        find: `return isStopped ? refuse('work-stopped', thread.rootId) : null;`,
-        replace: `return isStopped && thread.parent ? refuse('work-stopped', thread.rootId) : null;`,
+        find: `return isStopped ? refuse('work-stopped', { chatId: thread.rootId }) : null;`,
+        replace: `return isStopped && thread.parent ? refuse('work-stopped', { chatId: thread.rootId }) : null;`,
       },
     ],
     round: unharmed,
@@ -256,6 +256,6 @@ export const bugsInEngine: PlantedBug[] = [
       },
     ],
     round: dyingAt('after:stop-chat'),
-    caughtAs: ['order', 'lost-wish'],
+    caughtAs: ['order', 'lost-command'],
   },
 ];

@@ -1,14 +1,14 @@
 import type { PlantedBug } from './bug.ts';
 import { dyingAt, protocol, server, unharmed } from './bug.ts';
 
-/** In the log, its guards, its commits and what is folded from it. */
+/** In the log, its guards, its commits and its folds. */
 export const bugsInLog: PlantedBug[] = [
   {
     name: 'the epoch guard is skipped',
     changes: [
       {
         file: `${server}/log/apply.ts`,
-        find: `if ('epoch' in guard) return thread.epoch === guard.epoch ? null : refuse('stale-epoch', threadId);`,
+        find: `if ('epoch' in guard) return thread.epoch === guard.epoch ? null : refuse('stale-epoch', { threadId });`,
         replace: `if ('epoch' in guard) return null;`,
       },
     ],
@@ -85,7 +85,7 @@ export const bugsInLog: PlantedBug[] = [
       },
       {
         file: `${server}/log/sqlite/sqlite-store.ts`,
-        find: `commit: async () => inWords(directory, () => void prepare('COMMIT').run()),`,
+        find: `commit: async () => withStoreErrors(directory, () => void prepare('COMMIT').run()),`,
         replace: `commit: async () => { putOff = (putOff + 1) % 8; if (putOff === 0) prepare('COMMIT').run(); },`,
       },
       {
@@ -95,19 +95,19 @@ export const bugsInLog: PlantedBug[] = [
       },
     ],
     round: dyingAt('after:end-step@2', 'after:end-step@3', 'after:start-step@4'),
-    caughtAs: ['lost', 'lost-wish'],
+    caughtAs: ['lost', 'lost-command'],
   },
   {
     name: 'a request that is sent again is done again',
     changes: [
       {
         file: `${server}/log/group.ts`,
-        find: `if (earlier) return repeat<Reply, { events: Event[] }>(earlier, header, { events: [] });`,
-        replace: `if (earlier && Math.random() > 1) return repeat<Reply, { events: Event[] }>(earlier, header, { events: [] });`,
+        find: `if (earlier) return repeatReply<Reply, { events: Event[] }>(earlier, header, { events: [] });`,
+        replace: `if (earlier && Math.random() > 1) return repeatReply<Reply, { events: Event[] }>(earlier, header, { events: [] });`,
       },
     ],
     round: dyingAt('after:send-message'),
-    caughtAs: ['lost-wish'],
+    caughtAs: ['lost-command'],
   },
   {
     name: 'rows are written for the first event of a commit only',

@@ -3,18 +3,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { planFor } from '../plan.ts';
 import type { CheckedRound } from '../rounds.ts';
 import { playChecked, sideBySide } from '../rounds.ts';
-import { ownSources } from '../sources.ts';
+import { planFor } from '../subject/plan.ts';
 import type { PlantedBug, PlantedRound } from './bug.ts';
 import { bugsInEngine } from './bugs-in-engine.ts';
 import { bugsInLog } from './bugs-in-log.ts';
-import { copySources } from './copy.ts';
+import { plant } from './plant.ts';
 
 /*
- * Who watches the checker: bugs are planted in copies of the sources, and the checker must catch every one. The same
- * rounds without a bug must stay clean, or the catching would mean nothing.
+ * Bugs are planted in the sources as a process loads them, and the checker must catch every one. The same rounds
+ * without a bug must stay clean, or the findings would mean nothing.
  */
 const plantedBugs = [...bugsInLog, ...bugsInEngine];
 const folder = mkdtempSync(join(tmpdir(), 'retinue-planted-'));
@@ -25,7 +24,7 @@ before(async () => {
   const rounds = new Map(plantedBugs.map(({ round }) => [JSON.stringify(round), round]));
   const plays = [
     ...[...rounds].map(([key, round], index) => async () => {
-      controls.set(key, await play(ownSources, `control-${index + 1}`, round));
+      controls.set(key, await play([], `control-${index + 1}`, round));
     }),
     ...plantedBugs.map((bug, index) => async () => {
       caught.set(bug.name, await playBug(bug, `bug-${index + 1}`).catch((error: Error) => error));
@@ -53,11 +52,13 @@ for (const { name, caughtAs } of plantedBugs) {
 }
 
 async function playBug({ changes, round }: PlantedBug, name: string): Promise<CheckedRound> {
-  const sources = join(folder, 'sources', name);
-  copySources(ownSources, sources, changes);
-  return play(sources, name, round);
+  return play(plant(join(folder, 'bugs', name), changes), name, round);
 }
 
-function play(sources: string, name: string, { size, seed, deaths }: PlantedRound): Promise<CheckedRound> {
-  return playChecked({ folder, sources }, name, { plan: planFor(seed, size), deaths });
+function play(
+  nodeOptions: readonly string[],
+  name: string,
+  { size, seed, deaths }: PlantedRound,
+): Promise<CheckedRound> {
+  return playChecked({ folder, nodeOptions }, name, { plan: planFor(seed, size), deaths });
 }

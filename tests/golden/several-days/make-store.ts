@@ -4,13 +4,14 @@ import { noFailpoints } from '../../../packages/server/src/log/failpoints.ts';
 import { GroupedLog } from '../../../packages/server/src/log/grouped-log.ts';
 import { openPostgresStore } from '../../../packages/server/src/log/postgres/postgres-store.ts';
 import { openSqliteStore } from '../../../packages/server/src/log/sqlite/sqlite-store.ts';
-import { systemClock } from '../../../packages/server/src/ports/clock.ts';
-import { delegateTo, endStep, header, ids, message, openChat, startStep } from '../../support/facts.ts';
+import { systemClock } from '../../../packages/server/src/ports/runtime/clock.ts';
+import { accepted } from '../../support/apps/replies.ts';
+import { delegateTo, endStep, header, ids, message, openChat, startStep } from '../../support/stores/facts.ts';
 
 /*
- * Writes the store of a golden sample: a chat of three days with tasks, and one of a day. To make it, copy this file to the
- * same place in a checkout of the release and run it there with RETINUE_DATA or DATABASE_URL set. The samples are never
- * made again: they are what that release wrote.
+ * Writes the store of a golden sample: a chat of three days with tasks, and one of a day. To make it, copy this file to
+ * the same place in a checkout of the release and run it there with RETINUE_DATA or DATABASE_URL set. The samples are
+ * never made again: that release wrote them.
  */
 let today = Date.parse('2026-03-01T22:00:00Z');
 const clock = { ...systemClock, now: () => today };
@@ -32,7 +33,7 @@ await log.append(header('end-step'), [{ threadId: long, guard: 'exists', facts: 
 const [child] = children.map(({ threadId }) => threadId);
 if (!child) throw new Error('no child');
 await write(child, startStep(await thread(child)));
-const cut = { reason: 'crash', message: 'The server stopped.', final: false, retryAt: null } as const;
+const cut = { reason: 'crash', message: { code: 'crashed' }, final: false, retryAt: null } as const;
 const guess = { ...noUsage, estimatedTokens: 50 };
 await write(child, { type: 'step.cut', data: { step: 1, attempt: 1, ...cut, parts: [], usage: guess } });
 today = Date.parse('2026-03-04T01:00:00Z');
@@ -50,8 +51,7 @@ async function step(threadId: typeof long): Promise<void> {
 }
 
 async function write(threadId: typeof long, fact: Fact): Promise<void> {
-  const { refusal } = await log.append(header(), [{ threadId, guard: 'exists', facts: [fact] }]);
-  if (refusal) throw new Error(JSON.stringify(refusal));
+  accepted(await log.append(header(), [{ threadId, guard: 'exists', facts: [fact] }]));
 }
 
 async function thread(threadId: typeof long) {

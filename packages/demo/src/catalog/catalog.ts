@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from '@retinue/server/extension';
-import { parseCsv } from './csv.ts';
 
 /** Every `<id>.json` in the directory describes one table, whose rows are in `<id>.csv` beside it. */
 export function loadCatalog(directory: URL): Catalog {
@@ -9,24 +8,24 @@ export function loadCatalog(directory: URL): Catalog {
   return { datasets: names.sort().map((name) => loadDataset(directory, name)) };
 }
 
-/** The tables that ship with Retinue: invented numbers, labelled as such. */
+/** The tables that ship with Retinue: invented numbers, labeled as such. */
 export function loadSampleCatalog(): Catalog {
   return loadCatalog(new URL('./tables/', import.meta.url));
 }
 
-const columnSchema = z.strictObject({
+export const columnSchema = z.strictObject({
   name: z.string().min(1),
   title: z.string().min(1),
   role: z.enum(['place', 'category', 'time', 'measure']),
   type: z.enum(['text', 'integer', 'number']),
   description: z.string(),
-  unit: z.string().optional(),
+  unit: z.string().nullable().default(null),
   /** A flow adds up over places and years, a stock over places only, a rate not at all: it is averaged. */
-  kind: z.enum(['flow', 'stock', 'rate']).optional(),
-  better: z.enum(['higher', 'lower']).optional(),
-  alsoCalled: z.array(z.string()).optional(),
+  kind: z.enum(['flow', 'stock', 'rate']).nullable().default(null),
+  better: z.enum(['higher', 'lower']).nullable().default(null),
+  alsoCalled: z.array(z.string()).default([]),
   /** Other names of single values. */
-  aliases: z.record(z.string(), z.array(z.string())).optional(),
+  aliases: z.record(z.string(), z.array(z.string())).default({}),
 });
 
 const datasetSchema = z.strictObject({
@@ -95,3 +94,20 @@ function readCell(column: Column, cell: string, where: string): CellValue {
   if (!Number.isFinite(value)) throw new Error(`${where}: "${cell}" in column ${column.name} is not a number.`);
   return value;
 }
+
+/** Rows of cells; a cell in quotes may hold commas, line breaks and doubled quotes. */
+export function parseCsv(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  for (const match of text.matchAll(cellPattern)) {
+    const [whole, quoted, plain = '', end] = match;
+    if (whole === '' && row.length === 0) break;
+    row.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    if (end === ',') continue;
+    rows.push(row);
+    row = [];
+  }
+  return rows;
+}
+
+const cellPattern = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g;

@@ -1,16 +1,40 @@
-import type { CellValue, Dataset, DatasetRow } from './catalog.ts';
-import { requireColumn } from './catalog.ts';
+import { z } from '@retinue/server/extension';
+import { type CellValue, type Dataset, type DatasetRow, requireColumn } from './catalog.ts';
 
-type Operator = 'equals' | 'notEquals' | 'in' | 'atLeast' | 'atMost' | 'contains';
-type Aggregation = 'sum' | 'mean' | 'min' | 'max' | 'count';
-export interface Query {
-  filters: { column: string; operator: Operator; value: string | number | (string | number)[] }[];
-  groupBy: string[];
-  aggregate: { column: string; function: Aggregation }[];
-  columns: string[];
-  sort: { column: string; direction: 'ascending' | 'descending' }[];
-  limit: number;
-}
+const columnName = z.string().min(1).describe('Name of a column, from getDatasetDetails');
+const cellInput = z.union([z.string(), z.number()]);
+
+export const queryInput = z.strictObject({
+  datasetId: z.string().min(1).describe('An id from searchDatasets'),
+  filters: z
+    .array(
+      z.strictObject({
+        column: columnName,
+        operator: z.enum(['equals', 'notEquals', 'in', 'atLeast', 'atMost', 'contains']),
+        value: z.union([cellInput, z.array(cellInput).min(1)]).describe('One value, or a list of them for "in"'),
+      }),
+    )
+    .default([])
+    .describe('A row must pass all of them'),
+  groupBy: z.array(columnName).default([]).describe('One row per combination of these columns'),
+  aggregate: z
+    .array(z.strictObject({ column: columnName, function: z.enum(['sum', 'mean', 'min', 'max', 'count']) }))
+    .default([])
+    .describe('Computed per group, or over all rows when groupBy is empty'),
+  columns: z.array(columnName).default([]).describe('Only these columns; not together with groupBy or aggregate'),
+  sort: z
+    .array(
+      z.strictObject({
+        column: z.string().min(1),
+        direction: z.enum(['ascending', 'descending']).default('ascending'),
+      }),
+    )
+    .default([])
+    .describe('Columns of the answer to sort by, the first one first'),
+  limit: z.int().min(1).max(500).default(100).describe('At most this many rows'),
+});
+
+export type Query = Omit<z.infer<typeof queryInput>, 'datasetId'>;
 
 export interface QueryResult {
   rows: DatasetRow[];

@@ -1,10 +1,10 @@
-import { completedHebrew } from './hebrew-parts.ts';
-import { languageOf } from './language.ts';
+import { withoutEnd, withPlace, withPlaceAndTime, withYears } from './grammar.ts';
+import { completedHebrew } from './hebrew/grammar.ts';
 import { contentWords, isOperation } from './lexicon.ts';
-import { allNames, findNames } from './names.ts';
-import { smallTalk } from './small-talk.ts';
-import { readWords } from './words.ts';
-import { replaceYears, yearPhrase } from './years.ts';
+import { allNames } from './names.ts';
+import { smallTalk } from './request-kind.ts';
+import { languageOf, readWords } from './words.ts';
+import { yearPattern } from './years.ts';
 
 /** The last question that was asked, with what it took over from the ones before. */
 export function lastQuestion(texts: string[]): string | null {
@@ -23,38 +23,18 @@ export function completed(text: string, previous: string | null): string {
   const nameForms = new Set(names.flatMap((name) => readWords(name).map(({ form }) => form)));
   const hasTopic = contentWords(words).some(({ form }) => !nameForms.has(form));
   if (hasTopic) return opening.test(text) ? withPlaceAndTime(text, previous) : text;
-  const years = yearPhrase(text);
   if (words.some(isOperation)) return `${withoutOperation(previous)}, ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
-  if (names.length === 0 && !years) return text;
-  const moved = names.length > 0 ? withNames(previous, names) : previous;
-  return years ? withYears(moved, years) : moved;
-}
-
-/** Names and years of one sentence, for another that has none of its own. */
-export function withPlaceAndTime(text: string, source: string): string {
-  const names = allNames(text).length > 0 ? [] : allNames(source);
-  const years = yearPhrase(text) ? null : yearPhrase(source);
-  const additions = [names.length > 0 ? `in ${names.join(' and ')}` : '', years ?? ''].filter(Boolean);
-  return [text.replace(/[\s?.!]+$/, ''), ...additions].join(' ');
+  const years = yearPattern.exec(text)?.[0];
+  const joined = names.join(' and ');
+  const moved = joined ? withPlace(previous, joined, `in ${joined}`) : previous;
+  if (!years) return joined ? moved : text;
+  return withYears(moved, years);
 }
 
 const opening = /^\s*(?:and|or|also|then|what about|how about|now|same for)\b/i;
 
-function withNames(text: string, names: string[]): string {
-  const last = findNames(text).at(-1);
-  const joined = names.join(' and ');
-  if (!last) return `${text.replace(/[\s?.!]+$/, '')} in ${joined}?`;
-  return text.slice(0, last.start) + joined + text.slice(last.end);
-}
-
-function withYears(text: string, years: string): string {
-  return yearPhrase(text) ? replaceYears(text, years) : `${text.replace(/[\s?.!]+$/, '')} ${years}?`;
-}
-
 function withoutOperation(text: string): string {
   const words = readWords(text).filter((word) => isOperation(word) && !/^(?:which|who|where)$/.test(word.form));
-  return words
-    .reduceRight((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), text)
-    .replace(/[\s?.!]+$/, '')
-    .replace(/ {2,}/g, ' ');
+  const rest = words.reduceRight((left, { start, end }) => left.slice(0, start) + left.slice(end), text);
+  return withoutEnd(rest).replace(/ {2,}/g, ' ');
 }

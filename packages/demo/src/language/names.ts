@@ -1,7 +1,7 @@
 import { contentWords, isCommon } from './lexicon.ts';
 import { readWords } from './words.ts';
 
-/** Names that stand together: "Norway", or "Norway, Sweden and the Netherlands". */
+/** Adjacent names: "Norway", or "Norway, Sweden and the Netherlands". */
 export interface NameList {
   names: string[];
   start: number;
@@ -9,8 +9,8 @@ export interface NameList {
 }
 
 /**
- * Lists of names in a text, by their capital letters. Every sentence opens with one, so a single word there is a name only
- * if it is all that the text is about: "Germany?", "Germany in 2020?".
+ * Lists of names in a text, by their capital letters. Every sentence opens with one, so a single word there is a name
+ * only if it is the whole subject: "Germany?", "Germany in 2020?".
  */
 export function findNames(text: string): NameList[] {
   const words = readWords(text);
@@ -34,7 +34,7 @@ export function allNames(text: string): string[] {
   return findNames(text).flatMap(({ names }) => names);
 }
 
-// A name with a digit in it, such as NO2, is a measure and no place.
+// A name with a digit in it, such as NO2, is a measure, not a place.
 const name =
   "(?<![\\p{L}\\p{N}])\\p{Lu}[\\p{L}\\p{M}'’-]*(?![\\p{L}\\p{N}])(?: \\p{Lu}[\\p{Ll}\\p{M}'’-]+(?![\\p{L}\\p{N}]))*";
 const lead = '(?:the |in the |in )?';

@@ -1,21 +1,20 @@
-import { inEnglish } from './hebrew.ts';
-import { type Language, languageOf } from './language.ts';
+import { inEnglish } from './hebrew/translate.ts';
 import { hasAny, lexicon } from './lexicon.ts';
-import { type QuestionWord, readWords } from './words.ts';
+import { type Language, languageOf, type QuestionWord, readWords } from './words.ts';
 import { readYears, type YearSelection } from './years.ts';
 
-export type Operation = 'value' | 'total' | 'average' | 'change' | 'rank' | 'rank-change' | 'difference';
+export type TableOperation = 'value' | 'total' | 'average' | 'change' | 'rank' | 'rank-change' | 'difference';
 type Direction = 'highest' | 'lowest' | 'best' | 'worst';
 
-/** The request of a question, read from its words alone. */
+/** A question as its text alone describes it. */
 export interface ParsedQuestion {
   language: Language;
-  /** With the words that say what to do in English, whatever the language. */
+  /** With its command words in English, whatever the language. */
   text: string;
   words: QuestionWord[];
-  operation: Operation;
+  operation: TableOperation;
   direction: Direction;
-  /** Whether an average was asked for, whatever else was. */
+  /** Whether an average was requested, in addition to the operation. */
   averages: boolean;
   years: YearSelection;
 }
@@ -34,7 +33,7 @@ export function parseQuestion(said: string): ParsedQuestion {
   };
 }
 
-/** Whether it takes more than a look-up. */
+/** Whether it takes more than a lookup. */
 export function needsCalculation(parsed: ParsedQuestion): boolean {
   return parsed.operation !== 'value' || readExpression(parsed.text) !== null;
 }
@@ -46,7 +45,7 @@ export function readExpression(text: string): string | null {
   return /^(?:19|20)\d\d\s*[-−]\s*(?:19|20)\d\d$/.test(found) ? null : found;
 }
 
-function operationOf(words: QuestionWord[], text: string): Operation {
+function operationOf(words: QuestionWord[], text: string): TableOperation {
   const asksWhich = hasAny(words, lexicon.choice) || /\b(?:what|when) (?:year|city|country)\b/i.test(text);
   const ranks =
     hasAny(words, lexicon.high, lexicon.low) ||

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { splitRequest } from './split.ts';
 
-test('[G3] a list of places becomes a part for each of them', () => {
+test('[G3] a list of places becomes one part for each place', () => {
   assert.deepEqual(
     splitRequest('How did visits change between 2019 and 2023 in Leeds, Cork and the Netherlands?', null),
     [
@@ -13,7 +13,7 @@ test('[G3] a list of places becomes a part for each of them', () => {
   );
 });
 
-test('[G3] what looks at all places together stays one part', () => {
+test('[G3] a question about all places together stays one part', () => {
   for (const question of [
     'Which of Oslo and Paris had the highest NO2 in 2022?',
     'What is the difference in price between Denmark and Poland in 2022?',
@@ -24,7 +24,7 @@ test('[G3] what looks at all places together stays one part', () => {
   }
 });
 
-test('[G3] several questions, list items and compared topics are parts of their own, each with its place and year', () => {
+test('[G3] several questions, list items and compared topics are separate parts, each with its place and year', () => {
   const cases: [string, string[]][] = [
     ['Loans in Cork in 2020? PM2.5 in Oslo in 2021?', ['Loans in Cork in 2020?', 'PM2.5 in Oslo in 2021?']],
     [
@@ -45,13 +45,13 @@ test('[G3] several questions, list items and compared topics are parts of their 
   for (const [question, parts] of cases) assert.deepEqual(splitRequest(question, null), parts);
 });
 
-test('[G3] the same part is sent once, and no more than eight are sent', () => {
+test('[G3] the same part is delegated once, and at most eight are delegated', () => {
   assert.deepEqual(splitRequest('Visits in Cork? Visits in Cork?', null), ['Visits in Cork?']);
   const many = Array.from({ length: 20 }, (_, index) => `visits number ${index} in Cork?`).join(' ');
   assert.equal(splitRequest(many, null).length, 8);
 });
 
-test('[G7] a follow-up takes over what it leaves out', () => {
+test('[G7] a follow-up takes missing parts from the previous question', () => {
   const before = 'How many visits did Leeds have in 2020?';
   const cases: [string, string[]][] = [
     ['And in 2022?', ['How many visits did Leeds have in 2022?']],

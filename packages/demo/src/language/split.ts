@@ -1,15 +1,14 @@
-import { completed, withPlaceAndTime } from './follow-up.ts';
-import { findHebrewPlaces, hebrewClauses } from './hebrew-parts.ts';
-import { jobOf } from './job.ts';
-import { languageOf } from './language.ts';
+import { completed } from './follow-up.ts';
+import { withoutEnd, withPlaceAndTime } from './grammar.ts';
+import { findHebrewPlaces, hebrewClauses } from './hebrew/grammar.ts';
 import { contentWords, hasAny, lexicon } from './lexicon.ts';
-import { allNames, findNames } from './names.ts';
+import { allNames, findNames, type NameList } from './names.ts';
 import { parseQuestion } from './parsed-question.ts';
-import { isUnclear } from './small-talk.ts';
-import { readWords } from './words.ts';
-import { yearPhrase } from './years.ts';
+import { isUnclear, jobOf } from './request-kind.ts';
+import { languageOf, readWords } from './words.ts';
+import { yearPattern } from './years.ts';
 
-/** The parts of a request that can be worked on side by side, each complete in itself. */
+/** The parts of a request that can run in parallel, each complete in itself. */
 export function splitRequest(text: string, previous: string | null): string[] {
   const sentences: string[] = [];
   for (const sentence of sentencesOf(text)) {
@@ -49,7 +48,7 @@ function sentencesOf(text: string): string[] {
   });
 }
 
-/** "What …, and how …" are two questions, unless the second one speaks of the first one's answer. */
+/** "What …, and how …" are two questions, unless the second refers to the first one's answer. */
 function clausesOf(sentence: string): string[] {
   if (languageOf(sentence) === 'hebrew') return hebrewClauses(sentence);
   const clauses = sentence.split(/,?\s+and\s+(?=(?:what|which|how|who|where|when|in which)\b)/i);
@@ -60,23 +59,19 @@ function clausesOf(sentence: string): string[] {
         /\b(?:it|its|they|them|their|that|(?<!\b(?:is|are|was|were) )there)\b/i.test(clause) || isUnclear(clause),
     );
   if (refersBack || clauses.length === 1) return [sentence];
-  // A clause with a year of its own is complete: what it leaves out, it means to leave out.
-  return clauses.map((clause) => (yearPhrase(clause) ? clause : withPlaceAndTime(clause, sentence)));
+  // A clause with its own year is complete; it leaves the rest out on purpose.
+  return clauses.map((clause) => (yearPattern.test(clause) ? clause : withPlaceAndTime(clause, sentence)));
 }
 
 function expand(original: string): string[] {
-  if (languageOf(original) === 'hebrew') return expandHebrew(original);
+  if (languageOf(original) === 'hebrew') return oneForEach(original, findHebrewPlaces(original)) ?? [original];
   const sentence = original.replace(howCompare, 'Compare $2 in $1');
   const parsed = parseQuestion(sentence);
-  const list = findNames(sentence).find(({ names }) => names.length > 1);
-  if (list && !looksAtAllTogether(sentence)) {
-    return list.names.map((name) => withoutCompare(sentence.slice(0, list.start) + name + sentence.slice(list.end)));
-  }
+  const parts = oneForEach(sentence, findNames(sentence));
+  if (parts) return parts.map(withoutCompare);
   const compares = hasAny(parsed.words, lexicon.compare);
-  const sides = sidesOf(
-    withoutCompare(sentence),
-    compares ? /,?\s+(?:and|with|to|versus|vs|against)\s+(?!\d)/gi : /,?\s+and\s+(?!\d)/gi,
-  );
+  const joints = compares ? /,?\s+(?:and|with|to|versus|vs|against)\s+(?!\d)/gi : /,?\s+and\s+(?!\d)/gi;
+  const sides = sidesOf(withoutCompare(sentence), joints);
   if (!sides) return [sentence];
   const [left, right] = sides;
   const ownNames = allNames(left).length > 0 && allNames(right).length > 0;
@@ -90,16 +85,17 @@ function expand(original: string): string[] {
 /** "The trend of visits in Cork and rents in Oslo" asks for two trends. */
 function withTrend(side: string, other: string): string {
   const isTrend = parseQuestion(other).operation === 'change' && parseQuestion(side).operation === 'value';
-  return isTrend ? `${side.replace(/[\s?.!]+$/, '')} over time` : side;
+  return isTrend ? `${withoutEnd(side)} over time` : side;
 }
 
-function expandHebrew(sentence: string): string[] {
-  const list = findHebrewPlaces(sentence).find(({ places }) => places.length > 1);
-  if (!list || looksAtAllTogether(sentence)) return [sentence];
-  return list.places.map((place) => sentence.slice(0, list.start) + place + sentence.slice(list.end));
+/** A question for each place of the first list of several; null without one. */
+function oneForEach(sentence: string, lists: NameList[]): string[] | null {
+  const list = lists.find(({ names }) => names.length > 1);
+  if (!list || looksAtAllTogether(sentence)) return null;
+  return list.names.map((name) => sentence.slice(0, list.start) + name + sentence.slice(list.end));
 }
 
-/** A ranking, a total or a difference needs all its places in one hand. */
+/** A ranking, a total or a difference needs all its places together. */
 function looksAtAllTogether(sentence: string): boolean {
   const { operation, words } = parseQuestion(sentence);
   if (operation === 'rank' || operation === 'rank-change' || operation === 'total') return true;
@@ -108,12 +104,10 @@ function looksAtAllTogether(sentence: string): boolean {
 
 const howCompare = /^how (?:do|does|did) (.+) compare (?:on|in|for|by|in terms of|regarding) (.+?)[\s?.!]*$/i;
 
-/** The two sides of the last joint; what joins two years is none. */
+/** The two sides of the last joint. A joint of two years does not count. */
 function sidesOf(sentence: string, pattern: RegExp): [string, string] | null {
-  const joints = [...sentence.matchAll(pattern)];
-  const joint = joints.at(-1);
-  if (!joint) return null;
-  return [sentence.slice(0, joint.index), sentence.slice(joint.index + joint[0].length)];
+  const joint = [...sentence.matchAll(pattern)].at(-1);
+  return joint ? [sentence.slice(0, joint.index), sentence.slice(joint.index + joint[0].length)] : null;
 }
 
 function withoutCompare(sentence: string): string {

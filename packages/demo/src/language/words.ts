@@ -1,8 +1,17 @@
-/** One word of a text: as written, and in the form in which words are compared. */
+/** The languages that the rules can read and write. */
+export type Language = 'english' | 'hebrew';
+
+/** A place's name in another alphabet does not change the language of a sentence. */
+export function languageOf(text: string): Language {
+  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  return count(/[א-ת]/g) > count(/[a-z]/gi) ? 'hebrew' : 'english';
+}
+
+/** A word of a text: as written, and in the form in which words are compared. */
 export interface QuestionWord {
   raw: string;
   form: string;
-  /** The form, and what is left of a Hebrew word without the letters that are glued to its front. */
+  /** The form, and a Hebrew word without the letters that are glued to its front. */
   stems: string[];
   index: number;
   start: number;

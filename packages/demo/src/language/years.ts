@@ -1,4 +1,4 @@
-/** Which years a question names, before it is known which ones a table has. */
+/** The years that a question names, before they are compared with a table's. */
 export type YearSelection =
   | { kind: 'none' }
   | { kind: 'all' }
@@ -13,20 +13,7 @@ export function readYears(text: string): YearSelection {
   if (years.length > 0) return { kind: 'listed', years: [...new Set(years)].sort() };
   const last = /\b(?:last|past|recent)\s+(\w+)\s+years\b/i.exec(text)?.[1];
   if (last) return { kind: 'last', count: countOf(last) ?? 5 };
-  return /\bover (?:time|the (?:whole|entire )?(?:years|period))\b|\ball years\b|\b(?:each|every|by|per) year\b/i.test(
-    text,
-  )
-    ? { kind: 'all' }
-    : { kind: 'none' };
-}
-
-/** The words that name the years, to be said again in another sentence. */
-export function yearPhrase(text: string): string | null {
-  return yearPhrasePattern.exec(text)?.[0] ?? null;
-}
-
-export function replaceYears(text: string, phrase: string): string {
-  return text.replace(yearPhrasePattern, phrase);
+  return { kind: allYears.test(text) ? 'all' : 'none' };
 }
 
 export interface YearSpan {
@@ -46,25 +33,15 @@ export function resolveYears(
   unnamed: 'all' | 'latest',
 ): number[] | MissingYears {
   const all = Array.from({ length: span.last - span.first + 1 }, (_, index) => span.first + index);
-  switch (selection.kind) {
-    case 'none':
-      return unnamed === 'all' ? all : [span.last];
-    case 'all':
-      return all;
-    case 'last':
-      return all.slice(-selection.count);
-    case 'listed': {
-      const missing = selection.years.filter((year) => !all.includes(year));
-      return missing.length > 0 ? { missing, span } : selection.years;
-    }
-    case 'range': {
-      const [from, to] = [selection.from ?? span.first, selection.to ?? span.last];
-      const missing = [from, to].filter((year) => !all.includes(year));
-      return missing.length > 0 ? { missing, span } : all.filter((year) => year >= from && year <= to);
-    }
-    default:
-      return selection satisfies never;
-  }
+  if (selection.kind === 'none') return unnamed === 'all' ? all : [span.last];
+  if (selection.kind === 'all') return all;
+  if (selection.kind === 'last') return all.slice(-selection.count);
+  const isList = selection.kind === 'listed';
+  const [from, to] = isList ? [0, 0] : [selection.from ?? span.first, selection.to ?? span.last];
+  const named = isList ? selection.years : [from, to];
+  const missing = named.filter((year) => !all.includes(year));
+  if (missing.length > 0) return { missing, span };
+  return isList ? named : all.filter((year) => year >= from && year <= to);
 }
 
 export function countOf(word: string): number | null {
@@ -74,6 +51,8 @@ export function countOf(word: string): number | null {
   return Number.isInteger(digits) && digits >= 1 && digits <= 50 ? digits : null;
 }
 
+const allYears =
+  /\bover (?:time|the (?:whole|entire )?(?:years|period))\b|\ball years\b|\b(?:each|every|by|per) year\b/i;
 const year = '((?:19|20)\\d\\d)';
 const ranges: [pattern: RegExp, read: (first: number, second: number) => YearSelection][] = [
   [new RegExp(`\\b${year}\\s*(?:[-–—]|to|until|till|through|and)\\s*${year}\\b`), betweenYears],
@@ -82,7 +61,8 @@ const ranges: [pattern: RegExp, read: (first: number, second: number) => YearSel
   [new RegExp(`\\b(?:until|till|up to)\\s+${year}\\b`), (to) => ({ kind: 'range', from: null, to })],
   [new RegExp(`\\bbefore\\s+${year}\\b`), (before) => ({ kind: 'range', from: null, to: before - 1 })],
 ];
-const yearPhrasePattern = new RegExp(
+/** The words that name the years, to be repeated in another sentence. */
+export const yearPattern = new RegExp(
   `\\b(?:(?:between|from|in|since|after|before|until)\\s+)?${year}(?:\\s*(?:[-–—]|to|and|until|through|,)\\s*${year})*\\b`,
   'i',
 );

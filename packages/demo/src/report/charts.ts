@@ -1,10 +1,11 @@
 import type { Json } from '@retinue/server/extension';
-import type { Figures } from './result.ts';
+import { unique } from '../tables/match.ts';
+import type { Figures } from './figures.ts';
 
-/** The drawings that figures come to, as calls: lines over years, bars side by side. A single number is not drawn. */
+/** Charts of figures, as calls: lines over years, bars side by side. A single number is not drawn. */
 export function chartCalls(figures: Figures[]): { name: string; args: Json }[] {
   const drawable = merged(figures).filter(({ points }) => points.length > 1);
-  // Developments over years come first: they say the most.
+  // Developments over years come first: they show the most.
   return [...drawable.filter(isOverTime), ...drawable.filter((one) => !isOverTime(one))]
     .slice(0, maxCharts)
     .map((one) =>
@@ -16,21 +17,18 @@ const maxCharts = 3;
 const maxSeries = 8;
 const maxPoints = { displayLineChart: 60, displayBarChart: 24 };
 
-/** Several parts may have brought figures of one measure: they belong in one drawing. */
+/** Puts figures of the same measure from several parts into one chart. */
 function merged(figures: Figures[]): Figures[] {
   const groups = Map.groupBy(figures, ({ title, unit, axis }) => JSON.stringify([title, unit, axis]));
   return [...groups.values()].flatMap((members) => {
-    const [first] = members;
-    return first ? [members.length === 1 ? first : mergeTwoOrMore(first, members)] : [];
+    const [first, second] = members;
+    if (!first || !second) return members;
+    const points = unique(members.flatMap((member) => member.points));
+    const ordered = members.every(isOverTime) ? points.sort() : points;
+    const names = unique(members.flatMap(({ series }) => series.map(({ name }) => name)));
+    const series = names.map((name) => ({ name, values: ordered.map((point) => valueAt(members, name, point)) }));
+    return [{ ...first, points: ordered, series }];
   });
-}
-
-function mergeTwoOrMore(first: Figures, members: Figures[]): Figures {
-  const points = [...new Set(members.flatMap((member) => member.points))];
-  const ordered = members.every(isOverTime) ? points.sort() : points;
-  const names = [...new Set(members.flatMap(({ series }) => series.map(({ name }) => name)))];
-  const series = names.map((name) => ({ name, values: ordered.map((point) => valueAt(members, name, point)) }));
-  return { ...first, points: ordered, series };
 }
 
 function valueAt(members: Figures[], name: string, point: string): number | null {

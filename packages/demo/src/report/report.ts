@@ -1,18 +1,33 @@
 import { phrasesOf } from '../language/phrases.ts';
 import { aggregationOf, type Plan } from '../tables/plan.ts';
 import type { ColumnDetails, ResultRow } from '../tables/replies.ts';
-import { difference, formatAmount, formatChange, mean, percentChange, type Sum, total } from './amounts.ts';
+import {
+  type Calculate,
+  type Cell,
+  cellsOf,
+  difference,
+  formatAmount,
+  formatChange,
+  groupNames,
+  mean,
+  measureName,
+  percentChange,
+  type Sum,
+  total,
+  unitOfChange,
+  yearIn,
+  yearsOf,
+} from './amounts.ts';
 import { reportRanking } from './ranking.ts';
-import { type Calculate, type Cell, cellsOf, measureName, yearsOf } from './report-text.ts';
 
-/** The lines that tell what the rows of a plan say; none when the rows hold nothing. */
+/** The findings in the rows of a plan, a line each; none for empty rows. */
 export function reportRows(plan: Plan, rows: ResultRow[], work: Calculate): string[] {
   if (plan.operation === 'rank' || plan.operation === 'rank-change') return reportRanking(plan, rows, work);
   return plan.measures.flatMap((measure) => {
+    const cells = cellsOf(plan, rows, measure);
     if (plan.operation === 'change')
-      return seriesOf(plan, rows, measure).flatMap((series) => tellChange(plan, measure, series, work));
-    const lines = cellsOf(plan, rows, measure).map(({ row, value }) => tellValue(plan, measure, row, value));
-    return [...lines, ...tellTogether(plan, measure, cellsOf(plan, rows, measure), work)];
+      return seriesOf(plan, cells).flatMap((series) => tellChange(plan, measure, series, work));
+    return [...cells.map((cell) => tellValue(plan, measure, cell)), ...tellTogether(plan, measure, cells, work)];
   });
 }
 
@@ -26,34 +41,29 @@ export function sumsNeeded(plan: Plan, rows: ResultRow[]): Sum[] {
   return sums;
 }
 
-function tellValue(plan: Plan, measure: ColumnDetails, row: ResultRow, value: number): string {
+function tellValue(plan: Plan, measure: ColumnDetails, { row, value }: Cell): string {
   return `${measureName(plan, measure)} (${scopeOf(plan, row).join(', ')}): ${formatAmount(value, measure.unit)}`;
 }
 
 function scopeOf(plan: Plan, row: ResultRow): string[] {
-  const groups = plan.groups.map(({ name }) => String(row[name] ?? ''));
-  const year = plan.time && plan.timeInRows ? [String(row[plan.time.name] ?? '')] : yearsOf(plan);
-  return [...plan.scope, ...groups, ...year].filter(Boolean);
+  const year = plan.time && plan.timeInRows ? [yearIn(plan, row)] : yearsOf(plan);
+  return [...plan.scope, ...groupNames(plan, row), ...year].filter(Boolean);
 }
 
-function seriesOf(plan: Plan, rows: ResultRow[], measure: ColumnDetails): Cell[][] {
-  const time = plan.time?.name ?? '';
-  const groups = Map.groupBy(cellsOf(plan, rows, measure), ({ row }) =>
-    plan.groups.map(({ name }) => row[name]).join('\u0000'),
-  );
-  return [...groups.values()].map((cells) =>
-    cells.toSorted((left, right) => Number(left.row[time]) - Number(right.row[time])),
+function seriesOf(plan: Plan, cells: Cell[]): Cell[][] {
+  const groups = Map.groupBy(cells, ({ row }) => groupNames(plan, row).join('\u0000'));
+  return [...groups.values()].map((members) =>
+    members.toSorted((left, right) => Number(yearIn(plan, left.row)) - Number(yearIn(plan, right.row))),
   );
 }
 
 function tellChange(plan: Plan, measure: ColumnDetails, series: Cell[], work: Calculate): string[] {
   const [first, last] = [series.at(0), series.at(-1)];
-  const time = plan.time?.name ?? '';
   if (!first || !last) return [];
-  if (first === last) return [tellValue(plan, measure, first.row, first.value)];
-  const scope = [...plan.scope, ...plan.groups.map(({ name }) => String(first.row[name] ?? ''))].join(', ');
-  const at = ({ row, value }: Cell) => ({ amount: formatAmount(value, measure.unit), year: String(row[time]) });
-  const steps = series.slice(1, -1).map(({ row, value }) => `${row[time]}: ${formatAmount(value, null)}`);
+  if (first === last) return [tellValue(plan, measure, first)];
+  const scope = [...plan.scope, ...groupNames(plan, first.row)].join(', ');
+  const at = ({ row, value }: Cell) => ({ amount: formatAmount(value, measure.unit), year: yearIn(plan, row) });
+  const steps = series.slice(1, -1).map(({ row, value }) => `${yearIn(plan, row)}: ${formatAmount(value, null)}`);
   return [
     phrasesOf(plan.language).change({
       name: `${measureName(plan, measure)} (${scope})`,
@@ -67,9 +77,8 @@ function tellChange(plan: Plan, measure: ColumnDetails, series: Cell[], work: Ca
 
 function amountOfChange({ language }: Plan, from: number, to: number, measure: ColumnDetails, work: Calculate): string {
   const change = formatChange(work(difference(from, to)), measure.unit, language);
-  return measure.unit === '%' || from === 0
-    ? change
-    : `${change} (${formatChange(work(percentChange(from, to)), null, language)}%)`;
+  if (measure.unit === '%' || from === 0) return change;
+  return `${change} (${formatChange(work(percentChange(from, to)), null, language)}%)`;
 }
 
 /** Combines several rows: their difference if requested, otherwise their total or average. */
@@ -80,18 +89,17 @@ function tellTogether(plan: Plan, measure: ColumnDetails, cells: Cell[], work: C
   if (!isOneList || cells.length < 2) return [];
   const values = cells.map(({ value }) => value);
   const value = work(aggregationOf(plan, measure) === 'mean' ? mean(values) : total(values));
-  const names = cells.map(({ row }) => String(row[plan.groups[0]?.name ?? '']));
+  const names = cells.flatMap(({ row }) => groupNames(plan, row));
   const scope = [...plan.scope, phrasesOf(plan.language).list(names), ...yearsOf(plan)].join(', ');
   return [`${measureName(plan, measure)} (${scope}): ${formatAmount(value, measure.unit)}`];
 }
 
-/** Two rows can be set against each other; more are told as they are. */
+/** Compares two rows. More rows are reported as they are. */
 function tellDifference(plan: Plan, measure: ColumnDetails, cells: Cell[], work: Calculate): string[] {
   const phrases = phrasesOf(plan.language);
   const [higher, lower] = cells.toSorted((left, right) => right.value - left.value);
   if (!higher || !lower || cells.length !== 2) return [];
-  const unit = measure.unit === '%' ? phrases.percentagePoints : measure.unit;
-  const gap = formatAmount(work(difference(lower.value, higher.value)), unit);
+  const gap = formatAmount(work(difference(lower.value, higher.value)), unitOfChange(measure.unit, plan.language));
   if (higher.value === lower.value) return [phrases.noDifference(measure.title)];
   return [phrases.difference(measure.title, gap, scopeOf(plan, higher.row).join(', '))];
 }

@@ -1,12 +1,11 @@
 import { contentWords } from '../language/lexicon.ts';
 import { type ParsedQuestion, parseQuestion } from '../language/parsed-question.ts';
-import type { Work } from '../replay.ts';
 import { measuresOf, subjectOf } from '../report/next-questions.ts';
 import { failure, type Result, success } from '../report/result.ts';
-import { type Match, matchQuestion } from '../tables/match.ts';
+import type { Work } from '../step.ts';
+import { type Match, rankTables } from '../tables/match.ts';
 import { type ColumnDetails, type Details, listReply } from '../tables/replies.ts';
-import { findTables } from './find-tables.ts';
-import { useTool, type Worker } from './use-tool.ts';
+import { explainMiss, findTables, useTool, type Worker } from './use-tool.ts';
 
 /** Lists the data about a topic or a place, or all of it. */
 export function* explore(worker: Worker, question: string): Work<Result> {
@@ -17,9 +16,9 @@ export function* explore(worker: Worker, question: string): Work<Result> {
   const matches = fittingTables(parsed, found.details);
   const { phrases } = worker;
   if (matches.length === 0) {
-    const words = contentWords(parsed.words).map(({ raw }) => raw);
-    const near = phrases.available(found.details.map(({ title }) => title));
-    return failure([phrases.nothingAbout(words), phrases.searchedFor(found.query), near].join(' '));
+    const problem = phrases.nothingAbout(contentWords(parsed.words).map(({ raw }) => raw));
+    const titles = found.details.map(({ title }) => title);
+    return failure(explainMiss(worker, problem, found.query, titles));
   }
   return success(
     matches.map((match) => describe(worker, match)),
@@ -43,11 +42,9 @@ function* listEverything(worker: Worker): Work<Result> {
   );
 }
 
-/** Those that are about the topic; where only a place is named, those that have it. */
+/** Tables about the topic; if only a place is named, tables that have it. */
 function fittingTables(parsed: ParsedQuestion, details: Details[]): Match[] {
-  const matches = details
-    .map((one) => matchQuestion(parsed.words, one))
-    .sort((left, right) => right.score - left.score);
+  const matches = rankTables(parsed.words, details);
   const onTopic = matches.filter(({ topics }) => topics.size > 0);
   const isOnlyPlace = contentWords(parsed.words).every(({ index }) =>
     matches.some(({ known, topics }) => known.has(index) && !topics.has(index)),
@@ -59,12 +56,8 @@ function describe({ phrases }: Worker, { details }: Match): string {
   const [time] = details.columns.filter(({ role }) => role === 'time');
   const measures = measuresOf(details).map(({ title, unit }) => (unit ? `${title} (${unit})` : title));
   const places = details.columns.filter(({ role }) => role === 'place' || role === 'category').map(valuesOf);
-  return phrases.describe({
-    title: details.title,
-    measures,
-    places: places.join('; '),
-    years: `${time?.lowest}–${time?.highest}`,
-  });
+  const years = `${time?.lowest}–${time?.highest}`;
+  return phrases.describe({ title: details.title, measures, places: places.join('; '), years });
 }
 
 function valuesOf({ title, values }: ColumnDetails): string {

@@ -1,19 +1,18 @@
 import type { Json } from '@retinue/server/extension';
-import { offers } from '../demo-step.ts';
+import { withoutEnd } from '../language/grammar.ts';
 import { type ParsedQuestion, parseQuestion, readExpression } from '../language/parsed-question.ts';
-import { isUnclear } from '../language/small-talk.ts';
-import type { Work } from '../replay.ts';
+import { isUnclear } from '../language/request-kind.ts';
 import type { Sum } from '../report/amounts.ts';
 import { figuresOf } from '../report/figures.ts';
 import { nextQuestions } from '../report/next-questions.ts';
 import { missingValues, reportRows, sumsNeeded } from '../report/report.ts';
 import { failure, type Result, success } from '../report/result.ts';
+import { offers, type Work } from '../step.ts';
 import { type Choice, chooseTables } from '../tables/choose-tables.ts';
 import type { Match } from '../tables/match.ts';
 import { type Plan, planQuery, queryArgs } from '../tables/plan.ts';
 import { calculateReply, type Details, queryReply, type ResultRow } from '../tables/replies.ts';
-import { findTables } from './find-tables.ts';
-import { askPerson, askTopic, useTool, type Worker } from './use-tool.ts';
+import { askPerson, askTopic, explainMiss, findTables, useTool, type Worker } from './use-tool.ts';
 
 /** One question put to the catalog: search, read the details, query, calculate, report. */
 export function* inquire(worker: Worker, question: string, known: Details[] | null = null): Work<Result> {
@@ -24,7 +23,7 @@ export function* inquire(worker: Worker, question: string, known: Details[] | nu
   if (isUnclear(text)) {
     const answer = yield* askTopic(worker);
     if (answer === null || isUnclear(answer)) return failure(`${phrases.cannotTell} ${phrases.aboutMe}`);
-    text = `${text.replace(/[\s?.!]+$/, '')}, ${answer}`;
+    text = `${withoutEnd(text)}, ${answer}`;
   }
   const found = known ? { details: known, query: '' } : yield* findTables(worker, parseQuestion(text));
   if ('problem' in found) return failure(found.problem);
@@ -35,17 +34,11 @@ export function* inquire(worker: Worker, question: string, known: Details[] | nu
     choice = chooseTables(parseQuestion(text), found.details);
   }
   if (choice.kind === 'unsure') return failure(phrases.stillUnsure(choice.titles));
-  if (choice.kind === 'nothing') return failure(nothingFound(worker, choice.problem, found));
+  if (choice.kind === 'nothing') {
+    const titles = found.details.map(({ title }) => title);
+    return failure(explainMiss(worker, choice.problem, found.query, titles));
+  }
   return yield* askTables(worker, parseQuestion(text), choice);
-}
-
-function nothingFound(
-  { phrases }: Worker,
-  problem: string,
-  { details, query }: { details: Details[]; query: string },
-): string {
-  const near = phrases.available(details.map(({ title }) => title));
-  return [problem, ...(query ? [phrases.searchedFor(query)] : []), near].join(' ');
 }
 
 function* workOut(worker: Worker, expression: string): Work<Result> {
@@ -71,20 +64,12 @@ function* askTables(worker: Worker, parsed: ParsedQuestion, choice: Extract<Choi
   const rowsOf = (index: number) => queried.answers[index]?.rows ?? [];
 
   const sums = tables.flatMap(({ plan }, index) => sumsNeeded(plan, rowsOf(index)));
-  const worked =
-    sums.length > 0 && offers(worker.request, 'calculate') ? yield* calculate(worker, sums) : { answers: [] };
+  const calculates = sums.length > 0 && offers(worker.request, 'calculate');
+  const expressions = sums.map(({ expression }) => ({ expression }));
+  const worked = calculates ? yield* useTool(worker, 'calculate', calculateReply, expressions) : { answers: [] };
   if ('problem' in worked) return failure(worked.problem);
   const notes = [...choice.caveats, ...(/\bwhy\b/i.test(parsed.text) ? [worker.phrases.noReasons] : [])];
   return tell(worker, tables, { rowsOf, values: worked.answers, notes, problems });
-}
-
-function calculate(worker: Worker, sums: Sum[]) {
-  return useTool(
-    worker,
-    'calculate',
-    calculateReply,
-    sums.map(({ expression }) => ({ expression })),
-  );
 }
 
 interface Told {
@@ -98,15 +83,11 @@ function tell({ phrases }: Worker, tables: Planned[], { rowsOf, values, notes, p
   let next = 0;
   const work = (sum: Sum) => values[next++]?.value ?? sum.value;
   const facts = tables.flatMap(({ plan }, index) => reportRows(plan, rowsOf(index), work));
-  const gaps = tables.flatMap(({ plan }, index) => gapsIn(plan, rowsOf(index)));
-  const empty = tables
-    .filter((_, index) => rowsOf(index).length === 0)
-    .map(({ plan }) => phrases.noFigures(plan.title));
-  const remarks = [
-    ...problems,
-    ...empty,
-    ...[...notes, ...(gaps.length > 0 ? [phrases.gap(gaps)] : [])].map(phrases.note),
-  ];
+  const filled = tables.filter((_, index) => rowsOf(index).length > 0);
+  const empty = tables.filter((table) => !filled.includes(table)).map(({ plan }) => phrases.noFigures(plan.title));
+  const gaps = filled.flatMap((table) => missingValues(table.plan, rowsOf(tables.indexOf(table))));
+  const missing = gaps.length > 0 ? [phrases.gap(gaps)] : [];
+  const remarks = [...problems, ...empty, ...[...notes, ...missing].map(phrases.note)];
   if (facts.length === 0) return failure(...remarks);
   return success(facts, {
     remarks,
@@ -114,8 +95,4 @@ function tell({ phrases }: Worker, tables: Planned[], { rowsOf, values, notes, p
     figures: tables.flatMap(({ plan }, index) => figuresOf(plan, rowsOf(index))),
     next: tables.flatMap(({ plan, match }) => nextQuestions(plan, match)),
   });
-}
-
-function gapsIn(plan: Plan, rows: ResultRow[]): string[] {
-  return rows.length === 0 ? [] : missingValues(plan, rows);
 }

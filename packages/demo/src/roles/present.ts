@@ -1,13 +1,12 @@
 import type { ModelRequest } from '@retinue/server/extension';
-import { callStep, type DemoStep, has, offers, textStep } from '../demo-step.ts';
 import type { Phrases } from '../language/phrases.ts';
 import { chartCalls } from '../report/charts.ts';
-import type { Result } from '../report/result.ts';
-import { writeFigures, writeResult } from '../report/result-text.ts';
+import { type Result, writeFigures, writeResult } from '../report/result.ts';
+import { callStep, type DemoStep, has, offers, textStep } from '../step.ts';
 import type { FinishedCall } from '../turn.ts';
 import type { Worker } from './use-tool.ts';
 
-/** A child hands its result back. Who talks with a person draws it, offers what to ask next, and then answers. */
+/** A child returns its result. A root draws it, suggests next questions, and then answers. */
 export function present(worker: Worker, result: Result, made: FinishedCall[], asked: string[]): DemoStep {
   const { request, phrases } = worker;
   if (has(request, 'taskResult')) return handBack(request, writeResult(result, phrases), result.succeeded);

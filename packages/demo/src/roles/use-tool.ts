@@ -1,17 +1,18 @@
 import type { Json, ModelRequest, z } from '@retinue/server/extension';
-import { callStep, offers } from '../demo-step.ts';
+import { contentWords } from '../language/lexicon.ts';
+import type { ParsedQuestion } from '../language/parsed-question.ts';
 import type { Phrases } from '../language/phrases.ts';
-import type { Work } from '../replay.ts';
-import { listReply } from '../tables/replies.ts';
+import { callStep, offers, type Work } from '../step.ts';
+import { type Details, detailsReply, listReply, searchReply } from '../tables/replies.ts';
 import { textOfValue } from '../turn.ts';
 
-/** An agent at work: its request, and the phrases of its language. */
+/** A running agent: its request, and the phrases of its language. */
 export interface Worker {
   request: ModelRequest;
   phrases: Phrases;
 }
 
-/** A tool's answers, one for each set of arguments. One that failed or cannot be read ends it: asking again would bring the same. */
+/** A tool's answers, one for each set of arguments. A failed or unreadable answer ends it: a retry would bring the same. */
 export function* useTool<Schema extends z.ZodType>(
   { request, phrases }: Worker,
   name: string,
@@ -38,7 +39,7 @@ export function* askPerson({ request }: Worker, question: string, options: strin
   return !answer || answer.failed ? null : textOfValue(answer.value);
 }
 
-/** Asks what it is to be about, with the topics that there are to choose from. */
+/** Asks for the topic, with those of the catalog to choose from. */
 export function* askTopic(worker: Worker): Work<string | null> {
   if (!offers(worker.request, 'askUser')) return null;
   const listed = offers(worker.request, 'listDatasets')
@@ -49,4 +50,31 @@ export function* askTopic(worker: Worker): Work<string | null> {
   return yield* askPerson(worker, worker.phrases.askTopic, titles);
 }
 
+export interface Found {
+  details: Details[];
+  /** The search text. */
+  query: string;
+}
+
+/** Searches for the topics of a question and reads the details of the best matches. */
+export function* findTables(worker: Worker, { words }: ParsedQuestion): Work<Found | { problem: string }> {
+  const topics = contentWords(words).map(({ raw }) => raw);
+  const query = topics.join(' ').slice(0, maxQueryCharacters);
+  const searched = yield* useTool(worker, 'searchDatasets', searchReply, [{ query }]);
+  if ('problem' in searched) return searched;
+  const { matches, others } = searched.answers[0] ?? { matches: [], others: [] };
+  if (matches.length === 0) return { problem: explainMiss(worker, worker.phrases.nothingAbout(topics), query, others) };
+  const near = matches.slice(0, maxTables).filter(({ score }) => score >= (matches[0]?.score ?? 0) * 0.4);
+  const args = near.map(({ datasetId }) => ({ datasetId }));
+  const read = yield* useTool(worker, 'getDatasetDetails', detailsReply, args);
+  return 'problem' in read ? read : { details: read.answers, query };
+}
+
+/** The problem, the search text and the available datasets. */
+export function explainMiss({ phrases }: Worker, problem: string, query: string, titles: string[]): string {
+  return [problem, ...(query ? [phrases.searchedFor(query)] : []), phrases.available(titles)].join(' ');
+}
+
 const maxOptions = 10;
+const maxQueryCharacters = 500;
+const maxTables = 4;

@@ -2,7 +2,7 @@ import { contentWords } from '../language/lexicon.ts';
 import type { ParsedQuestion } from '../language/parsed-question.ts';
 import { phrasesOf } from '../language/phrases.ts';
 import type { QuestionWord } from '../language/words.ts';
-import { type Match, matchQuestion, unknownWords } from './match.ts';
+import { type Match, rankTables, unknownWords } from './match.ts';
 import type { Details } from './replies.ts';
 
 export type Choice =
@@ -10,12 +10,10 @@ export type Choice =
   | { kind: 'unsure'; titles: string[] }
   | { kind: 'nothing'; problem: string };
 
-/** The table that explains most of the question, then any other that names a measure which the first one lacks. */
+/** The table that explains most of the question, then others with a measure that the first one lacks. */
 export function chooseTables({ words, language }: ParsedQuestion, candidates: Details[]): Choice {
   const phrases = phrasesOf(language);
-  const matches = candidates
-    .map((details) => matchQuestion(words, details))
-    .sort((left, right) => right.score - left.score || right.known.size - left.known.size);
+  const matches = rankTables(words, candidates);
   const [best, second] = matches;
   if (!best) return { kind: 'nothing', problem: phrases.nothingAbout(contentWords(words).map(({ raw }) => raw)) };
   const topicWords = contentWords(words).filter(({ index }) => !isPlace(best, index, words));
@@ -24,16 +22,10 @@ export function chooseTables({ words, language }: ParsedQuestion, candidates: De
     const missing = topicWords.filter((word) => !explained.includes(word)).map(({ raw }) => raw);
     return { kind: 'nothing', problem: phrases.nothingAbout(missing) };
   }
-  if (
-    second &&
-    best.score === second.score &&
-    best.known.size === second.known.size &&
-    isSame(best.topics, second.topics)
-  ) {
-    return {
-      kind: 'unsure',
-      titles: matches.filter(({ score }) => score === best.score).map(({ details }) => details.title),
-    };
+  const isTie = second && best.score === second.score && best.known.size === second.known.size;
+  if (isTie && best.topics.symmetricDifference(second.topics).size === 0) {
+    const equal = matches.filter(({ score }) => score === best.score);
+    return { kind: 'unsure', titles: equal.map(({ details }) => details.title) };
   }
   const chosen = [best];
   for (const match of matches.slice(1)) {
@@ -53,32 +45,20 @@ export function judgeTables(
   const { names, others } = unknownWords(words, new Set(matches.flatMap(({ known }) => [...known])));
   const hasPlace = matches.some(({ chosen }) => chosen.length > 0);
   if (names.length > 0 && !hasPlace) {
-    const tables = matches.map(({ details }) => phrases.placesOf(details.title, placesIn(details)));
+    const tables = matches.map(({ details: { title, columns } }) =>
+      phrases.placesOf(title, columns.find(({ role }) => role === 'place')?.values ?? []),
+    );
     return { kind: 'nothing', problem: phrases.noPlace(names, tables) };
   }
+  const titles = matches.map(({ details }) => `"${details.title}"`);
   const caveats = [
     ...(names.length > 0 ? [phrases.unknownPlaces(names)] : []),
-    ...(others.length > 0
-      ? [
-          phrases.closestMatch(
-            others,
-            matches.map(({ details }) => `"${details.title}"`),
-          ),
-        ]
-      : []),
+    ...(others.length > 0 ? [phrases.closestMatch(others, titles)] : []),
   ];
   return { kind: 'tables', matches, caveats };
-}
-
-function placesIn({ columns }: Details): string[] {
-  return columns.find(({ role }) => role === 'place')?.values ?? [];
 }
 
 function isPlace(match: Match, index: number, words: QuestionWord[]): boolean {
   const isValue = match.known.has(index) && !match.topics.has(index);
   return isValue || unknownWords(words, match.known).names.includes(words[index]?.raw ?? '');
-}
-
-function isSame(left: Set<number>, right: Set<number>): boolean {
-  return left.symmetricDifference(right).size === 0;
 }

@@ -8,28 +8,29 @@ export interface Match {
   measures: ColumnDetails[];
   /** The values that the question names, by column. */
   chosen: { column: ColumnDetails; values: string[] }[];
-  /** Columns that the question speaks of by their own name: "which city". */
+  /** Columns that the question names: "which city". */
   named: ColumnDetails[];
-  /** Columns that it wants a row each of: "by country". */
+  /** Columns that need a row each: "by country". */
   each: ColumnDetails[];
-  /** Places in the question of the words that this table is about, and of all that it knows. */
+  /** Indexes of the words that are topics of this table, and of all words that it knows. */
   topics: Set<number>;
   known: Set<number>;
   score: number;
 }
 
-export function matchQuestion(words: QuestionWord[], details: Details): Match {
+function matchQuestion(words: QuestionWord[], details: Details): Match {
   const phrases = phrasesOf(details).sort((left, right) => right.forms.length - left.forms.length);
   const taken = new Set<number>();
-  const hits: (Phrase & { at: number })[] = [];
+  const hits: Hit[] = [];
   for (const phrase of phrases) {
     for (const at of findPhrase(words, phrase.forms)) {
-      const places = phrase.forms.map((_, offset) => at + offset);
+      const places = placesOf({ ...phrase, at });
       if (places.some((place) => taken.has(place))) continue;
       for (const place of places) taken.add(place);
       hits.push({ ...phrase, at });
     }
   }
+  hits.sort((left, right) => left.at - right.at);
   const named = hits.filter(({ kind }) => kind === 'name');
   const eachNamed = named.filter(({ at }) => lexicon.each.has(words[at - 1]?.form ?? ''));
   const subjects = hits.filter(
@@ -43,7 +44,7 @@ export function matchQuestion(words: QuestionWord[], details: Details): Match {
   const hasPlace = hits.some(({ kind, column }) => kind === 'value' && column.role === 'place');
   return {
     details,
-    measures: inOrder(hits.filter(({ kind }) => kind === 'measure')),
+    measures: unique(hits.filter(({ kind }) => kind === 'measure').map(({ column }) => column)),
     chosen: chosenValues(details, hits),
     named: unique(named.map(({ column }) => column)),
     each: unique(eachNamed.map(({ column }) => column)),
@@ -54,7 +55,14 @@ export function matchQuestion(words: QuestionWord[], details: Details): Match {
   };
 }
 
-/** Names that the tables do not know, and other words that they do not. */
+/** The tables by how well they fit a question, the best first. */
+export function rankTables(words: QuestionWord[], candidates: Details[]): Match[] {
+  return candidates
+    .map((details) => matchQuestion(words, details))
+    .sort((left, right) => right.score - left.score || right.known.size - left.known.size);
+}
+
+/** Names and other words that the tables do not know. */
 export function unknownWords(words: QuestionWord[], known: Set<number>): { names: string[]; others: string[] } {
   const unknown = contentWords(words).filter(({ index }) => !known.has(index));
   const isName = (word: QuestionWord) =>
@@ -72,16 +80,16 @@ interface Phrase {
   value: string;
 }
 
+type Hit = Phrase & { at: number };
+
 function phrasesOf({ columns }: Details): Phrase[] {
   return columns.flatMap((column): Phrase[] => {
     const kind = column.role === 'measure' ? 'measure' : 'name';
-    const names = namesOf(column).map((name): Phrase => ({ forms: formsOf(name), column, kind, value: '' }));
     const values = column.values.flatMap((value) =>
-      [value, ...(column.aliases[value] ?? [])].map(
-        (name): Phrase => ({ forms: formsOf(name), column, kind: 'value', value }),
-      ),
+      [value, ...(column.aliases[value] ?? [])].map((name) => ({ name, kind: 'value' as const, value })),
     );
-    return [...names, ...values];
+    const names = namesOf(column).map((name) => ({ name, kind, value: '' }) as const);
+    return [...names, ...values].map(({ name, ...phrase }) => ({ ...phrase, forms: formsOf(name), column }));
   });
 }
 
@@ -100,17 +108,12 @@ function wordsIn(words: QuestionWord[], texts: string[]): number[] {
     .map(({ index }) => index);
 }
 
-function placesOf({ forms, at }: Phrase & { at: number }): number[] {
+function placesOf({ forms, at }: Hit): number[] {
   return forms.map((_, offset) => at + offset);
 }
 
-/** In the order in which the question names them. */
-function inOrder(hits: (Phrase & { at: number })[]): ColumnDetails[] {
-  return unique(hits.toSorted((left, right) => left.at - right.at).map(({ column }) => column));
-}
-
-function chosenValues({ columns }: Details, hits: (Phrase & { at: number })[]): Match['chosen'] {
-  const values = hits.filter(({ kind }) => kind === 'value').sort((left, right) => left.at - right.at);
+function chosenValues({ columns }: Details, hits: Hit[]): Match['chosen'] {
+  const values = hits.filter(({ kind }) => kind === 'value');
   const byColumn = Map.groupBy(values, ({ column }) => column);
   return columns.flatMap((column) => {
     const found = byColumn.get(column);
@@ -118,6 +121,6 @@ function chosenValues({ columns }: Details, hits: (Phrase & { at: number })[]): 
   });
 }
 
-function unique<Item>(items: Item[]): Item[] {
+export function unique<Item>(items: Item[]): Item[] {
   return [...new Set(items)];
 }

@@ -1,7 +1,7 @@
 import type { Json } from '@retinue/server/extension';
-import type { Language } from '../language/language.ts';
-import type { Operation, ParsedQuestion } from '../language/parsed-question.ts';
+import type { ParsedQuestion, TableOperation } from '../language/parsed-question.ts';
 import { phrasesOf } from '../language/phrases.ts';
+import type { Language } from '../language/words.ts';
 import { countOf, type MissingYears, resolveYears } from '../language/years.ts';
 import type { Match } from './match.ts';
 import type { ColumnDetails } from './replies.ts';
@@ -11,7 +11,7 @@ export interface Plan {
   language: Language;
   datasetId: string;
   title: string;
-  operation: Operation;
+  operation: TableOperation;
   measures: ColumnDetails[];
   averages: boolean;
   /** Whether a row stands for several places. */
@@ -36,16 +36,16 @@ export function planQuery(parsed: ParsedQuestion, match: Match): Plan | { proble
   const ranksYears =
     operation === 'rank' && /\b(?:which|what) years?\b|\bwhen\b|\byear (?:with|did|had)\b/i.test(parsed.text);
   const measures = measuresFor(operation, match);
-  const years = yearsFor({
-    parsed,
-    operation,
-    time,
-    ranksYears,
-    isStock: measures.some(({ kind }) => kind === 'stock'),
-  });
-  if ('missing' in years) return { problem: yearsProblem(parsed, details.title, years) };
+  const years = yearsFor(parsed, { operation, time, measures }, ranksYears);
+  if ('missing' in years) {
+    const { missing, span } = years;
+    return { problem: phrasesOf(parsed.language).noYears(details.title, missing, span.first, span.last) };
+  }
   const groups = ranksYears ? [] : groupsFor(operation, match);
-  const timeFilter = time && years.length > 0 ? [{ column: time.name, operator: 'in' as const, value: years }] : [];
+  const filters = [
+    ...chosen.map(({ column, values }) => ({ column: column.name, value: values })),
+    ...(time && years.length > 0 ? [{ column: time.name, value: years }] : []),
+  ];
   return {
     language: parsed.language,
     datasetId: details.datasetId,
@@ -61,21 +61,19 @@ export function planQuery(parsed: ParsedQuestion, match: Match): Plan | { proble
     ...scopeFor(parsed.language, match, groups),
     direction: directionFor(parsed, measures),
     count: countFor(parsed, match),
-    filters: [
-      ...chosen.map(({ column, values }) => ({ column: column.name, operator: 'in' as const, value: values })),
-      ...timeFilter,
-    ],
+    filters: filters.map((filter) => ({ ...filter, operator: 'in' })),
   };
 }
 
 export function queryArgs(plan: Plan): Json {
   const timeColumns = plan.time && plan.timeInRows ? [plan.time.name] : [];
+  const direction = plan.direction === 'highest' ? 'descending' : 'ascending';
   return {
     datasetId: plan.datasetId,
     filters: plan.filters,
     groupBy: [...plan.groups.map(({ name }) => name), ...timeColumns],
     aggregate: plan.measures.map((measure) => ({ column: measure.name, function: aggregationOf(plan, measure) })),
-    ...(plan.operation === 'rank' ? { sort: [{ column: resultColumn(plan), direction: sortDirection(plan) }] } : {}),
+    ...(plan.operation === 'rank' ? { sort: [{ column: resultColumn(plan), direction }] } : {}),
   };
 }
 
@@ -88,50 +86,34 @@ export function aggregationOf(plan: Pick<Plan, 'operation' | 'averages'>, measur
   return plan.averages && plan.operation !== 'change' ? 'mean' : measure.kind === 'rate' ? 'mean' : 'sum';
 }
 
-function sortDirection(plan: Plan): 'ascending' | 'descending' {
-  return plan.direction === 'highest' ? 'descending' : 'ascending';
-}
-
 /** To compare one place in two years is to ask for the change. */
-function operationFor({ operation, years }: ParsedQuestion, { chosen }: Match): Operation {
+function operationFor({ operation, years }: ParsedQuestion, { chosen }: Match): TableOperation {
   const several = chosen.some(({ values }) => values.length > 1);
   const spansYears = years.kind === 'range' || (years.kind === 'listed' && years.years.length === 2);
   return operation === 'difference' && spansYears && !several ? 'change' : operation;
 }
 
-function measuresFor(operation: Operation, { measures, details }: Match): ColumnDetails[] {
+function measuresFor(operation: TableOperation, { measures, details }: Match): ColumnDetails[] {
   if (measures.length > 0) return operation === 'rank' || operation === 'rank-change' ? measures.slice(0, 1) : measures;
   const all = details.columns.filter(({ role }) => role === 'measure');
   return operation === 'value' ? all : all.slice(0, 1);
 }
 
-interface YearsNeeded {
-  parsed: ParsedQuestion;
-  operation: Operation;
-  time: ColumnDetails | null;
-  ranksYears: boolean;
-  isStock: boolean;
-}
-
-function yearsFor({ parsed, operation, time, ranksYears, isStock }: YearsNeeded): number[] | MissingYears {
+function yearsFor(
+  { years: selected, averages }: ParsedQuestion,
+  { operation, time, measures }: Pick<Plan, 'operation' | 'time' | 'measures'>,
+  ranksYears: boolean,
+): number[] | MissingYears {
   if (time?.lowest === undefined || time.highest === undefined) return [];
   const overTime = ['change', 'rank-change', 'total', 'average'].includes(operation) || ranksYears;
-  const years = resolveYears(parsed.years, { first: time.lowest, last: time.highest }, overTime ? 'all' : 'latest');
+  const years = resolveYears(selected, { first: time.lowest, last: time.highest }, overTime ? 'all' : 'latest');
   if ('missing' in years) return years;
-  const addsYears = operation === 'total' || (operation === 'rank' && !ranksYears && !parsed.averages);
-  if (isStock && addsYears) return years.slice(-1);
-  return operation === 'rank-change' ? endsOf(years) : years;
+  const addsYears = operation === 'total' || (operation === 'rank' && !ranksYears && !averages);
+  if (addsYears && measures.some(({ kind }) => kind === 'stock')) return years.slice(-1);
+  return operation === 'rank-change' ? years.filter((_, index) => index === 0 || index === years.length - 1) : years;
 }
 
-function yearsProblem({ language }: ParsedQuestion, title: string, { missing, span }: MissingYears): string {
-  return phrasesOf(language).noYears(title, missing, span.first, span.last);
-}
-
-function endsOf(years: number[]): number[] {
-  return [...new Set([years.at(0), years.at(-1)])].filter((year) => year !== undefined);
-}
-
-function groupsFor(operation: Operation, { details, chosen, named, each }: Match): ColumnDetails[] {
+function groupsFor(operation: TableOperation, { details, chosen, named, each }: Match): ColumnDetails[] {
   const isDimension = ({ role }: ColumnDetails) => role === 'place' || role === 'category';
   const wanted = each.filter(isDimension);
   if (operation === 'rank' || operation === 'rank-change') {
@@ -142,13 +124,13 @@ function groupsFor(operation: Operation, { details, chosen, named, each }: Match
     (column) => column.role === 'category' && !chosen.some((one) => one.column === column),
   );
   const together = operation === 'total' || operation === 'average';
-  // Several places that are taken together still come as a row each, or one that has no figures would go unnoticed.
+  // Places that are totaled still come as a row each, or one without figures would go unnoticed.
   const told = chosen.filter(({ values }) => !together || (values.length > 1 && wanted.length === 0));
   const groups = new Set([...told.map(({ column }) => column), ...wanted, ...open]);
   return details.columns.filter((column) => groups.has(column));
 }
 
-function keepsYears(operation: Operation, { each }: Match, time: ColumnDetails | null): boolean {
+function keepsYears(operation: TableOperation, { each }: Match, time: ColumnDetails | null): boolean {
   if (!time) return false;
   return each.includes(time) || ['value', 'difference', 'change', 'rank-change'].includes(operation);
 }
@@ -177,7 +159,7 @@ function directionFor({ direction }: ParsedQuestion, [measure]: ColumnDetails[])
   return (direction === 'best') === (measure?.better !== 'lower') ? 'highest' : 'lowest';
 }
 
-/** "Top three", "the 5 cities": a small number that is part of no name and counts no years. */
+/** "Top three", "the 5 cities": a small number that is not part of a name and does not count years. */
 function countFor({ words, operation }: ParsedQuestion, { known }: Match): number {
   if (operation !== 'rank' && operation !== 'rank-change') return 1;
   const number = words.find(({ form, index }) => {

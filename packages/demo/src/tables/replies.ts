@@ -1,6 +1,7 @@
 import { z } from '@retinue/server/extension';
+import { columnSchema } from '../catalog/catalog.ts';
 
-/* What the data tools answer, as far as the rules read it. A tool of another origin may answer with more. */
+/* Answers of the data tools, as far as the rules read them. Tools of other extensions may answer with more. */
 export const searchReply = z.object({
   matches: z.array(z.object({ datasetId: z.string(), title: z.string(), score: z.number() })),
   /** Titles of all datasets, when nothing matches. */
@@ -18,27 +19,21 @@ export const listReply = z.object({
   ),
 });
 
-const columnSchema = z.object({
-  name: z.string(),
-  title: z.string(),
-  role: z.enum(['place', 'category', 'time', 'measure']),
-  unit: z.string().nullable(),
-  kind: z.enum(['flow', 'stock', 'rate']).nullable(),
-  better: z.enum(['higher', 'lower']).nullable(),
-  alsoCalled: z.array(z.string()),
-  aliases: z.record(z.string(), z.array(z.string())),
+const { type: _type, description: _description, ...columnFields } = columnSchema.shape;
+const columnReply = z.object({
+  ...columnFields,
   values: z.array(z.string()).default([]),
   lowest: z.number().optional(),
   highest: z.number().optional(),
 });
-export type ColumnDetails = z.infer<typeof columnSchema>;
+export type ColumnDetails = z.infer<typeof columnReply>;
 
 export const detailsReply = z.object({
   datasetId: z.string(),
   title: z.string(),
   description: z.string(),
   keywords: z.array(z.string()),
-  columns: z.array(columnSchema),
+  columns: z.array(columnReply),
 });
 export type Details = z.infer<typeof detailsReply>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** `imported` stands for everybody who acted in a chat before it was imported: they are no people of this store. */
+/** `imported` stands for all actors of a chat before its import: they are no people of this store. */
 export const actorSchema = z.union([
   z.literal('engine'),
   z.literal('imported'),

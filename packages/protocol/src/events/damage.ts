@@ -1,5 +1,5 @@
 /**
- * Why the stored events of a thread cannot be used:
+ * Reason why the stored events of a thread cannot be used:
  * - `unknown-type`: an event of a type that this version does not know; a newer version may have written it;
  * - `checksum`: the stored bytes are not those that were written;
  * - `unreadable`: the stored data is not JSON;

@@ -4,7 +4,7 @@ import { callIdSchema, threadIdSchema } from '../ids.ts';
 
 /*
  * A delta is a piece of a step that is still being written: live only, never stored. Its offset counts the characters
- * of the attempt before it, so a reader who joins late can tell what it already has from what is new.
+ * of the attempt before it, so a late reader can tell which part is new.
  */
 const deltaPlace = {
   threadId: threadIdSchema,
@@ -33,7 +33,7 @@ export interface Draft {
   parts: DraftPart[];
 }
 
-/** Null when the delta does not join on: the reader lacks something and asks for the draft again. */
+/** Null when the delta does not follow: the reader lacks a part and must fetch the draft again. */
 export function foldDraft(draft: Draft | null, delta: Delta): Draft | null {
   const begun = draft && draft.step === delta.step && draft.attempt === delta.attempt ? draft : emptyDraft(delta);
   const end = delta.offset + delta.text.length;

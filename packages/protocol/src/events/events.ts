@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import {
   agentIdSchema,
-  blobHashSchema,
   callIdSchema,
   commandIdSchema,
   messageIdSchema,
@@ -14,35 +13,26 @@ import { agentSnapshotSchema, approvalRulesSchema, limitsSchema, rightsSchema } 
 import { maxOrdinal, maxTimestamp } from '../schemas/numbers.ts';
 import { budgetSchema, spendSchema } from '../state/budget.ts';
 import { actorSchema } from './actor.ts';
+import {
+  cutReasonSchema,
+  effectSchema,
+  finishReasonSchema,
+  outputSchema,
+  partSchema,
+  verdictSchema,
+} from './event-parts.ts';
 import { hookDecisionSchema } from './hook-decision.ts';
 import { parentLinkSchema, servedBeforeSchema } from './parent-link.ts';
+import { storedReasonSchema } from './reason.ts';
 import { usageSchema } from './usage-schema.ts';
 
 /*
- * Everything that can happen to a thread. A fact is what a writer hands to the log; an event is that fact with the
- * place and the time that the log gave it. Shapes are final: a new shape is a new type, and a field that an old type
- * gains is optional and stands at its end.
+ * Everything that can happen to a thread. A writer hands a fact to the log; an event is that fact with the position and
+ * the time that the log gave it. Shapes are final: a new shape is a new type, and a field that an old type gains is
+ * optional and comes last.
  */
 const ordinal = z.int().min(1).max(maxOrdinal);
 const time = z.int().min(0).max(maxTimestamp);
-
-const partSchema = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('text'), text: z.string() }),
-  z.strictObject({ type: z.literal('reasoning'), text: z.string(), provider: z.json().optional() }),
-  z.strictObject({ type: z.literal('call'), callId: callIdSchema }),
-]);
-export type Part = z.infer<typeof partSchema>;
-
-/** A tool's result. Beyond the tool's bound, `value` is a text preview and the whole is the blob of this SHA-256. */
-const outputSchema = z.strictObject({
-  value: z.json(),
-  bytes: z.int().min(0),
-  blob: blobHashSchema.nullable(),
-});
-export type Output = z.infer<typeof outputSchema>;
-
-export const effectSchema = z.enum(['read', 'idempotent', 'unsafe']);
-export type Effect = z.infer<typeof effectSchema>;
 
 const reservationSchema = z.strictObject({ tokens: z.int().min(0), costMicros: z.int().min(0).optional() });
 
@@ -51,16 +41,8 @@ const attemptPlace = { step: ordinal, attempt: ordinal };
 const callOutcome = {
   status: z.enum(['done', 'failed', 'cancelled', 'interrupted']),
   output: outputSchema.nullable(),
-  error: z.string().nullable(),
+  error: storedReasonSchema.nullable(),
 };
-const finishReasonSchema = z.enum(['stop', 'calls', 'length', 'content-filter', 'error', 'other']);
-export type FinishReason = z.infer<typeof finishReasonSchema>;
-
-const cutReasonSchema = z.enum(['stopped', 'provider-error', 'limit', 'crash', 'drain', 'too-long']);
-export type CutReason = z.infer<typeof cutReasonSchema>;
-
-export const verdictSchema = z.enum(['approved', 'refused']);
-export type Verdict = z.infer<typeof verdictSchema>;
 
 /** The context of a task: messages of the parent's thread and results of its earlier tasks. */
 const taskContextSchema = z.strictObject({
@@ -69,9 +51,9 @@ const taskContextSchema = z.strictObject({
 });
 export type TaskContext = z.infer<typeof taskContextSchema>;
 
-/** The task that its thread works on, where that is not the one that it was opened for. */
+/** The task that its thread works on, if it is not the one that it was opened for. */
 const served = { servedTaskId: taskIdSchema.optional() };
-/** How long the thread had worked without a pause when this ended, measured; absent: told from the times of the events. */
+/** Measured uninterrupted working time until this event; absent: computed from the times of the events. */
 const measured = { workedMs: z.int().min(0).optional() };
 
 const stepKindSchema = z.enum(['answer', 'wrap-up', 'repair', 'salvage', 'compaction']);
@@ -86,9 +68,9 @@ export const factShapes = {
     agent: agentSnapshotSchema,
     limits: limitsSchema,
     title: z.string(),
-    /** The root's turn in which this thread's work was asked for. */
+    /** The root's turn that requested this thread's work. */
     turn: z.int().min(0).max(maxOrdinal),
-    /** Tools that it may use and pass on, as of this moment. */
+    /** Tools that it may use and pass on, at this moment. */
     rights: rightsSchema.optional(),
     /** Which calls need a person's approval, anywhere in the tree. */
     approvals: approvalRulesSchema.optional(),
@@ -109,12 +91,12 @@ export const factShapes = {
     from: z.enum(['system', 'person', 'parent', 'task', 'context']),
     text: z.string(),
     taskId: taskIdSchema.nullable(),
-    /** News that wakes nobody: it is read when the thread next works. */
+    /** A notice that wakes no thread: it is read when the thread next runs. */
     isNotice: z.boolean().optional(),
-    /** The budget of the turn that it begins. */
+    /** The budget of the turn that it starts. */
     budget: budgetSchema.optional(),
     ...served,
-    /** The place of the person's message whose budget the turn that it begins shares. */
+    /** Place of the person's message whose budget the started turn shares. */
     originSeq: z.int().min(1).optional(),
   }),
   'step.started': z.strictObject({
@@ -129,7 +111,7 @@ export const factShapes = {
     parts: z.array(partSchema),
     usage: usageSchema,
     finishReason: finishReasonSchema,
-    /** Set for a step that is about the work and is not an answer. */
+    /** Set for a step that concerns the work and is not an answer. */
     kind: stepKindSchema.optional(),
     ...served,
     ...measured,
@@ -137,10 +119,10 @@ export const factShapes = {
   'step.cut': z.strictObject({
     ...attemptPlace,
     reason: cutReasonSchema,
-    message: z.string(),
+    message: storedReasonSchema,
     parts: z.array(partSchema),
     usage: usageSchema,
-    /** A final cut stays visible; one that is retried is replaced by the next attempt. */
+    /** A final cut stays visible; the next attempt replaces a retried one. */
     final: z.boolean(),
     retryAt: z.int().max(maxTimestamp).nullable(),
     /** The provider was down, overloaded or limited the rate: such attempts are bounded by time, not by count. */
@@ -163,7 +145,7 @@ export const factShapes = {
   'usage.recorded': z.strictObject({
     ...attemptPlace,
     usage: usageSchema,
-    /** The call whose question was put to the parent's agent, if that is what was paid for. */
+    /** The call whose question was put to the parent's agent, if the cost is that of the reply. */
     callId: callIdSchema.optional(),
   }),
   'task.opened': z.strictObject({
@@ -176,9 +158,9 @@ export const factShapes = {
     attempt: ordinal,
     retryOf: taskIdSchema.nullable(),
     turn: z.int().min(0).max(maxOrdinal),
-    /** Its call ended when it began; its result comes as a notice. */
+    /** Its call ended when it started; its result comes as a notice. */
     isBackground: z.boolean().optional(),
-    /** The finished task whose thread goes on with this one. */
+    /** The finished task whose thread continues with this one. */
     reactivates: taskIdSchema.optional(),
     context: taskContextSchema.optional(),
     resultSchema: z.json().optional(),
@@ -190,9 +172,9 @@ export const factShapes = {
     taskId: taskIdSchema,
     status: z.enum(['success', 'failed', 'cancelled']),
     result: z.string(),
-    reason: z.string().nullable(),
+    reason: storedReasonSchema.nullable(),
     usage: usageSchema,
-    /** The part of its grant that was spent, with everything below it. */
+    /** The spent part of its grant, with everything below it. */
     spent: spendSchema.optional(),
   }),
   'task.backgrounded': z.strictObject({ ...callPlace, taskId: taskIdSchema }),
@@ -208,7 +190,7 @@ export const factShapes = {
     lapsesAfterMs: z.int().min(1).optional(),
     ...served,
   }),
-  /** The parent's agent could not tell: a person is asked now. */
+  /** The parent's agent had no answer: a person is asked now. */
   'question.passed': z.strictObject({ ...callPlace, questionId: questionIdSchema, usage: usageSchema, ...served }),
   'question.answered': z.strictObject({
     ...callPlace,
@@ -219,10 +201,12 @@ export const factShapes = {
     by: z.enum(['person', 'parent']).optional(),
     /** The cost of asking the parent's agent. */
     usage: usageSchema.optional(),
-    /** An approval that the server counted as in time, though the times of the events say otherwise: the clock was set. */
+    /**
+     * An approval that the server counted as in time although the times of the events differ: the clock was changed.
+     */
     isInTime: z.literal(true).optional(),
   }),
-  /** An approval that had lapsed is asked for again: it can be given once more for so long. */
+  /** A lapsed approval is requested again: it can be given for this long. */
   'question.renewed': z.strictObject({
     ...callPlace,
     questionId: questionIdSchema,
@@ -231,23 +215,23 @@ export const factShapes = {
   'thread.ended': z.strictObject({
     status: z.enum(['completed', 'failed']),
     result: z.string(),
-    reason: z.string().nullable(),
+    reason: storedReasonSchema.nullable(),
     /** The budget was reached: the result may be incomplete. */
     limit: z.enum(['budget']).optional(),
   }),
-  'thread.cancelled': z.strictObject({ reason: z.string() }),
-  /** Another worker took the thread over: whatever was under way is in doubt. */
+  'thread.cancelled': z.strictObject({ reason: storedReasonSchema }),
+  /** Another worker took over the thread: the outcome of running work is unknown. */
   'thread.recovered': z.strictObject({ inDoubt: z.array(callIdSchema) }),
-  /** A finished child goes on: another task for the same thread, with its memory. */
+  /** Reactivates a finished child: another task for the same thread, with its memory. */
   'thread.reactivated': z.strictObject({
     parent: parentLinkSchema,
     turn: z.int().min(0).max(maxOrdinal),
     resultSchema: z.json().optional(),
     grant: budgetSchema.optional(),
   }),
-  /** A result did not fit what was asked for; it may be given once more. */
+  /** A result did not fit the requested schema; one more attempt is allowed. */
   'result.refused': z.strictObject({ step: ordinal, problem: z.string() }),
-  /** For the model everything up to `throughSeq` is this summary from now on; the log keeps it all. */
+  /** From now on the model sees this summary instead of everything up to `throughSeq`; the log keeps it all. */
   'thread.compacted': z.strictObject({ step: ordinal, throughSeq: ordinal, summary: z.string() }),
   /** A person has seen the chat up to here. */
   'chat.read': z.strictObject({ throughSeq: ordinal }),
@@ -256,19 +240,19 @@ export const factShapes = {
   /** Deleted, until it is restored or purged. Everything in it was stopped in the same append. */
   'chat.hidden': z.strictObject({}),
   'chat.restored': z.strictObject({}),
-  /** Takes back everything after `toSeq`; the log keeps it. Asked: the last message is answered anew. */
+  /** Takes back everything after `toSeq`; the log keeps it. `asked`: the last message is answered again. */
   'thread.rewound': z.strictObject({
     toSeq: ordinal,
     isAsked: z.boolean(),
     serves: servedBeforeSchema.optional(),
   }),
-  /** The model of the parent's agent is asked now; until it has told what it cost, this is set aside for it. */
+  /** Asks the model of the parent's agent; this amount is reserved until the cost is known. */
   'question.consulted': z.strictObject({
     ...callPlace,
     questionId: questionIdSchema,
     reservation: reservationSchema,
   }),
-  /** Ends the import of a thread. The one of the root is written last and shows the chat. */
+  /** Ends the import of a thread. The event of the root is written last and shows the chat. */
   'thread.imported': z.strictObject({ exportedAt: time }),
   'chat.stopped': z.strictObject({}),
   'chat.resumed': z.strictObject({}),
@@ -297,8 +281,7 @@ const shapesOfEvents = eventTypes.map((type) =>
   z.strictObject({ ...envelopeShape, type: z.literal(type), data: factShapes[type] }),
 );
 
-/** The whole union, for the doors: `verify`, import, and the client's end of a stream. */
-export const eventSchema = z.discriminatedUnion(
-  'type',
-  shapesOfEvents as [(typeof shapesOfEvents)[number]],
-) as unknown as z.ZodType<Event>;
+const anyEvent: z.ZodType = z.discriminatedUnion('type', shapesOfEvents as [(typeof shapesOfEvents)[number]]);
+
+/** The whole union, for events from outside: `verify`, import, and the client's end of a stream. */
+export const eventSchema = anyEvent as z.ZodType<Event>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What an extension decided about a call before it was recorded. */
+/** An extension's decision about a call before it was recorded. */
 export const hookDecisionSchema = z.strictObject({
   extension: z.string(),
   outcome: z.enum(['refused', 'amended']),

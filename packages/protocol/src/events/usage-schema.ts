@@ -6,7 +6,7 @@ export const usageSchema = z.strictObject({
   outputTokens: z.int().min(0),
   reasoningTokens: z.int().min(0),
   cachedTokens: z.int().min(0),
-  /** Tokens that a crashed or cut attempt may have cost; the provider never said. */
+  /** Estimated tokens of a crashed or cut attempt; the provider never reported them. */
   estimatedTokens: z.int().min(0),
   /** Millionths of a dollar, at the price of that moment. Absent where no price is known or the model is free. */
   costMicros: z.int().min(0).optional(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { agentIdSchema, skillIdSchema } from '../ids.ts';
 import { maxOrdinal } from '../schemas/numbers.ts';
 import { checkResultSchema } from '../schemas/result-schema.ts';
+import { textOfKb } from '../schemas/texts.ts';
 import { budgetInputSchema, budgetSchema } from '../state/budget.ts';
 
 /** The bounds of a tree. Set once, when its chat opens, and inherited unchanged by every thread in it. */
@@ -16,22 +17,22 @@ export const limitsSchema = z.strictObject({
   maxOutputChars: z.int().min(1),
   /** The budget of one turn of a chat, with everything below it. */
   budget: budgetSchema.optional(),
-  /** A longer prompt is summarised first; absent for the usual length. */
+  /** A longer prompt is summarized first; absent for the default length. */
   compactAtTokens: z.int().min(1).optional(),
-  /** For how long a call can be approved after a person was asked; absent for ever. */
+  /** Time for which a call can be approved after a person was asked; absent for no limit. */
   approvalLapseMs: z.int().min(1).optional(),
-  /** How many turns background results may begin after one message of a person; absent for the default. */
+  /** Number of turns that background results may start after one message of a person; absent for the default. */
   maxNoticeTurns: z.int().min(0).optional(),
-  /** For how long a step waits for a provider that is down or overloaded; absent for the default. */
+  /** Time for which a step waits for a provider that is down or overloaded; absent for the default. */
   providerRetryMs: z.int().min(0).optional(),
 });
 export type Limits = z.infer<typeof limitsSchema>;
 
-/** Short enough for nearly every model, and long enough to be rare. */
+/** Short enough for nearly every model, and long enough to be reached rarely. */
 export const defaultCompactAtTokens = 100_000;
 /** Longer than a restart of a local model server or a short outage. */
 export const defaultProviderRetryMs = 10 * 60_000;
-/** The most that a workspace can set. */
+/** The maximum that a workspace can set. */
 export const maxProviderRetryMs = 24 * 60 * 60_000;
 
 export const defaultMaxNoticeTurns = 8;
@@ -47,17 +48,16 @@ export const defaultLimits: Limits = {
   maxOutputChars: 1_000_000,
 };
 
-/** Those limits that a workspace sets for its own trees; what is absent is as the server has it. */
+/** Limits that a workspace sets for its own trees; absent ones are the server's. */
 export const workspaceLimitsSchema = limitsSchema
   .omit({ maxDepth: true })
   .extend({ maxTokens: limitsSchema.shape.maxTokens.unwrap(), budget: budgetSchema, compactAtTokens: z.int().min(1) })
   .partial();
 export type WorkspaceLimits = z.infer<typeof workspaceLimitsSchema>;
 
-const limit = (least: number, most: number) =>
-  z.int().min(least, `must be from ${least} to ${most}`).max(most, `must be from ${least} to ${most}`).nullable();
+const limit = (min: number, max: number) => z.int().min(min).max(max).nullable();
 
-/** Limits that are to change; null leaves one to the server again. */
+/** Limits to change; null resets one to the server's. */
 export const limitChangesSchema = z
   .strictObject({
     maxChildrenAtOnce: limit(1, 100),
@@ -76,7 +76,10 @@ export const limitChangesSchema = z
   .partial();
 export type LimitChanges = z.output<typeof limitChangesSchema>;
 
-/** Tools by name: what a thread may use itself, and the most that it may hand on. Denied ones stay so all the way down. */
+/**
+ * Tools by name: those that a thread may use, and the most that it may pass on. Denied ones stay denied all the way
+ * down.
+ */
 export const rightsSchema = z.strictObject({
   use: z.array(z.string()),
   ceiling: z.array(z.string()),
@@ -84,7 +87,7 @@ export const rightsSchema = z.strictObject({
 });
 export type Rights = z.infer<typeof rightsSchema>;
 
-/** The part of the world that a tool touches; decides on approval. */
+/** Part of the world that a tool touches; decides on approval. */
 export const reachSchema = z.enum(['internal', 'outbound', 'exec', 'admin']);
 export type Reach = z.infer<typeof reachSchema>;
 
@@ -127,23 +130,23 @@ const commonShape = {
   model: modelChoiceSchema,
   sampling: samplingSchema,
   tools: z.array(z.string()),
-  /** Instead of the tree's own limit. */
+  /** Overrides the tree's own limit. */
   maxSteps: z.int().min(1).nullable(),
 };
 
 /** Later fields of agents, which older snapshots lack. */
 const laterShape = {
-  /** Tools with a rule of their own, instead of the one for their reach. */
+  /** Tools with their own rule, instead of the one for their reach. */
   approvals: z.record(z.string(), approvalRuleSchema).optional(),
-  /** The most it may hand on; absent for no bound of its own. */
+  /** The most that it may pass on; absent for no ceiling of its own. */
   ceiling: z.array(z.string()).optional(),
   /** Tools that neither it nor any agent below it may use. */
   denies: z.array(z.string()).optional(),
-  /** Tools that an owner lets it pass on to a certain agent, whatever its own ceiling. */
+  /** Tools that an owner lets it pass on to a certain agent, beyond its own ceiling. */
   grants: z.record(agentIdSchema, z.array(z.string())).optional(),
   /** Whether it answers the questions of its sub-agents where it can. */
   answersQuestions: z.boolean().optional(),
-  /** Whether news of a background task makes it take a turn. */
+  /** Whether the end of a background task starts a turn. */
   actsOnNotices: z.boolean().optional(),
   resultSchema: z.json().optional(),
   /** The budget of one turn or task. */
@@ -163,7 +166,7 @@ export const agentDefinitionSchema = z.strictObject({
 });
 export type AgentDefinition = z.infer<typeof agentDefinitionSchema>;
 
-/** An agent as it is told to whoever asks: one that came with the product can be reset, never deleted. */
+/** An agent as clients see it: a built-in one can be reset, never deleted. */
 export const listedAgentSchema = agentDefinitionSchema.extend({ isBuiltIn: z.boolean() });
 export type ListedAgent = z.infer<typeof listedAgentSchema>;
 
@@ -176,40 +179,36 @@ export const agentSnapshotSchema = z.strictObject({
 export type AgentSnapshot = z.infer<typeof agentSnapshotSchema>;
 
 const toolNames = z.array(z.string().max(200)).max(200);
-const bounded = (least: number, most: number) =>
-  z.number().min(least, `must be from ${least} to ${most}`).max(most, `must be from ${least} to ${most}`);
+const bounded = (min: number, max: number) => z.number().min(min).max(max);
 const penalty = bounded(-2, 2).optional();
-const maxPromptBytes = 64 * 1024;
 const resultSchemaInput = z.json().superRefine((schema, context) => {
   const problem = checkResultSchema(schema);
-  if (problem) context.addIssue({ code: 'custom', message: `can't be used: ${problem}` });
+  if (problem) context.addIssue({ code: 'custom', message: 'result-schema', params: { problem } });
 });
 
-/** Rules for the input of people; stored facts may have anything of the right shape. */
+/** Rules for input from people; stored facts may have any value of the right shape. */
 const inputShape = {
-  name: z.string().trim().min(1, 'must not be empty').max(80, 'must have at most 80 characters'),
-  description: z.string().trim().max(500, 'must have at most 500 characters'),
+  name: z.string().trim().min(1).max(80),
+  description: z.string().trim().max(500),
   badge: z.strictObject({
-    color: z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'must be a color such as #6D5AE6'),
-    icon: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be the name of an icon, such as book-open'),
+    color: z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'color'),
+    icon: z.string().regex(/^[a-z0-9-]{1,40}$/, 'icon'),
   }),
   model: z.strictObject({ provider: z.string().min(1).max(80), id: z.string().trim().min(1).max(200) }),
   sampling: z.strictObject({
     temperature: bounded(0, 2).optional(),
     topP: bounded(0, 1).optional(),
-    topK: z.int().min(1, 'must be 1 or more').optional(),
+    topK: z.int().min(1).optional(),
     seed: z.int().optional(),
     presencePenalty: penalty,
     frequencyPenalty: penalty,
   }),
   tools: z.array(z.string().max(200)).max(200),
-  maxSteps: z.int().min(1, 'must be from 1 to 1000').max(1000, 'must be from 1 to 1000').nullable(),
-  systemPrompt: z
-    .string()
-    .refine((text) => new TextEncoder().encode(text).length <= maxPromptBytes, 'must have at most 64 KB'),
+  maxSteps: z.int().min(1).max(1000).nullable(),
+  systemPrompt: textOfKb(64),
   subAgentIds: z.array(agentIdSchema).max(100),
   skillIds: z.array(skillIdSchema).max(100),
-  placeholder: z.string().trim().max(200, 'must have at most 200 characters'),
+  placeholder: z.string().trim().max(200),
   approvals: z.record(z.string().max(200), approvalRuleSchema),
   /** Null for no bound of its own. */
   ceiling: toolNames.nullable(),
@@ -246,6 +245,6 @@ export const agentInputSchema = z.strictObject({
 });
 export type AgentInput = z.input<typeof agentInputSchema>;
 
-/** Those fields of an agent that are to change. */
+/** Fields of an agent to change. */
 export const agentChangesSchema = z.strictObject(inputShape).partial();
 export type AgentChanges = z.input<typeof agentChangesSchema>;

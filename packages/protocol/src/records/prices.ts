@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-const perMillion = z.number().min(0, 'must not be negative').max(1_000_000, 'must be in dollars per million tokens');
+const perMillion = z.number().min(0).max(1_000_000);
 
-/** Dollars per million tokens. Input that a provider had cached costs as much as any other, unless it has a rate of its own. */
+/** Dollars per million tokens. Cached input costs as much as other input, unless it has its own rate. */
 export const ratesSchema = z.strictObject({
   input: perMillion,
   output: perMillion,
@@ -29,6 +29,6 @@ export type Price = z.infer<typeof priceSchema>;
 export const listedPriceSchema = priceSchema.extend({ version: z.int().min(0) });
 export type ListedPrice = z.infer<typeof listedPriceSchema>;
 
-/** The source of a price: it costs nothing, the workspace has set it, or it is in the table that came with this release. */
+/** Source of a price: the model is free, the workspace has set it, or it is in the table of this release. */
 export const priceSourceSchema = z.enum(['free', 'workspace', 'table']);
 export type PriceSource = z.infer<typeof priceSourceSchema>;

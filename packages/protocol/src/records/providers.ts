@@ -13,17 +13,17 @@ export const vendorAddresses: Record<ProviderKind, string | null> = {
 };
 
 const inputShape = {
-  name: z.string().trim().min(1, 'must not be empty').max(80, 'must have at most 80 characters'),
+  name: z.string().trim().min(1).max(80),
   baseUrl: z
-    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+    .url({ protocol: /^https?$/, error: 'web-address' })
     .max(500)
-    .refine(isPlainAddress, 'must have no user name, password, query or fragment')
+    .refine(isPlainAddress, 'address-with-query')
     .transform((text) => text.replace(/\/+$/, '')),
-  /** Written, never read again. Null takes it away. */
+  /** Written, never returned. Null removes it. */
   key: z
     .string()
     .trim()
-    .regex(/^[\x21-\x7e]{1,1000}$/, 'must be one word of plain characters')
+    .regex(/^[\x21-\x7e]{1,1000}$/, 'provider-key')
     .nullable(),
   models: z.array(z.string().trim().min(1).max(200)).max(500),
 };
@@ -39,16 +39,16 @@ export const providerInputSchema = z
   .transform(({ baseUrl, ...rest }, context) => {
     const address = baseUrl ?? vendorAddresses[rest.kind];
     if (address !== null) return { ...rest, baseUrl: address };
-    context.addIssue({ code: 'custom', path: ['baseUrl'], message: 'must be given for an OpenAI-compatible server' });
+    context.addIssue({ code: 'custom', path: ['baseUrl'], message: 'address-missing' });
     return z.NEVER;
   });
 export type ProviderInput = z.input<typeof providerInputSchema>;
 
-/** Those fields of a provider that are to change. Another origin takes the key away, unless a new one comes with it. */
+/** Fields of a provider to change. Another origin removes the key, unless a new one comes with it. */
 export const providerChangesSchema = z.strictObject(inputShape).partial();
 export type ProviderChanges = z.input<typeof providerChangesSchema>;
 
-/** A provider as it is shown: of its key only that there is one, and how it ends. */
+/** A provider as clients see it: its key only as present or not, with the last characters. */
 export const providerSchema = z.strictObject({
   providerId: providerIdSchema,
   name: z.string(),
@@ -58,15 +58,13 @@ export const providerSchema = z.strictObject({
   /** The last four characters. */
   keyHint: z.string().nullable(),
   models: z.array(z.string()),
-  /** Counts up with every change. */
+  /** Rises with every change. */
   version: z.int().min(0),
 });
 export type Provider = z.infer<typeof providerSchema>;
 
-export const providerTestSchema = z.union([
-  z.strictObject({ ok: z.literal(true), ms: z.int() }),
-  z.strictObject({ ok: z.literal(false), words: z.string() }),
-]);
+/** The time that a model took to answer. */
+export const providerTestSchema = z.strictObject({ ms: z.int() });
 export type ProviderTest = z.infer<typeof providerTestSchema>;
 
 function isPlainAddress(text: string): boolean {

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { skillIdSchema } from '../ids.ts';
+import { textOfKb } from '../schemas/texts.ts';
 
 const inputShape = {
   /** The name by which an agent loads it. */
   name: z
     .string()
     .trim()
-    .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'must be lower-case words with hyphens, such as weekly-report'),
-  description: z.string().trim().min(1, 'must say when to use it').max(500, 'must have at most 500 characters'),
-  content: z
-    .string()
-    .min(1, 'must not be empty')
-    .refine((text) => new TextEncoder().encode(text).length <= 128 * 1024, 'must have at most 128 KB'),
+    .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'slug'),
+  description: z.string().trim().min(1).max(500),
+  content: textOfKb(128).min(1),
 };
 
-/** Know-how that agents read when they need it: a name and a line in the prompt, the whole of it by a call. */
+/**
+ * Instructions that agents load when they need them: the prompt has a name and a line, a call returns the full text.
+ */
 export const skillInputSchema = z.strictObject(inputShape);
 export type SkillInput = z.input<typeof skillInputSchema>;
 
@@ -24,7 +24,7 @@ export type SkillChanges = z.input<typeof skillChangesSchema>;
 export const skillSchema = z.strictObject({
   skillId: skillIdSchema,
   ...inputShape,
-  /** Counts up with every change. */
+  /** Rises with every change. */
   version: z.int().min(0),
 });
 export type Skill = z.infer<typeof skillSchema>;

@@ -1,5 +1,5 @@
 /*
- * Bounds that hold for every stored number. Counts, such as tokens, may be any safe integer, and their sums stay there.
+ * Bounds of every stored number. Counts, such as tokens, may be any safe integer, and their sums stay safe.
  */
 
 /** Places, steps, attempts, turns and versions: far more than any thread has, far less than arithmetic can lose. */
@@ -8,10 +8,7 @@ export const maxOrdinal = 1_000_000_000;
 /** The last millisecond of the year 9999: every date format can write it. */
 export const maxTimestamp = 253_402_300_799_999;
 
-/** One step cannot use more; a provider that reports more is not counting. */
-export const maxStepTokens = 1_000_000_000;
-
-/** Adds without ever leaving the safe integers, so that no sum of valid counts is an invalid one. */
+/** Adds without leaving the safe integers, so that no sum of valid counts is invalid. */
 export function addSaturating(...counts: readonly number[]): number {
   const sum = counts.reduce((total, count) => total + count, 0);
   return Math.min(Number.MAX_SAFE_INTEGER, Math.max(Number.MIN_SAFE_INTEGER, sum));

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { problemsIn } from './problems-in.ts';
+import { problemsIn } from '../refusals/field-errors.ts';
 
 /*
- * The JSON schemas that a result may be asked for in. A model may write one, so there is nothing in them that could run
- * away: no patterns, nothing that is fetched, no loops, and no more than can be looked at in a moment.
+ * JSON schemas that a task may request for its result. A model may write one, so they hold nothing that could run
+ * without end: no patterns, no fetched references, no loops, and a bounded size.
  */
 export type ResultSchema = NodeFields;
 
@@ -45,7 +45,7 @@ export function inlineReferences(root: ResultSchema): { schema: ResultSchema } |
   }
 }
 
-/** Formats are for the model to read, not to be checked: what checks them is made of patterns. */
+/** Formats inform the model and are not checked: their checks consist of patterns. */
 export function withoutFormats({ format: _format, ...schema }: ResultSchema): ResultSchema {
   return mapNodes(schema, (inner) => (typeof inner === 'boolean' ? inner : withoutFormats(inner)));
 }
@@ -70,18 +70,18 @@ interface NodeFields extends Flat {
 const count = z.int().min(0).optional();
 const number = z.number().optional();
 const typeName = z.enum(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']);
-const words = z.string().optional();
+const optionalText = z.string().optional();
 
 const flatShape = {
-  $schema: words,
-  title: words,
-  description: words,
-  $comment: words,
+  $schema: optionalText,
+  title: optionalText,
+  description: optionalText,
+  $comment: optionalText,
   default: z.json().optional(),
   examples: z.array(z.json()).optional(),
   deprecated: z.boolean().optional(),
-  /** Told to the model, and not checked. */
-  format: words,
+  /** For the model; not checked. */
+  format: optionalText,
   type: z.union([typeName, z.array(typeName).min(1)]).optional(),
   enum: z.array(z.json()).min(1).optional(),
   const: z.json().optional(),
@@ -104,7 +104,7 @@ const nodeSchema: z.ZodType<Node> = z.lazy(() => z.union([z.boolean(), rootSchem
 const rootSchema: z.ZodType<NodeFields> = z.strictObject(
   {
     ...flatShape,
-    $ref: words,
+    $ref: optionalText,
     $defs: z.record(z.string(), nodeSchema).optional(),
     definitions: z.record(z.string(), nodeSchema).optional(),
     properties: z.record(z.string(), nodeSchema).optional(),
@@ -117,10 +117,7 @@ const rootSchema: z.ZodType<NodeFields> = z.strictObject(
     not: nodeSchema.optional(),
   },
   {
-    error: (issue) =>
-      issue.code === 'unrecognized_keys'
-        ? `uses ${issue.keys.join(', ')}, which a result is not checked for; leave that out`
-        : undefined,
+    error: (issue) => (issue.code === 'unrecognized_keys' ? 'unchecked-keywords' : undefined),
   },
 );
 

@@ -1,5 +1,5 @@
 import { config } from 'zod';
 
-// In a page nothing may be made into code, and even a try is reported as a breach. Shapes ask for it when they are made, so this
-// must stand before all of them.
+// A page must not compile code, and even an attempt is reported as a violation. Schemas attempt it when they are
+// created, so this must run before all of them.
 if ('document' in globalThis) config({ jitless: true });

@@ -9,7 +9,7 @@ const bound = () => fc.option(fc.nat(1_000_000), { nil: null });
 const anyBudget = (): fc.Arbitrary<Budget> =>
   fc.record({ tokens: bound(), costMicros: bound(), workMs: bound(), calls: bound(), tasks: bound() });
 
-test('[D17] the grant of a turn is the smallest of each bound that is given', () => {
+test('[D17] the grant of a turn is the smallest of each given bound', () => {
   assert.equal(minBudget(null, undefined, none), null);
   assert.deepEqual(minBudget({ ...none, tokens: 10, calls: 3 }, null, { ...none, tokens: 7, tasks: 0 }), {
     ...none,
@@ -19,7 +19,7 @@ test('[D17] the grant of a turn is the smallest of each bound that is given', ()
   });
 });
 
-test('[D17.1] what is left is the grant without what was spent and what is set aside for open tasks of the turn', () => {
+test("[D17.1] the remainder is the grant without the spend and the grants of the turn's open tasks", () => {
   const turnStats = {
     begunSeq: 9,
     tokens: 10,
@@ -35,7 +35,7 @@ test('[D17.1] what is left is the grant without what was spent and what is set a
   assert.equal(remainderOf({ ...thread, grant: null } as never), null);
 });
 
-test('[D17.1] the tasks of one step never get more together than is left, themselves included', () => {
+test("[D17.1] the grants of one step's tasks never exceed the remainder, with the tasks themselves counted", () => {
   fc.assert(
     fc.property(anyBudget(), fc.integer({ min: 1, max: 50 }), (remainder, tasks) => {
       const share = shareOf(remainder, tasks) ?? assert.fail('no share');

@@ -14,7 +14,7 @@ export const budgetSchema = z.strictObject({
 });
 export type Budget = z.infer<typeof budgetSchema>;
 
-/** A budget as people write it: what is left out has no bound. */
+/** A budget as people write it: an omitted field has no bound. */
 export const budgetInputSchema = z
   .strictObject({
     tokens: budgetSchema.shape.tokens.default(null),
@@ -23,7 +23,7 @@ export const budgetInputSchema = z
     calls: budgetSchema.shape.calls.default(null),
     tasks: budgetSchema.shape.tasks.default(null),
   })
-  .refine((budget) => budgetKinds.some((kind) => budget[kind] !== null), 'must bound something');
+  .refine((budget) => budgetKinds.some((kind) => budget[kind] !== null), 'no-bound');
 
 /** The amount that was spent. */
 export const spendSchema = z.strictObject({
@@ -71,7 +71,7 @@ export function remainderOf(thread: Pick<ThreadState, 'turnStats' | 'grant' | 'o
   );
 }
 
-/** The rest of a person's message for the turns that still follow from it. Null for no grant. */
+/** Remainder of a person's message for the turns that still follow from it. Null for no grant. */
 export function remainderOfOrigin(
   thread: Pick<ThreadState, 'turnStats' | 'openTasks' | 'origins'>,
   originSeq: number,
@@ -87,7 +87,7 @@ export function remainderOfOrigin(
   );
 }
 
-/** The smallest of each bound that is given; null when none is. */
+/** The smallest of each given bound; null without any. */
 export function minBudget(...budgets: readonly (Budget | null | undefined)[]): Budget | null {
   const least = eachKind((kind) => {
     const bounds = budgets.flatMap((budget) => budget?.[kind] ?? []);
@@ -96,7 +96,7 @@ export function minBudget(...budgets: readonly (Budget | null | undefined)[]): B
   return budgetKinds.some((kind) => least[kind] !== null) ? least : null;
 }
 
-/** The share of each of so many tasks. A part stays with the parent, so that it can use their results. */
+/** Each task's share. A part stays with the parent, so that it can use their results. */
 export function shareOf(remainder: Budget | null, tasks: number): Budget | null {
   if (!remainder) return null;
   return eachKind((kind) => {
@@ -112,7 +112,7 @@ const sharedPart = 0.8;
 
 type Aside = Pick<OpenTask, 'grant'>;
 
-/** A budget without what was spent of it, and without what is set aside for these tasks. */
+/** The remainder of a budget after its spend and the grants of these tasks. */
 export function budgetLess(budget: Budget, spent: Spend, open: readonly Aside[] = []): Budget {
   return eachKind((kind) => {
     const bound = budget[kind];
@@ -120,7 +120,7 @@ export function budgetLess(budget: Budget, spent: Spend, open: readonly Aside[] 
   });
 }
 
-/** The budget of which this one is left after so much was spent and set aside. */
+/** The budget whose remainder this is, after so much was spent and reserved. */
 export function budgetPlus(left: Budget, spent: Spend, open: readonly Aside[]): Budget {
   return eachKind((kind) => {
     const bound = left[kind];

@@ -7,7 +7,7 @@ import type { CallState, TaskState, TaskStatus, ThreadState } from './thread-sta
 import { hasBegun, taskStatus } from './thread-state.ts';
 import { addUsage, noUsage } from './usage.ts';
 
-/** A chat's whole tree: its threads, each folded by itself, so that how their events were interleaved cannot matter. */
+/** A chat's whole tree: its threads, each folded separately, so that the interleaving of their events cannot matter. */
 export interface TreeState {
   rootId: ThreadId;
   position: number;
@@ -39,9 +39,9 @@ export interface TaskNode {
   task: TaskState;
   call: CallState;
   status: TaskStatus;
-  /** 1 for the next to start; null once it has. */
+  /** 1 for the next to start; null once it has started. */
   queuePlace: number | null;
-  /** As it worked on this task: a child that was reactivated has other tasks, with nodes of their own. */
+  /** The thread during this task: a child that was reactivated has other tasks, with nodes of their own. */
   child: ThreadNode | null;
 }
 
@@ -53,7 +53,7 @@ export function viewTree(tree: TreeState): ThreadNode | null {
   return { ...viewThread(tree, root, queueOf(tree), new Set()), usage };
 }
 
-/** The threads from the chat down to where it is. Stored links may lead back to one of them; they are not followed. */
+/** The threads from the chat down to this one. Stored links may lead back to one of them; they are not followed. */
 type Path = ReadonlySet<ThreadId>;
 
 function viewThread(tree: TreeState, thread: ThreadState, queue: readonly ThreadId[], above: Path): ThreadNode {

@@ -4,8 +4,8 @@ import { isUnfinished } from './thread-state.ts';
 export type Owes = 'step' | 'calls' | 'consult';
 
 /**
- * What a thread has to do next without anybody's help; null while it rests on its children or on a person, and when it
- * is done. The one definition of outstanding work: the log stores it with every append, schedulers only read it.
+ * Next work of a thread that needs no help; null while it waits for its children or a person, and when it is done. The
+ * only definition of outstanding work: the log stores it with every append, schedulers only read it.
  */
 export function owes(thread: ThreadState): Owes | null {
   if (!isUnfinished(thread.status) || thread.hiddenAt !== null || thread.stoppedAt !== null) return null;
@@ -15,12 +15,12 @@ export function owes(thread: ThreadState): Owes | null {
   return thread.openCalls.length > 0 ? null : 'step';
 }
 
-/** Not before this moment; null for at once. */
+/** Earliest time; null for at once. */
 export function dueAt(thread: ThreadState): number | null {
   return owes(thread) === null ? null : thread.retryAt;
 }
 
-/** Whether something came in that no step has seen yet. Such a thread may not end. */
+/** Whether there is input that no step has seen yet. Such a thread may not end. */
 export function hasUnseenInput(thread: ThreadState): boolean {
   return thread.inputSeq > thread.seenSeq;
 }

@@ -1,12 +1,14 @@
+import type { Reason } from '../events/reason.ts';
+import { reasonText } from '../messages/people/reasons/reason-text.ts';
 import type { ThreadState } from './thread-state.ts';
 
-/** The wait of a thread for its next attempt: why the last one failed, and how many seconds are left. */
+/** A thread's wait for its next attempt: the error of the last one, and the seconds left. */
 export interface RetryWait {
-  message: string;
+  message: Reason;
   seconds: number;
 }
 
-/** Null unless the thread waits. Never longer than was meant, though the clock of the reader may differ from the server's. */
+/** Null unless the thread waits. Never longer than intended, though the reader's clock may differ from the server's. */
 export function retryWait({ retryAt, items, openStep }: ThreadState, now: number): RetryWait | null {
   const last = items.findLast((item) => item.type === 'step');
   if (retryAt === null || openStep || !last?.cut || last.cut.final) return null;
@@ -16,7 +18,7 @@ export function retryWait({ retryAt, items, openStep }: ThreadState, now: number
 }
 
 export function retryMessage({ message, seconds }: RetryWait): string {
-  return `${message} ${seconds > 0 ? `Retrying in ${waitText(seconds)}.` : 'Retrying now.'}`;
+  return `${reasonText(message)} ${seconds > 0 ? `Retrying in ${waitText(seconds)}.` : 'Retrying now.'}`;
 }
 
 function waitText(seconds: number): string {

@@ -1,6 +1,6 @@
 import type { CallState } from './thread-state.ts';
 
-/** Short and equal for calls that asked the same and got the same. */
+/** Short, and equal for calls with the same request and the same result. */
 export function signatureOf(call: Pick<CallState, 'name' | 'args' | 'output' | 'error'>): string {
   return hash(JSON.stringify([call.name, call.args, call.output?.value ?? null, call.error]));
 }

@@ -5,12 +5,12 @@ import type { Item, TaskState, ThreadState } from './thread-state.ts';
 import { addUsage, noUsage } from './usage.ts';
 
 /*
- * A child that was reactivated has served several tasks in one thread. Each begins with the first message that names
- * it, and lasts to the beginning of the next.
+ * A child that was reactivated has served several tasks in one thread. Each starts with the first message that names
+ * it, and lasts until the next one starts.
  */
 type Threads = Readonly<Record<ThreadId, ThreadState>>;
 
-/** The thread as it worked on one of its tasks; the thread itself if it never had another. */
+/** The thread during one of its tasks; the thread itself if it never had another. */
 export function scopeToTask(thread: ThreadState, taskId: TaskId): ThreadState {
   const beginnings = beginningsOf(thread);
   if (beginnings.length < 2) return thread;
@@ -48,7 +48,7 @@ export function usageUnder(threads: Threads, thread: ThreadState): Usage {
   return sum;
 }
 
-/** Every task that a child has served, the first one first. */
+/** Every task that a child has served, oldest first. */
 export function tasksServed(thread: ThreadState): TaskId[] {
   const served = beginningsOf(thread).map(({ taskId }) => taskId);
   return served.length > 0 || !thread.parent ? served : [thread.parent.taskId];

@@ -1,6 +1,8 @@
 import type { Actor } from '../events/actor.ts';
-import type { CutReason, Effect, FactFields, FinishReason, Output, Part, TaskContext } from '../events/events.ts';
+import type { CutReason, Effect, FinishReason, Output, Part } from '../events/event-parts.ts';
+import type { FactFields, TaskContext } from '../events/events.ts';
 import type { ParentLink } from '../events/parent-link.ts';
+import type { Reason } from '../events/reason.ts';
 import type { Usage } from '../events/usage-schema.ts';
 import type { AgentId, CallId, MessageId, QuestionId, TaskId, ThreadId, WorkspaceId } from '../ids.ts';
 import type { AgentSnapshot, ApprovalRules, Limits, Rights } from '../records/agents.ts';
@@ -8,9 +10,9 @@ import type { Budget, Spend } from './budget.ts';
 import type { SpentDay } from './fold/fold-days.ts';
 
 /*
- * What a thread's events mean, as plain JSON. Calls live in the step that asked for them, tasks and questions in the
- * call that opened them, so an event that names its step and its call finds its place without an index, and a fold
- * never copies more than the list of items.
+ * State of a thread, as plain JSON. Calls are held by the step that requested them, tasks and questions by the call
+ * that opened them, so an event that names its step and its call finds its place without an index, and a fold copies no
+ * more than the list of items.
  */
 export interface ThreadState {
   threadId: ThreadId;
@@ -21,29 +23,29 @@ export interface ThreadState {
   path: AgentId[];
   agent: AgentSnapshot;
   limits: Limits;
-  /** Null in threads from before there were any; they may use what their agent lists. */
+  /** Null in threads from before rights existed; they may use what their agent lists. */
   rights: Rights | null;
   approvals: ApprovalRules;
   /** JSON schema of its task's result. */
   resultSchema: FactFields<'thread.reactivated'>['resultSchema'] | null;
   /** The budget of its turn or task; null for no bound. */
   grant: Budget | null;
-  /** The budget that a person gave to the last turn, for answering that message anew. */
+  /** The budget that a person gave to the last turn, for a repeated answer to that message. */
   askedBudget: Budget | null;
-  /** Messages of people whose budgets are still drawn on: the one of the current turn, and those with open tasks. */
+  /** Messages of people whose budgets are still in use: the one of the current turn, and those with open tasks. */
   origins: Origin[];
   title: string;
   isPinned: boolean;
-  /** When a person deleted the chat; null unless it waits to be purged. */
+  /** Time at which a person deleted the chat; null unless it waits to be purged. */
   hiddenAt: number | null;
-  /** Set while it is being imported: it owes nothing, and nobody sees it. */
+  /** Set during its import: it owes nothing and is not visible. */
   isStaged?: true;
   /** The importing person and time, and the time of the file. */
   imported?: { at: number; by: Actor; exportedAt: number };
-  /** When a person stopped all work in the chat; null while it may work. */
+  /** Time at which a person stopped all work in the chat; null otherwise. */
   stoppedAt: number | null;
   turn: number;
-  /** Notices that came since a person last wrote or looked. */
+  /** Notices since a person last wrote or looked. */
   unread: number;
   openedAt: number;
   openedPosition: number;
@@ -51,87 +53,93 @@ export interface ThreadState {
 
   status: ThreadStatus;
   seq: number;
-  /** Raised whenever the thread changes hands; a worker that holds an older one can no longer write. */
+  /** Raised whenever the thread changes workers; a worker with an older one can no longer write. */
   epoch: number;
   items: Item[];
-  /** Steps that left the items, with a rewind or for another attempt, without their words: those that asked for tasks or people, or cost a guess. */
+  /**
+   * Steps that left the items by a rewind or another attempt, without their texts: those that requested tasks or
+   * people, or have an estimated cost.
+   */
   takenBack: StepItem[];
   /** Only what is outstanding, so it stays small in a long thread. */
   openCalls: OpenCall[];
   openTasks: OpenTask[];
   openStep: OpenStep | null;
-  /** The number of the last step begun. */
+  /** Number of the last started step. */
   steps: number;
-  /** In all its turns; a stretch that another worker had to take over is not counted. */
+  /** Over all its turns; an interval that another worker took over is not counted. */
   workedMs: number;
-  /** The place of the last input that wants an answer, and how far the last step begun has seen. */
+  /** Place of the last input that needs an answer, and the place up to which the last step has read. */
   inputSeq: number;
   seenSeq: number;
   retryAt: number | null;
   /** Replaces everything up to `throughSeq` in the prompt. */
   compaction: { step: number; throughSeq: number; summary: string; at: number } | null;
-  /** A prompt of so many tokens, as we guess them, was too long for the provider. */
+  /** Estimated size in tokens of a prompt that was too long for the provider. */
   refusedTokens: number | null;
   outcome: {
     status: 'completed' | 'failed' | 'cancelled';
     result: string;
-    reason: string | null;
+    reason: Reason | null;
     /** The budget was reached: the result may be incomplete. */
     limit?: 'budget' | undefined;
     at: number;
   } | null;
 
-  /** Counted anew for every turn. */
+  /** Reset at every turn. */
   turnStats: TurnStats;
   usage: Usage;
-  /** The part of the totals for which no price was known. With any, the cost is a lower bound. */
+  /** Part of the totals without a known price. If there is any, the cost is a lower bound. */
   unpricedTokens: number;
-  /** The part of the totals that was spent on other days than the first. */
+  /** Part of the totals that was spent on days after the first. */
   otherDays: readonly SpentDay[];
 }
 
 export type ThreadStatus = 'idle' | 'active' | 'waiting_for_user' | 'completed' | 'failed' | 'cancelled';
 
-/** A person's message with what it may spend in all turns that follow from it. */
+/** A person's message with the budget of all turns that follow from it. */
 export interface Origin {
   /** The place of the message. */
   seq: number;
   grant: Budget | null;
-  /** By its turns that are over, and by their tasks that ended later. */
+  /** Spent by its ended turns, and by their tasks that ended later. */
   spent: Spend;
-  /** Turns that background results began. */
+  /** Number of turns that background results started. */
   noticeTurns: number;
 }
 
 export interface TurnStats {
-  /** The place of the message that began the turn. */
+  /** Place of the message that started the turn. */
   begunSeq: number;
-  /** The place of the person's message whose budget it shares. */
+  /** Place of the person's message whose budget it shares. */
   originSeq: number;
-  /** Without those that only summarise. */
+  /** Without summary steps. */
   steps: number;
   wrapUps: number;
   tokens: number;
-  /** With what its ended tasks have cost. Of a child it is what its task has cost. */
+  /** Includes the cost of its ended tasks. For a child, the cost of its task. */
   usage: Usage;
   workedMs: number;
   workingSince: number | null;
   /** Attempts at the current step that a provider refused, and takeovers since the last progress. */
   providerErrors: number;
   recoveries: number;
-  /** Attempts since the last step that ended which failed because the provider was down, and how long they were waited for. */
+  /**
+   * Attempts since the last ended step that failed because the provider was down, and the time that they were waited
+   * for.
+   */
   outages: number;
   outageMs: number;
-  /** Signatures of the last calls with their results: the same one three times is no progress. */
+  /** Signatures of the last calls with their results: three equal ones are no progress. */
   recentCalls: string[];
   costMicros: number;
-  /** Tools run and tasks opened by the thread itself. */
+  /** Tools that the thread itself ran and tasks that it opened. */
   calls: number;
   tasks: number;
   /** Spent by its ended tasks. */
   spentByTasks: Spend;
   refusedResults: number;
-  /** Why the last of them was, until a step that was told so has ended. */
+  /** Reason for the last one, until a step that read it has ended. */
   resultProblem: string | null;
   salvages: number;
   compactions: number;
@@ -160,9 +168,9 @@ export interface OpenTask {
   childThreadId: ThreadId;
   callId: CallId;
   step: number;
-  /** The start of the turn in which it was opened; its grant is a part of that turn's. 0 outside of any turn. */
+  /** Start of the turn in which it was opened; its grant is a part of that turn's. 0 outside of any turn. */
   begunSeq: number;
-  /** The origin of that turn; null for a task with a budget of its own. */
+  /** The origin of that turn; null for a task with its own budget. */
   originSeq: number | null;
   isBackground: boolean;
   grant: Budget | null;
@@ -179,9 +187,9 @@ export interface MessageItem {
   from: FactFields<'message.received'>['from'];
   text: string;
   taskId: TaskId | null;
-  /** It wakes nobody: a thread at rest reads it when it next works. */
+  /** Wakes no thread: a thread at rest reads it when it next runs. */
   isNotice: boolean;
-  /** It came in while the thread was at work, so it began no turn. */
+  /** It arrived while the thread was running, so it started no turn. */
   isMidTurn: boolean;
 }
 
@@ -197,7 +205,7 @@ export interface StepItem {
   status: 'open' | 'ended' | 'cut';
   parts: Part[];
   finishReason: FinishReason | null;
-  cut: { reason: CutReason; message: string; final: boolean } | null;
+  cut: { reason: CutReason; message: Reason; final: boolean } | null;
   usage: Usage;
   endedAt: number | null;
   calls: CallState[];
@@ -214,8 +222,8 @@ export interface CallState {
   status: CallStatus;
   attempt: number;
   output: Output | null;
-  error: string | null;
-  late: { status: CallStatus; output: Output | null; error: string | null; at: number } | null;
+  error: Reason | null;
+  late: { status: CallStatus; output: Output | null; error: Reason | null; at: number } | null;
   requestedAt: number;
   startedAt: number | null;
   endedAt: number | null;
@@ -238,11 +246,11 @@ export interface TaskState {
   context: TaskContext | null;
   resultSchema: FactFields<'task.opened'>['resultSchema'] | null;
   grant: Budget | null;
-  /** The parent only knows that a task is open; whether it runs or waits is its child's to say. */
+  /** The parent only knows that a task is open; its child knows whether it runs or waits. */
   outcome: {
     status: 'success' | 'failed' | 'cancelled';
     result: string;
-    reason: string | null;
+    reason: Reason | null;
     usage: Usage;
     spent: Spend | null;
   } | null;
@@ -256,7 +264,7 @@ export interface QuestionState {
   text: string;
   options: string[];
   status: 'open' | 'answered' | 'withdrawn';
-  /** Asked at present. */
+  /** The agent or person that is asked now. */
   audience: 'person' | 'parent';
   answer: string | null;
   verdict: 'approved' | 'refused' | null;
@@ -264,12 +272,12 @@ export interface QuestionState {
   /** The person or agent that answered, as the log names them. */
   answerer: Actor | null;
   askedAt: number;
-  /** In the log. Questions are in this order, whatever the clock said. */
+  /** Position in the log. Questions are in this order, whatever the clock said. */
   askedPosition: number;
   answeredAt: number | null;
-  /** From when on it can't be approved, unless it is asked for again; null for never. */
+  /** Time after which it can't be approved, unless it is requested again; null for never. */
   lapsesAt: number | null;
-  /** Set where it was answered in time, though the clock, which was set meanwhile, says otherwise. */
+  /** Set if it was answered in time, although a clock that was changed meanwhile says otherwise. */
   isInTime?: true;
   /** Estimated cost of asking the parent's agent, until the cost is known; final if the reply was lost. */
   consulted: Usage | null;
@@ -287,14 +295,14 @@ export function openTaskStatus(child: ChildProgress | null): TaskStatus {
   return child.status === 'waiting_for_user' ? 'waiting' : 'running';
 }
 
-/** Its turn's first step may be one that only summarises what came before. */
+/** Its turn's first step may be a summary step. */
 export function hasBegun({ turnStats }: Pick<ThreadState, 'turnStats'>): boolean {
   return turnStats.steps + turnStats.compactions > 0;
 }
 
 type ChildProgress = Pick<ThreadState, 'status' | 'turnStats'>;
 
-/** Whether a thread still has something to do or to wait for. */
+/** Whether a thread still has work or waits. */
 export function isUnfinished(status: ThreadStatus): boolean {
   return status === 'active' || status === 'waiting_for_user';
 }

@@ -21,7 +21,7 @@ export function addUsage(left: Usage, right: Usage): Usage {
   };
 }
 
-/** A late count may take back a guess that was made before this sum began. */
+/** A late count may reduce an estimate from before this sum began. */
 export function withoutNegatives(usage: Usage): Usage {
   return usage.estimatedTokens >= 0 ? usage : { ...usage, estimatedTokens: 0 };
 }
@@ -36,7 +36,7 @@ export function totalTokens(usage: Usage): number {
   return addSaturating(usage.inputTokens, usage.outputTokens, usage.estimatedTokens);
 }
 
-/** As a person reads it: `$0.03`, and as many digits as a very small sum needs. */
+/** A cost for people: `$0.03`, with as many digits as a very small sum needs. */
 export function dollars(costMicros: number): string {
   if (costMicros <= 0) return '$0.00';
   if (costMicros < 100) return '<$0.0001';

@@ -1,10 +1,17 @@
-import { type AgentDefinition, agentDefinitionSchema, type ModelChoice, wordsOf } from '@retinue/protocol';
-import type { Agents } from '../ports/agents.ts';
-import type { Tools } from '../ports/tool.ts';
+import {
+  type AgentDefinition,
+  type AgentId,
+  agentDefinitionSchema,
+  isRefusal,
+  type ModelChoice,
+  refusalText,
+} from '@retinue/protocol';
+import type { Tools } from '../ports/engine/tool.ts';
+import type { Agents } from '../ports/settings/agents.ts';
 import { builtInWordings } from './built-in-wordings.ts';
-import { checkSubAgents } from './check-sub-agents.ts';
+import { checkSubAgents } from './check-agent.ts';
 
-/** The agents that every workspace begins with, with those of their tools that this server has. */
+/** The agents of every new workspace, with this server's tools. */
 export function createBuiltInAgents(model: ModelChoice = { provider: 'demo', id: 'demo' }, tools?: Tools): Agents {
   const definitions = builtInWordings.map((wording) =>
     agentDefinitionSchema.parse({
@@ -17,8 +24,12 @@ export function createBuiltInAgents(model: ModelChoice = { provider: 'demo', id:
     }),
   );
   const known = definitions.map(({ agentId }) => agentId);
-  const checked = definitions.map((definition) => demand(checkSubAgents(definition, known)));
-  const byId = new Map(checked.map((definition) => [definition.agentId, definition]));
+  const byId = new Map<AgentId, AgentDefinition>();
+  for (const definition of definitions) {
+    const checked = checkSubAgents(definition, known);
+    if (isRefusal(checked)) throw new Error(refusalText(checked));
+    byId.set(checked.agentId, checked);
+  }
   return {
     find: async (_workspaceId, agentId) => byId.get(agentId) ?? null,
     list: async () => [...byId.values()],
@@ -27,8 +38,3 @@ export function createBuiltInAgents(model: ModelChoice = { provider: 'demo', id:
 
 /** Must rise with every change of the wordings: a chat uses the new ones from its next turn. */
 const wordingVersion = 3;
-
-function demand(checked: ReturnType<typeof checkSubAgents>): AgentDefinition {
-  if ('code' in checked) throw new Error(wordsOf(checked));
-  return checked;
-}

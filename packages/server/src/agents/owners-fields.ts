@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AgentDefinition, Reach, Refusal, Role } from '@retinue/protocol';
-import { refuse } from '@retinue/protocol';
+import { type AgentDefinition, type Reach, type Refusal, type Role, refuse } from '@retinue/protocol';
 
 export interface KnownTool {
   name: string;
@@ -9,14 +8,14 @@ export interface KnownTool {
 
 type OwnersFields = Pick<AgentDefinition, 'ceiling' | 'denies' | 'grants' | 'budget' | 'approvals'>;
 
-/** The fields that a copy may have from its original: its budget, which bounds the copy in the same way. */
+/** The owner's fields that a copy keeps: the budget, which bounds the copy as well. */
 export function copiedFields({ budget }: AgentDefinition): OwnersFields {
   return budget === undefined ? {} : { budget };
 }
 
 /**
- * What only an owner may change of an agent: what it may hand on and spend, what is denied below it, and which calls that reach
- * outside need nobody's approval. Anybody else may leave it as it is. Null when the change may be made.
+ * Fields of an agent that only an owner may change: ceilings, denials, grants, the budget, and approval rules that loosen
+ * control. Others may keep them as they are. Null when the change is allowed.
  */
 export function refusedTo(
   role: Role,
@@ -28,24 +27,19 @@ export function refusedTo(
   const differing = (['ceiling', 'denies', 'grants', 'budget'] as const).find(
     (field) => !isDeepStrictEqual(before?.[field] ?? noneOf[field], after[field] ?? noneOf[field]),
   );
-  if (differing) return refuse('owners-only', `change an agent's ${differing}`);
-  const allowed = allowedTools(after).filter((name) => !allowedTools(before).includes(name));
+  if (differing) return refuse('owners-only', { action: 'change-field', name: differing });
+  const allowed = added('allow', before, after);
   const outside = allowed.find((name) => tools.find((tool) => tool.name === name)?.reach !== 'internal');
-  if (outside) return refuse('owners-only', `let an agent use "${outside}" without approval`);
-  const loosened = deniedTools(before).find((name) => !deniedTools(after).includes(name));
-  return loosened ? refuse('owners-only', `allow an agent "${loosened}", which is denied`) : null;
+  if (outside) return refuse('owners-only', { action: 'allow-tool', name: outside });
+  const [loosened] = added('deny', after, before);
+  return loosened ? refuse('owners-only', { action: 'lift-denial', name: loosened }) : null;
 }
 
 const noneOf = { ceiling: undefined, denies: [], grants: {}, budget: undefined };
 
-function allowedTools(agent: OwnersFields | null): string[] {
-  return toolsWith(agent, 'allow');
-}
-
-function deniedTools(agent: OwnersFields | null): string[] {
-  return toolsWith(agent, 'deny');
-}
-
-function toolsWith(agent: OwnersFields | null, wanted: 'allow' | 'deny'): string[] {
-  return Object.entries(agent?.approvals ?? {}).flatMap(([name, rule]) => (rule === wanted ? [name] : []));
+/** Tools that have this approval rule only in the second agent. */
+function added(rule: 'allow' | 'deny', first: OwnersFields | null, second: OwnersFields | null): string[] {
+  return Object.entries(second?.approvals ?? {}).flatMap(([name, own]) =>
+    own === rule && first?.approvals?.[name] !== rule ? [name] : [],
+  );
 }

@@ -1,31 +1,28 @@
-import type {
-  AgentChanges,
-  AgentDefinition,
-  AgentId,
-  AgentInput,
-  Refusal,
-  SkillId,
-  SkillIntroduction,
-  WorkspaceId,
-} from '@retinue/protocol';
-import { agentIdOf, firstFree, refuse, slugOf } from '@retinue/protocol';
+import type { AgentDefinition, AgentId, Refusal, SkillId, SkillIntroduction, WorkspaceId } from '@retinue/protocol';
+import { agentIdOf, isRefusal, refuse } from '@retinue/protocol';
 import { z } from 'zod';
-import type { AgentFinder, AgentLibrary, Agents, AgentWish, ResolvedAgent } from '../ports/agents.ts';
-import type { RecordReply, Records } from '../ports/records.ts';
-import { outdated } from '../ports/records.ts';
-import type { Skills } from '../ports/skills.ts';
-import type { Workspaces } from '../ports/workspaces.ts';
-import type { Collection, Item } from '../records/collection.ts';
-import { collection } from '../records/collection.ts';
-import { recordShapes, resetSchema } from '../records/record-shapes.ts';
-import { checkAgent, checkChanges, checkInput } from './check-agent.ts';
-import type { KnownTool } from './owners-fields.ts';
-import { copiedFields, refusedTo } from './owners-fields.ts';
+import { recordShapes, resetSchema } from '../ports/log/record-shapes.ts';
+import { type Empty, outdated, type Records } from '../ports/log/records.ts';
+import type {
+  AgentFinder,
+  AgentLibrary,
+  AgentRequest,
+  Agents,
+  ChangedAgent,
+  NewAgent,
+  ResolvedAgent,
+} from '../ports/settings/agents.ts';
+import type { Skills } from '../ports/settings/skills.ts';
+import { firstFree, slugOf } from '../ports/settings/slug.ts';
+import type { Workspaces } from '../ports/settings/workspaces.ts';
+import { type Collection, type CollectionItem, collection } from '../records/collection.ts';
+import { changedFieldsOf, checkAgent, fieldsOf } from './check-agent.ts';
+import { copiedFields, type KnownTool, refusedTo } from './owners-fields.ts';
 
 export interface StoredAgentsOptions {
   records: Records;
   builtIn: Agents;
-  /** What an agent may be given. */
+  /** The tools that an agent can have. */
   tools: readonly KnownTool[];
   skills: Skills;
   defaultAgentIn: Workspaces['defaultAgentIn'];
@@ -42,7 +39,7 @@ class StoredAgents implements AgentLibrary {
   readonly #tools: readonly KnownTool[];
   readonly #skills: Skills;
   readonly #defaultAgentIn: Workspaces['defaultAgentIn'];
-  /** What was read is kept until the next change: this process is the only one that writes. */
+  /** A cache until the next change: only this process writes. */
   readonly #lists = new Map<WorkspaceId, Promise<AgentDefinition[]>>();
 
   constructor({ records, builtIn, tools, skills, defaultAgentIn }: StoredAgentsOptions) {
@@ -93,89 +90,91 @@ class StoredAgents implements AgentLibrary {
       });
   }
 
-  create(wish: AgentWish, input: AgentInput): Promise<RecordReply<AgentDefinition>> {
-    return this.#create(wish, input, null);
+  create(request: AgentRequest, input: NewAgent): Promise<AgentDefinition | Refusal> {
+    return this.#create(request, input, null);
   }
 
-  async #create(wish: AgentWish, input: AgentInput, originalId: AgentId | null): Promise<RecordReply<AgentDefinition>> {
-    const checked = checkInput(input);
-    if ('code' in checked) return { refusal: checked };
+  async #create(
+    request: AgentRequest,
+    input: NewAgent,
+    originalId: AgentId | null,
+  ): Promise<AgentDefinition | Refusal> {
+    const fields = fieldsOf(input);
     while (true) {
-      const taken = new Set<string>((await this.list(wish.workspaceId)).map(({ agentId }) => agentId));
-      const agentId = agentIdOf(firstFree(slugOf(checked.name, 'agent'), (slug) => taken.has(`agt_${slug}`)));
-      const reply = await this.#put({ ...wish, originalId }, agentId, ({ all, hasSkill }) => {
-        if (all.some((agent) => agent.agentId === agentId)) return refuse('agent-exists', agentId);
-        const made = { ...checked, agentId, version: 1 };
+      const taken = new Set<string>((await this.list(request.workspaceId)).map(({ agentId }) => agentId));
+      const agentId = agentIdOf(firstFree(slugOf(fields.name, 'agent'), (slug) => taken.has(`agt_${slug}`)));
+      const reply = await this.#put({ ...request, originalId }, agentId, ({ all, hasSkill }) => {
+        if (all.some((agent) => agent.agentId === agentId)) return refuse('id-taken', { id: agentId });
+        const made = { ...fields, agentId, version: 1 };
         const isGone = originalId && !all.some((agent) => agent.agentId === originalId);
-        if (isGone) return refuse('no-such-agent', originalId);
+        if (isGone) return noSuchAgent(originalId);
         return originalId ? { ...made, ...withoutGone(made, all, hasSkill) } : made;
       });
-      // Somebody else took the id meanwhile; there is always a next one.
-      if (reply.refusal?.code !== 'agent-exists') return reply;
+      // Another request took the id meanwhile; the next one is free.
+      if (!isRefusal(reply) || reply.code !== 'id-taken') return reply;
     }
   }
 
   /** The version that counts is the agent's own: a built-in one has no record until it is edited. */
   async update(
-    { ifVersion, ...wish }: AgentWish,
+    { ifVersion, ...request }: AgentRequest,
     agentId: AgentId,
-    changes: AgentChanges,
-  ): Promise<RecordReply<AgentDefinition>> {
-    const checked = checkChanges(changes);
-    if ('code' in checked) return { refusal: checked };
-    return this.#put(wish, agentId, ({ all, hasSkill, lastVersion }) => {
+    changes: ChangedAgent,
+  ): Promise<AgentDefinition | Refusal> {
+    const changed = changedFieldsOf(changes);
+    return this.#put(request, agentId, ({ all, hasSkill, lastVersion }) => {
       const current = all.find((agent) => agent.agentId === agentId);
-      if (!current) return refuse('no-such-agent', agentId);
+      if (!current) return noSuchAgent(agentId);
       const refusal = outdated(ifVersion, current.version, current.name);
       if (refusal) return refusal;
       const version = Math.max(current.version, lastVersion) + 1;
-      return { ...current, ...withoutGone(current, all, hasSkill), ...checked, version };
+      return { ...current, ...withoutGone(current, all, hasSkill), ...changed, version };
     });
   }
 
-  async remove(wish: AgentWish, agentId: AgentId): Promise<RecordReply<AgentDefinition | null>> {
-    const original = await this.#builtIn.find(wish.workspaceId, agentId);
-    const reply = await this.#agents.change<AgentDefinition | null>(wish, agentId, (current, _others, view) => {
-      if (!current || 'isReset' in current.value) return refuse(original ? 'agent-built-in' : 'no-such-agent', agentId);
-      const isDefault = this.#defaultAgentIn(view, wish.workspaceId) === agentId;
-      if (isDefault && !original) return refuse('agent-is-default', agentId);
-      const isLoosened = original && refusedTo(wish.role, current.value, original, this.#tools);
+  async remove(request: AgentRequest, agentId: AgentId): Promise<Empty | Refusal> {
+    const original = await this.#builtIn.find(request.workspaceId, agentId);
+    const reply = await this.#agents.change<Empty>(request, agentId, (current, _others, view) => {
+      if (!current || 'isReset' in current.value)
+        return original ? refuse('agent-built-in', { agentId }) : noSuchAgent(agentId);
+      const isDefault = this.#defaultAgentIn(view, request.workspaceId) === agentId;
+      if (isDefault && !original) return refuse('agent-is-default', { agentId });
+      const isLoosened = original && refusedTo(request.role, current.value, original, this.#tools);
       if (isLoosened) return isLoosened;
-      return { kept: original && { isReset: true, version: current.value.version }, reply: original };
+      return { kept: original && { isReset: true, version: current.value.version }, reply: {} };
     });
-    this.#lists.delete(wish.workspaceId);
+    this.#lists.delete(request.workspaceId);
     return reply;
   }
 
-  async duplicate(wish: AgentWish, agentId: AgentId): Promise<RecordReply<AgentDefinition>> {
-    const copied = await this.find(wish.workspaceId, agentId);
-    if (!copied) return { refusal: refuse('no-such-agent', agentId) };
+  async duplicate(request: AgentRequest, agentId: AgentId): Promise<AgentDefinition | Refusal> {
+    const copied = await this.find(request.workspaceId, agentId);
+    if (!copied) return noSuchAgent(agentId);
     const { agentId: _id, version: _version, ...fields } = copied;
     const name = `${fields.name.slice(0, maxNameChars - copyMark.length)}${copyMark}`;
-    return this.#create(wish, { ...fields, name }, agentId);
+    return this.#create(request, { ...fields, name }, agentId);
   }
 
   /** `make` sees all agents of the workspace as they are inside the transaction. A copy is compared with its original there. */
   async #put(
-    { originalId = null, ...wish }: AgentWish & { originalId?: AgentId | null },
+    { originalId = null, ...request }: AgentRequest & { originalId?: AgentId | null },
     agentId: AgentId,
     make: (now: AgentsNow) => AgentDefinition | Refusal,
-  ): Promise<RecordReply<AgentDefinition>> {
-    const builtIn = await this.#builtIn.list(wish.workspaceId);
+  ): Promise<AgentDefinition | Refusal> {
+    const builtIn = await this.#builtIn.list(request.workspaceId);
     const toolNames = this.#tools.map(({ name }) => name);
-    const reply = await this.#agents.change<AgentDefinition>(wish, agentId, (current, others, view) => {
+    const reply = await this.#agents.change<AgentDefinition>(request, agentId, (current, others, view) => {
       const all = overlay(builtIn, definitionsOf([...(current ? [current] : []), ...others]));
-      const hasSkill = (skillId: SkillId) => view.record(wish.workspaceId, 'skill', skillId) !== null;
+      const hasSkill = (skillId: SkillId) => view.record(request.workspaceId, 'skill', skillId) !== null;
       const made = make({ all, hasSkill, lastVersion: current?.value.version ?? 0 });
       const original = all.find((agent) => agent.agentId === originalId);
       const before = all.find((agent) => agent.agentId === agentId) ?? (original ? copiedFields(original) : null);
-      const checked =
-        'code' in made
-          ? made
-          : (refusedTo(wish.role, before, made, this.#tools) ?? checkAgent(made, all, { toolNames, hasSkill }));
-      return 'code' in checked ? checked : { kept: checked, reply: checked };
+      const checked = isRefusal(made)
+        ? made
+        : (refusedTo(request.role, before, made, this.#tools) ?? checkAgent(made, all, { toolNames, hasSkill }));
+      return isRefusal(checked) ? checked : { kept: checked, reply: checked };
     });
-    this.#lists.delete(wish.workspaceId);
+    this.#lists.delete(request.workspaceId);
     return reply;
   }
 
@@ -193,21 +192,23 @@ class StoredAgents implements AgentLibrary {
   }
 }
 
-/** What a workspace has inside the transaction that writes an agent. */
+/** The workspace inside the transaction that writes an agent. */
 interface AgentsNow {
   all: readonly AgentDefinition[];
   hasSkill(skillId: SkillId): boolean;
-  /** Of the agent that is written; 0 if it has no record. */
+  /** The version of the agent's record; 0 without a record. */
   lastVersion: number;
 }
 
-/** What an agent refers to and somebody has removed since must not stand in the way of its next change. */
+/** Drops references to deleted agents and skills, which must not block the next change. */
 function withoutGone(agent: AgentDefinition, all: readonly AgentDefinition[], hasSkill: AgentsNow['hasSkill']) {
   return {
     subAgentIds: agent.subAgentIds.filter((id) => all.some(({ agentId }) => agentId === id)),
     skillIds: agent.skillIds.filter((id) => hasSkill(id)),
   };
 }
+
+const noSuchAgent = (agentId: AgentId) => refuse('no-such-agent', { agentId, known: null });
 
 const copyMark = ' (copy)';
 const maxNameChars = 80;
@@ -223,6 +224,6 @@ function overlay(builtIn: readonly AgentDefinition[], own: readonly AgentDefinit
 const storedAgentSchema = z.union([resetSchema, recordShapes.agent]);
 type StoredAgent = z.output<typeof storedAgentSchema>;
 
-function definitionsOf(stored: readonly Item<StoredAgent>[]): AgentDefinition[] {
+function definitionsOf(stored: readonly CollectionItem<StoredAgent>[]): AgentDefinition[] {
   return stored.flatMap(({ value }) => ('isReset' in value ? [] : [value]));
 }

@@ -5,8 +5,8 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
-import { launchRetinue, retinue } from '../../../../tests/support/cli.ts';
-import { temporaryDirectory } from '../../../../tests/support/house.ts';
+import { launchRetinue, retinue } from '../../../../tests/support/apps/cli.ts';
+import { temporaryDirectory } from '../../../../tests/support/apps/test-app.ts';
 import { verifyStore } from '../integrity/verify/verify.ts';
 import { numberedTypes } from '../log/format/packing.ts';
 
@@ -29,14 +29,14 @@ describe('bad input', { concurrency: 2 }, () => {
     return data;
   }
 
-  test('[K9] wrong usage is told in words, with exit code 2 and without touching a store', async () => {
+  test('[K9] wrong usage has a message, exits with 2 and touches no store', async () => {
     const data = join(folder, 'never-made');
     const wrong: [words: string[], told: RegExp][] = [
       [['dance'], /There is no command "dance"\. Commands: start, resume, link, token, run, /],
       [['run'], /run needs a prompt/],
       [['run', 'two', 'words'], /Put the prompt in quotes/],
       [['run', 'Hello', '--colour'], /Unknown option '--colour'/],
-      [['run', '  '], /The message is empty\. Write what you want done\./],
+      [['run', '  '], /text must not be empty/],
       [['run', 'Hello', '--agent', 'no body'], /There is no agent "no body"/],
       [['tree'], /tree needs a chat/],
       [['list', 'all'], /list takes no "all"/],
@@ -53,19 +53,20 @@ describe('bad input', { concurrency: 2 }, () => {
     await assert.rejects(verifyStore({ kind: 'sqlite', directory: data }), { code: 'missing' });
   });
 
-  test('[K9] an unknown agent is told with those that there are', async () => {
+  test('[K9] an unknown agent is refused with a list of the known ones', async () => {
     const { code, stderr } = await retinue(['run', 'Hello', '--agent', 'nobody', '--data', copyOf('agent')]);
     assert.equal(code, 2);
+    const names = ['orchestrator', 'researcher', 'analyst', 'explorer', 'planner', 'general'];
     assert.equal(
       stderr,
-      'There is no agent "nobody". Choose one of: orchestrator, researcher, analyst, explorer, planner, general.\n',
+      `Agent agt_nobody does not exist. Choose one of: ${names.map((name) => `agt_${name}`).join(', ')}.\n`,
     );
   });
 
   test('[K9] a prompt of 1 MB is refused', async () => {
     const words = ['run', '-', '--data', join(folder, 'never-made')];
     const { code, stderr } = await retinue(words, { input: 'a'.repeat(1024 * 1024) });
-    assert.deepEqual([code, stderr], [2, 'The message is longer than 256 KB. Shorten it.\n']);
+    assert.deepEqual([code, stderr], [2, 'text must have at most 256 KB.\n']);
   });
 
   test('[K9] every wrong setting of the environment is named', async () => {
@@ -76,7 +77,7 @@ describe('bad input', { concurrency: 2 }, () => {
     assert.match(stderr, /RETINUE_FOO is not a setting\./);
   });
 
-  test('[K9] help teaches by example, for the whole and for each command', async () => {
+  test('[K9] help has examples, for the whole and for each command', async () => {
     const overview = await retinue(['--help']);
     assert.equal(overview.code, 0);
     const acting = [
@@ -106,7 +107,7 @@ describe('bad input', { concurrency: 2 }, () => {
   for (const command of ['run', 'list', 'verify']) {
     const words = command === 'run' ? ['run', 'Hello'] : [command];
 
-    test(`[K10] ${command} leaves a store of a newer release alone and says so`, async () => {
+    test(`[K10] ${command} does not change a store of a newer release and says so`, async () => {
       const data = copyOf(`newer-${command}`);
       using database = new DatabaseSync(join(data, 'retinue.db'));
       database.exec('PRAGMA user_version = 99');
@@ -114,7 +115,7 @@ describe('bad input', { concurrency: 2 }, () => {
       await isRefused([...words, '--data', data], /written by a newer Retinue \(format 99;.*Update Retinue/, data);
     });
 
-    test(`[K10] ${command} leaves a damaged file alone and says so`, async () => {
+    test(`[K10] ${command} does not change a damaged file and says so`, async () => {
       const data = join(folder, `damaged-${command}`);
       mkdirSync(data);
       writeFileSync(join(data, 'retinue.db'), 'these are not the bytes of a database\n'.repeat(500));
@@ -126,9 +127,11 @@ describe('bad input', { concurrency: 2 }, () => {
     const data = join(folder, 'held');
     const holder = launchRetinue(['run', question, '--data', data]);
     await holder.shows(/→ Researcher/);
+    holder.signal('SIGSTOP'); // it holds the store for as long as the other one takes
     const { code, stderr } = await retinue(['run', 'Hello', '--data', data]);
     assert.equal(code, 1);
     assert.match(stderr, /Another Retinue process holds .*held\. Stop it, or name another directory/);
+    holder.signal('SIGCONT');
     assert.equal((await holder.ended).code, 0);
     assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: data }), []);
   });
@@ -200,7 +203,7 @@ describe('bad input', { concurrency: 2 }, () => {
     await goesOn(data, stdout);
   });
 
-  /** Every event that was told is in the store, and with room again the work comes to its end. */
+  /** Every event that was printed is in the store, and with free space again the work ends. */
   async function goesOn(data: string, told: string): Promise<void> {
     assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: data }), []);
     const events = told.trimEnd().split('\n');

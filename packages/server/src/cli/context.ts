@@ -1,11 +1,17 @@
 import type { Config } from '../config.ts';
-import type { Terminal } from './terminal.ts';
+import type { Terminal } from './output/terminal.ts';
 
-/** What every command works with. */
+/** Dependencies of every command. */
 export interface Context {
   config: Config;
   terminal: Terminal;
   isJson: boolean;
-  /** How this program was called, for the commands that a message suggests. */
+  /** The name that started this program, for the commands that a message suggests. */
   invocation(command: string): string;
+}
+
+/** Prints a line of JSON, or the text for people. */
+export function print({ terminal, isJson }: Context, json: unknown, text: string): void {
+  if (isJson) terminal.out(`${JSON.stringify(json)}\n`);
+  else if (text !== '') terminal.out(`${text}\n`);
 }

@@ -1,79 +1,70 @@
 import { enableCompileCache } from 'node:module';
-import type { Arguments } from './arguments.ts';
+import type { CommandRequest } from './arguments.ts';
 import type { Context } from './context.ts';
-import type { ExitCode, Failure } from './exit.ts';
+import { CommandError, type ExitCode, exitCodes } from './exit.ts';
+import { openTerminal } from './output/terminal.ts';
 
 enableCompileCache();
-// Whatever this process writes is for its user alone, whatever the shell says.
+// Only the user can read files that this process writes, whatever the shell's umask is.
 process.umask(0o077);
 const output = watchOutput();
 const code = await main(process.argv.slice(2), process.env);
-process.exitCode = output.hasFailed && code === 0 ? 1 : code;
+process.exitCode = output.hasFailed && code === exitCodes.ok ? exitCodes.failed : code;
 
-/** A reader that goes away (`| head`) is no error. Anything else means that what was asked for is not there. */
+type Environment = Record<string, string | undefined>;
+
+/** Reports output that can't be written. A reader that goes away (`| head`) is no error. */
 function watchOutput(): { hasFailed: boolean } {
   const output = { hasFailed: false };
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE' || output.hasFailed) return;
     output.hasFailed = true;
-    process.exitCode = 1;
+    process.exitCode = exitCodes.failed;
     const reason = error.code === 'ENOSPC' ? 'the disk is full' : error.message;
     process.stderr.write(`The output can't be written: ${reason}.\n`);
   });
   return output;
 }
 
-/** The command line: reads the words, does what they ask, and says in the exit code how it went. */
-async function main(words: readonly string[], environment: Record<string, string | undefined>): Promise<ExitCode> {
-  const { readArguments } = await import('./arguments.ts');
-  const request = readArguments(words);
-  if ('help' in request) {
-    const { helpFor } = await import('./help.ts');
-    process.stdout.write(helpFor(request.help, (command) => `${programName(environment)} ${command}`));
-    return 0;
-  }
-  const outcome = 'words' in request ? request : await perform(request, environment);
-  if ('words' in outcome) {
-    const { withoutControls } = await import('../projections/text.ts');
-    process.stderr.write(`${withoutControls(String(outcome.words))}\n`);
-  }
-  return outcome.code;
-}
-
-/** What a command can't do for a reason outside the product is told in words, like any other failure. */
-async function perform(
-  request: Arguments,
-  environment: Record<string, string | undefined>,
-): Promise<{ code: ExitCode } | Failure> {
+/** Reads the arguments, runs their command, and returns the exit code. */
+async function main(args: readonly string[], environment: Environment): Promise<ExitCode> {
+  const terminal = openTerminal(environment);
   try {
-    const context = await openContext(request, environment);
-    if ('words' in context) return context;
-    const { dispatch } = await import('./dispatch.ts');
-    return await dispatch(request, context);
+    const { readArguments } = await import('./arguments.ts');
+    const request = readArguments(args);
+    if ('help' in request) {
+      const { helpFor } = await import('./help.ts');
+      terminal.out(helpFor(request.help, (command) => `${programName(environment)} ${command}`));
+      return exitCodes.ok;
+    }
+    const context = await openContext(request, terminal, environment);
+    const { runCommand } = await import('./run-command.ts');
+    return await runCommand(context, request);
   } catch (error) {
-    const { problemWords } = await import('./report.ts');
-    return { code: 1, words: problemWords(error) };
+    if (!(error instanceof CommandError)) throw error;
+    terminal.err(`${error.message}\n`);
+    return error.exitCode;
   }
 }
 
 async function openContext(
-  request: Arguments,
-  environment: Record<string, string | undefined>,
-): Promise<Context | Failure> {
+  { given: { data }, flags }: CommandRequest,
+  terminal: Context['terminal'],
+  environment: Environment,
+): Promise<Context> {
   const { readConfig } = await import('../config.ts');
-  const { openTerminal } = await import('./terminal.ts');
-  const { data, isJson } = request;
-  const config = readConfig(data === null ? environment : { ...environment, RETINUE_DATA: data, DATABASE_URL: '' });
-  if ('problems' in config) return { code: 2, words: config.problems.join('\n') };
-  const suffix = data === null ? '' : ` --data ${quoted(data)}`;
+  const settings = data === undefined ? environment : { ...environment, RETINUE_DATA: data, DATABASE_URL: '' };
+  const config = readConfig(settings);
+  if ('problems' in config) throw new CommandError(config.problems.join('\n'), exitCodes.wrongUsage);
+  const suffix = data === undefined ? '' : ` --data ${quoted(data)}`;
   const invocation = (command: string) => `${programName(environment)} ${command}${suffix}`;
-  return { config, terminal: openTerminal(environment), isJson, invocation };
+  return { config, terminal, isJson: flags.has('json'), invocation };
 }
 
-function programName({ npm_lifecycle_event }: Record<string, string | undefined>): string {
+function programName({ npm_lifecycle_event }: Environment): string {
   return npm_lifecycle_event === undefined ? 'retinue' : 'npm run retinue --';
 }
 
-function quoted(word: string): string {
-  return /^[\w./~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+function quoted(argument: string): string {
+  return /^[\w./~-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
 }

@@ -1,6 +1,6 @@
 import type { Fact, Refusal, ThreadId, ThreadState } from '@retinue/protocol';
 import { refuse } from '@retinue/protocol';
-import type { Decided, Entry, View } from '../ports/event-log.ts';
+import type { Decided, Entry, View } from '../ports/log/event-log.ts';
 
 type Empty = Record<string, never>;
 
@@ -11,8 +11,8 @@ export function decideOnChat(
   decide: (chat: ThreadState) => readonly Entry[] | Refusal,
 ): Decided<Empty> | Refusal {
   const chat = view.thread(chatId);
-  if (!chat || (!chat.parent && chat.hiddenAt !== null)) return refuse('no-such-thread', chatId);
-  if (chat.parent) return refuse('not-a-chat', chatId);
+  if (!chat || (!chat.parent && chat.hiddenAt !== null)) return refuse('no-such-thread', { threadId: chatId });
+  if (chat.parent) return refuse('not-a-chat', { threadId: chatId });
   return withReply(decide(chat), {});
 }
 

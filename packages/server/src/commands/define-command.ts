@@ -1,9 +1,9 @@
 import type { Refusal, RouteName, ThreadId } from '@retinue/protocol';
 import { isRefusal } from '@retinue/protocol';
-import { commandLabelOf } from '../ports/append-labels.ts';
-import { DamagedThreadError } from '../ports/damage.ts';
-import type { Decided, Header, View } from '../ports/event-log.ts';
-import type { CommandContext, Operation, ReplyOf, RequestOf } from '../ports/operation.ts';
+import { commandLabelOf } from '../ports/log/append-labels.ts';
+import { DamagedThreadError } from '../ports/log/damage.ts';
+import type { Decided, Header, View } from '../ports/log/event-log.ts';
+import type { CommandContext, Operation, ReplyOf, RequestOf } from '../ports/operations/operation.ts';
 
 /*
  * A command is a value. Its name is that of its route in the protocol, which has its method, path, policy, input, reply
@@ -69,29 +69,14 @@ async function append<Name extends RouteName, Loaded extends LoadedThreads, Repl
     const result = await services.log.decideWithReply<Reply>(headerOf(context, command.name), loaded.threads, (view) =>
       command.decide({ ...request, view }, loaded),
     );
-    return result.refusal ?? result.reply;
+    return isRefusal(result) ? result : result.reply;
   } catch (error) {
     if (!command.whenDamaged || !(error instanceof DamagedThreadError)) throw error;
     return command.whenDamaged(request, error);
   }
 }
 
-function headerOf({ workspaceId, actor, commandId, once }: CommandContext, name: RouteName): Header {
+function headerOf({ workspaceId, actor, commandId, idempotency }: CommandContext, name: RouteName): Header {
   const header = { label: commandLabelOf(name), workspaceId, actor, commandId };
-  return once ? { ...header, once } : header;
-}
-
-/** The reply of a service, without its envelope. */
-export async function unwrap<Reply>(
-  replying: Promise<{ refusal: null; done: Reply } | { refusal: Refusal }>,
-): Promise<Reply | Refusal> {
-  const reply = await replying;
-  return reply.refusal ?? reply.done;
-}
-
-/** The same for a route that replies with nothing. */
-export async function unwrapEmpty(
-  replying: Promise<{ refusal: Refusal | null }>,
-): Promise<Record<string, never> | Refusal> {
-  return (await replying).refusal ?? {};
+  return idempotency ? { ...header, idempotency } : header;
 }

@@ -1,12 +1,14 @@
 import type { QuestionId, Refusal, TaskId, ThreadId, ThreadState, TreeState } from '@retinue/protocol';
 import { refuse } from '@retinue/protocol';
-import type { AppServices } from '../ports/app-services.ts';
-import { DamagedThreadError } from '../ports/damage.ts';
-import type { RequestContext } from '../ports/operation.ts';
-import type { QuestionRow, TaskRow } from '../ports/read-models.ts';
+import { DamagedThreadError } from '../ports/log/damage.ts';
+import type { QuestionRow, StoredTask } from '../ports/log/read-models.ts';
+import type { AppServices } from '../ports/operations/app-services.ts';
+import type { RequestContext } from '../ports/operations/operation.ts';
 import type { LoadedThreads } from './define-command.ts';
 
-/* Loaders of commands and queries. Whatever is nested under a chat is found inside that chat only. */
+/*
+ * Loaders of commands and queries. A nested resource is found inside its chat only.
+ */
 
 export interface InChat<More = unknown> {
   services: AppServices;
@@ -18,18 +20,18 @@ export async function loadChat({ services: { log }, context, params }: InChat): 
   const { workspaceId } = context;
   const { chatId } = params;
   const chat = await log.thread(workspaceId, chatId).catch(async (error) => {
-    // A damaged chat that was deleted does not exist, as any other.
+    // A deleted chat with damage does not exist, like any other deleted chat.
     if (error instanceof DamagedThreadError && !(await log.readModels.chat(workspaceId, chatId))) return null;
     throw error;
   });
-  return !chat || chat.parent || chat.hiddenAt !== null ? refuse('no-such-thread', chatId) : chat;
+  return !chat || chat.parent || chat.hiddenAt !== null ? refuse('no-such-thread', { threadId: chatId }) : chat;
 }
 
 export async function loadTree(request: InChat): Promise<TreeState | Refusal> {
   const chat = await loadChat(request);
   if ('code' in chat) return chat;
   const tree = await request.services.log.tree(chat.workspaceId, chat.threadId);
-  return tree ?? refuse('no-such-thread', chat.threadId);
+  return tree ?? refuse('no-such-thread', { threadId: chat.threadId });
 }
 
 /** Any thread of the tree. */
@@ -41,23 +43,23 @@ export async function loadThread(request: InChat<{ threadId: ThreadId }>): Promi
 export async function loadSubAgent(request: InChat<{ subAgentId: ThreadId }>): Promise<ThreadState | Refusal> {
   const { subAgentId } = request.params;
   const thread = await loadThread({ ...request, params: { ...request.params, threadId: subAgentId } });
-  return 'code' in thread || thread.parent ? thread : refuse('no-such-thread', subAgentId);
+  return 'code' in thread || thread.parent ? thread : refuse('no-such-thread', { threadId: subAgentId });
 }
 
 async function threadOf({ services, context, params }: InChat, threadId: ThreadId): Promise<ThreadState | Refusal> {
   const thread = await services.log.thread(context.workspaceId, threadId);
-  return thread?.rootId === params.chatId ? thread : refuse('no-such-thread', threadId);
+  return thread?.rootId === params.chatId ? thread : refuse('no-such-thread', { threadId });
 }
 
-/** The chat itself, left to the decision to look at. */
+/** The chat itself. The decision checks it. */
 export async function chatThread({ params: { chatId } }: InChat): Promise<LoadedThreads> {
   return { threads: [chatId] };
 }
 
-export async function loadTask(request: InChat<{ taskId: TaskId }>): Promise<(TaskRow & LoadedThreads) | Refusal> {
+export async function loadTask(request: InChat<{ taskId: TaskId }>): Promise<(StoredTask & LoadedThreads) | Refusal> {
   const { services, context, params } = request;
   const row = await services.log.readModels.findTask(context.workspaceId, params.taskId);
-  if (row?.rootId !== params.chatId) return refuse('no-such-task', params.taskId);
+  if (row?.rootId !== params.chatId) return refuse('no-such-task', { taskId: params.taskId });
   return { ...row, threads: [row.parentThreadId] };
 }
 
@@ -66,17 +68,17 @@ export async function loadQuestion(
 ): Promise<(QuestionRow & LoadedThreads) | Refusal> {
   const { services, context, params } = request;
   const row = await services.log.readModels.findQuestion(context.workspaceId, params.questionId);
-  if (row?.rootId !== params.chatId) return refuse('no-such-question', params.questionId);
+  if (row?.rootId !== params.chatId) return refuse('no-such-question', { questionId: params.questionId });
   return { ...row, threads: [row.threadId] };
 }
 
-/** A sub-agent and its parent, left to the decision to look at once more. */
+/** A sub-agent and its parent. The decision checks them again. */
 export async function subAgentThreads(
   request: InChat<{ subAgentId: ThreadId }>,
 ): Promise<({ subAgent: ThreadState } & LoadedThreads) | Refusal> {
   const { subAgentId } = request.params;
   const subAgent = await threadOf(request, subAgentId);
   if ('code' in subAgent) return subAgent;
-  if (!subAgent.parent) return refuse('no-such-thread', subAgentId);
+  if (!subAgent.parent) return refuse('no-such-thread', { threadId: subAgentId });
   return { subAgent, threads: [subAgentId, subAgent.parent.threadId] };
 }

@@ -1,12 +1,12 @@
 import type { Refusal, ThreadState } from '@retinue/protocol';
 import { findCall, isUnfinished, minBudget, refuse, remainderOf, shareOf } from '@retinue/protocol';
-import type { AppServices } from '../ports/app-services.ts';
-import type { Entry, View } from '../ports/event-log.ts';
+import type { Entry, View } from '../ports/log/event-log.ts';
+import type { AppServices } from '../ports/operations/app-services.ts';
 import { reactivateChild } from '../transitions/reactivate-child.ts';
 
 /**
- * A person's words to a child that has ended: it goes on with them, as another task under the call that it last worked
- * for. That call has its result, so this one enters the parent as a message, if the parent is there to hear it.
+ * A person's message to a child that has ended reactivates it, as another task under the call that it last worked for.
+ * That call has its result, so this one enters the parent as a message, if the parent can still receive it.
  */
 export function reactivateForPerson(
   { ids }: AppServices,
@@ -19,9 +19,9 @@ export function reactivateForPerson(
   const call = parent && findCall(parent, link.step, link.callId);
   const before = call?.tasks.find(({ taskId }) => taskId === link?.taskId);
   if (!parent || !call || !before || call.tasks.some(({ outcome }) => !outcome)) {
-    return refuse('thread-ended', child.threadId);
+    return refuse('thread-ended', { threadId: child.threadId });
   }
-  // What a person asks for after the turn is over is a request of its own, like the next turn.
+  // A person's request after the end of the turn is separate, like the next turn.
   const { limits, agent } = parent;
   const grant = isUnfinished(parent.status) ? shareOf(remainderOf(parent), 1) : minBudget(limits.budget, agent.budget);
   const { task, child: reopened } = reactivateChild(parent, {

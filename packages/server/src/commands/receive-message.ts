@@ -1,8 +1,8 @@
 import type { Budget, Fact, Refusal, ThreadId, ThreadState } from '@retinue/protocol';
 import { isUnfinished, refuse } from '@retinue/protocol';
-import type { ResolvedAgent } from '../ports/agents.ts';
-import type { AppServices } from '../ports/app-services.ts';
-import type { Decided, View } from '../ports/event-log.ts';
+import type { Decided, View } from '../ports/log/event-log.ts';
+import type { AppServices } from '../ports/operations/app-services.ts';
+import type { ResolvedAgent } from '../ports/settings/agents.ts';
 import { currentTask } from '../transitions/current-task.ts';
 import { renewAgent } from '../transitions/renew-agent.ts';
 import { withReply } from './decide-on-chat.ts';
@@ -11,7 +11,7 @@ import { reactivateForPerson } from './reactivate-for-person.ts';
 
 interface Receiver {
   threadId: ThreadId;
-  /** Its agent as it is now, for the turn that the message begins. */
+  /** The current definition of its agent, for the turn that the message starts. */
   chosen: ResolvedAgent | null;
 }
 
@@ -22,7 +22,10 @@ export async function loadReceiver(
   return { threadId, chosen: await agents.resolve(workspaceId, agent.agentId) };
 }
 
-/** A person's message to a thread. At work it reads it at its next step; a chat at rest begins a turn, a child goes on. */
+/**
+ * A person's message to a thread. A running thread reads it at its next step; an idle chat starts a turn, an ended
+ * child is reactivated.
+ */
 export function receiveMessage(
   { services, view }: { services: AppServices; view: View },
   { threadId, chosen }: Receiver,
@@ -30,7 +33,7 @@ export function receiveMessage(
 ): Decided<Record<string, never>> | Refusal {
   const { ids } = services;
   const thread = view.thread(threadId);
-  if (!thread || isHidden(view, thread)) return refuse('no-such-thread', threadId);
+  if (!thread || isHidden(view, thread)) return refuse('no-such-thread', { threadId });
   if (thread.parent && !isUnfinished(thread.status))
     return withReply(reactivateForPerson(services, view, thread, text), {});
   const own = { messageId: ids.message(), from: 'person', text, taskId: null } as const;

@@ -1,12 +1,11 @@
 import type { Fact, MessageId, MessageItem, OpenTask, Refusal, ThreadId, ThreadState } from '@retinue/protocol';
 import { findStep, findTask } from '@retinue/protocol';
-import type { ResolvedAgent } from '../ports/agents.ts';
-import type { AppServices } from '../ports/app-services.ts';
-import type { Decided, Entry, View } from '../ports/event-log.ts';
+import type { Decided, Entry, View } from '../ports/log/event-log.ts';
+import type { AppServices } from '../ports/operations/app-services.ts';
+import type { ResolvedAgent } from '../ports/settings/agents.ts';
 import { cancelThreads, isAwaited } from '../transitions/close-work.ts';
 import { threadsToStop } from '../transitions/cost.ts';
 import { renewAgent } from '../transitions/renew-agent.ts';
-import { stoppedMessage } from './cancel-work-below.ts';
 import { decideOnChat } from './decide-on-chat.ts';
 import type { LoadedThreads } from './define-command.ts';
 import type { InChat } from './load.ts';
@@ -14,7 +13,7 @@ import { rewindChildren } from './rewind-children.ts';
 
 type Rewound = Extract<Fact, { type: 'thread.rewound' }>;
 
-/** The agent of a chat as it is now, for the turn that begins anew. */
+/** The current definition of the chat's agent, for the repeated turn. */
 export async function loadRewind({
   services: { log, agents },
   context: { workspaceId },
@@ -25,7 +24,7 @@ export async function loadRewind({
   return { chosen, threads: [chatId] };
 }
 
-/** Stops and takes back everything after a place in a chat, in one append with what comes in its stead. */
+/** Stops and takes back everything after a place in a chat, in one append with its replacement. */
 export function rewindChat(
   { services, view, params: { chatId } }: InChat & { view: View },
   chosen: ResolvedAgent | null,
@@ -53,14 +52,14 @@ interface GoingOn {
   threadIds: ReadonlySet<ThreadId>;
 }
 
-/** What a turn that stays has in the background. */
+/** Background tasks of turns that stay. */
 function goingOnAfter(view: View, chat: ThreadState, toSeq: number): GoingOn {
   const tasks = chat.openTasks.filter((task) => isKept(chat, task, toSeq) && !isAwaited(chat, task));
   const threads = tasks.flatMap(({ childThreadId }) => view.unfinishedBelow(childThreadId));
   return { tasks, threadIds: new Set(threads.map(({ threadId }) => threadId)) };
 }
 
-/** Stops what was taken back, and what the chat waits for. */
+/** Stops the removed work, and the work that the chat waits for. */
 function stopAfter({ live }: AppServices, view: View, chat: ThreadState, goingOn: GoingOn): Entry[] {
   const stopped = threadsToStop(view, chat.threadId)
     .filter(({ threadId }) => !goingOn.threadIds.has(threadId))
@@ -72,12 +71,14 @@ function stopAfter({ live }: AppServices, view: View, chat: ThreadState, goingOn
   return cancelThreads(
     stopped,
     (id) => view.thread(id),
-    stoppedMessage,
+    { code: 'rewound' },
     (id) => live.draft(id),
   );
 }
 
-/** News of a task whose turn stays, which came after the place: without it nobody would ever hear of its end. */
+/**
+ * Notices of tasks whose turn stays but that came after the place: without them the end of those tasks would be lost.
+ */
 function retell(chat: ThreadState, toSeq: number, newMessageId: () => MessageId): Fact[] {
   return chat.items.flatMap((item): Fact[] => {
     if (item.type !== 'message' || item.from !== 'task' || item.seq <= toSeq || item.taskId === null) return [];

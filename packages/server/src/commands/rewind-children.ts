@@ -1,10 +1,10 @@
 import type { CallState, ServedBefore, TaskId, TaskState, ThreadId, ThreadState } from '@retinue/protocol';
 import { findTask } from '@retinue/protocol';
-import type { Entry, View } from '../ports/event-log.ts';
+import type { Entry, View } from '../ports/log/event-log.ts';
 
 /**
- * Rewinds the children that steps after this place had set to work again: what such a child was told then is taken back
- * with the turn that told it, and so is what it told its own. A child that goes on with a task that stays is left alone.
+ * Rewinds the children that steps after this place had reactivated: instructions to such a child are taken back with
+ * the turn that gave them, and so are its own. A child with a task that stays is not changed.
  */
 export function rewindChildren(
   view: View,

@@ -1,7 +1,8 @@
-import type { Actor, Stop, StopScope, ThreadId, WorkspaceId } from '@retinue/protocol';
-import { refuse } from '@retinue/protocol';
-import type { AppServices } from '../ports/app-services.ts';
-import type { Entry, View } from '../ports/event-log.ts';
+import type { Actor, ThreadId, WorkspaceId } from '@retinue/protocol';
+import { isRefusal, refuse } from '@retinue/protocol';
+import type { Stop, StopScope } from '../ports/engine/stops.ts';
+import type { Entry, View } from '../ports/log/event-log.ts';
+import type { AppServices } from '../ports/operations/app-services.ts';
 import { cancelWork } from '../transitions/cancel-work.ts';
 import { refuseStopped } from '../transitions/stops.ts';
 
@@ -9,12 +10,12 @@ type StopServices = Pick<AppServices, 'log' | 'live' | 'ids' | 'stops'>;
 
 /*
  * The stop of all work, which holds until a person resumes it. Messages, answers and approvals that come meanwhile are
- * kept, and take effect then. What was canceled stays canceled.
+ * kept, and take effect then. Canceled work stays canceled.
  */
 
 /**
- * Stops a workspace or the whole server. Nothing starts once the record is committed; then what works is canceled, one
- * append for each chat. A process that dies meanwhile goes on with that when it starts.
+ * Stops a workspace or the whole server. Nothing starts once the record is committed; then running work is canceled,
+ * one append for each chat. If the process dies meanwhile, the next start continues.
  */
 export async function stopAll(services: StopServices, actor: Actor, scope: StopScope): Promise<{ canceled: number }> {
   const stop = await services.stops.add(scope, actor);
@@ -22,7 +23,7 @@ export async function stopAll(services: StopServices, actor: Actor, scope: StopS
   return { canceled };
 }
 
-/** Goes on with the stops that a process did not get to the end of. */
+/** Continues stops that an earlier process did not finish. */
 export async function settleStops(services: StopServices): Promise<void> {
   for (const stop of services.stops.list()) if (!stop.isSettled) await settle(services, stop);
 }
@@ -37,7 +38,7 @@ async function settle(services: StopServices, { scope, by }: Stop): Promise<numb
   return canceled;
 }
 
-/** Not if work was resumed meanwhile: what runs by then was asked for since. */
+/** Not if work was resumed meanwhile: running work was requested after that. */
 async function cancelChat(
   services: StopServices,
   { rootId, workspaceId, by }: { rootId: ThreadId; workspaceId: WorkspaceId; by: Actor },
@@ -45,18 +46,16 @@ async function cancelChat(
   const header = { label: 'stop-work', workspaceId, actor: by, commandId: null } as const;
   const result = await services.log.decide(header, [rootId], (view) => {
     const chat = view.thread(rootId);
-    if (!chat || !refuseStopped(view, chat)) return refuse('nothing-to-cancel', rootId);
+    if (!chat || !refuseStopped(view, chat)) return refuse('nothing-to-cancel', { id: rootId });
     return cancelInChat(services, view, rootId);
   });
-  return result.refusal === null && result.events.length > 0;
+  return !isRefusal(result) && result.events.length > 0;
 }
 
 export function cancelInChat({ live, ids }: StopServices, view: View, rootId: ThreadId): Entry[] {
   return cancelWork(view, rootId, {
-    reason: allStoppedMessage,
+    reason: { code: 'all-stopped' },
     draftOf: (id) => live.draft(id),
     newMessageId: () => ids.message(),
   });
 }
-
-const allStoppedMessage = 'All work was stopped by a person.';

@@ -1,15 +1,15 @@
 import type { IdMaker, ThreadState, WorkspaceId } from '@retinue/protocol';
-import type { AgentDirectory } from '../ports/agents.ts';
-import type { AppendLabel } from '../ports/append-labels.ts';
-import type { BeforeHookRunner } from '../ports/before-hooks.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { EventLog, Header, RecordView } from '../ports/event-log.ts';
-import type { Live } from '../ports/live.ts';
-import type { Models } from '../ports/model.ts';
-import type { OpenedLog } from '../ports/opened-log.ts';
-import type { Prices } from '../ports/prices.ts';
-import type { Tools } from '../ports/tool.ts';
-import type { ToolRules } from '../ports/workspaces.ts';
+import type { BeforeHookRunner } from '../ports/engine/before-hooks.ts';
+import type { Live } from '../ports/engine/live.ts';
+import type { Models } from '../ports/engine/model.ts';
+import type { Tools } from '../ports/engine/tool.ts';
+import type { AppendLabel } from '../ports/log/append-labels.ts';
+import type { EventLog, Header, RecordView } from '../ports/log/event-log.ts';
+import type { OpenedLog } from '../ports/log/opened-log.ts';
+import type { Clock } from '../ports/runtime/clock.ts';
+import type { AgentDirectory } from '../ports/settings/agents.ts';
+import type { Prices } from '../ports/settings/prices.ts';
+import type { ToolRules } from '../ports/settings/workspaces.ts';
 
 /** The dependencies of the engine. It knows neither stores nor vendors. */
 export interface Engine {

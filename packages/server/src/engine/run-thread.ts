@@ -1,7 +1,6 @@
-import type { Owes } from '@retinue/protocol';
 import { owes } from '@retinue/protocol';
-import { DamagedThreadError } from '../ports/damage.ts';
-import type { Wake } from '../ports/event-log.ts';
+import { DamagedThreadError } from '../ports/log/damage.ts';
+import type { Wake } from '../ports/log/event-log.ts';
 import { runCalls } from './calls/run-calls.ts';
 import { consultParent } from './delegation/consult-parent.ts';
 import type { Engine } from './engine.ts';
@@ -12,8 +11,8 @@ import { isInDoubt, recover } from './recovery/recover.ts';
 import { takeStep } from './step/take-step.ts';
 
 /**
- * One unit of what a thread owes: take it over from a dead worker, end it at a limit, take a step, run the calls of the
- * last step, or ask its parent. Whatever it owes after that, the log says so with the wake of the last append.
+ * One unit of a thread's outstanding work: take it over from a dead worker, end it at a limit, take a step, run the
+ * calls of the last step, or ask its parent. Further work comes with the wake of the last append.
  */
 export async function runThread(engine: Engine, wake: Wake, signal: AbortSignal): Promise<void> {
   try {
@@ -31,13 +30,8 @@ async function runUnit(engine: Engine, wake: Wake, signal: AbortSignal): Promise
   if (isInDoubt(thread)) return recover(engine, thread);
   const limit = reachedLimit(thread);
   if (limit) return endAtLimit(engine, thread, limit, signal);
-  const refusal = await work[owed](engine, thread, signal);
-  if (typeof refusal === 'string') await endAtLimit(engine, thread, { message: refusal, isBudget: true }, signal);
+  if (owed === 'calls') return runCalls(engine, thread, signal);
+  if (owed === 'consult') return consultParent(engine, thread, signal);
+  const refusal = await takeStep(engine, thread, signal);
+  if (refusal) await endAtLimit(engine, thread, { reason: refusal, isBudget: true }, signal);
 }
-
-/** The units of work. A step that the budget does not allow returns the reason. */
-const work: Record<Owes, (...place: Parameters<typeof takeStep>) => Promise<unknown>> = {
-  step: takeStep,
-  calls: runCalls,
-  consult: consultParent,
-};

@@ -4,29 +4,29 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { FactFields, ThreadId } from '@retinue/protocol';
 import { agentIdOf, createIdMaker, localWorkspaceId } from '@retinue/protocol';
-import { agent, type House, openHouse, temporaryDirectory } from '../../../../tests/support/house.ts';
-import { jumpingClock } from '../../../../tests/support/jumping-clock.ts';
-import { delegating, succeed, toolFor } from '../../../../tests/support/scripts.ts';
-import { byAgent, bySteps, inputsOf, resultsOf } from '../models/script.ts';
-import { call, callText, say } from '../models/script-lines.ts';
+import { agent, openTestApp, type TestApp, temporaryDirectory } from '../../../../tests/support/apps/test-app.ts';
+import { jumpingClock } from '../../../../tests/support/clocks/jumping-clock.ts';
+import { delegating, succeed, toolFor } from '../../../../tests/support/models/scripts.ts';
+import { byAgent, bySteps, inputsOf, resultsOf } from '../../../../tests/support/scripted/script.ts';
+import { call, callText, say } from '../../../../tests/support/scripted/script-lines.ts';
 import { createBeforeHooks } from './run-before-hooks.ts';
 
 const echo = toolFor('echo', async ({ word }) => word ?? null, { effect: 'read' });
 const team = [agent('boss', { subAgents: ['worker'], tools: ['echo', 'askUser'] }), agent('worker')];
 
 /** The product with extensions whose hooks are given as source. */
-async function openWith(hooks: string[], script: Parameters<typeof openHouse>[0]['script']): Promise<House> {
+async function openWith(hooks: string[], script: Parameters<typeof openTestApp>[0]['script']): Promise<TestApp> {
   const directory = await temporaryDirectory();
   const paths = hooks.map((_, index) => join(directory, `hooks-${index}.ts`));
   for (const [index, path] of paths.entries())
     await writeFile(path, `export default { name: 'guard-${index}', hooks: { ${hooks[index]} } };`);
-  const house = await openHouse({ script, agents: team, tools: [echo], extensions: paths });
+  const app = await openTestApp({ script, agents: team, tools: [echo], extensions: paths });
   await rm(directory, { recursive: true });
-  return house;
+  return app;
 }
 
-async function requestsIn(house: House, rootId: ThreadId): Promise<FactFields<'call.requested'>[]> {
-  return (await house.events(rootId)).flatMap((event) => (event.type === 'call.requested' ? [event.data] : []));
+async function requestsIn(app: TestApp, rootId: ThreadId): Promise<FactFields<'call.requested'>[]> {
+  return (await app.events(rootId)).flatMap((event) => (event.type === 'call.requested' ? [event.data] : []));
 }
 
 const echoing = (word: string) =>
@@ -34,10 +34,10 @@ const echoing = (word: string) =>
 
 test('[I4] beforeCall refuses a call: it is not run, and the model and the log have the reason', async () => {
   const refusing = `beforeCall: ({ toolName, input }) => (input.word === 'secret' ? { refuse: toolName + ' has a secret.' } : undefined)`;
-  await using house = await openWith([refusing], echoing('secret'));
-  const root = await house.run('go');
+  await using app = await openWith([refusing], echoing('secret'));
+  const root = await app.run('go');
   assert.equal(root.thread.outcome?.result, 'Refused by the extension "guard-0": echo has a secret.');
-  const [request] = await requestsIn(house, root.thread.threadId);
+  const [request] = await requestsIn(app, root.thread.threadId);
   assert.deepEqual(request?.hookDecisions, [
     { extension: 'guard-0', outcome: 'refused', reason: 'echo has a secret.', original: null },
   ]);
@@ -47,19 +47,19 @@ test('[I4] beforeCall refuses a call: it is not run, and the model and the log h
   assert.equal((await requestsIn(other, passed.thread.threadId))[0]?.hookDecisions, undefined);
 });
 
-test('[I4] beforeCall amends a call, one extension after the other, and the log has what was asked for', async () => {
+test('[I4] beforeCall amends a call, one extension after the other, and the log has the original', async () => {
   const first = `beforeCall: ({ input }) => ({ amend: { word: input.word + '!' }, reason: 'More emphasis.' })`;
   const second = `beforeCall: async ({ input }) => ({ amend: { word: input.word + '?' }, reason: 'Less certainty.' })`;
-  await using house = await openWith([first, second], echoing('go'));
-  const root = await house.run('go');
+  await using app = await openWith([first, second], echoing('go'));
+  const root = await app.run('go');
   assert.equal(root.thread.outcome?.result, 'go!?');
-  const [request] = await requestsIn(house, root.thread.threadId);
+  const [request] = await requestsIn(app, root.thread.threadId);
   assert.deepEqual(request?.args, { word: 'go!?' });
   assert.deepEqual(request?.hookDecisions, [
     { extension: 'guard-0', outcome: 'amended', reason: 'More emphasis.', original: { word: 'go' } },
     { extension: 'guard-1', outcome: 'amended', reason: 'Less certainty.', original: { word: 'go!' } },
   ]);
-  assert.deepEqual(await house.findings(), []);
+  assert.deepEqual(await app.findings(), []);
 });
 
 test('[I4] beforeTask amends the instruction of a delegation, or refuses it', async () => {
@@ -69,14 +69,14 @@ test('[I4] beforeTask amends the instruction of a delegation, or refuses it', as
   });
   const hook = `beforeTask: ({ instruction, subAgentId }) =>
     instruction.startsWith('Burn') ? { refuse: 'No fire.' } : { amend: instruction + ' gently', reason: subAgentId + ' is strong.' }`;
-  await using house = await openWith([hook], script);
-  const root = await house.run('go');
+  await using app = await openWith([hook], script);
+  const root = await app.run('go');
   assert.match(
     root.thread.outcome?.result ?? '',
     /success: Dig gently \| Refused by the extension "guard-0": No fire\./,
   );
   assert.equal(root.tasks.length, 1);
-  const requests = (await requestsIn(house, root.thread.threadId)).filter(({ name }) => name === 'newTask');
+  const requests = (await requestsIn(app, root.thread.threadId)).filter(({ name }) => name === 'newTask');
   assert.deepEqual(
     requests.map(({ hookDecisions }) =>
       hookDecisions?.map(({ outcome, reason, original }) => [outcome, reason, original]),
@@ -88,8 +88,8 @@ test('[I4] beforeTask amends the instruction of a delegation, or refuses it', as
 test('[I4] calls that fail by themselves are not shown to a hook', async () => {
   const hook = `beforeCall: () => { throw new Error('not to be asked'); }`;
   const script = byAgent({ boss: bySteps([callText('echo', '{"word": "he')], [say('Done.')]) });
-  await using house = await openWith([hook], script);
-  const root = await house.run('go');
+  await using app = await openWith([hook], script);
+  const root = await app.run('go');
   assert.equal(root.thread.outcome?.result, 'Done.');
 });
 
@@ -113,7 +113,7 @@ test('[I5] a hook that throws, hangs or returns anything else refuses the call, 
     const asked = createBeforeHooks(hooks, { clock, onProblem })?.call({ ...place, toolName: 'echo', input: {} });
     clock.jump(10_001);
     const ruling = await asked;
-    assert.equal(ruling?.refusal, 'Refused by the extension "mine": Its hook beforeCall failed.');
+    assert.deepEqual(ruling?.refusal, { code: 'extension-failed', extension: 'mine', hook: 'beforeCall' });
     assert.equal(problems[0]?.message, 'The hook beforeCall of the extension "mine" failed.');
     assert.match(String(problems[0]?.cause), reported);
   }

@@ -1,7 +1,7 @@
 import { effectSchema, reachSchema, triggerNames } from '@retinue/protocol';
 import { z } from 'zod';
 import type { Extension, ExtensionHooks, ExtensionProvider } from '../extension.ts';
-import type { Tool } from '../ports/tool.ts';
+import type { Tool } from '../ports/engine/tool.ts';
 
 export interface CheckedExtension {
   name: string;

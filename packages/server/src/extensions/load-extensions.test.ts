@@ -3,13 +3,13 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { localWorkspaceId } from '@retinue/protocol';
-import { agent, configFor, openHouse, temporaryDirectory } from '../../../../tests/support/house.ts';
-import { toolFor } from '../../../../tests/support/scripts.ts';
+import { agent, configFor, openTestApp, temporaryDirectory } from '../../../../tests/support/apps/test-app.ts';
+import { toolFor } from '../../../../tests/support/models/scripts.ts';
+import { byAgent, bySteps, resultsOf } from '../../../../tests/support/scripted/script.ts';
+import { call, say, together } from '../../../../tests/support/scripted/script-lines.ts';
 import { readConfig } from '../config.ts';
 import { buildRetinue } from '../main.ts';
 import { createModels } from '../models/models.ts';
-import { byAgent, bySteps, resultsOf } from '../models/script.ts';
-import { call, say, together } from '../models/script-lines.ts';
 import { builtInTools } from '../tools/tools.ts';
 import { loadExtensions } from './load-extensions.ts';
 
@@ -117,15 +117,15 @@ for (const [what, sources, problem] of unusable) {
   });
 }
 
-test('[I2] the server does not start with an extension that is missing, or a model that no extension brings', async () => {
-  await assert.rejects(openHouse({ script: [], extensions: ['/not/there.ts'] }), /\/not\/there\.ts .*no such file/);
+test('[I2] the server does not start with a missing extension, or a model that no extension provides', async () => {
+  await assert.rejects(openTestApp({ script: [], extensions: ['/not/there.ts'] }), /\/not\/there\.ts .*no such file/);
   const directory = await temporaryDirectory();
   const config = { ...configFor(directory), model: { provider: 'acme', id: 'one' } };
   await assert.rejects(buildRetinue(config), /provider "acme", which no extension brings\. Known providers: none\./);
   await rm(directory, { recursive: true, force: true });
 });
 
-test('[I1] tools and providers are found, with defaults for what they leave out', async () => {
+test('[I1] tools and providers are loaded, with defaults for omitted fields', async () => {
   const source = extension(`tools: [${tool('roll')}], providers: [{ name: 'echo', isFree: true, async *stream() {} }]`);
   const { tools, providers, freeProviders } = await load(source);
   assert.deepEqual(
@@ -140,8 +140,8 @@ test('[I3] a tool of an extension that throws fails its call with the message', 
   const path = join(directory, 'extension.ts');
   await writeFile(path, extension(`tools: [${tool('roll', ", run() { throw new Error('The dice are lost.'); }")}]`));
   const script = byAgent({ boss: bySteps([call('roll')], (request) => [say(String(resultsOf(request)[0]?.value))]) });
-  await using house = await openHouse({ script, extensions: [path], agents: [agent('boss', { tools: ['roll'] })] });
-  const { thread } = await house.run('go');
+  await using app = await openTestApp({ script, extensions: [path], agents: [agent('boss', { tools: ['roll'] })] });
+  const { thread } = await app.run('go');
   assert.equal(thread.outcome?.result, 'The dice are lost.');
   await rm(directory, { recursive: true });
 });
@@ -158,8 +158,8 @@ test('[I1] a provider of an extension answers for agents that have its model', a
   assert.deepEqual(first?.model, model);
   await retinue.stop(0);
   const models = createModels({ providers: (await loadExtensions([path], [])).providers });
-  await using house = await openHouse({ script: [], agents: [{ ...agent('boss'), model }], replacements: { models } });
-  assert.equal((await house.run('Hello')).thread.outcome?.result, 'gray');
+  await using app = await openTestApp({ script: [], agents: [{ ...agent('boss'), model }], replacements: { models } });
+  assert.equal((await app.run('Hello')).thread.outcome?.result, 'gray');
   await rm(directory, { recursive: true });
 });
 
@@ -195,8 +195,8 @@ test('[I1] [I4] the examples of docs/extensions.md work', async () => {
     ]),
   });
   const agents = [agent('boss', { tools: ['rollDice', 'queryDataset'] })];
-  await using house = await openHouse({ script, extensions, agents, tools: [queryDataset] });
-  const { thread } = await house.run('Roll three dice');
+  await using app = await openTestApp({ script, extensions, agents, tools: [queryDataset] });
+  const { thread } = await app.run('Roll three dice');
   const [{ points, total }, refused] = JSON.parse(thread.outcome?.result ?? '[{}]');
   assert.equal(points.length, 3);
   assert.equal(total, points[0] + points[1] + points[2]);

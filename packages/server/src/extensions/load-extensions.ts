@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import type { ExtensionHooks } from '../extension.ts';
-import type { Model } from '../ports/model.ts';
-import type { Tool } from '../ports/tool.ts';
+import type { Model } from '../ports/engine/model.ts';
+import type { Tool } from '../ports/engine/tool.ts';
 import { type CheckedExtension, checkExtension } from './check-extension.ts';
 
-/** Everything that the extensions of this server bring, in the order of their files. */
+/** Tools, providers and hooks of all extensions, in the order of their files. */
 export interface LoadedExtensions {
   tools: Tool[];
   providers: Record<string, Model>;

@@ -1,9 +1,11 @@
+import type { Reason } from '@retinue/protocol';
+import { reasonText } from '@retinue/protocol';
 import { z } from 'zod';
-import type { BeforeHookRunner, HookRecord, NamedBeforeHooks, Ruling } from '../ports/before-hooks.ts';
-import type { Clock } from '../ports/clock.ts';
-import { callHook } from './call-hook.ts';
+import type { BeforeHookRunner, HookRecord, NamedBeforeHooks, Ruling } from '../ports/engine/before-hooks.ts';
+import type { Clock } from '../ports/runtime/clock.ts';
+import { callHook } from './run-hooks.ts';
 
-/** Asks the hooks of all extensions in turn, each about what the one before it left. Null when there are none. */
+/** Asks the hooks of all extensions in turn, each with the previous one's result. Null without any. */
 export function createBeforeHooks(
   extensions: readonly NamedBeforeHooks[],
   { clock, onProblem }: { clock: Clock; onProblem: (problem: unknown) => void },
@@ -21,9 +23,9 @@ export function createBeforeHooks(
       if (!hooks[name]) continue;
       const record = (outcome: HookRecord['outcome'], reason: string) =>
         ruling.records.push({ extension, outcome, reason: reason.slice(0, maxReason).toWellFormed(), original: null });
-      // A check that cannot be made has not been passed.
-      const refuse = (reason: string) => {
-        ruling.refusal = `Refused by the extension "${extension}": ${reason}`;
+      // A failed check counts as a refusal.
+      const refuse = (refusal: Reason, reason: string) => {
+        ruling.refusal = refusal;
         record('refused', reason);
         return ruling;
       };
@@ -31,12 +33,14 @@ export function createBeforeHooks(
         const copy = structuredClone(ruling.value);
         const decision = decisions.parse(await callHook(clock, (signal) => call(hooks, copy, signal)));
         if (!decision) continue;
-        if ('refuse' in decision) return refuse(decision.refuse);
+        if ('refuse' in decision)
+          return refuse({ code: 'refused-by-extension', extension, reason: decision.refuse }, decision.refuse);
         ruling.records.push({ extension, outcome: 'amended', reason: decision.reason, original: ruling.value });
         ruling.value = decision.amend;
       } catch (error) {
         onProblem(new Error(`The hook ${name} of the extension "${extension}" failed.`, { cause: error }));
-        return refuse(`Its hook ${name} failed.`);
+        const failed = { code: 'extension-failed', extension, hook: name } as const;
+        return refuse(failed, reasonText(failed));
       }
     }
     return ruling;

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Event, Trigger } from '@retinue/protocol';
-import { triggerNames, triggerOf, triggerShapes, typesOfTriggers } from '@retinue/protocol';
-import { openHouse, temporaryDirectory, wait } from '../../../../tests/support/house.ts';
-import { jumpingClock } from '../../../../tests/support/jumping-clock.ts';
-import { byAgent, bySteps } from '../models/script.ts';
-import { call, say } from '../models/script-lines.ts';
+import type { Event } from '@retinue/protocol';
+import { eventSchema, triggerNames } from '@retinue/protocol';
+import { readGolden } from '../../../../tests/golden/logs.ts';
+import { openTestApp, temporaryDirectory, wait } from '../../../../tests/support/apps/test-app.ts';
+import { jumpingClock } from '../../../../tests/support/clocks/jumping-clock.ts';
+import { byAgent, bySteps } from '../../../../tests/support/scripted/script.ts';
+import { call, say } from '../../../../tests/support/scripted/script-lines.ts';
+import { type Trigger, triggerOf, triggerShapes, typesOfTriggers } from '../ports/log/triggers.ts';
 import { runHooks } from './run-hooks.ts';
 
 const script = byAgent({
@@ -28,8 +30,8 @@ test('[P5] functions of the owner are called after the commit, with a copy, in o
        'on-task-completed': (trigger: object) => { told.push(trigger); },
      } };`,
   );
-  await using house = await openHouse({ script, extensions: [path] });
-  const { thread } = await house.run('Begin');
+  await using app = await openTestApp({ script, extensions: [path] });
+  const { thread } = await app.run('Begin');
   const { toldByHooks: told } = globalThis as unknown as { toldByHooks: Trigger[] };
   while (told.length < 3) await wait(5);
   assert.deepEqual(
@@ -41,9 +43,9 @@ test('[P5] functions of the owner are called after the commit, with a copy, in o
   await rm(directory, { recursive: true });
 });
 
-test('[P5] one that throws or hangs is told of and hurts nobody', async () => {
+test('[P5] a hook that throws or hangs is reported and affects nothing else', async () => {
   const clock = jumpingClock();
-  await using house = await openHouse({ script, replacements: { clock } });
+  await using app = await openTestApp({ script, replacements: { clock } });
   const problems: unknown[] = [];
   const aborted: boolean[] = [];
   using _hooks = runHooks(
@@ -57,9 +59,9 @@ test('[P5] one that throws or hangs is told of and hurts nobody', async () => {
         },
       },
     },
-    { log: house.log, clock, onProblem: (problem) => problems.push(problem) },
+    { log: app.log, clock, onProblem: (problem) => problems.push(problem) },
   );
-  const { thread } = await house.run('Begin');
+  const { thread } = await app.run('Begin');
   assert.equal(thread.status, 'idle');
   while (problems.length < 1) await wait(5);
   clock.jump(10_001);
@@ -72,12 +74,12 @@ test('[P5] one that throws or hangs is told of and hurts nobody', async () => {
   assert.deepEqual(aborted, [true]);
 });
 
-test('[P5] a trigger follows from one event and has the documented shape; of long words it has the beginning', async () => {
-  const lines = await readFile(new URL('../../../../tests/golden/events.jsonl', import.meta.url), 'utf8');
+test('[P5] a trigger follows from one event and has the documented shape; a long text is cut', async () => {
+  const lines = await readGolden('first', 'events.jsonl');
   const events = lines
     .trim()
     .split('\n')
-    .map((line): Event => JSON.parse(line));
+    .map((line): Event => eventSchema.parse(JSON.parse(line)));
   const triggers = events.map(triggerOf);
   const made = triggers.filter((trigger) => trigger !== null);
   assert.ok(made.every(({ type }) => triggerNames.includes(type)) && made.length > 5);

@@ -1,8 +1,6 @@
-import type { Event, Hooks, Trigger } from '@retinue/protocol';
-import { triggerOf } from '@retinue/protocol';
-import type { Clock } from '../ports/clock.ts';
-import type { EventLog } from '../ports/event-log.ts';
-import { callHook } from './call-hook.ts';
+import type { EventLog } from '../ports/log/event-log.ts';
+import { type Hooks, type Trigger, triggerOf } from '../ports/log/triggers.ts';
+import type { Clock } from '../ports/runtime/clock.ts';
 
 /**
  * Calls the hooks of an extension after each commit: at most once, in this process, with a copy of the trigger. A hook that
@@ -29,12 +27,20 @@ export function runHooks(
     });
   };
   return log.subscribe(({ events }) => {
-    for (const trigger of triggersIn(events)) call(trigger);
+    for (const trigger of events.map(triggerOf)) if (trigger) call(trigger);
   });
 }
 
-function triggersIn(events: readonly Event[]): Trigger[] {
-  return events.map(triggerOf).filter((trigger) => trigger !== null);
+/** Runs a hook within its time limit. The caller must await it and report its errors. */
+export async function callHook<Reply>(clock: Clock, hook: (signal: AbortSignal) => Reply): Promise<Awaited<Reply>> {
+  const timeout = new AbortController();
+  const { promise, reject } = Promise.withResolvers<never>();
+  using _timer = clock.after(hookTimeoutMs, () => {
+    timeout.abort(new Error(`It took longer than ${hookTimeoutMs / 1000} seconds.`));
+    reject(timeout.signal.reason);
+  });
+  return await Promise.race([Promise.try(() => hook(timeout.signal)), promise]);
 }
 
 const maxRunning = 100;
+const hookTimeoutMs = 10_000;

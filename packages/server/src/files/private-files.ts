@@ -3,12 +3,12 @@ import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /*
- * Files that only their owner can read: 0600, in directories of 0700, whatever the umask is. SQLite gives its -wal, -shm and
- * -journal files the permissions of the database, so a database is created here before SQLite opens it. Files of others are
- * left as they are, and so is a directory that holds any, since others may need it.
+ * Files that only their owner can read: 0600, in directories of 0700, whatever the umask is. SQLite gives its -wal,
+ * -shm and -journal files the permissions of the database, so a database is created here before SQLite opens it.
+ * Foreign files are not changed, and neither is a directory that holds any, since others may need it.
  */
 
-/** Makes the directory if it is missing, and takes what is Retinue's in it away from other users. */
+/** Creates the directory if it is missing, and removes other users' access to Retinue's files in it. */
 export function makePrivateDirectory(directory: string): void {
   const isNew = makeDirectory(directory);
   const names = readdirSync(directory);
@@ -16,12 +16,15 @@ export function makePrivateDirectory(directory: string): void {
   for (const name of names) tightenWithin(directory, name);
 }
 
-/** Whether other users can see which files there are. */
+/** Whether other users can list the directory. */
 export function isListedByOthers(directory: string): boolean {
   return process.platform !== 'win32' && (statSync(directory).mode & 0o044) !== 0;
 }
 
-/** Not by `recursive`, which never ends where a parent is there and takes no directory, as in `/proc`. False if it is there. */
+/**
+ * Not by `recursive`, which loops forever in a parent that exists but takes no directory, as in `/proc`. False if it
+ * exists.
+ */
 function makeDirectory(directory: string): boolean {
   if (lstatSync(directory, { throwIfNoEntry: false })?.isSymbolicLink() || isDirectory(directory)) return false;
   const parent = dirname(directory);
@@ -78,7 +81,7 @@ function tighten(path: string): void {
   }
 }
 
-/** The file went away, belongs to another user, or is on a disk that can't be written. */
+/** The file was removed, belongs to another user, or is on a read-only disk. */
 function isLeftAlone(error: unknown): boolean {
   return error instanceof Error && 'code' in error && ['ENOENT', 'EPERM', 'EROFS'].includes(String(error.code));
 }

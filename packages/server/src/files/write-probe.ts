@@ -1,7 +1,7 @@
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Gives one answer for a few seconds, so that frequent questions cost nothing. */
+/** Repeats one answer for a few seconds, so that frequent questions cost nothing. */
 export function createWriteProbe(probe: () => Promise<boolean>, monotonicMs: () => number): () => Promise<boolean> {
   let probed = { atMs: Number.NEGATIVE_INFINITY, answer: Promise.resolve(true) };
   return () => {
@@ -10,7 +10,7 @@ export function createWriteProbe(probe: () => Promise<boolean>, monotonicMs: () 
   };
 }
 
-/** Whether something can be written to a directory: a small file is, and is on the disk. */
+/** Whether a directory is writable: a small file is written, and synced to the disk. */
 export async function canWriteTo(directory: string): Promise<boolean> {
   const path = join(directory, `write-probe-${process.pid}`);
   try {
@@ -26,5 +26,5 @@ export async function canWriteTo(directory: string): Promise<boolean> {
 }
 
 const validMs = 5000;
-/** As much as a small append needs. */
+/** The size of a small append. */
 const content = Buffer.alloc(64 * 1024);

@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
-import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Route, RouteName, WorkspaceId } from '@retinue/protocol';
-import { isRefusal, localWorkspaceId, pageKeyHeader, routes, workspaceIdSchema } from '@retinue/protocol';
+import {
+  fieldError,
+  isRefusal,
+  localWorkspaceId,
+  pageKeyHeader,
+  refuse,
+  routes,
+  statusOf,
+  workspaceIdSchema,
+} from '@retinue/protocol';
 import type { Context } from 'hono';
 import { Hono } from 'hono';
-import type { RequestContext } from '../ports/operation.ts';
+import type { RequestContext } from '../ports/operations/operation.ts';
 import type { Principal } from './auth/principal.ts';
 import { denialOf, isMember } from './auth/principal.ts';
 import { jsonResponse } from './define-endpoint.ts';
@@ -15,17 +22,17 @@ import { clientAddressOf } from './guards/client-address.ts';
 import { readRequest, uploadOf } from './guards/read-request.ts';
 import { RequestRate } from './guards/request-rate.ts';
 import { TurnAdmission } from './guards/turn-admission.ts';
-import type { HttpContext, Incoming } from './http-context.ts';
+import type { HttpContext, Incoming, Outgoing } from './http-context.ts';
 import type { LoadedOperation } from './load-operations.ts';
 import { lostPage, mountPages } from './pages/pages.ts';
-import { HttpProblem, notFound, problemResponse, refused } from './problems.ts';
-import { toHttpProblem } from './to-http-problem.ts';
+import { HttpProblem, problemResponse } from './problems.ts';
+import { refusalOf } from './refusal-of.ts';
 
 type Operations = ReadonlyMap<RouteName, LoadedOperation>;
 
 /**
- * The way of every request: where it comes from, who asks, whether they may, how often, what exactly; then its command or
- * query. A route that is not in the table does not exist.
+ * The path of every request: source, caller, permission, rate, input; then its command or query. A route that is not in
+ * the table does not exist.
  */
 export function createApp(http: HttpContext, operations: Operations): Hono {
   const app = new Hono();
@@ -49,12 +56,12 @@ export function createApp(http: HttpContext, operations: Operations): Hono {
     const route: Route = routes[name];
     app.on(route.method, route.path.replace(/\{(\w+)\}/g, ':$1'), async (context) => {
       const startedAt = performance.now();
-      const { outgoing } = context.env as HttpBindings;
+      const { outgoing } = context.env as { outgoing: Outgoing };
       const arrived = { request: context.req.raw, params: context.req.param(), outgoing };
       const response = await answer(http, rates, operation, route, arrived).catch((error) => respondTo(http, error));
       const ms = Math.round(performance.now() - startedAt);
       http.logger.info({ route: name, status: response.status, ms }, 'request');
-      // What nobody will read would else be held open for ever.
+      // A body that is never read would be held open forever.
       if (context.req.method === 'HEAD') await response.body?.cancel();
       return response;
     });
@@ -66,7 +73,7 @@ export function createApp(http: HttpContext, operations: Operations): Hono {
 }
 
 function noSuchRoute({ req }: Context): Response {
-  return problemResponse(notFound('no-such-route', `There is no ${req.method} ${req.path}. See /docs.`));
+  return problemResponse(refuse('no-such-route', { method: req.method, path: req.path }));
 }
 
 interface Rates {
@@ -78,7 +85,7 @@ interface Rates {
 interface Arrived {
   request: Request;
   params: Record<string, string>;
-  outgoing: ServerResponse;
+  outgoing: Outgoing;
 }
 
 async function answer(
@@ -95,14 +102,14 @@ async function answer(
   if (route.policy !== 'public' && !principal) throw notSignedIn(http, request);
   const workspaceId = workspaceIn(route, params, request.url);
   deny(route, principal, workspaceId);
-  if (workspaceId && !(await services.workspaces.find(workspaceId))) throw denials['no-such-workspace']();
+  if (workspaceId && !(await services.workspaces.find(workspaceId))) throw noSuchWorkspace(workspaceId);
   countIn(rates, route, principal);
   const parts = await readRequest(route, arrived, settings);
   const incoming = { request, outgoing, principal: principal ?? nobody, ...failedSignIns(http, rates, arrived) };
   const context = requestContextOf(http, incoming, workspaceId ?? localWorkspaceId, parts);
   const reply = await operation.run({ ...parts, services, http, context, incoming });
-  if (isRefusal(reply)) throw refused(reply);
-  // What was written to the connection itself is a constant of another class.
+  if (isRefusal(reply)) throw new HttpProblem(reply);
+  // `RESPONSE_ALREADY_SENT` is a sentinel, not a `Response`.
   if (reply instanceof Response || reply === RESPONSE_ALREADY_SENT) return reply as Response;
   return jsonResponse(reply, route.status);
 }
@@ -113,41 +120,34 @@ async function principalFor({ signIns }: HttpContext, { isDownload }: Route, { h
   return principal || !isDownload ? principal : signIns.principalOfPath(pathname + search);
 }
 
-/** A cookie without its page key is what an earlier version left, or what another port of this host has got. */
+/** A cookie without its page key is from an earlier version, or from another port of this host. */
 function notSignedIn({ signIns }: HttpContext, { headers }: Request): HttpProblem {
   const isHalf = signIns.keyIn(headers) !== null && headers.get(pageKeyHeader) === null;
-  if (!isHalf || headers.has('authorization')) return denials['not-signed-in']();
-  const words = `This browser was signed in by an earlier version, or its site data was cleared. Sign in again: run "retinue link" where the server runs, and open the link.`;
-  return new HttpProblem(401, 'not-signed-in', words);
+  return new HttpProblem(refuse('not-signed-in', { hasOldSession: isHalf && !headers.has('authorization') }));
 }
 
 /**
- * A route that concerns a workspace names it in its path or, as the AI SDK routes do, in its query; without
- * one it is the first workspace. What is no id at all is treated like a workspace that is not there.
+ * A route that concerns a workspace names it in its path or, as the AI SDK routes do, in its query; without one it is
+ * the first workspace. An invalid id is treated like a missing workspace.
  */
 function workspaceIn({ policy }: Route, params: Record<string, string>, url: string): WorkspaceId | null {
   if (params.workspaceId === undefined && policy !== 'read' && policy !== 'write') return null;
   const named = params.workspaceId ?? new URL(url).searchParams.get('workspaceId') ?? localWorkspaceId;
   const parsed = workspaceIdSchema.safeParse(named);
-  if (!parsed.success) throw denials['no-such-workspace']();
+  if (!parsed.success) throw noSuchWorkspace(named);
   return parsed.data;
 }
 
 function deny({ policy }: Route, principal: Principal | null, workspaceId: WorkspaceId | null): void {
   const denial = denialOf(policy, principal, workspaceId);
-  if (denial) throw denials[denial]();
+  if (denial === 'no-such-workspace') throw noSuchWorkspace(workspaceId ?? '');
+  if (denial) throw new HttpProblem(denial === 'forbidden' ? refuse(denial) : refuse(denial, { hasOldSession: false }));
 }
 
-const denials = {
-  'not-signed-in': () =>
-    new HttpProblem(
-      401,
-      'not-signed-in',
-      'Sign in first: open the link that the server printed, or ask for a new one with "retinue link".',
-    ),
-  'no-such-workspace': () => notFound('no-such-workspace', 'There is no such workspace.'),
-  forbidden: () => new HttpProblem(403, 'forbidden', 'Your role does not allow this. Ask the owner of the workspace.'),
-};
+/** The same for a workspace of others and for one that does not exist. */
+function noSuchWorkspace(workspaceId: string): HttpProblem {
+  return new HttpProblem(refuse('no-such-workspace', { workspaceId }));
+}
 
 const nobody: Principal = { id: 'nobody', name: 'Nobody', role: 'viewer', workspaceIds: [] };
 
@@ -178,14 +178,14 @@ function requestContextOf(
   workspaceId: WorkspaceId,
   parts: object,
 ): RequestContext {
-  const once = idempotencyOf(request, principal, parts);
+  const idempotency = idempotencyOf(request, principal, parts);
   const ifVersion = versionIn(request.headers.get('if-match'));
   return {
     workspaceId,
     actor: `person:${principal.id}`,
     role: principal.role,
     commandId: services.ids.command(),
-    ...(once && { once }),
+    ...(idempotency && { idempotency }),
     ...(ifVersion !== null && { ifVersion }),
     position: tail.head,
     isMember: (named) => isMember(principal, named),
@@ -194,12 +194,12 @@ function requestContextOf(
   };
 }
 
-/** The key of a request, and the hash by which another request with the same key is told apart. */
-function idempotencyOf(request: Request, principal: Principal, parts: object): RequestContext['once'] | null {
+/** The key of a request, and the hash that tells it from another request with the same key. */
+function idempotencyOf(request: Request, principal: Principal, parts: object): RequestContext['idempotency'] | null {
   const key = request.headers.get('idempotency-key');
   if (key === null) return null;
   if (!/^[\x21-\x7e]{1,200}$/.test(key)) {
-    throw new HttpProblem(400, 'bad-input', 'An Idempotency-Key has 1 to 200 visible ASCII characters.');
+    throw badHeader('Idempotency-Key', 'idempotency-key');
   }
   if (request.method === 'GET') return null;
   const described = JSON.stringify([request.method, new URL(request.url).pathname, parts]);
@@ -209,13 +209,18 @@ function idempotencyOf(request: Request, principal: Principal, parts: object): R
 function versionIn(ifMatch: string | null): number | null {
   if (ifMatch === null || ifMatch === '*') return null;
   const version = /^"(\d{1,15})"$/.exec(ifMatch)?.[1];
-  if (version === undefined) throw new HttpProblem(400, 'bad-input', 'If-Match is a version in quotes, such as "3".');
+  if (version === undefined) throw badHeader('If-Match', 'version');
   return Number(version);
 }
 
-/** An expected no goes out in words; what nobody expected is reported here and told without details. */
+function badHeader(name: string, code: string): HttpProblem {
+  return new HttpProblem(refuse('bad-input', { part: 'headers', errors: [fieldError(name, code)] }));
+}
+
+/** A failure of the server is logged, and reported without details. */
 function respondTo(http: HttpContext, error: unknown): Response {
-  const problem = error instanceof HttpProblem ? error : toHttpProblem(error);
-  if (problem.status >= 500) http.logger.error({ error, status: problem.status }, 'A request failed.');
-  return withSecurity(problemResponse(problem));
+  const refusal = refusalOf(error);
+  const status = statusOf(refusal);
+  if (status >= 500 && !(error instanceof HttpProblem)) http.logger.error({ error, status }, 'A request failed.');
+  return withSecurity(problemResponse(refusal));
 }

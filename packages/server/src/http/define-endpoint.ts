@@ -1,5 +1,5 @@
 import type { Refusal, RouteName } from '@retinue/protocol';
-import type { ReplyOf, RequestOf } from '../ports/operation.ts';
+import type { ReplyOf, RequestOf } from '../ports/operations/operation.ts';
 import type { HttpContext, Incoming } from './http-context.ts';
 
 /** A command or a query that needs HTTP itself: cookies, the connection, streams. */

@@ -1,6 +1,6 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import type { Clock } from '../ports/clock.ts';
-import type { Logger } from '../ports/logger.ts';
+import type { Clock } from '../ports/runtime/clock.ts';
+import type { Logger } from '../ports/runtime/logger.ts';
 import { securityHeaders } from './guards/check-source.ts';
 import type { Incoming } from './http-context.ts';
 import { PieceSender } from './stream/piece-sender.ts';
@@ -13,15 +13,15 @@ export interface Download {
 }
 
 /**
- * A long file, made while it is sent: each piece when the connection has taken the one before. Whoever goes away or takes
- * nothing for a while ends it, so that nothing is held for a reader that is not there. What fails before the first piece
- * is answered as an error; after that the connection is cut, and the file lacks its end.
+ * A long file, made while it is sent: each piece when the connection has taken the one before. A reader that
+ * disconnects or stalls ends it, so that nothing is held for it. A failure before the first piece is answered as an
+ * error; after that the connection is cut, and the file lacks its end.
  */
 export async function downloadReply({ request, outgoing }: Incoming, download: Download): Promise<Response> {
   const { pieces, headers, clock, logger } = download;
   if (request.method === 'HEAD') return new Response(null, { headers });
   const ending = new AbortController();
-  outgoing.once('close', () => ending.abort());
+  outgoing.on('close', () => ending.abort());
   const made = pieces();
   const first = await made.next();
   if (outgoing.destroyed) {

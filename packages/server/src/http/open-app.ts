@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
-import type { AppServices } from '../ports/app-services.ts';
-import type { Logger } from '../ports/logger.ts';
+import type { AppServices } from '../ports/operations/app-services.ts';
+import type { Logger } from '../ports/runtime/logger.ts';
 import { createApp } from './app.ts';
 import { SignIns } from './auth/sign-ins.ts';
 import { plainAddress } from './guards/client-address.ts';
@@ -12,7 +12,7 @@ import { Tail } from './stream/tail.ts';
 
 type Addresses = Pick<HttpContext, 'url' | 'nearUrl' | 'port' | 'isStopping'>;
 
-/** The app with everything that it keeps: sign-ins, open streams, and the end of the log. */
+/** The app with its state: sign-ins, open streams, and the end of the log. */
 export async function openApp(
   services: AppServices,
   settings: HttpSettings,

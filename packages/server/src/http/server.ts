@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import type { AppServices } from '../ports/app-services.ts';
-import type { Logger } from '../ports/logger.ts';
+import type { AppServices } from '../ports/operations/app-services.ts';
+import type { Logger } from '../ports/runtime/logger.ts';
 import type { SignIns } from './auth/sign-ins.ts';
 import { answerBroken, unreadable } from './guards/broken-request.ts';
 import { strictTransport, withSecurity } from './guards/check-source.ts';
@@ -13,12 +13,12 @@ import { warmUp } from './warm-up.ts';
 
 export interface Server {
   url: string;
-  /** Where programs of this machine reach it, whatever stands before it for everybody else. */
+  /** Its address for programs of this machine, also behind a proxy. */
   nearUrl: string;
-  /** Where it listens on this machine. */
+  /** The address on which it listens on this machine. */
   port: number;
   signIns: SignIns;
-  /** No new work is taken from here on; what was asked for is answered, and streams end. */
+  /** Accepts no new work from here on; running requests are answered, and streams end. */
   close(): Promise<void>;
 }
 
@@ -62,14 +62,14 @@ export async function openServer(
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeIdleConnections();
-        setTimeout(() => server.closeAllConnections(), lastWordsMs).unref();
+        setTimeout(() => server.closeAllConnections(), closeTimeoutMs).unref();
       });
       tail[Symbol.dispose]();
     },
   };
 }
 
-/** None when it listens at another address of the machine only. */
+/** None if it listens only at another address of the machine. */
 function nearUrlOf(address: AddressInfo): string | null {
   const url = urlOf(address);
   return /^http:\/\/(127\.0\.0\.1|\[::1\]):/.test(url) ? url : null;
@@ -85,10 +85,10 @@ const limits = {
   maxHeaderSize: 16 * 1024,
   requestTimeout: 60_000,
   headersTimeout: 20_000,
-  // How late those two may come.
+  // The longest delay of those two.
   connectionsCheckingInterval: 1000,
   keepAliveTimeout: 65_000,
-  // One without is answered in our words.
+  // A request without one gets our own reply.
   requireHostHeader: false,
 };
-const lastWordsMs = 2000;
+const closeTimeoutMs = 2000;

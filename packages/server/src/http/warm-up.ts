@@ -1,9 +1,9 @@
-import type { AppServices } from '../ports/app-services.ts';
-import { soundOrNull } from '../ports/damage.ts';
+import { soundOrNull } from '../ports/log/damage.ts';
+import type { AppServices } from '../ports/operations/app-services.ts';
 
 /**
- * Folds the chats that are asked for first, those at the top of the list, before the server listens: so they are in memory, and
- * the code that reads them has run. A start waits for it no longer than for one chat of a usual size.
+ * Folds the chats at the top of the list, which are requested first, before the server listens: so they are in memory,
+ * and the code that reads them has run. A start waits for it no longer than for one chat of a usual size.
  */
 export async function warmUp({
   log,

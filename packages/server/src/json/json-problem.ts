@@ -1,4 +1,4 @@
-/** JSON that can't be read, or is more than may be. The message begins with "it". */
+/** JSON that can't be read, or exceeds a bound. The message begins with "it". */
 export class JsonProblem extends Error {
   override readonly name = 'JsonProblem';
   readonly code: 'bad-json' | 'too-large' | 'too-many';

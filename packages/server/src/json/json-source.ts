@@ -2,9 +2,9 @@ import { JsonProblem } from './json-problem.ts';
 import type { Pauser } from './pauser.ts';
 
 export interface JsonBounds {
-  /** All that is read. */
+  /** Bound of the whole input. */
   bytes: number;
-  /** Values at any level: all, and of one that is parsed at once. */
+  /** Values at any level, in the whole input and in one value that is parsed at once. */
   nodes: number;
   valueNodes: number;
   nesting: number;
@@ -71,7 +71,7 @@ export class JsonSource {
     return parseJson(decode(pieces));
   }
 
-  /** A string of any length, in parts: parsing it whole would hold everything up. */
+  /** A string of any length, in parts: parsing it whole would block the event loop. */
   async *text(maxBytes: number): AsyncGenerator<string> {
     await this.expect(codes.quote);
     const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -108,7 +108,7 @@ export class JsonSource {
     return true;
   }
 
-  /** Reads on and drops what comes, so that the sender gets to read the answer. */
+  /** Reads and discards the rest, so that the sender gets to read the answer. */
   async drain(maxBytes: number): Promise<void> {
     for (let bytes = 0; bytes <= maxBytes; bytes += this.#piece.length) {
       const next = await this.#pieces.next();
@@ -122,7 +122,7 @@ export class JsonSource {
   }
 }
 
-/** Finds the end of one value, over as many pieces as it takes. */
+/** Finds the end of one value, across any number of pieces. */
 class ValueCut {
   readonly #maxBytes: number;
   readonly #maxNodes: number;
@@ -206,7 +206,7 @@ function isSpace(byte: number): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-/** The length of what can be parsed before the rest is there: no half of an escape, no half of a character. */
+/** The length that can be parsed before the rest arrives: no half of an escape, no half of a character. */
 function safeCut(text: string): number {
   const halfEscape = /(?<!\\)(?:\\\\)*(\\(?:u[0-9a-fA-F]{0,3})?)$/.exec(text.slice(-64))?.[1] ?? '';
   const cut = text.length - halfEscape.length;
@@ -222,7 +222,7 @@ function decode(pieces: readonly Uint8Array[]): string {
   return decodeWith(wholeDecoder, bytes, true);
 }
 
-/** For whole values, which leave nothing behind in it: one for each value would cost more than the value. */
+/** For whole values, which leave no state in it: a decoder for each value would cost more than the value. */
 const wholeDecoder = new TextDecoder('utf-8', { fatal: true });
 
 function decodeWith(decoder: TextDecoder, bytes: Uint8Array, isLast: boolean): string {

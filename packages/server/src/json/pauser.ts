@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-/** Lets everything else in this process have its turn, however long the work goes on. */
+/** Yields to the event loop, however long the work lasts. */
 export class Pauser {
   readonly #sliceMs: number;
   #since = performance.now();
@@ -12,7 +12,7 @@ export class Pauser {
     if (performance.now() - this.#since >= this.#sliceMs) await this.yield();
   }
 
-  /** Before and after a piece of work that can't be cut. */
+  /** Before and after a piece of work that can't be divided. */
   async yield(): Promise<void> {
     await nextTurn();
     this.#since = performance.now();

@@ -1,6 +1,6 @@
 import type { Delta, Draft, ThreadId } from '@retinue/protocol';
 import { foldDraft } from '@retinue/protocol';
-import type { Live } from '../ports/live.ts';
+import type { Live } from '../ports/engine/live.ts';
 
 /** Deltas within one process. */
 export function createMemoryLive(): Live {

@@ -1,6 +1,15 @@
-import type { Event, Refusal, ThreadId, ThreadState } from '@retinue/protocol';
-import { factShapes, fitsPlace, fitsShape, fold, problemsIn, refuse } from '@retinue/protocol';
-import type { Entry, Guard, Header } from '../ports/event-log.ts';
+import {
+  type Event,
+  factShapes,
+  fold,
+  problemsIn,
+  type Refusal,
+  refuse,
+  type ThreadId,
+  type ThreadState,
+} from '@retinue/protocol';
+import type { Entry, Guard, Header } from '../ports/log/event-log.ts';
+import { fitsPlace, fitsShape } from './format/event-check.ts';
 
 export interface Applied {
   events: Event[];
@@ -8,8 +17,8 @@ export interface Applied {
 }
 
 /**
- * The heart of both stores, without any I/O: checks every entry's guard against the threads as they are, gives each
- * fact its place, and folds it. Nothing comes of a refused append, whichever entry was refused.
+ * The core of both stores, without any I/O: checks every entry's guard against the current threads, gives each fact its
+ * place, and folds it. A refused append has no effect, whichever entry was refused.
  */
 export function applyEntries(
   header: Header,
@@ -21,7 +30,7 @@ export function applyEntries(
   for (const entry of entries) {
     const taken = states.get(entry.threadId) ?? place.thread(entry.threadId);
     const before = scoped(taken, header);
-    // An id is taken in the whole store: whose thread has it is not told.
+    // An id is unique in the whole store: a refusal does not reveal whose thread has it.
     const refusal = checkGuard(entry.guard, entry.threadId, entry.guard === 'new' ? taken : before);
     if (refusal) return refusal;
     const fresh = numberFacts(header, entry, before, place.at, place.firstPosition + events.length);
@@ -33,17 +42,19 @@ export function applyEntries(
   return { events, states };
 }
 
-/** Another workspace's thread is not there at all. */
+/** To this workspace, another one's thread does not exist. */
 function scoped(thread: ThreadState | null, header: Header): ThreadState | null {
   return thread?.workspaceId === header.workspaceId ? thread : null;
 }
 
 function checkGuard(guard: Guard, threadId: ThreadId, thread: ThreadState | null): Refusal | null {
-  if (guard === 'new') return thread ? refuse('thread-exists', threadId) : null;
-  if (!thread) return refuse('no-such-thread', threadId);
+  if (guard === 'new') return thread ? refuse('thread-exists', { threadId }) : null;
+  if (!thread) return refuse('no-such-thread', { threadId });
   if (guard === 'exists') return null;
-  if ('epoch' in guard) return thread.epoch === guard.epoch ? null : refuse('stale-epoch', threadId);
-  return thread.openCalls.some((call) => call.callId === guard.callOpen) ? null : refuse('call-closed', guard.callOpen);
+  if ('epoch' in guard) return thread.epoch === guard.epoch ? null : refuse('stale-epoch', { threadId });
+  return thread.openCalls.some((call) => call.callId === guard.callOpen)
+    ? null
+    : refuse('call-closed', { callId: guard.callOpen });
 }
 
 function numberFacts(header: Header, entry: Entry, before: ThreadState | null, at: number, first: number): Event[] {
@@ -62,7 +73,9 @@ function numberFacts(header: Header, entry: Entry, before: ThreadState | null, a
   }));
 }
 
-/** What is stored is final, so nothing is stored that could not be read back. Throws: only a bug makes such a fact. */
+/**
+ * Facts are final once stored, so one that could not be read back is not stored. Throws: only a bug makes such a fact.
+ */
 export function requireShape({ type, data, seq, at, threadId }: Event): void {
   if (!fitsPlace({ seq, at })) throw new Error(`${type} of ${threadId} has no valid place: seq ${seq}, at ${at}`);
   if (fitsShape(type, data)) return;

@@ -1,41 +1,40 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Event } from '@retinue/protocol';
-import { eventTypes } from '@retinue/protocol';
-import type { Commit, Wake } from '../ports/event-log.ts';
+import { type Event, eventTypes } from '@retinue/protocol';
+import type { Commit, Wake } from '../ports/log/event-log.ts';
+import { StoreError } from '../ports/log/store-error.ts';
 import { wakeOf } from '../read-models/rows.ts';
 import type { KeptThreads } from './cache/kept-threads.ts';
 import type { Group } from './group.ts';
 import type { Reads } from './reads.ts';
 import { firstDelayMs, nextDelayMs, tryUntil } from './retry-while-unavailable.ts';
-import type { Store, Transaction } from './store.ts';
-import { StoreError } from './store-error.ts';
+import type { LogStore, Transaction } from './store.ts';
 
 /**
- * Runs transactions against a store that may go away in the middle of one, and keeps memory and subscribers in step with it.
- * Nothing that builds on a commit is begun before the outcome of that commit is known.
+ * Runs transactions against a store that may disconnect in the middle of one, and keeps memory and subscribers in step
+ * with it. Nothing that builds on a commit starts before the outcome of that commit is known.
  */
 export class Committer {
-  readonly #store: Store;
+  readonly #store: LogStore;
   readonly #kept: KeptThreads;
   readonly #tell: (commit: Commit) => void;
-  /** The last position that subscribers know of; null before the first transaction. */
+  /** The last position that subscribers know; null before the first transaction. */
   #told: number | null = null;
   #isClosed = false;
 
-  constructor(store: Store, kept: KeptThreads, tell: (commit: Commit) => void) {
+  constructor(store: LogStore, kept: KeptThreads, tell: (commit: Commit) => void) {
     this.#store = store;
     this.#kept = kept;
     this.#tell = tell;
   }
 
-  /** Outcomes that are not known by now stay unknown. */
+  /** Outcomes that are unknown by now stay unknown. */
   close(): void {
     this.#isClosed = true;
   }
 
   /**
-   * One transaction, tried again until the deadline while the database can't be reached. An outcome that is still unknown
-   * then is told to `onOverdue`, and is looked up for as long as it takes.
+   * One transaction, retried until the deadline while the database can't be reached. An outcome that is still unknown
+   * then is reported to `onOverdue`, and is checked until it is known.
    */
   transact<Result>({ deadline, work, onOverdue }: Transacting<Result>): Promise<Result> {
     return tryUntil(deadline, async () => {
@@ -51,7 +50,9 @@ export class Committer {
     });
   }
 
-  /** Tells what was committed, once memory has moved. Parts of an import are no news until it is shown. */
+  /**
+   * Notifies subscribers of a commit, after memory was updated. Parts of an import are not reported until it is shown.
+   */
   publish({ events, told, states }: Pick<Group, 'events' | 'told' | 'states'>): void {
     const last = events.at(-1);
     if (!last) return;
@@ -61,7 +62,7 @@ export class Committer {
     if (told.length > 0) this.#tell({ events: told, wakes });
   }
 
-  /** Whether a commit took place whose answer was lost. */
+  /** Whether a commit whose reply was lost took place. */
   async #learn(unknown: unknown, deadline: number, onOverdue: (error: unknown) => void): Promise<boolean> {
     for (let delayMs = firstDelayMs; ; delayMs = nextDelayMs(delayMs)) {
       try {
@@ -75,13 +76,14 @@ export class Committer {
   }
 
   /**
-   * A log that was moved by another process, or that was set back, makes what is in memory worthless. What it has gained is
-   * told; what it has lost can't be untold, so its positions are not given again. Returns the position to go on from.
+   * If another process moved the log, or it was set back, the states in memory are invalid. New events are reported;
+   * lost ones can't be unreported, so their positions are not given again. Returns the position to continue from.
    */
   async #catchUp(transaction: Transaction): Promise<number> {
     if (transaction.isMoved) this.#kept.clear();
     const head = await transaction.head();
     this.#told ??= head;
+    if (transaction.isMoved && head < this.#told) this.#tell({ events: [], wakes: [], lostAfter: head });
     while (this.#told < head) await this.#tellMissed(transaction, this.#told, head);
     return this.#told;
   }
@@ -97,7 +99,7 @@ export class Committer {
 }
 
 export interface Transacting<Result> {
-  /** Of `performance.now()`. */
+  /** A time of `performance.now()`. */
   deadline: number;
   /** May be run again. `minHead` is the last position that was ever given. */
   work: (transaction: Transaction, minHead: number) => Promise<Result>;

@@ -1,4 +1,4 @@
-import type { AppendLabel } from '../ports/append-labels.ts';
+import type { AppendLabel } from '../ports/log/append-labels.ts';
 
 /** Named places around every commit. In the product they do nothing unless the environment arms one. */
 export interface Failpoints {

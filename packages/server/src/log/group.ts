@@ -1,32 +1,32 @@
-import type { Event, Refusal, ThreadId, ThreadState, WorkspaceId } from '@retinue/protocol';
-import { DamagedThreadError } from '../ports/damage.ts';
-import type { AppendResult, Blob, Header, ReplyingDecision, View } from '../ports/event-log.ts';
-import type { StagedPart } from '../ports/opened-log.ts';
-import type {
-  ChangeHeader,
-  ChangeResult,
-  RecordPlace,
-  ReplyingRecordDecision,
-  StoredRecord,
-} from '../ports/records.ts';
-import type { Table } from '../read-models/projector.ts';
-import { project } from '../read-models/projector.ts';
+import {
+  type Event,
+  isRefusal,
+  type Refusal,
+  type ThreadId,
+  type ThreadState,
+  type WorkspaceId,
+} from '@retinue/protocol';
+import { DamagedThreadError } from '../ports/log/damage.ts';
+import type { AppendResult, Header, ReplyingDecision, StoredBlob, View } from '../ports/log/event-log.ts';
+import type { StagedPart } from '../ports/log/opened-log.ts';
+import type { Changed, ChangeHeader, RecordPlace, ReplyingRecordDecision, StoredRecord } from '../ports/log/records.ts';
+import { project, type Table } from '../read-models/projector.ts';
 import type { Row } from '../read-models/rows.ts';
-import type { Applied } from './apply.ts';
-import { applyEntries, requireShape } from './apply.ts';
+import { type Applied, applyEntries, requireShape } from './apply.ts';
+import { loadThreads } from './damage/fold-stored.ts';
 import type { KeptRequest } from './reads.ts';
-import type { RecordRow } from './records/record-rows.ts';
-import { decideRecord, toRecord } from './records/record-rows.ts';
-import { repeat } from './requests/repeat-request.ts';
-import type { Batch, LoadedThread, Transaction } from './store.ts';
+import { decideRecord, type RecordRow, toRecord } from './records/record-rows.ts';
+import { repeatReply } from './requests/kept-requests.ts';
+import type { Batch, ThreadOrDamage, Transaction } from './store.ts';
+import { DecisionFault } from './waiting.ts';
 
-/** One append: what is to be decided on, or a part of a chat that is being imported. */
-export interface Piece<Reply> {
+/** One append: its decision, or a part of a chat that is being imported. */
+export interface AppendPiece<Reply> {
   header: Header;
   decision: ReplyingDecision<Reply> | { staged: StagedPart; reply: Reply };
 }
 
-/** A record that is to be put, changed or removed. */
+/** A record to put, change or remove. */
 export interface RecordPiece<Reply> {
   header: ChangeHeader;
   place: RecordPlace;
@@ -34,30 +34,28 @@ export interface RecordPiece<Reply> {
 }
 
 /**
- * The appends of one transaction. Each is decided on the threads as the ones before it left them, in memory; a refused or
- * failing one leaves no trace. Rows are written once for all of them, or sooner if a decision has to read rows.
+ * The appends of one transaction. Each is decided on the threads as the ones before it left them, in memory; a refused
+ * or failing one leaves no trace. Rows are written once for all of them, or sooner if a decision has to read rows.
  */
 export class Group {
   readonly events: Event[] = [];
-  /** Those of the events that subscribers hear of. */
+  /** Positions of the events that subscribers get. */
   readonly told: Event[] = [];
   readonly states = new Map<ThreadId, ThreadState>();
-  /** Threads of chats that are being imported: good for their rows, and for nothing else. */
+  /** Threads of chats that are being imported: used for their rows, and for nothing else. */
   readonly #staged = new Map<ThreadId, ThreadState>();
   readonly #transaction: Transaction;
   readonly #known: (threadId: ThreadId) => ThreadState | null;
-  readonly #loaded = new Map<ThreadId, LoadedThread>();
+  readonly #loaded = new Map<ThreadId, ThreadOrDamage>();
   /** Records that a decision has read or a piece of this group has changed. */
   readonly #knownRecords = new Map<string, StoredRecord | null>();
-  /** Requests with a key from before are forgotten. */
   readonly #requestsSince: number;
-  #blobs: Blob[] = [];
+  readonly #workedMs: View['workedMs'];
+  #blobs: StoredBlob[] = [];
   #requests: Batch['requests'][number][] = [];
   #records: RecordRow[] = [];
   #written = 0;
   #head = 0;
-
-  readonly #workedMs: View['workedMs'];
 
   constructor(transaction: Transaction, { known, requestsSince, workedMs }: GroupOptions) {
     this.#transaction = transaction;
@@ -66,20 +64,20 @@ export class Group {
     this.#workedMs = workedMs;
   }
 
-  /** The threads that its pieces are about are loaded for the whole group at once. No position up to `minHead` is given. */
+  /** The threads of its pieces are loaded for the whole group at once. No position up to `minHead` is given. */
   async begin(threads: readonly ThreadId[], minHead: number): Promise<void> {
     this.#head = Math.max(minHead, await this.#transaction.head());
     await this.#load(threads);
   }
 
-  async take<Reply>({ header, decision }: Piece<Reply>, at: number): Promise<AppendResult<Reply>> {
-    const earlier = header.once && (await this.#earlierRequest(header, header.once.key));
-    if (earlier) return repeat<Reply, { events: Event[] }>(earlier, header, { events: [] });
+  async take<Reply>({ header, decision }: AppendPiece<Reply>, at: number): Promise<AppendResult<Reply>> {
+    const earlier = header.idempotency && (await this.#earlierRequest(header, header.idempotency.key));
+    if (earlier) return repeatReply<Reply, { events: Event[] }>(earlier, header, { events: [] });
     const taken =
       'staged' in decision
         ? { applied: this.#takeStaged(header, decision.staged), reply: decision.reply }
         : await this.#decide(header, decision, at);
-    if ('code' in taken) return { refusal: taken };
+    if (isRefusal(taken)) return taken;
     const { applied, reply } = taken;
     this.#keepRequest(header, reply, at);
     if (header.blobs) this.#blobs.push(...header.blobs);
@@ -87,16 +85,16 @@ export class Group {
     this.events.push(...applied.events);
     if (!('staged' in decision) || decision.staged.isLast) this.told.push(...applied.events);
     for (const [threadId, state] of applied.states) this.states.set(threadId, state);
-    return { refusal: null, events: applied.events, reply, isRepeated: false };
+    return { events: applied.events, reply, isRepeated: false };
   }
 
-  async change<Reply>({ header, place, decide }: RecordPiece<Reply>, at: number): Promise<ChangeResult<Reply>> {
+  async change<Reply>({ header, place, decide }: RecordPiece<Reply>, at: number): Promise<Changed<Reply> | Refusal> {
     await this.write();
     const { reads } = this.#transaction;
-    const earlier = header.once && (await this.#earlierRequest(header, header.once.key));
+    const earlier = header.idempotency && (await this.#earlierRequest(header, header.idempotency.key));
     if (earlier) {
       const record = await reads.record(header.workspaceId, place);
-      return repeat<Reply, { record: typeof record }>(earlier, header, { record });
+      return repeatReply<Reply, { record: typeof record }>(earlier, header, { record });
     }
     const { workspaceId } = header;
     const lookups = new LoadedLookups();
@@ -108,12 +106,12 @@ export class Group {
     const decided = await this.#withLoaded(lookups, () =>
       ofDecision(() => decideRecord({ ...place, workspaceId }, now, decide)),
     );
-    if ('code' in decided) return { refusal: decided };
+    if (isRefusal(decided)) return decided;
     const { row, reply } = decided;
     this.#keepRequest(header, reply, at);
     if (row) this.#records.push(row);
     if (row) this.#knownRecords.set(recordKey(workspaceId, place), toRecord(row));
-    return { refusal: null, record: row && toRecord(row), reply, isRepeated: false };
+    return { record: row && toRecord(row), reply, isRepeated: false };
   }
 
   async #decide<Reply>(
@@ -162,7 +160,7 @@ export class Group {
     return { rows, taskStatuses };
   }
 
-  /** What runs here is pure, so it can be run again once what it lacked has been loaded. */
+  /** Runs a pure function, again after each load of something that it lacked. */
   async #withLoaded<Result>(lookups: LoadedLookups, run: () => Result): Promise<Result> {
     while (true) {
       try {
@@ -202,13 +200,13 @@ export class Group {
     return state;
   }
 
-  /** Null for a damaged one: what is next to it can be stopped, deleted and written all the same. */
+  /** Null for a damaged one: the work beside it can still be stopped, deleted and written. */
   #soundState(threadId: ThreadId): ThreadState | null {
     const state = this.#found(threadId);
     return state instanceof DamagedThreadError ? null : state;
   }
 
-  #found(threadId: ThreadId): LoadedThread {
+  #found(threadId: ThreadId): ThreadOrDamage {
     const state = this.states.get(threadId) ?? this.#staged.get(threadId) ?? this.#loaded.get(threadId);
     return state === undefined ? requireLoaded({ thread: threadId }) : state;
   }
@@ -230,11 +228,14 @@ export class Group {
   async #load(threadIds: readonly ThreadId[]): Promise<void> {
     const missing = [...new Set(threadIds)].filter((id) => !this.states.has(id) && !this.#loaded.has(id));
     if (missing.length === 0) return;
-    const loaded = await this.#transaction.threads(missing, this.#known);
-    for (const threadId of missing) this.#loaded.set(threadId, loaded.get(threadId) ?? null);
+    for (const threadId of missing) this.#loaded.set(threadId, this.#known(threadId));
+    const unknown = missing.filter((threadId) => this.#loaded.get(threadId) === null);
+    if (unknown.length === 0) return;
+    const rows = await this.#transaction.storedEvents(unknown);
+    for (const [threadId, loaded] of loadThreads(unknown, rows)) this.#loaded.set(threadId, loaded);
   }
 
-  /** What this group has changed is known already, so nothing has to be written first. */
+  /** Records that this group has changed are known already, so nothing has to be written first. */
   async #loadRecord(workspaceId: WorkspaceId, place: RecordPlace): Promise<void> {
     const found = await this.#transaction.reads.record(workspaceId, place);
     this.#knownRecords.set(recordKey(workspaceId, place), found);
@@ -245,19 +246,20 @@ export class Group {
     return pending ?? this.#transaction.reads.request(workspaceId, key, this.#requestsSince);
   }
 
-  #keepRequest({ workspaceId, once }: ChangeHeader, reply: unknown, at: number): void {
-    if (once) this.#requests.push({ workspaceId, ...once, reply: ofDecision(() => JSON.stringify(reply)), at });
+  #keepRequest({ workspaceId, idempotency }: ChangeHeader, reply: unknown, at: number): void {
+    if (idempotency)
+      this.#requests.push({ workspaceId, ...idempotency, reply: ofDecision(() => JSON.stringify(reply)), at });
   }
 }
 
 interface GroupOptions {
   known(threadId: ThreadId): ThreadState | null;
-  /** Requests with a key from before are forgotten. */
+  /** Requests with a key from before this time are forgotten. */
   requestsSince: number;
   workedMs: View['workedMs'];
 }
 
-/** What one decision has had loaded. Rows change from piece to piece, so it is not kept for the next. */
+/** Rows that were loaded for one decision. They change from piece to piece, so they are not kept for the next. */
 class LoadedLookups {
   readonly below = new Map<ThreadId, ThreadId[]>();
   readonly tasks = new Map<string, number>();
@@ -275,13 +277,6 @@ class NotLoaded extends Error {
   constructor(what: MissingLookup) {
     super('not loaded yet');
     this.what = what;
-  }
-}
-
-/** A decision, or what was decided, has a bug of its own: its neighbours go on. Everything else that is thrown ends the group. */
-export class DecisionFault extends Error {
-  constructor(cause: unknown) {
-    super('a decision failed', { cause });
   }
 }
 

@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Event, ThreadId, ThreadState, TreeState, WorkspaceId } from '@retinue/protocol';
-import type { AppendLabel } from '../ports/append-labels.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { EventFeed } from '../ports/event-feed.ts';
+import type { AppendLabel } from '../ports/log/append-labels.ts';
+import type { EventFeed } from '../ports/log/event-feed.ts';
 import type {
   AppendResult,
   Commit,
@@ -12,38 +11,36 @@ import type {
   Range,
   ReplyingDecision,
   Wake,
-} from '../ports/event-log.ts';
-import type { OpenedLog, StagedPart } from '../ports/opened-log.ts';
-import type { ReadModels } from '../ports/read-models.ts';
-import type { Records } from '../ports/records.ts';
+} from '../ports/log/event-log.ts';
+import type { OpenedLog, StagedPart } from '../ports/log/opened-log.ts';
+import type { ReadModels } from '../ports/log/read-models.ts';
+import type { Records } from '../ports/log/records.ts';
+import { awayError, closedError, isOfTheStore, StoreError } from '../ports/log/store-error.ts';
+import type { Clock } from '../ports/runtime/clock.ts';
 import { createReadModels } from '../read-models/read-models.ts';
 import { KeptThreads } from './cache/kept-threads.ts';
 import { Committer } from './committer.ts';
 import { DamagedThreads } from './damage/damaged-threads.ts';
 import type { Failpoints } from './failpoints.ts';
 import { Group } from './group.ts';
-import type { IsDue } from './purge-chat.ts';
-import { purgeChat } from './purge-chat.ts';
-import { groupedRecords } from './records/grouped-records.ts';
-import { sweepRequests } from './requests/sweep-requests.ts';
-import type { Store, Transaction } from './store.ts';
-import { awayError, closedError, isOfTheStore, StoreError } from './store-error.ts';
-import { LogTimes } from './times/log-times.ts';
-import { trimStaged } from './trim-staged.ts';
-import type { Waiting } from './waiting.ts';
-import { decideOne } from './waiting.ts';
+import { LogTimes } from './log-times.ts';
+import { groupedRecords } from './records/record-rows.ts';
+import { type IsDue, purgeChat, trimStaged } from './remove-chat.ts';
+import { sweepRequests } from './requests/kept-requests.ts';
+import type { LogStore, Transaction } from './store.ts';
+import { decideOne, type WaitingAppend } from './waiting.ts';
 
 /*
- * The log, over any store. Appends that arrive in one turn of the event loop, or while a transaction is under way, share
- * the next one, and so one flush to disk. Nobody is told of success before the COMMIT, and when that fails everybody in it
- * is told of the failure; states, subscribers and wakes move only after it.
+ * The log, over any store. Appends that arrive in one turn of the event loop, or during a transaction, share the next
+ * one, and so one flush to disk. No promise resolves before the COMMIT, and when that fails all of them reject; states,
+ * subscribers and wakes follow only after it.
  */
 export class GroupedLog implements OpenedLog {
   readonly records: Records = groupedRecords(
     () => this.#store.reads,
     (take) => this.#enqueue('change-record', [], take),
   );
-  readonly #store: Store;
+  readonly #store: LogStore;
   readonly #committer: Committer;
   readonly #clock: Clock;
   readonly #times: LogTimes;
@@ -54,13 +51,13 @@ export class GroupedLog implements OpenedLog {
   readonly readModels: ReadModels;
   readonly damage: DamagedThreads;
   readonly #listeners = new Set<(commit: Commit) => void>();
-  readonly #waiting: Waiting[] = [];
-  /** What needs the writer for itself, between the commits. */
+  readonly #waiting: WaitingAppend[] = [];
+  /** Work that needs exclusive use of the writer, between the commits. */
   #alone: (() => Promise<void>)[] = [];
   #flushing: Promise<void> | null = null;
   #closed = false;
 
-  constructor(store: Store, { clock, failpoints, onProblem }: Surroundings) {
+  constructor(store: LogStore, { clock, failpoints, onProblem }: Surroundings) {
     this.#store = store;
     this.#kept = new KeptThreads(store);
     this.#committer = new Committer(store, this.#kept, (commit) => {
@@ -73,11 +70,13 @@ export class GroupedLog implements OpenedLog {
       onProblem,
       write: (work) => this.#runAlone(() => this.#transactAlone(({ ask }) => work(ask))),
       forget: (threadId) => this.#kept.forget(threadId),
-      onHidden: (rootId, hiddenAt) => this.#times.hiding.begin(rootId, hiddenAt),
+      onHidden: (rootId, hiddenAt) => this.#times.noteHidden(rootId, hiddenAt),
     });
     this.feed = store.reads;
-    const markDamaged: DamagedThreads['markRows'] = (rows) => this.damage.markRows(rows);
-    this.readModels = createReadModels({ ask: store.reads.ask, longAsk: store.longAsk, markDamaged });
+    this.readModels = createReadModels({
+      ...{ kind: store.kind, ask: store.reads.ask, longAsk: store.longAsk },
+      markDamaged: (rows) => this.damage.markRows(rows),
+    });
     store.reads.onDamage = (error) => this.damage.report(error);
     this.#clock = clock;
     this.#times = new LogTimes(clock);
@@ -107,7 +106,7 @@ export class GroupedLog implements OpenedLog {
   }
 
   stage<Reply>(header: Header, staged: StagedPart, reply: Reply): Promise<AppendResult<Reply>> {
-    this.#times.hiding.noteStaged(staged.states.values());
+    this.#times.noteStaged(staged.states.values());
     return this.#enqueue(header.label, [], (group, at) => group.take({ header, decision: { staged, reply } }, at));
   }
 
@@ -133,7 +132,7 @@ export class GroupedLog implements OpenedLog {
     });
   }
 
-  /** Between two commits everybody else has a turn: whoever was told of the first may have much to do. */
+  /** Yields between two commits: subscribers of the first may have much to do. */
   async #flush(): Promise<void> {
     while (this.#waiting.length > 0 || this.#alone.length > 0) {
       const waiting = this.#waiting.splice(0, maxInCommit);
@@ -147,7 +146,7 @@ export class GroupedLog implements OpenedLog {
   async purge(hiddenForMs: number): Promise<ThreadId[]> {
     if (this.#closed) return [];
     const purged: ThreadId[] = [];
-    const isDue: IsDue = (chat) => this.#times.hiding.isOver(chat, hiddenForMs);
+    const isDue: IsDue = (chat) => this.#times.wasHiddenFor(chat, hiddenForMs);
     for (const chat of await this.#store.reads.hidden()) {
       if (isDue(chat) && (await this.#purgeAlone(chat.rootId, isDue))) purged.push(chat.rootId);
     }
@@ -155,7 +154,7 @@ export class GroupedLog implements OpenedLog {
   }
 
   async sweepRequests(): Promise<void> {
-    const keptBefore = this.#times.requests.keptBefore();
+    const keptBefore = this.#times.requestsSince();
     while (!this.#closed && (await this.#store.reads.hasRequestBefore(keptBefore))) {
       await this.#runAlone(() => this.#transactAlone((transaction) => sweepRequests(transaction, keptBefore)));
     }
@@ -173,7 +172,7 @@ export class GroupedLog implements OpenedLog {
     return this.#closed ? Promise.resolve(false) : this.#runAlone(() => this.#purgeOne(rootId, isDue));
   }
 
-  /** What is kept of it in memory goes even if the outcome is not known: it can be read again. */
+  /** Drops its states even if the outcome is unknown: they can be read again. */
   async #purgeOne(rootId: ThreadId, isDue: IsDue): Promise<boolean> {
     try {
       return await this.#transactAlone((transaction) => purgeChat(transaction, rootId, isDue));
@@ -184,15 +183,15 @@ export class GroupedLog implements OpenedLog {
   }
 
   #transactAlone<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    const deadline = performance.now() + this.#store.patienceMs;
+    const deadline = performance.now() + this.#store.maxRetryMs;
     return this.#committer.transact({ deadline, work, onOverdue: () => this.#rejectOverdue() });
   }
 
   /**
-   * Whatever fails in a group without being one decision's own fault may still be the fault of one: halves are tried by
-   * themselves, so that only that one is told of it.
+   * A failure of a whole group may still be caused by one decision: halves are tried separately, so that only that one
+   * fails.
    */
-  async #commit(waiting: readonly Waiting[]): Promise<void> {
+  async #commit(waiting: readonly WaitingAppend[]): Promise<void> {
     try {
       const { group, settle } = await this.#transact(waiting);
       for (const { label } of waiting) this.#failpoints.hit(`after:${label}`);
@@ -209,15 +208,15 @@ export class GroupedLog implements OpenedLog {
     }
   }
 
-  #transact(waiting: readonly Waiting[]): Promise<{ group: Group; settle: (() => void)[] }> {
+  #transact(waiting: readonly WaitingAppend[]): Promise<{ group: Group; settle: (() => void)[] }> {
     const newest = Math.max(...waiting.map(({ since }) => since));
     return this.#committer.transact({
-      deadline: newest + this.#store.patienceMs,
+      deadline: newest + this.#store.maxRetryMs,
       work: async (transaction, minHead) => {
         const group = new Group(transaction, {
           known: (threadId) => this.#kept.find(threadId),
-          requestsSince: this.#times.requests.keptBefore(),
-          workedMs: (thread) => this.#times.work.workedMs(thread),
+          requestsSince: this.#times.requestsSince(),
+          workedMs: (thread) => this.#times.workedMs(thread),
         });
         await group.begin(
           waiting.flatMap(({ threads }) => threads),
@@ -236,13 +235,13 @@ export class GroupedLog implements OpenedLog {
     });
   }
 
-  /** Those that have waited too long for a store that is away are told so; they were not begun. */
+  /** Rejects appends that have waited too long for an unavailable store; they were not started. */
   #rejectOverdue(error: unknown = awayError()): void {
-    const oldest = performance.now() - this.#store.patienceMs;
+    const oldest = performance.now() - this.#store.maxRetryMs;
     while ((this.#waiting[0]?.since ?? oldest) < oldest) this.#waiting.shift()?.reject(error);
   }
 
-  /** What is committed is told to everybody else, whatever one subscriber makes of it. */
+  /** A subscriber that throws does not keep the others from being notified. */
   #tell(listener: (commit: Commit) => void, commit: Commit): void {
     try {
       listener(commit);
@@ -273,8 +272,7 @@ export class GroupedLog implements OpenedLog {
 
   async owing(dueBy?: number): Promise<Wake[]> {
     if (this.#closed) return [];
-    const marks = await this.damage.marks();
-    return (await this.#store.reads.owing(dueBy)).filter((wake) => !marks.stops(wake));
+    return this.damage.withoutStopped(await this.#store.reads.owing(dueBy));
   }
 
   canWrite(): Promise<boolean> {
@@ -297,7 +295,7 @@ export class GroupedLog implements OpenedLog {
 export interface Surroundings {
   clock: Clock;
   failpoints: Failpoints;
-  /** Told of what a subscriber throws. */
+  /** Called with an error of a subscriber. */
   onProblem: (problem: unknown) => void;
 }
 

@@ -1,22 +1,19 @@
 import type { Event, ThreadId, WorkspaceId } from '@retinue/protocol';
-import { storedId } from '@retinue/protocol';
-import type { DamagedThreadError, StoredEvent } from '../ports/damage.ts';
-import type { EventFeed, Stretch, TreeRange } from '../ports/event-feed.ts';
-import type { Range, Wake } from '../ports/event-log.ts';
-import type { DamagedRecord, RecordKind, RecordPlace, StoredRecord } from '../ports/records.ts';
-import type { Ask, Columns } from '../ports/sql.ts';
+import type { DamagedThreadError, StoredEvent } from '../ports/log/damage.ts';
+import type { EventFeed, Stretch, TreeRange } from '../ports/log/event-feed.ts';
+import type { Range, Wake } from '../ports/log/event-log.ts';
+import type { RecordKind } from '../ports/log/record-shapes.ts';
+import type { DamagedRecord, RecordPlace, StoredRecord } from '../ports/log/records.ts';
+import type { Ask, Columns } from '../ports/log/sql.ts';
 import { waitMsOf } from '../read-models/rows.ts';
+import type { Schema } from '../read-models/schema.ts';
 import { isWholeBlob } from './format/blobs.ts';
-import { isRecordAsWritten } from './format/checksum.ts';
 import { typeNumber } from './format/packing.ts';
-import { toEvent, toStored } from './format/read-event.ts';
-import type { SoundEvents } from './format/sound-events.ts';
-import { soundEvents, soundPage } from './format/sound-events.ts';
-import type { HiddenChat } from './purge-chat.ts';
-import { readHidden } from './purge-chat.ts';
-import { damagedRecord, readRecord } from './records/record-rows.ts';
+import { type SoundEvents, soundEvents, soundPage, toEvent, toStored } from './format/read-event.ts';
+import { damagedRecord, soundRows } from './records/record-rows.ts';
+import { type HiddenChat, readHidden } from './remove-chat.ts';
 
-/** What a request with a key was answered. */
+/** The reply to a request with a key. */
 export interface KeptRequest {
   request: string;
   reply: string;
@@ -24,47 +21,47 @@ export interface KeptRequest {
 
 /** Queries of the log, its records and its requests, in the SQL that both databases speak. */
 export class Reads implements EventFeed {
-  readonly #ask: Ask;
-  /** Told of events that were left out because they can't be used. */
+  readonly ask: Ask;
+  /** Called for events that were left out because they can't be used. */
   onDamage: (error: DamagedThreadError) => void = () => {};
 
   constructor(ask: Ask) {
-    this.#ask = ask;
+    this.ask = ask;
   }
 
-  get ask(): Ask {
-    return this.#ask;
+  async eventsOf(threadId: ThreadId): Promise<Event[]> {
+    return (await this.storedEvents(threadId)).map(toEvent);
   }
 
-  async eventsOf(threadId: ThreadId, afterSeq: number): Promise<Event[]> {
-    const text = `SELECT * FROM event WHERE thread = ${numberOfThread} AND seq > ? ORDER BY seq`;
-    return (await this.#ask(text, [threadId, afterSeq])).map(toEvent);
+  storedEvents(threadId: ThreadId): Promise<Columns[]> {
+    return this.ask(`SELECT * FROM event WHERE thread = ${numberOfThread} ORDER BY seq`, [threadId]);
   }
 
   async threadsOf(workspaceId: WorkspaceId, rootId: ThreadId): Promise<{ threadIds: ThreadId[]; position: number }> {
-    const [last] = await this.#ask(lastOfTree, [rootId]);
-    // The workspace is compared here: a planner that may use it chooses the index by days and reads every thread there is.
+    const [last] = await this.ask<{ position: number | null }>(lastOfTree, [rootId]);
+    // The workspace is compared here: otherwise the planner may choose the index by days and read every thread.
     const text = 'SELECT id, workspace_id FROM thread WHERE root_id = ? ORDER BY opened_position, id';
-    const rows = (await this.#ask(text, [rootId])).filter((row) => row.workspace_id === workspaceId);
-    return { threadIds: rows.map((row) => storedId.thread(row.id)), position: Number(last?.position ?? 0) };
+    const rows = await this.ask<Pick<Schema['thread'], 'id' | 'workspace_id'>>(text, [rootId]);
+    const threadIds = rows.filter((row) => row.workspace_id === workspaceId).map(({ id }) => id);
+    return { threadIds, position: last?.position ?? 0 };
   }
 
   async read(range: Range): Promise<Event[]> {
     return this.#tell(await this.readSound(range));
   }
 
-  /** What is damaged is not told of, but handed back. */
+  /** Returns damage instead of reporting it. */
   readSound({ workspaceId, rootId, threadId, after, limit }: Range): Promise<SoundEvents> {
     const ofRoot = rootId ? `AND root = ${numberOfThread}` : '';
     const ofThread = threadId ? `AND thread = ${numberOfThread}` : '';
     const text = `SELECT * FROM event WHERE workspace_id = ? ${ofRoot} ${ofThread} AND position > ? ORDER BY position LIMIT ?`;
     const values = [workspaceId, rootId, threadId].filter((id) => id !== undefined);
-    return soundPage({ after, limit }, (from, count) => this.#ask(text, [...values, from, count]), toEvent);
+    return soundPage({ after, limit }, (from, count) => this.ask(text, [...values, from, count]));
   }
 
   async stored(workspaceId: WorkspaceId, rootId: ThreadId): Promise<StoredEvent[]> {
     const text = `SELECT * FROM event WHERE workspace_id = ? AND root = ${numberOfThread} ORDER BY position`;
-    return (await this.#ask(text, [workspaceId, rootId])).map(toStored);
+    return (await this.ask(text, [workspaceId, rootId])).map(toStored);
   }
 
   #tell({ events, damage }: SoundEvents): Event[] {
@@ -77,30 +74,31 @@ export class Reads implements EventFeed {
     const text = `SELECT * FROM event WHERE position > ? AND position <= ? AND type IN (${types.map(() => '?').join(',')})
       ${ofWorkspace} ORDER BY position LIMIT ?`;
     const values = [upTo, ...types.map(typeNumber), ...(workspaceId ? [workspaceId] : [])];
-    const page = (from: number, count: number) => this.#ask(text, [from, ...values, count]);
-    return this.#tell(await soundPage({ after, limit }, page, toEvent));
+    const page = (from: number, count: number) => this.ask(text, [from, ...values, count]);
+    return this.#tell(await soundPage({ after, limit }, page));
   }
 
   async positionsOf({ rootId, after, upTo, limit }: TreeRange): Promise<number[]> {
     const text = `SELECT position FROM log_event WHERE root = ${numberOfThread} AND position > ? AND position <= ?
       ORDER BY position LIMIT ?`;
-    return (await this.#ask(text, [rootId, after, upTo, limit])).map(({ position }) => Number(position));
+    const rows = await this.ask<{ position: number }>(text, [rootId, after, upTo, limit]);
+    return rows.map(({ position }) => position);
   }
 
   async readAt(positions: readonly number[]): Promise<Event[]> {
     const events: Event[] = [];
     for (let first = 0; first < positions.length; first += positionsAtOnce) {
       const page = positions.slice(first, first + positionsAtOnce);
-      // Always as many places, so that it is one prepared statement.
+      // A fixed number of places, so that it is one prepared statement.
       const places = Array.from({ length: positionsAtOnce }, (_, index) => page[index] ?? page[0] ?? 0);
       const text = `SELECT * FROM event WHERE position IN (${places.map(() => '?').join(',')})`;
-      events.push(...this.#tell(soundEvents(await this.#ask(text, places), toEvent)));
+      events.push(...this.#tell(soundEvents(await this.ask(text, places))));
     }
     return events.sort((left, right) => left.position - right.position);
   }
 
   async unfinishedBelow(threadId: ThreadId): Promise<ThreadId[]> {
-    const rows = await this.#ask(
+    const rows = await this.ask<{ id: ThreadId }>(
       `WITH RECURSIVE below (id, status, depth) AS (
         SELECT id, status, depth FROM thread WHERE id = ?
         UNION
@@ -109,89 +107,75 @@ export class Reads implements EventFeed {
       SELECT id FROM below WHERE status IN ('active', 'waiting_for_user') ORDER BY depth, id`,
       [threadId],
     );
-    return rows.map((row) => storedId.thread(row.id));
+    return rows.map(({ id }) => id);
   }
 
   async tasksOfTurn(rootId: ThreadId, turn: number): Promise<number> {
-    const [row] = await this.#ask('SELECT count(*) AS tasks FROM task WHERE root_id = ? AND turn = ?', [rootId, turn]);
+    const [row] = await this.ask('SELECT count(*) AS tasks FROM task WHERE root_id = ? AND turn = ?', [rootId, turn]);
     return Number(row?.tasks);
   }
 
   async owing(dueBy?: number): Promise<Wake[]> {
     const isDue = dueBy === undefined ? '' : 'AND (due_at IS NULL OR due_at <= ?)';
-    const rows = await this.#ask(
-      `SELECT workspace_id, id, root_id, due_at, updated_at, children_at_once FROM thread
-      WHERE owes IS NOT NULL ${isDue} ORDER BY opened_position, id`,
-      dueBy === undefined ? [] : [dueBy],
-    );
-    return rows.map((row) => ({
-      workspaceId: storedId.workspace(row.workspace_id),
-      threadId: storedId.thread(row.id),
-      rootId: storedId.thread(row.root_id),
-      dueAt: row.due_at as number | null,
-      waitMs: waitMsOf(row.due_at as number | null, row.updated_at as number),
-      childrenAtOnce: row.children_at_once as number | null,
-    }));
+    const text = `SELECT workspace_id AS "workspaceId", id AS "threadId", root_id AS "rootId", due_at AS "dueAt",
+        updated_at AS "updatedAt", children_at_once AS "childrenAtOnce" FROM thread
+      WHERE owes IS NOT NULL ${isDue} ORDER BY opened_position, id`;
+    const rows = await this.ask<Omit<Wake, 'waitMs'> & { updatedAt: number }>(text, dueBy === undefined ? [] : [dueBy]);
+    return rows.map(({ workspaceId, threadId, rootId, dueAt, updatedAt, childrenAtOnce }) => {
+      const waitMs = waitMsOf(dueAt, updatedAt);
+      return { workspaceId, threadId, rootId, dueAt, waitMs, childrenAtOnce };
+    });
   }
 
   hidden(): Promise<HiddenChat[]> {
-    return readHidden(this.#ask);
+    return readHidden(this.ask);
   }
 
   async head(): Promise<number> {
-    const [row] = await this.#ask('SELECT position FROM log_head', []);
+    const [row] = await this.ask('SELECT position FROM log_head', []);
     return Number(row?.position ?? 0);
   }
 
   async isWhole(after: number, upTo: number): Promise<boolean> {
     const text = 'SELECT count(*) AS events FROM log_event WHERE position > ? AND position <= ?';
-    const [row] = await this.#ask(text, [after, upTo]);
+    const [row] = await this.ask(text, [after, upTo]);
     return Number(row?.events) === upTo - after;
   }
 
   async request(workspaceId: WorkspaceId, key: string, since: number): Promise<KeptRequest | null> {
     const text = 'SELECT request, reply FROM request WHERE workspace_id = ? AND key = ? AND at >= ?';
-    const [row] = await this.#ask(text, [workspaceId, key, since]);
-    return row ? { request: row.request as string, reply: row.reply as string } : null;
+    const [row = null] = await this.ask<KeptRequest>(text, [workspaceId, key, since]);
+    return row;
   }
 
   async hasRequestBefore(at: number): Promise<boolean> {
-    return (await this.#ask('SELECT 1 FROM request WHERE at < ? LIMIT 1', [at])).length > 0;
+    return (await this.ask('SELECT 1 FROM request WHERE at < ? LIMIT 1', [at])).length > 0;
   }
 
   async record(workspaceId: WorkspaceId, { kind, id }: RecordPlace): Promise<StoredRecord | null> {
     const text = 'SELECT * FROM record WHERE workspace_id = ? AND kind = ? AND id = ?';
-    const [row] = await this.#ask(text, [workspaceId, kind, id]);
-    const [sound = null] = row ? this.#soundRecords([row]) : [];
-    // A stop that can't be read is handed back without data: taken for absent, it would let work start.
+    const [row] = await this.ask<Schema['record']>(text, [workspaceId, kind, id]);
+    const [sound = null] = row ? soundRows([row]) : [];
+    // A stop that can't be read is returned without data: taken for absent, it would let work start.
     return row && !sound && kind === 'stop' ? { id, version: 1, data: null, updatedAt: 0 } : sound;
   }
 
   async records(workspaceId: WorkspaceId, kind: RecordKind): Promise<StoredRecord[]> {
     const text = 'SELECT * FROM record WHERE workspace_id = ? AND kind = ? ORDER BY id';
-    return this.#soundRecords(await this.#ask(text, [workspaceId, kind]));
+    return soundRows(await this.ask<Schema['record']>(text, [workspaceId, kind]));
   }
 
   async damagedRecords(kinds: readonly RecordKind[]): Promise<DamagedRecord[]> {
     const text = `SELECT * FROM record WHERE kind IN (${kinds.map(() => '?').join(',')}) ORDER BY workspace_id, kind, id`;
-    const rows = await this.#ask(text, kinds);
-    return rows.flatMap((row) => damagedRecord(row) ?? []);
-  }
-
-  /** What is not as it was written, or no JSON, is as if it were not there. */
-  #soundRecords(rows: readonly Columns[]): StoredRecord[] {
-    return rows
-      .filter((row) => isRecordAsWritten(row))
-      .map(readRecord)
-      .filter(({ data }) => data !== undefined);
+    return (await this.ask<Schema['record']>(text, kinds)).flatMap((row) => damagedRecord(row) ?? []);
   }
 
   async getBlob(hash: string): Promise<string | null> {
-    // A damaged event may name anything, also what no database takes.
+    // A damaged event may name anything, also values that no database accepts.
     if (hash.includes('\0')) return null;
-    const [row] = await this.#ask('SELECT content FROM blob WHERE hash = ?', [hash]);
-    const content = row ? String(row.content) : null;
-    return content !== null && isWholeBlob({ hash, content }) ? content : null;
+    const [row] = await this.ask('SELECT content FROM blob WHERE hash = ?', [hash]);
+    const content = String(row?.content);
+    return row && isWholeBlob({ hash, content }) ? content : null;
   }
 }
 

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { StoreError } from './store-error.ts';
+import { StoreError } from '../ports/log/store-error.ts';
 
-/** Tries again for a while when the database can't be reached: a restart of the server is nobody's failure. */
-export function retryWhileUnavailable<Result>(patienceMs: number, run: () => Promise<Result>): Promise<Result> {
-  return tryUntil(performance.now() + patienceMs, run);
+/** Retries for a while when the database can't be reached: a restart of the server fails no request. */
+export function retryWhileUnavailable<Result>(maxRetryMs: number, run: () => Promise<Result>): Promise<Result> {
+  return tryUntil(performance.now() + maxRetryMs, run);
 }
 
 /** The same until a moment of `performance.now()`. */
@@ -27,7 +27,7 @@ export function nextDelayMs(delayMs: number): number {
   return Math.min(1000, delayMs * 2);
 }
 
-/** Whether the same may go through once the database can be reached again. */
+/** Whether a retry may succeed once the database can be reached again. */
 export function mayPass(error: unknown): boolean {
   return error instanceof StoreError && error.code === 'unreachable';
 }

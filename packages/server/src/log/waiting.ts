@@ -1,21 +1,26 @@
 import type { ThreadId } from '@retinue/protocol';
-import type { AppendLabel } from '../ports/append-labels.ts';
+import type { AppendLabel } from '../ports/log/append-labels.ts';
 import type { Group } from './group.ts';
-import { DecisionFault } from './group.ts';
 
 /** One append, or one change of a record, that waits for its turn. */
-export interface Waiting {
+export interface WaitingAppend {
   label: AppendLabel;
   threads: readonly ThreadId[];
-  /** Hands back how to tell of its success, once the COMMIT is through. */
+  /** Returns a function that resolves its promise, for after the COMMIT. */
   take(group: Group, at: number): Promise<() => void>;
   reject(error: unknown): void;
-  /** Of `performance.now()`. */
+  /** A time of `performance.now()`. */
   since: number;
 }
 
-/** A decision that throws is a bug of its own: its neighbours go on. */
-export async function decideOne(group: Group, { take, reject }: Waiting, now: number): Promise<() => void> {
+/** A bug in one decision, or in what it decided. Only its own piece fails; any other error ends the group. */
+export class DecisionFault extends Error {
+  constructor(cause: unknown) {
+    super('a decision failed', { cause });
+  }
+}
+
+export async function decideOne(group: Group, { take, reject }: WaitingAppend, now: number): Promise<() => void> {
   try {
     return await take(group, now);
   } catch (error) {

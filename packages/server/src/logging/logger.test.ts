@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { createLogger } from './logger.ts';
 
-test('[Q1] a line of the log is JSON, and holds no secret wherever one stands', async () => {
+test('[Q1] a line of the log is JSON, and holds no secret anywhere', async () => {
   const stream = new PassThrough();
   const logger = createLogger('info', stream);
   const secret = 'sk-canary-4242';
@@ -31,7 +31,7 @@ test('[Q1] an id or a word that ends like the beginning of a key is no secret', 
   const logger = createLogger('info', stream);
   logger.error({ error: new Error('task-abc123 and risk-free, not sk-canary-4242') }, 'failed');
   stream.end();
-  assert.equal(JSON.parse(await text(stream)).error.words, 'task-abc123 and risk-free, not sk-[secret]');
+  assert.equal(JSON.parse(await text(stream)).error.message, 'task-abc123 and risk-free, not sk-[secret]');
 });
 
 test('[Q1] a key is removed whole, with every part of it', async () => {
@@ -43,10 +43,10 @@ test('[Q1] a key is removed whole, with every part of it', async () => {
   logger.error({ error: new Error(message) }, 'failed');
   stream.end();
   const expected = 'Bearer [secret], Bearer [secret]. Bearer [secret] and key_sk-[secret].';
-  assert.equal(JSON.parse(await text(stream)).error.words, expected);
+  assert.equal(JSON.parse(await text(stream)).error.message, expected);
 });
 
-test('[Q1] what is below the level is not told', async () => {
+test('[Q1] lines below the level are not written', async () => {
   const stream = new PassThrough();
   const logger = createLogger('error', stream);
   logger.info({}, 'quiet');

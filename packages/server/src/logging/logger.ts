@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import type { Logger } from '../ports/logger.ts';
+import type { Logger } from '../ports/runtime/logger.ts';
 
 export function createLogger(level: string, destination: NodeJS.WritableStream): Logger {
   return pino(
@@ -18,10 +18,10 @@ export function createLogger(level: string, destination: NodeJS.WritableStream):
 const secretNames = ['authorization', 'cookie', 'key', 'apiKey', 'token', 'password', 'secret'];
 const secretPaths = secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
-/** A stack is for whoever can change the code; a database's address, which may hold a password, is for nobody. */
+/** A stack helps developers; a database's address, which may hold a password, is never logged. */
 function describe(error: unknown): object {
-  if (!(error instanceof Error)) return { words: withoutSecrets(String(error)) };
-  return { name: error.name, words: withoutSecrets(error.message), stack: withoutSecrets(error.stack ?? '') };
+  if (!(error instanceof Error)) return { message: withoutSecrets(String(error)) };
+  return { name: error.name, message: withoutSecrets(error.message), stack: withoutSecrets(error.stack ?? '') };
 }
 
 function withoutSecrets(text: string): string {

@@ -1,16 +1,16 @@
-import type { ModelChoice, WorkspaceId } from '@retinue/protocol';
+import type { ModelChoice, Reason, WorkspaceId } from '@retinue/protocol';
 import { providerIdSchema } from '@retinue/protocol';
-import type { Model, Models } from '../ports/model.ts';
-import type { Providers } from '../ports/providers.ts';
+import type { Model, Models } from '../ports/engine/model.ts';
+import type { Providers } from '../ports/settings/providers.ts';
 
 export interface ModelsOptions {
-  /** Those that this process was built with, by name. */
+  /** Built-in ones of this process, by name. */
   providers: Readonly<Record<string, Model>>;
-  /** Those that a workspace has set up, by id. */
+  /** Those of a workspace, by id. */
   stored?: Pick<Providers, 'list' | 'model'>;
 }
 
-/** A provider's name says which model an agent gets: one of the house, or one of its workspace. */
+/** A provider's name determines an agent's model: a built-in one, or one of its workspace. */
 export function createModels({ providers, stored }: ModelsOptions): Models {
   const byName = new Map(Object.entries(providers));
   return {
@@ -35,9 +35,8 @@ async function unknownProvider(
   name: string,
   builtIn: readonly string[],
   stored: ModelsOptions['stored'],
-): Promise<string> {
+): Promise<Reason> {
   const own = (await stored?.list(workspaceId)) ?? [];
   const known = [...builtIn, ...own.map(({ providerId }) => providerId)];
-  const choice = known.length === 0 ? 'None is set up.' : `There is: ${known.sort().join(', ')}.`;
-  return `There is no model provider "${name}". ${choice} Give the agent one of these, or set "${name}" up.`;
+  return { code: 'no-provider', provider: name, known: known.sort() };
 }

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { localWorkspaceId, noUsage, providerIdOf } from '@retinue/protocol';
-import { agent, openHouse } from '../../../../tests/support/house.ts';
+import { localWorkspaceId, noUsage, providerIdOf, refuse } from '@retinue/protocol';
+import { agent, openTestApp } from '../../../../tests/support/apps/test-app.ts';
+import { say } from '../../../../tests/support/scripted/script-lines.ts';
 import { createPrices } from './prices.ts';
-import { say } from './script-lines.ts';
 
 const here = { workspaceId: localWorkspaceId };
 const usage = { ...noUsage, inputTokens: 1000, cachedTokens: 400, outputTokens: 100 };
 
 async function openPrices() {
-  const house = await openHouse({ script: [say('hello')], agents: [agent('boss')] });
+  const app = await openTestApp({ script: [say('hello')], agents: [agent('boss')] });
   const vendors = { prv_anthropic: 'anthropic', prv_openai: 'openai' } as const;
   const providers = {
     find: async (_workspaceId: string, providerId: string) => {
@@ -27,12 +27,12 @@ async function openPrices() {
   };
   const openAi = { kind: 'openai-compatible', baseUrl: 'https://api.openai.com/v1' } as const;
   const builtIn = { demo: null, scripted: null, 'openai-compatible': openAi };
-  return { house, prices: createPrices({ records: house.retinue.records, providers, builtIn }) };
+  return { app, prices: createPrices({ records: app.retinue.records, providers, builtIn }) };
 }
 
-test('[L10] models of the house cost nothing, known ones what the table says, and of others nobody knows', async () => {
-  const { house, prices } = await openPrices();
-  await using _house = house;
+test("[L10] built-in models cost nothing, known ones the table's price, and others are unknown", async () => {
+  const { app, prices } = await openPrices();
+  await using _house = app;
   const find = (provider: string, id: string) => prices.find(localWorkspaceId, { provider, id });
   for (const provider of ['demo', 'scripted']) {
     const price = await find(provider, provider);
@@ -49,15 +49,15 @@ test('[L10] models of the house cost nothing, known ones what the table says, an
   assert.equal(await find('prv_nobody', 'gpt-5-mini'), null);
 });
 
-test("[L10] a price of the workspace's own wins, and can be taken away again", async () => {
-  const { house, prices } = await openPrices();
-  await using _house = house;
+test('[L10] a price of the workspace wins, and can be removed again', async () => {
+  const { app, prices } = await openPrices();
+  await using _house = app;
   const model = { provider: 'prv_openai', modelId: 'gpt-5-mini' };
   await prices.set(here, { ...model, input: 10, output: 20, cachedInput: 1 });
   const own = await prices.find(localWorkspaceId, { provider: model.provider, id: model.modelId });
   assert.deepEqual([own?.source, own?.costMicros(usage)], ['workspace', 6000 + 400 + 2000]);
   assert.equal((await prices.list(localWorkspaceId)).length, 1);
-  assert.equal((await prices.remove(here, model)).refusal, null);
-  assert.equal((await prices.remove(here, model)).refusal?.code, 'no-such-price');
+  assert.deepEqual(await prices.remove(here, model), {});
+  assert.deepEqual(await prices.remove(here, model), refuse('no-such-price', model));
   assert.equal((await prices.find(localWorkspaceId, { provider: model.provider, id: model.modelId }))?.source, 'table');
 });

@@ -1,16 +1,16 @@
 import type { ListedPrice, ModelChoice, Price, ProviderKind, Rates, Usage, WorkspaceId } from '@retinue/protocol';
 import { providerIdSchema, refuse } from '@retinue/protocol';
-import type { ModelPrice, PriceList } from '../ports/prices.ts';
-import type { Providers } from '../ports/providers.ts';
-import type { Records } from '../ports/records.ts';
+import { recordShapes } from '../ports/log/record-shapes.ts';
+import type { Records } from '../ports/log/records.ts';
+import type { ModelPrice, PriceList } from '../ports/settings/prices.ts';
+import type { Providers } from '../ports/settings/providers.ts';
 import { collection } from '../records/collection.ts';
-import { recordShapes } from '../records/record-shapes.ts';
 
 export interface PricesOptions {
   records: Records;
-  /** Those of a workspace, for who is behind a provider's id. */
+  /** Providers of a workspace, by id. */
   providers: Pick<Providers, 'find'>;
-  /** Those that this process was built with, by name; one without an address costs nothing. */
+  /** Built-in ones of this process, by name; one without an address costs nothing. */
   builtIn: Readonly<Record<string, Vendor | null>>;
 }
 
@@ -19,7 +19,7 @@ interface Vendor {
   baseUrl: string;
 }
 
-/** A workspace's own prices over those of the table that came with this release. */
+/** Prices of a workspace over those of the table in this release. */
 export function createPrices({ records, providers, builtIn }: PricesOptions): PriceList {
   const prices = collection(records, 'price', recordShapes.price);
   const vendorOf = async (workspaceId: WorkspaceId, provider: string) => {
@@ -39,13 +39,12 @@ export function createPrices({ records, providers, builtIn }: PricesOptions): Pr
       return own ? priceOf(own.value) : await findKnown(workspaceId, choice);
     },
     list: async (workspaceId) => (await prices.list(workspaceId)).map(({ value, version }) => ({ ...value, version })),
-    set: (wish, price) =>
-      prices.change<ListedPrice>(wish, placeOf(price), (current) => ({
+    set: (request, price) =>
+      prices.change<ListedPrice>(request, placeOf(price), (current) => ({
         kept: price,
         reply: { ...price, version: (current?.version ?? 0) + 1 },
       })),
-    remove: (wish, model) =>
-      prices.remove(wish, placeOf(model), refuse('no-such-price', `${model.modelId} of ${model.provider}`)),
+    remove: (request, model) => prices.remove(request, placeOf(model), refuse('no-such-price', model)),
   };
 }
 
@@ -69,15 +68,15 @@ function priceOf({ input, output, cachedInput }: Price): ModelPrice {
 
 const foundInTable = new Map<string, Promise<ModelPrice | null>>();
 
-/** The table is one for as long as this process runs, and it is long: each model is looked up in it once. */
+/** The table is constant while this process runs, and long: each model is looked up once. */
 function findInTable(vendor: Vendor, choice: ModelChoice): Promise<ModelPrice | null> {
   if (foundInTable.size > maxFound) foundInTable.clear();
   const name = JSON.stringify([vendor.kind, vendor.baseUrl, choice.id]);
-  return foundInTable.getOrInsertComputed(name, () => lookUp(vendor, choice));
+  return foundInTable.getOrInsertComputed(name, () => findListed(vendor, choice));
 }
 
-/** Loaded at the first question: the table takes longer to load than everything else, and most starts don't need it. */
-async function lookUp({ kind, baseUrl }: Vendor, { id }: ModelChoice): Promise<ModelPrice | null> {
+/** Loaded at the first use: the table takes longer to load than everything else, and most starts don't need it. */
+async function findListed({ kind, baseUrl }: Vendor, { id }: ModelChoice): Promise<ModelPrice | null> {
   const { calcPrice } = await import('@pydantic/genai-prices');
   const whose = kind === 'openai-compatible' ? { providerApiUrl: baseUrl } : { providerId: kind };
   const calculate = ({ inputTokens, cachedTokens, outputTokens }: Usage) => {
@@ -109,12 +108,12 @@ const oneOfEach: Usage = {
   estimatedTokens: 0,
 };
 
-/** Where a model costs more beyond some length, the rate that is shown is the one of a short prompt. */
+/** If a model costs more beyond some length, the displayed rate is that of a short prompt. */
 function baseOf(rate: number | { base: number } | undefined): number | null {
   return typeof rate === 'object' ? rate.base : (rate ?? null);
 }
 
-/** What is a hair above a whole number by arithmetic alone is that number. */
+/** A value slightly above a whole number is a rounding error. */
 function roundUp(costMicros: number): number {
   return Math.min(Number.MAX_SAFE_INTEGER, Math.ceil(costMicros - 1e-6));
 }

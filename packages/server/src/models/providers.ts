@@ -1,41 +1,24 @@
-import { createHash } from 'node:crypto';
-import type {
-  FieldError,
-  Provider,
-  ProviderChanges,
-  ProviderId,
-  ProviderInput,
-  ProviderTest,
-  Refusal,
-  WorkspaceId,
-} from '@retinue/protocol';
-import {
-  fieldErrorsIn,
-  firstFree,
-  problemsIn,
-  providerChangesSchema,
-  providerIdOf,
-  providerInputSchema,
-  refuse,
-  slugOf,
-} from '@retinue/protocol';
+import type { Provider, ProviderChanges, ProviderId, ProviderTest, Refusal, WorkspaceId } from '@retinue/protocol';
+import { isRefusal, providerIdOf, refuse } from '@retinue/protocol';
 import type { z } from 'zod';
-import type { Model } from '../ports/model.ts';
-import type { Providers } from '../ports/providers.ts';
-import type { RecordReply, Records, RecordWish } from '../ports/records.ts';
-import type { Sealer } from '../ports/secrets.ts';
+import type { Model } from '../ports/engine/model.ts';
+import { recordShapes } from '../ports/log/record-shapes.ts';
+import type { Empty, RecordRequest, Records } from '../ports/log/records.ts';
+import { hashRequest } from '../ports/log/records.ts';
+import type { NewProvider, Providers } from '../ports/settings/providers.ts';
+import type { Sealer } from '../ports/settings/secrets.ts';
+import { firstFree, slugOf } from '../ports/settings/slug.ts';
 import type { Collection } from '../records/collection.ts';
 import { collection } from '../records/collection.ts';
-import { recordShapes } from '../records/record-shapes.ts';
-import { createRemoteModel } from './remote-model.ts';
+import { createRemoteModel } from './remote/remote-model.ts';
 import { testModel } from './test-model.ts';
 
 export interface ProvidersOptions {
   records: Records;
   sealer: Sealer;
-  /** The only way out: it decides on what may be reached. */
+  /** The only connection to the outside: it decides on the allowed addresses. */
   fetch: typeof globalThis.fetch;
-  /** Why nothing would be sent to an address; null when it may be. */
+  /** Reason why an address is refused; null if it is allowed. */
   addressProblem?: (url: string) => Promise<string | null>;
 }
 
@@ -51,7 +34,7 @@ class StoredProviders implements Providers {
   readonly #sealer: Sealer;
   readonly #fetch: typeof globalThis.fetch;
   readonly #addressProblem: (url: string) => Promise<string | null>;
-  /** By workspace and id, for as long as the record is the same. */
+  /** By workspace and id, as long as the record is the same. */
   readonly #models = new Map<string, { version: string; model: Model }>();
 
   constructor({ records, sealer, fetch, addressProblem = async () => null }: ProvidersOptions) {
@@ -70,35 +53,31 @@ class StoredProviders implements Providers {
     return found && toView(found.value, found.version);
   }
 
-  async create(wish: RecordWish, input: ProviderInput): Promise<RecordReply<Provider>> {
-    const parsed = providerInputSchema.safeParse(input);
-    if (!parsed.success)
-      return { refusal: refuse('invalid-provider', problemsIn(parsed.error), fieldErrorsIn(parsed.error)) };
-    const { key, ...fields } = parsed.data;
-    const refusedAddress = await this.#addressProblem(fields.baseUrl);
-    if (refusedAddress) return { refusal: refuse('invalid-provider', refusedAddress, addressErrors(refusedAddress)) };
+  async create(request: RecordRequest, { key, ...fields }: NewProvider): Promise<Provider | Refusal> {
+    const reason = await this.#addressProblem(fields.baseUrl);
+    if (reason) return refuse('address-refused', { reason });
     while (true) {
-      const taken = new Set<string>((await this.list(wish.workspaceId)).map(({ providerId }) => providerId));
+      const taken = new Set<string>((await this.list(request.workspaceId)).map(({ providerId }) => providerId));
       const slug = firstFree(slugOf(fields.name, 'provider'), (candidate) => taken.has(`prv_${candidate}`));
       const providerId = providerIdOf(slug);
       const bare = { ...fields, models: [...new Set(fields.models)], providerId, key: null, keyHint: null };
-      const reply = await this.#change(wish, providerId, (current) =>
-        current ? refuse('provider-exists', providerId) : this.#withKey(wish, bare, key),
+      const reply = await this.#change(request, providerId, (current) =>
+        current ? refuse('id-taken', { id: providerId }) : this.#withKey(request, bare, key),
       );
-      // Somebody else took the id meanwhile; there is always a next one.
-      if (reply.refusal?.code !== 'provider-exists') return reply;
+      // Another request took the id meanwhile; the next one is free.
+      if (!isRefusal(reply) || reply.code !== 'id-taken') return reply;
     }
   }
 
-  async update(wish: RecordWish, providerId: ProviderId, changes: ProviderChanges): Promise<RecordReply<Provider>> {
-    const parsed = providerChangesSchema.safeParse(changes);
-    if (!parsed.success)
-      return { refusal: refuse('invalid-provider', problemsIn(parsed.error), fieldErrorsIn(parsed.error)) };
-    const { key, name, baseUrl, models } = parsed.data;
-    const refusedAddress = baseUrl === undefined ? null : await this.#addressProblem(baseUrl);
-    if (refusedAddress) return { refusal: refuse('invalid-provider', refusedAddress, addressErrors(refusedAddress)) };
-    return this.#change(wish, providerId, (current) => {
-      if (!current) return refuse('no-such-provider', providerId);
+  async update(
+    request: RecordRequest,
+    providerId: ProviderId,
+    { key, name, baseUrl, models }: ProviderChanges,
+  ): Promise<Provider | Refusal> {
+    const reason = baseUrl === undefined ? null : await this.#addressProblem(baseUrl);
+    if (reason) return refuse('address-refused', { reason });
+    return this.#change(request, providerId, (current) => {
+      if (!current) return refuse('no-such-provider', { providerId });
       const changed: KeptProvider = {
         ...current,
         name: name ?? current.name,
@@ -106,23 +85,23 @@ class StoredProviders implements Providers {
         models: [...new Set(models ?? current.models)],
       };
       const hasMoved = new URL(changed.baseUrl).origin !== new URL(current.baseUrl).origin;
-      if (key === undefined) return hasMoved ? this.#withKey(wish, changed, null) : changed;
-      return this.#withKey(wish, changed, key);
+      if (key === undefined) return hasMoved ? this.#withKey(request, changed, null) : changed;
+      return this.#withKey(request, changed, key);
     });
   }
 
-  async remove(wish: RecordWish, providerId: ProviderId): Promise<RecordReply<null>> {
-    this.#models.delete(`${wish.workspaceId} ${providerId}`);
-    return this.#providers.remove(wish, providerId, refuse('no-such-provider', providerId));
+  async remove(request: RecordRequest, providerId: ProviderId): Promise<Empty | Refusal> {
+    this.#models.delete(`${request.workspaceId} ${providerId}`);
+    return this.#providers.remove(request, providerId, refuse('no-such-provider', { providerId }));
   }
 
-  async test(workspaceId: WorkspaceId, providerId: ProviderId, modelId?: string): Promise<RecordReply<ProviderTest>> {
+  async test(workspaceId: WorkspaceId, providerId: ProviderId, modelId?: string): Promise<ProviderTest | Refusal> {
     const provider = await this.find(workspaceId, providerId);
     const model = provider && (await this.model(workspaceId, providerId));
-    if (!model) return { refusal: refuse('no-such-provider', providerId) };
+    if (!model) return refuse('no-such-provider', { providerId });
     const id = modelId ?? provider.models[0];
-    if (id === undefined) return { refusal: refuse('invalid-provider', 'it lists no model to ask. Add one.') };
-    return { refusal: null, done: await testModel(model, { provider: providerId, id }) };
+    if (id === undefined) return refuse('no-model-listed', { providerId });
+    return testModel(model, { provider: providerId, id });
   }
 
   async model(workspaceId: WorkspaceId, providerId: ProviderId): Promise<Model | null> {
@@ -143,19 +122,19 @@ class StoredProviders implements Providers {
     return createRemoteModel({ kind, baseUrl, key: open, fetch: this.#fetch });
   }
 
-  #withKey({ workspaceId }: RecordWish, provider: KeptProvider, key: string | null): KeptProvider {
+  #withKey({ workspaceId }: RecordRequest, provider: KeptProvider, key: string | null): KeptProvider {
     const place = placeOf(workspaceId, provider.providerId, provider.baseUrl);
     return { ...provider, key: key === null ? null : this.#sealer.seal(key, place), keyHint: hintOf(key) };
   }
 
   #change(
-    wish: RecordWish,
+    request: RecordRequest,
     providerId: ProviderId,
     decide: (current: KeptProvider | null) => KeptProvider | Refusal,
-  ): Promise<RecordReply<Provider>> {
-    return this.#providers.change<Provider>(withoutKey(wish), providerId, (current) => {
+  ): Promise<Provider | Refusal> {
+    return this.#providers.change<Provider>(hashRequest(request), providerId, (current) => {
       const decided = decide(current?.value ?? null);
-      return 'code' in decided ? decided : { kept: decided, reply: toView(decided, (current?.version ?? 0) + 1) };
+      return isRefusal(decided) ? decided : { kept: decided, reply: toView(decided, (current?.version ?? 0) + 1) };
     });
   }
 }
@@ -164,21 +143,11 @@ function placeOf(workspaceId: WorkspaceId, providerId: ProviderId, baseUrl: stri
   return { workspaceId, recordId: providerId, host: new URL(baseUrl).host };
 }
 
-/** The request is kept to know it again, and may hold the key. */
-function withoutKey({ once, ...wish }: RecordWish): RecordWish {
-  if (!once) return wish;
-  return { ...wish, once: { key: once.key, request: createHash('sha256').update(once.request).digest('hex') } };
-}
-
-/** A short key would be given away by its end. */
+/** The last characters of a short key would reveal too much of it. */
 function hintOf(key: string | null): string | null {
   return key !== null && key.length >= 12 ? key.slice(-4) : null;
 }
 
 function toView({ key, ...shown }: KeptProvider, version: number): Provider {
   return { ...shown, hasKey: key !== null, version };
-}
-
-function addressErrors(message: string): FieldError[] {
-  return [{ path: 'baseUrl', code: 'address-refused', message }];
 }

@@ -1,23 +1,23 @@
-import type { ModelChoice, ProviderTest } from '@retinue/protocol';
-import { agentIdOf, storedId } from '@retinue/protocol';
-import type { Model, ModelRequest } from '../ports/model.ts';
-import { ModelError } from '../ports/model.ts';
+import type { ModelChoice, ProviderTest, Refusal } from '@retinue/protocol';
+import { agentIdOf, refuse, storedId } from '@retinue/protocol';
+import type { Model, ModelRequest } from '../ports/engine/model.ts';
+import { ModelError } from '../ports/engine/model.ts';
 
-/** One small question, through the same code as any step, and how long the answer took. */
-export async function testModel(model: Model, choice: ModelChoice): Promise<ProviderTest> {
+/** One small question, through the same code as any step, and the time of the answer. */
+export async function testModel(model: Model, choice: ModelChoice): Promise<ProviderTest | Refusal> {
   const startedAt = performance.now();
-  const signal = AbortSignal.timeout(longestMs);
+  const signal = AbortSignal.timeout(timeoutMs);
   try {
     for await (const piece of model.stream(requestFor(choice), signal)) if (piece.type === 'end') break;
-    return { ok: true, ms: Math.round(performance.now() - startedAt) };
+    return { ms: Math.round(performance.now() - startedAt) };
   } catch (error) {
-    if (signal.aborted) return { ok: false, words: `There was no answer within ${longestMs / 1000} seconds.` };
-    if (error instanceof ModelError) return { ok: false, words: error.message };
+    if (signal.aborted) return refuse('provider-timeout', { seconds: timeoutMs / 1000 });
+    if (error instanceof ModelError) return refuse('provider-failed', { problem: error.message });
     throw error;
   }
 }
 
-const longestMs = 20_000;
+const timeoutMs = 20_000;
 
 function requestFor(model: ModelChoice): ModelRequest {
   return {

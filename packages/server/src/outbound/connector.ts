@@ -1,26 +1,35 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import { isPublicAddress } from './public-address.ts';
-import { OutboundRefusal } from './refusal.ts';
 
-/** Whether this very host and port may be reached wherever it is: the owner's own servers. */
+/** A request that must not be sent. The message says what to do. */
+export class OutboundRefusal extends Error {
+  override readonly name = 'OutboundRefusal';
+}
+
+/** The refusal inside an error of `fetch`. */
+export function refusalIn(error: unknown): OutboundRefusal | null {
+  if (error instanceof OutboundRefusal) return error;
+  return error instanceof Error && error.cause ? refusalIn(error.cause) : null;
+}
+
+/** Whether a host and port may be reached at any address: the owner's own servers. */
 export type Allow = (host: string, port: number) => boolean;
 /** Every address of a name. */
 export type Lookup = (host: string) => Promise<{ address: string; family: number }[]>;
 
-/** What decides on a connection. */
 export interface Gate {
   allow: Allow;
   lookup: Lookup;
-  /** What may be reached on any public host. */
+  /** The allowed ports of public hosts. */
   ports: readonly number[];
-  /** Makes the connection, once it is decided on. */
+  /** Makes an allowed connection. */
   connectTo: (addresses: Addresses) => buildConnector.connector;
 }
 
 /**
- * Every connection goes through here: the name is resolved once, every address of it must be public, and the connection is
- * made to just those. Asking again when connecting would let a name change its mind in between.
+ * Every connection goes through here. The name is resolved once, all its addresses must be public, and the connection is made
+ * to one of them. A second lookup could return other addresses.
  */
 export function createConnector(gate: Gate): buildConnector.connector {
   return (options, callback) => {
@@ -33,7 +42,7 @@ export function createConnector(gate: Gate): buildConnector.connector {
 
 type Addresses = Awaited<ReturnType<Lookup>>;
 
-/** Decides on a host and port, by every address that the name has at the moment. */
+/** Checks a host and port, by all current addresses of the name. */
 export async function resolve(
   options: Pick<buildConnector.Options, 'hostname' | 'port' | 'protocol'>,
   gate: Pick<Gate, 'allow' | 'lookup' | 'ports'>,

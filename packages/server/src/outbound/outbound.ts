@@ -4,8 +4,8 @@ export interface OutboundBounds {
 }
 
 /**
- * The way out, to the open internet and to the allowed `host:port`s. The code behind it takes longer to load than everything
- * else, and most starts don't need it, so it is loaded at the first use.
+ * Requests to the open internet and to the allowed `host:port`s. The code is loaded at the first use, since it takes longer to
+ * load than everything else.
  */
 export function createOutbound(allowedHosts: readonly string[]) {
   const allowed = new Set(allowedHosts);
@@ -20,7 +20,7 @@ export function createOutbound(allowedHosts: readonly string[]) {
         return (await loaded)(input, init);
       };
     },
-    /** Why nothing would be sent to an address; null when it may be. */
+    /** The reason not to send to an address; null if allowed. */
     async addressProblem(url: string): Promise<string | null> {
       const { createAddressCheck } = await import('./safe-fetch.ts');
       return createAddressCheck({ allow })(url);

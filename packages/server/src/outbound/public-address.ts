@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** Whether an address is one of the open internet. Whatever carries another address inside is not. */
+/** Whether an address belongs to the open internet. Addresses that embed another address do not. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);
@@ -15,9 +15,9 @@ function isIn(address: Address, blocks: readonly string[]): boolean {
   return blocks.some((block) => address.match(ipaddr.parseCIDR(block)));
 }
 
-/** What the library calls unicast: the address under which a cloud speaks to its machines. */
+/** Unicast for the library, but used by a cloud to reach its machines. */
 const closedIpv4 = ['168.63.129.16/32'];
-/** All that was ever given out. Leaves out IPv4 in its older spellings (`::/96`) and NAT64. */
+/** All allocated addresses. Excludes embedded IPv4 (`::/96`) and NAT64. */
 const globalIpv6 = ['2000::/3'];
 /** Teredo and 6to4, which hold an IPv4 address. */
 const closedIpv6 = ['2001::/32', '2002::/16'];

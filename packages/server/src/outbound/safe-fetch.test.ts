@@ -4,9 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { connectTo, type Lookup } from './connector.ts';
+import { connectTo, type Lookup, OutboundRefusal } from './connector.ts';
 import { isPublicAddress } from './public-address.ts';
-import { OutboundRefusal } from './refusal.ts';
 import { createSafeFetch } from './safe-fetch.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -17,7 +16,7 @@ interface Canary extends AsyncDisposable {
   requests: IncomingMessage[];
 }
 
-/** A server on loopback that counts whoever comes near it. */
+/** A server on loopback that counts its connections. */
 async function startCanary(
   handler: Handler = (_request, response) => response.end('reached'),
   host?: string,
@@ -51,7 +50,7 @@ const nobody = () => false;
 const v4 = (address: string) => ({ address, family: 4 });
 const v6 = (address: string) => ({ address, family: 6 });
 
-/** Should the guard fail, a test must reach the canary and nothing else. */
+/** If the guard fails, a test must reach the canary and nothing else. */
 const onlyLoopback: typeof connectTo = (addresses) => {
   assert.ok(
     addresses.every(({ address }) => address === '127.0.0.1' || address === '::1'),
@@ -60,7 +59,7 @@ const onlyLoopback: typeof connectTo = (addresses) => {
   return connectTo(addresses);
 };
 
-/** Every way to write 127.0.0.1, or to get there, that we know of. */
+/** Every known way to write 127.0.0.1, or to get there. */
 const loopbackHosts = [
   '127.0.0.1',
   '127.1',
@@ -135,7 +134,7 @@ describe('spellings of loopback', () => {
   }
 });
 
-/** Nothing is sent to these, whatever happens: the connection itself is a stub. */
+/** Nothing is sent to these: the connection itself is a stub. */
 const closedAddresses = [
   '10.0.0.1',
   '10.255.255.255',
@@ -185,7 +184,7 @@ describe('closed addresses', () => {
     });
   }
 
-  test('[O3] one closed address among open ones closes the name, in any order and family', async () => {
+  test('[O3] one private address among public ones blocks the name, in any order and family', async () => {
     const open = [v4('93.184.215.14'), v6('2606:2800:21f:cb07:6820:80da:af6b:8b2c')];
     for (const closed of [v4('127.0.0.1'), v6('::1'), v4('10.0.0.1'), v6('fd00::1')]) {
       for (const addresses of [
@@ -199,7 +198,7 @@ describe('closed addresses', () => {
     }
   });
 
-  test('[O3] what is open is reached, at just the addresses that were checked', async () => {
+  test('[O3] a public address is reached, at exactly the checked addresses', async () => {
     const open = [v4('93.184.215.14'), v6('2606:2800:21f:cb07:6820:80da:af6b:8b2c')];
     const { safeFetch, reached } = withStubbedConnection(async () => open);
     await assert.rejects(safeFetch('http://open.example/'), { message: 'fetch failed' });
@@ -224,13 +223,13 @@ const badAddresses = [
   '//example.com/',
 ];
 for (const address of badAddresses) {
-  test(`[O3] ${address} is refused in words before anything is looked up`, async () => {
+  test(`[O3] ${address} is refused with the reason before any lookup`, async () => {
     const safeFetch = createSafeFetch({ allow: nobody, lookup: () => assert.fail('nothing is to be looked up') });
     await assert.rejects(safeFetch(address), isRefusal);
   });
 }
 
-test('[O3] a name that changes its answer after it was checked is reached where it was checked, or not at all', async () => {
+test('[O3] a name that changes its answer after the check is reached at the checked address, or not at all', async () => {
   await using canary = await startCanary();
   let asked = 0;
   const lookup: Lookup = async () => {
@@ -253,7 +252,7 @@ test('[O3] a name that changes its answer after it was checked is reached where 
   assert.deepEqual([reached.length, canary.connections], [1, 0]);
 });
 
-test('[O3] only the exact host and port that are allowed are reached, with the name kept as it was asked for', async () => {
+test('[O3] only the exact allowed host and port are reached, with the requested name', async () => {
   await using canary = await startCanary();
   await using other = await startCanary();
   const lookup: Lookup = async () => [v4('127.0.0.1')];
@@ -315,7 +314,7 @@ describe('redirects', () => {
     assert.equal(endless.requests.length, 6);
   });
 
-  test('[O4] keys stay at their origin, and a POST becomes a GET where it must', async () => {
+  test('[O4] keys stay at their origin, and a POST becomes a GET where required', async () => {
     await using second = await startCanary();
     await using first = await startCanary(redirectTo(302, `http://127.0.0.1:${second.port}/there`));
     const safeFetch = createSafeFetch({ allow: (_host, port) => port === first.port || port === second.port });
@@ -334,7 +333,7 @@ describe('redirects', () => {
     assert.equal(first.requests[0]?.headers.authorization, 'Bearer sk-canary');
   });
 
-  test('[O4] where keys are sent, no redirect is followed at all', async () => {
+  test('[O4] a request with keys follows no redirect', async () => {
     await using second = await startCanary();
     await using first = await startCanary(redirectTo(307, `http://127.0.0.1:${second.port}/`));
     const allow = (_host: string, port: number) => port === first.port || port === second.port;
@@ -347,7 +346,7 @@ describe('redirects', () => {
   });
 });
 
-test('[O5] an answer that is too large after decompression, or too slow, is cut off; a streamed one comes as it is written', async () => {
+test('[O5] a reply that is too large after decompression, or too slow, is cut off; a streamed one arrives as it is written', async () => {
   const bomb = gzipSync(Buffer.alloc(3_000_000));
   await using server = await startCanary((request, response) => {
     if (request.url === '/bomb') response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
@@ -367,7 +366,7 @@ test('[O5] an answer that is too large after decompression, or too slow, is cut 
   stop.abort();
 });
 
-test('[O3] a Request is taken like an address', async () => {
+test('[O3] a Request is treated like an address', async () => {
   await using canary = await startCanary();
   const safeFetch = createSafeFetch({ allow: (_host, port) => port === canary.port });
   const request = new Request(`http://127.0.0.1:${canary.port}/x`, {
@@ -380,7 +379,7 @@ test('[O3] a Request is taken like an address', async () => {
   await assert.rejects(createSafeFetch({ allow: nobody, ports: [canary.port] })(request.url), isRefusal);
 });
 
-test('[O3] a connection is made to the addresses that were handed over and no others', async () => {
+test('[O3] a connection is made only to the given addresses', async () => {
   await using canary = await startCanary();
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
   const options = {

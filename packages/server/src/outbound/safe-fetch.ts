@@ -7,26 +7,26 @@ import {
   type Gate,
   hostIn,
   type Lookup,
+  OutboundRefusal,
   portIn,
+  refusalIn,
   refusePort,
   resolve,
 } from './connector.ts';
-import { nextRequest } from './redirects.ts';
-import { OutboundRefusal, refusalIn } from './refusal.ts';
 
 export interface SafeFetchOptions extends Partial<Gate> {
   allow: Allow;
-  /** With `refuse`, a server that sends us elsewhere is an error: a key must not travel. */
+  /** `refuse` makes a redirect an error, so that a key does not go to another host. */
   redirects?: 'follow' | 'refuse';
-  /** Of the whole exchange. Null for answers that are streamed; whoever reads them has limits of his own. */
+  /** For the whole exchange. Null for streamed answers, whose readers have their own limits. */
   timeoutMs?: number | null;
   /** After decompression. */
   maxBytes?: number | null;
 }
 
 /**
- * A `fetch` that reaches nothing but the open internet and what is allowed by exact host and port, whatever the spelling of
- * the address, what its name resolves to, or where it redirects. It knows no proxy.
+ * A `fetch` that reaches only the open internet and the allowed hosts and ports, whatever the spelling of the address, its
+ * name's addresses or its redirects. It uses no proxy.
  */
 export function createSafeFetch(options: SafeFetchOptions): typeof globalThis.fetch {
   const { redirects = 'follow', timeoutMs = 20_000, maxBytes = 10 * 1024 * 1024 } = options;
@@ -56,8 +56,8 @@ export function createSafeFetch(options: SafeFetchOptions): typeof globalThis.fe
 }
 
 /**
- * Why nothing would be sent to an address, in words that name the setting which allows it; null when it may be. A name that
- * can't be looked up at the moment may have a good address later.
+ * The reason not to send to an address, with the setting that allows it; null if allowed. A name that can't be resolved now
+ * is allowed, since it may resolve later.
  */
 export function createAddressCheck(options: Pick<SafeFetchOptions, 'allow' | 'lookup' | 'ports'>) {
   const gate = { lookup: everyAddress, ports: [80, 443], connectTo, ...options };
@@ -106,9 +106,9 @@ function fieldsOf({ method, headers, body, signal }: Request, given: RequestInit
   return { method, headers, body, signal, ...given };
 }
 
-/** Streamed on as it comes; one byte too many ends it. */
+/** Fails the body at the first byte beyond the bound. */
 function bounded(reply: Reply, maxBytes: number | null): Response {
-  const whole = reply as unknown as Response;
+  const whole = reply as Response;
   if (maxBytes === null || !whole.body) return whole;
   let left = maxBytes;
   const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
@@ -127,3 +127,30 @@ function movedAway(url: URL): OutboundRefusal {
     `${url.host} redirects elsewhere, which is not followed. Set the address that it leads to.`,
   );
 }
+
+interface OutgoingRequest {
+  url: URL;
+  init: Outgoing;
+}
+
+/** The request after a redirect. Credentials stay with their origin. */
+function nextRequest({ url, init }: OutgoingRequest, status: number, location: string): OutgoingRequest {
+  const next = URL.parse(location, url);
+  if (!next) throw new OutboundRefusal(`${url.host} redirects to something that is no address.`);
+  const keepsMethod = status === 307 || status === 308 || init.method === undefined || isSafe(init.method);
+  if (keepsMethod && init.body != null && typeof init.body !== 'string')
+    throw new OutboundRefusal(
+      `${url.host} redirects, and what was sent can't be sent again. Use the address it leads to.`,
+    );
+  const { method: _method, body: _body, ...rest } = init;
+  const dropped = [...(next.origin === url.origin ? [] : identifying), ...(keepsMethod ? [] : describing)];
+  const headers = [...(init.headers as [string, string][])].filter(([name]) => !dropped.includes(name));
+  return { url: next, init: { ...(keepsMethod ? init : rest), headers } };
+}
+
+function isSafe(method: string): boolean {
+  return /^(get|head)$/i.test(method);
+}
+
+const identifying = ['authorization', 'cookie', 'proxy-authorization', 'x-api-key', 'x-goog-api-key', 'api-key'];
+const describing = ['content-type', 'content-length', 'content-encoding', 'content-language', 'content-location'];

@@ -1,6 +1,6 @@
 import type { AgentDefinition, Introduction, SkillIntroduction } from '@retinue/protocol';
-import type { AgentPlace } from '../rights/delegates.ts';
-import { delegatesOf } from '../rights/delegates.ts';
+import { type AgentPlace, delegatesOf, type Withheld } from '../rights/delegates.ts';
+import { withheldTexts } from './reasons/copy.ts';
 
 /** The first message of an agent: its own instructions, then its place in the tree. */
 export function systemPromptOf(
@@ -32,9 +32,16 @@ function team(place: AgentPlace): string {
   const lines: string[] = [];
   if (offered.length > 0) lines.push('You may delegate to these agents with newTask:', ...offered.map(introduce));
   if (withheld.length > 0) {
-    lines.push('These cannot be used now:', ...withheld.map(({ agent, reason }) => `${introduce(agent)} (${reason})`));
+    lines.push(
+      'These cannot be used now:',
+      ...withheld.map(({ agent, reason }) => `${introduce(agent)} (${withheldText(reason)})`),
+    );
   }
   return lines.join('\n');
+}
+
+function withheldText(reason: Withheld): string {
+  return reason.code === 'too-deep' ? withheldTexts.tooDeep(reason.maxDepth) : withheldTexts.worksAbove;
 }
 
 export function introduce(agent: Introduction): string {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { titleOf } from './title-of.ts';
 
-test('[U13] a title has no marks of Markdown', () => {
+test('[U13] a title has no Markdown marks', () => {
   assert.equal(titleOf('## Compare **Oslo** and _Berlin_ ##'), 'Compare Oslo and Berlin');
   assert.equal(titleOf('- [ ] see [the report](https://example.org/a) for `rent`'), 'see the report for rent');
   assert.equal(titleOf('> 1. first things'), 'first things');
   assert.equal(titleOf('call snake_case_name and 2 * 3 * 4'), 'call snake_case_name and 2 * 3 * 4');
 });
 
-test('[U13] a title is the first line that says something', () => {
+test('[U13] a title is the first line with text', () => {
   assert.equal(titleOf('\n\n---\n```sql\nselect 1\n```'), 'select 1');
   assert.equal(titleOf('   \n What now?\nSecond line'), 'What now?');
   assert.equal(titleOf('Count the cars.'), 'Count the cars');

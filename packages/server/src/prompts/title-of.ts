@@ -1,6 +1,6 @@
 /**
- * A title from what somebody wrote: its first words without the marks of Markdown, to the end of a sentence if that comes
- * soon enough, else to the end of a word.
+ * A title from a person's text: its first words without Markdown marks, to the end of a sentence if that comes soon
+ * enough, else to the end of a word.
  */
 export function titleOf(text: string): string {
   const line = firstLine(text);
@@ -9,7 +9,7 @@ export function titleOf(text: string): string {
   return sentence ?? `${cutAtWord(line)}…`;
 }
 
-/** The first line that says something; fences and rules don't. */
+/** The first line with text, not a fence or a rule. */
 function firstLine(text: string): string {
   for (const whole of text.slice(0, maxTextChars).split('\n')) {
     const line = whole.slice(0, maxLineChars);
@@ -31,7 +31,7 @@ function withoutMarks(line: string): string {
     .trim();
 }
 
-/** A sentence that is neither cut nor so short that it says nothing (`Hi.`); its full stop is no part of a title. */
+/** A sentence that is neither cut nor too short to mean anything (`Hi.`); its period is no part of a title. */
 function firstSentence(line: string): string | null {
   for (const { index, 0: mark } of line.matchAll(/[.!?…。？！]+(?=\s)/gu)) {
     const sentence = line.slice(0, index + mark.length);
@@ -55,7 +55,7 @@ function cutAtWord(line: string): string {
   return kept.replace(/[\s,;:.–—-]+$/u, '');
 }
 
-/** As a person counts them: what is put together of several code points is one, unless somebody has piled them up. */
+/** As a person counts them: several code points that form one character count as one, within a limit. */
 function characters(text: string): string[] {
   return [...graphemes.segment(text)].flatMap(({ segment }) =>
     segment.length > maxCharacterUnits ? [...segment] : segment,

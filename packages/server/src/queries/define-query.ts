@@ -1,6 +1,6 @@
 import type { Refusal, RouteName } from '@retinue/protocol';
 import { isRefusal } from '@retinue/protocol';
-import type { Operation, ReplyOf, RequestOf } from '../ports/operation.ts';
+import type { Operation, ReplyOf, RequestOf } from '../ports/operations/operation.ts';
 
 /** A query is a value. Its name is that of its route in the protocol, which has its path, policy, input and reply. */
 interface LoadingQuery<Name extends RouteName, Loaded> {

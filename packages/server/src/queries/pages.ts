@@ -11,7 +11,7 @@ export function limitOf({ limit }: Pick<PageQuery, 'limit'>): number {
   return limit ?? 100;
 }
 
-/** A page of a list that is there as a whole. Its cursor is the index of the next one. */
+/** A page of a complete list. Its cursor is the index of the next one. */
 export function pageOf<Item>(
   items: readonly Item[],
   query: PageQuery,
@@ -25,5 +25,5 @@ export function pageOf<Item>(
 export function startOf({ cursor, offset }: Omit<PageQuery, 'limit'>): number | Refusal {
   if (cursor === undefined) return offset ?? 0;
   const start = /^p(\d{1,9})$/.exec(cursor)?.[1];
-  return start === undefined ? refuse('bad-cursor', cursor) : Number(start);
+  return start === undefined ? refuse('bad-cursor') : Number(start);
 }

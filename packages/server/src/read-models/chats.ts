@@ -1,129 +1,160 @@
 import type { ThreadId, WorkspaceId } from '@retinue/protocol';
-import { storedId } from '@retinue/protocol';
-import type { ChatPage, ChatRow } from '../ports/read-models.ts';
-import type { Ask, Columns, SqlValue } from '../ports/sql.ts';
-import { sumSaturating } from './sum-saturating.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { ReadModels, StoredChat, StoredChatPage } from '../ports/log/read-models.ts';
+import { countIf, sumSaturating, toInteger } from './expressions.ts';
+import { eachOf, inParts, type RowReader, rowQuery } from './row-query.ts';
+import type { Schema } from './schema.ts';
 
 /** A page of the chats that are not hidden: pinned ones first, then the newest. */
-export async function readChats(ask: Ask, workspaceId: WorkspaceId, page: ChatPage): Promise<ChatRow[]> {
-  const { limit, offset = 0, before = null, title = null } = page;
-  const conditions: string[] = [];
-  const values: SqlValue[] = [];
-  if (before) {
-    conditions.push('AND (is_pinned, opened_position, id) < (?, ?, ?)');
-    values.push(before.isPinned ? 1 : 0, before.openedPosition, before.threadId);
-  }
-  if (title) {
-    conditions.push("AND search_title LIKE ? ESCAPE '\\'");
-    values.push(`%${title.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`);
-  }
-  const text = textFor(`workspace_id = ? AND ${isListed} ${conditions.join(' ')} ORDER BY ${order} LIMIT ? OFFSET ?`);
-  return (await ask(text, [workspaceId, ...values, limit, offset])).map(toChat);
+export async function readChats(
+  reader: RowReader,
+  workspaceId: WorkspaceId,
+  page: StoredChatPage,
+): Promise<StoredChat[]> {
+  const { limit, offset = 0, before, title } = page;
+  const [isNext, isTitled] = [Boolean(before), Boolean(title)];
+  const query = pageQueries.getOrInsertComputed(`${isNext} ${isTitled}`, () => pageQuery(isNext, isTitled));
+  const last = {
+    isPinned: before?.isPinned ? 1 : 0,
+    position: before?.openedPosition ?? 0,
+    id: before?.threadId ?? '',
+  };
+  const like = `%${title?.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  return (await query(reader, { workspaceId, limit, offset, like, ...last })).map(toChat);
 }
 
-export async function readChat(ask: Ask, workspaceId: WorkspaceId, threadId: ThreadId): Promise<ChatRow | null> {
-  const [row] = await ask(textFor(`id = ? AND ${isListedFound}`), [threadId]);
+const pageQueries = new Map<string, ReturnType<typeof pageQuery>>();
+
+interface PageValues extends Record<'limit' | 'offset' | 'isPinned' | 'position', number> {
+  workspaceId: WorkspaceId;
+  like: string;
+  id: string;
+}
+
+function pageQuery(isNext: boolean, isTitled: boolean) {
+  return rowQuery((_db, { workspaceId, limit, offset, like, isPinned, position, id }: PageValues) => {
+    const isAfter = sql`and (is_pinned, opened_position, id) < (${isPinned}, ${position}, ${id})`;
+    const isLike = sql`and search_title like ${like} escape '\\'`;
+    return chatRows(sql`workspace_id = ${workspaceId} and ${isListed} ${isNext ? isAfter : none} ${isTitled ? isLike : none}
+      order by ${listOrder} limit ${limit} offset ${offset}`);
+  });
+}
+
+export async function readChat(
+  reader: RowReader,
+  workspaceId: WorkspaceId,
+  threadId: ThreadId,
+): Promise<StoredChat | null> {
+  const [row] = await chatQuery(reader, { threadId });
   return row?.workspace_id === workspaceId ? toChat(row) : null;
 }
 
+const chatQuery = rowQuery((_db, { threadId }: { threadId: ThreadId }) =>
+  chatRows(sql`id = ${threadId} and ${isListedFound}`),
+);
+
 /**
- * Several by their ids, in a few questions; those that are not there are left out. The workspace is compared here: a
- * planner that may use it reads every chat of the workspace instead of these.
+ * Several by their ids; missing ones are left out. The workspace is compared here: otherwise the planner may read every
+ * chat of the workspace instead of these.
  */
-export async function readChatsNamed(
-  ask: Ask,
-  workspaceId: WorkspaceId,
-  threadIds: readonly ThreadId[],
-): Promise<ChatRow[]> {
-  const rows: ChatRow[] = [];
-  for (const places of placesOf(threadIds)) {
-    const text = textFor(`id IN (${places.map(() => '?').join(',')}) AND ${isListedFound}`);
-    const found = (await ask(text, places)).filter((row) => row.workspace_id === workspaceId);
-    rows.push(...found.map(toChat));
-  }
-  return rows;
+export async function readChatsNamed(reader: RowReader, ...[workspaceId, threadIds]: Named): Promise<StoredChat[]> {
+  const rows = await inParts(threadIds, (part) => namedQuery(reader, { threadIds: part }));
+  return rows.filter((row) => row.workspace_id === workspaceId).map(toChat);
 }
 
-export async function readListedChats(
-  ask: Ask,
+type Named = Parameters<ReadModels['chatsNamed']>;
+
+const namedQuery = rowQuery((_db, { threadIds }: { threadIds: readonly ThreadId[] }) =>
+  chatRows(sql`id in (${sql.join(eachOf(threadIds))}) and ${isListedFound}`),
+);
+
+export async function readListedChats(reader: RowReader, ...[workspaceId, threadIds]: Named): Promise<ThreadId[]> {
+  const rows = await inParts(threadIds, (part) => listedQuery(reader, { threadIds: part }));
+  return rows.filter((row) => row.workspace_id === workspaceId).map(({ id }) => id);
+}
+
+const listedQuery = rowQuery((db, { threadIds }: { threadIds: readonly ThreadId[] }) =>
+  db.selectFrom('thread').select(['id', 'workspace_id']).where('id', 'in', eachOf(threadIds)).where(isListedFound),
+);
+
+/** Chats with events after a position. */
+export async function readChatsSince(
+  reader: RowReader,
   workspaceId: WorkspaceId,
-  threadIds: readonly ThreadId[],
+  after: number,
+  limit: number,
 ): Promise<ThreadId[]> {
-  const listed: ThreadId[] = [];
-  for (const places of placesOf(threadIds)) {
-    const text = `SELECT id, workspace_id FROM thread WHERE id IN (${places.map(() => '?').join(',')}) AND ${isListedFound}`;
-    const found = (await ask(text, places)).filter((row) => row.workspace_id === workspaceId);
-    listed.push(...found.map(({ id }) => storedId.thread(id)));
-  }
-  return listed;
+  const rows = await sinceQuery(reader, { workspaceId, after, limit });
+  return rows.map(({ id }) => id);
 }
 
-/** Always as many places, so that it is one prepared statement. */
-function* placesOf(threadIds: readonly ThreadId[]): Generator<string[]> {
-  for (let first = 0; first < threadIds.length; first += namedAtOnce) {
-    const page = threadIds.slice(first, first + namedAtOnce);
-    yield Array.from({ length: namedAtOnce }, (_, index) => page[index] ?? page[0] ?? '');
-  }
-}
+// An expression and a subquery, so that no planner walks a whole index to find the few chats that changed.
+const sinceQuery = rowQuery(
+  (_db, { workspaceId, after, limit }: { workspaceId: WorkspaceId; after: number; limit: number }) =>
+    sql<{ id: ThreadId }>`select id from (
+      select (select id from thread_number where number = root and workspace_id = ${workspaceId}) as id
+      from (select distinct root + 0 as root from log_event where position > ${after}) as changed
+    ) as named where id is not null limit ${limit}`,
+);
 
-const namedAtOnce = 50;
-
-const whole = (sum: string) => `CAST(coalesce(${sum}, 0) AS BIGINT)`;
-const order = 'is_pinned DESC, opened_position DESC, id DESC';
-const lastOfTree =
-  '(SELECT max(position) FROM log_event WHERE root = (SELECT number FROM thread_number WHERE thread_number.id = page.id))';
-const isListed = 'parent_thread_id IS NULL AND hidden_at IS NULL';
+const none = sql``;
+const isListed = sql<boolean>`parent_thread_id is null and hidden_at is null`;
 /** For chats named by id: hides the condition from the planner, which would walk the whole list's index instead of the key. */
-const isListedFound = `CASE WHEN ${isListed} THEN 1 ELSE 0 END = 1`;
+const isListedFound = sql<boolean>`case when ${isListed} then 1 else 0 end = 1`;
+const listOrder = sql`is_pinned desc, opened_position desc, id desc`;
 
-/** The page first, by its index; then what belongs to its chats, each table once. */
-function textFor(chosen: string): string {
-  return `WITH page AS (
-      SELECT id, workspace_id, title, is_pinned, unread, status, agent_id, agent_name, opened_at, updated_at,
-        opened_position FROM thread
-      WHERE ${chosen}
-    ), spent AS (
-      SELECT root_id, ${sumSaturating('input_tokens')} AS input, ${sumSaturating('output_tokens')} AS output, ${sumSaturating('reasoning_tokens')} AS reasoning,
-        ${sumSaturating('cached_tokens')} AS cached, ${sumSaturating('estimated_tokens')} AS estimated, ${sumSaturating('cost_micros')} AS cost
-      FROM thread WHERE root_id IN (SELECT id FROM page) GROUP BY root_id
-    ), delegated AS (
-      SELECT root_id, count(*) AS tasks, sum(CASE WHEN ended_at IS NULL THEN 1 ELSE 0 END) AS open_tasks
-      FROM task WHERE root_id IN (SELECT id FROM page) GROUP BY root_id
-    ), asked AS (
-      SELECT root_id, sum(is_for_person) AS questions
-      FROM question WHERE root_id IN (SELECT id FROM page) AND status = 'open' GROUP BY root_id
+const tokens = ['input_tokens', 'output_tokens', 'reasoning_tokens', 'cached_tokens', 'estimated_tokens'] as const;
+const sums = ['tasks', 'open_tasks', 'questions', ...tokens, 'cost_micros'] as const;
+
+type ChatColumns = Schema['thread'] & Record<(typeof sums)[number], number> & { last_position: number | null };
+
+/** The page first, by its index; then the rows of its chats, each table once. */
+function chatRows(chosen: RawBuilder<unknown>): RawBuilder<ChatColumns> {
+  const spent = [...tokens, 'cost_micros'].map((name) => sql`${sumSaturating(sql.ref(name))} as ${sql.ref(name)}`);
+  const integers = sums.map((name) => sql`${toInteger(sql.ref(name))} as ${sql.ref(name)}`);
+  return sql`with page as (
+      select id, workspace_id, title, is_pinned, unread, status, agent_id, agent_name, opened_at, updated_at,
+        opened_position from thread
+      where ${chosen}
+    ), spent as (
+      select root_id, ${sql.join(spent)} from thread where root_id in (select id from page) group by root_id
+    ), delegated as (
+      select root_id, count(*) as tasks, ${countIf(sql`ended_at is null`)} as open_tasks
+      from task where root_id in (select id from page) group by root_id
+    ), asked as (
+      select root_id, sum(is_for_person) as questions
+      from question where root_id in (select id from page) and status = 'open' group by root_id
     )
-    SELECT page.*, ${lastOfTree} AS last_position, ${whole('tasks')} AS tasks, ${whole('open_tasks')} AS open_tasks, ${whole('questions')} AS questions,
-      ${whole('input')} AS input, ${whole('output')} AS output, ${whole('reasoning')} AS reasoning,
-      ${whole('cached')} AS cached, ${whole('estimated')} AS estimated, ${whole('cost')} AS cost
-    FROM page LEFT JOIN spent ON spent.root_id = page.id LEFT JOIN delegated ON delegated.root_id = page.id
-    LEFT JOIN asked ON asked.root_id = page.id
-    ORDER BY ${order}`;
+    select page.*, ${sql.join(integers)}, (select max(position) from log_event
+      where root = (select number from thread_number where thread_number.id = page.id)) as last_position
+    from page left join spent on spent.root_id = page.id left join delegated on delegated.root_id = page.id
+    left join asked on asked.root_id = page.id
+    order by ${listOrder}`;
 }
 
-function toChat(row: Columns): ChatRow {
+function toChat(row: ChatColumns): StoredChat {
   return {
-    threadId: storedId.thread(row.id),
-    title: row.title as string,
+    threadId: row.id,
+    title: row.title,
     isPinned: row.is_pinned === 1,
-    unread: Number(row.unread),
-    status: row.status as ChatRow['status'],
-    agentId: storedId.agent(row.agent_id),
-    agentName: row.agent_name as string,
-    openedAt: row.opened_at as number,
-    updatedAt: row.updated_at as number,
-    openedPosition: Number(row.opened_position),
-    position: Number(row.last_position ?? 0),
-    tasks: Number(row.tasks),
-    openTasks: Number(row.open_tasks),
-    openQuestions: Number(row.questions),
+    unread: row.unread,
+    status: row.status,
+    agentId: row.agent_id,
+    agentName: row.agent_name,
+    openedAt: row.opened_at,
+    updatedAt: row.updated_at,
+    openedPosition: row.opened_position,
+    position: row.last_position ?? 0,
+    tasks: row.tasks,
+    openTasks: row.open_tasks,
+    openQuestions: row.questions,
     usage: {
-      inputTokens: Number(row.input),
-      outputTokens: Number(row.output),
-      reasoningTokens: Number(row.reasoning),
-      cachedTokens: Number(row.cached),
-      estimatedTokens: Number(row.estimated),
-      ...(Number(row.cost) > 0 ? { costMicros: Number(row.cost) } : {}),
+      inputTokens: row.input_tokens,
+      outputTokens: row.output_tokens,
+      reasoningTokens: row.reasoning_tokens,
+      cachedTokens: row.cached_tokens,
+      estimatedTokens: row.estimated_tokens,
+      ...(row.cost_micros > 0 ? { costMicros: row.cost_micros } : {}),
     },
   };
 }

@@ -1,9 +1,8 @@
 import type { CallId, CallState, Event, ThreadId, ThreadState } from '@retinue/protocol';
 import { dayMs, findCall, isUnfinished, openTaskStatus } from '@retinue/protocol';
-import type { Row } from './rows.ts';
-import { blobUseRow, questionRow, taskRow, threadDayRow, threadRow } from './rows.ts';
+import { blobUseRow, questionRow, type Row, taskRow, threadDayRow, threadRow } from './rows.ts';
 
-/** Where projected rows go: a store's tables, or a rebuild's own. */
+/** Takes projected rows: a store's tables, or a rebuild's own. */
 export interface RowSink {
   put(table: Table, row: Row): void;
   /** The status of a task, seen from its child; a task that has ended keeps its own. */
@@ -62,10 +61,10 @@ function projectCall(
     });
 }
 
-/** Columns that are known only from the events that these rows began with; 0 later on, which leaves them as they are. */
+/** Columns that are known only from the first events of these rows; 0 later on, which leaves them unchanged. */
 export const beginningColumns: readonly string[] = ['opened_position', 'asked_position'];
 
-/** The positions at which threads and questions began, by their ids. */
+/** The start positions of threads and questions, by their ids. */
 function beginnings(events: readonly Event[]): Map<string, number> {
   const began = new Map<string, number>();
   for (const event of events) {
@@ -75,7 +74,7 @@ function beginnings(events: readonly Event[]): Map<string, number> {
   return began;
 }
 
-/** The days of these events, by thread. A count that came late belongs to an earlier day, so it touches all of them. */
+/** The days of these events, by thread. A late count belongs to an earlier day, so it touches all of them. */
 function touchedDays(events: readonly Event[]): Map<ThreadId, Set<number> | 'all'> {
   const days = new Map<ThreadId, Set<number> | 'all'>();
   for (const { threadId, type, at } of events) {
@@ -91,7 +90,7 @@ function projectDays(state: ThreadState, touched: Set<number> | 'all' | undefine
     if (touched === 'all' || touched?.has(spent.day)) sink.put('thread_day', threadDayRow(state, spent));
 }
 
-/** What was taken back has been done all the same: its tasks and questions keep their rows. */
+/** Calls that were taken back have run all the same: their tasks and questions keep their rows. */
 function findTakenBack({ takenBack }: ThreadState, callId: CallId): CallState | null {
   for (const { calls } of takenBack) {
     const call = calls.find((candidate) => candidate.callId === callId);
@@ -106,7 +105,7 @@ function projectBlob(event: Event, sink: RowSink): void {
   if (hash) sink.put('blob_use', blobUseRow(event, hash));
 }
 
-/** A task's status changes when its child begins, asks, is answered, or has nothing left to do but to wait. */
+/** A task's status changes when its child starts, asks, is answered, or only waits. */
 function threadsThatMayWait(
   events: readonly Event[],
   thread: (threadId: ThreadId) => ThreadState | null,
@@ -122,12 +121,33 @@ function threadsThatMayWait(
   return new Set(changed.map(({ threadId }) => threadId));
 }
 
-/** Of its turn, whether it answers or only summarises. */
+/** The first step of a turn, whether it answers or only summarizes. */
 function isFirst(thread: ThreadState | null): boolean {
   return thread !== null && thread.turnStats.steps + thread.turnStats.compactions === 1;
 }
 
-/** Whether a task runs or waits is its child's to say, in appends that don't touch the parent. */
+/** The child determines whether a task runs or waits, in appends that don't touch the parent. */
 function projectOwnTask(child: ThreadState | null, sink: RowSink): void {
   if (child?.parent && isUnfinished(child.status)) sink.putOpenTaskStatus(child.parent.taskId, openTaskStatus(child));
+}
+
+export type Rebuilt = Record<Table, Map<string, Row>>;
+
+/** The rows that a tree's events give. */
+export function rebuild({ events, states }: Tree): Rebuilt {
+  const rebuilt = Object.fromEntries(tables.map((table) => [table, new Map()])) as Rebuilt;
+  const sink: RowSink = {
+    put: (table, row) => void rebuilt[table].set(String(row.id), row),
+    putOpenTaskStatus(taskId, status) {
+      const row = rebuilt.task.get(taskId);
+      if (row?.ended_at === null) rebuilt.task.set(taskId, { ...row, status });
+    },
+  };
+  project(events, (threadId) => states.get(threadId) ?? null, sink);
+  return rebuilt;
+}
+
+interface Tree {
+  events: readonly Event[];
+  states: ReadonlyMap<ThreadId, ThreadState | null>;
 }

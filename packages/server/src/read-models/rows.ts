@@ -1,14 +1,15 @@
-import type { CallState, Event, QuestionState, SpentDay, TaskState, ThreadState } from '@retinue/protocol';
-import { costOf, dayMs, dueAt, emptyResultReasons, owes, taskStatus } from '@retinue/protocol';
-import type { Wake } from '../ports/event-log.ts';
+import type { CallState, Event, QuestionState, Reason, SpentDay, TaskState, ThreadState } from '@retinue/protocol';
+import { costOf, dayMs, dueAt, owes, taskStatus } from '@retinue/protocol';
+import type { Wake } from '../ports/log/event-log.ts';
+import { isEmptyResult } from './empty-results.ts';
 
 /*
- * The inline projections: what a folded thread looks like as rows. Live writes and a rebuild use these same functions,
- * so the two cannot differ in anything but which rows they visit.
+ * The inline projections: a folded thread as rows. Live writes and a rebuild use these same functions, so the two can
+ * differ only in the rows that they visit.
  */
 export type Row = Record<string, string | number | null>;
 
-export function threadRow(thread: ThreadState): Row {
+export function threadRow(thread: ThreadState) {
   return {
     id: thread.threadId,
     workspace_id: thread.workspaceId,
@@ -41,11 +42,11 @@ export function threadRow(thread: ThreadState): Row {
     cost_micros: costOf(thread.usage),
     opened_at: thread.openedAt,
     updated_at: thread.updatedAt,
-  };
+  } satisfies Row;
 }
 
-/** What a thread spent on another day than the one on which it was opened. */
-export function threadDayRow({ threadId, workspaceId, rootId }: ThreadState, spent: SpentDay): Row {
+/** Counts for a thread on another day than the one on which it was opened. */
+export function threadDayRow({ threadId, workspaceId, rootId }: ThreadState, spent: SpentDay) {
   return {
     id: `${threadId} ${spent.day}`,
     workspace_id: workspaceId,
@@ -58,10 +59,10 @@ export function threadDayRow({ threadId, workspaceId, rootId }: ThreadState, spe
     output_tokens: spent.outputTokens,
     estimated_tokens: spent.estimatedTokens,
     cost_micros: spent.costMicros,
-  };
+  } satisfies Row;
 }
 
-export function taskRow(parent: ThreadState, call: CallState, task: TaskState, child: ThreadState | null): Row {
+export function taskRow(parent: ThreadState, call: CallState, task: TaskState, child: ThreadState | null) {
   return {
     id: task.taskId,
     workspace_id: parent.workspaceId,
@@ -77,15 +78,15 @@ export function taskRow(parent: ThreadState, call: CallState, task: TaskState, c
     turn: task.turn,
     status: taskStatus(task, child),
     result: task.outcome && plain(task.outcome.result),
-    reason: task.outcome?.reason ? plain(task.outcome.reason) : null,
+    reason: task.outcome?.reason ? reasonColumn(task.outcome.reason) : null,
     usage: task.outcome && JSON.stringify(task.outcome.usage),
-    is_empty: task.outcome?.status === 'failed' && emptyResultReasons.includes(task.outcome.reason ?? '') ? 1 : 0,
+    is_empty: task.outcome?.status === 'failed' && isEmptyResult(task.outcome.reason) ? 1 : 0,
     opened_at: task.openedAt,
     ended_at: task.endedAt,
-  };
+  } satisfies Row;
 }
 
-export function questionRow(thread: ThreadState, call: CallState, question: QuestionState): Row {
+export function questionRow(thread: ThreadState, call: CallState, question: QuestionState) {
   return {
     id: question.questionId,
     workspace_id: thread.workspaceId,
@@ -101,12 +102,12 @@ export function questionRow(thread: ThreadState, call: CallState, question: Ques
     is_for_person: question.status === 'open' && question.audience === 'person' ? 1 : 0,
     asked_at: question.askedAt,
     answered_at: question.answeredAt,
-  };
+  } satisfies Row;
 }
 
-/** That a chat's log names a blob: once no chat does, the blob goes. */
-export function blobUseRow({ workspaceId, rootId }: Event, hash: string): Row {
-  return { id: `${rootId} ${hash}`, workspace_id: workspaceId, root_id: rootId, hash };
+/** A chat's log names this blob: once no chat does, the blob is removed. */
+export function blobUseRow({ workspaceId, rootId }: Event, hash: string) {
+  return { id: `${rootId} ${hash}`, workspace_id: workspaceId, root_id: rootId, hash } satisfies Row;
 }
 
 export function wakeOf(thread: ThreadState): Wake | null {
@@ -121,12 +122,19 @@ export function wakeOf(thread: ThreadState): Wake | null {
   };
 }
 
-/** From the last event of a thread on: a wait begins with one, and what comes later only shortens what is left of it. */
+/** From the last event of a thread: a wait starts with one, and later events only shorten the rest. */
 export function waitMsOf(dueAt: number | null, updatedAt: number): number | null {
   return dueAt === null ? null : Math.max(0, dueAt - updatedAt);
 }
 
-/** Half a character and NUL, which a model may well write, have no place in a column of text; the event keeps them, as JSON. */
+/** Codes as JSON; the text of an earlier release as it is, so that its rows are still what a rebuild makes. */
+function reasonColumn(reason: Reason): string {
+  return plain(reason.code === 'text' ? reason.text : JSON.stringify(reason));
+}
+
+/**
+ * A text column takes neither half a character nor NUL, which a model may well write; the event keeps them, as JSON.
+ */
 function plain(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }

@@ -1,136 +1,173 @@
-import type { UsageRange, WorkspaceId } from '@retinue/protocol';
-import { dayMs } from '@retinue/protocol';
-import type { SqlValue } from '../ports/sql.ts';
-import { stagedChats } from './staged-chats.ts';
-import { sumSaturating } from './sum-saturating.ts';
+import { type AgentId, dayMs, type ThreadId, type WorkspaceId } from '@retinue/protocol';
+import { type RawBuilder, sql } from 'kysely';
+import { countIf, stagedChats, sumSaturating, toInteger } from './expressions.ts';
+import { type RowReader, rowQuery } from './row-query.ts';
 
 /*
- * The questions that a report of usage asks, in the SQL that both databases speak. Each is narrowed to a workspace, and
- * to days, an agent or a chat, by what an index has.
+ * The queries of a usage report. Each is narrowed to a workspace, and to days, an agent or a chat, by the columns of an
+ * index.
  */
-
-/** The SQL of one question, and the values that it has places for. */
-interface Question {
-  text: string;
-  values: SqlValue[];
+export interface UsageScope {
+  workspaceId: WorkspaceId;
+  fromAt?: number;
+  beforeAt?: number;
+  agentId?: AgentId;
+  chatId?: ThreadId;
 }
 
-/** What is asked of each table. */
-export interface Narrowed {
-  /** What was spent, in parts: a part has the time that it counts for. */
-  spent: Question;
-  /** The same by threads, each whole on the day on which it was opened, unless days were asked for. */
-  spentInAll: Question;
-  task: Question;
-  question: Question;
+export const spentFields = {
+  threads: sql`count(distinct thread_id)`,
+  steps: sql`sum(steps)`,
+  inputTokens: sumSaturating(sql`input_tokens`),
+  outputTokens: sumSaturating(sql`output_tokens`),
+  estimatedTokens: sumSaturating(sql`estimated_tokens`),
+  workedMs: sumSaturating(sql`worked_ms`),
+  costMicros: sumSaturating(sql`cost_micros`),
+};
+export const taskFields = {
+  tasks: sql`count(*)`,
+  succeeded: countIf(sql`status = 'success'`),
+  failed: countIf(sql`status = 'failed'`),
+  cancelled: countIf(sql`status = 'cancelled'`),
+  retries: countIf(sql`retry_of is not null`),
+  emptyResults: sql`sum(is_empty)`,
+};
+
+/** A line of the report, from several queries. One that has no row for the key leaves its columns out. */
+export interface KeyRow extends Partial<Record<keyof typeof spentFields | keyof typeof taskFields, number>> {
+  key: string | number;
+  name?: string | undefined;
+  chats?: number;
+  questions?: number;
+  medianMs?: number;
+  p95Ms?: number;
 }
 
-export function narrow(workspaceId: WorkspaceId, range: UsageRange): Narrowed {
-  const hasDays = range.from !== undefined || range.to !== undefined;
-  const spent = spentParts(workspaceId, range, hasDays);
-  return {
-    spent,
-    spentInAll: hasDays ? spent : wholeThreads(condition(workspaceId, range, { at: 'opened_at', isByDay: false })),
-    task: condition(workspaceId, range, { at: 'opened_at', isByDay: true }),
-    question: condition(workspaceId, range, { at: 'question.asked_at', prefix: 'question.', isByDay: true }),
+const day = sql.lit(dayMs);
+const spent = columnsOf(spentFields);
+
+export const agentQueries = [
+  scoped((scope) => {
+    const parts = spentInAll(scope);
+    return sql<KeyRow>`select agent_id as key, max(agent_name) as name, ${spent} from (${parts}) as part group by agent_id`;
+  }),
+  ...taskQueries(sql`agent_id`, sql`agent_id`),
+];
+
+export const dayQueries = [
+  scoped((scope) => {
+    const chats = toInteger(sql`sum(is_chat)`);
+    return sql<KeyRow>`select at / ${day} as key, ${chats} as chats, ${spent} from (${spentParts(scope)}) as part group by 1`;
+  }),
+  ...taskQueries(sql`opened_at / ${day}`, sql`asked_at / ${day}`),
+];
+
+/** The hundred most expensive chats. The title is the root's, even for a report on one agent of the tree. */
+export const chatQuery = scoped(
+  (scope) => sql<{ root_id: ThreadId; title: string } & Record<keyof typeof spentFields, number>>`
+    select most.*, root.title from (
+      select root_id, ${spent} from (${spentInAll(scope)}) as part group by root_id
+      order by ${spentFields.inputTokens} + ${spentFields.outputTokens} + ${spentFields.estimatedTokens} desc, root_id limit 100
+    ) as most join thread as root on root.id = most.root_id
+    order by "inputTokens" + "outputTokens" + "estimatedTokens" desc, most.root_id`,
+);
+
+/** A task's agent has a thread, though it may have been opened on another day. */
+export const agentNameQuery = rowQuery((db, values: { workspaceId: WorkspaceId; agentId: AgentId }) => {
+  const ofAgent = db.selectFrom('thread').select('agent_name').where('agent_id', '=', values.agentId);
+  return ofAgent.where('workspace_id', '=', values.workspaceId).limit(1);
+});
+
+function taskQueries(key: RawBuilder<unknown>, questionKey: RawBuilder<unknown>) {
+  const isTaskIn = (scope: UsageScope) => isIn(scope, { table: 'task', at: 'task.opened_at', isByDay: true });
+  const ofQuestion = { table: 'question', at: 'question.asked_at', agents: 'thread', isByDay: true };
+  return [
+    scoped(
+      (scope) =>
+        sql<KeyRow>`select ${key} as key, ${columnsOf(taskFields)} from task where ${isTaskIn(scope)} group by 1`,
+    ),
+    // By nearest rank: the actual time of some task.
+    scoped(
+      (scope) => sql<KeyRow>`select key, max(case when place = (total + 1) / 2 then took end) as "medianMs",
+        max(case when place = (95 * total + 99) / 100 then took end) as "p95Ms"
+      from (
+        select ${key} as key, ended_at - opened_at as took, count(*) over (partition by ${key}) as total,
+          row_number() over (partition by ${key} order by ended_at - opened_at) as place
+        from task where ${isTaskIn(scope)} and ended_at is not null
+      ) as ranked group by key`,
+    ),
+    scoped(
+      (scope) => sql<KeyRow>`select ${questionKey} as key, count(*) as questions
+      from question join thread on thread.id = question.thread_id where ${isIn(scope, ofQuestion)} group by 1`,
+    ),
+  ];
+}
+
+function columnsOf(fields: Record<string, RawBuilder<unknown>>): RawBuilder<unknown> {
+  return sql.join(Object.entries(fields).map(([name, sum]) => sql`${toInteger(sum)} as ${sql.ref(name)}`));
+}
+
+/** A query that is compiled once for each set of limits that a report may have. */
+function scoped<Row>(build: (scope: UsageScope) => RawBuilder<Row>) {
+  const compiled = new Map<string, (reader: RowReader, scope: UsageScope) => Promise<Row[]>>();
+  return (reader: RowReader, scope: UsageScope): Promise<Row[]> => {
+    const names = Object.keys(scope);
+    const query = compiled.getOrInsertComputed(names.join(), () =>
+      rowQuery((_db, values: UsageScope) => {
+        const given = names.map((name) => [name, Reflect.get(values, name)]);
+        return build(Object.fromEntries(given) as UsageScope);
+      }),
+    );
+    return query(reader, scope);
   };
 }
 
 /**
- * A chat is found by its own index, and the threads of all days are read quickest in the order in which they lie: there
- * the workspace is compared in a way that keeps a planner without statistics from choosing the index by days.
+ * A chat is found by its own index, and the threads of all days are read fastest in their stored order: there the
+ * workspace is compared in a way that keeps a planner without statistics from choosing the index by days.
  */
-function condition(
-  workspaceId: WorkspaceId,
-  { from, to, agentId, chatId }: UsageRange,
-  { at, prefix = '', isByDay }: { at: string; prefix?: string; isByDay: boolean },
-): Question {
-  const parts: [text: string, value: SqlValue | undefined][] = [
-    [isByDay && !chatId ? `${prefix}workspace_id = ?` : `(${prefix}workspace_id || '') = ?`, workspaceId],
-    [`${at} >= ?`, from && Date.parse(from)],
-    [`${at} < ?`, to && Date.parse(to) + dayMs],
-    ['agent_id = ?', agentId],
-    [`${prefix}root_id = ?`, chatId],
+function isIn(
+  { workspaceId, fromAt, beforeAt, agentId, chatId }: UsageScope,
+  { table, at, agents = table, isByDay }: { table: string; at: string; agents?: string; isByDay: boolean },
+): RawBuilder<unknown> {
+  const [workspace, rootId] = [sql.ref(`${table}.workspace_id`), sql.ref(`${table}.root_id`)];
+  const conditions = [
+    sql`${isByDay && !chatId ? workspace : sql`(${workspace} || '')`} = ${workspaceId}`,
+    fromAt === undefined ? [] : sql`${sql.ref(at)} >= ${fromAt}`,
+    beforeAt === undefined ? [] : sql`${sql.ref(at)} < ${beforeAt}`,
+    agentId === undefined ? [] : sql`${sql.ref(`${agents}.agent_id`)} = ${agentId}`,
+    chatId === undefined ? [] : sql`${rootId} = ${chatId}`,
+    sql`${rootId} not in ${stagedChats}`,
   ];
-  const given = parts.flatMap(([text, value]) => (value === undefined ? [] : [{ text, value }]));
-  const texts = [...given.map(({ text }) => text), `${prefix}root_id NOT IN (${stagedChats})`];
-  return { text: texts.join(' AND '), values: given.map(({ value }) => value) };
+  return sql.join(conditions.flat(), sql` and `);
+}
+
+const hasDays = ({ fromAt, beforeAt }: UsageScope) => fromAt !== undefined || beforeAt !== undefined;
+
+/** By threads, each whole on the day on which it was opened, unless the report has days. */
+function spentInAll(scope: UsageScope): RawBuilder<unknown> {
+  return hasDays(scope) ? spentParts(scope) : wholeThreads(scope);
 }
 
 const spentColumns = ['steps', 'worked_ms', 'input_tokens', 'output_tokens', 'estimated_tokens', 'cost_micros'];
-const columnsOf = (prefix: string) => spentColumns.map((column) => `${prefix}${column} AS ${column}`).join(', ');
-const ofThread = 'thread.root_id AS root_id, thread.agent_id AS agent_id, thread.agent_name AS agent_name';
+const daysColumns = (sign: '' | '-') => sql.raw(spentColumns.map((name) => `${sign}thread_day.${name}`).join(', '));
+const ofThread = sql`thread.root_id, thread.agent_id, thread.agent_name`;
 
-function wholeThreads({ text, values }: Question): Question {
-  const isChat = 'CASE WHEN parent_thread_id IS NULL THEN 1 ELSE 0 END AS is_chat';
-  return {
-    text: `SELECT id AS thread_id, ${ofThread}, opened_at AS at, ${isChat}, ${columnsOf('')} FROM thread WHERE ${text}`,
-    values,
-  };
+function wholeThreads(scope: UsageScope): RawBuilder<unknown> {
+  return sql`select id as thread_id, ${ofThread}, opened_at as at,
+      case when parent_thread_id is null then 1 else 0 end as is_chat, ${sql.raw(spentColumns.join(', '))}
+    from thread where ${isIn(scope, { table: 'thread', at: 'thread.opened_at', isByDay: hasDays(scope) })}`;
 }
 
 /**
- * A thread counts whole on the day on which it was opened; what it spent on another day is taken from there and counts on
- * that day.
+ * A thread counts whole on the day on which it was opened; its spend of other days is subtracted there and added to
+ * those days.
  */
-function spentParts(workspaceId: WorkspaceId, range: UsageRange, isByDay: boolean): Question {
-  const opened = condition(workspaceId, range, { at: 'opened_at', isByDay });
-  const joined = 'thread_day JOIN thread ON thread.id = thread_day.thread_id';
-  const moved = condition(workspaceId, range, { at: 'thread.opened_at', prefix: 'thread.', isByDay });
-  const spentThen = condition(workspaceId, range, { at: 'day_at', prefix: 'thread_day.', isByDay: true });
-  const { text, values } = wholeThreads(opened);
-  return {
-    text: `${text}
-      UNION ALL SELECT NULL, ${ofThread}, thread.opened_at, 0, ${columnsOf('-thread_day.')} FROM ${joined} WHERE ${moved.text}
-      UNION ALL SELECT thread.id, ${ofThread}, day_at, 0, ${columnsOf('thread_day.')} FROM ${joined} WHERE ${spentThen.text}`,
-    values: [...values, ...moved.values, ...spentThen.values],
-  };
+function spentParts(scope: UsageScope): RawBuilder<unknown> {
+  const isOpenedIn = isIn(scope, { table: 'thread', at: 'thread.opened_at', isByDay: hasDays(scope) });
+  const isSpentIn = isIn(scope, { table: 'thread_day', at: 'day_at', agents: 'thread', isByDay: true });
+  const joined = sql`thread_day join thread on thread.id = thread_day.thread_id`;
+  return sql`${wholeThreads(scope)}
+    union all select null, ${ofThread}, thread.opened_at, 0, ${daysColumns('-')} from ${joined} where ${isOpenedIn}
+    union all select thread.id, ${ofThread}, day_at, 0, ${daysColumns('')} from ${joined} where ${isSpentIn}`;
 }
-
-const whole = (sum: string) => `CAST(coalesce(sum(${sum}), 0) AS BIGINT)`;
-const count = (column: string) => `CAST(${sumSaturating(column)} AS BIGINT)`;
-const counting = (condition: string) => whole(`CASE WHEN ${condition} THEN 1 ELSE 0 END`);
-const keys = { agent: 'agent_id', day: `opened_at / ${dayMs}` } as const;
-
-const spent = `count(DISTINCT thread_id) AS threads, ${whole('steps')} AS steps, ${count('worked_ms')} AS worked,
-    ${count('input_tokens')} AS input, ${count('output_tokens')} AS output, ${count('estimated_tokens')} AS estimated,
-    ${count('cost_micros')} AS cost`;
-
-/** A task's agent has a thread, though it may have been opened on another day. */
-export const nameText = 'SELECT agent_name FROM thread WHERE workspace_id = ? AND agent_id = ? LIMIT 1';
-
-export const spentTexts = {
-  agent: (parts: string) =>
-    `SELECT agent_id AS key, max(agent_name) AS name, ${spent} FROM (${parts}) AS part GROUP BY agent_id`,
-  day: (parts: string) =>
-    `SELECT at / ${dayMs} AS key, ${whole('is_chat')} AS chats, ${spent} FROM (${parts}) AS part GROUP BY 1`,
-  /** The hundred that cost most. The title is the root's, even where one agent of the tree is asked for. */
-  chat: (parts: string) =>
-    `SELECT most.*, root.title FROM (
-      SELECT root_id, ${spent} FROM (${parts}) AS part GROUP BY root_id
-      ORDER BY ${sumSaturating('input_tokens')} + ${sumSaturating('output_tokens')} + ${sumSaturating('estimated_tokens')} DESC, root_id LIMIT 100
-    ) AS most JOIN thread AS root ON root.id = most.root_id
-    ORDER BY most.input + most.output + most.estimated DESC, most.root_id`,
-};
-
-type Key = keyof typeof keys;
-
-export const taskTexts = {
-  outcomes: (where: string, key: Key) =>
-    `SELECT ${keys[key]} AS key, count(*) AS tasks, ${counting("status = 'success'")} AS succeeded,
-      ${counting("status = 'failed'")} AS failed, ${counting("status = 'cancelled'")} AS cancelled,
-      ${counting('retry_of IS NOT NULL')} AS retries, ${whole('is_empty')} AS empty
-    FROM task WHERE ${where} GROUP BY 1`,
-  /** By nearest rank: a time that some task really took. */
-  durations: (where: string, key: Key) =>
-    `SELECT key, max(CASE WHEN place = (total + 1) / 2 THEN took END) AS median,
-      max(CASE WHEN place = (95 * total + 99) / 100 THEN took END) AS p95
-    FROM (
-      SELECT ${keys[key]} AS key, ended_at - opened_at AS took, count(*) OVER (PARTITION BY ${keys[key]}) AS total,
-        row_number() OVER (PARTITION BY ${keys[key]} ORDER BY ended_at - opened_at) AS place
-      FROM task WHERE ${where} AND ended_at IS NOT NULL
-    ) AS ranked GROUP BY key`,
-  questions: (where: string, key: Key) =>
-    `SELECT ${key === 'agent' ? 'agent_id' : `asked_at / ${dayMs}`} AS key, count(*) AS questions
-    FROM question JOIN thread ON thread.id = question.thread_id WHERE ${where} GROUP BY 1`,
-};

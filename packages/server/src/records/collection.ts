@@ -1,33 +1,34 @@
 import type { Refusal, WorkspaceId } from '@retinue/protocol';
 import type { z } from 'zod';
-import type { RecordView } from '../ports/event-log.ts';
-import type { RecordKind, RecordReply, Records, RecordWish, StoredRecord } from '../ports/records.ts';
-import { changeRecord } from '../ports/records.ts';
+import type { RecordView } from '../ports/log/event-log.ts';
+import type { RecordKind } from '../ports/log/record-shapes.ts';
+import type { Empty, RecordRequest, Records, StoredRecord } from '../ports/log/records.ts';
+import { changeRecord } from '../ports/log/records.ts';
 
 /** A record with its parsed content. */
-export interface Item<Content> {
+export interface CollectionItem<Content> {
   value: Content;
   version: number;
   updatedAt: number;
 }
 
 type DecideItem<Content, Done> = (
-  current: Item<Content> | null,
-  others: readonly Item<Content>[],
+  current: CollectionItem<Content> | null,
+  others: readonly CollectionItem<Content>[],
   view: RecordView,
 ) => { kept: Content | null; reply: Done } | Refusal;
 
 /** The records of one kind, parsed on every read. */
 export interface Collection<Content> {
-  get(workspaceId: WorkspaceId, id: string): Promise<Item<Content> | null>;
+  get(workspaceId: WorkspaceId, id: string): Promise<CollectionItem<Content> | null>;
   /** In order of their ids. */
-  list(workspaceId: WorkspaceId): Promise<Item<Content>[]>;
+  list(workspaceId: WorkspaceId): Promise<CollectionItem<Content>[]>;
   /** Null for a record that is absent or does not fit the schema, so that its defaults apply. */
-  parse(record: StoredRecord | null): Item<Content> | null;
+  parse(record: StoredRecord | null): CollectionItem<Content> | null;
   /** Decides inside the transaction. Checks the version and the idempotency key of the request. */
-  change<Done>(wish: RecordWish, id: string, decide: DecideItem<Content, Done>): Promise<RecordReply<Done>>;
+  change<Done>(request: RecordRequest, id: string, decide: DecideItem<Content, Done>): Promise<Done | Refusal>;
   /** Removes a record, or refuses with `missing` if it is not there. */
-  remove(wish: RecordWish, id: string, missing: Refusal): Promise<RecordReply<null>>;
+  remove(request: RecordRequest, id: string, missing: Refusal): Promise<Empty | Refusal>;
 }
 
 export function collection<Content extends object>(
@@ -35,14 +36,14 @@ export function collection<Content extends object>(
   kind: RecordKind,
   schema: z.ZodType<Content>,
 ): Collection<Content> {
-  const parse = (record: StoredRecord | null): Item<Content> | null => {
+  const parse = (record: StoredRecord | null): CollectionItem<Content> | null => {
     if (!record) return null;
     const { data: value } = schema.safeParse(record.data);
     return value ? { value, version: record.version, updatedAt: record.updatedAt } : null;
   };
   const parseAll = (all: readonly StoredRecord[]) => all.flatMap((record) => parse(record) ?? []);
-  const change: Collection<Content>['change'] = (wish, id, decide) =>
-    changeRecord(records, wish, { kind, id }, (current, others, view) =>
+  const change: Collection<Content>['change'] = (request, id, decide) =>
+    changeRecord(records, request, { kind, id }, (current, others, view) =>
       decide(parse(current), parseAll(others), view),
     );
   return {
@@ -50,6 +51,6 @@ export function collection<Content extends object>(
     list: async (workspaceId) => parseAll(await records.list(workspaceId, kind)),
     parse,
     change,
-    remove: (wish, id, missing) => change(wish, id, (current) => (current ? { kept: null, reply: null } : missing)),
+    remove: (request, id, missing) => change(request, id, (current) => (current ? { kept: null, reply: {} } : missing)),
   };
 }

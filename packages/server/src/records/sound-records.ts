@@ -1,10 +1,11 @@
 import type { WorkspaceId } from '@retinue/protocol';
-import type { ChangeHeader, RecordKind, RecordPlace, Records, RecordsNow, StoredRecord } from '../ports/records.ts';
-import { recordProblem } from './record-shapes.ts';
+import type { RecordKind } from '../ports/log/record-shapes.ts';
+import type { ChangeHeader, RecordPlace, Records, RecordsNow, StoredRecord } from '../ports/log/records.ts';
+import { recordProblem } from './record-problem.ts';
 
 /**
- * Records without those that do not fit their shape: each of them is as if it were not there, so that its default counts,
- * and is told of once.
+ * Records without those that do not fit their shape: each of them counts as absent, so that its default applies, and is
+ * reported once.
  */
 export function soundRecords(records: Records, onProblem: (problem: unknown) => void): Records {
   const told = new Set<string>();

@@ -8,8 +8,11 @@ export type AgentPlace = Pick<ThreadState, 'depth' | 'path' | 'parent'> & {
 
 export interface Delegates {
   offered: Introduction[];
-  withheld: { agent: Introduction; reason: string }[];
+  withheld: { agent: Introduction; reason: Withheld }[];
 }
+
+/** The tree is as deep as it may be, or the agent works above this thread. */
+export type Withheld = { code: 'too-deep'; maxDepth: number } | { code: 'works-above' };
 
 /** The agents that a thread may delegate to now, and those that it may not, with the reason. */
 export function delegatesOf(place: AgentPlace): Delegates {
@@ -22,8 +25,8 @@ export function delegatesOf(place: AgentPlace): Delegates {
   return delegates;
 }
 
-function withheldBecause({ depth, path, limits }: AgentPlace, { agentId }: Introduction): string | null {
-  if (depth >= limits.maxDepth) return `tasks here may be nested ${limits.maxDepth} deep at most`;
-  if (path.includes(agentId)) return 'it is already at work on the way from the root to you';
+function withheldBecause({ depth, path, limits }: AgentPlace, { agentId }: Introduction): Withheld | null {
+  if (depth >= limits.maxDepth) return { code: 'too-deep', maxDepth: limits.maxDepth };
+  if (path.includes(agentId)) return { code: 'works-above' };
   return null;
 }

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AgentDefinition, ApprovalRule, Event, Fact, Role, ThreadId, ThreadState } from '@retinue/protocol';
 import { defaultApprovals, defaultLimits, fold, localWorkspaceId } from '@retinue/protocol';
-import { ids, seededChance } from '../../../../tests/support/facts.ts';
-import { agent } from '../../../../tests/support/house.ts';
+import { agent } from '../../../../tests/support/apps/test-app.ts';
+import { seededRandom } from '../../../../tests/support/random/seeded-random.ts';
+import { ids } from '../../../../tests/support/stores/facts.ts';
 import { packFields, unpackFields } from '../log/format/packing.ts';
 import { openChild, openRoot } from '../transitions/open-thread.ts';
 import { renewAgent } from '../transitions/renew-agent.ts';
@@ -21,15 +22,15 @@ const tools = [
 const names = tools.map(({ name }) => name as string);
 
 /*
- * The reference: it knows nothing of lists, stars or snapshots. It remembers of every thread what was true when it opened,
- * and asks tool by tool whether anything on the way from the root stands against it.
+ * The reference: it knows nothing of lists, stars or snapshots. It remembers the rules from the opening of every
+ * thread, and checks tool by tool whether anything on the path from the root denies it.
  */
 interface Remembered {
   above: Remembered | null;
   role: Role;
   definition: AgentDefinition;
   deniedByWorkspace: readonly string[];
-  /** Of the root's earlier agents, which bind it still. */
+  /** Earlier agents of the root, whose limits still apply. */
   earlier: Remembered | null;
 }
 
@@ -52,7 +53,7 @@ function isBelowCeiling(tool: string, at: Remembered): boolean {
 const mayHandOn = (tool: string, at: Remembered) => isBelowCeiling(tool, at) && !isDenied(tool, at);
 const mayUse = (tool: string, at: Remembered) => at.definition.tools.includes(tool) && mayHandOn(tool, at);
 
-/** Somebody's store: definitions that are edited and renamed, a workspace that changes its mind, and a growing tree. */
+/** A random store: definitions that are edited and renamed, changing rules of a workspace, and a growing tree. */
 class RandomTree {
   readonly random: () => number;
   readonly definitions: AgentDefinition[];
@@ -60,7 +61,7 @@ class RandomTree {
   readonly threads: { state: ThreadState; remembered: Remembered }[] = [];
 
   constructor(seed: number) {
-    this.random = seededChance(seed);
+    this.random = seededRandom(seed);
     const made = Array.from({ length: 6 }, (_, index) => agent(`a${index}`));
     this.definitions = made.map((definition) => this.#edited(definition));
   }
@@ -108,7 +109,7 @@ class RandomTree {
     if (this.random() < 0.3) this.deniedTools = this.#some(0.1);
   }
 
-  /** The next turn of the chat takes its edited agent up. */
+  /** The next turn of the chat uses its edited agent. */
   renew(): void {
     const root = this.threads[0] ?? assert.fail('no root');
     const { state, remembered } = root;
@@ -147,7 +148,7 @@ class RandomTree {
   }
 }
 
-/** As a thread is after a restart: read from what lies on disk. */
+/** As a thread is after a restart: read from the disk. */
 function stored(threadId: ThreadId, state: ThreadState | null, facts: readonly Fact[]): ThreadState {
   const events = facts.map((fact, index) => {
     const data = unpackFields(fact.type, packFields(fact.type, fact.data));
@@ -162,7 +163,7 @@ const expand = (ceiling: readonly string[]) =>
   names.filter((name) => ceiling.includes(everything) || ceiling.includes(name));
 const without = (left: readonly string[], right: readonly string[]) => left.filter((name) => !right.includes(name));
 
-test('[X19][D15] in 10,000 random trees rights are what an independent model says, a child is within its ceiling, and what is denied stays denied', () => {
+test('[X19][D15] in 10,000 random trees rights match an independent model, a child is within its ceiling, and denied tools stay denied', () => {
   let compared = 0;
   let maxDepth = 0;
   for (let seed = 1; seed <= 10_000; seed += 1) {
@@ -191,7 +192,7 @@ test('[X19][D15] in 10,000 random trees rights are what an independent model say
   assert.ok(compared > 80_000 && maxDepth === 8, `${compared} threads, ${maxDepth} deep`);
 });
 
-test('[D15.2] a coordinator with no tools of its own hands on what its ceiling leaves; a lowered ceiling holds all the way down', () => {
+test('[D15.2] a coordinator without tools passes on its ceiling; a lowered ceiling holds all the way down', () => {
   const coordinator = { ...agent('boss', { tools: [] }), ceiling: ['look'] };
   const root = rightsOf(coordinator, rightsOfPerson('owner', tools), []);
   assert.deepEqual(root, { use: [], ceiling: ['look'], denied: [] });
@@ -200,7 +201,7 @@ test('[D15.2] a coordinator with no tools of its own hands on what its ceiling l
   assert.deepEqual([child.use, grandchild.use], [['look'], ['look']]);
 });
 
-test('[D15.10][P4] what an agent reads up on goes with its skills, unless it is denied', () => {
+test("[D15.10][P4] the right to read skills follows the agent's skills, unless it is denied", () => {
   const bound = { ...agent('boss', { tools: ['look', 'loadSkill'] }), ceiling: ['mail'] };
   assert.deepEqual(rightsOf(bound, rightsOfPerson('owner', tools), []).use, ['loadSkill']);
   assert.deepEqual(rightsOf(bound, rightsOfPerson('owner', tools), ['loadSkill']).use, []);

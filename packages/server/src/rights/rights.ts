@@ -1,14 +1,14 @@
-import type { AgentId, AgentSnapshot, ApprovalRules, Rights, Role, ThreadState } from '@retinue/protocol';
-import type { Tool } from '../ports/tool.ts';
+import type { AgentId, AgentSnapshot, ApprovalRules, Reason, Rights, Role, ThreadState } from '@retinue/protocol';
+import type { Tool } from '../ports/engine/tool.ts';
 
 /*
- * What a thread may use, and the most that it may hand on. Computed once, when a thread opens or its agent changes, and
- * kept in the log: nobody looks an agent up by its name later to find out what it may.
+ * Tools that a thread may use, and the most that it may pass on. Computed once, when a thread opens or its agent
+ * changes, and kept in the log: rights are never looked up later by an agent's name.
  *
- *   ceiling(root)  = what the person may ∩ the agent's own ceiling
- *   ceiling(child) = ceiling(parent) ∩ the child's own ceiling, or what an owner granted the parent for this very child
- *   denied(x)      = what the workspace, x or anybody above x denies
- *   use(x)         = x's tools ∩ ceiling(x) − denied(x)
+ * ceiling(root) = the person's tools ∩ the agent's own ceiling
+ * ceiling(child) = ceiling(parent) ∩ the child's own ceiling, or an owner's grant to the parent for this child
+ * denied(x) = tools that the workspace, x or anything above x denies
+ * use(x) = x's tools ∩ ceiling(x) − denied(x)
  */
 export function rightsOf(agent: Powers, above: RightsAbove, deniedTools: readonly string[]): Rights {
   const denied = new Set([...above.denied, ...deniedTools, ...(agent.denies ?? []), ...deniedByRule(agent)]);
@@ -23,7 +23,7 @@ export const everything = '*';
 
 type Powers = Pick<AgentSnapshot, 'tools' | 'ceiling' | 'denies' | 'approvals'>;
 
-/** The rights that the place in the tree leaves. */
+/** The rights that the place in the tree allows. */
 export interface RightsAbove {
   ceiling: readonly string[];
   denied: readonly string[];
@@ -31,7 +31,7 @@ export interface RightsAbove {
   granted: readonly string[] | null;
 }
 
-/** The rights of the person who begins a chat. Tools that administer the workspace are for owners. */
+/** The rights of the person who starts a chat. Tools that administer the workspace are for owners. */
 export function rightsOfPerson(role: Role, tools: readonly Pick<Tool, 'name' | 'reach'>[]): RightsAbove {
   const names = tools.filter(({ reach }) => reach !== 'admin').map(({ name }) => name);
   const ceilings = { owner: [everything], editor: [...names, 'askUser'], viewer: [] };
@@ -56,27 +56,28 @@ export function rightsOfParent(parent: Pick<ThreadState, 'rights' | 'agent'>, ch
   return { ...within(parent), granted: (Object.hasOwn(grants, childAgentId) && grants[childAgentId]) || null };
 }
 
-/** An edited agent stays within what its chat began with: an edit can take away, and never add to the ceiling. */
+/** An edited agent stays within the ceiling from the start of its chat: an edit can remove from it, and never add. */
 export function within({ rights }: Pick<ThreadState, 'rights'>): RightsAbove {
   return { ceiling: rights?.ceiling ?? [everything], denied: rights?.denied ?? [], granted: null };
 }
 
-/** Threads from before there were rights may use what their agent lists. */
+/** Threads from before rights existed may use what their agent lists. */
 export function usableTools({ rights, agent }: Pick<ThreadState, 'rights' | 'agent'>): readonly string[] {
   return rights ? rights.use : agent.tools;
 }
 
-/** Why a tool may not be used now, in words; null where it may. What the workspace denies counts at once. */
-export function forbiddenBecause(thread: ThreadState, name: string, deniedTools: readonly string[]): string | null {
-  if (thread.rights?.denied.includes(name)) return `The tool "${name}" is denied here.`;
-  if (deniedTools.includes(name)) return `The workspace does not allow the tool "${name}" any more.`;
-  if (!usableTools(thread).includes(name)) return `The tool "${name}" is not among those that you may use.`;
+/** Reason why a tool may not be used now; null if it may. A deny of the workspace takes effect at once. */
+export function forbiddenBecause(thread: ThreadState, name: string, deniedTools: readonly string[]): Reason | null {
+  if (thread.rights?.denied.includes(name)) return { code: 'tool-denied', name };
+  if (deniedTools.includes(name)) return { code: 'tool-denied-by-workspace', name };
+  if (!usableTools(thread).includes(name)) return { code: 'tool-not-granted', name };
   return null;
 }
 
 /**
- * Whether the agents on the way to a thread, as they are defined now, leave it a tool. What is approved is judged by this
- * as well: a person's yes is older than a deny that came while it was awaited. Null stands for an agent that is gone.
+ * Whether the current definitions of the agents on the path to a thread allow it a tool. Approvals are checked against
+ * this as well: a person's approval may be older than a deny that came while it was awaited. Null stands for a deleted
+ * agent.
  */
 export function stillAllowed(name: string, path: readonly (PlacedPowers | null)[]): boolean {
   let above: RightsAbove = { ceiling: [everything], denied: [], granted: null };
@@ -116,7 +117,7 @@ function intersect(left: readonly string[], right: readonly string[]): string[] 
   return right.includes(everything) ? [...left] : left.filter((name) => right.includes(name));
 }
 
-/** Reading up on a skill goes with having it: no list of tools has it. */
+/** An agent with a skill may load it: no list of tools has that tool. */
 function isWithin(ceiling: readonly string[], name: string): boolean {
   return ceiling.includes(everything) || ceiling.includes(name) || name === 'loadSkill';
 }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ThreadId } from '@retinue/protocol';
 import { localWorkspaceId } from '@retinue/protocol';
-import { countingClock } from '../../../../tests/support/counting-clock.ts';
-import { ids } from '../../../../tests/support/facts.ts';
-import { wait } from '../../../../tests/support/house.ts';
-import type { Clock } from '../ports/clock.ts';
-import { systemClock } from '../ports/clock.ts';
-import type { Wake } from '../ports/event-log.ts';
+import { wait } from '../../../../tests/support/apps/test-app.ts';
+import { countingClock } from '../../../../tests/support/clocks/counting-clock.ts';
+import { ids } from '../../../../tests/support/stores/facts.ts';
+import type { Wake } from '../ports/log/event-log.ts';
+import type { Clock } from '../ports/runtime/clock.ts';
+import { systemClock } from '../ports/runtime/clock.ts';
 import { InProcessScheduler } from './in-process.ts';
 
 function wakeFor(rootId: ThreadId, options: Partial<Wake> = {}): Wake {
@@ -33,23 +33,30 @@ function scheduler(options: { clock?: Clock; maxRunning?: number; owing?: Wake[]
   });
 }
 
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await wait(5);
+}
+
 test('[E11] a thread has one worker at a time, and a wake during its run makes it run once more', async () => {
   const wake = wakeFor(ids.thread());
   const running = scheduler();
   let inside = 0;
+  let most = 0;
   let runs = 0;
   running.start(async () => {
     runs += 1;
     inside += 1;
-    assert.equal(inside, 1);
+    most = Math.max(most, inside);
+    await wait(2);
     if (runs === 1) running.wake([wake, wake, wake]);
     await wait(5);
     inside -= 1;
   });
   running.wake([wake]);
-  await wait(60);
+  await until(() => runs === 2 && inside === 0);
+  await wait(20);
   await running.stop(0);
-  assert.equal(runs, 2);
+  assert.deepEqual([runs, most], [2, 1]);
 });
 
 test('[E11] chats take turns: one with many threads does not keep another waiting', async () => {
@@ -62,29 +69,31 @@ test('[E11] chats take turns: one with many threads does not keep another waitin
     order.push(rootId === crowd ? 'crowd' : 'single');
     await wait(1);
   });
-  await wait(80);
+  await until(() => order.length === 21);
   await running.stop(0);
   assert.deepEqual(order.slice(0, 2).toSorted(), ['crowd', 'single']);
   assert.equal(order.length, 21);
 });
 
-test('[E11] never more than so many threads run at once', async () => {
+test('[E11] the number of running threads is limited', async () => {
   let inside = 0;
   let most = 0;
+  let ended = 0;
   const running = scheduler({ maxRunning: 3 });
   running.start(async () => {
     inside += 1;
     most = Math.max(most, inside);
     await wait(3);
     inside -= 1;
+    ended += 1;
   });
   running.wake(Array.from({ length: 12 }, () => wakeFor(ids.thread())));
-  await wait(80);
+  await until(() => ended === 12);
   await running.stop(0);
   assert.equal(most, 3);
 });
 
-test('[D7.1] a child that rests makes room for the next: parents that wait never keep their children out', async () => {
+test('[D7.1] a child that rests makes room for the next: waiting parents never block their children', async () => {
   const rootId = ids.thread();
   const children = Array.from({ length: 6 }, () => wakeFor(rootId, { childrenAtOnce: 2 }));
   const seen: ThreadId[] = [];
@@ -98,7 +107,7 @@ test('[D7.1] a child that rests makes room for the next: parents that wait never
     inside -= 1;
   });
   running.wake(children);
-  await wait(60);
+  await until(() => seen.length === children.length);
   await running.stop(0);
   assert.deepEqual(
     seen,
@@ -106,8 +115,8 @@ test('[D7.1] a child that rests makes room for the next: parents that wait never
   );
 });
 
-test('[E4] what is not due yet runs when it is, and what no wake told of is found by the sweep', async () => {
-  const later = wakeFor(ids.thread(), { dueAt: systemClock.now() + 20 });
+test('[E4] work that is not due runs when it is, and the sweep finds work without a wake', async () => {
+  const later = wakeFor(ids.thread(), { dueAt: systemClock.now() + 200 });
   const forgotten = wakeFor(ids.thread());
   const seen: ThreadId[] = [];
   const running = scheduler({ owing: [forgotten], sweepMs: 1000 });
@@ -115,12 +124,12 @@ test('[E4] what is not due yet runs when it is, and what no wake told of is foun
   running.start(async ({ threadId }) => void seen.push(threadId));
   await wait(0);
   assert.ok(!seen.includes(later.threadId));
-  await wait(60);
+  await until(() => seen.includes(later.threadId) && seen.includes(forgotten.threadId));
   await running.stop(0);
   assert.deepEqual(new Set(seen), new Set([later.threadId, forgotten.threadId]));
 });
 
-test('[A3] a drain begins nothing new, waits for what runs, and aborts it only after the grace', async () => {
+test('[A3] a drain starts nothing new, waits for running work, and aborts it only after the grace', async () => {
   const running = scheduler();
   const reasons: unknown[] = [];
   let finished = false;
@@ -136,7 +145,7 @@ test('[A3] a drain begins nothing new, waits for what runs, and aborts it only a
   assert.deepEqual(reasons, []);
 });
 
-test('[A3] a drain leaves no timer behind, not even for what is to be tried again', async () => {
+test('[A3] a drain leaves no timer, not even for a retry', async () => {
   const { clock, timers } = countingClock();
   const wake = wakeFor(ids.thread());
   const running = scheduler({ clock });

@@ -1,17 +1,17 @@
 import type { ThreadId } from '@retinue/protocol';
-import type { Clock } from '../ports/clock.ts';
-import type { Wake } from '../ports/event-log.ts';
-import type { Scheduler } from '../ports/scheduler.ts';
+import type { Scheduler } from '../ports/engine/scheduler.ts';
+import type { Wake } from '../ports/log/event-log.ts';
+import type { Clock } from '../ports/runtime/clock.ts';
 import { Turnstile } from './turnstile.ts';
 
 export interface InProcessOptions {
   clock: Clock;
-  /** Threads that owe work, due or not, from the log: for what a lost hint left behind. */
+  /** Threads that owe work, due or not, from the log: for lost hints. */
   owing: () => Promise<Wake[]>;
   /** A running thread makes at most one model call at a time, so this bounds those as well. */
   maxRunning: number;
   sweepMs: number;
-  /** The longest that a thread waits for its time. */
+  /** The longest wait of a thread for its time. */
   maxWaitMs: number;
   /** Other work for every sweep. */
   tidy?: () => Promise<unknown>;
@@ -21,14 +21,14 @@ export interface InProcessOptions {
 type Run = (wake: Wake, signal: AbortSignal) => Promise<void>;
 
 /**
- * Runs threads inside this process: one unit of work at a time per thread, one thread of each chat in turn. Everything
+ * Runs threads inside this process: one unit of work at a time per thread, one thread of each chat in turn. All state
  * here may be lost at any moment; the sweep reads it again from the log.
  */
 export class InProcessScheduler implements Scheduler {
   readonly #options: InProcessOptions;
   readonly #turnstile = new Turnstile();
   readonly #running = new Map<ThreadId, { controller: AbortController; ended: Promise<void>; again: Wake | null }>();
-  /** Threads that wait for their time, with the time that the log gave them and the timer that counts without the wall clock. */
+  /** Threads that wait for their time, with the time from the log and the timer that counts without the wall clock. */
   readonly #later = new Map<ThreadId, { dueAt: number; timer: Disposable }>();
   #run: Run | null = null;
   #sweep: Disposable | null = null;
@@ -59,7 +59,7 @@ export class InProcessScheduler implements Scheduler {
       for (const { controller } of running) controller.abort('drain');
     });
     await Promise.all(running.map(({ ended }) => ended));
-    // Last, since what ran may have left one: a step that is to be tried again.
+    // Last, since the running work may have left one: a step to retry.
     for (const { timer } of this.#later.values()) timer[Symbol.dispose]();
     this.#later.clear();
   }
@@ -72,7 +72,7 @@ export class InProcessScheduler implements Scheduler {
       return;
     }
     const later = this.#later.get(threadId);
-    // It waits already. The clock may have been set since, so its time is not worked out again.
+    // It waits already. The clock may have been set since, so its time is not computed again.
     if (later && later.dueAt === dueAt) return;
     later?.timer[Symbol.dispose]();
     this.#later.delete(threadId);
@@ -87,7 +87,10 @@ export class InProcessScheduler implements Scheduler {
     this.#dispatch();
   }
 
-  /** Never longer than was meant when the time was set: the wall clock may have been set back since, in or before this process. */
+  /**
+   * Never longer than intended when the time was set: the wall clock may have been set back since, in or before this
+   * process.
+   */
   #waitMs({ dueAt, waitMs }: Wake): number {
     const { clock, maxWaitMs } = this.#options;
     return dueAt === null ? 0 : Math.min(dueAt - clock.now(), waitMs ?? maxWaitMs, maxWaitMs);
@@ -121,7 +124,8 @@ export class InProcessScheduler implements Scheduler {
   #sweepNow(): void {
     const { clock, owing, sweepMs, tidy, onProblem } = this.#options;
     tidy?.().catch(onProblem);
-    // Also what is not due yet: after a restart nothing else remembers it, and by the wall clock alone it may never be due.
+    // Also threads that are not due yet: after a restart nothing else remembers them, and by the wall clock alone they
+    // may never be due.
     owing()
       .then((wakes) => this.wake(wakes.filter(({ threadId }) => !this.#running.has(threadId))), onProblem)
       .finally(() => {

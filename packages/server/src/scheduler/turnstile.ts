@@ -1,14 +1,14 @@
 import type { ThreadId } from '@retinue/protocol';
-import type { Wake } from '../ports/event-log.ts';
+import type { Wake } from '../ports/log/event-log.ts';
 
 /**
- * Decides who is next: chats take turns, and within a chat the threads come in the order of their wakes. Only so many
- * children of a chat are inside at once; one that comes to rest leaves, so parents that wait for their children never
- * keep them out.
+ * Decides on the next thread: chats take turns, and within a chat the threads come in the order of their wakes. A
+ * limited number of children of a chat run at once; one that comes to rest leaves, so parents that wait for their
+ * children never block them.
  */
 export class Turnstile {
   readonly #chats = new Map<ThreadId, Chat>();
-  /** Chats that may have somebody to let in, in the order of their turns. */
+  /** Chats with a thread that may start, in the order of their turns. */
   readonly #turns = new Set<ThreadId>();
 
   add(wake: Wake): void {
@@ -32,7 +32,7 @@ export class Turnstile {
     return null;
   }
 
-  /** The thread has come to rest and makes room. */
+  /** The thread has come to rest and frees its place. */
   leave({ rootId, threadId }: Wake): void {
     const chat = this.#chats.get(rootId);
     if (!chat || chat.waiting.has(threadId)) return;

@@ -1,16 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Event, ThreadId, WorkspaceId } from '@retinue/protocol';
-import type { Clock } from '../ports/clock.ts';
-import { DamagedThreadError, soundOrNull } from '../ports/damage.ts';
-import type { OpenedLog } from '../ports/opened-log.ts';
-import type { IndexChange, IndexPlace, SearchIndex } from '../ports/search.ts';
-import { changesOf } from './changes-of.ts';
-import { indexedTypes } from './text-of.ts';
+import { DamagedThreadError, soundOrNull } from '../ports/log/damage.ts';
+import type { OpenedLog } from '../ports/log/opened-log.ts';
+import type { IndexChange, IndexPlace, SearchIndex } from '../ports/log/search.ts';
+import type { Clock } from '../ports/runtime/clock.ts';
+import { changesOf, indexedTypes } from './changes-of.ts';
 
 /**
- * Brings the index up to the end of the log, batch by batch, each in one transaction with the place that it comes to: a
- * crash loses and doubles nothing. In the background it does so a moment after something happened; a question does it at
- * once. What fails in the background is tried again by the next question, which says so.
+ * Brings the index up to the end of the log, batch by batch. A batch and its position are one transaction, so a crash loses
+ * and doubles nothing. Runs in the background a moment after each event, and at once for a search. A failure in the
+ * background is retried by the next search, which reports it.
  */
 export class Follower {
   readonly #log: OpenedLog;
@@ -34,10 +33,10 @@ export class Follower {
     this.#soon();
   }
 
-  /** The index at the end of the log as it is now, or as far as it came in that time. */
-  async caughtUp(patienceMs: number): Promise<{ index: SearchIndex; isComplete: boolean }> {
+  /** The index at the current end of the log, or as far as it got within the timeout. */
+  async caughtUp(timeoutMs: number): Promise<{ index: SearchIndex; isComplete: boolean }> {
     const index = await this.#opened();
-    const until = this.#clock.monotonicMs() + patienceMs;
+    const until = this.#clock.monotonicMs() + timeoutMs;
     const isComplete = await this.#catchUp(index, 0, () => this.#clock.monotonicMs() < until);
     if (!isComplete) this.#soon();
     return { index, isComplete };
@@ -75,7 +74,7 @@ export class Follower {
     await this.#catchUp(index, 1, () => true);
   }
 
-  /** One after the other, whatever became of the one before. */
+  /** Runs one after the other, also after failures. */
   #alone<Result>(run: () => Promise<Result>): Promise<Result> {
     const ran = this.#running.then(run, run);
     this.#running = ran.catch(() => {});
@@ -95,14 +94,14 @@ export class Follower {
     return this.#index;
   }
 
-  /** Batch by batch, so that a question need not wait for all that is done in the background. */
+  /** Batch by batch, so that a search does not wait for all of the background work. */
   async #catchUp(index: SearchIndex, restsAsLong: 0 | 1, mayGoOn: () => boolean): Promise<boolean> {
     const head = await this.#log.feed.head();
     do {
       if (this.#isClosed) return false;
       const startedAt = performance.now();
       if (await this.#alone(() => this.#takeBatch(index, head))) return true;
-      // In the background, whatever else this process has to do gets as much of its time.
+      // The background work leaves half of the time to the rest of the process.
       await wait(restsAsLong * (performance.now() - startedAt));
     } while (mayGoOn());
     return false;
@@ -116,7 +115,7 @@ export class Follower {
   }
 }
 
-/** As much as can be written without anybody noticing. */
+/** A batch that is small enough not to delay other work. */
 async function readBatch(
   log: OpenedLog,
   { position: after, mark }: IndexPlace,
@@ -137,7 +136,7 @@ async function readBatch(
   return { to: { position: upTo, mark: last ? markOf(last) : mark }, changes };
 }
 
-/** The index of another log is thrown away, and chats that were purged while nobody was told are forgotten. */
+/** Clears the index of another log, and forgets chats that were purged while the index was closed. */
 async function reconcile(log: OpenedLog, index: SearchIndex): Promise<void> {
   const { position, mark } = await index.place();
   const [there] = mark === null ? [] : await log.feed.readAt([Number.parseInt(mark, 10)]);
@@ -149,7 +148,7 @@ async function reconcile(log: OpenedLog, index: SearchIndex): Promise<void> {
   if (gone.length > 0) await index.forget(gone);
 }
 
-/** One that is damaged is, until it is purged. */
+/** A damaged chat exists until it is purged. */
 async function isThere(log: OpenedLog, workspaceId: WorkspaceId, rootId: ThreadId): Promise<boolean> {
   try {
     return (await log.thread(workspaceId, rootId)) !== null;

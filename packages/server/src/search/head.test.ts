@@ -4,17 +4,18 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { ThreadId } from '@retinue/protocol';
 import { localWorkspaceId } from '@retinue/protocol';
-import { bothStores } from '../../../../tests/support/both-stores.ts';
-import { header, ids, message, openChat } from '../../../../tests/support/facts.ts';
+import { accepted } from '../../../../tests/support/apps/replies.ts';
+import { bothStores } from '../../../../tests/support/stores/both-stores.ts';
+import { header, ids, message, openChat } from '../../../../tests/support/stores/facts.ts';
 import { backupStore } from '../integrity/backup/backup.ts';
 import { restoreStore } from '../integrity/restore/restore.ts';
 import { verifyStore } from '../integrity/verify/verify.ts';
 import { noFailpoints } from '../log/failpoints.ts';
 import { GroupedLog } from '../log/grouped-log.ts';
 import { openStore } from '../log/open-store.ts';
-import { systemClock } from '../ports/clock.ts';
-import type { StorePlace } from '../ports/event-log.ts';
-import type { Search } from '../ports/search.ts';
+import type { StorePlace } from '../ports/log/event-log.ts';
+import type { Search } from '../ports/log/search.ts';
+import { systemClock } from '../ports/runtime/clock.ts';
 import { openIndex } from './open-index.ts';
 import { createSearch } from './search.ts';
 
@@ -39,7 +40,7 @@ for (const [kind, newStore] of Object.entries(stores)) {
     assert.deepEqual(await chatsWith(second.search, 'harbor'), 1);
     assert.equal(second.cleared(), 0);
     const last = await second.log.append(header('open-chat'), [openChat(ids.thread())]);
-    assert.equal(last.refusal === null && last.events[0]?.position, head + 1);
+    assert.equal(accepted(last).events[0]?.position, head + 1);
     await second.close();
     assert.deepEqual(second.problems, []);
     assert.deepEqual(await verifyStore(place), []);
@@ -49,7 +50,7 @@ for (const [kind, newStore] of Object.entries(stores)) {
 test('[L35] a store that is older than its search index is reported at start and by verify, until a restore', async () => {
   const { place, lostAt } = await olderThanItsIndex();
   const never = await verifyStore(place);
-  assert.match(never[0]?.words ?? '', /older than its search index.*Restore a newer backup/);
+  assert.match(never[0]?.message ?? '', /older than its search index.*Restore a newer backup/);
 
   for (const start of ['first', 'second']) {
     const opened = await open(place);
@@ -59,7 +60,7 @@ test('[L35] a store that is older than its search index is reported at start and
     assert.equal(await chatsWith(opened.search, 'harbor'), 1);
     assert.equal(await chatsWith(opened.search, 'lighthouse'), 0);
     await opened.close();
-    assert.match((await verifyStore(place))[0]?.words ?? '', /older than its search index/);
+    assert.match((await verifyStore(place))[0]?.message ?? '', /older than its search index/);
   }
 
   const backup = await Array.fromAsync(lines(backupStore(place, 1)));
@@ -73,7 +74,7 @@ test('[L35] a store that is older than its search index is reported at start and
   }
 });
 
-test('[L35] an index that another store left behind is no reason for a report', async () => {
+test('[L35] an index that another store left behind is not reported', async () => {
   const { place: other } = await olderThanItsIndex();
   const place: StorePlace = { kind: 'sqlite', directory: await newDirectory() };
   const first = await open(place);
@@ -88,7 +89,7 @@ test('[L35] an index that another store left behind is no reason for a report', 
   assert.deepEqual(await verifyStore(place), []);
 });
 
-/** A copy of the store's file from before its last chat, with the index of after it. */
+/** A copy of the store's file from before its last chat, with the later index. */
 async function olderThanItsIndex(): Promise<{ place: StorePlace; lostAt: number }> {
   const place: StorePlace = { kind: 'sqlite', directory: await newDirectory() };
   assert.ok(place.kind === 'sqlite');
@@ -115,8 +116,8 @@ async function writeChat(log: GroupedLog, word: string): Promise<ThreadId> {
   return threadId;
 }
 
-async function chatsWith(search: Search, words: string): Promise<number> {
-  return (await search.find(localWorkspaceId, { words, limit: 50, offset: 0 })).results.length;
+async function chatsWith(search: Search, text: string): Promise<number> {
+  return (await search.find(localWorkspaceId, { text, limit: 50, offset: 0 })).results.length;
 }
 
 async function open(place: StorePlace) {

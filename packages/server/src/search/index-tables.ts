@@ -1,5 +1,4 @@
-import type { SearchKind, ThreadId, WorkspaceId } from '@retinue/protocol';
-import { storedId } from '@retinue/protocol';
+import { type SearchKind, storedId, type ThreadId, type WorkspaceId } from '@retinue/protocol';
 import type {
   IndexChange,
   IndexEntry,
@@ -9,29 +8,25 @@ import type {
   KeptItems,
   SearchIndex,
   SearchQuery,
-} from '../ports/search.ts';
+} from '../ports/log/search.ts';
+import type { Ask, Columns, SqlValue } from '../ports/log/sql.ts';
 
-export type Value = string | number | null;
-type Columns = Record<string, unknown>;
-/** Asks a database; places for values are question marks, whatever its own are. */
-export type Ask = (text: string, values: readonly Value[]) => Promise<Columns[]>;
-
-/** What the two databases do differently. */
+/** The operations that differ between the databases. */
 export interface Dialect {
   ask: Ask;
-  /** For searches, which take long where a word is common. */
+  /** For searches, which take long for common words. */
   askLong: Ask;
-  /** All or nothing; whoever comes second waits. */
+  /** All or nothing. A second transaction waits. */
   transact<Result>(run: (ask: Ask) => Promise<Result>): Promise<Result>;
   insertEntry(ask: Ask, id: number, entry: IndexEntry): Promise<void>;
-  /** Takes the words of these entries out, while the entries are still there. */
-  removeWords(ask: Ask, condition: string, values: readonly Value[]): Promise<void>;
-  /** A statement that gives the columns of entries, and its values. */
-  matching(query: SearchQuery, workspaceId: WorkspaceId): { text: string; values: Value[] };
+  /** Removes the words of these entries. Must be called before the entries are removed. */
+  removeWords(ask: Ask, condition: string, values: readonly SqlValue[]): Promise<void>;
+  /** A statement for the columns of matching entries, and its values. */
+  matching(query: SearchQuery, workspaceId: WorkspaceId): { text: string; values: SqlValue[] };
   close(): Promise<void>;
 }
 
-/** The index as tables, in the SQL that both databases speak. */
+/** The index as tables, in SQL of both databases. */
 export class IndexTables implements SearchIndex {
   readonly #dialect: Dialect;
 
@@ -73,10 +68,9 @@ export class IndexTables implements SearchIndex {
 
   async hiddenChats(): Promise<{ workspaceId: WorkspaceId; rootId: ThreadId }[]> {
     const rows = await this.#dialect.ask('SELECT workspace_id, id FROM search_thread WHERE is_hidden = 1', []);
-    return rows.map((row) => ({
-      workspaceId: storedId.workspace(row.workspace_id),
-      rootId: storedId.thread(row.id),
-    }));
+    return rows.map((row) => {
+      return { workspaceId: storedId.workspace(row.workspace_id), rootId: storedId.thread(row.id) };
+    });
   }
 
   forget(rootIds: readonly ThreadId[]): Promise<void> {
@@ -105,23 +99,15 @@ export class IndexTables implements SearchIndex {
         return this.#dialect.insertEntry(ask, idOf(change.entry), change.entry);
       case 'renamed':
         await this.#remove(ask, "root_id = ? AND kind = 'title'", [change.rootId]);
-        return void (await ask('UPDATE search_thread SET title = ? WHERE id = ?', [
-          plain(change.title),
-          change.rootId,
-        ]));
+        return setColumn(ask, 'title', plain(change.title), change.rootId);
       case 'hidden':
-        return void (await ask('UPDATE search_thread SET is_hidden = ? WHERE id = ?', [
-          change.isHidden ? 1 : 0,
-          change.rootId,
-        ]));
+        return setColumn(ask, 'is_hidden', change.isHidden ? 1 : 0, change.rootId);
       case 'reactivated':
-        return void (await ask('UPDATE search_thread SET task_id = ? WHERE id = ?', [change.taskId, change.threadId]));
-      case 'compacted':
-        return this.#remove(ask, 'root_id = ? AND thread_id = ? AND step = ?', [
-          change.rootId,
-          change.threadId,
-          change.step,
-        ]);
+        return setColumn(ask, 'task_id', change.taskId, change.threadId);
+      case 'compacted': {
+        const { rootId, threadId, step } = change;
+        return this.#remove(ask, 'root_id = ? AND thread_id = ? AND step = ?', [rootId, threadId, step]);
+      }
       case 'rewound':
         return this.#rewind(ask, change.threadId, change.position, change.kept);
       case 'forgotten':
@@ -151,13 +137,17 @@ export class IndexTables implements SearchIndex {
     await ask('DELETE FROM search_thread WHERE root_id = ?', [rootId]);
   }
 
-  async #remove(ask: Ask, condition: string, values: readonly Value[]): Promise<void> {
+  async #remove(ask: Ask, condition: string, values: readonly SqlValue[]): Promise<void> {
     await this.#dialect.removeWords(ask, condition, values);
     await ask(`DELETE FROM search_entry WHERE ${condition}`, values);
   }
 }
 
-/** The children that nobody sees any more, and everything below them. */
+async function setColumn(ask: Ask, column: string, value: SqlValue, threadId: ThreadId): Promise<void> {
+  await ask(`UPDATE search_thread SET ${column} = ? WHERE id = ?`, [value, threadId]);
+}
+
+/** The children that a rewind has removed, and everything below them. */
 async function threadsGone(ask: Ask, rootId: ThreadId, { childIds }: KeptItems): Promise<Set<ThreadId>> {
   const rows = await ask('SELECT * FROM search_thread WHERE root_id = ? ORDER BY id', [rootId]);
   const gone = new Set<ThreadId>();
@@ -175,11 +165,37 @@ async function placeIn(ask: Ask): Promise<IndexPlace> {
   return { position: Number(row?.position ?? 0), mark: (row?.mark as string | null) ?? null };
 }
 
+/** The tables of both databases. */
+export function createTables({ id, integer, thread, entry, words }: ColumnTypes): string {
+  return `
+  CREATE TABLE search_thread (
+    id ${id} PRIMARY KEY, workspace_id ${id} NOT NULL, root_id ${id} NOT NULL, parent_id ${id}, task_id ${id},
+    title TEXT NOT NULL, agent_id TEXT NOT NULL, agent_name TEXT NOT NULL, is_hidden ${integer} NOT NULL
+  ) ${thread};
+  CREATE INDEX search_thread_by_root ON search_thread (root_id);
+  CREATE INDEX search_thread_hidden ON search_thread (is_hidden) WHERE is_hidden = 1;
+  CREATE TABLE search_entry (
+    id ${integer} PRIMARY KEY, thread_id ${id} NOT NULL, root_id ${id} NOT NULL, seq ${integer} NOT NULL,
+    step ${integer}, kind TEXT NOT NULL, at ${integer} NOT NULL ${words}
+  ) ${entry};
+  CREATE INDEX search_entry_by_root ON search_entry (root_id);`;
+}
+
+interface ColumnTypes {
+  id: string;
+  integer: string;
+  /** Options of the tables. */
+  thread: string;
+  entry: string;
+  /** A column of the entries for their words. */
+  words: string;
+}
+
 const insertThread = `INSERT INTO search_thread
   (id, workspace_id, root_id, parent_id, task_id, title, agent_id, agent_name, is_hidden)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0)`;
 
-function threadValues(thread: IndexedThread): Value[] {
+function threadValues(thread: IndexedThread): SqlValue[] {
   const { threadId, workspaceId, rootId, parentId, taskId, title, agentId, agentName } = thread;
   return [threadId, workspaceId, rootId, parentId, taskId, plain(title), agentId, plain(agentName)];
 }
@@ -209,7 +225,7 @@ function toHit(row: Columns): IndexHit {
   };
 }
 
-/** An entry is named by where its text is, so it can't be there twice. */
+/** The id is the place of the text, so an entry can't be there twice. */
 function idOf({ position, section }: IndexEntry): number {
   return position * sectionsEach + section;
 }
@@ -224,7 +240,7 @@ function placesFor(items: readonly unknown[]): string {
   return items.map(() => '?').join(',');
 }
 
-/** Half a character and NUL have no place in a column of text. */
+/** A text column holds neither half a character nor NUL. */
 function plain(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }

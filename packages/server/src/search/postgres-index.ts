@@ -1,19 +1,19 @@
 import pg from 'pg';
-import type { SearchIndex, SearchQuery, SearchTerm } from '../ports/search.ts';
-import type { Ask, Dialect } from './index-tables.ts';
-import { IndexTables } from './index-tables.ts';
+import type { SearchIndex, SearchQuery, SearchTerm } from '../ports/log/search.ts';
+import type { Ask } from '../ports/log/sql.ts';
+import { createTables, type Dialect, IndexTables } from './index-tables.ts';
 
 /*
- * Tables of its own beside those of the log, so that nothing of the store depends on them. The words come folded, and are
- * written as a `tsvector` without any parser or dictionary of the database.
+ * Tables beside those of the log; no other part of the store depends on them. Words are normalized already, and are written
+ * as a `tsvector` without a parser or dictionary of the database.
  */
 export async function openPostgresIndex(url: string): Promise<SearchIndex> {
   const pool = new pg.Pool({
     connectionString: url,
     max: 2,
     connectionTimeoutMillis: 5000,
-    statement_timeout: longestMs,
-    query_timeout: longestMs + 5000,
+    statement_timeout: timeoutMs,
+    query_timeout: timeoutMs + 5000,
     keepAlive: true,
     application_name: 'retinue',
   });
@@ -46,7 +46,7 @@ async function inTransaction<Result>(pool: pg.Pool, run: (ask: Ask) => Promise<R
   const client = await pool.connect();
   const ask = askingOf(client);
   try {
-    // One process follows the log at a time; whoever comes second finds the place moved.
+    // One process follows the log at a time. A second one finds that the position has changed.
     await ask(`BEGIN; SELECT pg_advisory_xact_lock(${0x5245544e}, 3)`, []);
     const result = await run(ask);
     await ask('COMMIT', []);
@@ -69,59 +69,36 @@ function askingOf(client: Pick<pg.ClientBase, 'query'>): Ask {
 }
 
 const indexVersion = 1;
-/** No question is waited for longer: neither at a busy database nor on a network that went silent. */
-const longestMs = 60_000;
+/** Also ends a statement on a dead network. */
+const timeoutMs = 60_000;
 
 async function prepareTables(ask: Ask): Promise<void> {
   const [found] = await ask("SELECT to_regclass('search_place') IS NOT NULL AS present", []);
   const [place] = found?.present ? await ask('SELECT version FROM search_place', []) : [];
-  if (Number(place?.version) !== indexVersion) await ask(makeAnew, []);
+  if (Number(place?.version) !== indexVersion) await ask(recreateTables, []);
   await ask("CREATE INDEX IF NOT EXISTS search_entry_titles ON search_entry (id) WHERE kind = 'title'", []);
 }
 
-const makeAnew = `
+const recreateTables = `
   DROP TABLE IF EXISTS search_place, search_thread, search_entry;
   CREATE TABLE search_place (version BIGINT NOT NULL, position BIGINT NOT NULL, mark TEXT);
   INSERT INTO search_place VALUES (${indexVersion}, 0, NULL);
-  CREATE TABLE search_thread (
-    id TEXT COLLATE "C" PRIMARY KEY,
-    workspace_id TEXT COLLATE "C" NOT NULL,
-    root_id TEXT COLLATE "C" NOT NULL,
-    parent_id TEXT COLLATE "C",
-    task_id TEXT COLLATE "C",
-    title TEXT NOT NULL,
-    agent_id TEXT NOT NULL,
-    agent_name TEXT NOT NULL,
-    is_hidden BIGINT NOT NULL
-  );
-  CREATE INDEX search_thread_by_root ON search_thread (root_id);
-  CREATE INDEX search_thread_hidden ON search_thread (is_hidden) WHERE is_hidden = 1;
-  CREATE TABLE search_entry (
-    id BIGINT PRIMARY KEY,
-    thread_id TEXT COLLATE "C" NOT NULL,
-    root_id TEXT COLLATE "C" NOT NULL,
-    seq BIGINT NOT NULL,
-    step BIGINT,
-    kind TEXT NOT NULL,
-    at BIGINT NOT NULL,
-    vector TSVECTOR NOT NULL
-  );
-  CREATE INDEX search_entry_by_root ON search_entry (root_id);
+  ${createTables({ id: 'TEXT COLLATE "C"', integer: 'BIGINT', thread: '', entry: '', words: ', vector TSVECTOR NOT NULL' })}
   CREATE INDEX search_entry_words ON search_entry USING GIN (vector)`;
 
 const insertEntry = `INSERT INTO search_entry (id, thread_id, root_id, seq, step, kind, at, vector)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?::tsvector)`;
-/** Ranking reads all the words of an entry, so of a common word only the newest entries are ranked. */
-const mostRanked = 1000;
-/** A subquery and no join: of tables without statistics a planner would begin with the chats, all of them. */
+/** Ranking reads all words of an entry, so only the newest entries of a common word are ranked. */
+const maxRanked = 1000;
+/** A subquery instead of a join: without statistics a planner would begin with all chats. */
 const newest = (kind: string) => `(SELECT * FROM search_entry AS entry
   WHERE kind ${kind} 'title' AND vector @@ ?::tsquery
   AND (SELECT workspace_id FROM search_thread WHERE id = entry.root_id AND is_hidden = 0) = ?
-  ORDER BY id DESC LIMIT ${mostRanked})`;
+  ORDER BY id DESC LIMIT ${maxRanked})`;
 const matching = `SELECT id, thread_id, root_id, kind, at FROM (${newest('=')} UNION ALL ${newest('<>')}) AS candidate
   ORDER BY kind = 'title' DESC, ts_rank(vector, ?::tsquery, 1) DESC, id DESC`;
 
-/** Words hold letters and digits only, so nothing in them has to be escaped. Of one word, 256 places are kept. */
+/** Words hold letters and digits only, so nothing has to be escaped. At most 256 places of a word are kept. */
 function toVector(words: readonly string[]): string {
   const places = new Map<string, number[]>();
   for (const [index, word] of words.entries()) places.getOrInsertComputed(word, () => []).push(index + 1);

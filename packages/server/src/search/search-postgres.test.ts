@@ -6,9 +6,9 @@ import { startPostgres } from '../../../../tests/postgres/server.ts';
 import { noFailpoints } from '../log/failpoints.ts';
 import { GroupedLog } from '../log/grouped-log.ts';
 import { openStore } from '../log/open-store.ts';
-import { systemClock } from '../ports/clock.ts';
-import type { OpenedLog } from '../ports/opened-log.ts';
-import type { SearchIndex } from '../ports/search.ts';
+import type { OpenedLog } from '../ports/log/opened-log.ts';
+import type { SearchIndex } from '../ports/log/search.ts';
+import { systemClock } from '../ports/runtime/clock.ts';
 import { openPostgresIndex } from './postgres-index.ts';
 
 let server: PostgresServer;

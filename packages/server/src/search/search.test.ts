@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { localWorkspaceId } from '@retinue/protocol';
 import { describeSearch } from '../../../../tests/contract/search.ts';
-import { header, ids, openChat } from '../../../../tests/support/facts.ts';
-import { temporaryDirectory } from '../../../../tests/support/house.ts';
+import { temporaryDirectory } from '../../../../tests/support/apps/test-app.ts';
+import { header, ids, openChat } from '../../../../tests/support/stores/facts.ts';
 import { noFailpoints } from '../log/failpoints.ts';
 import { GroupedLog } from '../log/grouped-log.ts';
 import { openStore } from '../log/open-store.ts';
-import { systemClock } from '../ports/clock.ts';
-import type { OpenedLog } from '../ports/opened-log.ts';
-import type { SearchIndex } from '../ports/search.ts';
+import type { OpenedLog } from '../ports/log/opened-log.ts';
+import type { SearchIndex } from '../ports/log/search.ts';
+import { systemClock } from '../ports/runtime/clock.ts';
 import { openIndexSomewhere } from './open-index.ts';
 import { createSearch } from './search.ts';
 import { openSqliteIndex } from './sqlite-index.ts';
@@ -39,13 +39,13 @@ describeSearch('SQLite', async () => {
   };
 });
 
-test('[L11.6] the file of the index can be deleted or damaged at any time: it is made anew', async () => {
+test('[L11.6] the index file can be deleted or damaged at any time: it is rebuilt', async () => {
   const directory = await temporaryDirectory();
   const log = await openLog(directory);
   await log.append(header('open-chat'), [openChat(ids.thread())]);
   const find = async () => {
     const search = createSearch({ log, clock: systemClock, open: async () => openSqliteIndex(directory) });
-    const { results } = await search.find(localWorkspaceId, { words: 'hello', limit: 5, offset: 0 });
+    const { results } = await search.find(localWorkspaceId, { text: 'hello', limit: 5, offset: 0 });
     await search.close();
     return results.length;
   };
@@ -58,14 +58,14 @@ test('[L11.6] the file of the index can be deleted or damaged at any time: it is
   await rm(directory, { recursive: true });
 });
 
-test('[L11.6] where nothing can be written it is searched all the same, and nothing is left there', async () => {
+test('[L11.6] search works on a read-only disk, and leaves nothing there', async () => {
   const directory = await temporaryDirectory();
   const log = await openLog(directory);
   await log.append(header('open-chat'), [openChat(ids.thread())]);
   const elsewhere = join(directory, 'not', 'there');
   const open = () => openIndexSomewhere({ kind: 'sqlite', directory: elsewhere });
   const search = createSearch({ log, clock: systemClock, open });
-  const { results } = await search.find(localWorkspaceId, { words: 'hello', limit: 5, offset: 0 });
+  const { results } = await search.find(localWorkspaceId, { text: 'hello', limit: 5, offset: 0 });
   assert.equal(results.length, 1);
   await search.close();
   assert.ok(!(await readdir(directory)).includes('not'));
@@ -73,7 +73,7 @@ test('[L11.6] where nothing can be written it is searched all the same, and noth
   await rm(directory, { recursive: true });
 });
 
-test('[L11.1] a word is in one case, without accents and points, and knows its place', () => {
+test('[L11.1] a word is normalized to one case, without accents and points, and has its place', () => {
   const text = 'Ålesund’s ŽLUŤOUČKÝ שָׁלוֹם 東京 x² ﬁ';
   const words = wordsIn(text);
   assert.deepEqual(

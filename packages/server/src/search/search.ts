@@ -1,11 +1,11 @@
 import type { SearchGroup, SearchHit, SearchPage, ThreadId, WorkspaceId } from '@retinue/protocol';
-import type { Clock } from '../ports/clock.ts';
-import type { OpenedLog } from '../ports/opened-log.ts';
-import type { IndexedThread, IndexHit, Search, SearchIndex, SearchQuery, SearchWish } from '../ports/search.ts';
+import type { OpenedLog } from '../ports/log/opened-log.ts';
+import type { IndexedThread, IndexHit, Search, SearchIndex, SearchQuery, SearchRequest } from '../ports/log/search.ts';
+import type { Clock } from '../ports/runtime/clock.ts';
+import { textOf } from './changes-of.ts';
 import { Follower } from './follower.ts';
 import { parseQuery } from './parse-query.ts';
 import { snippetOf } from './snippet.ts';
-import { textOf } from './text-of.ts';
 import { sectionsOf } from './words.ts';
 
 export interface SearchOptions {
@@ -15,16 +15,16 @@ export interface SearchOptions {
   open: () => Promise<SearchIndex>;
 }
 
-/** Words in everything that people and agents wrote, from an index that follows the log. */
+/** Searches the texts of people and agents, with an index that follows the log. */
 export function createSearch(options: SearchOptions): Search {
   const { log } = options;
   const follower = new Follower(options);
   return {
-    async find(workspaceId, wish) {
-      const { index, isComplete } = await follower.caughtUp(patienceMs);
-      const query = parseQuery(wish.words);
+    async find(workspaceId, request) {
+      const { index, isComplete } = await follower.caughtUp(catchUpTimeoutMs);
+      const query = parseQuery(request.text);
       if (query.all.length === 0) return { results: [], cursor: null, isComplete };
-      return { ...(await answer(log, index, { workspaceId, query, wish }, follower)), isComplete };
+      return { ...(await answer(log, index, { workspaceId, query, request }, follower)), isComplete };
     },
     forget: (rootIds) => follower.forget(rootIds),
     start: () => follower.start(),
@@ -32,30 +32,30 @@ export function createSearch(options: SearchOptions): Search {
   };
 }
 
-/** For so long a question waits for a store that has never been searched; then it is answered with what is there. */
-const patienceMs = 5000;
+/** The time that a search waits for the index. After it, the answer is incomplete. */
+const catchUpTimeoutMs = 5000;
 
-interface Asked {
+interface Question {
   workspaceId: WorkspaceId;
   query: SearchQuery;
-  wish: SearchWish;
+  request: SearchRequest;
 }
 
 async function answer(
   log: OpenedLog,
   index: SearchIndex,
-  { workspaceId, query, wish }: Asked,
+  { workspaceId, query, request }: Question,
   follower: Follower,
 ): Promise<Pick<SearchPage, 'results' | 'cursor'>> {
-  const { limit, offset } = wish;
+  const { limit, offset } = request;
   const found = await index.find(workspaceId, query, { limit: limit + 1, offset });
   const page = found.slice(0, limit);
   const events = await log.feed.readAt([...new Set(page.map(({ position }) => position))]);
   const texts = new Map(events.map((event) => [event.position, textOf(event)?.text]));
-  // What the log does not have any more was purged, and the index has not heard of it.
+  // Texts that are no longer in the log were purged, which the index does not know yet.
   await follower.forget([...new Set(page.filter((hit) => !texts.has(hit.position)).map(({ rootId }) => rootId))]);
   const threads = await withAncestors(index, page);
-  // A chat that is damaged is deleted by its row alone, which the index does not hear of.
+  // A damaged chat is deleted by its row alone, without an event for the index.
   const listed = new Set(await log.readModels.listedChats(workspaceId, [...new Set(page.map(({ rootId }) => rootId))]));
   const groups = new Map<ThreadId, SearchGroup>();
   const told = new Set<string>();
@@ -63,7 +63,7 @@ async function answer(
     const text = texts.get(hit.position);
     const chat = threads.get(hit.rootId);
     const thread = threads.get(hit.threadId);
-    // A child that ends in plain text says the same twice: as its answer, and as its result.
+    // A child that ends in plain text has the same text twice: as its answer and as its result.
     const same = `${hit.threadId} ${hit.section} ${text}`;
     const isOutcome = hit.kind === 'answer' || hit.kind === 'result';
     if (text === undefined || !listed.has(hit.rootId) || !chat || !thread || (isOutcome && told.has(same))) continue;
@@ -98,7 +98,7 @@ async function withAncestors(
   return threads;
 }
 
-/** From below the chat down to the thread. */
+/** The threads between the chat and this one, which is the last. */
 function pathTo(thread: IndexedThread, threads: ReadonlyMap<ThreadId, IndexedThread>): SearchHit['path'] {
   const path: SearchHit['path'] = [];
   const seen = new Set<ThreadId>();

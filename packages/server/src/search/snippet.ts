@@ -1,9 +1,8 @@
 import type { Snippet } from '@retinue/protocol';
-import type { SearchQuery, SearchTerm } from '../ports/search.ts';
-import type { Word } from './words.ts';
-import { wordsIn } from './words.ts';
+import type { SearchQuery, SearchTerm } from '../ports/log/search.ts';
+import { type Word, wordsIn } from './words.ts';
 
-/** The place in a text where it answers the question, in one line, with what was found marked. */
+/** The first match in a text with its surroundings, in one line, with the matches marked. */
 export function snippetOf(text: string, { all }: SearchQuery): Snippet {
   const line = text.replace(/\s+/g, ' ').trim();
   const words = wordsIn(line);

@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createPrivateFile } from '../files/private-files.ts';
-import type { SearchIndex, SearchQuery, SearchTerm } from '../ports/search.ts';
-import type { QueryWorker } from '../ports/sql.ts';
-import type { Ask, Dialect } from './index-tables.ts';
-import { IndexTables } from './index-tables.ts';
+import type { SearchIndex, SearchQuery, SearchTerm } from '../ports/log/search.ts';
+import type { Ask, QueryWorker } from '../ports/log/sql.ts';
+import { createTables, type Dialect, IndexTables } from './index-tables.ts';
 
 /*
- * A file of its own beside the store, so that indexing never makes an append wait. FTS5 keeps where the words are and not the
- * texts; those are in the log. It gets words that are folded already, so its tokenizer has only to leave them as they are.
+ * A separate file beside the store, so that indexing never delays an append. FTS5 keeps the places of words; the texts are in
+ * the log. Words are normalized already, so the tokenizer only splits them.
  */
 export function openSqliteIndex(directory: string, worker: QueryWorker | null = null): SearchIndex {
   const path = join(directory, searchFile);
@@ -23,7 +22,7 @@ export function openSqliteIndex(directory: string, worker: QueryWorker | null = 
   }
 }
 
-/** For a store on a disk that can't be written: it is made anew each time. */
+/** For a store on a read-only disk: built on each use. */
 export function openMemoryIndex(): SearchIndex {
   return indexIn(openDatabase(inMemory));
 }
@@ -38,53 +37,31 @@ function openDatabase(path: string): DatabaseSync {
   const database = opened.use(new DatabaseSync(path));
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
   const version = Number(Object.values(database.prepare('PRAGMA user_version').get() ?? {})[0]);
-  if (version !== indexVersion) database.exec(makeAnew);
+  if (version !== indexVersion) database.exec(recreateTables);
   opened.move();
   return database;
 }
 
-const makeAnew = `BEGIN IMMEDIATE;
+const recreateTables = `BEGIN IMMEDIATE;
   DROP TABLE IF EXISTS search_words;
   DROP TABLE IF EXISTS search_entry;
   DROP TABLE IF EXISTS search_thread;
   DROP TABLE IF EXISTS search_place;
   CREATE TABLE search_place (position INTEGER NOT NULL, mark TEXT) STRICT;
   INSERT INTO search_place VALUES (0, NULL);
-  CREATE TABLE search_thread (
-    id TEXT PRIMARY KEY,
-    workspace_id TEXT NOT NULL,
-    root_id TEXT NOT NULL,
-    parent_id TEXT,
-    task_id TEXT,
-    title TEXT NOT NULL,
-    agent_id TEXT NOT NULL,
-    agent_name TEXT NOT NULL,
-    is_hidden INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX search_thread_by_root ON search_thread (root_id);
-  CREATE INDEX search_thread_hidden ON search_thread (is_hidden) WHERE is_hidden = 1;
-  CREATE TABLE search_entry (
-    id INTEGER PRIMARY KEY,
-    thread_id TEXT NOT NULL,
-    root_id TEXT NOT NULL,
-    seq INTEGER NOT NULL,
-    step INTEGER,
-    kind TEXT NOT NULL,
-    at INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX search_entry_by_root ON search_entry (root_id);
+  ${createTables({ id: 'TEXT', integer: 'INTEGER', thread: 'STRICT, WITHOUT ROWID', entry: 'STRICT', words: '' })}
   CREATE VIRTUAL TABLE search_words USING fts5 (words, content = '', contentless_delete = 1, tokenize = 'ascii');
   PRAGMA user_version = ${indexVersion};
   COMMIT;`;
 
 function asksIn(worker: QueryWorker | null, path: string): Ask | null {
-  return worker ? (text, values) => worker.ask(path, text, values) : null;
+  return worker ? async <Row>(...query: Parameters<Ask>) => (await worker.ask(path, ...query)) as Row[] : null;
 }
 
 function indexIn(database: DatabaseSync, askLong: Ask | null = null): SearchIndex {
   const prepared = new Map<string, StatementSync>();
   const prepare = (text: string) => prepared.getOrInsertComputed(text, () => database.prepare(text));
-  const ask: Ask = async (text, values) => prepare(text).all(...values);
+  const ask: Ask = async <Row>(...[text, values]: Parameters<Ask>) => prepare(text).all(...values) as Row[];
   const dialect: Dialect = {
     ask,
     askLong: askLong ?? ask,
@@ -95,7 +72,7 @@ function indexIn(database: DatabaseSync, askLong: Ask | null = null): SearchInde
     },
     removeWords: async (_ask, condition, values) => {
       const text = `DELETE FROM search_words WHERE rowid IN (SELECT id FROM search_entry WHERE ${condition})`;
-      // Not `run`, which would tell of a row id that a number can't hold.
+      // Not `run`, which would return a row id beyond the range of numbers.
       prepare(text).all(...values);
     },
     matching: (query, workspaceId) => ({ text: matching, values: [toMatch(query), workspaceId] }),
@@ -116,19 +93,19 @@ async function transact<Result>(database: DatabaseSync, run: () => Promise<Resul
   }
 }
 
-/** Another process may be at it: it is waited for without holding this one up. */
+/** Waits for a transaction of another process without blocking this one. */
 async function begin(database: DatabaseSync): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       return database.exec('BEGIN IMMEDIATE');
     } catch (error) {
-      if (codeOf(error) !== codes.busy || tries === mostTries) throw error;
+      if (codeOf(error) !== codes.busy || tries === maxTries) throw error;
       await wait(betweenTriesMs);
     }
   }
 }
 
-const mostTries = 500;
+const maxTries = 500;
 const betweenTriesMs = 10;
 
 const insertEntry =
@@ -138,7 +115,7 @@ const matching = `SELECT entry.* FROM search_words JOIN search_entry AS entry ON
   WHERE search_words MATCH ? AND chat.workspace_id = ? AND chat.is_hidden = 0
   ORDER BY entry.kind = 'title' DESC, bm25(search_words), entry.id DESC`;
 
-/** Words hold letters and digits only, so nothing in them means anything to FTS5. */
+/** Words hold letters and digits only, so none of them is FTS5 syntax. */
 function toMatch({ all, none }: SearchQuery): string {
   const wanted = all.map(termText).join(' AND ');
   return none.length === 0 ? wanted : `(${wanted}) NOT (${none.map(termText).join(' OR ')})`;

@@ -1,7 +1,7 @@
 /*
- * What a word is, for texts and for questions alike, whatever the store: letters and digits of any script, in one case,
- * without accents, Hebrew points and Arabic vowels. Scripts that put no spaces between words are taken character by
- * character, so that a part of a sentence is found as a phrase.
+ * Words of texts and queries, the same for every store: letters and digits of any script, in lower case, without
+ * accents, Hebrew points and Arabic vowels. Scripts without spaces between words are split into characters, so that a
+ * part of a sentence is found as a phrase.
  */
 export interface Word {
   /** Folded. */
@@ -19,7 +19,7 @@ export function wordsIn(text: string): Word[] {
   return words;
 }
 
-/** Long texts are found section by section, each of which fits what a store can hold of one. */
+/** Long texts are indexed in sections, each within the limits of every store. */
 export function sectionsOf(text: string): string[] {
   if (text.length <= sectionLength) return [text];
   const sections: string[] = [];
@@ -27,10 +27,10 @@ export function sectionsOf(text: string): string[] {
     const whole = text.slice(start, start + sectionLength);
     const isLast = start + sectionLength >= text.length;
     // Not in the middle of a word, unless it never ends.
-    const cut = isLast ? whole.length : Math.max(whole.search(/\s\S*$/), 0) || evenly(whole);
+    const cut = isLast ? whole.length : Math.max(whole.search(/\s\S*$/), 0) || evenLength(whole);
     sections.push(whole.slice(0, cut));
     start += cut;
-    if (sections.length === mostSections) break;
+    if (sections.length === maxSections) break;
   }
   return sections;
 }
@@ -44,13 +44,13 @@ function* piecesOf(run: string, offset: number): Generator<Word> {
 
 function fold(word: string): string {
   const plain = /^[\x20-\x7e]*$/.test(word) ? word : word.normalize('NFKD').replace(accents, '').normalize('NFC');
-  // A compatibility form may bring a sign of its own; twice, since lower case can bring an accent.
+  // Normalized twice, since lower case can add an accent.
   const folded = plain.toLowerCase().normalize('NFD').replace(accents, '').normalize('NFC').replace(others, asOthers);
-  return [...folded.replace(notOfWords, '')].slice(0, longestWord).join('');
+  return [...folded.replace(notOfWords, '')].slice(0, maxWordLength).join('');
 }
 
-/** Not between the halves of a character. */
-function evenly(text: string): number {
+/** The length without half a character at the end. */
+function evenLength(text: string): number {
   return /[\uD800-\uDBFF]$/.test(text) ? text.length - 1 : text.length;
 }
 
@@ -61,7 +61,7 @@ const pieces = new RegExp(`[${spaceless}]\\p{M}*|[^${spaceless}]+`, 'gu');
 const accents = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0640]/g;
 const notOfWords = /[^\p{L}\p{N}\p{M}]/gu;
 
-/** Letters that people who lack the key write with others. */
+/** Letters that people without the key type as others. */
 const otherLetters: Record<string, string> = {
   æ: 'ae',
   ð: 'd',
@@ -77,6 +77,6 @@ const otherLetters: Record<string, string> = {
 const others = new RegExp(`[${Object.keys(otherLetters).join('')}]`, 'g');
 const asOthers = (letter: string) => otherLetters[letter] ?? letter;
 
-const longestWord = 60;
+const maxWordLength = 60;
 const sectionLength = 12_000;
-const mostSections = 4096;
+const maxSections = 4096;

@@ -4,13 +4,13 @@ import { dirname } from 'node:path';
 import { SecretError } from './secret.ts';
 
 export interface MasterKeySource {
-  /** Of the environment; in base64. */
+  /** From the environment, in base64. */
   value: string | null;
-  /** Where it is kept otherwise. */
+  /** The file that holds it otherwise. */
   file: string;
 }
 
-/** The key that opens all others: from the environment, or from a file that is made at first use and that only its owner can read. */
+/** The key that seals all others: from the environment, or from a file that is created at first use, readable by its owner only. */
 export function loadMasterKey({ value, file }: MasterKeySource): Uint8Array {
   if (value !== null) return decode(value, 'RETINUE_SECRETS_KEY');
   try {

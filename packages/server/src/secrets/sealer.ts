@@ -1,11 +1,11 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import type { Sealer, SecretPlace } from '../ports/secrets.ts';
+import type { Sealer, SecretPlace } from '../ports/settings/secrets.ts';
 import { HiddenSecret, SecretError } from './secret.ts';
 
 /*
  * An envelope: `v1.<id of the master key>.<data key, sealed by the master key>.<text, sealed by the data key>`, each part in
- * base64url. Every sealed part is IV, tag and AES-256-GCM ciphertext, and is bound to its place, so that nobody who can write
- * to the database can make the server send a key to another host.
+ * base64url. Every sealed part is IV, tag and AES-256-GCM ciphertext, bound to its place, so that write access to the database
+ * is not enough to make the server send a key to another host.
  */
 export function createSealer(masterKey: () => Uint8Array): Sealer {
   return {
@@ -25,7 +25,7 @@ export function createSealer(masterKey: () => Uint8Array): Sealer {
         const dataKey = decrypt(key, sealedKey, boundTo('key', place));
         return new HiddenSecret(decrypt(dataKey, sealedText, boundTo('text', place)).toString());
       } catch {
-        // What the library says is no help, and may hold what was decrypted.
+        // The library's message is no help, and may hold decrypted data.
         throw new SecretError('This secret was changed, or was sealed for another place. Enter it again.');
       }
     },

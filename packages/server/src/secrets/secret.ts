@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import type { Secret } from '../ports/secrets.ts';
+import type { Secret } from '../ports/settings/secrets.ts';
 
 export class HiddenSecret implements Secret {
   readonly #text: string;
@@ -31,7 +31,7 @@ export class HiddenSecret implements Secret {
 
 const shown = '[secret]';
 
-/** A secret can't be sealed or opened, for a reason that somebody can mend. The message says how and holds nothing of it. */
+/** A secret can't be sealed or opened. The message says what to do and holds no part of the secret. */
 export class SecretError extends Error {
   override readonly name = 'SecretError';
 }

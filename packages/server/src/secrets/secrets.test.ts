@@ -12,7 +12,7 @@ const place = { workspaceId: 'ws_local', recordId: 'prv_one', host: 'api.example
 const text = 'sk-canary-1234 מפתח';
 const sealerWith = (fill: number) => createSealer(() => new Uint8Array(32).fill(fill));
 
-test('[O1] whatever prints a secret prints [secret]', () => {
+test('[O1] a printed secret is [secret]', () => {
   const secret = new HiddenSecret(text);
   const printed = [
     `${secret}`,
@@ -27,7 +27,7 @@ test('[O1] whatever prints a secret prints [secret]', () => {
   assert.equal(secret.reveal(), text);
 });
 
-test('[O1] a sealed secret opens in its place, says nothing by itself, and is never sealed the same way twice', () => {
+test('[O1] a sealed secret opens in its place, reveals nothing, and is never sealed the same way twice', () => {
   const sealer = sealerWith(1);
   const [one, two] = [sealer.seal(text, place), sealer.seal(text, place)];
   assert.match(one, /^v1(\.[A-Za-z0-9_-]+){3}$/);
@@ -35,7 +35,7 @@ test('[O1] a sealed secret opens in its place, says nothing by itself, and is ne
   for (const sealed of [one, two]) assert.equal(sealerWith(1).open(sealed, place).reveal(), text);
 });
 
-test('[O1] another place, another key or a changed text does not open it, in words without the secret', () => {
+test('[O1] another place, another key or a changed text does not open it, with a message without the secret', () => {
   const sealer = sealerWith(1);
   const sealed = sealer.seal(text, place);
   const elsewhere = [
@@ -49,14 +49,14 @@ test('[O1] another place, another key or a changed text does not open it, in wor
   refuses(() => sealer.open(sealed.replace(/^v1/, 'v9'), place), /format that is not known/);
   for (let at = 3; at < sealed.length; at += 1) {
     const changed = `${sealed.slice(0, at)}${sealed[at] === 'A' ? 'B' : 'A'}${sealed.slice(at + 1)}`;
-    // The last character of a part may hold bits that mean nothing.
+    // The last character of a part may hold unused bits.
     if (isSame(changed, sealed)) continue;
     refuses(() => sealer.open(changed, place), /another|not known/);
   }
   for (const short of ['v1', 'v1.a', sealed.slice(0, -30)]) refuses(() => sealer.open(short, place), /another/);
 });
 
-test('[O2] the key of the environment counts, and must be 32 bytes', () => {
+test('[O2] the key of the environment is used, and must be 32 bytes', () => {
   const folder = mkdtempSync(join(tmpdir(), 'retinue-key-'));
   const file = join(folder, 'secrets.key');
   const value = Buffer.alloc(32, 7).toString('base64');
@@ -67,7 +67,7 @@ test('[O2] the key of the environment counts, and must be 32 bytes', () => {
   rmSync(folder, { recursive: true });
 });
 
-test('[O2] without it a file is made once, for its owner alone; one that others can read is refused', () => {
+test('[O2] without it a file is created once, readable by its owner only; one that others can read is refused', () => {
   const folder = mkdtempSync(join(tmpdir(), 'retinue-key-'));
   const file = join(folder, 'new', 'secrets.key');
   const key = loadMasterKey({ value: null, file });

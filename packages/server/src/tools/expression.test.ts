@@ -35,7 +35,7 @@ test('[T4] calculate knows its functions', () => {
   for (const [expression, value] of cases) assert.equal(evaluate(expression), value, expression);
 });
 
-test('[T5] calculate refuses what it cannot work out, and says what and where', () => {
+test('[T5] calculate refuses an invalid expression, and says what is wrong and where', () => {
   const cases: [string, RegExp][] = [
     ['1 / 0', /divide by zero \(at position 3\)/],
     ['1 +', /a number is missing/],

@@ -1,9 +1,9 @@
 /*
- * sum     = product { ("+" | "-") product }
+ * sum = product { ("+" | "-") product }
  * product = signed { ("*" | "/" | "%") signed }
- * signed  = "-" signed | "+" signed | power
- * power   = atom [ "^" signed ]            right to left, and -2^2 is -4
- * atom    = number | name "(" [ sum { "," sum } ] ")" | "(" sum ")"
+ * signed = "-" signed | "+" signed | power
+ * power = atom [ "^" signed ] right to left, and -2^2 is -4
+ * atom = number | name "(" [ sum { "," sum } ] ")" | "(" sum ")"
  */
 export function evaluate(expression: string): number {
   const reader = createReader(expression);
@@ -11,7 +11,7 @@ export function evaluate(expression: string): number {
   const left = reader.peek();
   if (left?.text === ',') throw problem(left, 'A comma only separates the values of a function. Write 1000, not 1,000');
   if (left) throw problem(left, `Did not expect "${left.text}"`);
-  // Digits beyond the fifteenth are noise of binary fractions: 0.1 + 0.2 shall be 0.3.
+  // Digits beyond the fifteenth are noise of binary fractions: 0.1 + 0.2 must be 0.3.
   return Number(finite(value, 'The result').toPrecision(15));
 }
 
@@ -153,6 +153,6 @@ function finite(value: number, what: string): number {
   throw new Error(`${what} is not a real number, or too large.`);
 }
 
-function problem(token: Token, words: string): Error {
-  return new Error(`${words} (at position ${token.position}).`);
+function problem(token: Token, message: string): Error {
+  return new Error(`${message} (at position ${token.position}).`);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Skills } from '../ports/skills.ts';
-import type { Tool, ToolContext } from '../ports/tool.ts';
+import type { Tool, ToolContext } from '../ports/engine/tool.ts';
+import type { Skills } from '../ports/settings/skills.ts';
 
 /** Offered to agents that have skills, never chosen by hand. */
 export function createLoadSkill(skills: Skills): Tool {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chartOf, createIdMaker, localWorkspaceId } from '@retinue/protocol';
 import { z } from 'zod';
-import { installedTools as tools } from '../../../../tests/support/demo-tools.ts';
-import type { Json } from '../ports/model.ts';
+import { installedTools as tools } from '../../../../tests/support/tools/demo-tools.ts';
+import type { Json } from '../ports/engine/model.ts';
 import { createTools } from './tools.ts';
 
 test('[T1] [P3] every built-in tool only reads, reaches nothing outside, and has a strict JSON schema that a model can read', () => {
@@ -32,13 +32,13 @@ test('[T1] [P3] every built-in tool only reads, reaches nothing outside, and has
   }
 });
 
-test('[T1] the registry finds a tool by its name, and refuses two of one name', () => {
+test('[T1] the registry finds a tool by its name, and refuses duplicate names', () => {
   assert.equal(createTools(tools).find('calculate')?.name, 'calculate');
   assert.equal(createTools(tools).find('launch'), null);
   assert.throws(() => createTools([...tools, ...tools]), /same name/);
 });
 
-test('[T7] [U9] a chart is answered with its own numbers, so that the log carries what is drawn', async () => {
+test('[T7] [U9] a chart call returns its own numbers, so that the log has the drawn values', async () => {
   const drawing = {
     title: 'Rent',
     unit: 'EUR',
@@ -58,7 +58,7 @@ test('[T7] [U9] a chart is answered with its own numbers, so that the log carrie
   assert.equal(chartOf({ name: 'calculate', status: 'done', output: { value: { kind: 'line', ...drawing } } }), null);
 });
 
-test('[T7] [U9] a chart that is too large, uneven, doubled or empty is refused with words that say what to do', () => {
+test('[T7] [U9] a chart that is too large, uneven, duplicated or empty is refused with the remedy', () => {
   const series = [{ name: 'Oslo', values: [1, 2] }];
   const good = { title: 'Rent', unit: '', points: ['2022', '2023'], series };
   const many = Array.from({ length: 61 }, (_, index) => String(index));
@@ -98,7 +98,7 @@ const ids = createIdMaker(
 async function run(name: string, args: Json): Promise<Json> {
   const tool = createTools(tools).find(name);
   assert.ok(tool);
-  return tool.run(tool.input.parse(args) as never, {
+  return tool.run(tool.input.parse(args), {
     workspaceId: localWorkspaceId,
     threadId: ids.thread(),
     callId: ids.call(),

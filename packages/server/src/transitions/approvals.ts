@@ -1,6 +1,6 @@
 import type { ApprovalRule, CallState, Fact, ThreadState } from '@retinue/protocol';
 import { questionIdOf } from '@retinue/protocol';
-import type { Tool } from '../ports/tool.ts';
+import type { Tool } from '../ports/engine/tool.ts';
 import { currentTask } from './current-task.ts';
 
 /** The rule for a call: the agent's own for the tool, else the tree's for its reach. A deny of the tree stays. */
@@ -13,11 +13,7 @@ export function approvalRuleOf(
   return own[name] ?? approvals[reach];
 }
 
-export function deniedByRuleMessage(name: string): string {
-  return `Calls of "${name}" are denied in this chat.`;
-}
-
-/** The question goes to a person, whoever else may answer questions: no agent approves anything. */
+/** The question always goes to a person: no agent approves anything. */
 export function askApproval(
   thread: Pick<ThreadState, 'agent' | 'limits' | 'threadId' | 'parent'>,
   { name, description }: Pick<Tool, 'name' | 'description'>,
@@ -32,7 +28,7 @@ export function askApproval(
   return { type: 'question.asked', data: { ...place, kind: 'approval', text, options, ...more } };
 }
 
-/** How long an approval can be given, as its request says: the limit that holds when it is asked for. */
+/** The time for which an approval can be given: the limit at the time of the request. */
 export function lapseIn({ approvalLapseMs }: ThreadState['limits']): { lapsesAfterMs?: number } {
   return approvalLapseMs === undefined ? {} : { lapsesAfterMs: approvalLapseMs };
 }

@@ -1,6 +1,6 @@
 import type { CallId, Fact, TaskId } from '@retinue/protocol';
 
-/** The answer to a call whose task goes on in the background. */
+/** The result of a call whose task continues in the background. */
 export function answerAtOnce(callId: CallId, step: number, taskId: TaskId): Fact {
   const value = { taskId, status: 'running' };
   const output = { value, bytes: Buffer.byteLength(JSON.stringify(value)), blob: null };

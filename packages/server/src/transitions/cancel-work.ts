@@ -1,14 +1,14 @@
-import type { Draft, Fact, MessageId, ThreadId, ThreadState } from '@retinue/protocol';
+import type { Draft, Fact, MessageId, Reason, ThreadId, ThreadState } from '@retinue/protocol';
 import { findTask, hasBegun, owes } from '@retinue/protocol';
-import type { View } from '../ports/event-log.ts';
+import type { View } from '../ports/log/event-log.ts';
 import { cancelThreads, isAwaited } from './close-work.ts';
 import type { ThreadToStop } from './cost.ts';
 import { threadsToStop } from './cost.ts';
 import type { ThreadFacts } from './tell-parent.ts';
 
 /**
- * Cancels what is at work in a chat, with whatever waits for it and everything below. What only waits for a person is
- * left, and so is what a person has asked for that no step has taken up yet: both wait until work is resumed.
+ * Cancels the running work of a chat, with everything that waits for it and everything below. Threads that only wait
+ * for a person stay, and so do a person's requests that no step has read yet: both wait until work is resumed.
  */
 export function cancelWork(
   view: View,
@@ -25,7 +25,7 @@ export function cancelWork(
 }
 
 export interface CancelOptions {
-  reason: string;
+  reason: Reason;
   draftOf: (threadId: ThreadId) => Draft | null;
   newMessageId: () => MessageId;
 }
@@ -38,7 +38,7 @@ function isAtWork(view: View, thread: ThreadState): boolean {
   return owes(thread) !== null && (hasBegun(thread) || !isAskedByPerson(view, thread));
 }
 
-/** A chat's turn begins with a person; a child's task may be a retry or a person's message to it. */
+/** A chat's turn starts with a person; a child's task may be a retry or a person's message to it. */
 function isAskedByPerson(view: View, { parent: link, items }: ThreadState): boolean {
   if (!link) return true;
   const parent = view.thread(link.threadId);
@@ -47,7 +47,7 @@ function isAskedByPerson(view: View, { parent: link, items }: ThreadState): bool
   return asked !== undefined || (task?.retryOf ?? null) !== null;
 }
 
-/** With the threads that wait for one of these, and with all that is below one of either. */
+/** With the threads that wait for one of these, and everything below either. */
 function withRelated(unfinished: readonly ThreadToStop[], atWork: readonly ThreadToStop[]): ThreadToStop[] {
   const byId = new Map(unfinished.map((thread) => [thread.threadId, thread]));
   const stopped = new Set(atWork.map(({ threadId }) => threadId));
@@ -65,7 +65,7 @@ function withRelated(unfinished: readonly ThreadToStop[], atWork: readonly Threa
   return unfinished.filter(({ threadId }) => stopped.has(threadId));
 }
 
-/** A message that no step has seen is answered once work is resumed: its turn begins anew, and is held. */
+/** A message that no step has seen is answered once work is resumed: its turn starts again, and is held. */
 function askAgain(own: ThreadFacts, root: ThreadState | undefined): ThreadFacts {
   const isUnseen = root?.items.some((item) => item.type === 'message' && item.from === 'person' && isNew(root, item));
   if (!root || !isUnseen) return own;

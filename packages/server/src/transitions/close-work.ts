@@ -1,18 +1,18 @@
-import type { Draft, Fact, MessageId, OpenTask, Part, ThreadId, ThreadState } from '@retinue/protocol';
-import type { View } from '../ports/event-log.ts';
+import type { Draft, Fact, MessageId, OpenTask, Part, Reason, ThreadId, ThreadState } from '@retinue/protocol';
+import type { View } from '../ports/log/event-log.ts';
 import type { Cost, StoppedThreads, ThreadToStop } from './cost.ts';
 import { costBelow, costOfTasks, reservedFor, threadsToStop } from './cost.ts';
 import type { ThreadFacts } from './tell-parent.ts';
 import { tellParent } from './tell-parent.ts';
 
 /**
- * The facts that stop these threads for good, in one append: each one's open step, calls and tasks end with it, and
- * whoever waits for the topmost of them is told. No late result can wake or spawn anything afterwards.
+ * Facts that stop these threads for good, in one append: their open steps, calls and tasks end with them, and the
+ * parents of the topmost ones are notified. No late result can start anything afterwards.
  */
 export function cancelThreads(
   threads: readonly ThreadToStop[],
   parents: (threadId: ThreadId) => ThreadState | null,
-  reason: string,
+  reason: Reason,
   draftOf: (threadId: ThreadId) => Draft | null,
   newMessageId: () => MessageId | null = () => null,
 ): ThreadFacts[] {
@@ -35,7 +35,7 @@ export function cancelThreads(
   return [...own, ...told.filter((facts) => facts !== null)];
 }
 
-/** Its parent believes that it runs, and would not learn otherwise. */
+/** The parent does not wait for it, so it must be notified of the end. */
 function isInBackground({ parent: link }: ThreadState, parent: ThreadState): boolean {
   return parent.openTasks.some((task) => task.isBackground && task.taskId === link?.taskId);
 }
@@ -48,15 +48,15 @@ interface Stopped {
 }
 
 /**
- * What a thread that ends still has under way, its own and below it, with what the tasks among it have cost: of a child all
- * of it, since nobody would be there to receive it. A chat goes on, so what it does not wait for does too.
+ * Stops the open work of a thread that ends, its own and below it, and returns the cost of its tasks. A child stops all of
+ * it, since no one could receive the results. A chat continues, so its background tasks do too.
  */
 export function stopWork(
   thread: ThreadState,
   view: Pick<View, 'unfinishedBelow' | 'thread' | 'workedMs'>,
   draftOf: (threadId: ThreadId) => Draft | null,
 ): Stopped {
-  const reason = 'The task that asked for it has ended.';
+  const reason = { code: 'parent-ended' } as const;
   const ending = thread.parent
     ? thread
     : { ...thread, openTasks: thread.openTasks.filter((task) => isAwaited(thread, task)) };
@@ -67,15 +67,15 @@ export function stopWork(
   return { own, below: cancelThreads(below, others, reason, draftOf), cost: costOfTasks(ending, stopped) };
 }
 
-/** Whether its thread waits for the result of a task; if not, that comes as a message. */
+/** Whether the thread waits for the result of a task. Otherwise the result comes as a message. */
 export function isAwaited({ openCalls }: ThreadState, { callId }: Pick<OpenTask, 'callId'>): boolean {
   return openCalls.some((call) => call.callId === callId);
 }
 
-/** Ends what a thread has under way. The threads of its open tasks are among those that end in the same append. */
-function closeWork(thread: ThreadToStop, stopped: StoppedThreads, reason: string, draft: Draft | null): Fact[] {
+/** Ends the open work of a thread. The threads of its open tasks end in the same append. */
+function closeWork(thread: ThreadToStop, stopped: StoppedThreads, reason: Reason, draft: Draft | null): Fact[] {
   const facts: Fact[] = [];
-  // Without it, the times of the events would tell the work, and the clock may have been set.
+  // Without it the working time would follow from event times, which depend on the wall clock.
   const worked =
     thread.workMs === undefined || thread.turnStats.workingSince === null
       ? {}
@@ -97,7 +97,7 @@ function closeWork(thread: ThreadToStop, stopped: StoppedThreads, reason: string
 /** Keeps the text that a person has seen; drops a call that was still being written. */
 function cutOpenStep(
   open: NonNullable<ThreadState['openStep']>,
-  message: string,
+  message: Reason,
   draft: Draft | null,
   worked: { workedMs?: number },
 ): Fact {

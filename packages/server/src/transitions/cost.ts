@@ -1,6 +1,6 @@
 import type { Fact, Spend, ThreadId, ThreadState, Usage } from '@retinue/protocol';
 import { addSpend, addUsage, noSpend, noUsage, spendOfUsage, spentBy } from '@retinue/protocol';
-import type { View } from '../ports/event-log.ts';
+import type { View } from '../ports/log/event-log.ts';
 
 /** The cost of a task, in tokens as providers count them and in the kinds that a budget bounds. */
 export interface Cost {
@@ -14,7 +14,7 @@ export function addCost(left: Cost, right: Cost): Cost {
   return { usage: addUsage(left.usage, right.usage), spent: addSpend(left.spent, right.spent) };
 }
 
-/** The cost of a thread's turn, when it ends with these facts after so much work: its ended tasks included. */
+/** The cost of a thread's turn, when it ends with these facts after this working time: its ended tasks included. */
 export function costAtEnd(thread: ThreadState, facts: readonly Fact[], workMs: number): Cost {
   const steps = facts.flatMap(({ type, data }) => (type === 'step.ended' || type === 'step.cut' ? [data.usage] : []));
   const usage = steps.reduce(addUsage, noUsage);
@@ -53,7 +53,7 @@ export function costOfTasks(thread: ThreadState, stopped: StoppedThreads): Cost 
   return thread.openTasks.reduce((sum, task) => addCost(sum, costBelow(stopped, task.childThreadId)), noCost);
 }
 
-/** A step that never reported its cost counts as if it had cost everything that was set aside for it. */
+/** A step that never reported its cost counts as its whole reservation. */
 export function reservedFor({ reservedTokens, reservedCostMicros }: NonNullable<ThreadState['openStep']>): Usage {
   const usage = { ...noUsage, estimatedTokens: reservedTokens };
   return reservedCostMicros > 0 ? { ...usage, costMicros: reservedCostMicros } : usage;

@@ -1,7 +1,6 @@
-import type { TaskId, ThreadState } from '@retinue/protocol';
-import { taskIdOfChild } from '@retinue/protocol';
+import { type TaskId, type ThreadState, taskIdOfChild } from '@retinue/protocol';
 
-/** For whoever has only the event: the task that a child works on, where that is not the one that it was opened for. */
+/** The current task of a child, if it is not the one that opened it. Readers of a single event need it. */
 export function currentTask({ threadId, parent }: Pick<ThreadState, 'threadId' | 'parent'>): { servedTaskId?: TaskId } {
   return parent && parent.taskId !== taskIdOfChild(threadId) ? { servedTaskId: parent.taskId } : {};
 }

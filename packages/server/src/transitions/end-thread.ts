@@ -1,5 +1,5 @@
 import type { Draft, Fact, FactFields, MessageId, ThreadId, ThreadState } from '@retinue/protocol';
-import type { Entry, View } from '../ports/event-log.ts';
+import type { Entry, View } from '../ports/log/event-log.ts';
 import { stopWork } from './close-work.ts';
 import { addCost, costAtEnd } from './cost.ts';
 import { tellParent } from './tell-parent.ts';
@@ -8,21 +8,21 @@ export type ThreadEnding = FactFields<'thread.ended'>;
 
 export interface LastFacts {
   guard: Entry['guard'];
-  /** Facts before the end: of the step that ends with the thread. */
+  /** Earlier facts of the same append, from the step that ends with the thread. */
   facts: readonly Fact[];
   /** Working time that no earlier event has counted. */
   workMs: number;
   ending: ThreadEnding;
-  /** The result is only what was there when the thread had to end. */
+  /** The result is partial: a limit ended the thread. */
   isPartial: boolean;
   messageId: MessageId;
   draftOf: (threadId: ThreadId) => Draft | null;
 }
 
 /**
- * A thread's end in one append: its last facts, the end of everything that works for it, and its result in the parent.
- * The result goes to the call that asked, if that is still open; else it enters the parent as a message, since a call
- * never gets a second result.
+ * A thread's end in one append: its last facts, the end of all work below it, and its result in the parent. The result
+ * goes to the requesting call, if that is still open; else it enters the parent as a message, since a call never gets a
+ * second result.
  */
 export function endEntries(
   thread: ThreadState,

@@ -4,8 +4,8 @@ import { budgetLess, defaultMaxNoticeTurns, isUnfinished, remainderOfOrigin } fr
 type TurnTerms = Pick<FactFields<'message.received'>, 'isNotice' | 'budget' | 'originSeq'>;
 
 /**
- * What the turn may spend that the result of a task begins in a chat at rest: what the person's message that led to the
- * task has left. Without enough for an answer, or after too many such turns, the result begins none and waits to be read.
+ * The budget of a turn that a task's result starts in an idle chat: the remainder of the person's message that led to
+ * the task. Without enough for an answer, or after too many such turns, the result starts no turn.
  */
 export function termsOfTurn(chat: ThreadState, taskId: TaskId, spent: Spend): TurnTerms {
   const open = chat.openTasks.find((task) => task.taskId === taskId);

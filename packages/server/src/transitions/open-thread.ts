@@ -11,12 +11,11 @@ import type {
   ThreadState,
 } from '@retinue/protocol';
 import { childThreadIdOf, minBudget, taskIdOf } from '@retinue/protocol';
-import type { ResolvedAgent } from '../ports/agents.ts';
-import type { Entry } from '../ports/event-log.ts';
+import type { Entry } from '../ports/log/event-log.ts';
+import type { ResolvedAgent } from '../ports/settings/agents.ts';
 import { systemPromptOf } from '../prompts/system-prompt.ts';
 import { titleOf } from '../prompts/title-of.ts';
-import type { RightsAbove } from '../rights/rights.ts';
-import { rightsOf, rightsOfParent } from '../rights/rights.ts';
+import { type RightsAbove, rightsOf, rightsOfParent } from '../rights/rights.ts';
 
 export function snapshotOf({ definition, subAgents, skills }: ResolvedAgent): AgentSnapshot {
   const {
@@ -29,14 +28,14 @@ export function snapshotOf({ definition, subAgents, skills }: ResolvedAgent): Ag
   return { ...kept, tools: skills.length > 0 ? [...kept.tools, 'loadSkill'] : kept.tools, subAgents };
 }
 
-/** Bounds of a whole tree, from the person who began it and from its workspace at that moment. */
+/** Bounds of a whole tree, from the person who started it and from its workspace at that moment. */
 export interface Bounds {
   above: RightsAbove;
   approvals: ApprovalRules;
   deniedTools: readonly string[];
 }
 
-/** The first facts of a chat: who works in it, within which limits, under which instructions. */
+/** The first facts of a chat: its agent, limits and instructions. */
 export function openRoot(
   threadId: ThreadId,
   resolved: ResolvedAgent,
@@ -74,9 +73,9 @@ export interface NewTask {
   instruction: string;
   resolved: ResolvedAgent;
   messageIds: [MessageId, MessageId];
-  /** By the workspace, at this moment. */
+  /** Denied by the workspace, at this moment. */
   deniedTools: readonly string[];
-  /** Beyond who does what: absent for a plain task. */
+  /** Further properties of a task: absent for a plain one. */
   terms?: TaskTerms;
   /** Messages that it gets besides its instruction. */
   given?: Fact[];

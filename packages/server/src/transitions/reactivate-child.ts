@@ -1,8 +1,7 @@
 import type { AgentSnapshot, CallId, Fact, MessageId, TaskId, TaskState, ThreadState } from '@retinue/protocol';
 import { taskIdOf } from '@retinue/protocol';
 import { titleOf } from '../prompts/title-of.ts';
-import type { OpenedTask, TaskTerms } from './open-thread.ts';
-import { boundBy } from './open-thread.ts';
+import { boundBy, type OpenedTask, type TaskTerms } from './open-thread.ts';
 
 /** Another task for a child that has ended. It keeps its memory and its agent. */
 export interface NextTask {

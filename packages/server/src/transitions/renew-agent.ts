@@ -1,10 +1,10 @@
 import type { Fact, MessageId, ThreadState } from '@retinue/protocol';
-import type { ResolvedAgent } from '../ports/agents.ts';
+import type { ResolvedAgent } from '../ports/settings/agents.ts';
 import { systemPromptOf } from '../prompts/system-prompt.ts';
 import { rightsOf, within } from '../rights/rights.ts';
 import { snapshotOf, systemMessage } from './open-thread.ts';
 
-/** An edited agent applies to a chat from its next turn: these facts go with what begins it. */
+/** An edited agent applies to a chat from its next turn: these facts come with the start of that turn. */
 export function renewAgent(thread: ThreadState, chosen: ResolvedAgent | null, messageId: MessageId): Fact[] {
   if (!chosen || chosen.definition.version === thread.agent.version) return [];
   const agent = snapshotOf(chosen);

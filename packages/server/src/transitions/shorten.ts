@@ -1,8 +1,8 @@
-/** The beginning of a text, never with half a character at its end. */
-export function shorten(text: string, longest: number): string {
-  if (text.length <= longest) return text;
+/** The beginning of a text, without half a character at its end. */
+export function shorten(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
   return `${text
-    .slice(0, longest - 1)
+    .slice(0, maxLength - 1)
     .replace(/[\uD800-\uDBFF]$/, '')
     .trimEnd()}…`;
 }

@@ -1,56 +1,51 @@
-import type { Fact, Item, MessageId, TaskContext, TaskId, TaskState, ThreadState } from '@retinue/protocol';
+import type { Fact, Item, MessageId, Reason, TaskContext, TaskId, TaskState, ThreadState } from '@retinue/protocol';
 import { findTask, isCompaction } from '@retinue/protocol';
+import { reasonForModel } from '../prompts/reasons/reason-for-model.ts';
 import { shorten } from './shorten.ts';
 
-/** The context that a parent asks for: messages by number, results by task. */
+/** The context that a parent requests: messages by number, results by task. */
 export interface WantedContext {
   messages?: number[] | undefined;
   results?: string[] | undefined;
 }
 
-/** The places of what is to be handed over, or the words for why it can't be. */
-export function chooseContext(thread: ThreadState, wanted: WantedContext): TaskContext | { problem: string } {
+/** The places of the requested context, or the reason why it is not available. */
+export function chooseContext(thread: ThreadState, wanted: WantedContext): TaskContext | { problem: Reason } {
   const said = conversationOf(thread);
   const numbers = [...new Set(wanted.messages ?? [])].sort((left, right) => right - left);
   const missing = numbers.filter((number) => number > said.length);
-  if (missing.length > 0) {
-    const valid = said.length === 0 ? 'there are none yet' : `they go from 1, the newest, to ${said.length}`;
-    return { problem: `There is no message ${missing.join(', ')} in your conversation: ${valid}.` };
-  }
+  if (missing.length > 0) return { problem: { code: 'unknown-messages', numbers: missing, newest: said.length } };
   const messages = numbers.flatMap((number) => said.at(-number) ?? []).map(({ seq }) => ({ seq }));
   const ended = endedTasks(thread);
   const results = [...new Set(wanted.results ?? [])];
   const unknown = results.filter((taskId) => !ended.some((task) => task.taskId === taskId));
   if (unknown.length > 0) {
-    const valid = ended.map(({ taskId }) => taskId).join(', ') || 'none yet';
-    return { problem: `There is no result of ${unknown.join(', ')}. Tasks of yours that have ended: ${valid}.` };
+    return { problem: { code: 'unknown-results', taskIds: unknown, ended: ended.map(({ taskId }) => taskId) } };
   }
   const chosen = ended.filter(({ taskId }) => results.includes(taskId)).map(({ taskId }) => taskId);
   return boundedContext(thread, { messages, results: chosen });
 }
 
-/** The same again, from the receipt: what a retry is given is what the first attempt was given. */
+/** The same from the receipt: a retry gets the context of the first attempt. */
 export function contextMessages(
   parent: ThreadState,
   context: TaskContext | null,
   taskId: TaskId,
   newMessageId: () => MessageId,
 ): Fact[] {
-  return wordsOf(parent, context).map((text) => ({
+  return contextTexts(parent, context).map((text) => ({
     type: 'message.received',
     data: { messageId: newMessageId(), from: 'context', text, taskId },
   }));
 }
 
-function boundedContext(thread: ThreadState, context: TaskContext): TaskContext | { problem: string } {
-  const characters = wordsOf(thread, context).reduce((sum, text) => sum + text.length, 0);
+function boundedContext(thread: ThreadState, context: TaskContext): TaskContext | { problem: Reason } {
+  const characters = contextTexts(thread, context).reduce((sum, text) => sum + text.length, 0);
   if (characters <= maxChars) return context;
-  return {
-    problem: `The context has ${characters} characters; at most ${maxChars} can be handed over. Choose less, or say it in the task.`,
-  };
+  return { problem: { code: 'context-too-large', characters, maxChars } };
 }
 
-function wordsOf(parent: ThreadState, context: TaskContext | null): string[] {
+function contextTexts(parent: ThreadState, context: TaskContext | null): string[] {
   const places = new Set(context?.messages.map(({ seq }) => seq));
   const said = parent.items.filter(({ seq }) => places.has(seq));
   const tasks = context?.results.flatMap((taskId) => findTask(parent, taskId)?.task ?? []) ?? [];
@@ -97,7 +92,9 @@ function saidText(item: Item): string {
 }
 
 function resultOf({ outcome }: TaskState): string {
-  return [outcome?.status, outcome?.reason, outcome?.result].filter((part) => part).join('\n');
+  return [outcome?.status, outcome?.reason && reasonForModel(outcome.reason), outcome?.result]
+    .filter((part) => part)
+    .join('\n');
 }
 
 const maxTextChars = 8000;

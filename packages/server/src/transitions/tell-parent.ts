@@ -1,10 +1,11 @@
-import type { Fact, FactFields, MessageId, TaskState, ThreadId, ThreadState } from '@retinue/protocol';
-import { findCall, isUnfinished } from '@retinue/protocol';
+import type { Fact, FactFields, MessageId, TaskId, TaskState, ThreadId, ThreadState } from '@retinue/protocol';
+import { findCall, isUnfinished, scopeToTask } from '@retinue/protocol';
+import { reasonForModel } from '../prompts/reasons/reason-for-model.ts';
 import type { Cost } from './cost.ts';
-import { notesOn } from './notes.ts';
 import { termsOfTurn } from './notice-turn.ts';
+import { shorten } from './shorten.ts';
 
-/** Facts for one thread. Shaped like an entry of an append, so that a decision can hand them on as they are. */
+/** Facts for one thread. Shaped like an entry of an append, so that a decision can return them as they are. */
 export interface ThreadFacts {
   threadId: ThreadId;
   guard: 'exists';
@@ -13,7 +14,7 @@ export interface ThreadFacts {
 
 type TaskEnding = Pick<FactFields<'task.ended'>, 'status' | 'result' | 'reason'> & Cost;
 
-/** Ends a child's task in its parent, and answers the call that asked for it, or sends a message. Null if it has ended. */
+/** Ends a child's task in its parent, and answers the requesting call, or sends a message. Null if it has ended. */
 export function tellParent(
   child: ThreadState,
   parent: ThreadState,
@@ -34,7 +35,7 @@ export function tellParent(
   return { threadId: parent.threadId, guard: 'exists', facts };
 }
 
-/** A child that has ended is not set to work by what others end later. */
+/** An ended child is not started again by a task that ends later. */
 function listens({ parent, status }: ThreadState): boolean {
   return parent === null || isUnfinished(status);
 }
@@ -51,8 +52,7 @@ function answerCall(
   { callId, step }: NonNullable<ThreadState['parent']>,
   { status, result, reason, notes }: Told,
 ): Fact {
-  const more = { ...(reason === null ? {} : { reason }), ...(notes.length === 0 ? {} : { notes }) };
-  const value = { taskId: task.taskId, status, result, ...more };
+  const value = { taskId: task.taskId, status, result, ...(notes.length === 0 ? {} : { notes }) };
   const output = { value, bytes: Buffer.byteLength(result), blob: null };
   const outcomes = { success: 'done', failed: 'failed', cancelled: 'cancelled' } as const;
   return { type: 'call.ended', data: { callId, step, status: outcomes[status], output, error: reason } };
@@ -60,13 +60,25 @@ function answerCall(
 
 const partialMessage = 'The result is partial work: what was there when the task had to end.';
 
-/** News of a background task wakes nobody who does not act on it, nor does a stop. */
+/** The end of a background task starts a turn only in an agent that acts on notices, and never after a stop. */
 function resultMessage(parent: ThreadState, task: TaskState, told: Told, messageId: MessageId): Fact {
   const { status, result, reason, notes } = told;
   const which = task.attempt > 1 && !task.reactivates ? `, attempt ${task.attempt},` : '';
   const head = `Task ${task.taskId} (${task.title})${which} has ended: ${status}.`;
-  const text = [head, ...notes, reason, result].filter((part) => part).join('\n');
+  const text = [head, ...notes, reason && reasonForModel(reason), result].filter((part) => part).join('\n');
   const isNotice = task.isBackground && (status === 'cancelled' || !parent.agent.actsOnNotices);
   const terms = isNotice ? { isNotice } : termsOfTurn(parent, task.taskId, told.spent);
   return { type: 'message.received', data: { messageId, from: 'task', text, taskId: task.taskId, ...terms } };
 }
+
+/** A person's messages to a child during a task, for its parent: the last ones, shortened. */
+function notesOn(child: ThreadState, taskId: TaskId): string[] {
+  const told = scopeToTask(child, taskId).items.flatMap((item) =>
+    item.type === 'message' && item.from === 'person' ? [`A person told it: ${shorten(item.text, maxNoteChars)}`] : [],
+  );
+  const left = told.length - maxNotes;
+  return left > 0 ? [`A person told it ${left} more before.`, ...told.slice(left)] : told;
+}
+
+const maxNotes = 5;
+const maxNoteChars = 300;

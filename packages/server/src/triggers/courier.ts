@@ -1,34 +1,33 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Delivery, DeliveryId, Event, EventType, WebhookTest, WorkspaceId } from '@retinue/protocol';
-import { deliveryIdOf, triggerOf, typesOfTriggers } from '@retinue/protocol';
-import type { Clock } from '../ports/clock.ts';
-import { Deadlines } from '../ports/deadlines.ts';
-import type { OpenedLog } from '../ports/opened-log.ts';
-import type { Sealer } from '../ports/secrets.ts';
+import type { Delivery, DeliveryId, Event, EventType, Refusal, WebhookTest, WorkspaceId } from '@retinue/protocol';
+import { deliveryIdOf, refuse } from '@retinue/protocol';
+import type { OpenedLog } from '../ports/log/opened-log.ts';
+import { triggerOf, typesOfTriggers } from '../ports/log/triggers.ts';
+import type { Clock } from '../ports/runtime/clock.ts';
+import { Deadlines } from '../ports/runtime/deadlines.ts';
+import type { Sealer } from '../ports/settings/secrets.ts';
 import type { Collection } from '../records/collection.ts';
-import type { KeptDeliveries, KeptWebhook } from './kept-webhook.ts';
-import { noDeliveries } from './kept-webhook.ts';
+import { type KeptDeliveries, type KeptWebhook, noDeliveries } from './kept-webhook.ts';
 import { afterTry, reasonToDisable, withDelivery } from './plan-tries.ts';
-import { type Outcome, type Sending, send } from './send.ts';
+import { type DeliveryOutcome, postWebhook, type WebhookTransport } from './send.ts';
 
-export interface PostOffice extends Sending {
+export interface DeliveryDeps extends WebhookTransport {
   log: Pick<OpenedLog, 'feed' | 'subscribe'>;
   deliveries: Collection<KeptDeliveries>;
   sealer: Sealer;
   clock: Clock;
   random: () => number;
   onProblem: (problem: unknown) => void;
-  /** Told when a courier finds that there is no use in going on. */
+  /** Called when a courier gives up its webhook. */
   disable(workspaceId: WorkspaceId, webhook: KeptWebhook, reason: string): Promise<void>;
 }
 
 /**
- * Brings one webhook what happened, in order, one at a time. Its queue is the log and its memory a cursor, which is written
- * down after the delivery: a crash in between delivers again, under the same id. A delivery that fails is tried again before
- * the next one is begun.
+ * Delivers events to one webhook, in order, one at a time. The log is its queue; a cursor, saved after each delivery, is its
+ * position. A crash in between delivers again, under the same id. A failed delivery is retried before the next begins.
  */
 export class Courier {
-  readonly #office: PostOffice;
+  readonly #deps: DeliveryDeps;
   readonly #deadlines: Deadlines;
   readonly #workspaceId: WorkspaceId;
   readonly #webhook: KeptWebhook;
@@ -39,13 +38,13 @@ export class Courier {
   #timer: Disposable | null = null;
   #running: Promise<void> | null = null;
   #isPoked = false;
-  /** The cursor as it was last written down, and whether something was delivered since. */
+  /** The last saved cursor, and whether there was a delivery since. */
   #saved = 0;
   #isUnsaved = false;
 
-  constructor(office: PostOffice, workspaceId: WorkspaceId, webhook: KeptWebhook) {
-    this.#office = office;
-    this.#deadlines = new Deadlines(office.clock);
+  constructor(deps: DeliveryDeps, workspaceId: WorkspaceId, webhook: KeptWebhook) {
+    this.#deps = deps;
+    this.#deadlines = new Deadlines(deps.clock);
     this.#workspaceId = workspaceId;
     this.#webhook = webhook;
     this.#types = new Set(typesOfTriggers(webhook.triggers));
@@ -57,7 +56,7 @@ export class Courier {
     return trigger !== null && event.position > (this.#webhook.sinceOf[trigger.type] ?? 0);
   }
 
-  /** There may be something to deliver. */
+  /** Must be called when there may be something to deliver. */
   poke(): void {
     this.#isPoked = true;
     if (this.#running || !this.#webhook.isEnabled || this.#stopping.signal.aborted) return;
@@ -75,37 +74,37 @@ export class Courier {
     return (await this.#load()).deliveries;
   }
 
-  /** Sends one again now, wherever the courier is. Null when it is not known any more. */
+  /** Sends a delivery again now, out of order. Null for one that is no longer kept. */
   async redeliver(deliveryId: DeliveryId): Promise<Delivery | null> {
     const delivery = (await this.deliveries()).find((one) => one.deliveryId === deliveryId);
-    const [event] = delivery ? await this.#office.log.feed.readAt([delivery.position]) : [];
+    const [event] = delivery ? await this.#deps.log.feed.readAt([delivery.position]) : [];
     if (!delivery || !event) return null;
     const outcome = await this.#send(event, unhurried());
-    const now = this.#office.clock.now();
-    const tried = afterTry(delivery, outcome, now, this.#office.random);
-    // What had been dealt with is not taken up again by itself.
+    const now = this.#deps.clock.now();
+    const tried = afterTry(delivery, outcome, now, this.#deps.random);
+    // A finished delivery is not retried automatically.
     const isOver = delivery.status !== 'pending' && tried.status === 'pending';
     const told: Delivery = isOver ? { ...tried, status: delivery.status, nextTryAt: null } : tried;
-    // Another courier has taken over meanwhile, or nobody has.
+    // Another courier may own the record now.
     if (this.#stopping.signal.aborted) return told;
     await this.#save(withDelivery(await this.#load(), told));
     this.poke();
     return told;
   }
 
-  async test(): Promise<WebhookTest> {
-    const { clock, random } = this.#office;
+  async test(): Promise<WebhookTest | Refusal> {
+    const { clock, random } = this.#deps;
     const id = `dlv_test_${Math.floor(random() * 2 ** 40).toString(36)}`;
     const body = JSON.stringify({ type: 'test', at: clock.now(), workspaceId: this.#workspaceId });
     const { isDelivered, responseStatus, error, ms } = await this.#post(id, body, unhurried());
-    return { ok: isDelivered, responseStatus, ms, words: error };
+    return isDelivered ? { responseStatus, ms } : refuse('webhook-failed', { problem: error ?? '', responseStatus });
   }
 
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#timer?.[Symbol.dispose]();
     await this.#running;
-    if (this.#isUnsaved) await this.#save(await this.#load()).catch(this.#office.onProblem);
+    if (this.#isUnsaved) await this.#save(await this.#load()).catch(this.#deps.onProblem);
   }
 
   async #run(): Promise<void> {
@@ -116,7 +115,7 @@ export class Courier {
   }
 
   async #deliverAll(): Promise<void> {
-    const { clock } = this.#office;
+    const { clock, random } = this.#deps;
     for (let sent = 1; !this.#stopping.signal.aborted; sent += 1) {
       const kept = await this.#load();
       const [newest] = kept.deliveries;
@@ -126,12 +125,8 @@ export class Courier {
       const event = pending ? await this.#eventOf(pending) : await this.#next();
       if (!event) break;
       const delivery = pending ?? deliveryOf(this.#webhook, event);
-      const tried = afterTry(
-        delivery,
-        await this.#send(event, this.#stopping.signal),
-        clock.now(),
-        this.#office.random,
-      );
+      const outcome = await this.#send(event, this.#stopping.signal);
+      const tried = afterTry(delivery, outcome, clock.now(), random);
       if (tried.nextTryAt) this.#deadlines.begin(tried.deliveryId, tried.nextTryAt, waitMeant(tried));
       const next = withDelivery(await this.#load(), tried);
       this.#kept = Promise.resolve(next);
@@ -141,18 +136,18 @@ export class Courier {
       if (reason) return this.#giveUp(reason);
     }
     const kept = await this.#load();
-    // A quiet webhook beside a busy log need not write its place down all the time.
+    // A webhook without deliveries saves its cursor rarely.
     if (this.#isUnsaved || kept.cursor - this.#saved > farBehind) await this.#save(kept);
   }
 
   async #giveUp(reason: string): Promise<void> {
     this.#stopping.abort();
-    await this.#office.disable(this.#workspaceId, this.#webhook, reason);
+    await this.#deps.disable(this.#workspaceId, this.#webhook, reason);
   }
 
-  /** The next event that it wants, after the cursor. */
+  /** The next event for this webhook, after the cursor. */
   async #next(): Promise<Event | null> {
-    const { log } = this.#office;
+    const { log } = this.#deps;
     const head = await log.feed.head();
     while (!this.#stopping.signal.aborted) {
       const kept = await this.#load();
@@ -173,9 +168,9 @@ export class Courier {
     return null;
   }
 
-  /** A chat that was purged takes what was to be told of it along. */
+  /** A delivery of a purged chat ends as failed. */
   async #eventOf(pending: Delivery): Promise<Event | null> {
-    const [event] = await this.#office.log.feed.readAt([pending.position]);
+    const [event] = await this.#deps.log.feed.readAt([pending.position]);
     if (event) return event;
     const gone: Delivery = { ...pending, status: 'failed', nextTryAt: null, lastError: 'Its chat was deleted.' };
     const kept = withDelivery(await this.#load(), gone);
@@ -184,34 +179,33 @@ export class Courier {
   }
 
   #waitMs(pending: Delivery): number {
-    return pending.nextTryAt === null
-      ? 0
-      : this.#deadlines.leftMs(pending.deliveryId, pending.nextTryAt, waitMeant(pending));
+    const { deliveryId, nextTryAt } = pending;
+    return nextTryAt === null ? 0 : this.#deadlines.leftMs(deliveryId, nextTryAt, waitMeant(pending));
   }
 
   #wakeAfter(milliseconds: number): void {
     this.#timer?.[Symbol.dispose]();
-    this.#timer = this.#office.clock.after(milliseconds, () => {
+    this.#timer = this.#deps.clock.after(milliseconds, () => {
       this.#timer = null;
       this.poke();
     });
   }
 
-  #send(event: Event, signal: AbortSignal): Promise<Outcome> {
+  #send(event: Event, signal: AbortSignal): Promise<DeliveryOutcome> {
     const trigger = triggerOf(event);
     return this.#post(deliveryIdOf(this.#webhook.webhookId, event.position), JSON.stringify(trigger), signal);
   }
 
-  async #post(id: string, body: string, signal: AbortSignal): Promise<Outcome> {
+  async #post(id: string, body: string, signal: AbortSignal): Promise<DeliveryOutcome> {
     const { url, secret, webhookId } = this.#webhook;
     const place = { workspaceId: this.#workspaceId, recordId: webhookId, host: new URL(url).host };
     if (secret === '') return { isDelivered: false, responseStatus: null, error: 'It has no secret. Set one.', ms: 0 };
-    const opened = this.#office.sealer.open(secret, place).reveal();
-    return send(this.#office, { url, secret: opened, id, body }, signal);
+    const opened = this.#deps.sealer.open(secret, place).reveal();
+    return postWebhook(this.#deps, { url, secret: opened, id, body }, signal);
   }
 
   #load(): Promise<KeptDeliveries> {
-    this.#kept ??= this.#office.deliveries.get(this.#workspaceId, this.#webhook.webhookId).then((found) => {
+    this.#kept ??= this.#deps.deliveries.get(this.#workspaceId, this.#webhook.webhookId).then((found) => {
       const kept = startFrom(found?.value ?? noDeliveries, this.#webhook.since);
       this.#saved = kept.cursor;
       return kept;
@@ -226,29 +220,29 @@ export class Courier {
     this.#kept = Promise.resolve(kept);
     this.#saved = kept.cursor;
     const workspaceId = this.#workspaceId;
-    await this.#office.deliveries.change({ workspaceId }, this.#webhook.webhookId, () => ({ kept, reply: null }));
+    await this.#deps.deliveries.change({ workspaceId }, this.#webhook.webhookId, () => ({ kept, reply: null }));
     this.#isUnsaved = false;
   }
 
-  /** Nobody else is held up by it, and nothing is lost: it is tried again after a while. */
+  /** Retries after a while; nothing is lost. */
   #stumble(problem: unknown): void {
     if (this.#stopping.signal.aborted) return;
-    this.#office.onProblem(problem);
+    this.#deps.onProblem(problem);
     this.#wakeAfter(stumbleMs);
   }
 }
 
-/** Both times come from one reading of the clock, so their difference holds however that is set later. */
+/** Both times come from one clock reading, so their difference stays right when the clock is set. */
 function waitMeant({ nextTryAt, lastTriedAt }: Delivery): number {
   return Math.max(0, (nextTryAt ?? 0) - (lastTriedAt ?? 0));
 }
 
-/** Somebody waits for what becomes of it, so it is not let go of. */
+/** A person waits for the result, so it is not aborted. */
 function unhurried(): AbortSignal {
   return new AbortController().signal;
 }
 
-/** What happened before it was there, or while it was disabled, is not sent. */
+/** Events from before the webhook existed, or while it was disabled, are not sent. */
 function startFrom(kept: KeptDeliveries, since: number): KeptDeliveries {
   if (kept.cursor >= since) return kept;
   const deliveries = kept.deliveries.map(

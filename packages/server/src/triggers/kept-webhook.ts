@@ -1,10 +1,8 @@
-import type { Delivery, Webhook } from '@retinue/protocol';
-import { deliverySchema } from '@retinue/protocol';
+import { type Delivery, deliverySchema, type Webhook } from '@retinue/protocol';
 import { z } from 'zod';
-import type { Records } from '../ports/records.ts';
-import type { Collection } from '../records/collection.ts';
-import { collection } from '../records/collection.ts';
-import { recordShapes } from '../records/record-shapes.ts';
+import { recordShapes } from '../ports/log/record-shapes.ts';
+import type { Records } from '../ports/log/records.ts';
+import { type Collection, collection } from '../records/collection.ts';
 
 /**
  * A webhook as it is stored. `secret` is sealed for the host of `url`. Events up to the position `since` are not sent, since
@@ -16,13 +14,13 @@ export function webhooksIn(records: Records): Collection<KeptWebhook> {
   return collection(records, 'webhook', recordShapes.webhook);
 }
 
-/** How far a webhook has come, beside it. */
+/** The progress of a webhook, in a separate record. */
 export interface KeptDeliveries {
-  /** Everything up to here was delivered, or given up. */
+  /** Everything up to this position was delivered or given up. */
   cursor: number;
-  /** How many in a row had to be given up. */
+  /** The number of failed deliveries in a row. */
   givenUp: number;
-  /** The last ones, the newest first. At most one is pending, and it is the newest. */
+  /** The latest deliveries, newest first. Only the newest can be pending. */
   deliveries: Delivery[];
 }
 
@@ -37,7 +35,7 @@ export const deliveriesSchema = z.strictObject({
   deliveries: z.array(deliverySchema),
 });
 
-/** Absent ones mean that the webhook starts where it began. */
+/** Absent before the first delivery. */
 export function deliveriesOf(records: Records): Collection<KeptDeliveries> {
   return collection(records, 'deliveries', deliveriesSchema);
 }

@@ -1,8 +1,8 @@
-import type { Clock } from '../ports/clock.ts';
-import { signedHeaders } from './sign.ts';
+import { createHmac } from 'node:crypto';
+import type { Clock } from '../ports/runtime/clock.ts';
 
-export interface Sending {
-  /** The only way out: it decides on what may be reached, and for how long. */
+export interface WebhookTransport {
+  /** Decides which addresses may be reached, and for how long. */
   fetch: typeof globalThis.fetch;
   clock: Clock;
 }
@@ -14,24 +14,26 @@ export interface Letter {
   body: string;
 }
 
-/** What became of one try. */
-export interface Outcome {
+/** The result of one attempt. */
+export interface DeliveryOutcome {
   isDelivered: boolean;
   responseStatus: number | null;
-  /** What went wrong, in words. */
   error: string | null;
   ms: number;
 }
 
-/** One POST. Whoever answers with 2xx has it; whatever else it says is not read. */
-export async function send({ fetch, clock }: Sending, letter: Letter, signal: AbortSignal): Promise<Outcome> {
-  const { url, secret, id, body } = letter;
+/** Sends one POST. A 2xx answer means delivered; its body is not read. */
+export async function postWebhook(
+  { fetch, clock }: WebhookTransport,
+  letter: Letter,
+  signal: AbortSignal,
+): Promise<DeliveryOutcome> {
+  const { url, body } = letter;
   const startedAt = clock.monotonicMs();
-  const timestamp = Math.floor(startedAt / 1000);
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Retinue',
-    ...signedHeaders(secret, { id, timestamp, body }),
+    ...signedHeaders(letter, Math.floor(clock.now() / 1000)),
   };
   try {
     const response = await fetch(url, { method: 'POST', headers, body, signal });
@@ -39,18 +41,14 @@ export async function send({ fetch, clock }: Sending, letter: Letter, signal: Ab
     const { ok, status } = response;
     const error = ok ? null : `${new URL(url).host} answered ${status}.`;
     return { isDelivered: ok, responseStatus: status, error, ms: clock.monotonicMs() - startedAt };
-  } catch (error) {
+  } catch (problem) {
     signal.throwIfAborted();
-    return {
-      isDelivered: false,
-      responseStatus: null,
-      error: wordsFor(url, error),
-      ms: clock.monotonicMs() - startedAt,
-    };
+    const error = describeProblem(url, problem);
+    return { isDelivered: false, responseStatus: null, error, ms: clock.monotonicMs() - startedAt };
   }
 }
 
-function wordsFor(url: string, error: unknown): string {
+function describeProblem(url: string, error: unknown): string {
   const { host } = new URL(url);
   if (!(error instanceof Error)) return `${host} could not be reached.`;
   if (error.name === 'TimeoutError') return `${host} did not answer in time.`;
@@ -59,3 +57,19 @@ function wordsFor(url: string, error: unknown): string {
   const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
   return `${host} could not be reached${code}.`;
 }
+
+/** The headers of Standard Webhooks: the id of the message, the time in seconds when it was sent, and the signature. */
+function signedHeaders({ secret, id, body }: Letter, timestamp: number): Record<string, string> {
+  const signature = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': `v1,${signature}`,
+  };
+}
+
+function keyOf(secret: string): Buffer {
+  return secret.startsWith(prefix) ? Buffer.from(secret.slice(prefix.length), 'base64') : Buffer.from(secret);
+}
+
+const prefix = 'whsec_';

@@ -1,29 +1,29 @@
-import { createHash } from 'node:crypto';
 import type {
   Delivery,
   Event,
-  FieldError,
   IdMaker,
+  Refusal,
   TriggerName,
   Webhook,
+  WebhookChanges,
   WebhookId,
   WebhookTest,
   WorkspaceId,
 } from '@retinue/protocol';
-import { fieldErrorsIn, problemsIn, refuse, webhookChangesSchema, webhookInputSchema } from '@retinue/protocol';
-import type { RecordReply, Records, RecordWish } from '../ports/records.ts';
-import type { Webhooks } from '../ports/webhooks.ts';
-import type { Workspaces } from '../ports/workspaces.ts';
+import { isRefusal, refuse } from '@retinue/protocol';
+import type { Empty, RecordRequest, Records } from '../ports/log/records.ts';
+import { hashRequest } from '../ports/log/records.ts';
+import type { NewWebhook, Webhooks } from '../ports/settings/webhooks.ts';
+import type { Workspaces } from '../ports/settings/workspaces.ts';
 import type { Collection } from '../records/collection.ts';
-import { Courier, type PostOffice } from './courier.ts';
-import type { KeptWebhook } from './kept-webhook.ts';
-import { deliveriesOf, toWebhook, webhooksIn } from './kept-webhook.ts';
+import { Courier, type DeliveryDeps } from './courier.ts';
+import { deliveriesOf, type KeptWebhook, toWebhook, webhooksIn } from './kept-webhook.ts';
 
-export interface WebhooksOptions extends Omit<PostOffice, 'disable' | 'deliveries'> {
+export interface WebhooksOptions extends Omit<DeliveryDeps, 'disable' | 'deliveries'> {
   records: Records;
   workspaces: Workspaces;
   ids: IdMaker;
-  /** Why nothing would be sent to an address; null when it may be. */
+  /** The reason not to send to an address; null if allowed. */
   addressProblem?: (url: string) => Promise<string | null>;
 }
 
@@ -35,19 +35,19 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
 class StoredWebhooks implements Webhooks {
   readonly #options: WebhooksOptions;
   readonly #webhooks: Collection<KeptWebhook>;
-  readonly #office: PostOffice;
+  readonly #deps: DeliveryDeps;
   readonly #couriers = new Map<WebhookId, Courier>();
   #subscription: Disposable | null = null;
   #starting: Promise<void> = Promise.resolve();
-  /** One after the other: the last one sees the webhook as it is. */
-  #employing: Promise<void> = Promise.resolve();
+  /** Restarts run one after the other, so that the last one reads the current webhook. */
+  #restarting: Promise<void> = Promise.resolve();
   #isStopped = false;
   #stopping: Promise<void> | null = null;
 
   constructor(options: WebhooksOptions) {
     this.#options = options;
     this.#webhooks = webhooksIn(options.records);
-    this.#office = {
+    this.#deps = {
       ...options,
       deliveries: deliveriesOf(options.records),
       disable: (...given) => this.#disable(...given),
@@ -58,41 +58,33 @@ class StoredWebhooks implements Webhooks {
     return (await this.#webhooks.list(workspaceId)).map(({ value, version }) => toWebhook(value, version));
   }
 
-  async create(wish: RecordWish, input: Parameters<Webhooks['create']>[1]): Promise<RecordReply<Webhook>> {
-    const parsed = webhookInputSchema.safeParse(input);
-    if (!parsed.success)
-      return { refusal: refuse('invalid-webhook', problemsIn(parsed.error), fieldErrorsIn(parsed.error)) };
-    const refusedAddress = await this.#options.addressProblem?.(parsed.data.url);
-    if (refusedAddress) return { refusal: refuse('invalid-webhook', refusedAddress, addressErrors(refusedAddress)) };
-    const { secret, ...fields } = parsed.data;
+  async create(request: RecordRequest, { secret, ...fields }: NewWebhook): Promise<Webhook | Refusal> {
+    const reason = await this.#options.addressProblem?.(fields.url);
+    if (reason) return refuse('address-refused', { reason });
     const { ids, clock, log } = this.#options;
     const webhookId = ids.webhook();
     const since = await log.feed.head();
     const bare = { webhookId, ...fields, disabledReason: null, createdAt: clock.now(), since, sinceOf: {}, secret: '' };
-    const kept = this.#sealed(wish.workspaceId, bare, secret);
-    const reply = await this.#webhooks.change<Webhook>(withoutSecret(wish), webhookId, (_current, others) =>
+    const kept = this.#sealed(request.workspaceId, bare, secret);
+    const reply = await this.#webhooks.change<Webhook>(hashRequest(request), webhookId, (_current, others) =>
       others.length >= maxWebhooks
-        ? refuse('too-many-webhooks', String(maxWebhooks))
+        ? refuse('too-many-webhooks', { max: maxWebhooks })
         : { kept, reply: toWebhook(kept, 1) },
     );
-    if (!reply.refusal) await this.#employ(wish.workspaceId, reply.done.webhookId);
+    if (!isRefusal(reply)) await this.#restart(request.workspaceId, reply.webhookId);
     return reply;
   }
 
   async update(
-    wish: RecordWish,
+    request: RecordRequest,
     webhookId: WebhookId,
-    changes: Parameters<Webhooks['update']>[2],
-  ): Promise<RecordReply<Webhook>> {
-    const parsed = webhookChangesSchema.safeParse(changes);
-    if (!parsed.success)
-      return { refusal: refuse('invalid-webhook', problemsIn(parsed.error), fieldErrorsIn(parsed.error)) };
-    const { secret, url, triggers, isEnabled } = parsed.data;
-    const refusedAddress = url === undefined ? null : await this.#options.addressProblem?.(url);
-    if (refusedAddress) return { refusal: refuse('invalid-webhook', refusedAddress, addressErrors(refusedAddress)) };
+    { secret, url, triggers, isEnabled }: WebhookChanges,
+  ): Promise<Webhook | Refusal> {
+    const reason = url === undefined ? null : await this.#options.addressProblem?.(url);
+    if (reason) return refuse('address-refused', { reason });
     const head = await this.#options.log.feed.head();
-    const reply = await this.#webhooks.change<Webhook>(withoutSecret(wish), webhookId, (record) => {
-      if (!record) return refuse('no-such-webhook', webhookId);
+    const reply = await this.#webhooks.change<Webhook>(hashRequest(request), webhookId, (record) => {
+      if (!record) return refuse('no-such-webhook', { webhookId });
       const current = record.value;
       const isBack = isEnabled === true && !current.isEnabled;
       const changed: KeptWebhook = {
@@ -104,47 +96,41 @@ class StoredWebhooks implements Webhooks {
         since: isBack ? head : current.since,
         sinceOf: { ...current.sinceOf, ...added(current, triggers ?? [], head) },
       };
-      const kept = this.#withSecret(wish.workspaceId, current, changed, secret);
-      if (kept.isEnabled && kept.secret === '') return refuse('invalid-webhook', needsSecret);
+      const kept = this.#withSecret(request.workspaceId, current, changed, secret);
+      if (kept.isEnabled && kept.secret === '') return refuse('no-webhook-secret', { webhookId });
       return { kept, reply: toWebhook(kept, record.version + 1) };
     });
-    if (!reply.refusal) await this.#employ(wish.workspaceId, webhookId);
+    if (!isRefusal(reply)) await this.#restart(request.workspaceId, webhookId);
     return reply;
   }
 
-  async remove(wish: RecordWish, webhookId: WebhookId): Promise<RecordReply<null>> {
-    const reply = await this.#webhooks.remove(wish, webhookId, refuse('no-such-webhook', webhookId));
-    if (reply.refusal) return reply;
-    await this.#dismiss(webhookId);
-    const { workspaceId } = wish;
-    await this.#office.deliveries.change({ workspaceId }, webhookId, () => ({ kept: null, reply: null }));
+  async remove(request: RecordRequest, webhookId: WebhookId): Promise<Empty | Refusal> {
+    const reply = await this.#webhooks.remove(request, webhookId, refuse('no-such-webhook', { webhookId }));
+    if (isRefusal(reply)) return reply;
+    await this.#stopCourier(webhookId);
+    const { workspaceId } = request;
+    await this.#deps.deliveries.change({ workspaceId }, webhookId, () => ({ kept: null, reply: null }));
     return reply;
   }
 
-  async test(workspaceId: WorkspaceId, webhookId: WebhookId): Promise<RecordReply<WebhookTest>> {
-    const courier = await this.#courier(workspaceId, webhookId);
-    if (!courier) return { refusal: refuse('no-such-webhook', webhookId) };
-    return { refusal: null, done: await courier.test() };
+  test(workspaceId: WorkspaceId, webhookId: WebhookId): Promise<WebhookTest | Refusal> {
+    return this.#withCourier(workspaceId, webhookId, (courier) => courier.test());
   }
 
-  async deliveries(workspaceId: WorkspaceId, webhookId: WebhookId): Promise<RecordReply<Delivery[]>> {
-    const courier = await this.#courier(workspaceId, webhookId);
-    if (!courier) return { refusal: refuse('no-such-webhook', webhookId) };
-    return { refusal: null, done: await courier.deliveries() };
+  deliveries(workspaceId: WorkspaceId, webhookId: WebhookId): Promise<Delivery[] | Refusal> {
+    return this.#withCourier(workspaceId, webhookId, (courier) => courier.deliveries());
   }
 
   async redeliver(
     ...[workspaceId, webhookId, deliveryId]: Parameters<Webhooks['redeliver']>
-  ): Promise<RecordReply<Delivery>> {
-    const courier = await this.#courier(workspaceId, webhookId);
-    if (!courier) return { refusal: refuse('no-such-webhook', webhookId) };
-    const delivery = await courier.redeliver(deliveryId);
-    return delivery ? { refusal: null, done: delivery } : { refusal: refuse('no-such-delivery', deliveryId) };
+  ): Promise<Delivery | Refusal> {
+    const reply = await this.#withCourier(workspaceId, webhookId, (courier) => courier.redeliver(deliveryId));
+    return reply ?? refuse('no-such-delivery', { deliveryId });
   }
 
   start(): void {
     this.#subscription ??= this.#options.log.subscribe(({ events }) => this.#tell(events));
-    this.#starting = this.#employAll().catch(this.#options.onProblem);
+    this.#starting = this.#startAll().catch(this.#options.onProblem);
   }
 
   stop(): Promise<void> {
@@ -164,42 +150,47 @@ class StoredWebhooks implements Webhooks {
     for (const courier of this.#couriers.values()) if (events.some((event) => courier.wants(event))) courier.poke();
   }
 
-  async #employAll(): Promise<void> {
+  async #startAll(): Promise<void> {
     for (const { workspaceId } of await this.#options.workspaces.list()) {
-      for (const { value } of await this.#webhooks.list(workspaceId)) await this.#employ(workspaceId, value.webhookId);
+      for (const { value } of await this.#webhooks.list(workspaceId)) await this.#restart(workspaceId, value.webhookId);
     }
   }
 
-  /** A courier for the webhook as it is now, in place of the one that it had. */
-  #employ(workspaceId: WorkspaceId, webhookId: WebhookId): Promise<void> {
-    const employed = this.#employing.then(() => this.#employOne(workspaceId, webhookId));
-    this.#employing = employed.catch(() => {});
-    return employed;
+  /** Replaces the courier with one for the current webhook. */
+  #restart(workspaceId: WorkspaceId, webhookId: WebhookId): Promise<void> {
+    const restarted = this.#restarting.then(() => this.#restartOne(workspaceId, webhookId));
+    this.#restarting = restarted.catch(() => {});
+    return restarted;
   }
 
-  async #employOne(workspaceId: WorkspaceId, webhookId: WebhookId): Promise<void> {
-    await this.#dismiss(webhookId);
+  async #restartOne(workspaceId: WorkspaceId, webhookId: WebhookId): Promise<void> {
+    await this.#stopCourier(webhookId);
     const record = await this.#webhooks.get(workspaceId, webhookId);
     if (!record || this.#isStopped) return;
-    const courier = new Courier(this.#office, workspaceId, record.value);
+    const courier = new Courier(this.#deps, workspaceId, record.value);
     this.#couriers.set(webhookId, courier);
     if (this.#subscription) courier.poke();
   }
 
-  async #dismiss(webhookId: WebhookId): Promise<void> {
+  async #stopCourier(webhookId: WebhookId): Promise<void> {
     const courier = this.#couriers.get(webhookId);
     this.#couriers.delete(webhookId);
     await courier?.stop();
   }
 
-  /** Only of this workspace: one of another is not there. */
-  async #courier(workspaceId: WorkspaceId, webhookId: WebhookId): Promise<Courier | null> {
-    if (!(await this.#webhooks.get(workspaceId, webhookId))) return null;
-    if (!this.#couriers.has(webhookId)) await this.#employ(workspaceId, webhookId);
-    return this.#couriers.get(webhookId) ?? null;
+  /** A webhook of another workspace does not exist in this one. */
+  async #withCourier<Done>(
+    workspaceId: WorkspaceId,
+    webhookId: WebhookId,
+    run: (courier: Courier) => Promise<Done>,
+  ): Promise<Done | Refusal> {
+    const isThere = (await this.#webhooks.get(workspaceId, webhookId)) !== null;
+    if (isThere && !this.#couriers.has(webhookId)) await this.#restart(workspaceId, webhookId);
+    const courier = isThere ? this.#couriers.get(webhookId) : undefined;
+    return courier ? run(courier) : refuse('no-such-webhook', { webhookId });
   }
 
-  /** By the courier itself, which ends after this. */
+  /** Called by the courier, which then ends. */
   async #disable(workspaceId: WorkspaceId, { webhookId }: KeptWebhook, reason: string): Promise<void> {
     await this.#webhooks.change({ workspaceId }, webhookId, (current) => ({
       kept: current && { ...current.value, isEnabled: false, disabledReason: reason },
@@ -212,7 +203,7 @@ class StoredWebhooks implements Webhooks {
     return { ...webhook, secret: this.#options.sealer.seal(secret, secretPlace(workspaceId, webhook)) };
   }
 
-  /** A secret stays with its host: one that is not given anew is cleared with a new host, and nothing is sent without one. */
+  /** A secret belongs to its host. A new host without a new secret clears it, and disables the webhook. */
   #withSecret(
     workspaceId: WorkspaceId,
     current: KeptWebhook,
@@ -233,7 +224,7 @@ class StoredWebhooks implements Webhooks {
   }
 }
 
-/** What a webhook is told of from now on begins now. */
+/** A new trigger starts at the current head. */
 function added(
   current: KeptWebhook,
   triggers: readonly TriggerName[],
@@ -246,17 +237,5 @@ function secretPlace(workspaceId: WorkspaceId, { webhookId, url }: KeptWebhook) 
   return { workspaceId, recordId: webhookId, host: new URL(url).host };
 }
 
-/** The request is kept to know it again, and may hold the secret. */
-function withoutSecret(wish: RecordWish): RecordWish {
-  const { once } = wish;
-  if (!once) return wish;
-  return { ...wish, once: { key: once.key, request: createHash('sha256').update(once.request).digest('hex') } };
-}
-
 const maxWebhooks = 20;
 const movedReason = 'Its host changed, so its secret was cleared. Set a secret and enable it.';
-const needsSecret = 'it has no secret, which was cleared when its host changed. Set one.';
-
-function addressErrors(message: string): FieldError[] {
-  return [{ path: 'url', code: 'address-refused', message }];
-}

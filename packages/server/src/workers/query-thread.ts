@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort } from 'node:worker_threads';
-import type { SqlValue } from '../ports/sql.ts';
+import type { SqlValue } from '../ports/log/sql.ts';
 
 /*
- * The thread that runs long reads. The file is opened for each of them: nothing is held between them, neither a snapshot
- * nor a file that has been replaced.
+ * The thread that runs long reads. The file is opened for each read, so that neither a snapshot nor a replaced file is held
+ * in between.
  */
 export interface QueryMessage {
   file: string;
@@ -20,7 +20,7 @@ function answerTo({ file, text, values }: QueryMessage): QueryAnswer {
   try {
     using database = new DatabaseSync(file, { readOnly: true });
     const statement = database.prepare(text);
-    // A stored number that JavaScript can't hold must not make the whole answer fail.
+    // A stored number outside the safe range must not fail the whole answer.
     statement.setReadBigInts(true);
     return { rows: statement.all(...values).map(withoutBigInts) };
   } catch (error) {

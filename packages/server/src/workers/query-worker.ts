@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import type { QueryWorker, SqlValue } from '../ports/sql.ts';
+import type { QueryWorker, SqlValue } from '../ports/log/sql.ts';
+import { closedError, StoreError } from '../ports/log/store-error.ts';
 import type { QueryAnswer, QueryMessage } from './query-thread.ts';
-import { WorkerError } from './worker-error.ts';
 
 interface Waiting {
   message: QueryMessage;
@@ -10,8 +10,8 @@ interface Waiting {
 }
 
 /**
- * One thread, started at the first query and kept. Queries run one after the other; a thread that fails takes only the
- * query with it that it was at, and the next one starts another.
+ * One thread, started at the first query and kept. Queries run one after the other. A failed thread fails only its current
+ * query; the next query starts another thread.
  */
 export class SqliteQueryWorker implements QueryWorker {
   readonly #waiting: Waiting[] = [];
@@ -25,9 +25,9 @@ export class SqliteQueryWorker implements QueryWorker {
   }
 
   ask(file: string, text: string, values: readonly SqlValue[]): Promise<Record<string, unknown>[]> {
-    if (this.#isClosed) return Promise.reject(new WorkerError('closed', 'The server is stopping.'));
+    if (this.#isClosed) return Promise.reject(closedError());
     if (this.#waiting.length >= maxWaiting) {
-      return Promise.reject(new WorkerError('overloaded', 'Too many long reads are waiting. Try again in a moment.'));
+      return Promise.reject(new StoreError('overloaded', 'Too many long reads are waiting. Try again in a moment.'));
     }
     return new Promise((resolve, reject) => {
       this.#waiting.push({ message: { file, text, values }, resolve, reject });
@@ -44,7 +44,7 @@ export class SqliteQueryWorker implements QueryWorker {
     try {
       this.#thread.postMessage(this.#running.message);
     } catch (error) {
-      // A value that no thread can be sent.
+      // The message can't be cloned.
       this.#settle(({ reject }) => reject(error));
     }
   }
@@ -56,7 +56,7 @@ export class SqliteQueryWorker implements QueryWorker {
       else this.#settle(({ reject }) => reject(errorOf(answer)));
     });
     thread.on('error', (error) => this.#lost(thread, error));
-    thread.on('exit', () => this.#lost(thread, new WorkerError('failed', 'The thread for long reads ended.')));
+    thread.on('exit', () => this.#lost(thread, new Error('The thread for long reads ended.')));
     return thread;
   }
 
@@ -75,7 +75,7 @@ export class SqliteQueryWorker implements QueryWorker {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
-    const closed = new WorkerError('closed', 'The server is stopping.');
+    const closed = closedError();
     for (const { reject } of this.#waiting.splice(0)) reject(closed);
     const thread = this.#thread;
     this.#thread = null;
@@ -84,7 +84,7 @@ export class SqliteQueryWorker implements QueryWorker {
   }
 }
 
-/** Keeps what SQLite said, so that whoever asked can say it in its own words. */
+/** Keeps the code of SQLite, by which the caller chooses its message. */
 function errorOf({ message, errcode }: Extract<QueryAnswer, { message: string }>): Error {
   return errcode === null ? new Error(message) : Object.assign(new Error(message), { errcode });
 }

@@ -1,9 +1,9 @@
 import type { DamagedSetting, WorkspaceId } from '@retinue/protocol';
-import { damagedSettingKinds, instanceWorkspaceId, refuse } from '@retinue/protocol';
-import type { Records } from '../ports/records.ts';
+import { damagedSettingKinds, instanceWorkspaceId, isRefusal, refuse } from '@retinue/protocol';
+import type { Records } from '../ports/log/records.ts';
 
-/** What can't be read of the settings of one workspace. Its own settings and the stops are kept with the server's. */
-export async function listDamagedSettings(records: Records, workspaceId: WorkspaceId): Promise<DamagedSetting[]> {
+/** The damaged settings of one workspace. Its own settings and the stops are records of the server. */
+export async function readDamagedSettings(records: Records, workspaceId: WorkspaceId): Promise<DamagedSetting[]> {
   const damaged = await records.damaged(damagedSettingKinds);
   return damaged.flatMap(({ workspaceId: keptIn, kind, id, problem }) => {
     const known = damagedSettingKinds.find((one) => one === kind);
@@ -12,20 +12,20 @@ export async function listDamagedSettings(records: Records, workspaceId: Workspa
   });
 }
 
-/** Says whether it was there and damaged. A sound setting is never removed here, also not one that is saved meanwhile. */
-export async function removeDamagedSetting(
+/** True if a damaged setting was removed. A valid setting is never removed, also not one that is saved meanwhile. */
+export async function deleteDamagedRecord(
   records: Records,
   workspaceId: WorkspaceId,
   { kind, id }: Pick<DamagedSetting, 'kind' | 'id'>,
 ): Promise<boolean> {
-  const listed = await listDamagedSettings(records, workspaceId);
+  const listed = await readDamagedSettings(records, workspaceId);
   if (!listed.some((one) => one.kind === kind && one.id === id)) return false;
-  // What can't be read counts as absent, and what is absent can't be removed: it is written first.
+  // A damaged record counts as absent and can't be removed, so it is written first.
   for (const data of [{}, null]) {
     const changed = await records.change({ workspaceId }, { kind, id }, (current) =>
-      current ? refuse('changed-meanwhile', id) : data,
+      current ? refuse('changed-meanwhile', { name: id }) : data,
     );
-    if (changed.refusal) return false;
+    if (isRefusal(changed)) return false;
   }
   return true;
 }

@@ -1,11 +1,10 @@
-import type { Stop } from '@retinue/protocol';
-import { instanceWorkspaceId, isStoppedBy, readStops, stopsRecordId } from '@retinue/protocol';
-import type { Clock } from '../ports/clock.ts';
-import type { RecordPlace, Records } from '../ports/records.ts';
-import { changeRecord } from '../ports/records.ts';
-import type { Stops } from '../ports/stops.ts';
+import { instanceWorkspaceId, isRefusal } from '@retinue/protocol';
+import type { Stops } from '../ports/engine/stops.ts';
+import { isStoppedBy, readStops, type Stop, stopsRecordId } from '../ports/engine/stops.ts';
+import { changeRecord, type RecordPlace, type Records } from '../ports/log/records.ts';
+import type { Clock } from '../ports/runtime/clock.ts';
 
-/** Reads the stops once; afterwards this process is the only one that changes them. */
+/** Reads the stops once: afterwards only this process changes them. */
 export async function createStops({ records, clock }: { records: Records; clock: Clock }): Promise<Stops> {
   let known = readStops(await records.get(instanceWorkspaceId, place.kind, place.id));
   const listeners = new Set<() => void>();
@@ -17,7 +16,7 @@ export async function createStops({ records, clock }: { records: Records; clock:
       const stops = make(readStops(current));
       return { kept: { stopId: stopsRecordId, stops }, reply: stops };
     });
-    if (!changed.refusal) known = changed.done;
+    if (!isRefusal(changed)) known = changed;
   };
   return {
     list: () => known,

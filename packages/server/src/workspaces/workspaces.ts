@@ -1,21 +1,29 @@
-import type { AgentId, LimitChanges, Limits, Workspace, WorkspaceId, WorkspaceLimits } from '@retinue/protocol';
+import type {
+  AgentId,
+  LimitChanges,
+  Limits,
+  Refusal,
+  Workspace,
+  WorkspaceId,
+  WorkspaceLimits,
+} from '@retinue/protocol';
 import {
   agentIdOf,
   defaultApprovals,
   instanceWorkspaceId,
+  isRefusal,
   localWorkspaceId,
   refuse,
   workspaceIdSchema,
   workspaceSchema,
 } from '@retinue/protocol';
-import type { AgentDirectory } from '../ports/agents.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { RecordView } from '../ports/event-log.ts';
-import type { Json } from '../ports/model.ts';
-import type { Records, StoredRecord } from '../ports/records.ts';
-import { outdated } from '../ports/records.ts';
-import type { WorkspaceChanged, WorkspaceChanges, Workspaces } from '../ports/workspaces.ts';
-import { listDamagedSettings, removeDamagedSetting } from './damaged-settings.ts';
+import type { Json } from '../ports/engine/model.ts';
+import type { RecordView } from '../ports/log/event-log.ts';
+import { outdated, type Records, type StoredRecord } from '../ports/log/records.ts';
+import type { Clock } from '../ports/runtime/clock.ts';
+import type { AgentDirectory } from '../ports/settings/agents.ts';
+import type { Workspaces, WorkspaceUpdate } from '../ports/settings/workspaces.ts';
+import { deleteDamagedRecord, readDamagedSettings } from './damaged-settings.ts';
 
 export interface WorkspacesOptions {
   records: Records;
@@ -26,7 +34,7 @@ export interface WorkspacesOptions {
   agents: Pick<AgentDirectory, 'finderOf'>;
 }
 
-/** The workspaces of this server. The first one is there from the beginning, without a record until it is changed. */
+/** The workspaces of this server. The first one always exists, without a record until it is changed. */
 export function createWorkspaces(options: WorkspacesOptions): Workspaces {
   const { records, limits } = options;
   const read = async (workspaceId: WorkspaceId): Promise<Workspace | null> => {
@@ -35,11 +43,17 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
     if (workspaceId === localWorkspaceId) return first(limits);
     return (await damagedOnes(records, limits)).find((damaged) => damaged.workspaceId === workspaceId) ?? null;
   };
-  const known = new KnownWorkspaces(read);
-  const find = (workspaceId: WorkspaceId) => known.find(workspaceId);
+  // A cache until the next change: only this process writes. A missing workspace is read again.
+  const cache = new Map<WorkspaceId, Promise<Workspace | null>>();
+  const find = async (workspaceId: WorkspaceId) => {
+    const reading = cache.getOrInsertComputed(workspaceId, () => read(workspaceId));
+    const found = await reading.catch(() => null);
+    if (!found && cache.get(workspaceId) === reading) cache.delete(workspaceId);
+    return reading;
+  };
   const workspaceIn = (view: RecordView, workspaceId: WorkspaceId): Omit<Workspace, 'version'> => {
     const record = view.record(instanceWorkspaceId, 'workspace', workspaceId);
-    // One that can't be read counts as absent here, too.
+    // A damaged record counts as absent.
     return workspaceSchema.safeParse(record?.data).data ?? first(limits);
   };
   return {
@@ -52,10 +66,10 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
         (left, right) => left.createdAt - right.createdAt,
       );
     },
-    create: (name, once) => create(options, name, once),
+    create: (name, idempotency) => create(options, name, idempotency),
     async change(workspaceId, changes, ifVersion) {
       const changed = await change(options, workspaceId, changes, ifVersion);
-      known.forget(workspaceId);
+      cache.delete(workspaceId);
       return changed;
     },
     limitsOf: async (workspaceId) => {
@@ -65,12 +79,12 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
     rulesOf: async (workspaceId) => (await find(workspaceId)) ?? first(limits),
     rulesIn: workspaceIn,
     defaultAgentIn: (view, workspaceId) => workspaceIn(view, workspaceId).defaultAgentId,
-    damagedSettings: (workspaceId) => listDamagedSettings(records, workspaceId),
-    removeDamagedSetting: (workspaceId, setting) => removeDamagedSetting(records, workspaceId, setting),
+    damagedSettings: (workspaceId) => readDamagedSettings(records, workspaceId),
+    removeDamagedSetting: (workspaceId, setting) => deleteDamagedRecord(records, workspaceId, setting),
   };
 }
 
-/** A workspace whose settings can't be read goes on with the defaults, under its id: its chats are still there. */
+/** A workspace with damaged settings gets the defaults, with its id as its name, so that its chats stay usable. */
 async function damagedOnes(records: Records, limits: Limits): Promise<Workspace[]> {
   const damaged = (await records.damaged(['workspace'])).filter(({ id }) => id !== localWorkspaceId);
   return damaged.flatMap(({ id }) => {
@@ -79,77 +93,52 @@ async function damagedOnes(records: Records, limits: Limits): Promise<Workspace[
   });
 }
 
-/** What was read is kept until the next change, since this process is the only one that writes. What is not there is not kept. */
-class KnownWorkspaces {
-  readonly #read: (workspaceId: WorkspaceId) => Promise<Workspace | null>;
-  readonly #kept = new Map<WorkspaceId, Promise<Workspace | null>>();
-
-  constructor(read: (workspaceId: WorkspaceId) => Promise<Workspace | null>) {
-    this.#read = read;
-  }
-
-  async find(workspaceId: WorkspaceId): Promise<Workspace | null> {
-    const reading = this.#kept.getOrInsertComputed(workspaceId, () => this.#read(workspaceId));
-    let found: Workspace | null = null;
-    try {
-      found = await reading;
-      return found;
-    } finally {
-      if (!found && this.#kept.get(workspaceId) === reading) this.#kept.delete(workspaceId);
-    }
-  }
-
-  forget(workspaceId: WorkspaceId): void {
-    this.#kept.delete(workspaceId);
-  }
-}
-
 async function create(
   { records, clock, limits, random }: WorkspacesOptions,
   name: string,
-  once?: { key: string; request: string },
-): Promise<WorkspaceChanged> {
+  idempotency?: { key: string; request: string },
+): Promise<Workspace | Refusal> {
   const suffix = Array.from({ length: 12 }, () => Math.floor(random() * 36).toString(36)).join('');
   const workspaceId = workspaceIdSchema.parse(`ws_${suffix}`);
   const workspace = { ...first(limits), workspaceId, name, createdAt: clock.now(), version: 1 };
-  const header = { workspaceId: instanceWorkspaceId, ...(once ? { once } : {}) };
+  const header = { workspaceId: instanceWorkspaceId, ...(idempotency ? { idempotency } : {}) };
   const created = await records.changeWithReply(header, { kind: 'workspace', id: workspaceId }, () => ({
     kept: toKept(workspace),
     reply: workspace,
   }));
   // A reply of an earlier release may lack a field that has a default now.
-  return created.refusal ? created : { refusal: null, workspace: workspaceSchema.parse(created.reply) };
+  return isRefusal(created) ? created : workspaceSchema.parse(created.reply);
 }
 
 async function change(
   { records, limits, agents }: WorkspacesOptions,
   workspaceId: WorkspaceId,
-  { limits: changed, ...changes }: WorkspaceChanges,
+  { limits: changed, ...changes }: WorkspaceUpdate,
   ifVersion?: number,
-): Promise<WorkspaceChanged> {
+): Promise<Workspace | Refusal> {
   const place = { kind: 'workspace', id: workspaceId } as const;
   const damaged = (await damagedOnes(records, limits)).find((one) => one.workspaceId === workspaceId) ?? null;
   const fallback = workspaceId === localWorkspaceId ? first(limits) : damaged;
   const { defaultAgentId } = changes;
   const defaultIn = await agents.finderOf(workspaceId, defaultAgentId ? [defaultAgentId] : []);
   const result = await records.change({ workspaceId: instanceWorkspaceId }, place, (current, _others, view) => {
-    if (defaultAgentId && !defaultIn(view)[0]) return refuse('no-such-agent', defaultAgentId);
+    if (defaultAgentId && !defaultIn(view)[0]) return refuse('no-such-agent', { agentId: defaultAgentId, known: null });
     const before = current ? workspaceOf(current) : fallback;
-    if (!before) return refuse('no-such-workspace', workspaceId);
+    if (!before) return refuse('no-such-workspace', { workspaceId });
     const refusal = outdated(ifVersion, before.version, before.name);
     if (refusal) return refusal;
     return toKept({ ...before, ...changes, limits: changeLimits(before.limits, changed ?? {}) });
   });
-  if (result.refusal) return { refusal: result.refusal };
+  if (isRefusal(result)) return result;
   if (!result.record) throw new Error('a workspace that was changed is there');
-  return { refusal: null, workspace: workspaceOf(result.record) };
+  return workspaceOf(result.record);
 }
 
 function workspaceOf({ data, version }: StoredRecord): Workspace {
   return { ...workspaceSchema.parse(data), version };
 }
 
-/** What is absent is left out, as JSON has it. */
+/** As JSON, without undefined fields. */
 function toKept({ version: _version, ...workspace }: Workspace): { [field: string]: Json } {
   return JSON.parse(JSON.stringify(workspace));
 }

@@ -1,51 +1,112 @@
-import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '../../src/ui/buttons/button.tsx';
 import { Page, PageFrame, Section } from '../../src/ui/layout/page.tsx';
 import { Splitter } from '../../src/ui/layout/splitter.tsx';
+import { TableView } from '../../src/ui/layout/table-view.tsx';
 import { scrollFrameAttribute, WindowedRow } from '../../src/ui/layout/windowed-row.tsx';
-import type { Entry, Samples } from '../entry.tsx';
+import { Confirm, Confirmed } from '../../src/ui/overlays/confirm.tsx';
+import { Dialog } from '../../src/ui/overlays/dialog.tsx';
+import { type Entries, ignore, type Samples, Stateful } from '../samples.tsx';
 
-export function layoutEntries({ sentence, long }: Samples): Entry[] {
-  return [
-    {
-      component: 'Page',
-      states: {
-        'lead and action': (
-          <Page title="Agents" lead={sentence} actions={<Button>Add agent</Button>}>
-            <p>{long}</p>
-          </Page>
-        ),
-      },
+export function layoutEntries({ name, sentence, long }: Samples): Entries {
+  return {
+    Page: {
+      'lead and action': (
+        <Page title="Agents" lead={sentence} actions={<Button>Add agent</Button>}>
+          <p>{long}</p>
+        </Page>
+      ),
     },
-    { component: 'PageFrame', states: { plain: <PageFrame>{sentence}</PageFrame> } },
-    {
-      component: 'Section',
-      states: {
-        'with help': (
-          <Section title="Backup" help={sentence}>
-            <Button>Download backup</Button>
-          </Section>
-        ),
-        plain: <Section title="Sign out">{sentence}</Section>,
-      },
+    PageFrame: { plain: <PageFrame>{sentence}</PageFrame> },
+    Section: {
+      'with help': (
+        <Section title="Backup" help={sentence}>
+          <Button>Download backup</Button>
+        </Section>
+      ),
+      plain: <Section title="Sign out">{sentence}</Section>,
     },
-    { component: 'Splitter', states: { half: <SplitterDemo /> } },
-    { component: 'WindowedRow', states: { 'in a scroll container': <RowsDemo text={sentence} /> } },
-  ];
+    Splitter: { half: <Stateful initial={50}>{splitterDemo}</Stateful> },
+    TableView: {
+      text: <TableView label="Steps" columns={['Step', 'Action']} rows={[{ key: 1, cells: [1, long.repeat(3)] }]} />,
+      numbers: (
+        <TableView
+          isNumeric
+          label="Tasks"
+          columns={['Agent', 'Tasks']}
+          rows={[{ key: name, cells: [name, '1,204'] }]}
+        />
+      ),
+    },
+    WindowedRow: { 'in a scroll container': <RowsDemo text={sentence} /> },
+  };
 }
 
-function SplitterDemo() {
-  const [share, setShare] = useState(50);
+export function overlayEntries({ sentence }: Samples): Entries {
+  const confirm = { title: 'Delete agent?', message: sentence, action: 'Delete agent', onConfirm: ignore };
+  const text = <p className="p-4">{sentence}</p>;
+  return {
+    Dialog: {
+      'with heading': (
+        <Opened label="Open dialog">
+          {(close) => (
+            <Dialog label="Keyboard shortcuts" onClose={close}>
+              {text}
+            </Dialog>
+          )}
+        </Opened>
+      ),
+      'without heading': (
+        <Opened label="Open bare dialog">
+          {(close) => (
+            <Dialog label="Search" hasHead={false} onClose={close}>
+              {text}
+            </Dialog>
+          )}
+        </Opened>
+      ),
+    },
+    Confirm: {
+      plain: <Opened label="Open confirmation">{(close) => <Confirm {...confirm} onClose={close} />}</Opened>,
+    },
+    Confirmed: {
+      closed: (
+        <Confirmed {...confirm}>
+          {(ask) => (
+            <Button data-opens-overlay onClick={ask}>
+              Delete
+            </Button>
+          )}
+        </Confirmed>
+      ),
+    },
+  };
+}
+
+function Opened({ label, children }: { label: string; children: (close: () => void) => ReactNode }) {
   return (
-    <div className="flex h-24 rounded-plain border border-line text-small">
-      <div className="min-w-0 flex-1 p-3">First</div>
-      <Splitter label="Width of the second part" share={share} min={20} max={80} onShare={setShare} />
-      <div className="min-w-0 p-3" style={{ width: `${share}%` }}>
-        Second
-      </div>
-    </div>
+    <Stateful initial={false}>
+      {(isOpen, setOpen) => (
+        <>
+          <Button data-opens-overlay onClick={() => setOpen(true)}>
+            {label}
+          </Button>
+          {isOpen && children(() => setOpen(false))}
+        </>
+      )}
+    </Stateful>
   );
 }
+
+const splitterDemo = (share: number, setShare: (share: number) => void) => (
+  <div className="flex h-24 rounded-plain border border-line text-small">
+    <div className="min-w-0 flex-1 p-3">First</div>
+    <Splitter label="Width of the second part" share={share} min={20} max={80} onShare={setShare} />
+    <div className="min-w-0 p-3" style={{ width: `${share}%` }}>
+      Second
+    </div>
+  </div>
+);
 
 const rowNumbers = Array.from({ length: 200 }, (_, index) => index + 1);
 

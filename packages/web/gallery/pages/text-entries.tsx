@@ -1,42 +1,44 @@
-import { CodeBlock } from '../../src/ui/text/code-block.tsx';
+import { CodeBlock, ValueBlock } from '../../src/ui/text/code-block.tsx';
+import { CopyFrame } from '../../src/ui/text/copy-frame.tsx';
 import { ExactText } from '../../src/ui/text/exact-text.tsx';
 import { Key } from '../../src/ui/text/key.tsx';
 import { Markdown } from '../../src/ui/text/markdown.tsx';
 import { PlainText } from '../../src/ui/text/plain-text.tsx';
-import type { Entry, Samples } from '../entry.tsx';
+import { RichText } from '../../src/ui/text/rich-text.tsx';
+import type { Entries, Samples } from '../samples.tsx';
 
-export function textEntries({ name, sentence, long }: Samples): Entry[] {
-  return [
-    {
-      component: 'Markdown',
-      states: {
-        'every element': <Markdown text={markdownOf(name, sentence)} />,
-        growing: <Markdown text={`${sentence}\n\n\`\`\`js\nconst answer = 4`} isGrowing />,
-        'long words': <Markdown text={'unbreakable'.repeat(40)} />,
-      },
+export function textEntries({ name, sentence, long }: Samples): Entries {
+  return {
+    Markdown: {
+      'every element': <Markdown text={markdownOf(name, sentence)} />,
+      growing: <Markdown text={`${sentence}\n\n\`\`\`js\nconst answer = 4`} isGrowing />,
+      'long text': <Markdown text={'unbreakable'.repeat(40)} />,
     },
-    {
-      component: 'PlainText',
-      states: { short: <PlainText text={sentence} />, long: <PlainText text={long.repeat(20)} /> },
+    PlainText: { short: <PlainText text={sentence} />, long: <PlainText text={long.repeat(20)} /> },
+    ExactText: {
+      plain: <ExactText label="Arguments" text={JSON.stringify({ to: name, text: sentence }, null, 2)} />,
+      'invisible characters': <ExactText label="Text" text={'Pay \u202E0001 \u200Bdollars'} />,
     },
-    {
-      component: 'ExactText',
-      states: {
-        plain: <ExactText label="Arguments" text={JSON.stringify({ to: name, text: sentence }, null, 2)} />,
-        'invisible characters': <ExactText label="Text" text={'Pay \u202E0001 \u200Bdollars'} />,
-      },
+    CodeBlock: {
+      colored: <CodeBlock language="typescript" code={`const total: number = 12; // ${name}\nreturn 'done';`} />,
+      plain: <CodeBlock code="no language" />,
+      growing: <CodeBlock language="json" label="result" code={'{ "half":'} isGrowing />,
+      wide: <CodeBlock language="bash" code={`echo ${'word '.repeat(60)}`} />,
     },
-    {
-      component: 'CodeBlock',
-      states: {
-        colored: <CodeBlock language="typescript" code={`const total: number = 12; // ${name}\nreturn 'done';`} />,
-        plain: <CodeBlock code="no language" />,
-        growing: <CodeBlock language="json" label="result" code={'{ "half":'} isGrowing />,
-        wide: <CodeBlock language="bash" code={`echo ${'word '.repeat(60)}`} />,
-      },
+    ValueBlock: {
+      text: <ValueBlock label="text" value={sentence} />,
+      json: <ValueBlock label="result" value={[name]} />,
     },
-    { component: 'Key', states: { letter: <Key>K</Key>, word: <Key>Esc</Key> } },
-  ];
+    CopyFrame: {
+      plain: (
+        <CopyFrame caption={name} text={sentence} copyLabel="Copy sentence">
+          <p className="p-3">{sentence}</p>
+        </CopyFrame>
+      ),
+    },
+    RichText: { plain: <RichText text="Run `retinue restore`, then open the [settings]." /> },
+    Key: { letter: <Key>K</Key>, name: <Key>Esc</Key> },
+  };
 }
 
 function markdownOf(name: string, sentence: string): string {

@@ -9,7 +9,7 @@ const params = { workspaceId: localWorkspaceId };
 const body = { agentId: agentIdOf('boss'), text: 'Hello' };
 const chatId = storedId.thread('thr_1');
 
-test('[S78] a write with a key on a connection that is dropped is sent again under the same key, once', async () => {
+test('[S78] a write with a key on a dropped connection is sent again under the same key, once', async () => {
   const keys: unknown[] = [];
   await using server = await serve((request, response) => {
     keys.push(request.headers['idempotency-key']);
@@ -22,7 +22,7 @@ test('[S78] a write with a key on a connection that is dropped is sent again und
   assert.deepEqual(keys, ['one', 'one']);
 });
 
-test('[S78.1] a write with a key that hangs twice fails, so that its text can come back', async () => {
+test('[S78.1] a write with a key that hangs twice fails, so that its text can return', async () => {
   await using server = await serve(() => {});
   const opening = openApi().openChat({ params, body }, { idempotencyKey: 'one' });
   opening.catch(() => {});
@@ -34,7 +34,7 @@ test('[S78.1] a write with a key that hangs twice fails, so that its text can co
   assert.equal(server.asked, 2);
 });
 
-test('[S78.2] a write without a key on a connection that is dropped fails, and is not sent again', async () => {
+test('[S78.2] a write without a key on a dropped connection fails, and is not sent again', async () => {
   await using server = await serve(() => {});
   const opening = openApi().openChat({ params, body });
   opening.catch(() => {});
@@ -44,7 +44,7 @@ test('[S78.2] a write without a key on a connection that is dropped fails, and i
   assert.equal(server.asked, 1);
 });
 
-test('[S78] a write that its caller gave up is not sent again', async () => {
+test('[S78] a write that its caller aborted is not sent again', async () => {
   await using server = await serve(() => {});
   const leaving = new AbortController();
   const opening = openApi().openChat({ params, body }, { idempotencyKey: 'one', signal: leaving.signal });
@@ -55,7 +55,7 @@ test('[S78] a write that its caller gave up is not sent again', async () => {
   assert.equal(server.asked, 1);
 });
 
-/** A server on this machine, and `fetch` as a page of it has it. Counts what is not a probe. */
+/** A server on this machine, and `fetch` as its page has it. Counts all requests except probes. */
 async function serve(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   let asked = 0;
   const server = createServer((request, response) => {

@@ -4,8 +4,9 @@ import { pageFetch } from './page-key.ts';
 export type Api = Client<Routes>;
 
 /**
- * The server that this page came from. A read that hangs is given up: its connection may be half-open. So is a write that has
- * an idempotency key. Any other write may take as long as it needs, and is given up with its connection alone; a file that is being sent is not.
+ * The server that this page came from. A read that hangs is dropped: its connection may be half-open. So is a write
+ * with an idempotency key. Any other write may take as long as it needs and is dropped with its connection alone; a
+ * file upload is not.
  */
 export function openApi(): Api {
   return createClient(routes, {
@@ -19,8 +20,8 @@ export function openApi(): Api {
 }
 
 /**
- * Gives up every request that is under way, and every connection that the browser keeps and that does not
- * answer: it would hand each of them to the next requests, one by one.
+ * Drops every running request, and every connection of the browser that does not answer: the browser would use each of
+ * them for later requests, one by one.
  */
 export async function dropConnections(): Promise<void> {
   const probe = () => fetch('/healthz', { signal: AbortSignal.timeout(probeMs), cache: 'no-store' }).catch(() => {});
@@ -28,7 +29,7 @@ export async function dropConnections(): Promise<void> {
   await dropped;
 }
 
-/** Gives up the requests of this tab. `drop` resolves when the connections are gone; by default another tab drops them. */
+/** Drops the requests of this tab. `drop` resolves when the connections are gone; by default another tab drops them. */
 export function giveUpRequests(drop: () => Promise<unknown> = waitForProbes): void {
   dropping.abort();
   dropping = new AbortController();
@@ -43,7 +44,7 @@ function isKeyed({ headers }: RequestInit): boolean {
   return new Headers(headers).has('idempotency-key');
 }
 
-/** Sends a write once more, under its own key, after its connection was dropped. */
+/** Repeats a write under its own key, after its connection was dropped. */
 async function fetchRepeatable(url: string, init: RequestInit): Promise<Response> {
   const { signal: firstDrop } = dropping;
   const timeout = AbortSignal.timeout(requestMs);
@@ -53,7 +54,7 @@ async function fetchRepeatable(url: string, init: RequestInit): Promise<Response
     return await send();
   } catch (error) {
     if (!firstDrop.aborted || signals.some(({ aborted }) => aborted)) throw error;
-    await dropped; // a connection that is dead would take it again
+    await dropped; // a dead connection would take it again
     return send();
   }
 }

@@ -1,15 +1,23 @@
-import type { Chat, Delta, Event, ThreadId, WorkspaceId, WorkspaceStop } from '@retinue/protocol';
+import type { Chat, Delta, Event, Question, QuestionId, ThreadId, WorkspaceId, WorkspaceStop } from '@retinue/protocol';
 import { pageFetch } from './page-key.ts';
+
+/** A question that is open, one that is closed, or the ids of all that are open in a chat. */
+export type QuestionChange = { position: number } & (
+  | Question
+  | { questionId: QuestionId; chatId: ThreadId; isClosed: true }
+  | { chatId: ThreadId; openIds: readonly QuestionId[] }
+);
 
 /** A message of the stream. The server validates what it stores, so frames are not parsed again. */
 export type Frame =
   | { name: 'event'; body: Event }
   | { name: 'delta'; body: Delta }
   | { name: 'chat'; body: Chat | { chatId: ThreadId; isGone: true; position: number } }
+  | { name: 'question'; body: QuestionChange }
   /** First on every connection, and on every change. */
   | { name: 'stop'; body: WorkspaceStop }
   | { name: 'resync'; body: { position?: number; chats?: boolean } }
-  /** Position of events and rows, and the server's time. */
+  /** Position of events and of rows and questions, and the server's time. */
   | { name: 'beat'; body: { position: number; rowsPosition: number; now: number } };
 
 export interface StreamRequest {
@@ -104,7 +112,15 @@ function sinceMs({ wall, steady }: { wall: number; steady: number }): number {
   return Math.max(Date.now() - wall, performance.now() - steady);
 }
 
-const names = new Set<string>(['event', 'delta', 'chat', 'stop', 'resync', 'beat'] satisfies Frame['name'][]);
+const names = new Set<string>([
+  'event',
+  'delta',
+  'chat',
+  'question',
+  'stop',
+  'resync',
+  'beat',
+] satisfies Frame['name'][]);
 const checkMs = 2500;
 /** More than two beats of the server. */
 const maxSilenceMs = 22_000;

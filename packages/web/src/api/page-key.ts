@@ -1,6 +1,6 @@
 import { pageKeyHeader } from '@retinue/protocol';
 
-/** The key of this origin's pages. All tabs share it, so it is read anew for every request. */
+/** The key of this origin's pages. All tabs share it, so it is read for every request. */
 export function savePageKey(pageKey: string | null): void {
   unsaved = pageKey;
   try {

@@ -1,5 +1,4 @@
 export const routesCopy = {
-  screen: 'screen',
   notFoundTitle: 'Page not found',
-  notFound: 'It may have been deleted, or the link is incomplete.',
+  notFound: 'The page may have been deleted, or the link is incomplete.',
 } as const;

@@ -4,6 +4,7 @@ import {
   createRoute,
   createRouter,
   type ErrorComponentProps,
+  type RouteComponent,
   useParams,
   useSearch,
 } from '@tanstack/react-router';
@@ -11,9 +12,9 @@ import type { PaneTab } from '../components/thread/view-context.ts';
 import { type UsageSearch, usageSearch } from '../store/usage/usage-report.ts';
 import { Failure } from '../ui/loading/boundary.tsx';
 import { lazyPart } from '../ui/loading/lazy-part.ts';
-import { Note } from '../ui/status/note.tsx';
+import { Note } from '../ui/status.tsx';
 import { ChatScreen } from './chat/chat-screen.tsx';
-import { routesCopy } from './copy.ts';
+import { routesCopy as copy } from './copy.ts';
 import { Shell } from './shell/shell.tsx';
 import { WelcomeScreen } from './welcome/welcome-screen.tsx';
 
@@ -28,7 +29,8 @@ const tabs: readonly string[] = ['messages', 'context', 'usage', 'events'] satis
 
 export function createAppRouter() {
   const root = createRootRoute({ component: Shell, notFoundComponent: NotFound });
-  const welcome = createRoute({ getParentRoute: () => root, path: '/', component: WelcomeScreen });
+  const plain = <Path extends string>(path: Path, component: RouteComponent) =>
+    createRoute({ getParentRoute: () => root, path, component });
   const chat = createRoute({
     getParentRoute: () => root,
     path: '/chat/$chatId',
@@ -39,21 +41,6 @@ export function createAppRouter() {
       ...(typeof call === 'string' ? { call } : {}),
     }),
   });
-  const inbox = createRoute({
-    getParentRoute: () => root,
-    path: '/inbox',
-    component: lazyPart(async () => (await import('./inbox/inbox-screen.tsx')).InboxScreen),
-  });
-  const agents = createRoute({
-    getParentRoute: () => root,
-    path: '/agents',
-    component: lazyPart(async () => (await import('./agents/agents-screen.tsx')).AgentsScreen),
-  });
-  const agentScreen = lazyPart(async () => (await import('./agents/agent-screen.tsx')).AgentScreen);
-  const newAgent = createRoute({ getParentRoute: () => root, path: '/agents/new', component: agentScreen });
-  const agent = createRoute({ getParentRoute: () => root, path: '/agents/$agentId', component: agentScreen });
-  const settingsScreen = lazyPart(async () => (await import('./settings/settings-screen.tsx')).SettingsScreen);
-  const settings = createRoute({ getParentRoute: () => root, path: '/settings', component: settingsScreen });
   const section = createRoute({
     getParentRoute: () => root,
     path: '/settings/$section',
@@ -63,9 +50,23 @@ export function createAppRouter() {
       ...(typeof edit === 'string' ? { edit } : {}),
     }),
   });
-  const routeTree = root.addChildren([welcome, chat, inbox, agents, newAgent, agent, settings, section]);
+  const routeTree = root.addChildren([
+    plain('/', WelcomeScreen),
+    chat,
+    plain('/inbox', inboxScreen),
+    plain('/agents', agentsScreen),
+    plain('/agents/new', agentScreen),
+    plain('/agents/$agentId', agentScreen),
+    plain('/settings', settingsScreen),
+    section,
+  ]);
   return createRouter({ routeTree, defaultPreload: false, defaultErrorComponent: ScreenFailure });
 }
+
+const inboxScreen = lazyPart(async () => (await import('./inbox/inbox-screen.tsx')).InboxScreen);
+const agentsScreen = lazyPart(async () => (await import('./agents/agents-screen.tsx')).AgentsScreen);
+const agentScreen = lazyPart(async () => (await import('./agents/agent-screen.tsx')).AgentScreen);
+const settingsScreen = lazyPart(async () => (await import('./settings/settings-screen.tsx')).SettingsScreen);
 
 declare module '@tanstack/react-router' {
   interface Register {
@@ -85,23 +86,19 @@ function ScreenFailure({ error, reset }: ErrorComponentProps) {
   return (
     <div className="mx-auto w-full max-w-2xl px-4 pt-14">
       <Failure
-        what={routesCopy.screen}
+        what="screen"
         error={error}
-        content={() => `${location.href}\n${wordsOfFailure(error)}`}
+        content={() => `${location.href}\n${error instanceof Error ? error.stack : error}`}
         onRetry={reset}
       />
     </div>
   );
 }
 
-function wordsOfFailure(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
 function NotFound() {
   return (
-    <Note isPage title={routesCopy.notFoundTitle}>
-      {routesCopy.notFound}
+    <Note isPage title={copy.notFoundTitle}>
+      {copy.notFound}
     </Note>
   );
 }

@@ -1,15 +1,14 @@
-import type { AgentId, Budget, Chat, MessageId, TaskId, ThreadId } from '@retinue/protocol';
+import type { AgentId, Budget, Chat, RequestOptions, ThreadId } from '@retinue/protocol';
 import { undoDeleteMs } from '@retinue/protocol';
 import { toastCopy } from './copy.ts';
 import { errorMessage } from './error-message.ts';
 import { deciding } from './questions/decide.ts';
-import { stopping } from './session/stopping.ts';
+import { type CommandName, type PageCommand, sendCommand } from './send-command.ts';
 import type { Store } from './store.ts';
 
 /** A person's actions. Each shows its error as a toast and returns whether it succeeded. */
 export function actionsOf(store: Store) {
   const { api } = store;
-  const chat = (chatId: ThreadId) => ({ ...store.workspaceParams, chatId });
   const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
     try {
       await work();
@@ -32,25 +31,13 @@ export function actionsOf(store: Store) {
       });
       return opened;
     },
+    /** Sends any command whose reply the page does not need, because its changes come with the stream. */
+    run: <Name extends CommandName>(name: Name, input: PageCommand<Name>, options?: RequestOptions) =>
+      attempt(() => sendCommand(store, name, input, options)),
     send: (chatId: ThreadId, text: string, { budget, idempotencyKey }: Sending) =>
-      attempt(() => api.sendMessage({ params: chat(chatId), body: messageBody(text, budget) }, { idempotencyKey })),
-    steer: (chatId: ThreadId, subAgentId: ThreadId, text: string, { idempotencyKey }: Sending) =>
-      attempt(() => api.steerSubAgent({ params: { ...chat(chatId), subAgentId }, body: { text } }, { idempotencyKey })),
-    stop: (chatId: ThreadId) => attempt(() => api.cancelChat({ params: chat(chatId) })),
-    ...stopping(store, attempt),
-    edit: (chatId: ThreadId, messageId: MessageId, text: string, idempotencyKey: string) =>
-      attempt(() => api.editMessage({ params: { ...chat(chatId), messageId }, body: { text } }, { idempotencyKey })),
-    regenerate: (chatId: ThreadId, idempotencyKey: string) =>
-      attempt(() => api.regenerate({ params: chat(chatId) }, { idempotencyKey })),
-    background: (chatId: ThreadId, taskId: TaskId) =>
-      attempt(() => api.backgroundTask({ params: { ...chat(chatId), taskId } })),
-    cancelTask: (chatId: ThreadId, taskId: TaskId) =>
-      attempt(() => api.cancelTask({ params: { ...chat(chatId), taskId } })),
-    /** Null keeps the instruction. */
-    retryTask: (chatId: ThreadId, taskId: TaskId, instruction: string | null, idempotencyKey: string) =>
-      attempt(() => api.retryTask({ params: { ...chat(chatId), taskId }, body: { instruction } }, { idempotencyKey })),
-    rename: (chatId: ThreadId, title: string) => attempt(() => change(store, chatId, { title })),
-    pin: (chatId: ThreadId, isPinned: boolean) => attempt(() => change(store, chatId, { isPinned })),
+      attempt(() =>
+        sendCommand(store, 'sendMessage', { params: { chatId }, body: messageBody(text, budget) }, { idempotencyKey }),
+      ),
     remove: (row: Chat) => attempt(() => remove(store, row)),
     ...deciding(store),
     /** Signs the path first: a download sends no header. */
@@ -77,10 +64,6 @@ export type Actions = ReturnType<typeof actionsOf>;
 
 function messageBody(text: string, budget: Budget | null): { text: string; budget?: Budget } {
   return budget ? { text, budget } : { text };
-}
-
-async function change(store: Store, chatId: ThreadId, body: { title?: string; isPinned?: boolean }): Promise<void> {
-  store.chats.put(await store.api.changeChat({ params: { ...store.workspaceParams, chatId }, body }));
 }
 
 async function remove(store: Store, { chatId, title }: Chat): Promise<void> {

@@ -1,19 +1,20 @@
 import type { Budget, BudgetKind, Spend, ThreadState } from '@retinue/protocol';
 import { budgetKinds, dollars, remainderOf } from '@retinue/protocol';
-import { formatCount, formatElapsed, formatTokens } from './usage/figures.ts';
+import { budgetTextCopy as copy } from './copy.ts';
+import { formatElapsed, formatTokens } from './usage/figures.ts';
 
-/** How much of each bound is left, the tightest of them as a part of one, and all of it in words. */
+/** Remainder of each bound, the smallest share, and the text of all. */
 export interface Drain {
   part: number;
   label: string;
 }
 
-/** Null where nothing is bounded. */
+/** Null without a bound. */
 export function drainOf(thread: Pick<ThreadState, 'turnStats' | 'grant' | 'openTasks' | 'turn'>): Drain | null {
   return drainBetween(thread.grant, remainderOf(thread));
 }
 
-/** Of a task that is over: what it left. */
+/** For an ended task: its unspent part. */
 export function drainOfEnded(grant: Budget | null, spent: Spend | null): Drain | null {
   if (!grant || !spent) return null;
   const left = Object.fromEntries(boundsIn(grant).map(([kind, bound]) => [kind, Math.max(0, bound - spent[kind])]));
@@ -25,9 +26,7 @@ function drainBetween(grant: Budget | null, left: Budget | null): Drain | null {
   if (bounds.length === 0) return null;
   return {
     part: Math.min(...bounds.map((one) => (one.bound === 0 ? 0 : one.left / one.bound))),
-    label: bounds
-      .map((one) => `${amountWords(one.kind, one.left)} of ${amountWords(one.kind, one.bound)} left`)
-      .join(', '),
+    label: bounds.map((one) => copy.left(amountText(one.kind, one.left), amountText(one.kind, one.bound))).join(', '),
   };
 }
 
@@ -42,11 +41,11 @@ const amounts = {
   tokens: formatTokens,
   costMicros: dollars,
   workMs: formatElapsed,
-  calls: (count: number) => formatCount(count, 'call'),
-  tasks: (count: number) => formatCount(count, 'task'),
+  calls: copy.calls,
+  tasks: copy.tasks,
 } satisfies Record<BudgetKind, (amount: number) => string>;
 
-export function amountWords(kind: BudgetKind, amount: number): string {
+export function amountText(kind: BudgetKind, amount: number): string {
   return amounts[kind](amount);
 }
 
@@ -61,7 +60,7 @@ export function budgetFrom({ amount, unit }: BudgetDraft): Budget | null | { pro
   if (amount.trim() === '') return null;
   const count = Number(amount.replaceAll(/[\s_,]/g, ''));
   const whole = unit === 'tokens' ? Math.round(count) : Math.round(count * 1_000_000);
-  if (!Number.isSafeInteger(whole) || whole < 1) return { problem: 'Enter a number greater than 0.' };
+  if (!Number.isSafeInteger(whole) || whole < 1) return { problem: copy.notPositive };
   return unit === 'tokens' ? { ...unbounded, tokens: whole } : { ...unbounded, costMicros: whole };
 }
 

@@ -1,13 +1,13 @@
 /** Text that the store produces: toasts, browser notifications, and what a thread is doing. */
 export const toastCopy = {
-  unreachable: 'The server does not respond. Check that it is running, then try again.',
+  unreachable: 'The server is not responding. Check that it is running, then retry.',
   alreadyClosed: 'This request was already closed. Your answer was not sent.',
-  deleted: (title: string) => `Deleted “${title}”`,
+  deleted: (title: string) => `Deleted ${title}`,
   undo: 'Undo',
 };
 
 export const alertCopy = {
-  untitledChat: 'a chat',
+  untitledChat: 'Chat',
   waiting: (title: string) => `Waiting for you: ${title}`,
   failed: (title: string) => `Failed: ${title}`,
   failedText: 'Open the chat to see why, or to retry.',
@@ -18,7 +18,7 @@ export const alertCopy = {
 export const workCopy = {
   summarizing: 'summarizing earlier messages',
   usingTool: 'using a tool',
-  waitingFor: (agents: number) => (agents === 1 ? 'waiting for 1 agent' : `waiting for ${agents} agents`),
+  waitingFor: (agents: number) => (agents === 1 ? 'waiting for 1 sub-agent' : `waiting for ${agents} sub-agents`),
   waitingForYou: 'waiting for you',
   askingParent: 'asking its parent',
   starting: 'starting',
@@ -31,12 +31,23 @@ export const workCopy = {
 export const actorCopy = {
   you: 'you',
   owner: 'the owner',
-  commandLine: (name: string) => `${name} at the command line`,
+  commandLine: (name: string) => `${name} on the command line`,
   imported: 'a person before the import',
   person: 'a person',
 };
 
+export const budgetTextCopy = {
+  notPositive: 'Enter a number greater than 0.',
+  left: (left: string, bound: string) => `${left} of ${bound} left`,
+  calls: (calls: number) => (calls === 1 ? '1 call' : `${calls} calls`),
+  tasks: (tasks: number) => (tasks === 1 ? '1 task' : `${tasks} tasks`),
+};
+
 export const figureCopy = {
+  seconds: (seconds: number) => `${seconds}s`,
+  minutes: (minutes: number, seconds: string) => `${minutes}m ${seconds}s`,
+  hours: (hours: number, minutes: string) => `${hours}h ${minutes}m`,
+  tokens: (amount: string) => `${amount} tok`,
   unknown: 'Unknown',
   atLeast: (money: string) => `at least ${money}`,
   atLeastAlone: (money: string) => `At least ${money}`,

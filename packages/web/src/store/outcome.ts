@@ -5,7 +5,7 @@ import { errorMessage } from './error-message.ts';
 export type Outcome<Value> = { value: Value } | { refusal: Refused };
 export interface Refused {
   code: string;
-  words: string;
+  message: string;
   /** The members of the request that are wrong. */
   errors?: readonly FieldError[];
 }
@@ -19,8 +19,10 @@ export async function outcomeOf<Value>(request: Promise<Value>): Promise<Outcome
 }
 
 export function refusedBy(error: unknown): Refused {
-  const words = errorMessage(error);
-  return error instanceof ApiError ? { code: error.code, words, errors: error.errors } : { code: 'unreachable', words };
+  const message = errorMessage(error);
+  return error instanceof ApiError
+    ? { code: error.code, message, errors: error.errors }
+    : { code: 'unreachable', message };
 }
 
 export function valueOrNull<Value>(outcome: Outcome<Value>): Value | null {

@@ -1,15 +1,14 @@
 import type { ListedAgent, Provider, Question, ThreadId, Workspace, WorkspaceStop } from '@retinue/protocol';
 import type { Api } from '../api/client.ts';
 import type { Frame } from '../api/frames.ts';
-import type { ChatTree, TreeReply, TreeSource } from './chats/chat-tree.ts';
+import type { ChatTree, TreeSource } from './chats/chat-tree.ts';
 import { Chats } from './chats/chats.ts';
 import { type TreeProblem, WatchedTrees } from './chats/watched-trees.ts';
-import { alertCopy } from './copy.ts';
 import { errorMessage } from './error-message.ts';
 import { OpenQuestions } from './questions/open-questions.ts';
 import { Alerts } from './session/alerts.ts';
 import { Remembered } from './session/remembered.ts';
-import { type SignIn, signIn, takeToken } from './session/sign-in.ts';
+import { exchangeToken, type SignIn, takeToken } from './session/sign-in.ts';
 import { Toasts } from './session/toasts.ts';
 import type { Connection } from './stream/channel.ts';
 import { takeServerTime } from './stream/server-time.ts';
@@ -42,9 +41,8 @@ export class Store {
     );
     this.#questions = new OpenQuestions(
       (query) => api.listOpenQuestions({ params: this.workspaceParams, query }),
-      (before, now) => {
-        const titleOf = (chatId: ThreadId) => this.chats.row(chatId)?.title ?? alertCopy.untitledChat;
-        if (before) this.alerts.takeQuestions(before, now, titleOf);
+      (added) => {
+        this.alerts.takeQuestions(added);
         this.topics.tell('questions');
       },
     );
@@ -91,7 +89,7 @@ export class Store {
 
   /** Signs in, with the token of a set-up link if there is one, and opens the stream. */
   async begin(): Promise<void> {
-    this.#signIn = await signIn(this.api, takeToken());
+    this.#signIn = await exchangeToken(this.api, takeToken());
     if (this.#signIn.state === 'in') await this.#enter();
     this.topics.tell('sign-in');
   }
@@ -109,13 +107,13 @@ export class Store {
     this.#stream ??= new Stream(workspaceId, listener);
     const stream = this.#stream;
     void this.loadAgents().catch(() => {});
-    void this.loadQuestions().catch(() => {});
-    const position = await this.chats.load().catch(() => null);
-    stream.begin(position);
+    const loads = await Promise.allSettled([this.chats.load(), this.#questions.load()]);
+    const positions = loads.flatMap((load) => (load.status === 'fulfilled' ? load.value : []));
+    stream.begin(positions.length > 0 ? Math.min(...positions) : null);
   }
 
   async #checkSignIn(): Promise<void> {
-    const found = await signIn(this.api, null);
+    const found = await exchangeToken(this.api, null);
     if (found.state !== 'out') return;
     this.#signIn = found;
     this.topics.tell('sign-in');
@@ -140,10 +138,6 @@ export class Store {
     this.topics.tell('sign-in');
   }
 
-  loadQuestions(): Promise<void> {
-    return this.#questions.load();
-  }
-
   tree(chatId: ThreadId): ChatTree | null {
     return this.#trees.tree(chatId);
   }
@@ -165,12 +159,9 @@ export class Store {
     const params = { ...this.workspaceParams, chatId };
     return {
       tree: async (threads: readonly ThreadId[]) =>
-        (await this.api.getTree({ params, query: { threads: threads.join(',') } })) as unknown as TreeReply,
+        await this.api.getTree({ params, query: { threads: threads.join(',') } }),
       older: async (threadId: ThreadId, before: number) =>
-        (await this.api.listItems({
-          params: { ...params, threadId },
-          query: { before: String(before), limit: '30' },
-        })) as never,
+        await this.api.listItems({ params: { ...params, threadId }, query: { before: String(before), limit: '30' } }),
       again: () => this.#again(),
     };
   }
@@ -186,6 +177,7 @@ export class Store {
     if (frame.name === 'event') this.#trees.tree(frame.body.rootId)?.take([frame.body]);
     else if (frame.name === 'delta') this.#trees.tree(frame.body.rootId)?.takeDelta(frame.body);
     else if (frame.name === 'chat') this.#takeChat(frame);
+    else if (frame.name === 'question') this.#questions.take(frame);
     else if (frame.name === 'stop') this.#takeStop(frame.body);
     else if (frame.name === 'resync') this.#resync(frame.body);
     else takeServerTime(frame.body.now);
@@ -193,10 +185,11 @@ export class Store {
 
   /** Loads everything again after missed events. */
   #resync({ position, chats = false }: { position?: number; chats?: boolean }): void {
-    const listed = position === undefined ? this.chats.load() : this.chats.loadOther();
+    const isOther = position !== undefined;
+    const listed = isOther ? this.chats.loadOther() : this.chats.load();
     const compare = () => this.#trees.compareWithList((chatId) => this.chats.row(chatId) !== null);
     void listed.then(compare, () => {});
-    void this.loadQuestions().catch(() => {});
+    void (isOther ? this.#questions.loadOther() : this.#questions.load()).catch(() => {});
     if (!chats) this.#trees.loadAll();
   }
 
@@ -207,13 +200,8 @@ export class Store {
 
   #takeChat(frame: Extract<Frame, { name: 'chat' }>): void {
     const row = this.chats.row(frame.body.chatId);
-    const before = row?.openQuestions ?? 0;
-    const now = 'isGone' in frame.body ? 0 : frame.body.openQuestions;
     if (!('isGone' in frame.body)) this.alerts.takeRow(row, frame.body);
     this.chats.take(frame);
     if (!('isGone' in frame.body)) this.#trees.takeRow(frame.body.chatId, row === null);
-    const isAsked = this.questions.some(({ chatId }) => chatId === frame.body.chatId);
-    if (before === 0 && now === 0 && !isAsked) return;
-    this.#questions.loadSoon();
   }
 }

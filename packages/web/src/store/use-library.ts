@@ -8,7 +8,7 @@ import { useAgents, useSignIn, useStore } from './use-store.ts';
 
 export type Fetched<Value> =
   | { state: 'loading' }
-  | { state: 'failed'; words: string }
+  | { state: 'failed'; message: string }
   | { state: 'ready'; value: Value };
 
 export function useLibrary(): Library {
@@ -16,7 +16,7 @@ export function useLibrary(): Library {
   return useMemo(() => libraryOf(store), [store]);
 }
 
-/** The workspace as it is now. */
+/** The current workspace. */
 export function useWorkspace(): Workspace {
   const store = useStore();
   useSignIn();
@@ -28,7 +28,7 @@ export function useRole(): 'owner' | 'editor' | 'viewer' {
   return signIn.state === 'in' ? signIn.role : 'viewer';
 }
 
-/** To work with chats, agents and skills; to set up the workspace; to do what concerns the whole server. */
+/** The right to work with chats, agents and skills; to set up the workspace; to manage the whole server. */
 export type Right = 'write' | 'own' | 'run';
 
 export function useMay(right: Right): boolean {
@@ -38,19 +38,24 @@ export function useMay(right: Right): boolean {
   return right === 'write' ? signIn.role !== 'viewer' : signIn.role === 'owner';
 }
 
-/** Whether what these agents spent is known to cost nothing. */
+/** All rights of the person, for lists whose entries need different ones. */
+export function useRights(): Record<Right, boolean> {
+  return { write: useMay('write'), own: useMay('own'), run: useMay('run') };
+}
+
+/** Whether these agents are known to cost nothing. */
 export function useIsFree(): (agentIds: readonly AgentId[]) => boolean {
   const agents = useAgents();
   return (agentIds) => isFreeFor(agents, agentIds);
 }
 
-export interface Tool {
+export interface ListedTool {
   name: string;
   description: string;
   reach: Reach;
 }
 
-export const useTools = () => useFetched<readonly Tool[]>(readTools);
+export const useTools = () => useFetched<readonly ListedTool[]>(readTools);
 export const useDamagedSettings = () => useFetched<readonly DamagedSetting[]>(readDamagedSettings);
 export const useSkills = () => useFetched<readonly Skill[]>(readSkills);
 
@@ -77,7 +82,7 @@ const readDamagedSettings = async (store: Store) =>
   (await store.api.listDamagedSettings({ params: store.workspaceParams })).results;
 const readSkills = async (store: Store) => (await store.api.listSkills({ params: store.workspaceParams })).results;
 
-/** What is asked for when it is looked at, and not kept. `read` must be the same function every time. */
+/** Fetched when it is shown, and not cached. `read` must be the same function every time. */
 export function useFetched<Value>(read: (store: Store) => Promise<Value>): Fetched<Value> & { again: () => void } {
   const store = useStore();
   const [fetched, setFetched] = useState<Fetched<Value>>({ state: 'loading' });
@@ -87,7 +92,7 @@ export function useFetched<Value>(read: (store: Store) => Promise<Value>): Fetch
     let isLeft = false;
     read(store).then(
       (value) => isLeft || setFetched({ state: 'ready', value }),
-      (error) => isLeft || setFetched({ state: 'failed', words: errorMessage(error) }),
+      (error) => isLeft || setFetched({ state: 'failed', message: errorMessage(error) }),
     );
     return () => {
       isLeft = true;
@@ -97,11 +102,11 @@ export function useFetched<Value>(read: (store: Store) => Promise<Value>): Fetch
   return { ...fetched, again };
 }
 
-/** Reads the agents and providers anew; what is known already is shown meanwhile. */
-export function useLoadedAgents(): (Fetched<true> & { again: () => void }) | { state: 'ready'; again: () => void } {
+/** Reloads the agents and providers; the known ones are shown meanwhile. */
+export function useLoadedAgents(): Fetched<true> & { again: () => void } {
   const agents = useAgents();
   const fetched = useFetched(readAgents);
-  return agents.length > 0 ? { state: 'ready', again: fetched.again } : fetched;
+  return agents.length > 0 ? { state: 'ready', value: true, again: fetched.again } : fetched;
 }
 
 const readAgents = async (store: Store): Promise<true> => {

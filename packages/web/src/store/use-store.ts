@@ -42,7 +42,7 @@ function useProvided(): { store: Store; actions: Actions } {
   return found;
 }
 
-/** Drawn again when the topic is told and what is read is not what it was. */
+/** Renders again when the topic is notified and the value has changed. */
 function useTopic<Value>(topic: string, read: (store: Store) => Value): Value {
   const store = useStore();
   const listen = useCallback((listener: () => void) => store.topics.listen(topic, listener), [store, topic]);
@@ -57,6 +57,12 @@ export const useAgents = (): readonly ListedAgent[] => useTopic('agents', (store
 export const useProviders = (): readonly Provider[] | null => useTopic('agents', (store) => store.providers);
 export const useQuestions = (): readonly Question[] => useTopic('questions', (store) => store.questions);
 export const useHasMoreQuestions = (): boolean => useTopic('questions', (store) => store.hasMoreQuestions);
+/** Beyond the questions that are listed, the rows of chats count them. */
+export function useOpenQuestionCount(): number {
+  const listed = useQuestions().length;
+  const counted = useTopic('chats', ({ chats }) => chats.list.reduce((sum, chat) => sum + chat.openQuestions, 0));
+  return useHasMoreQuestions() ? Math.max(listed, counted) : listed;
+}
 export const useWorkStop = (): WorkspaceStop['stop'] => useTopic('stop', (store) => store.workStop);
 export const useChats = (): readonly Chat[] => useTopic('chats', (store) => store.chats.list);
 export const useChatsState = (): 'loading' | 'ready' | 'failed' => useTopic('chats', (store) => store.chats.state);
@@ -76,7 +82,7 @@ function isStoppedChat(store: Store, chatId: ThreadId): boolean {
   return (store.tree(chatId)?.thread(chatId)?.stoppedAt ?? null) !== null;
 }
 
-/** Whether a chat that is shown was deleted, here or elsewhere. */
+/** Whether a visible chat was deleted, here or elsewhere. */
 export function useIsGone(chatId: ThreadId): boolean {
   const isMissing = useTreeProblem(chatId)?.isMissing === true;
   return useTopic('chats', (store) => store.chats.isGone(chatId)) || isMissing;
@@ -86,7 +92,7 @@ export function useTreeProblem(chatId: ThreadId): TreeProblem | null {
   return useTopic(topicOf.tree(chatId), (store) => store.problem(chatId));
 }
 
-/** Keeps the chat live while the component is there. */
+/** Keeps the chat live while the component is mounted. */
 export function useWatch(chatId: ThreadId): void {
   const store = useStore();
   useEffect(() => store.watch(chatId), [store, chatId]);
@@ -144,7 +150,7 @@ export function useQueuePlace(chatId: ThreadId, taskId: string, isPending: boole
   });
 }
 
-/** Open or closed: as the person chose, else as it is by default. */
+/** Open or closed: the person's choice, else the default. */
 export function useChoice(key: string, otherwise: boolean): [isOpen: boolean, choose: (isOpen: boolean) => void] {
   const store = useStore();
   const choice = useTopic(topicOf.opened(key), ({ remembered }) => remembered.choice(key));

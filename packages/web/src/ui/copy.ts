@@ -1,4 +1,20 @@
-import type { StatusTone } from './status/status.tsx';
+import type { StatusTone } from './status.tsx';
+
+/** Nouns for content that could fail to draw. */
+export const contentCopy = {
+  agent: 'agent',
+  call: 'call',
+  chart: 'chart',
+  chat: 'chat',
+  message: 'message',
+  pane: 'pane',
+  question: 'question',
+  screen: 'screen',
+  search: 'search',
+  shortcuts: 'list of keyboard shortcuts',
+  task: 'task',
+  text: 'text',
+} as const;
 
 /** Text of the ui components. */
 export const uiCopy = {
@@ -10,15 +26,15 @@ export const uiCopy = {
   copyCode: 'Copy code',
   copyOf: (name: string) => `Copy ${name}`,
   plainCode: 'text',
-  cannotDisplay: (what: string) => `This ${what} can’t be displayed.`,
+  cannotDisplay: (noun: string) => `This ${noun} can't be displayed.`,
   showText: 'Show as text',
   hideText: 'Hide text',
-  unreadable: 'The content can’t be read.',
+  unreadable: "The content can't be read.",
   loadFailed: 'This part of the app could not be loaded.',
   invisibleCharacter: 'Invisible character',
-  tooComplex: 'Shown as text: too complex to format.',
-  checked: 'Done',
-  unchecked: 'Not done',
+  tooComplex: 'Too complex to format. Shown as text.',
+  checked: 'Checked',
+  unchecked: 'Not checked',
   image: (description: string) => `[image: ${description}]`,
   imageNotShown: 'not shown',
   budget: (left: string) => `Budget: ${left}`,

@@ -1,7 +1,7 @@
 import type { EventOf } from '../../events/events.ts';
 import type { StepItem, ThreadState } from '../thread-state.ts';
 
-/** A step that says something about the thread rather than in it. */
+/** A step about the thread, not a part of its conversation. */
 export function isCompaction({ kind }: Pick<StepItem, 'kind'>): boolean {
   return kind === 'compaction';
 }
@@ -12,7 +12,7 @@ export function compactThread(thread: ThreadState, { at, data }: EventOf<'thread
   thread.turnStats.failedCompactions = 0;
 }
 
-/** One that is over has failed, unless the summary follows in the same append. */
+/** One that ended has failed, unless the summary follows in the same append. */
 export function closeCompaction({ openStep, turnStats }: ThreadState, isOver: boolean): void {
   if (isOver && openStep && isCompaction(openStep)) turnStats.failedCompactions += 1;
 }

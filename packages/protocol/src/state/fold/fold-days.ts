@@ -27,8 +27,8 @@ export function totalsOf({ steps, workedMs, usage }: ThreadState): Totals {
 }
 
 /**
- * Adds what an event has spent to its day. The day on which a thread was opened is not kept: its part is what the other
- * days leave of the totals, so that a thread that was done in a day has nothing here.
+ * Adds the spend of an event to its day. The day on which a thread was opened is not kept: it is the totals minus the
+ * other days, so that a thread that was done in a day has nothing here.
  */
 export function spendOnDay(thread: ThreadState, before: Totals, at: number): void {
   const { steps, workedMs, usage } = thread;
@@ -49,7 +49,7 @@ export function spendOnDay(thread: ThreadState, before: Totals, at: number): voi
   thread.otherDays = [...others, earlier ? sumOf(earlier, added) : added];
 }
 
-/** A count that came late belongs to the day on which its step ended, where the guess that it replaces was counted. */
+/** A late count belongs to the day on which its step ended, where the estimate was counted. */
 export function spendingTime(thread: ThreadState, { type, data, at }: Event): number {
   if (type !== 'usage.recorded' || data.callId !== undefined) return at;
   const { step, attempt } = data;

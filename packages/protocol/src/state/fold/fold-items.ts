@@ -5,8 +5,8 @@ import type { CallState, StepItem, TaskState, ThreadState } from '../thread-stat
 import { noUsage } from '../usage.ts';
 
 /*
- * Places in a thread's items. A step is looked for from the end, where nearly every event belongs. Entries are
- * replaced and never changed, because an earlier state may still hold them.
+ * Places in a thread's items. Steps are searched from the end, where nearly every event belongs. Entries are replaced
+ * and never changed, because an earlier state may still hold them.
  */
 type Found = { index: number; item: StepItem };
 
@@ -23,7 +23,7 @@ export function findCall(thread: ThreadState, step: number, callId: CallId): Cal
   return findStep(thread, step)?.item.calls.find((call) => call.callId === callId) ?? null;
 }
 
-/** A task of a thread, and the call that it stands in. */
+/** A task of a thread, and the call that holds it. */
 export function findTask(thread: ThreadState, taskId: TaskId): { call: CallState; task: TaskState } | null {
   for (let index = thread.items.length - 1; index >= 0; index -= 1) {
     const item = thread.items[index];
@@ -39,8 +39,8 @@ export function findTask(thread: ThreadState, taskId: TaskId): { call: CallState
 type Begun = Pick<StepItem, 'type' | 'seq' | 'at' | 'step' | 'attempt' | 'kind' | 'seenSeq' | 'agentVersion'>;
 
 /**
- * A step stands where its prompt ended: before whatever came in that it has not seen. A new attempt takes the place of
- * the one that was cut.
+ * A step stands where its prompt ended: before input that it has not seen. A new attempt takes the place of the one
+ * that was cut.
  */
 export function putStep(thread: ThreadState, begun: Begun): void {
   const earlier = findStep(thread, begun.step);
@@ -62,7 +62,7 @@ export function putStep(thread: ThreadState, begun: Begun): void {
   });
 }
 
-/** A call is known by its id alone: what is told of it before its request makes an entry that the request completes. */
+/** A call is known by its id alone: events that precede its request make an entry that the request completes. */
 export function updateCall(
   thread: ThreadState,
   step: number,

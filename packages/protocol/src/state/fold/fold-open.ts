@@ -4,7 +4,7 @@ import type { ThreadState } from '../thread-state.ts';
 import { noUsage } from '../usage.ts';
 import { freshTurnStats } from './fold-turn-stats.ts';
 
-/** The state of a thread that has nothing but its first event. */
+/** State of a thread after its first event. */
 export function openThread(event: Event): ThreadState {
   if (event.type !== 'thread.opened') throw new Error(`${event.threadId} begins with ${event.type}, not thread.opened`);
   const { rights = null, approvals = defaultApprovals, resultSchema = null, grant = null, ...data } = event.data;

@@ -7,7 +7,7 @@ import { noUsage } from '../usage.ts';
 import { findCall, updateCall } from './fold-items.ts';
 import { replaceGuess, spend } from './fold-usage.ts';
 
-/** A question stands in the call that asked it, and that call waits for whoever is asked. */
+/** A question belongs to the call that asked it, and that call waits for the answer. */
 export function askQuestion(thread: ThreadState, { at, position, data }: EventOf<'question.asked'>): void {
   const { callId, step, audience = 'person', lapsesAfterMs, servedTaskId: _served, ...asked } = data;
   const lapsesAt = lapseOf(at, lapsesAfterMs);
@@ -53,13 +53,14 @@ export function renewQuestion(thread: ThreadState, { at, data }: EventOf<'questi
 }
 
 /**
- * Whether it looks too late to approve it, by a clock that may have been set since. The server counts by itself and decides.
+ * Whether it looks too late to approve it, by a clock that may have been changed since. The server measures by itself
+ * and decides.
  */
 export function hasLapsed({ lapsesAt }: Pick<QuestionState, 'lapsesAt'>, now: number): boolean {
   return lapsesAt !== null && now >= lapsesAt;
 }
 
-/** Whether a person has approved it, and in time. */
+/** Whether a person has approved it in time. */
 export function isApproved(question: QuestionState | null): boolean {
   if (question?.verdict !== 'approved') return false;
   return question.isInTime === true || !hasLapsed(question, question.answeredAt ?? 0);
@@ -69,7 +70,7 @@ function lapseOf(at: number, lapsesAfterMs: number | undefined): number | null {
   return lapsesAfterMs === undefined ? null : addSaturating(at, lapsesAfterMs);
 }
 
-/** The first answer wins. An approved call is the tool's to end; any other ends with its answer. */
+/** The first answer wins. An approved call ends with its tool; any other ends with its answer. */
 export function recordAnswer(thread: ThreadState, { at, actor, data }: EventOf<'question.answered'>): void {
   const { callId, step, answer, verdict = null, by = 'person', isInTime } = data;
   if (findCall(thread, step, callId)?.question?.status !== 'open') return;

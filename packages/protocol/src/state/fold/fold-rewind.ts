@@ -4,8 +4,8 @@ import type { StepItem, ThreadState } from '../thread-state.ts';
 import { rewindCompaction } from './fold-compaction.ts';
 
 /**
- * Takes back what came after a place. System messages stay, since they are the words of the agent, who is not taken back.
- * Nobody works on what is gone: the epoch is raised, and late news of it changes nothing that is seen.
+ * Takes back everything after a place. System messages stay, since they belong to the agent, which is not taken back.
+ * Removed work has no worker: the epoch is raised, and its late results change nothing visible.
  */
 export function rewind(thread: ThreadState, toSeq: number): void {
   const isKept = (item: ThreadState['items'][number]) =>
@@ -23,7 +23,7 @@ export function rewind(thread: ThreadState, toSeq: number): void {
   thread.epoch += 1;
 }
 
-/** A late count takes the place of the guess at what an attempt cost; what was guessed is returned. */
+/** A late count replaces the estimate of an attempt's cost; the estimate is returned. */
 export function recordTakenBack(
   thread: ThreadState,
   { step, attempt, usage }: FactFields<'usage.recorded'>,

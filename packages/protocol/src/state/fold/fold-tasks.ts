@@ -8,7 +8,7 @@ import { addUsage } from '../usage.ts';
 import { updateCall } from './fold-items.ts';
 import { chargeTask } from './fold-origins.ts';
 
-/** A task stands in the call that opened it, and among the open ones until it ends. */
+/** A task belongs to the call that opened it, and to the open tasks until it ends. */
 export function openTask(thread: ThreadState, { at, data }: EventOf<'task.opened'>): void {
   const {
     callId,
@@ -30,7 +30,7 @@ export function openTask(thread: ThreadState, { at, data }: EventOf<'task.opened
   }));
 }
 
-/** A task that a person asks for while its thread rests belongs to no turn: it has a budget of its own. */
+/** A task that a person requests while its thread rests belongs to no turn: it has its own budget. */
 function turnOf({ status, turnStats }: ThreadState): Pick<OpenTask, 'begunSeq' | 'originSeq'> {
   const { begunSeq, originSeq } = turnStats;
   return isUnfinished(status) ? { begunSeq, originSeq } : { begunSeq: 0, originSeq: null };
@@ -59,14 +59,14 @@ export function sendToBackground(thread: ThreadState, { data }: EventOf<'task.ba
   updateCall(thread, data.step, data.callId, (call) => ({ ...call, tasks: call.tasks.map(moved) }));
 }
 
-/** The tasks after this one were taken back: the thread is as this one left it. */
+/** Later tasks were taken back: the thread is as this one left it. */
 export function serveAgain(thread: ThreadState, served: ServedBefore): void {
   const { parent, turn, status, result, reason, endedAt, resultSchema = null, grant = null } = served;
   const outcome = { status, result, reason, at: endedAt };
   Object.assign(thread, { parent, turn, resultSchema, grant, status, outcome });
 }
 
-/** The thread serves another task from here on; the message that follows sets it to work. */
+/** The thread serves another task from here on; the message that follows starts it. */
 export function reactivate(thread: ThreadState, { data }: EventOf<'thread.reactivated'>): void {
   const { parent, turn, resultSchema = null, grant = null } = data;
   Object.assign(thread, { parent, turn, resultSchema, grant });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { boss, ids } from '../../../../../tests/support/facts.ts';
+import { boss, ids } from '../../../../../tests/support/stores/facts.ts';
 import { openRoot } from '../../../../server/src/transitions/open-thread.ts';
 import type { Delta, Draft } from '../../events/deltas.ts';
 import { foldDraft } from '../../events/deltas.ts';
@@ -55,13 +55,13 @@ function onlyCall(thread: ThreadState) {
   return calls[0] ?? assert.fail('no call');
 }
 
-test('[S4] a result that comes before its start makes one call, which has ended', () => {
+test('[S4] a result before its start makes one call, which has ended', () => {
   const thread = folded(message('go'), started(1, 3), ended, requested({ word: 1 }), done('first'), begun(1));
   assert.deepEqual([onlyCall(thread).status, onlyCall(thread).output?.value], ['done', 'first']);
   assert.equal(thread.openCalls.length, 0);
 });
 
-test('[S4] a result that comes before its request is completed by it', () => {
+test('[S4] a request completes a call whose result came first', () => {
   const thread = folded(message('go'), started(1, 3), ended, done('early'), requested({ word: 1 }));
   const call = onlyCall(thread);
   assert.deepEqual([call.name, call.args, call.status, call.output?.value], ['look', { word: 1 }, 'done', 'early']);
@@ -75,12 +75,12 @@ test('[S4] duplicate starts, with empty input first and full input later, are on
   assert.equal(thread.openCalls.length, 1);
 });
 
-test('[S4] the first result of a call stays, whatever comes later', () => {
+test('[S4] the first result of a call stays', () => {
   const thread = folded(message('go'), started(1, 3), ended, requested({}), done('first'), done('second'));
   assert.equal(onlyCall(thread).output?.value, 'first');
 });
 
-test('[E7] a step stands before what came in that its prompt had not seen', () => {
+test('[E7] a step stands before input that its prompt had not seen', () => {
   const thread = folded(message('one'), message('two'), started(1, 3));
   assert.deepEqual(
     thread.items.map((item) => (item.type === 'step' ? 'step' : item.text.slice(0, 3))),
@@ -89,10 +89,19 @@ test('[E7] a step stands before what came in that its prompt had not seen', () =
   assert.ok(hasUnseenInput(thread));
 });
 
-test('[E7] a new attempt stands after what came in since the one that was cut', () => {
+test('[E7] a new attempt stands after input that came since the one that was cut', () => {
   const cut: Fact = {
     type: 'step.cut',
-    data: { step: 1, attempt: 1, reason: 'crash', message: '', parts: [], usage, final: false, retryAt: null },
+    data: {
+      step: 1,
+      attempt: 1,
+      reason: 'crash',
+      message: { code: 'crashed' },
+      parts: [],
+      usage,
+      final: false,
+      retryAt: null,
+    },
   };
   const thread = folded(message('one'), started(1, 3), message('two'), cut, started(1, 6, 2));
   assert.deepEqual(
@@ -101,7 +110,7 @@ test('[E7] a new attempt stands after what came in since the one that was cut', 
   );
 });
 
-test('[U1.6][U1.7] a rewind takes back what came later; late news of it changes nothing that is seen', () => {
+test('[U1.6][U1.7] a rewind takes back later items, and their late results change nothing visible', () => {
   const late: Fact = { type: 'call.late', data: { ...place, status: 'done', output: null, error: null } };
   const taskId = taskIdOf(callId, 1);
   const ending = { status: 'success', result: '', reason: null, usage } as const;
@@ -115,13 +124,22 @@ test('[U1.6][U1.7] a rewind takes back what came later; late news of it changes 
   assert.deepEqual(after, { ...first, seq, updatedAt });
 });
 
-test('[E6.1] what a step that was taken back has cost is counted once, also when the count comes late', () => {
+test('[E6.1] the cost of a step that was taken back is counted once, also when the count comes late', () => {
   const guess = { ...usage, inputTokens: 0, outputTokens: 0, estimatedTokens: 50 };
   const cut: Fact = {
     type: 'step.cut',
-    data: { step: 1, attempt: 1, reason: 'stopped', message: '', parts: [], usage: guess, final: true, retryAt: null },
+    data: {
+      step: 1,
+      attempt: 1,
+      reason: 'stopped',
+      message: { code: 'canceled' },
+      parts: [],
+      usage: guess,
+      final: true,
+      retryAt: null,
+    },
   };
-  const stopped: Fact = { type: 'thread.cancelled', data: { reason: '' } };
+  const stopped: Fact = { type: 'thread.cancelled', data: { reason: { code: 'canceled' } } };
   const counted: Fact = { type: 'usage.recorded', data: { step: 1, attempt: 1, usage } };
   const thread = folded(message('go'), started(1, 3), cut, stopped, rewound(3, true));
   assert.deepEqual(thread.usage, guess);
@@ -131,11 +149,20 @@ test('[E6.1] what a step that was taken back has cost is counted once, also when
   assert.equal(late.unpricedTokens, 2);
 });
 
-test('[E6.1] a late count of an attempt that another one has replaced takes the place of its guess', () => {
+test('[E6.1] a late count of a replaced attempt replaces its estimate', () => {
   const guess = { ...usage, inputTokens: 0, outputTokens: 0, estimatedTokens: 50, costMicros: 40 };
   const cut = (attempt: number): Fact => ({
     type: 'step.cut',
-    data: { step: 1, attempt, reason: 'crash', message: '', parts: [], usage: guess, final: false, retryAt: null },
+    data: {
+      step: 1,
+      attempt,
+      reason: 'crash',
+      message: { code: 'crashed' },
+      parts: [],
+      usage: guess,
+      final: false,
+      retryAt: null,
+    },
   });
   const counted = (attempt: number): Fact => ({
     type: 'usage.recorded',
@@ -162,7 +189,7 @@ test('[E10] waiting for people and children is not working time', () => {
   assert.equal(thread.turnStats.workedMs, 1 + 1, 'the step and the call, not the gap between them');
 });
 
-test('[L1] a gap in a thread is a broken log and is not folded over', () => {
+test('[L1] a gap in a thread is an error and is not folded over', () => {
   const event = {
     workspaceId: localWorkspaceId,
     rootId: threadId,
@@ -182,7 +209,7 @@ test('[L1] a gap in a thread is a broken log and is not folded over', () => {
   );
 });
 
-test('[S3] a draft takes each delta once, joins overlaps and notices what it lacks', () => {
+test('[S3] a draft takes each delta once, joins overlaps and notices missing parts', () => {
   const delta = (offset: number, text: string): Delta => ({
     threadId,
     rootId: threadId,

@@ -32,7 +32,7 @@ export function freshTurnStats(begunSeq: number, originSeq = begunSeq): ThreadSt
   };
 }
 
-/** How long a stretch of work took by the worker's own count, where the event that ends it has one. */
+/** Duration of a stretch of work by the worker's own count, if the event that ends it has one. */
 export function measuredMs({ type, data }: Event): number | undefined {
   return type === 'step.ended' || type === 'step.cut' || type === 'call.ended' ? data.workedMs : undefined;
 }

@@ -10,12 +10,12 @@ export function spend(thread: ThreadState, usage: Usage, unpriced = unpricedIn(t
   thread.usage = addUsage(thread.usage, usage);
   thread.unpricedTokens = Math.max(0, addSaturating(thread.unpricedTokens, unpriced));
   thread.turnStats.usage = withoutNegatives(addUsage(thread.turnStats.usage, usage));
-  // A late count may be less than what an earlier turn had guessed.
+  // A late count may be less than the estimate of an earlier turn.
   thread.turnStats.tokens = Math.max(0, addSaturating(thread.turnStats.tokens, totalTokens(usage)));
   thread.turnStats.costMicros = Math.max(0, addSaturating(thread.turnStats.costMicros, costOf(usage)));
 }
 
-/** A provider's own count, which came late, takes the place of what was guessed for that attempt. */
+/** A provider's late count replaces the estimate of that attempt. */
 export function recordUsage(thread: ThreadState, data: FactFields<'usage.recorded'>): void {
   const { step, attempt, usage } = data;
   const found = findStep(thread, step);
@@ -36,7 +36,7 @@ export function replaceGuess(thread: ThreadState, guess: Usage | null, usage: Us
   spend(thread, change, unpricedIn(thread, usage) - unpricedIn(thread, guessed));
 }
 
-/** The demo model is free; a cost of another model is absent where no price was known. */
+/** The demo model is free; another model's cost is absent if no price was known. */
 function unpricedIn({ agent }: ThreadState, usage: Usage): number {
   return usage.costMicros === undefined && agent.model.provider !== 'demo' ? totalTokens(usage) : 0;
 }

@@ -25,8 +25,8 @@ import { freshTurnStats, measuredMs, waitOutage } from './fold-turn-stats.ts';
 import { recordUsage, spend } from './fold-usage.ts';
 
 /**
- * The meaning of a thread's events. Pure: the state that comes in stays as it is, and only what an event touches is
- * new in the state that goes out. Events that the state already holds are passed over, so a resent one does no harm.
+ * Meaning of a thread's events. Pure: the incoming state stays as it is, and only the parts that an event touches are
+ * new in the result. Events that the state already holds are skipped, so a resent one does no harm.
  */
 export function fold(state: ThreadState | null, events: readonly Event[]): ThreadState | null {
   let draft = state;
@@ -95,7 +95,7 @@ const meanings = {
     if (data.attempt === 1 && data.kind === 'salvage') thread.turnStats.salvages += 1;
     thread.epoch += 1;
     thread.steps = data.step;
-    if (!isCompaction(data)) thread.seenSeq = data.seenSeq; // what a summary reads is not answered yet
+    if (!isCompaction(data)) thread.seenSeq = data.seenSeq; // Input of a summary is not answered yet.
     if (data.attempt === 1) thread.turnStats.providerErrors = 0;
     thread.retryAt = null;
     const { step, attempt, kind } = data;
@@ -220,7 +220,7 @@ const meanings = {
   },
 } satisfies { [Type in EventType]: (thread: ThreadState, event: EventOf<Type>) => void };
 
-/** Derives the status and the working time, which no event states. */
+/** Derives the status and the working time, which are in no event. */
 function settle(thread: ThreadState, event: Event): void {
   const { at } = event;
   if (isUnfinished(thread.status)) {
@@ -246,7 +246,7 @@ function beginTurn(thread: ThreadState, begunSeq: number, originSeq: number | nu
   if (thread.parent === null) thread.turn += 1;
 }
 
-/** A person's message in a turn that none began makes it theirs, with what a message may spend. */
+/** A person's message in a turn without an origin makes the turn theirs, with the budget of a message. */
 function adoptTurn(thread: ThreadState, seq: number, budget: Budget | null): void {
   const fresh = minBudget(thread.limits.budget, thread.agent.budget, budget);
   thread.askedBudget = budget;

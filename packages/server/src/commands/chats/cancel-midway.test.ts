@@ -4,18 +4,20 @@ import type { AgentDefinition, Limits } from '@retinue/protocol';
 import { localWorkspaceId } from '@retinue/protocol';
 import type { PostgresServer } from '../../../../../tests/postgres/server.ts';
 import { startPostgres } from '../../../../../tests/postgres/server.ts';
-import type { House } from '../../../../../tests/support/house.ts';
-import { agent, openHouse } from '../../../../../tests/support/house.ts';
-import { isSummary } from '../../../../../tests/support/long-thread.ts';
-import { delegating, toolFor } from '../../../../../tests/support/scripts.ts';
+import type { TestApp } from '../../../../../tests/support/apps/test-app.ts';
+import { agent, openTestApp } from '../../../../../tests/support/apps/test-app.ts';
+import { isSummary } from '../../../../../tests/support/models/long-thread.ts';
+import { delegating, toolFor } from '../../../../../tests/support/models/scripts.ts';
+import type { Script } from '../../../../../tests/support/scripted/script.ts';
+import { byAgent } from '../../../../../tests/support/scripted/script.ts';
+import { barrier, call, say } from '../../../../../tests/support/scripted/script-lines.ts';
+import { createScriptedModel } from '../../../../../tests/support/scripted/scripted-model.ts';
 import { createModels } from '../../models/models.ts';
-import type { Script } from '../../models/script.ts';
-import { byAgent } from '../../models/script.ts';
-import { barrier, call, say } from '../../models/script-lines.ts';
-import { createScriptedModel } from '../../models/scripted.ts';
-import type { ModelRequest } from '../../ports/model.ts';
+import type { ModelRequest } from '../../ports/engine/model.ts';
 
-/* A stop at the root while its tree does what is neither an answer nor a call. */
+/*
+ * A stop at the root while its tree is in a state that is neither an answer nor a call.
+ */
 let postgres: PostgresServer;
 before(async () => {
   postgres = await startPostgres();
@@ -49,13 +51,13 @@ const places: Record<string, Midway> = {
   },
 };
 
-function openMidway({ isMidway, worker, limits = {}, terms, boss }: Midway, url?: string): Promise<House> {
+function openMidway({ isMidway, worker, limits = {}, terms, boss }: Midway, url?: string): Promise<TestApp> {
   const held = [barrier('midway'), say('Said too late.'), call('answerQuestion', { answer: '2023' })];
   const plays =
     (script: Script): Script =>
     (request) =>
       isMidway(request) ? held : script;
-  return openHouse({
+  return openTestApp({
     script: byAgent({ boss: plays(delegating(['worker', 'a'], ['worker', 'b'])), worker: plays(worker) }),
     agents: [
       { ...agent('boss', { subAgents: ['worker'] }), ...boss },
@@ -71,27 +73,27 @@ for (const kind of ['sqlite', 'postgres']) {
   describe(kind, () => {
     for (const [about, midway] of Object.entries(places)) {
       test(`[D12] stopped during ${about}, no model call starts afterwards and the whole tree has ended`, async () => {
-        await using house = await openMidway(midway, kind === 'postgres' ? await postgres.createDatabase() : undefined);
-        const rootId = await house.open('go');
-        house.retinue.start();
-        await house.model.barriers.reached('midway', 2);
-        const requests = house.model.requests.length;
-        const stopped = await house.commands.cancelThread(house.wish(), { threadId: rootId });
+        await using app = await openMidway(midway, kind === 'postgres' ? await postgres.createDatabase() : undefined);
+        const rootId = await app.open('go');
+        app.retinue.start();
+        await app.model.barriers.reached('midway', 2);
+        const requests = app.model.requests.length;
+        const stopped = await app.commands.cancelThread(app.context(), { threadId: rootId });
         assert.deepEqual(stopped, { refusal: null, done: { threadId: rootId } });
-        house.model.barriers.release('midway');
-        const { threads } = await house.tree(rootId);
+        app.model.barriers.release('midway');
+        const { threads } = await app.tree(rootId);
         assert.deepEqual(
           Object.values(threads).map(({ status }) => status),
           ['cancelled', 'cancelled', 'cancelled'],
         );
         for (const { openStep, openCalls, openTasks } of Object.values(threads))
           assert.deepEqual([openStep, openCalls, openTasks], [null, [], []]);
-        await house.stop();
-        assert.equal(house.model.requests.length, requests);
+        await app.stop();
+        assert.equal(app.model.requests.length, requests);
       });
     }
 
-    test('[D12] stopped just before the parent would have been asked, its model is not asked', async () => {
+    test("[D12] after a stop just before its consultation, the parent's model is not asked", async () => {
       const script = byAgent({
         boss: (request) => (isConsultation(request) ? [say('Too late.')] : delegating(['worker', 'a'])),
         worker: [call('askUser', { question: 'Which year?' })],
@@ -101,7 +103,7 @@ for (const kind of ['sqlite', 'postgres']) {
       const { promise: asking, resolve: ask } = Promise.withResolvers<void>();
       const { promise: goes, resolve: go } = Promise.withResolvers<void>();
       let isHeld = false;
-      await using house = await openHouse({
+      await using app = await openTestApp({
         script,
         agents: [{ ...agent('boss', { subAgents: ['worker'] }), answersQuestions: true }, agent('worker')],
         ...(kind === 'postgres' ? { store: { kind, url: await postgres.createDatabase() } } : {}),
@@ -117,16 +119,16 @@ for (const kind of ['sqlite', 'postgres']) {
           },
         },
       });
-      using _asked = house.log.subscribe(({ events }) => {
+      using _asked = app.log.subscribe(({ events }) => {
         isHeld ||= events.some(({ type }) => type === 'question.asked');
       });
-      const rootId = await house.open('go');
-      house.retinue.start();
+      const rootId = await app.open('go');
+      app.retinue.start();
       await asking;
-      await house.commands.cancelThread(house.wish(), { threadId: rootId });
-      assert.deepEqual(await house.log.readModels.openQuestions(localWorkspaceId), []);
+      await app.commands.cancelThread(app.context(), { threadId: rootId });
+      assert.deepEqual(await app.log.readModels.openQuestions(localWorkspaceId), []);
       go();
-      await house.stop();
+      await app.stop();
       assert.equal(model.requests.filter(isConsultation).length, 0);
     });
   });

@@ -1,6 +1,6 @@
 import type { Fact } from '@retinue/protocol';
 import { refuse } from '@retinue/protocol';
-import { toChat } from '../../projections/chats.ts';
+import { toChat } from '../../views/chats.ts';
 import { decideOnChat, entriesOf } from '../decide-on-chat.ts';
 import { defineCommand } from '../define-command.ts';
 import { chatThread } from '../load.ts';
@@ -21,6 +21,6 @@ export const changeChat = defineCommand({
     }),
   async respond({ services, context, params: { chatId } }) {
     const row = await services.log.readModels.chat(context.workspaceId, chatId);
-    return row ? toChat(row) : refuse('no-such-thread', chatId);
+    return row ? toChat(row) : refuse('no-such-thread', { threadId: chatId });
   },
 });

@@ -1,6 +1,5 @@
 import { cancelThreads } from '../../transitions/close-work.ts';
 import { threadsToStop } from '../../transitions/cost.ts';
-import { stoppedMessage } from '../cancel-work-below.ts';
 import { decideOnChat, entriesOf } from '../decide-on-chat.ts';
 import { defineCommand } from '../define-command.ts';
 import { hideDamaged } from '../hide-damaged.ts';
@@ -15,7 +14,7 @@ export const deleteChat = defineCommand({
       ...cancelThreads(
         threadsToStop(view, chat.threadId),
         (id) => view.thread(id),
-        stoppedMessage,
+        { code: 'chat-deleted' },
         (id) => live.draft(id),
       ),
       ...entriesOf(chat, [{ type: 'chat.hidden', data: {} }]),

@@ -1,7 +1,7 @@
 import type { AgentId, Refusal } from '@retinue/protocol';
 import { refuse } from '@retinue/protocol';
-import type { Entry } from '../../ports/event-log.ts';
-import type { RequestOf } from '../../ports/operation.ts';
+import type { Entry } from '../../ports/log/event-log.ts';
+import type { RequestOf } from '../../ports/operations/operation.ts';
 import { titleOf } from '../../prompts/title-of.ts';
 import { rightsOfPerson } from '../../rights/rights.ts';
 import { openRoot } from '../../transitions/open-thread.ts';
@@ -14,7 +14,7 @@ export const openChat = defineCommand({
     const { agents, ids, tools, workspaces } = services;
     const { workspaceId, role, newChatId: threadId = ids.thread() } = context;
     const agentId = body.agentId ?? (await workspaces.find(workspaceId))?.defaultAgentId;
-    if (!agentId) return refuse('no-such-workspace', workspaceId);
+    if (!agentId) return refuse('no-such-workspace', { workspaceId });
     const chosen = await agents.resolve(workspaceId, agentId);
     if (!chosen) return noSuchAgent({ services, context }, agentId);
     const limits = await workspaces.limitsOf(workspaceId);
@@ -34,6 +34,6 @@ async function noSuchAgent(
   { services, context }: Pick<RequestOf<'openChat'>, 'services' | 'context'>,
   agentId: AgentId,
 ): Promise<Refusal> {
-  const known = (await services.agents.list(context.workspaceId)).map((agent) => agent.agentId.replace(/^agt_/, ''));
-  return refuse('no-such-agent', `"${agentId.replace(/^agt_/, '')}". Choose one of: ${known.join(', ')}`);
+  const known = (await services.agents.list(context.workspaceId)).map((agent) => agent.agentId);
+  return refuse('no-such-agent', { agentId, known });
 }

@@ -9,7 +9,7 @@ export const regenerate = defineCommand({
   decide: (request, { chosen }) =>
     rewindChat(request, chosen, (chat) => {
       const last = personsMessages(chat).at(-1);
-      if (!last) return refuse('nothing-to-regenerate', chat.threadId);
+      if (!last) return refuse('nothing-to-regenerate', { chatId: chat.threadId });
       return [{ type: 'thread.rewound', data: { toSeq: last.seq, isAsked: true } }];
     }),
 });

@@ -2,7 +2,7 @@ import { defineCommand } from '../define-command.ts';
 import { loadChat } from '../load.ts';
 import { loadReceiver, receiveMessage } from '../receive-message.ts';
 
-/** A message into a chat. One at work reads it at its next step; one at rest begins a turn. */
+/** Sends a message to a chat. A running chat reads it at its next step; an idle one starts a turn. */
 export const sendMessage = defineCommand({
   name: 'sendMessage',
   async load(request) {

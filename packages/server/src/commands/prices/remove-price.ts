@@ -1,8 +1,8 @@
-import { defineCommand, unwrapEmpty } from '../define-command.ts';
+import { defineCommand } from '../define-command.ts';
 
 export const removePrice = defineCommand({
   name: 'removePrice',
   execute({ services, context, params: { provider, modelId } }) {
-    return unwrapEmpty(services.prices.remove(context, { provider, modelId }));
+    return services.prices.remove(context, { provider, modelId });
   },
 });

@@ -1,6 +1,6 @@
-import { defineCommand, unwrap } from '../define-command.ts';
+import { defineCommand } from '../define-command.ts';
 
 export const changeProvider = defineCommand({
   name: 'changeProvider',
-  execute: ({ services, context, params, body }) => unwrap(services.providers.update(context, params.providerId, body)),
+  execute: ({ services, context, params, body }) => services.providers.update(context, params.providerId, body),
 });

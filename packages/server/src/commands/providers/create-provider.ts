@@ -1,6 +1,6 @@
-import { defineCommand, unwrap } from '../define-command.ts';
+import { defineCommand } from '../define-command.ts';
 
 export const createProvider = defineCommand({
   name: 'createProvider',
-  execute: ({ services, context, body }) => unwrap(services.providers.create(context, body)),
+  execute: ({ services, context, body }) => services.providers.create(context, body),
 });

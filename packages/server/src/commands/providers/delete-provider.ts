@@ -1,6 +1,6 @@
-import { defineCommand, unwrapEmpty } from '../define-command.ts';
+import { defineCommand } from '../define-command.ts';
 
 export const deleteProvider = defineCommand({
   name: 'deleteProvider',
-  execute: ({ services, context, params }) => unwrapEmpty(services.providers.remove(context, params.providerId)),
+  execute: ({ services, context, params }) => services.providers.remove(context, params.providerId),
 });

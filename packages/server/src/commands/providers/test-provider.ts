@@ -1,7 +1,7 @@
-import { defineCommand, unwrap } from '../define-command.ts';
+import { defineCommand } from '../define-command.ts';
 
 export const testProvider = defineCommand({
   name: 'testProvider',
   execute: ({ services, context, params, body }) =>
-    unwrap(services.providers.test(context.workspaceId, params.providerId, body.modelId)),
+    services.providers.test(context.workspaceId, params.providerId, body.modelId),
 });

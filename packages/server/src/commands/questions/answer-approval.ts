@@ -1,15 +1,15 @@
 import type { Fact, Refusal } from '@retinue/protocol';
 import { hasLapsed, refuse } from '@retinue/protocol';
-import { argsHashOf } from '../../ports/args-hash.ts';
-import type { RequestOf } from '../../ports/operation.ts';
+import { argsHashOf } from '../../ports/engine/args-hash.ts';
+import type { RequestOf } from '../../ports/operations/operation.ts';
 import type { AskedCall } from '../asked-call.ts';
 import { askedCall } from '../asked-call.ts';
 import { defineCommand } from '../define-command.ts';
 import { loadQuestion } from '../load.ts';
 
 /**
- * A person's verdict on one call with exactly these arguments. Approved, that very call goes on; refused, it ends with the
- * reason, and the model goes on with that. The first verdict counts. One that has lapsed can still be refused.
+ * A person's verdict on one call with exactly these arguments. Approved, that call continues; refused, it ends with the
+ * reason, which the model reads. The first verdict counts. A lapsed approval can still be refused.
  */
 export const answerApproval = defineCommand({
   name: 'answerApproval',
@@ -33,13 +33,14 @@ function refusalOf(
 ): Refusal | null {
   const { questionId } = question;
   const { verdict, argsHash } = body;
-  if (question.kind !== 'approval') return refuse('no-approval-asked', questionId);
-  if (question.status !== 'open') return refuse('question-closed', questionId);
-  if (argsHash !== undefined && argsHash !== argsHashOf(call)) return refuse('arguments-differ', questionId);
+  if (question.kind !== 'approval') return refuse('no-approval-asked', { questionId });
+  if (question.status !== 'open') return refuse('question-closed', { questionId });
+  if (argsHash !== undefined && argsHash !== argsHashOf(call)) return refuse('arguments-differ', { questionId });
   const isTooLate = approvalTimes.hasLapsed(question, thread.limits);
-  if (verdict === 'approved' && isTooLate) return refuse('approval-lapsed', questionId);
+  if (verdict === 'approved' && isTooLate) return refuse('approval-lapsed', { questionId });
   const isAdmin = tools.find(call.name)?.reach === 'admin';
-  if (verdict === 'approved' && isAdmin && role !== 'owner') return refuse('owners-only', `approve "${call.name}"`);
+  if (verdict === 'approved' && isAdmin && role !== 'owner')
+    return refuse('owners-only', { action: 'approve-call', name: call.name });
   return null;
 }
 
@@ -52,6 +53,6 @@ function factsOf({ call, question }: AskedCall, { verdict, reason }: Verdict, no
     data: { questionId, callId, step, answer: reason || verdict, verdict, ...(looksLate && { isInTime: true }) },
   };
   if (verdict === 'approved') return [answered];
-  const error = `A person refused this call.${reason ? ` Their reason: ${reason}` : ''}`;
+  const error = { code: 'refused-by-person', reason } as const;
   return [answered, { type: 'call.ended', data: { callId, step, status: 'failed', output: null, error } }];
 }

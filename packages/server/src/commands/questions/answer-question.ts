@@ -4,7 +4,7 @@ import { askedCall } from '../asked-call.ts';
 import { defineCommand } from '../define-command.ts';
 import { loadQuestion } from '../load.ts';
 
-/** A person's answer ends the very call that asked. The first one wins; a second changes nothing. */
+/** A person's answer ends the call that asked. The first one wins; a second changes nothing. */
 export const answerQuestion = defineCommand({
   name: 'answerQuestion',
   load: loadQuestion,
@@ -12,8 +12,8 @@ export const answerQuestion = defineCommand({
     const asked = askedCall(view, row);
     if ('code' in asked) return asked;
     const { questionId, threadId, callId, step } = row;
-    if (asked.question.kind === 'approval') return refuse('approval-asked', questionId);
-    if (asked.question.status !== 'open') return refuse('question-closed', questionId);
+    if (asked.question.kind === 'approval') return refuse('approval-asked', { questionId });
+    if (asked.question.status !== 'open') return refuse('question-closed', { questionId });
     const output = { value: answer, bytes: Buffer.byteLength(answer), blob: null };
     const facts: Fact[] = [
       { type: 'question.answered', data: { questionId, callId, step, answer } },

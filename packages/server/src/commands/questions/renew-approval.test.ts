@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Event, QuestionId, ThreadNode } from '@retinue/protocol';
 import { localWorkspaceId, workspaceIdSchema } from '@retinue/protocol';
-import { bothStores } from '../../../../../tests/support/both-stores.ts';
-import type { House } from '../../../../../tests/support/house.ts';
-import { agent, openHouse } from '../../../../../tests/support/house.ts';
-import { jumpingClock } from '../../../../../tests/support/jumping-clock.ts';
-import { delegating, told } from '../../../../../tests/support/scripts.ts';
-import type { Seen } from '../../../../../tests/support/witness-tools.ts';
-import { witnessTools } from '../../../../../tests/support/witness-tools.ts';
-import { byAgent, inputsOf, resultsOf } from '../../models/script.ts';
-import { call, say } from '../../models/script-lines.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { StorePlace } from '../../ports/event-log.ts';
-import type { CommandContext } from '../../ports/operation.ts';
-import type { QuestionRow } from '../../ports/read-models.ts';
+import type { TestApp } from '../../../../../tests/support/apps/test-app.ts';
+import { agent, openTestApp } from '../../../../../tests/support/apps/test-app.ts';
+import { jumpingClock } from '../../../../../tests/support/clocks/jumping-clock.ts';
+import { delegating, told } from '../../../../../tests/support/models/scripts.ts';
+import { byAgent, inputsOf, resultsOf } from '../../../../../tests/support/scripted/script.ts';
+import { call, say } from '../../../../../tests/support/scripted/script-lines.ts';
+import { bothStores } from '../../../../../tests/support/stores/both-stores.ts';
+import type { Seen } from '../../../../../tests/support/tools/witness-tools.ts';
+import { witnessTools } from '../../../../../tests/support/tools/witness-tools.ts';
+import type { StorePlace } from '../../ports/log/event-log.ts';
+import type { QuestionRow } from '../../ports/log/read-models.ts';
+import type { CommandContext } from '../../ports/operations/operation.ts';
+import type { Clock } from '../../ports/runtime/clock.ts';
 
 const { stores, newDirectory } = bothStores();
 
@@ -28,24 +28,24 @@ const mailing = byAgent({
       : [say(told(resultsOf(request)[0]?.value ?? null))],
 });
 
-async function open(store: StorePlace, clock: Clock, script = mailing): Promise<{ house: House; seen: Seen[] }> {
+async function open(store: StorePlace, clock: Clock, script = mailing): Promise<{ app: TestApp; seen: Seen[] }> {
   const { tools, seen } = witnessTools();
   const options = { script, agents: team, tools, limits: { approvalLapseMs }, store, replacements: { clock } };
-  return { house: await openHouse({ ...options, directory: await newDirectory() }), seen };
+  return { app: await openTestApp({ ...options, directory: await newDirectory() }), seen };
 }
 
-async function oneQuestion(house: House): Promise<QuestionRow> {
-  const [question] = await house.log.readModels.openQuestions(localWorkspaceId);
+async function oneQuestion(app: TestApp): Promise<QuestionRow> {
+  const [question] = await app.log.readModels.openQuestions(localWorkspaceId);
   return question ?? assert.fail('no question');
 }
 
-async function approve(house: House, questionId: QuestionId, wish: CommandContext = house.wish()): Promise<string> {
-  const reply = await house.commands.answerApproval(wish, { questionId, verdict: 'approved', reason: '' });
+async function approve(app: TestApp, questionId: QuestionId, context: CommandContext = app.context()): Promise<string> {
+  const reply = await app.commands.answerApproval(context, { questionId, verdict: 'approved', reason: '' });
   return reply.refusal?.code ?? 'done';
 }
 
-async function renew(house: House, questionId: QuestionId, wish: CommandContext = house.wish()): Promise<string> {
-  return (await house.commands.renewApproval(wish, { questionId })).refusal?.code ?? 'done';
+async function renew(app: TestApp, questionId: QuestionId, context: CommandContext = app.context()): Promise<string> {
+  return (await app.commands.renewApproval(context, { questionId })).refusal?.code ?? 'done';
 }
 
 const renewals = (events: readonly Event[]) => events.filter(({ type }) => type === 'question.renewed').length;
@@ -53,127 +53,127 @@ const idle = (_tree: unknown, view: ThreadNode) => view.thread.status === 'idle'
 
 for (const [kind, makeStore] of Object.entries(stores)) {
   describe(kind, () => {
-    test('[X18] an approval that has lapsed runs nothing; asked for again it is given, and that very call goes on once', async () => {
+    test('[X18] a lapsed approval runs nothing; renewed and given, its call runs once', async () => {
       const clock = jumpingClock();
-      const { house, seen } = await open(await makeStore(), clock);
-      await using _house = house;
-      const { thread } = await house.run('go');
-      const { questionId, callId } = await oneQuestion(house);
+      const { app, seen } = await open(await makeStore(), clock);
+      await using _house = app;
+      const { thread } = await app.run('go');
+      const { questionId, callId } = await oneQuestion(app);
       clock.jump(approvalLapseMs);
-      const before = (await house.events(thread.threadId)).length;
+      const before = (await app.events(thread.threadId)).length;
       assert.deepEqual(
-        [await approve(house, questionId), await approve(house, questionId)],
+        [await approve(app, questionId), await approve(app, questionId)],
         ['approval-lapsed', 'approval-lapsed'],
       );
-      assert.equal((await house.events(thread.threadId)).length, before);
-      assert.equal((await house.settled(thread.threadId)).thread.status, 'active');
-      assert.equal(await renew(house, questionId), 'done');
+      assert.equal((await app.events(thread.threadId)).length, before);
+      assert.equal((await app.settled(thread.threadId)).thread.status, 'active');
+      assert.equal(await renew(app, questionId), 'done');
       assert.equal(seen.length, 0);
-      assert.equal(await approve(house, questionId), 'done');
-      await house.until(thread.threadId, idle);
+      assert.equal(await approve(app, questionId), 'done');
+      await app.until(thread.threadId, idle);
       assert.deepEqual(
         seen.map(({ args, context }) => [args, context.callId]),
         [[{ to: 'north' }, callId]],
       );
     });
 
-    test('[X18] a lapsed one is refused as ever, and a renewed one lapses again', async () => {
+    test('[X18] a lapsed approval can be refused, and a renewed one lapses again', async () => {
       const clock = jumpingClock();
-      const { house, seen } = await open(await makeStore(), clock);
-      await using _house = house;
-      const { thread } = await house.run('go');
-      const { questionId } = await oneQuestion(house);
+      const { app, seen } = await open(await makeStore(), clock);
+      await using _house = app;
+      const { thread } = await app.run('go');
+      const { questionId } = await oneQuestion(app);
       clock.jump(approvalLapseMs + 1);
-      assert.equal(await renew(house, questionId), 'done');
+      assert.equal(await renew(app, questionId), 'done');
       clock.jump(approvalLapseMs + 1);
-      assert.equal(await approve(house, questionId), 'approval-lapsed');
+      assert.equal(await approve(app, questionId), 'approval-lapsed');
       const refused = { questionId, verdict: 'refused', reason: 'Too late.' } as const;
-      assert.equal((await house.commands.answerApproval(house.wish(), refused)).refusal, null);
-      const settled = await house.until(thread.threadId, idle);
+      assert.equal((await app.commands.answerApproval(app.context(), refused)).refusal, null);
+      const settled = await app.until(thread.threadId, idle);
       assert.match(settled.thread.outcome?.result ?? '', /Their reason: Too late\./);
-      assert.deepEqual([await renew(house, questionId), seen.length], ['question-closed', 0]);
+      assert.deepEqual([await renew(app, questionId), seen.length], ['question-closed', 0]);
     });
 
-    test('[D11.15] of fifty who ask again at once one does; the same request twice has one answer', async () => {
+    test('[D11.15] of fifty concurrent renewals one counts; the same request twice has one reply', async () => {
       const clock = jumpingClock();
-      const { house } = await open(await makeStore(), clock);
-      await using _house = house;
-      const { thread } = await house.run('go');
-      const { questionId } = await oneQuestion(house);
-      assert.equal(await renew(house, questionId), 'done', 'nothing to renew');
-      assert.equal(renewals(await house.events(thread.threadId)), 0);
+      const { app } = await open(await makeStore(), clock);
+      await using _house = app;
+      const { thread } = await app.run('go');
+      const { questionId } = await oneQuestion(app);
+      assert.equal(await renew(app, questionId), 'done', 'nothing to renew');
+      assert.equal(renewals(await app.events(thread.threadId)), 0);
       clock.jump(approvalLapseMs + 1);
-      const own = { ...house.wish(), once: { key: 'k', request: 'renew' } };
+      const own = { ...app.context(), idempotency: { key: 'k', request: 'renew' } };
       const replies = await Promise.all([
-        ...Array.from({ length: 25 }, () => renew(house, questionId, own)),
-        ...Array.from({ length: 25 }, () => renew(house, questionId)),
+        ...Array.from({ length: 25 }, () => renew(app, questionId, own)),
+        ...Array.from({ length: 25 }, () => renew(app, questionId)),
       ]);
       assert.deepEqual([...new Set(replies)], ['done']);
-      assert.equal(renewals(await house.events(thread.threadId)), 1);
+      assert.equal(renewals(await app.events(thread.threadId)), 1);
       clock.jump(approvalLapseMs + 1);
-      assert.equal(await renew(house, questionId, own), 'done');
-      assert.equal(await approve(house, questionId), 'approval-lapsed', 'an old request renews nothing');
+      assert.equal(await renew(app, questionId, own), 'done');
+      assert.equal(await approve(app, questionId), 'approval-lapsed', 'an old request renews nothing');
     });
 
-    test('[D11.14] what has lapsed stays so through restarts, holds nothing meanwhile, and goes on when it is asked again', async () => {
+    test('[D11.14] a lapsed approval stays so through restarts, holds nothing meanwhile, and works once it is renewed', async () => {
       const store = await makeStore();
       const clock = jumpingClock();
       const first = await open(store, clock);
-      const { thread } = await first.house.run('go');
-      const { questionId } = await oneQuestion(first.house);
-      await first.house.stop();
+      const { thread } = await first.app.run('go');
+      const { questionId } = await oneQuestion(first.app);
+      await first.app.stop();
       clock.jump(approvalLapseMs + 1);
       const second = await open(store, clock);
-      second.house.retinue.start();
-      assert.deepEqual(await second.house.log.owing(Number.MAX_SAFE_INTEGER), []);
-      assert.equal(await approve(second.house, questionId), 'approval-lapsed');
-      assert.equal(await renew(second.house, questionId), 'done');
-      await second.house.stop();
+      second.app.retinue.start();
+      assert.deepEqual(await second.app.log.owing(Number.MAX_SAFE_INTEGER), []);
+      assert.equal(await approve(second.app, questionId), 'approval-lapsed');
+      assert.equal(await renew(second.app, questionId), 'done');
+      await second.app.stop();
       const third = await open(store, clock);
-      await using house = third.house;
-      house.retinue.start();
-      assert.equal(await approve(house, questionId), 'done');
-      await house.until(thread.threadId, idle);
+      await using app = third.app;
+      app.retinue.start();
+      assert.equal(await approve(app, questionId), 'done');
+      await app.until(thread.threadId, idle);
       assert.deepEqual([first.seen.length, second.seen.length, third.seen.length], [0, 0, 1]);
     });
 
-    test('[X18] an approval that was written down too late begins nothing', async () => {
+    test('[X18] an approval that was recorded too late starts nothing', async () => {
       const clock = jumpingClock();
-      const { house, seen } = await open(await makeStore(), clock);
-      await using _house = house;
-      const { thread } = await house.run('go');
-      const { questionId, threadId, callId, step } = await oneQuestion(house);
+      const { app, seen } = await open(await makeStore(), clock);
+      await using _house = app;
+      const { thread } = await app.run('go');
+      const { questionId, threadId, callId, step } = await oneQuestion(app);
       clock.jump(approvalLapseMs + 1);
       const data = { questionId, callId, step, answer: 'approved', verdict: 'approved' } as const;
       const header = { label: 'answer-approval', actor: 'person:owner', commandId: null } as const;
-      await house.log.append({ ...header, workspaceId: localWorkspaceId }, [
+      await app.log.append({ ...header, workspaceId: localWorkspaceId }, [
         { threadId, guard: 'exists', facts: [{ type: 'question.answered', data }] },
       ]);
-      const settled = await house.until(thread.threadId, idle);
-      assert.match(settled.thread.outcome?.result ?? '', /Nobody has approved this call of "mail"/);
+      const settled = await app.until(thread.threadId, idle);
+      assert.match(settled.thread.outcome?.result ?? '', /This call of "mail" was not approved/);
       assert.equal(seen.length, 0);
     });
   });
 }
 
-test('[D11.13] a request lapses by the limit that held when it was asked; without one it never does', async () => {
+test('[D11.13] a request lapses by the limit at the time of the request; without one it never does', async () => {
   const clock = jumpingClock();
-  const { house, seen } = await open(await (stores.sqlite?.() ?? assert.fail()), clock);
-  await using _house = house;
+  const { app, seen } = await open(await (stores.sqlite?.() ?? assert.fail()), clock);
+  await using _house = app;
   const setLimit = (limit: number | null) =>
-    house.retinue.workspaces.change(localWorkspaceId, { limits: { approvalLapseMs: limit } });
+    app.retinue.workspaces.change(localWorkspaceId, { limits: { approvalLapseMs: limit } });
   await setLimit(60_000);
-  const { thread } = await house.run('go');
-  const { questionId } = await oneQuestion(house);
+  const { thread } = await app.run('go');
+  const { questionId } = await oneQuestion(app);
   await setLimit(86_400_000);
   clock.jump(60_001);
-  assert.equal(await approve(house, questionId), 'approval-lapsed');
-  assert.equal(await renew(house, questionId), 'done');
+  assert.equal(await approve(app, questionId), 'approval-lapsed');
+  assert.equal(await renew(app, questionId), 'done');
   clock.jump(60_001);
-  assert.equal(await approve(house, questionId), 'approval-lapsed', 'a chat keeps the limit that it began with');
-  await house.commands.cancelThread(house.wish(), { threadId: thread.threadId });
-  assert.equal(await renew(house, questionId), 'question-closed');
-  await using unbounded = await openHouse({
+  assert.equal(await approve(app, questionId), 'approval-lapsed', 'a chat keeps the limit that it began with');
+  await app.commands.cancelThread(app.context(), { threadId: thread.threadId });
+  assert.equal(await renew(app, questionId), 'question-closed');
+  await using unbounded = await openTestApp({
     script: mailing,
     agents: team,
     tools: witnessTools().tools,
@@ -188,13 +188,13 @@ test('[D11.13] a request lapses by the limit that held when it was asked; withou
   assert.equal(seen.length, 0);
 });
 
-test('[D11.16] only an approval of one’s own workspace is asked for again', async () => {
+test("[D11.16] only an approval of the person's own workspace can be renewed", async () => {
   const script = byAgent({ boss: [call('askUser', { question: 'Which?' })] });
-  const { house } = await open(await (stores.sqlite?.() ?? assert.fail()), jumpingClock(), script);
-  await using _house = house;
-  await house.run('go');
-  const { questionId } = await oneQuestion(house);
-  assert.equal(await renew(house, questionId), 'no-approval-asked');
-  const elsewhere = { ...house.wish(), workspaceId: workspaceIdSchema.parse('ws_other') };
-  assert.equal(await renew(house, questionId, elsewhere), 'no-such-question');
+  const { app } = await open(await (stores.sqlite?.() ?? assert.fail()), jumpingClock(), script);
+  await using _house = app;
+  await app.run('go');
+  const { questionId } = await oneQuestion(app);
+  assert.equal(await renew(app, questionId), 'no-approval-asked');
+  const elsewhere = { ...app.context(), workspaceId: workspaceIdSchema.parse('ws_other') };
+  assert.equal(await renew(app, questionId, elsewhere), 'no-such-question');
 });

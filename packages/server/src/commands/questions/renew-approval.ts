@@ -4,7 +4,7 @@ import { askedCall } from '../asked-call.ts';
 import { defineCommand } from '../define-command.ts';
 import { loadQuestion } from '../load.ts';
 
-/** Asks for a lapsed approval again, of the same call with the same arguments. Requests at the same time ask once. */
+/** Requests a lapsed approval again, for the same call with the same arguments. Parallel requests ask once. */
 export const renewApproval = defineCommand({
   name: 'renewApproval',
   load: loadQuestion,
@@ -13,8 +13,8 @@ export const renewApproval = defineCommand({
     if ('code' in asked) return asked;
     const { thread, question } = asked;
     const { questionId, threadId, callId, step } = row;
-    if (question.kind !== 'approval') return refuse('no-approval-asked', questionId);
-    if (question.status !== 'open') return refuse('question-closed', questionId);
+    if (question.kind !== 'approval') return refuse('no-approval-asked', { questionId });
+    if (question.status !== 'open') return refuse('question-closed', { questionId });
     if (!approvalTimes.hasLapsed(question, thread.limits)) return { entries: [], reply: {} };
     const lapse = lapseIn(thread.limits);
     approvalTimes.begin(questionId, view.now, lapse.lapsesAfterMs);

@@ -1,6 +1,6 @@
-import { defineCommand, unwrap } from '../define-command.ts';
+import { defineCommand } from '../define-command.ts';
 
 export const changeSkill = defineCommand({
   name: 'changeSkill',
-  execute: ({ services, context, params, body }) => unwrap(services.skills.update(context, params.skillId, body)),
+  execute: ({ services, context, params, body }) => services.skills.update(context, params.skillId, body),
 });

@@ -1,6 +1,6 @@
-import { defineCommand, unwrap } from '../define-command.ts';
+import { defineCommand } from '../define-command.ts';
 
 export const createSkill = defineCommand({
   name: 'createSkill',
-  execute: ({ services, context, body }) => unwrap(services.skills.create(context, body)),
+  execute: ({ services, context, body }) => services.skills.create(context, body),
 });

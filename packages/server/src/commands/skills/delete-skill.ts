@@ -1,6 +1,6 @@
-import { defineCommand, unwrapEmpty } from '../define-command.ts';
+import { defineCommand } from '../define-command.ts';
 
 export const deleteSkill = defineCommand({
   name: 'deleteSkill',
-  execute: ({ services, context, params }) => unwrapEmpty(services.skills.remove(context, params.skillId)),
+  execute: ({ services, context, params }) => services.skills.remove(context, params.skillId),
 });

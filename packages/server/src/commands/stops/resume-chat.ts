@@ -2,7 +2,7 @@ import { decideOnChat, entriesOf } from '../decide-on-chat.ts';
 import { defineCommand } from '../define-command.ts';
 import { chatThread } from '../load.ts';
 
-/** Lets a chat work again. What was canceled stays canceled. */
+/** Lets a chat work again. Canceled work stays canceled. */
 export const resumeChat = defineCommand({
   name: 'resumeChat',
   load: chatThread,

@@ -3,7 +3,7 @@ import { defineCommand } from '../define-command.ts';
 import { chatThread } from '../load.ts';
 import { cancelInChat } from '../settle-stops.ts';
 
-/** In one append, cancels what works in the chat and keeps everything in it from starting. */
+/** In one append, cancels the chat's running work and keeps everything in it from starting. */
 export const stopChat = defineCommand({
   name: 'stopChat',
   load: chatThread,

@@ -1,4 +1,4 @@
-import { workspaceStopOf } from '@retinue/protocol';
+import { workspaceStopOf } from '../../ports/engine/stops.ts';
 import { defineCommand } from '../define-command.ts';
 import { stopAll } from '../settle-stops.ts';
 

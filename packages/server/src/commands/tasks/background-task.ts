@@ -14,7 +14,7 @@ export const backgroundTask = defineCommand({
     if ('code' in found) return found;
     const { parent, task, call } = found;
     const { taskId } = row;
-    if (task.outcome) return refuse('task-ended', taskId);
+    if (task.outcome) return refuse('task-ended', { taskId });
     if (task.isBackground) return { entries: [], reply: {} };
     const { callId, step } = call;
     const isOpen = parent.openCalls.some((open) => open.callId === callId);

@@ -2,7 +2,7 @@ import { cancelWorkBelow } from '../cancel-work-below.ts';
 import { defineCommand } from '../define-command.ts';
 import { loadTask } from '../load.ts';
 
-/** Stops one task and everything below it. Its siblings go on. */
+/** Stops one task and everything below it. Its siblings continue. */
 export const cancelTask = defineCommand({
   name: 'cancelTask',
   async load(request) {

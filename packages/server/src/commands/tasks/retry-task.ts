@@ -10,10 +10,10 @@ import type {
   ThreadState,
 } from '@retinue/protocol';
 import { addSpend, findTask, isUnfinished, minBudget, refuse, remainderOf, shareOf, taskIdOf } from '@retinue/protocol';
-import type { ResolvedAgent } from '../../ports/agents.ts';
-import type { AppServices } from '../../ports/app-services.ts';
-import { DamagedThreadError, soundOrNull } from '../../ports/damage.ts';
-import type { Entry, View } from '../../ports/event-log.ts';
+import { DamagedThreadError, soundOrNull } from '../../ports/log/damage.ts';
+import type { Entry, View } from '../../ports/log/event-log.ts';
+import type { AppServices } from '../../ports/operations/app-services.ts';
+import type { ResolvedAgent } from '../../ports/settings/agents.ts';
 import { cancelThreads } from '../../transitions/close-work.ts';
 import type { Cost } from '../../transitions/cost.ts';
 import { costBelow, threadsToStop } from '../../transitions/cost.ts';
@@ -39,11 +39,12 @@ export const retryTask = defineCommand({
     const row = await loadTask(request);
     if ('code' in row) return row;
     const child = await soundOrNull(log.thread(workspaceId, row.childThreadId));
-    // Of a damaged child, its parent knows whose work it was.
+    // A damaged child does not say whose work it was, but its parent does.
     const parent = child ? null : await log.thread(workspaceId, row.parentThreadId);
     const agentId = child?.agent.agentId ?? (parent && findTask(parent, params.taskId)?.task.agentId);
-    const chosen = agentId && (await agents.resolve(workspaceId, agentId));
-    if (!chosen) return refuse('no-such-agent', child?.agent.name ?? agentId ?? params.taskId);
+    if (!agentId) return refuse('no-such-task', { taskId: params.taskId });
+    const chosen = await agents.resolve(workspaceId, agentId);
+    if (!chosen) return refuse('no-such-agent', { agentId, known: null });
     const { deniedTools } = await workspaces.rulesOf(workspaceId);
     return { ...row, chosen, deniedTools };
   },
@@ -67,24 +68,24 @@ interface Retry {
 function decideRetry({ ids, live }: AppServices, view: View, retry: Retry): readonly Entry[] | Refusal {
   const { parent, call, task } = retry;
   const { taskId, childThreadId } = task;
-  if (task !== call.tasks.at(-1)) return refuse('task-retried', taskId);
-  if (task.outcome?.status === 'success') return refuse('task-succeeded', taskId);
-  if (parent.parent && !isUnfinished(parent.status)) return refuse('parent-ended', taskId);
+  if (task !== call.tasks.at(-1)) return refuse('task-retried', { taskId });
+  if (task.outcome?.status === 'success') return refuse('task-succeeded', { taskId });
+  if (parent.parent && !isUnfinished(parent.status)) return refuse('parent-ended', { taskId });
   const child = soundIn(view, childThreadId);
   const isElsewhere = child && isUnfinished(child.status) && child.parent?.taskId !== taskId;
-  if (task.reactivates && isElsewhere) return refuse('sub-agent-busy', taskId);
-  // What has ended has nothing under way: its thread may have gone on with another task since.
+  if (task.reactivates && isElsewhere) return refuse('sub-agent-busy', { taskId });
+  // An ended task has nothing running: its thread may have another task by now.
   const below = task.outcome ? [] : threadsToStop(view, childThreadId);
   const ending = new Map(below.map((thread) => [thread.threadId, thread]));
   const cost = costBelow(ending, childThreadId);
   const stopped = cancelThreads(
     below,
     (id) => (id === parent.threadId ? null : view.thread(id)),
-    retriedMessage,
+    { code: 'retried' },
     (id) => live.draft(id),
   );
   const grant = grantFor(parent, task, cost.spent);
-  if (grant && isNothing(grant)) return refuse('budget-spent', taskId);
+  if (grant && isNothing(grant)) return refuse('budget-spent', { taskId });
   const next = openNext(ids, retry, child?.agent ?? null, grant);
   const facts = [...(task.outcome ? [] : [endForRetry(call, task, cost)]), next.task];
   return [...stopped, { threadId: parent.threadId, guard: 'exists', facts }, next.child];
@@ -99,7 +100,9 @@ function soundIn(view: View, threadId: ThreadId): ThreadState | null {
   }
 }
 
-/** A child that was reactivated for the task goes on once more, since only it knows what the words refer to. */
+/**
+ * A child that was reactivated for the task is reactivated once more, since the instruction may refer to its history.
+ */
 function openNext(ids: AppServices['ids'], retry: Retry, agent: AgentSnapshot | null, grant: Budget | null) {
   const { parent, call, task, chosen, deniedTools, instruction } = retry;
   const { callId, step } = call;
@@ -114,16 +117,16 @@ function openNext(ids: AppServices['ids'], retry: Retry, agent: AgentSnapshot | 
   return openChild(parent, { ...asked, resolved: chosen, deniedTools, messageIds: [ids.message(), ids.message()] });
 }
 
-/** The earlier attempt ends without answering the call: that is for the next one to do. */
+/** The earlier attempt ends without answering the call: the next one answers it. */
 function endForRetry(call: CallState, task: TaskState, cost: Cost): Fact {
   const { callId, step } = call;
-  const ending = { status: 'cancelled', result: '', reason: retriedMessage } as const;
+  const ending = { status: 'cancelled', result: '', reason: { code: 'retried' } } as const;
   return { type: 'task.ended', data: { callId, step, taskId: task.taskId, ...ending, ...cost } };
 }
 
 /**
- * While the turn goes on, from what is left once the earlier attempt has given back what it did not spend. What a person
- * asks for after the turn is over is a request of its own, which may spend what such a turn may.
+ * During the turn: its remainder, after the earlier attempt has returned its unspent part. A person's request after the
+ * turn is separate, with the budget of a turn.
  */
 function grantFor(parent: ThreadState, { taskId }: TaskState, spent: Spend): Budget | null {
   const { turnStats, limits, agent, askedBudget } = parent;
@@ -133,9 +136,7 @@ function grantFor(parent: ThreadState, { taskId }: TaskState, spent: Spend): Bud
   return shareOf(remainderOf({ ...parent, openTasks, turnStats: { ...turnStats, spentByTasks } }), 1);
 }
 
-/** With none of these no step can be taken. */
+/** Without any of these no step is possible. */
 function isNothing({ tokens, costMicros, workMs }: Budget): boolean {
   return tokens === 0 || costMicros === 0 || workMs === 0;
 }
-
-const retriedMessage = 'Another attempt was asked for.';

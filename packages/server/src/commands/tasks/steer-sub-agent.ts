@@ -2,7 +2,10 @@ import { defineCommand } from '../define-command.ts';
 import { subAgentThreads } from '../load.ts';
 import { loadReceiver, receiveMessage } from '../receive-message.ts';
 
-/** A message to a sub-agent. One at work reads it at its next step; one that has ended goes on with it, as another task. */
+/**
+ * A message to a sub-agent. A running one reads it at its next step; an ended one is reactivated with it, as another
+ * task.
+ */
 export const steerSubAgent = defineCommand({
   name: 'steerSubAgent',
   async load(request) {

@@ -1,6 +1,6 @@
-import { defineCommand, unwrap } from '../define-command.ts';
+import { defineCommand } from '../define-command.ts';
 
 export const changeWebhook = defineCommand({
   name: 'changeWebhook',
-  execute: ({ services, context, params, body }) => unwrap(services.webhooks.update(context, params.webhookId, body)),
+  execute: ({ services, context, params, body }) => services.webhooks.update(context, params.webhookId, body),
 });

@@ -1,6 +1,6 @@
-import { defineCommand, unwrap } from '../define-command.ts';
+import { defineCommand } from '../define-command.ts';
 
 export const createWebhook = defineCommand({
   name: 'createWebhook',
-  execute: ({ services, context, body }) => unwrap(services.webhooks.create(context, body)),
+  execute: ({ services, context, body }) => services.webhooks.create(context, body),
 });

@@ -1,6 +1,6 @@
-import { defineCommand, unwrapEmpty } from '../define-command.ts';
+import { defineCommand } from '../define-command.ts';
 
 export const deleteWebhook = defineCommand({
   name: 'deleteWebhook',
-  execute: ({ services, context, params }) => unwrapEmpty(services.webhooks.remove(context, params.webhookId)),
+  execute: ({ services, context, params }) => services.webhooks.remove(context, params.webhookId),
 });

@@ -1,7 +1,7 @@
-import { defineCommand, unwrap } from '../define-command.ts';
+import { defineCommand } from '../define-command.ts';
 
 export const redeliver = defineCommand({
   name: 'redeliver',
   execute: ({ services, context, params }) =>
-    unwrap(services.webhooks.redeliver(context.workspaceId, params.webhookId, params.deliveryId)),
+    services.webhooks.redeliver(context.workspaceId, params.webhookId, params.deliveryId),
 });

@@ -1,6 +1,6 @@
-import { defineCommand, unwrap } from '../define-command.ts';
+import { defineCommand } from '../define-command.ts';
 
 export const testWebhook = defineCommand({
   name: 'testWebhook',
-  execute: ({ services, context, params }) => unwrap(services.webhooks.test(context.workspaceId, params.webhookId)),
+  execute: ({ services, context, params }) => services.webhooks.test(context.workspaceId, params.webhookId),
 });

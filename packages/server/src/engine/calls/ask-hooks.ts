@@ -1,6 +1,6 @@
 import type { ThreadState } from '@retinue/protocol';
-import type { Ruling } from '../../ports/before-hooks.ts';
-import type { Json } from '../../ports/model.ts';
+import type { Ruling } from '../../ports/engine/before-hooks.ts';
+import type { Json } from '../../ports/engine/model.ts';
 import { newTaskInput } from '../delegation/new-task-input.ts';
 import type { Engine } from '../engine.ts';
 import type { SpokenCall } from '../step/step.ts';

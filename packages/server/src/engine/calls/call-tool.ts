@@ -1,30 +1,29 @@
 import { createHash } from 'node:crypto';
-import type { CallState, FactFields, Output, ThreadState } from '@retinue/protocol';
-import type { Blob } from '../../ports/event-log.ts';
-import type { Tool } from '../../ports/tool.ts';
+import type { CallState, FactFields, Output, Reason, ThreadState } from '@retinue/protocol';
+import type { Tool } from '../../ports/engine/tool.ts';
+import type { StoredBlob } from '../../ports/log/event-log.ts';
 import type { Engine } from '../engine.ts';
-import { describeDuration } from '../limits/describe-duration.ts';
 import type { AwakeTime } from '../step/awake-time.ts';
-import { describeError, toJsonOutput } from './json-output.ts';
+import { reasonOfError, ToolFailure, toJsonOutput } from './json-output.ts';
 import { checkArgs } from './parse-args.ts';
 
 type Outcome = Pick<FactFields<'call.ended'>, 'status' | 'output' | 'error'>;
 
-/** A large result goes with it, to be kept under the hash that the outcome names. */
+/** A large result comes with it and is stored under the hash that the outcome names. */
 export interface ToolOutcome {
   outcome: Outcome;
-  blobs: Blob[];
+  blobs: StoredBlob[];
 }
 
 export interface CallBounds {
   signal: AbortSignal;
-  /** Counts from the start of the calls that run side by side. */
+  /** Counts from the start of the parallel calls. */
   time: AwakeTime;
 }
 
 /**
- * Runs one tool within its time and bounds what it returns. Whatever the tool does wrong is the call's failure, in words.
- * Null when the process is shutting down: the call stays in doubt, for the next one to decide on.
+ * Runs one tool within its time limit and bounds its output. Any misbehavior of the tool becomes a failure of the call,
+ * with a message. Null when the process is shutting down: the next process decides on the call.
  */
 export async function callTool(
   engine: Engine,
@@ -33,16 +32,16 @@ export async function callTool(
   bounds: CallBounds,
 ): Promise<ToolOutcome | null> {
   const tool = engine.tools.find(call.name);
-  if (!tool) return failed(`The tool "${call.name}" is no longer there.`);
+  if (!tool) return failed({ code: 'tool-gone', name: call.name });
   const checked = checkArgs(tool.input, call.args);
   if (checked.problem !== null) return failed(checked.problem);
   try {
-    const value = await runInTime(thread, call, tool, checked.value as never, bounds);
+    const value = await runInTime(thread, call, tool, checked.value, bounds);
     const { output, blobs } = boundOutput(tool, toJsonOutput(value));
     return { outcome: { status: 'done', output, error: null }, blobs };
   } catch (error) {
     if (bounds.signal.aborted && bounds.signal.reason === 'drain') return null;
-    return failed(describeError(error));
+    return failed(reasonOfError(error));
   }
 }
 
@@ -50,7 +49,7 @@ function runInTime(
   thread: ThreadState,
   call: CallState,
   tool: Tool,
-  args: never,
+  args: unknown,
   { signal, time }: CallBounds,
 ): Promise<unknown> {
   const { workspaceId, threadId } = thread;
@@ -58,7 +57,7 @@ function runInTime(
   return new Promise((resolve, reject) => {
     const late = new AbortController();
     const timer = time.after(tool.timeoutMs, () => {
-      late.abort(new Error(`The tool did not end within ${describeDuration(tool.timeoutMs)}.`));
+      late.abort(new ToolFailure({ code: 'tool-timeout', ms: tool.timeoutMs }));
       reject(late.signal.reason);
     });
     const stopTimer = () => timer[Symbol.dispose]();
@@ -72,25 +71,26 @@ function runInTime(
   });
 }
 
-/** The event keeps what the model sees; the whole of a large result is kept beside it. */
-function boundOutput(tool: Tool, { value, text }: ReturnType<typeof toJsonOutput>): { output: Output; blobs: Blob[] } {
+/** The event keeps the text that the model sees; the full result is stored beside it. */
+function boundOutput(
+  tool: Tool,
+  { value, text }: ReturnType<typeof toJsonOutput>,
+): { output: Output; blobs: StoredBlob[] } {
   const bytes = Buffer.byteLength(text);
   if (bytes <= tool.outputBytes) return { output: { value, bytes, blob: null }, blobs: [] };
-  if (bytes > maxResultBytes) {
-    throw new Error(`The result has ${bytes} bytes; more than ${maxResultBytes} are not kept. Ask for less.`);
-  }
+  if (bytes > maxResultBytes) throw new ToolFailure({ code: 'output-too-large', bytes, maxBytes: maxResultBytes });
   const shown = Buffer.from(text)
     .subarray(0, tool.outputBytes)
     .toString('utf8')
     .replace(/\uFFFD$/, '');
   const marker = `\n[… cut here: the first ${tool.outputBytes} of ${bytes} bytes are shown. Ask for a smaller part to see the rest.]`;
-  // Half a character and NUL have no place in a column of text.
+  // PostgreSQL text takes neither half a character nor NUL.
   const content = text.toWellFormed().replaceAll('\0', '\uFFFD');
   const hash = createHash('sha256').update(content).digest('hex');
   return { output: { value: shown + marker, bytes, blob: hash }, blobs: [{ hash, content }] };
 }
 
-function failed(error: string): ToolOutcome {
+function failed(error: Reason): ToolOutcome {
   return { outcome: { status: 'failed', output: null, error }, blobs: [] };
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { newTaskInput } from '../delegation/new-task-input.ts';
 
-/** Calls that the engine answers itself: they change who works, not the world. */
+/** Calls that the engine answers itself: they affect threads and tasks, not the outside world. */
 export const controlInputs = {
   newTask: newTaskInput,
   taskResult: z.strictObject({

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EventType } from '@retinue/protocol';
 import { agentIdOf, instanceWorkspaceId, localWorkspaceId } from '@retinue/protocol';
-import { bothStores } from '../../../../../tests/support/both-stores.ts';
-import type { House } from '../../../../../tests/support/house.ts';
-import { agent, openHouse } from '../../../../../tests/support/house.ts';
-import { toolFor } from '../../../../../tests/support/scripts.ts';
-import { bySteps, resultsOf } from '../../models/script.ts';
-import { call, say } from '../../models/script-lines.ts';
-import type { StorePlace } from '../../ports/event-log.ts';
+import type { TestApp } from '../../../../../tests/support/apps/test-app.ts';
+import { agent, openTestApp } from '../../../../../tests/support/apps/test-app.ts';
+import { toolFor } from '../../../../../tests/support/models/scripts.ts';
+import { bySteps, resultsOf } from '../../../../../tests/support/scripted/script.ts';
+import { call, say } from '../../../../../tests/support/scripted/script-lines.ts';
+import { bothStores } from '../../../../../tests/support/stores/both-stores.ts';
+import type { StorePlace } from '../../ports/log/event-log.ts';
 
 const { stores, newDirectory } = bothStores();
 const team = [agent('boss', { tools: ['act'] })];
@@ -24,7 +24,7 @@ async function meetDeny(
     reach,
     when,
     deny,
-  }: { reach: 'internal' | 'outbound'; when: EventType; deny: (house: House, workspace: object) => Promise<unknown> },
+  }: { reach: 'internal' | 'outbound'; when: EventType; deny: (app: TestApp, workspace: object) => Promise<unknown> },
 ) {
   let runs = 0;
   const act = toolFor(
@@ -35,32 +35,32 @@ async function meetDeny(
     },
     { reach },
   );
-  await using house = await openHouse({ store, directory: await newDirectory(), script, agents: team, tools: [act] });
-  const workspace = await house.retinue.workspaces.find(localWorkspaceId);
+  await using app = await openTestApp({ store, directory: await newDirectory(), script, agents: team, tools: [act] });
+  const workspace = await app.retinue.workspaces.find(localWorkspaceId);
   const denied = Promise.withResolvers<unknown>();
   let isSent = false;
-  using _subscription = house.log.subscribe(({ events }) => {
+  using _subscription = app.log.subscribe(({ events }) => {
     if (isSent || !events.some(({ type }) => type === when)) return;
     isSent = true;
-    denied.resolve(deny(house, workspace ?? {}));
+    denied.resolve(deny(app, workspace ?? {}));
   });
-  const rootId = await house.open('go');
-  house.retinue.start();
+  const rootId = await app.open('go');
+  app.retinue.start();
   if (when === 'question.answered') {
-    await house.until(rootId, (_tree, view) => view.thread.status === 'waiting_for_user');
-    const [question] = await house.log.readModels.openQuestions(localWorkspaceId);
+    await app.until(rootId, (_tree, view) => view.thread.status === 'waiting_for_user');
+    const [question] = await app.log.readModels.openQuestions(localWorkspaceId);
     const { questionId } = question ?? assert.fail('no question');
-    await house.commands.answerApproval(house.wish(), { questionId, verdict: 'approved', reason: '' });
+    await app.commands.answerApproval(app.context(), { questionId, verdict: 'approved', reason: '' });
   }
-  const root = await house.settled(rootId);
+  const root = await app.settled(rootId);
   await denied.promise;
   return { runs, told: root.thread.outcome?.result ?? '' };
 }
 
 const denyOutbound = { internal: 'allow', outbound: 'deny', exec: 'ask', admin: 'ask' };
 
-/** As a change of the workspace writes it, in this moment: other records that are read first take as long as they take. */
-function putWorkspace({ retinue }: House, workspace: object): Promise<unknown> {
+/** As a change of the workspace writes it, at once: reading other records first takes an unknown time. */
+function putWorkspace({ retinue }: TestApp, workspace: object): Promise<unknown> {
   const place = { kind: 'workspace', id: localWorkspaceId } as const;
   return retinue.records.change({ workspaceId: instanceWorkspaceId }, place, () =>
     JSON.parse(JSON.stringify(workspace)),
@@ -72,20 +72,20 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     const { runs, told } = await meetDeny(await stores[kind](), {
       reach: 'internal',
       when: 'call.requested',
-      deny: (house, workspace) => putWorkspace(house, { ...workspace, deniedTools: ['act'] }),
+      deny: (app, workspace) => putWorkspace(app, { ...workspace, deniedTools: ['act'] }),
     });
     assert.equal(runs, 0);
-    assert.match(told, /does not allow the tool "act" any more/);
+    assert.match(told, /no longer allows the tool "act"/);
   });
 
   test(`[X30] nor once the deny of its reach was, though a person approved it (${kind})`, async () => {
     const { runs, told } = await meetDeny(await stores[kind](), {
       reach: 'outbound',
       when: 'question.answered',
-      deny: (house, workspace) => putWorkspace(house, { ...workspace, approvals: denyOutbound }),
+      deny: (app, workspace) => putWorkspace(app, { ...workspace, approvals: denyOutbound }),
     });
     assert.equal(runs, 0);
-    assert.match(told, /does not allow the tool "act" any more/);
+    assert.match(told, /no longer allows the tool "act"/);
   });
 
   test(`[X30] nor an approved call whose agent lost the tool in that moment (${kind})`, async () => {
@@ -93,7 +93,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       reach: 'outbound',
       when: 'question.answered',
       deny: ({ retinue }) =>
-        // As an edit of the agent writes it; the library reads other records first, which takes as long as it takes.
+        // As an edit of the agent writes it; the library reads other records first, which takes an unknown time.
         retinue.records.change({ workspaceId: localWorkspaceId }, { kind: 'agent', id: agentIdOf('boss') }, () =>
           JSON.parse(JSON.stringify(agent('boss', { tools: [], version: 2 }))),
         ),

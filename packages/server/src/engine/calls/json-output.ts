@@ -1,9 +1,11 @@
-import type { Json } from '../../ports/model.ts';
+import type { Reason, ReasonOf } from '@retinue/protocol';
+import { reasonText } from '@retinue/protocol';
+import type { Json } from '../../ports/engine/model.ts';
 import { depthOf } from './parse-args.ts';
 
 /**
- * Turns what a tool returned into the JSON that the log keeps. The one place where a tool's output enters: the process
- * that ran the tool then sees exactly what a later process reads.
+ * Turns a tool's output into the JSON that the log keeps. Tool output enters only here, so the process that ran the
+ * tool sees exactly the same value as a later process.
  */
 export function toJsonOutput(value: unknown): { value: Json; text: string } {
   if (typeof value === 'string') return { value, text: value };
@@ -16,27 +18,43 @@ function stringify(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);
   } catch (error) {
-    throw new Error(`The tool ran, but its result can't be stored as JSON: ${reasonOf(error)}.`);
+    throw new ToolFailure({ code: 'output-no-json', ...problemOf(error) });
   }
 }
 
-function reasonOf(error: unknown): string {
-  const message = describeError(error);
-  if (error instanceof RangeError) return 'it is nested too deeply or too large';
-  if (/BigInt/.test(message)) return 'it holds a BigInt, which JSON does not have';
-  if (/circular|cyclic/i.test(message)) return 'it contains itself';
-  return message.replace(/[.\s]+$/, '');
+function problemOf(error: unknown): Omit<ReasonOf<'output-no-json'>, 'code'> {
+  const text = textOfError(error) ?? '';
+  if (error instanceof RangeError) return { problem: 'too-deep' };
+  if (/BigInt/.test(text)) return { problem: 'bigint' };
+  if (/circular|cyclic/i.test(text)) return { problem: 'circular' };
+  return { problem: 'other', text: text.replace(/[.\s]+$/, '') };
+}
+
+/** Ends a call for a reason of ours. */
+export class ToolFailure extends Error {
+  readonly reason: Reason;
+
+  constructor(reason: Reason) {
+    super(reasonText(reason));
+    this.reason = reason;
+  }
 }
 
 /** Tools throw anything, also values that can't be turned into text. */
-export function describeError(error: unknown): string {
+export function reasonOfError(error: unknown): Reason {
+  if (error instanceof ToolFailure) return error.reason;
+  const text = textOfError(error);
+  return text === null ? { code: 'tool-failed' } : { code: 'tool-error', text };
+}
+
+function textOfError(error: unknown): string | null {
   try {
     const message = error instanceof Error ? error.message : error;
     if (message !== undefined && message !== null && String(message).trim() !== '') return String(message);
   } catch {
-    // Falls through: it has no text.
+    // It has no text.
   }
-  return 'The tool failed without a message.';
+  return null;
 }
 
 const maxOutputDepth = 64;

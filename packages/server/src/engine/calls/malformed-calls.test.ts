@@ -6,20 +6,20 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { startPlayingServer } from '../../../../../tests/fakes/playing-server.ts';
 import { remoteModel } from '../../../../../tests/fakes/remote-model.ts';
-import type { House } from '../../../../../tests/support/house.ts';
-import { agent, openHouse } from '../../../../../tests/support/house.ts';
-import { malformedSteps } from '../../../../../tests/support/malformed-calls.ts';
-import { treeAtRest } from '../../../../../tests/support/resting.ts';
-import { newTask, succeed, toolFor } from '../../../../../tests/support/scripts.ts';
-import { strictly } from '../../../../../tests/support/strict-prompt.ts';
+import type { TestApp } from '../../../../../tests/support/apps/test-app.ts';
+import { agent, openTestApp } from '../../../../../tests/support/apps/test-app.ts';
+import { malformedSteps } from '../../../../../tests/support/models/malformed-calls.ts';
+import { newTask, succeed, toolFor } from '../../../../../tests/support/models/scripts.ts';
+import { strictly } from '../../../../../tests/support/models/strict-prompt.ts';
+import type { Script } from '../../../../../tests/support/scripted/script.ts';
+import { inputsOf } from '../../../../../tests/support/scripted/script.ts';
+import type { Line } from '../../../../../tests/support/scripted/script-lines.ts';
+import { say } from '../../../../../tests/support/scripted/script-lines.ts';
+import { createScriptedModel } from '../../../../../tests/support/scripted/scripted-model.ts';
+import { treeAtRest } from '../../../../../tests/support/stores/stuck-threads.ts';
 import { verifyStore } from '../../integrity/verify/verify.ts';
 import { createModels } from '../../models/models.ts';
-import type { Script } from '../../models/script.ts';
-import { inputsOf } from '../../models/script.ts';
-import type { Line } from '../../models/script-lines.ts';
-import { say } from '../../models/script-lines.ts';
-import { createScriptedModel } from '../../models/scripted.ts';
-import type { Model, ModelRequest } from '../../ports/model.ts';
+import type { Model, ModelRequest } from '../../ports/engine/model.ts';
 
 const seed = Number(process.env.RETINUE_TEST_SEED ?? 20_261_116);
 const count = Number(process.env.RETINUE_MALFORMED ?? 300);
@@ -30,7 +30,7 @@ test(`[E8][A9] after ${count} malformed steps everything ended with a reason, an
   await play(steps, createScriptedModel(broken(steps)));
 });
 
-test(`[E8][A9] so did everything after ${Math.ceil(count / 3)} of them from a provider over HTTP (seed ${seed})`, async () => {
+test(`[E8][A9] so it is after ${Math.ceil(count / 3)} of them from a provider over HTTP (seed ${seed})`, async () => {
   const steps = fc.sample(malformedSteps(), { seed: seed + 1, numRuns: Math.ceil(count / 3) });
   await using provider = await startPlayingServer(broken(steps));
   await play(steps, remoteModel({ baseUrl: provider.baseUrl, apiKey: null }));
@@ -40,7 +40,7 @@ async function play(steps: readonly Line[][], spoken: Model): Promise<void> {
   const { model, refusals } = strictly(spoken);
   const seen: unknown[] = [];
   const look = toolFor('look', async (args) => seen.push(args), { effect: 'read' });
-  await using house = await openHouse({
+  await using app = await openTestApp({
     script: [],
     agents: [
       agent('boss', { subAgents: ['worker'], tools: ['look', 'askUser'] }),
@@ -50,17 +50,17 @@ async function play(steps: readonly Line[][], spoken: Model): Promise<void> {
     limits: { maxSteps: 8 },
     replacements: { models: createModels({ providers: { scripted: model } }) },
   });
-  house.retinue.start();
+  app.retinue.start();
   const cases = steps.map((_, index) => index);
-  await Promise.all(Array.from({ length: 16 }, () => playAll(house, cases)));
+  await Promise.all(Array.from({ length: 16 }, () => playAll(app, cases)));
   assert.deepEqual(refusals, []);
-  assert.deepEqual(house.problems, []);
+  assert.deepEqual(app.problems, []);
   for (const args of seen) lookInput.parse(args);
   assert.equal(({} as Record<string, unknown>).polluted, undefined);
-  assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: house.directory }), []);
+  assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: app.directory }), []);
 }
 
-/** An odd case is spoken by the chat's own agent, an even one by the child that it sends. */
+/** The chat's own agent makes the calls of an odd case, its child those of an even one. */
 function broken(steps: readonly Line[][]): Script {
   return (request) => {
     const asked = inputsOf(request).at(-1) ?? '';
@@ -76,25 +76,25 @@ function hasSpoken({ messages }: ModelRequest): boolean {
   return messages.findLastIndex(({ role }) => role === 'user') < messages.length - 1;
 }
 
-async function playAll(house: House, cases: number[]): Promise<void> {
+async function playAll(app: TestApp, cases: number[]): Promise<void> {
   for (let place = cases.shift(); place !== undefined; place = cases.shift()) {
-    const rootId = await house.open(`case ${place}`);
-    assertEnded(await atRest(house, rootId), place);
-    await house.commands.sendMessage(house.wish(), { threadId: rootId, text: 'And now?' });
-    const next = await atRest(house, rootId);
+    const rootId = await app.open(`case ${place}`);
+    assertEnded(await atRest(app, rootId), place);
+    await app.commands.sendMessage(app.context(), { threadId: rootId, text: 'And now?' });
+    const next = await atRest(app, rootId);
     const { result, reason } = next.outcome ?? {};
     assert.deepEqual([place, next.status, result, reason], [place, 'idle', 'Fine.', null]);
   }
 }
 
-async function atRest(house: House, rootId: ThreadId): Promise<ThreadState> {
+async function atRest(app: TestApp, rootId: ThreadId): Promise<ThreadState> {
   while (true) {
-    const { threads } = await treeAtRest(house, rootId);
+    const { threads } = await treeAtRest(app, rootId);
     if (Object.values(threads).every(({ status }) => !isUnfinished(status)))
       return threads[rootId] ?? assert.fail('gone');
-    const questions = await house.log.readModels.openQuestions(localWorkspaceId);
+    const questions = await app.log.readModels.openQuestions(localWorkspaceId);
     for (const { questionId } of questions.filter((question) => question.rootId === rootId))
-      await house.commands.answerQuestion(house.wish(), { questionId, answer: 'that' });
+      await app.commands.answerQuestion(app.context(), { questionId, answer: 'that' });
   }
 }
 

@@ -1,19 +1,23 @@
+import type { Reason } from '@retinue/protocol';
 import type { z } from 'zod';
-import type { Json } from '../../ports/model.ts';
+import type { Json } from '../../ports/engine/model.ts';
 
-export type Parsed<Value> = { value: Value; problem: null } | { value: null; problem: string };
+export type Parsed<Value> = { value: Value; problem: null } | { value: null; problem: Reason };
 
-/** A model's arguments as JSON. Broken or absurdly deep ones are a problem in words, for the model to mend. */
+/**
+ * Parses a model's arguments. Broken or absurdly deep ones are a problem with a message, so that the model can repair
+ * them.
+ */
 export function parseArgs(text: string): Parsed<Json> {
   if (depthOf(text) > maxArgsDepth)
-    return { value: null, problem: `The arguments are nested more than ${maxArgsDepth} deep.` };
+    return { value: null, problem: { code: 'arguments-too-deep', maxDepth: maxArgsDepth } };
   try {
     return { value: JSON.parse(text === '' ? '{}' : text) as Json, problem: null };
   } catch (error) {
     return {
       value: null,
       // The message quotes the text, and may cut a character in two.
-      problem: `The arguments are not valid JSON (${(error as Error).message.toWellFormed()}). Call again with valid JSON.`,
+      problem: { code: 'arguments-no-json', problem: (error as Error).message.toWellFormed() },
     };
   }
 }
@@ -24,15 +28,12 @@ export function checkArgs<Schema extends z.ZodType>(schema: Schema, args: Json):
   const issues = checked.error.issues.map(({ path, message }) =>
     path.length > 0 ? `${path.join('.')}: ${message}` : message,
   );
-  return {
-    value: null,
-    problem: `The arguments don't fit: ${issues.join('; ')}. Call again with corrected arguments.`,
-  };
+  return { value: null, problem: { code: 'arguments-misfit', problem: issues.join('; ') } };
 }
 
 const maxArgsDepth = 64;
 
-/** One pass by hand: a pattern for strings takes the square of the length when the last string never ends. */
+/** A single pass by hand: a pattern for strings takes quadratic time when the last string never ends. */
 export function depthOf(text: string): number {
   let depth = 0;
   let maxDepth = 0;

@@ -5,18 +5,19 @@ import type {
   Fact,
   FactFields,
   IdMaker,
+  Reason,
   Spend,
   ThreadId,
   ThreadState,
 } from '@retinue/protocol';
 import { hasUnseenInput, questionIdOf } from '@retinue/protocol';
 import type { z } from 'zod';
-import type { ResolvedAgent } from '../../ports/agents.ts';
-import type { Entry } from '../../ports/event-log.ts';
-import type { Json, ToolOffer } from '../../ports/model.ts';
-import type { Tools } from '../../ports/tool.ts';
+import type { Json, ToolOffer } from '../../ports/engine/model.ts';
+import type { Tools } from '../../ports/engine/tool.ts';
+import type { Entry } from '../../ports/log/event-log.ts';
+import type { ResolvedAgent } from '../../ports/settings/agents.ts';
 import { forbiddenBecause } from '../../rights/rights.ts';
-import { approvalRuleOf, askApproval, deniedByRuleMessage } from '../../transitions/approvals.ts';
+import { approvalRuleOf, askApproval } from '../../transitions/approvals.ts';
 import { answerAtOnce } from '../../transitions/background.ts';
 import { currentTask } from '../../transitions/current-task.ts';
 import type { TaskOpened } from '../../transitions/open-thread.ts';
@@ -26,13 +27,13 @@ import type { SpokenCall } from '../step/step.ts';
 import type { ControlName } from './control-tools.ts';
 import { contractedResult, controlInputs, isControlName } from './control-tools.ts';
 import { checkArgs, parseArgs } from './parse-args.ts';
-import { judgeValue, repairMessage } from './result-contract.ts';
+import { judgeValue } from './result-contract.ts';
 
-/** The facts of a step's calls. Nothing has run yet; a call that cannot run says why. */
+/** The facts of a step's calls. Nothing has run yet; a call that cannot run gives its reason. */
 export interface CallPlan {
   facts: Fact[];
   children: Entry[];
-  /** The child's own word that its task is over. */
+  /** The child's own report that its task is done. */
   result: SpokenResult | null;
 }
 
@@ -50,17 +51,17 @@ export interface PlanInput {
   offers: readonly ToolOffer[];
   tools: Tools;
   resolvedAgents: ReadonlyMap<AgentId, ResolvedAgent>;
-  /** How many more tasks this turn may open; asked only when one is wanted. */
+  /** Number of tasks that this turn may still open; computed only when one is requested. */
   tasksLeft: () => number;
   childAt: (threadId: ThreadId) => ThreadState | null;
-  /** The remainder after this step, and the part of it that is kept for the thread's own answer. */
+  /** The remainder after this step, and the part of it that is reserved for the thread's own answer. */
   remainder: Budget | null;
   kept: Spend;
   ids: IdMaker;
-  /** By the workspace, at this moment. */
+  /** Denied by the workspace, at this moment. */
   deniedTools: readonly string[];
   approvalsNow: ApprovalRules;
-  /** Whether the parent's agent is asked before a person is. */
+  /** Whether the parent's agent is asked before a person. */
   isParentAsked: boolean;
 }
 
@@ -70,7 +71,7 @@ export function planCalls(input: PlanInput): CallPlan {
   const tasks = reads.filter(({ name, problem }) => name === 'newTask' && !problem).length;
   const plan: Planned = { facts: [], children: [], result: spoken, opened: [], tools: 0, tasks, callsAside: 0 };
   for (const [index, read] of reads.entries()) {
-    const tooMany = index >= maxCallsPerStep ? `Not run: a step may ask for ${maxCallsPerStep} calls at most.` : null;
+    const tooMany = index >= maxCallsPerStep ? ({ code: 'calls-of-step', maxCalls: maxCallsPerStep } as const) : null;
     const problem = read.problem ?? tooMany;
     if (problem) plan.facts.push(request(input, read), end(input, read.call, 'failed', null, problem));
     else if (result) planBesideResult(input, plan, read, read === result);
@@ -82,14 +83,17 @@ export function planCalls(input: PlanInput): CallPlan {
 
 interface Planned extends CallPlan {
   opened: TaskOpened['data'][];
-  /** How many tools are to run so far, and how many tasks were asked for in all. */
+  /** Number of tools to run so far, and number of requested tasks in all. */
   tools: number;
   tasks: number;
   /** Calls that its tasks so far may make. */
   callsAside: number;
 }
 
-/** The first result that can be read ends the task. One that does not fit may be given once more; until then no other ends it either. */
+/**
+ * The first readable result ends the task. One that does not fit may be repaired once; until then no other ends it
+ * either.
+ */
 function readResult(thread: ThreadState, reads: readonly ReadCall[]) {
   const result = reads.find((read) => read.name === 'taskResult' && !read.problem);
   if (!result) return { reads, result, spoken: null, refused: null };
@@ -98,7 +102,7 @@ function readResult(thread: ThreadState, reads: readonly ReadCall[]) {
   const misfit = status === 'success' ? judged.problem : null;
   if (misfit === null || thread.turnStats.refusedResults > 0)
     return { reads, result, spoken: { result: judged.result, status, misfit }, refused: null };
-  const problem = repairMessage(misfit);
+  const problem = { code: 'result-refused', problem: misfit } as const;
   const mended = reads.map((read) => (read.name === 'taskResult' && !read.problem ? { ...read, problem } : read));
   return { reads: mended, result: undefined, spoken: null, refused: misfit };
 }
@@ -107,7 +111,7 @@ interface ReadCall {
   call: SpokenCall;
   name: string;
   args: Json;
-  problem: string | null;
+  problem: Reason | null;
 }
 
 function readCall({ thread, offers, tools, deniedTools }: PlanInput, call: SpokenCall): ReadCall {
@@ -115,35 +119,34 @@ function readCall({ thread, offers, tools, deniedTools }: PlanInput, call: Spoke
   const args = parsed.problem === null ? parsed.value : call.argsText.slice(0, 2000).toWellFormed();
   const read = { call, name: call.name, args };
   if (!offers.some(({ name }) => name === call.name)) {
-    const known = offers.map(({ name }) => name).join(', ') || 'none';
-    return { ...read, problem: `There is no tool "${call.name}" here. The tools are: ${known}.` };
+    return { ...read, problem: { code: 'unknown-tool', name: call.name, known: offers.map(({ name }) => name) } };
   }
   const forbidden = isEngines(call.name) ? null : forbiddenBecause(thread, call.name, deniedTools);
   if (forbidden) return { ...read, problem: forbidden };
   if (parsed.problem !== null) return { ...read, problem: parsed.problem };
   if (call.refusal !== undefined) return { ...read, problem: call.refusal };
-  if (call.name === 'taskResult' && hasUnseenInput(thread)) return { ...read, problem: unseenInputMessage };
+  if (call.name === 'taskResult' && hasUnseenInput(thread)) return { ...read, problem: { code: 'unseen-input' } };
   const schema = isControlName(call.name) ? controlSchema(thread, call.name) : tools.find(call.name)?.input;
-  return { ...read, problem: schema ? checkArgs(schema, parsed.value).problem : `The tool "${call.name}" is gone.` };
+  return {
+    ...read,
+    problem: schema ? checkArgs(schema, parsed.value).problem : { code: 'tool-gone', name: call.name },
+  };
 }
 
 function controlSchema(thread: ThreadState, name: ControlName): z.ZodType {
   return name === 'taskResult' && thread.resultSchema !== null ? contractedResult : controlInputs[name];
 }
 
-/** They change who works and need no right: whom a thread may send is in its offer. */
+/** They affect threads, not the world, and need no right: the offer already limits the agents. */
 function isEngines(name: string): boolean {
   return name === 'newTask' || name === 'taskResult';
 }
 
-const unseenInputMessage =
-  'Not ended: something came in meanwhile that you have not seen. Mind it, then give your result again.';
-
-/** A result ends the task, so nothing else of that step is begun. */
+/** A result ends the task, so nothing else of that step starts. */
 function planBesideResult(input: PlanInput, plan: CallPlan, read: ReadCall, isResult: boolean): void {
   plan.facts.push(request(input, read));
   if (isResult) plan.facts.push(end(input, read.call, 'done', 'The task has ended with this result.', null));
-  else plan.facts.push(end(input, read.call, 'failed', null, 'Not run: the task ended with this step.'));
+  else plan.facts.push(end(input, read.call, 'failed', null, { code: 'beside-result' }));
 }
 
 function planOne(input: PlanInput, plan: Planned, read: ReadCall): void {
@@ -164,8 +167,8 @@ function planTool(input: PlanInput, plan: Planned, read: ReadCall): void {
 function planApproval(input: PlanInput, { name, call }: ReadCall): Fact[] {
   const tool = input.tools.find(name);
   const rule = tool && approvalRuleOf(input.thread, tool);
-  if (rule === 'deny') return [end(input, call, 'failed', null, deniedByRuleMessage(name))];
-  // A call that the workspace denies by now ends where it would begin, without a question.
+  if (rule === 'deny') return [end(input, call, 'failed', null, { code: 'tool-denied-by-rule', name })];
+  // A call that the workspace denies by now ends at its start, without a question.
   if (!tool || rule === 'allow' || input.approvalsNow[tool.reach] === 'deny') return [];
   return [askApproval(input.thread, tool, { callId: call.callId, step: input.step })];
 }
@@ -220,7 +223,7 @@ function end(
   { callId }: SpokenCall,
   status: FactFields<'call.ended'>['status'],
   value: string | null,
-  error: string | null,
+  error: Reason | null,
 ): Fact {
   const output = value === null ? null : { value, bytes: value.length, blob: null };
   return { type: 'call.ended', data: { callId, step, status, output, error } };

@@ -1,15 +1,15 @@
 import { type Schema, Validator } from '@cfworker/json-schema';
 import type { ResultSchema, ThreadState } from '@retinue/protocol';
 import { inlineReferences, withoutFormats } from '@retinue/protocol';
-import type { Json } from '../../ports/model.ts';
+import type { Json } from '../../ports/engine/model.ts';
 
-/** A result beside what was asked for: as text, as it goes to the parent, and what does not fit, in words. */
+/** A result checked against the requested schema: as text for the parent, and its misfit, if any. */
 export interface Judged {
   result: string;
   problem: string | null;
 }
 
-/** A value that a call gave. A text may hold the JSON that was meant. */
+/** A value from a call. A text may hold the intended JSON. */
 export function judgeValue(thread: ThreadState, value: Json): Judged {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const contract = contractOf(thread);
@@ -29,23 +29,15 @@ export function judgeText(thread: ThreadState, text: string): Judged {
   return { result: problem === null ? JSON.stringify(read.value) : text, problem };
 }
 
-/** The schema of a result as it can stand inside the schema of a call; null when any words will do. */
+/** The schema of a result as it can stand inside the schema of a call; null when any text is valid. */
 export function resultInput(thread: ThreadState): ResultSchema | null {
   return contractOf(thread)?.schema ?? null;
 }
 
-/** Told with every step rather than once: a child that goes on has the schema of the task that it works on now. */
+/** Stated at every step rather than once: a child that continues has the schema of its current task. */
 export function contractMessages({ resultSchema }: Pick<ThreadState, 'resultSchema'>): string[] {
   if (resultSchema == null) return [];
   return [`The result must be JSON that fits this JSON schema: ${JSON.stringify(resultSchema)}`];
-}
-
-export function repairMessage(problem: string | null): string {
-  return `Your result does not fit the JSON schema that was asked for: ${problem ?? ''} Give it once more, whole: with taskResult, or as JSON and nothing else.`;
-}
-
-export function misfitMessage(problem: string): string {
-  return `Its result does not fit the JSON schema that was asked for, not even after it was told so: ${problem}`;
 }
 
 interface Contract {
@@ -55,7 +47,7 @@ interface Contract {
 
 const contracts = new WeakMap<object, Contract>();
 
-/** A schema that can't be used binds nobody; whoever brings one is told before it gets here. */
+/** An unusable schema is ignored; it is refused earlier, when it is set. */
 function contractOf({ resultSchema }: Pick<ThreadState, 'resultSchema'>): Contract | null {
   if (typeof resultSchema !== 'object' || resultSchema === null) return null;
   const known = contracts.get(resultSchema);
@@ -73,7 +65,7 @@ function problemIn(validator: Validator, value: Json): string | null {
   if (JSON.stringify(value).length > maxChars) return `it has more than ${maxChars} characters.`;
   const { valid, errors } = validator.validate(value);
   if (valid) return null;
-  // An error of a part comes with one for everything around it; the innermost are those that say what to do.
+  // An error of a part comes with one for every enclosing part; the innermost ones are specific.
   const telling = errors.filter(({ keyword }) => !around.has(keyword));
   const told = (telling.length > 0 ? telling : errors).map(({ instanceLocation, error }) => {
     const place = instanceLocation.replace(/^#\/?/, '').replaceAll('/', '.');
@@ -92,13 +84,13 @@ function readJson(text: string): { value: Json } | null {
     try {
       return { value: JSON.parse(candidate) as Json };
     } catch {
-      // the next one may be
+      // A later one may be.
     }
   }
   return null;
 }
 
-/** By hand: a pattern that looks for both ends takes the square of the length when one is missing. */
+/** By hand: a pattern that looks for both ends takes quadratic time when one is missing. */
 function fenced(text: string): string | null {
   const open = text.indexOf('```');
   const line = text.indexOf('\n', open);

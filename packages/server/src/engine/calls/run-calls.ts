@@ -1,6 +1,6 @@
 import type { CallState, FactFields, ThreadState } from '@retinue/protocol';
-import { findCall, refuse } from '@retinue/protocol';
-import type { Blob, RecordView } from '../../ports/event-log.ts';
+import { findCall, isRefusal, refuse } from '@retinue/protocol';
+import type { RecordView, StoredBlob } from '../../ports/log/event-log.ts';
 import { stillAllowed } from '../../rights/rights.ts';
 import { refuseStopped } from '../../transitions/stops.ts';
 import type { Engine } from '../engine.ts';
@@ -11,8 +11,8 @@ import { callTool } from './call-tool.ts';
 import { startCalls } from './start-calls.ts';
 
 /**
- * Runs the tools that the last step asked for, side by side. That each has begun is in the log before its effect can be,
- * and only the worker whose append said so runs it: a start raises no epoch, so another may hold the same one.
+ * Runs the tools of the last step in parallel. Each start is in the log before its effect can happen, and only the
+ * worker whose append recorded it runs the tool: a start raises no epoch, so another worker may hold the same one.
  */
 export async function runCalls(engine: Engine, thread: ThreadState, signal: AbortSignal): Promise<void> {
   const { threadId, epoch } = thread;
@@ -22,9 +22,9 @@ export async function runCalls(engine: Engine, thread: ThreadState, signal: Abor
     if (stopped) return stopped;
     const rules = engine.rulesIn(view, thread.workspaceId);
     const facts = startCalls(view.thread(threadId), engine.tools, { ...rules, takenAway: takenAwayIn(view) });
-    return facts.length > 0 ? [{ threadId, guard: { epoch }, facts }] : refuse('stale-epoch', threadId);
+    return facts.length > 0 ? [{ threadId, guard: { epoch }, facts }] : refuse('stale-epoch', { threadId });
   });
-  if (started.refusal) return;
+  if (isRefusal(started)) return;
   const calls = started.events.flatMap(({ type, data }) =>
     type === 'call.started' ? (findCall(thread, data.step, data.callId) ?? []) : [],
   );
@@ -34,8 +34,8 @@ export async function runCalls(engine: Engine, thread: ThreadState, signal: Abor
 }
 
 /**
- * An approval may have been waited for for long: what its agents have lost meanwhile is looked up now. Also for those that
- * nobody has decided yet: that may come before these calls begin.
+ * An approval may have taken long, so rights are checked again now. Also for open approvals, which may be given before
+ * these calls start.
  */
 async function findTakenAway(
   { agents }: Engine,
@@ -48,10 +48,10 @@ async function findTakenAway(
   return (view) => asked.filter((name) => !stillAllowed(name, pathIn(view)));
 }
 
-/** A tool that takes no notice of its signal is not waited for; what it says in the end is recorded all the same. */
+/** A tool that ignores its signal is not waited for; its final output is recorded all the same. */
 async function runCall(engine: Engine, thread: ThreadState, call: CallState, bounds: CallBounds): Promise<void> {
   const { signal } = bounds;
-  // A stop that was committed together with the start: nothing begins after it.
+  // A stop that was committed together with the start: nothing may run after it.
   if (signal.aborted) return;
   const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
   await Promise.race([runToEnd(engine, thread, call, bounds), aborted]);
@@ -70,15 +70,16 @@ async function runToEnd(engine: Engine, thread: ThreadState, call: CallState, bo
       facts: [{ type: 'call.ended', data: { ...data, workedMs } }],
     },
   ]);
-  if (ended.refusal?.code === 'stale-epoch' && call.effect === 'unsafe') await recordLate(engine, thread, data, blobs);
+  if (isRefusal(ended) && ended.code === 'stale-epoch' && call.effect === 'unsafe')
+    await recordLate(engine, thread, data, blobs);
 }
 
-/** The thread was stopped or taken over meanwhile. What an unsafe call has done is worth knowing all the same. */
+/** The thread was stopped or taken over meanwhile. The outcome of an unsafe call is worth recording all the same. */
 async function recordLate(
   engine: Engine,
   thread: ThreadState,
   data: FactFields<'call.late'>,
-  blobs: Blob[],
+  blobs: StoredBlob[],
 ): Promise<void> {
   await engine.log.append({ ...headerFor(thread, 'record-late'), blobs }, [
     { threadId: thread.threadId, guard: 'exists', facts: [{ type: 'call.late', data }] },

@@ -1,13 +1,13 @@
-import type { CallState, Fact, ThreadState } from '@retinue/protocol';
+import type { CallState, Fact, Reason, ThreadState } from '@retinue/protocol';
 import { findCall, isApproved } from '@retinue/protocol';
-import type { Tools } from '../../ports/tool.ts';
-import type { ToolRules } from '../../ports/workspaces.ts';
+import type { Tools } from '../../ports/engine/tool.ts';
+import type { ToolRules } from '../../ports/settings/workspaces.ts';
 import { deniedNow, forbiddenBecause } from '../../rights/rights.ts';
-import { approvalRuleOf, deniedByRuleMessage } from '../../transitions/approvals.ts';
+import { approvalRuleOf } from '../../transitions/approvals.ts';
 
 /**
- * The calls that begin now, and those that may not any more, which end instead. Decided in the transaction that says so:
- * a right or an approval that is gone by then counts for nothing.
+ * Calls that start now, and those that are no longer allowed and end instead. Decided in the transaction that records
+ * them: a revoked right or approval has no effect.
  */
 export function startCalls(thread: ThreadState | null, tools: Tools, now: RulesNow): Fact[] {
   const open = thread?.openCalls.filter((call) => call.waitsFor === 'tool' && !call.running) ?? [];
@@ -20,20 +20,19 @@ export function startCalls(thread: ThreadState | null, tools: Tools, now: RulesN
   });
 }
 
-/** The rules of this moment, whatever held when the thread was opened. */
+/** The rules of this moment, not those from when the thread was opened. */
 export interface RulesNow extends ToolRules {
-  /** Tools that a person was asked for and that the agents on the way to the thread do not leave it any more. */
+  /** Approved tools that the agents on the path to the thread no longer allow it. */
   takenAway: readonly string[];
 }
 
-function stoppedBecause(thread: ThreadState, call: CallState, tools: Tools, now: RulesNow): string | null {
+function stoppedBecause(thread: ThreadState, call: CallState, tools: Tools, now: RulesNow): Reason | null {
   const tool = tools.find(call.name);
   const forbidden = forbiddenBecause(thread, call.name, deniedNow(now, tool));
   if (forbidden) return forbidden;
-  if (now.takenAway.includes(call.name))
-    return `The tool "${call.name}" was taken away while this call waited. It is not run, though it was approved.`;
+  if (now.takenAway.includes(call.name)) return { code: 'tool-taken-away', name: call.name };
   const rule = tool ? approvalRuleOf(thread, tool) : 'allow';
-  if (rule === 'deny') return deniedByRuleMessage(call.name);
+  if (rule === 'deny') return { code: 'tool-denied-by-rule', name: call.name };
   const isAsked = call.question?.kind === 'approval' || rule === 'ask';
-  return isAsked && !isApproved(call.question) ? `Nobody has approved this call of "${call.name}".` : null;
+  return isAsked && !isApproved(call.question) ? { code: 'not-approved', name: call.name } : null;
 }

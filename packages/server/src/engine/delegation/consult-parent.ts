@@ -1,6 +1,6 @@
 import type { CallState, Fact, QuestionState, Refusal, ThreadState, Usage } from '@retinue/protocol';
-import { findCall, noUsage, refuse } from '@retinue/protocol';
-import type { Live } from '../../ports/live.ts';
+import { findCall, isRefusal, noUsage, refuse } from '@retinue/protocol';
+import type { Live } from '../../ports/engine/live.ts';
 import { currentTask } from '../../transitions/current-task.ts';
 import { refuseStopped } from '../../transitions/stops.ts';
 import type { Engine } from '../engine.ts';
@@ -13,9 +13,9 @@ import { streamModel } from '../step/stream-model.ts';
 import { askParent, readVerdict } from './consult-request.ts';
 
 /**
- * A question that goes to the parent's agent first: its model is asked once, with what the parent knows and nothing to
- * use. What it can't tell, and whatever goes wrong, is passed on to a person. Until then a person may answer as well, and
- * the first answer counts. What it costs is the child's.
+ * A question that goes to the parent's agent first: its model is asked once, with the parent's context and without
+ * tools. If it has no answer, or anything fails, a person is asked. Until then a person may answer as well, and the
+ * first answer counts. The child pays the cost.
  */
 export async function consultParent(engine: Engine, thread: ThreadState, signal: AbortSignal): Promise<void> {
   const open = thread.openCalls.find((call) => call.waitsFor === 'parent');
@@ -40,7 +40,7 @@ export async function consultParent(engine: Engine, thread: ThreadState, signal:
   await settle(engine, thread, call, { answer: readVerdict(reply), usage });
 }
 
-/** That it is asked stands in the log before it is: what it costs counts, however the process ends. */
+/** The request is recorded before it is made: its cost counts, however the process ends. */
 async function begin(engine: Engine, thread: ThreadState, call: CallState, reservation: Reservation): Promise<boolean> {
   const { threadId, epoch } = thread;
   const { callId, step } = call;
@@ -48,11 +48,11 @@ async function begin(engine: Engine, thread: ThreadState, call: CallState, reser
     const stopped = refuseStopped(view, thread);
     if (stopped) return stopped;
     const question = openQuestion(view.thread(threadId), call);
-    if (!question) return refuse('question-closed', callId);
+    if (!question) return refuse('question-closed', { questionId: callId });
     const data = { callId, step, questionId: question.questionId, reservation };
     return [{ threadId, guard: { epoch }, facts: [{ type: 'question.consulted', data }] }];
   });
-  return begun.refusal === null;
+  return !isRefusal(begun);
 }
 
 function openQuestion(thread: ThreadState | null, { callId, step }: CallState): QuestionState | null {
@@ -61,7 +61,7 @@ function openQuestion(thread: ThreadState | null, { callId, step }: CallState): 
 }
 
 interface Consulted {
-  /** Null when the parent can't tell. */
+  /** Null when the parent has no answer. */
   answer: string | null;
   /** Null when it was not asked. */
   usage: Usage | null;
@@ -74,13 +74,13 @@ async function settle(engine: Engine, thread: ThreadState, call: CallState, cons
     const facts = factsOf(view.thread(threadId), call, consulted);
     return 'code' in facts ? facts : [{ threadId, guard: { callOpen: callId }, facts }];
   });
-  if (settled.refusal && consulted.usage) await recordUsage(engine, thread, { callId, step }, consulted.usage);
+  if (isRefusal(settled) && consulted.usage) await recordUsage(engine, thread, { callId, step }, consulted.usage);
 }
 
 function factsOf(thread: ThreadState | null, call: CallState, { answer, usage: told }: Consulted): Fact[] | Refusal {
   const { callId, step } = call;
   const question = openQuestion(thread, call);
-  if (!thread || !question) return refuse('question-closed', callId);
+  if (!thread || !question) return refuse('question-closed', { questionId: callId });
   const place = { callId, step, questionId: question.questionId };
   // A reply that was lost counts as its reservation.
   const usage = told ?? question.consulted ?? noUsage;

@@ -1,8 +1,8 @@
 import type { CallState, Item, ThreadState } from '@retinue/protocol';
 import { z } from 'zod';
-import { frameText } from '../../ports/frames.ts';
-import type { ModelRequest, ToolOffer } from '../../ports/model.ts';
-import type { Tools } from '../../ports/tool.ts';
+import { frameText } from '../../ports/engine/frames.ts';
+import type { ModelRequest, ToolOffer } from '../../ports/engine/model.ts';
+import type { Tools } from '../../ports/engine/tool.ts';
 import { checkArgs, parseArgs } from '../calls/parse-args.ts';
 import { buildRequest } from '../prompt/build-request.ts';
 import type { ModelReply } from '../step/step.ts';
@@ -21,7 +21,7 @@ export function askParent(tools: Tools, parent: ThreadState, child: ThreadState,
   };
 }
 
-/** The answer; null when it passes the question on, or says anything else than it was asked to. */
+/** The answer; null when it passes the question on or replies in another way. */
 export function readVerdict({ calls, cut }: ModelReply): string | null {
   const [call, ...others] = calls;
   if (cut || !call || others.length > 0 || call.name !== answerName) return null;
@@ -60,7 +60,7 @@ function questionMessage(child: ThreadState, question: string, options: readonly
   ].join('\n');
 }
 
-/** Providers want a result for every call; those whose work goes on have none yet. */
+/** Providers require a result for every call; running ones have none yet. */
 function sayAtWork(item: Item): Item {
   if (item.type !== 'step') return item;
   const value = 'Still at work.';

@@ -1,6 +1,15 @@
-import type { AgentId, AgentSnapshot, Budget, IdMaker, TaskState, ThreadId, ThreadState } from '@retinue/protocol';
+import type {
+  AgentId,
+  AgentSnapshot,
+  Budget,
+  IdMaker,
+  Reason,
+  TaskState,
+  ThreadId,
+  ThreadState,
+} from '@retinue/protocol';
 import { checkResultSchema, findCall, taskIdOf } from '@retinue/protocol';
-import type { ResolvedAgent } from '../../ports/agents.ts';
+import type { ResolvedAgent } from '../../ports/settings/agents.ts';
 import { delegatesOf } from '../../rights/delegates.ts';
 import type { OpenedTask, TaskOpened, TaskTerms } from '../../transitions/open-thread.ts';
 import { openChild } from '../../transitions/open-thread.ts';
@@ -15,29 +24,26 @@ export interface TaskRequest {
   step: number;
   args: NewTaskInput;
   resolvedAgents: ReadonlyMap<AgentId, ResolvedAgent>;
-  /** The tasks that this same step has opened before this one. */
+  /** Tasks that this step has opened before this one. */
   openedNow: readonly TaskOpened['data'][];
   tasksLeft: number;
-  /** The budget that its parent sets aside for it, or why there is none. */
-  aside: { grant: Budget | null } | { problem: string };
+  /** The budget that its parent reserves for it, or the reason for none. */
+  aside: { grant: Budget | null } | { problem: Reason };
   deniedTools: readonly string[];
   ids: IdMaker;
   childAt: (threadId: ThreadId) => ThreadState | null;
 }
 
-/** Creates the task of one newTask call, in a new or a reactivated thread, or says why there is none. */
-export function createTask(thread: ThreadState, request: TaskRequest): OpenedTask | { problem: string } {
+/** Creates the task of one newTask call, in a new or a reactivated thread, or gives the reason for none. */
+export function createTask(thread: ThreadState, request: TaskRequest): OpenedTask | { problem: Reason } {
   const { args, openedNow } = request;
   const chosen = chooseAgent(thread, request);
   if ('problem' in chosen) return chosen;
   const agentId = 'before' in chosen ? chosen.before.agentId : chosen.resolved.definition.agentId;
   const twin = findTwin(thread, openedNow, agentId, args.task);
-  if (twin) return { problem: `Task ${twin.taskId} is already at work on exactly this. Wait for its result.` };
-  if (request.tasksLeft <= 0) {
-    return {
-      problem: `This turn has opened its ${thread.limits.maxTasksPerTurn} tasks; no more may be opened. Go on with what you have.`,
-    };
-  }
+  if (twin) return { problem: { code: 'task-running', taskId: twin.taskId } };
+  const { maxTasksPerTurn: maxTasks } = thread.limits;
+  if (request.tasksLeft <= 0) return { problem: { code: 'tasks-of-turn', maxTasks } };
   const terms = termsIn(thread, request);
   return 'problem' in terms ? terms : open(thread, request, chosen, terms);
 }
@@ -47,14 +53,14 @@ type ChosenAgent = { resolved: ResolvedAgent } | { before: TaskState; agent: Age
 function chooseAgent(
   thread: ThreadState,
   { args, resolvedAgents, openedNow, childAt }: TaskRequest,
-): ChosenAgent | { problem: string } {
+): ChosenAgent | { problem: Reason } {
   if (args.taskId !== undefined) return findEndedTask(thread, args.taskId, openedNow, childAt);
   const { offered } = delegatesOf(thread);
   const agent = offered.find(({ agentId }) => agentId === args.subAgentId);
   const resolved = agent && resolvedAgents.get(agent.agentId);
   if (resolved) return { resolved };
-  const valid = offered.map(({ agentId }) => agentId).join(', ') || 'none here';
-  return { problem: `There is no agent "${args.subAgentId}" to delegate to. Valid ids: ${valid}.` };
+  const known = offered.map(({ agentId }) => agentId);
+  return { problem: { code: 'unknown-agent', agentId: args.subAgentId ?? '', known } };
 }
 
 function open(thread: ThreadState, request: TaskRequest, chosen: ChosenAgent, terms: TaskTerms): OpenedTask {
@@ -66,11 +72,11 @@ function open(thread: ThreadState, request: TaskRequest, chosen: ChosenAgent, te
   return openChild(thread, { ...task, ...chosen, deniedTools, messageIds: [ids.message(), ids.message()] });
 }
 
-function termsIn(thread: ThreadState, { args, aside }: TaskRequest): TaskTerms | { problem: string } {
+function termsIn(thread: ThreadState, { args, aside }: TaskRequest): TaskTerms | { problem: Reason } {
   const wanted = args.context && chooseContext(thread, args.context);
   if (wanted && 'problem' in wanted) return wanted;
   const misshaped = args.resultSchema ? checkResultSchema(args.resultSchema) : null;
-  if (misshaped !== null) return { problem: `The resultSchema can't be used: ${misshaped}` };
+  if (misshaped !== null) return { problem: { code: 'schema-unusable', problem: misshaped } };
   if ('problem' in aside) return aside;
   const isFresh = !wanted || wanted.messages.length + wanted.results.length === 0;
   return {

@@ -17,7 +17,7 @@ const schemaInput = z
   .refine((schema) => Buffer.byteLength(JSON.stringify(schema)) <= maxSchemaBytes, 'must have at most 16 KB')
   .describe('A JSON schema that the result must fit');
 
-/** The input of newTask: a fresh agent, or one that has ended a task of yours and goes on with its memory. */
+/** The input of newTask: a fresh agent, or one that has ended a task of the caller and continues with its memory. */
 export const newTaskInput = z
   .strictObject({
     task: z.string().trim().min(1).describe('The complete instruction, with everything the agent needs to know'),
@@ -25,7 +25,7 @@ export const newTaskInput = z
     taskId: z.string().optional().describe('Instead of subAgentId: your ended task whose agent is to go on'),
     background: z.boolean().optional().describe('True to go on at once; you are told when it has ended'),
     resultSchema: schemaInput.optional(),
-    context: contextInput.optional().describe('What the agent is to see besides the task; nothing by default'),
+    context: contextInput.optional().describe('Context for the agent besides the task; nothing by default'),
   })
   .refine(
     ({ subAgentId, taskId }) => (subAgentId === undefined) !== (taskId === undefined),

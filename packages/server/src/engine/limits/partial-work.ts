@@ -1,5 +1,4 @@
-import type { ThreadState } from '@retinue/protocol';
-import { isCompaction } from '@retinue/protocol';
+import { isCompaction, type ThreadState } from '@retinue/protocol';
 
 /** The texts of a thread's current turn, for a failure that shows partial work. */
 export function partialWork(thread: ThreadState): string {

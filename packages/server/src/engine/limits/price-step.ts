@@ -1,7 +1,7 @@
 import type { Budget, ThreadState, Usage } from '@retinue/protocol';
 import { addSaturating, isCompaction } from '@retinue/protocol';
-import type { ModelRequest, ToolOffer } from '../../ports/model.ts';
-import type { ModelPrice } from '../../ports/prices.ts';
+import type { ModelRequest, ToolOffer } from '../../ports/engine/model.ts';
+import type { ModelPrice } from '../../ports/settings/prices.ts';
 import { charactersPerToken, estimateTokens } from '../prompt/build-request.ts';
 import type { Reservation } from '../step/step.ts';
 
@@ -23,7 +23,7 @@ export function promptTokens(request: ModelRequest): number {
   return estimateTokens(request) + Math.ceil(offered / charactersPerToken);
 }
 
-/** The same, and no less than what the provider counted for the prompt before, which is the beginning of this one. */
+/** The same, and no less than the provider's count for the previous prompt, which is the beginning of this one. */
 export function countedPromptTokens(thread: ThreadState, request: ModelRequest): number {
   const last = thread.items.findLast((item) => item.type === 'step' && item.status === 'ended');
   const isBeginning =
@@ -35,7 +35,10 @@ export function countedPromptTokens(thread: ThreadState, request: ModelRequest):
   return Math.max(promptTokens(request), isBeginning ? last.usage.inputTokens : 0);
 }
 
-/** How much a model may write with what is left after its prompt; infinite without a bound, negative where the prompt alone is too much. */
+/**
+ * Output that the remainder allows after the prompt; infinite without a bound, negative if the prompt alone is too
+ * much.
+ */
 export function affordableOutput(left: Budget, inputTokens: number, price: ModelPrice | null): number {
   const byTokens = left.tokens === null ? Number.POSITIVE_INFINITY : left.tokens - inputTokens;
   const { costMicros } = left;
@@ -61,18 +64,18 @@ export function costOfStep(price: ModelPrice | null, inputTokens: number, output
   return price?.costMicros({ inputTokens, outputTokens, reasoningTokens: 0, cachedTokens: 0, estimatedTokens: 0 }) ?? 0;
 }
 
-/** With its cost at the price of this moment. What the provider never counted is taken for input. */
+/** With its cost at the current price. Tokens that the provider never counted are treated as input. */
 export function priced(usage: Usage, price: ModelPrice | null): Usage {
   if (usage.costMicros !== undefined || !price) return usage;
   const { estimatedTokens } = usage;
   const costMicros = price.costMicros({ ...usage, inputTokens: addSaturating(usage.inputTokens, estimatedTokens) });
-  // A price of 0 that a workspace has set is known, which is not the same as no price.
+  // A price of 0 that a workspace has set is known, which differs from no price.
   return costMicros > 0 || price.source !== 'free' ? { ...usage, costMicros } : usage;
 }
 
 function maxOutputSoFar({ items }: ThreadState): number {
   return items.reduce(
-    (longest, item) => (item.type === 'step' ? Math.max(longest, item.usage.outputTokens) : longest),
+    (max, item) => (item.type === 'step' ? Math.max(max, item.usage.outputTokens) : max),
     shortAnswerTokens,
   );
 }

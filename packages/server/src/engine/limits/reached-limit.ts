@@ -1,37 +1,34 @@
-import type { ThreadState } from '@retinue/protocol';
+import type { Reason, ThreadState } from '@retinue/protocol';
 import { isCompaction, owes } from '@retinue/protocol';
 import { isRetry, isSalvageRetry, lastStep } from '../step/plan-step.ts';
 import type { ReachedLimit } from '../step/step.ts';
 import { workBudgetReached } from './check-budget.ts';
-import { describeDuration } from './describe-duration.ts';
 
-/** The limit that a thread has come to; null while it may go on. Waiting for people or children doesn't count. */
+/** The limit that a thread has reached; null for none. Waiting for people or children doesn't count. */
 export function reachedLimit(thread: ThreadState): ReachedLimit | null {
-  const message = limitMessage(thread);
-  return message === null ? null : { message, isBudget: workBudgetReached(thread) !== null };
+  const reason = limitOf(thread);
+  return reason && { reason, isBudget: workBudgetReached(thread) !== null };
 }
 
-function limitMessage(thread: ThreadState): string | null {
+function limitOf(thread: ThreadState): Reason | null {
   const { limits, turnStats, agent } = thread;
   const last = turnStats.steps > 0 ? lastStep(thread) : null;
-  // Without a summary the thread goes on as well as it can.
+  // Without a summary the thread continues as well as it can.
   if (last?.cut?.reason === 'limit' && last.cut.final && !isCompaction(last)) return last.cut.message;
   const maxSteps = agent.maxSteps ?? limits.maxSteps;
   const isNewStep = !isRetry(thread) || isSalvageRetry(thread);
-  if (owes(thread) === 'step' && isNewStep && turnStats.steps >= maxSteps)
-    return `It reached its limit of ${maxSteps} steps.`;
-  if (turnStats.workedMs >= limits.maxWorkMs) return workLimitMessage(limits.maxWorkMs);
+  if (owes(thread) === 'step' && isNewStep && turnStats.steps >= maxSteps) return { code: 'step-limit', maxSteps };
+  if (turnStats.workedMs >= limits.maxWorkMs) return { code: 'work-time-limit', maxMs: limits.maxWorkMs };
   if (limits.maxTokens !== null && turnStats.tokens >= limits.maxTokens)
-    return `It reached its limit of ${limits.maxTokens} tokens.`;
-  if (wasInterruptedTooOften(thread)) return `It was interrupted ${maxRecoveries} times in a row without any progress.`;
-  if (repeatsItself(turnStats.recentCalls))
-    return 'It made no progress: the same call gave the same result three times.';
+    return { code: 'token-limit', maxTokens: limits.maxTokens };
+  if (wasInterruptedTooOften(thread)) return { code: 'interrupted-too-often', times: maxRecoveries };
+  if (repeatsItself(turnStats.recentCalls)) return { code: 'no-progress' };
   return workBudgetReached(thread);
 }
 
 /**
- * Once in a turn: a child says what it found, and a chat with a budget gives its last answer. Without a budget, who waits for
- * a chat sees its words anyway, and a child that has done nothing has nothing to tell.
+ * Once in a turn: a child reports its findings, and a chat with a budget gives its last answer. A chat without a budget
+ * shows its texts anyway, and a child that has done nothing has no findings.
  */
 export function maySalvage(thread: ThreadState): boolean {
   const { parent, turnStats, grant } = thread;
@@ -42,10 +39,6 @@ export function maySalvage(thread: ThreadState): boolean {
 
 function wasInterruptedTooOften({ turnStats }: ThreadState): boolean {
   return turnStats.recoveries >= maxRecoveries;
-}
-
-export function workLimitMessage(maxWorkMs: number): string {
-  return `It reached its limit of ${describeDuration(maxWorkMs)} of working time.`;
 }
 
 function repeatsItself(signatures: readonly string[]): boolean {

@@ -1,8 +1,8 @@
-import type { Budget, Item, ThreadState } from '@retinue/protocol';
-import { dollars } from '@retinue/protocol';
-import type { Json, ModelRequest } from '../../ports/model.ts';
-import type { ModelPrice } from '../../ports/prices.ts';
-import type { Tools } from '../../ports/tool.ts';
+import type { Budget, Item, Reason, ThreadState } from '@retinue/protocol';
+import type { Json, ModelRequest } from '../../ports/engine/model.ts';
+import type { Tools } from '../../ports/engine/tool.ts';
+import type { ModelPrice } from '../../ports/settings/prices.ts';
+import { reasonForModel } from '../../prompts/reasons/reason-for-model.ts';
 import { buildRequest, estimateTokens } from '../prompt/build-request.ts';
 import { frameMessage, isFramed } from '../prompt/frame-items.ts';
 import { promptLimitOf } from '../prompt/plan-request.ts';
@@ -18,11 +18,11 @@ interface Means {
   limit: ReachedLimit;
 }
 
-type LastAnswer = { request: ModelRequest; outputBound: number | null } | { refusal: string };
+type LastAnswer = { request: ModelRequest; outputBound: number | null } | { refusal: Reason };
 
 /**
- * The last answer of a thread, without tools. A chat, and a child that has not begun, are asked with their whole conversation
- * if that can be paid for; else there is a short record of the work, with as much of its end as fits.
+ * The last answer of a thread, without tools. A chat, and a child that has not started, get their whole conversation if
+ * the budget allows it; else a short record of the work, with as much of its end as fits.
  */
 export function planLastAnswer(tools: Tools, thread: ThreadState, means: Means): LastAnswer {
   const isWhole = thread.parent === null || thread.turnStats.steps === 0;
@@ -33,9 +33,9 @@ function planWhole(tools: Tools, thread: ThreadState, { left, price, limit }: Me
   const built = buildRequest(tools, thread, placeOf(thread));
   const asked = {
     role: 'user',
-    text: `${limit.message} ${thread.turnStats.steps > 0 ? wholeMessage : atOnceMessage}`,
+    text: `${reasonForModel(limit.reason)} ${thread.turnStats.steps > 0 ? wholeMessage : atOnceMessage}`,
   } as const;
-  // Providers want the tools of every call that they are shown.
+  // Providers require the definitions of all tools that were called.
   const offered = built.messages.some(({ role }) => role === 'tool') ? built.tools : [];
   const messages = [...built.messages, asked];
   const request: ModelRequest = { ...built, messages, tools: offered, toolChoice: 'none' };
@@ -46,31 +46,31 @@ function planWhole(tools: Tools, thread: ThreadState, { left, price, limit }: Me
 
 function planShort(thread: ThreadState, { left, price, limit }: Means): LastAnswer {
   const shortest = shortRequest(thread, limit, recordSizes.at(-1) ?? 0);
-  const fits = (least: number) => {
+  const fits = (minTokens: number) => {
     for (const characters of recordSizes) {
       const request = shortRequest(thread, limit, characters);
       const output = left ? affordableOutput(left, promptTokens(request), price) : salvageTokens;
-      if (output >= least) return boundTo(request, Math.min(output, salvageTokens));
+      if (output >= minTokens) return boundTo(request, Math.min(output, salvageTokens));
     }
     return null;
   };
-  return fits(goodAnswerTokens) ?? fits(minAnswerTokens) ?? { refusal: tooSmallMessage(thread, shortest, price) };
+  return fits(goodAnswerTokens) ?? fits(minAnswerTokens) ?? { refusal: tooSmallBudget(thread, shortest, price) };
 }
 
 function boundTo(request: ModelRequest, outputTokens: number): LastAnswer {
   return { request: { ...request, maxOutputTokens: outputTokens }, outputBound: outputTokens };
 }
 
-function tooSmallMessage({ grant }: ThreadState, shortest: ModelRequest, price: ModelPrice | null): string {
+function tooSmallBudget({ grant }: ThreadState, shortest: ModelRequest, price: ModelPrice | null): Reason {
   const input = promptTokens(shortest);
   const tokens = input + minAnswerTokens;
   if (grant?.tokens != null && grant.tokens < tokens)
-    return `The budget of ${grant.tokens} tokens is too small: the shortest prompt with an answer takes about ${tokens} tokens. Raise the budget.`;
-  const needed = dollars(costOfStep(price, input, minAnswerTokens));
-  return `The budget of ${dollars(grant?.costMicros ?? 0)} is too small: the shortest prompt with an answer takes about ${needed}. Raise the budget.`;
+    return { code: 'budget-too-small', kind: 'tokens', amount: grant.tokens, needed: tokens };
+  const needed = costOfStep(price, input, minAnswerTokens);
+  return { code: 'budget-too-small', kind: 'cost', amount: grant?.costMicros ?? 0, needed };
 }
 
-function shortRequest(thread: ThreadState, { message }: ReachedLimit, characters: number): ModelRequest {
+function shortRequest(thread: ThreadState, { reason }: ReachedLimit, characters: number): ModelRequest {
   const { agent, turnStats } = thread;
   const isBegun = turnStats.steps > 0;
   return {
@@ -78,7 +78,7 @@ function shortRequest(thread: ThreadState, { message }: ReachedLimit, characters
     sampling: agent.sampling,
     system: isBegun ? gatherPrompt : answerPrompt,
     messages: [
-      { role: 'user', text: `${isBegun ? askMessage(message) : askAtOnce}\n\n${recordOf(thread, characters)}` },
+      { role: 'user', text: `${isBegun ? askMessage(reason) : askAtOnce}\n\n${recordOf(thread, characters)}` },
     ],
     tools: [],
     toolChoice: 'none',
@@ -101,11 +101,11 @@ const answerPrompt = 'You answer in one or two sentences.';
 const askAtOnce =
   'There is no budget for more than a short answer. Answer this as well as you can, and say what is missing.';
 
-function askMessage(reason: string): string {
-  return `The work below had to end: ${reason} Write what was found so far, with figures and sources, and what is missing. Do not go on with the work.`;
+function askMessage(reason: Reason): string {
+  return `The work below had to end: ${reasonForModel(reason)} Write what was found so far, with figures and sources, and what is missing. Do not go on with the work.`;
 }
 
-/** The instruction of this turn, and as much of the end of the work as there is room for. */
+/** The instruction of this turn, and as much of the end of the work as fits. */
 function recordOf(thread: ThreadState, characters: number): string {
   const { items, turnStats } = thread;
   const asked = items.filter((item) => item.seq === turnStats.begunSeq).flatMap((item) => tell(thread, item));
@@ -120,7 +120,8 @@ function tell(thread: ThreadState, item: Item): string[] {
   if (item.type === 'message') return [`${isFramed(item) ? 'Came in' : 'Asked'}: ${frameMessage(thread, item)}`];
   const said = item.parts.flatMap((part) => (part.type === 'text' ? [`Said: ${part.text}`] : []));
   const called = item.calls.map(
-    (call) => `ToolOutcome ${call.name}(${short(call.args)}): ${short(call.output?.value ?? call.error)}`,
+    (call) =>
+      `Called ${call.name}(${short(call.args)}): ${short(call.output?.value ?? (call.error && reasonForModel(call.error)))}`,
   );
   return [...said, ...called];
 }
@@ -133,6 +134,6 @@ function short(value: Json | undefined): string {
 const salvageTokens = 800;
 const goodAnswerTokens = 150;
 const minAnswerTokens = 40;
-/** Characters of the record, from the most to the least that is worth asking with. */
+/** Characters of the record, from the largest to the smallest useful size. */
 const recordSizes = [12_000, 6000, 3000, 1500, 700, 300, 120];
 const maxValueChars = 600;

@@ -1,6 +1,6 @@
 import type { Budget, ThreadState } from '@retinue/protocol';
 import { remainderOf } from '@retinue/protocol';
-import type { ModelPrice } from '../../ports/prices.ts';
+import type { ModelPrice } from '../../ports/settings/prices.ts';
 import type { Engine } from '../engine.ts';
 import type { ReachedLimit } from '../step/step.ts';
 import { performStep } from '../step/take-step.ts';
@@ -11,9 +11,9 @@ import { maySalvage } from './reached-limit.ts';
 import { planLastAnswer } from './salvage-request.ts';
 
 /**
- * A thread that has come to a limit says in one last step what it found; then it fails with the limit as its reason and
- * these words as its result. At most once in a turn: one that is cut is tried again only when its provider or this process
- * was away.
+ * A thread that has reached a limit reports its findings in a final step; then it fails with the limit as its reason
+ * and this text as its result. At most once in a turn: a cut attempt is retried only when its provider or this process
+ * was down.
  */
 export async function endAtLimit(
   engine: Engine,
@@ -25,7 +25,7 @@ export async function endAtLimit(
   const left = leftForAnswer(thread, price);
   if (!maySalvage(thread) || (left?.costMicros != null && !price)) return failThread(engine, thread, limit);
   const plan = planLastAnswer(engine.tools, thread, { left, price, limit });
-  if ('refusal' in plan) return failThread(engine, thread, { message: plan.refusal, isBudget: true });
+  if ('refusal' in plan) return failThread(engine, thread, { reason: plan.refusal, isBudget: true });
   const { request, outputBound } = plan;
   const reservation = reserve(thread, request, price);
   const { step, attempt, kind } = request.place;
@@ -39,7 +39,7 @@ function leftForAnswer(thread: ThreadState, price: ModelPrice | null): Budget | 
   const left = remainderOf(thread);
   if (!grant || !left || turnStats.steps === 0) return left;
   const kept = keptForAnswer(grant, price);
-  const atLeast = (bound: number | null, least: number) => (bound === null ? null : Math.max(bound, least));
+  const atLeast = (bound: number | null, min: number) => (bound === null ? null : Math.max(bound, min));
   return {
     ...left,
     tokens: atLeast(left.tokens, kept.tokens),

@@ -1,9 +1,17 @@
 import type { CallState, Item, MessageItem, StepItem, ThreadState } from '@retinue/protocol';
-import { isCompaction } from '@retinue/protocol';
-import { frameRules } from '../../ports/frames.ts';
-import type { AssistantPart, Json, ModelRequest, PromptMessage, ToolResult } from '../../ports/model.ts';
-import type { Tools } from '../../ports/tool.ts';
-import { contractMessages, repairMessage } from '../calls/result-contract.ts';
+import { findTask, isCompaction } from '@retinue/protocol';
+import { frameRules } from '../../ports/engine/frames.ts';
+import type {
+  AssistantPart,
+  Json,
+  MessageSubject,
+  ModelRequest,
+  PromptMessage,
+  ToolResult,
+} from '../../ports/engine/model.ts';
+import type { Tools } from '../../ports/engine/tool.ts';
+import { failedCall, reasonForModel } from '../../prompts/reasons/reason-for-model.ts';
+import { contractMessages } from '../calls/result-contract.ts';
 import type { PlannedStep } from '../step/plan-step.ts';
 import { isBlank } from '../step/plan-step.ts';
 import { frameMessage, frameResult, isFramed } from './frame-items.ts';
@@ -16,7 +24,11 @@ export function buildRequest(tools: Tools, thread: ThreadState, planned: Planned
   const { agent, threadId } = thread;
   const messages = [...openingOf(thread), ...recentItems(thread).flatMap((item) => sayItem(thread, item))];
   if (planned.kind === 'wrap-up') messages.push({ role: 'user', text: wrapUpMessage });
-  if (planned.kind === 'repair') messages.push({ role: 'user', text: repairMessage(thread.turnStats.resultProblem) });
+  if (planned.kind === 'repair')
+    messages.push({
+      role: 'user',
+      text: reasonForModel({ code: 'result-refused', problem: thread.turnStats.resultProblem ?? '' }),
+    });
   return {
     model: agent.model,
     sampling: agent.sampling,
@@ -28,7 +40,7 @@ export function buildRequest(tools: Tools, thread: ThreadState, planned: Planned
   };
 }
 
-/** Four characters are about a token: good enough to set tokens aside before the provider counts. */
+/** Four characters are about a token: accurate enough to reserve tokens before the provider counts. */
 export function estimateTokens({ system, messages }: ModelRequest): number {
   const characters = messages.reduce((sum, message) => sum + lengthOf(message), system.length);
   return Math.ceil(characters / charactersPerToken);
@@ -51,12 +63,22 @@ export function sayItem(thread: ThreadState, item: Item): PromptMessage[] {
 }
 
 function sayMessage(thread: ThreadState, item: MessageItem): PromptMessage[] {
-  return item.from === 'system' ? [] : [{ role: 'user', text: frameMessage(thread, item) }];
+  if (item.from === 'system') return [];
+  const message: PromptMessage = { role: 'user', text: frameMessage(thread, item) };
+  const about = subjectOf(thread, item);
+  return [about ? { ...message, about } : message];
+}
+
+function subjectOf(thread: ThreadState, { from, taskId }: MessageItem): MessageSubject | null {
+  const task = from === 'task' && taskId !== null ? findTask(thread, taskId)?.task : null;
+  if (!task?.outcome) return null;
+  const { status, result } = task.outcome;
+  return { type: 'task-ended', title: task.title, attempt: task.attempt, status, result };
 }
 
 /**
- * A step that is to be tried again says nothing; one that was cut for good says what a person has seen of it. Providers
- * refuse a message without words and without calls, so a blank step says nothing either.
+ * A step that will be retried has no text here; a final cut has the text that a person has seen. Providers refuse a
+ * message without text and calls, so a blank step is left out too.
  */
 function sayStep(step: StepItem): PromptMessage[] {
   if (step.cut?.final === false || isCompaction(step) || isBlank(step)) return [];
@@ -78,41 +100,42 @@ function assistantPart(part: StepItem['parts'][number], calls: readonly CallStat
     : [];
 }
 
-/** A model may call what no tool can be named; a provider that is told of such a name refuses the whole prompt. */
+/** A model may call a name that no tool can have; a provider that gets such a name refuses the whole prompt. */
 function sayName(name: string): string {
   return name.replace(/[^\w-]/g, '_').slice(0, 64) || '_';
 }
 
-/** The same goes for arguments that are no object. */
+/** The same holds for arguments that are no object. */
 function sayArgs(args: Json): Json {
   return typeof args === 'object' && args !== null && !Array.isArray(args) ? args : { malformed: args };
 }
 
-/** Providers refuse a call without a result, so one that never got any says just that. */
+/** Providers refuse a call without a result, so a call that never got one has a text that says so. */
 function resultOf(call: CallState): ToolResult {
   const { callId, status } = call;
   const name = sayName(call.name);
   const isDone = status === 'done';
   const value = isDone ? (stoppedLater(call) ?? call.output?.value ?? null) : failureOf(call);
-  return { callId, name, value: wellFormed(frameResult(call, value)), failed: !isDone };
+  const canceled = status === 'cancelled' && !call.output ? ({ canceled: true } as const) : {};
+  return { callId, name, value: wellFormed(frameResult(call, value)), failed: !isDone, ...canceled };
 }
 
-/** A background task that ended together with its parent: no notice told of it, and its call said that it runs. */
+/**
+ * A background task that ended together with its parent: no notice reported it, and its call still says that it runs.
+ */
 function stoppedLater({ tasks }: CallState): Json {
   const last = tasks.at(-1);
   if (!last?.isBackground || last.outcome?.status !== 'cancelled') return null;
-  return { taskId: last.taskId, status: 'cancelled', reason: last.outcome.reason };
+  return {
+    taskId: last.taskId,
+    status: 'cancelled',
+    reason: last.outcome.reason && reasonForModel(last.outcome.reason),
+  };
 }
 
 function failureOf(call: CallState): Json {
   if (call.output) return call.output.value;
-  const words = {
-    interrupted: 'Interrupted: whether it took effect is not known.',
-    cancelled: 'Stopped before it ended.',
-  };
-  if (call.status === 'interrupted' || call.status === 'cancelled')
-    return `${words[call.status]} ${call.error ?? ''}`.trim();
-  return call.error ?? 'There is no result.';
+  return failedCall(call.status, call.error);
 }
 
 export function lengthOf(message: PromptMessage): number {

@@ -9,9 +9,9 @@ export interface CompactionPlace {
 }
 
 /**
- * Where a long thread is cut in two. What it does now stays as it is: the whole turn if that leaves room, else its last
- * steps. A step is never parted from the results of its calls, for they are one item; nothing that is still open is
- * summarised; and no item that is kept may be older than one that is not. Null where too little would be gained.
+ * The place at which a long thread is cut: the current turn is kept if it leaves enough room, else its last steps.
+ * Results stay with their step, open work is never summarized, and no kept item is older than a summarized one. Null if
+ * the gain would be too small.
  */
 export function placeToCompact(thread: ThreadState, limitTokens: number): CompactionPlace | null {
   const limitChars = limitTokens * charactersPerToken;
@@ -28,7 +28,7 @@ export function placeToCompact(thread: ThreadState, limitTokens: number): Compac
   return { throughSeq: covered.reduce((last, { seq }) => Math.max(last, seq), 0), items: covered };
 }
 
-/** Instructions of this turn are told word for word, so nothing is gained by them. */
+/** Instructions of this turn are kept verbatim, so they save nothing. */
 function isTold({ turnStats }: ThreadState, item: Item): boolean {
   return isInstruction(item) && item.seq >= turnStats.begunSeq;
 }
@@ -45,10 +45,10 @@ function sum(numbers: readonly number[]): number {
 }
 
 /** The first of the last items that fit together. */
-function indexOfTail(sizes: readonly number[], most: number): number {
+function indexOfTail(sizes: readonly number[], maxSize: number): number {
   let kept = 0;
   let index = sizes.length;
-  while (index > 0 && kept + (sizes[index - 1] ?? 0) <= most) {
+  while (index > 0 && kept + (sizes[index - 1] ?? 0) <= maxSize) {
     index -= 1;
     kept += sizes[index] ?? 0;
   }
@@ -61,12 +61,12 @@ function firstOpen({ openCalls, openTasks }: ThreadState, recent: readonly Item[
   return index < 0 ? recent.length : index;
 }
 
-/** The last one that said anything: what its calls gave has not been read yet. */
+/** The last one with any text: the results of its calls have not been read yet. */
 function lastStepIndex(thread: ThreadState, recent: readonly Item[]): number {
   return recent.findLastIndex((item) => item.type === 'step' && sayItem(thread, item).length > 0);
 }
 
-/** A step stands before what it has not seen, though that may have come in first: such a pair is not parted. */
+/** A step stands before input that it has not seen, though that may have come in first: such a pair stays together. */
 function soundPlace(recent: readonly Item[], wanted: number): number {
   let oldestKept = Number.POSITIVE_INFINITY;
   const newest: number[] = [];

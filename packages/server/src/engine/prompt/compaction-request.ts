@@ -1,5 +1,5 @@
 import type { ThreadState } from '@retinue/protocol';
-import type { AssistantPart, Json, ModelRequest, PromptMessage } from '../../ports/model.ts';
+import type { AssistantPart, Json, ModelRequest, PromptMessage } from '../../ports/engine/model.ts';
 import type { PlannedStep } from '../step/plan-step.ts';
 import { charactersPerToken, sayItem } from './build-request.ts';
 import type { CompactionPlace } from './compaction-place.ts';
@@ -7,8 +7,8 @@ import { openingOf } from './remember.ts';
 import { trimMessages } from './trim-prompt.ts';
 
 /**
- * Asks for the summary. What happened is told as one text rather than as a conversation: the model is to speak about it,
- * not to go on with it, and providers want the tools of every call that they are shown.
+ * Asks for the summary. The history is one text rather than a conversation: the model must describe it, not continue
+ * it, and providers require the definitions of all tools that were called.
  */
 export function compactionRequest(
   thread: ThreadState,
@@ -17,9 +17,9 @@ export function compactionRequest(
   limitTokens: number,
 ): ModelRequest {
   const { agent, threadId } = thread;
-  const roomChars = limitTokens * charactersPerToken - compactionPrompt.length;
-  const messages = trimMessages([...openingOf(thread), ...items.flatMap((item) => sayItem(thread, item))], roomChars);
-  const record = cutMiddle(messages.map(tell).join('\n\n'), roomChars - closingMessage(limitTokens).length);
+  const maxChars = limitTokens * charactersPerToken - compactionPrompt.length;
+  const messages = trimMessages([...openingOf(thread), ...items.flatMap((item) => sayItem(thread, item))], maxChars);
+  const record = cutMiddle(messages.map(tell).join('\n\n'), maxChars - closingMessage(limitTokens).length);
   return {
     model: agent.model,
     sampling: agent.sampling,
@@ -31,7 +31,7 @@ export function compactionRequest(
   };
 }
 
-/** The most that a summary may have. */
+/** The maximum length of a summary. */
 export function summaryChars(limitTokens: number): number {
   return Math.floor((limitTokens * charactersPerToken) / 10);
 }
@@ -44,25 +44,25 @@ const compactionPrompt = [
 ].join('\n');
 
 function closingMessage(limitTokens: number): string {
-  return `[End of the record. Summarise it now, in at most ${summaryChars(limitTokens)} characters.]`;
+  return `[End of the record. Summarize it now, in at most ${summaryChars(limitTokens)} characters.]`;
 }
 
 function tell(message: PromptMessage): string {
   if (message.role === 'user') return `[Came in]\n${message.text}`;
   if (message.role === 'assistant') return message.parts.flatMap(tellPart).join('\n\n');
   return message.results
-    .map(({ name, value, failed }) => `[${name} ${failed ? 'failed' : 'answered'}]\n${words(value)}`)
+    .map(({ name, value, failed }) => `[${name} ${failed ? 'failed' : 'answered'}]\n${asText(value)}`)
     .join('\n\n');
 }
 
 function tellPart(part: AssistantPart): string[] {
   if (part.type === 'reasoning') return [];
   return [
-    part.type === 'text' ? `[The agent said]\n${part.text}` : `[The agent called ${part.name}]\n${words(part.args)}`,
+    part.type === 'text' ? `[The agent said]\n${part.text}` : `[The agent called ${part.name}]\n${asText(part.args)}`,
   ];
 }
 
-function words(value: Json): string {
+function asText(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

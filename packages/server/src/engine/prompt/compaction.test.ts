@@ -2,41 +2,49 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Event, EventType, StepItem, ThreadNode } from '@retinue/protocol';
 import { localWorkspaceId, owes } from '@retinue/protocol';
-import type { House } from '../../../../../tests/support/house.ts';
-import { agent, allTasks } from '../../../../../tests/support/house.ts';
-import { isSummary, limitTokens, openLibrary, reading } from '../../../../../tests/support/long-thread.ts';
-import { goOn, newTask, succeed, taskIn } from '../../../../../tests/support/scripts.ts';
-import { refusalsOf } from '../../../../../tests/support/strict-prompt.ts';
+import type { TestApp } from '../../../../../tests/support/apps/test-app.ts';
+import { agent, allTasks } from '../../../../../tests/support/apps/test-app.ts';
+import { isSummary, limitTokens, openLibrary, reading } from '../../../../../tests/support/models/long-thread.ts';
+import { goOn, newTask, succeed, taskIn } from '../../../../../tests/support/models/scripts.ts';
+import { refusalsOf } from '../../../../../tests/support/models/strict-prompt.ts';
+import type { Script } from '../../../../../tests/support/scripted/script.ts';
+import { inputsOf } from '../../../../../tests/support/scripted/script.ts';
+import {
+  barrier,
+  call,
+  fail,
+  finish,
+  hang,
+  say,
+  together,
+} from '../../../../../tests/support/scripted/script-lines.ts';
 import { verifyStore } from '../../integrity/verify/verify.ts';
-import type { Script } from '../../models/script.ts';
-import { inputsOf } from '../../models/script.ts';
-import { barrier, call, fail, finish, hang, say, together } from '../../models/script-lines.ts';
-import { frameText } from '../../ports/frames.ts';
-import type { ModelRequest } from '../../ports/model.ts';
+import { frameText } from '../../ports/engine/frames.ts';
+import type { ModelRequest } from '../../ports/engine/model.ts';
 import { recover } from '../recovery/recover.ts';
 import { estimateTokens } from './build-request.ts';
 import { summaryMessage } from './remember.ts';
 
-const summaries = (house: House) => house.model.requests.filter(isSummary);
-const answers = (house: House) => house.model.requests.filter((request) => !isSummary(request));
+const summaries = (app: TestApp) => app.model.requests.filter(isSummary);
+const answers = (app: TestApp) => app.model.requests.filter((request) => !isSummary(request));
 
-async function typesOf(house: House, chat: ThreadNode): Promise<EventType[]> {
-  return (await house.events(chat.thread.threadId)).map(({ type }) => type);
+async function typesOf(app: TestApp, chat: ThreadNode): Promise<EventType[]> {
+  return (await app.events(chat.thread.threadId)).map(({ type }) => type);
 }
 
 const stepsOf = (chat: ThreadNode) => chat.thread.items.filter((item) => item.type === 'step') as StepItem[];
 
-function assertAccepted(house: House): void {
-  for (const request of house.model.requests) assert.deepEqual(refusalsOf(request), []);
+function assertAccepted(app: TestApp): void {
+  for (const request of app.model.requests) assert.deepEqual(refusalsOf(request), []);
 }
 
-test('[L9] a thread that grows too long goes on with its instruction, a summary and what came last', async () => {
-  await using house = await openLibrary(reading(12));
-  const chat = await house.run('Read all twelve pages, please.');
+test('[L9] a thread that grows too long continues with its instruction, a summary and its last items', async () => {
+  await using app = await openLibrary(reading(12));
+  const chat = await app.run('Read all twelve pages, please.');
   assert.deepEqual([chat.thread.status, chat.thread.outcome?.result], ['idle', 'All read.']);
-  assert.ok(summaries(house).length >= 2, 'it is compacted more than once');
-  for (const request of house.model.requests) assert.ok(estimateTokens(request) <= limitTokens * 1.5);
-  const last = answers(house).at(-1);
+  assert.ok(summaries(app).length >= 2, 'it is compacted more than once');
+  for (const request of app.model.requests) assert.ok(estimateTokens(request) <= limitTokens * 1.5);
+  const last = answers(app).at(-1);
   assert.deepEqual(last && inputsOf(last), [
     'Read all twelve pages, please.',
     `${summaryMessage}\n\n${frameText({ source: 'summary' }, 'What was read so far.')}`,
@@ -45,20 +53,20 @@ test('[L9] a thread that grows too long goes on with its instruction, a summary 
     last?.messages.some(({ role }) => role === 'tool'),
     'the last results are as they were',
   );
-  assertAccepted(house);
+  assertAccepted(app);
 });
 
 test('[L9.2] the log keeps everything, and people see everything', async () => {
-  await using house = await openLibrary(reading(12));
-  const chat = await house.run('Read.');
+  await using app = await openLibrary(reading(12));
+  const chat = await app.run('Read.');
   const read = stepsOf(chat).flatMap(({ calls }) => calls.map(({ args }) => args));
   assert.deepEqual(
     read,
     Array.from({ length: 12 }, (_, index) => ({ page: index + 1 })),
   );
-  const events = await house.events(chat.thread.threadId);
+  const events = await app.events(chat.thread.threadId);
   for (const [index, event] of events.entries()) if (event.type === 'thread.compacted') assertWithStep(events, index);
-  assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: house.directory }), []);
+  assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: app.directory }), []);
 });
 
 function assertWithStep(events: readonly Event[], index: number): void {
@@ -67,10 +75,10 @@ function assertWithStep(events: readonly Event[], index: number): void {
   assert.deepEqual([ended.data.step, ended.at], [compacted.data.step, compacted.at]);
 }
 
-test('[L9.3] a summary is asked for without tools, and a later one covers the earlier', async () => {
-  await using house = await openLibrary(reading(16));
-  await house.run('Read.');
-  const [first, second] = summaries(house);
+test('[L9.3] a summary is requested without tools, and a later one covers the earlier', async () => {
+  await using app = await openLibrary(reading(16));
+  await app.run('Read.');
+  const [first, second] = summaries(app);
   assert.ok(first && second);
   assert.deepEqual([first.toolChoice, first.tools.length], ['none', 0]);
   assert.match(inputsOf(first).join(), /\[The agent called read\]/);
@@ -78,18 +86,18 @@ test('[L9.3] a summary is asked for without tools, and a later one covers the ea
   assert.match(inputsOf(second).join(), /What was read so far/);
 });
 
-test('[L9.1] a workspace says for itself at which length its new chats are summarised', async () => {
-  await using house = await openLibrary(reading(6), { limits: {} });
-  await house.run('go');
-  assert.equal(summaries(house).length, 0);
-  await house.retinue.workspaces.change(localWorkspaceId, { limits: { compactAtTokens: limitTokens } });
-  assert.equal((await house.run('go once more')).thread.limits.compactAtTokens, limitTokens);
+test('[L9.1] a workspace sets the length at which its new chats are summarized', async () => {
+  await using app = await openLibrary(reading(6), { limits: {} });
+  await app.run('go');
+  assert.equal(summaries(app).length, 0);
+  await app.retinue.workspaces.change(localWorkspaceId, { limits: { compactAtTokens: limitTokens } });
+  assert.equal((await app.run('go once more')).thread.limits.compactAtTokens, limitTokens);
 });
 
-test('[L9.3] neither steps nor their limit count summaries', async () => {
+test('[L9.3] summaries count neither as steps nor toward their limit', async () => {
   const agents = [agent('boss', { tools: ['read'], maxSteps: 13 })];
-  await using house = await openLibrary(reading(12), { agents });
-  const chat = await house.run('Read.');
+  await using app = await openLibrary(reading(12), { agents });
+  const chat = await app.run('Read.');
   assert.equal(chat.thread.outcome?.result, 'All read.');
   assert.equal(chat.thread.turnStats.steps, 13);
 });
@@ -102,112 +110,113 @@ const failures: Record<string, Script> = {
   'asks for calls': [together(call('read', { page: 1 }), newTask('worker', 'do it'))],
 };
 for (const [name, failing] of Object.entries(failures)) {
-  test(`[L9.4] a summary that ${name} is not asked for again in that turn: the oldest large results are left out`, async () => {
-    await using house = await openLibrary(reading(12, failing));
-    const chat = await house.run('Read.');
+  test(`[L9.4] a summary that ${name} is not requested again in that turn: the oldest large results are left out`, async () => {
+    await using app = await openLibrary(reading(12, failing));
+    const chat = await app.run('Read.');
     assert.equal(chat.thread.outcome?.result, 'All read.');
-    assert.equal(new Set(summaries(house).map(({ place }) => place.step)).size, 1);
+    assert.equal(new Set(summaries(app).map(({ place }) => place.step)).size, 1);
     assert.equal(chat.thread.compaction, null);
-    const last = answers(house).at(-1);
+    const last = answers(app).at(-1);
     assert.ok(last && estimateTokens(last) <= limitTokens, 'what is left out makes room');
     assert.match(JSON.stringify(last.messages), /more characters of this result are left out to make room/);
-    assert.ok(!(await typesOf(house, chat)).includes('thread.compacted'));
-    assertAccepted(house);
+    assert.ok(!(await typesOf(app, chat)).includes('thread.compacted'));
+    assertAccepted(app);
   });
 }
 
 test('[L9.4] the next turn tries again', async () => {
   let isWorking = false;
-  await using house = await openLibrary((request) =>
+  await using app = await openLibrary((request) =>
     isSummary(request) ? (isWorking ? [say('Short.')] : []) : [say('So be it.')],
   );
-  const chat = await house.run('long '.repeat(1000));
-  await house.commands.sendMessage(house.wish(), { threadId: chat.thread.threadId, text: 'longer '.repeat(500) });
-  const failed = await house.settled(chat.thread.threadId);
+  const chat = await app.run('long '.repeat(1000));
+  await app.commands.sendMessage(app.context(), { threadId: chat.thread.threadId, text: 'longer '.repeat(500) });
+  const failed = await app.settled(chat.thread.threadId);
   assert.equal(failed.thread.compaction, null);
   isWorking = true;
-  await house.commands.sendMessage(house.wish(), { threadId: chat.thread.threadId, text: 'And now?' });
-  const compacted = await house.until(chat.thread.threadId, (_tree, { thread }) => owes(thread) === null);
+  await app.commands.sendMessage(app.context(), { threadId: chat.thread.threadId, text: 'And now?' });
+  const compacted = await app.until(chat.thread.threadId, (_tree, { thread }) => owes(thread) === null);
   assert.equal(compacted.thread.compaction?.summary, 'Short.');
-  const last = answers(house).at(-1);
+  const last = answers(app).at(-1);
   assert.deepEqual(last && inputsOf(last), [
     `${summaryMessage}\n\n${frameText({ source: 'summary' }, 'Short.')}`,
     'And now?',
   ]);
 });
 
-test('[L9] an instruction that is longer than the limit is told word for word, and nothing goes round in circles', async () => {
+test('[L9] an instruction that is longer than the limit stays verbatim, and nothing loops', async () => {
   const instruction = 'word '.repeat(4000);
-  await using house = await openLibrary(reading(6));
-  const chat = await house.run(instruction);
+  await using app = await openLibrary(reading(6));
+  const chat = await app.run(instruction);
   assert.equal(chat.thread.outcome?.result, 'All read.');
-  for (const request of answers(house)) assert.equal(inputsOf(request)[0], instruction);
-  assert.ok(summaries(house).length <= 3);
+  for (const request of answers(app)) assert.equal(inputsOf(request)[0], instruction);
+  assert.ok(summaries(app).length <= 3);
 });
 
 test('[L9.3] a summary that is much too long is cut', async () => {
-  await using house = await openLibrary(reading(8, [say('blah '.repeat(10_000))]));
-  const chat = await house.run('Read.');
+  await using app = await openLibrary(reading(8, [say('blah '.repeat(10_000))]));
+  const chat = await app.run('Read.');
   assert.equal(chat.thread.outcome?.result, 'All read.');
   assert.ok((chat.thread.compaction?.summary.length ?? 0) < 1000);
 });
 
-test('[L9.5] a prompt that the provider refuses as too long is tried again, shorter', async () => {
+test('[L9.5] a prompt that the provider refuses as too long is retried, shorter', async () => {
   const windowTokens = 1500;
   const script = reading(12);
-  await using house = await openLibrary(
+  await using app = await openLibrary(
     (request) =>
       estimateTokens(request) > windowTokens
         ? [fail({ message: 'This model takes less.', retryable: false, isTooLong: true })]
         : script,
     { limits: {} },
   );
-  const chat = await house.run('Read.');
+  const chat = await app.run('Read.');
   assert.deepEqual([chat.thread.status, chat.thread.outcome?.result], ['idle', 'All read.']);
-  assert.ok(summaries(house).length > 0);
-  const cuts = (await house.events(chat.thread.threadId)).filter(({ type }) => type === 'step.cut');
+  assert.ok(summaries(app).length > 0);
+  const cuts = (await app.events(chat.thread.threadId)).filter(({ type }) => type === 'step.cut');
   assert.ok(cuts.every(({ data }) => 'reason' in data && data.reason === 'too-long'));
-  assertAccepted(house);
+  assertAccepted(app);
 });
 
-test('[L9.5] a prompt that is too long and can not be made shorter fails at once, in the words of the provider', async () => {
-  await using house = await openLibrary([
-    fail({ message: 'This model takes less.', retryable: false, isTooLong: true }),
-  ]);
-  const chat = await house.run('One short question.');
-  assert.deepEqual([chat.thread.status, chat.thread.outcome?.reason], ['failed', 'This model takes less.']);
-  assert.equal(house.model.requests.length, 1);
+test("[L9.5] a prompt that is too long and cannot be shortened fails at once, with the provider's message", async () => {
+  await using app = await openLibrary([fail({ message: 'This model takes less.', retryable: false, isTooLong: true })]);
+  const chat = await app.run('One short question.');
+  assert.deepEqual(
+    [chat.thread.status, chat.thread.outcome?.reason],
+    ['failed', { code: 'provider-error', text: 'This model takes less.' }],
+  );
+  assert.equal(app.model.requests.length, 1);
 });
 
-test('[L9.7] a process that ends in the middle of a summary asks for it again', async () => {
-  await using house = await openLibrary(
+test('[L9.7] a process that ends during a summary requests it again', async () => {
+  await using app = await openLibrary(
     reading(6, ({ place }) => (place.attempt === 1 ? [say('Half'), barrier('held')] : [say('Whole.')])),
   );
-  const rootId = await house.open('Read.');
-  house.retinue.start();
-  await house.model.barriers.reached('held', 1);
-  const thread = await house.log.thread(localWorkspaceId, rootId);
+  const rootId = await app.open('Read.');
+  app.retinue.start();
+  await app.model.barriers.reached('held', 1);
+  const thread = await app.log.thread(localWorkspaceId, rootId);
   assert.ok(thread);
-  await recover({ log: house.log }, thread);
-  house.model.barriers.release('held');
-  const chat = await house.settled(rootId);
+  await recover({ log: app.log }, thread);
+  app.model.barriers.release('held');
+  const chat = await app.settled(rootId);
   assert.deepEqual([chat.thread.outcome?.result, chat.thread.compaction?.summary], ['All read.', 'Whole.']);
-  assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: house.directory }), []);
+  assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: app.directory }), []);
 });
 
-test('[L9.6] what comes in during a summary is answered after it', async () => {
-  await using house = await openLibrary(reading(6, [say('Half'), barrier('held'), say('and half.')]));
-  const rootId = await house.open('Read.');
-  house.retinue.start();
-  await house.model.barriers.reached('held', 1);
-  await house.commands.sendMessage(house.wish(), { threadId: rootId, text: 'Also the index.' });
-  house.model.barriers.release('held');
-  await house.settled(rootId);
-  const [next] = answers(house).slice(-1);
+test('[L9.6] input that arrives during a summary is answered after it', async () => {
+  await using app = await openLibrary(reading(6, [say('Half'), barrier('held'), say('and half.')]));
+  const rootId = await app.open('Read.');
+  app.retinue.start();
+  await app.model.barriers.reached('held', 1);
+  await app.commands.sendMessage(app.context(), { threadId: rootId, text: 'Also the index.' });
+  app.model.barriers.release('held');
+  await app.settled(rootId);
+  const [next] = answers(app).slice(-1);
   assert.ok(next && inputsOf(next).includes('Also the index.'));
 });
 
-test('[L9.6] a step whose task is at work again is not summarised', async () => {
+test('[L9.6] a step whose task runs again is not summarized', async () => {
   const script = reading(10);
   const byPlace: Script = (request) => {
     if (request.place.agentId === 'agt_worker')
@@ -215,54 +224,54 @@ test('[L9.6] a step whose task is at work again is not summarised', async () => 
     if (request.place.step > 2) return script;
     return request.place.step === 1 ? [newTask('worker', 'slow')] : [barrier('held'), call('read', { page: 0 })];
   };
-  await using house = await openLibrary(byPlace);
-  const rootId = await house.open('Send one, then read.');
-  house.retinue.start();
-  await house.model.barriers.reached('held', 1);
-  const [task] = allTasks(await house.view(rootId));
+  await using app = await openLibrary(byPlace);
+  const rootId = await app.open('Send one, then read.');
+  app.retinue.start();
+  await app.model.barriers.reached('held', 1);
+  const [task] = allTasks(await app.view(rootId));
   assert.ok(task);
-  await house.commands.retryTask(house.wish(), { taskId: task.task.taskId, instruction: 'again' });
-  house.model.barriers.release('held');
-  const { thread } = await house.until(rootId, (_tree, chat) => owes(chat.thread) === null);
+  await app.commands.retryTask(app.context(), { taskId: task.task.taskId, instruction: 'again' });
+  app.model.barriers.release('held');
+  const { thread } = await app.until(rootId, (_tree, chat) => owes(chat.thread) === null);
   assert.deepEqual([thread.openTasks.map(({ step }) => step), thread.compaction], [[1], null]);
-  for (const request of house.model.requests) assert.ok(estimateTokens(request) <= limitTokens);
-  house.model.barriers.release('retried');
-  await house.settled(rootId);
-  assertAccepted(house);
+  for (const request of app.model.requests) assert.ok(estimateTokens(request) <= limitTokens);
+  app.model.barriers.release('retried');
+  await app.settled(rootId);
+  assertAccepted(app);
 });
 
-test('[L9.6] a wrap-up that is due is still due after a summary', async () => {
+test('[L9.6] a due wrap-up is still due after a summary', async () => {
   let blank = 0;
-  await using house = await openLibrary((request) => {
+  await using app = await openLibrary((request) => {
     if (isSummary(request)) return [say('Sum.')];
     if (request.place.kind === 'wrap-up') return [say('Wrapped up.')];
     blank += 1;
     return blank < 5 ? [say('On.'), call('read', { page: blank })] : [];
   });
-  const chat = await house.run('Read.');
+  const chat = await app.run('Read.');
   assert.equal(chat.thread.outcome?.result, 'Wrapped up.');
 });
 
-test('[L9.8] what was taken back is not remembered by a summary of it', async () => {
-  await using house = await openLibrary(reading(12));
-  const chat = await house.run('Read.');
+test('[L9.8] a summary of a removed part is removed, too', async () => {
+  await using app = await openLibrary(reading(12));
+  const chat = await app.run('Read.');
   assert.ok(chat.thread.compaction);
-  await house.commands.regenerate(house.wish(), { threadId: chat.thread.threadId });
-  const again = await house.settled(chat.thread.threadId);
+  await app.commands.regenerate(app.context(), { threadId: chat.thread.threadId });
+  const again = await app.settled(chat.thread.threadId);
   assert.equal(again.thread.compaction, null);
-  const last = answers(house).at(-1);
+  const last = answers(app).at(-1);
   assert.deepEqual(last && inputsOf(last), ['Read.']);
 });
 
-test('[L9.4] a summary that never comes leaves the thread to go on', async () => {
+test('[L9.4] a thread without its summary continues', async () => {
   const script = reading(12, [hang()]);
-  await using house = await openLibrary(script, { limits: { compactAtTokens: limitTokens, idleMs: 200 } });
-  const chat = await house.run('Read.');
+  await using app = await openLibrary(script, { limits: { compactAtTokens: limitTokens, idleMs: 200 } });
+  const chat = await app.run('Read.');
   assert.deepEqual([chat.thread.status, chat.thread.outcome?.result], ['idle', 'All read.']);
-  assert.equal(summaries(house).length, 1);
+  assert.equal(summaries(app).length, 1);
 });
 
-test('[D20] messages are counted as the model saw them: a summary is none of them', async () => {
+test('[D20] messages are counted as the model saw them, without summaries', async () => {
   const isCompacted = (request: ModelRequest) => inputsOf(request).some((text) => text.startsWith(summaryMessage));
   const read = reading(12);
   const script: Script = (request) => {
@@ -272,12 +281,12 @@ test('[D20] messages are counted as the model saw them: a summary is none of the
       ? [newTask('worker', 'go', { context: { messages: [1] } })]
       : [say('Done.')];
   };
-  await using house = await openLibrary(script);
-  const chat = await house.run('Read.');
+  await using app = await openLibrary(script);
+  const chat = await app.run('Read.');
   assert.match(allTasks(chat)[0]?.task.outcome?.result ?? '', /boss said:\n\nPage \d+\.$/);
 });
 
-test('[L9] a child that goes on with a summary of what it knows is at work, not waiting for its turn', async () => {
+test('[L9] a reactivated child that summarizes first counts as running, not as queued', async () => {
   const script: Script = (request) => {
     if (isSummary(request)) return [barrier('summary'), say('What was read so far.')];
     const { agentId, step } = request.place;
@@ -285,15 +294,15 @@ test('[L9] a child that goes on with a summary of what it knows is at work, not 
     if (step === 1) return [newTask('worker', 'read')];
     return step === 2 ? [goOn(taskIn(request), 'and the rest '.repeat(150))] : [say('Done.')];
   };
-  await using house = await openLibrary(script, { limits: { compactAtTokens: 1200 } });
-  const rootId = await house.open('go');
-  house.retinue.start();
-  await house.model.barriers.reached('summary');
-  const { tasks } = await house.view(rootId);
+  await using app = await openLibrary(script, { limits: { compactAtTokens: 1200 } });
+  const rootId = await app.open('go');
+  app.retinue.start();
+  await app.model.barriers.reached('summary');
+  const { tasks } = await app.view(rootId);
   const { task, status, queuePlace } = tasks[1] ?? assert.fail('it did not go on');
   assert.deepEqual([status, queuePlace], ['running', null]);
-  assert.equal((await house.log.readModels.findTask(localWorkspaceId, task.taskId))?.status, 'running');
-  house.model.barriers.release('summary');
-  assert.equal((await house.settled(rootId)).tasks[1]?.status, 'success');
-  assert.deepEqual(await house.findings(), []);
+  assert.equal((await app.log.readModels.findTask(localWorkspaceId, task.taskId))?.status, 'running');
+  app.model.barriers.release('summary');
+  assert.equal((await app.settled(rootId)).tasks[1]?.status, 'success');
+  assert.deepEqual(await app.findings(), []);
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agent, openHouse } from '../../../../../tests/support/house.ts';
-import { firstTask, goOn, newTask, succeed, taskIn, told } from '../../../../../tests/support/scripts.ts';
-import type { Script } from '../../models/script.ts';
-import { byAgent, bySteps, inputsOf, resultsOf } from '../../models/script.ts';
-import { barrier, call, say, together } from '../../models/script-lines.ts';
-import { tasksOf } from '../../projections/tasks.ts';
+import { agent, openTestApp } from '../../../../../tests/support/apps/test-app.ts';
+import { firstTask, goOn, newTask, succeed, taskIn, told } from '../../../../../tests/support/models/scripts.ts';
+import type { Script } from '../../../../../tests/support/scripted/script.ts';
+import { byAgent, bySteps, inputsOf, resultsOf } from '../../../../../tests/support/scripted/script.ts';
+import { barrier, call, say, together } from '../../../../../tests/support/scripted/script-lines.ts';
+import { taskViews } from '../../views/tasks.ts';
 
 const team = [agent('boss', { subAgents: ['worker'] }), agent('worker')];
 const reply: Script = (request) => [
@@ -18,7 +18,7 @@ const reply: Script = (request) => [
 const given: Script = (request) => [succeed(JSON.stringify(inputsOf(request)))];
 const resultOf = (text: string | undefined): string[] => JSON.parse(text ?? '[]');
 
-test('[D20] a task is fresh by default, and is given chosen messages and results before its instruction', async () => {
+test('[D20] a task is fresh by default, or gets chosen messages and results before its instruction', async () => {
   const script = byAgent({
     boss: bySteps(
       [say('I look first.'), newTask('worker', 'first')],
@@ -27,8 +27,8 @@ test('[D20] a task is fresh by default, and is given chosen messages and results
     ),
     worker: given,
   });
-  await using house = await openHouse({ script, agents: team });
-  const root = await house.run('What of Oslo?');
+  await using app = await openTestApp({ script, agents: team });
+  const root = await app.run('What of Oslo?');
   const [first, second] = root.tasks.map(({ task }) => task);
   assert.deepEqual(resultOf(first?.outcome?.result), ['first']);
   assert.equal(first?.context, null);
@@ -46,15 +46,15 @@ test('[D20] a task is fresh by default, and is given chosen messages and results
     .slice(0, 2)
     .map(({ seq }) => ({ seq }));
   assert.deepEqual(second?.context, { messages: seqs, results: [first?.taskId] });
-  const listed = tasksOf(await house.tree(root.thread.threadId));
+  const listed = taskViews(await app.tree(root.thread.threadId));
   assert.deepEqual(
     listed.map(({ contextMode }) => contextMode),
     ['fresh', 'given'],
   );
-  assert.deepEqual(await house.findings(), []);
+  assert.deepEqual(await app.findings(), []);
 });
 
-test('[D20] what is not there to be handed over is a tool error that names what is', async () => {
+test('[D20] a reference to missing context is a tool error that names the existing ones', async () => {
   const script = byAgent({
     boss: bySteps(
       [newTask('worker', 'first')],
@@ -70,8 +70,8 @@ test('[D20] what is not there to be handed over is a tool error that names what 
     ),
     worker: given,
   });
-  await using house = await openHouse({ script, agents: team });
-  const root = await house.run('go');
+  await using app = await openTestApp({ script, agents: team });
+  const root = await app.run('go');
   const lines = root.thread.outcome?.result.split('\n') ?? [];
   assert.equal(lines[0], 'There is no message 3 in your conversation: they go from 1, the newest, to 1.');
   assert.equal(
@@ -83,18 +83,18 @@ test('[D20] what is not there to be handed over is a tool error that names what 
   assert.equal(root.tasks.length, 1);
 });
 
-test('[D20] the numbers count what the model saw: words that came in since have none', async () => {
+test('[D20] the numbers count messages that the model saw: later ones have none', async () => {
   const script = byAgent({
     boss: bySteps([barrier('asking'), newTask('worker', 'first', { context: { messages: [1] } })], reply),
     worker: given,
   });
-  await using house = await openHouse({ script, agents: team });
-  const threadId = await house.open('seen');
-  house.retinue.start();
-  await house.model.barriers.reached('asking');
-  await house.commands.sendMessage(house.wish(), { threadId, text: 'unseen' });
-  house.model.barriers.release('asking');
-  const root = await house.settled(threadId);
+  await using app = await openTestApp({ script, agents: team });
+  const threadId = await app.open('seen');
+  app.retinue.start();
+  await app.model.barriers.reached('asking');
+  await app.commands.sendMessage(app.context(), { threadId, text: 'unseen' });
+  app.model.barriers.release('asking');
+  const root = await app.settled(threadId);
   assert.match(resultOf(firstTask(root).task.outcome?.result)[0] ?? '', /seen$/);
 });
 
@@ -105,20 +105,20 @@ test('[D20] a long text is cut, and too much of it is a tool error', async () =>
     boss: bySteps([together(newTask('worker', 'few', few), newTask('worker', 'many', many))], reply),
     worker: given,
   });
-  await using house = await openHouse({ script, agents: team });
-  const threadId = await house.open('x'.repeat(10_000));
+  await using app = await openTestApp({ script, agents: team });
+  const threadId = await app.open('x'.repeat(10_000));
   for (let index = 0; index < 8; index += 1) {
-    await house.commands.sendMessage(house.wish(), { threadId, text: 'y'.repeat(10_000) });
+    await app.commands.sendMessage(app.context(), { threadId, text: 'y'.repeat(10_000) });
   }
-  house.retinue.start();
-  const root = await house.settled(threadId);
+  app.retinue.start();
+  const root = await app.settled(threadId);
   const [text = ''] = resultOf(firstTask(root).task.outcome?.result);
   assert.ok(text.length < 8200 && text.endsWith('…'));
   assert.equal(root.tasks.length, 1);
   assert.match(root.thread.outcome?.result ?? '', /at most 64000 can be handed over/);
 });
 
-test('[D20] a retry is given what the first attempt was given, and a child that goes on can be given more', async () => {
+test('[D20] a retry gets the context of the first attempt, and a reactivated child can get more', async () => {
   const script = byAgent({
     boss: bySteps(
       [newTask('worker', 'first', { context: { messages: [1] } })],
@@ -131,12 +131,12 @@ test('[D20] a retry is given what the first attempt was given, and a child that 
         ? [call('taskResult', { result: 'no', status: 'error' })]
         : given,
   });
-  await using house = await openHouse({ script, agents: team });
-  const before = await house.run('hand me over');
+  await using app = await openTestApp({ script, agents: team });
+  const before = await app.run('hand me over');
   const [first, second] = before.tasks.map(({ task }) => task);
   assert.equal(resultOf(second?.outcome?.result).filter((text) => text.startsWith('Context from boss')).length, 2);
-  await house.commands.retryTask(house.wish(), { taskId: first?.taskId ?? assert.fail('no task'), instruction: null });
-  const root = await house.until(
+  await app.commands.retryTask(app.context(), { taskId: first?.taskId ?? assert.fail('no task'), instruction: null });
+  const root = await app.until(
     before.thread.threadId,
     (_tree, view) =>
       view.tasks.length === 3 && view.tasks.every(({ status }) => status !== 'running' && status !== 'pending'),
@@ -144,10 +144,10 @@ test('[D20] a retry is given what the first attempt was given, and a child that 
   const retried = root.tasks.find(({ task }) => task.attempt === 2)?.task;
   assert.deepEqual(retried?.context, first?.context);
   assert.match(resultOf(retried?.outcome?.result)[0] ?? '', /hand me over$/);
-  assert.deepEqual(await house.findings(), []);
+  assert.deepEqual(await app.findings(), []);
 });
 
-test('[D2.2] a schema for the result is carried to the child, and one that is no object or too large is a tool error', async () => {
+test('[D2.2] a result schema is passed to the child, and one that is no object or too large is a tool error', async () => {
   const schema = { type: 'object', properties: { year: { type: 'number' } } };
   const script = byAgent({
     boss: bySteps(
@@ -163,9 +163,9 @@ test('[D2.2] a schema for the result is carried to the child, and one that is no
     ),
     worker: given,
   });
-  await using house = await openHouse({ script, agents: team });
-  const root = await house.run('go');
-  const events = await house.events(root.thread.threadId);
+  await using app = await openTestApp({ script, agents: team });
+  const root = await app.run('go');
+  const events = await app.events(root.thread.threadId);
   const schemas = events.flatMap(({ type, data }) =>
     'resultSchema' in data ? [[type, data.resultSchema] as const] : [],
   );
@@ -178,6 +178,7 @@ test('[D2.2] a schema for the result is carried to the child, and one that is no
   const errors = root.thread.items.flatMap((item) =>
     item.type === 'step' ? item.calls.map(({ error }) => error) : [],
   );
-  assert.match(errors[1] ?? '', /don't fit: resultSchema/);
-  assert.match(errors[2] ?? '', /resultSchema: must have at most 16 KB/);
+  const misfits = errors.slice(1, 3).map((error) => (error?.code === 'arguments-misfit' ? error.problem : ''));
+  assert.match(misfits[0] ?? '', /^resultSchema/);
+  assert.match(misfits[1] ?? '', /resultSchema: must have at most 16 KB/);
 });

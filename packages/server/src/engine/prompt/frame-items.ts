@@ -1,22 +1,28 @@
-import type { CallState, Item, MessageItem, ThreadState } from '@retinue/protocol';
-import { findTask } from '@retinue/protocol';
-import type { FrameHead } from '../../ports/frames.ts';
-import { frameObject, frameText } from '../../ports/frames.ts';
-import type { Json } from '../../ports/model.ts';
+import { type CallState, findTask, type Item, type MessageItem, type ThreadState } from '@retinue/protocol';
+import { type FrameHead, frameObject, frameText } from '../../ports/engine/frames.ts';
+import type { Json } from '../../ports/engine/model.ts';
+import { reasonForModel } from '../../prompts/reasons/reason-for-model.ts';
 
-/** A message as its thread's model reads it: what people and the parent say as it is, everything else framed as data. */
+/**
+ * A message as its thread's model reads it: text of people and the parent unchanged, everything else framed as data.
+ */
 export function frameMessage(thread: ThreadState, item: MessageItem): string {
   if (item.from === 'context') return frameText({ source: 'parent_conversation' }, item.text);
   if (item.from === 'task') return frameText(headOf(thread, item), item.text);
   return item.text.toWellFormed();
 }
 
-/** The result of a delegation; other results, and what the engine itself says, stay as they are. */
-export function frameResult({ tasks }: CallState, value: Json): Json {
+/** The result of a delegation, framed; other results and the engine's own texts stay unchanged. */
+export function frameResult({ tasks, error }: CallState, value: Json): Json {
   const task = tasks.at(-1);
   if (!task || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   if (!('result' in value) && !('reason' in value)) return value;
-  return frameObject({ source: 'sub_agent', agent: task.agentId }, value as { [name: string]: Json });
+  // Results of earlier releases hold their reason.
+  const reason = error && !('reason' in value) ? { reason: reasonForModel(error) } : {};
+  return frameObject(
+    { source: 'sub_agent', agent: task.agentId },
+    { ...(value as { [name: string]: Json }), ...reason },
+  );
 }
 
 /** Whether a prompt with this item holds a frame. */

@@ -1,12 +1,11 @@
 import type { ResultSchema, ThreadState } from '@retinue/protocol';
 import { z } from 'zod';
-import type { ToolOffer } from '../../ports/model.ts';
-import type { Tool, Tools } from '../../ports/tool.ts';
+import type { ToolOffer } from '../../ports/engine/model.ts';
+import type { Tool, Tools } from '../../ports/engine/tool.ts';
 import { introduce } from '../../prompts/system-prompt.ts';
 import { delegatesOf } from '../../rights/delegates.ts';
 import { usableTools } from '../../rights/rights.ts';
-import type { ControlName } from '../calls/control-tools.ts';
-import { controlInputs } from '../calls/control-tools.ts';
+import { type ControlName, controlInputs } from '../calls/control-tools.ts';
 import { resultInput } from '../calls/result-contract.ts';
 
 /** The tools that a thread's agent may use in this place of the tree. */

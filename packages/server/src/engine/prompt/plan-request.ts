@@ -1,17 +1,15 @@
-import type { ThreadState } from '@retinue/protocol';
-import { defaultCompactAtTokens } from '@retinue/protocol';
-import type { ModelRequest } from '../../ports/model.ts';
-import type { Tools } from '../../ports/tool.ts';
-import type { PlannedStep } from '../step/plan-step.ts';
-import { planStep } from '../step/plan-step.ts';
+import { defaultCompactAtTokens, type ThreadState } from '@retinue/protocol';
+import type { ModelRequest } from '../../ports/engine/model.ts';
+import type { Tools } from '../../ports/engine/tool.ts';
+import { type PlannedStep, planStep } from '../step/plan-step.ts';
 import { buildRequest, estimateTokens } from './build-request.ts';
 import { placeToCompact } from './compaction-place.ts';
 import { compactionRequest } from './compaction-request.ts';
 import { trimPrompt } from './trim-prompt.ts';
 
 /**
- * The next step and its prompt. A prompt that is too long makes the thread take a step that summarises it first; where
- * there is nothing to summarise, or that has failed in this turn, the oldest large results are left out instead.
+ * The next step and its prompt. A prompt that is too long makes the thread summarize it first; if there is nothing to
+ * summarize, or that has failed in this turn, the oldest large results are left out instead.
  */
 export function planRequest(tools: Tools, thread: ThreadState): { planned: PlannedStep; request: ModelRequest } {
   const planned = planStep(thread);
@@ -24,7 +22,7 @@ export function planRequest(tools: Tools, thread: ThreadState): { planned: Plann
   return { planned: compaction, request: compactionRequest(thread, compaction, place, limitTokens) };
 }
 
-/** Half of what a provider has refused is sure to be much less than what it takes. */
+/** Half of a refused prompt is sure to be much less than the provider's limit. */
 export function promptLimitOf({ limits, refusedTokens }: ThreadState): number {
   const limitTokens = limits.compactAtTokens ?? defaultCompactAtTokens;
   return refusedTokens === null ? limitTokens : Math.min(limitTokens, Math.floor(refusedTokens / 2));

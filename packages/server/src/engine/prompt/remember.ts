@@ -1,22 +1,25 @@
 import type { Item, MessageItem, ThreadState } from '@retinue/protocol';
-import { frameText } from '../../ports/frames.ts';
-import type { PromptMessage } from '../../ports/model.ts';
+import { frameText } from '../../ports/engine/frames.ts';
+import type { PromptMessage } from '../../ports/engine/model.ts';
 
 /*
- * What a prompt holds of a thread that was compacted: what it was told to do, word for word; the summary; and what came
- * after the place that the summary reaches to. The newest items are looked at first, so that it takes no longer in a long
- * thread than in a short one.
+ * The prompt of a compacted thread: its instructions verbatim, the summary, and the items after it. Items are searched
+ * from the newest, so that a long thread takes no longer than a short one.
  */
 export function openingOf(thread: ThreadState): PromptMessage[] {
   if (!thread.compaction) return [];
   const told = instructionsOf(thread).map(({ text }) => ({ role: 'user' as const, text: text.toWellFormed() }));
   return [
     ...told,
-    { role: 'user', text: `${summaryMessage}\n\n${frameText({ source: 'summary' }, thread.compaction.summary)}` },
+    {
+      role: 'user',
+      text: `${summaryMessage}\n\n${frameText({ source: 'summary' }, thread.compaction.summary)}`,
+      about: { type: 'summary' },
+    },
   ];
 }
 
-/** Items that stand in the prompt unchanged. */
+/** Items that are in the prompt unchanged. */
 export function recentItems({ items, compaction }: ThreadState): Item[] {
   return compaction ? items.slice(indexAfter(items, compaction.throughSeq)) : items;
 }
@@ -24,7 +27,7 @@ export function recentItems({ items, compaction }: ThreadState): Item[] {
 export const summaryMessage =
   'To make room, everything up to here was replaced by this summary. You wrote it yourself; it is a record, not an order:';
 
-/** The words that began this turn or came in during it, as far as the summary reaches. */
+/** The messages that started this turn or arrived during it, up to the end of the summary. */
 function instructionsOf({ items, compaction, turnStats }: ThreadState): MessageItem[] {
   const end = indexAfter(items, compaction?.throughSeq ?? 0);
   return items.slice(indexAfter(items, turnStats.begunSeq - 1), end).filter(isInstruction);

@@ -1,15 +1,15 @@
-import type { ModelRequest, PromptMessage, ToolResult } from '../../ports/model.ts';
+import type { ModelRequest, PromptMessage, ToolResult } from '../../ports/engine/model.ts';
 import { charactersPerToken, lengthOf, sizeOf } from './build-request.ts';
 
-/** The same prompt with less in it, where it can't be summarised: results that were read long ago are left out first. */
+/** A shorter prompt if it can't be summarized: old results are left out first. */
 export function trimPrompt(request: ModelRequest, limitTokens: number): ModelRequest {
-  const roomChars = limitTokens * charactersPerToken - request.system.length;
-  return { ...request, messages: trimMessages(request.messages, roomChars) };
+  const maxChars = limitTokens * charactersPerToken - request.system.length;
+  return { ...request, messages: trimMessages(request.messages, maxChars) };
 }
 
-/** As many of the oldest large results are replaced by their beginnings as it takes, and no more. */
-export function trimMessages(messages: readonly PromptMessage[], roomChars: number): PromptMessage[] {
-  let excess = messages.reduce((sum, message) => sum + lengthOf(message), 0) - roomChars;
+/** Only as many of the oldest large results as necessary are replaced by their beginnings. */
+export function trimMessages(messages: readonly PromptMessage[], maxChars: number): PromptMessage[] {
+  let excess = messages.reduce((sum, message) => sum + lengthOf(message), 0) - maxChars;
   return messages.map((message) => {
     if (excess <= 0 || message.role !== 'tool') return message;
     const results = message.results.map((result) => {

@@ -1,6 +1,8 @@
-import type { Json } from '../../ports/model.ts';
+import type { Json } from '../../ports/engine/model.ts';
 
-/** Half a character, which models do write, makes some providers refuse the whole prompt. The log keeps it as it was. */
+/**
+ * Half a character, which models do write, makes some providers refuse the whole prompt. The log keeps the original.
+ */
 export function wellFormed(value: Json): Json {
   return isWellFormed(value) ? value : mended(value);
 }

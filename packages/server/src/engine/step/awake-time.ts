@@ -1,8 +1,9 @@
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock } from '../../ports/runtime/clock.ts';
 
 /**
- * Counts the time during which this process could run. A laptop's sleep shows as a long gap between two ticks and counts
- * as one tick, so it is neither a model's silence nor anybody's working time. Setting the clock changes nothing here.
+ * Counts the time during which this process could run. A laptop's sleep shows as a long gap between two ticks and
+ * counts as one tick, so it counts neither as a model's silence nor as working time. Changes of the clock have no
+ * effect.
  */
 export class AwakeTime implements Disposable {
   readonly #clock: Clock;
@@ -25,7 +26,7 @@ export class AwakeTime implements Disposable {
     return this.#countedMs;
   }
 
-  /** Runs once so much time has been counted from now on, unless it is disposed of before. */
+  /** Runs once after this much counted time, unless it is disposed of before. */
   after(milliseconds: number, run: () => void): Disposable {
     const alarm = { atMs: this.elapsedMs + milliseconds, run };
     this.#alarms.add(alarm);

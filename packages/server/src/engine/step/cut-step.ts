@@ -1,4 +1,4 @@
-import type { Fact, ThreadState } from '@retinue/protocol';
+import type { Fact, Reason, ThreadState } from '@retinue/protocol';
 import { isCompaction, refuse } from '@retinue/protocol';
 import { endEntries } from '../../transitions/end-thread.ts';
 import type { Engine } from '../engine.ts';
@@ -11,25 +11,25 @@ import { planRetry } from './plan-retry.ts';
 import type { Cut, ModelReply, StepUnderWay } from './step.ts';
 
 /**
- * A step that came to no end: what was seen of it is kept. It is tried again after a while if that may help; else the
- * thread ends here, failed, with the reason and what it had gathered.
+ * Records a step that did not end: the visible part is kept. It is retried after a wait if that may help; else the
+ * thread fails here, with the reason and the findings so far.
  */
 export async function cutStep(engine: Engine, step: StepUnderWay, reply: ModelReply, cut: Cut): Promise<void> {
   const { thread } = step;
   const threads = thread.parent ? [thread.threadId, thread.parent.threadId] : [thread.threadId];
   await engine.log.decide(headerFor(thread, 'cut-step'), threads, (view) => {
     const now = view.thread(thread.threadId);
-    if (now?.epoch !== step.epoch) return refuse('stale-epoch', thread.threadId);
+    if (now?.epoch !== step.epoch) return refuse('stale-epoch', { threadId: thread.threadId });
     const { failure, waitMs } = planNext(engine, step, now, reply, cut);
     const final = failure !== null;
     const retryAt = waitMs === null ? null : view.now + waitMs;
-    const fact = cutFact(step, reply, { ...cut, message: failure ?? cut.message }, { final, retryAt });
+    const fact = cutFact(step, reply, cut, { message: failure ?? cut.message, final, retryAt });
     const isGathered = cut.isTimeUp === true && step.limit === null && maySalvage(now);
-    // Without a summary the thread goes on as well as it can.
+    // Without a summary the thread continues as well as it can.
     const own = { guard: { epoch: step.epoch }, facts: [fact] };
     if (!final || isGathered || isCompaction(step)) return [{ threadId: thread.threadId, ...own }];
     const gathered = [partialWork(now), ...reply.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))];
-    const limit = step.limit ?? { message: failure, isBudget: false };
+    const limit = step.limit ?? { reason: failure, isBudget: false };
     return endEntries(now, view, {
       ...own,
       workMs: reply.workedMs,
@@ -41,14 +41,14 @@ export async function cutStep(engine: Engine, step: StepUnderWay, reply: ModelRe
   });
 }
 
-/** The words with which the step fails, or how long to wait before the next attempt; neither when that begins at once. */
+/** The error with which the step fails, or the wait before the next attempt; neither if that starts at once. */
 function planNext(
   { tools, random }: Engine,
   step: StepUnderWay,
   now: ThreadState,
   reply: ModelReply,
   cut: Cut,
-): { failure: string | null; waitMs: number | null } {
+): { failure: Reason | null; waitMs: number | null } {
   const { reason, retryable, isOutage, message } = cut;
   if (!retryable || (step.limit !== null && reason !== 'drain' && !isOutage)) return { failure: message, waitMs: null };
   if (reason === 'drain') return { failure: null, waitMs: null };
@@ -62,8 +62,8 @@ function planNext(
 function cutFact(
   { step, attempt }: StepUnderWay,
   { parts, usage, workedMs }: ModelReply,
-  { reason, message, isOutage }: Cut,
-  { final, retryAt }: { final: boolean; retryAt: number | null },
+  { reason, isOutage }: Cut,
+  { message, final, retryAt }: { message: Reason; final: boolean; retryAt: number | null },
 ): Fact {
   const outage = isOutage ? { isOutage } : {};
   return {

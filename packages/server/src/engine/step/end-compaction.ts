@@ -1,5 +1,5 @@
 import type { Fact } from '@retinue/protocol';
-import type { Entry } from '../../ports/event-log.ts';
+import type { Entry } from '../../ports/log/event-log.ts';
 import { currentTask } from '../../transitions/current-task.ts';
 import { placeToCompact } from '../prompt/compaction-place.ts';
 import { summaryChars } from '../prompt/compaction-request.ts';
@@ -8,8 +8,8 @@ import { saidText } from './said-text.ts';
 import type { ModelReply, StepUnderWay } from './step.ts';
 
 /**
- * A summary and that it stands for the beginning of the thread from now on, in one append. Calls beside it come to nothing.
- * Without a word the step has failed, and the thread goes on as well as it can.
+ * Records a summary that replaces the beginning of the thread from now on, in one append. Calls beside it have no
+ * effect. Without text the step has failed, and the thread continues as well as it can.
  */
 export function endCompaction(step: StepUnderWay, { parts, usage, finishReason, workedMs }: ModelReply): Entry[] {
   const { thread, epoch, attempt } = step;

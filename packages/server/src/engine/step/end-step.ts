@@ -1,7 +1,7 @@
 import type { AgentId, Fact, Refusal, ThreadId } from '@retinue/protocol';
-import { isCompaction, noSpend, refuse } from '@retinue/protocol';
-import type { ResolvedAgent } from '../../ports/agents.ts';
-import type { Entry, View } from '../../ports/event-log.ts';
+import { isCompaction, isRefusal, noSpend, refuse } from '@retinue/protocol';
+import type { Entry, View } from '../../ports/log/event-log.ts';
+import type { ResolvedAgent } from '../../ports/settings/agents.ts';
 import { currentTask } from '../../transitions/current-task.ts';
 import { endEntries } from '../../transitions/end-thread.ts';
 import { askHooks } from '../calls/ask-hooks.ts';
@@ -15,9 +15,8 @@ import { endingOf } from './ending-of.ts';
 import type { ModelReply, StepUnderWay } from './step.ts';
 
 /**
- * Everything that a finished step means, in one append: what was said, the calls it asked for, the tasks they open with
- * their children, or the end of the thread with its result in the parent. Decided inside the transaction, since a message
- * or a stop may have come in meanwhile.
+ * Records a finished step in one append: its text, its calls, the tasks they open with their children, or the end of the
+ * thread with its result in the parent. Decided inside the transaction, since a message or a stop may have arrived meanwhile.
  */
 export async function endStep(engine: Engine, step: StepUnderWay, said: ModelReply): Promise<void> {
   const reply = { ...said, calls: await askHooks(engine, step.thread, said.calls) };
@@ -27,7 +26,7 @@ export async function endStep(engine: Engine, step: StepUnderWay, said: ModelRep
   const ended = await engine.log.decide(headerFor(step.thread, 'end-step'), threads, (view) =>
     decideEnd(engine, step, reply, resolvedAgents, view),
   );
-  if (ended.refusal?.code === 'stale-epoch') await recordLateUsage(engine, step, reply);
+  if (isRefusal(ended) && ended.code === 'stale-epoch') await recordLateUsage(engine, step, reply);
 }
 
 function decideEnd(
@@ -38,8 +37,8 @@ function decideEnd(
   view: View,
 ): readonly Entry[] | Refusal {
   const thread = view.thread(step.thread.threadId);
-  if (!thread) return refuse('no-such-thread', step.thread.threadId);
-  if (thread.epoch !== step.epoch) return refuse('stale-epoch', thread.threadId);
+  if (!thread) return refuse('no-such-thread', { threadId: step.thread.threadId });
+  if (thread.epoch !== step.epoch) return refuse('stale-epoch', { threadId: thread.threadId });
   if (isCompaction(step)) return endCompaction(step, reply);
   const { tools, ids } = engine;
   const { deniedTools, approvals: approvalsNow } = engine.rulesIn(view, thread.workspaceId);
@@ -78,7 +77,7 @@ function decideEnd(
   return endEntries(thread, view, last);
 }
 
-/** The definitions of everybody this step may send, looked up before the transaction. */
+/** The definitions of all sub-agents of this step, looked up before the transaction. */
 async function resolveSubAgents(
   { agents }: Engine,
   { thread }: StepUnderWay,
@@ -93,7 +92,7 @@ async function resolveSubAgents(
   return resolvedAgents;
 }
 
-/** The thread was stopped or taken over while the model spoke: what it cost is kept, what it said is not. */
+/** The thread was stopped or taken over during the stream: the cost is recorded, the text is not. */
 async function recordLateUsage(
   { log }: Engine,
   { thread, step, attempt }: StepUnderWay,

@@ -19,24 +19,24 @@ export function isRetry(thread: ThreadState): boolean {
   return hasBegun(thread) && lastStep(thread)?.cut?.final === false;
 }
 
-/** A last answer that its provider did not give, and that is asked for again. */
+/** A last answer that failed at its provider, and is requested again. */
 export function isSalvageRetry(thread: ThreadState): boolean {
   return isRetry(thread) && lastStep(thread)?.kind === 'salvage';
 }
 
 /**
- * A thread that goes on after an end without calls is to say something after all, or to mend what it said. A summary in
- * between changes nothing of what is due.
+ * A thread that continues after an end without calls must write an answer, or repair it. A summary in between does not
+ * change that.
  */
 function nextKind(thread: ThreadState): PlannedStep['kind'] {
   const last = thread.items.findLast((item) => item.type === 'step' && !isCompaction(item));
   if (last?.type !== 'step' || last.calls.length > 0) return 'answer';
-  // New input does not say what is wrong with the result.
+  // New input does not name the problem of the result.
   if (thread.turnStats.resultProblem !== null) return 'repair';
   return !hasUnseenInput(thread) && last.status === 'ended' && isBlank(last) ? 'wrap-up' : 'answer';
 }
 
-/** A step that ended without a word and without asking for anything. */
+/** A step that ended without text and without calls. */
 export function isBlank(step: Pick<StepItem, 'parts'>): boolean {
   return step.parts.every((part) => part.type === 'reasoning' || (part.type === 'text' && part.text.trim() === ''));
 }

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Event, ThreadId, ThreadState } from '@retinue/protocol';
 import { fold, foldTree, isUnfinished, owes } from '@retinue/protocol';
-import type { House } from '../../../../../tests/support/house.ts';
-import { randomTools, writeRandomLog } from '../../../../../tests/support/random-log.ts';
-import { stuckThreads } from '../../../../../tests/support/resting.ts';
-import { refusalsOf } from '../../../../../tests/support/strict-prompt.ts';
-import type { ModelRequest } from '../../ports/model.ts';
+import type { TestApp } from '../../../../../tests/support/apps/test-app.ts';
+import { refusalsOf } from '../../../../../tests/support/models/strict-prompt.ts';
+import { randomTools, writeRandomLog } from '../../../../../tests/support/random/random-log.ts';
+import { stuckThreads } from '../../../../../tests/support/stores/stuck-threads.ts';
+import type { ModelRequest } from '../../ports/engine/model.ts';
 import { createTools } from '../../tools/tools.ts';
 import { planRequest } from '../prompt/plan-request.ts';
 
 /*
- * Properties of whatever the real engine wrote from random scripts, tools and people, at every commit of it.
+ * Properties of every commit that the real engine wrote from random scripts, tools and people.
  */
 interface Life {
   rootId: ThreadId;
@@ -30,35 +30,35 @@ before(async () => {
 
 async function live(seed: number): Promise<Life> {
   const commits: (readonly Event[])[] = [];
-  const houses: { house: House; rootId: ThreadId }[] = [];
-  const { stored } = await writeRandomLog(seed, async (house, rootId) => {
-    houses.push({ house, rootId });
-    house.log.subscribe(({ events }) => commits.push(events));
-    commits.unshift(await house.events(rootId));
+  const apps: { app: TestApp; rootId: ThreadId }[] = [];
+  const { stored } = await writeRandomLog(seed, async (app, rootId) => {
+    apps.push({ app, rootId });
+    app.log.subscribe(({ events }) => commits.push(events));
+    commits.unshift(await app.events(rootId));
   });
-  const [watched] = houses;
+  const [watched] = apps;
   assert.ok(watched);
-  return { rootId: watched.rootId, commits, stored, requests: watched.house.model.requests };
+  return { rootId: watched.rootId, commits, stored, requests: watched.app.model.requests };
 }
 
 function threadsOf({ stored }: Life): Event[][] {
   return [...Map.groupBy(stored, (event) => event.threadId).values()];
 }
 
-test('[E4] after every commit each thread owes work, has ended, or rests on somebody who will end what it waits for', () => {
+test('[E4] after every commit each thread owes work, has ended, or waits for something that will end', () => {
   for (const { commits, rootId } of lives) {
     let tree = foldTree(null, []);
     for (const events of commits) {
       tree = foldTree(
         tree,
         events.filter((event) => event.rootId === rootId),
-      ); // a commit may hold what others wrote
+      ); // A commit may hold events of other threads.
       if (tree) assert.deepEqual(stuckThreads(tree), []);
     }
   }
 });
 
-test('[E4] a thread whose child has gone without a word would be found', () => {
+test('[E4] a thread whose child vanished would be found', () => {
   const resting = lives.flatMap(({ commits, rootId }) => {
     let tree = foldTree(null, []);
     return commits.flatMap((events) => {
@@ -75,7 +75,7 @@ test('[E4] a thread whose child has gone without a word would be found', () => {
   assert.ok(resting.some((tree) => stuckThreads(tree).length > 0));
 });
 
-test('[E7] what the model was asked follows from the events up to `seenSeq` alone', () => {
+test('[E7] the prompt follows from the events up to `seenSeq` alone', () => {
   for (const life of lives) {
     const asked = new Map(life.requests.filter(isStep).map((request) => [placeOf(request.place), request]));
     for (const events of threadsOf(life)) {
@@ -90,7 +90,7 @@ test('[E7] what the model was asked follows from the events up to `seenSeq` alon
   }
 });
 
-test('[E5.4] a prompt is one that every provider takes, wherever a thread may have been interrupted', () => {
+test('[E5.4] a prompt is valid for every provider, wherever its thread was interrupted', () => {
   for (const life of lives) {
     for (const events of threadsOf(life)) {
       let thread: ThreadState | null = null;
@@ -103,7 +103,7 @@ test('[E5.4] a prompt is one that every provider takes, wherever a thread may ha
   }
 });
 
-test('[L9] after any rewind a summary speaks only of what is still there', () => {
+test('[L9] after any rewind a summary covers only items that still exist', () => {
   const compacted = lives.flatMap(threadsOf).filter((events) => events.some(({ type }) => type === 'thread.compacted'));
   assert.ok(compacted.length > 3, 'the random logs hold summaries');
   for (const events of compacted) {

@@ -1,14 +1,21 @@
-import type { CallId, Part } from '@retinue/protocol';
+import type { CallId, Part, Reason } from '@retinue/protocol';
 import { isCompaction, noUsage } from '@retinue/protocol';
-import type { ModelPiece } from '../../ports/model.ts';
+import type { ModelPiece } from '../../ports/engine/model.ts';
 import type { Engine } from '../engine.ts';
 import { costOfStep } from '../limits/price-step.ts';
 import { charactersPerToken } from '../prompt/build-request.ts';
 import type { AwakeTime } from './awake-time.ts';
 import type { Cut, ModelReply, SpokenCall, StepUnderWay } from './step.ts';
 
-/** Thrown when a model writes or asks for more than one step may. */
-export class OutputLimitError extends Error {}
+/** Thrown when a model writes or requests more than one step may. */
+export class OutputLimitError extends Error {
+  readonly reason: Reason;
+
+  constructor(reason: Reason) {
+    super(reason.code);
+    this.reason = reason;
+  }
+}
 
 /** Collects the pieces of one attempt at a step, and publishes them as deltas. */
 export class StepRecorder {
@@ -17,7 +24,7 @@ export class StepRecorder {
   readonly #time: AwakeTime;
   readonly #parts: Part[] = [];
   readonly #calls: SpokenCall[] = [];
-  /** Calls that are being written. Each gets our id at its first piece: providers reuse their keys. */
+  /** Unfinished calls. Each gets our id at its first piece: providers reuse their keys. */
   readonly #open: { key: string; callId: CallId; name: string }[] = [];
   #offset = 0;
   #end: Extract<ModelPiece, { type: 'end' }> | null = null;
@@ -69,7 +76,7 @@ export class StepRecorder {
     return this.#isOverBound ? { ...spoken, isOverBound: true } : spoken;
   }
 
-  /** The price of a cut attempt is unknown. A provider that had begun to answer has read the prompt. */
+  /** The price of a cut attempt is unknown. A provider that had started to answer has read the prompt. */
   cutBy(cut: Cut): ModelReply {
     const isRefused = cut.reason === 'provider-error' || cut.reason === 'too-long';
     const { tokens, ...cost } = this.#step.reservation;
@@ -115,7 +122,7 @@ export class StepRecorder {
   /** Calls may have no character at all, so the bound on characters does not cover them. */
   #boundCalls(): void {
     if (this.#open.length + this.#calls.length <= maxCallsOfStep) return;
-    throw new OutputLimitError(`It asked for more than ${maxCallsOfStep} calls in one step.`);
+    throw new OutputLimitError({ code: 'too-many-calls', maxCalls: maxCallsOfStep });
   }
 
   #publish(
@@ -125,9 +132,8 @@ export class StepRecorder {
     const place = { threadId: thread.threadId, rootId: thread.rootId, step, attempt, offset: this.#offset };
     if (!isCompaction(this.#step)) this.#engine.live.publish({ ...place, ...piece });
     this.#offset += piece.text.length;
-    if (this.#offset > thread.limits.maxOutputChars) {
-      throw new OutputLimitError(`It wrote more than ${thread.limits.maxOutputChars} characters in one step.`);
-    }
+    const { maxOutputChars: maxChars } = thread.limits;
+    if (this.#offset > maxChars) throw new OutputLimitError({ code: 'output-limit', maxChars });
   }
 }
 

@@ -1,10 +1,20 @@
-import type { CallId, CutReason, FactFields, FinishReason, Part, ThreadState, Usage } from '@retinue/protocol';
-import type { HookRecord } from '../../ports/before-hooks.ts';
-import type { ToolOffer } from '../../ports/model.ts';
-import type { ModelPrice } from '../../ports/prices.ts';
+import type {
+  CallId,
+  CutReason,
+  FactFields,
+  FinishReason,
+  Part,
+  ProviderReason,
+  Reason,
+  ThreadState,
+  Usage,
+} from '@retinue/protocol';
+import type { HookRecord } from '../../ports/engine/before-hooks.ts';
+import type { ToolOffer } from '../../ports/engine/model.ts';
+import type { ModelPrice } from '../../ports/settings/prices.ts';
 import type { PlannedStep } from './plan-step.ts';
 
-/** A step under way: the thread as its prompt saw it, and the epoch that lets its worker write. */
+/** A step in progress: the thread as its prompt saw it, and the epoch that lets its worker write. */
 export interface StepUnderWay extends PlannedStep {
   thread: ThreadState;
   epoch: number;
@@ -12,7 +22,7 @@ export interface StepUnderWay extends PlannedStep {
   price: ModelPrice | null;
   /** The tools that the model may call in it. */
   offers: readonly ToolOffer[];
-  /** The most that it may write within its thread's budget; null for no bound. */
+  /** The output limit within its thread's budget; null for none. */
   outputBound: number | null;
   /** The limit that its thread has reached, when this is its last answer. */
   limit: ReachedLimit | null;
@@ -20,7 +30,7 @@ export interface StepUnderWay extends PlannedStep {
 
 /** A limit that a thread has reached. */
 export interface ReachedLimit {
-  message: string;
+  reason: Reason;
   isBudget: boolean;
 }
 
@@ -34,9 +44,9 @@ export interface ModelReply {
   finishReason: FinishReason;
   /** Measured without the wall clock and without the sleep of the machine. */
   workedMs: number;
-  /** The reason why it ended early, if it did. */
+  /** The reason for an early end, if any. */
   cut: Cut | null;
-  /** It wrote more than its budget allows, and was not read any further. */
+  /** It wrote more than its budget allows, and its stream was cut. */
   isOverBound?: boolean;
 }
 
@@ -46,17 +56,18 @@ export interface SpokenCall {
   /** As the model wrote them; not yet known to be JSON. */
   argsText: string;
   hookDecisions?: HookRecord[];
-  /** A hook's refusal, for the model. */
-  refusal?: string;
+  refusal?: Reason;
 }
 
-export interface Cut {
+export type Cut = CutStep & Failure;
+
+/** An outage: the provider was down, overloaded or limited the rate, so that a later attempt may well succeed. */
+type Failure = { isOutage?: false; message: Reason } | { isOutage: true; message: ProviderReason };
+
+interface CutStep {
   reason: CutReason;
-  message: string;
   retryable: boolean;
   retryAfterMs: number | null;
-  /** The provider was down, overloaded or limited the rate, so that a later attempt may well succeed. */
-  isOutage?: boolean;
-  /** Its working time was over, so what it had found is worth gathering. */
+  /** Its working time was over, so its findings are worth collecting. */
   isTimeUp?: boolean;
 }

@@ -1,17 +1,18 @@
-import type { ThreadState } from '@retinue/protocol';
+import type { Reason, ThreadState } from '@retinue/protocol';
 import { remainderOf } from '@retinue/protocol';
-import type { Model, ModelRequest } from '../../ports/model.ts';
-import { ModelError } from '../../ports/model.ts';
+import type { Model, ModelRequest } from '../../ports/engine/model.ts';
+import { ModelError } from '../../ports/engine/model.ts';
 import type { Engine } from '../engine.ts';
-import { keptForAnswer, workBudgetMessage } from '../limits/check-budget.ts';
-import { describeDuration } from '../limits/describe-duration.ts';
-import { workLimitMessage } from '../limits/reached-limit.ts';
+import { keptForAnswer, reachedWorkBudget } from '../limits/check-budget.ts';
 import type { AwakeTime } from './awake-time.ts';
 import type { Cut, ModelReply, StepUnderWay } from './step.ts';
 import { OutputLimitError, StepRecorder } from './step-recorder.ts';
 import { untilAborted } from './until-aborted.ts';
 
-/** Streams the model, publishes every piece as a delta, and returns the reply, whole or cut. Never throws an error of the model. */
+/**
+ * Streams the model, publishes every piece as a delta, and returns the reply, whole or cut. Never throws an error of
+ * the model.
+ */
 export async function streamModel(
   engine: Engine,
   step: StepUnderWay,
@@ -56,10 +57,12 @@ async function readStream(
 }
 
 class TimeLimitError extends Error {
+  readonly reason: Reason;
   readonly isTimeUp: boolean;
 
-  constructor(message: string, isTimeUp: boolean) {
-    super(message);
+  constructor(reason: Reason, isTimeUp: boolean) {
+    super(reason.code);
+    this.reason = reason;
     this.isTimeUp = isTimeUp;
   }
 }
@@ -68,16 +71,16 @@ class TimeLimitError extends Error {
 function watchTime(time: AwakeTime, step: StepUnderWay): Disposable & { signal: AbortSignal; touch(): void } {
   const { idleMs } = step.thread.limits;
   const controller = new AbortController();
-  const abort = (message: string, isTimeUp: boolean) => controller.abort(new TimeLimitError(message, isTimeUp));
+  const abort = (reason: Reason, isTimeUp: boolean) => controller.abort(new TimeLimitError(reason, isTimeUp));
   let lastPieceMs = time.elapsedMs;
   const checkIdle = () => {
     const silentMs = time.elapsedMs - lastPieceMs;
     if (silentMs < idleMs) idle = time.after(idleMs - silentMs, checkIdle);
-    else abort(`Nothing came from the model for ${describeDuration(idleMs)}.`, false);
+    else abort({ code: 'silence', ms: idleMs }, false);
   };
   let idle = time.after(idleMs, checkIdle);
-  const { leftMs, message } = timeFor(step);
-  const work = time.after(leftMs, () => abort(message, true));
+  const { leftMs, reason } = timeFor(step);
+  const work = time.after(leftMs, () => abort(reason, true));
   return {
     signal: controller.signal,
     touch: () => {
@@ -90,14 +93,14 @@ function watchTime(time: AwakeTime, step: StepUnderWay): Disposable & { signal: 
   };
 }
 
-/** The nearer of the tree's limit and the thread's budget. A last answer gets a short time of its own. */
-function timeFor({ thread, limit }: StepUnderWay): { leftMs: number; message: string } {
-  if (limit) return { leftMs: salvageMs, message: limit.message };
+/** The nearer of the tree's limit and the thread's budget. A last answer has a short limit of its own. */
+function timeFor({ thread, limit }: StepUnderWay): { leftMs: number; reason: Reason } {
+  if (limit) return { leftMs: salvageMs, reason: limit.reason };
   const { limits, turnStats, grant } = thread;
   const leftMs = Math.max(0, limits.maxWorkMs - turnStats.workedMs);
   const budgetMs = workLeftOf(thread);
-  if (budgetMs !== null && budgetMs < leftMs) return { leftMs: budgetMs, message: workBudgetMessage(grant) };
-  return { leftMs, message: workLimitMessage(limits.maxWorkMs) };
+  if (budgetMs !== null && budgetMs < leftMs) return { leftMs: budgetMs, reason: reachedWorkBudget(grant) };
+  return { leftMs, reason: { code: 'work-time-limit', maxMs: limits.maxWorkMs } };
 }
 
 /** Excludes the time that is kept for the last answer. */
@@ -109,29 +112,30 @@ function workLeftOf(thread: ThreadState): number | null {
 const salvageMs = 60_000;
 
 function streamBroke(): ModelError {
-  return new ModelError('The model stopped in mid-stream.', { retryable: true });
+  return new ModelError({ code: 'ended-early' }, { retryable: true });
 }
 
 function cutOf(error: unknown): Cut {
   if (error === 'stopped' || error === 'drain') {
-    return { reason: error, message: 'Stopped.', retryable: error === 'drain', retryAfterMs: null };
+    const message = { code: error === 'drain' ? 'shut-down' : 'canceled' } as const;
+    return { reason: error, message, retryable: error === 'drain', retryAfterMs: null };
   }
   if (error instanceof TimeLimitError || error instanceof OutputLimitError) {
     const isTimeUp = error instanceof TimeLimitError && error.isTimeUp;
-    return { reason: 'limit', message: error.message, retryable: false, retryAfterMs: null, isTimeUp };
+    return { reason: 'limit', message: error.reason, retryable: false, retryAfterMs: null, isTimeUp };
   }
   if (error instanceof ModelError) {
     return {
       reason: error.isTooLong ? 'too-long' : 'provider-error',
-      message: error.message,
+      message: error.reason,
       retryable: error.retryable || error.isTooLong,
       retryAfterMs: error.retryAfterMs,
       isOutage: error.isOutage,
     };
   }
-  return cutBecause(`The model failed: ${error instanceof Error ? error.message : String(error)}`);
+  return cutBecause({ code: 'model-failed', text: error instanceof Error ? error.message : String(error) });
 }
 
-function cutBecause(message: string): Cut {
+function cutBecause(message: Reason): Cut {
   return { reason: 'provider-error', message, retryable: false, retryAfterMs: null };
 }

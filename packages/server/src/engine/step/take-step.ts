@@ -1,6 +1,6 @@
-import type { Fact, ThreadState } from '@retinue/protocol';
-import { isCompaction } from '@retinue/protocol';
-import type { ModelRequest } from '../../ports/model.ts';
+import type { Fact, Reason, ThreadState } from '@retinue/protocol';
+import { isCompaction, isRefusal } from '@retinue/protocol';
+import type { ModelRequest } from '../../ports/engine/model.ts';
 import { refuseStopped } from '../../transitions/stops.ts';
 import type { Engine } from '../engine.ts';
 import { headerFor } from '../engine.ts';
@@ -14,7 +14,7 @@ import type { StepUnderWay } from './step.ts';
 import { streamModel } from './stream-model.ts';
 
 /** The next step of a thread, or why its budget does not allow one. */
-export async function takeStep(engine: Engine, thread: ThreadState, signal: AbortSignal): Promise<string | null> {
+export async function takeStep(engine: Engine, thread: ThreadState, signal: AbortSignal): Promise<Reason | null> {
   const { planned, request: asked } = planRequest(engine.tools, thread);
   const price = await engine.prices.find(thread.workspaceId, thread.agent.model);
   const inputTokens = isCompaction(planned) ? promptTokens(asked) : countedPromptTokens(thread, asked);
@@ -28,9 +28,9 @@ export async function takeStep(engine: Engine, thread: ThreadState, signal: Abor
 }
 
 /**
- * One step of one thread. The prompt is a pure function of the events up to `seenSeq`; what comes in later is placed
- * after this step. Between the two appends nothing is held but the stream: whoever raises the thread's epoch meanwhile
- * (a stop, a takeover) makes the second one come to nothing.
+ * One step of one thread. The prompt is a pure function of the events up to `seenSeq`; later input is placed after this
+ * step. Between the two appends only the stream is open. A stop or a takeover raises the thread's epoch meanwhile, and
+ * the second append is refused.
  */
 export async function performStep(
   engine: Engine,
@@ -48,7 +48,7 @@ export async function performStep(
     [threadId, rootId],
     (view) => refuseStopped(view, thread) ?? [{ threadId, guard: { epoch }, facts: [begin] }],
   );
-  if (started.refusal) return;
+  if (isRefusal(started)) return;
 
   const underWay = { ...prepared, epoch: thread.epoch + 1 };
   using time = new AwakeTime(engine.clock);

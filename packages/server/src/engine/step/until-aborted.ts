@@ -1,4 +1,4 @@
-/** The items of a stream until the signal aborts, even if the stream itself takes no notice; then throws the reason. */
+/** Items of a stream until the signal aborts, even if the stream itself ignores it; then throws the reason. */
 export async function* untilAborted<Item>(stream: AsyncIterable<Item>, signal: AbortSignal): AsyncGenerator<Item> {
   const iterator = stream[Symbol.asyncIterator]();
   let giveUp: (reason: unknown) => void = () => {};
@@ -20,7 +20,7 @@ export async function* untilAborted<Item>(stream: AsyncIterable<Item>, signal: A
     }
   } finally {
     signal.removeEventListener('abort', onAbort);
-    // A stream that hangs would hang here too: it is told, and not waited for.
+    // A stream that hangs would hang here too: it is canceled, and not waited for.
     if (!finished) void Promise.resolve(iterator.return?.()).catch(() => {});
   }
 }

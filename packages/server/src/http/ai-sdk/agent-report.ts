@@ -1,6 +1,7 @@
 import type {
   CallId,
   CallState,
+  Reason,
   StepItem,
   TaskState,
   ThreadId,
@@ -8,20 +9,29 @@ import type {
   TreeState,
   Usage,
 } from '@retinue/protocol';
-import { isCompaction, scopeToTask, taskIdOf, taskStatus, totalTokens, usageOfTask } from '@retinue/protocol';
+import {
+  isCompaction,
+  reasonText,
+  scopeToTask,
+  taskIdOf,
+  taskStatus,
+  totalTokens,
+  usageOfTask,
+} from '@retinue/protocol';
+import type { Json } from '../../ports/engine/model.ts';
 import { cleanJson } from './clean-json.ts';
 import { finishReasonOf } from './finish-reason.ts';
-import type { AgentPart, AgentReport, Json, ReportedCall, ReportedStep, ReportedUsage } from './ui-message.ts';
+import type { AgentPart, AgentReport, ReportedCall, ReportedStep, ReportedUsage } from './ui-message.ts';
 
 export const delegatingTool = 'newTask';
 
-/** While the call is being written. The part keeps its id when the task opens. */
+/** Set while the call is being written. The part keeps its id when the task opens. */
 export function preparingPart(callId: CallId): AgentPart {
   const taskId = taskIdOf(callId, 1);
   return { type: 'data-tool-agent', id: taskId, data: { ...blankReport, taskId } };
 }
 
-/** Built anew only if the call or a thread below it has changed: a token of a child changes neither. */
+/** Rebuilt only if the call or a thread below it has changed: a token of a child changes neither. */
 export function agentPartOf(tree: TreeState, call: CallState): AgentPart {
   const below = threadsBelow(tree, call);
   const known = parts.get(call);
@@ -40,12 +50,12 @@ function reportOnCall(tree: TreeState, call: CallState): AgentReport {
   return attempts.length > 0 ? { ...last, earlier: attempts } : last;
 }
 
-/** A call that opened no task: what it asked for could not be. */
+/** A call that opened no task: its request was not possible. */
 function reportOnRefusal(call: CallState): AgentReport {
   const taskId = taskIdOf(call.callId, 1);
   if (call.endedAt === null) return { ...blankReport, taskId };
   const status = call.status === 'cancelled' ? 'cancelled' : 'failed';
-  return { ...blankReport, taskId, status, error: call.error ?? 'The task could not be opened.' };
+  return { ...blankReport, taskId, status, ...problemOf(call.error ?? { code: 'tool-failed' }) };
 }
 
 function reportOnTask(tree: TreeState, task: TaskState): AgentReport {
@@ -72,7 +82,7 @@ function reportOnTask(tree: TreeState, task: TaskState): AgentReport {
     finishReason: last?.finishReason ? finishReasonOf(last.finishReason) : null,
     usage: countUsage(usageOfTask(tree.threads, task)),
     attempt: task.attempt,
-    ...(reason === null ? {} : { error: reason }),
+    ...(reason === null ? {} : problemOf(reason)),
     ...questionOf(calls),
     children: calls.filter((call) => call.name === delegatingTool).map((call) => agentPartOf(tree, call).data),
   };
@@ -99,10 +109,14 @@ function describeCall({ callId, name, args }: CallState): ReportedCall {
   return { toolCallId: callId, toolName: name, args: cleanJson(args) };
 }
 
-/** A call that failed has a result too: without one it would look as if it still ran. */
+/** A failed call has a result too: without one it would look as if it still ran. */
 function resultOf({ status, output, error }: CallState): Json {
   if (status === 'done') return cleanJson(output?.value ?? null);
-  return { status, error };
+  return { status, error: error && reasonText(error) };
+}
+
+function problemOf(reason: Reason): { error: string; reason: Reason } {
+  return { error: reasonText(reason), reason };
 }
 
 function stepsOf(thread: ThreadState): StepItem[] {

@@ -13,13 +13,13 @@ export interface ChatSend {
   text: string;
   /** The client's own id of the chat, or ours. */
   chatId: string;
-  /** The client's name for the message that is to be answered again or replaced. */
+  /** The client's name for the message to answer again or to replace. */
   messageId: string | null;
   /** Which of the person's messages this is, from 1, as the client counts them. */
   ordinal: number;
   agentId: AgentId | null;
-  /** With it a request that is sent again has one effect; null if the client gave its message no id. */
-  once: { key: string; request: string } | null;
+  /** Gives a repeated request one effect; null if the client gave its message no id. */
+  idempotency: { key: string; request: string } | null;
 }
 
 export function chatSendOf(request: ChatRequest): ChatSend {
@@ -37,11 +37,11 @@ export function chatSendOf(request: ChatRequest): ChatSend {
     messageId: messageId ?? null,
     ordinal: messages.filter(({ role }) => role === 'user').length,
     agentId: agentId ?? null,
-    once: isNew && last?.id ? { key: `chat-${digest(id, last.id)}`, request: digest(id, text) } : null,
+    idempotency: isNew && last?.id ? { key: `chat-${digest(id, last.id)}`, request: digest(id, text) } : null,
   };
 }
 
-/** The same thread for the same client-made id, so that a first request that is sent again can't open a second chat. */
+/** The same thread for the same client-made id, so that a repeated first request can't open a second chat. */
 export function threadIdOfChat(workspaceId: WorkspaceId, chatId: string): ThreadId {
   const own = threadIdSchema.safeParse(chatId);
   return own.success ? own.data : threadIdSchema.parse(`thr_${digest(workspaceId, chatId)}`);

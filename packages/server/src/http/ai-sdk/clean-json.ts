@@ -1,7 +1,7 @@
-import type { Json } from './ui-message.ts';
+import type { Json } from '../../ports/engine/model.ts';
 
 /**
- * The AI SDK's client refuses a whole stream for one key that could reach a prototype, and what a tool or a model wrote
+ * The AI SDK's client refuses a whole stream for one key that could reach a prototype, and a tool's or model's output
  * may hold any key. Such keys are left out; everything else stays the same value.
  */
 export function cleanJson(value: Json): Json {
@@ -14,7 +14,7 @@ export function cleanJson(value: Json): Json {
   return clean;
 }
 
-/** Values of folded threads never change, so each is looked through once. */
+/** Values of folded threads never change, so each is checked once. */
 const cleaned = new WeakMap<object, Json>();
 const suspicious = /"(?:__proto__|constructor)":/;
 

@@ -3,8 +3,8 @@ import type { AgentPart, ReasoningPart, TextPart, ToolPart, UiMessageChunk, UiPa
 
 /*
  * A step as the client holds it. The client appends parts in the order of their arrival, lengthens texts, and replaces
- * tool parts and data parts where they stand. Whatever can't be reached that way (another attempt, a call that was begun
- * and dropped, parts that end in another order than they began) is reached by `reset-step`, which empties the last step.
+ * tool parts and data parts in place. Any other change (another attempt, a dropped call, parts that end in another
+ * order than they started) needs `reset-step`, which empties the last step.
  */
 export class HeldStep {
   readonly #step: number;
@@ -21,7 +21,7 @@ export class HeldStep {
     return this.#parts.length === 0;
   }
 
-  /** Whether an agent part is newer than what the client holds, because sending it now would be too much. */
+  /** Whether an agent part is newer than the client's, because sending it now would be too much. */
   get isHolding(): boolean {
     return this.#agents.size > 0 && this.#agents.values().some(({ isBehind }) => isBehind);
   }

@@ -1,9 +1,11 @@
 import type { CallState, Draft, Part, StepItem, TreeState } from '@retinue/protocol';
+import { reasonText } from '@retinue/protocol';
+import type { Json } from '../../ports/engine/model.ts';
 import { agentPartOf, delegatingTool, preparingPart } from './agent-report.ts';
 import { cleanJson } from './clean-json.ts';
-import type { Json, ProviderMetadata, ReasoningPart, ToolPart, UiPart } from './ui-message.ts';
+import type { ProviderMetadata, ReasoningPart, ToolPart, UiPart } from './ui-message.ts';
 
-/** What a step shows below its `step-start`: what it said once it has ended, else what it has written so far. */
+/** Parts of a step below its `step-start`: its text once it has ended, else the text so far. */
 export function stepPartsOf(tree: TreeState, step: StepItem, draft: Draft | null): UiPart[] {
   if (step.status === 'open') return draft ? draftParts(draft) : [];
   const known = endedParts.get(step);
@@ -13,7 +15,7 @@ export function stepPartsOf(tree: TreeState, step: StepItem, draft: Draft | null
   return parts;
 }
 
-/** Of steps that have no children; those of the others change without them. */
+/** For steps without children; the others change with theirs. */
 const endedParts = new WeakMap<StepItem, UiPart[]>();
 
 function partsOf(tree: TreeState, step: StepItem, part: Part, index: number): UiPart[] {
@@ -27,8 +29,8 @@ function partsOf(tree: TreeState, step: StepItem, part: Part, index: number): Ui
 }
 
 /**
- * Reasoning stays open until its step ends: what the provider adds to it is known only then, and the client can add
- * nothing to a part that has ended.
+ * Reasoning stays open until its step ends: the provider's metadata is known only then, and the client can add nothing
+ * to a part that has ended.
  */
 function draftParts(draft: Draft): UiPart[] {
   const pieces = joinCalls(draft);
@@ -47,7 +49,7 @@ function draftParts(draft: Draft): UiPart[] {
   });
 }
 
-/** Calls that are written side by side lie in the draft in pieces. */
+/** Calls that are written in parallel lie in the draft in pieces. */
 function joinCalls(draft: Draft): Draft['parts'] {
   const joined: Draft['parts'] = [];
   const places = new Map<string, number>();
@@ -85,10 +87,10 @@ function toolPart(call: CallState): ToolPart {
   const place = { type: `tool-${name}`, toolCallId: callId, input: cleanJson(call.args) } as const;
   if (status === 'requested' || status === 'running') return { ...place, state: 'input-available' };
   if (status === 'done') return { ...place, state: 'output-available', output: cleanJson(output?.value ?? null) };
-  return { ...place, state: 'output-error', errorText: error ?? endWords[status] };
+  return { ...place, state: 'output-error', errorText: error ? reasonText(error) : endTexts[status] };
 }
 
-const endWords = {
+const endTexts = {
   failed: 'The call failed.',
   cancelled: 'The call was stopped.',
   interrupted: 'The call was interrupted; whether it took effect is not known.',

@@ -1,8 +1,8 @@
 import type { Event, ThreadId, TreeState, WorkspaceId } from '@retinue/protocol';
 import { foldTree } from '@retinue/protocol';
-import type { Clock } from '../../ports/clock.ts';
-import type { EventLog } from '../../ports/event-log.ts';
-import type { Live } from '../../ports/live.ts';
+import type { Live } from '../../ports/engine/live.ts';
+import type { EventLog } from '../../ports/log/event-log.ts';
+import type { Clock } from '../../ports/runtime/clock.ts';
 import { isUnderWay, messagesBeforeAnswer, messagesBeforeWork } from './to-ui-messages.ts';
 import type { UiMessageChunk } from './ui-message.ts';
 import type { UiStream } from './ui-stream.ts';
@@ -14,9 +14,9 @@ export interface ChatToStream {
   clock: Clock;
   workspaceId: WorkspaceId;
   rootId: ThreadId;
-  /** Ends the stream with an error, which clients take for a lost connection. */
+  /** Ends the stream with an error, which clients treat as a lost connection. */
   signal: AbortSignal;
-  /** False right after a person's message: the answer to it. True: whatever is under way, from its start. */
+  /** False after a person's message: the answer to it. True: the running answer, from its start. */
   isResume: boolean;
 }
 
@@ -28,8 +28,8 @@ export const uiMessageStreamHeaders = {
 } as const;
 
 /**
- * A chat's answer as server-sent events, until the chat is at rest. Only a reader who reads causes work: what happens
- * meanwhile is folded, and the next read gets the difference. Closing it stops nothing but the watching.
+ * A chat's answer as server-sent events, until the chat is at rest. Only reads cause work: changes in between are
+ * folded, and the next read gets the difference. Closing the stream affects only the reader.
  */
 export function streamChat(chat: ChatToStream): ReadableStream<Uint8Array> {
   const watch = new ChatWatch(chat);
@@ -59,7 +59,7 @@ class ChatWatch {
   readonly #open = new DisposableStack();
   #tree: TreeState | null = null;
   #stream: UiStream | null = null;
-  /** What came in while the tree was being read. */
+  /** Events that arrived while the tree was being read. */
   #early: Event[] = [];
   #isChanged = true;
   #isTakenBack = false;
@@ -76,7 +76,7 @@ class ChatWatch {
     this.#onClose();
   }
 
-  /** What to send next, as soon as there is something; null when the reader has gone meanwhile. */
+  /** The next pieces, as soon as there are any; null when the reader has disconnected meanwhile. */
   async next(): Promise<{ text: string; isLast: boolean } | null> {
     const stream = this.#stream ?? (await this.#begin());
     const { clock, signal } = this.#chat;
@@ -87,19 +87,19 @@ class ChatWatch {
       if (this.#open.disposed) return null;
       signal.throwIfAborted();
       if (!this.#isChanged && clock.monotonicMs() >= quietAt) return { text: keepAliveText, isLast: false };
-      // A client can only add to what it holds; what was taken back it gets by a reload.
+      // A client can only append; after a rewind it has to reload.
       if (this.#isTakenBack)
         return {
           text: `${encode([{ type: 'abort', reason: 'What was shown has been taken back. Load the chat again.' }])}data: [DONE]\n\n`,
           isLast: true,
         };
-      const { chunks, isOver } = this.#look(stream);
+      const { chunks, isOver } = this.#update(stream);
       if (isOver) return { text: `${encode([...chunks, ...stream.end()])}data: [DONE]\n\n`, isLast: true };
       if (chunks.length > 0) return { text: encode(chunks), isLast: false };
     }
   }
 
-  #look(stream: UiStream): { chunks: UiMessageChunk[]; isOver: boolean } {
+  #update(stream: UiStream): { chunks: UiMessageChunk[]; isOver: boolean } {
     const { live, clock } = this.#chat;
     if (!this.#tree) return { chunks: [], isOver: true };
     this.#isChanged = false;
@@ -108,7 +108,7 @@ class ChatWatch {
     return { chunks, isOver: stream.isSuperseded || !isUnderWay(this.#tree) };
   }
 
-  /** Watches first and reads then, so that nothing falls between; what comes twice is folded once. */
+  /** Subscribes first and reads then, so that nothing is missed; duplicates are folded once. */
   async #begin(): Promise<UiStream> {
     const { log, live, clock, workspaceId, rootId, signal, isResume } = this.#chat;
     const onAbort = () => this.#onClose();

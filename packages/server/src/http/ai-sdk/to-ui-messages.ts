@@ -5,19 +5,21 @@ import type { UiMessage, UiPart } from './ui-message.ts';
 
 export type Drafts = (threadId: ThreadId) => Draft | null;
 
-/** A chat as the AI SDK's messages: what a person wrote, and each answer with all its steps up to the next message. */
+/**
+ * A chat as the AI SDK's messages: each message of a person, and each answer with all its steps up to the next message.
+ */
 export function toUiMessages(tree: TreeState, drafts: Drafts): UiMessage[] {
-  return entriesOf(tree, drafts).map((entry) => (entry.role === 'user' ? entry.message : messageOf(entry)));
+  return uiEntriesOf(tree, drafts).map((entry) => (entry.role === 'user' ? entry.message : messageOf(entry)));
 }
 
-/** Whether anything in the chat goes on by itself. Waiting for a person is not under way. */
+/** Whether anything in the chat continues by itself. Waiting for a person does not count. */
 export function isUnderWay(tree: TreeState): boolean {
   return Object.values(tree.threads).some((thread) => owes(thread) !== null);
 }
 
-/** The messages that lie before the one at work: what a client that joins late must have already. */
+/** The messages before the running one: a client that joins late must have them already. */
 export function messagesBeforeWork(tree: TreeState, drafts: Drafts): UiMessage[] {
-  const entries = entriesOf(tree, drafts);
+  const entries = uiEntriesOf(tree, drafts);
   const root = tree.threads[tree.rootId];
   const isSaying = root !== undefined && root.openStep !== null && !isCompaction(root.openStep);
   const isAtWork = isSaying || (root !== undefined && root.openCalls.length > 0);
@@ -27,13 +29,13 @@ export function messagesBeforeWork(tree: TreeState, drafts: Drafts): UiMessage[]
   return toUiMessages(tree, drafts).slice(0, Math.max(0, end));
 }
 
-/** The messages up to the last one that a person wrote: what a client that has just sent it has. */
+/** The messages up to the last one of a person: the state of a client that has just sent it. */
 export function messagesBeforeAnswer(tree: TreeState, drafts: Drafts): UiMessage[] {
   const messages = toUiMessages(tree, drafts);
   return messages.slice(0, messages.findLastIndex(({ role }) => role === 'user') + 1);
 }
 
-export type Entry = { role: 'user'; message: UiMessage } | Answer;
+export type UiEntry = { role: 'user'; message: UiMessage } | Answer;
 
 /** All steps that answer one message of a person. Named after that message, so the name is known before the first step. */
 export interface Answer {
@@ -45,13 +47,13 @@ export interface Answer {
 export interface AnswerStep {
   step: number;
   attempt: number;
-  /** A step at work whose draft is not at hand: what it has written is not known here. */
+  /** A running step whose draft is not available: its text so far is not known here. */
   isUnheard: boolean;
   parts: UiPart[];
 }
 
-export function entriesOf(tree: TreeState, drafts: Drafts): Entry[] {
-  const entries: Entry[] = [];
+export function uiEntriesOf(tree: TreeState, drafts: Drafts): UiEntry[] {
+  const entries: UiEntry[] = [];
   const draft = drafts(tree.rootId);
   let asked: string = tree.rootId;
   for (const item of tree.threads[tree.rootId]?.items ?? []) {

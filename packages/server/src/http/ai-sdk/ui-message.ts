@@ -1,8 +1,9 @@
-import type { AgentId, CallState, QuestionId, TaskId, ThreadId } from '@retinue/protocol';
+import type { AgentId, QuestionId, Reason, TaskId, ThreadId } from '@retinue/protocol';
+import type { Json } from '../../ports/engine/model.ts';
 
 /*
- * The words of the AI SDK's UI message stream, version 1, as far as this app speaks them. Written down here because the
- * server doesn't depend on the SDK; the tests hold them against the real one.
+ * Types of the AI SDK's UI message stream, version 1, as far as this app uses them. Declared here because the server
+ * doesn't depend on the SDK; the tests check them against the real one.
  */
 export interface UiMessage {
   id: string;
@@ -11,7 +12,6 @@ export interface UiMessage {
 }
 
 export type UiPart = StepStartPart | TextPart | ReasoningPart | ToolPart | AgentPart;
-export type Json = CallState['args'];
 export type ProviderMetadata = Record<string, Record<string, Json>>;
 
 type StepStartPart = { type: 'step-start' };
@@ -31,10 +31,10 @@ export type ToolPart = { type: `tool-${string}`; toolCallId: string } & (
   | { state: 'output-error'; input: Json; errorText: string }
 );
 
-/** One delegation, directly after the tool part that asked for it. The id stays the same over all its attempts. */
+/** One delegation, directly after the tool part that requested it. The id stays the same over all its attempts. */
 export type AgentPart = { type: 'data-tool-agent'; id: string; data: AgentReport };
 
-/** What became of a delegation: its last attempt, and the ones before it. */
+/** Outcome of a delegation: its last attempt, and the ones before it. */
 export interface AgentReport {
   /** The name of the agent; empty while the call is being written. */
   id: string;
@@ -49,13 +49,15 @@ export interface AgentReport {
   toolResults: (ReportedCall & { result: Json })[];
   steps: ReportedStep[];
   finishReason: UiFinishReason | null;
-  /** Of its thread and everything below it. */
+  /** Usage of its thread and everything below it. */
   usage: ReportedUsage;
   attempt: number;
+  /** Why it failed or was canceled, as text and as a code with its fields. */
   error?: string;
+  reason?: Reason;
   question?: { questionId: QuestionId; text: string; options: string[] };
   children: AgentReport[];
-  /** Attempts that another one followed, in order. */
+  /** Superseded attempts, in order. */
   earlier?: AgentReport[];
 }
 

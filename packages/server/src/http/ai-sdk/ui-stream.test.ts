@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Draft, DraftPart, Event, Part, ThreadId, TreeState } from '@retinue/protocol';
 import { foldTree } from '@retinue/protocol';
-import { seededChance } from '../../../../../tests/support/facts.ts';
-import { writeRandomLog } from '../../../../../tests/support/random-log.ts';
-import { asJson, readByClient } from '../../../../../tests/support/ui-client.ts';
+import { asJson, readByClient } from '../../../../../tests/support/ai-sdk/ui-client.ts';
+import { writeRandomLog } from '../../../../../tests/support/random/random-log.ts';
+import { seededRandom } from '../../../../../tests/support/random/seeded-random.ts';
 import { toUiMessages } from './to-ui-messages.ts';
 import type { UiMessage, UiMessageChunk } from './ui-message.ts';
 import { createUiStream } from './ui-stream.ts';
 
-test('[S2, S5] what a client was streamed, from any moments of any chat, is what a reload shows at the last of them', async () => {
+test("[S2, S5] a client's state after a stream from any moments of any chat equals a reload at the last of them", async () => {
   for (let seed = 1; seed <= 12; seed += 1) {
     const { stored } = await writeRandomLog(seed);
-    // What is taken back ends a stream: that is not for the difference to tell.
+    // A rewind ends a stream: the difference can't express it.
     const taken = stored.findIndex(({ type }) => type === 'thread.rewound');
     const events = taken < 0 ? stored : stored.slice(0, taken);
     for (let round = 0; round < 12; round += 1) await checkRound(events, seed * 1000 + round);
@@ -20,12 +20,12 @@ test('[S2, S5] what a client was streamed, from any moments of any chat, is what
 });
 
 async function checkRound(events: Event[], seed: number): Promise<void> {
-  const chance = seededChance(seed);
-  const end = chance() < 0.3 ? events.length : 1 + Math.floor(chance() * events.length);
-  const density = chance();
+  const random = seededRandom(seed);
+  const end = random() < 0.3 ? events.length : 1 + Math.floor(random() * events.length);
+  const density = random();
   let time = 0;
   const now = () => {
-    if (chance() < 0.5) time += 1e6;
+    if (random() < 0.5) time += 1e6;
     return time;
   };
   const stream = createUiStream({ before: null, follows: true, now });
@@ -34,8 +34,8 @@ async function checkRound(events: Event[], seed: number): Promise<void> {
   let shown: UiMessage[] = [];
   for (let index = 0; index < end; index += 1) {
     tree = foldTree(tree, events.slice(index, index + 1)) ?? assert.fail('no tree');
-    if (chance() > density && index < end - 1) continue;
-    const draft = index < end - 1 ? draftAt(tree, events.slice(index + 1), chance) : null;
+    if (random() > density && index < end - 1) continue;
+    const draft = index < end - 1 ? draftAt(tree, events.slice(index + 1), random) : null;
     const drafts = (threadId: ThreadId) => (threadId === tree?.rootId ? draft : null);
     chunks.push(...stream.update(tree, drafts));
     shown = toUiMessages(tree, drafts);
@@ -59,10 +59,10 @@ function upToDraft({ parts }: UiMessage): UiMessage['parts'] {
   );
 }
 
-/** What the open step had written at some moment, told from how it ends; now and then with a call that came to nothing. */
-function draftAt(tree: TreeState, later: readonly Event[], chance: () => number): Draft | null {
+/** Possible text of the open step at some moment, derived from how it ends; now and then with a dropped call. */
+function draftAt(tree: TreeState, later: readonly Event[], random: () => number): Draft | null {
   const open = tree.threads[tree.rootId]?.openStep;
-  if (!open || chance() < 0.2) return null;
+  if (!open || random() < 0.2) return null;
   const { step, attempt } = open;
   const end = later.find(
     (event) =>
@@ -73,11 +73,11 @@ function draftAt(tree: TreeState, later: readonly Event[], chance: () => number)
   );
   const parts = end?.type === 'step.ended' || end?.type === 'step.cut' ? end.data.parts : [];
   const whole = parts.map((part) => draftPart(part, later));
-  const count = Math.floor(chance() * (whole.length + 1));
+  const count = Math.floor(random() * (whole.length + 1));
   const kept = whole.slice(0, count);
   const last = kept.at(-1);
   if (last)
-    kept[kept.length - 1] = { ...last, text: last.text.slice(0, Math.floor(chance() * (last.text.length + 1))) };
+    kept[kept.length - 1] = { ...last, text: last.text.slice(0, Math.floor(random() * (last.text.length + 1))) };
   const offset = kept.reduce((sum, { text }) => sum + text.length, 0);
   return { step, attempt, offset, parts: kept };
 }

@@ -1,34 +1,38 @@
 import type { ThreadState, TreeState } from '@retinue/protocol';
+import { reasonText } from '@retinue/protocol';
 import { HeldStep } from './held-step.ts';
 import type { Answer, AnswerStep, Drafts } from './to-ui-messages.ts';
-import { entriesOf, partsOf } from './to-ui-messages.ts';
+import { partsOf, uiEntriesOf } from './to-ui-messages.ts';
 import type { UiMessage, UiMessageChunk, UiPart } from './ui-message.ts';
 
 export interface UiStream {
-  /** The chunks that bring the client from what it holds to what is now. */
+  /** Chunks that bring the client from its state to the current one. */
   update(tree: TreeState, drafts: Drafts): UiMessageChunk[];
-  /** What was held back, and how the stream ends. */
+  /** Sends delayed parts, and the end of the stream. */
   end(): UiMessageChunk[];
-  /** The answer is complete and another has begun, which this client can't take in the same stream. */
+  /** The answer is complete and another has started, which this client can't take in the same stream. */
   readonly isSuperseded: boolean;
-  /** Something is held back for its size and is due later. */
+  /** A part is delayed for its size. */
   readonly isHolding: boolean;
 }
 
 export interface UiStreamOptions {
   /** The messages that the client has already; answers among them are not sent. Null: none. */
   before: UiMessage[] | null;
-  /** Whether further answers follow in the same stream: the client takes them when it resumes, not when it has sent a message. */
+  /**
+   * Whether further answers follow in the same stream: the client accepts them when it resumes, not when it has sent a
+   * message.
+   */
   follows: boolean;
   now: () => number;
 }
 
-/** Writes the difference between what a client holds and what is now, however far apart the two are. */
+/** Writes the difference between the client's state and the current one, however large it is. */
 export function createUiStream({ before, follows, now }: UiStreamOptions): UiStream {
   return new DiffStream(new Map(before?.map(({ id, parts }) => [id, parts])), follows, now);
 }
 
-/** The answer that the client works on. */
+/** The answer that the client is building. */
 interface Held {
   id: string;
   steps: HeldStep[];
@@ -36,7 +40,7 @@ interface Held {
 }
 
 class DiffStream implements UiStream {
-  /** Messages that are not sent any more, as the client has them. */
+  /** Finished messages, as the client has them. */
   readonly #known: Map<string, UiPart[]>;
   readonly #follows: boolean;
   readonly #now: () => number;
@@ -94,7 +98,7 @@ class DiffStream implements UiStream {
   }
 
   /**
-   * Earlier answers that have changed since, such as by another attempt at one of their tasks. The client can work on one
+   * Earlier answers that have changed since, such as by another attempt at one of their tasks. The client can build one
    * message at a time, so each is sent again as a whole, and the last one after them.
    */
   #mend(answers: readonly Answer[]): UiMessageChunk[] {
@@ -129,22 +133,22 @@ class DiffStream implements UiStream {
     return chunks;
   }
 
-  /** The client draws a step when something comes in it. Its `start` once more makes it draw one in which nothing came. */
+  /** The client draws a step when it receives a part. A second `start` makes it draw a step without parts. */
   #showLastStep({ id, steps }: Held): UiMessageChunk[] {
     return steps.at(-1)?.isEmpty ? [{ type: 'start', messageId: id }] : [];
   }
 
-  /** A step that is tried again after a later message stands behind that message then. The client can only empty it. */
+  /** A retried step stands behind a later message. The client can only empty it. */
   #emptyLastStep(): UiMessageChunk[] {
     return this.#held?.steps.at(-1)?.empty() ?? [];
   }
 }
 
 function answersOf(tree: TreeState, drafts: Drafts): Answer[] {
-  return entriesOf(tree, drafts).filter((entry) => entry.role === 'assistant');
+  return uiEntriesOf(tree, drafts).filter((entry) => entry.role === 'assistant');
 }
 
-/** Nothing but its tasks and its last step can change in an answer that another has followed. */
+/** Only tasks and the last step can change in an answer that another has followed. */
 function isSame(left: readonly UiPart[], right: readonly UiPart[]): boolean {
   if (left.length !== right.length) return false;
   return left.every((part, index) => {
@@ -155,9 +159,9 @@ function isSame(left: readonly UiPart[], right: readonly UiPart[]): boolean {
 
 const finished: UiMessageChunk = { type: 'finish', finishReason: 'stop' };
 
-/** How the chat came to rest. */
+/** The reason why the chat is at rest. */
 function farewell({ status, outcome }: ThreadState): UiMessageChunk[] {
-  const reason = outcome?.reason ?? null;
+  const reason = outcome?.reason ? reasonText(outcome.reason) : null;
   if (status === 'cancelled') return [{ type: 'abort', reason: reason ?? 'Stopped.' }];
   if (status === 'failed') {
     // There is an answer, though the budget may have cut it short.

@@ -1,18 +1,18 @@
 import type { Policy, Role, WorkspaceId } from '@retinue/protocol';
 
-/** Who asks. Even the lone owner of a laptop is one. */
+/** The caller. Even the lone owner of a laptop has one. */
 export interface Principal {
-  /** For the log and for limits. */
+  /** Identifies it in the log and in limits. */
   id: string;
   name: string;
   role: Role;
   workspaceIds: 'all' | readonly WorkspaceId[];
 }
 
-/** What is wrong with a wish to use a route; null when it may be used. */
+/** The problem with a request for a route; null if it is allowed. */
 export type Denial = 'not-signed-in' | 'no-such-workspace' | 'forbidden';
 
-/** The one place that decides who may do what. A workspace that is not one's own is not there at all. */
+/** The only place that decides on permissions. To a caller, a foreign workspace does not exist. */
 export function denialOf(policy: Policy, principal: Principal | null, workspaceId: WorkspaceId | null): Denial | null {
   if (policy === 'public') return null;
   if (!principal) return 'not-signed-in';

@@ -1,24 +1,24 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Refusal, WorkspaceId } from '@retinue/protocol';
-import { instanceWorkspaceId, pageKeyHeader, refuse } from '@retinue/protocol';
+import { instanceWorkspaceId, isRefusal, pageKeyHeader, refuse } from '@retinue/protocol';
 import { z } from 'zod';
-import { isAccessKey, makeNonce, proofOf } from '../../here/server-proof.ts';
-import type { Clock } from '../../ports/clock.ts';
-import { Deadlines } from '../../ports/deadlines.ts';
-import type { ChangeHeader, Records } from '../../ports/records.ts';
+import { isAccessKey, makeNonce, proofOf } from '../../local-server/server-proof.ts';
+import type { ChangeHeader, Records } from '../../ports/log/records.ts';
+import type { Clock } from '../../ports/runtime/clock.ts';
+import { Deadlines } from '../../ports/runtime/deadlines.ts';
 import type { Principal } from './principal.ts';
 
 /**
- * Who is signed in. A set-up link works once and for a short time; what a browser keeps is worth as much as a password, so
- * the store holds only its hash. The token file of this machine's user speaks for the owner.
+ * Sign-ins. A set-up link works once and for a short time; a browser's key is worth as much as a password, so the store
+ * holds only its hash. The token file of this machine's user stands for the owner.
  */
 export class SignIns {
   readonly #records: Records;
   readonly #clock: Clock;
   readonly #token: () => string | null;
-  /** Of this run of the server. */
+  /** Identifies this run of the server. */
   readonly #runId = makeNonce();
-  /** Signs where there is no token; unlike the id of the run, it is secret. */
+  /** Signs if there is no token; unlike the id of the run, it is secret. */
   readonly #runSecret = randomBytes(32);
   readonly #deadlines: Deadlines;
   #endings = 0;
@@ -35,39 +35,38 @@ export class SignIns {
     this.#token = token;
   }
 
-  /** The same key gives the same token, so that a repeated request is answered as the first one was. */
-  async makeSetUp(once?: Once): Promise<{ token: string; expiresAt: number } | null> {
-    const token = once ? this.#derive(`set-up ${once.key}`) : randomBytes(32).toString('base64url');
+  /** The same key gives the same token, so that a repeated request gets the first answer. */
+  async makeSetUp(idempotency?: Idempotency): Promise<{ token: string; expiresAt: number } | Refusal> {
+    const token = idempotency ? this.#derive(`set-up ${idempotency.key}`) : randomBytes(32).toString('base64url');
     const expiresAt = this.#clock.now() + setUpMs;
     const made = { expiresAt };
     const changed = await this.#records.changeWithReply(
-      { workspaceId: instanceWorkspaceId, ...(once ? { once } : {}) },
+      { workspaceId: instanceWorkspaceId, ...(idempotency ? { idempotency } : {}) },
       { kind: 'set-up', id: hashOf(token) },
       () => ({ kept: made, reply: made }),
     );
-    if (changed.refusal) return null;
+    if (isRefusal(changed)) return changed;
     if (!changed.isRepeated) this.#deadlines.begin(hashOf(token), expiresAt, setUpMs);
     return { token, expiresAt: changed.reply.expiresAt };
   }
 
-  /** Whether a link would sign somebody in. */
+  /** Whether a link would sign in. */
   async isOpen(token: string): Promise<boolean> {
     const kept = await this.#records.get(instanceWorkspaceId, 'set-up', hashOf(token));
     return this.#isCurrent(hashOf(token), kept?.data);
   }
 
-  /** What the browser is to keep; refused for a token that was used, is too old or never was. */
-  async exchange(token: string): Promise<{ refusal: Refusal } | { refusal: null; keys: SessionKeys }> {
+  /** The browser's keys; refused for a token that was used, is too old or never existed. */
+  async exchange(token: string): Promise<SessionKeys | Refusal> {
     const used = await this.#records.change(
       { workspaceId: instanceWorkspaceId },
       { kind: 'set-up', id: hashOf(token) },
-      (current) => (this.#isCurrent(hashOf(token), current?.data) ? null : refuse('invalid-command', 'used')),
+      (current) => (this.#isCurrent(hashOf(token), current?.data) ? null : refuse('used-link')),
     );
-    if (used.refusal) return { refusal: used.refusal };
-    return { refusal: null, keys: await this.begin(owner) };
+    return isRefusal(used) ? used : this.begin(owner);
   }
 
-  /** For whoever is not the owner; members come with organisations. */
+  /** For other people than the owner; members come with organizations. */
   begin(principal: Principal): Promise<SessionKeys> {
     return this.#begin(randomBytes(32).toString('base64url'), principal);
   }
@@ -78,7 +77,7 @@ export class SignIns {
     const expiresAt = this.#clock.now() + signedInMs;
     this.#deadlines.begin(hashOf(key), expiresAt, signedInMs);
     await this.#records.change({ workspaceId: instanceWorkspaceId }, { kind: 'session', id: hashOf(key) }, () => ({
-      principal: kept as never,
+      principal: kept,
       expiresAt,
       pageHash: hashOf(pageKey),
     }));
@@ -87,12 +86,12 @@ export class SignIns {
 
   async end(key: string): Promise<void> {
     await this.#records.change({ workspaceId: instanceWorkspaceId }, { kind: 'session', id: hashOf(key) }, () => null);
-    // Whoever read it just before must not keep it.
+    // A request that read it just before must not cache it.
     this.#endings += 1;
     this.#known.delete(hashOf(key));
   }
 
-  /** The one question of who asks. What was found is believed for a few seconds. */
+  /** Identifies the caller. Results are cached for a few seconds. */
   async principalOf(headers: Headers): Promise<Principal | null> {
     const bearer = /^Bearer (\S+)$/.exec(headers.get('authorization') ?? '')?.[1];
     if (bearer !== undefined) return this.#isProgram(bearer) ? { ...owner, id: 'cli' } : null;
@@ -136,7 +135,7 @@ export class SignIns {
     return this.#derive(`download ${until} ${id} ${path}`);
   }
 
-  /** Shows whoever knows the token that this server does. Says nothing to anybody else. */
+  /** Proves to a caller that knows the token that this server does. Reveals nothing to others. */
   proveServer(nonce: string, url: string): { runId: string; proof: string } | null {
     const token = this.#token();
     return token === null ? null : { runId: this.#runId, proof: proofOf(token, { nonce, runId: this.#runId, url }) };
@@ -147,7 +146,7 @@ export class SignIns {
     return token !== null && (isSame(bearer, token) || isAccessKey(bearer, token, this.#runId));
   }
 
-  /** A session from before there were page keys has none and is not accepted: a cookie that was copied looks the same. */
+  /** A session from before page keys existed has none and is not accepted: a copied cookie looks the same. */
   async #find(id: string, pageHash: string | null): Promise<Principal | null> {
     const nowMs = this.#clock.monotonicMs();
     const isPage = (kept: string) => pageHash === null || isSame(pageHash, kept);
@@ -180,7 +179,7 @@ export class SignIns {
     this.#deadlines.begin(id, expiresAt, signedInMs);
     await this.#records.change({ workspaceId: instanceWorkspaceId }, { kind: 'session', id }, (current) => {
       const kept = keptSchema.safeParse(current?.data);
-      return kept.success ? ({ ...kept.data, expiresAt } as never) : null;
+      return kept.success ? { ...kept.data, expiresAt } : null;
     });
   }
 
@@ -191,7 +190,7 @@ export class SignIns {
   }
 }
 
-type Once = NonNullable<ChangeHeader['once']>;
+type Idempotency = NonNullable<ChangeHeader['idempotency']>;
 
 const owner: Principal = { id: 'owner', name: 'Owner', role: 'owner', workspaceIds: 'all' };
 
@@ -206,7 +205,7 @@ const keptSchema = z.object({
   pageHash: z.string(),
 });
 
-/** What a browser keeps: the key in a cookie, the page key in the storage of its origin. */
+/** A browser's keys: the key in a cookie, the page key in the storage of its origin. */
 export interface SessionKeys {
   key: string;
   pageKey: string;
@@ -221,7 +220,7 @@ function cookieIn(headers: Headers, name: string): string | null {
   return own?.slice(name.length + 1) || null;
 }
 
-/** A path with its query, without a signature, written in one way only. */
+/** A path with its query, without a signature, in canonical form. */
 function plainPath(path: string): string {
   const { pathname, searchParams } = new URL(path, anyOrigin);
   searchParams.delete(linkParam);

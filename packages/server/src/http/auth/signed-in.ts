@@ -1,9 +1,9 @@
-import type { AppServices } from '../../ports/app-services.ts';
-import type { ReplyOf } from '../../ports/operation.ts';
+import type { AppServices } from '../../ports/operations/app-services.ts';
+import type { ReplyOf } from '../../ports/operations/operation.ts';
 import type { Principal } from './principal.ts';
 import { isMember } from './principal.ts';
 
-/** Who is signed in, with their workspaces. */
+/** The signed-in person, with their workspaces. */
 export async function signedIn(services: AppServices, principal: Principal): Promise<ReplyOf<'getSignedIn'>> {
   const workspaces = (await services.workspaces.list()).filter(({ workspaceId }) => isMember(principal, workspaceId));
   const { name, role, workspaceIds } = principal;

@@ -1,8 +1,9 @@
 import type { Duplex } from 'node:stream';
-import { HttpProblem, problemHeaders, toProblem } from '../problems.ts';
+import { type Refusal, refuse } from '@retinue/protocol';
+import { problemHeaders, toProblem } from '../problems.ts';
 import { securityHeaders, strictTransport } from './check-source.ts';
 
-/** What comes in and is no request at all is answered like every other mistake, as far as anybody listens. */
+/** Input that is not a valid HTTP request gets a problem reply, if the connection is still open. */
 export function answerBroken({ code = '' }: NodeJS.ErrnoException, socket: Duplex, isSecure: boolean): void {
   if (!socket.writable || code === 'ECONNRESET') return void socket.destroy();
   const problem = toProblem(problems[code] ?? unreadable);
@@ -14,9 +15,9 @@ export function answerBroken({ code = '' }: NodeJS.ErrnoException, socket: Duple
   socket.end([`HTTP/1.1 ${problem.status} ${problem.title}`, ...lines, '', text].join('\r\n'), () => socket.destroy());
 }
 
-export const unreadable = new HttpProblem(400, 'bad-request', 'This is not a request that HTTP knows.');
+export const unreadable = refuse('bad-request');
 
-const problems: Record<string, HttpProblem> = {
-  HPE_HEADER_OVERFLOW: new HttpProblem(431, 'headers-too-large', 'The headers are larger than 16 KB. Send less.'),
-  ERR_HTTP_REQUEST_TIMEOUT: new HttpProblem(408, 'too-slow', 'The request took too long to arrive. Send it again.'),
+const problems: Record<string, Refusal> = {
+  HPE_HEADER_OVERFLOW: refuse('headers-too-large', { maxKb: 16 }),
+  ERR_HTTP_REQUEST_TIMEOUT: refuse('too-slow'),
 };

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Who a request comes from, for limits: the address of the connection or, where that is a configured proxy, the last address
- * that no such proxy has added. Addresses of one IPv6 network count as one.
+ * The client of a request, for limits: the address of the connection or, if that is a configured proxy, the last
+ * address that no such proxy has added. Addresses of one IPv6 network count as one.
  */
 export function clientAddressOf(connection: string, forwardedFor: string | null, proxies: readonly string[]): string {
   const way = [...(forwardedFor ?? '').split(','), connection].map(plainAddress).filter(Boolean);
@@ -18,7 +18,7 @@ export function plainAddress(address: string): string {
     .replace(/^::ffff:(?=\d+\.)/, '');
 }
 
-/** A home or a machine is given the last 64 bits of an IPv6 address to choose from. */
+/** A home or a machine can choose the last 64 bits of its IPv6 address. */
 function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = '', tail] = address.split('::');

@@ -1,11 +1,12 @@
+import { fieldError, refuse } from '@retinue/protocol';
 import { JsonProblem } from '../../json/json-problem.ts';
 import { codes, JsonSource, notJson } from '../../json/json-source.ts';
 import { Pauser } from '../../json/pauser.ts';
 import { HttpProblem } from '../problems.ts';
 
 /*
- * Bodies are bounded in bytes, values and nesting as they arrive, before anything is parsed or checked against a schema:
- * what a schema does with a body is more than linear in its values, and recursive in its nesting.
+ * Bodies are bounded in bytes, values and nesting as they arrive, before anything is parsed or checked against a
+ * schema: the work of a schema is more than linear in the values, and recursive in the nesting.
  */
 
 /** A body of one JSON value. */
@@ -14,12 +15,12 @@ export function readJson(body: AsyncIterable<Uint8Array>, maxBytes: number): Pro
 }
 
 /**
- * The body of a chat client, which holds the whole chat. Only its last message is kept whole; of the others, which the log
- * knows better, there remains who wrote them.
+ * The body of a chat client, which holds the whole chat. Only its last message is kept whole; of the others, only the
+ * role is kept, since the log has them.
  */
 export function readChatJson(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<unknown> {
   return readWith(body, maxBytes, async (source) => {
-    if ((await source.peek()) !== codes.object) return source.value(maxFieldBytes); // to be refused
+    if ((await source.peek()) !== codes.object) return source.value(maxFieldBytes); // Must be refused.
     await source.expect(codes.object);
     const fields = new Map<string, unknown>();
     for (let isFirst = true; !(await source.take(codes.endObject)); isFirst = false) {
@@ -83,12 +84,13 @@ async function readWith(
 
 function problemOf({ code, message }: JsonProblem, maxBytes: number): HttpProblem {
   if (code === 'too-large') return tooLarge(maxBytes);
-  if (code === 'bad-json') return new HttpProblem(400, 'bad-json', `The body can't be read: ${message}.`);
-  return new HttpProblem(400, 'bad-input', `Something is wrong in the body: ${message}.`);
+  if (code === 'bad-json') return new HttpProblem(refuse('bad-json', { problem: message }));
+  const errors = [fieldError('', 'too-many-parts', { problem: message })];
+  return new HttpProblem(refuse('bad-input', { part: 'body', errors }));
 }
 
 export function tooLarge(maxBytes: number): HttpProblem {
-  return new HttpProblem(413, 'too-large', `The body is larger than ${Math.round(maxBytes / 1024)} KB. Send less.`);
+  return new HttpProblem(refuse('too-large', { maxKb: Math.round(maxBytes / 1024) }));
 }
 
 const bodyBounds = { nodes: 5_000_000, valueNodes: 20_000, nesting: 64 };

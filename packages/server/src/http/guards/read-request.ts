@@ -1,11 +1,11 @@
-import { type FieldError, fieldErrorsIn, type Route } from '@retinue/protocol';
+import { type FieldError, fieldError, fieldErrorsIn, type RefusalFields, type Route, refuse } from '@retinue/protocol';
 import type { z } from 'zod';
-import type { Upload } from '../../ports/operation.ts';
+import type { Upload } from '../../ports/operations/operation.ts';
 import { linkParam } from '../auth/sign-ins.ts';
 import { HttpProblem } from '../problems.ts';
 import { readChatJson, readJson, tooLarge } from './read-json.ts';
 
-/** The parts of a request as its route wants them, or a problem that says which part is wrong and how. */
+/** The parts of a request as its route requires them, or a problem that names the wrong part and the reason. */
 export async function readRequest(
   route: Route,
   { request, params }: { request: Request; params: Record<string, string> },
@@ -14,13 +14,14 @@ export async function readRequest(
   const url = new URL(request.url);
   if (route.isDownload) url.searchParams.delete(linkParam);
   const query = readQuery(url);
+  for (const [name, value] of Object.entries(params)) refuseNul('path', name, value);
   if (!route.query && Object.keys(query).length > 0)
-    throw badInput('the query', `This takes no ${Object.keys(query)[0]}.`);
+    throw badInput('query', fieldError('', 'unrecognized_keys', { keys: Object.keys(query) }));
   return {
-    ...(route.params ? { params: parsed(route.params, params, 'the path') } : {}),
-    ...(route.query ? { query: parsed(route.query, query, 'the query') } : {}),
+    ...(route.params ? { params: parsed(route.params, params, 'path') } : {}),
+    ...(route.query ? { query: parsed(route.query, query, 'query') } : {}),
     ...(route.body && !route.isStreamed
-      ? { body: parsed(route.body, await readBody(request, route, bounds), 'the body') }
+      ? { body: parsed(route.body, await readBody(request, route, bounds), 'body') }
       : {}),
   };
 }
@@ -28,15 +29,19 @@ export async function readRequest(
 function readQuery({ searchParams }: URL): Record<string, string> {
   const query = new Map<string, string>();
   for (const [name, value] of searchParams) {
-    if (query.has(name)) throw badInput('the query', `${name} is given twice.`);
-    // PostgreSQL takes no text with it.
-    if (value.includes('\0')) throw badInput('the query', `Remove the NUL character (%00) from ${name}.`);
+    if (query.has(name)) throw badInput('query', fieldError(name, 'given-twice'));
+    refuseNul('query', name, value);
     query.set(name, value);
   }
   return Object.fromEntries(query);
 }
 
-/** Checks first what the headers say of the length. */
+/** PostgreSQL takes no text with a NUL character. */
+function refuseNul(part: Part, name: string, value: string): void {
+  if (value.includes('\0')) throw badInput(part, fieldError(name, 'nul-character'));
+}
+
+/** Checks the length in the headers first. */
 async function readBody(
   request: Request,
   { isLarge }: Route,
@@ -63,17 +68,17 @@ export function uploadOf(request: Request, { largeBodyBytes: maxBytes }: { large
 function checkType({ headers }: Request): void {
   const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') {
-    throw new HttpProblem(415, 'wrong-type', 'Send JSON, with the header content-type: application/json.');
+    throw new HttpProblem(refuse('wrong-type'));
   }
 }
 
-/** Whoever hangs up half-way made the mistake, not the server. */
+/** The client that disconnects half-way made the mistake, not the server. */
 async function* wholeBody({ body }: Request): AsyncGenerator<Uint8Array> {
   const chunks = (body ?? new ReadableStream<Uint8Array>({ start: (none) => none.close() }))[Symbol.asyncIterator]();
   try {
     while (true) {
       const next = await chunks.next().catch(() => {
-        throw new HttpProblem(400, 'bad-body', 'The body broke off before its end.');
+        throw new HttpProblem(refuse('bad-body'));
       });
       if (next.done) return;
       yield next.value;
@@ -83,21 +88,16 @@ async function* wholeBody({ body }: Request): AsyncGenerator<Uint8Array> {
   }
 }
 
-function parsed(schema: z.ZodType, value: unknown, where: string): unknown {
+function parsed(schema: z.ZodType, value: unknown, part: Part): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const issues = result.error.issues.slice(0, maxErrors);
-  throw badInput(where, issues.map(inWords).join(' '), fieldErrorsIn({ issues }));
+  throw badInput(part, ...fieldErrorsIn({ issues: result.error.issues.slice(0, maxErrors) }));
 }
 
 const maxErrors = 5;
 
-function inWords(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'unrecognized_keys') return `${issue.keys.join(', ')}: there is no such field.`;
-  const message = issue.message.replace(/\.$/, '');
-  return issue.path.length > 0 ? `${issue.path.join('.')}: ${message}.` : `${message}.`;
-}
+type Part = RefusalFields<'bad-input'>['part'];
 
-function badInput(where: string, words: string, errors?: readonly FieldError[]): HttpProblem {
-  return new HttpProblem(400, 'bad-input', `Something is wrong in ${where}. ${words}`, {}, errors);
+function badInput(part: Part, ...errors: FieldError[]): HttpProblem {
+  return new HttpProblem(refuse('bad-input', { part, errors }));
 }

@@ -1,7 +1,8 @@
-import type { Clock } from '../../ports/clock.ts';
+import { refuse } from '@retinue/protocol';
+import type { Clock } from '../../ports/runtime/clock.ts';
 import { HttpProblem } from '../problems.ts';
 
-/** How many requests somebody may make in a minute: a bucket that refills evenly. */
+/** Requests that a caller may make in a minute: a bucket that refills evenly. */
 export class RequestRate {
   readonly #clock: Clock;
   readonly #perMinute: number;
@@ -17,9 +18,8 @@ export class RequestRate {
     const bucket = this.#buckets.get(who) ?? { left: this.#perMinute, at: now };
     const left = Math.min(this.#perMinute, bucket.left + (Math.max(0, now - bucket.at) * this.#perMinute) / minuteMs);
     if (left < 1) {
-      const seconds = Math.ceil(((1 - left) * minuteMs) / this.#perMinute / 1000);
-      const words = `That is more than ${this.#perMinute} a minute. Try again in ${seconds} s.`;
-      throw new HttpProblem(429, 'too-many-requests', words, { 'retry-after': String(seconds) });
+      const retryAfterSeconds = Math.ceil(((1 - left) * minuteMs) / this.#perMinute / 1000);
+      throw new HttpProblem(refuse('too-many-requests', { perMinute: this.#perMinute, retryAfterSeconds }));
     }
     this.#buckets.delete(who);
     this.#buckets.set(who, { left: left - 1, at: now });

@@ -4,7 +4,7 @@ import { TurnAdmission } from './turn-admission.ts';
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-test('[W17] of many that come at once a few are let in each turn, in their order, and nobody is forgotten', async () => {
+test('[W17] in a burst of requests a few are admitted each turn, in their order, and all get their turn', async () => {
   const turns = new TurnAdmission(3);
   const entered: number[] = [];
   const seen: number[] = [];
@@ -27,7 +27,7 @@ test('[W17] of many that come at once a few are let in each turn, in their order
   assert.equal(turns.take(), null, 'whoever comes alone waits for nothing');
 });
 
-test('[W17] those who wait take no more than their share of the time', async () => {
+test('[W17] waiting requests take no more than their share of the time', async () => {
   const turns = new TurnAdmission(2, 0.25);
   const busyMs = 3;
   const work = async () => {
@@ -36,7 +36,7 @@ test('[W17] those who wait take no more than their share of the time', async () 
   };
   const startedAt = performance.now();
   await Promise.all(Array.from({ length: 20 }, work));
-  // A rest of three times as long follows on every turn but the last.
+  // A pause of three times as long follows on every turn but the last.
   const leastMs = 20 * busyMs + 9 * 3 * 2 * busyMs;
   assert.ok(performance.now() - startedAt >= leastMs, 'nothing else had its part of the time');
 });

@@ -1,7 +1,7 @@
 /**
- * Lets in so many in one turn of the event loop, the others in the next ones, in their order: when everybody comes at once,
- * as after a restart, the work that is under way goes on between them. With a share, those who wait take no more than that
- * part of the time: after each turn there is a rest in proportion to how long it took.
+ * Admits so many in one turn of the event loop, the others in later ones, in their order: in a burst, as after a
+ * restart, running work continues between them. With a share, the admitted take no more than that part of the time:
+ * each turn is followed by a pause in proportion to its length.
  */
 export class TurnAdmission {
   readonly #max: number;
@@ -17,7 +17,7 @@ export class TurnAdmission {
     this.#left = max;
   }
 
-  /** Nothing to wait for while there is room: the usual request is not held up. */
+  /** No wait while there is room: the usual request is not delayed. */
   take(): Promise<void> | null {
     this.#count();
     if (this.#left === 0) return new Promise((resolve) => this.#waiting.push(resolve));

@@ -1,18 +1,18 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { SocketLimits } from '../../ports/server-limits.ts';
+import type { SocketLimits } from '../../ports/runtime/server-limits.ts';
 
 /**
- * Bounds what connections can hold without a signed-in person. A connection is unfinished while its first request, or the
- * body of a request without a sign-in, has not arrived; over the limit the oldest is dropped. It is waiting while
- * no signed-in request is under way on it; where all places are taken, the one that has waited longest makes room,
+ * Bounds the resources of connections without a signed-in person. A connection is unfinished while its first request,
+ * or the body of a request without a sign-in, has not arrived; over the limit the oldest is dropped. It is waiting
+ * while no signed-in request is running on it; when all places are taken, the one that has waited longest is dropped,
  * whatever it waits for. Configured proxies are exempt: they hold one connection for many people.
  */
 export class WaitingSockets {
   readonly #limits: SocketLimits;
   readonly #isExempt: (address: string) => boolean;
   readonly #open = new Map<Socket, UnderWay>();
-  /** Both in the order in which they began to wait. */
+  /** Both in the order in which they started to wait. */
   readonly #unfinished = new Set<Socket>();
   readonly #waiting = new Set<Socket>();
   #isSweeping = false;
@@ -28,7 +28,7 @@ export class WaitingSockets {
       server.on(event, (request: IncomingMessage, response: ServerResponse) => this.#begin(request, response));
   }
 
-  /** Lets a signed-in request take its time with its body and its reply. */
+  /** Gives a signed-in request time for its body and its reply. */
   admit(request: IncomingMessage): void {
     const { socket } = request;
     const underWay = this.#open.get(socket);
@@ -58,7 +58,7 @@ export class WaitingSockets {
     const { socket, headers } = request;
     const underWay = this.#open.get(socket);
     if (!underWay) return;
-    // Requests that come on top of others do not make a connection any newer.
+    // Further requests on a connection do not make it any newer.
     if (underWay.unanswered.size === 0 && underWay.arriving.size === 0) this.#renew(socket);
     underWay.unanswered.add(request);
     const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -97,7 +97,7 @@ export class WaitingSockets {
     this.#sweepSoon();
   }
 
-  /** Waits a little: many people who come at once have sent their requests, and none of those has been read yet. */
+  /** Waits a little: in a burst of many people, requests have arrived and are not read yet. */
   #sweepSoon(): void {
     if (this.#isSweeping || this.#unfinished.size <= this.#limits.unfinished) return;
     this.#isSweeping = true;
@@ -111,13 +111,13 @@ export class WaitingSockets {
       if (excess <= 0) return;
       excess -= 1;
       const arriving = [...(this.#open.get(socket)?.arriving ?? [])];
-      // A body that lies here unread has arrived.
+      // An unread body in the buffer has arrived.
       const isHere = arriving.length > 0 && arriving.every(({ complete }) => complete);
       if (!isHere) this.#drop(socket);
     }
   }
 
-  /** Its place is free at once; the event that says so comes later. */
+  /** Its place is free at once; the close event comes later. */
   #drop(socket: Socket | undefined): void {
     if (!socket) return;
     this.#open.delete(socket);
@@ -129,7 +129,7 @@ export class WaitingSockets {
 
 /** The requests of one connection. */
 interface UnderWay {
-  /** Not signed in, with a body that is not here yet. */
+  /** Not signed in, with a body that has not arrived yet. */
   arriving: Set<IncomingMessage>;
   unanswered: Set<IncomingMessage>;
   admitted: Set<IncomingMessage>;

@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { refuse } from '@retinue/protocol';
 import type { Context, Hono } from 'hono';
-import { HttpProblem, notFound, problemResponse } from '../problems.ts';
+import { problemResponse } from '../problems.ts';
 import { referencePage } from './reference-page.ts';
 
-/** What a browser gets before it is signed in: no page holds anything of anybody. */
+/** Pages for a browser that is not signed in: none holds private data. */
 export function mountPages(hono: Hono, folder = appFolder): void {
   for (const path of appPaths) hono.get(path, () => fileReply(app('index.html', folder), 'no-cache', notBuilt));
   hono.get('/favicon.ico', () => fileReply(own('favicon.svg'), 'no-cache', noSuchFile));
@@ -15,22 +16,24 @@ export function mountPages(hono: Hono, folder = appFolder): void {
   hono.get('/docs', () => new Response(referencePage(), { headers: headersFor('text/html', 'no-cache') }));
 }
 
-/** An address that nobody knows: the app says so to people, in its own frame; programs and the API get words in JSON. */
+/** An unknown address: the app tells people in its own frame; programs and the API get JSON. */
 export async function lostPage({ req }: Context, otherwise: () => Response, folder = appFolder): Promise<Response> {
   const isForPeople = /\btext\/html\b/.test(req.header('accept') ?? '') && /^(GET|HEAD)$/.test(req.method);
   if (!isForPeople || /^\/(api|assets)(\/|$)/.test(req.path)) return otherwise();
   return await fileReply(app('index.html', folder), 'no-cache', otherwise, 404);
 }
 
-/** Screens of the web app: it reads the address itself. */
-const appPaths = ['/', '/inbox', '/chat/*', '/agents', '/agents/*', '/settings', '/settings/*'];
+/** Screens of the web app, which reads the address itself. */
+export const appPaths = ['/', '/inbox', '/chat/*', '/agents', '/agents/*', '/settings', '/settings/*'];
 
-/** A name holds the hash of what is in it, so what it names never changes. */
-function asset(context: Context, folder: URL): Promise<Response> | Response {
+/** The name holds a hash of the content, so the content of a name never changes. */
+async function asset(context: Context, folder: URL): Promise<Response> {
   const name = context.req.param('name') ?? '';
   if (!/^[\w.-]+$/.test(name)) return noSuchFile();
   const file = app(`assets/${name}`, folder);
-  return takesGzip(context) ? packedReply(file) : fileReply(file, forever, noSuchFile);
+  const reply = await (takesGzip(context) ? packedReply(file) : fileReply(file, forever, noSuchFile));
+  reply.headers.set('vary', 'accept-encoding');
+  return reply;
 }
 
 const forever = 'public, max-age=31536000, immutable';
@@ -40,7 +43,7 @@ function takesGzip({ req }: Context): boolean {
   return acceptsGzip(req.header('accept-encoding') ?? '');
 }
 
-/** A coding that is named counts before `*`, and one of quality 0 is not taken. */
+/** A named encoding overrides `*`, and one of quality 0 is refused. */
 export function acceptsGzip(header: string): boolean {
   const codings = new Map(
     header.split(',').map((part) => {
@@ -52,12 +55,12 @@ export function acceptsGzip(header: string): boolean {
   return (codings.get('gzip') ?? codings.get('*') ?? 0) > 0;
 }
 
-/** Packed once and kept: there are few of them, and none changes. */
+/** Compressed once and cached: there are few files, and none changes. */
 async function packedReply(file: URL): Promise<Response> {
   try {
     const known = packed.get(file.href) ?? readFile(file).then(async (content) => new Uint8Array(await pack(content)));
     packed.set(file.href, known);
-    const headers = { ...headersFor(typeOf(file), forever), 'content-encoding': 'gzip', vary: 'accept-encoding' };
+    const headers = { ...headersFor(typeOf(file), forever), 'content-encoding': 'gzip' };
     return new Response(await known, { headers });
   } catch (error) {
     packed.delete(file.href);
@@ -79,15 +82,11 @@ async function fileReply(file: URL, cacheControl: string, otherwise: () => Respo
 }
 
 function notBuilt(): Response {
-  const words =
-    'The web app has not been built. Stop the server and run "npm start", which builds it, or "npm run build".';
-  return problemResponse(new HttpProblem(503, 'not-built', words));
+  return problemResponse(refuse('not-built'));
 }
 
 function noSuchFile(): Response {
-  return problemResponse(
-    notFound('no-such-file', 'There is no such file. The app may be newer than this page: reload it.'),
-  );
+  return problemResponse(refuse('no-such-file'));
 }
 
 const own = (name: string) => new URL(`./static/${name}`, import.meta.url);

@@ -1,7 +1,7 @@
 import type { Event, ThreadId } from '@retinue/protocol';
 import { type EventsPiece, frameOf } from './shared-pieces.ts';
 
-/** The last events of the log in memory, in order of position, each written out once. */
+/** The last events of the log in memory, in order of position, each serialized once. */
 export class KeptEvents {
   readonly #max: { events: number; bytes: number };
   #kept: { event: Event; frame: Buffer }[] = [];
@@ -20,7 +20,7 @@ export class KeptEvents {
     return this.#head;
   }
 
-  /** Every event after this position is here. */
+  /** Every event after this position is in memory. */
   get floor(): number {
     return this.#floor;
   }
@@ -32,6 +32,12 @@ export class KeptEvents {
     this.#head = event.position;
   }
 
+  drop(): void {
+    this.#kept = [];
+    this.#bytes = 0;
+    this.#floor = this.#head;
+  }
+
   /** Drops the older half when there is too much, so that it costs little for each event. */
   forget(): void {
     if (this.#kept.length <= this.#max.events && this.#bytes <= this.#max.bytes) return;
@@ -40,14 +46,14 @@ export class KeptEvents {
     this.#floor = dropped.at(-1)?.event.position ?? this.#floor;
   }
 
-  /** The events of these trees after a position, written out, up to about so many bytes. */
+  /** Events of these trees after a position, serialized, up to about so many bytes. */
   after(position: number, rootIds: ReadonlySet<ThreadId>, maxBytes: number): EventsPiece {
     const frames: Buffer[] = [];
     let [length, last] = [0, position];
     for (let index = this.#indexAfter(position); index < this.#kept.length; index += 1) {
       const kept = this.#kept[index];
       if (!kept || !rootIds.has(kept.event.rootId)) continue;
-      // A large one goes alone: it is then the same memory for all who are sent it.
+      // A large one goes alone: all its readers then share the same memory.
       if (length > 0 && kept.frame.length >= maxBytes) return { bytes: joined(frames), position: last };
       frames.push(kept.frame);
       length += kept.frame.length;

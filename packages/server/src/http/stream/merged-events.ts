@@ -1,23 +1,23 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Event, ThreadId } from '@retinue/protocol';
-import type { OpenedLog } from '../../ports/opened-log.ts';
+import type { OpenedLog } from '../../ports/log/opened-log.ts';
 
 /** Positions of one chat's events that are known and not read yet. */
 interface ChatPositions {
   rootId: ThreadId;
   known: number[];
-  /** Everything up to here has been asked for. */
+  /** Everything up to here has been requested. */
   asked: number;
   isComplete: boolean;
 }
 
 /**
- * Events of several chats in the order of their positions, up to one position of the log. Each chat is read by its index
- * from its own place on, numbers first and then the events of a page, so the cost follows what is sent and not what
- * happened elsewhere. Yields to the event loop between slices.
+ * Events of several chats in the order of their positions, up to one position of the log. Each chat is read by its
+ * index from its own place on, numbers first and then the events of a page, so the cost follows the sent events and not
+ * those of other chats. Yields to the event loop between slices.
  */
 export class MergedEvents {
-  /** Where it ends. */
+  /** Its end. */
   readonly upTo: number;
   readonly #log: Pick<OpenedLog, 'feed'>;
   readonly #chats: ChatPositions[];
@@ -32,7 +32,7 @@ export class MergedEvents {
     this.#chats = [...rootIds].map((rootId) => ({ rootId, known: [], asked: after, isComplete: false }));
   }
 
-  /** Reads on after this position. `end` is how far the result reaches, whether or not events lie there. */
+  /** Continues after this position. `end` is the last position of the result, whether or not there are events. */
   async next(after: number, limit: number): Promise<{ events: Event[]; end: number }> {
     await nextTurn();
     let end = this.upTo;
@@ -41,7 +41,7 @@ export class MergedEvents {
       if (index % chatsPerSlice === chatsPerSlice - 1) await nextTurn();
       await this.#ask(chat, after);
       if (!chat.isComplete) end = Math.min(end, chat.asked);
-      // One more than fits, so that a page that is full is seen to be.
+      // One more than fits, to detect a full page.
       positions.push(...chat.known.slice(0, limit + 1));
     }
     const page = positions.filter((position) => position <= end).sort((left, right) => left - right);
@@ -49,7 +49,7 @@ export class MergedEvents {
     return { events: await this.#log.feed.readAt(page.slice(0, limit)), end };
   }
 
-  /** Asks for more numbers of a chat only when those that are known have been read. */
+  /** Requests more numbers of a chat only when the known ones have been read. */
   async #ask(chat: ChatPositions, after: number): Promise<void> {
     const unread = chat.known.findIndex((position) => position > after);
     chat.known = unread < 0 ? [] : chat.known.slice(unread);

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, createConnection, type Socket } from 'node:net';
 import { test } from 'node:test';
-import { wait } from '../../../../../tests/support/house.ts';
-import { jumpingClock } from '../../../../../tests/support/jumping-clock.ts';
+import { wait } from '../../../../../tests/support/apps/test-app.ts';
+import { jumpingClock } from '../../../../../tests/support/clocks/jumping-clock.ts';
 import { type Piece, PieceSender } from './piece-sender.ts';
 
 const megabyte = 1024 * 1024;
 
-test('[W13] a slow connection, which takes some of a large piece now and then, is told from one that takes nothing', async () => {
+test('[W13] a slow connection, which takes a part of a large piece now and then, is told from a stalled one', async () => {
   await using connection = await openConnection();
   const clock = jumpingClock();
   const sender = new PieceSender(connection.outgoing, clock);
   const ending = new AbortController();
-  // More than the buffers of the system take.
+  // More than the system's buffers take.
   const sending = sender.send(once(Buffer.alloc(96 * megabyte)), ending.signal);
   for (let round = 0; round < 4; round += 1) {
     while (!sender.isStalled) {
@@ -29,7 +29,7 @@ test('[W13] a slow connection, which takes some of a large piece now and then, i
   await sending;
 });
 
-test('[W13] the last word of a stream may not be taken either', async () => {
+test('[W13] the last piece of a stream may not be taken either', async () => {
   await using connection = await openConnection();
   const clock = jumpingClock();
   const sender = new PieceSender(connection.outgoing, clock);
@@ -39,7 +39,7 @@ test('[W13] the last word of a stream may not be taken either', async () => {
   assert.equal(sender.isStalled, true);
 });
 
-test('[W13] whoever catches up takes turns with everybody else, and gets all of it in order', async () => {
+test('[W13] a reader that catches up takes turns with the others, and gets all events in order', async () => {
   await using connection = await openConnection();
   const sender = new PieceSender(connection.outgoing, jumpingClock());
   let text = '';
@@ -72,7 +72,7 @@ async function* once(piece: Piece): AsyncGenerator<Piece> {
   yield piece;
 }
 
-/** A reply that has begun, and who asked for it without reading. */
+/** A reply that has started, with a client that does not read it. */
 async function openConnection(): Promise<AsyncDisposable & { outgoing: ServerResponse; client: Socket }> {
   const asked = Promise.withResolvers<ServerResponse>();
   const server = createServer((_request, reply) => asked.resolve(reply.writeHead(200)));

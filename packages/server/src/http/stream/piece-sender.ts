@@ -1,26 +1,26 @@
-import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock } from '../../ports/runtime/clock.ts';
+import type { Outgoing } from '../http-context.ts';
 
 export type Piece = string | Uint8Array;
 
 /**
- * Sends pieces over a connection, each fetched only when the connection has taken what came before. A large one goes in
- * slices, so that a slow connection, which takes some of it from time to time, is told from one that takes nothing.
+ * Sends pieces over a connection, each fetched only when the connection has taken the one before. A large one goes in
+ * slices, so that a slow connection, which takes a part now and then, is told from one that has stalled.
  */
 export class PieceSender {
-  readonly #outgoing: ServerResponse;
+  readonly #outgoing: Outgoing;
   readonly #clock: Clock;
   #waitingSince: number | null = null;
 
-  constructor(outgoing: ServerResponse, clock: Clock) {
+  constructor(outgoing: Outgoing, clock: Clock) {
     this.#outgoing = outgoing;
     this.#clock = clock;
   }
 
-  /** Nothing has been taken for so long that nothing more is expected. */
+  /** The connection counts as stalled after this time without progress. */
   get isStalled(): boolean {
-    return this.#waitingSince !== null && this.#clock.monotonicMs() - this.#waitingSince >= patienceMs;
+    return this.#waitingSince !== null && this.#clock.monotonicMs() - this.#waitingSince >= drainTimeoutMs;
   }
 
   async send(pieces: AsyncIterable<Piece>, signal: AbortSignal): Promise<void> {
@@ -29,13 +29,13 @@ export class PieceSender {
       for (let from = 0; from < bytes.length; from += sliceBytes) {
         if (signal.aborted) return;
         await this.#write(bytes.length > sliceBytes ? bytes.subarray(from, from + sliceBytes) : bytes);
-        // The system may take megabytes at once: whoever catches up takes turns with everybody else.
+        // The system may take megabytes at once, so a reader that catches up takes turns with the others.
         if (bytes.length >= longBytes) await nextTurn();
       }
     }
   }
 
-  /** The last word may not be taken either. */
+  /** The last piece may not be taken either. */
   end(): void {
     this.#waitingSince ??= this.#clock.monotonicMs();
     this.#outgoing.end();
@@ -44,7 +44,7 @@ export class PieceSender {
   #write(bytes: Uint8Array): Promise<void> {
     this.#waitingSince = this.#clock.monotonicMs();
     return new Promise((resolve) => {
-      // It is called too when the connection has gone, with an error that says no more than that.
+      // It is also called when the connection has closed, with an error that says no more than that.
       this.#outgoing.write(bytes, () => {
         this.#waitingSince = null;
         resolve();
@@ -61,4 +61,4 @@ export const eventStreamHeaders = {
 
 const longBytes = 8 * 1024;
 const sliceBytes = 32 * 1024;
-const patienceMs = 15_000;
+const drainTimeoutMs = 15_000;

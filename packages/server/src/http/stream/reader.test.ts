@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { localWorkspaceId } from '@retinue/protocol';
-import { header, ids, message, openChat } from '../../../../../tests/support/facts.ts';
-import { openHouse } from '../../../../../tests/support/house.ts';
-import { hang } from '../../models/script-lines.ts';
-import { systemClock } from '../../ports/clock.ts';
-import type { EventFeed } from '../../ports/event-feed.ts';
-import type { OpenedLog } from '../../ports/opened-log.ts';
+import { openTestApp } from '../../../../../tests/support/apps/test-app.ts';
+import { hang } from '../../../../../tests/support/scripted/script-lines.ts';
+import { header, ids, message, openChat } from '../../../../../tests/support/stores/facts.ts';
+import type { EventFeed } from '../../ports/log/event-feed.ts';
+import type { OpenedLog } from '../../ports/log/opened-log.ts';
+import { systemClock } from '../../ports/runtime/clock.ts';
 import type { Piece } from './piece-sender.ts';
 import { Reader } from './reader.ts';
 import { Tail } from './tail.ts';
 
-/** Reads on until a reader was sent the event of this title, and a row that has it. */
+/** Reads until the reader has received the event of this title, and a row with it. */
 async function readTitle(pieces: AsyncGenerator<Piece>, title: string): Promise<void> {
   let sent = '';
   const isSent = (type: string) => new RegExp(`^event: ${type}\\ndata: .*"${title}"`, 'm').test(sent);
@@ -22,20 +22,20 @@ async function readTitle(pieces: AsyncGenerator<Piece>, title: string): Promise<
   }
 }
 
-test('[W14] a clock that is set back holds up neither events nor rows', { timeout: 20_000 }, async () => {
-  await using house = await openHouse({ script: [hang()] });
-  const { log, live, stops } = house.retinue;
-  const { commands } = house;
+test('[W14] a clock that is set back delays neither events nor rows', { timeout: 20_000 }, async () => {
+  await using app = await openTestApp({ script: [hang()] });
+  const { log, live, stops } = app.retinue;
+  const { commands } = app;
   let offset = 0;
   const clock = { ...systemClock, now: () => systemClock.now() + offset };
-  const threadId = await house.open('Read this');
+  const threadId = await app.open('Read this');
   using tail = new Tail({ log, live, clock, head: await log.feed.head() });
   const rootIds = new Set([threadId]);
   const reader = new Reader({ log, tail, clock, stops }, { workspaceId: localWorkspaceId, rootIds, after: null });
   const stop = new AbortController();
   const pieces = reader.pieces(stop.signal);
   await pieces.next();
-  const rename = (title: string) => commands.renameChat(house.wish(), { threadId, title });
+  const rename = (title: string) => commands.renameChat(app.context(), { threadId, title });
   await rename('First');
   await readTitle(pieces, 'First');
   offset = -3_600_000;
@@ -70,9 +70,9 @@ function countingLog(log: OpenedLog): { log: OpenedLog; read: () => number } {
   return { log: counting, read: () => read };
 }
 
-test('[S30] a reader of many chats reads their events and no others, and lets everybody else have turns meanwhile', async () => {
-  await using house = await openHouse({ script: [hang()] });
-  const { log: whole, live, clock, stops } = house.retinue;
+test('[S30] a reader of many chats reads only their events, and yields to other work meanwhile', async () => {
+  await using app = await openTestApp({ script: [hang()] });
+  const { log: whole, live, clock, stops } = app.retinue;
   const own = Array.from({ length: 8 }, () => ids.thread());
   for (const threadId of own) await whole.append(header('open-chat'), [openChat(threadId)]);
   const started = await whole.feed.head();
@@ -83,7 +83,7 @@ test('[S30] a reader of many chats reads their events and no others, and lets ev
   for (const threadId of own) await whole.append(header(), [{ threadId, guard: 'exists', facts }]);
   const { log, read } = countingLog(whole);
   using tail = new Tail({ log, live, clock, head: await whole.feed.head() });
-  // Nothing is kept of what came before, so everything comes from the log.
+  // Earlier events are not in memory, so everything comes from the log.
   for (const after of [0, started]) {
     const before = read();
     const reader = new Reader(
@@ -110,15 +110,15 @@ test('[S30] a reader of many chats reads their events and no others, and lets ev
       positions,
       [...positions].sort((left, right) => left - right),
     );
-    // A page is read once more where a piece had no room for all of it.
+    // A page is read again if a piece had no room for all of it.
     assert.ok(read() - before < wanted * 2, `${read() - before} events were read to send ${wanted}`);
     assert.ok(turns >= pieces - 1, `${turns} turns for ${pieces} pieces`);
   }
 });
 
-test('[S32] readers of the same chats that stand at the same place are sent the same memory', async () => {
-  await using house = await openHouse({ script: [hang()] });
-  const { log, live, clock, stops } = house.retinue;
+test('[S32] readers of the same chats at the same place share memory', async () => {
+  await using app = await openTestApp({ script: [hang()] });
+  const { log, live, clock, stops } = app.retinue;
   const own = [ids.thread(), ids.thread()];
   for (const threadId of own) await log.append(header('open-chat'), [openChat(threadId)]);
   using tail = new Tail({ log, live, clock, head: await log.feed.head() });

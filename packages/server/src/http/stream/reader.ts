@@ -1,29 +1,29 @@
 import type { Draft, Event, ThreadId, WorkspaceId } from '@retinue/protocol';
-import { workspaceStopOf } from '@retinue/protocol';
-import type { Clock } from '../../ports/clock.ts';
-import type { EventLog } from '../../ports/event-log.ts';
-import type { OpenedLog } from '../../ports/opened-log.ts';
-import type { Stops } from '../../ports/stops.ts';
+import type { Stops } from '../../ports/engine/stops.ts';
+import { workspaceStopOf } from '../../ports/engine/stops.ts';
+import type { EventLog } from '../../ports/log/event-log.ts';
+import type { OpenedLog } from '../../ports/log/opened-log.ts';
+import type { Clock } from '../../ports/runtime/clock.ts';
 import { MergedEvents } from './merged-events.ts';
 import { OwedRows } from './owed-rows.ts';
 import type { Piece } from './piece-sender.ts';
 import { leftOf } from './send-rate.ts';
-import { frameOf } from './shared-pieces.ts';
+import { frameOf, writeFrame } from './shared-pieces.ts';
 import type { Tail, Watcher } from './tail.ts';
 
 export interface Reading {
   workspaceId: WorkspaceId;
   rootIds: ReadonlySet<ThreadId>;
-  /** Where the reader is; null for the end. */
+  /** The reader's position; null for the end. */
   after: number | null;
-  /** The place up to which it has the rows of all chats; null where it does not say. */
+  /** Position up to which it has the rows of all chats and all questions; null if it is not given. */
   rowsAfter?: number | null;
 }
 
 /**
- * One reader of the log: a cursor. It holds no queue: what comes next is fetched when the connection has taken what came
- * before, from the tail in memory or, further back, from the log. Text that is being written is fetched from the drafts,
- * so however fast it comes, a reader gets what is new in one piece, no more often than the sendRate allows.
+ * One reader of the log: a cursor. It holds no queue: the next piece is fetched when the connection has taken the one
+ * before, from the tail in memory or, further back, from the log. Unfinished text is fetched from the drafts, so a
+ * reader gets all new text in one piece, at most as often as the sendRate allows.
  */
 export class Reader implements Watcher {
   readonly workspaceId: WorkspaceId;
@@ -38,40 +38,41 @@ export class Reader implements Watcher {
   #cursor: number;
   #sentAt = 0;
   #sentInSecond = 0;
-  /** More was there than the last piece had room for. */
+  /** There was more than the last piece had room for. */
   #isBehind = false;
   #hasEvents = true;
   #pageSize = 4;
-  /** What is left to read from the log, while the cursor is further back than the tail. */
+  /** Rest to read from the log, while the cursor is further back than the tail. */
   #merged: MergedEvents | null = null;
-  /** What the connection was last told of a stop, and whether that may have changed. */
+  /** The last reported stop, and whether it may have changed. */
   #sentStop = '';
   #hasStop = true;
+  #hasLost = false;
   #wake: () => void = () => {};
   #settle: (isMore: boolean) => void = () => {};
 
   constructor(
-    rooms: { log: EventLog & Pick<OpenedLog, 'feed'>; tail: Tail; clock: Clock; stops: Stops },
+    deps: { log: EventLog & Pick<OpenedLog, 'feed'>; tail: Tail; clock: Clock; stops: Stops },
     { workspaceId, rootIds, after, rowsAfter = null }: Reading,
   ) {
-    this.#log = rooms.log;
-    this.#tail = rooms.tail;
-    this.#clock = rooms.clock;
-    this.#stops = rooms.stops;
+    this.#log = deps.log;
+    this.#tail = deps.tail;
+    this.#clock = deps.clock;
+    this.#stops = deps.stops;
     this.workspaceId = workspaceId;
     this.rootIds = rootIds;
-    this.#cursor = after ?? rooms.tail.head;
-    this.#rows = new OwedRows(rooms, { workspaceId, after, rowsAfter });
+    this.#cursor = after ?? deps.tail.head;
+    this.#rows = new OwedRows(deps, { workspaceId, after, rowsAfter });
   }
 
-  /** A reader that was told before is awake, or will be when it is due: thousands of them are told of every commit. */
+  /** A reader that was notified before is awake, or will be when it is due: every commit notifies thousands of them. */
   onEvents(): void {
     if (this.#hasEvents) return;
     this.#hasEvents = true;
     this.#wake();
   }
 
-  /** Whoever has something to send already is awake, or will be when it is due. */
+  /** A reader with something to send is awake, or will be when it is due. */
   onDelta(threadId: ThreadId, rootId: ThreadId): void {
     const isFirst = this.#writing.size === 0;
     this.#writing.set(threadId, rootId);
@@ -80,11 +81,23 @@ export class Reader implements Watcher {
 
   onChats(): void {
     const isFirst = !this.#rows.hasAny;
-    this.#rows.onChange();
+    this.#rows.onChats();
     if (isFirst) this.#wake();
   }
 
-  /** What goes to the connection, piece by piece, until the signal. */
+  /** Questions don't rest as the rows of chats do, so they are due earlier. */
+  onQuestions(): void {
+    const isFirst = !this.#rows.hasQuestions;
+    this.#rows.onQuestions();
+    if (isFirst) this.#wake();
+  }
+
+  onLost(): void {
+    this.#hasLost = true;
+    this.onEvents();
+  }
+
+  /** Pieces for the connection, until the signal aborts. */
   async *pieces(signal: AbortSignal): AsyncGenerator<Piece> {
     using _watching = this.#tail.watch(this);
     using _stops = this.#stops.onChange(() => {
@@ -93,7 +106,7 @@ export class Reader implements Watcher {
     });
     signal.addEventListener('abort', () => this.#settle(true), { once: true });
     const joined = await this.#join();
-    // From the first moment on there is a place to resume from, also when nothing has happened by then.
+    // From the first moment on there is a position to resume from, also before the first event.
     yield `retry: 1000\nid: ${this.#cursor}\n\n${joined}${this.#stop()}${this.#rows.beat(this.#cursor)}`;
     while (!signal.aborted) {
       await this.#tail.turns.take();
@@ -103,9 +116,10 @@ export class Reader implements Watcher {
     }
   }
 
-  /** All that is new, in one piece; of much, events first, one piece after the other. */
+  /** Everything new, in one piece; if it is much, events first, one piece after the other. */
   async #next(): Promise<Piece> {
     if (!this.#isBehind && this.#pulseLeft() > 0) return '';
+    if (this.#hasLost) return this.#resync();
     const isFurtherBack = this.#cursor < this.#tail.floor;
     const events = isFurtherBack ? Buffer.from(await this.#eventsFromLog()) : this.#eventsFromTail();
     this.#isBehind = this.#hasEvents && events.length > 0;
@@ -121,18 +135,21 @@ export class Reader implements Watcher {
     this.#sentInSecond = this.#tail.sendRate.count(this.#sentInSecond);
   }
 
-  /** Whoever comes with a position of another log, or from too far back, begins anew. */
+  /** A reader with a position of another log, or from too far back, starts over. */
   async #join(): Promise<string> {
-    const { head } = this.#tail;
-    if (this.#cursor > head || this.#rows.position > head) {
-      this.#cursor = head;
-      this.#rows.reload();
-      return `event: resync\ndata: ${JSON.stringify({ position: head })}\n\n`;
-    }
+    if (this.#tail.isUnknown(this.#cursor) || this.#tail.isUnknown(this.#rows.position)) return this.#resync();
     for (const rootId of this.rootIds) {
       for (const threadId of this.#tail.writingIn(rootId)) this.#writing.set(threadId, rootId);
     }
     return this.#rows.join();
+  }
+
+  #resync(): string {
+    this.#hasLost = false;
+    this.#merged = null;
+    this.#cursor = this.#tail.head;
+    this.#rows.reload();
+    return writeFrame('resync', { position: this.#cursor });
   }
 
   #eventsFromTail(): Buffer {
@@ -144,7 +161,7 @@ export class Reader implements Watcher {
     return bytes;
   }
 
-  /** What is further back than the tail, page by page. */
+  /** Events before the tail, page by page. */
   async #eventsFromLog(): Promise<string> {
     while (this.#cursor < this.#tail.floor) {
       this.#merged ??= new MergedEvents(this.#log, this.rootIds, { after: this.#cursor, upTo: this.#tail.head });
@@ -154,14 +171,14 @@ export class Reader implements Watcher {
       const isWhole = text.length < maxChars;
       if (isWhole) this.#cursor = end;
       if (this.#cursor >= this.#merged.upTo) this.#merged = null;
-      // No more is read than goes into a piece: large events come one by one, small ones by the hundred.
+      // Reads no more than fits into a piece: large events one by one, small ones by the hundred.
       this.#pageSize = isWhole ? Math.min(maxEvents, limit * 2) : Math.max(1, limit >> 1);
       if (text) return text;
     }
     return '';
   }
 
-  /** As much as a piece may hold; the cursor says how far it went. */
+  /** As much as a piece may hold; the cursor knows its end. */
   #writeOut(events: readonly Event[]): string {
     let text = '';
     for (const event of events) {
@@ -172,11 +189,11 @@ export class Reader implements Watcher {
     return text;
   }
 
-  /** At the start of every connection, and whenever it is another one. */
+  /** At the start of every connection, and at every change. */
   #stop(): string {
     if (!this.#hasStop) return '';
     this.#hasStop = false;
-    const frame = `event: stop\ndata: ${JSON.stringify(workspaceStopOf(this.#stops.list(), this.workspaceId))}\n\n`;
+    const frame = writeFrame('stop', workspaceStopOf(this.#stops.list(), this.workspaceId));
     if (frame === this.#sentStop) return '';
     this.#sentStop = frame;
     return frame;
@@ -199,7 +216,9 @@ export class Reader implements Watcher {
     return this.#rows.hasAny && this.#rows.leftMs === 0;
   }
 
-  /** True when there may be more by now; false after a while without anything. What is paced waits for its turn. */
+  /**
+   * True when there may be more by now; false after a while without anything. Rate-limited pieces wait for their turn.
+   */
   #moved(signal: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
       let dueAt = this.#clock.monotonicMs() + this.#nextMs();
@@ -233,7 +252,7 @@ export class Reader implements Watcher {
 }
 
 const nothing = Buffer.alloc(0);
-/** A page that hears nothing for two of these takes its connection for lost. */
+/** A page without a message for two of these treats its connection as lost. */
 const beatMs = 10_000;
 const maxChars = 16 * 1024;
 const maxEvents = 200;

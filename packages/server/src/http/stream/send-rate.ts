@@ -1,8 +1,8 @@
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock } from '../../ports/runtime/clock.ts';
 
 /**
- * How often a reader is sent what is new: thirty times a second, and less often where very many are sent something, so
- * that they don't take all the time there is from those whose work they watch.
+ * Rate at which a reader is sent new pieces: thirty times a second, and less often with very many active readers, so
+ * that they leave enough time for the work itself.
  */
 export class SendRate {
   readonly #clock: Clock;
@@ -20,7 +20,7 @@ export class SendRate {
     return Math.min(maxMs, Math.max(minMs, pulseMs, readers * perManyMs));
   }
 
-  /** Told by each reader of each piece; a reader counts once in a second. Says in which second it was. */
+  /** Called by each reader for each piece; a reader counts once in a second. Returns that second. */
   count(lastSecond: number): number {
     const second = Math.floor(this.#clock.monotonicMs() / 1000);
     if (second !== this.#second) {
@@ -33,14 +33,14 @@ export class SendRate {
   }
 }
 
-/** What is left of a while that began at a moment: nothing if the clock has been set back since. */
+/** Rest of an interval that started at a moment: none if the clock has been set back since. */
 export function leftOf(whileMs: number, begunAt: number, now: number): number {
   return now < begunAt ? 0 : Math.max(0, begunAt + whileMs - now);
 }
 
 const minMs = 34;
 const longMs = 160;
-/** Each piece is one call of the system, which costs the same however much is in it: many readers are sent more at once. */
+/** Each piece is one system call, which costs the same whatever its size: with many readers each is larger. */
 const maxMs = 480;
 const perManyMs = 0.2;
 const perReaderMs = 0.8;

@@ -3,13 +3,13 @@ import { deltasAfter } from '@retinue/protocol';
 
 export interface EventsPiece {
   bytes: Buffer;
-  /** How far it reaches. */
+  /** Its end position. */
   position: number;
 }
 
 /**
- * What many readers of the same chats are sent, made once for all of them: those that stand at the same place get the same
- * memory. Kept until something else happens, since readers that are served in one pulse ask for the same.
+ * Pieces for many readers of the same chats, made once for all of them: readers at the same place share the memory.
+ * Kept until the next commit, since readers that are served in one pulse ask for the same.
  */
 export class SharedPieces {
   readonly #events = new Map<string, Map<number, EventsPiece>>();
@@ -23,18 +23,17 @@ export class SharedPieces {
     return ofRoots.getOrInsertComputed(position, write);
   }
 
-  /** The deltas that lead from one draft of a thread to the next, written out. */
+  /** Serialized deltas from one draft of a thread to the next. */
   deltas(place: { threadId: ThreadId; rootId: ThreadId }, draft: Draft, sent: Draft | null): string {
     // A draft holds all the text so far, so few are kept.
     if (this.#deltas.size > maxDrafts) this.#deltas.clear();
     const bySent = this.#deltas.getOrInsertComputed(draft, () => new Map<Draft | null, string>());
-    return bySent.getOrInsertComputed(sent, () => {
-      const deltas = [...deltasAfter(place, draft, sent)];
-      return deltas.map((delta) => `event: delta\ndata: ${JSON.stringify(delta)}\n\n`).join('');
-    });
+    return bySent.getOrInsertComputed(sent, () =>
+      [...deltasAfter(place, draft, sent)].map((delta) => writeFrame('delta', delta)).join(''),
+    );
   }
 
-  /** Events that were written out already, and the rest of a piece. */
+  /** Events that were already serialized, and the rest of a piece. */
   join(events: Buffer | null, rest: string): Buffer {
     if (this.#joinedBytes > maxJoinedBytes) this.#forgetJoined();
     const byRest = this.#joined.getOrInsertComputed(events, () => new Map<string, Buffer>());
@@ -45,7 +44,7 @@ export class SharedPieces {
     });
   }
 
-  /** Something was committed: what comes after a position is no longer what it was. */
+  /** After a commit, the events after a position are no longer the same. */
   clear(): void {
     this.#events.clear();
     this.#deltas.clear();
@@ -58,10 +57,17 @@ export class SharedPieces {
   }
 }
 
-/** One event as it goes over the wire; its position is what a reader resumes from. */
+/** One event as it goes over the wire; its position is the reader's resume point. */
 export function frameOf(event: Event): string {
-  return `id: ${event.position}\nevent: event\ndata: ${JSON.stringify(event)}\n\n`;
+  return `id: ${event.position}\n${writeFrame('event', event)}`;
 }
+
+export function writeFrame(name: string, body: object): string {
+  return `event: ${name}\ndata: ${JSON.stringify(body)}\n\n`;
+}
+
+/** Too much changed to be told one by one: the reader loads the lists of chats and questions again. */
+export const reloadFrame = writeFrame('resync', { chats: true });
 
 const keys = new WeakMap<ReadonlySet<ThreadId>, string>();
 

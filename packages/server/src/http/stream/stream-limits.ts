@@ -1,6 +1,7 @@
+import { refuse } from '@retinue/protocol';
 import { HttpProblem } from '../problems.ts';
 
-/** How many streams are open, in all and for each person. */
+/** Number of open streams, in all and for each person. */
 export class StreamLimits {
   readonly #max: number;
   readonly #maxPerPerson: number;
@@ -11,14 +12,11 @@ export class StreamLimits {
     this.#maxPerPerson = maxPerPerson;
   }
 
-  /** Room for one more, until it is let go of. */
+  /** Takes a place for one more, until it is released. */
   enter(who: string, end: () => void): Disposable {
     const total = [...this.#open.values()].reduce((sum, own) => sum + own.size, 0);
     const own = this.#open.get(who) ?? new Set();
-    if (own.size >= this.#maxPerPerson || total >= this.#max) {
-      const words = 'Too many streams are open. Close a window, or share one stream between them.';
-      throw new HttpProblem(429, 'too-many-streams', words, { 'retry-after': '5' });
-    }
+    if (own.size >= this.#maxPerPerson || total >= this.#max) throw new HttpProblem(refuse('too-many-streams'));
     this.#open.set(who, own.add(end));
     return {
       [Symbol.dispose]: () => {

@@ -1,12 +1,11 @@
 import { damageReasons, damageText } from '@retinue/protocol';
 import { z } from 'zod';
-import type { Ask, Columns } from '../../ports/sql.ts';
+import type { Ask, Columns } from '../../ports/log/sql.ts';
 import { tables } from '../../read-models/projector.ts';
 
 /*
- * What a backup says of damage. An event that can't be used goes into the file as it is stored, in its place among the
- * others. The rows of its chat follow, since its events can't give them. Last comes a note for everything that is damaged,
- * for the person who is about to restore the file.
+ * Damage in a backup. A damaged event is written as it is stored, in its place among the others. The rows of its chat
+ * follow, since they can't be rebuilt from its events. A note for each damage informs the person who restores the file.
  */
 const text = z.string();
 const integer = z.int();
@@ -51,7 +50,7 @@ export const damageNoteSchema = z.discriminatedUnion('kind', [
 ]);
 export type DamageNote = z.infer<typeof damageNoteSchema>;
 
-/** One note as a sentence that says what becomes of it. */
+/** A note as a sentence with its consequence. */
 export function damageNoteText(note: DamageNote): string {
   if (note.kind === 'blob') {
     const chats = note.rootIds.length > 0 ? ` of chat ${note.rootIds.join(', ')}` : '';
@@ -80,18 +79,17 @@ export function storedEventLine(row: Columns): StoredEventLine {
   };
 }
 
+const insertNumber = 'INSERT INTO thread_number (id, workspace_id) VALUES (?, ?) ON CONFLICT (id) DO NOTHING';
+
 function toInteger(value: unknown): number {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : 0;
 }
 
-/** Writes an event back as it was stored, so that it is as damaged as it was. Its thread may have no first event. */
+/** Writes an event back as it was stored, damage included. Its thread may have no first event. */
 export async function writeStoredEvent(ask: Ask, event: StoredEventLine): Promise<void> {
   const { position, workspaceId, rootId, threadId, seq, type, at, actor, commandId, data, checksum } = event;
-  for (const id of [rootId, threadId])
-    await ask('INSERT INTO thread_number (id, workspace_id) VALUES (?, ?) ON CONFLICT (id) DO NOTHING', [
-      ...[id, workspaceId],
-    ]);
+  for (const id of [rootId, threadId]) await ask(insertNumber, [id, workspaceId]);
   const numberOf = '(SELECT number FROM thread_number WHERE id = ?)';
   await ask(
     `INSERT INTO log_event (position, root, thread, seq, type, at, actor, command_id, data, checksum)

@@ -1,26 +1,25 @@
 import { createHash } from 'node:crypto';
-import type { Event } from '@retinue/protocol';
-import { maxTimestamp, workspaceIdSchema } from '@retinue/protocol';
+import { type Event, maxTimestamp, workspaceIdSchema } from '@retinue/protocol';
 import { z } from 'zod';
 import { isWholeBlob } from '../../log/format/blobs.ts';
-import { StoreError } from '../../log/store-error.ts';
-import type { Blob } from '../../ports/event-log.ts';
-import { recordKinds } from '../../ports/records.ts';
-import { eventProblem } from '../export/exported-chat.ts';
-import type { DamageNote, StoredEventLine, StoredRowLine } from './backup-damage.ts';
+import { recordKinds } from '../../ports/log/record-shapes.ts';
+import { StoreError } from '../../ports/log/store-error.ts';
+import { asRead, eventProblem } from '../export/exported-chat.ts';
 import { damageNoteSchema, storedEventSchema, storedRowSchema } from './backup-damage.ts';
 import { LineOrder } from './backup-order.ts';
 
 /*
- * A backup is lines of JSON: a head, then blobs, requests, records and events (by position), what there is to say of damage
- * (see backup-damage.ts), then an end that counts them and has the SHA-256 of everything before it. A file that was cut off
- * or changed is therefore never taken for a whole one.
+ * A backup is lines of JSON: a head, then blobs, requests, records and events (by position), then damage (see
+ * backup-damage.ts), then an end that counts them and has the SHA-256 of everything before it. A file that was cut off or
+ * changed is therefore recognized.
  */
 export const backupFormat = 'retinue-backup';
-export const backupVersion = 1;
+export const backupVersion = 2;
+/** In version 1 reasons are sentences. */
+const backupVersions = [1, backupVersion] as const;
 
 export const backedUpRequestSchema = z.strictObject({
-  workspaceId: z.string(),
+  workspaceId: workspaceIdSchema,
   key: z.string(),
   request: z.string(),
   reply: z.string(),
@@ -35,31 +34,35 @@ export const backedUpRecordSchema = z.strictObject({
   updatedAt: z.int(),
 });
 const blobSchema = z.strictObject({ hash: z.string(), content: z.string() });
-const endSchema = z.strictObject({
-  blobs: z.int(),
-  requests: z.int(),
-  /** The first backups held no records. */
-  records: z.int().default(0),
-  events: z.int(),
-  /** Only in backups of stores with damage. */
-  stored: z.int().default(0),
-  damage: z.int().default(0),
-  rows: z.int().default(0),
-  sha256: z.string(),
-});
+const shapes = {
+  blob: blobSchema,
+  request: backedUpRequestSchema,
+  record: backedUpRecordSchema,
+  stored: storedEventSchema,
+  damage: damageNoteSchema,
+  row: storedRowSchema,
+};
+type Shapes = typeof shapes;
 
-export type Kept =
-  | { blob: Blob }
-  | { request: z.infer<typeof backedUpRequestSchema> }
-  | { record: z.input<typeof backedUpRecordSchema> }
-  | { event: Event }
-  | { stored: StoredEventLine }
-  | { damage: DamageNote }
-  | { row: StoredRowLine };
-/** What the first line says. Backups of earlier releases lack the log's head and the release. */
+export type Kept = { event: Event } | { [Kind in keyof Shapes]: Record<Kind, z.input<Shapes[Kind]>> }[keyof Shapes];
+
+/** The number of lines of each kind. The first backups held no records; the last three are only in backups with damage. */
+const count = z.int();
+const late = count.default(0);
+const tallySchema = z.object({
+  blobs: count,
+  requests: count,
+  records: late,
+  events: count,
+  stored: late,
+  damage: late,
+  rows: late,
+});
+const endSchema = z.strictObject({ ...tallySchema.shape, sha256: z.string() });
+/** The first line. Backups of earlier releases lack the log's head and the release. */
 const headSchema = z.object({
   format: z.literal(backupFormat),
-  version: z.literal(backupVersion),
+  version: z.literal(backupVersions),
   backedUpAt: z.int().min(0).max(maxTimestamp),
   /** The last position that was given, also if its event is gone: positions are never given again. */
   head: z.int().min(0).optional(),
@@ -73,7 +76,7 @@ export function isSignIn(kind: string): boolean {
   return kind === 'session' || kind === 'set-up';
 }
 
-/** The door for a backup: what it keeps, line by line. Throws in words at the first line that is not as it must be. */
+/** Reads and checks a backup line by line. Throws at the first line that is wrong. */
 export async function* readBackup(lines: AsyncIterable<string>): AsyncGenerator<BackupPiece> {
   const tally = newTally();
   const hash = createHash('sha256');
@@ -82,7 +85,7 @@ export async function* readBackup(lines: AsyncIterable<string>): AsyncGenerator<
   const order = new LineOrder();
   for await (const text of lines) {
     number += 1;
-    if (isEnded) throw bad(`line ${number} comes after its end`);
+    if (isEnded) throw badBackup(`line ${number} comes after its end`);
     const line = parseLine(text, number);
     if (number === 1) yield { head: checkHead(line) };
     else if ('end' in line) {
@@ -96,23 +99,13 @@ export async function* readBackup(lines: AsyncIterable<string>): AsyncGenerator<
     }
     hash.update(`${text}\n`);
   }
-  if (number === 0) throw bad('it is empty');
-  if (!isEnded) throw bad(`it ends after line ${number} without its last line: it was cut off`);
+  if (number === 0) throw badBackup('it is empty');
+  if (!isEnded) throw badBackup(`it ends after line ${number} without its last line: it was cut off`);
 }
 
 export type BackupPiece = { head: BackupHead } | { kept: Kept; bytes: number };
 
-const counters = {
-  blob: 'blobs',
-  request: 'requests',
-  record: 'records',
-  event: 'events',
-  stored: 'stored',
-  damage: 'damage',
-  row: 'rows',
-} as const;
-
-export type Tally = Record<(typeof counters)[keyof typeof counters], number>;
+export type Tally = z.output<typeof tallySchema>;
 
 export function newTally(): Tally {
   return { blobs: 0, requests: 0, records: 0, events: 0, stored: 0, damage: 0, rows: 0 };
@@ -120,8 +113,8 @@ export function newTally(): Tally {
 
 /** Counts one line. */
 export function tallyLine(tally: Tally, kept: Kept): void {
-  const [key = 'event'] = Object.keys(kept) as (keyof typeof counters)[];
-  tally[counters[key]] += 1;
+  const [kind = 'event'] = Object.keys(kept);
+  for (const name of tallySchema.keyof().options) if (name === kind || name === `${kind}s`) tally[name] += 1;
 }
 
 function parseLine(text: string, number: number): Record<string, unknown> {
@@ -129,67 +122,52 @@ function parseLine(text: string, number: number): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
-    // Said below, like any other line that is no object.
+    // Reported below, like any other line that is no object.
   }
-  throw bad(
+  throw badBackup(
     `line ${number} is no line of JSON${number === 1 ? ', so it is no backup' : ': it was cut off or changed'}`,
   );
 }
 
 function checkHead(line: Record<string, unknown>): BackupHead {
-  if (line.format !== backupFormat) throw bad(`its first line has no "format": "${backupFormat}"`);
-  if (line.version !== backupVersion)
-    throw bad(`it has version ${JSON.stringify(line.version)}; this Retinue reads version ${backupVersion}`);
+  if (line.format !== backupFormat) throw badBackup(`its first line has no "format": "${backupFormat}"`);
+  if (!backupVersions.some((known) => known === line.version))
+    throw badBackup(
+      `it has version ${JSON.stringify(line.version)}; this Retinue reads versions ${backupVersions.join(' and ')}`,
+    );
   const parsed = headSchema.safeParse(line);
-  if (!parsed.success) throw bad("its first line can't be read");
+  if (!parsed.success) throw badBackup("its first line can't be read");
   return parsed.data;
 }
 
 function checkKept(line: Record<string, unknown>, number: number, order: LineOrder): Kept {
-  const blob = blobSchema.safeParse(line.blob);
-  if (blob.success) {
-    if (!isWholeBlob(blob.data)) throw bad(`line ${number}: blob ${blob.data.hash} has other content`);
-    return { blob: blob.data };
+  const kept = readKept(line, number);
+  if ('blob' in kept && !isWholeBlob(kept.blob))
+    throw badBackup(`line ${number}: blob ${kept.blob.hash} has other content`);
+  const disorder = 'event' in kept ? order.take(kept.event) : 'stored' in kept ? order.pass(kept.stored) : null;
+  if (disorder) throw badBackup(`line ${number} ${disorder}`);
+  return kept;
+}
+
+function readKept(line: Record<string, unknown>, number: number): Kept {
+  for (const [kind, schema] of Object.entries(shapes)) {
+    const parsed = kind in line ? schema.safeParse(line[kind]) : null;
+    if (parsed?.success) return { [kind]: parsed.data } as Kept;
   }
-  const request = backedUpRequestSchema.safeParse(line.request);
-  if (request.success && workspaceIdSchema.safeParse(request.data.workspaceId).success)
-    return { request: request.data };
-  const record = backedUpRecordSchema.safeParse(line.record);
-  if (record.success) return { record: record.data };
-  const ofDamage = checkDamage(line, number, order);
-  if (ofDamage) return ofDamage;
-  if (!('event' in line)) throw bad(`line ${number} is neither an event nor a blob, a request or a record`);
+  if (!('event' in line)) throw badBackup(`line ${number} is neither an event nor a blob, a request or a record`);
   const problem = eventProblem(line.event);
-  if (problem) throw bad(`the event in line ${number} can't be read: ${problem}`);
-  const event = line.event as Event;
-  const disorder = order.take(event);
-  if (disorder) throw bad(`line ${number} ${disorder}`);
-  return { event };
+  if (problem) throw badBackup(`the event in line ${number} can't be read: ${problem}`);
+  return { event: asRead(line.event as Event) };
 }
 
-function checkDamage(line: Record<string, unknown>, number: number, order: LineOrder): Kept | null {
-  const stored = storedEventSchema.safeParse(line.stored);
-  if (stored.success) {
-    const disorder = order.pass(stored.data);
-    if (disorder) throw bad(`line ${number} ${disorder}`);
-    return { stored: stored.data };
-  }
-  const damage = damageNoteSchema.safeParse(line.damage);
-  if (damage.success) return { damage: damage.data };
-  const row = storedRowSchema.safeParse(line.row);
-  return row.success ? { row: row.data } : null;
-}
-
-function checkEnd(end: unknown, tally: Record<string, number>, sha256: string): void {
+function checkEnd(end: unknown, tally: Tally, sha256: string): void {
   const parsed = endSchema.safeParse(end);
-  if (!parsed.success) throw bad("its last line can't be read");
-  const wrong = Object.entries(tally).find(([name, count]) =>
-    Object.entries(parsed.data).some(([key, said]) => key === name && said !== count),
-  );
-  if (wrong) throw bad(`it has ${wrong[1]} ${wrong[0]}, and its last line tells of another number`);
-  if (parsed.data.sha256 !== sha256) throw bad('its checksum is wrong: it was changed');
+  if (!parsed.success) throw badBackup("its last line can't be read");
+  const wrong = tallySchema.keyof().options.find((name) => parsed.data[name] !== tally[name]);
+  if (wrong) throw badBackup(`it has ${tally[wrong]} ${wrong}, and its last line has another number`);
+  if (parsed.data.sha256 !== sha256) throw badBackup('its checksum is wrong: it was changed');
 }
 
-export function bad(problem: string): StoreError {
+export function badBackup(problem: string): StoreError {
   return new StoreError('bad-backup', `This backup can't be restored: ${problem}. Nothing was changed.`);
 }

@@ -1,12 +1,12 @@
 import type { Event } from '@retinue/protocol';
-import { DamagedThreadError } from '../../ports/damage.ts';
+import { DamagedThreadError } from '../../ports/log/damage.ts';
 
 /** Positions rise, and a thread begins with its first event, after its chat has begun. */
 export class LineOrder {
   readonly #begun = new Set<string>();
   #position = 0;
 
-  /** Says what is wrong with the place of an event, in words. */
+  /** The problem with the place of an event; null for none. */
   take({ position, seq, threadId, rootId }: Event): string | null {
     if (position <= this.#position) return `has position ${position} after ${this.#position}`;
     if (seq === 1 && this.#begun.has(threadId)) return `begins thread ${threadId} again`;
@@ -17,7 +17,7 @@ export class LineOrder {
     return null;
   }
 
-  /** An event that is kept as it is stored begins its thread, whatever it says. */
+  /** A damaged event may begin its thread with any number. */
   pass({ position, threadId, rootId }: { position: number; threadId: string; rootId: string }): string | null {
     if (position <= this.#position) return `has position ${position} after ${this.#position}`;
     this.#position = position;
@@ -26,7 +26,7 @@ export class LineOrder {
   }
 }
 
-/** Finds threads whose events can't follow one another, as they come by their positions. */
+/** Finds threads with missing or misplaced events. Takes the events in the order of their positions. */
 export class ThreadOrder {
   readonly #lastSeq = new Map<string, number>();
 
@@ -41,7 +41,7 @@ export class ThreadOrder {
     return null;
   }
 
-  /** An event that can't be used has its place all the same. */
+  /** A damaged event counts for the order as well. */
   pass(threadId: string, seq: number): void {
     this.#lastSeq.set(threadId, seq);
   }

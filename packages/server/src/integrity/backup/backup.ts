@@ -1,23 +1,20 @@
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
-import type { Event } from '@retinue/protocol';
-import { storedId } from '@retinue/protocol';
-import { DamageMarks, markOf } from '../../log/damage/damage-marks.ts';
+import { type Event, storedId } from '@retinue/protocol';
+import { markOf, readMarks } from '../../log/damage/damage-marks.ts';
 import { isWholeBlob } from '../../log/format/blobs.ts';
 import { isRecordAsWritten } from '../../log/format/checksum.ts';
 import { toEvent } from '../../log/format/read-event.ts';
 import { readRecord } from '../../log/records/record-rows.ts';
 import { openSnapshot } from '../../log/snapshot.ts';
-import { StoreError } from '../../log/store-error.ts';
-import type { DamagedThread } from '../../ports/damage.ts';
-import { DamagedThreadError } from '../../ports/damage.ts';
-import type { StorePlace } from '../../ports/event-log.ts';
-import type { RecordKind } from '../../ports/records.ts';
-import type { Ask, Columns } from '../../ports/sql.ts';
+import { type DamagedThread, DamagedThreadError } from '../../ports/log/damage.ts';
+import type { StorePlace } from '../../ports/log/event-log.ts';
+import type { Ask, Columns } from '../../ports/log/sql.ts';
+import { StoreError } from '../../ports/log/store-error.ts';
 import { tables } from '../../read-models/projector.ts';
+import type { Schema } from '../../read-models/schema.ts';
 import { eventProblem } from '../export/exported-chat.ts';
-import type { DamageNote, StoredRowLine } from './backup-damage.ts';
-import { storedEventLine } from './backup-damage.ts';
+import { type DamageNote, type StoredRowLine, storedEventLine } from './backup-damage.ts';
 import type { BackupLine, Kept } from './backup-lines.ts';
 import {
   backedUpRecordSchema,
@@ -31,8 +28,8 @@ import {
 import { LineOrder, ThreadOrder } from './backup-order.ts';
 
 /**
- * A whole store as lines of text, from one snapshot, so a writer may go on beside it. Only what can't be made again is
- * in it: events, blobs, answered requests and records, but no sign-ins: whoever has a backup is not signed in by it. Holds
+ * A whole store as lines of text, from one snapshot, so a writer may continue beside it. It has only data that can't be
+ * derived: events, blobs, answered requests and records. Sign-ins are left out, so that a backup signs no one in. Holds
  * one page of rows at a time.
  */
 export async function* backupStore(
@@ -64,17 +61,20 @@ async function* linesOf(ask: Ask): AsyncGenerator<Kept> {
   const notes: DamageNote[] = [];
   for await (const { hash, content } of pages(ask, 'SELECT hash, content FROM blob', ['hash'], blobsAtOnce)) {
     const blob = { hash: String(hash), content: String(content) };
-    // A changed large result or record is as if it were not there; a restore would make it look whole.
+    // A changed large result or record is left out: a restore would give it a valid checksum.
     if (isWholeBlob(blob)) yield { blob };
     else notes.push(await blobNote(ask, blob.hash));
   }
   for await (const row of pages(ask, 'SELECT * FROM request', ['workspace_id', 'key'], rowsAtOnce)) {
-    const request = toRequest(row);
-    if (backedUpRequestSchema.safeParse(request).success) yield { request };
+    const { workspace_id: workspaceId, key, request: asked, reply, at } = row;
+    const line = { workspaceId, key, request: asked, reply, at: Number(at) };
+    const request = backedUpRequestSchema.safeParse(line).data;
+    if (request) yield { request };
   }
   for await (const row of pages(ask, 'SELECT * FROM record', ['workspace_id', 'kind', 'id'], rowsAtOnce)) {
     if (isSignIn(String(row.kind))) continue;
-    const record = isRecordAsWritten(row) ? backedUpRecordSchema.safeParse(toRecordLine(row)).data : undefined;
+    const line = { workspaceId: row.workspace_id, kind: row.kind, ...readRecord(row as Schema['record']) };
+    const record = isRecordAsWritten(row) ? backedUpRecordSchema.safeParse(line).data : undefined;
     if (record) yield { record };
     else notes.push(recordNote(row));
   }
@@ -86,7 +86,7 @@ async function* linesOf(ask: Ask): AsyncGenerator<Kept> {
   for (const rootId of roots) yield* rowLines(ask, rootId);
 }
 
-/** An event that a restore would refuse goes into the file as it is stored. Keeps the first finding of each thread. */
+/** An event that a restore would refuse is written as it is stored. Keeps the first finding of each thread. */
 async function* eventLines(ask: Ask, findings: Map<string, DamagedThreadError>): AsyncGenerator<Kept> {
   const lines = new LineOrder();
   const threads = new ThreadOrder();
@@ -117,7 +117,7 @@ function usableEvent(row: Columns): Event | DamagedThreadError {
   }
 }
 
-/** Of the package that this file belongs to. */
+/** The version of this package. */
 const release: string = createRequire(import.meta.url)('../../../package.json').version;
 
 /** A blob may have 50 MB. */
@@ -137,27 +137,11 @@ async function* pages(ask: Ask, select: string, key: readonly string[], size: nu
   }
 }
 
-function toRequest(row: Columns) {
-  const { workspace_id: workspaceId, key, request, reply, at } = row;
-  return {
-    workspaceId: String(workspaceId),
-    key: String(key),
-    request: String(request),
-    reply: String(reply),
-    at: Number(at),
-  };
-}
-
-function toRecordLine(row: Columns) {
-  const { workspace_id: workspaceId, kind } = row;
-  return { workspaceId: String(workspaceId), kind: kind as RecordKind, ...readRecord(row) };
-}
-
-/** What was found while the events were read, and what was found before and is marked. */
+/** Damage that was found in the events now, and damage that was marked before. */
 async function threadNotes(ask: Ask, findings: ReadonlyMap<string, DamagedThreadError>): Promise<DamageNote[]> {
   const found: DamagedThread[] = [];
   for (const error of findings.values()) found.push(await markOf(ask, error));
-  const marked = (await DamageMarks.load(ask)).list().filter(({ threadId }) => !findings.has(threadId));
+  const marked = (await readMarks(ask)).filter(({ threadId }) => !findings.has(threadId));
   const notes: DamageNote[] = [];
   for (const { threadId, rootId, seq, reason } of [...found, ...marked]) {
     const [row] = await ask('SELECT title FROM thread WHERE id = ?', [rootId]);

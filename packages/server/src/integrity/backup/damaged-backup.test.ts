@@ -5,12 +5,12 @@ import { test } from 'node:test';
 import type { ThreadId } from '@retinue/protocol';
 import { localWorkspaceId } from '@retinue/protocol';
 import { withTables } from '../../../../../tests/corruption/write-cases.ts';
-import { bothStores } from '../../../../../tests/support/both-stores.ts';
-import { dispatched } from '../../../../../tests/support/dispatched.ts';
-import { agent, openHouse } from '../../../../../tests/support/house.ts';
-import { say } from '../../models/script-lines.ts';
-import { systemClock } from '../../ports/clock.ts';
-import type { StorePlace } from '../../ports/event-log.ts';
+import { dispatched } from '../../../../../tests/support/apps/dispatched.ts';
+import { agent, openTestApp } from '../../../../../tests/support/apps/test-app.ts';
+import { say } from '../../../../../tests/support/scripted/script-lines.ts';
+import { bothStores } from '../../../../../tests/support/stores/both-stores.ts';
+import type { StorePlace } from '../../ports/log/event-log.ts';
+import { systemClock } from '../../ports/runtime/clock.ts';
 import { restoreStore } from '../restore/restore.ts';
 import { verifyStore } from '../verify/verify.ts';
 import { backupStore } from './backup.ts';
@@ -21,14 +21,14 @@ const { stores, newDirectory } = bothStores();
 const workspaceId = localWorkspaceId;
 
 async function openOn(store: StorePlace) {
-  return openHouse({ script: () => [say('Well.')], agents: [agent('boss')], store, directory: await newDirectory() });
+  return openTestApp({ script: () => [say('Well.')], agents: [agent('boss')], store, directory: await newDirectory() });
 }
 
 async function writeChats(place: StorePlace, titles: readonly string[]): Promise<ThreadId[]> {
-  const house = await openOn(place);
+  const app = await openOn(place);
   const chats: ThreadId[] = [];
-  for (const title of titles) chats.push((await house.run(title)).thread.threadId);
-  await house.stop();
+  for (const title of titles) chats.push((await app.run(title)).thread.threadId);
+  await app.stop();
   return chats;
 }
 
@@ -66,20 +66,20 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       const place = shown.stdout.indexOf(`Chat ${chatId}`);
       assert.ok(place >= 0 && place < shown.stdout.indexOf('Restored '), shown.stdout);
     }
-    const house = await openOn(to);
-    const rows = await house.log.readModels.chats(workspaceId, { limit: 50 });
+    const app = await openOn(to);
+    const rows = await app.log.readModels.chats(workspaceId, { limit: 50 });
     assert.deepEqual(rows.map(({ title }) => title).sort(), ['sound', ...names].sort());
     assert.deepEqual(new Set(rows.filter((row) => row.damage).map(({ threadId }) => threadId)), new Set(damaged));
-    assert.equal((await house.log.thread(workspaceId, sound ?? assert.fail()))?.status, 'idle');
+    assert.equal((await app.log.thread(workspaceId, sound ?? assert.fail()))?.status, 'idle');
     for (const [index, chatId] of damaged.entries()) {
       if (names[index] !== 'an actor that is empty')
-        await assert.rejects(house.log.thread(workspaceId, chatId), { name: 'DamagedThreadError' });
+        await assert.rejects(app.log.thread(workspaceId, chatId), { name: 'DamagedThreadError' });
       assert.deepEqual(await storedIn(to, chatId), await storedIn(from, chatId));
-      assert.ok((await house.log.damage.readStored(workspaceId, chatId)).length > 3);
-      assert.equal(await house.log.damage.hide(workspaceId, chatId, systemClock.now()), true);
+      assert.ok((await app.log.damage.readStored(workspaceId, chatId)).length > 3);
+      assert.equal(await app.log.damage.hide(workspaceId, chatId, systemClock.now()), true);
     }
-    assert.equal((await house.log.purge(0)).length, damaged.length);
-    await house.stop();
+    assert.equal((await app.log.purge(0)).length, damaged.length);
+    await app.stop();
     assert.deepEqual(await verifyStore(to), []);
   });
 
@@ -111,7 +111,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
   });
 }
 
-test('[L71.2] a backup whose notes of damage were changed is refused, and nothing is changed', async () => {
+test('[L71.2] a backup whose notes about damage were changed is refused, and nothing changes', async () => {
   const [from, to] = [await stores.sqlite(), await stores.sqlite()];
   const [chatId = assert.fail()] = await writeChats(from, ['one']);
   await withTables(from, (run) => run(damages['a changed event'] ?? '', [chatId]));

@@ -1,8 +1,6 @@
 import type { DamageNote } from './backup-damage.ts';
-import type { BackupHead } from './backup-lines.ts';
-import { isSignIn, readBackup } from './backup-lines.ts';
+import { type BackupHead, isSignIn, readBackup } from './backup-lines.ts';
 
-/** What a backup holds. */
 export interface BackupContents {
   backedUpAt: number;
   release: string | null;
@@ -10,7 +8,7 @@ export interface BackupContents {
   events: number;
   settings: number;
   bytes: number;
-  /** What is damaged in it, or was left out of it for that reason. */
+  /** Damaged data, kept or left out. */
   damage: DamageNote[];
 }
 

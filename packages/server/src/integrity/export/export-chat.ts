@@ -1,28 +1,26 @@
-import type { Event, ThreadId, ThreadState, WorkspaceId } from '@retinue/protocol';
-import { foldTree, viewTree } from '@retinue/protocol';
-import { soundOrNull } from '../../ports/damage.ts';
-import type { OpenedLog } from '../../ports/opened-log.ts';
-import type { ExportedChat } from './exported-chat.ts';
-import { exportFormat, exportVersion } from './exported-chat.ts';
+import { type Event, foldTree, type ThreadId, type ThreadState, viewTree, type WorkspaceId } from '@retinue/protocol';
+import { soundOrNull } from '../../ports/log/damage.ts';
+import type { OpenedLog } from '../../ports/log/opened-log.ts';
+import { type ExportedChat, exportFormat, exportVersion } from './exported-chat.ts';
 import { markdownOf } from './markdown.ts';
 
 export type ExportFormat = 'json' | 'markdown';
 
 /** A chat with its whole tree as a file for an import, or as a document for people. */
-export async function exportChat(log: OpenedLog, place: Place, format: ExportFormat): Promise<string> {
+export async function writeExport(log: OpenedLog, place: Place, format: ExportFormat): Promise<string> {
   if (await isDamaged(log, place)) return exportStored(log, place);
   const chat = await readExport(log, place);
   return format === 'json' ? `${JSON.stringify(chat)}\n` : documentOf(chat);
 }
 
-/** Whether anything in the tree was left out of what can be read. */
+/** Whether a part of the tree can't be read. */
 async function isDamaged(log: OpenedLog, { workspaceId, rootId }: Place): Promise<boolean> {
   if ((await soundOrNull(log.tree(workspaceId, rootId))) === null)
     return (await log.readModels.chat(workspaceId, rootId)) !== null;
   return (await log.damage.list()).some((thread) => thread.rootId === rootId);
 }
 
-/** What the store holds, as it is: it can't be imported, but nothing of it is lost. */
+/** The stored data as it is: it can't be imported, but nothing is lost. */
 async function exportStored(log: OpenedLog, { workspaceId, rootId, now }: Place): Promise<string> {
   const damaged = (await log.damage.list()).filter((thread) => thread.rootId === rootId);
   const events = await log.damage.readStored(workspaceId, rootId);
@@ -61,8 +59,8 @@ async function* eventPages(log: OpenedLog, workspaceId: WorkspaceId, rootId: Thr
 
 const pageSize = 1000;
 
-/** The large results that these threads name, whole. */
-export async function readBlobs(log: OpenedLog, threads: readonly ThreadState[]): Promise<Map<string, string>> {
+/** The full large results of these threads. */
+async function readBlobs(log: OpenedLog, threads: readonly ThreadState[]): Promise<Map<string, string>> {
   const calls = threads.flatMap(({ items }) => items.flatMap((item) => (item.type === 'step' ? item.calls : [])));
   const blobs = new Map<string, string>();
   for (const { output, late } of calls) {

@@ -1,12 +1,12 @@
-import type { Event } from '@retinue/protocol';
-import { eventSchema, eventTypes } from '@retinue/protocol';
+import { type Event, eventSchema, eventTypes } from '@retinue/protocol';
+import { withReasons } from '../../ports/log/stored-reasons.ts';
 
 /*
  * A chat's whole tree in one file, as `export` writes it and `import` reads it:
  *
- *   { format: 'retinue-export', version: 1, exportedAt: <milliseconds>, events: [...], blobs: { <hash>: <content> } }
+ *   { format: 'retinue-export', version: 2, exportedAt: <milliseconds>, events: [...], blobs: { <hash>: <content> } }
  *
- * Events stand in the order of their positions. Blobs are the large results that the events name, by SHA-256.
+ * Events are in the order of their positions. Blobs are the large results of the events, by SHA-256.
  */
 export interface ExportedChat {
   format: typeof exportFormat;
@@ -17,9 +17,11 @@ export interface ExportedChat {
 }
 
 export const exportFormat = 'retinue-export';
-export const exportVersion = 1;
+export const exportVersion = 2;
+/** In version 1 reasons are sentences. */
+export const readableVersions: readonly unknown[] = [1, exportVersion];
 
-/** What is wrong with an event from outside, in words; null for a whole one. */
+/** The problem of an event from outside; null for a valid one. */
 export function eventProblem(event: unknown): string | null {
   const type = isObject(event) ? event.type : undefined;
   if (!eventTypes.some((known) => known === type))
@@ -28,6 +30,11 @@ export function eventProblem(event: unknown): string | null {
   if (parsed.success) return null;
   const [issue] = parsed.error.issues;
   return `${issue?.path.join('.') || 'it'}: ${issue?.message}`;
+}
+
+/** A valid event from outside, whichever release wrote it. */
+export function asRead(event: Event): Event {
+  return { ...event, data: withReasons(event.type, event.data) } as Event;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

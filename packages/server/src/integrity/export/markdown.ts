@@ -1,21 +1,19 @@
 import type { CallState, Item, StepItem, TaskNode, ThreadNode } from '@retinue/protocol';
-import { isCompaction } from '@retinue/protocol';
-import { cost, count, duration } from '../../projections/figures.ts';
-import { importedWords } from '../../projections/imported-words.ts';
-import { resultText } from '../../projections/result-text.ts';
-import { taskWords } from '../../projections/task-words.ts';
-import { oneLine, withoutControls } from '../../projections/text.ts';
+import { isCompaction, reasonText } from '@retinue/protocol';
+import { cost, count, duration, importNote, taskNote } from '../../views/figures.ts';
+import { oneLine, withoutControls } from '../../views/plain-text.ts';
+import { resultText } from '../../views/result-text.ts';
 
 type Blobs = ReadonlyMap<string, string>;
 
-/** A chat as a document: what was said in order, and each child under the call that caused it. */
+/** A chat as a document: messages and steps in order, each child under its call. */
 export function markdownOf(chat: ThreadNode, blobs: Blobs): string {
   const { thread } = chat;
   const facts = [
     `Agent: ${heading(thread.agent.name)}`,
     `Status: ${thread.status}`,
     `Opened: ${new Date(thread.openedAt).toISOString()}`,
-    ...(thread.imported ? [importedWords(thread.imported)] : []),
+    ...(thread.imported ? [importNote(thread.imported)] : []),
     `Spent: ${cost(chat)}`,
     `Thread: \`${thread.threadId}\``,
   ];
@@ -25,7 +23,7 @@ export function markdownOf(chat: ThreadNode, blobs: Blobs): string {
 
 function writeThread(node: ThreadNode, level: number, blobs: Blobs): string[] {
   const { items, outcome } = node.thread;
-  const failure = outcome?.reason ? ['', `**${outcome.status}:** ${oneLine(outcome.reason)}`] : [];
+  const failure = outcome?.reason ? ['', `**${outcome.status}:** ${oneLine(reasonText(outcome.reason))}`] : [];
   return [...items.flatMap((item) => writeItem(node, item, level, blobs)), ...failure];
 }
 
@@ -44,16 +42,16 @@ function writeStep(node: ThreadNode, step: StepItem, level: number, blobs: Blobs
     if (part.type === 'call' || part.text.trim() === '') return [];
     return writeFolded('Reasoning', part.text);
   });
-  const cutWords = step.cut ? ['', `*Cut off: ${oneLine(step.cut.message || step.cut.reason)}*`] : [];
+  const cutWords = step.cut ? ['', `*Cut off: ${oneLine(reasonText(step.cut.message))}*`] : [];
   const head = ['', `${marks(level)} ${heading(node.thread.agent.name)}, step ${step.step}`];
   return [...head, ...texts, ...cutWords, ...step.calls.flatMap((call) => writeCall(node, call, level + 1, blobs))];
 }
 
-/** What was summarised stands above all the same: only the model no longer reads it. */
+/** The summarized part stays above; only the model no longer reads it. */
 function writeCompaction({ step, parts, cut }: StepItem): string[] {
   const summary = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
   const isSummary = cut === null && summary.trim() !== '';
-  const words = isSummary ? `From here on the model goes by a summary` : 'A summary was tried here and failed';
+  const words = isSummary ? 'From here on the model reads a summary' : 'A summary failed here';
   return ['', `*${words} (step ${step}).*`, ...(isSummary ? writeFolded('Summary', summary) : [])];
 }
 
@@ -66,7 +64,7 @@ function writeCall(node: ThreadNode, call: CallState, level: number, blobs: Blob
     `${marks(level)} \`${code(call.name)}\` (${call.status}${time})`,
     ...fence(JSON.stringify(call.args, null, 2), 'json'),
     ...(call.question ? writeQuestion(call.question) : []),
-    ...(call.error === null ? [] : ['', `**Error:** ${oneLine(call.error)}`]),
+    ...(call.error === null ? [] : ['', `**Error:** ${oneLine(reasonText(call.error))}`]),
     ...(call.output === null ? [] : fence(resultText(call.output, blobs), '')),
   ];
 }
@@ -77,7 +75,7 @@ function writeQuestion({ text, options, status, answer }: NonNullable<CallState[
 }
 
 function writeTask({ task, status, child }: TaskNode, level: number, blobs: Blobs): string[] {
-  const words = taskWords(task);
+  const words = taskNote(task);
   const attempt = words ? `, ${words.replace(' · ', ', ')}` : '';
   const who = child ? heading(child.thread.agent.name) : task.agentId;
   const spent = child ? `, ${count(child.thread.steps, 'step')}, ${cost(child)}` : '';
@@ -91,7 +89,7 @@ function writeTask({ task, status, child }: TaskNode, level: number, blobs: Blob
   ];
 }
 
-/** Markdown has six levels; what lies deeper stays at the last. */
+/** Markdown has six levels; deeper ones use the last. */
 function marks(level: number): string {
   return '#'.repeat(Math.min(level, 6));
 }

@@ -11,52 +11,54 @@ import type {
 } from '@retinue/protocol';
 import { defaultMaxNoticeTurns, defaultProviderRetryMs, minBudget } from '@retinue/protocol';
 
-/** What holds here for a tree from elsewhere. */
+/** The rules of this workspace for an imported tree. */
 export interface TreeBounds {
   rules: { approvals: ApprovalRules };
   limits: Limits;
-  /** What is left of a thread's rights where somebody brings it who may not give it all of them. */
+  /** Reduces a thread's rights to those that the importing person may give. */
   narrow(thread: { agent: AgentSnapshot; rights?: Rights | undefined }): { rights?: Rights };
 }
 
 /**
- * An event from elsewhere under the rules of this workspace, and within its limits. Who wrote the file may have written
- * anything into it, so nothing in it saves anybody here from being asked or from being asked again, no owner elsewhere
- * grants anything, and whoever imports it can give it no more than they have, nor let it spend more than a chat of their own.
+ * An imported event under the rules of this workspace and within its limits. The file may hold anything, so nothing in it
+ * replaces an approval allowed, and no owner of another server grants anything. The importing person can give the chat no more
+ * rights and budget than their own chats have.
  */
 export function clampImportedEvent(event: Event, bounds: TreeBounds): Event {
-  const { rules, limits: here, narrow } = bounds;
-  const { budget } = here;
+  const { rules, limits: allowed, narrow } = bounds;
+  const { budget } = allowed;
   switch (event.type) {
     case 'agent.changed':
-      return { ...event, data: { ...event.data, agent: bound(event.data.agent, here), ...narrow(event.data) } };
+      return amended(event, { agent: bound(event.data.agent, allowed), ...narrow(event.data) });
     case 'thread.opened': {
-      const limits = limitsWithin(here, event.data.limits);
-      const opened = { ...event.data, agent: bound(event.data.agent, here), limits, approvals: rules.approvals };
-      return { ...event, data: { ...opened, ...narrow(event.data), ...grantWithin(budget, event.data) } };
+      const limits = limitsWithin(allowed, event.data.limits);
+      const opened = { agent: bound(event.data.agent, allowed), limits, approvals: rules.approvals };
+      return amended(event, { ...opened, ...narrow(event.data), ...grantWithin(budget, event.data) });
     }
     case 'thread.reactivated':
-      return { ...event, data: { ...event.data, ...grantWithin(budget, event.data) } };
     case 'task.opened':
-      return { ...event, data: { ...event.data, ...grantWithin(budget, event.data) } };
+      return amended(event, grantWithin(budget, event.data));
     case 'message.received': {
       const asked = event.data.budget && minBudget(event.data.budget, budget);
-      return asked ? { ...event, data: { ...event.data, budget: asked } } : event;
+      return asked ? amended(event, { budget: asked }) : event;
     }
     case 'question.asked':
     case 'question.renewed':
-      return clampQuestion(event, here);
+      return clampQuestion(event, allowed);
     case 'step.ended':
-      return { ...event, data: { ...event.data, ...plainStep(event.data) } };
     case 'step.cut':
-      return { ...event, data: { ...event.data, ...plainStep(event.data) } };
+      return amended(event, plainStep(event.data));
     default:
       return event;
   }
 }
 
-function clampQuestion(event: EventOf<'question.asked'> | EventOf<'question.renewed'>, here: Limits): Event {
-  const { approvalLapseMs } = here;
+function amended<Amended extends Event>(event: Amended, change: Partial<Amended['data']>): Event {
+  return { ...event, data: { ...event.data, ...change } } as Event;
+}
+
+function clampQuestion(event: EventOf<'question.asked'> | EventOf<'question.renewed'>, allowed: Limits): Event {
+  const { approvalLapseMs } = allowed;
   const lapse = approvalLapseMs === undefined ? {} : { lapsesAfterMs: approvalLapseMs };
   if (event.type === 'question.renewed') {
     const { lapsesAfterMs: _theirs, ...renewed } = event.data;
@@ -66,7 +68,7 @@ function clampQuestion(event: EventOf<'question.asked'> | EventOf<'question.rene
   return asked.kind === 'approval' ? { ...event, data: { ...asked, ...lapse } } : event;
 }
 
-/** Without what only the provider that wrote it can read, such as its signatures. */
+/** Without data that only the original provider can read, such as its signatures. */
 function plainStep({ parts, usage }: { parts: Part[]; usage: Usage }): { parts: Part[]; usage: Usage } {
   return {
     parts: parts.map((part) => (part.type === 'reasoning' ? { type: 'reasoning', text: part.text } : part)),
@@ -74,7 +76,7 @@ function plainStep({ parts, usage }: { parts: Part[]; usage: Usage }): { parts: 
   };
 }
 
-/** A count that no step can come to counts as unknown. */
+/** An impossible count counts as unknown. */
 function plausibleUsage(usage: Usage): Usage {
   const counts = Object.entries(usage).map(([name, count]) => [name, (count ?? 0) > maxPlausible ? 0 : count]);
   return Object.fromEntries(counts) as Usage;
@@ -82,32 +84,32 @@ function plausibleUsage(usage: Usage): Usage {
 
 const maxPlausible = 1_000_000_000;
 
-/** Its own where they are the smaller ones; how long an approval can be given is for this workspace to say. */
-function limitsWithin(here: Limits, { approvalLapseMs: _theirs, providerRetryMs: theirs, ...own }: Limits): Limits {
-  const { approvalLapseMs, budget: budgetHere } = here;
-  const budget = minBudget(own.budget, budgetHere);
-  const providerRetryMs = Math.min(theirs ?? defaultProviderRetryMs, here.providerRetryMs ?? defaultProviderRetryMs);
-  const maxTokens = Math.min(own.maxTokens ?? Number.POSITIVE_INFINITY, here.maxTokens ?? Number.POSITIVE_INFINITY);
+/** The smaller limit of each. How long an approval stays open is this workspace's setting. */
+function limitsWithin(allowed: Limits, { approvalLapseMs: _theirs, providerRetryMs: theirs, ...own }: Limits): Limits {
+  const { approvalLapseMs, budget: allowedBudget } = allowed;
+  const budget = minBudget(own.budget, allowedBudget);
+  const providerRetryMs = Math.min(theirs ?? defaultProviderRetryMs, allowed.providerRetryMs ?? defaultProviderRetryMs);
+  const maxTokens = Math.min(own.maxTokens ?? Number.POSITIVE_INFINITY, allowed.maxTokens ?? Number.POSITIVE_INFINITY);
   return {
     ...own,
-    maxDepth: Math.min(own.maxDepth, here.maxDepth),
-    maxChildrenAtOnce: Math.min(own.maxChildrenAtOnce, here.maxChildrenAtOnce),
-    maxTasksPerTurn: Math.min(own.maxTasksPerTurn, here.maxTasksPerTurn),
-    maxSteps: Math.min(own.maxSteps, here.maxSteps),
-    maxWorkMs: Math.min(own.maxWorkMs, here.maxWorkMs),
-    idleMs: Math.min(own.idleMs, here.idleMs),
+    maxDepth: Math.min(own.maxDepth, allowed.maxDepth),
+    maxChildrenAtOnce: Math.min(own.maxChildrenAtOnce, allowed.maxChildrenAtOnce),
+    maxTasksPerTurn: Math.min(own.maxTasksPerTurn, allowed.maxTasksPerTurn),
+    maxSteps: Math.min(own.maxSteps, allowed.maxSteps),
+    maxWorkMs: Math.min(own.maxWorkMs, allowed.maxWorkMs),
+    idleMs: Math.min(own.idleMs, allowed.idleMs),
     maxTokens: Number.isFinite(maxTokens) ? maxTokens : null,
-    maxOutputChars: Math.min(own.maxOutputChars, here.maxOutputChars),
+    maxOutputChars: Math.min(own.maxOutputChars, allowed.maxOutputChars),
     ...(budget && { budget }),
     ...(approvalLapseMs !== undefined && { approvalLapseMs }),
-    ...noticeTurnsWithin(here, own),
+    ...noticeTurnsWithin(allowed, own),
     ...(providerRetryMs !== defaultProviderRetryMs && { providerRetryMs }),
   };
 }
 
-function noticeTurnsWithin(here: Limits, own: Limits): Pick<Limits, 'maxNoticeTurns'> {
-  if (own.maxNoticeTurns === undefined && here.maxNoticeTurns === undefined) return {};
-  const [theirs, ours] = [own, here].map(({ maxNoticeTurns = defaultMaxNoticeTurns }) => maxNoticeTurns);
+function noticeTurnsWithin(allowed: Limits, own: Limits): Pick<Limits, 'maxNoticeTurns'> {
+  if (own.maxNoticeTurns === undefined && allowed.maxNoticeTurns === undefined) return {};
+  const [theirs, ours] = [own, allowed].map(({ maxNoticeTurns = defaultMaxNoticeTurns }) => maxNoticeTurns);
   return { maxNoticeTurns: Math.min(theirs ?? 0, ours ?? 0) };
 }
 

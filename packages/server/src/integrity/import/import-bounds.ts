@@ -1,9 +1,9 @@
-/** Bounds of a file to import, checked as it is read. A chat that this product wrote stays far below them. */
+/** Bounds of a file to import, checked as it is read. A chat that Retinue wrote stays far below them. */
 export const importBounds = {
   eventBytes: 8 * 1024 * 1024,
   valueNodes: 20_000,
   nodes: 5_000_000,
-  /** Of JSON inside JSON. */
+  /** Levels of JSON. */
   nesting: 64,
   events: 200_000,
   threads: 5_000,
@@ -15,3 +15,17 @@ export const importBounds = {
   blobBytes: 64 * 1024 * 1024,
   fieldBytes: 1_000,
 };
+export type ImportBounds = typeof importBounds;
+
+/** A file that can't be imported. The message says why and begins with "it". */
+export class ImportProblem extends Error {
+  override readonly name = 'ImportProblem';
+}
+
+export function badImport(problem: string): ImportProblem {
+  return new ImportProblem(problem);
+}
+
+export function tooMany(excess: string): ImportProblem {
+  return badImport(`it has ${excess}`);
+}

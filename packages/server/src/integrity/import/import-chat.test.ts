@@ -2,21 +2,23 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import type { Event, ThreadId } from '@retinue/protocol';
-import { foldTree, localWorkspaceId, viewTree } from '@retinue/protocol';
-import { bothStores } from '../../../../../tests/support/both-stores.ts';
-import { retinue } from '../../../../../tests/support/cli.ts';
-import { agent, type House, openHouse } from '../../../../../tests/support/house.ts';
-import { importInto, tryImport } from '../../../../../tests/support/import-into.ts';
-import { bigResult, bigTool, richScript } from '../../../../../tests/support/rich-store.ts';
+import type { CallState, Event, ThreadId } from '@retinue/protocol';
+import { foldTree, isRefusal, localWorkspaceId, refusalText, viewTree } from '@retinue/protocol';
+import { retinue } from '../../../../../tests/support/apps/cli.ts';
+import { importInto, tryImport } from '../../../../../tests/support/apps/import-into.ts';
+import { accepted, codeOf } from '../../../../../tests/support/apps/replies.ts';
+import { agent, openTestApp, type TestApp } from '../../../../../tests/support/apps/test-app.ts';
+import { bothStores } from '../../../../../tests/support/stores/both-stores.ts';
+import { bigResult, bigTool, richScript } from '../../../../../tests/support/stores/rich-store.ts';
 import { noFailpoints } from '../../log/failpoints.ts';
 import { GroupedLog } from '../../log/grouped-log.ts';
 import { openStore } from '../../log/open-store.ts';
-import { systemClock } from '../../ports/clock.ts';
-import type { StorePlace } from '../../ports/event-log.ts';
-import { exportChat } from '../export/export-chat.ts';
+import type { StorePlace } from '../../ports/log/event-log.ts';
+import { systemClock } from '../../ports/runtime/clock.ts';
+import { writeExport } from '../export/export-chat.ts';
 import type { ExportedChat } from '../export/exported-chat.ts';
 import { verifyStore } from '../verify/verify.ts';
+import type { ImportBounds } from './import-bounds.ts';
 
 /* Chats from files: read in slices into a hidden chat, which one append shows. */
 const { stores, newDirectory } = bothStores();
@@ -26,26 +28,26 @@ const workspaceId = localWorkspaceId;
 let settled: ExportedChat;
 let open: ExportedChat;
 before(async () => {
-  const house = await opened({ kind: 'sqlite', directory: await newDirectory() });
+  const app = await opened({ kind: 'sqlite', directory: await newDirectory() });
   const exported = async (name: string): Promise<ExportedChat> => {
-    const { thread } = await house.run(name);
+    const { thread } = await app.run(name);
     const place = { workspaceId, rootId: thread.threadId, now: Date.now() };
     if (name === 'settled') {
-      const [question] = await house.log.readModels.openQuestions(workspaceId);
+      const [question] = await app.log.readModels.openQuestions(workspaceId);
       const { questionId } = question ?? assert.fail('no question');
-      await house.commands.answerQuestion(house.wish(), { questionId, answer: 'The year 2023' });
-      await house.settled(thread.threadId);
+      await app.commands.answerQuestion(app.context(), { questionId, answer: 'The year 2023' });
+      await app.settled(thread.threadId);
     }
-    return JSON.parse(await exportChat(house.log, place, 'json'));
+    return JSON.parse(await writeExport(app.log, place, 'json'));
   };
   settled = await exported('settled');
   open = await exported('open');
-  await house.stop();
+  await app.stop();
 });
 
-async function opened(store: StorePlace): Promise<House> {
+async function opened(store: StorePlace): Promise<TestApp> {
   const agents = [agent('boss', { subAgents: ['worker'] }), agent('worker', { tools: ['big', 'askUser'] })];
-  return openHouse({ script: richScript, agents, tools: [bigTool], directory: await newDirectory(), store });
+  return openTestApp({ script: richScript, agents, tools: [bigTool], directory: await newDirectory(), store });
 }
 
 /** With so many notices in the chat that it takes several slices. */
@@ -72,12 +74,12 @@ function changed(chat: ExportedChat, change: (event: Event) => object): Exported
 
 const textOf = (chat: unknown) => JSON.stringify(chat);
 
-async function outline(house: House, chatId: ThreadId): Promise<unknown> {
-  const tree = foldTree(null, await house.events(chatId));
+async function outline(app: TestApp, chatId: ThreadId): Promise<unknown> {
+  const tree = foldTree(null, await app.events(chatId));
   return shapeOf(tree && viewTree(tree));
 }
 
-/** What a person sees of a tree, whatever its ids and times are. */
+/** The visible parts of a tree, whatever its ids and times are. */
 function shapeOf(node: ReturnType<typeof viewTree>): unknown {
   if (!node) return null;
   const { thread, tasks } = node;
@@ -94,89 +96,89 @@ function shapeOf(node: ReturnType<typeof viewTree>): unknown {
   };
 }
 
-function callShape({ name, status, error }: { name: string; status: string; error: string | null }): unknown {
+function callShape({ name, status, error }: CallState): unknown {
   return [name, status, error];
 }
 
 for (const kind of kinds) {
   describe(`imports into ${kind}`, () => {
-    test('[L50] a chat is the same after it, with new ids, and the store is consistent', async () => {
+    test('[L50] an imported chat is the same with new ids, and the store is consistent', async () => {
       const place = await stores[kind]();
-      await using house = await opened(place);
-      const { chatId, threads, events, stopped } = await importInto(house, textOf(long(settled)));
+      await using app = await opened(place);
+      const { chatId, threads, events, stopped } = await importInto(app, textOf(long(settled)));
       assert.deepEqual([threads, events, stopped], [3, settled.events.length + 400, 0]);
       const source = foldTree(null, long(settled).events);
-      assert.deepEqual(await outline(house, chatId), shapeOf(source && viewTree(source)));
-      const stored = JSON.stringify(await house.events(chatId));
+      assert.deepEqual(await outline(app, chatId), shapeOf(source && viewTree(source)));
+      const stored = JSON.stringify(await app.events(chatId));
       const own = new Set(JSON.stringify(settled.events).match(/(?:thr|task|call|qst|msg)_[0-9a-v]{21}/g));
       assert.deepEqual(
         [...own].filter((id) => stored.includes(id)),
         [],
       );
       const [blob] = Object.keys(settled.blobs);
-      assert.equal(await house.log.feed.getBlob(blob ?? ''), bigResult);
-      const again = await importInto(house, textOf(long(settled)));
+      assert.equal(await app.log.feed.getBlob(blob ?? ''), bigResult);
+      const again = await importInto(app, textOf(long(settled)));
       assert.notEqual(again.chatId, chatId);
-      await house.stop();
+      await app.stop();
       assert.deepEqual(await verifyStore(place), []);
     });
 
-    test('[L50] half of it is neither listed nor found, streamed, triggered, scheduled or asked about', async () => {
+    test('[L50] a partial import is not listed, found, streamed, triggered, scheduled or included in questions', async () => {
       const place = await stores[kind]();
-      await using house = await opened(place);
-      house.retinue.start();
+      await using app = await opened(place);
+      app.retinue.start();
       const told: Event[] = [];
-      using _subscription = house.log.subscribe(({ events }) => told.push(...events));
+      using _subscription = app.log.subscribe(({ events }) => told.push(...events));
       const text = textOf(long(open, 1000));
       let looks = 0;
       async function* source() {
         const bytes = Buffer.from(text);
         for (let at = 0; at < bytes.length; at += 20_000) {
           yield bytes.subarray(at, at + 20_000);
-          if ((await house.log.feed.head()) === 0) continue;
+          if ((await app.log.feed.head()) === 0) continue;
           looks += 1;
-          assert.deepEqual(await house.log.readModels.chats(workspaceId, { limit: 10 }), []);
-          assert.deepEqual(await house.log.readModels.openQuestions(workspaceId), []);
-          assert.deepEqual(await house.log.owing(Number.MAX_SAFE_INTEGER), []);
-          const found = await house.retinue.search.find(workspaceId, { words: 'pebble', limit: 5, offset: 0 });
+          assert.deepEqual(await app.log.readModels.chats(workspaceId, { limit: 10 }), []);
+          assert.deepEqual(await app.log.readModels.openQuestions(workspaceId), []);
+          assert.deepEqual(await app.log.owing(Number.MAX_SAFE_INTEGER), []);
+          const found = await app.retinue.search.find(workspaceId, { text: 'pebble', limit: 5, offset: 0 });
           assert.deepEqual(found.results, []);
           assert.deepEqual(await verifyStore(place), []);
         }
       }
-      const imported = await tryImport(house, { text: source() });
+      const imported = await tryImport(app, { text: source() });
       assert.ok(looks > 1, 'it was looked at before its end');
       assert.ok('chatId' in imported);
       assert.deepEqual(
         told.map(({ type }) => type),
         ['thread.imported'],
       );
-      const listed = await house.log.readModels.chats(workspaceId, { limit: 10 });
+      const listed = await app.log.readModels.chats(workspaceId, { limit: 10 });
       assert.deepEqual(
         listed.map(({ threadId, title }) => [threadId, title]),
         [[imported.chatId, 'open']],
       );
-      const found = await house.retinue.search.find(workspaceId, { words: 'pebble', limit: 5, offset: 0 });
+      const found = await app.retinue.search.find(workspaceId, { text: 'pebble', limit: 5, offset: 0 });
       assert.equal(found.results[0]?.chatId, imported.chatId);
-      await house.stop();
+      await app.stop();
       assert.deepEqual(await verifyStore(place), []);
     });
 
-    test('[L51] it rests: what is open in it is stopped, and the next message starts a turn', async () => {
+    test('[L51] an imported chat is at rest: its open work is stopped, and the next message starts a turn', async () => {
       const place = await stores[kind]();
-      await using house = await opened(place);
-      const { chatId, stopped } = await importInto(house, textOf(open));
+      await using app = await opened(place);
+      const { chatId, stopped } = await importInto(app, textOf(open));
       assert.equal(stopped, 2);
-      house.retinue.start();
-      const { thread, tasks } = await house.view(chatId);
+      app.retinue.start();
+      const { thread, tasks } = await app.view(chatId);
       assert.deepEqual([thread.status, thread.unread], ['cancelled', 0]);
       assert.ok(tasks.every(({ status }) => status === 'success' || status === 'cancelled'));
-      assert.deepEqual(await house.log.owing(Number.MAX_SAFE_INTEGER), []);
-      assert.equal(house.model.requests.length, 0);
-      const sent = await house.commands.sendMessage(house.wish(), { threadId: chatId, text: 'Go on' });
+      assert.deepEqual(await app.log.owing(Number.MAX_SAFE_INTEGER), []);
+      assert.equal(app.model.requests.length, 0);
+      const sent = await app.commands.sendMessage(app.context(), { threadId: chatId, text: 'Go on' });
       assert.equal(sent.refusal, null);
-      const after = await house.until(chatId, (_tree, { thread: root }) => root.status === 'idle');
+      const after = await app.until(chatId, (_tree, { thread: root }) => root.status === 'idle');
       assert.equal(after.thread.turn, thread.turn + 1);
-      await house.stop();
+      await app.stop();
       assert.deepEqual(await verifyStore(place), []);
     });
 
@@ -184,57 +186,57 @@ for (const kind of kinds) {
       const source = await opened(await stores[kind]());
       const { thread } = await source.run('open');
       const threadId = thread.threadId;
-      await source.commands.stopChat(source.wish(), { threadId });
-      const kept = await source.commands.sendMessage(source.wish(), { threadId, text: 'Later' });
+      await source.commands.stopChat(source.context(), { threadId });
+      const kept = await source.commands.sendMessage(source.context(), { threadId, text: 'Later' });
       assert.equal(kept.refusal, null);
-      const text = await exportChat(source.log, { workspaceId, rootId: threadId, now: Date.now() }, 'json');
+      const text = await writeExport(source.log, { workspaceId, rootId: threadId, now: Date.now() }, 'json');
       await source.stop();
       const place = await stores[kind]();
-      await using house = await opened(place);
-      house.retinue.start();
-      const { chatId } = await importInto(house, text);
-      const { thread: root } = await house.view(chatId);
+      await using app = await opened(place);
+      app.retinue.start();
+      const { chatId } = await importInto(app, text);
+      const { thread: root } = await app.view(chatId);
       assert.deepEqual([root.stoppedAt, root.status], [null, 'cancelled']);
-      assert.deepEqual(await house.log.owing(Number.MAX_SAFE_INTEGER), []);
-      assert.equal(house.model.requests.length, 0);
-      const sent = await house.commands.sendMessage(house.wish(), { threadId: chatId, text: 'Go on' });
+      assert.deepEqual(await app.log.owing(Number.MAX_SAFE_INTEGER), []);
+      assert.equal(app.model.requests.length, 0);
+      const sent = await app.commands.sendMessage(app.context(), { threadId: chatId, text: 'Go on' });
       assert.equal(sent.refusal, null);
-      const after = await house.until(
+      const after = await app.until(
         chatId,
         (_tree, view) => view.thread.turn > root.turn && view.thread.status === 'idle',
       );
       assert.equal(after.thread.stoppedAt, null);
-      await house.stop();
+      await app.stop();
       assert.deepEqual(await verifyStore(place), []);
     });
 
-    test('[L52] its authors are no people here, and it says who imported it and when', async () => {
-      await using house = await opened(await stores[kind]());
-      const { chatId } = await importInto(house, textOf(settled));
-      const events = await house.events(chatId);
+    test('[L52] the authors of an imported chat are no people here, and it says who imported it and when', async () => {
+      await using app = await opened(await stores[kind]());
+      const { chatId } = await importInto(app, textOf(settled));
+      const events = await app.events(chatId);
       const actors = new Set(events.filter(({ type }) => type !== 'thread.imported').map(({ actor }) => actor));
       assert.deepEqual([...actors], ['imported']);
-      const root = await house.log.thread(workspaceId, chatId);
+      const root = await app.log.thread(workspaceId, chatId);
       assert.deepEqual([root?.imported?.by, root?.imported?.exportedAt], ['person:owner', settled.exportedAt]);
       assert.ok((root?.imported?.at ?? 0) >= settled.exportedAt);
     });
 
     test('[L52] a chat that was imported before can be exported and imported again', async () => {
       const place = await stores[kind]();
-      await using house = await opened(place);
-      const first = await importInto(house, textOf(open));
-      const text = await exportChat(house.log, { workspaceId, rootId: first.chatId, now: Date.now() }, 'json');
-      const second = await importInto(house, text);
-      assert.deepEqual(await outline(house, second.chatId), await outline(house, first.chatId));
-      assert.equal((await house.log.readModels.chats(workspaceId, { limit: 10 })).length, 2);
-      await house.stop();
+      await using app = await opened(place);
+      const first = await importInto(app, textOf(open));
+      const text = await writeExport(app.log, { workspaceId, rootId: first.chatId, now: Date.now() }, 'json');
+      const second = await importInto(app, text);
+      assert.deepEqual(await outline(app, second.chatId), await outline(app, first.chatId));
+      assert.equal((await app.log.readModels.chats(workspaceId, { limit: 10 })).length, 2);
+      await app.stop();
       assert.deepEqual(await verifyStore(place), []);
     });
 
-    test('[L54] it is bound by this workspace: steps, budgets, times, counts and what only its provider reads', async () => {
-      await using house = await opened(await stores[kind]());
+    test('[L54] an imported chat is bound by this workspace: steps, budgets, times, counts and data for its provider', async () => {
+      await using app = await opened(await stores[kind]());
       const limits = { maxSteps: 9, budget: { tokens: 500, costMicros: null, workMs: null, calls: null, tasks: null } };
-      await house.retinue.workspaces.change(workspaceId, { limits });
+      await app.retinue.workspaces.change(workspaceId, { limits });
       const loose = changed(settled, (event) => {
         if (event.type === 'thread.opened') event.data.agent.maxSteps = 1_000_000;
         if (event.type === 'message.received' && event.data.from === 'person')
@@ -245,37 +247,37 @@ for (const kind of kinds) {
         }
         return { ...event, at: event.at + 1e12 };
       });
-      const { chatId } = await importInto(house, textOf(loose));
-      const tree = await house.tree(chatId);
+      const { chatId } = await importInto(app, textOf(loose));
+      const tree = await app.tree(chatId);
       for (const thread of Object.values(tree.threads)) {
         assert.deepEqual([thread.agent.maxSteps, thread.limits.maxSteps, thread.limits.budget?.tokens], [9, 9, 500]);
         assert.ok(thread.updatedAt <= Date.now() && thread.openedAt <= Date.now());
         assert.ok(thread.usage.inputTokens < 1e9);
       }
       assert.equal(tree.threads[chatId]?.askedBudget?.tokens, 500);
-      const stored = JSON.stringify(await house.events(chatId));
+      const stored = JSON.stringify(await app.events(chatId));
       assert.ok(stored.includes('"Hm."') && !stored.includes('signature'));
     });
 
     test('[L50] a failure in the middle leaves nothing, and says why', async () => {
       const place = await stores[kind]();
-      await using house = await opened(place);
+      await using app = await opened(place);
       const broken = long(settled);
       const last = broken.events.at(-1) ?? assert.fail();
       broken.events.push({ ...last, seq: last.seq + 7 });
-      const failed = await tryImport(house, textOf(broken));
-      assert.match(
-        'words' in failed ? failed.words : '',
-        /does not hold together: Thread thr_\w+ has seq \d+ where \d+ is due/,
-      );
-      assert.ok(
-        'words' in failed && failed.words.includes(settled.events[0]?.rootId ?? '-'),
-        'with the ids of the file',
-      );
-      await house.stop();
+      const failed = await tryImport(app, textOf(broken));
+      assert.match(problemIn(failed), /does not hold together: Thread thr_\w+ has seq \d+ where \d+ is due/);
+      assert.ok(problemIn(failed).includes(settled.events[0]?.rootId ?? '-'), 'with the ids of the file');
+      await app.stop();
       assert.equal(await rowsIn(place), 0);
     });
   });
+}
+
+/** Why the file can't be imported. */
+function problemIn(outcome: object): string {
+  if (!isRefusal(outcome)) return 'imported';
+  return outcome.code === 'bad-import' ? outcome.problem : refusalText(outcome);
 }
 
 async function rowsIn(place: StorePlace): Promise<number> {
@@ -294,7 +296,7 @@ describe('a file that is not a chat', () => {
   const head = '{"format":"retinue-export","version":1,"exportedAt":1,"events":';
   const event = (data: string) =>
     `${JSON.stringify(settled.events).slice(0, -1)},{"type":"call.ended","data":${data}}]`;
-  const hostile: [name: string, text: () => string, words: RegExp][] = [
+  const hostile: [name: string, text: () => string, message: RegExp][] = [
     ['an array of arrays', () => `[${'[],'.repeat(1e6)}[]]`, /no "format": "retinue-export"/],
     ['events that are arrays', () => `${head}[${'[],'.repeat(1e6)}[]]}`, /event 1 can't be read: its type/],
     [
@@ -310,9 +312,9 @@ describe('a file that is not a chat', () => {
     ['no UTF-8', () => `${head}["\xff`, /not JSON|not UTF-8|can't be read/],
     ['an agent twice on a path', () => textOf(twice(settled)), /has an agent twice on its path/],
   ];
-  for (const [name, text, words] of hostile) {
+  for (const [name, text, message] of hostile) {
     test(`[L53] is refused early: ${name}`, async () => {
-      await using house = await opened({ kind: 'sqlite', directory: await newDirectory() });
+      await using app = await opened({ kind: 'sqlite', directory: await newDirectory() });
       let read = 0;
       async function* source() {
         const bytes = Buffer.from(text());
@@ -321,21 +323,55 @@ describe('a file that is not a chat', () => {
           yield bytes.subarray(at, at + 65_536);
         }
       }
-      const outcome = await tryImport(house, { text: source() });
-      assert.match('words' in outcome ? outcome.words : 'imported', words);
+      const outcome = await tryImport(app, { text: source() });
+      assert.match(problemIn(outcome), message);
       assert.ok(read <= 9 * 1024 * 1024, `${read} bytes were read`);
-      assert.equal(await house.log.feed.head(), 0);
+      assert.equal(await app.log.feed.head(), 0);
     });
   }
 
-  test('[L53] is refused when it is larger than may be', async () => {
-    await using house = await opened({ kind: 'sqlite', directory: await newDirectory() });
-    const outcome = await tryImport(house, { text: [Buffer.from(textOf(long(settled)))], maxBytes: 5000 });
-    assert.ok('failure' in outcome && outcome.failure === 'too-large');
+  const counted: [bound: keyof ImportBounds, chat: () => ExportedChat, count: () => number, words: RegExp][] = [
+    ['events', () => settled, () => settled.events.length, /has more than \d+ events$/],
+    ['threads', () => settled, () => 3, /has more than 2 threads$/],
+    ['depth', () => settled, () => 1, /has sub-agents more than 0 levels deep$/],
+    ['callsPerStep', () => settled, () => 2, /has a step of more than 1 calls$/],
+    ['openWork', () => open, () => 1, /has a thread with more than 0 open calls or tasks$/],
+  ];
+  for (const [bound, chat, count, words] of counted) {
+    test(`[L53] is refused with one more than its bound: ${bound}`, async () => {
+      await using app = await opened({ kind: 'sqlite', directory: await newDirectory() });
+      const text = textOf(chat());
+      const refused = await tryImport(app, { text, fileBounds: { [bound]: count() - 1 } });
+      assert.match(problemIn(refused), words);
+      assert.deepEqual(await app.log.readModels.chats(workspaceId, { limit: 10 }), []);
+      assert.ok('chatId' in (await tryImport(app, { text, fileBounds: { [bound]: count() } })));
+    });
+  }
+
+  test('[L53] is removed from PostgreSQL when it has too many threads after slices were written', async () => {
+    const place = await stores.postgres();
+    await using app = await opened(place);
+    const child = settled.events.findIndex(({ threadId, rootId }) => threadId !== rootId);
+    const [before, after] = [settled.events.slice(0, child), settled.events.slice(child)];
+    const { events } = long({ ...settled, events: before });
+    const refused = await tryImport(app, {
+      text: textOf({ ...settled, events: [...events, ...after] }),
+      fileBounds: { threads: 1 },
+    });
+    assert.match(problemIn(refused), /has more than 1 threads$/);
+    assert.ok((await app.log.feed.head()) > 0, 'slices were written');
+    await app.stop();
+    assert.equal(await rowsIn(place), 0);
   });
 
-  test('[L53] is not told from one by how it is cut into pieces', async () => {
-    await using house = await opened({ kind: 'sqlite', directory: await newDirectory() });
+  test('[L53] is refused when it is too large', async () => {
+    await using app = await opened({ kind: 'sqlite', directory: await newDirectory() });
+    const outcome = await tryImport(app, { text: [Buffer.from(textOf(long(settled)))], maxBytes: 5000 });
+    assert.equal(codeOf(outcome), 'too-large');
+  });
+
+  test('[L53] does not depend on how it is cut into pieces', async () => {
+    await using app = await opened({ kind: 'sqlite', directory: await newDirectory() });
     const odd = 'quote " slash \\ tab \t euro € face 😀 escaped \\u0041';
     const chat = changed(settled, (one) =>
       one.type === 'message.received' && one.data.from === 'person'
@@ -355,25 +391,23 @@ describe('a file that is not a chat', () => {
       const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
         bytes.subarray(index * size, (index + 1) * size),
       );
-      const imported = await tryImport(house, { text: pieces });
-      assert.ok('chatId' in imported, JSON.stringify(imported));
-      const { thread } = await house.view(imported.chatId);
+      const imported = accepted(await tryImport(app, { text: pieces }));
+      const { thread } = await app.view(imported.chatId);
       assert.ok(thread.items.some((item) => item.type === 'message' && item.text === odd));
     }
   });
 });
 
-test('[L50.1] an import leaves the texts of people as they are, and renames ids in the texts of agents', async () => {
-  await using house = await opened({ kind: 'sqlite', directory: await newDirectory() });
+test('[L50.1] an import does not change texts of people, and renames ids in texts of agents', async () => {
+  await using app = await opened({ kind: 'sqlite', directory: await newDirectory() });
   const { rootId } = settled.events[0] ?? assert.fail('no event');
   const chat = changed(settled, (one) =>
     one.type === 'message.received' && (one.data.from === 'person' || one.data.from === 'parent')
       ? { ...one, data: { ...one.data, text: `See ${rootId}.` } }
       : one,
   );
-  const imported = await tryImport(house, { text: [Buffer.from(textOf(chat))] });
-  assert.ok('chatId' in imported, JSON.stringify(imported));
-  const tree = await house.tree(imported.chatId);
+  const imported = accepted(await tryImport(app, { text: [Buffer.from(textOf(chat))] }));
+  const tree = await app.tree(imported.chatId);
   const messages = Object.values(tree.threads).flatMap(({ items }) => items.filter((item) => item.type === 'message'));
   const textsFrom = (from: string) => [
     ...new Set(messages.filter((item) => item.from === from).map(({ text }) => text)),
@@ -389,7 +423,7 @@ describe('an import that is killed', { concurrency: 2 }, () => {
     'after:stage-import@3',
     'before:show-import',
   ]) {
-    test(`[L55] at ${failpoint} leaves nothing to see, and what is left is purged by itself`, async () => {
+    test(`[L55] at ${failpoint} leaves nothing visible, and the rest is purged by itself`, async () => {
       const directory = await newDirectory();
       const file = join(directory, 'chat.json');
       writeFileSync(file, textOf(long(open)));

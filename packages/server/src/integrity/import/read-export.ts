@@ -1,74 +1,79 @@
 import { createHash } from 'node:crypto';
 import { codes, type JsonSource, notJson } from '../../json/json-source.ts';
-import type { Blob } from '../../ports/event-log.ts';
-import { exportFormat, exportVersion } from '../export/exported-chat.ts';
-import { importBounds } from './import-bounds.ts';
-import { ImportProblem } from './import-problem.ts';
+import type { StoredBlob } from '../../ports/log/event-log.ts';
+import { exportFormat, readableVersions } from '../export/exported-chat.ts';
+import { badImport, type ImportProblem, importBounds, tooMany } from './import-bounds.ts';
 
-export type ExportPiece = { event: unknown } | { blob: Blob } | { exportedAt: number };
+interface ReadOptions {
+  /** Whether the events before name this blob; others are skipped. */
+  isNamed(hash: string): boolean;
+  maxEvents: number;
+}
+
+export type ExportPiece = { event: unknown } | { blob: StoredBlob } | { exportedAt: number };
 
 /**
- * The pieces of an exported chat, one at a time, as they arrive. The file may stand inside the field "chat" of another
- * object, as the web app sends it. `isNamed` says which blobs the events before them name; others are passed over.
+ * The pieces of an exported chat, one at a time, as they arrive. The file may be the field "chat" of another object, as the
+ * web app sends it.
  */
-export async function* readExport(source: JsonSource, isNamed: (hash: string) => boolean): AsyncGenerator<ExportPiece> {
+export async function* readExport(source: JsonSource, options: ReadOptions): AsyncGenerator<ExportPiece> {
   if (!(await source.take(codes.object))) throw (await source.peek()) === null ? notJson() : noExport();
   const seen = new Map<string, unknown>();
-  yield* readFields(source, seen, isNamed, true);
+  yield* readFields(source, seen, options, true);
   if ((await source.peek()) !== null) throw notJson();
   const { format, version, exportedAt, events, blobs } = Object.fromEntries(seen);
   if (format !== exportFormat) throw noExport();
-  if (version !== exportVersion) throw otherVersion(version);
-  if (!isTime(exportedAt)) throw bad('its "exportedAt" is not a time');
-  if (!events) throw bad('it has no events');
-  if (!blobs) throw bad('its "blobs" are missing');
+  if (!readableVersions.includes(version)) throw otherVersion(version);
+  if (!isTime(exportedAt)) throw badImport('its "exportedAt" is not a time');
+  if (!events) throw badImport('it has no events');
+  if (!blobs) throw badImport('its "blobs" are missing');
   yield { exportedAt };
 }
 
 async function* readFields(
   source: JsonSource,
   seen: Map<string, unknown>,
-  isNamed: (hash: string) => boolean,
+  options: ReadOptions,
   isOuter: boolean,
 ): AsyncGenerator<ExportPiece> {
   for await (const name of fieldNames(source)) {
-    if (seen.has(name)) throw bad(`it has "${name}" twice`);
+    if (seen.has(name)) throw badImport(`it has "${name}" twice`);
     if (name === 'events') {
       seen.set(name, true);
-      for await (const event of readEvents(source)) yield { event };
+      for await (const event of readEvents(source, options)) yield { event };
     } else if (name === 'blobs') {
-      if (!seen.has('events')) throw bad('its "blobs" come before its "events"');
+      if (!seen.has('events')) throw badImport('its "blobs" come before its "events"');
       seen.set(name, true);
-      yield* readBlobs(source, isNamed);
+      yield* readBlobs(source, options);
     } else if (name === 'chat' && isOuter) {
       if (!(await source.take(codes.object))) throw noExport();
-      yield* readFields(source, seen, isNamed, false);
+      yield* readFields(source, seen, options, false);
     } else seen.set(name, checkField(name, await source.value(importBounds.fieldBytes), isOuter));
   }
 }
 
-/** What is wrong with the file as a whole is said before its events are read, where it stands before them. */
+/** Refuses a wrong file before its events are read, if the field comes before them. */
 function checkField(name: string, value: unknown, isOuter: boolean): unknown {
   if (name === 'format' && value !== exportFormat) throw noExport();
-  if (name === 'version' && value !== exportVersion) throw otherVersion(value);
+  if (name === 'version' && !readableVersions.includes(value)) throw otherVersion(value);
   if (['format', 'version', 'exportedAt'].includes(name) || (name === 'isCopy' && isOuter)) return value;
-  throw bad(`it has an unknown field ${JSON.stringify(name)}`);
+  throw badImport(`it has an unknown field ${JSON.stringify(name)}`);
 }
 
-async function* readEvents(source: JsonSource): AsyncGenerator<unknown> {
+async function* readEvents(source: JsonSource, { maxEvents }: ReadOptions): AsyncGenerator<unknown> {
   await source.expect(codes.array);
-  if (await source.take(codes.endArray)) throw bad('it has no events');
+  if (await source.take(codes.endArray)) throw badImport('it has no events');
   for (let count = 1; ; count += 1) {
-    if (count > importBounds.events) throw tooMany(`more than ${importBounds.events} events`);
+    if (count > maxEvents) throw tooMany(`more than ${maxEvents} events`);
     yield await source.value(importBounds.eventBytes);
     if (await source.take(codes.endArray)) return;
     await source.expect(codes.comma);
   }
 }
 
-async function* readBlobs(source: JsonSource, isNamed: (hash: string) => boolean): AsyncGenerator<ExportPiece> {
+async function* readBlobs(source: JsonSource, { isNamed }: ReadOptions): AsyncGenerator<ExportPiece> {
   for await (const hash of fieldNames(source, true)) {
-    if ((await source.peek()) !== codes.quote) throw bad('its "blobs" are not texts by their hashes');
+    if ((await source.peek()) !== codes.quote) throw badImport('its "blobs" are not texts by their hashes');
     const digest = createHash('sha256');
     const isKept = isNamed(hash);
     const parts: string[] = [];
@@ -76,14 +81,14 @@ async function* readBlobs(source: JsonSource, isNamed: (hash: string) => boolean
       digest.update(part);
       if (isKept) parts.push(part);
     }
-    if (digest.digest('hex') !== hash) throw bad(`it does not hold together: Blob ${hash} has other content`);
+    if (digest.digest('hex') !== hash) throw badImport(`it does not hold together: Blob ${hash} has other content`);
     if (isKept) yield { blob: { hash, content: parts.join('') } };
   }
 }
 
-/** The names of an object's fields. Whoever iterates takes each value before the next name. */
+/** The names of an object's fields. The caller must take each value before the next name. */
 async function* fieldNames(source: JsonSource, isUnopened = false): AsyncGenerator<string> {
-  if (isUnopened && !(await source.take(codes.object))) throw bad('its "blobs" are not texts by their hashes');
+  if (isUnopened && !(await source.take(codes.object))) throw badImport('its "blobs" are not texts by their hashes');
   if (await source.take(codes.endObject)) return;
   while (true) {
     if ((await source.peek()) !== codes.quote) throw notJson();
@@ -100,17 +105,11 @@ function isTime(value: unknown): value is number {
 }
 
 function noExport(): ImportProblem {
-  return bad(`it has no "format": "${exportFormat}", so it is not an exported chat`);
+  return badImport(`it has no "format": "${exportFormat}", so it is not an exported chat`);
 }
 
 function otherVersion(version: unknown): ImportProblem {
-  return bad(`it has version ${JSON.stringify(version)}; this Retinue reads version ${exportVersion}`);
-}
-
-export function tooMany(what: string): ImportProblem {
-  return bad(`it has ${what}`);
-}
-
-export function bad(problem: string): ImportProblem {
-  return new ImportProblem('bad-import', problem);
+  return badImport(
+    `it has version ${JSON.stringify(version)}; this Retinue reads versions ${readableVersions.join(' and ')}`,
+  );
 }

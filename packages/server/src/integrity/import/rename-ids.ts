@@ -1,8 +1,8 @@
 import type { Event, IdMaker } from '@retinue/protocol';
 
 /**
- * Gives a tree new ids throughout. Ids that belong together still share one suffix. In texts of agents and tools the tree's
- * own ids change, too, since agents go on with them. Texts of people stay as they were written.
+ * Gives a tree new ids. Ids that belong together keep a common suffix. The tree's ids change in texts of agents and tools,
+ * too, since agents use them. Texts of people stay as they were written.
  */
 export class IdRenamer {
   readonly #ids: IdMaker;
@@ -21,7 +21,7 @@ export class IdRenamer {
     return { ...renamed, data: { ...renamed.data, ...textOfPerson(event) } } as Event;
   }
 
-  /** A text about the tree, with the ids that its file has. */
+  /** A text about the tree, with the ids of its file. */
   original(text: string): string {
     const old = new Map([...this.#fresh].map(([before, after]) => [after, before]));
     return text.replace(idPattern, (id, prefix, base, attempt = '') =>
@@ -71,20 +71,12 @@ interface Linked {
   inDoubt?: string[];
 }
 
-/** With the number of its attempt, where it is a later one. */
+/** A later attempt has its number at the end. */
 const wholeId = /^(thr|task|call|qst|msg)_([0-9A-Za-z_-]+?)(_\d{1,6})?$/;
 const idPattern = /\b(thr|task|call|qst|msg)_([0-9A-Za-z_-]+?)(_\d{1,6})?(?![0-9A-Za-z_-])/g;
 
-const idFields = new Set([
-  'rootId',
-  'threadId',
-  'callId',
-  'taskId',
-  'childThreadId',
-  'subAgentThreadId',
-  'questionId',
-  'messageId',
-  'retryOf',
-  'reactivates',
-  'servedTaskId',
-]);
+const idFields = new Set(
+  'rootId threadId callId taskId childThreadId subAgentThreadId questionId messageId retryOf reactivates servedTaskId'.split(
+    ' ',
+  ),
+);

@@ -1,31 +1,34 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Event } from '@retinue/protocol';
-import { localWorkspaceId } from '@retinue/protocol';
-import { bothStores } from '../../../../../tests/support/both-stores.ts';
-import { header, openChat } from '../../../../../tests/support/facts.ts';
-import { agent, openHouse } from '../../../../../tests/support/house.ts';
-import { tryImport } from '../../../../../tests/support/import-into.ts';
-import { openServed } from '../../../../../tests/support/served.ts';
-import { say } from '../../models/script-lines.ts';
-import type { StorePlace } from '../../ports/event-log.ts';
-import { exportChat } from '../export/export-chat.ts';
+import { localWorkspaceId, problemSchema } from '@retinue/protocol';
+import { tryImport } from '../../../../../tests/support/apps/import-into.ts';
+import { codeOf } from '../../../../../tests/support/apps/replies.ts';
+import { openServed } from '../../../../../tests/support/apps/served-app.ts';
+import { agent, openTestApp } from '../../../../../tests/support/apps/test-app.ts';
+import { say } from '../../../../../tests/support/scripted/script-lines.ts';
+import { bothStores } from '../../../../../tests/support/stores/both-stores.ts';
+import { header, openChat } from '../../../../../tests/support/stores/facts.ts';
+import type { StorePlace } from '../../ports/log/event-log.ts';
+import { writeExport } from '../export/export-chat.ts';
 import type { ExportedChat } from '../export/exported-chat.ts';
 
-/* What others see of an import before it is shown, and how many there may be. */
+/*
+ * Visibility of an import to others before it is shown, and the limit on parallel imports.
+ */
 const { stores, newDirectory } = bothStores();
 const workspaceId = localWorkspaceId;
 const script = () => [say('Well.')];
 let chat: ExportedChat;
 
 before(async () => {
-  await using house = await openHouse({ script, agents: [agent('boss')] });
-  const rootId = (await house.run('imported')).thread.threadId;
-  chat = JSON.parse(await exportChat(house.log, { workspaceId, rootId, now: 1 }, 'json'));
+  await using app = await openTestApp({ script, agents: [agent('boss')] });
+  const rootId = (await app.run('imported')).thread.threadId;
+  chat = JSON.parse(await writeExport(app.log, { workspaceId, rootId, now: 1 }, 'json'));
 });
 
 async function opened(store: StorePlace) {
-  return openHouse({ script, agents: [agent('boss')], store, directory: await newDirectory() });
+  return openTestApp({ script, agents: [agent('boss')], store, directory: await newDirectory() });
 }
 
 /** The chat with many more events, each of which can be folded. */
@@ -41,7 +44,7 @@ function long(events: number): ExportedChat {
 describe('an import that is not shown yet', () => {
   for (const kind of ['sqlite', 'postgres'] as const) {
     test(`[L76] ${kind}: is in no usage report, and its threads are not found by the beginning of their ids`, async () => {
-      await using house = await opened(await stores[kind]());
+      await using app = await opened(await stores[kind]());
       const waiting = Promise.withResolvers<void>();
       const reached = Promise.withResolvers<void>();
       const bytes = Buffer.from(JSON.stringify(long(300)));
@@ -51,51 +54,50 @@ describe('an import that is not shown yet', () => {
         await waiting.promise;
         yield bytes.subarray(bytes.length - 50);
       }
-      const importing = tryImport(house, { text: file() });
+      const importing = tryImport(app, { text: file() });
       await reached.promise;
       const seen = async () => {
-        const { agents, days, chats } = await house.log.readModels.stats(workspaceId, {});
+        const { agents, days, chats } = await app.log.readModels.stats(workspaceId, {});
         return [
           agents.length,
           days.length,
           chats.length,
-          (await house.log.readModels.threadsNamed(workspaceId, 'thr_', 9)).length,
+          (await app.log.readModels.threadsNamed(workspaceId, 'thr_', 9)).length,
         ];
       };
-      assert.notEqual(await house.log.feed.head(), 0);
+      assert.notEqual(await app.log.feed.head(), 0);
       assert.deepEqual(await seen(), [0, 0, 0, 0]);
       waiting.resolve();
       assert.ok('chatId' in (await importing));
       assert.deepEqual(await seen(), [1, 1, 1, 1]);
     });
 
-    test(`[L77] ${kind}: is removed in slices when it fails, so that others write in between`, async () => {
-      await using house = await opened(await stores[kind]());
+    test(`[L77] ${kind}: is removed in slices when it fails, so that other writes proceed in between`, async () => {
+      await using app = await opened(await stores[kind]());
       const broken = long(2000);
       const last = broken.events.at(-1) ?? assert.fail();
       broken.events.push({ ...last, seq: last.seq + 7 });
-      const discard = house.log.discardStaged.bind(house.log);
+      const discard = app.log.discardStaged.bind(app.log);
       let between = 0;
-      house.log.discardStaged = async (rootId) => {
+      app.log.discardStaged = async (rootId) => {
         let isOver = false;
         const writing = (async () => {
-          for (; !isOver; between += 1)
-            await house.log.append(header('open-chat'), [openChat(house.retinue.ids.thread())]);
+          for (; !isOver; between += 1) await app.log.append(header('open-chat'), [openChat(app.retinue.ids.thread())]);
         })();
         await discard(rootId).finally(() => {
           isOver = true;
         });
         await writing;
       };
-      assert.ok('failure' in (await tryImport(house, JSON.stringify(broken))));
+      assert.equal(codeOf(await tryImport(app, JSON.stringify(broken))), 'bad-import');
       assert.ok(between > 10, `${between} appends in between`);
-      const titles = (await house.log.readModels.chats(workspaceId, { limit: 1000 })).map(({ title }) => title);
+      const titles = (await app.log.readModels.chats(workspaceId, { limit: 1000 })).map(({ title }) => title);
       assert.ok(!titles.includes('imported'));
     });
   }
 });
 
-test('[L78] a few imports run at once and others wait; one more than may wait is refused with what to do', async () => {
+test('[L78] a few imports run at once and others wait; one beyond the limit is refused with the remedy', async () => {
   await using served = await openServed({ script, agents: [agent('boss')] });
   const ends: (() => void)[] = [];
   const text = JSON.stringify(chat);
@@ -119,15 +121,14 @@ test('[L78] a few imports run at once and others wait; one more than may wait is
       }),
     ),
   );
-  // Four are read, sixty wait, and more are too many. Some may come before those that are held.
+  // Four are read, sixty wait, and more are refused. Some may come before those that are held.
   const others = Array.from({ length: 80 }, () => send(text));
   const refused = await Promise.any(
     others.map(async (sent) => ((await sent).status === 429 ? sent : assert.fail('taken'))),
   );
   assert.equal(refused.headers.get('retry-after'), '5');
-  const problem = (await refused.json()) as { code: string; detail: string };
-  assert.equal(problem.code, 'too-many-imports');
-  assert.match(problem.detail, /Wait until some of them have ended/);
+  const { code, waiting } = problemSchema.parse(await refused.json());
+  assert.deepEqual([code, waiting], ['too-many-imports', 60]);
   for (const end of ends) end();
   for (const reply of await Promise.all(held)) assert.equal(reply.status, 201, await reply.text());
   const taken = (await Promise.all(others)).filter(({ status }) => status === 201);

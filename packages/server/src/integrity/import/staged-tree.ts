@@ -1,21 +1,28 @@
 import type { AgentId, Event, Fact, IdMaker, ThreadId, ThreadState } from '@retinue/protocol';
-import { fold, reduceEvent } from '@retinue/protocol';
-import { eventProblem } from '../export/exported-chat.ts';
-import type { TreeBounds } from './clamp-imported-event.ts';
-import { clampImportedEvent } from './clamp-imported-event.ts';
-import { importBounds } from './import-bounds.ts';
-import { ImportProblem } from './import-problem.ts';
-import { bad, tooMany } from './read-export.ts';
+import { fold } from '@retinue/protocol';
+import { reduceEvent } from '../../ports/log/reduce-event.ts';
+import { asRead, eventProblem } from '../export/exported-chat.ts';
+import { clampImportedEvent, type TreeBounds } from './clamp-imported-event.ts';
+import { badImport, type ImportBounds, ImportProblem, tooMany } from './import-bounds.ts';
 import { IdRenamer } from './rename-ids.ts';
 
-/** A tree as far as it has been read: what must be known to check it, to make its rows, and to end what is open in it. */
+interface StagedTreeOptions {
+  ids: IdMaker;
+  bounds: TreeBounds;
+  fileBounds: ImportBounds;
+  now: number;
+  stagedUntil: number;
+}
+
+/** A tree as far as it has been read: enough to check it, to make its rows, and to end its open work. */
 export class StagedTree {
   readonly states = new Map<ThreadId, ThreadState>();
-  /** Everything that was read, without its texts. */
+  /** All events so far, without their texts. */
   readonly events: Event[] = [];
   readonly blobs = new Set<string>();
   readonly #renamer: IdRenamer;
   readonly #bounds: TreeBounds;
+  readonly #fileBounds: ImportBounds;
   readonly #now: number;
   readonly #stagedUntil: number;
   readonly #seqs = new Map<ThreadId, number>();
@@ -24,15 +31,16 @@ export class StagedTree {
   #rootId: ThreadId | null = null;
   #unfolded: Event[] = [];
 
-  constructor(options: { ids: IdMaker; bounds: TreeBounds; now: number; stagedUntil: number }) {
+  constructor(options: StagedTreeOptions) {
     this.#renamer = new IdRenamer(options.ids);
     this.#bounds = options.bounds;
+    this.#fileBounds = options.fileBounds;
     this.#now = options.now;
     this.#stagedUntil = options.stagedUntil;
   }
 
   get rootId(): ThreadId {
-    if (!this.#rootId) throw bad('it has no events');
+    if (!this.#rootId) throw badImport('it has no events');
     return this.#rootId;
   }
 
@@ -46,8 +54,8 @@ export class StagedTree {
   take(value: unknown): Event {
     const number = this.events.length + 1;
     const problem = eventProblem(value);
-    if (problem) throw bad(`event ${number} can't be read: ${problem}`);
-    const event = this.#bound(this.#renamer.rename(value as Event));
+    if (problem) throw badImport(`event ${number} can't be read: ${problem}`);
+    const event = this.#bound(this.#renamer.rename(asRead(value as Event)));
     this.#check(event);
     const reduced = reduceEvent({ ...event, position: number });
     this.events.push(reduced);
@@ -56,7 +64,7 @@ export class StagedTree {
     return event;
   }
 
-  /** Facts of our own, after what the file tells. */
+  /** Adds facts of the import itself. */
   add(threadId: ThreadId, facts: readonly Fact[], actor: Event['actor']): Event[] {
     this.foldUp();
     const { workspaceId, rootId } = this.root;
@@ -70,12 +78,12 @@ export class StagedTree {
     });
   }
 
-  /** Brings the states up to what was read. In groups: every fold copies its thread's list of items. */
+  /** Brings the states up to date. In groups, since every fold copies its thread's list of items. */
   foldUp(): void {
     for (const [threadId, events] of Map.groupBy(this.#unfolded, (event) => event.threadId)) {
       try {
         const state = fold(this.states.get(threadId) ?? null, events);
-        if (state) this.states.set(threadId, withinBounds(state));
+        if (state) this.states.set(threadId, this.#withinBounds(state));
       } catch (error) {
         if (error instanceof ImportProblem) throw error;
         const told = error instanceof Error ? error.message : String(error);
@@ -85,12 +93,12 @@ export class StagedTree {
     this.#unfolded = [];
   }
 
-  /** In words that name things as the file does. */
+  /** The problem of a tree, with the ids of its file. */
   doesNotHold(finding: string) {
-    return bad(`it does not hold together: ${this.#renamer.original(finding).replace(/\.$/, '')}`);
+    return badImport(`it does not hold together: ${this.#renamer.original(finding).replace(/\.$/, '')}`);
   }
 
-  /** Nobody of the file is a person of this store, and no time in it lies ahead. */
+  /** No actor of the file is a person of this store, and no time in it is in the future. */
   #bound(read: Event): Event {
     const event = clampImportedEvent(
       { ...read, at: Math.min(read.at, this.#now), actor: 'imported', commandId: null },
@@ -104,20 +112,17 @@ export class StagedTree {
     const { type, threadId, rootId, seq, data } = event;
     if (this.#rootId === null) {
       if (type !== 'thread.opened' || threadId !== rootId || data.parent)
-        throw bad('its first event does not open a chat');
+        throw badImport('its first event does not open a chat');
       this.#rootId = rootId;
     }
-    if (rootId !== this.#rootId)
-      throw this.doesNotHold(
-        `An event belongs to chat ${rootId}, the first one to ${this.#rootId}: a file holds one chat`,
-      );
+    const other = `An event belongs to chat ${rootId}, the first one to ${this.#rootId}: a file holds one chat`;
+    if (rootId !== this.#rootId) throw this.doesNotHold(other);
     const due = (this.#seqs.get(threadId) ?? 0) + 1;
-    if (seq !== due)
-      throw this.doesNotHold(
-        `Thread ${threadId} has seq ${seq} where ${due} is due: events are missing or out of order`,
-      );
+    const disorder = `Thread ${threadId} has seq ${seq} where ${due} is due: events are missing or out of order`;
+    if (seq !== due) throw this.doesNotHold(disorder);
     this.#seqs.set(threadId, seq);
-    if (this.#seqs.size > importBounds.threads) throw tooMany(`more than ${importBounds.threads} threads`);
+    const { threads } = this.#fileBounds;
+    if (this.#seqs.size > threads) throw tooMany(`more than ${threads} threads`);
     if (type === 'thread.opened') this.#checkPath(threadId, data.path, data.depth);
     if (type === 'agent.changed' && data.agent.agentId !== this.#paths.get(threadId)?.at(-1))
       throw this.doesNotHold(`Thread ${threadId} passes to another agent, ${data.agent.agentId}`);
@@ -125,7 +130,8 @@ export class StagedTree {
   }
 
   #checkPath(threadId: ThreadId, path: readonly AgentId[], depth: number): void {
-    if (depth > importBounds.depth) throw tooMany(`sub-agents more than ${importBounds.depth} levels deep`);
+    const maxDepth = this.#fileBounds.depth;
+    if (depth > maxDepth) throw tooMany(`sub-agents more than ${maxDepth} levels deep`);
     if (new Set(path).size < path.length)
       throw this.doesNotHold(`Thread ${threadId} has an agent twice on its path, ${path.join(' › ')}`);
     this.#paths.set(threadId, path);
@@ -134,13 +140,14 @@ export class StagedTree {
   #countCall(step: string): void {
     const count = (this.#callsOfStep.get(step) ?? 0) + 1;
     this.#callsOfStep.set(step, count);
-    if (count > importBounds.callsPerStep) throw tooMany(`a step of more than ${importBounds.callsPerStep} calls`);
+    const { callsPerStep } = this.#fileBounds;
+    if (count > callsPerStep) throw tooMany(`a step of more than ${callsPerStep} calls`);
   }
-}
 
-/** What is open is looked through for every event. */
-function withinBounds(state: ThreadState): ThreadState {
-  const { openCalls, openTasks } = state;
-  if (openCalls.length <= importBounds.openWork && openTasks.length <= importBounds.openWork) return state;
-  throw tooMany(`a thread with more than ${importBounds.openWork} open calls or tasks`);
+  /** Every event costs a walk through the open work. */
+  #withinBounds(state: ThreadState): ThreadState {
+    const { openWork } = this.#fileBounds;
+    if (Math.max(state.openCalls.length, state.openTasks.length) <= openWork) return state;
+    throw tooMany(`a thread with more than ${openWork} open calls or tasks`);
+  }
 }

@@ -1,15 +1,15 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { StoreError } from '../../log/store-error.ts';
-import type { StorePlace } from '../../ports/event-log.ts';
-import type { Finding } from '../../ports/finding.ts';
+import type { StorePlace } from '../../ports/log/event-log.ts';
+import type { Finding } from '../../ports/log/finding.ts';
+import { StoreError } from '../../ports/log/store-error.ts';
 import { backupStore } from '../backup/backup.ts';
 import { verifyStore } from '../verify/verify.ts';
 import type { IsBuiltIn } from '../verify/verify-records.ts';
 
 /*
- * The thread of one long job on a store, with a connection and a snapshot of its own. It ends with its job; whoever wants
- * it to end sooner ends the thread, which lets go of the snapshot.
+ * The thread of one long job on a store, with its own connection and snapshot. It ends with its job. Terminating the thread
+ * stops the job and releases the snapshot.
  */
 export type StoreJob = { place: StorePlace } & ({ kind: 'verify' } | { kind: 'backup'; now: number });
 
@@ -24,12 +24,12 @@ export type ToJob = { type: 'more' } | { type: 'isBuiltIn'; question: number; an
 
 const port = parentPort;
 const answers = new Map<number, (answer: boolean) => void>();
-/** Pieces that were sent and not taken yet. */
+/** Pieces that were sent and not read yet. */
 let sent = 0;
 let onTaken = () => {};
 
 if (port) {
-  // On Linux a priority is a thread's own; elsewhere the server would get it as well.
+  // Only on Linux does a priority apply to one thread.
   if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
   port.on('message', (message: ToJob) => {
     if (message.type === 'isBuiltIn') return answers.get(message.question)?.(message.answer);
@@ -57,7 +57,7 @@ async function run(job: StoreJob): Promise<Finding[]> {
   return [];
 }
 
-/** No more than a few pieces are under way, so a slow reader makes the job wait and not memory grow. */
+/** Few pieces are in flight at once, so that a slow reader slows the job instead of filling memory. */
 async function sendText(text: string): Promise<void> {
   while (sent >= maxSent) {
     await new Promise<void>((resolve) => {

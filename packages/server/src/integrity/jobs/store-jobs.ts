@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
-import type { StoreProblem } from '../../log/store-error.ts';
-import { StoreError } from '../../log/store-error.ts';
-import type { StorePlace } from '../../ports/event-log.ts';
-import type { Finding } from '../../ports/finding.ts';
+import type { StorePlace } from '../../ports/log/event-log.ts';
+import type { Finding } from '../../ports/log/finding.ts';
+import { StoreError, type StoreProblem } from '../../ports/log/store-error.ts';
 import type { IsBuiltIn } from '../verify/verify-records.ts';
 import type { FromJob, StoreJob, ToJob } from './job-thread.ts';
+import { Slots } from './slots.ts';
 
 export interface VerifyJobOptions {
   isBuiltIn: IsBuiltIn;
@@ -12,12 +12,11 @@ export interface VerifyJobOptions {
   signal?: AbortSignal;
 }
 
-/** Backups and checks of a store that is being worked on, each in a thread of its own, a few at a time. */
+/** Backups and checks of a store in use, each in its own thread, a few at a time. */
 export class StoreJobs implements AsyncDisposable {
   readonly #place: StorePlace;
-  readonly #waiting: (() => void)[] = [];
   readonly #running = new Set<RunningJob>();
-  #slots = maxRunning;
+  readonly #slots = new Slots(maxRunning, maxWaiting);
   #isClosed = false;
 
   constructor(place: StorePlace) {
@@ -40,7 +39,7 @@ export class StoreJobs implements AsyncDisposable {
     throw ended();
   }
 
-  /** The text in pieces. Whoever stops reading ends the thread, and with it the snapshot. */
+  /** The text in pieces. A reader that stops ends the thread, and with it the snapshot. */
   async *backUp(now: number): AsyncGenerator<string> {
     await using job = await this.#begin({ kind: 'backup', place: this.#place, now });
     for await (const message of job.messages()) {
@@ -53,37 +52,25 @@ export class StoreJobs implements AsyncDisposable {
   }
 
   async #begin(job: StoreJob): Promise<RunningJob> {
-    await this.#slot();
+    if (this.#isClosed) throw stopped();
+    if (!(await this.#slots.take())) throw overloaded();
     if (this.#isClosed) throw stopped();
     const running = new RunningJob(job, () => {
       this.#running.delete(running);
-      const next = this.#waiting.shift();
-      // Whoever waits gets the place itself: nobody may come between.
-      if (next) next();
-      else this.#slots += 1;
+      this.#slots.leave();
     });
     this.#running.add(running);
     return running;
   }
 
-  async #slot(): Promise<void> {
-    if (this.#isClosed) throw stopped();
-    if (this.#slots > 0) {
-      this.#slots -= 1;
-      return;
-    }
-    if (this.#waiting.length >= maxWaiting) throw overloaded();
-    await new Promise<void>((resolve) => this.#waiting.push(resolve));
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
-    for (const begin of this.#waiting.splice(0)) begin();
+    this.#slots.wakeAll();
     await Promise.all([...this.#running].map((job) => job.fail(stopped())));
   }
 }
 
-/** One thread and what it says, until its end. */
+/** One thread and its messages, until its end. */
 class RunningJob implements AsyncDisposable {
   readonly #thread: Worker;
   readonly #onEnd: () => void;
@@ -117,7 +104,7 @@ class RunningJob implements AsyncDisposable {
     }
   }
 
-  /** Ends the thread; whoever waits for it is told why. */
+  /** Ends the thread. Code that waits for it gets the failure. */
   async fail(failure: unknown): Promise<void> {
     this.#failure ??= failure;
     this.#wake();

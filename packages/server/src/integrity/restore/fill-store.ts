@@ -1,16 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ThreadId, WorkspaceId } from '@retinue/protocol';
-import { storedId } from '@retinue/protocol';
+import { storedId, type ThreadId, type WorkspaceId } from '@retinue/protocol';
 import { writeMark } from '../../log/damage/damage-marks.ts';
-import type { RecordRow } from '../../log/records/record-rows.ts';
 import type { Batch, Transaction } from '../../log/store.ts';
-import type { DamagedThread } from '../../ports/damage.ts';
+import type { DamagedThread } from '../../ports/log/damage.ts';
 import type { Table } from '../../read-models/projector.ts';
 import type { Row } from '../../read-models/rows.ts';
-import type { DamageNote, StoredEventLine } from '../backup/backup-damage.ts';
-import { writeStoredEvent } from '../backup/backup-damage.ts';
-import type { BackupPiece, Kept } from '../backup/backup-lines.ts';
-import { bad, isSignIn } from '../backup/backup-lines.ts';
+import { type DamageNote, type StoredEventLine, writeStoredEvent } from '../backup/backup-damage.ts';
+import { type BackupPiece, badBackup, isSignIn, type Kept } from '../backup/backup-lines.ts';
 import { HeapBound } from './heap-bound.ts';
 import { restoreTree } from './restore-tree.ts';
 
@@ -19,11 +15,11 @@ export type Fill = (transaction: Transaction, own: FillSteps) => Promise<Filled>
 
 export interface Filled {
   events: number;
-  /** What is damaged, by the notes of the backup and by what its events say. */
+  /** Damage from the notes of the backup and from its events. */
   damage: DamageNote[];
 }
 
-/** What each kind of store does in its own way. */
+/** The steps that differ between stores. */
 interface FillSteps {
   /** Sets the last position that counts as given. */
   raiseHead(head: number): Promise<void>;
@@ -31,10 +27,7 @@ interface FillSteps {
   prepareReads?(): Promise<unknown>;
 }
 
-/**
- * Truth first, a batch at a time, each written before the next is read; then the rows that follow from it, a tree at a time,
- * each of which is verified.
- */
+/** Writes the backup a batch at a time, each before the next is read. Then rebuilds the rows and verifies each tree. */
 export function fillStore(backup: AsyncIterable<BackupPiece>, now: number): Fill {
   return async (transaction, { raiseHead, prepareReads }) => {
     const heap = new HeapBound(heapSlackBytes);
@@ -45,7 +38,7 @@ export function fillStore(backup: AsyncIterable<BackupPiece>, now: number): Fill
     for await (const { batch, stored } of batches(backup, given, notes)) {
       await transaction.write(batch);
       if (stored) await writeStoredEvent(transaction.ask, stored);
-      // A store may still have it on its way; what reads the tables waits for that.
+      // Waits until the store has written the batch.
       await transaction.ask('SELECT 1', []);
       await nextTurn();
       heap.hold();
@@ -70,14 +63,12 @@ export function fillStore(backup: AsyncIterable<BackupPiece>, now: number): Fill
 async function rootsIn({ ask }: Transaction): Promise<{ workspaceId: WorkspaceId; rootId: ThreadId }[]> {
   const text =
     'SELECT id, workspace_id FROM thread_number WHERE number IN (SELECT root FROM log_event) ORDER BY number';
-  const rows = await ask(text, []);
-  return rows.map((row) => ({
-    workspaceId: storedId.workspace(row.workspace_id),
-    rootId: storedId.thread(row.id),
-  }));
+  return (await ask(text, [])).map((row) => {
+    return { workspaceId: storedId.workspace(row.workspace_id), rootId: storedId.thread(row.id) };
+  });
 }
 
-/** What is damaged in a backup, each thing once. */
+/** The damage in a backup, each once. */
 class Notes {
   readonly #notes = new Map<string, DamageNote>();
   readonly #roots = new Set<string>();
@@ -134,7 +125,7 @@ async function* batches(
     if ('record' in kept && isSignIn(kept.record.kind)) continue;
     if ('damage' in kept) notes.add([kept.damage]);
     if ('row' in kept && !notes.isDamaged(String(kept.row.values.root_id)))
-      throw bad(`it has a row of chat ${kept.row.values.root_id}, which is not damaged`);
+      throw badBackup(`it has a row of chat ${kept.row.values.root_id}, which is not damaged`);
     held.push(kept);
     size += bytes;
     const stored = 'stored' in kept ? kept.stored : null;
@@ -155,10 +146,10 @@ function toBatch(held: readonly Kept[]): Batch {
     ...emptyBatch,
     events: held.flatMap((kept) => ('event' in kept ? [kept.event] : [])),
     blobs: held.flatMap((kept) => ('blob' in kept ? [kept.blob] : [])),
-    requests: held.flatMap((kept) =>
-      'request' in kept ? [{ ...kept.request, workspaceId: storedId.workspace(kept.request.workspaceId) }] : [],
+    requests: held.flatMap((kept) => ('request' in kept ? [inWorkspace(kept.request)] : [])),
+    records: held.flatMap((kept) =>
+      'record' in kept ? [{ ...inWorkspace(kept.record), data: JSON.stringify(kept.record.data) }] : [],
     ),
-    records: held.flatMap((kept) => ('record' in kept ? [toRecordRow(kept.record)] : [])),
     rows: rowsIn(held),
   };
 }
@@ -171,8 +162,8 @@ function rowsIn(held: readonly Kept[]): Map<Table, Map<string, Row>> {
   );
 }
 
-function toRecordRow({ workspaceId, data, ...rest }: Extract<Kept, { record: unknown }>['record']): RecordRow {
-  return { ...rest, workspaceId: storedId.workspace(workspaceId), data: JSON.stringify(data) };
+function inWorkspace<Line extends { workspaceId: string }>(line: Line) {
+  return { ...line, workspaceId: storedId.workspace(line.workspaceId) };
 }
 
 const emptyBatch: Batch = {
@@ -183,5 +174,3 @@ const emptyBatch: Batch = {
   requests: [],
   records: [],
 };
-
-/** What was handed out is let go of between turns of the event loop. */

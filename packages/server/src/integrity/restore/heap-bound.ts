@@ -2,8 +2,8 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Keeps the heap close to what is in use. A restore goes through as much data as a disk holds and keeps little of it; left
- * alone, the collector lets the heap grow several times over before it looks.
+ * Keeps the heap close to its used size. A restore reads far more data than it keeps, and without this the heap grows several
+ * times over before it is collected.
  */
 export class HeapBound {
   readonly #slackBytes: number;
@@ -17,14 +17,14 @@ export class HeapBound {
     this.#maxBytes = this.#next();
   }
 
-  /** To be called between pieces of the work. */
+  /** Must be called between pieces of the work. */
   hold(): void {
     if (getHeapStatistics().used_heap_size < this.#maxBytes) return;
     this.#collect();
     this.#maxBytes = this.#next();
   }
 
-  /** The more is in use, the longer a collection takes, and the more room there is until the next. */
+  /** A larger heap takes longer to collect, so it gets more room until the next collection. */
   #next(): number {
     const used = getHeapStatistics().used_heap_size;
     return used + Math.max(this.#slackBytes, used / 3);

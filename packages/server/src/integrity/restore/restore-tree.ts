@@ -1,20 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Event, ThreadId, ThreadState, WorkspaceId } from '@retinue/protocol';
-import { reduceEvent } from '@retinue/protocol';
 import { loadStored } from '../../log/damage/fold-stored.ts';
 import { namedBlobs } from '../../log/format/blobs.ts';
 import type { Transaction } from '../../log/store.ts';
-import { DamagedThreadError } from '../../ports/damage.ts';
-import type { Rebuilt } from '../../read-models/rebuild.ts';
-import { rebuild } from '../../read-models/rebuild.ts';
+import { DamagedThreadError } from '../../ports/log/damage.ts';
+import { reduceEvent } from '../../ports/log/reduce-event.ts';
+import { type Rebuilt, rebuild } from '../../read-models/projector.ts';
 import type { DamageNote } from '../backup/backup-damage.ts';
-import { bad } from '../backup/backup-lines.ts';
-import { verifyForeign } from '../verify/verify-foreign.ts';
+import { badBackup } from '../backup/backup-lines.ts';
+import type { VerifiedTree } from '../verify/verify-events.ts';
+import { verifyTree } from '../verify/verify-tree.ts';
 import type { HeapBound } from './heap-bound.ts';
 
 /**
- * The rows of one restored chat, made from its events a page at a time, without keeping its texts; its links are verified on
- * the way. The events themselves were checked when they were read from the backup.
+ * Rebuilds the rows of one restored chat from its events, a page at a time and without keeping texts, and verifies its links.
+ * The events themselves were checked when they were read from the backup.
  */
 export async function restoreTree(
   { ask, reads }: Transaction,
@@ -33,17 +33,18 @@ export async function restoreTree(
     heap.hold();
     await nextTurn();
     if (page.length < limit) break;
-    // Large events come few at a time, so that they do not pile up.
+    // Large events are read few at a time, to bound memory.
     limit = roughLength(page) > pageLength ? Math.max(minPage, limit >> 1) : Math.min(maxPage, limit * 2);
   }
   const root = states.get(rootId);
-  if (!root) throw bad(`it does not hold together: ${broken.get(rootId)?.message ?? `Chat ${rootId} has no events`}`);
-  const tree = { rootId, events, states, byThread: new Map() };
+  if (!root)
+    throw badBackup(`it does not hold together: ${broken.get(rootId)?.message ?? `Chat ${rootId} has no events`}`);
+  const tree = { rootId, events, states };
   const damage = [...broken.values()].map(({ threadId, seq, reason }): DamageNote => {
     return { kind: 'thread', rootId, threadId, seq, reason, title: root.title };
   });
   if (root.isStaged) return { rebuilt: rebuild(tree), damage };
-  // What is damaged has links that lead nowhere. Other chats are kept whatever their links say: they were used as they are.
+  // A damaged chat has broken links anyway. Other chats are kept even with broken links: they were in use.
   if (damage.length === 0) damage.push(...linkNotes(tree));
   for (const { hash } of namedBlobs(events)) {
     if ((await ask('SELECT 1 FROM blob WHERE hash = ?', [hash])).length === 0)
@@ -58,7 +59,7 @@ export interface RestoredTree {
   damage: DamageNote[];
 }
 
-/** A thread that can't be folded stays as it was before the event that it fails at. */
+/** A thread that can't be folded keeps its state from before the failing event. */
 function foldPage(
   states: Map<ThreadId, ThreadState>,
   events: readonly Event[],
@@ -84,14 +85,14 @@ function beforeBreak(threadId: ThreadId, state: ThreadState | null, events: read
   return last;
 }
 
-/** The first link that does not hold. */
-function linkNotes(tree: { rootId: ThreadId; events: Event[]; states: ReadonlyMap<ThreadId, ThreadState> }) {
-  for (const [finding] of verifyForeign(tree))
-    if (finding) return [{ kind: 'link', rootId: tree.rootId, problem: finding.words } as const];
+/** The first broken link. */
+function linkNotes(tree: VerifiedTree): DamageNote[] {
+  for (const [finding] of verifyTree(tree))
+    if (finding) return [{ kind: 'link', rootId: tree.rootId, problem: finding.message }];
   return [];
 }
 
-/** About the characters of a value, without writing it out. */
+/** The approximate number of characters of a value. */
 function roughLength(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 8;

@@ -5,21 +5,23 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { localWorkspaceId } from '@retinue/protocol';
-import { bothStores } from '../../../../../tests/support/both-stores.ts';
-import { agent, openHouse } from '../../../../../tests/support/house.ts';
-import { writeRichStore } from '../../../../../tests/support/rich-store.ts';
+import { agent, openTestApp } from '../../../../../tests/support/apps/test-app.ts';
+import { say } from '../../../../../tests/support/scripted/script-lines.ts';
+import { bothStores } from '../../../../../tests/support/stores/both-stores.ts';
+import { writeRichStore } from '../../../../../tests/support/stores/rich-store.ts';
 import { noFailpoints } from '../../log/failpoints.ts';
 import { GroupedLog } from '../../log/grouped-log.ts';
 import { openStore } from '../../log/open-store.ts';
-import { say } from '../../models/script-lines.ts';
-import { systemClock } from '../../ports/clock.ts';
-import type { StorePlace } from '../../ports/event-log.ts';
-import { recordKinds } from '../../ports/records.ts';
+import type { StorePlace } from '../../ports/log/event-log.ts';
+import { recordKinds } from '../../ports/log/record-shapes.ts';
+import { systemClock } from '../../ports/runtime/clock.ts';
 import { backupStore } from '../backup/backup.ts';
 import { verifyStore } from '../verify/verify.ts';
 import { restoreStore } from './restore.ts';
 
-/* What a backup carries, and what a restore leaves at any moment. */
+/*
+ * The content of a backup, and the state of a restore at any moment.
+ */
 const { stores, newDirectory } = bothStores();
 const kinds = ['sqlite', 'postgres'] as const;
 const workspaceId = localWorkspaceId;
@@ -48,14 +50,14 @@ async function titles(place: StorePlace): Promise<string[]> {
 }
 
 async function talkTo(place: StorePlace, ...texts: string[]): Promise<void> {
-  const house = await openHouse({
+  const app = await openTestApp({
     script: () => [say('Well.')],
     agents: [agent('boss')],
     store: place,
     directory: await newDirectory(),
   });
-  for (const text of texts) await house.run(text);
-  await house.stop();
+  for (const text of texts) await app.run(text);
+  await app.stop();
 }
 
 for (const kind of kinds) {
@@ -79,7 +81,7 @@ for (const kind of kinds) {
       });
     });
 
-    test('[L57] positions go on after the last that was given, also when its chat was purged', async () => {
+    test('[L57] positions continue after the last given one, also when its chat was purged', async () => {
       const [from, to] = [await stores[kind](), await stores[kind]()];
       await talkTo(from, 'first', 'second');
       const given = await withLog(from, async (log) => {
@@ -131,13 +133,13 @@ describe('a restore that is killed', { concurrency: 2 }, () => {
     'unmarked',
   ];
   for (const step of steps) {
-    test(`[L58] at "${step}" leaves one of the two stores whole, and the other where it says`, async () => {
+    test(`[L58] at "${step}" leaves one of the two stores whole, and the other at the announced place`, async () => {
       const folder = await newDirectory();
       const directory = join(folder, 'store');
       const file = join(folder, 'backup.jsonl');
       writeFileSync(file, backup.join('\n'));
       await writeUnclosed(directory);
-      const script = fileURLToPath(new URL('../../../../../tests/support/restore-and-die.ts', import.meta.url));
+      const script = fileURLToPath(new URL('../../../../../tests/support/stores/restore-and-die.ts', import.meta.url));
       const { signal, stderr } = spawnSync(process.execPath, [script, directory, file, step], { encoding: 'utf8' });
       assert.equal(signal, 'SIGKILL', stderr);
       const place: StorePlace = { kind: 'sqlite', directory };
@@ -161,7 +163,7 @@ describe('a restore that is killed', { concurrency: 2 }, () => {
     const file = join(folder, 'backup.jsonl');
     writeFileSync(file, backup.join('\n'));
     await writeUnclosed(directory);
-    const script = fileURLToPath(new URL('../../../../../tests/support/restore-and-die.ts', import.meta.url));
+    const script = fileURLToPath(new URL('../../../../../tests/support/stores/restore-and-die.ts', import.meta.url));
     spawnSync(process.execPath, [script, directory, file, 'retinue.db moved']);
     assert.ok(!existsSync(join(directory, 'retinue.db')));
     await assert.rejects(
@@ -170,13 +172,13 @@ describe('a restore that is killed', { concurrency: 2 }, () => {
     );
   });
 
-  /** A store as a power cut leaves it: what was written last is in its write-ahead log. */
+  /** A store as a power cut leaves it: the last writes are in its write-ahead log. */
   async function writeUnclosed(directory: string): Promise<void> {
     const source = await newDirectory();
-    const house = await openHouse({ script: () => [say('Well.')], agents: [agent('boss')], directory: source });
-    await house.run('kept');
+    const app = await openTestApp({ script: () => [say('Well.')], agents: [agent('boss')], directory: source });
+    await app.run('kept');
     cpSync(source, directory, { recursive: true });
-    await house.stop();
+    await app.stop();
     assert.ok(existsSync(join(directory, 'retinue.db-wal')));
   }
 });

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Event, EventOf } from '@retinue/protocol';
-import { openLibrary, reading } from '../../../../../tests/support/long-thread.ts';
-import { verifyCompactions } from './verify-compactions.ts';
+import { openLibrary, reading } from '../../../../../tests/support/models/long-thread.ts';
 import { foldedTree } from './verify-events.ts';
+import { verifyCompactions } from './verify-tree.ts';
 
 let events: Event[] = [];
 
 before(async () => {
-  await using house = await openLibrary(reading(6));
-  const { thread } = await house.run('Read.');
-  events = await house.events(thread.threadId);
+  await using app = await openLibrary(reading(6));
+  const { thread } = await app.run('Read.');
+  events = await app.events(thread.threadId);
 });
 
 const changes: Record<
@@ -46,6 +46,6 @@ function wordsOf(told: Event[]): string {
   const { tree } = foldedTree(told[0]?.rootId ?? assert.fail('no events'), told);
   assert.ok(tree);
   return verifyCompactions(tree)
-    .map(({ words }) => words)
+    .map(({ message }) => message)
     .join('\n');
 }

@@ -1,17 +1,15 @@
-import type { Event, ThreadId, ThreadState } from '@retinue/protocol';
-import { eventSchema, fold, threadIdSchema } from '@retinue/protocol';
+import { type Event, eventSchema, fold, type ThreadId, type ThreadState, threadIdSchema } from '@retinue/protocol';
 import { numberedTypes } from '../../log/format/packing.ts';
 import { toEvent } from '../../log/format/read-event.ts';
 import { numberOfThread } from '../../log/reads.ts';
-import { DamagedThreadError } from '../../ports/damage.ts';
-import type { Finding } from '../../ports/finding.ts';
-import type { Ask } from '../../ports/sql.ts';
+import { DamagedThreadError } from '../../ports/log/damage.ts';
+import type { Finding } from '../../ports/log/finding.ts';
+import type { Ask } from '../../ports/log/sql.ts';
 
-/** A chat's tree as the log tells it, every event parsed in full and every thread folded. */
+/** A chat's tree from the log: every event parsed in full, every thread folded. */
 export interface VerifiedTree {
   rootId: ThreadId;
   events: Event[];
-  byThread: ReadonlyMap<ThreadId, Event[]>;
   states: ReadonlyMap<ThreadId, ThreadState>;
 }
 
@@ -29,14 +27,21 @@ export async function readTree(ask: Ask, rootId: string): Promise<{ tree: Verifi
   return foldedTree(root.data, events);
 }
 
-/** Of events that have been parsed: whether they are gap-free and can be folded. */
+/** Folds parsed events. The tree is null when events are missing or some thread can't be folded. */
 export function foldedTree(rootId: ThreadId, events: Event[]): { tree: VerifiedTree | null; findings: Finding[] } {
   const findings = verifyOrders(events);
   if (findings.length > 0) return { tree: null, findings };
-  const byThread = Map.groupBy(events, ({ threadId }) => threadId);
-  const folded = foldAll(byThread);
-  if (folded.findings.length > 0) return { tree: null, findings: folded.findings };
-  return { tree: { rootId, events, byThread, states: folded.states }, findings };
+  const states = new Map<ThreadId, ThreadState>();
+  for (const [threadId, ofThread] of Map.groupBy(events, (event) => event.threadId)) {
+    try {
+      const state = fold(null, ofThread);
+      if (state) states.set(threadId, state);
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      findings.push({ rule: 'event', about: threadId, message: `Thread ${threadId} can't be folded: ${problem}.` });
+    }
+  }
+  return { tree: findings.length > 0 ? null : { rootId, events, states }, findings };
 }
 
 function verifyOrders(events: readonly Event[]): Finding[] {
@@ -67,33 +72,15 @@ function problemOf(error: unknown): string {
 function eventFinding(row: Record<string, unknown>, problem: string): Finding {
   const { position, thread_id: threadId, seq, type } = row;
   const name = numberedTypes[Number(type)] ?? `type ${type}`;
-  const words = `Event ${position} (${name}, seq ${seq} of ${threadId}) can't be read: ${problem}.`;
-  return { rule: 'event', about: String(threadId), words };
+  const message = `Event ${position} (${name}, seq ${seq} of ${threadId}) can't be read: ${problem}.`;
+  return { rule: 'event', about: String(threadId), message };
 }
 
-/** The events come in the order of their positions, so a thread's numbers must come as 1, 2, 3, … */
+/** Events come in the order of their positions, so the numbers of a thread must be 1, 2, 3, … */
 function verifyOrder(threadId: ThreadId, events: readonly Event[]): Finding[] {
   const wrong = events.findIndex((event, index) => event.seq !== index + 1);
   const event = events[wrong];
   if (!event) return [];
-  const words = `Thread ${threadId} has seq ${event.seq} at position ${event.position} where ${wrong + 1} is due: events are missing or out of order.`;
-  return [{ rule: 'order', about: threadId, words }];
-}
-
-function foldAll(byThread: ReadonlyMap<ThreadId, Event[]>): {
-  states: Map<ThreadId, ThreadState>;
-  findings: Finding[];
-} {
-  const states = new Map<ThreadId, ThreadState>();
-  const findings: Finding[] = [];
-  for (const [threadId, events] of byThread) {
-    try {
-      const state = fold(null, events);
-      if (state) states.set(threadId, state);
-    } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error);
-      findings.push({ rule: 'event', about: threadId, words: `Thread ${threadId} can't be folded: ${problem}.` });
-    }
-  }
-  return { states, findings };
+  const message = `Thread ${threadId} has seq ${event.seq} at position ${event.position} where ${wrong + 1} is due: events are missing or out of order.`;
+  return [{ rule: 'order', about: threadId, message }];
 }

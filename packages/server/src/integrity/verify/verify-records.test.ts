@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { agentIdOf, localWorkspaceId } from '@retinue/protocol';
-import { openDemoHouse } from '../../../../../tests/support/demo-house.ts';
+import { openDemoApp } from '../../../../../tests/support/apps/demo-app.ts';
 import { verifyStore } from './verify.ts';
 
 const params = { workspaceId: localWorkspaceId };
 const model = { provider: 'demo', id: 'demo' };
 
-test('[L7] a workspace with agents, skills, a provider, a price, a webhook and a reset agent holds', async () => {
-  await using served = await openDemoHouse();
+test('[L7] a workspace with agents, skills, a provider, a price, a webhook and a reset agent is consistent', async () => {
+  await using served = await openDemoApp();
   const { owner } = served;
   const { skillId } = await owner.createSkill({
     params,
@@ -44,8 +44,8 @@ test('[L7] a workspace with agents, skills, a provider, a price, a webhook and a
   assert.deepEqual((await owner.verify({})).findings, []);
 });
 
-test('[L7] an agent that names a deleted skill or agent is told of in words, and goes on', async () => {
-  await using served = await openDemoHouse();
+test('[L7] an agent that names a deleted skill or agent is reported, and still works', async () => {
+  await using served = await openDemoApp();
   const { owner } = served;
   const skill = { name: 'report', description: 'How one looks', content: 'Short.' };
   const { skillId } = await owner.createSkill({ params, body: skill });
@@ -58,7 +58,7 @@ test('[L7] an agent that names a deleted skill or agent is told of in words, and
   await owner.deleteAgent({ params: { ...params, agentId: gone.agentId } });
   const { findings } = await owner.verify({});
   assert.deepEqual(
-    findings.map(({ rule, words }) => [rule, words]),
+    findings.map(({ rule, message }) => [rule, message]),
     [
       ['link', 'Agent Checker (agt_checker) may send agt_gone, which is not there. It goes on without.'],
       ['link', `Agent Checker (agt_checker) has skill ${skillId}, which is not there. It goes on without.`],
@@ -66,8 +66,8 @@ test('[L7] an agent that names a deleted skill or agent is told of in words, and
   );
 });
 
-test('[L7] finds a record that is not of its shape, one under a strange id, and a first agent that is not there', async () => {
-  await using served = await openDemoHouse();
+test('[L7] finds a record of a wrong shape, one under a strange id, and a missing default agent', async () => {
+  await using served = await openDemoApp();
   const { owner } = served;
   const agent = await owner.createAgent({ params, body: { name: 'Checker', model } });
   await owner.changeWorkspace({ params, body: { defaultAgentId: agent.agentId } });
@@ -79,11 +79,11 @@ test('[L7] finds a record that is not of its shape, one under a strange id, and 
   database.exec(`UPDATE record SET id = 'skl_another', checksum = NULL WHERE kind = 'skill'`);
   database.exec(`UPDATE record SET data = 'torn', checksum = NULL WHERE kind = 'provider'`);
   const told = (await verifyStore({ kind: 'sqlite', directory: served.directory }, async () => false)).map(
-    ({ words }) => words,
+    ({ message }) => message,
   );
   assert.equal(told.length, 4);
   assert.match(told.join('\n'), /The agent agt_checker can't be read: tools /);
-  assert.match(told.join('\n'), /The provider prv_ours can't be read: it /);
+  assert.match(told.join('\n'), /The provider prv_ours can't be read: It /);
   assert.match(told.join('\n'), /The skill skl_another calls itself skl_/);
   assert.match(told.join('\n'), /begins chats with agt_checker, which is not there/);
   assert.doesNotMatch(told.join('\n'), /sk-not-a-key/);

@@ -2,17 +2,16 @@ import type { AgentDefinition, AgentId, Workspace, WorkspaceId } from '@retinue/
 import { agentDefinitionSchema, workspaceIdSchema, workspaceSchema } from '@retinue/protocol';
 import { isRecordAsWritten } from '../../log/format/checksum.ts';
 import { storedJson } from '../../log/records/record-rows.ts';
-import type { Finding } from '../../ports/finding.ts';
-import { link } from '../../ports/finding.ts';
-import type { Ask } from '../../ports/sql.ts';
-import { recordProblem } from '../../records/record-shapes.ts';
+import { type Finding, linkFinding } from '../../ports/log/finding.ts';
+import type { Ask } from '../../ports/log/sql.ts';
+import { recordProblem } from '../../records/record-problem.ts';
 
-/** Whether an agent came with the product: such a one is there without a record. */
+/** Whether an agent is built in: such an agent has no record until it is edited. */
 export type IsBuiltIn = (workspaceId: WorkspaceId, agentId: AgentId) => Promise<boolean>;
 
 /**
- * What people set up, beside the log: every record is of its shape, and what it names is there. The product goes on without
- * a sub-agent or a skill that was deleted, so a link into nothing is told, and stands in nobody's way.
+ * Checks that every record has its shape and names only agents and skills that exist. A missing one is reported, though
+ * agents work without it.
  */
 export async function verifyRecords(ask: Ask, isBuiltIn: IsBuiltIn): Promise<Finding[]> {
   const rows = await ask('SELECT * FROM record ORDER BY workspace_id, kind, id', []);
@@ -25,8 +24,8 @@ export async function verifyRecords(ask: Ask, isBuiltIn: IsBuiltIn): Promise<Fin
   }
   for (const { workspaceId, name, defaultAgentId } of known.workspaces) {
     if (await hasAgent(workspaceId, defaultAgentId)) continue;
-    const words = `Workspace ${name} (${workspaceId}) begins chats with ${defaultAgentId}, which is not there. Choose another one in its settings.`;
-    findings.push(link(workspaceId, words));
+    const message = `Workspace ${name} (${workspaceId}) begins chats with ${defaultAgentId}, which is not there. Choose another one in its settings.`;
+    findings.push(linkFinding(workspaceId, message));
   }
   return findings;
 }
@@ -47,13 +46,13 @@ async function verifyAgent(
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
   const tell = (does: string) =>
-    findings.push(link(agentId, `Agent ${name} (${agentId}) ${does}, which is not there. It goes on without.`));
+    findings.push(linkFinding(agentId, `Agent ${name} (${agentId}) ${does}, which is not there. It goes on without.`));
   for (const id of subAgentIds) if (!(await hasAgent(workspaceId, id))) tell(`may send ${id}`);
   for (const id of skillIds) if (!places.has(`skill ${workspaceId} ${id}`)) tell(`has skill ${id}`);
   return findings;
 }
 
-/** What is whole of it goes to the known ones. */
+/** Adds a valid record to the known ones. */
 function readRow(row: Record<string, unknown>, known: Known): Finding[] {
   const [kind, id] = [String(row.kind), String(row.id)];
   if (!isRecordAsWritten(row)) return [strange(id, `The ${kind} ${id} is not what was written (wrong checksum).`)];
@@ -70,6 +69,6 @@ function readRow(row: Record<string, unknown>, known: Known): Finding[] {
   return [];
 }
 
-function strange(about: string, words: string): Finding {
-  return { rule: 'record', about, words };
+function strange(about: string, message: string): Finding {
+  return { rule: 'record', about, message };
 }

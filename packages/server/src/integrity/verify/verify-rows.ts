@@ -1,12 +1,10 @@
-import type { Finding } from '../../ports/finding.ts';
-import type { Ask } from '../../ports/sql.ts';
-import type { Table } from '../../read-models/projector.ts';
-import { tables } from '../../read-models/projector.ts';
-import { rebuild } from '../../read-models/rebuild.ts';
+import type { Finding } from '../../ports/log/finding.ts';
+import type { Ask } from '../../ports/log/sql.ts';
+import { rebuild, type Table, tables } from '../../read-models/projector.ts';
 import type { Row } from '../../read-models/rows.ts';
 import type { VerifiedTree } from './verify-events.ts';
 
-/** The projections of a tree, made anew from its events, are the stored rows, byte for byte. */
+/** Rows that are rebuilt from a tree's events must equal the stored rows. */
 export async function verifyRows(ask: Ask, tree: VerifiedTree): Promise<Finding[]> {
   const rebuilt = rebuild(tree);
   const findings: Finding[] = [];
@@ -19,15 +17,15 @@ function compareTable(table: Table, tree: VerifiedTree, due: Map<string, Row>, s
   const missing = [...due.keys()].filter((id) => !stored.has(id));
   const extra = [...stored.keys()].filter((id) => !due.has(id));
   return [
-    ...missing.map((id) => projection(id, `Table ${table} has no row for ${id}, though the log tells of it.`)),
+    ...missing.map((id) => projection(id, `Table ${table} has no row for ${id}, which is in the log.`)),
     ...extra.map((id) =>
-      projection(id, `Table ${table} has a row ${id} in chat ${tree.rootId} that the log does not tell of.`),
+      projection(id, `Table ${table} has a row ${id} in chat ${tree.rootId}, which is not in the log.`),
     ),
     ...[...due].flatMap(([id, row]) => compare(table, id, row, stored.get(id))),
   ];
 }
 
-/** Rows of chats and threads that the log knows nothing of. */
+/** Rows of chats and threads without events. */
 export async function findStrayRows(ask: Ask): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const table of tables) {
@@ -52,10 +50,8 @@ function compare(table: Table, id: string, due: Row, stored: Record<string, unkn
   const columns = new Set([...Object.keys(due), ...Object.keys(stored)]);
   const differing = [...columns].filter((column) => due[column] !== stored[column]);
   if (differing.length === 0) return [];
-  const details = differing.map(
-    (column) => `${column} is ${show(stored[column])} where the log gives ${show(due[column])}`,
-  );
-  return [projection(id, `Table ${table}, row ${id}: ${details.join('; ')}.`)];
+  const tell = (column: string) => `${column} is ${show(stored[column])} where the log gives ${show(due[column])}`;
+  return [projection(id, `Table ${table}, row ${id}: ${differing.map(tell).join('; ')}.`)];
 }
 
 function show(value: unknown): string {
@@ -63,8 +59,8 @@ function show(value: unknown): string {
   return text.length <= maxValueChars ? text : `${text.slice(0, maxValueChars - 1)}…`;
 }
 
-function projection(about: string, words: string): Finding {
-  return { rule: 'projection', about, words };
+function projection(about: string, message: string): Finding {
+  return { rule: 'projection', about, message };
 }
 
 const maxValueChars = 60;

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Event } from '@retinue/protocol';
-import { agent, openHouse } from '../../../../../tests/support/house.ts';
-import { goOn, newTask, succeed, taskIn } from '../../../../../tests/support/scripts.ts';
-import { byAgent, bySteps } from '../../models/script.ts';
-import { say } from '../../models/script-lines.ts';
+import { agent, openTestApp } from '../../../../../tests/support/apps/test-app.ts';
+import { goOn, newTask, succeed, taskIn } from '../../../../../tests/support/models/scripts.ts';
+import { byAgent, bySteps } from '../../../../../tests/support/scripted/script.ts';
+import { say } from '../../../../../tests/support/scripted/script-lines.ts';
 import { foldedTree } from './verify-events.ts';
-import { verifyForeign } from './verify-foreign.ts';
+import { verifyTree } from './verify-tree.ts';
 
-/* Children that serve several tasks, and tasks whose calls ended before them: every link that can be wrong, made wrong. */
+/*
+ * Children that serve several tasks, and tasks whose calls ended before them: every possible wrong link.
+ */
 const script = byAgent({
   boss: bySteps(
     [newTask('worker', 'first')],
@@ -22,9 +24,9 @@ const script = byAgent({
 let events: Event[] = [];
 before(async () => {
   const agents = [agent('boss', { subAgents: ['worker'] }), agent('worker')];
-  await using house = await openHouse({ script, agents });
-  const { thread } = await house.run('go');
-  events = await house.events(thread.threadId);
+  await using app = await openTestApp({ script, agents });
+  const { thread } = await app.run('go');
+  events = await app.events(thread.threadId);
 });
 
 type Change = (event: Event) => Event[];
@@ -57,11 +59,11 @@ const wrong: [name: string, change: Change, words: RegExp][] = [
 ];
 
 describe('verify, on children that go on', () => {
-  test('[L7] finds nothing wrong with them', () => assert.deepEqual(findingsIn(events), []));
+  test('[L7] finds no problem in them', () => assert.deepEqual(findingsIn(events), []));
 
   for (const [name, change, words] of wrong) {
     test(`[L7] finds ${name}`, () => {
-      const findings = findingsIn(events.flatMap(change)).map((finding) => finding.words);
+      const findings = findingsIn(events.flatMap(change)).map((finding) => finding.message);
       assert.ok(
         findings.some((found) => words.test(found)),
         findings.join('\n'),
@@ -73,7 +75,7 @@ describe('verify, on children that go on', () => {
 function findingsIn(changed: Event[]) {
   const rootId = changed[0]?.rootId ?? assert.fail('no events');
   const { tree, findings } = foldedTree(rootId, changed);
-  return tree ? [...verifyForeign(tree)].flat() : findings;
+  return tree ? [...verifyTree(tree)].flat() : findings;
 }
 
 function renamed(event: Event, change: object): Event {

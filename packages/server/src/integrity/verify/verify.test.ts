@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import type { EventType } from '@retinue/protocol';
-import { temporaryDirectory } from '../../../../../tests/support/house.ts';
-import { writeRichStore } from '../../../../../tests/support/rich-store.ts';
+import { temporaryDirectory } from '../../../../../tests/support/apps/test-app.ts';
+import { writeRichStore } from '../../../../../tests/support/stores/rich-store.ts';
 import { numberedTypes, packFields, typeNumber, unpackFields } from '../../log/format/packing.ts';
 import { verifyStore } from './verify.ts';
 
 type Columns = Record<string, string | number | null>;
 
-/** A store to be damaged: events are found by their chat and changed in place. */
+/** A store to damage: events are found by their chat and changed in place. */
 class Victim {
   readonly database: DatabaseSync;
 
@@ -62,7 +62,7 @@ class Victim {
     this.change(event, { type, data: packFields('usage.recorded', { step: 1, attempt: 1, usage }) });
   }
 
-  /** Makes one event tell what another tells. */
+  /** Copies the content of one event into another. */
   imitate(event: Columns, model: Columns): void {
     this.change(event, { type: model.type ?? null, data: model.data ?? '' });
   }
@@ -279,11 +279,11 @@ for (const table of ['thread', 'task', 'question']) {
   };
   damages[`a missing row of ${table}`] = {
     damage: (victim) => victim.database.exec(`DELETE FROM ${table} WHERE id = (SELECT min(id) FROM ${table})`),
-    told: new RegExp(`Table ${table} has no row for \\S+, though the log tells of it`),
+    told: new RegExp(`Table ${table} has no row for \\S+, which is in the log`),
   };
   damages[`a row too many in ${table}`] = {
     damage: (victim) => copyRow(victim, table, {}),
-    told: new RegExp(`Table ${table} has a row extra in chat \\S+ that the log does not tell of`),
+    told: new RegExp(`Table ${table} has a row extra in chat \\S+ which is not in the log`),
   };
   damages[`a stray row in ${table}`] = {
     damage: (victim) => copyRow(victim, table, { root_id: 'thr_nowhere' }),
@@ -314,7 +314,7 @@ describe('verify', () => {
     return directory;
   }
 
-  test('[L7] finds nothing in a sound store, with open work, retries and stopped chats in it', async () => {
+  test('[L7] finds no problem in a valid store, with open work, retries and stopped chats in it', async () => {
     const before = readFileSync(join(good, 'retinue.db'));
     assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: good }), []);
     assert.deepEqual(readFileSync(join(good, 'retinue.db')), before);
@@ -327,7 +327,7 @@ describe('verify', () => {
       damage(victim);
       victim.database.close();
       const findings = await verifyStore({ kind: 'sqlite', directory });
-      assert.match(findings.map(({ words }) => words).join('\n'), told);
+      assert.match(findings.map(({ message }) => message).join('\n'), told);
     });
   }
 

@@ -1,19 +1,19 @@
 import { getHeapStatistics } from 'node:v8';
 import type { Event, ThreadId, ThreadState, TreeState, WorkspaceId } from '@retinue/protocol';
-import { DamagedThreadError } from '../../ports/damage.ts';
+import { DamagedThreadError } from '../../ports/log/damage.ts';
 import { foldStored, loadStored } from '../damage/fold-stored.ts';
-import type { LoadedThread, Store } from '../store.ts';
+import type { LogStore, ThreadOrDamage } from '../store.ts';
 import { StateCache } from './state-cache.ts';
 
-/** Folded threads, from memory where they are kept and from the store where not. Only what is committed gets in here. */
+/** Folded threads, from memory if they are cached and from the store if not. Only committed states are cached. */
 export class KeptThreads {
-  readonly #store: Pick<Store, 'reads' | 'keepsStates'>;
+  readonly #store: Pick<LogStore, 'reads' | 'keepsStates'>;
   readonly #cache: StateCache;
-  /** Reads that are under way, each with the threads that have changed since it began. */
+  /** Pending reads, each with the threads that have changed since it started. */
   readonly #reading = new Set<Set<ThreadId>>();
   #clearings = 0;
 
-  constructor(store: Pick<Store, 'reads' | 'keepsStates'>, maxBytes = maxCacheBytes) {
+  constructor(store: Pick<LogStore, 'reads' | 'keepsStates'>, maxBytes = maxCacheBytes) {
     this.#store = store;
     this.#cache = new StateCache(maxBytes);
   }
@@ -36,7 +36,7 @@ export class KeptThreads {
     this.#cache.deleteTree(rootId);
   }
 
-  /** Everything is read again: the store has moved on, or back, without this process. */
+  /** Everything is read again: the store has moved forward, or back, without this process. */
   clear(): void {
     this.#clearings += 1;
     this.#cache.clear();
@@ -47,14 +47,14 @@ export class KeptThreads {
     return state?.workspaceId === workspaceId ? state : null;
   }
 
-  /** Its position is asked for first: what comes in meanwhile is in the states, and a reader passes over it by its seq. */
+  /** Its position is read first: later events are in the states, and a reader skips them by their seq. */
   async tree(workspaceId: WorkspaceId, rootId: ThreadId): Promise<TreeState | null> {
     const { threadIds, position } = await this.#store.reads.threadsOf(workspaceId, rootId);
     const states = await this.#statesOf(workspaceId, rootId, threadIds);
     return states.length === 0 ? null : { rootId, position, threads: Object.fromEntries(states.map(byId)) };
   }
 
-  /** A tree of which little is kept is read in one go, not thread by thread. */
+  /** A tree that is hardly cached is read at once, not thread by thread. */
   async #statesOf(workspaceId: WorkspaceId, rootId: ThreadId, threadIds: readonly ThreadId[]): Promise<ThreadState[]> {
     const missing = threadIds.filter((threadId) => !this.#cache.get(threadId));
     if (missing.length > fewThreads) {
@@ -68,8 +68,8 @@ export class KeptThreads {
     return this.#soundOnly(rootId, await Promise.all(states));
   }
 
-  /** A tree without its root is none. Any other thread of it may be missing, and is told of. */
-  #soundOnly(rootId: ThreadId, loaded: readonly LoadedThread[]): ThreadState[] {
+  /** A tree without its root is missing. Any other thread of it may be missing, and is reported. */
+  #soundOnly(rootId: ThreadId, loaded: readonly ThreadOrDamage[]): ThreadState[] {
     const damaged = loaded.filter((state) => state instanceof DamagedThreadError);
     const root = damaged.find(({ threadId }) => threadId === rootId);
     if (root) throw root;
@@ -79,15 +79,15 @@ export class KeptThreads {
 
   async #foldThread(threadId: ThreadId): Promise<ThreadState | null> {
     const [folded = null] = await this.#read(async () => {
-      const state = foldStored(threadId, null, await this.#store.reads.eventsOf(threadId, 0));
+      const state = foldStored(threadId, null, await this.#store.reads.eventsOf(threadId));
       return state ? [state] : [];
     });
     return this.#cache.get(threadId) ?? folded;
   }
 
   /**
-   * Keeps what was read, unless it may be old by then: a thread that was committed meanwhile has a newer state, even if that
-   * has been dropped again, and a purged chat would come back to life in memory.
+   * Caches a result of a read, unless it may be stale: a thread that was committed meanwhile has a newer state, even if
+   * that was dropped again, and a purged chat would come back in memory.
    */
   async #read(read: () => Promise<ThreadState[]>): Promise<ThreadState[]> {
     const changed = new Set<ThreadId>();
@@ -105,13 +105,13 @@ export class KeptThreads {
 
   #keep(state: ThreadState): void {
     const newer = this.#cache.get(state.threadId);
-    // One that is being imported grows without telling anybody.
+    // An import grows without notifications.
     if (state.isStaged) return;
     if (!newer || newer.seq < state.seq) this.#cache.put(state);
   }
 }
 
-function foldThreads(events: readonly Event[], damage: readonly DamagedThreadError[]): LoadedThread[] {
+function foldThreads(events: readonly Event[], damage: readonly DamagedThreadError[]): ThreadOrDamage[] {
   const byThread = Map.groupBy(events, (event) => event.threadId);
   const damaged = new Map(damage.map((error) => [error.threadId, error]));
   const sound = [...byThread].filter(([threadId]) => !damaged.has(threadId));
@@ -129,5 +129,5 @@ function byId(state: ThreadState): [ThreadId, ThreadState] {
 
 const fewThreads = 8;
 
-/** A small heap keeps room for what is being read and folded. */
+/** A small heap keeps room for reading and folding. */
 const maxCacheBytes = Math.min(128 * 1024 * 1024, getHeapStatistics().heap_size_limit / 8);

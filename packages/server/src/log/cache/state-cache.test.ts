@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { Event, ThreadState } from '@retinue/protocol';
-import { fold } from '@retinue/protocol';
-import { startChild } from '../../../../../tests/crash/child.ts';
-import { header, ids, message, openChat } from '../../../../../tests/support/facts.ts';
-import { temporaryDirectory } from '../../../../../tests/support/house.ts';
-import { writeRandomLog } from '../../../../../tests/support/random-log.ts';
+import { type Event, fold, type ThreadState } from '@retinue/protocol';
+import { temporaryDirectory } from '../../../../../tests/support/apps/test-app.ts';
+import { startChild } from '../../../../../tests/support/processes/child-process.ts';
+import { writeRandomLog } from '../../../../../tests/support/random/random-log.ts';
+import { header, ids, message, openChat } from '../../../../../tests/support/stores/facts.ts';
 import { applyEntries } from '../apply.ts';
 import { StateCache } from './state-cache.ts';
 import { weighState } from './state-weight.ts';
@@ -21,7 +20,7 @@ test('[L70] the cache is bounded by bytes: few large threads weigh as much as ma
   assert.ok(weighState(wide) > 2 ** 21, 'a wide character takes two bytes');
 });
 
-test('[L70] the weight of a thread that grows is what it weighs as a whole', async () => {
+test('[L70] the weight of a thread that grows equals its weight as a whole', async () => {
   for (const seed of [11, 12, 13]) {
     const { stored } = await writeRandomLog(seed);
     for (const ofThread of Map.groupBy(stored, ({ threadId }) => threadId).values()) checkGrowth(ofThread);
@@ -38,9 +37,9 @@ function checkGrowth(events: readonly Event[]): void {
   }
 }
 
-test('[L70] a process with a small heap opens more chats than it could keep', { timeout: 120_000 }, async () => {
+test('[L70] a process with a small heap opens more chats than it could cache', { timeout: 120_000 }, async () => {
   const directory = await temporaryDirectory();
-  const script = fileURLToPath(new URL('../../../../../tests/support/open-large-chats.ts', import.meta.url));
+  const script = fileURLToPath(new URL('../../../../../tests/support/stores/open-large-chats.ts', import.meta.url));
   const child = startChild(['--max-old-space-size=128', script, directory, '250'], {});
   let said = '';
   child.process.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -1,7 +1,7 @@
 import type { ThreadId, ThreadState } from '@retinue/protocol';
 import { weighNext, weighState } from './state-weight.ts';
 
-/** Folded threads, least recently used first to go. Bounded by the bytes that they hold, not by their number. */
+/** Folded threads, evicted by least recent use. Bounded by their bytes, not by their number. */
 export class StateCache {
   readonly #kept = new Map<ThreadId, Weighed>();
   readonly #maxBytes: number;

@@ -1,12 +1,12 @@
 import type { Item, ThreadState } from '@retinue/protocol';
 
-/** The memory that a folded thread takes, in bytes, roughly: its strings exactly enough, its objects by their number of fields. */
+/** Approximate memory of a folded thread, in bytes: exact for strings, by number of fields for objects. */
 export function weighState(state: ThreadState): number {
   return weighValue(state);
 }
 
 /**
- * The weight of a state that was folded from one whose weight is known. Only fields and entries that are not in both are
+ * The weight of a state that was folded from one of known weight. Only fields and entries that are not in both are
  * weighed, so that an append to a long thread compares references and walks nothing else.
  */
 export function weighNext(before: ThreadState, weightBefore: number, after: ThreadState): number {

@@ -1,42 +1,52 @@
 import type { ThreadId, WorkspaceId } from '@retinue/protocol';
-import { storedId } from '@retinue/protocol';
-import type { Clock } from '../../ports/clock.ts';
-import type { DamagedThread, StoredEvent, ThreadDamage } from '../../ports/damage.ts';
-import { DamagedThreadError } from '../../ports/damage.ts';
-import type { ChatRow } from '../../ports/read-models.ts';
-import type { Ask } from '../../ports/sql.ts';
-import type { Store } from '../store.ts';
-import { DamageMarks, markOf, removeMark, writeMark } from './damage-marks.ts';
+import { type DamagedThread, DamagedThreadError, type StoredEvent, type ThreadDamage } from '../../ports/log/damage.ts';
+import type { StoredChat } from '../../ports/log/read-models.ts';
+import type { Ask } from '../../ports/log/sql.ts';
+import type { Clock } from '../../ports/runtime/clock.ts';
+import type { LogStore } from '../store.ts';
+import { markOf, readMarks, removeMark, writeMark } from './damage-marks.ts';
 
 interface Surroundings {
-  store: Store;
+  store: LogStore;
   clock: Clock;
   onProblem: (problem: unknown) => void;
-  /** A transaction between the others, with the writer to itself. */
+  /** A transaction between the others, with exclusive use of the writer. */
   write<Result>(work: (ask: Ask) => Promise<Result>): Promise<Result>;
-  /** A thread that is damaged in the store must not go on from memory. */
+  /** A thread that is damaged in the store must not continue from memory. */
   forget(threadId: ThreadId): void;
   onHidden(rootId: ThreadId, hiddenAt: number): void;
 }
 
-/** Finds out which threads are damaged while others read them, remembers it, and keeps them from working. */
+/** Detects damaged threads while others read them, records them, and keeps them from working. */
 export class DamagedThreads implements ThreadDamage {
   readonly #around: Surroundings;
-  #marks: Promise<DamageMarks> | null = null;
+  /** Read once. There are few of them, or the store is lost anyway. */
+  #marks: Promise<Map<ThreadId, DamagedThread>> | null = null;
+  readonly #settled = new Set<ThreadId>();
 
   constructor(around: Surroundings) {
     this.#around = around;
   }
 
-  marks(): Promise<DamageMarks> {
-    this.#marks ??= DamageMarks.load(this.#around.store.reads.ask);
+  #load(): Promise<Map<ThreadId, DamagedThread>> {
+    this.#marks ??= readMarks(this.#around.store.reads.ask).then(
+      (marks) => new Map(marks.map((mark) => [mark.threadId, { ...mark }])),
+    );
     this.#marks.catch(() => {
       this.#marks = null;
     });
     return this.#marks;
   }
 
-  /** Reads a thread: what is found damaged is marked, and what can be read again is not any more. */
+  /** Leaves out threads that may not work: their chat is damaged, or they are, and their parents know that. */
+  async withoutStopped<Thread extends Pick<DamagedThread, 'threadId' | 'rootId'>>(
+    threads: Thread[],
+  ): Promise<Thread[]> {
+    const marks = await this.#load();
+    return threads.filter(({ threadId, rootId }) => !marks.has(rootId) && !this.#settled.has(threadId));
+  }
+
+  /** Reads a thread: a damaged one is marked, and a mark is removed once the thread can be read again. */
   async watch<Result>(threadId: ThreadId, read: () => Promise<Result>): Promise<Result> {
     try {
       const found = await read();
@@ -48,7 +58,7 @@ export class DamagedThreads implements ThreadDamage {
     }
   }
 
-  /** The same error, once a damage that it tells of is on its way to be marked. */
+  /** The same error, once its damage is being marked. */
   noticed(error: unknown): unknown {
     if (error instanceof DamagedThreadError) this.report(error);
     return error;
@@ -58,8 +68,8 @@ export class DamagedThreads implements ThreadDamage {
     this.#mark(error).catch((problem) => this.#tell(problem));
   }
 
-  async markRows(rows: readonly ChatRow[]): Promise<ChatRow[]> {
-    const marks = await this.marks();
+  async markRows(rows: readonly StoredChat[]): Promise<StoredChat[]> {
+    const marks = await this.#load();
     return rows.map((row) => {
       const mark = marks.get(row.threadId);
       return mark ? { ...row, damage: { seq: mark.seq, reason: mark.reason } } : row;
@@ -67,8 +77,7 @@ export class DamagedThreads implements ThreadDamage {
   }
 
   async hide(workspaceId: WorkspaceId, rootId: ThreadId, hiddenAt: number | null): Promise<boolean> {
-    const marks = await this.marks();
-    if (!marks.get(rootId)) return false;
+    if (!(await this.#load()).has(rootId)) return false;
     if (hiddenAt !== null) this.#around.onHidden(rootId, hiddenAt);
     return this.#around.write(async (ask) => {
       const where = 'id = ? AND workspace_id = ? AND parent_thread_id IS NULL';
@@ -79,26 +88,24 @@ export class DamagedThreads implements ThreadDamage {
     });
   }
 
-  /** Damaged sub-agents in chats that can go on, whose parents may still wait for them. */
+  /** Damaged sub-agents in chats that can continue, whose parents may still wait for them. */
   async unsettled(): Promise<{ workspaceId: WorkspaceId; threadId: ThreadId }[]> {
-    const marks = await this.marks();
     const found: { workspaceId: WorkspaceId; threadId: ThreadId }[] = [];
-    for (const mark of marks.list()) {
-      const { threadId, rootId } = mark;
-      if (threadId === rootId || marks.stops(mark)) continue;
-      const [row] = await this.#around.store.reads.ask('SELECT workspace_id FROM thread WHERE id = ?', [threadId]);
-      if (row) found.push({ workspaceId: storedId.workspace(row.workspace_id), threadId });
-      else marks.settle(threadId);
+    const text = 'SELECT workspace_id AS "workspaceId" FROM thread WHERE id = ?';
+    for (const { threadId } of await this.withoutStopped(await this.list())) {
+      const [row] = await this.#around.store.reads.ask<{ workspaceId: WorkspaceId }>(text, [threadId]);
+      if (row) found.push({ workspaceId: row.workspaceId, threadId });
+      else this.#settled.add(threadId);
     }
     return found;
   }
 
   async list(): Promise<DamagedThread[]> {
-    return (await this.marks()).list();
+    return [...(await this.#load()).values()];
   }
 
   async settle(threadId: ThreadId): Promise<void> {
-    (await this.marks()).settle(threadId);
+    this.#settled.add(threadId);
   }
 
   readStored(workspaceId: WorkspaceId, rootId: ThreadId): Promise<StoredEvent[]> {
@@ -106,32 +113,37 @@ export class DamagedThreads implements ThreadDamage {
   }
 
   async forgetTree(rootId: ThreadId): Promise<void> {
-    (await this.marks()).removeTree(rootId);
+    for (const mark of await this.list()) if (mark.rootId === rootId) await this.#forget(mark.threadId);
   }
 
   async #mark(error: DamagedThreadError): Promise<void> {
     const { store, clock, forget } = this.#around;
-    const marks = await this.marks();
-    if (marks.get(error.threadId)) return;
-    const mark: DamagedThread = await markOf(store.reads.ask, error);
-    if (marks.get(error.threadId)) return;
-    marks.put(mark);
+    const marks = await this.#load();
+    if (marks.has(error.threadId)) return;
+    const mark = await markOf(store.reads.ask, error);
+    if (marks.has(error.threadId)) return;
+    marks.set(mark.threadId, mark);
     forget(error.threadId);
     this.#tell(error);
     if (store.keepsStates) await this.#around.write((ask) => writeMark(ask, mark, clock.now()));
   }
 
-  /** Whoever is told may throw; the damage is handled all the same. */
+  /** A listener that throws does not keep the damage from being handled. */
   #tell(problem: unknown): void {
     try {
       this.#around.onProblem(problem);
     } catch {
-      // Nobody else is left to be told.
+      // There is no one else to report it to.
     }
   }
 
   async #unmark(threadId: ThreadId): Promise<void> {
-    (await this.marks()).remove(threadId);
+    await this.#forget(threadId);
     if (this.#around.store.keepsStates) await this.#around.write((ask) => removeMark(ask, threadId));
+  }
+
+  async #forget(threadId: ThreadId): Promise<void> {
+    (await this.#load()).delete(threadId);
+    this.#settled.delete(threadId);
   }
 }

@@ -1,10 +1,10 @@
-import type { Event, ThreadId, ThreadState } from '@retinue/protocol';
-import { fold } from '@retinue/protocol';
-import { DamagedThreadError } from '../../ports/damage.ts';
+import { type Event, fold, type ThreadId, type ThreadState } from '@retinue/protocol';
+import { DamagedThreadError } from '../../ports/log/damage.ts';
+import type { Columns } from '../../ports/log/sql.ts';
+import { toEvent } from '../format/read-event.ts';
+import type { ThreadOrDamage } from '../store.ts';
 
-export { DamagedThreadError } from '../../ports/damage.ts';
-
-/** Folds what the store holds of one thread; throws a DamagedThreadError where it makes no state. */
+/** Folds the stored events of one thread; throws a DamagedThreadError if they make no state. */
 export function foldStored(
   threadId: ThreadId,
   known: ThreadState | null,
@@ -16,7 +16,7 @@ export function foldStored(
     seq = Math.max(seq, event.seq);
   }
   const state = foldOrThrow(threadId, known, events);
-  // A chat has no parent, and everybody else has one.
+  // A chat has no parent, and every other thread has one.
   const isConsistent = !state || (state.rootId === threadId) === (state.parent === null);
   if (!isConsistent) throw new DamagedThreadError(threadId, null, 'fold');
   return state;
@@ -30,16 +30,22 @@ function foldOrThrow(threadId: ThreadId, known: ThreadState | null, events: read
   }
 }
 
-/** The same, with the reason handed back instead of thrown. */
+/** The same, with the error returned instead of thrown. */
 export function loadStored(
   threadId: ThreadId,
   known: ThreadState | null,
   readEvents: () => readonly Event[],
-): ThreadState | DamagedThreadError | null {
+): ThreadOrDamage {
   try {
     return foldStored(threadId, known, readEvents());
   } catch (error) {
     if (error instanceof DamagedThreadError) return error;
     throw error;
   }
+}
+
+/** Folds threads from the rows of all their events. */
+export function loadThreads(threadIds: readonly ThreadId[], rows: readonly Columns[]): [ThreadId, ThreadOrDamage][] {
+  const ofThread = Map.groupBy(rows, (row) => row.thread_id);
+  return threadIds.map((id) => [id, loadStored(id, null, () => (ofThread.get(id) ?? []).map(toEvent))]);
 }

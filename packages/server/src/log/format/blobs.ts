@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CallId, Event } from '@retinue/protocol';
-import type { Blob } from '../../ports/event-log.ts';
+import type { StoredBlob } from '../../ports/log/event-log.ts';
 
 /** The large results that events name, each with the call whose result it is. */
 export function namedBlobs(events: readonly Event[]): { callId: CallId; hash: string }[] {
@@ -11,6 +11,6 @@ export function namedBlobs(events: readonly Event[]): { callId: CallId; hash: st
   });
 }
 
-export function isWholeBlob({ hash, content }: Blob): boolean {
+export function isWholeBlob({ hash, content }: StoredBlob): boolean {
   return createHash('sha256').update(content).digest('hex') === hash;
 }

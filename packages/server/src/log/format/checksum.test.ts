@@ -3,14 +3,13 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import type { ThreadId } from '@retinue/protocol';
-import { localWorkspaceId } from '@retinue/protocol';
+import { localWorkspaceId, type ThreadId } from '@retinue/protocol';
 import pg from 'pg';
-import { bothStores } from '../../../../../tests/support/both-stores.ts';
-import { header, ids, message, openChat } from '../../../../../tests/support/facts.ts';
+import { bothStores } from '../../../../../tests/support/stores/both-stores.ts';
+import { header, ids, message, openChat } from '../../../../../tests/support/stores/facts.ts';
 import { verifyStore } from '../../integrity/verify/verify.ts';
-import { systemClock } from '../../ports/clock.ts';
-import type { StorePlace } from '../../ports/event-log.ts';
+import type { StorePlace } from '../../ports/log/event-log.ts';
+import { systemClock } from '../../ports/runtime/clock.ts';
 import { noFailpoints } from '../failpoints.ts';
 import { GroupedLog } from '../grouped-log.ts';
 import { openStore } from '../open-store.ts';
@@ -44,7 +43,7 @@ for (const [kind, newStore] of Object.entries(stores)) {
     assert.equal((await log.readModels.chats(localWorkspaceId, { limit: 10 })).length, 2);
     await log.close();
     const [finding] = await verifyStore(place);
-    assert.match(finding?.words ?? '', /type \d+.*this version does not know its type/);
+    assert.match(finding?.message ?? '', /type \d+.*this version does not know its type/);
   });
 
   const changes = {
@@ -64,11 +63,11 @@ for (const [kind, newStore] of Object.entries(stores)) {
       assert.equal((await log.thread(localWorkspaceId, sound))?.seq, 4);
       await log.close();
       const [finding] = await verifyStore(place);
-      assert.match(finding?.words ?? '', /seq 4 of \S+\) can't be read: it is not what was written/);
+      assert.match(finding?.message ?? '', /seq 4 of \S+\) can't be read: it is not what was written/);
     });
   }
 
-  test(`[L33] ${kind}: a changed record is as if it were not there, and verify reports it`, async () => {
+  test(`[L33] ${kind}: a changed record counts as absent, and verify reports it`, async () => {
     const place = await newStore();
     const log = await openLog(place);
     const workspaceId = localWorkspaceId;
@@ -84,7 +83,7 @@ for (const [kind, newStore] of Object.entries(stores)) {
       ['two'],
     );
     const [finding, ...others] = await verifyStore(place);
-    assert.match(finding?.words ?? '', /The set-up one is not what was written/);
+    assert.match(finding?.message ?? '', /The set-up one is not what was written/);
     assert.deepEqual(others, []);
     await again.records.change({ workspaceId }, { kind: 'set-up', id: 'one' }, () => ({ told: 'written again' }));
     assert.deepEqual((await again.records.get(workspaceId, 'set-up', 'one'))?.data, { told: 'written again' });
@@ -92,7 +91,7 @@ for (const [kind, newStore] of Object.entries(stores)) {
     assert.deepEqual(await verifyStore(place), []);
   });
 
-  test(`[L33] ${kind}: a changed large result is as if it were not there`, async () => {
+  test(`[L33] ${kind}: a changed large result counts as absent`, async () => {
     const place = await newStore();
     const log = await openLog(place);
     const content = 'a large result';

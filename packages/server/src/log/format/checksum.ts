@@ -1,19 +1,19 @@
 import { crc32 } from 'node:zlib';
-import type { Columns } from '../../ports/sql.ts';
+import type { Columns } from '../../ports/log/sql.ts';
 
 /*
- * A checksum lies beside every event and every record. It covers what the row says and where it belongs, but not the
- * position, which a restore may give anew. Rows of releases before checksums have none and count as unchecked.
+ * A checksum is stored beside every event and every record. It covers the row's content and place, but not the
+ * position, which a restore may change. Rows of releases before checksums have none and count as unchecked.
  */
 interface ChecksummedEvent {
   threadId: string;
   seq: number;
-  /** As it is numbered in the store. */
+  /** Its number in the store. */
   type: number;
   at: number;
   actor: string;
   commandId: string | null;
-  /** As it is packed in the store. */
+  /** Its packed form in the store. */
   data: string;
 }
 
@@ -46,7 +46,7 @@ export function checksumOfRow(row: Columns): number {
   });
 }
 
-/** Whether an event's row, as the view gives it, is what was written. */
+/** Whether an event's row, as the view returns it, is unchanged since it was written. */
 export function isEventAsWritten(row: Columns): boolean {
   return row.checksum === null || row.checksum === checksumOfRow(row);
 }

@@ -4,16 +4,15 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
 import { localWorkspaceId, storedId } from '@retinue/protocol';
-import { chanceFrom } from '../../../../../tests/crash/chance.ts';
-import { temporaryDirectory } from '../../../../../tests/support/house.ts';
-import { writeRichStore } from '../../../../../tests/support/rich-store.ts';
+import { temporaryDirectory } from '../../../../../tests/support/apps/test-app.ts';
+import { seededRandom } from '../../../../../tests/support/random/seeded-random.ts';
+import { writeRichStore } from '../../../../../tests/support/stores/rich-store.ts';
 import { verifyStore } from '../../integrity/verify/verify.ts';
-import type { RecordKind } from '../../ports/records.ts';
+import type { RecordKind } from '../../ports/log/record-shapes.ts';
 import { readChats } from '../../read-models/chats.ts';
 import { Reads } from '../reads.ts';
-import { asking } from '../sqlite/asking.ts';
+import { sqliteAsk, statementCache } from '../sqlite/connection.ts';
 import { openForReading } from '../sqlite/open.ts';
-import { preparing } from '../sqlite/preparing.ts';
 
 let folder = '';
 before(async () => {
@@ -27,10 +26,10 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 const flips = 120;
 
-test(`[L33] of ${flips} places where a file is changed, none changes a chat without being reported`, async (context) => {
+test(`[L33] none of ${flips} changed places of a file changes a chat without being reported`, async (context) => {
   const whole = await readEverything(join(folder, 'whole'));
   assert.ok(whole.size > 50);
-  const random = chanceFrom(20_261);
+  const random = seededRandom(20_261);
   const seen = { reported: 0, unreadable: 0, unchanged: 0 };
   for (let flip = 0; flip < flips; flip += 1) {
     const { directory, told } = flipped(flip, random);
@@ -63,15 +62,15 @@ function flipped(number: number, random: () => number): { directory: string; tol
   return { directory, told: `${count} bytes from ${first}` };
 }
 
-/** Every event that can be read, every record, and the list of chats, each under its place. */
+/** Every readable event, every record, and the list of chats, each under its place. */
 async function readEverything(directory: string): Promise<Map<string, string>> {
   const { database, close } = openForReading(directory);
   try {
-    const ask = asking(directory, preparing(database));
+    const ask = sqliteAsk(directory, statementCache(database));
     const reads = new Reads(ask);
     const read = new Map<string, string>();
     for (const { id } of await ask('SELECT id FROM thread_number', [])) {
-      const events = await reads.eventsOf(String(id) as never, 0).catch(() => []);
+      const events = await reads.eventsOf(String(id) as never).catch(() => []);
       for (const event of events) read.set(`${id} ${event.seq}`, JSON.stringify({ ...event, position: 0 }));
     }
     for (const row of await ask('SELECT workspace_id, kind, id FROM record', [])) {
@@ -79,7 +78,7 @@ async function readEverything(directory: string): Promise<Map<string, string>> {
       const record = await reads.record(storedId.workspace(row.workspace_id), place).catch(() => null);
       if (record) read.set(`${place.kind} ${place.id}`, JSON.stringify(record));
     }
-    for (const chat of await readChats(ask, localWorkspaceId, { limit: 100 }))
+    for (const chat of await readChats({ kind: 'sqlite', ask }, localWorkspaceId, { limit: 100 }))
       read.set(chat.threadId, JSON.stringify(chat));
     return read;
   } finally {

@@ -1,26 +1,15 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import type { Event } from '@retinue/protocol';
-import { eventTypes } from '@retinue/protocol';
+import { type Event, eventTypes } from '@retinue/protocol';
+import { goldenLogs, readGolden } from '../../../../../tests/golden/logs.ts';
 import { numberedTypes, packFields, typeNumber, unpackFields } from './packing.ts';
 
-const golden = async (name: string) =>
-  (await readFile(new URL(`../../../../../tests/golden/${name}`, import.meta.url), 'utf8')).trim().split('\n');
-
-for (const [what, file, packedFile] of [
-  ['the first release', 'events.jsonl', 'packed.txt'],
-  ['the release that brought control', 'later-events.jsonl', 'later-packed.txt'],
-  ['the release that let approvals lapse', 'lapsing-events.jsonl', 'lapsing-packed.txt'],
-  ['the release that set money aside for asking a parent', 'consulted-events.jsonl', 'consulted-packed.txt'],
-  ['the release that imports in slices', 'imported-events.jsonl', 'imported-packed.txt'],
-  ['the release that stopped all work', 'stopped-events.jsonl', 'stopped-packed.txt'],
-  ['the release that brought extensions', 'hooked-events.jsonl', 'hooked-packed.txt'],
-] as const) {
-  test(`[L12] events lie on disk as ${what} wrote them`, async () => {
-    const events = (await golden(file)).map((line): Event => JSON.parse(line));
+for (const [log, release] of Object.entries(goldenLogs)) {
+  test(`[L12] events are stored as ${release} wrote them`, async () => {
+    const linesOf = async (file: 'events.jsonl' | 'packed.txt') => (await readGolden(log, file)).trim().split('\n');
+    const events = (await linesOf('events.jsonl')).map((line): Event => JSON.parse(line));
     const packed = events.map(({ type, data }) => `${typeNumber(type)} ${packFields(type, data)}`);
-    assert.deepEqual(packed, await golden(packedFile));
+    assert.deepEqual(packed, await linesOf('packed.txt'));
     const unpacked = events.map(({ type, data }) => unpackFields(type, packFields(type, data)));
     assert.deepEqual(
       unpacked,
@@ -29,11 +18,11 @@ for (const [what, file, packedFile] of [
   });
 }
 
-test('[L12] every type of event has its number', () => {
+test('[L12] every type of event has a fixed number', () => {
   assert.deepEqual([...numberedTypes].sort(), [...eventTypes].sort());
 });
 
-test('[L7] nulls, absent fields and data that was never packed come out as they went in', () => {
+test('[L7] nulls, absent fields and data that was never packed are read unchanged', () => {
   const place = { callId: 'call_1', step: 1 };
   const asked = { ...place, name: '', args: null, effect: 'read', taskId: null, subAgentThreadId: null };
   const ended = { ...place, status: 'done', output: { value: null, bytes: 4, blob: null }, error: null };

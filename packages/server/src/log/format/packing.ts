@@ -1,14 +1,13 @@
-import type { EventType } from '@retinue/protocol';
-import { factShapes } from '@retinue/protocol';
+import { type EventType, eventTypes, factShapes } from '@retinue/protocol';
 import type { z } from 'zod';
 
 /*
- * The data of an event as it lies on disk: JSON without the names of its fields. Shapes are final, so a field is known by
- * its place in its shape, and names and nulls would be most of what a long log takes.
+ * The data of an event as stored on disk: JSON without the names of its fields. Shapes are final, so a field is known
+ * by its place in its shape, and names and nulls would take most of the space of a long log.
  */
 
-/** A type's number is its place here. New types go to the end. */
-export const numberedTypes: readonly EventType[] = [
+/** These have the numbers that they were stored with. */
+const storedTypes: readonly EventType[] = [
   'thread.opened',
   'agent.changed',
   'message.received',
@@ -45,6 +44,12 @@ export const numberedTypes: readonly EventType[] = [
   'chat.resumed',
 ];
 
+/** A type's number is its place here: first the types above, then newer ones as they follow in `factShapes`. */
+export const numberedTypes: readonly EventType[] = [
+  ...storedTypes,
+  ...eventTypes.filter((type) => !storedTypes.includes(type)),
+];
+
 export function typeNumber(type: EventType): number {
   return typeNumbers.get(type) ?? -1;
 }
@@ -55,7 +60,7 @@ export function packFields(type: EventType, data: unknown): string {
   return JSON.stringify(codecs[type].pack(data));
 }
 
-/** What is not as it was packed comes out as it is, for `verify` to tell of. */
+/** Returns data in an unexpected form unchanged, for `verify` to report. */
 export function unpackFields(type: EventType, text: string): unknown {
   return codecs[type].unpack(JSON.parse(text));
 }
@@ -120,7 +125,7 @@ function nullableCodec(inner: Codec | null): Codec | null {
   };
 }
 
-/** The field that tells the options apart is the first of each. */
+/** The first field of each option is its discriminator. */
 function unionCodec(discriminator: string, options: readonly Schema[]): Codec {
   const byValue = new Map<unknown, Codec>();
   for (const option of options) {

@@ -1,19 +1,16 @@
-import type { DamageReason, Event } from '@retinue/protocol';
-import { storedId } from '@retinue/protocol';
-import type { StoredEvent } from '../../ports/damage.ts';
-import { DamagedThreadError } from '../../ports/damage.ts';
-import type { Columns } from '../../ports/sql.ts';
+import { type DamageReason, type Event, type EventType, factShapes, storedId } from '@retinue/protocol';
+import { DamagedThreadError, type StoredEvent } from '../../ports/log/damage.ts';
+import type { Columns } from '../../ports/log/sql.ts';
+import { withReasons } from '../../ports/log/stored-reasons.ts';
 import { isEventAsWritten } from './checksum.ts';
-import { numberedTypes } from './packing.ts';
-import { readFields } from './stored-fields.ts';
+import { fitsPlace, fitsShape } from './event-check.ts';
+import { numberedTypes, unpackFields } from './packing.ts';
 
-/** Throws a DamagedThreadError for a row that is not what was written, or no event of a type that this version knows. */
+/** Throws a DamagedThreadError for a row that was changed, or that is no event of a known type. */
 export function toEvent(row: Columns): Event {
-  const damaged = (reason: DamageReason) =>
-    new DamagedThreadError(storedId.thread(row.thread_id), Number(row.seq), reason);
-  if (!isEventAsWritten(row)) throw damaged('checksum');
+  if (!isEventAsWritten(row)) throw damaged(row, 'checksum');
   const type = numberedTypes[Number(row.type)];
-  if (!type) throw damaged('unknown-type');
+  if (!type) throw damaged(row, 'unknown-type');
   return {
     position: row.position,
     workspaceId: row.workspace_id,
@@ -40,4 +37,83 @@ export function toStored(row: Columns): StoredEvent {
     commandId: row.command_id === null ? null : String(row.command_id),
     data: String(row.data),
   };
+}
+
+/** The data of a stored event, as its shape has it. Throws a DamagedThreadError for anything else. */
+function readFields(row: Columns, type: EventType): unknown {
+  const data = unpack(row, type);
+  if (!fitsPlace({ seq: row.seq, at: row.at })) throw damaged(row, 'invalid');
+  if (fitsShape(type, data)) return withReasons(type, data);
+  const mended = mendCounts(data);
+  if (fitsShape(type, mended)) return withReasons(type, mended);
+  throw damaged(row, 'invalid', problemWith(type, data));
+}
+
+function problemWith(type: EventType, data: unknown): Error {
+  const [issue] = factShapes[type].safeParse(data).error?.issues ?? [];
+  return new Error(`${['data', ...(issue?.path ?? [])].join('.')}: ${issue?.message}`);
+}
+
+function unpack(row: Columns, type: EventType): unknown {
+  try {
+    return unpackFields(type, String(row.data));
+  } catch (error) {
+    throw damaged(row, 'unreadable', error);
+  }
+}
+
+function damaged(row: Columns, reason: DamageReason, cause?: unknown): DamagedThreadError {
+  return new DamagedThreadError(storedId.thread(row.thread_id), Number(row.seq), reason, cause);
+}
+
+/** Earlier versions stored the provider's counts unchecked: some beyond every bound, some missing. */
+function mendCounts(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(mendCounts);
+  if (typeof value === 'number') return Number.isInteger(value) && value > maxCount ? maxCount : value;
+  if (typeof value !== 'object' || value === null) return value;
+  const mended = Object.fromEntries(Object.entries(value).map(([name, field]) => [name, mendCounts(field)]));
+  if (countNames.some((name) => name in mended)) for (const name of countNames) mended[name] ??= 0;
+  return mended;
+}
+
+const maxCount = Number.MAX_SAFE_INTEGER;
+const countNames = ['inputTokens', 'outputTokens', 'reasoningTokens', 'cachedTokens', 'estimatedTokens'];
+
+/** Usable events, and the reasons why the others are not. */
+export interface SoundEvents {
+  events: Event[];
+  damage: DamagedThreadError[];
+}
+
+/** A damaged event never hides the others: it is left out of the result, and reported. */
+export function soundEvents(rows: readonly Columns[]): SoundEvents {
+  const events: Event[] = [];
+  const damage: DamagedThreadError[] = [];
+  for (const row of rows) {
+    try {
+      events.push(toEvent(row));
+    } catch (error) {
+      if (!(error instanceof DamagedThreadError)) throw error;
+      damage.push(error);
+    }
+  }
+  return { events, damage };
+}
+
+/** As many valid events as were requested, or all that exist: a caller treats a shorter page as the last one. */
+export async function soundPage(
+  place: { after: number; limit: number },
+  page: (after: number, limit: number) => Promise<Columns[]>,
+): Promise<SoundEvents> {
+  const found: SoundEvents = { events: [], damage: [] };
+  let { after } = place;
+  while (true) {
+    const wanted = place.limit - found.events.length;
+    const rows = await page(after, wanted);
+    const { events, damage } = soundEvents(rows);
+    for (const event of events) found.events.push(event);
+    found.damage.push(...damage);
+    if (damage.length === 0 || rows.length < wanted) return found;
+    after = Number(rows.at(-1)?.position);
+  }
 }

@@ -1,23 +1,21 @@
 import type { EventType } from '@retinue/protocol';
-import type { Columns, SqlValue } from '../../ports/sql.ts';
+import type { Columns, SqlValue } from '../../ports/log/sql.ts';
 import { tables } from '../../read-models/projector.ts';
 import { checksumOfRow } from '../format/checksum.ts';
 import { packFields, typeNumber } from '../format/packing.ts';
 import { rootsInLog } from '../reads.ts';
-import type { Statement, Steps, StoreFormat } from './migration-steps.ts';
-import { plain, runAll } from './migration-steps.ts';
+import { plain, runAll, type Statement, type Steps, type StoreFormat } from './migration-steps.ts';
 import { insertRows, rebuildChat } from './rebuild-chat.ts';
-import type { StoreShape } from './store-shape.ts';
-import { missingIn, shapeAfter } from './store-shape.ts';
+import { missingIn, type StoreShape, shapeAfter } from './store-shape.ts';
 
 /*
- * Stores of the first days. Formats 1 to 3 were given to several shapes before they became final:
- * - events in a table `event` with names for threads and types, and no table `record` (format 1, and format 3 where an
- *   upgrade of such a store stopped half-way);
+ * Stores of the first releases. Formats 1 to 3 were given to several shapes before they became final:
+ * - events in a table `event` with names for threads and types, and no table `record` (format 1, and format 3 if an
+ * upgrade of such a store stopped half-way);
  * - packed events, but no `record`, no `blob_use`, or no columns for pinned and hidden chats (format 1);
  * - no `task.is_empty` (format 3).
- * All of them hold the truth in the same way: events, blobs, requests and records. It is copied into fresh tables, and the
- * rows that follow from the events are made anew.
+ * All of them hold the source data in the same way: events, blobs, requests and records. It is copied into fresh
+ * tables, and the rows that follow from the events are rebuilt.
  */
 export function isEarlyStore(version: number, shape: StoreShape): boolean {
   if (version < 1 || version > 3 || missingIn(shape, keptTables)) return false;
@@ -48,14 +46,17 @@ export function* convertEarlyStore(format: StoreFormat, shape: StoreShape): Step
   for (const table of aside) yield plain(`DROP TABLE early_${table}`);
 }
 
-/** The last position that was given. Only PostgreSQL has a table for it; SQLite remembers it by itself. */
+/** The last position that was given. Only PostgreSQL has a table for it; SQLite keeps it in a sequence. */
 function* headOf(shape: StoreShape, isNamed: boolean): Generator<Statement, number, Columns[]> {
   const given = `SELECT seq AS position FROM sqlite_sequence WHERE name = '${isNamed ? 'event' : 'log_event'}'`;
   const [row] = yield plain(shape.has('log_head') ? 'SELECT position FROM log_head' : given);
   return Number(row?.position ?? 0);
 }
 
-/** Threads are numbered in the order in which they began; what can't be packed is kept as it is, for `verify` to report. */
+/**
+ * Threads are numbered in the order in which they started; events that can't be packed are kept as they are, for
+ * `verify` to report.
+ */
 function* copyEvents(isNamed: boolean): Steps {
   const source = isNamed ? 'early_event' : packedSource;
   yield plain(`INSERT INTO thread_number (id, workspace_id)
@@ -103,7 +104,7 @@ function* copyTable(table: string, shape: StoreShape): Steps {
   yield plain(`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM early_${table}`);
 }
 
-/** A chat that can't be folded keeps the rows that it had, so that it can be seen and deleted. */
+/** A chat that can't be folded keeps its rows, so that it can be seen and deleted. */
 function* projectAll(shape: StoreShape): Steps {
   for (const { root_id: rootId } of yield plain(rootsInLog)) {
     const rebuilt = yield* rebuildChat(String(rootId));

@@ -1,12 +1,10 @@
 import { convertEarlyStore, isEarlyStore } from './early-store.ts';
-import type { Steps, StoreFormat } from './migration-steps.ts';
-import { runAll } from './migration-steps.ts';
-import type { StoreShape } from './store-shape.ts';
-import { missingIn, shapeAfter, wrongShape } from './store-shape.ts';
+import { runAll, type Steps, type StoreFormat } from './migration-steps.ts';
+import { missingIn, type StoreShape, shapeAfter, wrongShape } from './store-shape.ts';
 
 /**
  * Brings a store up to date, inside one transaction that its caller holds: all pending migrations or none. The shape is
- * looked at first: a store that is not what its version says is refused before anything is changed.
+ * checked first: a store that does not match its version is refused before anything is changed.
  */
 export function* migrateStore(format: StoreFormat, version: number, shape: StoreShape): Steps {
   const missing = missingIn(shape, shapeAfter(format.migrations.slice(0, version)));

@@ -1,8 +1,8 @@
-import type { Columns, SqlValue } from '../../ports/sql.ts';
+import type { Columns, SqlValue } from '../../ports/log/sql.ts';
 
 /*
- * A migration as steps: it yields one statement at a time and gets its rows back, so that the same steps run on a database
- * that answers at once and on one that has to be waited for.
+ * A migration as steps: it yields one statement at a time and gets its rows back, so that the same steps run on a
+ * synchronous and an asynchronous database.
  */
 export type Steps = Generator<Statement, void, Columns[]>;
 export interface Statement {
@@ -10,13 +10,13 @@ export interface Statement {
   values: readonly SqlValue[];
 }
 
-/** What the two databases do differently. */
+/** The differences between the two databases. */
 export interface StoreFormat {
   /** Numbered by place. A released one is never edited. */
   migrations: readonly string[];
-  /** What a migration adds and SQL alone can't fill, by the version that it makes. Run once all migrations have been. */
+  /** Fills data that SQL alone can't, by the version whose migration adds it. Run after all migrations. */
   fills: ReadonlyMap<number, () => Steps>;
-  /** Statements that move a table of an early store out of the way, under the name `early_<table>`. */
+  /** Statements that rename a table of an early store to `early_<table>`. */
   setAside(table: string): string[];
   /** Makes this position the last one that was given. */
   setHead(position: number): Statement[];

@@ -1,11 +1,9 @@
-import { fold } from '@retinue/protocol';
-import type { Columns } from '../../ports/sql.ts';
-import type { Table } from '../../read-models/projector.ts';
-import type { Rebuilt } from '../../read-models/rebuild.ts';
-import { rebuild } from '../../read-models/rebuild.ts';
+import { dayMs, fold } from '@retinue/protocol';
+import type { Columns } from '../../ports/log/sql.ts';
+import { type Rebuilt, rebuild, type Table } from '../../read-models/projector.ts';
 import { toEvent } from '../format/read-event.ts';
 import { numberOfThread } from '../reads.ts';
-import type { Statement } from './migration-steps.ts';
+import { plain, type Statement, type Steps } from './migration-steps.ts';
 
 /** Rebuilds the rows of a chat from its events, for a migration; null where they can't be folded. */
 export function* rebuildChat(rootId: string): Generator<Statement, Rebuilt | null, Columns[]> {
@@ -28,4 +26,14 @@ export function insertRows(table: Table, rebuilt: Rebuilt): Statement[] {
     const places = columns.map(() => '?').join(', ');
     return { text: `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})`, values: Object.values(row) };
   });
+}
+
+/** Fills the table of days from the events of the chats that lasted more than a day. */
+export function* fillThreadDays(): Steps {
+  const chats = yield plain(`SELECT chat.id FROM log_event JOIN thread_number AS chat ON chat.number = log_event.root
+    GROUP BY chat.id HAVING min(log_event.at) / ${dayMs} <> max(log_event.at) / ${dayMs}`);
+  for (const { id } of chats) {
+    const rebuilt = yield* rebuildChat(String(id));
+    if (rebuilt) yield* insertRows('thread_day', rebuilt);
+  }
 }

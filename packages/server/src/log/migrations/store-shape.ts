@@ -1,9 +1,9 @@
-import { StoreError } from '../store-error.ts';
+import { StoreError } from '../../ports/log/store-error.ts';
 
 /** The tables of a store and their columns. */
 export type StoreShape = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Reads from the text of migrations which tables and columns they leave. */
+/** Reads from the text of migrations the tables and columns that they leave. */
 export function shapeAfter(migrations: readonly string[]): StoreShape {
   const shape = new Map<string, Set<string>>();
   for (const [, table = '', body = ''] of migrations.join('\n').matchAll(createTable)) {
@@ -17,7 +17,7 @@ export function shapeAfter(migrations: readonly string[]): StoreShape {
 const createTable = /CREATE TABLE (?:IF NOT EXISTS )?(\w+) \(([\s\S]*?)\)(?: STRICT[^;]*)?;/g;
 const addColumn = /ALTER TABLE (\w+) ADD COLUMN (?:IF NOT EXISTS )?(\w+)/g;
 
-/** The first thing that a store lacks, as `table` or `table.column`; null when it lacks nothing. */
+/** The first missing part of a store, as `table` or `table.column`; null for none. */
 export function missingIn(shape: StoreShape, expected: StoreShape): string | null {
   for (const [table, columns] of expected) {
     const present = shape.get(table);

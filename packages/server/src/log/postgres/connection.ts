@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import type { Ask } from '../../ports/sql.ts';
-import { closedError } from '../store-error.ts';
-import { toStoreError } from './problems.ts';
+import type { Ask } from '../../ports/log/sql.ts';
+import { closedError } from '../../ports/log/store-error.ts';
+import { queryError } from './problems.ts';
 
-/** Big integers come as text from the driver; ours are all far below 2^53, and what is not comes as the nearest that is. */
+/** The driver returns big integers as text; ours are all far below 2^53, and others become the nearest number. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (id, format) => (id === pg.types.builtins.INT8 ? toSafe : pg.types.getTypeParser(id, format)),
 };
@@ -25,18 +25,18 @@ export function connectionOptions(url: string) {
 }
 
 /**
- * Every query reads few rows by an index. Before a database has statistics its planner expects thousands, and starts workers
- * or compiles the plan, which takes a hundred times longer than the query.
+ * Every query reads few rows by an index. Without statistics the planner of a database expects thousands, and starts
+ * workers or compiles the plan, which takes a hundred times longer than the query.
  */
 export const plannerSettings = 'SET max_parallel_workers_per_gather = 0; SET jit = off';
 
-export function asking(client: Pick<pg.ClientBase, 'query'>): Ask {
+export function postgresAsk(client: Pick<pg.ClientBase, 'query'>): Ask {
   return async (text, values) => {
     try {
       const result = await client.query(queryOf(text, values));
       return Array.isArray(result) ? (result.at(-1)?.rows ?? []) : result.rows;
     } catch (error) {
-      throw 'ending' in client && client.ending === true ? closedError() : toStoreError(error);
+      throw 'ending' in client && client.ending === true ? closedError() : queryError(error);
     }
   };
 }

@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Fact } from '@retinue/protocol';
-import { localWorkspaceId } from '@retinue/protocol';
+import { type Fact, localWorkspaceId } from '@retinue/protocol';
 import { describeEventLog } from '../../../../../tests/contract/event-log.ts';
-import type { PostgresServer } from '../../../../../tests/postgres/server.ts';
-import { startPostgres } from '../../../../../tests/postgres/server.ts';
-import { header, ids, message, openChat } from '../../../../../tests/support/facts.ts';
+import { type PostgresServer, startPostgres } from '../../../../../tests/postgres/server.ts';
+import { accepted } from '../../../../../tests/support/apps/replies.ts';
+import { header, ids, message, openChat } from '../../../../../tests/support/stores/facts.ts';
 import { verifyStore } from '../../integrity/verify/verify.ts';
-import type { Clock } from '../../ports/clock.ts';
-import { systemClock } from '../../ports/clock.ts';
-import type { EventLog } from '../../ports/event-log.ts';
-import type { OpenedLog } from '../../ports/opened-log.ts';
-import type { Failpoints } from '../failpoints.ts';
-import { noFailpoints } from '../failpoints.ts';
+import type { EventLog } from '../../ports/log/event-log.ts';
+import type { OpenedLog } from '../../ports/log/opened-log.ts';
+import { type Clock, systemClock } from '../../ports/runtime/clock.ts';
+import { type Failpoints, noFailpoints } from '../failpoints.ts';
 import { GroupedLog } from '../grouped-log.ts';
 import { openPostgresStore } from './postgres-store.ts';
 
@@ -41,7 +38,7 @@ describeEventLog('PostgreSQL', async () => {
   };
 });
 
-test('[L8] positions follow the order of the commits: what is appended later is not visible before what came first', async () => {
+test('[L8] positions follow the order of the commits: a later append is not visible before an earlier one', async () => {
   const url = await server.createDatabase();
   const log = await openLog(url);
   const chat = ids.thread();
@@ -76,9 +73,12 @@ test('[L8] positions follow the order of the commits: what is appended later is 
   await log.close();
 });
 
-test('[A1] connections that are cut in the middle of appends lose nothing and double nothing', async () => {
+/** While connections are cut again and again, an append on a busy machine needs many attempts. */
+const maxRetryMs = 60_000;
+
+test('[A1] connections that are cut in the middle of appends lose nothing and duplicate nothing', async () => {
   const url = await server.createDatabase();
-  const log = await openLog(url);
+  const log = await openLog(url, noFailpoints, { maxRetryMs });
   const chat = ids.thread();
   await log.append(header('open-chat'), [openChat(chat)]);
   const cutting = new AbortController();
@@ -95,7 +95,7 @@ test('[A1] connections that are cut in the middle of appends lose nothing and do
 });
 
 test('[R1][A1] records are changed exactly once while connections are cut', async () => {
-  const log = await openLog(await server.createDatabase());
+  const log = await openLog(await server.createDatabase(), noFailpoints, { maxRetryMs });
   const cutting = new AbortController();
   const cuts = cutEverySoOften(cutting.signal);
   const place = { kind: 'set-up', id: 'count' } as const;
@@ -103,7 +103,7 @@ test('[R1][A1] records are changed exactly once while connections are cut', asyn
   for (let round = 0; round < 200; round += 1) {
     const header = { workspaceId: localWorkspaceId };
     const result = await log.records.change(header, place, (current) => Number(current?.data ?? 0) + 1);
-    counted.push(result.refusal === null && result.record?.data);
+    counted.push(accepted(result).record?.data);
   }
   cutting.abort();
   assert.ok((await cuts) > 0, 'some connections were cut');
@@ -114,7 +114,7 @@ test('[R1][A1] records are changed exactly once while connections are cut', asyn
   await log.close();
 });
 
-test('[A1] a server that is restarted again and again, as by a crash, loses nothing and doubles nothing', async () => {
+test('[A1] a server that repeatedly restarts, as after a crash, loses nothing and duplicates nothing', async () => {
   await using own = await startPostgres();
   const url = await own.createDatabase();
   const log = await openLog(url);
@@ -137,10 +137,10 @@ test('[A1] a server that is restarted again and again, as by a crash, loses noth
   assert.deepEqual(await verifyStore({ kind: 'postgres', url }), []);
 });
 
-test('[A1] a database that stays away is told in words, and nothing is lost when it comes back', async () => {
+test('[A1] an unavailable database is reported, and nothing is lost when it is back', async () => {
   await using own = await startPostgres();
   const url = await own.createDatabase();
-  const log = await openLog(url, noFailpoints, { patienceMs: 300 });
+  const log = await openLog(url, noFailpoints, { maxRetryMs: 300 });
   const chat = ids.thread();
   await log.append(header('open-chat'), [openChat(chat)]);
   await own.stop('fast');
@@ -156,7 +156,7 @@ test('[A1] a database that stays away is told in words, and nothing is lost when
   await log.close();
 });
 
-test('[K10] a second process, weak settings, a wrong address and a newer store are refused in words', async () => {
+test('[K10] a second process, weak settings, a wrong address and a newer store are refused with the reason', async () => {
   const url = await server.createDatabase();
   const log = await openLog(url);
   await assert.rejects(openPostgresStore({ url }), { code: 'held', message: /Another Retinue process/ });
@@ -173,12 +173,12 @@ test('[K10] a second process, weak settings, a wrong address and a newer store a
   await assert.rejects(openPostgresStore({ url: weak.url() }), { code: 'weak', message: /synchronous_commit off/ });
 });
 
-test('[K10] a server without a connection to spare is waited for, and told of in words', async () => {
+test('[K10] a server without a free connection is waited for, and reported', async () => {
   await using crowded = await startPostgres(['max_connections=4', 'superuser_reserved_connections=0']);
   const { default: pg } = await import('pg');
   const others = [1, 2, 3].map(() => new pg.Client(crowded.url()));
   await Promise.all(others.map((other) => other.connect()));
-  const log = await openLog(crowded.url(), noFailpoints, { patienceMs: 300 });
+  const log = await openLog(crowded.url(), noFailpoints, { maxRetryMs: 300 });
   const chat = ids.thread();
   await log.append(header('open-chat'), [openChat(chat)]);
   await assert.rejects(log.read({ workspaceId: localWorkspaceId, after: 0, limit: 1 }), {
@@ -192,7 +192,7 @@ test('[K10] a server without a connection to spare is waited for, and told of in
 async function openLog(
   url: string,
   failpoints: Failpoints = noFailpoints,
-  { clock = systemClock, ...patience }: { clock?: Clock | undefined; patienceMs?: number } = {},
+  { clock = systemClock, ...patience }: { clock?: Clock | undefined; maxRetryMs?: number } = {},
 ): Promise<GroupedLog> {
   const store = await openPostgresStore({ url, ...patience });
   return new GroupedLog(store, { clock, failpoints, onProblem: assert.ifError });
@@ -201,7 +201,7 @@ async function openLog(
 async function say(log: EventLog, threadId: ReturnType<typeof ids.thread>, text: string): Promise<void> {
   const facts: Fact[] = [message(text)];
   const result = await log.append(header(), [{ threadId, guard: 'exists', facts }]);
-  assert.equal(result.refusal, null);
+  accepted(result);
 }
 
 async function cutEverySoOften(signal: AbortSignal): Promise<number> {

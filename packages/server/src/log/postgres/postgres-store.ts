@@ -1,11 +1,11 @@
 import pg from 'pg';
-import type { Ask } from '../../ports/sql.ts';
+import type { Ask } from '../../ports/log/sql.ts';
 import { Reads } from '../reads.ts';
 import { retryWhileUnavailable } from '../retry-while-unavailable.ts';
-import type { Store } from '../store.ts';
+import type { LogStore } from '../store.ts';
 import { canWrite } from './can-write.ts';
-import { asking, connectionOptions, plannerSettings } from './connection.ts';
-import { checkVersion } from './migrations.ts';
+import { connectionOptions, plannerSettings, postgresAsk } from './connection.ts';
+import { checkDatabaseVersion } from './migrations.ts';
 import { PostgresTransaction } from './transaction.ts';
 import { Writer } from './writer.ts';
 
@@ -13,11 +13,11 @@ import { Writer } from './writer.ts';
 export async function openPostgresStore(options: {
   url: string;
   readOnly?: boolean;
-  patienceMs?: number;
-  /** How long one round trip of an append may take before its connection counts as lost. */
+  maxRetryMs?: number;
+  /** Time that one round trip of an append may take before its connection counts as lost. */
   roundTripMs?: number;
-}): Promise<Store> {
-  const { url, readOnly = false, patienceMs = 15_000, roundTripMs = 10_000 } = options;
+}): Promise<LogStore> {
+  const { url, readOnly = false, maxRetryMs = 15_000, roundTripMs = 10_000 } = options;
   const pool = new pg.Pool({
     ...connectionOptions(url),
     max: readerConnections,
@@ -25,10 +25,10 @@ export async function openPostgresStore(options: {
     onConnect: (client) => client.query(plannerSettings),
   });
   pool.on('error', () => {});
-  const ask: Ask = (text, values) => retryWhileUnavailable(patienceMs, () => asking(pool)(text, values));
+  const ask: Ask = (...query) => retryWhileUnavailable(maxRetryMs, () => postgresAsk(pool)(...query));
   const writer = new Writer(url, roundTripMs);
   try {
-    if (readOnly) await checkVersion(asking(pool));
+    if (readOnly) await checkDatabaseVersion(postgresAsk(pool));
     else await writer.session();
   } catch (error) {
     await pool.end();
@@ -36,12 +36,13 @@ export async function openPostgresStore(options: {
   }
   const reads = new Reads(ask);
   return {
+    kind: 'postgres',
     begin: () => PostgresTransaction.begin(writer),
     settle: () => writer.settle(),
     canWrite: () => canWrite(pool),
     reads,
     longAsk: ask,
-    patienceMs,
+    maxRetryMs,
     keepsStates: !readOnly,
     warning: null,
     close: async () => {

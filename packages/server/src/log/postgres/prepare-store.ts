@@ -1,34 +1,32 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Ask } from '../../ports/sql.ts';
-import { StoreError } from '../store-error.ts';
-import type { Backend } from './backends.ts';
-import { endBackends } from './backends.ts';
-import { takeAppendLock, takeProcessLock } from './locks.ts';
-import { isUpToDate, migrate } from './migrations.ts';
+import type { Ask } from '../../ports/log/sql.ts';
+import { StoreError } from '../../ports/log/store-error.ts';
+import { type Backend, endBackends } from './backends.ts';
+import { isUpToDate, migrateDatabase } from './migrations.ts';
 import type { Session } from './session.ts';
 import type { LogPlace } from './writer.ts';
 
-/** Makes sure that this session may write, brings the store up to date and says where the log stands. */
+/** Checks that this session may write, brings the store up to date and returns the position of the log. */
 export async function prepareStore(session: Session, old: readonly Backend[]): Promise<LogPlace> {
   await takeProcess(session.ask, old);
   const ask = session.askWithoutBound;
   await ask('BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0', []);
   await ask(takeAppendLock, []);
-  await migrate(ask);
+  await migrateDatabase(ask);
   const [place] = await ask('SELECT position, commit_id FROM log_head', []);
   const tag = await session.command('COMMIT', 0);
   if (tag !== 'COMMIT') throw new Error(`PostgreSQL answered COMMIT with ${tag}`);
   return { position: Number(place?.position), commitId: String(place?.commit_id) };
 }
 
-/** The same for a store that this process has prepared before, in as few round trips as can be. */
+/** The same for a store that this process has prepared before, in as few round trips as possible. */
 export async function prepareAgain(session: Session, old: readonly Backend[]): Promise<void> {
   await takeProcess(session.ask, old);
   if (!(await isUpToDate(session.ask))) await prepareStore(session, []);
 }
 
 /**
- * A process that died a moment ago may still hold the lock: the server takes its time to notice. A session of our own is
+ * A process that died a moment ago may still hold the lock: the server takes time to notice. A session of our own is
  * ended again until it is gone, and is no other process.
  */
 async function takeProcess(ask: Ask, old: readonly Backend[]): Promise<void> {
@@ -66,3 +64,12 @@ export async function refuseWeakSettings(ask: Ask): Promise<void> {
     `PostgreSQL runs with ${names} off, so what it acknowledges may be lost. Turn ${names} on.`,
   );
 }
+
+/** Advisory locks are known by these numbers in every release. */
+const retinue = 0x5245544e;
+
+/** Serializes appends, so that positions follow the order of the commits. */
+export const takeAppendLock = `SELECT pg_advisory_xact_lock(${retinue}, 1)`;
+
+/** Held by the one process that works on the database, for as long as its session lives. */
+const takeProcessLock = `SELECT pg_try_advisory_lock(${retinue}, 2) AS taken`;

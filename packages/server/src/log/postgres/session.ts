@@ -1,13 +1,14 @@
 import { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import type { Ask } from '../../ports/sql.ts';
+import type { Ask } from '../../ports/log/sql.ts';
 import { connectionOptions, queryOf } from './connection.ts';
-import { toConnectError, toStoreError } from './problems.ts';
+import { connectError, queryError } from './problems.ts';
 
 /**
  * One connection to PostgreSQL. Every round trip is bounded: one that takes too long ends the connection, and with it
- * everything that was sent behind it. After an error nothing is known about its transaction until a ROLLBACK is answered.
+ * everything that was sent behind it. After an error nothing is known about its transaction until a ROLLBACK is
+ * answered.
  */
 export class Session {
   readonly ask: Ask;
@@ -29,7 +30,7 @@ export class Session {
     const socket = new Socket();
     const client = new pg.Client({ ...connectionOptions(url), pipeline: true, stream: () => socket });
     const session = new Session(client, socket, options.roundTripMs);
-    // A connection that breaks while nobody uses it says so here; the next use finds it gone.
+    // A connection that breaks while idle reports it here; the next use finds it closed.
     client.on('error', () => options.onEnd(session));
     client.on('end', () => options.onEnd(session));
     try {
@@ -38,21 +39,23 @@ export class Session {
       return session;
     } catch (error) {
       session.destroy();
-      throw toConnectError(error);
+      throw connectError(error);
     }
   }
 
-  /** The number that the other end gave as its process; one that is not the backend's is a pooler's. */
+  /** The process number that the other end reported; if it is not the backend's, there is a pooler. */
   get statedBackend(): number {
     return 'processID' in this.#client ? Number(this.#client.processID) : 0;
   }
 
-  /** Waits for as long as it takes: what changes a whole store has no bound. */
+  /** Waits without a limit: a change of a whole store has no bound. */
   get askWithoutBound(): Ask {
     return async (text, values) => (await this.#query(text, values, 0)).rows;
   }
 
-  /** Runs one command and says what the server did: it answers COMMIT with ROLLBACK when a statement before it failed. */
+  /**
+   * Runs one command and returns the server's reply: it answers COMMIT with ROLLBACK when a statement before it failed.
+   */
   async command(text: string, timeoutMs = this.#roundTripMs): Promise<string> {
     return (await this.#query(text, [], timeoutMs)).command;
   }
@@ -65,11 +68,11 @@ export class Session {
       const result = await this.#client.query(bounded);
       return Array.isArray(result) ? (result.at(-1) ?? result) : result;
     } catch (error) {
-      throw toStoreError(error);
+      throw queryError(error);
     }
   }
 
-  /** Ends it without a word to the server, whatever is under way. */
+  /** Closes it without a message to the server, whatever is running. */
   destroy(): void {
     this.#client.end().catch(() => {});
     this.#socket.destroy();
@@ -81,11 +84,11 @@ export class Session {
   }
 }
 
-/** A large append may take longer than a small one by as much. */
+/** The larger an append, the longer it may take. */
 const minBytesPerMs = 1000;
 const goodbyeMs = 1000;
 
-/** Settings that this server does not know are left out. */
+/** Settings that this server does not support are left out. */
 function settingsOf(roundTripMs: number): string {
   const settings = {
     default_transaction_isolation: 'read committed',

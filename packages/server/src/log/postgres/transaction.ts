@@ -1,23 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import type { ThreadId, ThreadState } from '@retinue/protocol';
-import { storedId } from '@retinue/protocol';
-import type { Ask } from '../../ports/sql.ts';
-import { loadStored } from '../damage/fold-stored.ts';
-import { toEvent } from '../format/read-event.ts';
+import type { ThreadId } from '@retinue/protocol';
+import type { Ask, Columns } from '../../ports/log/sql.ts';
+import { StoreError } from '../../ports/log/store-error.ts';
 import { Reads } from '../reads.ts';
 import { mayPass } from '../retry-while-unavailable.ts';
-import type { Batch, LoadedThread, LoadedThreads, Transaction } from '../store.ts';
-import { StoreError } from '../store-error.ts';
-import { takeAppendLock } from './locks.ts';
+import type { Batch, Transaction } from '../store.ts';
+import { takeAppendLock } from './prepare-store.ts';
 import { pooled } from './problems.ts';
 import type { Session } from './session.ts';
-import { writeBatch } from './write-batch.ts';
+import { writePostgresBatch } from './write-batch.ts';
 import type { Writer } from './writer.ts';
 
 /**
- * Two round trips: one learns where the log stands, the other writes and commits. Every commit that writes leaves an id of
- * its own in the log's head, so that a commit whose answer is lost can be looked up, and so that a log that stands elsewhere
- * than this writer left it is noticed.
+ * Two round trips: one reads the position of the log, the other writes and commits. Every commit that writes leaves a
+ * unique id in the log's head, so that a commit whose reply is lost can be looked up, and so that a log that another
+ * writer moved is noticed.
  */
 export class PostgresTransaction implements Transaction {
   readonly ask: Ask;
@@ -44,7 +41,7 @@ export class PostgresTransaction implements Transaction {
     this.reads = new Reads(this.ask);
   }
 
-  /** Whatever fails here leaves the connection in a state that is not known, so it is not used again. */
+  /** A failure here leaves the connection in an unknown state, so it is not used again. */
   static async begin(writer: Writer): Promise<Transaction> {
     const session = await writer.session();
     try {
@@ -62,16 +59,11 @@ export class PostgresTransaction implements Transaction {
     return this.#head;
   }
 
-  async threads(
-    threadIds: readonly ThreadId[],
-    known: (threadId: ThreadId) => ThreadState | null,
-  ): Promise<LoadedThreads> {
-    const missing = threadIds.filter((threadId) => !known(threadId));
-    const loaded = missing.length > 0 ? await loadThreads(this.ask, missing) : new Map<ThreadId, LoadedThread>();
-    return new Map(threadIds.map((threadId) => [threadId, known(threadId) ?? loaded.get(threadId) ?? null]));
+  storedEvents(threadIds: readonly ThreadId[]): Promise<Columns[]> {
+    return this.ask(eventsText, [JSON.stringify(threadIds)]);
   }
 
-  /** On its way when this returns; whoever asks next, or commits, waits for it. */
+  /** Sent when this returns; the next query, or the commit, waits for it. */
   async write(batch: Batch): Promise<void> {
     this.#hasWritten = true;
     const last = batch.events.at(-1);
@@ -79,7 +71,7 @@ export class PostgresTransaction implements Transaction {
       this.#head = last.position;
       this.#isStamped = true;
     }
-    this.#send(writeBatch(this.#session.ask, batch, this.#commitId));
+    this.#send(writePostgresBatch(this.#session.ask, batch, this.#commitId));
   }
 
   #send(sent: Promise<unknown>): void {
@@ -96,7 +88,7 @@ export class PostgresTransaction implements Transaction {
     const [written, committed] = await Promise.allSettled([this.#writing, this.#session.command('COMMIT')]);
     const error = written.status === 'rejected' ? written.reason : failureOf(committed);
     if (error === null) return this.#hasWritten ? this.#writer.left(place) : undefined;
-    // A connection that is lost on the way leaves it open whether the commit took place; the log's head knows.
+    // If the connection is lost during a commit, its outcome is unknown; the log's head has it.
     if (mayPass(error) && this.#hasWritten) {
       this.#writer.drop(this.#session);
       throw outcomeUnknown(error);
@@ -114,6 +106,9 @@ export class PostgresTransaction implements Transaction {
 const beginText = `BEGIN ISOLATION LEVEL READ COMMITTED; ${takeAppendLock};
   SELECT position, commit_id, pg_backend_pid() AS backend FROM log_head`;
 
+const eventsText = `SELECT * FROM event WHERE thread = ANY (ARRAY(SELECT number FROM thread_number
+  WHERE id = ANY (ARRAY(SELECT json_array_elements_text(?))))) ORDER BY seq`;
+
 function isRead(text: string): boolean {
   return /^\s*(SELECT|WITH RECURSIVE)\b/i.test(text);
 }
@@ -129,15 +124,4 @@ function outcomeUnknown(cause: unknown): StoreError {
     'The connection to the database was lost during a commit, and its outcome is not known yet. Retinue keeps looking it up. Check whether the change is there before you repeat it.',
     cause,
   );
-}
-
-async function loadThreads(ask: Ask, threadIds: readonly ThreadId[]): Promise<LoadedThreads> {
-  const rows = await ask(
-    `SELECT * FROM event WHERE thread = ANY (ARRAY(SELECT number FROM thread_number
-      WHERE id = ANY (ARRAY(SELECT json_array_elements_text(?))))) ORDER BY seq`,
-    [JSON.stringify(threadIds)],
-  );
-  const ofThread = Map.groupBy(rows, (row) => storedId.thread(row.thread_id));
-  const load = (id: ThreadId) => loadStored(id, null, () => (ofThread.get(id) ?? []).map(toEvent));
-  return new Map(threadIds.map((id) => [id, load(id)]));
 }

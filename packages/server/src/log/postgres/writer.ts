@@ -1,22 +1,20 @@
-import type { Backend } from './backends.ts';
-import { endBackends, ownBackend } from './backends.ts';
-import { isSharedSession } from './pooling.ts';
+import { type Backend, endBackends, isSharedSession, ownBackend } from './backends.ts';
 import { prepareAgain, prepareStore, refuseWeakSettings } from './prepare-store.ts';
 import { pooled } from './problems.ts';
 import { Session } from './session.ts';
 
-/** Where the log stands: the last position that was given, and the id of the last commit. */
+/** The last given position, and the id of the last commit. */
 export interface LogPlace {
   position: number;
   commitId: string;
 }
 
-/** The one connection that appends. When it is lost, the next use opens another and makes sure of everything again. */
+/** The one connection that appends. When it is lost, the next use opens another and checks everything again. */
 export class Writer {
   readonly #url: string;
   readonly #roundTripMs: number;
   #session: Session | null = null;
-  /** Our sessions that the server may still have, the one at work last. */
+  /** Our sessions that the server may still have, the current one last. */
   #backends: Backend[] = [];
   #left: LogPlace | null = null;
   #expected: LogPlace | null = null;
@@ -31,25 +29,25 @@ export class Writer {
     return this.#backends.at(-1)?.pid ?? 0;
   }
 
-  /** A transaction found the log here; says whether somebody or something else has moved it. */
+  /** A transaction found the log at this position; returns whether another writer has moved it. */
   found(place: LogPlace): boolean {
     const left = this.#left;
     this.#left = place;
     return left !== null && (left.position !== place.position || left.commitId !== place.commitId);
   }
 
-  /** A commit is about to leave the log here, or has failed. */
+  /** A commit is about to leave the log at this position, or has failed. */
   expect(place: LogPlace | null): void {
     this.#expected = place;
   }
 
-  /** A commit left the log here. */
+  /** A commit left the log at this position. */
   left(place: LogPlace): void {
     this.#left = place;
     this.#expected = null;
   }
 
-  /** Whether the commit whose answer was lost took place. By the time that this has a session, the one before is gone. */
+  /** Whether the commit whose reply was lost took place. Once this has a session, the one before is gone. */
   async settle(): Promise<boolean> {
     const expected = this.#expected;
     if (!expected) return false;
@@ -75,7 +73,7 @@ export class Writer {
       const [backend] = await Promise.all([ownBackend(session.ask), refuseWeakSettings(session.ask)]);
       if (await isSharedSession(this.#url, session, backend)) throw pooled();
       const old = await endBackends(session.ask, this.#backends);
-      // Known before it takes a lock: whatever is lost from here on, its locks can be found.
+      // Recorded before it takes a lock: if the connection is lost from here on, its locks can be found.
       this.#backends = [...old, backend];
       if (this.#left) await prepareAgain(session, old);
       else this.#left = await prepareStore(session, old);
@@ -90,7 +88,7 @@ export class Writer {
     if (this.#session === session) this.#session = null;
   }
 
-  /** Lets go of a connection that may hold half a transaction. */
+  /** Closes a connection that may hold half a transaction. */
   drop(session: Session): void {
     this.#forget(session);
     session.destroy();

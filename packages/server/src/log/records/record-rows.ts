@@ -1,16 +1,18 @@
-import type { Refusal, WorkspaceId } from '@retinue/protocol';
-import { storedId } from '@retinue/protocol';
-import type { RecordView } from '../../ports/event-log.ts';
+import { isRefusal, type Refusal, type WorkspaceId } from '@retinue/protocol';
+import type { RecordView } from '../../ports/log/event-log.ts';
+import type { RecordKind } from '../../ports/log/record-shapes.ts';
 import type {
   DamagedRecord,
-  RecordKind,
   RecordPlace,
+  Records,
   ReplyingRecordDecision,
   StoredRecord,
-} from '../../ports/records.ts';
-import type { Columns } from '../../ports/sql.ts';
-import { recordProblem } from '../../records/record-shapes.ts';
+} from '../../ports/log/records.ts';
+import type { Schema } from '../../read-models/schema.ts';
+import { recordProblem } from '../../records/record-problem.ts';
 import { isRecordAsWritten } from '../format/checksum.ts';
+import type { Group } from '../group.ts';
+import type { Reads } from '../reads.ts';
 
 /** A row to put, or to remove when it has no data. */
 export interface RecordRow {
@@ -18,12 +20,12 @@ export interface RecordRow {
   kind: RecordKind;
   id: string;
   version: number;
-  /** JSON. */
+  /** In JSON. */
   data: string | null;
   updatedAt: number;
 }
 
-/** Decides on one record among all of its kind. The row is null where one that is not there is removed. */
+/** Decides on one record among all of its kind. The row is null if a missing record is removed. */
 export function decideRecord<Reply>(
   { workspaceId, kind, id }: RecordPlace & { workspaceId: WorkspaceId },
   { ofKind, view, at }: { ofKind: readonly StoredRecord[]; view: RecordView; at: number },
@@ -32,7 +34,7 @@ export function decideRecord<Reply>(
   const current = ofKind.find((record) => record.id === id) ?? null;
   const others = ofKind.filter((record) => record.id !== id);
   const decided = decide(current, others, view);
-  if ('code' in decided) return decided;
+  if (isRefusal(decided)) return decided;
   const { kept, reply } = decided;
   if (kept === null && !current) return { row: null, reply };
   const version = (current?.version ?? 0) + 1;
@@ -45,30 +47,50 @@ export function toRecord({ id, version, data, updatedAt }: RecordRow): StoredRec
   return data === null ? null : { id, version, data: JSON.parse(data), updatedAt };
 }
 
-/** Says why a stored record can't be used; null if it can. */
-export function damagedRecord(row: Columns): DamagedRecord | null {
-  const [kind, id] = [String(row.kind), String(row.id)];
-  const problem = isRecordAsWritten(row) ? recordProblem(kind, id, storedJson(row.data)) : changedText;
-  return problem === null ? null : { workspaceId: storedId.workspace(row.workspace_id), kind, id, problem };
+/** Reason why a stored record can't be used; null if it can. */
+export function damagedRecord(row: Schema['record']): DamagedRecord | null {
+  const { workspace_id: workspaceId, kind, id } = row;
+  const problem = isRecordAsWritten(row) ? recordProblem(kind, id, storedJson(row.data)) : 'is not what was written.';
+  return problem === null ? null : { workspaceId, kind, id, problem };
 }
 
-const changedText = 'is not what was written.';
-
-/** Of a row that can be used. */
-export function readRecord(row: Columns): StoredRecord {
-  return {
-    id: row.id as string,
-    version: row.version as number,
-    data: storedJson(row.data) as StoredRecord['data'],
-    updatedAt: row.updated_at as number,
-  };
+/** Leaves out records that were changed since they were written, or are no JSON. */
+export function soundRows(rows: readonly Schema['record'][]): StoredRecord[] {
+  return rows
+    .filter(isRecordAsWritten)
+    .map(readRecord)
+    .filter(({ data }) => data !== undefined);
 }
 
-/** Undefined, which no JSON is, for what is none. */
+export function readRecord({ id, version, data, updated_at: updatedAt }: Schema['record']): StoredRecord {
+  return { id, version, data: storedJson(data) as StoredRecord['data'], updatedAt };
+}
+
+/** Undefined, which no JSON is, for invalid JSON. */
 export function storedJson(text: unknown): unknown {
   try {
     return JSON.parse(String(text));
   } catch {
     return undefined;
   }
+}
+
+/** Adds to the next group, and resolves once that is committed. */
+type Enqueue = <Result>(take: (group: Group, at: number) => Promise<Result>) => Promise<Result>;
+
+/** The records of a log: read at once, changed in its groups. */
+export function groupedRecords(reads: () => Reads, enqueue: Enqueue): Records {
+  const changeWithReply: Records['changeWithReply'] = (header, place, decide) =>
+    enqueue((group, at) => group.change({ header, place, decide }, at));
+  return {
+    get: async (workspaceId, kind, id) => reads().record(workspaceId, { kind, id }),
+    list: async (workspaceId, kind) => reads().records(workspaceId, kind),
+    damaged: async (kinds) => reads().damagedRecords(kinds),
+    change: (header, place, decide) =>
+      changeWithReply(header, place, (...now) => {
+        const kept = decide(...now);
+        return isRefusal(kept) ? kept : { kept, reply: null };
+      }),
+    changeWithReply,
+  };
 }

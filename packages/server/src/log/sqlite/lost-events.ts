@@ -1,13 +1,13 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Finding } from '../../ports/finding.ts';
+import type { Finding } from '../../ports/log/finding.ts';
 
 /*
- * The search index lies in a file of its own beside the store and never gets ahead of it. An index that is ahead therefore
- * shows that the store is an older copy of itself, such as one made without its -wal file: events that were acknowledged are
- * missing. That is noted in the store and reported until a backup is restored. The positions of those events are not given
- * again, and the index is made anew.
+ * The search index is a separate file beside the store and never gets ahead of it. An index that is ahead therefore
+ * shows that the store is an older copy of itself, such as one made without its -wal file: acknowledged events are
+ * missing. That is noted in the store and reported until a backup is restored. The positions of those events are not
+ * given again, and the index is rebuilt.
  */
 interface LostEvents {
   /** The last position that the store still had. */
@@ -18,7 +18,7 @@ interface LostEvents {
   isIndexStale: boolean;
 }
 
-/** Must be called by the only writer of the directory. Hands back what to tell about the store, if there is something. */
+/** Must be called by the only writer of the directory. Returns a message about the store, if there is one. */
 export function noteLostEvents(directory: string, database: DatabaseSync, now: number): string | null {
   const noted = readNote(database);
   const found = noted ? null : findLostEvents(directory, database);
@@ -35,7 +35,7 @@ export function noteLostEvents(directory: string, database: DatabaseSync, now: n
 /** For `verify`, also of a copy that was never started. */
 export function findingOfLostEvents(directory: string, database: DatabaseSync): Finding | null {
   const lost = readNote(database) ?? findLostEvents(directory, database);
-  return lost && { rule: 'file', about: 'the store', words: tellLostEvents(lost) };
+  return lost && { rule: 'file', about: 'the store', message: tellLostEvents(lost) };
 }
 
 function tellLostEvents({ after, upTo }: Pick<LostEvents, 'after' | 'upTo'>): string {
@@ -69,12 +69,12 @@ function findLostEvents(directory: string, database: DatabaseSync): Pick<LostEve
     const after = Number(database.prepare('SELECT position FROM log_head').get()?.position ?? 0);
     return upTo > after && (after === 0 || knowSameThread(index, database)) ? { after, upTo } : null;
   } catch {
-    // An index that can't be read says nothing; the search makes it anew.
+    // An index that can't be read shows nothing; the search rebuilds it.
     return null;
   }
 }
 
-/** An index that knows no thread of the store was left behind by another store. */
+/** An index that knows no thread of the store belongs to another store. */
 function knowSameThread(index: DatabaseSync, database: DatabaseSync): boolean {
   const known = database.prepare('SELECT 1 FROM thread_number WHERE id = ?');
   for (const { id } of index.prepare('SELECT id FROM search_thread').iterate()) {

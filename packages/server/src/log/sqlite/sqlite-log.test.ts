@@ -5,14 +5,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { localWorkspaceId } from '@retinue/protocol';
 import { describeEventLog } from '../../../../../tests/contract/event-log.ts';
-import { header, ids, message, openChat } from '../../../../../tests/support/facts.ts';
-import { temporaryDirectory } from '../../../../../tests/support/house.ts';
+import { accepted } from '../../../../../tests/support/apps/replies.ts';
+import { temporaryDirectory } from '../../../../../tests/support/apps/test-app.ts';
+import { header, ids, message, openChat } from '../../../../../tests/support/stores/facts.ts';
 import { verifyStore } from '../../integrity/verify/verify.ts';
-import { systemClock } from '../../ports/clock.ts';
-import type { OpenedLog } from '../../ports/opened-log.ts';
+import type { OpenedLog } from '../../ports/log/opened-log.ts';
+import { systemClock } from '../../ports/runtime/clock.ts';
 import { noFailpoints } from '../failpoints.ts';
-import type { Surroundings } from '../grouped-log.ts';
-import { GroupedLog } from '../grouped-log.ts';
+import { GroupedLog, type Surroundings } from '../grouped-log.ts';
 import { openForReading, openForWriting } from './open.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
@@ -33,20 +33,20 @@ describeEventLog('SQLite', async () => {
   };
 });
 
-test('[A1] what is committed is told to its writer and to the others, whatever one subscriber makes of it', async () => {
+test('[A1] a commit is reported to its writer and to all subscribers, even if one of them throws', async () => {
   const directory = await temporaryDirectory();
   const problems: unknown[] = [];
   const log = await openLog(directory, { onProblem: (problem) => problems.push(problem) });
   const seen: number[] = [];
   log.subscribe(() => assert.fail('a subscriber that throws'));
   log.subscribe(({ events }) => seen.push(events.length));
-  assert.equal((await log.append(header('open-chat'), [openChat(ids.thread())])).refusal, null);
+  accepted(await log.append(header('open-chat'), [openChat(ids.thread())]));
   assert.deepEqual([problems.length, seen], [1, [3]]);
   await log.close();
   await rm(directory, { recursive: true });
 });
 
-test('[S2] a reader beside a writer sees what was written since it last looked', async () => {
+test('[S2] a reader beside a writer sees later writes', async () => {
   const directory = await temporaryDirectory();
   const writer = await openLog(directory);
   const threadId = ids.thread();
@@ -61,7 +61,7 @@ test('[S2] a reader beside a writer sees what was written since it last looked',
   await rm(directory, { recursive: true });
 });
 
-test('[L3] a store whose first writer was killed before it had made its tables is none yet, and is made by the next', async () => {
+test('[L3] a store whose first writer was killed before it had created its tables counts as absent, and is created by the next', async () => {
   const directory = await temporaryDirectory();
   await writeFile(join(directory, 'retinue.db'), '');
   assert.throws(() => openForReading(directory), { code: 'missing' });
@@ -70,7 +70,7 @@ test('[L3] a store whose first writer was killed before it had made its tables i
   await rm(directory, { recursive: true });
 });
 
-test('[L3] a database of another program is left as it is', async () => {
+test('[L3] a database of another program is not changed', async () => {
   const directory = await temporaryDirectory();
   const path = join(directory, 'retinue.db');
   using foreign = new DatabaseSync(path);
@@ -83,10 +83,10 @@ test('[L3] a database of another program is left as it is', async () => {
   await rm(directory, { recursive: true });
 });
 
-/** Root may write anywhere, so it looks as nobody. */
+/** Root may write anywhere, so the test runs as the user `nobody`. */
 const nobody = 65_534;
 
-test('[A1] on a disk that cannot be written, a store that was not closed is not shown without its last events', async () => {
+test('[A1] on a read-only disk, a store that was not closed is not shown without its last events', async () => {
   const directory = await temporaryDirectory();
   const writer = await openLog(directory);
   await writer.append(header('open-chat'), [openChat(ids.thread())]);

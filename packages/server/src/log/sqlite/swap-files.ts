@@ -11,19 +11,19 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { StoreError } from '../store-error.ts';
+import { StoreError } from '../../ports/log/store-error.ts';
 
 /*
- * Puts a finished store in the place of another. A power cut at any moment leaves a store:
+ * Puts a finished store in the place of another. A power cut at any moment leaves a usable store:
  *
- *   1. `restore.json` names the folder with the new file and the folder for the old ones
- *   2. the old files move aside, the write-ahead log with them: beside another file it would be taken for that one's own
- *   3. the search index goes, since it belongs to the old files
- *   4. the new file moves into place
- *   5. `restore.json` goes
+ * 1. `restore.json` names the folder with the new file and the folder for the old ones
+ * 2. the old files move aside with their write-ahead log, which another file would take for its own
+ * 3. the search index is deleted, since it belongs to the old files
+ * 4. the new file moves into place
+ * 5. `restore.json` is deleted
  *
- * Before step 1 is on the disk nothing has happened. After it the next writer goes on: as long as the new file is in its
- * folder, whatever lies in place is old.
+ * Before step 1 is on the disk nothing has happened. After it the next writer continues: as long as the new file is in
+ * its folder, the files in place are the old ones.
  */
 export interface Swap {
   /** Folders inside the data directory. */
@@ -48,7 +48,7 @@ export function swapFiles(directory: string, fileName: string, swap: Swap, reach
   return existsSync(join(directory, swap.aside)) ? join(directory, swap.aside) : null;
 }
 
-/** For a writer, before it opens anything: ends what a power cut or a kill has cut off. */
+/** For a writer, before it opens anything: completes a swap that a power cut or a kill interrupted. */
 export function finishSwap(directory: string, fileName: string): void {
   const swap = markedSwap(directory);
   if (swap) finish(directory, fileName, swap, () => {});
@@ -65,7 +65,7 @@ export function refuseHalfSwapped(directory: string): void {
   );
 }
 
-/** A folder for what was there, whose name is not taken. */
+/** A folder for the old files, with an unused name. */
 export function asideName(directory: string, stamp: string): string {
   for (let count = 1; ; count += 1) {
     const name = count === 1 ? `before-${stamp}` : `before-${stamp}-${count}`;
@@ -78,7 +78,7 @@ export function buildingNameAt(now: number): string {
   return `restoring-${now}`;
 }
 
-/** A directory may hold folders of others with a similar name. */
+/** A directory may hold foreign folders with a similar name. */
 const buildingName = /^restoring-\d+$/;
 const markerName = 'restore.json';
 
@@ -112,7 +112,7 @@ function moveAside(directory: string, fileName: string, aside: string, reached: 
 
 const fileEnds = ['', '-wal', '-shm'];
 
-/** Only what is written whole is found under this name. */
+/** Only a completely written file has this name. */
 function markedSwap(directory: string): Swap | null {
   const path = join(directory, markerName);
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;

@@ -1,6 +1,6 @@
 import { loadChat } from '../../commands/load.ts';
-import { exportChat as exported } from '../../integrity/export/export-chat.ts';
-import { soundOrNull } from '../../ports/damage.ts';
+import { writeExport as exported } from '../../integrity/export/export-chat.ts';
+import { soundOrNull } from '../../ports/log/damage.ts';
 import { defineQuery } from '../define-query.ts';
 
 export const exportChat = defineQuery({

@@ -9,7 +9,7 @@ export const getBlob = defineQuery({
   async answer({ services, params: { hash } }, tree) {
     const isNamed = Object.values(tree.threads).some((thread) => names(thread, hash));
     const content = isNamed ? await services.log.feed.getBlob(hash) : null;
-    if (content === null) return refuse('no-such-result', hash);
+    if (content === null) return refuse('no-such-result', { hash });
     return new Response(content, {
       headers: {
         'content-type': 'text/plain; charset=utf-8',

@@ -1,7 +1,7 @@
 import type { Refusal } from '@retinue/protocol';
 import { refuse, threadIdSchema } from '@retinue/protocol';
-import type { ChatPage } from '../../ports/read-models.ts';
-import { toChat } from '../../projections/chats.ts';
+import type { StoredChatPage } from '../../ports/log/read-models.ts';
+import { toChat } from '../../views/chats.ts';
 import { defineQuery } from '../define-query.ts';
 import { limitOf } from '../pages.ts';
 
@@ -19,7 +19,7 @@ export const listChats = defineQuery({
   },
 });
 
-type Cursor = NonNullable<ChatPage['before']>;
+type Cursor = NonNullable<StoredChatPage['before']>;
 
 function cursorOf({ isPinned, openedPosition, threadId }: Cursor): string {
   return `${isPinned ? 'pinned.' : ''}${openedPosition}.${threadId}`;
@@ -29,6 +29,6 @@ function cursorIn(cursor: string | undefined): Cursor | Refusal | null {
   if (cursor === undefined) return null;
   const [, pinned, openedPosition, id] = /^(pinned\.)?(\d{1,15})\.(.+)$/.exec(cursor) ?? [];
   const threadId = threadIdSchema.safeParse(id);
-  if (!threadId.success) return refuse('bad-cursor', cursor);
+  if (!threadId.success) return refuse('bad-cursor');
   return { isPinned: pinned !== undefined, openedPosition: Number(openedPosition), threadId: threadId.data };
 }

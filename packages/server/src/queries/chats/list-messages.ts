@@ -1,5 +1,5 @@
 import { loadChat } from '../../commands/load.ts';
-import { messagesOf } from '../../projections/messages.ts';
+import { messagesOf } from '../../views/messages.ts';
 import { defineQuery } from '../define-query.ts';
 import { pageOf } from '../pages.ts';
 

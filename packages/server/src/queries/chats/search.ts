@@ -6,6 +6,6 @@ export const search = defineQuery({
   answer({ services, context, query }) {
     const offset = startOf(query);
     if (typeof offset !== 'number') return offset;
-    return services.search.find(context.workspaceId, { words: query.q, limit: query.limit ?? 20, offset });
+    return services.search.find(context.workspaceId, { text: query.q, limit: query.limit ?? 20, offset });
   },
 });

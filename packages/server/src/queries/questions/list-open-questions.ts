@@ -1,14 +1,14 @@
 import type { Refusal, ThreadId } from '@retinue/protocol';
 import { refuse } from '@retinue/protocol';
-import { soundOrNull } from '../../ports/damage.ts';
-import type { QuestionRow } from '../../ports/read-models.ts';
-import { describeQuestions } from '../../projections/questions.ts';
+import { soundOrNull } from '../../ports/log/damage.ts';
+import type { QuestionRow } from '../../ports/log/read-models.ts';
+import { describeQuestions } from '../../views/questions.ts';
 import { defineQuery } from '../define-query.ts';
 import { pageOf } from '../pages.ts';
 
 export const listOpenQuestions = defineQuery({
   name: 'listOpenQuestions',
-  async answer({ services: { log }, context: { workspaceId }, query: { cursor, ...query } }) {
+  async answer({ services: { log }, context: { workspaceId, position }, query: { cursor, ...query } }) {
     const open = questionsAfter(await log.readModels.openQuestions(workspaceId), cursor);
     if ('code' in open) return open;
     const page = pageOf(open, query);
@@ -18,6 +18,7 @@ export const listOpenQuestions = defineQuery({
     return {
       results: await describeQuestions(page.results, threadOf),
       cursor: last ? `${last.askedPosition}.${last.questionId}` : null,
+      position,
     };
   },
 });
@@ -26,7 +27,7 @@ export const listOpenQuestions = defineQuery({
 function questionsAfter(open: readonly QuestionRow[], cursor: string | undefined): readonly QuestionRow[] | Refusal {
   if (cursor === undefined) return open;
   const [, position, questionId] = /^(\d{1,15})\.([\w-]{1,100})$/.exec(cursor) ?? [];
-  if (!questionId) return refuse('bad-cursor', '');
+  if (!questionId) return refuse('bad-cursor');
   const after = Number(position);
   return open.filter(
     (row) => row.askedPosition > after || (row.askedPosition === after && row.questionId > questionId),

@@ -1,5 +1,5 @@
 import { loadTree } from '../../commands/load.ts';
-import { questionsOf } from '../../projections/questions.ts';
+import { questionsOf } from '../../views/questions.ts';
 import { defineQuery } from '../define-query.ts';
 import { pageOf } from '../pages.ts';
 

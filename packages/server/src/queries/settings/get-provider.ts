@@ -5,6 +5,6 @@ export const getProvider = defineQuery({
   name: 'getProvider',
   async answer({ services, context, params: { providerId } }) {
     const provider = await services.providers.find(context.workspaceId, providerId);
-    return provider ?? refuse('no-such-provider', providerId);
+    return provider ?? refuse('no-such-provider', { providerId });
   },
 });

@@ -1,5 +1,5 @@
 import { loadTree } from '../../commands/load.ts';
-import { subAgentsOf } from '../../projections/sub-agents.ts';
+import { subAgentsOf } from '../../views/sub-agents.ts';
 import { defineQuery } from '../define-query.ts';
 import { pageOf } from '../pages.ts';
 

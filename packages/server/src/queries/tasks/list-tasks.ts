@@ -1,5 +1,5 @@
 import { loadTree } from '../../commands/load.ts';
-import { tasksOf } from '../../projections/tasks.ts';
+import { taskViews } from '../../views/tasks.ts';
 import { defineQuery } from '../define-query.ts';
 import { pageOf } from '../pages.ts';
 
@@ -7,7 +7,7 @@ export const listTasks = defineQuery({
   name: 'listTasks',
   load: loadTree,
   answer({ query }, tree) {
-    const tasks = tasksOf(tree);
+    const tasks = taskViews(tree);
     return pageOf(query.type ? tasks.filter(({ type }) => type === query.type) : tasks, query);
   },
 });

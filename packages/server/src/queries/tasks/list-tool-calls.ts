@@ -1,5 +1,5 @@
 import { loadChat } from '../../commands/load.ts';
-import { toolCallsOf } from '../../projections/sub-agents.ts';
+import { toolCallsOf } from '../../views/sub-agents.ts';
 import { defineQuery } from '../define-query.ts';
 import { pageOf } from '../pages.ts';
 

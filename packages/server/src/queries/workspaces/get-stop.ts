@@ -1,4 +1,4 @@
-import { workspaceStopOf } from '@retinue/protocol';
+import { workspaceStopOf } from '../../ports/engine/stops.ts';
 import { defineQuery } from '../define-query.ts';
 
 export const getStop = defineQuery({

@@ -8,7 +8,7 @@ export const listTools = defineQuery({
   },
 });
 
-/** Not a tool that runs: the engine itself asks. It is given to an agent like the others. */
+/** The engine handles it itself, without a tool. Agents get it like the others. */
 const askUser = {
   name: 'askUser',
   description: 'Ask the person who started the chat a question, when it cannot go on without the answer.',

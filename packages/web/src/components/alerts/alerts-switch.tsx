@@ -1,7 +1,7 @@
 import { Bell, BellOff } from 'lucide-react';
 import { useAlerts, useStore } from '../../store/use-store.ts';
 import { Button } from '../../ui/buttons/button.tsx';
-import { alertsCopy } from './copy.ts';
+import { alertsCopy as copy } from './copy.ts';
 
 /** Turns browser notifications on and off. */
 export function AlertsSwitch({ isWordy = false }: { isWordy?: boolean }) {
@@ -11,17 +11,17 @@ export function AlertsSwitch({ isWordy = false }: { isWordy?: boolean }) {
     if (!isWordy) return null;
     return (
       <p className="text-small text-soft text-pretty">
-        {state === 'blocked' ? alertsCopy.notificationsBlocked : alertsCopy.notificationsMissing}
+        {state === 'blocked' ? copy.notificationsBlocked : copy.notificationsMissing}
       </p>
     );
   }
   return state === 'on' ? (
     <Button icon={<BellOff size={14} />} onClick={() => alerts.turnOff()}>
-      {alertsCopy.notificationsOff}
+      {copy.notificationsOff}
     </Button>
   ) : (
     <Button icon={<Bell size={14} />} onClick={() => void alerts.turnOn()}>
-      {alertsCopy.notificationsOn}
+      {copy.notificationsOn}
     </Button>
   );
 }

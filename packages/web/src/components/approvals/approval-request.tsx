@@ -2,7 +2,7 @@ import { Check, ChevronRight, RotateCcw, ShieldQuestion, X } from 'lucide-react'
 import { Fragment, type ReactNode, useState } from 'react';
 import type { Refused } from '../../store/outcome.ts';
 import type { ShownCall } from '../../store/questions/args-hash.ts';
-import type { Decision } from '../../store/questions/decide.ts';
+import type { QuestionDecision } from '../../store/questions/decide.ts';
 import { useNow } from '../../store/stream/use-now.ts';
 import { formatLapse } from '../../store/usage/figures.ts';
 import { useMay } from '../../store/use-library.ts';
@@ -70,7 +70,7 @@ function Verdict({ question, call }: RequestProps) {
     <>
       {problem && (
         <p role="alert" className="text-small font-medium text-bad">
-          {problem.words}
+          {problem.message}
         </p>
       )}
       {lapse && <p className="text-small text-soft">{lapse}</p>}
@@ -114,7 +114,7 @@ function useVerdict({ chatId, questionId, lapsesAt }: OpenQuestion, call: ShownC
   const [isSending, setSending] = useState(false);
   const [isAskedAgain, setAskedAgain] = useState(false);
   const [problem, setProblem] = useState<Refused | null>(null);
-  const decide = async (decision: Decision) => {
+  const decide = async (decision: QuestionDecision) => {
     setSending(true);
     const refused = await actions.decide(chatId, questionId, call, decision);
     setProblem(refused);
@@ -126,7 +126,7 @@ function useVerdict({ chatId, questionId, lapsesAt }: OpenQuestion, call: ShownC
     setAskedAgain(true);
     setSending(false);
   };
-  // The server decides, even if this clock is wrong: it leaves an approval that has not lapsed as it is.
+  // The server decides, even if this clock is wrong: it does not change an approval that has not lapsed.
   const isReported = problem?.code === 'approval-lapsed';
   const hasLapsed = isReported || (lapsesAt !== null && now >= lapsesAt && !isAskedAgain);
   const isShown = lapsesAt !== null && !isReported && (hasLapsed || now < lapsesAt);

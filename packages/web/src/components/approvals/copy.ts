@@ -5,7 +5,7 @@ export const approvalsCopy = {
   viewerApproval: 'Waiting for an editor or owner to decide.',
   approve: 'Approve',
   askAgain: 'Request again',
-  startRefusal: 'Refuse …',
+  startRefusal: 'Refuse…',
   refuse: 'Refuse',
   back: 'Back',
   reason: 'Reason',

@@ -1,15 +1,16 @@
 import type { CallState } from '@retinue/protocol';
+import { reasonText } from '@retinue/protocol';
 import { ChevronRight } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useNow } from '../../store/stream/use-now.ts';
 import { tellingArgument } from '../../store/threads/current-work.ts';
 import { elapsedMs, formatElapsed } from '../../store/usage/figures.ts';
 import { useChoice } from '../../store/use-store.ts';
-import { CopyButton } from '../../ui/buttons/copy-button.tsx';
-import { StatusMark, type StatusTone } from '../../ui/status/status.tsx';
-import { CodeBlock } from '../../ui/text/code-block.tsx';
+import { CopyButton } from '../../ui/buttons/button.tsx';
+import { StatusMark, type StatusTone } from '../../ui/status.tsx';
+import { ValueBlock } from '../../ui/text/code-block.tsx';
 import { useViewContext } from '../thread/view-context.ts';
-import { callsCopy } from './copy.ts';
+import { callsCopy as copy } from './copy.ts';
 
 const tones = {
   requested: 'pending',
@@ -49,7 +50,7 @@ export function CallRow({ call }: { call: CallState }) {
         <StatusMark tone={tones[call.status]} size={13} />
         <code className="shrink-0 font-mono text-tiny text-ink">{call.name}</code>
         <span dir="auto" className="min-w-0 truncate text-tiny text-faint">
-          {call.error ?? tellingArgument(call.args)}
+          {call.error ? reasonText(call.error) : tellingArgument(call.args)}
         </span>
         <CallTime call={call} />
       </button>
@@ -70,13 +71,12 @@ function CallDetails({ call }: { call: CallState }) {
   return (
     <div className="flex flex-col gap-2 py-1.5 ps-5 motion-safe:animate-arrive">
       <CallLink call={call} />
-      {call.error && <p className="text-small text-bad [overflow-wrap:anywhere]">{call.error}</p>}
-      <CodeBlock label={callsCopy.input} language={languageOf(call.args)} code={formatValue(call.args)} />
+      {call.error && <p className="text-small text-bad [overflow-wrap:anywhere]">{reasonText(call.error)}</p>}
+      <ValueBlock label={copy.input} value={call.args} />
       {call.output && (
-        <CodeBlock
-          language={languageOf(call.output.value)}
-          label={call.output.blob ? callsCopy.partialOutput(call.output.bytes) : callsCopy.output}
-          code={formatValue(call.output.value)}
+        <ValueBlock
+          label={call.output.blob ? copy.partialOutput(call.output.bytes) : copy.output}
+          value={call.output.value}
         />
       )}
     </div>
@@ -91,15 +91,7 @@ function CallLink({ call }: { call: CallState }) {
   return (
     <p className="flex items-center text-tiny text-faint">
       <code className="font-mono">{call.callId}</code>
-      <CopyButton text={address} label={callsCopy.copyLink} />
+      <CopyButton text={address} label={copy.copyLink} />
     </p>
   );
-}
-
-function languageOf(value: unknown): string {
-  return typeof value === 'string' ? '' : 'json';
-}
-
-function formatValue(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }

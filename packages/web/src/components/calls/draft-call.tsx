@@ -1,5 +1,5 @@
 import { PenLine, Send } from 'lucide-react';
-import { callsCopy } from './copy.ts';
+import { callsCopy as copy } from './copy.ts';
 
 /** A call whose arguments the model is still writing. */
 export function DraftCall({ name, text }: { name: string; text: string }) {
@@ -8,7 +8,7 @@ export function DraftCall({ name, text }: { name: string; text: string }) {
     return (
       <p className="flex items-center gap-2 text-small text-faint motion-safe:animate-breathe">
         <PenLine size={13} aria-hidden="true" />
-        {name === 'taskResult' ? callsCopy.writingResult : callsCopy.preparing(name)}
+        {name === 'taskResult' ? copy.writingResult : copy.preparing(name)}
       </p>
     );
   }
@@ -16,7 +16,7 @@ export function DraftCall({ name, text }: { name: string; text: string }) {
   return (
     <div className="flex items-center gap-2 rounded-plain border border-dashed border-line-strong px-3 py-2 text-small text-soft">
       <Send size={14} className="shrink-0 text-faint motion-safe:animate-breathe" aria-hidden="true" />
-      <span className="shrink-0">{callsCopy.preparingTask}</span>
+      <span className="shrink-0">{copy.preparingTask}</span>
       {task && (
         <span dir="auto" className="truncate text-faint">
           {task}

@@ -1,35 +1,27 @@
 import type { Chart } from '@retinue/protocol';
 import { useChoice } from '../../store/use-store.ts';
-import { NumbersSwitch } from '../../ui/charts/numbers-switch.tsx';
-import { useMedia } from '../../ui/layout/use-media.ts';
-import { chartsCopy } from './copy.ts';
+import { ChartFigure } from '../../ui/charts/chart-figure.tsx';
+import { TableView } from '../../ui/layout/table-view.tsx';
+import { useMedia } from '../../ui/layout/use-viewport.ts';
+import { chartsCopy as copy } from './copy.ts';
 import { type Plot, plotOf } from './plot.ts';
 
 /** A chart that can be switched to a table of its numbers. */
 export default function ChartView({ chart, keptAs = `numbers ${chart.title}` }: { chart: Chart; keptAs?: string }) {
   const [isTable, setTable] = useChoice(keptAs, false);
   const plot = plotOf(chart, useMedia('(min-width: 640px)') ? 640 : 340);
+  const parts = chart.series.map(({ name }, index) => ({ name, color: colorOf(index) }));
   return (
-    <figure className="my-1 rounded-plain border border-line bg-raised p-4">
-      <figcaption className="mb-3 flex flex-wrap items-baseline gap-x-2">
-        <span dir="auto" className="text-small font-semibold">
-          {chart.title}
-        </span>
-        {chart.unit && <span className="text-tiny text-faint">{chart.unit}</span>}
-        <NumbersSwitch isTable={isTable} onChange={setTable} />
-      </figcaption>
-      {isTable ? <Numbers chart={chart} /> : <Drawing chart={chart} plot={plot} />}
-      {chart.series.length > 1 && (
-        <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1">
-          {chart.series.map(({ name }, index) => (
-            <li key={name} className="flex items-center gap-1.5 text-tiny text-soft">
-              <span className="size-2.5 rounded-[0.2rem]" style={{ background: colorOf(index) }} aria-hidden="true" />
-              <span dir="auto">{name}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </figure>
+    <ChartFigure
+      title={chart.title}
+      unit={chart.unit}
+      parts={parts}
+      table={<Numbers chart={chart} />}
+      isTable={isTable}
+      onSwitch={setTable}
+    >
+      <Drawing chart={chart} plot={plot} />
+    </ChartFigure>
   );
 }
 
@@ -39,7 +31,7 @@ function Drawing({ chart, plot }: { chart: Chart; plot: Plot }) {
     <svg
       viewBox={`0 0 ${width} ${height}`}
       role="img"
-      aria-label={chartsCopy.chart(chart.kind, chart.title, chart.series.map(({ name }) => name).join(', '))}
+      aria-label={copy.chart(chart.kind, chart.title, chart.series.map(({ name }) => name).join(', '))}
       className="h-auto w-full"
     >
       {plot.ticks.map(({ at, label }) => (
@@ -93,39 +85,22 @@ function Drawing({ chart, plot }: { chart: Chart; plot: Plot }) {
   );
 }
 
-function Numbers({ chart }: { chart: Chart }) {
+function Numbers({ chart: { title, series, points } }: { chart: Chart }) {
+  const point = (
+    <span key="point" className="sr-only">
+      {copy.point}
+    </span>
+  );
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse.
-    <section className="prose max-w-none" tabIndex={0} aria-label={chartsCopy.numbers(chart.title)}>
-      <div className="table-frame">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">
-                <span className="sr-only">{chartsCopy.point}</span>
-              </th>
-              {chart.series.map(({ name }) => (
-                <th key={name} scope="col" dir="auto">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {chart.points.map((point, row) => (
-              <tr key={point}>
-                <th scope="row" dir="auto">
-                  {point}
-                </th>
-                {chart.series.map(({ name, values }) => (
-                  <td key={name}>{values[row]?.toLocaleString() ?? '–'}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
+    <TableView
+      isNumeric
+      label={copy.numbers(title)}
+      columns={[point, ...series.map(({ name }) => name)]}
+      rows={points.map((name, row) => ({
+        key: name,
+        cells: [name, ...series.map(({ values }) => values[row]?.toLocaleString() ?? '–')],
+      }))}
+    />
   );
 }
 

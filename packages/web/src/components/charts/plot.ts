@@ -1,4 +1,5 @@
 import type { Chart } from '@retinue/protocol';
+import { ticksBetween } from '../../ui/charts/column-chart.tsx';
 
 /** Positions of everything in a chart, in SVG units. */
 export interface Plot {
@@ -80,18 +81,11 @@ function pathsOf(dots: readonly (Dot & { point: number })[]): string[] {
   return stretches;
 }
 
-/** Round numbers from below the minimum to above the maximum. Bars start at zero, because people read their length. */
+/** Bars start at zero, because people read their length. */
 function ticksFor({ kind, series }: Chart): number[] {
   const values = series.flatMap((row) => row.values.filter((value) => value !== null));
-  const min = kind === 'bar' ? Math.min(0, ...values) : Math.min(...values);
-  const max = kind === 'bar' ? Math.max(0, ...values) : Math.max(...values);
-  const span = max - min || Math.abs(max) || 1;
-  const rough = span / 4;
-  const magnitude = 10 ** Math.floor(Math.log10(rough));
-  const step = ([1, 2, 2.5, 5, 10].find((factor) => factor * magnitude >= rough) ?? 10) * magnitude;
-  const from = Math.floor(min / step);
-  const to = Math.max(from + 1, Math.ceil(max / step));
-  return Array.from({ length: to - from + 1 }, (_, index) => Number(((from + index) * step).toPrecision(12)));
+  const zero = kind === 'bar' ? [0] : [];
+  return ticksBetween(Math.min(...zero, ...values), Math.max(...zero, ...values));
 }
 
 function shortNumber(value: number): string {

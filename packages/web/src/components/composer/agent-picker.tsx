@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import { useAgents } from '../../store/use-store.ts';
 import { AgentMark } from '../../ui/agents/agent-badge.tsx';
 import { Menu } from '../../ui/buttons/menu.tsx';
-import { composerCopy } from './copy.ts';
+import { composerCopy as copy } from './copy.ts';
 
 export function AgentPicker({ chosen, onChoose }: { chosen: AgentId | null; onChoose: (agentId: AgentId) => void }) {
   const agents = useAgents();
@@ -11,7 +11,7 @@ export function AgentPicker({ chosen, onChoose }: { chosen: AgentId | null; onCh
   if (!current) return null;
   return (
     <Menu
-      label={composerCopy.agent(current.name)}
+      label={copy.agent(current.name)}
       side="above"
       isListOfOne
       className="flex h-8 min-w-0 items-center gap-1.5 rounded-full px-2 text-small text-soft hover:bg-hover hover:text-ink"

@@ -1,7 +1,7 @@
 import { Wallet, X } from 'lucide-react';
 import { type BudgetDraft, budgetFrom } from '../../store/budgets.ts';
 import { IconButton } from '../../ui/buttons/button.tsx';
-import { composerCopy } from './copy.ts';
+import { composerCopy as copy } from './copy.ts';
 
 interface FieldProps {
   draft: BudgetDraft | null;
@@ -13,7 +13,7 @@ export function BudgetField({ draft, onChange }: FieldProps) {
   if (!draft) {
     return (
       <IconButton
-        label={composerCopy.setBudget}
+        label={copy.setBudget}
         className="rounded-full"
         onClick={() => onChange({ amount: '', unit: 'tokens' })}
       >
@@ -30,10 +30,10 @@ export function BudgetField({ draft, onChange }: FieldProps) {
         // biome-ignore lint/a11y/noAutofocus: the person has just asked for it.
         autoFocus
         inputMode="decimal"
-        aria-label={composerCopy.budget}
+        aria-label={copy.budget}
         aria-invalid={problem !== null}
-        title={problem ?? composerCopy.budgetHint}
-        placeholder={draft.unit === 'tokens' ? '20 000' : '0.50'}
+        title={problem ?? copy.budgetHint}
+        placeholder={copy.budgetExamples[draft.unit]}
         value={draft.amount}
         onChange={(event) => onChange({ ...draft, amount: event.target.value })}
         onKeyDown={(event) => {
@@ -42,15 +42,15 @@ export function BudgetField({ draft, onChange }: FieldProps) {
         className="h-7 w-16 min-w-0 bg-transparent text-small tabular-nums outline-none placeholder:text-faint aria-invalid:text-bad"
       />
       <select
-        aria-label={composerCopy.budgetUnit}
+        aria-label={copy.budgetUnit}
         value={draft.unit}
         onChange={(event) => onChange({ ...draft, unit: event.target.value === 'dollars' ? 'dollars' : 'tokens' })}
         className="h-7 bg-transparent text-tiny text-soft"
       >
-        <option value="tokens">{composerCopy.tokens}</option>
-        <option value="dollars">{composerCopy.dollars}</option>
+        <option value="tokens">{copy.tokens}</option>
+        <option value="dollars">{copy.dollars}</option>
       </select>
-      <IconButton label={composerCopy.removeBudget} className="size-6! rounded-full!" onClick={() => onChange(null)}>
+      <IconButton label={copy.removeBudget} className="size-6! rounded-full!" onClick={() => onChange(null)}>
         <X size={13} />
       </IconButton>
     </span>

@@ -1,13 +1,16 @@
-import type { Budget } from '@retinue/protocol';
+import type { Budget, ThreadId } from '@retinue/protocol';
 import { ArrowUp, Square } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { Sending } from '../../store/actions.ts';
 import { type BudgetDraft, budgetFrom } from '../../store/budgets.ts';
+import type { LoadedThread } from '../../store/chats/chat-tree.ts';
 import { useSending } from '../../store/sending/use-sending.ts';
 import { useUnsent } from '../../store/sending/use-unsent.ts';
-import { CopyButton } from '../../ui/buttons/copy-button.tsx';
+import { openQuestionOf } from '../../store/threads/thread-rows.ts';
+import { useActions, useIsGone } from '../../store/use-store.ts';
+import { CopyButton } from '../../ui/buttons/button.tsx';
 import { BudgetField } from './budget-field.tsx';
-import { composerCopy } from './copy.ts';
+import { composerCopy as copy } from './copy.ts';
 
 interface ComposerProps {
   placeholder: string;
@@ -59,7 +62,7 @@ export function Composer(props: ComposerProps) {
       <textarea
         ref={area}
         id={id}
-        aria-label={composerCopy.message}
+        aria-label={copy.message}
         dir="auto"
         rows={1}
         value={text}
@@ -72,7 +75,7 @@ export function Composer(props: ComposerProps) {
       <div className="flex items-center gap-2 px-2 pb-2">
         {children}
         {hasBudget && closed === null && <BudgetField draft={bound} onChange={setBound} />}
-        {closed !== null && text !== '' && <CopyButton text={text} label={composerCopy.copyText} />}
+        {closed !== null && text !== '' && <CopyButton text={text} label={copy.copyText} />}
         <SendButtons canSend={text.trim() !== '' && closed === null} onStop={closed === null ? onStop : undefined} />
       </div>
     </form>
@@ -88,13 +91,13 @@ function SendButtons({ canSend, onStop }: { canSend: boolean; onStop: (() => voi
           onClick={onStop}
           className="inline-flex h-8 items-center gap-1.5 rounded-full border border-line-strong px-3 text-small font-medium hover:bg-hover"
         >
-          <Square size={11} fill="currentColor" aria-hidden="true" /> {composerCopy.stop}
+          <Square size={11} fill="currentColor" aria-hidden="true" /> {copy.stop}
         </button>
       )}
       <button
         type="submit"
-        aria-label={composerCopy.send}
-        title={composerCopy.sendHint}
+        aria-label={copy.send}
+        title={copy.sendHint}
         disabled={!canSend}
         className="inline-flex size-8 items-center justify-center rounded-full bg-accent text-accent-ink transition-opacity disabled:bg-hover disabled:text-faint"
       >
@@ -102,4 +105,25 @@ function SendButtons({ canSend, onStop }: { canSend: boolean; onStop: (() => voi
       </button>
     </span>
   );
+}
+
+interface Reply {
+  chatId: ThreadId;
+  thread: LoadedThread | null;
+  placeholder: string;
+  send: (text: string, sending: Sending) => Promise<boolean>;
+}
+
+/** Props of a composer whose text answers the thread's open question, if it has one. */
+export function useReply({ chatId, thread, placeholder, send }: Reply) {
+  const actions = useActions();
+  const isGone = useIsGone(chatId);
+  const question = thread && openQuestionOf(thread)?.call.question;
+  return {
+    target: question?.questionId ?? null,
+    placeholder: question ? copy.answerAbove : placeholder,
+    closed: isGone ? copy.chatDeleted : null,
+    onSend: (text: string, sending: Sending) =>
+      question ? actions.answer(chatId, question.questionId, text, sending.idempotencyKey) : send(text, sending),
+  };
 }

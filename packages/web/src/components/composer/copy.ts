@@ -10,6 +10,7 @@ export const composerCopy = {
   setBudget: 'Set a budget for this message',
   budget: 'Budget',
   budgetHint: 'The most this message may spend, sub-agents included',
+  budgetExamples: { tokens: '20,000', dollars: '0.50' },
   budgetUnit: 'Budget unit',
   tokens: 'tokens',
   dollars: 'dollars',

@@ -2,7 +2,7 @@ import type { ApprovalRule, BudgetKind, Reach } from '@retinue/protocol';
 
 export const formFrameCopy = {
   save: 'Save',
-  saving: 'Saving …',
+  saving: 'Saving…',
   saved: 'Saved',
   unsaved: 'Unsaved changes',
   back: 'Back',
@@ -27,9 +27,9 @@ export const formFrameCopy = {
 };
 
 export const fetchingCopy = {
-  loading: (subject: string) => `Loading ${subject} …`,
+  loading: (subject: string) => `Loading ${subject}…`,
   failed: (subject: string) => `Could not load ${subject}`,
-  retry: 'Try again',
+  retry: 'Retry',
 };
 
 export const budgetCopy: {
@@ -48,7 +48,7 @@ export const budgetCopy: {
   help: {
     costMicros: 'Models without a price count toward tokens only.',
     workMs: 'Time spent waiting does not count.',
-    tasks: 'Maximum number of delegated tasks; 0 for none.',
+    tasks: '0 turns delegation off.',
   },
   ranges: { costMicros: 'must be 0 or more', workMs: 'must be 0 or more' },
   unlimited: 'No limit',
@@ -65,4 +65,4 @@ export const reachCopy: Record<Reach, { tag: string; label: string; help: string
   },
 };
 
-export const ruleCopy: Record<ApprovalRule, string> = { allow: 'Allow', ask: 'Ask first', deny: 'Never' };
+export const ruleCopy: Record<ApprovalRule, string> = { allow: 'Allow', ask: 'Ask first', deny: 'Deny' };

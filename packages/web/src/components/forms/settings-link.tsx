@@ -1,15 +1,25 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { RichText } from '../../ui/text/rich-text.tsx';
 
-export function SettingsLink({ section, edit, children }: { section: string; edit?: string; children: ReactNode }) {
-  return (
+interface LinkedProps {
+  /** With the text of the link in brackets. */
+  text: string;
+  section: string;
+  /** The entry that the link opens. */
+  edit?: string;
+}
+
+/** A sentence with a link to a section of the settings. */
+export function SettingsLink({ text, section, edit }: LinkedProps) {
+  const link = (label: string) => (
     <Link
       to="/settings/$section"
       params={{ section }}
       search={edit ? { edit } : {}}
       className="text-accent underline underline-offset-2"
     >
-      {children}
+      {label}
     </Link>
   );
+  return <RichText text={text} link={link} />;
 }

@@ -1,19 +1,28 @@
-import type { ApprovalRules, Budget, TaskState, TreeState } from '@retinue/protocol';
+import {
+  type Budget,
+  findTask,
+  type Item,
+  reachSchema,
+  reasonText,
+  type TaskState,
+  type TreeState,
+} from '@retinue/protocol';
+import { CornerDownRight, MessageSquareQuote } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
-import { amountWords, boundsIn } from '../../store/budgets.ts';
+import { amountText, boundsIn } from '../../store/budgets.ts';
 import type { LoadedThread } from '../../store/chats/chat-tree.ts';
 import type { FoundTask } from '../../store/threads/branch.ts';
 import { scopeToLoaded } from '../../store/threads/loaded-task.ts';
 import { systemPromptText } from '../../store/threads/thread-rows.ts';
 import { formatElapsed } from '../../store/usage/figures.ts';
 import { useActions } from '../../store/use-store.ts';
-import { CopyButton } from '../../ui/buttons/copy-button.tsx';
-import { Waiting } from '../../ui/status/note.tsx';
-import { CodeBlock } from '../../ui/text/code-block.tsx';
+import { CopyButton } from '../../ui/buttons/button.tsx';
+import { Waiting } from '../../ui/status.tsx';
+import { ValueBlock } from '../../ui/text/code-block.tsx';
 import { Markdown } from '../../ui/text/markdown.tsx';
+import { reachCopy, ruleCopy } from '../forms/copy.ts';
 import { useViewContext } from '../thread/view-context.ts';
-import { paneDetailsCopy } from './copy.ts';
-import { TaskContext } from './task-context.tsx';
+import { paneDetailsCopy as copy } from './copy.ts';
 
 interface ContextProps {
   tree: TreeState;
@@ -29,42 +38,44 @@ export function PaneContext({ tree, thread, found }: ContextProps) {
   useEffect(() => {
     if (before > 0) void actions.older(chatId, thread.threadId);
   }, [actions, chatId, thread.threadId, before]);
-  if (before > 0) return <Waiting label={paneDetailsCopy.loadingContext} />;
+  if (before > 0) return <Waiting label={copy.loadingContext} />;
   const served = found ? scopeToLoaded(tree, thread, found.task) : thread;
   const instruction = instructionOf(served, found?.task ?? null);
   const resultSchema = found?.task.resultSchema ?? served.resultSchema;
   return (
     <section
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
       tabIndex={0}
-      aria-label={paneDetailsCopy.context}
+      aria-label={copy.context}
       className="flex flex-1 flex-col gap-5 overflow-y-auto p-4"
     >
-      <Part title={paneDetailsCopy.instruction} copy={instruction}>
+      <Part title={copy.instruction} text={instruction}>
         <Markdown text={instruction} />
       </Part>
-      <Part title={paneDetailsCopy.additionalContext}>
+      <Part title={copy.additionalContext}>
         <TaskContext found={found} />
       </Part>
-      <Part title={paneDetailsCopy.systemPrompt} copy={systemPromptText(thread.items)}>
+      <Part title={copy.systemPrompt} text={systemPromptText(thread.items)}>
         <p dir="auto" className="whitespace-pre-wrap text-small [overflow-wrap:anywhere]">
-          {systemPromptText(thread.items) || paneDetailsCopy.none}
+          {systemPromptText(thread.items) || copy.none}
         </p>
       </Part>
-      <Part title={paneDetailsCopy.limits}>
+      <Part title={copy.limits}>
         <Facts facts={limitFacts(thread, found ? found.task.grant : thread.grant)} />
       </Part>
-      <Part title={paneDetailsCopy.rights}>
+      <Part title={copy.rights}>
         <Facts facts={rightFacts(thread)} />
       </Part>
-      {resultSchema !== null && (
-        <CodeBlock label={paneDetailsCopy.resultSchema} language="json" code={JSON.stringify(resultSchema, null, 2)} />
-      )}
-      <Part title={paneDetailsCopy.result} copy={served.outcome?.result ?? ''}>
+      {resultSchema !== null && <ValueBlock label={copy.resultSchema} value={resultSchema} />}
+      <Part title={copy.result} text={served.outcome?.result ?? ''}>
         {served.outcome ? (
-          <Markdown text={served.outcome.result || served.outcome.reason || paneDetailsCopy.emptyResult} />
+          <Markdown
+            text={
+              served.outcome.result || (served.outcome.reason && reasonText(served.outcome.reason)) || copy.emptyResult
+            }
+          />
         ) : (
-          <p className="text-small text-soft">{paneDetailsCopy.stillRunning}</p>
+          <p className="text-small text-soft">{copy.stillRunning}</p>
         )}
       </Part>
     </section>
@@ -82,67 +93,112 @@ function instructionOf({ items }: LoadedThread, task: TaskState | null): string 
 }
 
 function limitFacts({ agent, limits, depth }: LoadedThread, grant: Budget | null): Fact[] {
-  const granted = grant ? boundsIn(grant).map(([kind, bound]) => amountWords(kind, bound)) : [];
-  const bounds = paneDetailsCopy.workLimits(agent.maxSteps ?? limits.maxSteps, formatElapsed(limits.maxWorkMs));
+  const names = copy.limitFacts;
+  const granted = grant ? boundsIn(grant).map(([kind, bound]) => amountText(kind, bound)) : [];
   return [
-    [paneDetailsCopy.limitFacts.model, `${agent.model.provider} / ${agent.model.id}`],
-    [paneDetailsCopy.limitFacts.agent, paneDetailsCopy.agentVersion(agent.name, agent.version)],
-    [
-      paneDetailsCopy.limitFacts.delegates,
-      agent.subAgents.map(({ name }) => name).join(', ') || paneDetailsCopy.noDelegates,
-    ],
-    [paneDetailsCopy.limitFacts.depth, paneDetailsCopy.depthOf(depth, limits.maxDepth)],
-    [paneDetailsCopy.limitFacts.limits, bounds],
-    [paneDetailsCopy.limitFacts.budget, granted.join(', ') || paneDetailsCopy.noLimit],
+    [names.model, `${agent.model.provider} / ${agent.model.id}`],
+    [names.agent, copy.agentVersion(agent.name, agent.version)],
+    [names.delegates, agent.subAgents.map(({ name }) => name).join(', ') || copy.noDelegates],
+    [names.depth, copy.depthOf(depth, limits.maxDepth)],
+    [names.limits, copy.workLimits(agent.maxSteps ?? limits.maxSteps, formatElapsed(limits.maxWorkMs))],
+    [names.budget, granted.join(', ') || copy.noLimit],
   ];
 }
 
 function rightFacts({ agent, rights, approvals }: LoadedThread): Fact[] {
-  const own = Object.entries(agent.approvals ?? {}).map(([tool, rule]) => `${tool}: ${paneDetailsCopy.rules[rule]}`);
+  const names = copy.rightFacts;
+  const own = Object.entries(agent.approvals ?? {}).map(([tool, rule]) => `${tool}: ${ruleCopy[rule]}`);
+  const rules = reachSchema.options.map((reach) => `${reachCopy[reach].tag}: ${ruleCopy[approvals[reach]]}`);
   return [
-    [paneDetailsCopy.rightFacts.tools, listed(rights?.use ?? agent.tools)],
-    [
-      paneDetailsCopy.rightFacts.passOn,
-      rights?.ceiling.includes('*') === false ? listed(rights.ceiling) : paneDetailsCopy.passOnAll,
-    ],
-    [paneDetailsCopy.rightFacts.denied, listed(rights?.denied ?? [])],
-    [
-      paneDetailsCopy.rightFacts.approvals,
-      reaches.map((reach) => `${reach}: ${paneDetailsCopy.rules[approvals[reach]]}`).join(' · '),
-    ],
-    ...(own.length > 0 ? ([[paneDetailsCopy.rightFacts.ownApprovals, own.join(' · ')]] satisfies Fact[]) : []),
+    [names.tools, listed(rights?.use ?? agent.tools)],
+    [names.passOn, rights?.ceiling.includes('*') === false ? listed(rights.ceiling) : copy.passOnAll],
+    [names.denied, listed(rights?.denied ?? [])],
+    [names.approvals, rules.join(' · ')],
+    own.length > 0 && [names.ownApprovals, own.join(' · ')],
   ];
 }
 
-const reaches = ['internal', 'outbound', 'exec', 'admin'] as const satisfies (keyof ApprovalRules)[];
-
 function listed(names: readonly string[]): string {
-  return names.join(', ') || paneDetailsCopy.noTools;
+  return names.join(', ') || copy.noTools;
 }
 
-function Part({ title, copy = '', children }: { title: string; copy?: string; children: ReactNode }) {
+function Part({ title, text = '', children }: { title: string; text?: string; children: ReactNode }) {
   return (
     <section aria-label={title}>
       <h3 className="flex min-h-7 items-center justify-between text-tiny font-semibold text-faint">
         {title}
-        {copy && <CopyButton text={copy} label={paneDetailsCopy.copyPart(title)} />}
+        {text && <CopyButton text={text} label={copy.copyPart(title)} />}
       </h3>
       <div className="rounded-plain border border-line bg-raised px-3.5 py-2.5">{children}</div>
     </section>
   );
 }
 
-export type Fact = [name: string, value: string];
+/** False for a fact that is left out. */
+type Fact = [name: string, value: string] | false;
 
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="grid grid-cols-[max-content_1fr] gap-x-5 gap-y-1 text-small">
-      {facts.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="text-faint">{name}</dt>
-          <dd className="tabular-nums [overflow-wrap:anywhere]">{value}</dd>
-        </div>
-      ))}
+      {facts
+        .filter((fact) => fact !== false)
+        .map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-faint">{name}</dt>
+            <dd className="tabular-nums [overflow-wrap:anywhere]">{value}</dd>
+          </div>
+        ))}
     </dl>
   );
+}
+
+/** Messages and results of the parent's thread that a task got, each with a link. */
+function TaskContext({ found }: { found: FoundTask | null }) {
+  const { showTask, closePane } = useViewContext();
+  if (!found?.task.context)
+    return <p className="text-small text-soft">{found?.task.reactivates ? copy.reactivated : copy.noContext}</p>;
+  const { parent } = found;
+  const messages = found.task.context.messages.map(({ seq }) => {
+    const item = parent.items.find((candidate) => candidate.seq === seq);
+    return {
+      key: String(seq),
+      Icon: MessageSquareQuote,
+      label: copy.messageIn(parent.parent ? parent.agent.name : null),
+      text: item ? itemText(item) : copy.messageAt(seq),
+      onOpen: () => (parent.parent ? showTask(parent.parent.taskId) : closePane()),
+    };
+  });
+  const results = found.task.context.results.map((taskId) => ({
+    key: taskId,
+    Icon: CornerDownRight,
+    label: copy.taskResult,
+    text: findTask(parent, taskId)?.task.title ?? taskId,
+    onOpen: () => showTask(taskId),
+  }));
+  return (
+    <ul className="flex flex-col gap-1.5 text-small">
+      {[...messages, ...results].map(({ key, Icon, label, text, onOpen }) => (
+        <li key={key} className="flex min-w-0 items-start gap-2">
+          <Icon size={14} aria-hidden="true" className="mt-0.5 shrink-0 text-faint rtl:-scale-x-100" />
+          <div className="min-w-0 flex-1">
+            <button
+              type="button"
+              onClick={onOpen}
+              className="rounded-small text-start text-tiny text-faint underline underline-offset-2 hover:text-ink"
+            >
+              {label}
+            </button>
+            <p dir="auto" className="line-clamp-3 [overflow-wrap:anywhere]">
+              {text}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function itemText(item: Item): string {
+  if (item.type === 'message') return item.text;
+  return item.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
 }

@@ -1,19 +1,19 @@
 import type { ThreadId } from '@retinue/protocol';
 import type { LoadedThread } from '../../store/chats/chat-tree.ts';
 import { useEvents } from '../../store/threads/use-events.ts';
-import { Waiting } from '../../ui/status/note.tsx';
-import { CodeBlock } from '../../ui/text/code-block.tsx';
+import { Waiting } from '../../ui/status.tsx';
+import { ValueBlock } from '../../ui/text/code-block.tsx';
 import { KeptDetails } from '../thread/kept-details.tsx';
-import { paneDetailsCopy } from './copy.ts';
+import { paneDetailsCopy as copy } from './copy.ts';
 
 /** The events of a thread, as stored in the log. */
 export function PaneEvents({ chatId, thread }: { chatId: ThreadId; thread: LoadedThread }) {
   const { events, problem } = useEvents(chatId, thread.threadId, thread.seq);
   if (problem && !events) return <p className="p-4 text-small text-bad">{problem}</p>;
-  if (!events) return <Waiting label={paneDetailsCopy.loadingEvents} />;
+  if (!events) return <Waiting label={copy.loadingEvents} />;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse.
-    <section tabIndex={0} aria-label={paneDetailsCopy.events} className="flex-1 overflow-y-auto p-3">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
+    <section tabIndex={0} aria-label={copy.events} className="flex-1 overflow-y-auto p-3">
       <ol className="flex flex-col">
         {events.map((event) => (
           <li key={event.seq}>
@@ -29,11 +29,7 @@ export function PaneEvents({ chatId, thread }: { chatId: ThreadId; thread: Loade
                 </time>
               </summary>
               <div className="px-2 pb-2">
-                <CodeBlock
-                  label={paneDetailsCopy.eventPosition(event.position)}
-                  language="json"
-                  code={JSON.stringify(event, null, 2)}
-                />
+                <ValueBlock label={copy.eventPosition(event.position)} value={event} />
               </div>
             </KeptDetails>
           </li>

@@ -1,12 +1,24 @@
-import type { StepItem, TaskState, TreeState } from '@retinue/protocol';
-import { addUsage, costOf, noUsage, spentBy, totalTokens } from '@retinue/protocol';
+import {
+  addUsage,
+  type Budget,
+  costOf,
+  noUsage,
+  type Spend,
+  type StepItem,
+  spentBy,
+  type TaskState,
+  type TreeState,
+  totalTokens,
+} from '@retinue/protocol';
+import { amountText, boundsIn } from '../../store/budgets.ts';
 import type { LoadedThread } from '../../store/chats/chat-tree.ts';
 import { unpricedIn } from '../../store/threads/branch.ts';
 import { costOfTask, scopeToLoaded, threadsUnder } from '../../store/threads/loaded-task.ts';
 import { formatCost, formatElapsed, formatMoney } from '../../store/usage/figures.ts';
-import { BudgetTable } from './budget-table.tsx';
-import { paneDetailsCopy } from './copy.ts';
-import { type Fact, Facts } from './pane-context.tsx';
+import { BudgetBar } from '../../ui/charts/budget-bar.tsx';
+import { TableView } from '../../ui/layout/table-view.tsx';
+import { paneDetailsCopy as copy } from './copy.ts';
+import { Facts } from './pane-context.tsx';
 
 interface UsageProps {
   tree: TreeState;
@@ -26,23 +38,19 @@ export function PaneUsage({ tree, thread, task }: UsageProps) {
   const spent = { tokens: totalTokens(usage), costMicros: costOf(usage), isFree: false };
   const cost = formatMoney({ ...spent, isPartial: thread.unpricedTokens > 0 });
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse.
-    <section tabIndex={0} aria-label={paneDetailsCopy.usage} className="flex flex-1 flex-col gap-5 overflow-y-auto p-4">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
+    <section tabIndex={0} aria-label={copy.usage} className="flex flex-1 flex-col gap-5 overflow-y-auto p-4">
       <Facts
         facts={[
-          [paneDetailsCopy.inputTokens, paneDetailsCopy.withCached(usage.inputTokens, usage.cachedTokens)],
-          [paneDetailsCopy.outputTokens, paneDetailsCopy.withReasoning(usage.outputTokens, usage.reasoningTokens)],
-          ...factsIf(
-            usage.estimatedTokens > 0,
-            paneDetailsCopy.estimated,
-            paneDetailsCopy.estimatedTokens(usage.estimatedTokens),
-          ),
-          ...factsIf(costOf(usage) > 0, paneDetailsCopy.cost, cost),
-          [paneDetailsCopy.steps, String(thread.steps)],
-          [paneDetailsCopy.runningTime, formatElapsed(thread.workedMs)],
+          [copy.inputTokens, copy.withCached(usage.inputTokens, usage.cachedTokens)],
+          [copy.outputTokens, copy.withReasoning(usage.outputTokens, usage.reasoningTokens)],
+          usage.estimatedTokens > 0 && [copy.estimated, copy.estimatedTokens(usage.estimatedTokens)],
+          costOf(usage) > 0 && [copy.cost, cost],
+          [copy.steps, String(thread.steps)],
+          [copy.workTime, formatElapsed(thread.workedMs)],
           isOneOfMany
-            ? [paneDetailsCopy.thisTask, paneDetailsCopy.taskTotal(total)]
-            : [paneDetailsCopy.withSubAgents, paneDetailsCopy.threadTotal(total, below.length)],
+            ? [copy.thisTask, copy.taskTotal(total)]
+            : [copy.withSubAgents, copy.threadTotal(total, below.length)],
         ]}
       />
       <BudgetTable grant={task ? task.grant : thread.grant} spent={task?.outcome?.spent ?? spentBy(thread)} />
@@ -51,41 +59,49 @@ export function PaneUsage({ tree, thread, task }: UsageProps) {
   );
 }
 
-function factsIf(isShown: boolean, name: string, value: string): Fact[] {
-  return isShown ? [[name, value]] : [];
+function Steps({ steps }: { steps: readonly StepItem[] }) {
+  if (steps.length === 0) return <p className="text-small text-soft">{copy.noSteps}</p>;
+  return (
+    <TableView
+      label={copy.steps}
+      columns={copy.stepColumns}
+      rows={steps.map((item) => ({
+        key: item.step,
+        cells: [
+          item.step,
+          item.usage.inputTokens.toLocaleString(),
+          item.usage.outputTokens.toLocaleString(),
+          item.endedAt === null ? '…' : copy.seconds(item.endedAt - item.at),
+          namesOf(item) || (item.status === 'open' ? copy.stepRunning : copy.stepText),
+        ],
+      }))}
+    />
+  );
 }
 
-function Steps({ steps }: { steps: readonly StepItem[] }) {
-  if (steps.length === 0) return <p className="text-small text-soft">{paneDetailsCopy.noSteps}</p>;
+/** Granted and spent budget, by kind. */
+export function BudgetTable({ grant, spent }: { grant: Budget | null; spent: Spend }) {
+  const bounds = grant ? boundsIn(grant) : [];
+  if (bounds.length === 0) return null;
   return (
-    <div className="prose max-w-none">
-      <div className="table-frame">
-        <table>
-          <thead>
-            <tr>
-              {paneDetailsCopy.stepColumns.map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {steps.map((step) => (
-              <tr key={step.step}>
-                <td>{step.step}</td>
-                <td>{step.usage.inputTokens.toLocaleString()}</td>
-                <td>{step.usage.outputTokens.toLocaleString()}</td>
-                <td>{step.endedAt === null ? '…' : paneDetailsCopy.seconds(step.endedAt - step.at)}</td>
-                <td>
-                  {namesOf(step) || (step.status === 'open' ? paneDetailsCopy.stepRunning : paneDetailsCopy.stepText)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </div>
+    <TableView
+      label={copy.budget}
+      columns={copy.budgetColumns}
+      rows={bounds.map(([kind, bound]) => ({
+        key: kind,
+        cells: [
+          copy.budgetKinds[kind],
+          amountText(kind, spent[kind]),
+          amountText(kind, bound),
+          <BudgetBar
+            key="left"
+            part={bound === 0 ? 0 : (bound - spent[kind]) / bound}
+            label={copy.left(amountText(kind, Math.max(0, bound - spent[kind])))}
+            className="w-20"
+          />,
+        ],
+      }))}
+    />
   );
 }
 

@@ -1,11 +1,11 @@
 export const paneCopy = {
-  openingThread: 'Opening the thread …',
-  missingTitle: 'No such task in this chat',
-  missing: 'An edited message may have removed it.',
+  openingThread: 'Opening thread…',
+  missingTitle: 'Task not found',
+  missing: 'An edit to an earlier message may have removed it.',
   thread: (agent: string) => `Thread of ${agent}`,
   tabs: { messages: 'Messages', context: 'Context', usage: 'Usage', events: 'Raw events' },
   tabList: 'Views of this task',
-  messages: 'Messages of the sub-agent',
+  messages: 'Sub-agent messages',
   steer: (agent: string) => `Message ${agent}. It reads this at its next step.`,
   reactivate: (agent: string) => `Ask ${agent} to continue`,
 

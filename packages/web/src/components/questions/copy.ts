@@ -1,7 +1,7 @@
 export const questionsCopy = {
   needsAnswer: 'Needs your answer',
   question: 'Question',
-  askingParent: 'Asking its parent …',
+  askingParent: 'Asking its parent…',
   notAnswered: 'Not answered.',
   notAnsweredCanceled: 'Not answered. The task was canceled.',
   answeredBy: 'Answered by',
@@ -9,10 +9,10 @@ export const questionsCopy = {
   yourAnswer: 'Your answer',
   ownAnswer: 'Or type another answer',
   answer: 'Answer',
-  sending: 'Sending …',
+  sending: 'Sending…',
 
   needsApproval: 'Needs your approval',
-  opening: 'Opening …',
+  opening: 'Opening…',
   noDecision: 'Closed without a decision',
   decision: (isApproved: boolean, who: string, reason: string) =>
     `${isApproved ? 'Approved' : 'Refused'} by ${who}${reason === '' ? '' : `: ${reason}`}`,

@@ -4,7 +4,7 @@ import { type ReactNode, Suspense } from 'react';
 import type { ShownCall } from '../../store/questions/args-hash.ts';
 import { useActions } from '../../store/use-store.ts';
 import { lazyPart } from '../../ui/loading/lazy-part.ts';
-import { Waiting } from '../../ui/status/note.tsx';
+import { Waiting } from '../../ui/status.tsx';
 import { AnswerForm } from './answer-form.tsx';
 import { questionsCopy } from './copy.ts';
 

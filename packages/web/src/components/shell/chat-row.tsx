@@ -1,18 +1,15 @@
 import type { Chat } from '@retinue/protocol';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { CircleStop, Ellipsis, Pencil, Pin, PinOff, Play, Trash2 } from 'lucide-react';
+import { Ellipsis } from 'lucide-react';
 import { memo, useState } from 'react';
 import { useActions, useIsStopped, useThread } from '../../store/use-store.ts';
 import { Menu } from '../../ui/buttons/menu.tsx';
-import { StatusMark, type StatusTone } from '../../ui/status/status.tsx';
-import { May } from '../may.tsx';
-import { shellCopy } from './copy.ts';
+import { StatusMark, type StatusTone } from '../../ui/status.tsx';
+import { chatMenu } from '../menus/copy.ts';
+import { useMenu } from '../menus/use-menu.tsx';
+import { shellCopy as copy } from './copy.ts';
 
-export function toneOf({
-  status,
-  openQuestions,
-  damage,
-}: Pick<Chat, 'status' | 'openQuestions' | 'damage'>): StatusTone {
+export function toneOf({ status, openQuestions, damage }: Chat): StatusTone {
   if (damage) return 'failed';
   if (openQuestions > 0 || status === 'waiting_for_user') return 'waiting';
   if (status === 'active') return 'running';
@@ -45,18 +42,16 @@ export const ChatRow = memo(function ChatRow({ chat }: { chat: Chat }) {
         <span dir="auto" className="min-w-0 flex-1 truncate text-small">
           {chat.title}
         </span>
-        {chat.damage && <span className="shrink-0 text-tiny font-medium text-bad">{shellCopy.damaged}</span>}
+        {chat.damage && <span className="shrink-0 text-tiny font-medium text-bad">{copy.damaged}</span>}
         <Unread count={shown === chat.chatId ? 0 : chat.unread} />
         {chat.openTasks > 0 && (
           <span className="shrink-0 text-tiny tabular-nums text-faint group-hover:invisible">
             {chat.tasks - chat.openTasks}/{chat.tasks}
-            <span className="sr-only">{shellCopy.tasksDone}</span>
+            <span className="sr-only">{copy.tasksDone}</span>
           </span>
         )}
       </Link>
-      <May right="write">
-        <RowMenu chat={chat} onRename={() => setRenaming(true)} />
-      </May>
+      <RowMenu chat={chat} onRename={() => setRenaming(true)} />
     </li>
   );
 });
@@ -66,11 +61,11 @@ export function Unread({ count }: { count: number }) {
   if (count === 0) return null;
   return (
     <span
-      title={shellCopy.unread(count)}
+      title={copy.unread(count)}
       className="shrink-0 rounded-full bg-accent px-1.5 text-tiny font-semibold tabular-nums text-accent-ink"
     >
       {count}
-      <span className="sr-only">{shellCopy.unreadSuffix}</span>
+      <span className="sr-only">{copy.unreadSuffix}</span>
     </span>
   );
 }
@@ -79,46 +74,21 @@ function RowMenu({ chat, onRename }: { chat: Chat; onRename: () => void }) {
   const actions = useActions();
   const navigate = useNavigate();
   const { chatId: shown } = useParams({ strict: false });
-  const isStopped = (useThread(chat.chatId, chat.chatId)?.stoppedAt ?? null) !== null;
-  const remove = () => {
+  const { chatId, isPinned } = chat;
+  const isStopped = (useThread(chatId, chatId)?.stoppedAt ?? null) !== null;
+  const open = (what: 'rename' | 'delete') => {
+    if (what === 'rename') return onRename();
     void actions.remove(chat);
-    if (shown === chat.chatId) void navigate({ to: '/' });
+    if (shown === chatId) void navigate({ to: '/' });
   };
+  const choices = useMenu(chatMenu, { isPinned, isStopped }, { chatId }, open);
+  if (choices.length === 0) return null;
   return (
     <Menu
-      label={shellCopy.more(chat.title)}
+      label={copy.more(chat.title)}
       align="end"
       className="absolute end-1 inline-flex size-7 items-center justify-center rounded-small text-faint opacity-0 hover:text-ink focus-visible:opacity-100 group-hover:opacity-100 aria-expanded:opacity-100 pointer-coarse:opacity-100"
-      choices={[
-        { key: 'rename', label: shellCopy.rename, icon: <Pencil size={14} />, act: onRename },
-        chat.isPinned
-          ? {
-              key: 'unpin',
-              label: shellCopy.unpin,
-              icon: <PinOff size={14} />,
-              act: () => void actions.pin(chat.chatId, false),
-            }
-          : {
-              key: 'pin',
-              label: shellCopy.pin,
-              icon: <Pin size={14} />,
-              act: () => void actions.pin(chat.chatId, true),
-            },
-        isStopped
-          ? {
-              key: 'resume',
-              label: shellCopy.resumeWork,
-              icon: <Play size={14} />,
-              act: () => void actions.resumeAll(chat.chatId),
-            }
-          : {
-              key: 'stop',
-              label: shellCopy.stopWork,
-              icon: <CircleStop size={14} />,
-              act: () => void actions.stopAll(chat.chatId),
-            },
-        { key: 'delete', label: shellCopy.delete, icon: <Trash2 size={14} />, isDangerous: true, act: remove },
-      ]}
+      choices={choices}
     >
       <Ellipsis size={15} />
     </Menu>
@@ -130,12 +100,14 @@ function Renaming({ chat, onDone }: { chat: Chat; onDone: () => void }) {
   const [title, setTitle] = useState(chat.title);
   const save = () => {
     onDone();
-    if (title.trim() !== '' && title.trim() !== chat.title) void actions.rename(chat.chatId, title.trim());
+    const { chatId } = chat;
+    if (title.trim() !== '' && title.trim() !== chat.title)
+      void actions.run('changeChat', { params: { chatId }, body: { title: title.trim() } });
   };
   return (
     <li data-is-dirty={title !== chat.title || undefined} className="px-1 py-0.5">
       <input
-        aria-label={shellCopy.newTitle}
+        aria-label={copy.newTitle}
         dir="auto"
         // biome-ignore lint/a11y/noAutofocus: the person has just asked to rename it.
         autoFocus

@@ -1,60 +1,54 @@
 import type { Chat } from '@retinue/protocol';
-import { Inbox, PanelLeftClose, Plus, Search } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { useChats, useChatsState, useHasMoreChats, useStore } from '../../store/use-store.ts';
+import { Link } from '@tanstack/react-router';
+import { Keyboard, Moon, PanelLeftClose, Search, Sun, SunMoon } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
+import { chooseTheme, currentTheme, type Theme } from '../../store/session/theme.ts';
+import { useRights } from '../../store/use-library.ts';
+import { useChats, useChatsState, useHasMoreChats, useOpenQuestionCount, useStore } from '../../store/use-store.ts';
 import { Button, IconButton } from '../../ui/buttons/button.tsx';
 import { Boundary } from '../../ui/loading/boundary.tsx';
-import { May } from '../may.tsx';
+import { screenLinks } from '../menus/copy.ts';
+import type { ScreenLink } from '../menus/menu-entry.ts';
 import { ChatRow } from './chat-row.tsx';
-import { shellCopy } from './copy.ts';
-import { NavLink } from './nav-link.tsx';
+import { shellCopy as copy } from './copy.ts';
 
 /** The chat list and the links to all other screens. */
-export function Sidebar({ onHide, footer }: { onHide: () => void; footer: ReactNode }) {
+export function Sidebar({ onHide }: { onHide: () => void }) {
   const store = useStore();
   const chats = useChats();
-  const state = useChatsState();
   const [query, setQuery] = useState('');
   const shown = useMemo(() => matching(chats, query), [chats, query]);
-  const waiting = chats.reduce((sum, chat) => sum + chat.openQuestions, 0);
   useEffect(() => {
     if (query.trim() === '') return;
     const timer = setTimeout(() => void store.chats.find(query.trim()).catch(() => {}), 200);
     return () => clearTimeout(timer);
   }, [store, query]);
   return (
-    <nav aria-label={shellCopy.chats} className="flex h-full flex-col bg-side">
+    <nav aria-label={copy.chats} className="flex h-full flex-col bg-side">
       <div className="flex items-center gap-2 px-3 pt-3 pb-2">
         <span className="flex items-center gap-2 ps-1 font-semibold tracking-tight">
-          <img src="/favicon.ico" alt="" width={20} height={20} /> {shellCopy.productName}
+          <img src="/favicon.ico" alt="" width={20} height={20} /> {copy.productName}
         </span>
-        <IconButton label={shellCopy.hideChats} className="ms-auto" onClick={onHide}>
+        <IconButton label={copy.hideChats} className="ms-auto" onClick={onHide}>
           <PanelLeftClose size={16} />
         </IconButton>
       </div>
       <div className="flex flex-col gap-0.5 px-2 pb-2">
-        <May right="write">
-          <NavLink to="/" icon={<Plus size={16} />} isExact>
-            {shellCopy.newChat}
-          </NavLink>
-        </May>
-        <NavLink to="/inbox" icon={<Inbox size={16} />} count={waiting}>
-          {shellCopy.inbox}
-        </NavLink>
+        <NavLinks place="top" />
         <label className="mt-1 flex items-center gap-2 rounded-small border border-line bg-paper px-2 focus-within:border-accent">
           <Search size={14} className="text-faint" aria-hidden="true" />
-          <span className="sr-only">{shellCopy.searchByTitle}</span>
+          <span className="sr-only">{copy.searchByTitle}</span>
           <input
             type="search"
             value={query}
             onChange={(event) => setQuery(event.target.value)}
-            placeholder={shellCopy.searchChats}
+            placeholder={copy.searchChats}
             className="h-8 min-w-0 flex-1 bg-transparent text-small outline-none placeholder:text-faint"
           />
         </label>
       </div>
-      <ChatList shown={shown} isSearching={query.trim() !== ''} state={state} />
-      <div className="border-t border-line p-2">{footer}</div>
+      <ChatList shown={shown} isSearching={query.trim() !== ''} />
+      <Footer />
     </nav>
   );
 }
@@ -64,13 +58,8 @@ function matching(chats: readonly Chat[], query: string): readonly Chat[] {
   return text === '' ? chats : chats.filter(({ title }) => title.toLocaleLowerCase().includes(text));
 }
 
-interface ListProps {
-  shown: readonly Chat[];
-  isSearching: boolean;
-  state: 'loading' | 'ready' | 'failed';
-}
-
-function ChatList({ shown, isSearching, state }: ListProps) {
+function ChatList({ shown, isSearching }: { shown: readonly Chat[]; isSearching: boolean }) {
+  const state = useChatsState();
   const store = useStore();
   const hasMore = useHasMoreChats();
   const pinned = shown.filter(({ isPinned }) => isPinned);
@@ -79,25 +68,25 @@ function ChatList({ shown, isSearching, state }: ListProps) {
     <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-4">
       {shown.length === 0 && (
         <p className="px-2 py-3 text-small text-faint">
-          {state === 'loading' && shellCopy.loadingChats}
-          {state === 'failed' && shellCopy.chatsFailed}
-          {state === 'ready' && (isSearching ? shellCopy.noMatch : shellCopy.noChats)}
+          {state === 'loading' && copy.loadingChats}
+          {state === 'failed' && copy.chatsFailed}
+          {state === 'ready' && (isSearching ? copy.noMatch : copy.noChats)}
         </p>
       )}
       {state === 'failed' && (
         <Button className="ms-2" onClick={() => void store.chats.load().catch(() => {})}>
-          {shellCopy.retry}
+          {copy.retry}
         </Button>
       )}
-      <ChatGroup title={shellCopy.pinned} chats={pinned} />
-      <ChatGroup title={pinned.length > 0 ? shellCopy.recent : ''} chats={others} />
+      <ChatGroup title={copy.pinned} chats={pinned} />
+      <ChatGroup title={pinned.length > 0 ? copy.recent : ''} chats={others} />
       {hasMore && !isSearching && (
         <Button
           variant="quiet"
           className="mt-1 w-full justify-center"
           onClick={() => void store.chats.loadMore().catch(() => {})}
         >
-          {shellCopy.olderChats}
+          {copy.olderChats}
         </Button>
       )}
     </div>
@@ -107,7 +96,7 @@ function ChatList({ shown, isSearching, state }: ListProps) {
 function ChatGroup({ title, chats }: { title: string; chats: readonly Chat[] }) {
   if (chats.length === 0) return null;
   return (
-    <section aria-label={title || shellCopy.chats} className="pt-2">
+    <section aria-label={title || copy.chats} className="pt-2">
       {title && <h2 className="px-2 pb-1 text-tiny font-semibold text-faint">{title}</h2>}
       <ul className="flex flex-col gap-px">
         {chats.map((chat) => (
@@ -117,5 +106,63 @@ function ChatGroup({ title, chats }: { title: string; chats: readonly Chat[] }) 
         ))}
       </ul>
     </section>
+  );
+}
+
+const next: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' };
+
+function Footer() {
+  const [theme, setTheme] = useState(currentTheme);
+  const Icon = theme === 'system' ? SunMoon : theme === 'light' ? Sun : Moon;
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-0.5 border-t border-line p-2">
+      <div className="flex w-full flex-col gap-0.5 pb-1">
+        <NavLinks place="bottom" />
+      </div>
+      <a href="/docs" className="me-auto rounded-small px-2 py-1 text-tiny text-faint hover:bg-hover hover:text-ink">
+        {copy.api}
+      </a>
+      <IconButton label={copy.shortcutsHint} onClick={() => dispatchEvent(new CustomEvent('retinue:keys'))}>
+        <Keyboard size={16} />
+      </IconButton>
+      <IconButton
+        label={copy.theme(theme)}
+        onClick={() => {
+          chooseTheme(next[theme]);
+          setTheme(next[theme]);
+        }}
+      >
+        <Icon size={16} />
+      </IconButton>
+    </div>
+  );
+}
+
+function NavLinks({ place }: { place: ScreenLink['place'] }) {
+  const may = useRights();
+  return screenLinks
+    .filter((link) => link.place === place && (link.right === undefined || may[link.right]))
+    .map((link) => <NavLink key={link.to} {...link} />);
+}
+
+function NavLink({ to, label, icon: Icon }: ScreenLink) {
+  const waiting = useOpenQuestionCount();
+  const count = to === '/inbox' ? waiting : 0;
+  return (
+    <Link
+      to={to}
+      activeOptions={{ exact: to === '/' }}
+      activeProps={{ className: 'bg-hover text-ink' }}
+      className="flex h-8 items-center gap-2.5 rounded-small px-2 text-small font-medium text-soft hover:bg-hover hover:text-ink"
+    >
+      <Icon size={16} />
+      {label}
+      {count > 0 && (
+        <span className="ms-auto rounded-full bg-ask-wash px-1.5 text-tiny font-semibold tabular-nums text-ask">
+          {count}
+          <span className="sr-only">{copy.waitingCount}</span>
+        </span>
+      )}
+    </Link>
   );
 }

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useStore, useToasts } from '../../store/use-store.ts';
 import { IconButton } from '../../ui/buttons/button.tsx';
-import { shellCopy } from './copy.ts';
+import { shellCopy as copy } from './copy.ts';
 
 export function ToastList() {
   const toasts = useToasts();
@@ -32,7 +32,7 @@ export function ToastList() {
               {action.label}
             </button>
           )}
-          <IconButton label={shellCopy.closeToast} className="size-7!" onClick={() => store.toasts.remove(id)}>
+          <IconButton label={copy.closeToast} className="size-7!" onClick={() => store.toasts.remove(id)}>
             <X size={14} />
           </IconButton>
         </div>

@@ -1,32 +1,19 @@
-import type { TaskState, TaskStatus } from '@retinue/protocol';
-import { taskStatus } from '@retinue/protocol';
-import { ChevronRight, CornerDownRight, Ellipsis, PanelRight, SendToBack, Square } from 'lucide-react';
+import { reasonText, type TaskState, type TaskStatus, taskStatus } from '@retinue/protocol';
+import { ChevronRight, CornerDownRight, Ellipsis, PanelRight } from 'lucide-react';
 import { useMemo } from 'react';
 import type { LoadedThread } from '../../store/chats/chat-tree.ts';
 import { useNow } from '../../store/stream/use-now.ts';
-import type { Branch } from '../../store/threads/branch.ts';
 import { currentWork } from '../../store/threads/current-work.ts';
 import { elapsedMs, formatCost, formatElapsed } from '../../store/usage/figures.ts';
-import {
-  useActions,
-  useBranch,
-  useChoice,
-  useDraft,
-  useOpened,
-  useQueuePlace,
-  useThread,
-} from '../../store/use-store.ts';
+import { useBranch, useChoice, useDraft, useOpened, useQueuePlace, useThread } from '../../store/use-store.ts';
 import { AgentBadge } from '../../ui/agents/agent-badge.tsx';
 import { IconButton } from '../../ui/buttons/button.tsx';
 import { Menu } from '../../ui/buttons/menu.tsx';
-import { Status } from '../../ui/status/status.tsx';
-import { May } from '../may.tsx';
-import { useRetryMessage } from '../thread/retry-line.tsx';
+import { Status } from '../../ui/status.tsx';
+import { useRetryMessage } from '../thread/turn-end.tsx';
 import { useViewContext, type ViewContext, ViewContextProvider } from '../thread/view-context.ts';
-import { tasksCopy } from './copy.ts';
-import { RetryButtons } from './retry-buttons.tsx';
-import { TaskBudget } from './task-budget.tsx';
-import { TaskLabels } from './task-labels.tsx';
+import { tasksCopy as copy } from './copy.ts';
+import { TaskBudget, TaskLabels, useTaskActions } from './task-actions.tsx';
 
 interface TaskProps {
   task: TaskState;
@@ -45,9 +32,10 @@ export function TaskRow({ task, isLast, isRetried }: TaskProps) {
   const needsYou = task.outcome === null && branch?.needsYou === true;
   const [isOpen, choose] = useChoice(task.taskId, needsYou || (status === 'failed' && isLast));
   const hasContent = child !== null && (child.items.length > 0 || (child.itemsBefore ?? 0) > 0);
-  const isUnfolded = isOpen && hasContent;
-  useOpened(view.chatId, task.childThreadId, isUnfolded);
+  const row = { task, child, status, isOpen: isOpen && hasContent };
+  useOpened(view.chatId, task.childThreadId, row.isOpen);
   const isShown = view.shownTask === task.taskId;
+  const cost = branch && branch.tokens > 0 && formatCost(branch.tokens, branch.costMicros, branch.unpricedTokens);
   return (
     <li
       id={`row-${task.taskId}`}
@@ -57,25 +45,24 @@ export function TaskRow({ task, isLast, isRetried }: TaskProps) {
       className={`rounded-plain border bg-raised shadow-lift transition-colors ${isShown ? 'border-accent' : needsYou ? 'border-ask/50' : 'border-line'} ${isRetried ? 'opacity-75' : ''}`}
     >
       <div className="flex min-w-0 items-center gap-1 py-1 ps-1.5 pe-1">
-        <Head task={task} child={child} isOpen={isUnfolded} hasContent={hasContent} onToggle={() => choose(!isOpen)} />
-        <Standing task={task} child={child} status={status} branch={branch} needsYou={needsYou} />
+        <Head {...row} hasContent={hasContent} onToggle={() => choose(!isOpen)} />
+        <Standing {...row} cost={cost || null} needsYou={needsYou} />
         <RowActions task={task} status={status} isLast={isLast} />
       </div>
-      <CurrentWorkLine task={task} child={child} status={status} isOpen={isUnfolded} />
-      {isUnfolded && <Body view={view} task={task} />}
+      {!row.isOpen && <CurrentWorkLine {...row} />}
+      {row.isOpen && <Body view={view} task={task} />}
     </li>
   );
 }
 
-interface HeadProps {
+interface RowProps {
   task: TaskState;
   child: LoadedThread | null;
+  status: TaskStatus;
   isOpen: boolean;
-  hasContent: boolean;
-  onToggle: () => void;
 }
 
-function Head({ task, child, isOpen, hasContent, onToggle }: HeadProps) {
+function Head({ task, child, isOpen, hasContent, onToggle }: RowProps & { hasContent: boolean; onToggle: () => void }) {
   const content = (
     <>
       <ChevronRight
@@ -108,121 +95,72 @@ function Head({ task, child, isOpen, hasContent, onToggle }: HeadProps) {
   );
 }
 
-interface StandingProps {
-  task: TaskState;
-  child: LoadedThread | null;
-  status: TaskStatus;
-  branch: Branch | null;
-  needsYou: boolean;
-}
-
-function Standing({ task, child, status, branch, needsYou }: StandingProps) {
+function Standing({ task, child, status, cost, needsYou }: RowProps & { cost: string | null; needsYou: boolean }) {
   const { chatId } = useViewContext();
   const queuePlace = useQueuePlace(chatId, task.taskId, status === 'pending');
   const now = useNow(task.endedAt === null);
-  const ms = elapsedMs(task.openedAt, task.endedAt, now);
   return (
     <span className="flex shrink-0 flex-col items-end gap-x-2.5 sm:flex-row sm:items-center">
       {task.outcome === null && <TaskBudget task={task} child={child} />}
-      <Status tone={needsYou ? 'waiting' : status} detail={queuePlace ? tasksCopy.queuePlace(queuePlace) : ''} />
+      <Status tone={needsYou ? 'waiting' : status} detail={queuePlace ? copy.queuePlace(queuePlace) : ''} />
       <span className="text-tiny tabular-nums text-faint">
-        {formatElapsed(ms)}
-        {branch && branch.tokens > 0 && (
-          <span className="hidden sm:inline">
-            {' '}
-            · {formatCost(branch.tokens, branch.costMicros, branch.unpricedTokens)}
-          </span>
-        )}
+        {formatElapsed(elapsedMs(task.openedAt, task.endedAt, now))}
+        {cost && <span className="hidden sm:inline"> · {cost}</span>}
       </span>
     </span>
   );
 }
 
-function RowActions({ task, status, isLast }: { task: TaskState; status: TaskStatus; isLast: boolean }) {
-  const { chatId, showTask } = useViewContext();
-  const actions = useActions();
-  const canRetry = isLast && (status === 'failed' || status === 'cancelled');
-  const stop = () => void actions.cancelTask(chatId, task.taskId);
-  const sendBack = () => void actions.background(chatId, task.taskId);
-  const canSendBack = task.outcome === null && !task.isBackground;
+/** Phones have room for one button, so several actions are a menu there. */
+function RowActions({ task, status, isLast }: Pick<RowProps, 'task' | 'status'> & { isLast: boolean }) {
+  const { showTask } = useViewContext();
+  const { actions, dialog } = useTaskActions(task, status, isLast);
+  const isMenu = actions.length > 1;
   return (
     <span className="flex shrink-0">
-      <May right="write">
-        {canSendBack && <PhoneMenu task={task} onSendBack={sendBack} onStop={stop} />}
-        {canSendBack && (
-          <IconButton
-            label={tasksCopy.sendTaskToBackground(task.title)}
-            title={tasksCopy.sendToBackgroundHint}
-            className="max-sm:hidden"
-            onClick={sendBack}
-          >
-            <SendToBack size={14} />
-          </IconButton>
-        )}
-        {task.outcome === null && (
-          <IconButton
-            label={tasksCopy.stopTask(task.title)}
-            title={tasksCopy.stop}
-            className={canSendBack ? 'max-sm:hidden' : ''}
-            onClick={stop}
-          >
-            <Square size={12} fill="currentColor" />
-          </IconButton>
-        )}
-        {canRetry && <RetryButtons task={task} isSmall />}
-      </May>
+      {isMenu && (
+        <Menu
+          label={copy.more(task.title)}
+          align="end"
+          className="inline-flex size-8 shrink-0 items-center justify-center rounded-small text-faint hover:bg-hover hover:text-ink sm:hidden pointer-coarse:size-9"
+          choices={actions}
+        >
+          <Ellipsis size={16} />
+        </Menu>
+      )}
+      {actions.map(({ key, label, hint, icon, act }) => (
+        <IconButton
+          key={key}
+          label={copy.ofTask(label, task.title)}
+          title={hint}
+          className={isMenu ? 'max-sm:hidden' : ''}
+          onClick={act}
+        >
+          {icon}
+        </IconButton>
+      ))}
       <IconButton
-        label={tasksCopy.openTask(task.title)}
-        title={tasksCopy.openHint}
+        label={copy.ofTask(copy.open, task.title)}
+        title={copy.open}
         data-opens={task.taskId}
         onClick={() => showTask(task.taskId)}
       >
         <PanelRight size={15} />
       </IconButton>
+      {dialog}
     </span>
   );
 }
 
-/** Phones have room for one button, so the actions on a running task are a menu. */
-function PhoneMenu({ task, onSendBack, onStop }: { task: TaskState; onSendBack: () => void; onStop: () => void }) {
-  return (
-    <Menu
-      label={tasksCopy.more(task.title)}
-      align="end"
-      className="inline-flex size-8 shrink-0 items-center justify-center rounded-small text-faint hover:bg-hover hover:text-ink sm:hidden pointer-coarse:size-9"
-      choices={[
-        { key: 'background', label: tasksCopy.sendToBackground, icon: <SendToBack size={14} />, act: onSendBack },
-        {
-          key: 'stop',
-          label: tasksCopy.stop,
-          icon: <Square size={12} fill="currentColor" />,
-          isDangerous: true,
-          act: onStop,
-        },
-      ]}
-    >
-      <Ellipsis size={16} />
-    </Menu>
-  );
-}
-
-interface NowProps {
-  task: TaskState;
-  child: LoadedThread | null;
-  status: TaskStatus;
-  isOpen: boolean;
-}
-
 /** Current work or failure reason under a closed row. */
-function CurrentWorkLine({ task, child, status, isOpen }: NowProps) {
+function CurrentWorkLine({ task, child, status }: RowProps) {
   const { chatId } = useViewContext();
   const draft = useDraft(chatId, task.childThreadId);
   const retry = useRetryMessage(task.childThreadId);
-  if (isOpen) return null;
   if (status === 'failed' && task.outcome) {
     return (
       <p dir="auto" className="line-clamp-2 px-3 pb-2 ps-[3.1rem] text-tiny text-bad [overflow-wrap:anywhere]">
-        {task.outcome.reason ?? task.outcome.result}
+        {task.outcome.reason ? reasonText(task.outcome.reason) : task.outcome.result}
       </p>
     );
   }

@@ -1,13 +1,22 @@
-import type { AgentSnapshot, CallState, Draft, DraftPart, Part, StepItem, StepKind, ThreadId } from '@retinue/protocol';
-import { isCompaction } from '@retinue/protocol';
-import { Brain } from 'lucide-react';
+import {
+  type AgentSnapshot,
+  type CallState,
+  type Draft,
+  type DraftPart,
+  isCompaction,
+  type Part,
+  type StepItem,
+  type StepKind,
+  type ThreadId,
+} from '@retinue/protocol';
+import { Brain, FoldVertical } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useDraft } from '../../store/use-store.ts';
 import { AgentBadge } from '../../ui/agents/agent-badge.tsx';
 import { Markdown } from '../../ui/text/markdown.tsx';
 import { CallView } from '../calls/call-view.tsx';
 import { DraftCall } from '../calls/draft-call.tsx';
-import { CompactionLine } from './compaction-line.tsx';
-import { threadCopy } from './copy.ts';
+import { threadCopy as copy } from './copy.ts';
 import { KeptDetails } from './kept-details.tsx';
 import { useViewContext } from './view-context.ts';
 
@@ -33,12 +42,15 @@ export function StepRow({ item, threadId, agent, isFirst }: StepProps) {
       ) : (
         <Parts parts={item.parts} item={item} threadId={threadId} isGrowing={false} />
       )}
-      {item.cut?.final && item.cut.reason !== 'stopped' && item.parts.length > 0 && <Cut />}
+      {/* The reason stands where the thread ended. */}
+      {item.cut?.final && item.cut.reason !== 'stopped' && item.parts.length > 0 && (
+        <p className="text-small text-faint">{copy.cutOff}</p>
+      )}
     </article>
   );
 }
 
-const kindLabels: Partial<Record<StepKind, string>> = threadCopy.stepKinds;
+const kindLabels: Partial<Record<StepKind, string>> = copy.stepKinds;
 
 /** Says why there was this step, unless it was simply the next one. */
 function KindLabel({ kind }: Pick<StepItem, 'kind'>) {
@@ -46,7 +58,7 @@ function KindLabel({ kind }: Pick<StepItem, 'kind'>) {
   return label ? <span className="-mb-1 w-fit rounded-small bg-sunken px-1.5 text-tiny text-soft">{label}</span> : null;
 }
 
-function OpenParts({ item, threadId }: { item: StepItem; threadId: ThreadId }) {
+function OpenParts({ item, threadId }: Pick<StepProps, 'item' | 'threadId'>) {
   const { chatId } = useViewContext();
   const draft = useDraft(chatId, threadId);
   const parts = partsOf(draft, item);
@@ -54,18 +66,13 @@ function OpenParts({ item, threadId }: { item: StepItem; threadId: ThreadId }) {
   return <Parts parts={parts} item={item} threadId={threadId} isGrowing />;
 }
 
-/** Groups calls that follow each other, so that they stand close together. */
-function Parts({
-  parts,
-  item,
-  threadId,
-  isGrowing,
-}: {
+interface PartsProps extends Pick<StepProps, 'item' | 'threadId'> {
   parts: readonly AnyPart[];
-  item: StepItem;
-  threadId: ThreadId;
   isGrowing: boolean;
-}) {
+}
+
+/** Groups calls that follow each other, so that they stand close together. */
+function Parts({ parts, item, threadId, isGrowing }: PartsProps) {
   const groups: { part: AnyPart; index: number }[][] = [];
   for (const [index, part] of parts.entries()) {
     const last = groups.at(-1);
@@ -127,7 +134,7 @@ function PartView({ part, calls, threadId, keptAs, isGrowing }: PartProps) {
 function Thinking() {
   return (
     <p className="flex items-center gap-2 text-small text-faint motion-safe:animate-breathe">
-      <Brain size={14} aria-hidden="true" /> {threadCopy.thinking}
+      <Brain size={14} aria-hidden="true" /> {copy.thinking}
     </p>
   );
 }
@@ -137,14 +144,39 @@ function Reasoning({ text, keptAs, isGrowing }: { text: string; keptAs: string; 
   return (
     <KeptDetails keptAs={keptAs} className="text-small text-soft">
       <summary className={`w-fit rounded-small text-faint ${isGrowing ? 'motion-safe:animate-breathe' : ''}`}>
-        {isGrowing ? threadCopy.thinking : threadCopy.reasoning}
+        {isGrowing ? copy.thinking : copy.reasoning}
       </summary>
       <Markdown text={text} isGrowing={isGrowing} className="mt-1.5 border-s-2 border-line ps-3" />
     </KeptDetails>
   );
 }
 
-/** The reason stands where the thread ended. */
-function Cut() {
-  return <p className="text-small text-faint">{threadCopy.cutOff}</p>;
+/** Marks where earlier steps were summarized for the model. People still see every step. */
+function CompactionLine({ item, keptAs }: { item: StepItem; keptAs: string }) {
+  if (item.status === 'open') return <Line isMoving>{copy.summarizing}</Line>;
+  const summary = item.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
+  if (item.status === 'cut' || summary.trim() === '') return <Line>{copy.summaryFailed}</Line>;
+  return (
+    <KeptDetails keptAs={keptAs} className="group/summary">
+      <summary className="list-none rounded-small [&::-webkit-details-marker]:hidden">
+        <Line>
+          {copy.summarized}
+          <span className="underline underline-offset-2 group-open/summary:hidden">{copy.showSummary}</span>
+          <span className="hidden underline underline-offset-2 group-open/summary:inline">{copy.hideSummary}</span>
+        </Line>
+      </summary>
+      <Markdown text={summary} className="mx-auto mt-2 rounded-plain bg-sunken px-3.5 py-2.5 text-small text-soft" />
+    </KeptDetails>
+  );
+}
+
+function Line({ children, isMoving = false }: { children: ReactNode; isMoving?: boolean }) {
+  return (
+    <span
+      className={`flex items-center gap-2 text-tiny text-faint before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line ${isMoving ? 'motion-safe:animate-breathe' : ''}`}
+    >
+      <FoldVertical size={13} aria-hidden="true" className="shrink-0" />
+      {children}
+    </span>
+  );
 }

@@ -1,18 +1,15 @@
-import type { TaskState, ThreadId } from '@retinue/protocol';
-import { isUnfinished, totalTokens } from '@retinue/protocol';
+import { isUnfinished, type TaskState, type ThreadId, totalTokens } from '@retinue/protocol';
 import { memo, useMemo } from 'react';
 import type { LoadedThread } from '../../store/chats/chat-tree.ts';
 import { type ThreadRow, threadRows } from '../../store/threads/thread-rows.ts';
 import { useActions, useScoped, useStore } from '../../store/use-store.ts';
 import { WindowedRow } from '../../ui/layout/windowed-row.tsx';
 import { Boundary } from '../../ui/loading/boundary.tsx';
-import { Waiting } from '../../ui/status/note.tsx';
-import { threadCopy } from './copy.ts';
+import { Waiting } from '../../ui/status.tsx';
+import { threadCopy as copy } from './copy.ts';
 import { MessageRow } from './message-row.tsx';
-import { RetryLine } from './retry-line.tsx';
 import { StepRow } from './step-row.tsx';
-import { ThreadOutcome } from './thread-outcome.tsx';
-import { TurnEnd } from './turn-end.tsx';
+import { RetryLine, ThreadOutcome, TurnEnd } from './turn-end.tsx';
 import { useViewContext } from './view-context.ts';
 
 /** Draws a whole thread, the same way in the chat, in the side pane and inside a task's row. */
@@ -20,8 +17,8 @@ export function ThreadView({ threadId, task = null }: { threadId: ThreadId; task
   const { chatId, kind } = useViewContext();
   const store = useStore();
   const thread = useScoped(chatId, threadId, task);
-  if (!thread) return <Waiting label={threadCopy.opening} />;
-  if (!store.tree(chatId)?.isLoaded(threadId)) return <Waiting label={threadCopy.loadingMessages} />;
+  if (!thread) return <Waiting label={copy.opening} />;
+  if (!store.tree(chatId)?.isLoaded(threadId)) return <Waiting label={copy.loadingMessages} />;
   return (
     <div className={kind === 'nested' ? 'flex flex-col gap-2' : 'flex flex-col gap-5'}>
       {kind === 'nested' && (thread.itemsBefore ?? 0) > 0 && <Older threadId={threadId} />}
@@ -41,7 +38,7 @@ function Older({ threadId }: { threadId: ThreadId }) {
       onClick={() => void actions.older(chatId, threadId)}
       className="w-full rounded-small py-0.5 text-start text-tiny text-faint hover:bg-hover"
     >
-      {threadCopy.showEarlier}
+      {copy.showEarlier}
     </button>
   );
 }
@@ -120,7 +117,7 @@ function isSameRow(before: ThreadRow, after: ThreadRow): boolean {
   );
 }
 
-/** Text for the error boundary: of a message, or of a whole step. */
+/** Text of a message or of a whole step, for the error boundary. */
 function contentOf(row: ThreadRow): unknown {
   if (row.kind === 'end') return row.answer;
   if (!('item' in row)) return '';

@@ -76,7 +76,7 @@ export function hasRuleProblem({ problems }: Form<AgentDraft>): boolean {
   return Object.keys(ruleFields).some((field) => Object.hasOwn(problems, field));
 }
 
-/** The number of rules that this agent has of its own. */
+/** The number of the agent's own rules. */
 export function ownRulesCount(draft: AgentDraft): number {
   const { approvals, ceiling, denies, grants, answersQuestions, actsOnNotices, resultSchema } = draft;
   const hasBudget = Object.entries(draft).some(([path, bound]) => path.startsWith('budget.') && bound !== '');

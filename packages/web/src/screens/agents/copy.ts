@@ -1,16 +1,15 @@
 import { budgetCopy } from '../../components/forms/copy.ts';
-
-const count = (number: number, one: string) => `${number} ${number === 1 ? one : `${one}s`}`;
+import { formatCount } from '../../store/usage/figures.ts';
 
 export const agentsCopy = {
   title: 'Agents',
-  lead: 'Each agent has its own instructions, model and tools, and can delegate to the agents you choose.',
+  lead: 'Each agent has its own instructions, model, tools and sub-agents.',
   create: 'New agent',
   subject: 'agents',
   card: {
     default: 'Default',
     builtIn: 'Built in',
-    noDescription: 'No description. Other agents choose agents by their description.',
+    noDescription: 'No description. Other agents need one to choose this agent.',
     noSubAgents: 'No sub-agents',
     delegatesTo: 'Delegates to',
     demoModel: 'Demo model',
@@ -19,18 +18,22 @@ export const agentsCopy = {
     label: (name: string) => `More actions for ${name}`,
     duplicate: 'Duplicate agent',
     makeDefault: 'Make default',
-    delete: 'Delete agent',
-    reset: 'Reset to original',
-    created: (name: string) => `${name} was created.`,
-    madeDefault: (name: string) => `New chats start with ${name}.`,
-    isDefault: (name: string) => `${name} is the default agent. Make another agent the default, then delete it.`,
-    wasReset: (name: string) => `${name} was reset.`,
-    alreadyOriginal: (name: string) => `${name} is already the original.`,
-    deleted: (name: string) => `${name} was deleted.`,
-    resetTitle: (name: string) => `Reset ${name}?`,
-    resetText: 'This discards your changes. Chats use the original from their next turn.',
-    deleteTitle: (name: string) => `Delete ${name}?`,
-    deleteText: "Chats keep its work, but nobody can use it anymore. This can't be undone.",
+    created: (name: string) => `${name} created`,
+    madeDefault: (name: string) => `New chats start with ${name}`,
+    isDefault: (name: string) => `${name} is the default agent. Make another agent the default first.`,
+    wasReset: (name: string) => `${name} reset`,
+    alreadyOriginal: (name: string) => `${name} has no changes to reset`,
+    deleted: (name: string) => `${name} deleted`,
+    reset: (name: string) => ({
+      title: `Reset ${name}?`,
+      message: 'This discards your changes. Chats use the original from their next turn.',
+      action: 'Reset to original',
+    }),
+    delete: (name: string) => ({
+      title: `Delete ${name}?`,
+      message: "Chats keep its messages. This can't be undone.",
+      action: 'Delete agent',
+    }),
   },
 };
 
@@ -42,8 +45,7 @@ export const agentFormCopy = {
   created: 'Agent created',
   missing: {
     title: 'Agent not found',
-    text: 'It may have been deleted, or the link is incomplete.',
-    link: 'Show all agents',
+    text: 'It may have been deleted, or the link is incomplete. [Show all agents]',
   },
   labels: {
     name: 'Name',
@@ -68,7 +70,7 @@ export const agentFormCopy = {
     ceiling: 'Allowed tools',
     denies: 'Denied tools',
     grants: 'Grants',
-    answersQuestions: 'Answer questions of sub-agents',
+    answersQuestions: 'Answer questions from sub-agents',
     actsOnNotices: 'Respond to background results',
     resultSchema: 'Result schema',
     'budget.tokens': budgetCopy.labels.tokens,
@@ -97,8 +99,7 @@ export const agentFormCopy = {
   },
   model: {
     title: 'Model',
-    lead: 'Add providers in',
-    settings: 'Settings',
+    lead: 'Add providers in [Settings].',
     demo: 'Uses sample data. No key, no cost.',
     any: 'You can enter a model that is not listed.',
     demoChoice: 'Demo model (built in)',
@@ -107,12 +108,12 @@ export const agentFormCopy = {
   },
   instructions: {
     title: 'Instructions',
-    help: 'Chats use a change from their next turn.',
+    help: 'Changes apply from the next turn of a chat.',
     length: (bytes: number) => `${bytes.toLocaleString()} of 65,536 bytes`,
   },
   sampling: {
     title: 'Model settings',
-    lead: 'Some models ignore some of these.',
+    lead: 'Not every model supports every setting.',
     workspaceLimit: 'Workspace limit',
     providerDefault: 'Provider default',
     help: {
@@ -128,31 +129,28 @@ export const agentFormCopy = {
   tools: {
     title: 'Tools',
     subject: 'tools',
-    groups: { person: 'Conversation', catalog: 'Data catalog', work: 'Calculation and charts', others: 'Other tools' },
+    groups: { person: 'Questions', catalog: 'Data catalog', work: 'Calculation and charts', others: 'Other tools' },
   },
   subAgents: {
     title: 'Sub-agents',
-    noDelegation: 'Delegation is off in this workspace.',
-    depth: (maxDepth: number) => `Delegation is limited to ${count(maxDepth, 'level')} in this workspace.`,
-    changeDepth: 'Change depth',
+    depth: (maxDepth: number) =>
+      `Delegation is ${maxDepth === 0 ? 'off' : `limited to ${formatCount(maxDepth, 'level')}`} in this workspace. [Change depth]`,
     none: 'No other agents yet.',
   },
-  skills: { title: 'Skills', subject: 'skills', none: 'No skills yet.', create: 'Create a skill' },
+  skills: { title: 'Skills', subject: 'skills', none: 'No skills yet. [Create a skill]' },
   rules: {
     title: 'Rules and limits',
     lead: 'Approvals, delegation rights, results and budget.',
     none: 'None set',
-    count: (rules: number) => `${count(rules, 'rule')} set`,
+    count: (rules: number) => `${formatCount(rules, 'rule')} set`,
     behavior: 'Sub-agent behavior',
-    answersQuestions: 'This agent is asked first. It forwards questions that it cannot answer.',
+    answersQuestions: "Questions go to this agent first. It forwards those it can't answer.",
     actsOnNotices: 'Starts a new turn when a background task ends.',
   },
   approvals: {
     title: 'Approvals',
-    lead: 'Tools follow the approval rules of the',
-    workspace: 'workspace',
-    leadEnd: ' unless you set one here.',
-    ownersOnly: 'Only owners can skip approval for external tools or lift a "Never" rule.',
+    lead: 'Tools follow the approval rules of the [workspace] unless you set one here.',
+    ownersOnly: 'Only owners can allow external tools or lift a "Deny" rule.',
     noTools: 'No tools yet. Choose tools above to set rules for them.',
     fromWorkspace: (rule: string) => `Workspace rule: ${rule}`,
   },
@@ -176,5 +174,5 @@ export const agentFormCopy = {
     exampleAnswer: 'In one sentence.',
   },
   budget: { title: 'Budget', lead: 'The most one turn or task may spend, sub-agents included.' },
-  schemaProblem: (problem: string) => `This schema cannot be used: ${problem}`,
+  schemaProblem: (problem: string) => `This schema can't be used: ${problem}`,
 };

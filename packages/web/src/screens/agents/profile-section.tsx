@@ -1,12 +1,14 @@
-import { agentStyle } from '../../ui/agents/agent-badge.tsx';
-import { agentIcons } from '../../ui/agents/agent-icons.tsx';
-import { FieldGroup } from '../../ui/forms/field.tsx';
-import { TextArea, TextField } from '../../ui/forms/inputs.tsx';
+import { ModelFields, useProviderChoices } from '../../components/forms/setting-fields.tsx';
+import { SettingsLink } from '../../components/forms/settings-link.tsx';
+import { byteLength } from '../../store/forms/codecs.ts';
+import { useProviders } from '../../store/use-store.ts';
+import { agentIcons, agentStyle } from '../../ui/agents/agent-badge.tsx';
+import { FieldGrid, FieldGroup, TextArea, TextField } from '../../ui/forms/fields.tsx';
 import { Section } from '../../ui/layout/page.tsx';
 import type { AgentFormProps } from './agent-form.ts';
 import { agentFormCopy } from './copy.ts';
 
-const copy = agentFormCopy.profile;
+const { profile: copy, model, instructions, sampling } = agentFormCopy;
 
 export function ProfileSection({ form }: AgentFormProps) {
   const { draft, field } = form;
@@ -84,3 +86,72 @@ function IconChoice({ form: { draft, field } }: AgentFormProps) {
     </FieldGroup>
   );
 }
+
+export function ModelSection({ form: { draft, change, field } }: AgentFormProps) {
+  const providers = useProviders() ?? [];
+  const isDemo = draft['model.provider'] === 'demo';
+  const choices = useProviderChoices(draft['model.provider'], (id) =>
+    id.startsWith('prv_') ? model.deletedChoice(id) : model.serverChoice(id),
+  );
+  const choose = (id: string) => {
+    const models = providers.find(({ providerId }) => providerId === id)?.models ?? [];
+    const offered = id === 'demo' ? ['demo'] : models;
+    const modelId = offered.includes(draft['model.id']) ? draft['model.id'] : (offered[0] ?? '');
+    change({ 'model.provider': id, 'model.id': modelId });
+  };
+  return (
+    <Section title={model.title} help={<SettingsLink text={model.lead} section="providers" />}>
+      <ModelFields
+        provider={{
+          ...field('model.provider'),
+          onChange: choose,
+          choices: [{ value: 'demo', label: model.demoChoice }, ...choices],
+        }}
+        modelId={{ ...field('model.id'), disabled: isDemo, help: isDemo ? model.demo : model.any }}
+      />
+    </Section>
+  );
+}
+
+export function InstructionsSection({ form: { draft, field } }: AgentFormProps) {
+  return (
+    <Section title={instructions.title}>
+      <TextArea
+        {...field('systemPrompt')}
+        isMono
+        rows={16}
+        spellCheck={false}
+        aside={instructions.length(byteLength(draft.systemPrompt))}
+        help={instructions.help}
+      />
+    </Section>
+  );
+}
+
+export function SamplingSection({ form: { field } }: AgentFormProps) {
+  return (
+    <Section title={sampling.title} help={sampling.lead}>
+      <FieldGrid>
+        {numbers.map((path) => (
+          <TextField
+            key={path}
+            {...field(path)}
+            help={sampling.help[path]}
+            inputMode="decimal"
+            placeholder={path === 'maxSteps' ? sampling.workspaceLimit : sampling.providerDefault}
+          />
+        ))}
+      </FieldGrid>
+    </Section>
+  );
+}
+
+const numbers = [
+  'maxSteps',
+  'sampling.temperature',
+  'sampling.topP',
+  'sampling.topK',
+  'sampling.seed',
+  'sampling.presencePenalty',
+  'sampling.frequencyPenalty',
+] as const;

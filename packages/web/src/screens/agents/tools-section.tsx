@@ -1,43 +1,46 @@
-import { Fetching } from '../../components/forms/fetching.tsx';
+import type { AgentId } from '@retinue/protocol';
+import { Loaded } from '../../components/forms/loaded.tsx';
 import { SettingsLink } from '../../components/forms/settings-link.tsx';
-import { type Tool, useSkills, useTools } from '../../store/use-library.ts';
-import { FieldGroup } from '../../ui/forms/field.tsx';
-import { Check, Rows, Switch } from '../../ui/forms/toggles.tsx';
+import { type ListedTool, useSkills, useTools, useWorkspace } from '../../store/use-library.ts';
+import { useAgents } from '../../store/use-store.ts';
+import { AgentMark } from '../../ui/agents/agent-badge.tsx';
+import { FieldGroup } from '../../ui/forms/fields.tsx';
+import { Check, OptionRows, Switch } from '../../ui/forms/rows.tsx';
 import { Section } from '../../ui/layout/page.tsx';
 import type { AgentFormProps } from './agent-form.ts';
 import { agentFormCopy } from './copy.ts';
 
-const { tools: copy, skills: skillsCopy } = agentFormCopy;
+const { tools: copy, skills: skillsCopy, subAgents: subAgentsCopy } = agentFormCopy;
+
+const mono = (name: string) => <code className="font-mono">{name}</code>;
 
 export function ToolsSection({ form: { field } }: AgentFormProps) {
-  const tools = useTools();
   const { label, problem, value, onChange } = field('tools');
   return (
     <Section title={copy.title}>
-      {tools.state !== 'ready' && <Fetching fetched={tools} subject={copy.subject} again={tools.again} />}
-      {tools.state === 'ready' && problem && <FieldGroup label={label} problem={problem} />}
-      {groupsOf(tools.state === 'ready' ? tools.value : []).map(({ title, members }) => (
-        <FieldGroup key={title} label={title}>
-          <Rows>
-            {members.map(({ name, description }) => (
-              <Check
-                key={name}
-                label={<code className="font-mono">{name}</code>}
-                help={description}
-                isOn={value.includes(name)}
-                onChange={(isOn) => onChange(withMember(value, name, isOn))}
-              />
+      <Loaded fetched={useTools()} subject={copy.subject}>
+        {(tools) => (
+          <>
+            {problem && <FieldGroup label={label} problem={problem} />}
+            {groupsOf(tools).map(({ title, members }) => (
+              <FieldGroup key={title} label={title}>
+                <OptionRows
+                  as={Check}
+                  options={members.map(({ name, description }) => ({
+                    value: name,
+                    label: mono(name),
+                    help: description,
+                  }))}
+                  chosen={value}
+                  onChange={onChange}
+                />
+              </FieldGroup>
             ))}
-          </Rows>
-        </FieldGroup>
-      ))}
+          </>
+        )}
+      </Loaded>
     </Section>
   );
-}
-
-/** Adds a member to a list, or removes it. */
-export function withMember<Member>(list: readonly Member[], member: Member, isIn: boolean): Member[] {
-  return isIn ? [...list, member] : list.filter((one) => one !== member);
 }
 
 const groups: readonly (readonly [title: string, names: readonly string[]])[] = [
@@ -46,7 +49,7 @@ const groups: readonly (readonly [title: string, names: readonly string[]])[] = 
   [copy.groups.work, ['calculate', 'displayLineChart', 'displayBarChart']],
 ];
 
-function groupsOf(tools: readonly Tool[]): { title: string; members: readonly Tool[] }[] {
+function groupsOf(tools: readonly ListedTool[]): { title: string; members: readonly ListedTool[] }[] {
   const grouped = groups.map(([title, names]) => ({
     title,
     members: names.flatMap((name) => tools.find((tool) => tool.name === name) ?? []),
@@ -57,34 +60,54 @@ function groupsOf(tools: readonly Tool[]): { title: string; members: readonly To
 }
 
 export function SkillsChoice({ form: { field } }: AgentFormProps) {
-  const skills = useSkills();
   const { label, problem, value, onChange } = field('skillIds');
   return (
     <Section title={skillsCopy.title}>
-      {skills.state !== 'ready' && <Fetching fetched={skills} subject={skillsCopy.subject} again={skills.again} />}
-      {skills.state === 'ready' && skills.value.length === 0 && (
-        <p className="text-small text-soft">
-          {skillsCopy.none}{' '}
-          <SettingsLink section="skills" edit="new">
-            {skillsCopy.create}
-          </SettingsLink>
-        </p>
-      )}
-      {(problem || (skills.state === 'ready' && skills.value.length > 0)) && (
-        <FieldGroup label={label} problem={problem}>
-          <Rows>
-            {(skills.state === 'ready' ? skills.value : []).map(({ skillId, name, description }) => (
-              <Switch
-                key={skillId}
-                label={<code className="font-mono">{name}</code>}
-                help={description}
-                isOn={value.includes(skillId)}
-                onChange={(isOn) => onChange(withMember(value, skillId, isOn))}
-              />
-            ))}
-          </Rows>
-        </FieldGroup>
-      )}
+      <Loaded fetched={useSkills()} subject={skillsCopy.subject}>
+        {(skills) => (
+          <FieldGroup label={label} problem={problem}>
+            <OptionRows
+              as={Switch}
+              options={skills.map(({ skillId, name, description }) => ({
+                value: skillId,
+                label: mono(name),
+                help: description,
+              }))}
+              chosen={value}
+              onChange={onChange}
+              empty={<SettingsLink text={skillsCopy.none} section="skills" edit="new" />}
+            />
+          </FieldGroup>
+        )}
+      </Loaded>
+    </Section>
+  );
+}
+
+/** A switch for each other agent. */
+export function SubAgentsSection({ form: { field }, own }: AgentFormProps & { own: AgentId | null }) {
+  const { maxDepth } = useWorkspace();
+  const others = useAgents().filter(({ agentId }) => agentId !== own);
+  const { label, problem, value, onChange } = field('subAgentIds');
+  return (
+    <Section
+      title={subAgentsCopy.title}
+      help={<SettingsLink text={subAgentsCopy.depth(maxDepth)} section="workspace" />}
+    >
+      <FieldGroup label={label} problem={problem}>
+        <OptionRows
+          as={Switch}
+          options={others.map(({ agentId, name, description, badge }) => ({
+            value: agentId,
+            label: <span dir="auto">{name}</span>,
+            help: description,
+            mark: <AgentMark badge={badge} size={28} />,
+          }))}
+          chosen={value}
+          onChange={onChange}
+          empty={subAgentsCopy.none}
+        />
+      </FieldGroup>
     </Section>
   );
 }

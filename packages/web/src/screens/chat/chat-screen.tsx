@@ -1,21 +1,24 @@
-import type { TaskState, ThreadId } from '@retinue/protocol';
-import { isUnfinished } from '@retinue/protocol';
+import { isUnfinished, type TaskState, type ThreadId } from '@retinue/protocol';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useCallback, useMemo, useRef, useState } from 'react';
-import { Composer } from '../../components/composer/composer.tsx';
+import { Composer, useReply } from '../../components/composer/composer.tsx';
 import { composerCopy } from '../../components/composer/copy.ts';
-import { ChatStopBar } from '../../components/shell/stop-bar.tsx';
+import { ChatStopBar } from '../../components/shell/status-bars.tsx';
 import { Scroller } from '../../components/thread/scroller.tsx';
 import { ThreadView } from '../../components/thread/thread-view.tsx';
-import { type PaneTab, type ViewContext, ViewContextProvider } from '../../components/thread/view-context.ts';
-import type { Sending } from '../../store/actions.ts';
+import { type ViewContext, ViewContextProvider } from '../../components/thread/view-context.ts';
+import { drainOf } from '../../store/budgets.ts';
+import type { LoadedThread } from '../../store/chats/chat-tree.ts';
 import { useMarkRead } from '../../store/chats/use-mark-read.ts';
 import { IdempotencyKeys } from '../../store/sending/idempotency-keys.ts';
 import { unsent } from '../../store/sending/unsent.ts';
-import { openQuestionOf } from '../../store/threads/thread-rows.ts';
+import { actorName } from '../../store/session/actor-name.ts';
+import { useNow } from '../../store/stream/use-now.ts';
+import { formatAgo, formatCost } from '../../store/usage/figures.ts';
 import { useMay } from '../../store/use-library.ts';
 import {
   useActions,
+  useBranch,
   useIsGone,
   useIsStopped,
   useStore,
@@ -25,13 +28,13 @@ import {
 } from '../../store/use-store.ts';
 import { AgentMark } from '../../ui/agents/agent-badge.tsx';
 import { Button } from '../../ui/buttons/button.tsx';
-import { CopyButton } from '../../ui/buttons/copy-button.tsx';
+import { BudgetBar } from '../../ui/charts/budget-bar.tsx';
 import { Boundary } from '../../ui/loading/boundary.tsx';
 import { lazyPart } from '../../ui/loading/lazy-part.ts';
-import { Note, Waiting } from '../../ui/status/note.tsx';
+import { Note, Status, Waiting } from '../../ui/status.tsx';
+import { CopyFrame } from '../../ui/text/copy-frame.tsx';
 import type { PaneSearch } from '../routes.tsx';
-import { ChatHead } from './chat-head.tsx';
-import { chatCopy } from './copy.ts';
+import { chatCopy as copy } from './copy.ts';
 import { PaneFrame } from './pane-frame.tsx';
 
 const DamagedChat = lazyPart(async () => (await import('../damaged-chat/damaged-chat.tsx')).DamagedChat);
@@ -51,17 +54,8 @@ export function ChatScreen({ chatId, search }: { chatId: ThreadId; search: PaneS
 
 function useChatView(chatId: ThreadId, { task, call }: PaneSearch): ViewContext {
   const navigate = useNavigate();
-  const showTask = useCallback(
-    (taskId: string, tab?: PaneTab) =>
-      void navigate({
-        to: '/chat/$chatId',
-        params: { chatId },
-        search: { task: taskId, ...(tab && tab !== 'messages' ? { tab } : {}) },
-      }),
-    [navigate, chatId],
-  );
-  const closePane = useCallback(
-    () => void navigate({ to: '/chat/$chatId', params: { chatId }, search: {} }),
+  const show = useCallback(
+    (search: PaneSearch) => void navigate({ to: '/chat/$chatId', params: { chatId }, search }),
     [navigate, chatId],
   );
   const ask = useAsk(chatId);
@@ -72,12 +66,12 @@ function useChatView(chatId: ThreadId, { task, call }: PaneSearch): ViewContext 
       title: null,
       shownTask: task ?? null,
       shownCall: call ?? null,
-      showTask,
-      closePane,
+      showTask: (taskId, tab) => show({ task: taskId, ...(tab && tab !== 'messages' ? { tab } : {}) }),
+      closePane: () => show({}),
       ask,
       drawThread,
     }),
-    [chatId, task, call, showTask, closePane, ask],
+    [chatId, task, call, show, ask],
   );
 }
 
@@ -105,27 +99,33 @@ const drawThread = (task: TaskState) => <ThreadView threadId={task.childThreadId
 function ChatColumn({ chatId }: { chatId: ThreadId }) {
   const thread = useThread(chatId, chatId);
   const problem = useTreeProblem(chatId);
+  const isGone = useIsGone(chatId);
   const store = useStore();
   const actions = useActions();
   if (problem?.isDamaged)
     return (
-      <Suspense fallback={<Waiting label={chatCopy.opening} />}>
-        <DamagedChat chatId={chatId} message={problem.words} />
+      <Suspense fallback={<Waiting label={copy.opening} />}>
+        <DamagedChat chatId={chatId} message={problem.message} />
       </Suspense>
     );
   if (!thread && problem) return <Problem chatId={chatId} {...problem} />;
   return (
-    <section aria-label={chatCopy.chat} className="flex h-full min-w-0 flex-col">
+    <section aria-label={copy.chat} className="flex h-full min-w-0 flex-col">
       {thread ? (
         <Boundary as="screen" what="chat" content={() => store.tree(chatId)?.tree} resetKey={thread}>
           <ChatHead chatId={chatId} thread={thread} />
-          <DeletedBar chatId={chatId} />
+          {/* A deleted chat stays visible until the person leaves it. */}
+          {isGone && (
+            <p role="status" className="border-b border-line bg-ask-wash px-4 py-2 text-small text-ask sm:px-6">
+              {copy.deletedBar}
+            </p>
+          )}
           <ChatStopBar chatId={chatId} isStopped={thread.stoppedAt !== null} />
           <Scroller
             hasOlder={(thread.itemsBefore ?? 0) > 0}
             onOlder={() => actions.older(chatId, chatId)}
             onEnd={() => actions.trim(chatId, chatId)}
-            label={chatCopy.messages}
+            label={copy.messages}
             className="mx-auto w-full max-w-[42rem] px-4 pt-4 pb-8 sm:px-6"
           >
             <ThreadView threadId={chatId} />
@@ -133,7 +133,7 @@ function ChatColumn({ chatId }: { chatId: ThreadId }) {
         </Boundary>
       ) : (
         <div className="min-h-0 flex-1">
-          <Waiting label={chatCopy.opening} />
+          <Waiting label={copy.opening} />
         </div>
       )}
       <div className="mx-auto w-full max-w-[42rem] px-3 pb-3 sm:px-6 sm:pb-5">
@@ -143,23 +143,13 @@ function ChatColumn({ chatId }: { chatId: ThreadId }) {
   );
 }
 
-/** A deleted chat stays visible until the person leaves it. */
-function DeletedBar({ chatId }: { chatId: ThreadId }) {
-  if (!useIsGone(chatId)) return null;
-  return (
-    <p role="status" className="border-b border-line bg-ask-wash px-4 py-2 text-small text-ask sm:px-6">
-      {chatCopy.deletedBar}
-    </p>
-  );
-}
-
-function Problem({ chatId, words: message, isMissing }: { chatId: ThreadId; words: string; isMissing: boolean }) {
+function Problem({ chatId, message, isMissing }: { chatId: ThreadId; message: string; isMissing: boolean }) {
   const store = useStore();
   return (
-    <Note isPage title={isMissing ? chatCopy.missingTitle : chatCopy.failedTitle}>
-      <p className="mb-3">{isMissing ? chatCopy.missing : message}</p>
+    <Note isPage title={isMissing ? copy.missingTitle : copy.failedTitle}>
+      <p className="mb-3">{isMissing ? copy.missing : message}</p>
       {isMissing && <KeptText chatId={chatId} />}
-      {!isMissing && <Button onClick={() => void store.loadTree(chatId)}>{chatCopy.retry}</Button>}
+      {!isMissing && <Button onClick={() => void store.loadTree(chatId)}>{copy.retry}</Button>}
     </Note>
   );
 }
@@ -169,14 +159,11 @@ function KeptText({ chatId }: { chatId: ThreadId }) {
   const text = unsent(chatId);
   if (text === '') return null;
   return (
-    <figure className="rounded-plain border border-line bg-raised text-start">
-      <figcaption className="flex items-center justify-between border-b border-line py-0.5 ps-3 pe-1 text-tiny text-faint">
-        {chatCopy.unsentText} <CopyButton text={text} label={composerCopy.copyText} />
-      </figcaption>
+    <CopyFrame caption={copy.unsentText} text={text} copyLabel={composerCopy.copyText} className="bg-raised text-start">
       <p dir="auto" className="max-h-60 overflow-auto whitespace-pre-wrap px-3 py-2 wrap-anywhere">
         {text}
       </p>
-    </figure>
+    </CopyFrame>
   );
 }
 
@@ -186,25 +173,23 @@ function ChatComposer({ chatId }: { chatId: ThreadId }) {
   const actions = useActions();
   const mayWrite = useMay('write');
   const isStopped = useIsStopped(chatId);
-  const isGone = useIsGone(chatId);
-  if (!mayWrite) return <p className="text-center text-small text-faint">{chatCopy.viewer}</p>;
-  const isAtWork = thread !== null && isUnfinished(thread.status);
-  const hasWork = isAtWork || (thread?.openTasks.length ?? 0) > 0;
-  const question = thread && openQuestionOf(thread)?.call.question;
-  const send = (text: string, sending: Sending) =>
-    question
-      ? actions.answer(chatId, question.questionId, text, sending.idempotencyKey)
-      : actions.send(chatId, text, sending);
+  const isRunning = thread !== null && isUnfinished(thread.status);
+  const hasWork = isRunning || (thread?.openTasks.length ?? 0) > 0;
+  const placeholder = isRunning ? copy.messageForNextStep : copy.reply;
+  const reply = useReply({
+    chatId,
+    thread,
+    placeholder: isStopped ? copy.messageWhenStopped : placeholder,
+    send: (text, sending) => actions.send(chatId, text, sending),
+  });
+  if (!mayWrite) return <p className="text-center text-small text-faint">{copy.viewer}</p>;
   return (
     <Composer
+      {...reply}
       isFocused
       keptAs={chatId}
-      target={question?.questionId ?? null}
-      placeholder={question ? composerCopy.answerAbove : placeholderOf({ isAtWork, isStopped })}
-      hasBudget={thread !== null && !isAtWork}
-      onSend={send}
-      closed={isGone ? composerCopy.chatDeleted : null}
-      onStop={hasWork ? () => void actions.stop(chatId) : undefined}
+      hasBudget={thread !== null && !isRunning}
+      onStop={hasWork ? () => void actions.run('cancelChat', { params: { chatId } }) : undefined}
     >
       {thread && (
         <span className="flex min-w-0 items-center gap-1.5 ps-2 text-small text-faint">
@@ -216,7 +201,37 @@ function ChatComposer({ chatId }: { chatId: ThreadId }) {
   );
 }
 
-function placeholderOf({ isAtWork, isStopped }: { isAtWork: boolean; isStopped: boolean }): string {
-  if (isStopped) return chatCopy.messageWhenStopped;
-  return isAtWork ? chatCopy.messageForNextStep : chatCopy.reply;
+/** Title, total cost and status of a chat. */
+function ChatHead({ chatId, thread }: { chatId: ThreadId; thread: LoadedThread }) {
+  const branch = useBranch(chatId, chatId);
+  const drain = drainOf(thread);
+  const agents = (branch?.threads ?? 1) - 1;
+  const isStopped = useIsStopped(chatId);
+  const tone = branch?.needsYou ? 'waiting' : isStopped ? 'pending' : 'running';
+  return (
+    <header className="flex min-h-12 items-center gap-3 border-b border-line px-4 group-data-[is-listed=false]/main:ps-14 sm:px-6">
+      <div className="min-w-0 flex-1">
+        <h1 dir="auto" className="truncate text-small font-semibold">
+          {thread.title}
+        </h1>
+        {thread.imported && <ImportedBy {...thread.imported} />}
+      </div>
+      <span className="hidden shrink-0 text-tiny tabular-nums text-faint sm:inline">
+        {agents > 0 && copy.subAgents(agents)}
+        {copy.total(formatCost(branch?.tokens ?? 0, branch?.costMicros ?? 0, branch?.unpricedTokens))}
+      </span>
+      {drain && <BudgetBar {...drain} className="w-16" />}
+      {(branch?.needsYou || isUnfinished(thread.status)) && <Status tone={tone} />}
+    </header>
+  );
+}
+
+function ImportedBy({ at, by }: NonNullable<LoadedThread['imported']>) {
+  const isOwner = useMay('run');
+  const now = useNow(true);
+  return (
+    <p className="truncate text-tiny text-faint" title={new Date(at).toLocaleString()}>
+      {copy.importedBy(actorName(by, isOwner), formatAgo(at, now))}
+    </p>
+  );
 }

@@ -1,19 +1,22 @@
+import { formatCount } from '../../store/usage/figures.ts';
+
 export const chatCopy = {
-  opening: 'Opening the chat …',
+  opening: 'Opening chat…',
   chat: 'Chat',
   messages: 'Messages',
-  deletedBar: 'This chat was deleted. You can still read it and copy your text until you leave this page.',
+  deletedBar: 'This chat was deleted. You can read and copy it until you leave this page.',
   missingTitle: 'Chat not found',
   missing: 'It may have been deleted. Choose another chat, or start a new one.',
-  failedTitle: 'The chat could not be loaded',
-  retry: 'Try again',
+  failedTitle: 'Could not load this chat',
+  retry: 'Retry',
   unsentText: 'Your unsent message',
   viewer: 'You can read this chat. Only editors and owners can write.',
   messageWhenStopped: 'Add a message for when work resumes',
   messageForNextStep: 'Add a message for the next step',
   reply: 'Reply',
+  subAgents: (count: number) => `${formatCount(count, 'sub-agent')} · `,
   total: (cost: string) => `Whole chat: ${cost}`,
   importedBy: (actor: string, ago: string) => `Imported by ${actor} · ${ago}`,
-  paneWidth: 'Width of the side pane',
-  subAgentThread: "Sub-agent's thread",
+  paneWidth: 'Side pane width',
+  subAgentThread: 'Sub-agent thread',
 } as const;

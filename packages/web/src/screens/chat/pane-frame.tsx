@@ -1,15 +1,14 @@
 import { type TaskId, type ThreadId, taskIdSchema } from '@retinue/protocol';
-import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { SidePane } from '../../components/pane/side-pane.tsx';
 import { type PaneTab, useViewContext } from '../../components/thread/view-context.ts';
 import { useStore } from '../../store/use-store.ts';
 import { Splitter } from '../../ui/layout/splitter.tsx';
-import { useMedia } from '../../ui/layout/use-media.ts';
+import { useMedia } from '../../ui/layout/use-viewport.ts';
 import { Boundary } from '../../ui/loading/boundary.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import type { PaneSearch } from '../routes.tsx';
-import { chatCopy } from './copy.ts';
+import { chatCopy as copy } from './copy.ts';
 
 interface FrameProps {
   chatId: ThreadId;
@@ -22,7 +21,7 @@ export function PaneFrame({ chatId, search, children }: FrameProps) {
   const isWide = useMedia('(min-width: 1024px)');
   const [share, setShare] = useState(keptShare);
   const taskId = taskIdSchema.safeParse(search.task).data ?? null;
-  const pane = taskId && <OpenPane chatId={chatId} taskId={taskId} search={search} isSheet={!isWide} />;
+  const pane = taskId && <OpenPane chatId={chatId} taskId={taskId} tab={search.tab ?? 'messages'} isSheet={!isWide} />;
   useFocusBack(taskId);
   const keep = (wanted: number) => {
     setShare(wanted);
@@ -31,52 +30,54 @@ export function PaneFrame({ chatId, search, children }: FrameProps) {
   return (
     <div className="flex h-full">
       <div className="min-w-0 flex-1">{children}</div>
-      {pane && isWide && <Splitter label={chatCopy.paneWidth} share={share} min={28} max={62} onShare={keep} />}
-      {pane &&
-        (isWide ? (
+      {isWide && pane ? (
+        <>
+          <Splitter label={copy.paneWidth} share={share} min={28} max={62} onShare={keep} />
           <div className="min-w-0 shrink-0" style={{ width: `${share}%` }}>
             {pane}
           </div>
-        ) : (
-          pane
-        ))}
+        </>
+      ) : (
+        pane
+      )}
     </div>
   );
 }
 
-function OpenPane({
-  chatId,
-  taskId,
-  search,
-  isSheet,
-}: {
+interface OpenPaneProps {
   chatId: ThreadId;
   taskId: TaskId;
-  search: PaneSearch;
+  tab: PaneTab;
   isSheet: boolean;
-}) {
-  const navigate = useNavigate();
-  const { showTask } = useViewContext();
+}
+
+function OpenPane({ chatId, taskId, tab, isSheet }: OpenPaneProps) {
+  const { showTask, closePane } = useViewContext();
   const store = useStore();
-  const close = () => void navigate({ to: '/chat/$chatId', params: { chatId }, search: {} });
   const pane = (
-    <Boundary as="screen" what="pane" content={() => store.tree(chatId)?.tree} resetKey={`${taskId} ${search.tab}`}>
+    <Boundary
+      as="screen"
+      what="pane"
+      onClose={closePane}
+      content={() => store.tree(chatId)?.tree}
+      resetKey={`${taskId} ${tab}`}
+    >
       <SidePane
         key={taskId}
         chatId={chatId}
         taskId={taskId}
-        tab={search.tab ?? 'messages'}
-        onTab={(tab: PaneTab) => showTask(taskId, tab)}
-        onClose={close}
+        tab={tab}
+        onTab={(next) => showTask(taskId, next)}
+        onClose={closePane}
       />
     </Boundary>
   );
   if (!isSheet) return pane;
   return (
     <Dialog
-      label={chatCopy.subAgentThread}
+      label={copy.subAgentThread}
       hasHead={false}
-      onClose={close}
+      onClose={closePane}
       className="mt-auto! mb-0! h-[94dvh] max-h-[94dvh]! w-full! max-w-full! rounded-b-none"
     >
       {pane}

@@ -2,5 +2,5 @@ export const damagedChatCopy = {
   damagedTitle: 'This chat is damaged',
   exportChat: 'Export chat',
   deleteChat: 'Delete chat',
-  retry: 'Try again',
+  retry: 'Retry',
 } as const;

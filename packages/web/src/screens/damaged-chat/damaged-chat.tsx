@@ -4,8 +4,8 @@ import { Download, RotateCw, Trash2 } from 'lucide-react';
 import { May } from '../../components/may.tsx';
 import { useActions, useChats, useStore } from '../../store/use-store.ts';
 import { Button } from '../../ui/buttons/button.tsx';
-import { Note } from '../../ui/status/note.tsx';
-import { damagedChatCopy } from './copy.ts';
+import { Note } from '../../ui/status.tsx';
+import { damagedChatCopy as copy } from './copy.ts';
 
 /** Replaces a chat whose stored events are unusable, with the actions that still work. */
 export function DamagedChat({ chatId, message }: { chatId: ThreadId; message: string }) {
@@ -20,21 +20,21 @@ export function DamagedChat({ chatId, message }: { chatId: ThreadId; message: st
     void navigate({ to: '/' });
   };
   return (
-    <Note isPage title={damagedChatCopy.damagedTitle}>
+    <Note isPage title={copy.damagedTitle}>
       <p className="mb-4">{message}</p>
       <div className="flex flex-wrap items-center justify-center gap-2">
         <Button icon={<Download size={14} aria-hidden="true" />} onClick={exportChat}>
-          {damagedChatCopy.exportChat}
+          {copy.exportChat}
         </Button>
         {row && (
           <May right="write">
             <Button variant="danger" icon={<Trash2 size={14} />} onClick={remove}>
-              {damagedChatCopy.deleteChat}
+              {copy.deleteChat}
             </Button>
           </May>
         )}
         <Button variant="quiet" icon={<RotateCw size={14} />} onClick={() => void store.loadTree(chatId)}>
-          {damagedChatCopy.retry}
+          {copy.retry}
         </Button>
       </div>
     </Note>

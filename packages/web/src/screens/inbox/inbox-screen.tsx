@@ -1,5 +1,4 @@
-import type { Chat, Question } from '@retinue/protocol';
-import { costOf, totalTokens } from '@retinue/protocol';
+import { type Chat, costOf, type Question, totalTokens } from '@retinue/protocol';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { AlertsSwitch } from '../../components/alerts/alerts-switch.tsx';
@@ -10,7 +9,7 @@ import { formatAgo, formatCost } from '../../store/usage/figures.ts';
 import { useChats, useHasMoreQuestions, useQuestions } from '../../store/use-store.ts';
 import { PageFrame } from '../../ui/layout/page.tsx';
 import { Boundary } from '../../ui/loading/boundary.tsx';
-import { Status } from '../../ui/status/status.tsx';
+import { Status } from '../../ui/status.tsx';
 import { inboxCopy } from './copy.ts';
 
 /** All chats of the workspace, open questions first. */
@@ -21,39 +20,37 @@ export function InboxScreen() {
   const running = chats.filter((chat) => toneOf(chat) === 'running');
   const done = chats.filter((chat) => !['running', 'waiting'].includes(toneOf(chat))).slice(0, 30);
   return (
-    <PageFrame>
-      <div className="mx-auto flex w-full max-w-3xl flex-col gap-8 px-4 pt-14 pb-16 sm:px-6">
-        <header className="flex flex-wrap items-center justify-between gap-3">
-          <h1 className="text-title font-semibold tracking-tight">{inboxCopy.title}</h1>
-          <AlertsSwitch />
-        </header>
-        <Group title={inboxCopy.waiting} count={questions.length} empty={inboxCopy.nothingWaiting}>
-          {questions.map((question) => (
-            <Boundary key={question.questionId} as="item" what="question" content={() => question} resetKey={question}>
-              <li>
-                <QuestionCard question={question}>
-                  <ChatLink question={question} chat={chats.find(({ chatId }) => chatId === question.chatId)} />
-                </QuestionCard>
-              </li>
-            </Boundary>
-          ))}
-          {hasMore && <li className="text-small text-soft">{inboxCopy.moreQuestions(questions.length)}</li>}
-        </Group>
-        <Group title={inboxCopy.running} count={running.length} empty={inboxCopy.nothingRunning}>
-          {running.map((chat) => (
-            <Boundary key={chat.chatId} as="item" what="chat" content={() => chat} resetKey={chat}>
-              <ChatLine chat={chat} />
-            </Boundary>
-          ))}
-        </Group>
-        <Group title={inboxCopy.done} count={done.length} empty={inboxCopy.nothingDone}>
-          {done.map((chat) => (
-            <Boundary key={chat.chatId} as="item" what="chat" content={() => chat} resetKey={chat}>
-              <ChatLine chat={chat} />
-            </Boundary>
-          ))}
-        </Group>
-      </div>
+    <PageFrame className="max-w-3xl gap-8 pb-16">
+      <header className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-title font-semibold tracking-tight">{inboxCopy.title}</h1>
+        <AlertsSwitch />
+      </header>
+      <Group title={inboxCopy.waiting} count={questions.length} empty={inboxCopy.nothingWaiting}>
+        {questions.map((question) => (
+          <Boundary key={question.questionId} as="item" what="question" content={() => question} resetKey={question}>
+            <li>
+              <QuestionCard question={question}>
+                <ChatLink question={question} chat={chats.find(({ chatId }) => chatId === question.chatId)} />
+              </QuestionCard>
+            </li>
+          </Boundary>
+        ))}
+        {hasMore && <li className="text-small text-soft">{inboxCopy.moreQuestions(questions.length)}</li>}
+      </Group>
+      <Group title={inboxCopy.running} count={running.length} empty={inboxCopy.nothingRunning}>
+        {running.map((chat) => (
+          <Boundary key={chat.chatId} as="item" what="chat" content={() => chat} resetKey={chat}>
+            <ChatLine chat={chat} />
+          </Boundary>
+        ))}
+      </Group>
+      <Group title={inboxCopy.done} count={done.length} empty={inboxCopy.nothingDone}>
+        {done.map((chat) => (
+          <Boundary key={chat.chatId} as="item" what="chat" content={() => chat} resetKey={chat}>
+            <ChatLine chat={chat} />
+          </Boundary>
+        ))}
+      </Group>
     </PageFrame>
   );
 }

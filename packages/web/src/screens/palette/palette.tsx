@@ -1,15 +1,27 @@
-import type { ThreadId } from '@retinue/protocol';
+import type { SearchGroup, SearchHit, SearchKind, ThreadId } from '@retinue/protocol';
 import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
-import { Inbox, Keyboard, MessageSquare, Plus, Settings, UserPlus, Users } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { useMay } from '../../store/use-library.ts';
+import {
+  CircleHelp,
+  CornerDownRight,
+  Keyboard,
+  type LucideIcon,
+  MessageSquare,
+  Quote,
+  Reply,
+  Search,
+  Settings,
+} from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { screenLinks } from '../../components/menus/copy.ts';
+import { useSearch } from '../../store/chats/use-search.ts';
+import { serverNow } from '../../store/stream/server-time.ts';
+import { formatAgo } from '../../store/usage/figures.ts';
+import { useRights } from '../../store/use-library.ts';
 import { useChats } from '../../store/use-store.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { settingsSections } from '../settings/settings-sections.ts';
-import { paletteCopy } from './copy.ts';
-import { PaletteInput } from './palette-input.tsx';
-import { SearchHits } from './search-hits.tsx';
+import { paletteCopy as copy } from './copy.ts';
 
 interface PaletteProps {
   query: string;
@@ -27,23 +39,36 @@ export default function Palette({ query, onQuery, onClose, onKeys }: PaletteProp
     void navigate({ to: '/chat/$chatId', params: { chatId }, search: task ? { task } : {} });
   };
   return (
-    <Dialog label={paletteCopy.label} hasHead={false} onClose={onClose} className="mt-[12vh]!">
-      <Command label={paletteCopy.label} loop>
-        <PaletteInput query={query} onChange={onQuery} />
+    <Dialog label={copy.label} hasHead={false} onClose={onClose} className="mt-[12vh]!">
+      <Command label={copy.label} loop>
+        <div className="flex items-center gap-2.5 border-b border-line px-4">
+          <Search size={16} className="text-faint" aria-hidden="true" />
+          <Command.Input
+            data-first
+            value={query}
+            onValueChange={onQuery}
+            placeholder={copy.placeholder}
+            className="h-12 flex-1 bg-transparent outline-none placeholder:text-faint"
+          />
+        </div>
         <Command.List className="max-h-[50dvh] overflow-y-auto p-1.5">
-          <Command.Empty className="p-4 text-center text-small text-faint">{paletteCopy.noMatch}</Command.Empty>
-          <Actions onClose={onClose} onKeys={onKeys} />
-          <Group heading={paletteCopy.chats}>
+          <Command.Empty className="p-4 text-center text-small text-faint">{copy.noMatch}</Command.Empty>
+          <PaletteGroup heading={copy.actions}>
+            {useActionChoices({ onClose, onKeys }).map((choice) => (
+              <Choice key={choice.value} {...choice} />
+            ))}
+          </PaletteGroup>
+          <PaletteGroup heading={copy.chats}>
             {chats.map(({ chatId, title }) => (
               <Choice
                 key={chatId}
                 value={`${title} ${chatId}`}
                 label={title}
-                icon={<MessageSquare size={15} />}
+                Icon={MessageSquare}
                 onSelect={() => open(chatId, null)}
               />
             ))}
-          </Group>
+          </PaletteGroup>
           <SearchHits query={query} onOpen={open} />
         </Command.List>
       </Command>
@@ -51,80 +76,148 @@ export default function Palette({ query, onQuery, onClose, onKeys }: PaletteProp
   );
 }
 
-function Actions({ onClose, onKeys }: Pick<PaletteProps, 'onClose' | 'onKeys'>) {
-  const navigate = useNavigate();
-  const mayWrite = useMay('write');
-  const go = (act: () => void) => () => {
-    onClose();
-    act();
-  };
-  return (
-    <Group heading={paletteCopy.actions}>
-      {mayWrite && (
-        <Choice value={paletteCopy.newChat} icon={<Plus size={15} />} onSelect={go(() => void navigate({ to: '/' }))} />
-      )}
-      <Choice
-        value={paletteCopy.inbox}
-        icon={<Inbox size={15} />}
-        onSelect={go(() => void navigate({ to: '/inbox' }))}
-      />
-      <Choice
-        value={paletteCopy.agents}
-        icon={<Users size={15} />}
-        onSelect={go(() => void navigate({ to: '/agents' }))}
-      />
-      {mayWrite && (
-        <Choice
-          value={paletteCopy.newAgent}
-          icon={<UserPlus size={15} />}
-          onSelect={go(() => void navigate({ to: '/agents/new' }))}
-        />
-      )}
-      {settingsSections.map(({ key, label }) => (
-        <Choice
-          key={key}
-          value={paletteCopy.settings(label)}
-          icon={<Settings size={15} />}
-          onSelect={go(() => void navigate({ to: '/settings/$section', params: { section: key }, search: {} }))}
-        />
-      ))}
-      <Choice value={paletteCopy.shortcuts} icon={<Keyboard size={15} />} onSelect={onKeys} />
-    </Group>
-  );
-}
-
-function Group({ heading, children }: { heading: string; children: ReactNode }) {
-  return (
-    <Command.Group
-      heading={heading}
-      className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-tiny [&_[cmdk-group-heading]]:font-semibold [&_[cmdk-group-heading]]:text-faint"
-    >
-      {children}
-    </Command.Group>
-  );
-}
-
-function Choice({
-  value,
-  label = value,
-  icon,
-  onSelect,
-}: {
+interface ChoiceProps {
   value: string;
   label?: string;
-  icon: ReactNode;
+  Icon: LucideIcon;
   onSelect: () => void;
-}) {
+}
+
+function useActionChoices({ onClose, onKeys }: Pick<PaletteProps, 'onClose' | 'onKeys'>): ChoiceProps[] {
+  const navigate = useNavigate();
+  const may = useRights();
+  const goTo = (to: string, value: string, Icon: LucideIcon): ChoiceProps => ({
+    value,
+    Icon,
+    onSelect: () => {
+      onClose();
+      void navigate({ to, search: {} });
+    },
+  });
+  return [
+    ...screenLinks
+      .filter(({ right }) => right === undefined || may[right])
+      .map(({ to, label, icon }) => goTo(to, label, icon)),
+    ...settingsSections.map(({ key, label }) => goTo(`/settings/${key}`, copy.settings(label), Settings)),
+    { value: copy.shortcuts, Icon: Keyboard, onSelect: onKeys },
+  ];
+}
+
+function Choice({ value, label = value, Icon, onSelect }: ChoiceProps) {
   return (
     <Command.Item
       value={value}
       onSelect={onSelect}
       className="flex cursor-pointer items-center gap-2.5 rounded-small px-2.5 py-2 text-small text-soft data-[selected=true]:bg-hover data-[selected=true]:text-ink"
     >
-      {icon}
+      <Icon size={15} />
       <span dir="auto" className="truncate">
         {label}
       </span>
     </Command.Item>
   );
 }
+
+interface HitsProps {
+  query: string;
+  onOpen: (chatId: ThreadId, taskId: string | null) => void;
+}
+
+/** Messages of all chats that match the query. */
+function SearchHits({ query, onOpen }: HitsProps) {
+  const found = useSearch(query);
+  if (found.state === 'idle') return null;
+  if (found.state === 'loading') return <SearchNote>{copy.searching}</SearchNote>;
+  if (found.state === 'failed') return <SearchNote>{copy.searchFailed(found.message)}</SearchNote>;
+  const { results, isComplete } = found.value;
+  const said = results.flatMap((group) => group.hits.flatMap((hit) => (hit.kind === 'title' ? [] : [{ group, hit }])));
+  if (said.length === 0) return <SearchNote>{isComplete ? copy.noResults : copy.indexing}</SearchNote>;
+  return (
+    <PaletteGroup heading={copy.messages} forceMount>
+      {said.map(({ group, hit }) => (
+        <Hit key={keyOf(hit)} group={group} hit={hit} onOpen={onOpen} />
+      ))}
+    </PaletteGroup>
+  );
+}
+
+function PaletteGroup(props: ComponentProps<typeof Command.Group>) {
+  return (
+    <Command.Group
+      {...props}
+      className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-tiny [&_[cmdk-group-heading]]:font-semibold [&_[cmdk-group-heading]]:text-faint"
+    />
+  );
+}
+
+interface HitProps {
+  group: SearchGroup;
+  hit: SearchHit;
+  onOpen: HitsProps['onOpen'];
+}
+
+function Hit({ group, hit, onOpen }: HitProps) {
+  const { kind, taskId, agentName, snippet, at } = hit;
+  const path = [group.title, ...hit.path.map(({ title }) => title)].join(' › ');
+  const author = kind === 'message' || kind === 'reply' ? copy.you : agentName;
+  return (
+    <Command.Item
+      forceMount
+      value={`said ${keyOf(hit)}`}
+      onSelect={() => onOpen(group.chatId, taskId)}
+      className="flex cursor-pointer items-start gap-2.5 rounded-small px-2.5 py-2 text-small text-soft data-[selected=true]:bg-hover data-[selected=true]:text-ink"
+    >
+      <span className="mt-0.5 shrink-0 text-faint">{icons[kind]}</span>
+      <span className="min-w-0 flex-1">
+        <span dir="auto" className="line-clamp-2 [overflow-wrap:anywhere]">
+          {marked(snippet)}
+        </span>
+        <span className="flex gap-2 text-tiny text-faint">
+          <span dir="auto" className="min-w-0 truncate">
+            {copy.source(author, path)}
+          </span>
+          <span className="shrink-0 tabular-nums" title={new Date(at).toLocaleString()}>
+            {formatAgo(at, serverNow())}
+          </span>
+        </span>
+      </span>
+    </Command.Item>
+  );
+}
+
+function keyOf({ threadId, kind, at, snippet }: SearchHit): string {
+  return `${threadId} ${kind} ${at} ${snippet.text}`;
+}
+
+function marked({ text, marks }: SearchHit['snippet']): ReactNode[] {
+  const pieces: ReactNode[] = [];
+  let place = 0;
+  for (const [from, to] of marks) {
+    pieces.push(
+      text.slice(place, from),
+      <mark key={from} className="rounded-[0.2rem] bg-ask-wash font-medium text-ink">
+        {text.slice(from, to)}
+      </mark>,
+    );
+    place = to;
+  }
+  return [...pieces, text.slice(place)];
+}
+
+function SearchNote({ children }: { children: ReactNode }) {
+  return (
+    <p role="status" className="px-4 py-2 text-small text-faint">
+      {children}
+    </p>
+  );
+}
+
+const icons: Record<SearchKind, ReactNode> = {
+  title: <MessageSquare size={15} />,
+  message: <MessageSquare size={15} />,
+  instruction: <CornerDownRight size={15} />,
+  answer: <Quote size={15} />,
+  result: <Quote size={15} />,
+  question: <CircleHelp size={15} />,
+  reply: <Reply size={15} />,
+};

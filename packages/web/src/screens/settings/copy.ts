@@ -21,12 +21,15 @@ export const settingsCopy = {
     text: 'It may have been deleted, or the link is incomplete.',
     back: 'Show all',
   },
-  delete: 'Delete',
+  edit: (name: string) => `Edit ${name}`,
+  delete: (name: string) => `Delete ${name}`,
+  deleted: (name: string) => `${name} deleted`,
+  saved: (name: string) => `${name} saved`,
 };
 
 export const damageCopy = {
   title: 'Damaged settings',
-  lead: "These settings can't be read from the store. Everything else works as before.",
+  lead: "These settings can't be read. Everything else works as before.",
   problem: (problem: string) => `The stored record ${problem}`,
   remove: (kind: DamagedSetting['kind']) => `Remove ${kind}`,
   saveDefaults: 'Save defaults',
@@ -40,16 +43,19 @@ const damages: Record<DamagedSetting['kind'], { label: string; advice: string }>
     label: 'Workspace settings',
     advice: 'Default settings are used. Save the defaults, then change what you need.',
   },
-  stop: { label: 'The list of stopped work', advice: 'All work stays stopped. Resume work under Workspace.' },
+  stop: { label: 'Stopped work', advice: 'All work stays stopped. Resume work under Workspace.' },
   agent: {
     label: 'Agent',
-    advice: 'The built-in agent is used, if there is one. Remove it, then create the agent again.',
+    advice: 'Its built-in version is used, if any. Remove the record, then create the agent again.',
   },
-  provider: { label: 'Provider', advice: 'Its models are not available. Remove it, then add the provider again.' },
-  skill: { label: 'Skill', advice: 'Agents work without it. Remove it, then create the skill again.' },
+  provider: {
+    label: 'Provider',
+    advice: 'Its models are not available. Remove the record, then add the provider again.',
+  },
+  skill: { label: 'Skill', advice: 'Agents work without it. Remove the record, then create the skill again.' },
   price: {
     label: 'Price',
-    advice: 'The built-in price is used, if there is one. Remove it, then enter the price again.',
+    advice: 'The built-in price is used, if any. Remove the record, then add the price again.',
   },
-  webhook: { label: 'Webhook', advice: 'It receives no events. Remove it, then add the webhook again.' },
+  webhook: { label: 'Webhook', advice: 'It receives no events. Remove the record, then add the webhook again.' },
 };

@@ -1,12 +1,11 @@
-import type { DamagedSetting } from '@retinue/protocol';
-import { removableSettings } from '@retinue/protocol';
+import { type DamagedSetting, removableSettings } from '@retinue/protocol';
 import { TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
 import { May } from '../../components/may.tsx';
 import { useDamagedSettings, useLibrary, useWorkspace } from '../../store/use-library.ts';
 import { Button } from '../../ui/buttons/button.tsx';
-import { FieldProblem } from '../../ui/forms/field.tsx';
+import { FieldProblem } from '../../ui/forms/fields.tsx';
 import { damageCopy as copy } from './copy.ts';
+import { useRequest } from './entries.tsx';
 
 /** The settings that can't be read from the store; nothing if there are none. */
 export function DamagedSettings() {
@@ -48,15 +47,13 @@ function DamagedSettingRow({ setting, onDone }: { setting: DamagedSetting; onDon
 function DamagedSettingAction({ setting: { kind, id }, onDone }: { setting: DamagedSetting; onDone: () => void }) {
   const library = useLibrary();
   const { name } = useWorkspace();
-  const [problem, setProblem] = useState<string | null>(null);
   const removable = removableSettings.find((one) => one === kind);
+  const { problem, run } = useRequest<unknown, []>(() =>
+    removable ? library.removeDamagedSetting(removable, id) : library.changeWorkspace({ name }),
+  );
   if (!removable && kind !== 'workspace') return null;
   const act = async () => {
-    const outcome = removable
-      ? await library.removeDamagedSetting(removable, id)
-      : await library.changeWorkspace({ name });
-    if ('refusal' in outcome) setProblem(outcome.refusal.words);
-    else onDone();
+    if ('value' in (await run())) onDone();
   };
   return (
     <div className="flex flex-col items-end gap-1">

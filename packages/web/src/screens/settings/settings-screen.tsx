@@ -1,10 +1,10 @@
 import { Link, useParams, useSearch } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
-import { Fetching } from '../../components/forms/fetching.tsx';
-import { type UsageSearch, usageSearch } from '../../store/usage/usage-report.ts';
+import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
+import { Loaded } from '../../components/forms/loaded.tsx';
+import type { UsageSearch } from '../../store/usage/usage-report.ts';
 import { useLoadedAgents, useRole } from '../../store/use-library.ts';
 import { PageFrame } from '../../ui/layout/page.tsx';
-import { Note } from '../../ui/status/note.tsx';
+import { Note } from '../../ui/status.tsx';
 import { AppearanceSection } from './appearance/appearance-section.tsx';
 import { settingsCopy as copy } from './copy.ts';
 import { DamagedSettings } from './damaged-settings.tsx';
@@ -15,7 +15,6 @@ import { SkillsSection } from './skills/skills-section.tsx';
 import { StorageSection } from './storage/storage-section.tsx';
 import { UsageSection } from './usage/usage-section.tsx';
 import { WebhooksSection } from './webhooks/webhooks-section.tsx';
-import { StopSection } from './workspace/stop-section.tsx';
 import { WorkspaceSection } from './workspace/workspace-section.tsx';
 
 /** The settings of the workspace. Each section has its own address. */
@@ -26,54 +25,40 @@ export function SettingsScreen() {
   const shown = settingsSections.find(({ key }) => key === section)?.key;
   return (
     <PageFrame>
-      <div className="mx-auto flex w-full max-w-4xl flex-col gap-6 px-4 pt-14 sm:px-6">
-        <header className="flex flex-col gap-4">
-          <h1 className="text-title font-semibold tracking-tight">{copy.title}</h1>
-          <Sections shown={section} />
-        </header>
-        <RoleNote />
-        <DamagedSettings />
-        <div className="pb-16 has-[form]:pb-0">
-          {loaded.state === 'ready' ? (
-            sectionFor(shown, search)
-          ) : (
-            <Fetching fetched={loaded} subject={copy.subject} again={loaded.again} />
-          )}
-        </div>
+      <header className="flex flex-col gap-4">
+        <h1 className="text-title font-semibold tracking-tight">{copy.title}</h1>
+        <Sections shown={section} />
+      </header>
+      <RoleNote />
+      <DamagedSettings />
+      <div className="pb-16 has-[form]:pb-0">
+        <Loaded fetched={loaded} subject={copy.subject}>
+          {() => sectionFor(shown, search)}
+        </Loaded>
       </div>
     </PageFrame>
   );
 }
 
-function sectionFor(section: SectionKey | undefined, { edit, ...search }: UsageSearch & { edit?: string }): ReactNode {
-  switch (section) {
-    case 'workspace':
-      return (
-        <div className="flex flex-col gap-6">
-          <StopSection />
-          <WorkspaceSection />
-        </div>
-      );
-    case 'providers':
-      return <ProvidersSection edit={edit} />;
-    case 'prices':
-      return <PricesSection edit={edit} />;
-    case 'skills':
-      return <SkillsSection edit={edit} />;
-    case 'webhooks':
-      return <WebhooksSection edit={edit} />;
-    case 'usage':
-      return <UsageSection search={usageSearch({ ...search })} />;
-    case 'appearance':
-      return <AppearanceSection />;
-    case 'data':
-      return <StorageSection />;
-    case undefined:
-      return <Note title={copy.noSection.title}>{copy.noSection.text}</Note>;
-    default:
-      return section satisfies never;
-  }
+/** The part of the address after the section. */
+type SectionSearch = UsageSearch & { edit?: string };
+
+function sectionFor(section: SectionKey | undefined, search: SectionSearch): ReactNode {
+  if (!section) return <Note title={copy.noSection.title}>{copy.noSection.text}</Note>;
+  const Content = contents[section];
+  return <Content edit={search.edit} search={search} />;
 }
+
+const contents: Record<SectionKey, ComponentType<{ edit: string | undefined; search: SectionSearch }>> = {
+  workspace: WorkspaceSection,
+  providers: ProvidersSection,
+  prices: PricesSection,
+  skills: SkillsSection,
+  webhooks: WebhooksSection,
+  usage: UsageSection,
+  appearance: AppearanceSection,
+  data: StorageSection,
+};
 
 function Sections({ shown }: { shown: string }) {
   const list = useRef<HTMLUListElement>(null);

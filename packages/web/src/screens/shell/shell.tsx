@@ -1,42 +1,35 @@
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { ConnectionBar } from '../../components/shell/connection-bar.tsx';
 import { Sidebar } from '../../components/shell/sidebar.tsx';
-import { WorkStopBar } from '../../components/shell/stop-bar.tsx';
+import { ConnectionBar, WorkStopBar } from '../../components/shell/status-bars.tsx';
 import { ToastList } from '../../components/shell/toast-list.tsx';
-import { useChats, useSignIn, useStore } from '../../store/use-store.ts';
+import { useOpenQuestionCount, useSignIn, useStore } from '../../store/use-store.ts';
 import { Button, IconButton } from '../../ui/buttons/button.tsx';
-import { Note, Waiting } from '../../ui/status/note.tsx';
-import { appCopy } from './copy.ts';
+import { Note, Waiting } from '../../ui/status.tsx';
+import { appCopy as copy } from './copy.ts';
 import { Shortcuts } from './shortcuts.tsx';
-import { SidebarFooter } from './sidebar-footer.tsx';
 
 /** Frame of every screen: chat list, toasts and shortcuts. */
 export function Shell() {
   const signIn = useSignIn();
   const store = useStore();
-  if (signIn.state === 'checking') return <Waiting label={appCopy.signingIn} />;
-  if (signIn.state === 'unreachable') {
-    return (
-      <main className="h-dvh">
-        <Note isPage title={appCopy.unreachableTitle}>
-          <p className="mb-3">{appCopy.unreachable}</p>
-          <Button onClick={() => void store.begin()}>{appCopy.retry}</Button>
+  if (signIn.state === 'checking') return <Waiting label={copy.signingIn} />;
+  if (signIn.state === 'in') return <SignedIn />;
+  return (
+    <main className="h-dvh">
+      {signIn.state === 'unreachable' ? (
+        <Note isPage title={copy.unreachableTitle}>
+          <p className="mb-3">{copy.unreachable}</p>
+          <Button onClick={() => void store.begin()}>{copy.retry}</Button>
         </Note>
-      </main>
-    );
-  }
-  if (signIn.state === 'out') {
-    return (
-      <main className="h-dvh">
-        <Note isPage title={appCopy.signedOutTitle}>
-          {signIn.words}
+      ) : (
+        <Note isPage title={copy.signedOutTitle}>
+          {signIn.message}
         </Note>
-      </main>
-    );
-  }
-  return <SignedIn />;
+      )}
+    </main>
+  );
 }
 
 function SignedIn() {
@@ -54,18 +47,18 @@ function SignedIn() {
         href="#main"
         className="fixed start-2 top-2 z-50 -translate-y-20 rounded-small bg-accent px-3 py-1.5 text-small font-medium text-accent-ink focus:translate-y-0"
       >
-        {appCopy.skip}
+        {copy.skip}
       </a>
       {isListed && (
         <>
           <button
             type="button"
-            aria-label={appCopy.closeChats}
+            aria-label={copy.closeChats}
             className="fixed inset-0 z-20 bg-black/30 md:hidden"
             onClick={() => setListed(false)}
           />
           <div className="fixed inset-y-0 start-0 z-30 w-72 shrink-0 border-e border-line md:static md:w-66">
-            <Sidebar onHide={() => setListed(false)} footer={<SidebarFooter />} />
+            <Sidebar onHide={() => setListed(false)} />
           </div>
         </>
       )}
@@ -75,7 +68,7 @@ function SignedIn() {
         <div className="relative min-h-0 flex-1">
           {!isListed && (
             <IconButton
-              label={appCopy.showChats}
+              label={copy.showChats}
               className="absolute start-2 top-2 z-10 bg-paper pointer-coarse:top-1.5"
               onClick={() => setListed(true)}
             >
@@ -104,8 +97,8 @@ function useAlertsLead(): void {
 
 /** Shows the number of open questions in the page title. */
 function useTitle(): void {
-  const waiting = useChats().reduce((sum, chat) => sum + chat.openQuestions, 0);
+  const waiting = useOpenQuestionCount();
   useEffect(() => {
-    document.title = waiting > 0 ? `(${waiting}) ${appCopy.productName}` : appCopy.productName;
+    document.title = waiting > 0 ? `(${waiting}) ${copy.productName}` : copy.productName;
   }, [waiting]);
 }

@@ -1,11 +1,12 @@
 import { threadIdSchema } from '@retinue/protocol';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { Suspense, useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { Suspense, useCallback, useLayoutEffect, useState } from 'react';
 import { useMay } from '../../store/use-library.ts';
 import { useActions, useStore } from '../../store/use-store.ts';
+import { useWindowEvent } from '../../ui/layout/use-window-event.ts';
 import { Boundary } from '../../ui/loading/boundary.tsx';
 import { lazyPart } from '../../ui/loading/lazy-part.ts';
-import { appCopy } from './copy.ts';
+import { appCopy as copy } from './copy.ts';
 
 const Palette = lazyPart(async () => (await import('../palette/palette.tsx')).default);
 const ShortcutList = lazyPart(async () => (await import('../shortcuts/shortcut-list.tsx')).default);
@@ -19,35 +20,26 @@ export function Shortcuts() {
   const act = useKeyActions(setOpen);
   const close = useCallback(() => setOpen(null), []);
   useTypingAhead(open === 'palette', setQuery, close);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') {
-        event.preventDefault();
-        setQuery('');
-        setOpen((before) => (before === 'palette' ? null : 'palette'));
-        return;
-      }
-      if (event.key === 'Escape') setOpen((before) => (before === 'keys' ? null : before));
-      const isPlain = !event.metaKey && !event.ctrlKey && !event.altKey && !isWriting(event.target);
-      if (isPlain && act(event.key)) event.preventDefault();
-    };
-    const onKeys = () => setOpen('keys');
-    addEventListener('keydown', onKey);
-    addEventListener('retinue:keys', onKeys);
-    return () => {
-      removeEventListener('keydown', onKey);
-      removeEventListener('retinue:keys', onKeys);
-    };
-  }, [act]);
+  useWindowEvent('retinue:keys', () => setOpen('keys'));
+  useWindowEvent('keydown', (event) => {
+    const { key, metaKey, ctrlKey, altKey, target } = event;
+    if ((metaKey || ctrlKey) && key.toLowerCase() === 'k') {
+      event.preventDefault();
+      setQuery('');
+      return setOpen((before) => (before === 'palette' ? null : 'palette'));
+    }
+    if (key === 'Escape') setOpen((before) => (before === 'keys' ? null : before));
+    if (!metaKey && !ctrlKey && !altKey && !isWriting(target) && act(key)) event.preventDefault();
+  });
   if (open === null) return null;
   return (
     <section
-      aria-label={open === 'palette' ? appCopy.search : appCopy.shortcuts}
+      aria-label={open === 'palette' ? copy.search : copy.shortcuts}
       className="fixed inset-x-4 top-4 z-40 mx-auto max-w-xl"
     >
       <Boundary
         key={open}
-        what={open === 'palette' ? appCopy.searchPart : appCopy.shortcutsPart}
+        what={open === 'palette' ? 'search' : 'shortcuts'}
         content={open === 'palette' ? () => query : undefined}
         onClose={close}
       >
@@ -88,24 +80,21 @@ function useKeyActions(setOpen: (open: Open) => void): (key: string) => boolean 
   const store = useStore();
   const { chatId } = useParams({ strict: false });
   const mayWrite = useMay('write');
-  return useCallback(
-    (key: string) => {
-      const chat = threadIdSchema.safeParse(chatId);
-      if (key === '?') setOpen('keys');
-      else if (key === 'n') void navigate({ to: '/' });
-      else if (key === 'i') void navigate({ to: '/inbox' });
-      else if (key === '/') document.getElementById('composer')?.focus();
-      else if (key === 'x' && chat.success && mayWrite) void actions.stop(chat.data);
-      else if (key === '.') {
-        if (focusNextQuestion()) return true;
-        const next = store.questions.find((question) => question.chatId !== chatId);
-        if (next) void navigate({ to: '/chat/$chatId', params: { chatId: next.chatId }, search: {} });
-        else store.toasts.add(appCopy.nothingWaiting);
-      } else return false;
-      return true;
-    },
-    [navigate, actions, store, chatId, mayWrite, setOpen],
-  );
+  return (key) => {
+    const chat = threadIdSchema.safeParse(chatId);
+    if (key === '?') setOpen('keys');
+    else if (key === 'n') void navigate({ to: '/' });
+    else if (key === 'i') void navigate({ to: '/inbox' });
+    else if (key === '/') document.getElementById('composer')?.focus();
+    else if (key === 'x' && chat.success && mayWrite) void actions.run('cancelChat', { params: { chatId: chat.data } });
+    else if (key === '.') {
+      if (focusNextQuestion()) return true;
+      const next = store.questions.find((question) => question.chatId !== chatId);
+      if (next) void navigate({ to: '/chat/$chatId', params: { chatId: next.chatId }, search: {} });
+      else store.toasts.add(copy.nothingWaiting);
+    } else return false;
+    return true;
+  };
 }
 
 /** Focuses the next question on this page after the focus; false if there is none. */

@@ -2,7 +2,7 @@ export const welcomeCopy = {
   title: 'What should your retinue find out?',
   lead: 'Talk to one agent. It delegates to others, and you watch them work.',
   placeholder: 'Ask a question, or describe what you need',
-  viewer: 'You can read every chat in this workspace. Only editors and owners can ask.',
+  viewer: 'You can read every chat in this workspace. Only editors and owners can start one.',
   examples: 'Examples',
   tryExample: 'Try an example',
   exampleList: [
@@ -16,7 +16,6 @@ export const welcomeCopy = {
     },
     { title: 'A sub-agent asks you a question', text: 'environment in Oslo in 2022' },
   ],
-  demoModel: 'The built-in demo model answers from a small set of sample data and costs nothing. For a real model, ',
-  addProvider: 'add a provider',
-  demoModelEnd: ' and choose it for your agents.',
+  demoModel:
+    'The demo model answers from sample data. To ask about anything, [add a provider] and choose it for your agents.',
 } as const;

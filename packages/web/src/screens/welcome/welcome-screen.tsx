@@ -1,15 +1,16 @@
 import type { AgentId, ThreadId } from '@retinue/protocol';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { AgentPicker } from '../../components/composer/agent-picker.tsx';
 import { Composer } from '../../components/composer/composer.tsx';
+import { SettingsLink } from '../../components/forms/settings-link.tsx';
 import { May } from '../../components/may.tsx';
 import type { Sending } from '../../store/actions.ts';
 import { IdempotencyKeys } from '../../store/sending/idempotency-keys.ts';
 import { carryUnsent } from '../../store/sending/unsent.ts';
 import { useActions, useAgents, useProviders, useStore } from '../../store/use-store.ts';
-import { welcomeCopy } from './copy.ts';
+import { welcomeCopy as copy } from './copy.ts';
 
 /** The start page: a message box and examples to try. */
 export function WelcomeScreen() {
@@ -38,15 +39,18 @@ export function WelcomeScreen() {
     <div className="flex h-full flex-col items-center overflow-y-auto px-4 sm:px-6">
       <div className="my-auto flex w-full max-w-2xl flex-col gap-6 py-14">
         <header className="flex flex-col gap-2">
-          <h1 className="text-title font-semibold tracking-tight text-balance">{welcomeCopy.title}</h1>
-          <p className="text-lead text-soft text-pretty">{welcomeCopy.lead}</p>
+          <h1 className="text-title font-semibold tracking-tight text-balance">{copy.title}</h1>
+          <p className="text-lead text-soft text-pretty">{copy.lead}</p>
         </header>
-        <May right="write" otherwise={<ViewerNote />}>
+        <May
+          right="write"
+          otherwise={<p className="rounded-plain bg-sunken px-4 py-3 text-small text-soft">{copy.viewer}</p>}
+        >
           <Composer
             isFocused
             keptAs="new"
             target={agentId}
-            placeholder={agent?.placeholder || welcomeCopy.placeholder}
+            placeholder={agent?.placeholder || copy.placeholder}
             hasBudget
             onSend={ask}
           >
@@ -58,10 +62,6 @@ export function WelcomeScreen() {
       </div>
     </div>
   );
-}
-
-function ViewerNote() {
-  return <p className="rounded-plain bg-sunken px-4 py-3 text-small text-soft">{welcomeCopy.viewer}</p>;
 }
 
 interface ExamplesProps {
@@ -79,10 +79,10 @@ function Examples({ agentId, onAsk }: ExamplesProps) {
     isBusy.current = false;
   };
   return (
-    <section aria-label={welcomeCopy.examples} className="flex flex-col gap-1">
-      <h2 className="px-1 text-tiny font-semibold text-faint">{welcomeCopy.tryExample}</h2>
+    <section aria-label={copy.examples} className="flex flex-col gap-1">
+      <h2 className="px-1 text-tiny font-semibold text-faint">{copy.tryExample}</h2>
       <ul className="flex flex-col divide-y divide-line border-y border-line">
-        {welcomeCopy.exampleList.map(({ title, text }) => (
+        {copy.exampleList.map(({ title, text }) => (
           <li key={title}>
             <button
               type="button"
@@ -114,15 +114,7 @@ function ModelHint() {
   if (!isDemo || providers === null) return null;
   return (
     <p className="px-1 text-small text-faint text-pretty">
-      {welcomeCopy.demoModel}
-      <Link
-        className="underline underline-offset-2 hover:text-ink"
-        to="/settings/$section"
-        params={{ section: 'providers' }}
-      >
-        {welcomeCopy.addProvider}
-      </Link>
-      {welcomeCopy.demoModelEnd}
+      <SettingsLink text={copy.demoModel} section="providers" />
     </p>
   );
 }

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Event, Fact, ThreadId, TreeState } from '@retinue/protocol';
 import { foldTree, isUnfinished, noUsage } from '@retinue/protocol';
-import { header, message, seededChance, startStep } from '../../../../../tests/support/facts.ts';
-import { openHouse } from '../../../../../tests/support/house.ts';
-import { writeRandomLog } from '../../../../../tests/support/random-log.ts';
+import { openTestApp } from '../../../../../tests/support/apps/test-app.ts';
+import { writeRandomLog } from '../../../../../tests/support/random/random-log.ts';
+import { seededRandom } from '../../../../../tests/support/random/seeded-random.ts';
+import { header, message, startStep } from '../../../../../tests/support/stores/facts.ts';
 import { Topics } from '../topics.ts';
 import { ChatTree, type TreeReply } from './chat-tree.ts';
 
-/** As the server answers: all threads, and the last items of those that are wanted or at work. */
+/** As the server answers: all threads, and the last items of those that are requested or running. */
 function replyOf(tree: TreeState, wanted: readonly ThreadId[], most: number): TreeReply {
   const threads = Object.values(tree.threads).map((thread) => {
     const isWanted = wanted.includes(thread.threadId) || isUnfinished(thread.status);
@@ -22,11 +23,11 @@ function treeOf(events: readonly Event[]): TreeState {
   return foldTree(null, events) ?? assert.fail('no tree');
 }
 
-test('[S2] a tree that was fetched at any moment and folded on is the end of what a fresh one holds', async () => {
-  const chance = seededChance(7);
+test('[S2] a tree that was fetched at any moment and folded on equals a fresh one', async () => {
+  const random = seededRandom(7);
   for (let seed = 900; seed < 916; seed += 1) {
     const { stored } = await writeRandomLog(seed);
-    let committed = 1 + Math.floor(chance() * (stored.length - 1));
+    let committed = 1 + Math.floor(random() * (stored.length - 1));
     const source = {
       tree: async (threads: readonly ThreadId[]) => replyOf(treeOf(stored.slice(0, committed)), threads, 4),
       older: async () => ({ items: [], from: 0 }),
@@ -37,12 +38,12 @@ test('[S2] a tree that was fetched at any moment and folded on is the end of wha
     const loading = tree.load();
     await loading;
     while (committed < stored.length) {
-      const count = 1 + Math.floor(chance() * 3);
+      const count = 1 + Math.floor(random() * 3);
       const events = stored.slice(committed, committed + count);
       committed += events.length;
       tree.take(events);
       const thread = events[0]?.threadId;
-      if (thread && chance() < 0.2) await tree.open(thread);
+      if (thread && random() < 0.2) await tree.open(thread);
       await new Promise((resolve) => setImmediate(resolve));
     }
     const fresh = treeOf(stored);
@@ -55,7 +56,7 @@ test('[S2] a tree that was fetched at any moment and folded on is the end of wha
   }
 });
 
-test('[S73] a thread that was opened while the server was away, or while its tree was on its way, is loaded all the same', async () => {
+test('[S73] a thread that was opened while the server was down, or during the load of its tree, is loaded all the same', async () => {
   const { stored } = await writeRandomLog(900);
   const whole = treeOf(stored);
   const rootId = whole.rootId;
@@ -86,7 +87,7 @@ test('[S73] a thread that was opened while the server was away, or while its tre
   tree.dispose();
 });
 
-test('[S3] an event that does not join on makes the tree be fetched again, and a resent one changes nothing', async () => {
+test('[S3] an event that does not follow the last one causes a new load of the tree, and a resent one changes nothing', async () => {
   const { stored } = await writeRandomLog(31);
   let committed = 3;
   let fetches = 0;
@@ -110,10 +111,10 @@ test('[S3] an event that does not join on makes the tree be fetched again, and a
   assert.equal(tree.tree?.position, stored.at(-1)?.position);
 });
 
-test('[S2] a late count for a step that was not fetched is what a fresh tree holds', async () => {
-  await using house = await openHouse({ script: [] });
-  const rootId = await house.open('go');
-  const chat = (await house.tree(rootId)).threads[rootId] ?? assert.fail('no chat');
+test('[S2] a late count for a step that was not loaded gives the same as a fresh tree', async () => {
+  await using app = await openTestApp({ script: [] });
+  const rootId = await app.open('go');
+  const chat = (await app.tree(rootId)).threads[rootId] ?? assert.fail('no chat');
   const place = { step: 1, attempt: 1 };
   const guessed = { ...noUsage, estimatedTokens: 10 };
   const cut = {
@@ -135,8 +136,8 @@ test('[S2] a late count for a step that was not fetched is what a fresh tree hol
     message('?'),
     late,
   ];
-  await house.log.append(header(), [{ threadId: rootId, guard: 'exists', facts }]);
-  const stored = await house.events(rootId);
+  await app.log.append(header(), [{ threadId: rootId, guard: 'exists', facts }]);
+  const stored = await app.events(rootId);
   let committed = stored.length - 1;
   const source = {
     tree: async (threads: readonly ThreadId[]) => replyOf(treeOf(stored.slice(0, committed)), threads, 2),
@@ -151,12 +152,12 @@ test('[S2] a late count for a step that was not fetched is what a fresh tree hol
   assert.deepEqual(tree.thread(rootId)?.usage, { ...noUsage, inputTokens: 4 });
 });
 
-test('[S72] a missed event costs one fetch of the tree, however many events come after it; a failed fetch is tried again', async () => {
-  await using house = await openHouse({ script: [] });
-  const rootId = await house.open('go');
-  const append = (facts: Fact[]) => house.log.append(header(), [{ threadId: rootId, guard: 'exists', facts }]);
+test('[S72] a missed event causes one load of the tree, however many events follow; a failed load is retried', async () => {
+  await using app = await openTestApp({ script: [] });
+  const rootId = await app.open('go');
+  const append = (facts: Fact[]) => app.log.append(header(), [{ threadId: rootId, guard: 'exists', facts }]);
   await append(Array.from({ length: 34 }, (_, index) => message(`message ${index}`)));
-  const stored = await house.events(rootId);
+  const stored = await app.events(rootId);
   const start = stored.length - 34;
   let [committed, fetches, failures] = [start, 0, 0];
   const asked: (() => void)[] = [];

@@ -35,10 +35,10 @@ export class ChatTree {
   readonly #topics: Topics;
   readonly #drafts = new Map<ThreadId, Draft>();
   readonly #opened = new Set<ThreadId>();
-  readonly #pace = new DraftThrottle((threadId) => this.#topics.tell(topicOf.draft(threadId)));
+  readonly #draftThrottle = new DraftThrottle((threadId) => this.#topics.tell(topicOf.draft(threadId)));
   readonly #loading: Loading;
   #tree: TreeState | null = null;
-  /** Events that came while a request was under way. */
+  /** Events that came during a request. */
   #sinceAsked: Event[] = [];
   #asked = 0;
 
@@ -121,7 +121,7 @@ export class ChatTree {
     try {
       this.#become(foldTree(this.#tree, events));
     } catch {
-      // A gap: events were missed. A load that is under way includes them.
+      // A gap: events were missed. A running load includes them.
       if (!this.#loading.isUnderWay) void this.#loading.again().catch(() => {});
     }
   }
@@ -138,13 +138,13 @@ export class ChatTree {
     const next = foldDraft(this.draft(delta.threadId), delta);
     if (next) {
       this.#drafts.set(delta.threadId, next);
-      this.#pace.changed(delta.threadId);
+      this.#draftThrottle.changed(delta.threadId);
     } else this.#source.again();
   }
 
   dispose(): void {
     this.#loading.stop();
-    this.#pace.close();
+    this.#draftThrottle.close();
   }
 
   async #fetch(threads: readonly ThreadId[], isWhole: boolean): Promise<void> {

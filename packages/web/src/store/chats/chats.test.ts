@@ -5,7 +5,7 @@ import { agentIdOf, storedId } from '@retinue/protocol';
 import { Topics } from '../topics.ts';
 import { Chats } from './chats.ts';
 
-test('[E42] a row that is newer in the log is shown, though the clock was set back; an older one that comes late is not', async () => {
+test('[E42] a row that is newer in the log is shown, though the clock was set back; an older, late one is not', async () => {
   const [first, second] = ['thr_first', 'thr_second'].map((id, place) => row(storedId.thread(id), place + 1));
   if (!first || !second) assert.fail();
   const old = { ...first, position: 10, updatedAt: 1_000_000 };
@@ -22,7 +22,7 @@ test('[E42] a row that is newer in the log is shown, though the clock was set ba
   );
 });
 
-test('[S71] a list that is loaded again drops what is no longer in it, and keeps what is later in the log', async () => {
+test('[S71] a reloaded list drops missing chats, and keeps rows that are later in the log', async () => {
   const [first, second, third] = ['thr_1', 'thr_2', 'thr_3'].map((id, place) => row(storedId.thread(id), place + 1));
   if (!first || !second || !third) assert.fail();
   let page: Chat[] = [first, second];

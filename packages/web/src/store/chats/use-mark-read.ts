@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useMay } from '../use-library.ts';
 import { useActions, useThread } from '../use-store.ts';
 
-/** News counts as read once somebody has the chat before them. */
+/** Marks notices as read once the chat is visible. */
 export function useMarkRead(chatId: ThreadId): void {
   const thread = useThread(chatId, chatId);
   const actions = useActions();

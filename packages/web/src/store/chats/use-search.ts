@@ -4,20 +4,20 @@ import { errorMessage } from '../error-message.ts';
 import type { Fetched } from '../use-library.ts';
 import { useStore } from '../use-store.ts';
 
-/** What was found for these words; asked a moment after they stopped changing, and never for what is typed no more. */
-export function useSearch(words: string): Fetched<SearchPage> | { state: 'idle' } {
+/** Results for this text; requested a moment after typing stopped, and never for an outdated text. */
+export function useSearch(query: string): Fetched<SearchPage> | { state: 'idle' } {
   const store = useStore();
-  const [found, setFound] = useState<{ words: string; fetched: Fetched<SearchPage> } | null>(null);
-  const asked = words.trim();
+  const [found, setFound] = useState<{ query: string; fetched: Fetched<SearchPage> } | null>(null);
+  const asked = query.trim();
   useEffect(() => {
-    if (asked.length < leastLetters) return;
+    if (asked.length < minLetters) return;
     const gone = new AbortController();
-    const take = (fetched: Fetched<SearchPage>) => gone.signal.aborted || setFound({ words: asked, fetched });
+    const take = (fetched: Fetched<SearchPage>) => gone.signal.aborted || setFound({ query: asked, fetched });
     const timer = setTimeout(() => {
-      const query = { q: asked.slice(0, longestQuery), limit: '20' };
+      const query = { q: asked.slice(0, maxQueryLength), limit: '20' };
       store.api.search({ params: store.workspaceParams, query }, { signal: gone.signal }).then(
         (value) => take({ state: 'ready', value }),
-        (error) => take({ state: 'failed', words: errorMessage(error) }),
+        (error) => take({ state: 'failed', message: errorMessage(error) }),
       );
     }, restMs);
     return () => {
@@ -25,10 +25,10 @@ export function useSearch(words: string): Fetched<SearchPage> | { state: 'idle' 
       gone.abort();
     };
   }, [store, asked]);
-  if (asked.length < leastLetters) return { state: 'idle' };
-  return found?.words === asked ? found.fetched : { state: 'loading' };
+  if (asked.length < minLetters) return { state: 'idle' };
+  return found?.query === asked ? found.fetched : { state: 'loading' };
 }
 
-const leastLetters = 2;
-const longestQuery = 500;
+const minLetters = 2;
+const maxQueryLength = 500;
 const restMs = 150;

@@ -30,7 +30,7 @@ function watchOne() {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-test('[U89] a watched chat that is not in the list that was loaded again is looked for, and found to be deleted', async () => {
+test('[U89] a watched chat that is missing from a reloaded list is looked up, and found to be deleted', async () => {
   const { server, trees, isMissing } = watchOne();
   await settled();
   trees.compareWithList(() => true);
@@ -42,7 +42,7 @@ test('[U89] a watched chat that is not in the list that was loaded again is look
   assert.equal(isMissing(), true);
 });
 
-test('[U89.1] a chat that was missing is loaded when its row comes back, alone or in a list', async () => {
+test('[U89.1] a missing chat is loaded when its row returns, alone or in a list', async () => {
   for (const comeBack of ['row', 'list']) {
     const { server, trees, isMissing } = watchOne();
     server.isDeleted = true;
@@ -57,7 +57,7 @@ test('[U89.1] a chat that was missing is loaded when its row comes back, alone o
   }
 });
 
-test('[U89.1] a chat that is restored while a load of it is under way is loaded once more', async () => {
+test('[U89.1] a chat that is restored during a load of it is loaded once more', async () => {
   const { server, trees, isMissing } = watchOne();
   await settled();
   server.isDeleted = true;

@@ -2,9 +2,9 @@ import { ApiError, type ThreadId } from '@retinue/protocol';
 import type { Topics } from '../topics.ts';
 import { ChatTree, type TreeSource, topicOf } from './chat-tree.ts';
 
-/** Why the tree of a chat could not be loaded. */
+/** The reason why a chat's tree could not be loaded. */
 export interface TreeProblem {
-  words: string;
+  message: string;
   isMissing: boolean;
   isDamaged: boolean;
 }
@@ -65,17 +65,17 @@ export class WatchedTrees {
     for (const chatId of this.#watched.keys()) void this.load(chatId);
   }
 
-  /** After the list was loaded again: a chat that is not in it may be deleted, and one that was missing may be back. */
+  /** After the list was reloaded: a chat that is not in it may be deleted, and a missing one may be back. */
   compareWithList(isListed: (chatId: ThreadId) => boolean): void {
     for (const [chatId, { problem }] of this.#watched) {
       if (!isListed(chatId) || problem?.isMissing) void this.load(chatId);
     }
   }
 
-  /** After the row of a chat has come: a chat that was missing is back. `isNew` if it had no row before. */
+  /** After a chat's row has arrived: a missing chat is back. `isNew` if it had no row before. */
   takeRow(chatId: ThreadId, isNew: boolean): void {
     const watched = this.#watched.get(chatId);
-    // A load that is under way may have begun while the chat was deleted.
+    // A running load may have started while the chat was deleted.
     if (watched?.problem?.isMissing || (isNew && watched?.tree.isLoading)) void this.load(chatId);
   }
 
@@ -92,7 +92,7 @@ export class WatchedTrees {
 
   #loaded(chatId: ThreadId, tree: ChatTree): void {
     const watched = this.#watched.get(chatId);
-    if (watched?.tree !== tree) return; // it was left before its tree came
+    if (watched?.tree !== tree) return; // The page left it before its tree arrived.
     watched.problem = null;
     this.#options.onLoaded(chatId, tree.tree?.position ?? 0);
     this.#options.topics.tell(topicOf.tree(chatId));
@@ -103,7 +103,7 @@ export class WatchedTrees {
     if (watched?.tree !== tree) return;
     const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400);
     const isDamaged = error instanceof ApiError && error.code === 'chat-damaged';
-    watched.problem = { words: this.#options.messageOf(error), isMissing, isDamaged };
+    watched.problem = { message: this.#options.messageOf(error), isMissing, isDamaged };
     this.#options.topics.tell(topicOf.tree(chatId));
   }
 

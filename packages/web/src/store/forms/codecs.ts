@@ -9,7 +9,7 @@ export const text: Codec<string> = {
   read: (shown) => shown,
 };
 
-/** A value that the form shows by other means than text. `absent` stands for a member that is not there. */
+/** A value that the form shows by other means than text. `absent` stands for a missing member. */
 export function unchanged<Shown>(absent: Shown): Codec<Shown> {
   return {
     show: (member) => (member === undefined || member === null ? absent : (member as Shown)),
@@ -18,14 +18,14 @@ export function unchanged<Shown>(absent: Shown): Codec<Shown> {
 }
 
 interface NumberOptions {
-  /** How many of the request's units make one of the form's. */
+  /** Number of the request's units in one unit of the form. */
   unit?: number;
   /** The member for an empty field. */
   empty?: null | undefined;
   range?: string;
 }
 
-/** A number as typed text. Text that is no number stays wrong, so that the schema refuses it. */
+/** A number as typed text. Invalid text stays invalid, so that the schema refuses it. */
 export function number({ unit = 1, empty, range }: NumberOptions = {}): Codec<string> {
   return {
     show: (member) => (typeof member === 'number' ? String(Number((member / unit).toFixed(6))) : ''),

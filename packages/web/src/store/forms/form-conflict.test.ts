@@ -4,7 +4,7 @@ import { changedFields, rebase, withoutField } from './form-conflict.ts';
 
 const kept = { name: 'a', tools: ['x'], steps: '1' };
 
-test('[U88.1] changes of other fields are put together, and the same change twice is no conflict', () => {
+test('[U88.1] changes of other fields are merged, and the same change twice is no conflict', () => {
   const mine = { ...kept, name: 'mine' };
   assert.deepEqual(rebase({ draft: mine, kept }, { ...kept, tools: ['x', 'y'] }), {
     draft: { name: 'mine', tools: ['x', 'y'], steps: '1' },
@@ -13,7 +13,7 @@ test('[U88.1] changes of other fields are put together, and the same change twic
   assert.equal(rebase({ draft: mine, kept }, { ...kept, name: 'mine' }).conflict, null);
 });
 
-test('[U88.1] a field that was changed in both places is for a person to decide', () => {
+test('[U88.1] a person decides on a field that was changed in both places', () => {
   const theirs = { ...kept, name: 'theirs', steps: '2' };
   const { draft, conflict } = rebase({ draft: { ...kept, name: 'mine' }, kept }, theirs);
   assert.deepEqual(draft, { name: 'mine', tools: ['x'], steps: '2' });
@@ -21,7 +21,7 @@ test('[U88.1] a field that was changed in both places is for a person to decide'
   assert.equal(conflict && withoutField(conflict, 'name'), null);
 });
 
-test('[U88.1] only what differs is sent', () => {
+test('[U88.1] only differing fields are sent', () => {
   assert.deepEqual(changedFields(kept, { ...kept, tools: ['y'] }), { tools: ['y'] });
   assert.deepEqual(changedFields(null, kept), kept);
 });

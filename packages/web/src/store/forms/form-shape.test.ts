@@ -30,7 +30,7 @@ test('[U8] a draft is read from a record by the paths of its fields, and makes a
   assert.deepEqual(checkDraft(shape, { ...draft, name: ' a ' }), { value: { name: 'a', limits: { idleMs: 90_000 } } });
 });
 
-test('[U8] problems stand at their fields, in the unit of the form', () => {
+test('[U8] problems are at their fields, in the unit of the form', () => {
   const draft = { name: '', 'limits.idleMs': '9999', 'limits.maxSteps': 'x' };
   assert.deepEqual(checkDraft(shape, draft), {
     problems: {
@@ -41,14 +41,17 @@ test('[U8] problems stand at their fields, in the unit of the form', () => {
   });
 });
 
-test('[U88.2] errors of the server stand at their fields by path, whatever their text; others above the form', () => {
-  const errors = [{ path: 'limits.maxSteps.0', code: 'custom', message: 'Not this one.' }];
-  const refusal = { code: 'bad-input', words: 'name must not be read.', errors };
-  assert.deepEqual(placeRefusal(shape, refusal), { problems: { 'limits.maxSteps': 'Not this one.' }, message: null });
-  assert.deepEqual(placeRefusal(shape, { ...refusal, errors: [] }), { problems: {}, message: refusal.words });
+test('[U88.2] errors of the server are at their fields by path, whatever their text; others above the form', () => {
+  const errors = [{ path: 'limits.maxSteps.0', code: 'custom', message: 'must not be 7' }];
+  const refusal = { code: 'bad-input', message: 'name must not be read.', errors };
+  assert.deepEqual(placeRefusal(shape, refusal), {
+    problems: { 'limits.maxSteps': 'Steps must not be 7.' },
+    message: null,
+  });
+  assert.deepEqual(placeRefusal(shape, { ...refusal, errors: [] }), { problems: {}, message: refusal.message });
   const unknown = { ...refusal, errors: [{ path: 'other', code: 'custom', message: 'No.' }] };
-  assert.deepEqual(placeRefusal(shape, unknown), { problems: {}, message: refusal.words });
-  assert.deepEqual(placeRefusal(shape, { code: 'name-taken', words: 'Taken.' }), {
+  assert.deepEqual(placeRefusal(shape, unknown), { problems: {}, message: refusal.message });
+  assert.deepEqual(placeRefusal(shape, { code: 'name-taken', message: 'Taken.' }), {
     problems: { name: 'Taken.' },
     message: null,
   });

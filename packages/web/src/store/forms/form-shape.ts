@@ -1,4 +1,4 @@
-import type { FieldError } from '@retinue/protocol';
+import { type FieldError, fieldErrorsIn, fieldErrorText } from '@retinue/protocol';
 import type { z } from 'zod';
 import type { Refused } from '../outcome.ts';
 import { formCopy } from './copy.ts';
@@ -42,7 +42,7 @@ export function checkDraft<Draft extends object, Value>(
   draft: Draft,
 ): Checked<Draft, Value> {
   const parsed = shape.schema.safeParse(toRequest(shape, draft));
-  const errors = parsed.success ? [] : parsed.error.issues.map(toFieldError);
+  const errors = parsed.success ? [] : fieldErrorsIn(parsed.error);
   const problems = placeErrors(shape, errors).problems;
   for (const path of pathsOf(shape.fields)) {
     const problem = shape.fields[path].problem?.(draft[path]);
@@ -54,12 +54,12 @@ export function checkDraft<Draft extends object, Value>(
 /** Splits a refusal into problems of fields and a message for the whole form. */
 export function placeRefusal<Draft extends object>(
   shape: Pick<FormShape<Draft, unknown>, 'fields' | 'labels' | 'fieldOfCode'>,
-  { code, words, errors = [] }: Refused,
+  { code, message, errors = [] }: Refused,
 ): { problems: Problems<Draft>; message: string | null } {
   const field = shape.fieldOfCode?.[code];
-  if (field !== undefined) return { problems: { [field]: words } as Problems<Draft>, message: null };
+  if (field !== undefined) return { problems: { [field]: message } as Problems<Draft>, message: null };
   const { problems, isComplete } = placeErrors(shape, errors);
-  return { problems, message: isComplete && errors.length > 0 ? null : words };
+  return { problems, message: isComplete && errors.length > 0 ? null : message };
 }
 
 function placeErrors<Draft extends object>(
@@ -69,10 +69,11 @@ function placeErrors<Draft extends object>(
   const problems: Problems<Draft> = {};
   const paths = pathsOf(fields);
   let isComplete = true;
-  for (const { path, message } of errors) {
+  for (const error of errors) {
+    const { path } = error;
     const field = paths.find((known) => known === path) ?? paths.find((known) => path.startsWith(`${String(known)}.`));
     if (field === undefined) isComplete = false;
-    else problems[field] ??= formCopy.problem(labels[field], fields[field].range ?? message);
+    else problems[field] ??= formCopy.problem(labels[field], fields[field].range ?? fieldErrorText(error));
   }
   return { problems, isComplete };
 }
@@ -111,12 +112,6 @@ function setMember(members: Members, [name = '', ...rest]: string[], value: unkn
     members[name] = inner;
     setMember(inner, rest, value);
   } else if (value !== undefined) members[name] = value;
-}
-
-/** Messages of our schemas begin with "must"; those of the library are not for people. */
-function toFieldError(issue: z.core.$ZodIssue): FieldError {
-  const message = issue.message.startsWith('must') ? issue.message : formCopy.issue(issue);
-  return { path: issue.path.join('.'), code: issue.code, message };
 }
 
 export type DraftOf<Fields> = { [Path in keyof Fields]: Fields[Path] extends Codec<infer Shown> ? Shown : never };

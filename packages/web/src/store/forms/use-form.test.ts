@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { drawHook } from '../../../../../tests/support/drawn-hook.ts';
+import { drawHook } from '../../../../../tests/support/browser/drawn-hook.ts';
 import type { Outcome } from '../outcome.ts';
 import { text } from './codecs.ts';
 import type { FormShape } from './form-shape.ts';
@@ -31,8 +31,8 @@ function recordOf(first: Draft) {
         Object.entries(draft).filter(([field, value]) => value !== before?.[field as keyof Draft]),
       );
       requests.push({ body, ifVersion: version });
-      if (version !== kept.version) return { refusal: { code: 'changed-meanwhile', words: 'Changed.' } };
-      if (Object.keys(body).length === 0) return { refusal: { code: 'bad-input', words: 'Give at least one.' } };
+      if (version !== kept.version) return { refusal: { code: 'changed-meanwhile', message: 'Changed.' } };
+      if (Object.keys(body).length === 0) return { refusal: { code: 'bad-input', message: 'Give at least one.' } };
       change(body);
       return { value: kept };
     },
@@ -64,7 +64,7 @@ function formOf(
   return { use, saved };
 }
 
-/** Saves a name for a version that is no longer the current one, and types while the save is under way. */
+/** Saves a name for a version that is no longer the current one, and types during the save. */
 async function typeDuringSave(record: ReturnType<typeof recordOf>, typed: { name?: string; note?: string }) {
   const reply = Promise.withResolvers<void>();
   const { use } = formOf(record, async (value, request) => {
@@ -103,11 +103,11 @@ test('[U88.1] a field typed during a save that was changed elsewhere too is a co
   assert.deepEqual(draftOf(record.kept()), { name: 'a', note: 'theirs' });
 });
 
-test('[U99] a change whose reply was lost is saved at the next try, without another request and without an error', async () => {
+test('[U99] a change whose reply was lost is saved at the next attempt, without another request and without an error', async () => {
   const record = recordOf({ name: 'a', note: '' });
   const { use, saved } = formOf(record, async (value, request) => {
     const outcome = record.patch(value, request);
-    return record.requests.length === 1 ? { refusal: { code: 'unreachable', words: 'No answer.' } } : outcome;
+    return record.requests.length === 1 ? { refusal: { code: 'unreachable', message: 'No answer.' } } : outcome;
   });
   await using form = await drawHook(use);
   await form.run(() => form.current().change({ name: 'b' }));
@@ -123,7 +123,7 @@ test('[U99] a change whose reply was lost is saved at the next try, without anot
   assert.deepEqual(record.requests.at(-1), { body: { note: 'more' }, ifVersion: 2 });
 });
 
-test('[U99] a draft that differs from what is saved only in spaces needs no request', async () => {
+test('[U99] a draft that differs only in spaces from the saved value needs no request', async () => {
   const record = recordOf({ name: 'a', note: '' });
   const { use, saved } = formOf(record, async (value, request) => record.patch(value, request));
   await using form = await drawHook(use);

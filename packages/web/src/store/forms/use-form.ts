@@ -46,7 +46,7 @@ export interface Form<Draft> {
   isSaving: boolean;
   /** It was saved by this form and not changed since. */
   isSaved: boolean;
-  /** For the moment of leaving, when a state would be one render behind. */
+  /** Read when the page is left, when a state would be one render behind. */
   isDirtyNow: () => boolean;
   save: () => Promise<void>;
   element: RefObject<HTMLFormElement | null>;

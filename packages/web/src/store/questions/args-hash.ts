@@ -1,16 +1,16 @@
 import type { CallState } from '@retinue/protocol';
 
-/** What a person was shown and decides on. */
+/** The exact call that a person saw and decides on. */
 export interface ShownCall {
   toolName: string;
   args: CallState['args'];
 }
 
 /**
- * Of exactly what is on the page, as the server makes it: the tool and its arguments. A page that came over plain HTTP from another machine
- * can't make one; what is approved is bound to the question all the same.
+ * Hash of exactly the call on the page, computed as on the server: the tool and its arguments. A page over plain HTTP
+ * from another machine can't compute one; its approval is bound to the question all the same.
  */
-export async function argsHashOf({ toolName, args }: ShownCall): Promise<string | null> {
+export async function shownArgsHash({ toolName, args }: ShownCall): Promise<string | null> {
   const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle;
   if (!subtle) return null;
   const bytes = new TextEncoder().encode(JSON.stringify([toolName, args]));

@@ -13,7 +13,7 @@ const chatId = storedId.thread('thr_1');
 const questionId = storedId.question('qst_1');
 const call = { toolName: 'sendMail', args: { to: 'port' } };
 
-test('[X18] a verdict is sent with the hash of exactly the call that was shown', async () => {
+test('[X18] a verdict is sent with the hash of exactly the displayed call', async () => {
   const { actions, requests, toasts } = open(() => new Response('{}'));
   assert.equal(await actions.decide(chatId, questionId, call, { verdict: 'approved', reason: '' }), null);
   const argsHash = createHash('sha256').update('["sendMail",{"to":"port"}]').digest('base64url');
@@ -21,27 +21,25 @@ test('[X18] a verdict is sent with the hash of exactly the call that was shown',
   assert.deepEqual(toasts.list, []);
 });
 
-test('an answer or verdict that comes too late is a toast, and the list of questions is loaded again', async () => {
+test('an answer or verdict that comes too late is a toast', async () => {
   for (const code of ['question-closed', 'call-closed']) {
-    const { actions, toasts, loads } = open(() => problem(409, code));
+    const { actions, toasts } = open(() => problem(409, code));
     assert.equal(await actions.decide(chatId, questionId, call, { verdict: 'refused', reason: 'No' }), null);
     assert.equal(await actions.answer(chatId, questionId, 'Yes', 'key'), false);
     assert.deepEqual(
       toasts.list.map(({ message }) => message),
       ['This request was already closed. Your answer was not sent.'],
     );
-    assert.equal(loads(), 2);
   }
 });
 
 test('a refused verdict is returned, to be shown beside the question; a refused answer is a toast', async () => {
-  const { actions, toasts, loads } = open(() => problem(403, 'forbidden'));
+  const { actions, toasts } = open(() => problem(403, 'forbidden'));
   const refusal = await actions.decide(chatId, questionId, call, { verdict: 'approved', reason: '' });
   assert.equal(refusal?.code, 'forbidden');
   assert.deepEqual(toasts.list, []);
   assert.equal(await actions.answer(chatId, questionId, 'Yes', 'key'), false);
   assert.equal(toasts.list.length, 1);
-  assert.equal(loads(), 0);
 });
 
 test('a server that does not respond is told as such, and an answer carries its key', async () => {
@@ -52,13 +50,12 @@ test('a server that does not respond is told as such, and an answer carries its 
   });
   assert.equal((await actions.askAgain(chatId, questionId))?.code, 'unreachable');
   assert.equal(await actions.answer(chatId, questionId, 'Yes', 'key'), false);
-  assert.equal(toasts.list[0]?.message, 'The server does not respond. Check that it is running, then try again.');
+  assert.equal(toasts.list[0]?.message, 'The server is not responding. Check that it is running, then retry.');
   assert.deepEqual(keys, [null, 'key']);
 });
 
 function open(reply: (init: RequestInit) => Response) {
   const requests: unknown[] = [];
-  let loads = 0;
   const fetch = async (_url: string, init: RequestInit) => {
     requests.push(JSON.parse(String(init.body ?? 'null')));
     return reply(init);
@@ -68,11 +65,8 @@ function open(reply: (init: RequestInit) => Response) {
     api: createClient(routes, { baseUrl: '', fetch }),
     workspaceParams: { workspaceId: localWorkspaceId },
     toasts,
-    loadQuestions: async () => {
-      loads += 1;
-    },
   });
-  return { actions, requests, toasts, loads: () => loads };
+  return { actions, requests, toasts };
 }
 
 function problem(status: number, code: string): Response {

@@ -3,21 +3,20 @@ import { toastCopy } from '../copy.ts';
 import { errorMessage } from '../error-message.ts';
 import { type Refused, refusedBy } from '../outcome.ts';
 import type { Store } from '../store.ts';
-import { argsHashOf, type ShownCall } from './args-hash.ts';
+import { type ShownCall, shownArgsHash } from './args-hash.ts';
 
-export interface Decision {
+export interface QuestionDecision {
   verdict: Verdict;
   reason: string;
 }
 
 /** Actions on questions. A refusal is returned, to be shown beside the question. */
-export function deciding(store: Pick<Store, 'api' | 'workspaceParams' | 'toasts' | 'loadQuestions'>) {
+export function deciding(store: Pick<Store, 'api' | 'workspaceParams' | 'toasts'>) {
   const chat = (chatId: ThreadId) => ({ ...store.workspaceParams, chatId });
-  /** A closed question leaves the page at once, so a toast says why. */
+  /** A closed question leaves the page by the stream, so a toast says why. */
   const tellIfLate = (error: unknown): boolean => {
     if (!(error instanceof ApiError && lateCodes.includes(error.code))) return false;
     store.toasts.add(toastCopy.alreadyClosed, { tone: 'problem', stayMs: 10_000 });
-    void store.loadQuestions().catch(() => {});
     return true;
   };
   return {
@@ -26,10 +25,10 @@ export function deciding(store: Pick<Store, 'api' | 'workspaceParams' | 'toasts'
       chatId: ThreadId,
       questionId: QuestionId,
       call: ShownCall,
-      decision: Decision,
+      decision: QuestionDecision,
     ): Promise<Refused | null> {
       try {
-        const argsHash = await argsHashOf(call);
+        const argsHash = await shownArgsHash(call);
         const body = { ...decision, ...(argsHash ? { argsHash } : {}) };
         await store.api.answerApproval({ params: { ...chat(chatId), questionId }, body });
         return null;

@@ -18,7 +18,7 @@ export class IdempotencyKeys {
     return this.#last.key;
   }
 
-  /** It was answered: the same request again is meant as another one. */
+  /** It was answered: a repetition of the request is intended. */
   end(): void {
     this.#last = null;
   }

@@ -1,7 +1,7 @@
 import { Topics } from '../topics.ts';
 import { newIdempotencyKey } from './idempotency-keys.ts';
 
-/** Text that is not sent yet is kept in this tab, by where it was typed. */
+/** Unsent text is stored in this tab, by the place where it was typed. */
 export function unsent(key: string): string {
   return read(placeOf(key)) ?? '';
 }
@@ -27,7 +27,7 @@ export function carryUnsent(from: string, to: string): void {
 }
 
 interface Sending {
-  /** The text and everything else that is sent with it. */
+  /** The text and the other fields of its request. */
   request: string;
   text: string;
   key: string;
@@ -36,9 +36,9 @@ interface Sending {
 }
 
 /**
- * Takes a text out of its place and keeps it until the server has it, also over a reload of the page. Gives the key to send it
- * with: the same text tried again has the same key, so that the server takes it once. `rest` is everything else that the request
- * depends on.
+ * Takes a text out of its place and keeps it until the server has it, also over a reload of the page. Returns the key
+ * to send it with: a retry of the same text has the same key, so that the server takes it once. `rest` is everything
+ * else that the request depends on.
  */
 export function beginSending(place: string, text: string, rest: unknown): string {
   const request = JSON.stringify([text, rest]);
@@ -53,7 +53,7 @@ export function endSending(place: string, key: string): void {
   if (sendingAt(place)?.key === key) write(sendingPlaceOf(place), null);
 }
 
-/** Puts the text back, before what was typed since. The next try at it has the same key. */
+/** Puts the text back, before text that was typed since. A retry has the same key. */
 export function failSending(place: string, key: string): void {
   const sending = sendingAt(place);
   if (sending?.key !== key || sending.isBack) return;
@@ -61,7 +61,7 @@ export function failSending(place: string, key: string): void {
   keepUnsent(place, [sending.text, unsent(place)].filter((part) => part !== '').join('\n'));
 }
 
-/** A text whose sending was cut off by a reload goes back to where it was typed. */
+/** A text whose sending was interrupted by a reload returns to its place. */
 export function bringBackCutOff(place: string): void {
   if (begun.has(place)) return;
   begun.add(place);
@@ -69,7 +69,7 @@ export function bringBackCutOff(place: string): void {
   if (sending) failSending(place, sending.key);
 }
 
-/** Places that were looked at since the page was loaded. */
+/** Places that were visible since the page was loaded. */
 const begun = new Set<string>();
 
 function sendingAt(place: string): Sending | null {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drawHook } from '../../../../../tests/support/drawn-hook.ts';
+import { drawHook } from '../../../../../tests/support/browser/drawn-hook.ts';
 import type { Sending } from '../actions.ts';
 import { unsent } from './unsent.ts';
 import { useSending } from './use-sending.ts';
@@ -11,7 +11,7 @@ interface Sent extends Sending {
   reply: (isSent: boolean) => void;
 }
 
-/** A message box: its text, and what Enter does. Each request is answered by the test. */
+/** A message box: its text, and the effect of Enter. The test answers each request. */
 function boxAt(keptAs: string, sent: Sent[], target: () => string | null = () => null) {
   return () => {
     const [text, setText] = useUnsent(keptAs);
@@ -22,7 +22,7 @@ function boxAt(keptAs: string, sent: Sent[], target: () => string | null = () =>
   };
 }
 
-test('[U98] a text that fails after the page left the chat and came back is in the box again, before what was typed since', async () => {
+test('[U98] a text that fails after the page left the chat and came back is in the box again, before later typing', async () => {
   const sent: Sent[] = [];
   const first = await drawHook(boxAt('thr_a', sent));
   await first.run(() => first.current().setText('Slow'));
@@ -36,7 +36,7 @@ test('[U98] a text that fails after the page left the chat and came back is in t
   assert.equal(unsent('thr_a'), 'Slow\nNext');
 });
 
-test('[U98] a text that fails goes back to its own place, though the box shows another one by then', async () => {
+test('[U98] a text that fails returns to its own place, though the box shows another one by then', async () => {
   const sent: Sent[] = [];
   let place = 'thr_b';
   await using box = await drawHook(() => boxAt(place, sent)());
@@ -72,7 +72,7 @@ test('[U98] a second text waits for the first, also in a box that was opened mea
   await second.run(() => sent[1]?.reply(true));
 });
 
-test('[U98] the key of a text depends on where it goes: another agent or question is another request', async () => {
+test('[U98] the key of a text depends on its recipient: another agent or question is another request', async () => {
   const sent: Sent[] = [];
   let target: string | null = 'qst_1';
   await using box = await drawHook(boxAt('thr_e', sent, () => target));

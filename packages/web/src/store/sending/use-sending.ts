@@ -4,9 +4,9 @@ import type { Sending } from '../actions.ts';
 import { beginSending, endSending, failSending, unsent } from './unsent.ts';
 
 interface Field {
-  /** Where an unsent text is kept. */
+  /** Place of an unsent text. */
   keptAs: string;
-  /** The agent or question that the text goes to, where the place alone does not say it. */
+  /** The recipient agent or question, if the place alone does not determine it. */
   target: string | null;
   onSend: (text: string, sending: Sending) => Promise<boolean>;
 }
@@ -17,8 +17,9 @@ interface Ready {
 }
 
 /**
- * Sends what is typed, one text of a place at a time: a text that is sent meanwhile goes after it, unless the first one fails. A
- * text that could not be sent is back in its place, and tried again it has the same key. `ready` is null while nothing can be sent.
+ * Sends typed text, one at a time for each place: a text that is sent meanwhile goes after it, unless the first one
+ * fails. A text that could not be sent returns to its place, and a retry has the same key. `ready` is null while
+ * nothing can be sent.
  */
 export function useSending(field: Field, ready: () => Ready | null): () => Promise<void> {
   const isWaiting = useRef(false);
@@ -39,7 +40,7 @@ export function useSending(field: Field, ready: () => Ready | null): () => Promi
   };
 }
 
-/** Sends that were not answered yet, by place: a box that is opened again waits for those of the one before. */
+/** Pending sends, by place: a reopened box waits for those of the one before. */
 const underWay = new Map<string, Promise<boolean>>();
 
 /** Waits for the sends of a place; false if one of them failed. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drawHook } from '../../../../../tests/support/drawn-hook.ts';
+import { drawHook } from '../../../../../tests/support/browser/drawn-hook.ts';
 import { useSingleRequest } from './use-single-request.ts';
 
-test('[U97] two presses are one request, a try after a lost reply has the same key, and another subject another one', async () => {
+test('[U97] two clicks are one request, a retry after a lost reply has the same key, and another subject another one', async () => {
   const keys: string[] = [];
   let reply = Promise.withResolvers<boolean>();
   let subject = 'tsk_1';
@@ -25,7 +25,7 @@ test('[U97] two presses are one request, a try after a lost reply has the same k
   reply = Promise.withResolvers();
   reply.resolve(true);
   await button.run(() => button.current().send());
-  // The page may show the old state for a moment: pressed again, it is still the same request.
+  // The page may show the old state for a moment: a second click is still the same request.
   await button.run(() => button.current().send());
   assert.equal(new Set(keys).size, 1);
   subject = 'tsk_2';

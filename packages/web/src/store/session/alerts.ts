@@ -40,15 +40,15 @@ export class Alerts {
     this.#open = open;
   }
 
-  takeQuestions(before: readonly Question[], now: readonly Question[], titleOf: (chatId: ThreadId) => string): void {
-    const known = new Set(before.map(({ questionId }) => questionId));
-    for (const { questionId, chatId, text } of now) {
-      if (!known.has(questionId)) this.#show(chatId, questionId, alertCopy.waiting(titleOf(chatId)), text);
-    }
+  /** A question may come before the row of its chat, so the title is its own. */
+  takeQuestions(added: readonly Question[]): void {
+    for (const { questionId, chatId, text, path } of added)
+      this.#show(chatId, questionId, alertCopy.waiting(path[0]?.title ?? alertCopy.untitledChat), text);
   }
 
   takeRow(before: Chat | null, now: Chat): void {
-    if (before?.status !== 'active' || (now.status !== 'idle' && now.status !== 'failed')) return;
+    const wasOpen = before?.status === 'active' || before?.status.startsWith('waiting');
+    if (!wasOpen || (now.status !== 'idle' && now.status !== 'failed')) return;
     const isFailed = now.status === 'failed';
     const title = isFailed ? alertCopy.failed(now.title) : alertCopy.done(now.title);
     this.#show(now.chatId, `${now.chatId} end`, title, isFailed ? alertCopy.failedText : alertCopy.doneText);

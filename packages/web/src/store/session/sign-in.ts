@@ -5,7 +5,7 @@ import { savePageKey } from '../../api/page-key.ts';
 export type SignIn =
   | { state: 'checking' }
   | { state: 'in'; name: string; role: 'owner' | 'editor' | 'viewer'; runsServer: boolean; workspaces: Workspace[] }
-  | { state: 'out'; words: string }
+  | { state: 'out'; message: string }
   | { state: 'unreachable' };
 
 /** Takes the token of a set-up link from the fragment, which no server sees, and removes it from the address. */
@@ -16,7 +16,7 @@ export function takeToken(): string | null {
 }
 
 /** A used link changes nothing in a browser that is signed in. */
-export async function signIn(api: Api, token: string | null): Promise<SignIn> {
+export async function exchangeToken(api: Api, token: string | null): Promise<SignIn> {
   let refusal: string | null = null;
   try {
     if (token !== null) {
@@ -32,7 +32,7 @@ export async function signIn(api: Api, token: string | null): Promise<SignIn> {
     return toSignIn(await api.getSignedIn({}));
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) return { state: 'unreachable' };
-    return { state: 'out', words: refusal ?? error.message };
+    return { state: 'out', message: refusal ?? error.message };
   }
 }
 

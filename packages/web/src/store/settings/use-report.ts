@@ -7,7 +7,7 @@ export function useReport() {
   const { toasts } = useStore();
   return useCallback(
     <Value>(outcome: Outcome<Value>, doneText?: (value: Value) => string) => {
-      if ('refusal' in outcome) toasts.add(outcome.refusal.words, { tone: 'problem', stayMs: 10_000 });
+      if ('refusal' in outcome) toasts.add(outcome.refusal.message, { tone: 'problem', stayMs: 10_000 });
       else if (doneText) toasts.add(doneText(outcome.value));
     },
     [toasts],

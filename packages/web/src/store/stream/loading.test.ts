@@ -13,7 +13,7 @@ function loads() {
   return { begun, load };
 }
 
-test('[S72] one load is under way and at most one is queued, however often it is requested', async () => {
+test('[S72] one load is running and at most one is queued, however often it is requested', async () => {
   const { begun, load } = loads();
   const loading = new Loading(load);
   const first = loading.again();

@@ -15,7 +15,7 @@ export function takeServerTime(now: number): void {
   doubted = null;
 }
 
-/** Heartbeats that waited together are read at once; two that came in time are seconds apart and say the same. */
+/** Heartbeats that waited together are read at once; two that came in time are seconds apart and agree. */
 function isConfirmed(heardMs: number): boolean {
   const at = performance.now();
   const isSame = doubted !== null && Math.abs(doubted.heardMs - heardMs) < maxLateMs;

@@ -6,7 +6,7 @@ import { StreamPositions } from './stream-positions.ts';
 const beat = (position: number, rowsPosition = position) =>
   ({ name: 'beat', body: { position, rowsPosition, now: 0 } }) as const;
 
-test('[S74] a connection that fails leaves a chat late: the next one begins where that chat stands, until it caught up', () => {
+test("[S74] a connection that fails leaves a chat late: the next one starts at that chat's position, until it has caught up", () => {
   const places = new StreamPositions();
   places.begin(100);
   places.addLate(storedId.thread('thr_late'), 90);
@@ -19,7 +19,7 @@ test('[S74] a connection that fails leaves a chat late: the next one begins wher
   assert.deepEqual(places.connect(), { after: 101, rowsAfter: 101 });
 });
 
-test('[S74] rows that another tab lacks are asked for until a connection has brought them', () => {
+test('[S74] rows that another tab lacks are requested until a connection has delivered them', () => {
   const places = new StreamPositions();
   places.begin(100);
   assert.equal(places.addLateRows(100), false);

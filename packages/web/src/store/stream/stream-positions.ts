@@ -26,7 +26,7 @@ export class StreamPositions {
 
   addLate(chatId: ThreadId, position: number): void {
     this.#late.set(chatId, Math.min(position, this.#late.get(chatId) ?? position));
-    this.#goal = Number.POSITIVE_INFINITY; // the connection as it is does not bring it
+    this.#goal = Number.POSITIVE_INFINITY; // The current connection does not bring it.
   }
 
   removeLate(chatId: ThreadId): void {

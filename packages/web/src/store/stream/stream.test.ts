@@ -6,7 +6,7 @@ import { Stream } from './stream.ts';
 
 const chatId = storedId.thread('thr_1');
 
-test('[S3] a stream begins at a position, and a new connection goes on where the last one ended', async (t) => {
+test('[S3] a stream starts at a position, and a new connection continues where the last one ended', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] });
   using server = serve();
   const { stream, heard, connections } = open();
@@ -23,7 +23,7 @@ test('[S3] a stream begins at a position, and a new connection goes on where the
   assert.deepEqual(connections, ['connecting', 'live', 'reconnecting', 'reconnecting', 'live']);
 });
 
-test('[S74] a watched chat is brought from its own position until the connection has caught up', async (t) => {
+test('[S74] a watched chat is read from its own position until the connection has caught up', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] });
   using server = serve();
   const { stream } = open();
@@ -39,7 +39,7 @@ test('[S74] a watched chat is brought from its own position until the connection
   assert.deepEqual(server.asked.at(-1), { after: '10', rowsAfter: '10', chats: chatId });
 });
 
-test('[S3] after a resync to another log the next connection begins at its position', async (t) => {
+test('[S3] after a resync to another log the next connection starts at its position', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] });
   using server = serve();
   const { stream, heard } = open();
@@ -53,7 +53,7 @@ test('[S3] after a resync to another log the next connection begins at its posit
   assert.deepEqual(server.asked.at(-1), { after: '3', rowsAfter: '3', chats: null });
 });
 
-test('[S3] a frame that is cut in the middle is read when the rest of it comes', async (t) => {
+test('[S3] an incomplete frame is parsed when the rest of it arrives', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] });
   using server = serve();
   const { stream, heard } = open();
@@ -68,7 +68,7 @@ test('[S3] a frame that is cut in the middle is read when the rest of it comes',
   assert.deepEqual(heard, [beat(5), beat(6)]);
 });
 
-test('[S78] a connection without a beat for too long is given up, and the third failure asks who is signed in', async (t) => {
+test('[S78] a connection without a beat for too long is dropped, and the third failure checks the sign-in', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] });
   using server = serve();
   const { stream, doubts } = open();
@@ -101,7 +101,7 @@ function open() {
   return { stream, heard, connections, doubts: () => doubts };
 }
 
-/** A page with one tab, before a server whose stream the test writes. */
+/** A page with one tab, and a server whose stream the test writes. */
 function serve() {
   const before = { fetch: globalThis.fetch, channel: globalThis.BroadcastChannel };
   const asked: Record<'after' | 'rowsAfter' | 'chats', string | null>[] = [];
@@ -117,7 +117,7 @@ function serve() {
       current?.close();
       current = null;
     },
-    /** Lets time pass, and what it started happen. */
+    /** Lets time pass, and the resulting work happen. */
     async advance(t: { mock: { timers: { tick(ms: number): void } } }, ms: number) {
       await turn();
       t.mock.timers.tick(ms);

@@ -8,7 +8,7 @@ import { StreamPositions } from './stream-positions.ts';
 export interface StreamListener {
   onFrame(frame: Frame): void;
   onConnection(connection: Connection): void;
-  /** The connection failed several times: perhaps nobody is signed in any more. */
+  /** The connection failed several times: the sign-in may have ended. */
   onDoubt(): void;
 }
 
@@ -18,10 +18,10 @@ interface OtherTab {
 }
 
 /**
- * The stream of a workspace, shared by all tabs of a browser. One leads: it holds the connection for whatever any of them
- * watches and repeats each frame to the others. A tab that comes anew makes it connect again, from where that tab stands, so that
- * the drafts come in full; what the others then get twice their folds pass over. A leader that is silent for too long is
- * replaced.
+ * The stream of a workspace, shared by all tabs of a browser. One leads: it holds the connection for everything that
+ * any of them watches and repeats each frame to the others. A new tab makes it reconnect from that tab's position, so
+ * that the drafts come in full; the folds of the other tabs skip the duplicates. A leader that is silent for too long
+ * is replaced.
  */
 export class Stream {
   readonly #workspaceId: WorkspaceId;
@@ -39,7 +39,7 @@ export class Stream {
   #open: OpenFrames | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
-  /** Whether all work is stopped, as last heard: a tab that comes anew is told by the leader. */
+  /** Whether all work is stopped, as last reported: the leader tells a new tab. */
   #stop: Frame | null = null;
 
   constructor(workspaceId: WorkspaceId, listener: StreamListener) {
@@ -47,10 +47,10 @@ export class Stream {
     this.#listener = listener;
     this.#channel = openChannel(`retinue ${workspaceId}`);
     this.#channel.hear((note) => this.#hear(note));
-    this.#announce(); // before the list of chats is asked for, so that no row after it is missed
+    this.#announce(); // Must come before the list of chats is requested, so that no later row is missed.
   }
 
-  /** From a position of the log on; null where that could not be learned: then from wherever the log ends. */
+  /** From a position of the log on; null if that is unknown: then from the end of the log. */
   begin(position: number | null): void {
     if (position !== null) this.#places.begin(position);
     this.#announce();
@@ -85,13 +85,13 @@ export class Stream {
     this.#announce();
   }
 
-  /** A draft has a hole in it: only a new connection brings it in full. */
+  /** A draft lacks a part: only a new connection brings it in full. */
   again(): void {
     if (this.#isLeader) this.#connectSoon(0);
     else this.#channel.say({ kind: 'again' });
   }
 
-  /** Nobody looks at any tab of this browser, and this is the one that hears of everything first. */
+  /** No tab of this browser is visible, and this one gets everything first. */
   get isUnwatchedLeader(): boolean {
     return this.#isLeader && this.#visible.size === 0 && document.visibilityState === 'hidden';
   }
@@ -143,7 +143,7 @@ export class Stream {
     this.#connectSoon(0);
   }
 
-  /** Another tab has taken over, or this one is about to stand still. */
+  /** Another tab has taken over, or this one is about to freeze. */
   #follow(): void {
     this.#isLeader = false;
     this.#heardAt = Date.now();
@@ -153,14 +153,14 @@ export class Stream {
     this.#others.clear();
   }
 
-  /** This tab stood still and may have missed what the others said. */
+  /** This tab was frozen and may have missed messages of the others. */
   #wakeUp(leadership: Leadership): void {
     this.#listener.onFrame({ name: 'resync', body: {} });
     this.#announce();
     leadership.resume();
   }
 
-  /** Timers of a tab that nobody looks at come late; what is on screen is checked as soon as it is looked at. */
+  /** Timers of a hidden tab come late; the screen is checked as soon as it is visible. */
   #check(): void {
     if (this.#isLeader) {
       this.#open?.check();
@@ -192,7 +192,7 @@ export class Stream {
     const wanted = [...this.#watched.keys(), ...[...this.#others.values()].flatMap(({ chats }) => [...chats.keys()])];
     this.#open = openFrames({
       workspaceId: this.#workspaceId,
-      chats: [...new Set(wanted)].slice(-mostChats),
+      chats: [...new Set(wanted)].slice(-maxChats),
       ...this.#places.connect(),
       onOpen: () => {
         this.#failures = 0;
@@ -206,7 +206,10 @@ export class Stream {
     });
   }
 
-  /** Sixty pieces of text a second are not copied for nobody. Just after it took over, a leader does not know who is there. */
+  /**
+   * Sixty pieces of text a second are not copied without a reader. Just after taking over, a leader does not know the
+   * other tabs.
+   */
   #isHeard(): boolean {
     return this.#others.size > 0 || performance.now() - this.#ledAt < whoMs;
   }
@@ -219,7 +222,7 @@ export class Stream {
       return;
     }
     if (this.#failures % 3 === 0) this.#listener.onDoubt();
-    const backoffMs = Math.min(longestWaitMs, 400 * 2 ** Math.min(this.#failures, 6));
+    const backoffMs = Math.min(maxWaitMs, 400 * 2 ** Math.min(this.#failures, 6));
     this.#connectSoon(backoffMs * (0.7 + Math.random() * 0.6));
   }
 
@@ -245,9 +248,9 @@ export class Stream {
   }
 }
 
-const mostChats = 100;
+const maxChats = 100;
 const checkMs = 5000;
-/** The leader repeats how it is more often than that, and passes on a beat of the server every ten seconds. */
+/** The leader repeats its state more often than that, and forwards a beat of the server every ten seconds. */
 const maxSilenceMs = 25_000;
 const whoMs = 10_000;
-const longestWaitMs = 10_000;
+const maxWaitMs = 10_000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { drawHook } from '../../../../../tests/support/drawn-hook.ts';
+import { drawHook } from '../../../../../tests/support/browser/drawn-hook.ts';
 
 test('[U95] times count in whole seconds of the server and change on the second', async () => {
   const { useNow } = await import('./use-now.ts');

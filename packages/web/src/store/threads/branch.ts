@@ -11,7 +11,7 @@ import {
 } from '@retinue/protocol';
 import { costOfTask, threadsUnder } from './loaded-task.ts';
 
-/** A branch of the tree in figures: a thread, or one task of it, with everything below it. */
+/** Figures of a branch of the tree: a thread, or one of its tasks, with everything below it. */
 export interface Branch {
   tokens: number;
   costMicros: number;
@@ -36,7 +36,7 @@ export function branchOf(tree: TreeState, threadId: ThreadId, task: TaskState | 
   };
 }
 
-/** Of a child with several tasks, those of all of them: what each cost is a lower bound then. */
+/** For a child with several tasks, those of all of them: the cost of each is a lower bound then. */
 export function unpricedIn(threads: readonly ThreadState[]): number {
   return threads.reduce((sum, { unpricedTokens }) => sum + unpricedTokens, 0);
 }
@@ -45,7 +45,7 @@ function callsIn(thread: ThreadState): number {
   return thread.items.reduce((sum, item) => (item.type === 'step' ? sum + item.calls.length : sum), 0);
 }
 
-/** The place in the queue of every task that has not begun. */
+/** The place in the queue of every task that has not started. */
 export function queuePlaces(tree: TreeState): Map<string, number> {
   const places = new Map<string, number>();
   const walk = (node: ReturnType<typeof viewTree>): void => {
@@ -58,7 +58,7 @@ export function queuePlaces(tree: TreeState): Map<string, number> {
   return places;
 }
 
-/** A task by its id, with the call that asked for it, wherever it stands in what is loaded. */
+/** A loaded task by its id, with the call that requested it. */
 export interface FoundTask {
   task: TaskState;
   call: CallState;
@@ -80,7 +80,7 @@ export function tasksOf(tree: TreeState, thread: ThreadState): FoundTask[] {
   );
 }
 
-/** The thread that works on a task. A child that goes on with another task keeps its thread. */
+/** The thread that works on a task. A child that is reactivated keeps its thread. */
 export function threadOfTask(tree: TreeState, taskId: TaskId): ThreadId {
   const threads = Object.values(tree.threads);
   const current = threads.find(({ parent }) => parent?.taskId === taskId);

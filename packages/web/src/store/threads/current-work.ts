@@ -2,7 +2,7 @@ import type { CallState, Draft, ThreadState } from '@retinue/protocol';
 import { isCompaction, isUnfinished } from '@retinue/protocol';
 import { workCopy } from '../copy.ts';
 
-/** A short text for what a thread is doing now; null when it does nothing. */
+/** A short text for a thread's current work; null for none. */
 export function currentWork(thread: ThreadState, draft: Draft | null): string | null {
   if (!isUnfinished(thread.status)) return null;
   if (thread.openStep && isCompaction(thread.openStep)) return workCopy.summarizing;

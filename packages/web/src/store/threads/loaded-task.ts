@@ -3,8 +3,8 @@ import { addUsage, findTask, noUsage } from '@retinue/protocol';
 import type { LoadedThread } from '../chats/chat-tree.ts';
 
 /*
- * A child that goes on serves several tasks in one thread, and of a long thread only the last items are here. The protocol's
- * `scopeToTask` cuts a whole thread; this cuts what is loaded of one.
+ * A child that is reactivated serves several tasks in one thread, and of a long thread only the last items are loaded.
+ * The protocol's `scopeToTask` cuts a whole thread; this cuts the loaded part of one.
  */
 export function scopeToLoaded(tree: TreeState, thread: LoadedThread, task: TaskState): LoadedThread {
   const isCurrent = thread.parent?.taskId === task.taskId;
@@ -24,12 +24,12 @@ export function scopeToLoaded(tree: TreeState, thread: LoadedThread, task: TaskS
   return isCurrent ? { ...thread, items, itemsBefore } : { ...asEnded(thread, task), items, itemsBefore };
 }
 
-/** The system's words stand before the first task and belong to it. */
+/** System messages stand before the first task and belong to it. */
 function startOf(begun: readonly Beginning[], at: number, { reactivates }: TaskState): number {
   return at === 0 && reactivates === null ? 0 : (begun[at]?.index ?? 0);
 }
 
-/** What is loaded from before the first beginning is the end of the task that came before it. */
+/** Loaded items from before the first task's start belong to the end of the previous task. */
 function ownsBeginning(
   tree: TreeState,
   thread: LoadedThread,
@@ -41,7 +41,7 @@ function ownsBeginning(
   return (parent && findTask(parent, first)?.task.reactivates) === taskId;
 }
 
-/** As it stood when that task was over, whatever it works on now. */
+/** As it was at the end of that task, whatever it works on now. */
 function asEnded(thread: LoadedThread, { outcome, endedAt }: TaskState): LoadedThread {
   const status = outcome?.status === 'success' ? 'completed' : (outcome?.status ?? 'completed');
   const { result = '', reason = null } = outcome ?? {};
@@ -63,12 +63,14 @@ function beginningsIn(items: readonly Item[]): Beginning[] {
   return found;
 }
 
-/** The task that a message begins, or belongs to. */
+/** The task that a message starts, or belongs to. */
 export function beginningOf(item: Item): TaskId | null {
   return item.type === 'message' && item.from !== 'task' ? item.taskId : null;
 }
 
-/** What a task cost, with everything below it and without what its child did for others; also where only rows are loaded. */
+/**
+ * The cost of a task, with everything below it and without its child's other tasks; also where only rows are loaded.
+ */
 export function costOfTask(tree: TreeState, task: TaskState): Usage {
   const child = tree.threads[task.childThreadId];
   if (!child) return task.outcome?.usage ?? noUsage;

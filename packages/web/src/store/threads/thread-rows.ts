@@ -87,7 +87,7 @@ export function threadRows(thread: ThreadContent): ThreadRow[] {
   return rows;
 }
 
-/** A message that begins a task names it; one that is added to it does not. */
+/** A message that starts a task names it; one that is added to it does not. */
 function isSteering(item: MessageItem): boolean {
   return item.isMidTurn && item.from === 'person' && beginningOf(item) === null;
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { errorMessage } from '../error-message.ts';
 import { useStore } from '../use-store.ts';
 
-/** A thread's events from the log, and those that come after; `seq` says how far there are any. */
+/** A thread's events from the log, and later ones; `seq` is the last available one. */
 export function useEvents(
   chatId: ThreadId,
   threadId: ThreadId,
@@ -22,9 +22,11 @@ export function useEvents(
         const query = { after: String(read.current.after), limit: '100' };
         const params = { ...store.workspaceParams, chatId };
         const { results, cursor } = await store.api.listEvents({ params, query }, { signal: leaving.signal });
-        const page = results as unknown as Event[];
-        const own = page.filter((event) => event.threadId === threadId);
-        read.current = { after: page.at(-1)?.position ?? read.current.after, events: [...read.current.events, ...own] };
+        const own = results.filter((event) => event.threadId === threadId);
+        read.current = {
+          after: results.at(-1)?.position ?? read.current.after,
+          events: [...read.current.events, ...own],
+        };
         isMore = cursor !== null;
       }
       setEvents(read.current.events);

@@ -18,7 +18,7 @@ test('[U92] usage of an agent that was deleted, or without a price, is unknown a
   assert.equal(money([], [deleted]), 'Unknown');
 });
 
-test('[U92.1] money of which a part has no known price is a lower bound', () => {
+test('[U92.1] money is a lower bound if a part has no known price', () => {
   const spent = { tokens: 10, costMicros: 120_000, isFree: false };
   assert.equal(formatMoney({ ...spent, isPartial: true }), 'At least $0.12');
   assert.equal(formatMoney({ ...spent, isPartial: false }), '$0.12');

@@ -80,7 +80,7 @@ export function hasUnpriced(agents: readonly AgentUsage[], isFree: (agentIds: re
 }
 
 export function formatRate(rate: number | null): string {
-  return rate === null ? figureCopy.none : `${Math.round(rate * 100)} %`;
+  return rate === null ? figureCopy.none : `${Math.round(rate * 100)}%`;
 }
 
 export function formatWorkTime(ms: number | null): string {

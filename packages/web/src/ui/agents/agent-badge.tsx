@@ -1,6 +1,38 @@
-import { Bot } from 'lucide-react';
+import {
+  BookOpen,
+  Bot,
+  Brain,
+  Briefcase,
+  Calculator,
+  ChartLine,
+  Code,
+  Compass,
+  Database,
+  FileText,
+  FlaskConical,
+  Globe,
+  GraduationCap,
+  Hammer,
+  Lightbulb,
+  ListChecks,
+  type LucideIcon,
+  Mail,
+  Map as MapIcon,
+  Megaphone,
+  MessageCircle,
+  Microscope,
+  Network,
+  Palette,
+  PenLine,
+  Scale,
+  Search,
+  Shield,
+  Sparkles,
+  Terminal,
+  Users,
+  Wrench,
+} from 'lucide-react';
 import type { CSSProperties } from 'react';
-import { agentIcons } from './agent-icons.tsx';
 
 interface Badge {
   color: string;
@@ -35,3 +67,40 @@ export function AgentBadge({ badge, name, size = 20 }: { badge: Badge; name: str
     </span>
   );
 }
+
+/** Icons by their stored names. A map, since a stored name can be any text. */
+export const agentIcons: ReadonlyMap<string, LucideIcon> = new Map(
+  Object.entries({
+    'book-open': BookOpen,
+    bot: Bot,
+    brain: Brain,
+    briefcase: Briefcase,
+    calculator: Calculator,
+    'chart-line': ChartLine,
+    code: Code,
+    compass: Compass,
+    database: Database,
+    'file-text': FileText,
+    'flask-conical': FlaskConical,
+    globe: Globe,
+    'graduation-cap': GraduationCap,
+    hammer: Hammer,
+    lightbulb: Lightbulb,
+    'list-checks': ListChecks,
+    mail: Mail,
+    map: MapIcon,
+    megaphone: Megaphone,
+    'message-circle': MessageCircle,
+    microscope: Microscope,
+    network: Network,
+    palette: Palette,
+    'pen-line': PenLine,
+    scale: Scale,
+    search: Search,
+    shield: Shield,
+    sparkles: Sparkles,
+    terminal: Terminal,
+    users: Users,
+    wrench: Wrench,
+  }),
+);

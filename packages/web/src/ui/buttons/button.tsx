@@ -1,4 +1,6 @@
-import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
+import { Check, Copy } from 'lucide-react';
+import { type ButtonHTMLAttributes, type ReactNode, type Ref, useState } from 'react';
+import { uiCopy } from '../copy.ts';
 
 type Variant = 'primary' | 'plain' | 'quiet' | 'danger';
 
@@ -13,7 +15,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   variant?: Variant;
   icon?: ReactNode;
   ref?: Ref<HTMLButtonElement>;
-  /** The keyboard shortcut for open questions focuses the button that has this. */
+  /** The keyboard shortcut for open questions focuses the button with this. */
   'data-answers'?: boolean;
 }
 
@@ -43,4 +45,34 @@ export function IconButton({ label, children, className = '', ...rest }: ButtonP
       {children}
     </button>
   );
+}
+
+export function CopyButton({ text, label = uiCopy.copy }: { text: string; label?: string }) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    await copyText(text);
+    setCopied(true);
+    setTimeout(() => setCopied(false), 1500);
+  };
+  return (
+    <IconButton
+      label={isCopied ? uiCopy.copied : label}
+      title={label}
+      className="size-7!"
+      onClick={() => void copy().catch(() => {})}
+    >
+      {isCopied ? <Check size={14} className="text-good" /> : <Copy size={14} />}
+    </IconButton>
+  );
+}
+
+/** Falls back to `execCommand`: a page over plain HTTP has no clipboard API. */
+async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const area = document.createElement('textarea');
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  document.execCommand('copy');
+  area.remove();
 }

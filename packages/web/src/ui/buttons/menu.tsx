@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, type ToggleEvent, useId, useRef } from 'react';
 
 export interface MenuChoice {
   key: string;
@@ -23,18 +23,14 @@ interface MenuProps {
 }
 
 /** A button that opens a list of choices. The browser closes the popover on Escape and on a click outside. */
-export function Menu({
-  label,
-  children,
-  choices,
-  className = '',
-  side = 'below',
-  align = 'start',
-  isListOfOne,
-}: MenuProps) {
+export function Menu({ label, children, choices, className = '', side, align, isListOfOne = false }: MenuProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
+  const position = ({ newState }: ToggleEvent) => {
+    if (newState === 'open' && button.current && list.current)
+      positionBeside(button.current, list.current, side ?? 'below', align ?? 'start');
+  };
   return (
     <>
       <button
@@ -54,34 +50,48 @@ export function Menu({
         popover="auto"
         role="menu"
         aria-label={label}
-        onToggle={({ newState }) => {
-          if (newState === 'open' && button.current && list.current)
-            positionBeside(button.current, list.current, side, align);
-        }}
+        onToggle={position}
         onKeyDown={(event) => moveThrough(event, list.current)}
         className="fixed m-0 max-h-96 min-w-44 max-w-80 overflow-auto rounded-plain border border-line bg-raised p-1 text-ink shadow-float"
       >
-        {choices.map(({ key, label: content, name, icon, isChosen, isDangerous, act }, index) => (
-          <button
+        {choices.map(({ key, ...choice }, index) => (
+          <Item
             key={key}
+            {...choice}
             ref={index === 0 ? takeFocus : null}
-            type="button"
-            role={isListOfOne ? 'menuitemradio' : 'menuitem'}
-            {...(isListOfOne ? { 'aria-checked': isChosen === true } : {})}
-            {...(name ? { 'aria-label': name } : {})}
-            tabIndex={-1}
-            onClick={() => {
-              list.current?.hidePopover();
-              act();
-            }}
-            className={`flex w-full items-center gap-2 rounded-small px-2 py-1.5 text-start text-small hover:bg-hover focus:bg-hover focus:outline-none ${isDangerous ? 'text-bad' : ''} ${isChosen ? 'bg-accent-wash' : ''}`}
-          >
-            {icon}
-            <span className="min-w-0 flex-1">{content}</span>
-          </button>
+            isRadio={isListOfOne}
+            onClose={() => list.current?.hidePopover()}
+          />
         ))}
       </div>
     </>
+  );
+}
+
+interface ItemProps extends Omit<MenuChoice, 'key'> {
+  ref: Ref<HTMLButtonElement>;
+  isRadio: boolean;
+  onClose: () => void;
+}
+
+function Item({ ref, label, name, icon, isChosen = false, isDangerous, isRadio, act, onClose }: ItemProps) {
+  return (
+    <button
+      ref={ref}
+      type="button"
+      role={isRadio ? 'menuitemradio' : 'menuitem'}
+      {...(isRadio ? { 'aria-checked': isChosen } : {})}
+      aria-label={name}
+      tabIndex={-1}
+      onClick={() => {
+        onClose();
+        act();
+      }}
+      className={`flex w-full items-center gap-2 rounded-small px-2 py-1.5 text-start text-small hover:bg-hover focus:bg-hover focus:outline-none ${isDangerous ? 'text-bad' : ''} ${isChosen ? 'bg-accent-wash' : ''}`}
+    >
+      {icon}
+      <span className="min-w-0 flex-1">{label}</span>
+    </button>
   );
 }
 
@@ -90,12 +100,8 @@ function takeFocus(item: HTMLElement | null): void {
   item?.setAttribute('autofocus', '');
 }
 
-function itemsOf(list: HTMLElement | null): HTMLElement[] {
-  return [...(list?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
-}
-
 function moveThrough(event: KeyboardEvent, list: HTMLElement | null): void {
-  const items = itemsOf(list);
+  const items = [...(list?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
   const at = items.indexOf(document.activeElement as HTMLElement);
   const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
   if (event.key === 'Tab') list?.hidePopover();

@@ -1,15 +1,13 @@
-interface BarRow {
-  key: string;
-  label: string;
-  /** One per part, in the order of the parts. */
-  values: readonly number[];
-  text: string;
+export interface ChartPart {
+  name: string;
+  color: string;
 }
 
 interface BarsProps {
   label: string;
-  parts: readonly { name: string; color: string }[];
-  rows: readonly BarRow[];
+  parts: readonly ChartPart[];
+  /** With one value per part, in the order of the parts. */
+  rows: readonly { key: string; label: string; values: readonly number[]; text: string }[];
 }
 
 /** Horizontal stacked bars. Names and totals are HTML text, so that screen readers and narrow pages show them. */
@@ -33,21 +31,27 @@ export function Bars({ label, parts, rows }: BarsProps) {
           </li>
         ))}
       </ul>
-      {parts.length > 1 && (
-        <figcaption className="flex flex-wrap gap-x-4 gap-y-1">
-          {parts.map(({ name, color }) => (
-            <span key={name} className="flex items-center gap-1.5 text-tiny text-soft">
-              <span className="size-2.5 rounded-tiny" style={{ background: color }} aria-hidden="true" />
-              {name}
-            </span>
-          ))}
-        </figcaption>
-      )}
+      <Legend parts={parts} />
     </figure>
   );
 }
 
-function sum(values: readonly number[]): number {
+/** Names the colors of a chart, unless there is only one. */
+export function Legend({ parts }: { parts: readonly ChartPart[] }) {
+  if (parts.length < 2) return null;
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1">
+      {parts.map(({ name, color }) => (
+        <li key={name} className="flex items-center gap-1.5 text-tiny text-soft">
+          <span className="size-2.5 rounded-tiny" style={{ background: color }} aria-hidden="true" />
+          <span dir="auto">{name}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 

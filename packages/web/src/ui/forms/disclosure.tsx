@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 interface DisclosureProps {
   title: string;
   help: string;
-  /** What is set inside, visible while closed. */
+  /** The current values inside, visible while closed. */
   aside: string;
   isOpen: boolean;
   onToggle: (isOpen: boolean) => void;

@@ -8,14 +8,14 @@ interface PageProps {
 }
 
 /** Scroll container of a page. While the sidebar is hidden, its button gets a strip of background that content scrolls under. */
-export function PageFrame({ children }: { children: ReactNode }) {
+export function PageFrame({ children, className = 'max-w-4xl gap-6' }: { children: ReactNode; className?: string }) {
   return (
     <div className="h-full overflow-y-auto">
       <div
         aria-hidden="true"
         className="sticky top-0 z-5 -mb-12 hidden h-12 bg-paper group-data-[is-listed=false]/main:block"
       />
-      {children}
+      <div className={`mx-auto flex w-full flex-col px-4 pt-14 sm:px-6 ${className}`}>{children}</div>
     </div>
   );
 }
@@ -23,17 +23,15 @@ export function PageFrame({ children }: { children: ReactNode }) {
 /** A page beside the sidebar. */
 export function Page({ title, lead, actions, children }: PageProps) {
   return (
-    <PageFrame>
-      <div className="mx-auto flex w-full max-w-4xl flex-col gap-6 px-4 pt-14 pb-20 sm:px-6">
-        <header className="flex flex-wrap items-start gap-x-6 gap-y-3">
-          <div className="min-w-0 flex-1 basis-64">
-            <h1 className="text-title font-semibold tracking-tight">{title}</h1>
-            {lead && <p className="mt-1 max-w-[60ch] text-soft text-pretty">{lead}</p>}
-          </div>
-          {actions && <div className="flex shrink-0 flex-wrap gap-2">{actions}</div>}
-        </header>
-        {children}
-      </div>
+    <PageFrame className="max-w-4xl gap-6 pb-20">
+      <header className="flex flex-wrap items-start gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-1 basis-64">
+          <h1 className="text-title font-semibold tracking-tight">{title}</h1>
+          {lead && <p className="mt-1 max-w-[60ch] text-soft text-pretty">{lead}</p>}
+        </div>
+        {actions && <div className="flex shrink-0 flex-wrap gap-2">{actions}</div>}
+      </header>
+      {children}
     </PageFrame>
   );
 }

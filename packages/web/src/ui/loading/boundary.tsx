@@ -1,13 +1,10 @@
 import { Component, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
-import { Button } from '../buttons/button.tsx';
-import { CopyButton } from '../buttons/copy-button.tsx';
-import { uiCopy } from '../copy.ts';
-import { PartLoadError } from './fetch-chunk.ts';
-import { loadFailedParts, onLoadFailedParts } from './lazy-part.ts';
+import { Button, CopyButton } from '../buttons/button.tsx';
+import { contentCopy, uiCopy } from '../copy.ts';
+import { loadFailedParts, onLoadFailedParts, PartLoadError } from './lazy-part.ts';
 
 interface BoundaryProps {
-  /** Noun for the content: "message", "chat". */
-  what: string;
+  what: keyof typeof contentCopy;
   /** Content to read and copy as text instead. */
   content?: (() => unknown) | undefined;
   onClose?: () => void;
@@ -65,7 +62,7 @@ export function Failure({ what, error, content, onRetry, onClose }: FailureProps
   return (
     <div className="flex min-w-0 flex-col gap-2 rounded-plain border border-line bg-raised px-3 py-2 text-small">
       <div className="flex flex-wrap items-center gap-2">
-        <span className="min-w-0 flex-1 basis-32 text-soft">{uiCopy.cannotDisplay(what)}</span>
+        <span className="min-w-0 flex-1 basis-32 text-soft">{uiCopy.cannotDisplay(contentCopy[what])}</span>
         <Button variant="quiet" onClick={retry}>
           {uiCopy.retry}
         </Button>
@@ -74,7 +71,7 @@ export function Failure({ what, error, content, onRetry, onClose }: FailureProps
             {isShown ? uiCopy.hideText : uiCopy.showText}
           </Button>
         )}
-        {content && <CopyButton text={text} label={uiCopy.copyOf(what)} />}
+        {content && <CopyButton text={text} label={uiCopy.copyOf(contentCopy[what])} />}
         {onClose && <Button onClick={onClose}>{uiCopy.close}</Button>}
       </div>
       {isShown && (

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../buttons/button.tsx';
 import { uiCopy } from '../copy.ts';
 import { Dialog } from './dialog.tsx';
@@ -33,5 +33,18 @@ export function Confirm({ title, message, action, cancelLabel = uiCopy.cancel, o
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+type ConfirmedProps = Omit<ConfirmProps, 'onClose' | 'cancelLabel'> & { children: (ask: () => void) => ReactNode };
+
+/** A control that asks before it acts. */
+export function Confirmed({ children, ...dialog }: ConfirmedProps) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      {children(() => setAsking(true))}
+      {isAsking && <Confirm {...dialog} onClose={() => setAsking(false)} />}
+    </>
   );
 }

@@ -1,8 +1,8 @@
 import { Suspense, useRef } from 'react';
-import { CopyButton } from '../buttons/copy-button.tsx';
 import { uiCopy } from '../copy.ts';
-import { useSeen } from '../layout/use-seen.ts';
+import { useSeen } from '../layout/use-viewport.ts';
 import { lazyPart } from '../loading/lazy-part.ts';
+import { CopyFrame } from './copy-frame.tsx';
 import { knownLanguage } from './languages.ts';
 
 const ColoredCode = lazyPart(async () => (await import('./colored-code.tsx')).default);
@@ -21,11 +21,7 @@ export function CodeBlock({ code, language = '', label = language, isGrowing = f
   const isSeen = useSeen(frame);
   const known = isSeen && !isGrowing && code.length <= maxColoredLength ? knownLanguage(language) : null;
   return (
-    <figure ref={frame} dir="ltr" className="overflow-hidden rounded-plain border border-line bg-sunken">
-      <figcaption className="flex items-center justify-between border-b border-line py-0.5 ps-3 pe-1">
-        <span className="font-mono text-tiny text-faint">{label || uiCopy.plainCode}</span>
-        <CopyButton text={code} label={uiCopy.copyCode} />
-      </figcaption>
+    <CopyFrame ref={frame} dir="ltr" caption={label || uiCopy.plainCode} text={code} copyLabel={uiCopy.copyCode}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard. */}
       <pre tabIndex={0} className="max-h-112 overflow-auto p-3 font-mono text-small leading-relaxed">
         <code>
@@ -38,9 +34,15 @@ export function CodeBlock({ code, language = '', label = language, isGrowing = f
           )}
         </code>
       </pre>
-    </figure>
+    </CopyFrame>
   );
 }
 
 /** Highlighting takes time in proportion to the length. */
 const maxColoredLength = 50_000;
+
+/** Any value: a text as it is, anything else as JSON. */
+export function ValueBlock({ label, value }: { label: string; value: unknown }) {
+  if (typeof value === 'string') return <CodeBlock label={label} code={value} />;
+  return <CodeBlock label={label} language="json" code={JSON.stringify(value, null, 2)} />;
+}

@@ -1,21 +1,24 @@
-import { CopyButton } from '../buttons/copy-button.tsx';
 import { uiCopy } from '../copy.ts';
+import { CopyFrame } from './copy-frame.tsx';
 
 /** Shows every character of a text that a person approves: invisible and direction-changing ones appear as code points. */
 export function ExactText({ text, label }: { text: string; label: string }) {
   return (
-    <figure aria-label={label} dir="ltr" className="overflow-hidden rounded-plain border border-line bg-raised">
-      <figcaption className="flex items-center justify-between border-b border-line py-0.5 ps-3 pe-1">
-        <span className="font-mono text-tiny text-faint">{label}</span>
-        <CopyButton text={text} label={uiCopy.copyOf(label)} />
-      </figcaption>
+    <CopyFrame
+      aria-label={label}
+      dir="ltr"
+      caption={label}
+      text={text}
+      copyLabel={uiCopy.copyOf(label)}
+      className="bg-raised"
+    >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard. */}
       <pre tabIndex={0} className={preClass}>
         {runsOf(text).map((run) => (
           <TextRun key={run.at} {...run} />
         ))}
       </pre>
-    </figure>
+    </CopyFrame>
   );
 }
 

@@ -8,7 +8,7 @@ export const resumeUiStream = defineEndpoint({
   async run(request) {
     const place = inUiChat(request, request.params.chatId);
     const { workspaceId, chatId } = place.params;
-    // A client asks for what may be under way in a chat that it has not sent yet.
+    // A client asks for a possible stream of a chat that it has not sent yet.
     const root = await request.services.log.thread(workspaceId, chatId);
     if (!root || root.hiddenAt !== null) return new Response(null, { status: 204 });
     const tree = await loadTree(place);

@@ -12,7 +12,7 @@ import { inUiChat, streamUiChat } from '../../ai-sdk/ui-chat.ts';
 import type { EndpointRequest } from '../../define-endpoint.ts';
 import { defineEndpoint } from '../../define-endpoint.ts';
 
-/** Runs the command that the message stands for, and streams the answer. */
+/** Runs the message's command, and streams the answer. */
 export const sendUiMessage = defineEndpoint({
   name: 'sendUiMessage',
   async run(request) {
@@ -23,14 +23,17 @@ export const sendUiMessage = defineEndpoint({
 });
 
 async function send(request: EndpointRequest<'sendUiMessage'>, given: ChatSend): Promise<Refusal | null> {
-  const once = request.context.once ?? given.once;
-  const place = inUiChat({ ...request, context: { ...request.context, ...(once && { once }) } }, given.chatId);
+  const idempotency = request.context.idempotency ?? given.idempotency;
+  const place = inUiChat(
+    { ...request, context: { ...request.context, ...(idempotency && { idempotency }) } },
+    given.chatId,
+  );
   const { workspaceId, chatId } = place.params;
   if (given.kind === 'open') {
     const body = { agentId: given.agentId ?? undefined, text: given.text };
     const opened = await openChat.run({ ...place, context: { ...place.context, newChatId: chatId }, body });
     if (!isRefusal(opened)) return null;
-    // Another workspace may have the id: then there is no chat here to go on with.
+    // Another workspace may have the id: then there is no chat here to continue.
     const isOwn = opened.code === 'thread-exists' && (await request.services.log.thread(workspaceId, chatId));
     if (!isOwn) return opened;
   }
@@ -52,7 +55,7 @@ async function replace(
 ): Promise<Refusal | null> {
   const messages = chat.items.flatMap((item) => (item.type === 'message' && item.from === 'person' ? [item] : []));
   const message = messages[ordinal - 1];
-  if (!message) return refuse('no-such-message', messageId ?? '');
+  if (!message) return refuse('no-such-message', { messageId: messageId ?? '' });
   const isLast = ordinal === messages.length;
   const params = { ...place.params, messageId: message.messageId };
   const reply =

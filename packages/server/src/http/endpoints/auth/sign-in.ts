@@ -1,25 +1,18 @@
-import { pageKeyHeader } from '@retinue/protocol';
+import { isRefusal, pageKeyHeader, refuse } from '@retinue/protocol';
 import { signedIn } from '../../auth/signed-in.ts';
 import { defineEndpoint, jsonResponse } from '../../define-endpoint.ts';
-import { HttpProblem } from '../../problems.ts';
 
 export const signIn = defineEndpoint({
   name: 'signIn',
   async run({ http: { signIns }, services, incoming, body }) {
-    // Only what leads nowhere counts, so nobody can use up the attempts of somebody with a good link.
+    // Only failed sign-ins count, so the attempts of a person with a valid link can't be used up.
     if (!(await signIns.isOpen(body.token))) incoming.countFailedSignIn();
     const exchanged = await signIns.exchange(body.token);
-    if (exchanged.refusal) throw usedLink();
-    const { key, pageKey } = exchanged.keys;
+    if (isRefusal(exchanged)) return exchanged;
+    const { key, pageKey } = exchanged;
     const cookie = signIns.cookieFor(key);
     const principal = await signIns.principalOf(new Headers({ cookie, [pageKeyHeader]: pageKey }));
-    if (!principal) throw usedLink();
+    if (!principal) return refuse('used-link');
     return jsonResponse({ ...(await signedIn(services, principal)), pageKey }, 201, { 'set-cookie': cookie });
   },
 });
-
-function usedLink(): HttpProblem {
-  const message =
-    'This link was used already, or is too old. Ask for a new one with "retinue link" where the server runs.';
-  return new HttpProblem(401, 'used-link', message);
-}

@@ -1,4 +1,4 @@
-import type { AppServices } from '../../../ports/app-services.ts';
+import type { AppServices } from '../../../ports/operations/app-services.ts';
 import { defineEndpoint } from '../../define-endpoint.ts';
 
 export const isReady = defineEndpoint({

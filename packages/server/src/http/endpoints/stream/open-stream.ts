@@ -3,7 +3,7 @@ import { liveReply } from '../../stream/live-reply.ts';
 import { eventStreamHeaders } from '../../stream/piece-sender.ts';
 import { Reader } from '../../stream/reader.ts';
 
-/** Ids that are no chats of this workspace are left out: whether they are of another can't be told. */
+/** Ids that are no chats of this workspace are skipped: whether another workspace has them must stay hidden. */
 export const openStream = defineEndpoint({
   name: 'openStream',
   async run({ http, services, context: { workspaceId }, incoming, query: { chats, after, rowsAfter } }) {
@@ -20,7 +20,7 @@ export const openStream = defineEndpoint({
   },
 });
 
-/** A position that no log of ours can have named is beyond the end of every log, so its reader begins anew. */
+/** A position that this log can't have given is beyond the end of every log, so its reader starts over. */
 function resumedAt(lastEventId: string | null): number | null {
   if (!lastEventId) return null;
   return /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : Number.MAX_SAFE_INTEGER;

@@ -1,9 +1,9 @@
 export const appearanceCopy = {
-  title: 'Appearance',
+  title: 'Theme',
   lead: 'Stored in this browser only.',
-  themes: { label: 'Color scheme', system: 'System', light: 'Light', dark: 'Dark' },
+  themes: { system: 'System', light: 'Light', dark: 'Dark' },
   notifications: {
     title: 'Notifications',
-    lead: 'Shown when an agent asks a question or a chat ends while this page is in the background.',
+    lead: 'For questions and finished chats while this page is in the background.',
   },
 };

@@ -12,9 +12,8 @@ export const pricesCopy = {
   noun: 'price',
   lead: 'In US dollars per million tokens. Your prices replace the built-in ones for new usage.',
   note: 'Models without a price count toward tokens only.',
-  add: 'Add price',
-  edit: (modelId: string) => `Set price of ${modelId}`,
-  delete: (modelId: string) => `Delete your price of ${modelId}`,
+  create: 'Add price',
+  priceOf: (modelId: string) => `price of ${modelId}`,
   own: 'Yours',
   notSet: 'Not set',
   builtIn: 'Built in',
@@ -23,13 +22,15 @@ export const pricesCopy = {
   demoModel: 'Demo model (built in)',
   rates: (input: number, output: number) => `${rate(input)} in, ${rate(output)} out`,
   cachedRate: (cachedInput: number) => `, ${rate(cachedInput)} cached`,
-  remove: {
-    title: (modelId: string) => `Delete your price of ${modelId}?`,
-    known: 'New usage costs the built-in price. Past usage keeps its cost.',
-    unknown: 'There is no built-in price, so new usage counts tokens only.',
+  removal: (modelId: string, isKnown: boolean) => ({
+    title: `Delete your price of ${modelId}?`,
+    message: isKnown
+      ? 'The built-in price applies to new usage. Past usage keeps its cost.'
+      : 'There is no built-in price, so new usage counts tokens only.',
     action: 'Delete price',
-    done: (modelId: string) => `Your price of ${modelId} was deleted.`,
-  },
+  }),
+  removed: (modelId: string) => `Price of ${modelId} deleted`,
+  save: 'Save price',
   form: 'Price',
   newPrice: 'New price',
   formLead: 'In US dollars per million tokens, for new usage.',
@@ -47,5 +48,5 @@ export const pricesCopy = {
   inTable: ({ input, output, cachedInput }: Rates) =>
     `Built-in price: ${rate(input)} in, ${rate(output)} out${cachedInput === null ? '' : `, ${rate(cachedInput)} cached`}.`,
   useTable: 'Use built-in price',
-  saved: (modelId: string) => `Price of ${modelId} was saved.`,
+  saved: (modelId: string) => `Price of ${modelId} saved`,
 };

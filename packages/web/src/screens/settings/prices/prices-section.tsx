@@ -1,62 +1,59 @@
-import type { Rates } from '@retinue/protocol';
-import { Pencil, Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
-import { Fetching } from '../../../components/forms/fetching.tsx';
-import { May } from '../../../components/may.tsx';
+import { type ListedPrice, type Price, priceSchema, type Rates } from '@retinue/protocol';
+import { FormFrame } from '../../../components/forms/form-frame.tsx';
+import { ModelFields, useProviderChoices } from '../../../components/forms/setting-fields.tsx';
+import { number, text } from '../../../store/forms/codecs.ts';
+import { type DraftOf, type FormShape, toDraft } from '../../../store/forms/form-shape.ts';
+import { type Form, useForm } from '../../../store/forms/use-form.ts';
 import {
   keyOfModel,
   type ModelPrices,
   modelOfKey,
+  type PricedModel,
+  useKnownPrice,
   usePriceRequests,
   usePrices,
 } from '../../../store/settings/use-prices.ts';
 import { useReport } from '../../../store/settings/use-report.ts';
-import { useProviders } from '../../../store/use-store.ts';
-import { Button, IconButton } from '../../../ui/buttons/button.tsx';
-import { Confirm } from '../../../ui/overlays/confirm.tsx';
-import { Tag } from '../../../ui/status/tag.tsx';
-import { NotFound, SectionHead, useShowEntry } from '../section-head.tsx';
+import { useProviders, useStore } from '../../../store/use-store.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { FieldGrid, TextField } from '../../../ui/forms/fields.tsx';
+import { Section } from '../../../ui/layout/page.tsx';
+import { Tag } from '../../../ui/status.tsx';
+import { EntryButtons, EntrySection } from '../entries.tsx';
 import { pricesCopy as copy } from './copy.ts';
-import { PriceEditor } from './price-editor.tsx';
 
 export function PricesSection({ edit }: { edit: string | undefined }) {
   const prices = usePrices();
-  const show = useShowEntry('prices');
-  const done = () => {
-    prices.again();
-    show();
-  };
-  if (prices.state !== 'ready') return <Fetching fetched={prices} subject={copy.subject} again={prices.again} />;
-  if (edit === 'new') return <PriceEditor key="new" model={null} own={null} onDone={done} />;
-  if (edit !== undefined) {
-    const model = modelOfKey(edit);
-    const row = prices.value.find((one) => keyOfModel(one) === edit);
-    if (!model) return <NotFound noun={copy.noun} onBack={() => show()} />;
-    return <PriceEditor key={edit} model={model} own={row?.own ?? null} onDone={done} />;
-  }
   return (
-    <div className="flex flex-col gap-4">
-      <SectionHead title={copy.title} lead={copy.lead}>
-        <May right="own">
-          <Button variant="primary" icon={<Plus size={15} />} onClick={() => show('new')}>
-            {copy.add}
-          </Button>
-        </May>
-      </SectionHead>
-      <ul className="flex flex-col gap-2">
-        {prices.value.map((row) => (
-          <PriceRow key={keyOfModel(row)} row={row} onEdit={() => show(keyOfModel(row))} onGone={prices.again} />
-        ))}
-      </ul>
+    <EntrySection
+      section="prices"
+      right="own"
+      text={copy}
+      fetched={prices}
+      edit={edit}
+      open={(key, rows, onDone) => {
+        const model = modelOfKey(key);
+        const own = rows.find((row) => keyOfModel(row) === key)?.own ?? null;
+        return (model || key === 'new') && <PriceEditor key={key} model={model} own={own} onDone={onDone} />;
+      }}
+      row={(row, show) => (
+        <PriceRow key={keyOfModel(row)} row={row} onEdit={() => show(keyOfModel(row))} onGone={prices.again} />
+      )}
+    >
       <p className="text-tiny text-faint text-pretty">{copy.note}</p>
-    </div>
+    </EntrySection>
   );
 }
 
 function PriceRow({ row, onEdit, onGone }: { row: ModelPrices; onEdit: () => void; onGone: () => void }) {
   const { provider, modelId, own, known, isFree } = row;
-  const [isAsking, setAsking] = useState(false);
-  const name = useProviderName(provider);
+  const providerName = useProviders()?.find(({ providerId }) => providerId === provider)?.name;
+  const requests = usePriceRequests();
+  const report = useReport();
+  const remove = async () => {
+    report(await requests.remove(row), () => copy.removed(modelId));
+    onGone();
+  };
   return (
     <li className="flex items-start gap-2 rounded-plain border border-line bg-raised py-3 ps-4 pe-3 shadow-lift">
       <div className="grid min-w-0 flex-1 gap-x-6 gap-y-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]">
@@ -65,7 +62,7 @@ function PriceRow({ row, onEdit, onGone }: { row: ModelPrices; onEdit: () => voi
             {modelId}
           </h3>
           <p className="truncate text-tiny text-faint" dir="auto">
-            {name}
+            {providerName ?? (provider === 'demo' ? copy.demoModel : provider)}
           </p>
         </div>
         <dl className="grid grid-cols-[max-content_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1 text-small tabular-nums">
@@ -77,35 +74,21 @@ function PriceRow({ row, onEdit, onGone }: { row: ModelPrices; onEdit: () => voi
           )}
           <dt className="text-tiny text-faint">{copy.builtIn}</dt>
           <dd>
-            {known ? (
-              isFree ? (
-                <Tag>{copy.free}</Tag>
-              ) : (
-                <RatesText rates={known} />
-              )
-            ) : (
-              <span className="text-ask">{copy.unknown}</span>
-            )}
+            {!known && <span className="text-ask">{copy.unknown}</span>}
+            {known && (isFree ? <Tag>{copy.free}</Tag> : <RatesText rates={known} />)}
           </dd>
         </dl>
       </div>
-      <May right="own">
-        <span className="flex w-16 shrink-0">
-          {!isFree && (
-            <>
-              <IconButton label={copy.edit(modelId)} onClick={onEdit}>
-                <Pencil size={15} />
-              </IconButton>
-              {own && (
-                <IconButton label={copy.delete(modelId)} onClick={() => setAsking(true)}>
-                  <Trash2 size={15} />
-                </IconButton>
-              )}
-            </>
-          )}
-        </span>
-      </May>
-      {isAsking && <RemovePrice row={row} onClose={() => setAsking(false)} onGone={onGone} />}
+      <span className="flex w-16 shrink-0">
+        {!isFree && (
+          <EntryButtons
+            right="own"
+            name={copy.priceOf(modelId)}
+            onEdit={onEdit}
+            removal={own && { ...copy.removal(modelId, known !== null), onConfirm: remove }}
+          />
+        )}
+      </span>
     </li>
   );
 }
@@ -120,26 +103,79 @@ function RatesText({ rates, isStrong = false }: { rates: Rates; isStrong?: boole
   );
 }
 
-function RemovePrice({ row, onClose, onGone }: { row: ModelPrices; onClose: () => void; onGone: () => void }) {
+const fields = {
+  provider: text,
+  modelId: text,
+  input: number(),
+  output: number(),
+  cachedInput: number({ empty: null }),
+};
+
+type PriceDraft = DraftOf<typeof fields>;
+
+const priceShape: FormShape<PriceDraft, Price> = { fields, labels: copy.labels, schema: priceSchema };
+
+interface EditorProps {
+  /** Null for any model. */
+  model: PricedModel | null;
+  own: ListedPrice | null;
+  onDone: () => void;
+}
+
+function PriceEditor({ model, own, onDone }: EditorProps) {
   const requests = usePriceRequests();
-  const report = useReport();
-  const remove = async () => {
-    report(await requests.remove(row), () => copy.remove.done(row.modelId));
-    onGone();
-  };
+  const store = useStore();
+  const providers = useProviderChoices(model?.provider, (id) => id);
+  const form = useForm({
+    shape: priceShape,
+    record: own,
+    ...(own ? {} : { initial: toDraft(priceShape, model ?? { provider: providers[0]?.value }) }),
+    save: (price, { version }) => requests.set(price, version),
+    readLatest: requests.readLatest,
+    onSaved: ({ modelId }: ListedPrice) => {
+      store.toasts.add(copy.saved(modelId));
+      onDone();
+    },
+  });
   return (
-    <Confirm
-      title={copy.remove.title(row.modelId)}
-      message={row.known ? copy.remove.known : copy.remove.unknown}
-      action={copy.remove.action}
-      onConfirm={remove}
-      onClose={onClose}
-    />
+    <FormFrame right="own" form={form} label={copy.form} onBack={onDone} create={own ? null : copy.save}>
+      <Section title={model ? copy.form : copy.newPrice} help={copy.formLead}>
+        {providers.length === 0 && (
+          <p className="rounded-small bg-sunken px-3 py-2 text-small text-soft">{copy.noProvider}</p>
+        )}
+        <ModelFields
+          provider={{ ...form.field('provider'), disabled: model !== null, choices: providers }}
+          modelId={{ ...form.field('modelId'), disabled: model !== null }}
+        />
+        <KnownPrice form={form} />
+        <FieldGrid>
+          {(['input', 'output', 'cachedInput'] as const).map((path) => (
+            <TextField
+              key={path}
+              {...form.field(path)}
+              inputMode="decimal"
+              placeholder={copy.examples[path]}
+              help={path === 'output' ? copy.help.output : undefined}
+            />
+          ))}
+        </FieldGrid>
+      </Section>
+    </FormFrame>
   );
 }
 
-function useProviderName(provider: string): string {
-  const found = useProviders()?.find(({ providerId }) => providerId === provider);
-  if (found) return found.name;
-  return provider === 'demo' ? copy.demoModel : provider;
+/** The price in the built-in table, and a button that copies it. */
+function KnownPrice({ form: { draft, change } }: { form: Form<PriceDraft> }) {
+  const known = useKnownPrice(draft.provider, draft.modelId);
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-2 text-small text-soft empty:hidden">
+      {known === null && <p>{copy.notInTable}</p>}
+      {known && (
+        <>
+          <p>{copy.inTable(known)}</p>
+          <Button onClick={() => change(toDraft(priceShape, { ...draft, ...known }))}>{copy.useTable}</Button>
+        </>
+      )}
+    </div>
+  );
 }

@@ -2,14 +2,12 @@ import type { ProviderKind } from '@retinue/protocol';
 
 export const providersCopy = {
   title: 'Providers',
+  subject: 'providers',
   noun: 'provider',
   lead: 'Models come from providers. Keys are stored encrypted and sent only to their provider.',
-  loading: 'Loading providers …',
-  add: 'Add provider',
-  edit: (name: string) => `Edit ${name}`,
-  delete: (name: string) => `Delete ${name}`,
+  create: 'Add provider',
   kinds: {
-    'openai-compatible': 'OpenAI-compatible server (Ollama, LM Studio, vLLM, OpenRouter …)',
+    'openai-compatible': 'OpenAI-compatible server (Ollama, LM Studio, vLLM, OpenRouter)',
     openai: 'OpenAI',
     anthropic: 'Anthropic',
     google: 'Google',
@@ -23,33 +21,26 @@ export const providersCopy = {
   demo: { name: 'Demo model', text: 'Uses sample data. Needs no key and no network.', tag: 'Built in' },
   local: {
     title: 'Models on this machine',
-    before: 'Add an OpenAI-compatible server with the URL ',
-    between: ' for Ollama or ',
-    after: ' for LM Studio. Neither needs a key.',
-    hostsBefore: 'List other servers on your network, with their port, in ',
-    hostsAfter: '.',
+    servers:
+      'Add an OpenAI-compatible server with the URL `http://localhost:11434/v1` for Ollama or `http://localhost:1234/v1` for LM Studio. Neither needs a key.',
+    hosts: 'List other servers on your network, with their port, in `RETINUE_ALLOWED_HOSTS`.',
   },
-  remove: {
-    title: (name: string) => `Delete ${name}?`,
-    text: (agents: readonly string[]) => {
-      const used =
-        agents.length > 0 ? ` These agents stop working until you change their model: ${agents.join(', ')}.` : '';
-      return `This also deletes its key and can't be undone.${used}`;
-    },
+  removal: (name: string, agents: readonly string[]) => ({
+    title: `Delete ${name}?`,
+    message: `This also deletes its key and can't be undone.${agents.length > 0 ? ` These agents stop working until you change their model: ${agents.join(', ')}.` : ''}`,
     action: 'Delete provider',
-    done: (name: string) => `${name} was deleted.`,
-  },
+  }),
   test: {
     action: 'Test provider',
-    busy: 'Testing …',
+    busy: 'Testing…',
     ok: (ms: number) => `Answered in ${ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`}.`,
   },
   form: 'Provider',
   newProvider: 'New provider',
-  saved: (name: string) => `${name} was saved. Test it to check the connection.`,
+  saved: (name: string) => `${name} saved. Test it to check the connection.`,
   labels: { kind: 'Kind', name: 'Name', baseUrl: 'URL', key: 'API key', models: 'Models' },
   help: {
-    kind: 'Add another provider to use another kind.',
+    kind: "The kind can't be changed. Add another provider instead.",
     vendorUrl: (url: string) => `Leave empty for ${url}.`,
     url: 'Usually ends in /v1.',
     urlExample: 'http://localhost:11434/v1',

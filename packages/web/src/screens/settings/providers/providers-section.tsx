@@ -1,111 +1,109 @@
-import type { Provider } from '@retinue/protocol';
-import { Pencil, Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import {
+  type Provider,
+  type ProviderChanges,
+  type ProviderInput,
+  type ProviderKind,
+  providerChangesSchema,
+  providerInputSchema,
+  providerKinds,
+  vendorAddresses,
+} from '@retinue/protocol';
+import { FormFrame } from '../../../components/forms/form-frame.tsx';
 import { May } from '../../../components/may.tsx';
+import { lines, text, unchanged } from '../../../store/forms/codecs.ts';
+import { changedFields } from '../../../store/forms/form-conflict.ts';
+import type { Codec, DraftOf, FormShape } from '../../../store/forms/form-shape.ts';
+import { type Form, useForm } from '../../../store/forms/use-form.ts';
+import { valueOrNull } from '../../../store/outcome.ts';
 import { useReport } from '../../../store/settings/use-report.ts';
 import { useLibrary } from '../../../store/use-library.ts';
-import { useProviders, useStore } from '../../../store/use-store.ts';
-import { Button, IconButton } from '../../../ui/buttons/button.tsx';
-import { Confirm } from '../../../ui/overlays/confirm.tsx';
-import { Waiting } from '../../../ui/status/note.tsx';
-import { Tag } from '../../../ui/status/tag.tsx';
-import { NotFound, SectionHead, useShowEntry } from '../section-head.tsx';
+import { useAgents, useProviders, useStore } from '../../../store/use-store.ts';
+import { SelectField, TextArea, TextField } from '../../../ui/forms/fields.tsx';
+import { Check, Rows } from '../../../ui/forms/rows.tsx';
+import { Section } from '../../../ui/layout/page.tsx';
+import { Tag } from '../../../ui/status.tsx';
+import { RichText } from '../../../ui/text/rich-text.tsx';
+import { settingsCopy } from '../copy.ts';
+import { EntryButtons, EntrySection, TestButton } from '../entries.tsx';
 import { providersCopy as copy } from './copy.ts';
-import { ProviderEditor } from './provider-editor.tsx';
-import { ProviderTestButton } from './provider-test-button.tsx';
 
 export function ProvidersSection({ edit }: { edit: string | undefined }) {
   const providers = useProviders();
-  const show = useShowEntry('providers');
-  if (providers === null) return <Waiting label={copy.loading} />;
-  if (edit === 'new') return <ProviderEditor key="new" provider={null} onDone={() => show()} />;
-  const edited = providers.find(({ providerId }) => providerId === edit);
-  if (edited) return <ProviderEditor key={edited.providerId} provider={edited} onDone={() => show()} />;
-  if (edit !== undefined) return <NotFound noun={copy.noun} onBack={() => show()} />;
+  const fetched = providers ? ({ state: 'ready', value: providers } as const) : ({ state: 'loading' } as const);
   return (
-    <div className="flex flex-col gap-4">
-      <SectionHead title={copy.title} lead={copy.lead}>
-        <May right="own">
-          <Button variant="primary" icon={<Plus size={15} />} onClick={() => show('new')}>
-            {copy.add}
-          </Button>
-        </May>
-      </SectionHead>
-      <ul className="flex flex-col gap-3">
-        {providers.map((provider) => (
-          <ProviderCard key={provider.providerId} provider={provider} onEdit={() => show(provider.providerId)} />
+    <EntrySection
+      section="providers"
+      right="own"
+      text={copy}
+      fetched={{ ...fetched, again: () => {} }}
+      edit={edit}
+      open={(key, all, onDone) => {
+        const provider = all.find(({ providerId }) => providerId === key) ?? null;
+        return (provider || key === 'new') && <ProviderEditor key={key} provider={provider} onDone={onDone} />;
+      }}
+      row={(provider, show) => (
+        <ProviderCard key={provider.providerId} provider={provider} onEdit={() => show(provider.providerId)} />
+      )}
+    >
+      <DemoCard />
+      <aside aria-label={copy.local.title} className="rounded-plain bg-sunken px-4 py-3 text-small text-soft">
+        <p className="font-medium text-ink">{copy.local.title}</p>
+        {[copy.local.servers, copy.local.hosts].map((text) => (
+          <p key={text} className="mt-1 text-pretty">
+            <RichText text={text} />
+          </p>
         ))}
-        <DemoCard />
-      </ul>
-      <LocalHint />
-    </div>
+      </aside>
+    </EntrySection>
   );
 }
 
 const card = 'flex flex-col gap-3 rounded-plain border border-line bg-raised p-4 shadow-lift';
 
 function ProviderCard({ provider, onEdit }: { provider: Provider; onEdit: () => void }) {
-  const [isAsking, setAsking] = useState(false);
+  const { providerId, name, kind, baseUrl, hasKey, keyHint, models } = provider;
+  const library = useLibrary();
+  const report = useReport();
+  const users = useAgents().filter(({ model }) => model.provider === providerId);
+  const removal = copy.removal(
+    name,
+    users.map((user) => user.name),
+  );
+  const remove = async () => report(await library.removeProvider(providerId), () => settingsCopy.deleted(name));
   return (
     <li className={card}>
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <h3 dir="auto" className="truncate font-semibold">
-            {provider.name}
+            {name}
           </h3>
-          <p className="text-tiny text-faint">{copy.kinds[provider.kind]}</p>
+          <p className="text-tiny text-faint">{copy.kinds[kind]}</p>
           <p className="truncate font-mono text-tiny text-soft" dir="ltr">
-            {provider.baseUrl}
+            {baseUrl}
           </p>
         </div>
-        <May right="own">
-          <IconButton label={copy.edit(provider.name)} onClick={onEdit}>
-            <Pencil size={15} />
-          </IconButton>
-          <IconButton label={copy.delete(provider.name)} onClick={() => setAsking(true)}>
-            <Trash2 size={15} />
-          </IconButton>
-        </May>
+        <EntryButtons right="own" name={name} onEdit={onEdit} removal={{ ...removal, onConfirm: remove }} />
       </div>
       <p className="flex flex-wrap items-center gap-1.5 text-tiny text-soft">
-        <Tag>{provider.hasKey ? copy.card.key(provider.keyHint ?? '') : copy.card.noKey}</Tag>
-        {provider.models.slice(0, 6).map((model) => (
+        <Tag>{hasKey ? copy.card.key(keyHint ?? '') : copy.card.noKey}</Tag>
+        {models.slice(0, 6).map((model) => (
           <Tag key={model}>
             <span className="font-mono">{model}</span>
           </Tag>
         ))}
-        {provider.models.length > 6 && <span>{copy.card.moreModels(provider.models.length - 6)}</span>}
-        {provider.models.length === 0 && <span className="text-faint">{copy.card.noModels}</span>}
+        {models.length > 6 && <span>{copy.card.moreModels(models.length - 6)}</span>}
+        {models.length === 0 && <span className="text-faint">{copy.card.noModels}</span>}
       </p>
       <May right="own">
-        <ProviderTestButton provider={provider} />
+        <TestButton text={copy.test} test={() => library.testProvider(providerId)} />
       </May>
-      {isAsking && <RemoveProvider provider={provider} onClose={() => setAsking(false)} />}
     </li>
-  );
-}
-
-function RemoveProvider({ provider, onClose }: { provider: Provider; onClose: () => void }) {
-  const library = useLibrary();
-  const store = useStore();
-  const report = useReport();
-  const users = store.agents.filter(({ model }) => model.provider === provider.providerId).map(({ name }) => name);
-  const remove = async () =>
-    report(await library.removeProvider(provider.providerId), () => copy.remove.done(provider.name));
-  return (
-    <Confirm
-      title={copy.remove.title(provider.name)}
-      message={copy.remove.text(users)}
-      action={copy.remove.action}
-      onConfirm={remove}
-      onClose={onClose}
-    />
   );
 }
 
 function DemoCard() {
   return (
-    <li className={card}>
+    <div className={card}>
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <h3 className="font-semibold">{copy.demo.name}</h3>
@@ -113,30 +111,128 @@ function DemoCard() {
         </div>
         <Tag>{copy.demo.tag}</Tag>
       </div>
-    </li>
+    </div>
   );
 }
 
-function LocalHint() {
+function ProviderEditor({ provider, onDone }: { provider: Provider | null; onDone: () => void }) {
+  const form = useProviderForm(provider, onDone);
   return (
-    <aside aria-label={copy.local.title} className="rounded-plain bg-sunken px-4 py-3 text-small text-soft">
-      <p className="font-medium text-ink">{copy.local.title}</p>
-      <p className="mt-1 text-pretty">
-        {copy.local.before}
-        <Code>http://localhost:11434/v1</Code>
-        {copy.local.between}
-        <Code>http://localhost:1234/v1</Code>
-        {copy.local.after}
-      </p>
-      <p className="mt-1 text-pretty">
-        {copy.local.hostsBefore}
-        <Code>RETINUE_ALLOWED_HOSTS</Code>
-        {copy.local.hostsAfter}
-      </p>
-    </aside>
+    <FormFrame right="own" form={form} label={copy.form} onBack={onDone} create={provider ? null : copy.create}>
+      <Section title={provider ? provider.name : copy.newProvider}>
+        <ServerFields form={form} provider={provider} />
+        <KeyField form={form} provider={provider} />
+        <TextArea {...form.field('models')} isMono rows={5} spellCheck={false} help={copy.help.models} />
+      </Section>
+    </FormFrame>
   );
 }
 
-function Code({ children }: { children: string }) {
-  return <code className="rounded-[0.3rem] border border-line bg-raised px-1 font-mono text-tiny">{children}</code>;
+function useProviderForm(provider: Provider | null, onDone: () => void): Form<ProviderDraft> {
+  const library = useLibrary();
+  const { toasts } = useStore();
+  return useForm({
+    shape: providerShape(provider === null),
+    record: provider,
+    save: (value, { before, version, idempotencyKey }) => {
+      if ('kind' in value) return library.createProvider(value, idempotencyKey);
+      if (!provider) throw new Error('A new provider has a kind.');
+      return library.changeProvider(provider.providerId, changedFields(before, value), version);
+    },
+    readLatest: async () => (provider ? valueOrNull(await library.readProvider(provider.providerId)) : null),
+    onSaved: ({ name }: Provider) => {
+      toasts.add(copy.saved(name));
+      onDone();
+    },
+  });
+}
+
+interface EditorProps {
+  form: Form<ProviderDraft>;
+  provider: Provider | null;
+}
+
+function ServerFields({ form: { draft, field }, provider }: EditorProps) {
+  const vendor = vendorAddresses[draft.kind];
+  const kind = field('kind');
+  return (
+    <>
+      <SelectField
+        {...kind}
+        disabled={provider !== null}
+        help={provider ? copy.help.kind : undefined}
+        onChange={(chosen) => kind.onChange(providerKinds.find((one) => one === chosen) ?? draft.kind)}
+        choices={providerKinds.map((value) => ({ value, label: copy.kinds[value] }))}
+      />
+      <TextField {...field('name')} />
+      <TextField
+        {...field('baseUrl')}
+        isMono
+        type="url"
+        inputMode="url"
+        spellCheck={false}
+        placeholder={vendor ?? copy.help.urlExample}
+        help={vendor ? copy.help.vendorUrl(vendor) : copy.help.url}
+      />
+    </>
+  );
+}
+
+function KeyField({ form: { draft, field }, provider }: EditorProps) {
+  const isLost = provider !== null && losesKey(draft, provider);
+  const isStored = provider?.hasKey === true && !isLost;
+  const hint = provider?.keyHint ?? '';
+  const { value, onChange, ...key } = field('key');
+  return (
+    <>
+      <TextField
+        {...key}
+        value={value ?? ''}
+        onChange={onChange}
+        isMono
+        type="password"
+        autoComplete="new-password"
+        placeholder={isStored ? `••••••••${hint}` : ''}
+        help={isStored ? copy.help.storedKey(hint) : copy.help.newKey}
+      />
+      {isLost && (
+        <p role="status" className="rounded-small bg-ask-wash px-3 py-2 text-small text-ask">
+          {copy.help.keyLost}
+        </p>
+      )}
+      {isStored && !value && (
+        <Rows>
+          <Check label={copy.help.removeKey} isOn={value === null} onChange={(isOn) => onChange(isOn ? null : '')} />
+        </Rows>
+      )}
+    </>
+  );
+}
+
+/** Empty keeps the stored key, null deletes it. */
+const key: Codec<string | null> = { show: () => '', read: (shown) => (shown?.trim() === '' ? undefined : shown) };
+
+const fields = { kind: unchanged<ProviderKind>('openai-compatible'), name: text, baseUrl: text, key, models: lines };
+
+type ProviderDraft = DraftOf<typeof fields>;
+
+/** The kind of a stored provider can't be changed, so it is not sent. */
+function providerShape(isNew: boolean): FormShape<ProviderDraft, ProviderInput | ProviderChanges> {
+  return {
+    fields,
+    labels: copy.labels,
+    schema: isNew ? providerInputSchema : providerChangesSchema,
+    fieldOfCode: { 'address-refused': 'baseUrl' },
+    finish: ({ kind, ...request }, draft) => ({ ...request, ...(isNew ? { kind } : {}), baseUrl: urlOf(draft) }),
+  };
+}
+
+/** A stored key is only for the server that it was given for. */
+function losesKey(draft: ProviderDraft, { hasKey, baseUrl }: Provider): boolean {
+  const url = URL.parse(urlOf(draft));
+  return hasKey && !draft.key?.trim() && url !== null && url.origin !== URL.parse(baseUrl)?.origin;
+}
+
+function urlOf({ baseUrl, kind }: ProviderDraft): string {
+  return baseUrl.trim() || (vendorAddresses[kind] ?? '');
 }

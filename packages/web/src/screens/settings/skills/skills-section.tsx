@@ -1,48 +1,33 @@
-import type { Skill } from '@retinue/protocol';
-import { Pencil, Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
-import { Fetching } from '../../../components/forms/fetching.tsx';
-import { May } from '../../../components/may.tsx';
+import { type Skill, type SkillInput, skillInputSchema } from '@retinue/protocol';
+import { FormFrame } from '../../../components/forms/form-frame.tsx';
+import { byteLength, text } from '../../../store/forms/codecs.ts';
+import type { FormShape } from '../../../store/forms/form-shape.ts';
+import { useForm } from '../../../store/forms/use-form.ts';
 import { useReport } from '../../../store/settings/use-report.ts';
 import { useLibrary, useSkills } from '../../../store/use-library.ts';
-import { useAgents } from '../../../store/use-store.ts';
-import { Button, IconButton } from '../../../ui/buttons/button.tsx';
-import { Confirm } from '../../../ui/overlays/confirm.tsx';
-import { EmptyList, NotFound, SectionHead, useShowEntry } from '../section-head.tsx';
+import { useAgents, useStore } from '../../../store/use-store.ts';
+import { TextArea, TextField } from '../../../ui/forms/fields.tsx';
+import { settingsCopy } from '../copy.ts';
+import { EntryButtons, EntrySection } from '../entries.tsx';
 import { skillsCopy as copy } from './copy.ts';
-import { SkillEditor } from './skill-editor.tsx';
 
 export function SkillsSection({ edit }: { edit: string | undefined }) {
   const skills = useSkills();
-  const show = useShowEntry('skills');
-  const done = () => {
-    skills.again();
-    show();
-  };
-  if (skills.state !== 'ready') return <Fetching fetched={skills} subject={copy.subject} again={skills.again} />;
-  if (edit === 'new') return <SkillEditor key="new" skill={null} onDone={done} />;
-  const edited = skills.value.find(({ skillId }) => skillId === edit);
-  if (edited) return <SkillEditor key={edited.skillId} skill={edited} onDone={done} />;
-  if (edit !== undefined) return <NotFound noun={copy.noun} onBack={() => show()} />;
   return (
-    <div className="flex flex-col gap-4">
-      <SectionHead title={copy.title} lead={copy.lead}>
-        <May right="write">
-          <Button variant="primary" icon={<Plus size={15} />} onClick={() => show('new')}>
-            {copy.create}
-          </Button>
-        </May>
-      </SectionHead>
-      {skills.value.length === 0 ? (
-        <EmptyList text={copy.empty} />
-      ) : (
-        <ul className="flex flex-col gap-2">
-          {skills.value.map((skill) => (
-            <SkillRow key={skill.skillId} skill={skill} onEdit={() => show(skill.skillId)} onGone={skills.again} />
-          ))}
-        </ul>
+    <EntrySection
+      section="skills"
+      right="write"
+      text={copy}
+      fetched={skills}
+      edit={edit}
+      open={(key, all, onDone) => {
+        const skill = all.find(({ skillId }) => skillId === key) ?? null;
+        return (skill || key === 'new') && <SkillEditor key={key} skill={skill} onDone={onDone} />;
+      }}
+      row={(skill, show) => (
+        <SkillRow key={skill.skillId} skill={skill} onEdit={() => show(skill.skillId)} onGone={skills.again} />
       )}
-    </div>
+    />
   );
 }
 
@@ -50,10 +35,9 @@ function SkillRow({ skill, onEdit, onGone }: { skill: Skill; onEdit: () => void;
   const { skillId, name, description } = skill;
   const library = useLibrary();
   const report = useReport();
-  const [isAsking, setAsking] = useState(false);
   const users = useAgents().filter(({ skillIds }) => skillIds.includes(skillId));
   const remove = async () => {
-    report(await library.removeSkill(skillId), () => copy.remove.done(name));
+    report(await library.removeSkill(skillId), () => settingsCopy.deleted(name));
     onGone();
   };
   return (
@@ -65,23 +49,45 @@ function SkillRow({ skill, onEdit, onGone }: { skill: Skill; onEdit: () => void;
         </p>
         <p className="text-tiny text-faint">{copy.usedBy(users.map((user) => user.name))}</p>
       </div>
-      <May right="write">
-        <IconButton label={copy.edit(name)} onClick={onEdit}>
-          <Pencil size={15} />
-        </IconButton>
-        <IconButton label={copy.delete(name)} onClick={() => setAsking(true)}>
-          <Trash2 size={15} />
-        </IconButton>
-      </May>
-      {isAsking && (
-        <Confirm
-          title={copy.remove.title(name)}
-          message={copy.remove.text}
-          action={copy.remove.action}
-          onConfirm={remove}
-          onClose={() => setAsking(false)}
-        />
-      )}
+      <EntryButtons right="write" name={name} onEdit={onEdit} removal={{ ...copy.removal(name), onConfirm: remove }} />
     </li>
+  );
+}
+
+const skillShape: FormShape<SkillInput, SkillInput> = {
+  fields: { name: text, description: text, content: text },
+  labels: copy.labels,
+  schema: skillInputSchema,
+  fieldOfCode: { 'skill-exists': 'name' },
+};
+
+function SkillEditor({ skill, onDone }: { skill: Skill | null; onDone: () => void }) {
+  const library = useLibrary();
+  const { toasts } = useStore();
+  const form = useForm({
+    shape: skillShape,
+    record: skill,
+    save: (input, request) => library.saveSkill(skill?.skillId ?? null, input, request),
+    readLatest: async () => skill && library.readSkill(skill.skillId),
+    onSaved: ({ name }: Skill) => {
+      toasts.add(settingsCopy.saved(name));
+      onDone();
+    },
+  });
+  const { draft, field } = form;
+  const { help } = copy;
+  return (
+    <FormFrame right="write" form={form} label={copy.form} onBack={onDone} create={skill ? null : copy.save}>
+      <h2 className="text-lead font-semibold">{skill ? skill.name : copy.create}</h2>
+      <TextField {...field('name')} isMono spellCheck={false} placeholder={help.nameExample} help={help.name} />
+      <TextField {...field('description')} help={help.description} />
+      <TextArea
+        {...field('content')}
+        isMono
+        rows={22}
+        aside={help.length(byteLength(draft.content))}
+        help={help.content}
+      />
+    </FormFrame>
   );
 }

@@ -1,16 +1,17 @@
-import { Download, LogOut, ShieldCheck } from 'lucide-react';
-import { useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { Download, Link2, LogOut, ShieldCheck, Upload } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
 import { May } from '../../../components/may.tsx';
-import type { Outcome } from '../../../store/outcome.ts';
 import { useLibrary } from '../../../store/use-library.ts';
-import { useActions } from '../../../store/use-store.ts';
+import { useActions, useStore } from '../../../store/use-store.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { FieldProblem } from '../../../ui/forms/field.tsx';
+import { FieldProblem } from '../../../ui/forms/fields.tsx';
 import { Section } from '../../../ui/layout/page.tsx';
-import { Confirm } from '../../../ui/overlays/confirm.tsx';
+import { Confirmed } from '../../../ui/overlays/confirm.tsx';
+import { CopyFrame } from '../../../ui/text/copy-frame.tsx';
+import { RichText } from '../../../ui/text/rich-text.tsx';
+import { useRequest } from '../entries.tsx';
 import { storageCopy as copy } from './copy.ts';
-import { ImportChat } from './import-chat.tsx';
-import { SignInLink } from './sign-in-link.tsx';
 
 /** Backup, import, verification and sign-in. */
 export function StorageSection() {
@@ -18,110 +19,154 @@ export function StorageSection() {
   return (
     <div className="flex flex-col gap-6">
       <May right="run">
-        <Section title={copy.backup.title} help={copy.backup.lead}>
-          <div className="flex flex-col items-start gap-2">
-            <Button
-              icon={<Download size={14} aria-hidden="true" />}
-              onClick={() => void actions.download('/api/backup', 'retinue-backup.jsonl')}
-            >
-              {copy.backup.action}
-            </Button>
-            <p className="text-tiny text-faint text-pretty">
-              {copy.backup.restoreBefore}
-              <code className="font-mono">retinue restore</code>
-              {copy.backup.restoreAfter}
-            </p>
-          </div>
-        </Section>
+        <Part text={copy.backup} problem={null}>
+          <Button
+            icon={<Download size={14} aria-hidden="true" />}
+            onClick={() => void actions.download('/api/backup', 'retinue-backup.jsonl')}
+          >
+            {copy.backup.action}
+          </Button>
+          <p className="text-tiny text-faint text-pretty">
+            <RichText text={copy.backup.restore} />
+          </p>
+        </Part>
       </May>
       <May right="write">
-        <Section title={copy.import.title} help={copy.import.lead}>
-          <ImportChat />
-        </Section>
+        <ImportFile />
       </May>
       <May right="run">
-        <Section title={copy.verify.title} help={copy.verify.lead}>
-          <Verify />
-        </Section>
-        <Section title={copy.link.title} help={copy.link.lead}>
-          <SignInLink />
-        </Section>
+        <Verify />
+        <SignInLink />
       </May>
-      <Section title={copy.signOut.title} help={copy.signOut.lead}>
-        <SignOut />
-      </Section>
+      <SignOut />
     </div>
   );
 }
 
-type Findings = { findings: { rule: string; about: string; words: string }[] };
+interface PartProps {
+  text: { title: string; lead: string };
+  problem: string | null;
+  children: ReactNode;
+}
+
+function Part({ text, problem, children }: PartProps) {
+  return (
+    <Section title={text.title} help={text.lead}>
+      <div className="flex flex-col items-start gap-3">
+        {children}
+        {problem && (
+          <div role="alert">
+            <FieldProblem>{problem}</FieldProblem>
+          </div>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+/** Imports a chat from a file. It always gets new ids, so importing it again makes another copy. */
+function ImportFile() {
+  const library = useLibrary();
+  const store = useStore();
+  const navigate = useNavigate();
+  const picker = useRef<HTMLInputElement>(null);
+  const { isBusy, problem, run } = useRequest((file: File) => library.importChat(file));
+  const importFile = async (file: File) => {
+    const outcome = await run(file);
+    if ('refusal' in outcome) return;
+    const { chatId, stopped } = outcome.value;
+    store.toasts.add(stopped > 0 ? copy.import.doneStopped : copy.import.done);
+    await navigate({ to: '/chat/$chatId', params: { chatId }, search: {} });
+  };
+  return (
+    <Part text={copy.import} problem={problem}>
+      <input
+        ref={picker}
+        type="file"
+        accept="application/json,.json"
+        aria-label={copy.import.file}
+        tabIndex={-1}
+        className="sr-only"
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          event.target.value = '';
+          if (file) void importFile(file);
+        }}
+      />
+      <Button icon={<Upload size={14} />} disabled={isBusy} onClick={() => picker.current?.click()}>
+        {isBusy ? copy.import.busy : copy.import.action}
+      </Button>
+    </Part>
+  );
+}
 
 function Verify() {
   const library = useLibrary();
-  const [isBusy, setBusy] = useState(false);
-  const [outcome, setOutcome] = useState<Outcome<Findings> | null>(null);
-  const verify = async () => {
-    setBusy(true);
-    setOutcome(await library.verify());
-    setBusy(false);
-  };
+  const { isBusy, value, problem, run } = useRequest(library.verify);
+  const findings = value?.findings ?? [];
   return (
-    <div className="flex flex-col items-start gap-3">
-      <Button icon={<ShieldCheck size={14} />} disabled={isBusy} onClick={() => void verify()}>
+    <Part text={copy.verify} problem={problem}>
+      <Button icon={<ShieldCheck size={14} />} disabled={isBusy} onClick={() => void run()}>
         {isBusy ? copy.verify.busy : copy.verify.action}
       </Button>
       <div role="status" className="w-full text-small">
-        {!isBusy && outcome && <VerifyResult outcome={outcome} />}
+        {value && findings.length === 0 && <p className="text-good">{copy.verify.ok}</p>}
+        {findings.length > 0 && <p className="font-medium text-bad">{copy.verify.problems(findings.length)}</p>}
+        <ul className="mt-2 flex flex-col gap-2 empty:hidden">
+          {findings.map(({ rule, about, message }) => (
+            <li key={`${rule} ${about} ${message}`} className="rounded-small border border-line bg-raised px-3 py-2">
+              <p className="[overflow-wrap:anywhere]">{message}</p>
+              <p className="font-mono text-tiny text-faint [overflow-wrap:anywhere]">
+                {rule} · {about}
+              </p>
+            </li>
+          ))}
+        </ul>
       </div>
-    </div>
+    </Part>
   );
 }
 
-function VerifyResult({ outcome }: { outcome: Outcome<Findings> }) {
-  if ('refusal' in outcome) return <FieldProblem>{outcome.refusal.words}</FieldProblem>;
-  const { findings } = outcome.value;
-  if (findings.length === 0) return <p className="text-good">{copy.verify.ok}</p>;
+/** A link that signs in one other browser. */
+function SignInLink() {
+  const library = useLibrary();
+  const { value, problem, run } = useRequest(library.makeSetUpLink);
   return (
-    <>
-      <p className="font-medium text-bad">{copy.verify.problems(findings.length)}</p>
-      <ul className="mt-2 flex flex-col gap-2">
-        {findings.map(({ rule, about, words }) => (
-          <li key={`${rule} ${about} ${words}`} className="rounded-small border border-line bg-raised px-3 py-2">
-            <p className="[overflow-wrap:anywhere]">{words}</p>
-            <p className="font-mono text-tiny text-faint [overflow-wrap:anywhere]">
-              {rule} · {about}
-            </p>
-          </li>
-        ))}
-      </ul>
-    </>
+    <Part text={copy.link} problem={problem}>
+      <Button icon={<Link2 size={14} />} onClick={() => void run()}>
+        {value ? copy.link.another : copy.link.action}
+      </Button>
+      <div role="status" className="w-full">
+        {value && (
+          <CopyFrame
+            dir="ltr"
+            caption={copy.link.note(new Date(value.expiresAt).toLocaleTimeString([], { timeStyle: 'short' }))}
+            text={value.url}
+            copyLabel={copy.link.copy}
+          >
+            <code className="block px-3 py-2 font-mono text-tiny [overflow-wrap:anywhere]">{value.url}</code>
+          </CopyFrame>
+        )}
+      </div>
+    </Part>
   );
 }
 
 function SignOut() {
   const library = useLibrary();
-  const [isAsking, setAsking] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { problem, run } = useRequest(library.signOut);
   const signOut = async () => {
-    const outcome = await library.signOut();
-    if ('refusal' in outcome) setProblem(outcome.refusal.words);
-    else location.assign('/');
+    if ('value' in (await run())) location.assign('/');
   };
   return (
-    <div className="flex flex-col items-start gap-2">
-      <Button variant="danger" icon={<LogOut size={14} />} onClick={() => setAsking(true)}>
-        {copy.signOut.action}
-      </Button>
-      {problem && <FieldProblem>{problem}</FieldProblem>}
-      {isAsking && (
-        <Confirm
-          title={copy.signOut.confirmTitle}
-          message={copy.signOut.confirmText}
-          action={copy.signOut.action}
-          onConfirm={signOut}
-          onClose={() => setAsking(false)}
-        />
-      )}
-    </div>
+    <Part text={copy.signOut} problem={problem}>
+      <Confirmed {...copy.signOut.confirm} onConfirm={signOut}>
+        {(ask) => (
+          <Button variant="danger" icon={<LogOut size={14} />} onClick={ask}>
+            {copy.signOut.confirm.action}
+          </Button>
+        )}
+      </Confirmed>
+    </Part>
   );
 }

@@ -1,6 +1,5 @@
+import { formatCount as count } from '../../../store/usage/figures.ts';
 import type { Measure } from '../../../store/usage/usage-report.ts';
-
-const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 const measures = { tasks: 'Tasks', tokens: 'Tokens', money: 'Cost', time: 'Work time' } satisfies Record<
   Measure,
@@ -10,7 +9,7 @@ const measures = { tasks: 'Tasks', tokens: 'Tokens', money: 'Cost', time: 'Work 
 export const usageCopy = {
   title: 'Usage',
   subject: 'usage',
-  lead: 'Tasks, their outcomes and their cost.',
+  lead: 'Tasks, outcomes and cost.',
   refresh: 'Refresh',
   noResults: 'No usage matches these filters.',
   empty: 'No usage yet. Start a chat to see its cost here.',
@@ -22,7 +21,7 @@ export const usageCopy = {
     chat: 'Chat',
     allAgents: 'All agents',
     allChats: 'All chats',
-    wrongOrder: 'This date is before the first one.',
+    wrongOrder: 'Choose a date on or after the start date.',
     utc: 'Dates are in UTC.',
     periods: [
       { days: 1, label: 'Today' },
@@ -48,11 +47,11 @@ export const usageCopy = {
   byDay: (title: string, isWeekly: boolean) => `${title} by ${isWeekly ? 'week' : 'day'}`,
   byAgent: (title: string) => `${title} by agent`,
   chartLabel: (name: string, from: string | undefined, to: string | undefined) =>
-    `${name}, from ${from} to ${to}. The same numbers are available as a table.`,
+    `${name}, from ${from} to ${to}. Show numbers to read them as a table.`,
   day: 'Day',
   week: 'Week from',
   noTasks: 'No tasks yet.',
-  nothing: 'Nothing to show.',
+  nothing: 'No usage yet.',
   taskCount: (tasks: number) => count(tasks, 'task'),
   figures: {
     tasks: 'Tasks',
@@ -71,7 +70,7 @@ export const usageCopy = {
   agents: {
     title: 'By agent',
     caption: 'Tasks, outcomes and cost by agent',
-    note: 'Median and p95 measure the time from the start of a task to its end. Empty: failed without a result.',
+    note: 'Median and p95: time from start to end. Empty: failed without a result.',
     columns: [
       'Agent',
       'Tasks',

@@ -5,17 +5,16 @@ import {
   type Measure,
   type Span,
   spansOf,
-  tokensOf,
   type UsageSearch,
 } from '../../../store/usage/usage-report.ts';
 import { useIsFree } from '../../../store/use-library.ts';
 import { useChoice } from '../../../store/use-store.ts';
 import { Segments } from '../../../ui/buttons/segments.tsx';
-import { Bars } from '../../../ui/charts/bars.tsx';
-import { Columns } from '../../../ui/charts/columns.tsx';
-import { NumbersSwitch } from '../../../ui/charts/numbers-switch.tsx';
+import { Bars, type ChartPart, sum } from '../../../ui/charts/bars.tsx';
+import { ChartFigure } from '../../../ui/charts/chart-figure.tsx';
+import { ColumnChart } from '../../../ui/charts/column-chart.tsx';
+import { TableView } from '../../../ui/layout/table-view.tsx';
 import { usageCopy as copy } from './copy.ts';
-import { UsageTable } from './usage-table.tsx';
 
 const measures: readonly Measure[] = ['tasks', 'tokens', 'money', 'time'];
 const options = measures.map((key) => ({ key, label: copy.measureOptions[key] }));
@@ -33,139 +32,126 @@ export function MeasureChoice({ search, onChange }: { search: UsageSearch; onCha
   );
 }
 
-const outcomeParts = [
-  { name: copy.parts.succeeded, color: 'var(--color-good)' },
-  { name: copy.parts.failed, color: 'var(--color-bad)' },
-  { name: copy.parts.canceled, color: 'var(--color-faint)' },
-  { name: copy.parts.open, color: 'var(--color-line-strong)' },
-];
 const inputColor = 'light-dark(#0d6a5f, #62cdbe)';
 const outputColor = 'light-dark(#c05a1c, #f0a36b)';
 
-function outcomesOf(row: Pick<Span, 'tasks' | 'succeeded' | 'failed' | 'cancelled'>): number[] {
-  const { tasks, succeeded, failed, cancelled } = row;
-  return [succeeded, failed, cancelled, Math.max(0, tasks - succeeded - failed - cancelled)];
-}
-
-interface View<Row> {
-  parts: readonly { name: string; color: string }[];
+/** How a measure is drawn and written, by day and by agent. */
+interface MeasureView<Row> {
+  parts: readonly ChartPart[];
   values: (row: Row) => number[];
-  words: (value: number) => string;
+  format: (value: number) => string;
+  formatTotal: (value: number) => string;
+  minStep: number;
 }
 
-const dayViews: Record<Measure, View<Span> & { minStep: number }> = {
-  tasks: { parts: outcomeParts, values: outcomesOf, words: whole, minStep: 1 },
-  tokens: {
-    parts: [{ name: copy.parts.tokens, color: inputColor }],
-    values: ({ tokens }) => [tokens],
-    words: compact,
+type AnyRow = Pick<Span, 'tasks' | 'succeeded' | 'failed' | 'cancelled' | 'costMicros' | 'workedMs'>;
+
+const views = {
+  tasks: {
+    parts: [
+      { name: copy.parts.succeeded, color: 'var(--color-good)' },
+      { name: copy.parts.failed, color: 'var(--color-bad)' },
+      { name: copy.parts.canceled, color: 'var(--color-faint)' },
+      { name: copy.parts.open, color: 'var(--color-line-strong)' },
+    ],
+    values: ({ tasks, succeeded, failed, cancelled }) => [
+      succeeded,
+      failed,
+      cancelled,
+      Math.max(0, tasks - succeeded - failed - cancelled),
+    ],
+    format: (value) => value.toLocaleString(),
+    formatTotal: copy.taskCount,
     minStep: 1,
   },
   money: {
     parts: [{ name: copy.parts.cost, color: outputColor }],
     values: ({ costMicros }) => [costMicros],
-    words: dollars,
+    format: dollars,
+    formatTotal: dollars,
     minStep: 10_000,
   },
   time: {
     parts: [{ name: copy.parts.time, color: inputColor }],
     values: ({ workedMs }) => [workedMs],
-    words: formatElapsed,
+    format: formatElapsed,
+    formatTotal: formatElapsed,
     minStep: 1000,
+  },
+} satisfies Partial<Record<Measure, MeasureView<AnyRow>>>;
+
+const tokenView = {
+  format: (value: number) =>
+    Intl.NumberFormat('en', { notation: value >= 10_000 ? 'compact' : 'standard' }).format(value),
+  formatTotal: formatTokens,
+  minStep: 1,
+};
+
+const dayViews: Record<Measure, MeasureView<Span>> = {
+  ...views,
+  tokens: {
+    ...tokenView,
+    parts: [{ name: copy.parts.tokens, color: inputColor }],
+    values: ({ tokens }) => [tokens],
   },
 };
 
-const frame = 'flex flex-col gap-3 rounded-plain border border-line bg-raised p-4';
-
-export function DayColumns({ report: { agents, days }, search }: { report: UsageReport; search: UsageSearch }) {
-  const measure = search.measure ?? 'tasks';
-  const { parts, values, words, minStep } = dayViews[measure];
-  const { spans, isWeekly } = spansOf(days, search);
-  const isFree = useIsFree()(agents.map(({ agentId }) => agentId));
-  const cellsOf = (span: Span) =>
-    search.measure === 'money' ? [formatMoney({ ...span, isFree })] : values(span).map(words);
-  const [isTable, setTable] = useChoice('numbers of usage by day', false);
-  const name = copy.byDay(copy.measures[measure], isWeekly);
-  return (
-    <figure aria-label={name} className={frame}>
-      <figcaption className="flex flex-wrap items-baseline gap-x-2">
-        <h3 className="text-small font-semibold">{name}</h3>
-        <NumbersSwitch isTable={isTable} onChange={setTable} />
-      </figcaption>
-      {isTable ? (
-        <UsageTable
-          caption={name}
-          columns={[isWeekly ? copy.week : copy.day, ...parts.map((part) => part.name)]}
-          rows={spans.map((span) => ({ key: span.day, head: span.day, cells: cellsOf(span) }))}
-        />
-      ) : (
-        <Columns
-          label={copy.chartLabel(name, spans[0]?.day, spans.at(-1)?.day)}
-          parts={parts}
-          columns={spans.map((span) => ({ key: span.day, label: span.day.slice(5), values: values(span) }))}
-          format={words}
-          minStep={minStep}
-        />
-      )}
-    </figure>
-  );
-}
-
-const agentViews: Record<Measure, View<AgentUsage> & { sum: (row: AgentUsage) => string }> = {
-  tasks: {
-    parts: outcomeParts,
-    values: outcomesOf,
-    words: whole,
-    sum: ({ tasks }) => copy.taskCount(tasks),
-  },
+const agentViews: Record<Measure, MeasureView<AgentUsage>> = {
+  ...views,
   tokens: {
+    ...tokenView,
     parts: [
       { name: copy.parts.input, color: inputColor },
       { name: copy.parts.output, color: outputColor },
     ],
     values: (row) => [row.inputTokens + row.estimatedTokens, row.outputTokens],
-    words: compact,
-    sum: (row) => formatTokens(tokensOf(row)),
-  },
-  money: {
-    parts: [{ name: copy.parts.cost, color: outputColor }],
-    values: ({ costMicros }) => [costMicros],
-    words: dollars,
-    sum: ({ costMicros }) => (costMicros > 0 ? dollars(costMicros) : '–'),
-  },
-  time: {
-    parts: [{ name: copy.parts.time, color: inputColor }],
-    values: ({ workedMs }) => [workedMs],
-    words: formatElapsed,
-    sum: ({ workedMs }) => formatElapsed(workedMs),
   },
 };
 
-export function AgentBars({ agents, measure }: { agents: readonly AgentUsage[]; measure: Measure }) {
-  const { parts, values, sum } = agentViews[measure];
-  const name = copy.byAgent(copy.measures[measure]);
-  const total = (row: AgentUsage) => values(row).reduce((all, value) => all + value, 0);
-  const shown = agents.toSorted((left, right) => total(right) - total(left)).filter((row) => total(row) > 0);
+export function DayColumns({ report: { agents, days }, search }: { report: UsageReport; search: UsageSearch }) {
+  const measure = search.measure ?? 'tasks';
+  const { parts, values, format, minStep } = dayViews[measure];
+  const { spans, isWeekly } = spansOf(days, search);
+  const isFree = useIsFree()(agents.map(({ agentId }) => agentId));
+  const cellsOf = (span: Span) => (measure === 'money' ? [formatMoney({ ...span, isFree })] : values(span).map(format));
+  const [isTable, setTable] = useChoice('numbers of usage by day', false);
+  const name = copy.byDay(copy.measures[measure], isWeekly);
+  const table = (
+    <TableView
+      isNumeric
+      label={name}
+      columns={[isWeekly ? copy.week : copy.day, ...parts.map((part) => part.name)]}
+      rows={spans.map((span) => ({ key: span.day, cells: [span.day, ...cellsOf(span)] }))}
+    />
+  );
   return (
-    <section aria-label={name} className={frame}>
-      <h3 className="text-small font-semibold">{name}</h3>
-      {shown.length === 0 ? (
-        <p className="text-small text-soft">{measure === 'tasks' ? copy.noTasks : copy.nothing}</p>
-      ) : (
-        <Bars
-          label={name}
-          parts={parts}
-          rows={shown.map((row) => ({ key: row.agentId, label: row.name, values: values(row), text: sum(row) }))}
-        />
-      )}
-    </section>
+    <ChartFigure isSection title={name} table={table} isTable={isTable} onSwitch={setTable}>
+      <ColumnChart
+        label={copy.chartLabel(name, spans[0]?.day, spans.at(-1)?.day)}
+        parts={parts}
+        columns={spans.map((span) => ({ key: span.day, label: span.day.slice(5), values: values(span) }))}
+        format={format}
+        minStep={minStep}
+      />
+    </ChartFigure>
   );
 }
 
-function whole(value: number): string {
-  return value.toLocaleString();
-}
-
-function compact(value: number): string {
-  return Intl.NumberFormat('en', { notation: value >= 10_000 ? 'compact' : 'standard' }).format(value);
+export function AgentBars({ agents, measure }: { agents: readonly AgentUsage[]; measure: Measure }) {
+  const { parts, values, formatTotal } = agentViews[measure];
+  const name = copy.byAgent(copy.measures[measure]);
+  const rows = agents
+    .map((row) => ({ key: row.agentId, label: row.name, values: values(row), total: sum(values(row)) }))
+    .filter(({ total }) => total > 0)
+    .toSorted((left, right) => right.total - left.total);
+  return (
+    <section aria-label={name} className="flex flex-col gap-3 rounded-plain border border-line bg-raised p-4">
+      <h3 className="text-small font-semibold">{name}</h3>
+      {rows.length === 0 ? (
+        <p className="text-small text-soft">{measure === 'tasks' ? copy.noTasks : copy.nothing}</p>
+      ) : (
+        <Bars label={name} parts={parts} rows={rows.map((row) => ({ ...row, text: formatTotal(row.total) }))} />
+      )}
+    </section>
+  );
 }

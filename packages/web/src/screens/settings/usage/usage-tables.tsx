@@ -1,22 +1,66 @@
 import type { UsageReport } from '@retinue/protocol';
 import { Link } from '@tanstack/react-router';
 import { formatElapsed, formatMoney } from '../../../store/usage/figures.ts';
-import { type AgentUsage, formatRate, formatWorkTime, tokensOf } from '../../../store/usage/usage-report.ts';
+import {
+  type AgentUsage,
+  formatRate,
+  formatWorkTime,
+  hasUnpriced,
+  sumOf,
+  tokensOf,
+} from '../../../store/usage/usage-report.ts';
 import { useIsFree } from '../../../store/use-library.ts';
+import { TableView } from '../../../ui/layout/table-view.tsx';
 import { usageCopy as copy } from './copy.ts';
-import { UsageTable } from './usage-table.tsx';
+
+export function Headlines({ report: { agents, days } }: { report: UsageReport }) {
+  const isFree = useIsFree();
+  const total = (pick: (row: AgentUsage) => number) => sumOf(agents, pick);
+  const tokens = total(tokensOf);
+  const succeeded = total((row) => row.succeeded);
+  const ended = succeeded + total((row) => row.failed + row.cancelled);
+  const isPartial = hasUnpriced(agents, isFree);
+  const costMicros = total((row) => row.costMicros);
+  const cost = formatMoney({ tokens, costMicros, isFree: isFree(agents.map(({ agentId }) => agentId)), isPartial });
+  const { figures } = copy;
+  const headlines: [name: string, value: string, aside: string][] = [
+    [figures.tasks, total((row) => row.tasks).toLocaleString(), figures.chats(sumOf(days, ({ chats }) => chats))],
+    [
+      figures.success,
+      formatRate(ended === 0 ? null : succeeded / ended),
+      ended === 0 ? figures.noneEnded : figures.ended(succeeded, ended),
+    ],
+    [figures.tokens, tokens.toLocaleString(), figures.output(total((row) => row.outputTokens))],
+    [figures.cost, cost, isPartial ? figures.unpriced : figures.prices],
+    [figures.time, formatElapsed(total((row) => row.workedMs)), figures.steps(total((row) => row.steps))],
+  ];
+  return (
+    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
+      {headlines.map(([name, value, aside]) => (
+        <div
+          key={name}
+          className="min-w-0 rounded-plain border border-line bg-raised px-4 py-3 shadow-lift last:col-span-2 lg:last:col-span-1"
+        >
+          <dt className="text-tiny text-faint">{name}</dt>
+          <dd className="truncate text-lead font-semibold tabular-nums">{value}</dd>
+          <dd className="text-tiny text-faint text-pretty">{aside}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
 
 export function AgentTable({ agents }: { agents: readonly AgentUsage[] }) {
   const isFree = useIsFree();
+  const sorted = agents.toSorted((left, right) => right.tasks - left.tasks || tokensOf(right) - tokensOf(left));
   return (
     <section aria-label={copy.agents.title} className="flex flex-col gap-3">
       <h3 className="font-semibold">{copy.agents.title}</h3>
-      <UsageTable
-        caption={copy.agents.caption}
+      <TableView
+        isNumeric
+        label={copy.agents.caption}
         columns={copy.agents.columns}
-        rows={agents
-          .toSorted((left, right) => right.tasks - left.tasks || tokensOf(right) - tokensOf(left))
-          .map((row) => ({ key: row.agentId, head: row.name, cells: agentCells(row, isFree([row.agentId])) }))}
+        rows={sorted.map((row) => ({ key: row.agentId, cells: agentCells(row, isFree([row.agentId])) }))}
       />
       <p className="text-tiny text-faint text-pretty">{copy.agents.note}</p>
     </section>
@@ -25,6 +69,7 @@ export function AgentTable({ agents }: { agents: readonly AgentUsage[] }) {
 
 function agentCells(row: AgentUsage, isFree: boolean): (string | number)[] {
   return [
+    row.name,
     row.tasks,
     formatRate(row.successRate),
     row.failed,
@@ -43,26 +88,28 @@ function agentCells(row: AgentUsage, isFree: boolean): (string | number)[] {
 export function ChatTable({ report: { agents, chats } }: { report: UsageReport }) {
   // A row names no agents, so all agents of the report count.
   const isFree = useIsFree()(agents.map(({ agentId }) => agentId));
+  const title = (row: (typeof chats)[number]) => (
+    <Link
+      key="title"
+      to="/chat/$chatId"
+      params={{ chatId: row.chatId }}
+      search={{}}
+      className="line-clamp-2 min-w-40 underline-offset-2 hover:underline"
+    >
+      {row.title}
+    </Link>
+  );
   return (
     <section aria-label={copy.chats.title} className="flex flex-col gap-3">
       <h3 className="font-semibold">{copy.chats.title}</h3>
-      <UsageTable
-        caption={copy.chats.caption}
+      <TableView
+        isNumeric
+        label={copy.chats.caption}
         columns={copy.chats.columns}
         rows={chats.slice(0, 20).map((row) => ({
           key: row.chatId,
-          head: (
-            <Link
-              to="/chat/$chatId"
-              params={{ chatId: row.chatId }}
-              search={{}}
-              dir="auto"
-              className="line-clamp-2 min-w-40 underline-offset-2 hover:underline"
-            >
-              {row.title}
-            </Link>
-          ),
           cells: [
+            title(row),
             row.threads,
             row.steps,
             tokensOf(row).toLocaleString(),

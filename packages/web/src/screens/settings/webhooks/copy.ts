@@ -1,14 +1,15 @@
 import type { Delivery } from '@retinue/protocol';
+import { formatCount } from '../../../store/usage/figures.ts';
 
-const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
+const statuses: Record<Delivery['status'], string> = { pending: 'Pending', delivered: 'Delivered', failed: 'Failed' };
 
 export const webhooksCopy = {
   title: 'Webhooks',
   subject: 'webhooks',
   noun: 'webhook',
   lead: 'Webhooks send signed events to your URL, in order, with retries.',
-  ownersOnly: { title: 'Webhooks are for owners', text: 'Ask an owner of this workspace.' },
-  empty: 'No webhooks yet. Start with one for tasks that wait for a person.',
+  ownersOnly: { title: 'Only owners can see webhooks', text: 'Ask an owner of this workspace.' },
+  empty: 'No webhooks yet. Add one to send events to another service.',
   create: 'New webhook',
   enabled: (url: string) => `Send to ${url}`,
   disabled: (reason: string) => `Disabled: ${reason}`,
@@ -18,26 +19,21 @@ export const webhooksCopy = {
     back: 'Back',
     disabled: 'Disabled',
     deliveries: 'Deliveries',
-    deliveriesSubject: 'deliveries',
+    subject: 'deliveries',
     refresh: 'Refresh',
     empty: 'No deliveries yet. New events appear here.',
-    status: { pending: 'Pending', delivered: 'Delivered', failed: 'Failed' } satisfies Record<
-      Delivery['status'],
-      string
-    >,
-    attempts: (tries: number) => count(tries, 'attempt'),
-    response: (status: number) => `response ${status}`,
+    delivery: ({ status, tries }: Delivery, ago: string) =>
+      `${statuses[status]} · ${formatCount(tries, 'attempt')} · ${ago}`,
+    response: (status: number) => ` · response ${status}`,
     resend: (deliveryId: string) => `Resend ${deliveryId}`,
-    test: 'Send test',
-    testing: 'Sending …',
-    tested: (ms: number) => `Delivered in ${ms} ms.`,
   },
-  remove: {
+  test: { action: 'Send test', busy: 'Sending…', ok: (ms: number) => `Delivered in ${ms} ms.` },
+  removal: {
     title: 'Delete this webhook?',
-    text: "This also deletes its list of deliveries and can't be undone.",
+    message: "This also deletes its list of deliveries and can't be undone.",
     action: 'Delete webhook',
-    done: 'Webhook deleted',
   },
+  removed: 'Webhook deleted',
   form: 'Webhook',
   formLead: 'Sends events that happen after you save.',
   save: 'Add webhook',

@@ -1,64 +1,65 @@
-import type { Webhook } from '@retinue/protocol';
-import { Plus, Send } from 'lucide-react';
-import { Fetching } from '../../../components/forms/fetching.tsx';
+import {
+  type TriggerName,
+  triggerDescriptions,
+  triggerNames,
+  type Webhook,
+  type WebhookInput,
+  webhookInputSchema,
+} from '@retinue/protocol';
+import { Send } from 'lucide-react';
+import { useState } from 'react';
+import { FormFrame } from '../../../components/forms/form-frame.tsx';
+import { text, unchanged } from '../../../store/forms/codecs.ts';
+import type { DraftOf, FormShape } from '../../../store/forms/form-shape.ts';
+import { useForm } from '../../../store/forms/use-form.ts';
 import { useReport } from '../../../store/settings/use-report.ts';
 import { useWebhookRequests, useWebhooks } from '../../../store/settings/use-webhooks.ts';
-import { useRole } from '../../../store/use-library.ts';
+import { useMay } from '../../../store/use-library.ts';
+import { useStore } from '../../../store/use-store.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { BareSwitch } from '../../../ui/forms/toggles.tsx';
-import { Note } from '../../../ui/status/note.tsx';
-import { Tag } from '../../../ui/status/tag.tsx';
-import { EmptyList, NotFound, SectionHead, useShowEntry } from '../section-head.tsx';
+import { FieldGroup, TextField } from '../../../ui/forms/fields.tsx';
+import { BareSwitch, Check, OptionRows } from '../../../ui/forms/rows.tsx';
+import { Section } from '../../../ui/layout/page.tsx';
+import { Note } from '../../../ui/status.tsx';
+import { EntrySection } from '../entries.tsx';
 import { webhooksCopy as copy } from './copy.ts';
-import { WebhookEditor } from './webhook-editor.tsx';
-import { WebhookView } from './webhook-view.tsx';
+import { TriggerTags, WebhookView } from './webhook-view.tsx';
 
 export function WebhooksSection({ edit }: { edit: string | undefined }) {
-  if (useRole() !== 'owner') return <Note title={copy.ownersOnly.title}>{copy.ownersOnly.text}</Note>;
+  if (!useMay('own')) return <Note title={copy.ownersOnly.title}>{copy.ownersOnly.text}</Note>;
   return <Webhooks edit={edit} />;
 }
 
 function Webhooks({ edit }: { edit: string | undefined }) {
   const webhooks = useWebhooks();
-  const show = useShowEntry('webhooks');
-  const done = () => {
-    webhooks.again();
-    show();
-  };
-  if (webhooks.state !== 'ready') return <Fetching fetched={webhooks} subject={copy.subject} again={webhooks.again} />;
-  if (edit === 'new') return <WebhookEditor onDone={done} />;
-  const shown = webhooks.value.find(({ webhookId }) => webhookId === edit);
-  if (shown) return <WebhookView key={shown.webhookId} webhook={shown} onDone={done} />;
-  if (edit !== undefined) return <NotFound noun={copy.noun} onBack={() => show()} />;
   return (
-    <div className="flex flex-col gap-4">
-      <SectionHead title={copy.title} lead={copy.lead}>
-        <Button variant="primary" icon={<Plus size={15} />} onClick={() => show('new')}>
-          {copy.create}
-        </Button>
-      </SectionHead>
-      {webhooks.value.length === 0 ? (
-        <EmptyList text={copy.empty} />
-      ) : (
-        <ul className="flex flex-col gap-3">
-          {webhooks.value.map((webhook) => (
-            <WebhookRow
-              key={webhook.webhookId}
-              webhook={webhook}
-              onShow={() => show(webhook.webhookId)}
-              onChanged={webhooks.again}
-            />
-          ))}
-        </ul>
+    <EntrySection
+      section="webhooks"
+      right="own"
+      text={copy}
+      fetched={webhooks}
+      edit={edit}
+      open={(key, all, onDone) => {
+        const webhook = all.find(({ webhookId }) => webhookId === key);
+        if (webhook) return <WebhookView key={key} webhook={webhook} onDone={onDone} />;
+        return key === 'new' && <WebhookEditor onDone={onDone} />;
+      }}
+      row={(webhook, show) => (
+        <WebhookRow
+          key={webhook.webhookId}
+          webhook={webhook}
+          onShow={() => show(webhook.webhookId)}
+          onChanged={webhooks.again}
+        />
       )}
-    </div>
+    />
   );
 }
 
 function WebhookRow({ webhook, onShow, onChanged }: { webhook: Webhook; onShow: () => void; onChanged: () => void }) {
   const requests = useWebhookRequests();
   const report = useReport();
-  const { url, triggers, isEnabled, disabledReason } = webhook;
+  const { url, isEnabled, disabledReason } = webhook;
   const turn = async (isOn: boolean) => {
     report(await requests.change(webhook, { isEnabled: isOn }));
     onChanged();
@@ -69,15 +70,9 @@ function WebhookRow({ webhook, onShow, onChanged }: { webhook: Webhook; onShow: 
         <h3 className="min-w-0 flex-1 font-mono text-small font-semibold [overflow-wrap:anywhere]" dir="ltr">
           {url}
         </h3>
-        <BareSwitch label={copy.enabled(url)} isOn={isEnabled} onChange={(isOn) => void turn(isOn)} />
+        <BareSwitch aria-label={copy.enabled(url)} isOn={isEnabled} onChange={(isOn) => void turn(isOn)} />
       </div>
-      <p className="flex flex-wrap items-center gap-1.5">
-        {triggers.map((name) => (
-          <Tag key={name}>
-            <span className="font-mono">{name}</span>
-          </Tag>
-        ))}
-      </p>
+      <TriggerTags webhook={webhook} />
       {disabledReason !== null && (
         <p role="status" className="rounded-small bg-bad-wash px-3 py-2 text-small text-bad [overflow-wrap:anywhere]">
           {copy.disabled(disabledReason)}
@@ -89,5 +84,59 @@ function WebhookRow({ webhook, onShow, onChanged }: { webhook: Webhook; onShow: 
         </Button>
       </div>
     </li>
+  );
+}
+
+const fields = { url: text, triggers: unchanged<readonly TriggerName[]>(triggerNames), secret: text };
+
+const webhookShape: FormShape<DraftOf<typeof fields>, WebhookInput> = {
+  fields,
+  labels: copy.labels,
+  schema: webhookInputSchema,
+  fieldOfCode: { 'address-refused': 'url', 'no-webhook-secret': 'secret' },
+};
+
+function newWebhookDraft(): DraftOf<typeof fields> {
+  const bytes = crypto.getRandomValues(new Uint8Array(24));
+  return { url: '', triggers: triggerNames, secret: `whsec_${btoa(String.fromCharCode(...bytes))}` };
+}
+
+const options = triggerNames.map((value) => ({
+  value,
+  label: <span className="font-mono">{value}</span>,
+  help: triggerDescriptions[value],
+}));
+
+function WebhookEditor({ onDone }: { onDone: () => void }) {
+  const requests = useWebhookRequests();
+  const { toasts } = useStore();
+  const [initial] = useState(newWebhookDraft);
+  const form = useForm({
+    shape: webhookShape,
+    record: null,
+    initial,
+    save: (input, { idempotencyKey }) => requests.create(input, idempotencyKey),
+    onSaved: (_saved: Webhook) => {
+      toasts.add(copy.saved);
+      onDone();
+    },
+  });
+  const { label, problem, value, onChange } = form.field('triggers');
+  const url = { isMono: true, type: 'url', inputMode: 'url', placeholder: copy.help.urlExample } as const;
+  return (
+    <FormFrame form={form} label={copy.form} right="own" create={copy.save} onBack={onDone}>
+      <Section title={copy.create} help={copy.formLead}>
+        <TextField {...form.field('url')} {...url} spellCheck={false} help={copy.help.url} />
+        <TextField {...form.field('secret')} isMono spellCheck={false} help={copy.help.secret} />
+        <FieldGroup label={label} problem={problem}>
+          <OptionRows
+            as={Check}
+            options={options}
+            chosen={value}
+            onChange={(chosen) => onChange(triggerNames.filter((name) => chosen.includes(name)))}
+          />
+        </FieldGroup>
+      </Section>
+    </FormFrame>
   );
 }

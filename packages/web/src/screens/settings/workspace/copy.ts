@@ -2,6 +2,11 @@ import { budgetCopy } from '../../../components/forms/copy.ts';
 
 const minutes = (from: string, to: string) => `must be between ${from} and ${to}, in minutes`;
 
+const stopAll = {
+  message: 'Running work is canceled. Messages, answers and approvals are kept until you resume.',
+  action: 'Stop all work',
+};
+
 export const workspaceCopy = {
   form: 'Workspace',
   title: 'Workspace',
@@ -45,10 +50,10 @@ export const workspaceCopy = {
     lead: 'Agents can have their own rules.',
     help: 'For new chats. Open chats keep their rules.',
   },
-  denied: { title: 'Denied tools', lead: 'No agent can use these tools, in open chats too.', subject: 'tools' },
+  denied: { title: 'Denied tools', lead: 'No agent can use these tools, not even in open chats.', subject: 'tools' },
   limits: {
     title: 'Limits',
-    lead: 'Safety limits for new chats. Leave a field empty to use the default shown in it.',
+    lead: 'Safety limits for new chats. Empty fields use the default shown.',
     none: 'No limit',
     help: {
       'limits.maxChildrenAtOnce': '1 to 100 for each agent. Others wait.',
@@ -72,14 +77,16 @@ export const workspaceCopy = {
   },
   budget: {
     title: 'Budget per message',
-    lead: 'The most one message may spend, sub-agents included. When it is used up, agents report what they have.',
+    lead: 'The most one message may spend, sub-agents included. Then agents report their findings.',
   },
   stop: {
     title: 'Stop all work',
     lead: 'Cancels everything that runs. Nothing starts until you resume.',
     stop: { workspace: 'Stop work in this workspace', server: 'Stop work on this server' },
     resume: { workspace: 'Resume work in this workspace', server: 'Resume work on this server' },
-    confirmTitle: { workspace: 'Stop all work in this workspace?', server: 'Stop all work on this server?' },
-    confirmText: 'Running work is canceled. Messages, answers and approvals are kept until you resume.',
+    confirm: {
+      workspace: { ...stopAll, title: 'Stop all work in this workspace?' },
+      server: { ...stopAll, title: 'Stop all work on this server?' },
+    },
   },
 };

@@ -1,4 +1,13 @@
-import { type AgentId, type ApprovalRules, defaultApprovals, routes } from '@retinue/protocol';
+import {
+  type AgentId,
+  type ApprovalRules,
+  defaultApprovals,
+  defaultCompactAtTokens,
+  defaultLimits,
+  defaultMaxNoticeTurns,
+  defaultProviderRetryMs,
+  routes,
+} from '@retinue/protocol';
 import { budgetCopy } from '../../../components/forms/copy.ts';
 import { budgetFields, minuteMs, number, text, unchanged } from '../../../store/forms/codecs.ts';
 import { type DraftOf, type FormShape, isMembers, nullIfEmpty } from '../../../store/forms/form-shape.ts';
@@ -10,7 +19,7 @@ const { ranges } = copy.limits;
 const count = number({ empty: null });
 const minutes = (range: string) => number({ unit: minuteMs, empty: null, range });
 
-export const limitFields = {
+const limitFields = {
   'limits.maxChildrenAtOnce': count,
   'limits.maxTasksPerTurn': count,
   'limits.maxSteps': count,
@@ -24,6 +33,23 @@ export const limitFields = {
   'limits.providerRetryMs': minutes(ranges.providerRetryMs),
 };
 
+export const limitPaths = Object.keys(limitFields) as (keyof typeof limitFields)[];
+
+/** In the unit of the field. Null for no limit. */
+export const limitDefaults: Record<keyof typeof limitFields, number | null> = {
+  'limits.maxChildrenAtOnce': defaultLimits.maxChildrenAtOnce,
+  'limits.maxTasksPerTurn': defaultLimits.maxTasksPerTurn,
+  'limits.maxSteps': defaultLimits.maxSteps,
+  'limits.maxTokens': null,
+  'limits.maxWorkMs': defaultLimits.maxWorkMs / minuteMs,
+  'limits.idleMs': defaultLimits.idleMs / minuteMs,
+  'limits.maxOutputChars': defaultLimits.maxOutputChars,
+  'limits.approvalLapseMs': null,
+  'limits.compactAtTokens': defaultCompactAtTokens,
+  'limits.maxNoticeTurns': defaultMaxNoticeTurns,
+  'limits.providerRetryMs': defaultProviderRetryMs / minuteMs,
+};
+
 const fields = {
   name: text,
   maxDepth: number(),
@@ -34,7 +60,7 @@ const fields = {
   ...budgetFields('limits.budget', budgetCopy.ranges),
 };
 
-export type WorkspaceDraft = DraftOf<typeof fields>;
+type WorkspaceDraft = DraftOf<typeof fields>;
 export interface WorkspaceFormProps {
   form: Form<WorkspaceDraft>;
 }

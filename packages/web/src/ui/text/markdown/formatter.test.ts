@@ -5,7 +5,7 @@ import { loadFailedParts } from '../../loading/lazy-part.ts';
 import { type Formatted, format, formattedBefore } from './formatter.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 
-/** The worker's side of the page, told by each test when its file has come and when it answers. */
+/** The worker's side of the page: each test says when its file has loaded and when it answers. */
 class TestWorker extends EventTarget {
   static opened: TestWorker[] = [];
   readonly asked: { text: string; isGrowing: boolean }[] = [];
@@ -59,7 +59,7 @@ async function loadedWorker(): Promise<TestWorker> {
   return newest();
 }
 
-test('[U94] a text waits for a worker whose file comes late: the time that formatting may take counts from then on', async () => {
+test('[U94] a text waits for a worker whose file comes late: the time limit of formatting starts then', async () => {
   const text = freshText();
   const formatted = format(text, false, staying());
   mock.timers.tick(20_000);
@@ -70,10 +70,10 @@ test('[U94] a text waits for a worker whose file comes late: the time that forma
   assert.notEqual(formattedBefore(text), null);
 });
 
-test('[U94] a worker that can not be loaded is tried again later, and no text is plain for good', async () => {
+test('[U94] a worker that cannot be loaded is retried later, and no text stays plain for good', async () => {
   const worker = await loadedWorker();
   void format(freshText(), false, staying());
-  mock.timers.tick(5000); // given up: the next text needs another worker
+  mock.timers.tick(5000); // Aborted: the next text needs another worker.
   assert.equal(worker.isEnded, true);
   const text = freshText();
   let found: Formatted | undefined;
@@ -108,7 +108,7 @@ test('[U94] a worker that never loads is replaced after a while', async () => {
   assert.equal((await formatted)?.length, 1);
 });
 
-test('[U94] a worker that hangs on a lost connection is loaded anew when the connection is back', async () => {
+test('[U94] a worker that hangs on a lost connection is loaded again when the connection is back', async () => {
   await loadedWorker();
   void format(freshText(), false, staying());
   mock.timers.tick(5000);
@@ -134,7 +134,7 @@ test('[U86] a text that takes too long in a worker that has loaded is shown as t
   assert.equal(formattedBefore(text), null);
 });
 
-test('[U86.1] nothing of a formatted text is held by who asked for it', async () => {
+test('[U86.1] a component does not retain its formatted text', async () => {
   const { signal } = new AbortController();
   for (let times = 0; times < 20; times += 1) {
     const formatted = format(freshText(), true, signal);

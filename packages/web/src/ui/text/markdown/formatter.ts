@@ -1,5 +1,4 @@
-import { reloadIfUpgraded } from '../../loading/fetch-chunk.ts';
-import { onLoadFailedParts } from '../../loading/lazy-part.ts';
+import { onLoadFailedParts, reloadIfUpgraded } from '../../loading/lazy-part.ts';
 import type { MarkdownBlock } from './parse-markdown.ts';
 
 /** Null for a text that is shown unformatted. */
@@ -21,8 +20,8 @@ let failures = 0;
 let isWaiting = false;
 
 /**
- * Formats texts in a worker, one by one. A text that takes too long is given up, with its worker. Texts wait while the worker
- * can't be loaded.
+ * Formats texts in a worker, one by one. A text that takes too long is aborted, with its worker. Texts wait while the
+ * worker can't be loaded.
  */
 export function format(text: string, isGrowing: boolean, signal: AbortSignal): Promise<Formatted> {
   if (text.length > maxLength) return Promise.resolve(null);

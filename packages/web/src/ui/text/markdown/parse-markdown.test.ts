@@ -18,7 +18,7 @@ test('[U86] a text becomes blocks with their places; HTML is left out and lines 
   assert.equal(blocks[3]?.isOpen, false);
 });
 
-test('[U86] a code block that is still written is open until its end is there', () => {
+test('[U86] an unfinished code block is open until its end arrives', () => {
   const isOpen = (text: string) => parseMarkdown(text, true)?.at(-1)?.isOpen;
   assert.equal(isOpen('```ts\nconst a'), true);
   assert.equal(isOpen('```ts\nconst a\n```'), false);
@@ -33,7 +33,7 @@ test('[U86] a text that is nested too deeply or has too many parts is not format
   assert.notEqual(parseMarkdown('>'.repeat(10), false), null);
 });
 
-test('[U86] names of objects are no tags, classes or languages of their own', () => {
+test('[U86] names of object properties are no tags, classes or languages', () => {
   const text = '```__proto__\nx\n```\n\n[constructor]: x\n\n[constructor] [^__proto__]\n\n[^__proto__]: note';
   assert.notEqual(parseMarkdown(text, false), null);
 });

@@ -9,7 +9,7 @@ export interface Formatting {
   isPlain: boolean;
 }
 
-/** Formats a text in the worker. Of a growing text, only the last block is formatted again. */
+/** Formats a text in the worker. When a text grows, only its last block is formatted again. */
 export function useFormatted(text: string, isGrowing: boolean): Formatting | null {
   const [formatting, setFormatting] = useState(() => formattingOf(text, formattedBefore(text)));
   const reader = useRef<Reader | null>(null);

@@ -1,0 +1,7 @@
+/** Arguments for a person to decide on. Every character is visible, also one that has no shape or reverses the line. */
+export function exactJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
+    (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -1,9 +1,0 @@
-import type { Output } from '@retinue/protocol';
-
-/** A call's result as text: the whole where its blob is at hand, else what the model was shown. */
-export function resultText(output: Output | null, blobs: ReadonlyMap<string, string>): string {
-  if (output === null) return '';
-  const whole = output.blob === null ? undefined : blobs.get(output.blob);
-  if (whole !== undefined) return whole;
-  return typeof output.value === 'string' ? output.value : JSON.stringify(output.value);
-}

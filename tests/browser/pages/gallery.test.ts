@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { globSync, mkdtempSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { build, type PreviewServer, preview } from 'vite';
+import { parse } from '../../architecture/source.ts';
+import { violations } from '../../support/browser/axe.ts';
+import { closeBrowser, openBrowser } from '../../support/browser/browser.ts';
+
+const web = join(import.meta.dirname, '../../../packages/web');
+const outDir = mkdtempSync(join(tmpdir(), 'gallery-'));
+const config = { root: join(web, 'gallery'), configFile: join(web, 'vite.config.ts'), logLevel: 'warn' as const };
+const overlay = 'dialog[open], [popover]:popover-open';
+let server: PreviewServer;
+
+before(async () => {
+  await build({ ...config, build: { outDir, emptyOutDir: true } });
+  server = await preview({ ...config, build: { outDir }, preview: { port: 0, host: '127.0.0.1', proxy: {} } });
+});
+after(async () => {
+  await closeBrowser();
+  await server.close();
+  await rm(outDir, { recursive: true });
+});
+
+for (const theme of ['light', 'dark'] as const)
+  for (const dir of ['ltr', 'rtl'] as const)
+    test(`[U11] every component is shown without overflow, errors or axe findings: ${theme}, ${dir}`, async () => {
+      const rules = theme === 'light' && dir === 'ltr' ? 'all' : 'colors';
+      for (const width of [1440, 390]) {
+        await using gallery = await open(`?theme=${theme}&dir=${dir}`, width, theme);
+        const { page } = gallery;
+        assert.deepEqual(await overflowing(page), [], `${width} px`);
+        assert.deepEqual(await violations(page, { rules }), [], `${width} px`);
+        for (const button of await page.locator('[data-opens-overlay], [aria-haspopup=menu]').all()) {
+          await button.click();
+          await page.locator(overlay).waitFor();
+          assert.deepEqual(await overflowing(page), [], `${width} px`);
+          assert.deepEqual(await violations(page, { rules, within: overlay }), [], `${width} px`);
+          await page.keyboard.press('Escape');
+          await page.locator(overlay).waitFor({ state: 'hidden' });
+        }
+      }
+    });
+
+test('every component of ui/ has an entry in the gallery, and every state shows something', async () => {
+  await using gallery = await open('', 1440, 'light');
+  const shown = await gallery.page.evaluate(
+    "[...document.querySelectorAll('[data-component]')].map(({ dataset }) => dataset.component)",
+  );
+  assert.ok(Array.isArray(shown));
+  const missing = componentsOfUi().filter((name) => !shown.includes(name));
+  assert.deepEqual(missing, []);
+  const empty = gallery.page.locator('[data-state] > div:empty');
+  assert.equal(await empty.count(), 0);
+});
+
+/** Exported values with a capital letter, which are components; an error class is not. */
+function componentsOfUi(): string[] {
+  const files = globSync('src/ui/**/*.tsx', { cwd: web });
+  return files.flatMap((path) => {
+    const { module } = parse({ path, text: readFileSync(join(web, path), 'utf8') });
+    const names = module.staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ exportName, isType }) => (isType ? [] : (exportName.name ?? []))),
+    );
+    return names.filter((name) => /^[A-Z]/.test(name));
+  });
+}
+
+async function open(query: string, width: number, colorScheme: 'light' | 'dark') {
+  const browser = await openBrowser();
+  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  await page.goto(`${server.resolvedUrls?.local[0] ?? ''}${query}`);
+  await page.locator('[data-component=Markdown] table').first().waitFor();
+  return {
+    page,
+    async [Symbol.asyncDispose]() {
+      await context.close();
+      assert.deepEqual(complaints, []);
+    },
+  };
+}
+
+/** The page and every state of a component, if it is wider than its box. */
+async function overflowing(page: Page): Promise<string[]> {
+  return (await page.evaluate(`[...document.querySelectorAll('html, main, [data-state] > div')]
+    .filter((box) => box.scrollWidth > box.clientWidth + 1)
+    .map((box) => box.closest('[data-component]')?.dataset.component ?? box.tagName)`)) as string[];
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { after, test } from 'node:test';
+import { localWorkspaceId, type ThreadId } from '@retinue/protocol';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { openDemoApp } from '../../support/apps/demo-app.ts';
+import type { ServedApp } from '../../support/apps/served-app.ts';
+import { closeBrowser, until, untilStill, visit } from '../../support/browser/browser.ts';
+
+after(closeBrowser);
+
+const folder = new URL('../../../docs/screenshots/', import.meta.url);
+const wide = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
+const params = { workspaceId: localWorkspaceId };
+
+test('[U17] the screenshots of the README show the product as it is', async () => {
+  await using served = await openDemoApp();
+  const { report } = await play(served);
+  const task = await firstTask(served, report);
+  await shoot(served, { viewport: wide, colorScheme: 'light' }, async (page, take) => {
+    await openNested(page, served, report);
+    await take('chat-light');
+    await page.goto(`${served.url}/chat/${report}?task=${task}&tab=context`);
+    await page.getByRole('region', { name: 'System prompt' }).waitFor();
+    await page.evaluate(toTop);
+    await take('context');
+    await page.goto(`${served.url}/inbox`);
+    await page.getByRole('textbox', { name: 'Your answer' }).waitFor();
+    await take('inbox');
+    await page.goto(`${served.url}/agents/agt_orchestrator`);
+    await page.getByRole('switch', { name: 'Researcher' }).waitFor();
+    await take('agent');
+    await page.goto(`${served.url}/settings/usage`);
+    await page.getByRole('figure').first().waitFor();
+    await take('usage');
+  });
+  await shoot(served, { viewport: wide, colorScheme: 'dark' }, async (page, take) => {
+    await openNested(page, served, report);
+    await take('chat-dark');
+  });
+  await shoot(served, { viewport: phone, colorScheme: 'light', isMobile: true, hasTouch: true }, async (page, take) => {
+    await openNested(page, served, report);
+    await take('phone');
+  });
+});
+
+/** Chats of every kind: done, done with agents inside agents, and one that asks. */
+async function play(served: ServedApp): Promise<{ report: ThreadId }> {
+  const open = async (text: string) => (await served.owner.openChat({ params, body: { text } })).chatId;
+  const rests = (chatId: ThreadId) =>
+    until(async () => (await served.owner.getChat({ params: { ...params, chatId } })).status, 'idle');
+  await rests(await open('Which city had the cleanest air in 2023?'));
+  await rests(await open('What was the price of electricity for households in France, Germany and Spain in 2023?'));
+  await open('environment in Oslo in 2022');
+  const report = await open(
+    'Prepare a report on electric cars in Norway and Germany since 2019. How did the rents in Oslo, Berlin and Lisbon change since 2019?',
+  );
+  await rests(report);
+  await until(async () => (await served.owner.listOpenQuestions({ params, query: {} })).results.length, 1);
+  return { report };
+}
+
+async function firstTask(served: ServedApp, chatId: ThreadId): Promise<string> {
+  const { results } = await served.owner.listTasks({ params: { ...params, chatId }, query: {} });
+  return results[0]?.taskId ?? assert.fail('nobody was sent');
+}
+
+const toTop = "document.querySelector('section[aria-label=Messages]').scrollTop = 0";
+
+async function openNested(page: Page, served: ServedApp, chatId: ThreadId): Promise<void> {
+  await page.goto(`${served.url}/chat/${chatId}`);
+  await page.getByRole('button', { name: 'Copy answer' }).waitFor();
+  await page.evaluate(toTop);
+  await page.locator('[data-task] [aria-expanded=false]').first().click();
+  await page.locator('[data-task] [data-task]').first().waitFor();
+  await page.mouse.move(0, 0);
+  await page.evaluate(toTop);
+}
+
+type Take = (name: string) => Promise<void>;
+
+async function shoot(
+  served: ServedApp,
+  options: BrowserContextOptions,
+  tour: (page: Page, take: Take) => Promise<void>,
+) {
+  await using visitor = await visit(served, options);
+  const { page } = visitor;
+  await tour(page, async (name) => {
+    await untilStill(page);
+    await page.evaluate('document.activeElement.blur()');
+    const picture = await page.screenshot();
+    assert.deepEqual(sizeOf(picture), options.viewport, name);
+    assert.ok(picture.length > 15_000, `${name} shows next to nothing`);
+    keep(name, picture);
+  });
+}
+
+/** Times differ from run to run, and with them the pictures: they are written on request, or when one is missing. */
+function keep(name: string, picture: Buffer): void {
+  const file = new URL(`${name}.png`, folder);
+  if (process.env.RETINUE_SCREENSHOTS !== 'write' && existsSync(file)) return;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(file, picture);
+}
+
+/** As in the picture's own header. */
+function sizeOf(picture: Buffer): { width: number; height: number } {
+  return { width: picture.readUInt32BE(16), height: picture.readUInt32BE(20) };
+}
