@@ -10,6 +10,8 @@ export class Alerts {
   readonly #topics: Topics;
   /** Whether this tab leads and no tab is visible. */
   readonly #mayTell: () => boolean;
+  /** Chats whose question was told of: their row may have been sent only before it or after it was answered. */
+  readonly #asking = new Set<ThreadId>();
   #open: (chatId: ThreadId) => void = () => {};
 
   constructor(topics: Topics, mayTell: () => boolean) {
@@ -42,13 +44,17 @@ export class Alerts {
 
   /** A question may come before the row of its chat, so the title is its own. */
   takeQuestions(added: readonly Question[]): void {
-    for (const { questionId, chatId, text, path } of added)
+    for (const { questionId, chatId, text, path } of added) {
+      this.#asking.add(chatId);
       this.#show(chatId, questionId, alertCopy.waiting(path[0]?.title ?? alertCopy.untitledChat), text);
+    }
   }
 
   takeRow(before: Chat | null, now: Chat): void {
-    const wasOpen = before?.status === 'active' || before?.status.startsWith('waiting');
-    if (!wasOpen || (now.status !== 'idle' && now.status !== 'failed')) return;
+    if (now.status !== 'idle' && now.status !== 'failed') return;
+    const wasAsking = this.#asking.delete(now.chatId);
+    const wasOpen = wasAsking || before?.status === 'active' || before?.status.startsWith('waiting');
+    if (!wasOpen) return;
     const isFailed = now.status === 'failed';
     const title = isFailed ? alertCopy.failed(now.title) : alertCopy.done(now.title);
     this.#show(now.chatId, `${now.chatId} end`, title, isFailed ? alertCopy.failedText : alertCopy.doneText);
