@@ -57,6 +57,8 @@ export async function areTestsGreen(files) {
     console.error('There is no test file here. Tests are *.test.ts under packages/*/src and tests/.');
     return false;
   }
+  // One for the whole run, so that a file that is run again meets the same random case.
+  process.env.RETINUE_RUN_SEED ??= String(Date.now() % 1_000_000);
   const { isGreen, failed, empty, durations } = await runFiles(groupSmall(files), availableParallelism() + 2); // two more: many wait for a process or a time limit
   for (const file of empty) console.error(`${relative(root, file)} holds no test.`);
   printSlowest(durations);

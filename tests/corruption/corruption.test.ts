@@ -35,7 +35,7 @@ for (const [index, kind] of (['sqlite', 'postgres'] as const).entries()) {
     const place = await stores[kind]();
     const directory = place.kind === 'sqlite' ? place.directory : await newDirectory();
     const sound = await withServed(place, directory, async (served) => [await chatIn(served), await chatIn(served)]);
-    const seen: Seen = { starts: 0, exits: 0, requests: 0, serverErrors: [], problems: [] };
+    const seen: Seen = { starts: 0, exits: 0, requests: 0, serverErrors: [], problems: [], refused: new Set() };
     const watched = <Result>(on: StorePlace, use: (served: ServedApp) => Promise<Result>) =>
       countStart(seen, () => withServed(on, directory, use));
     const events = taken(eventCases(), index);
@@ -45,6 +45,9 @@ for (const [index, kind] of (['sqlite', 'postgres'] as const).entries()) {
       return writeEventCases(run, kind, sound[0] ?? assert.fail('no chat'), events);
     });
     await watched(place, (served) => lookAround({ served, seen }, sound, damaged, events));
+    const findings = JSON.stringify(await verifyStore(place));
+    const unnamed = [...seen.refused].filter((chatId) => !findings.includes(chatId));
+    assert.deepEqual(unnamed, [], 'chats that open as damaged, and that verify does not name');
     const copy = await stores[kind]();
     await restoreStore(copy, linesOf(backupStore(place, 1)), { force: false, now: 1 });
     await watched(place, (served) => deleteAll({ served, seen }, sound, damaged, events));
@@ -54,7 +57,7 @@ for (const [index, kind] of (['sqlite', 'postgres'] as const).entries()) {
       assert.deepEqual(new Set(await listed(served)), new Set([...sound, ...damaged]));
       await deleteAll({ served, seen }, sound, damaged, events);
     });
-    const { serverErrors, problems, ...counts } = seen;
+    const { serverErrors, problems, refused: _refused, ...counts } = seen;
     const cases = { damagedChats: events.length, damagedRecords: records.length };
     context.diagnostic(JSON.stringify({ ...cases, ...counts, serverErrors: serverErrors.length }));
     assert.deepEqual([...serverErrors, ...problems].slice(0, 100), []);
@@ -70,6 +73,8 @@ interface Seen {
   serverErrors: string[];
   /** Failures, so that one run reports all of them. */
   problems: string[];
+  /** Chats that were reported as damaged when they were opened. */
+  refused: Set<ThreadId>;
 }
 
 interface Asked {
@@ -134,6 +139,8 @@ async function lookAround(
     const reply = await ask(asked, 'GET', path);
     assert.equal(reply.status, 200, `${path}: ${await reply.text()}`);
   }
+  const { results: workspaces } = await served.owner.listWorkspaces({});
+  assert.ok(workspaces.some(({ workspaceId }) => workspaceId === localWorkspaceId));
   for (const [index, chatId] of damaged.entries()) {
     const name = cases[index]?.name;
     for (const path of ['', '/tree', '/messages', '/events', '/tasks', '/questions']) {
@@ -141,6 +148,7 @@ async function lookAround(
       const text = await reply.text();
       const isDue = cases[index]?.flipAt !== undefined && path === '/tree';
       if (isDue && reply.status !== 409) problems.push(`${name}${path}: ${reply.status}, not damaged`);
+      if (reply.status === 409) seen.refused.add(chatId);
       if (reply.status === 409 && JSON.parse(text).code !== 'chat-damaged') problems.push(`${name}${path}: ${text}`);
     }
     for (const format of ['json', 'markdown']) {
@@ -163,6 +171,7 @@ async function lookAround(
 }
 
 const elsewhere = [
+  '/damaged-settings',
   '/chats',
   '/agents',
   '/providers',

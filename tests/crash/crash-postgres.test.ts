@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { startPostgres } from '../postgres/server.ts';
+import { runSeed } from '../support/random/run-seed.ts';
 import type { Arena, CheckedRound } from './rounds.ts';
 import { failpointRounds, playFailpoint, playRandom, sideBySide } from './rounds.ts';
 
-const seed = Number(process.env.CRASH_SEED ?? Math.floor(Math.random() * 10_000));
+const seed = runSeed('CRASH_SEED');
 
 test('[A1, A2, A3, A4, A5, L8] on PostgreSQL too, a kill around a commit or at random breaks no promise', async (context) => {
   context.diagnostic(`SEED=${seed}`);

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { runSeed } from '../support/random/run-seed.ts';
 import type { Counter } from './check/finding.ts';
 import type { Arena, CheckedRound } from './rounds.ts';
 import { failpointRounds, playedLabels, playFailpoint, playRandom, sideBySide } from './rounds.ts';
@@ -12,7 +13,7 @@ import { tallyOf } from './tally.ts';
  * The real process under `kill -9`: at every failpoint once, and twenty times at random. All rounds are played first;
  * each test then checks one promise on all of them. `npm run crash -- --kills 1000` is the long form.
  */
-const seed = Number(process.env.CRASH_SEED ?? Math.floor(Math.random() * 10_000));
+const seed = runSeed('CRASH_SEED');
 const arena: Arena = { folder: mkdtempSync(join(tmpdir(), 'retinue-crash-')) };
 const atFailpoints: CheckedRound[] = [];
 const atRandom: CheckedRound[] = [];

@@ -3,13 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { runSeed } from '../support/random/run-seed.ts';
 import type { Finding } from './check/finding.ts';
 import { bugsInStops } from './planted/bugs-in-stops.ts';
 import { plant } from './planted/plant.ts';
 import { playStopRound } from './stop-round.ts';
 
 /* Stops of workspaces and of the server under `kill -9`, and bugs that such a round must find. */
-const seed = Number(process.env.CRASH_SEED ?? Math.floor(Math.random() * 10_000));
+const seed = runSeed('CRASH_SEED');
 const folder = mkdtempSync(join(tmpdir(), 'retinue-stops-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 

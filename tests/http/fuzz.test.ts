@@ -13,6 +13,7 @@ import { ask } from '../support/http/ask.ts';
 import type { Fuzzed } from '../support/http/fuzz.ts';
 import { Fuzz, operationsOf } from '../support/http/fuzz.ts';
 import { damagedRequest, sendRaw } from '../support/http/raw-requests.ts';
+import { runSeed } from '../support/random/run-seed.ts';
 
 const count = Number(process.env.RETINUE_FUZZ ?? 2000);
 /** Set by the long run: no reply may take longer. */
@@ -23,7 +24,7 @@ const maxReplyMs = Number(process.env.RETINUE_MAX_REPLY_MS ?? Number.POSITIVE_IN
  */
 const wholeStore = new Set<string>(['backUp', 'verify']);
 const wholeStoreFactor = 60;
-const seed = Number(process.env.RETINUE_SEED ?? Date.now() % 1_000_000);
+const seed = runSeed('RETINUE_SEED');
 
 /** Some routes read a whole store, so the requests of a long run are spread over several stores. */
 const mostPerStore = 10_000;

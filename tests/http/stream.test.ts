@@ -13,6 +13,7 @@ import { openServed } from '../support/apps/served-app.ts';
 import { openTestApp, temporaryDirectory, wait } from '../support/apps/test-app.ts';
 import { jumpingClock } from '../support/clocks/jumping-clock.ts';
 import { connect, createFrames, Joined } from '../support/http/sse.ts';
+import { runSeed } from '../support/random/run-seed.ts';
 import { seededRandom } from '../support/random/seeded-random.ts';
 import type { Script } from '../support/scripted/script.ts';
 import { byAgent, inputsOf } from '../support/scripted/script.ts';
@@ -76,7 +77,7 @@ function streamUrl(url: string, chatIds: readonly ThreadId[], after: string | nu
 }
 
 test('[S3] cut and resumed a thousand times, the joined streams equal the log: nothing lost, nothing twice, in order', async (context) => {
-  const seed = Number(process.env.RETINUE_SEED ?? Date.now() % 1_000_000);
+  const seed = runSeed('RETINUE_SEED');
   context.diagnostic(`seed ${seed}`);
   const directory = await temporaryDirectory();
   const history: ThreadId[] = [];
@@ -137,7 +138,7 @@ test('[S3] cut and resumed a thousand times, the joined streams equal the log: n
 });
 
 test('[S3] while the floor of the tail moves and pages come late, a reader misses and repeats nothing', async (context) => {
-  const seed = Number(process.env.RETINUE_SEED ?? Date.now() % 1_000_000);
+  const seed = runSeed('RETINUE_SEED');
   context.diagnostic(`seed ${seed}`);
   const random = seededRandom(seed);
   await using app = await openTestApp({ script: busy });

@@ -4,6 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { localWorkspaceId } from '@retinue/protocol';
 import pg from 'pg';
 import { openPostgresStore } from '../../packages/server/src/log/postgres/postgres-store.ts';
+import { prepareAgain } from '../../packages/server/src/log/postgres/prepare-store.ts';
+import type { Session } from '../../packages/server/src/log/postgres/session.ts';
+import type { Ask } from '../../packages/server/src/ports/log/sql.ts';
 import { openOne, say } from '../contract/moves.ts';
 import type { Fault } from './fault-proxy.ts';
 import { logOn, OneFault, openUnderFaults, textsIn, until } from './log-under-faults.ts';
@@ -60,7 +63,7 @@ describe('PostgreSQL under faults', { concurrency: 4 }, () => {
     bounded,
     async () => {
       const fault = new OneFault();
-      await using under = await openUnderFaults(server, fault.decide, { patienceMs: 300 });
+      await using under = await openUnderFaults(server, fault.decide, { maxRetryMs: 300 });
       const { log, proxy } = under;
       const chat = await openOne(log);
       fault.arm({ kind: 'cut-after' }, /^COMMIT/);
@@ -79,27 +82,23 @@ describe('PostgreSQL under faults', { concurrency: 4 }, () => {
     },
   );
 
-  test(
-    "[L23, L27] a session of our own that the network hides is ended, and no other process's is",
-    bounded,
-    async () => {
-      const faults: Fault['kind'][] = ['mute-after', 'mute-before'];
-      for (const kind of faults) {
-        for (const match of [/^COMMIT/, /^BEGIN/, /INSERT INTO thread/]) {
-          const fault = new OneFault();
-          await using under = await openUnderFaults(server, fault.decide, { roundTripMs: 300 });
-          const { log } = under;
-          const chat = await openOne(log);
-          fault.arm({ kind } as Fault, match);
-          await say(log, chat.threadId, 'one');
-          assert.ok(fault.isDone);
-          await say(log, chat.threadId, 'two');
-          assert.deepEqual(textsIn(await log.thread(localWorkspaceId, chat.threadId)), ['hello', 'one', 'two']);
-          await under.check([chat.threadId]);
-        }
+  test('[L23, L27] a session of our own that the network hides is ended', bounded, async () => {
+    const faults: Fault['kind'][] = ['mute-after', 'mute-before'];
+    for (const kind of faults) {
+      for (const match of [/^COMMIT/, /^BEGIN/, /INSERT INTO thread/]) {
+        const fault = new OneFault();
+        await using under = await openUnderFaults(server, fault.decide, { roundTripMs: 300 });
+        const { log } = under;
+        const chat = await openOne(log);
+        fault.arm({ kind } as Fault, match);
+        await say(log, chat.threadId, 'one');
+        assert.ok(fault.isDone);
+        await say(log, chat.threadId, 'two');
+        assert.deepEqual(textsIn(await log.thread(localWorkspaceId, chat.threadId)), ['hello', 'one', 'two']);
+        await under.check([chat.threadId]);
       }
-    },
-  );
+    }
+  });
 
   test('[L24] a BEGIN that is canceled leaves nothing behind', bounded, async () => {
     await using under = await openUnderFaults(server, () => null);
@@ -159,6 +158,53 @@ describe('PostgreSQL under faults', { concurrency: 4 }, () => {
       await under.check([chat.threadId]);
     },
   );
+
+  test('[L27] a database that another process took over is held, and its session is left alone', bounded, async () => {
+    await using under = await openUnderFaults(server, () => null, { maxRetryMs: 300 });
+    const { log, proxy, database } = under;
+    const chat = await openOne(log);
+    proxy.isAway = true;
+    await wait(50);
+    await using other = await openBeside(database);
+    proxy.isAway = false;
+    await assert.rejects(say(log, chat.threadId, 'mine'), { code: 'held' });
+    await say(other.log, chat.threadId, 'theirs');
+    assert.deepEqual(textsIn(await other.log.thread(localWorkspaceId, chat.threadId)), ['hello', 'theirs']);
+  });
+
+  test('[L27] an earlier session of our own that does not end is unreachable, not another process', async () => {
+    const backend = { pid: 1, startedAt: '2026-01-01 00:00:00.000000' };
+    let ends = 0;
+    const ask = async (text: string) => {
+      if (text.includes('pg_try_advisory_lock')) return [{ taken: false }];
+      ends += 1;
+      return [{ pid: backend.pid, started: backend.startedAt, ended: true }];
+    };
+    const session = { ask: ask as Ask } as Pick<Session, 'ask'> as Session;
+    await assert.rejects(prepareAgain(session, [backend]), { code: 'unreachable', message: /has not ended yet/ });
+    assert.ok(ends > 1, 'it is ended again');
+    await assert.rejects(prepareAgain(session, []), { code: 'held' });
+  });
+
+  test('[L21] a group that met a lock of others until its deadline is rejected, not split', bounded, async () => {
+    let begun = 0;
+    const decide = (text: string): Fault | null => {
+      if (/^BEGIN/.test(text)) begun += 1;
+      return isLocked && /^WITH put_/.test(text) ? { kind: 'sqlstate', code: '55P03' } : null;
+    };
+    let isLocked = false;
+    await using under = await openUnderFaults(server, decide, { maxRetryMs: 1 });
+    const chat = await openOne(under.log);
+    isLocked = true;
+    begun = 0;
+    const texts = Array.from({ length: 32 }, (_, index) => `message ${index}`);
+    const outcomes = await Promise.allSettled(texts.map((text) => say(under.log, chat.threadId, text)));
+    for (const outcome of outcomes) assert.equal(outcome.status === 'rejected' && outcome.reason.code, 'busy');
+    assert.ok(begun <= 4, `${begun} transactions`);
+    isLocked = false;
+    await say(under.log, chat.threadId, 'free again');
+    await under.check([chat.threadId]);
+  });
 
   for (const code of ['25P03', '25P04', '57P05', '57P01', '08006']) {
     test(`[L27] SQLSTATE ${code} is a lost connection: the append is retried`, bounded, async () => {

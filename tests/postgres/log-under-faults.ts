@@ -52,7 +52,7 @@ export class LogUnderFaults implements AsyncDisposable {
 export async function openUnderFaults(
   server: PostgresServer,
   decide: DecideFault,
-  { patienceMs = 5000, roundTripMs = 1000 }: { patienceMs?: number; roundTripMs?: number } = {},
+  { maxRetryMs = 5000, roundTripMs = 1000 }: { maxRetryMs?: number; roundTripMs?: number } = {},
 ): Promise<LogUnderFaults> {
   const url = await server.createDatabase();
   const proxy = await FaultProxy.start({
@@ -60,9 +60,10 @@ export async function openUnderFaults(
     decide,
     signal: async (kind, backend) => void (await server.query(`SELECT pg_${kind}_backend(${backend})`)),
   });
-  const options = { url: proxy.url(databaseOf(url)), patienceMs, roundTripMs };
   // A start does not retry, and a busy machine may take longer than a short round trip.
-  const store = await retryWhileUnavailable(30_000, () => openPostgresStore(options));
+  const store = await retryWhileUnavailable(30_000, () =>
+    openPostgresStore({ url: proxy.url(databaseOf(url)), maxRetryMs, roundTripMs }),
+  );
   return new LogUnderFaults(logOn(store), proxy, url);
 }
 

@@ -26,8 +26,8 @@ export interface PlayedSchedule {
 export async function playSchedule(server: PostgresServer, seed: number): Promise<PlayedSchedule> {
   const storm = new Storm(seed);
   // Every third has a short timeout, so that outcomes stay unknown and callers learn that.
-  const patienceMs = seed % 3 === 0 ? 150 : 3000;
-  await using under = await openUnderFaults(server, storm.decide, { patienceMs, roundTripMs: 400 });
+  const maxRetryMs = seed % 3 === 0 ? 150 : 3000;
+  await using under = await openUnderFaults(server, storm.decide, { maxRetryMs, roundTripMs: 400 });
   const played = new Played(under, seed);
   await played.openChats(3);
   storm.begin();

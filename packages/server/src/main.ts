@@ -100,7 +100,7 @@ export async function buildRetinue(config: Config, replacements: Replacements = 
     defaultAgentIn: (view, workspaceId) => workspaces.defaultAgentIn(view, workspaceId),
   });
   const workspaces = createWorkspaces({ records, clock, limits: config.limits, random, agents });
-  const stops = await createStops({ records, clock });
+  const stops = await createStops({ records, clock, isReadOnly });
   const beforeHooks = createBeforeHooks(extensions.hooks, { clock, onProblem });
   const { rulesIn } = workspaces;
   const engine = { log, live, models, prices, tools, agents, clock, ids, random, beforeHooks, rulesIn };
@@ -166,12 +166,12 @@ function createScheduler(
     clock,
     owing,
     maxWaitMs: maxProviderRetryMs,
-    tidy: async () => {
-      await settleStops({ log, live, ids, stops });
-      await giveUpIdleDamaged(engine);
-      await search.forget(await log.purge(undoDeleteMs));
-      await log.sweepRequests();
-    },
+    tidy: [
+      () => settleStops({ log, live, ids, stops }),
+      () => giveUpIdleDamaged(engine),
+      async () => search.forget(await log.purge(undoDeleteMs)),
+      () => log.sweepRequests(),
+    ],
     maxRunning,
     sweepMs,
     onProblem,

@@ -1,6 +1,7 @@
 import type { Actor, ThreadId, WorkspaceId } from '@retinue/protocol';
 import { isRefusal, refuse } from '@retinue/protocol';
 import type { Stop, StopScope } from '../ports/engine/stops.ts';
+import { soundOrNull } from '../ports/log/damage.ts';
 import type { Entry, View } from '../ports/log/event-log.ts';
 import type { AppServices } from '../ports/operations/app-services.ts';
 import { cancelWork } from '../transitions/cancel-work.ts';
@@ -33,7 +34,10 @@ async function settle(services: StopServices, { scope, by }: Stop): Promise<numb
   const meant = owing.filter(({ workspaceId }) => scope === 'server' || scope === workspaceId);
   const chats = new Map(meant.map(({ rootId, workspaceId }) => [rootId, workspaceId]));
   let canceled = 0;
-  for (const [rootId, workspaceId] of chats) if (await cancelChat(services, { rootId, workspaceId, by })) canceled += 1;
+  for (const [rootId, workspaceId] of chats) {
+    // A chat that turns out to be damaged takes no steps, and must not keep the others running.
+    if (await soundOrNull(cancelChat(services, { rootId, workspaceId, by }))) canceled += 1;
+  }
   await services.stops.settle(scope);
   return canceled;
 }

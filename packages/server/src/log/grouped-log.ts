@@ -15,7 +15,7 @@ import type {
 import type { OpenedLog, StagedPart } from '../ports/log/opened-log.ts';
 import type { ReadModels } from '../ports/log/read-models.ts';
 import type { Records } from '../ports/log/records.ts';
-import { awayError, closedError, isOfTheStore, StoreError } from '../ports/log/store-error.ts';
+import { awayError, closedError, isBusy, isOfTheStore, StoreError } from '../ports/log/store-error.ts';
 import type { Clock } from '../ports/runtime/clock.ts';
 import { createReadModels } from '../read-models/read-models.ts';
 import { KeptThreads } from './cache/kept-threads.ts';
@@ -28,7 +28,7 @@ import { groupedRecords } from './records/record-rows.ts';
 import { type IsDue, purgeChat, trimStaged } from './remove-chat.ts';
 import { sweepRequests } from './requests/kept-requests.ts';
 import type { LogStore, Transaction } from './store.ts';
-import { decideOne, type WaitingAppend } from './waiting.ts';
+import { decideOne, isTooLate, newestOf, type WaitingAppend } from './waiting.ts';
 
 /*
  * The log, over any store. Appends that arrive in one turn of the event loop, or during a transaction, share the next
@@ -198,20 +198,19 @@ export class GroupedLog implements OpenedLog {
       this.#committer.publish(group);
       for (const tell of settle) tell();
     } catch (error) {
-      if (waiting.length > 1 && !isOfTheStore(error)) {
+      if (waiting.length > 1 && !isOfTheStore(error) && !isTooLate(waiting, this.#store.maxRetryMs, error)) {
         const middle = waiting.length >> 1;
         await this.#commit(waiting.slice(0, middle));
         return this.#commit(waiting.slice(middle));
       }
       for (const { reject } of waiting) reject(error);
-      if (isOfTheStore(error)) this.#rejectOverdue(error);
+      if (isOfTheStore(error) || isBusy(error)) this.#rejectOverdue(error);
     }
   }
 
   #transact(waiting: readonly WaitingAppend[]): Promise<{ group: Group; settle: (() => void)[] }> {
-    const newest = Math.max(...waiting.map(({ since }) => since));
     return this.#committer.transact({
-      deadline: newest + this.#store.maxRetryMs,
+      deadline: newestOf(waiting) + this.#store.maxRetryMs,
       work: async (transaction, minHead) => {
         const group = new Group(transaction, {
           known: (threadId) => this.#kept.find(threadId),

@@ -27,9 +27,12 @@ export function openSnapshot(place: StorePlace): Promise<Snapshot> {
   return place.kind === 'postgres' ? snapshotPostgres(place.url) : snapshotSqlite(place.directory);
 }
 
+/** A network that went silent ends the read, which may take long in a large store. */
+const maxQueryMs = 10 * 60_000;
+
 /** PostgreSQL has its own checksums, so its files are not checked further. */
 async function snapshotPostgres(url: string): Promise<Snapshot> {
-  const client = new pg.Client(connectionOptions(url));
+  const client = new pg.Client({ ...connectionOptions(url), query_timeout: maxQueryMs });
   client.on('error', () => {});
   const ask = postgresAsk(client);
   try {

@@ -1,5 +1,6 @@
 import type { ThreadId } from '@retinue/protocol';
 import type { AppendLabel } from '../ports/log/append-labels.ts';
+import { isBusy } from '../ports/log/store-error.ts';
 import type { Group } from './group.ts';
 
 /** One append, or one change of a record, that waits for its turn. */
@@ -27,4 +28,13 @@ export async function decideOne(group: Group, { take, reject }: WaitingAppend, n
     if (!(error instanceof DecisionFault)) throw error;
     return () => reject(error.cause);
   }
+}
+
+export function newestOf(waiting: readonly WaitingAppend[]): number {
+  return Math.max(...waiting.map(({ since }) => since));
+}
+
+/** A lock that others hold keeps each half waiting again, so a group that has waited long enough is not split. */
+export function isTooLate(waiting: readonly WaitingAppend[], maxRetryMs: number, error: unknown): boolean {
+  return isBusy(error) && performance.now() >= newestOf(waiting) + maxRetryMs;
 }

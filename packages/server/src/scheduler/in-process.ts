@@ -13,8 +13,8 @@ export interface InProcessOptions {
   sweepMs: number;
   /** The longest wait of a thread for its time. */
   maxWaitMs: number;
-  /** Other work for every sweep. */
-  tidy?: () => Promise<unknown>;
+  /** Other work for every sweep, one after the other. A failure of one does not skip the next. */
+  tidy?: readonly (() => Promise<unknown>)[];
   onProblem: (problem: unknown) => void;
 }
 
@@ -121,13 +121,17 @@ export class InProcessScheduler implements Scheduler {
     this.#dispatch();
   }
 
+  async #tidy(): Promise<void> {
+    for (const task of this.#options.tidy ?? []) await task().catch(this.#options.onProblem);
+  }
+
   #sweepNow(): void {
-    const { clock, owing, sweepMs, tidy, onProblem } = this.#options;
-    tidy?.().catch(onProblem);
+    const { clock, owing, sweepMs } = this.#options;
+    void this.#tidy();
     // Also threads that are not due yet: after a restart nothing else remembers them, and by the wall clock alone they
     // may never be due.
     owing()
-      .then((wakes) => this.wake(wakes.filter(({ threadId }) => !this.#running.has(threadId))), onProblem)
+      .then((wakes) => this.wake(wakes.filter(({ threadId }) => !this.#running.has(threadId))), this.#options.onProblem)
       .finally(() => {
         if (this.#run) this.#sweep = clock.after(sweepMs, () => this.#sweepNow());
       });

@@ -4,8 +4,11 @@ import { isStoppedBy, readStops, type Stop, stopsRecordId } from '../ports/engin
 import { changeRecord, type RecordPlace, type Records } from '../ports/log/records.ts';
 import type { Clock } from '../ports/runtime/clock.ts';
 
-/** Reads the stops once: afterwards only this process changes them. */
-export async function createStops({ records, clock }: { records: Records; clock: Clock }): Promise<Stops> {
+/**
+ * Reads the stops once: afterwards only this process changes them. A damaged record is replaced by a stop of the server,
+ * which a person sees and can lift.
+ */
+export async function createStops({ records, clock, isReadOnly }: StopsOptions): Promise<Stops> {
   let known = readStops(await records.get(instanceWorkspaceId, place.kind, place.id));
   const listeners = new Set<() => void>();
   const tellAll = () => {
@@ -18,6 +21,9 @@ export async function createStops({ records, clock }: { records: Records; clock:
     });
     if (!isRefusal(changed)) known = changed;
   };
+  const damaged = (await records.damaged([place.kind])).some(({ id }) => id === stopsRecordId);
+  if (damaged) known = [{ scope: 'server', stoppedAt: clock.now(), by: 'engine', isSettled: false }];
+  if (damaged && !isReadOnly) await change(() => [...known]);
   return {
     list: () => known,
     isStopped: (workspaceId) => isStoppedBy(known, workspaceId),
@@ -39,6 +45,12 @@ export async function createStops({ records, clock }: { records: Records; clock:
       return { [Symbol.dispose]: () => void listeners.delete(listener) };
     },
   };
+}
+
+interface StopsOptions {
+  records: Records;
+  clock: Clock;
+  isReadOnly: boolean;
 }
 
 const place: RecordPlace = { kind: 'stop', id: stopsRecordId };

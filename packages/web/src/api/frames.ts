@@ -1,4 +1,5 @@
 import type { Chat, Delta, Event, Question, QuestionId, ThreadId, WorkspaceId, WorkspaceStop } from '@retinue/protocol';
+import { momentOf, sinceMs } from './moments.ts';
 import { pageFetch } from './page-key.ts';
 
 /** A question that is open, one that is closed, or the ids of all that are open in a chat. */
@@ -101,15 +102,6 @@ function frameIn(block: string): Frame | null {
   return name !== undefined && data !== undefined && names.has(name)
     ? ({ name, body: JSON.parse(data) } as Frame)
     : null;
-}
-
-/** Reads both clocks: one may stop while the machine sleeps, the other may be set. */
-function momentOf(): { wall: number; steady: number } {
-  return { wall: Date.now(), steady: performance.now() };
-}
-
-function sinceMs({ wall, steady }: { wall: number; steady: number }): number {
-  return Math.max(Date.now() - wall, performance.now() - steady);
 }
 
 const names = new Set<string>([

@@ -85,6 +85,16 @@ test('[D31] a chat whose only calls are refused by its budget gives a last answe
   assert.equal(thread.status, 'failed');
 });
 
+test('[D31.1] the prompt of a last answer names the limit and the refused calls, and asks for what is missing', async () => {
+  const same: Script = (request) => (isLast(request) ? [say('Without calls.')] : [call('look', { round: 0 })]);
+  await using app = await openTestApp({ script: byAgent({ boss: same }), agents: team, tools: [look] });
+  await runWith(app, { calls: 1 });
+  const prompt = JSON.stringify(app.model.requests.find(isLast)?.messages);
+  assert.match(prompt, /Not run: the budget allows no more calls/);
+  assert.match(prompt, /It made no progress/);
+  assert.match(prompt, /what is missing/);
+});
+
 test('[D31] a last answer that fails at a busy provider is requested again', async () => {
   const down = fail({ message: 'Overloaded.', isOutage: true, retryAfterMs: 1 });
   for (const [bound, budget] of [

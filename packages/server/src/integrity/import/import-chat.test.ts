@@ -235,10 +235,28 @@ for (const kind of kinds) {
 
     test('[L54] an imported chat is bound by this workspace: steps, budgets, times, counts and data for its provider', async () => {
       await using app = await opened(await stores[kind]());
-      const limits = { maxSteps: 9, budget: { tokens: 500, costMicros: null, workMs: null, calls: null, tasks: null } };
-      await app.retinue.workspaces.change(workspaceId, { limits });
+      const bounds = {
+        maxSteps: 9,
+        maxChildrenAtOnce: 2,
+        maxTasksPerTurn: 5,
+        maxWorkMs: 60_000,
+        idleMs: 30_000,
+        maxTokens: 70_000,
+        maxOutputChars: 20_000,
+        providerRetryMs: 1000,
+        maxNoticeTurns: 1,
+      };
+      const limits = {
+        ...bounds,
+        budget: { tokens: 500, costMicros: null, workMs: null, calls: null, tasks: null },
+      };
+      await app.retinue.workspaces.change(workspaceId, { limits, maxDepth: 2 });
       const loose = changed(settled, (event) => {
-        if (event.type === 'thread.opened') event.data.agent.maxSteps = 1_000_000;
+        if (event.type === 'thread.opened') {
+          event.data.agent.maxSteps = 1_000_000;
+          for (const name of Object.keys(bounds)) Object.assign(event.data.limits, { [name]: 1_000_000_000 });
+          event.data.limits.maxDepth = 10;
+        }
         if (event.type === 'message.received' && event.data.from === 'person')
           event.data.budget = { tokens: 1e9, costMicros: null, workMs: null, calls: null, tasks: null };
         if (event.type === 'step.ended') {
@@ -250,7 +268,9 @@ for (const kind of kinds) {
       const { chatId } = await importInto(app, textOf(loose));
       const tree = await app.tree(chatId);
       for (const thread of Object.values(tree.threads)) {
-        assert.deepEqual([thread.agent.maxSteps, thread.limits.maxSteps, thread.limits.budget?.tokens], [9, 9, 500]);
+        assert.deepEqual([thread.agent.maxSteps, thread.limits.budget?.tokens], [9, 500]);
+        const { budget: _own, ...numbers } = thread.limits;
+        assert.deepEqual(numbers, { ...bounds, maxDepth: 2 });
         assert.ok(thread.updatedAt <= Date.now() && thread.openedAt <= Date.now());
         assert.ok(thread.usage.inputTokens < 1e9);
       }

@@ -94,7 +94,7 @@ function settingsOf(roundTripMs: number): string {
     default_transaction_isolation: 'read committed',
     // The client gives up first; these are for a server that outlives it.
     statement_timeout: `${Math.max(60_000, roundTripMs * 2)}`,
-    lock_timeout: `${Math.max(10_000, roundTripMs)}`,
+    lock_timeout: '10000',
     idle_in_transaction_session_timeout: '60000',
     transaction_timeout: '0',
     idle_session_timeout: '0',

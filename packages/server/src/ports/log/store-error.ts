@@ -47,6 +47,10 @@ export function closedError(): StoreError {
   return new StoreError('closed', 'The store has been closed.');
 }
 
+export function isBusy(error: unknown): boolean {
+  return error instanceof StoreError && error.code === 'busy';
+}
+
 /** Whether an error is the same for every append of a group. */
 export function isOfTheStore(error: unknown): boolean {
   return error instanceof StoreError && ['unreachable', 'unknown', 'held', 'closed', 'pooled'].includes(error.code);

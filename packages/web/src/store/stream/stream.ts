@@ -1,6 +1,7 @@
 import type { ThreadId, WorkspaceId } from '@retinue/protocol';
 import { dropConnections, giveUpRequests } from '../../api/client.ts';
 import { type Frame, type OpenFrames, openFrames } from '../../api/frames.ts';
+import { momentOf, sinceMs } from '../../api/moments.ts';
 import { type Channel, type Connection, openChannel, type TabMessage } from './channel.ts';
 import type { Leadership } from './leadership.ts';
 import { StreamPositions } from './stream-positions.ts';
@@ -35,7 +36,7 @@ export class Stream {
   #leadership: Leadership | null = null;
   #isLeader = false;
   #ledAt = 0;
-  #heardAt = Date.now();
+  #heardAt = momentOf();
   #open: OpenFrames | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
@@ -122,7 +123,7 @@ export class Stream {
     else if (note.kind === 'sight') this.#visible[note.isVisible ? 'add' : 'delete'](note.tab);
     else if (note.kind === 'again') this.#isLeader && this.#connectSoon(0);
     else if (this.#isLeader) this.#takeIn(note);
-    if (note.kind === 'frame' || note.kind === 'connection') this.#heardAt = Date.now();
+    if (note.kind === 'frame' || note.kind === 'connection') this.#heardAt = momentOf();
   }
 
   #takeIn({ tab, chats, rowsPosition }: Extract<TabMessage, { kind: 'watch' }>): void {
@@ -146,7 +147,7 @@ export class Stream {
   /** Another tab has taken over, or this one is about to freeze. */
   #follow(): void {
     this.#isLeader = false;
-    this.#heardAt = Date.now();
+    this.#heardAt = momentOf();
     clearTimeout(this.#timer);
     this.#open?.[Symbol.dispose]();
     this.#open = null;
@@ -166,8 +167,8 @@ export class Stream {
       this.#open?.check();
       if (this.#others.size > 0) this.#channel.say({ kind: 'connection', connection: this.#connection });
       void this.#forgetGone();
-    } else if (Date.now() - this.#heardAt > maxSilenceMs) {
-      this.#heardAt = Date.now();
+    } else if (sinceMs(this.#heardAt) > maxSilenceMs) {
+      this.#heardAt = momentOf();
       this.#leadership?.takeOver();
     }
   }
