@@ -45,7 +45,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     }
   });
 
-  test(`[L45] a damaged session on ${kind} is no error of the server, and no other person's`, async () => {
+  test(`[L45.1] a damaged session on ${kind} is no error of the server, and no other person's`, async () => {
     const place = await stores[kind]();
     const directory = place.kind === 'sqlite' ? place.directory : await newDirectory();
     const viewer: Principal = { id: 'viewer', name: 'Viewer', role: 'viewer', workspaceIds: [localWorkspaceId] };
