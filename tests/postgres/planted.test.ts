@@ -73,8 +73,8 @@ const plantedBugs: { name: string; from: number; changes: Change[] }[] = [
     changes: [
       {
         file: `${log}/grouped-log.ts`,
-        find: `if (waiting.length > 1 && !isOfTheStore(error)) {`,
-        replace: `if (waiting.length > 64 && !isOfTheStore(error)) {`,
+        find: `if (waiting.length > 1 && !isOfTheStore(error) &&`,
+        replace: `if (waiting.length > 64 && !isOfTheStore(error) &&`,
       },
     ],
   },
