@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recordProblemSchema } from '../records/record-problem.ts';
 
 /** Damaged settings that can be removed. Those of a workspace and its stops are rewritten instead. */
 export const removableSettings = ['agent', 'provider', 'skill', 'price', 'webhook'] as const;
@@ -8,6 +9,6 @@ export const damagedSettingKinds = ['workspace', 'stop', ...removableSettings] a
 export const damagedSettingSchema = z.strictObject({
   kind: z.enum(damagedSettingKinds),
   id: z.string(),
-  problem: z.string(),
+  problem: recordProblemSchema,
 });
 export type DamagedSetting = z.infer<typeof damagedSettingSchema>;

@@ -10,6 +10,7 @@ import {
   workspaceIdSchema,
 } from '../ids.ts';
 import { agentSnapshotSchema, approvalRulesSchema, limitsSchema, rightsSchema } from '../records/agents.ts';
+import { storedMisfitsSchema } from '../schemas/misfit.ts';
 import { maxOrdinal, maxTimestamp } from '../schemas/numbers.ts';
 import { budgetSchema, spendSchema } from '../state/budget.ts';
 import { actorSchema } from './actor.ts';
@@ -230,7 +231,7 @@ export const factShapes = {
     grant: budgetSchema.optional(),
   }),
   /** A result did not fit the requested schema; one more attempt is allowed. */
-  'result.refused': z.strictObject({ step: ordinal, problem: z.string() }),
+  'result.refused': z.strictObject({ step: ordinal, problem: storedMisfitsSchema }),
   /** From now on the model sees this summary instead of everything up to `throughSeq`; the log keeps it all. */
   'thread.compacted': z.strictObject({ step: ordinal, throughSeq: ordinal, summary: z.string() }),
   /** A person has seen the chat up to here. */

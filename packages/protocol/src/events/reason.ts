@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { storedMisfitsSchema } from '../schemas/misfit.ts';
 
 /*
  * Why something in the log failed, ended or was stopped: a code with its fields, never a sentence. `messages/` says it to
@@ -7,6 +8,7 @@ import { z } from 'zod';
 const text = z.string();
 const count = z.int().min(0);
 const names = z.array(z.string());
+const misfits = storedMisfitsSchema;
 
 const budgetUnitSchema = z.enum(['tokens', 'cost', 'time']);
 export type BudgetUnit = z.infer<typeof budgetUnitSchema>;
@@ -82,7 +84,7 @@ const workReasonShapes = {
   'budget-unpriced': { left: count, provider: text, modelId },
   'empty-result': {},
   'no-result': {},
-  'result-misfit': { problem: text },
+  'result-misfit': { problem: misfits },
   'reported-error': {},
   'answer-truncated': {},
   'content-filter': {},
@@ -106,7 +108,7 @@ const callReasonShapes = {
   'extension-failed': { extension: text, hook: text },
   'arguments-too-deep': { maxDepth: count },
   'arguments-no-json': { problem: text },
-  'arguments-misfit': { problem: text },
+  'arguments-misfit': { problem: misfits },
   'tool-timeout': { ms: count },
   'tool-error': { text },
   'tool-failed': {},
@@ -114,7 +116,7 @@ const callReasonShapes = {
   'output-no-json': { problem: z.enum(['too-deep', 'bigint', 'circular', 'other']), text: text.optional() },
   'call-interrupted': {},
   'unseen-input': {},
-  'result-refused': { problem: text },
+  'result-refused': { problem: misfits },
   'beside-result': {},
   'calls-of-step': { maxCalls: count },
   'calls-of-budget': { left: count },
@@ -128,7 +130,7 @@ const callReasonShapes = {
   'unknown-messages': { numbers: z.array(count), newest: count },
   'unknown-results': { taskIds: names, ended: names },
   'context-too-large': { characters: count, maxChars: count },
-  'schema-unusable': { problem: text },
+  'schema-unusable': { problem: misfits },
 } as const;
 
 export const reasonShapes = { ...workReasonShapes, ...providerReasonShapes, ...callReasonShapes };

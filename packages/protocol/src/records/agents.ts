@@ -182,8 +182,8 @@ const toolNames = z.array(z.string().max(200)).max(200);
 const bounded = (min: number, max: number) => z.number().min(min).max(max);
 const penalty = bounded(-2, 2).optional();
 const resultSchemaInput = z.json().superRefine((schema, context) => {
-  const problem = checkResultSchema(schema);
-  if (problem) context.addIssue({ code: 'custom', message: 'result-schema', params: { problem } });
+  const misfits = checkResultSchema(schema);
+  if (misfits) context.addIssue({ code: 'custom', message: 'result-schema', params: { misfits } });
 });
 
 /** Rules for input from people; stored facts may have any value of the right shape. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { triggerNames } from '../events/trigger-names.ts';
 import { deliveryIdSchema, threadIdSchema, webhookIdSchema } from '../ids.ts';
+import { deliveryProblemSchema, disabledReasonSchema } from './delivery-problem.ts';
 
 const inputShape = {
   url: z
@@ -34,7 +35,7 @@ export const webhookSchema = z.strictObject({
   triggers: z.array(z.enum(triggerNames)),
   isEnabled: z.boolean(),
   /** Reason, if the server disabled it. */
-  disabledReason: z.string().nullable(),
+  disabledReason: disabledReasonSchema.nullable(),
   createdAt: z.int(),
   /** Rises with every change. */
   version: z.int().min(0),
@@ -51,7 +52,7 @@ export const deliverySchema = z.strictObject({
   status: z.enum(['pending', 'delivered', 'failed']),
   tries: z.int().min(0),
   responseStatus: z.int().nullable(),
-  lastError: z.string().nullable(),
+  lastError: deliveryProblemSchema.nullable(),
   lastTriedAt: z.int().nullable(),
   nextTryAt: z.int().nullable(),
 });

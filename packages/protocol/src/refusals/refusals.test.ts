@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { fieldErrorText, refusalText } from '../messages/people/refusals/refusal-text.ts';
+import { fieldErrorText } from '../messages/people/refusals/field-error-copy.ts';
+import { refusalText } from '../messages/people/refusals/refusal-text.ts';
 import { fieldErrorsIn } from './field-errors.ts';
 import { isRefusal, refuse, statusOf } from './refusals.ts';
 

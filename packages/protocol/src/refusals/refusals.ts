@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { damageReasons } from '../events/damage.ts';
+import { reasonSchema } from '../events/reason.ts';
+import { addressProblemSchema } from '../records/address-problem.ts';
+import { deliveryProblemSchema } from '../records/delivery-problem.ts';
 import { fieldErrorSchema } from './field-errors.ts';
+import { importProblemSchema } from './import-problem.ts';
 
 const text = z.string();
 const texts = z.array(z.string());
@@ -15,7 +19,7 @@ export const refusals = {
   // The request itself.
   'bad-input': { status: 400, fields: { part: z.enum(['path', 'query', 'body', 'headers']), errors } },
   'bad-request': { status: 400, fields: {} },
-  'bad-json': { status: 400, fields: { problem: text } },
+  'bad-json': { status: 400, fields: { problem: z.enum(['not-utf-8', 'not-json']) } },
   'bad-body': { status: 400, fields: {} },
   'bad-cursor': { status: 400, fields: {} },
   'wrong-type': { status: 415, fields: {} },
@@ -67,13 +71,13 @@ export const refusals = {
   'agent-is-default': { status: 409, fields: { agentId: text } },
   'agent-built-in': { status: 409, fields: { agentId: text } },
   'skill-exists': { status: 409, fields: { name: text } },
-  'address-refused': { status: 400, fields: { reason: text } },
+  'address-refused': { status: 400, fields: { problem: addressProblemSchema } },
   'no-model-listed': { status: 400, fields: { providerId: text } },
-  'provider-failed': { status: 422, fields: { problem: text } },
+  'provider-failed': { status: 422, fields: { reason: reasonSchema } },
   'provider-timeout': { status: 422, fields: { seconds: count } },
   'too-many-webhooks': { status: 409, fields: { max: count } },
   'no-webhook-secret': { status: 400, fields: { webhookId: text } },
-  'webhook-failed': { status: 422, fields: { problem: text, responseStatus: count.nullable() } },
+  'webhook-failed': { status: 422, fields: { problem: deliveryProblemSchema, responseStatus: count.nullable() } },
 
   // Work.
   'question-closed': { status: 409, fields: { questionId: text } },
@@ -94,7 +98,7 @@ export const refusals = {
   'work-stopped': { status: 409, fields: { chatId: text } },
   'stale-epoch': { status: 409, fields: { threadId: text } },
   'call-closed': { status: 409, fields: { callId: text } },
-  'bad-import': { status: 400, fields: { problem: text } },
+  'bad-import': { status: 400, fields: { problem: importProblemSchema } },
   'chat-damaged': { status: 409, fields: { reason: z.enum(damageReasons), seq: count.nullable() } },
 
   // The server and its store.

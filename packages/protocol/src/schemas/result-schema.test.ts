@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { misfitsText } from '../messages/people/refusals/field-error-copy.ts';
 import { checkResultSchema, inlineReferences } from './result-schema.ts';
 
 const city = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
@@ -25,7 +26,13 @@ test('[D14.6] a schema that could run without end is refused with the reason', (
     [nested, /nested more than/],
     [{ description: 'x'.repeat(20_000) }, /characters/],
   ];
-  for (const [schema, words] of bad) assert.match(checkResultSchema(schema) ?? 'nothing wrong', words);
+  for (const [schema, words] of bad) assert.match(misfitsText(checkResultSchema(schema) ?? 'nothing wrong'), words);
+  assert.deepEqual(checkResultSchema({ type: 'string', pattern: 'a' }), [
+    { path: '', code: 'unchecked-keywords', keys: ['pattern'] },
+  ]);
+  assert.deepEqual(checkResultSchema({ $ref: '#/$defs/a' }), [
+    { path: '', code: 'unknown-reference', reference: '#/$defs/a' },
+  ]);
 });
 
 test('[D14.6] a schema with its own definitions is accepted, and can stand inside another', () => {

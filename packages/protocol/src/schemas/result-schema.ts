@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { problemsIn } from '../refusals/field-errors.ts';
+import { misfitsIn } from '../refusals/field-errors.ts';
+import { boundMisfits, type Misfit, misfitOf } from './misfit.ts';
 
 /*
  * JSON schemas that a task may request for its result. A model may write one, so they hold nothing that could run
@@ -7,18 +8,18 @@ import { problemsIn } from '../refusals/field-errors.ts';
  */
 export type ResultSchema = NodeFields;
 
-/** The problem with a schema; null when a result can be checked against it. */
-export function checkResultSchema(schema: unknown): string | null {
-  if (isDeeper(schema, deepest)) return `it is nested more than ${deepest} deep.`;
-  if ((JSON.stringify(schema) ?? '').length > maxChars) return `it has more than ${maxChars} characters.`;
+/** The misfits of a schema; null when a result can be checked against it. */
+export function checkResultSchema(schema: unknown): Misfit[] | null {
+  if (isDeeper(schema, deepest)) return [misfitOf('', 'too-deep', { max: deepest })];
+  if ((JSON.stringify(schema) ?? '').length > maxChars) return [misfitOf('', 'too-many-characters', { max: maxChars })];
   const parsed = rootSchema.safeParse(schema);
-  if (!parsed.success) return problemsIn(parsed.error);
+  if (!parsed.success) return boundMisfits(misfitsIn(parsed.error));
   const inlined = inlineReferences(parsed.data);
-  return 'problem' in inlined ? inlined.problem : null;
+  return 'misfit' in inlined ? [inlined.misfit] : null;
 }
 
 /** The same schema with every reference replaced by what it refers to, so that it can stand inside another. */
-export function inlineReferences(root: ResultSchema): { schema: ResultSchema } | { problem: string } {
+export function inlineReferences(root: ResultSchema): { schema: ResultSchema } | { misfit: Misfit } {
   const names = new Map(
     Object.entries({ ...root.definitions, ...root.$defs }).flatMap(([name, node]): [string, Node][] => [
       [`#/definitions/${name}`, node],
@@ -28,19 +29,19 @@ export function inlineReferences(root: ResultSchema): { schema: ResultSchema } |
   let nodes = 0;
   const inline = (node: Node, path: readonly string[]): Node => {
     nodes += 1;
-    if (nodes > maxNodes) throw new Unfit(`it has more than ${maxNodes} parts.`);
+    if (nodes > maxNodes) throw new Unfit(misfitOf('', 'too-many-nodes', { max: maxNodes }));
     if (typeof node === 'boolean') return node;
     const { $ref, $defs: _defs, definitions: _definitions, $schema: _schema, ...own } = node;
     if ($ref === undefined) return mapNodes(own, (inner) => inline(inner, path));
     const target = names.get($ref);
-    if (target === undefined) throw new Unfit(`"${$ref}" refers to nothing in it; only #/$defs/… can be referred to.`);
-    if (path.includes($ref)) throw new Unfit(`"${$ref}" refers to itself.`);
+    if (target === undefined) throw new Unfit(misfitOf('', 'unknown-reference', { reference: $ref }));
+    if (path.includes($ref)) throw new Unfit(misfitOf('', 'circular-reference', { reference: $ref }));
     return inline(target, [...path, $ref]);
   };
   try {
     return { schema: inline(root, []) as ResultSchema };
   } catch (error) {
-    if (error instanceof Unfit) return { problem: error.message };
+    if (error instanceof Unfit) return { misfit: error.misfit };
     throw error;
   }
 }
@@ -50,7 +51,14 @@ export function withoutFormats({ format: _format, ...schema }: ResultSchema): Re
   return mapNodes(schema, (inner) => (typeof inner === 'boolean' ? inner : withoutFormats(inner)));
 }
 
-class Unfit extends Error {}
+class Unfit extends Error {
+  readonly misfit: Misfit;
+
+  constructor(misfit: Misfit) {
+    super(misfit.code);
+    this.misfit = misfit;
+  }
+}
 
 type Node = boolean | NodeFields;
 interface NodeFields extends Flat {

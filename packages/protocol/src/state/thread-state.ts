@@ -6,6 +6,7 @@ import type { Reason } from '../events/reason.ts';
 import type { Usage } from '../events/usage-schema.ts';
 import type { AgentId, CallId, MessageId, QuestionId, TaskId, ThreadId, WorkspaceId } from '../ids.ts';
 import type { AgentSnapshot, ApprovalRules, Limits, Rights } from '../records/agents.ts';
+import type { StoredMisfits } from '../schemas/misfit.ts';
 import type { Budget, Spend } from './budget.ts';
 import type { SpentDay } from './fold/fold-days.ts';
 
@@ -140,7 +141,7 @@ export interface TurnStats {
   spentByTasks: Spend;
   refusedResults: number;
   /** Reason for the last one, until a step that read it has ended. */
-  resultProblem: string | null;
+  resultProblem: StoredMisfits | null;
   salvages: number;
   compactions: number;
   /** Since the last one that gave a summary. */

@@ -184,7 +184,7 @@ describe('bad input', { concurrency: 2 }, () => {
     const { code, stdout, stderr } = await retinue(['run', question, '--data', data, '--json'], { through, input: '' });
     assert.deepEqual(
       [code, stderr],
-      [1, `The disk that holds ${data} is full. What was acknowledged is kept. Free some space and start again.\n`],
+      [1, `The disk that holds ${data} is full. Acknowledged work is kept. Free some space and start again.\n`],
     );
     await goesOn(kept, stdout);
   });

@@ -32,6 +32,6 @@ async function runUnit(engine: Engine, wake: Wake, signal: AbortSignal): Promise
   if (limit) return endAtLimit(engine, thread, limit, signal);
   if (owed === 'calls') return runCalls(engine, thread, signal);
   if (owed === 'consult') return consultParent(engine, thread, signal);
-  const refusal = await takeStep(engine, thread, signal);
-  if (refusal) await endAtLimit(engine, thread, { reason: refusal, isBudget: true }, signal);
+  const problem = await takeStep(engine, thread, signal);
+  if (problem) await endAtLimit(engine, thread, { reason: problem, isBudget: true }, signal);
 }

@@ -113,7 +113,9 @@ test('[I5] a hook that throws, hangs or returns anything else refuses the call, 
     const asked = createBeforeHooks(hooks, { clock, onProblem })?.call({ ...place, toolName: 'echo', input: {} });
     clock.jump(10_001);
     const ruling = await asked;
-    assert.deepEqual(ruling?.refusal, { code: 'extension-failed', extension: 'mine', hook: 'beforeCall' });
+    const failed = { code: 'extension-failed', extension: 'mine', hook: 'beforeCall' } as const;
+    assert.deepEqual(ruling?.problem, failed);
+    assert.deepEqual(ruling.records, [{ extension: 'mine', outcome: 'refused', reason: failed, original: null }]);
     assert.equal(problems[0]?.message, 'The hook beforeCall of the extension "mine" failed.');
     assert.match(String(problems[0]?.cause), reported);
   }

@@ -83,10 +83,14 @@ function describeIssue({ path, message, ...issue }: z.core.$ZodIssue, exported: 
       path[0] === 'hooks' ? [...triggerNames, 'beforeTask', 'beforeCall'] : ['name', 'tools', 'providers', 'hooks'];
     const keys = issue.code === 'unrecognized_keys' ? issue.keys : path.slice(-1).map(String);
     return path.length < 2 || path[0] === 'hooks'
-      ? `it has no use for "${keys.join('", "')}". Known are: ${known.join(', ')}.`
-      : `${placeOf(path, exported)} has no use for "${keys.join('", "')}".`;
+      ? `unknown ${fieldsText(keys)}. Known fields: ${known.join(', ')}.`
+      : `${placeOf(path, exported)}: unknown ${fieldsText(keys)}.`;
   }
   return `${placeOf(path, exported)}: ${message}.`;
+}
+
+function fieldsText(keys: readonly string[]): string {
+  return `${keys.length === 1 ? 'field' : 'fields'} "${keys.join('", "')}"`;
 }
 
 function placeOf([kind, index, ...rest]: PropertyKey[], exported: object): string {

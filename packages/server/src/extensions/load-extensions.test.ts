@@ -38,7 +38,7 @@ const unusable: [what: string, sources: string[], problem: RegExp][] = [
   ['no default export', ['export const tools = [];'], /default export is not an extension\. Export defineExtension/],
   ['no name', ['export default { tools: [] };'], /name: Invalid input: expected string/],
   ['an invalid name', ["export default { name: 'My Extension' };"], /name: must begin with a lower-case letter/],
-  ['an unknown field', [extension('tool: []')], /no use for "tool"\. Known are: name, tools, providers, hooks\./],
+  ['an unknown field', [extension('tool: []')], /unknown field "tool"\. Known fields: name, tools, providers, hooks\./],
   [
     'an unknown hook',
     [extension("hooks: { 'on-full-moon': () => {} }")],
@@ -69,7 +69,7 @@ const unusable: [what: string, sources: string[], problem: RegExp][] = [
   [
     'a misspelled field of a tool',
     [extension(`tools: [${tool('roll', ', timeout: 1')}]`)],
-    /\("roll"\) has no use for "timeout"/,
+    /\("roll"\): unknown field "timeout"/,
   ],
   [
     'a tool twice',

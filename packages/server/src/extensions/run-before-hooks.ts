@@ -1,5 +1,4 @@
 import type { Reason } from '@retinue/protocol';
-import { reasonText } from '@retinue/protocol';
 import { z } from 'zod';
 import type { BeforeHookRunner, HookRecord, NamedBeforeHooks, Ruling } from '../ports/engine/before-hooks.ts';
 import type { Clock } from '../ports/runtime/clock.ts';
@@ -18,15 +17,13 @@ export function createBeforeHooks(
     call: (hooks: NamedBeforeHooks['hooks'], value: Value, signal: AbortSignal) => unknown,
   ): Promise<Ruling<Value>> => {
     const decisions = z.union([passing, refusing, z.strictObject({ amend: amended, reason: z.string().min(1) })]);
-    const ruling: Ruling<Value> = { value, records: [], refusal: null };
+    const ruling: Ruling<Value> = { value, records: [], problem: null };
     for (const { extension, hooks } of extensions) {
       if (!hooks[name]) continue;
-      const record = (outcome: HookRecord['outcome'], reason: string) =>
-        ruling.records.push({ extension, outcome, reason: reason.slice(0, maxReason).toWellFormed(), original: null });
       // A failed check counts as a refusal.
-      const refuse = (refusal: Reason, reason: string) => {
-        ruling.refusal = refusal;
-        record('refused', reason);
+      const refuse = (problem: Reason, reason: HookRecord['reason']) => {
+        ruling.problem = problem;
+        ruling.records.push({ extension, outcome: 'refused', reason, original: null });
         return ruling;
       };
       try {
@@ -34,13 +31,16 @@ export function createBeforeHooks(
         const decision = decisions.parse(await callHook(clock, (signal) => call(hooks, copy, signal)));
         if (!decision) continue;
         if ('refuse' in decision)
-          return refuse({ code: 'refused-by-extension', extension, reason: decision.refuse }, decision.refuse);
+          return refuse(
+            { code: 'refused-by-extension', extension, reason: decision.refuse },
+            decision.refuse.slice(0, maxReason).toWellFormed(),
+          );
         ruling.records.push({ extension, outcome: 'amended', reason: decision.reason, original: ruling.value });
         ruling.value = decision.amend;
       } catch (error) {
         onProblem(new Error(`The hook ${name} of the extension "${extension}" failed.`, { cause: error }));
         const failed = { code: 'extension-failed', extension, hook: name } as const;
-        return refuse(failed, reasonText(failed));
+        return refuse(failed, failed);
       }
     }
     return ruling;

@@ -1,10 +1,18 @@
-/** JSON that can't be read, or exceeds a bound. The message begins with "it". */
+/** Why JSON can't be read, or the bound that it exceeds. */
+export type JsonProblemReason =
+  | { code: 'not-utf-8' | 'not-json' | 'too-large' }
+  | {
+      code: 'too-many';
+      limit: 'values' | 'values-in-one' | 'nesting' | 'value-bytes' | 'result-bytes' | 'messages' | 'parts';
+      max: number;
+    };
+
 export class JsonProblem extends Error {
   override readonly name = 'JsonProblem';
-  readonly code: 'bad-json' | 'too-large' | 'too-many';
+  readonly reason: JsonProblemReason;
 
-  constructor(code: JsonProblem['code'], message: string) {
-    super(message);
-    this.code = code;
+  constructor(reason: JsonProblemReason) {
+    super(reason.code);
+    this.reason = reason;
   }
 }

@@ -1,4 +1,4 @@
-import { JsonProblem } from './json-problem.ts';
+import { JsonProblem, type JsonProblemReason } from './json-problem.ts';
 import type { Pauser } from './pauser.ts';
 
 export interface JsonBounds {
@@ -67,7 +67,7 @@ export class JsonSource {
       break;
     }
     this.#nodes += cut.nodes;
-    if (this.#nodes > this.#bounds.nodes) throw tooMany(`more than ${this.#bounds.nodes} JSON values`);
+    if (this.#nodes > this.#bounds.nodes) throw jsonExcess('values', this.#bounds.nodes);
     return parseJson(decode(pieces));
   }
 
@@ -85,7 +85,7 @@ export class JsonSource {
       }
       const isLast = end < this.#piece.length;
       bytes += end - this.#at;
-      if (bytes > maxBytes) throw tooMany(`a result of more than ${maxBytes / mebibyte} MB`);
+      if (bytes > maxBytes) throw jsonExcess('result-bytes', maxBytes);
       held += decodeWith(decoder, this.#piece.subarray(this.#at, end), isLast);
       this.#at = isLast ? end + 1 : end;
       const cut = isLast ? held.length : safeCut(held);
@@ -103,8 +103,7 @@ export class JsonSource {
     this.#piece = next.value;
     this.#at = 0;
     this.#bytes += next.value.length;
-    if (this.#bytes > this.#bounds.bytes)
-      throw new JsonProblem('too-large', `it is larger than ${describeBytes(this.#bounds.bytes)}`);
+    if (this.#bytes > this.#bounds.bytes) throw new JsonProblem({ code: 'too-large' });
     return true;
   }
 
@@ -170,7 +169,7 @@ class ValueCut {
     else if (byte === codes.object || byte === codes.array) {
       this.#depth += 1;
       this.#count();
-      if (this.#depth > this.#nesting) throw tooMany(`JSON nested more than ${this.#nesting} levels deep`);
+      if (this.#depth > this.#nesting) throw jsonExcess('nesting', this.#nesting);
     } else if (byte === codes.comma) this.#count();
     else if (byte === codes.endObject || byte === codes.endArray) {
       this.#depth -= 1;
@@ -181,12 +180,12 @@ class ValueCut {
 
   #count(): void {
     this.nodes += 1;
-    if (this.nodes > this.#maxNodes) throw tooMany(`more than ${this.#maxNodes} JSON values in one`);
+    if (this.nodes > this.#maxNodes) throw jsonExcess('values-in-one', this.#maxNodes);
   }
 
   #end(at: number, from: number): { at: number; isWhole: true } {
     this.#bytes += at - from;
-    if (this.#bytes > this.#maxBytes) throw tooMany(`a value of more than ${describeBytes(this.#maxBytes)}`);
+    if (this.#bytes > this.#maxBytes) throw jsonExcess('value-bytes', this.#maxBytes);
     return { at, isWhole: true };
   }
 }
@@ -229,7 +228,7 @@ function decodeWith(decoder: TextDecoder, bytes: Uint8Array, isLast: boolean): s
   try {
     return decoder.decode(bytes, { stream: !isLast });
   } catch {
-    throw new JsonProblem('bad-json', 'it is not UTF-8');
+    throw new JsonProblem({ code: 'not-utf-8' });
   }
 }
 
@@ -242,15 +241,9 @@ function parseJson(text: string): unknown {
 }
 
 export function notJson(): JsonProblem {
-  return new JsonProblem('bad-json', 'it is not JSON, or was cut off');
+  return new JsonProblem({ code: 'not-json' });
 }
 
-function tooMany(what: string): JsonProblem {
-  return new JsonProblem('too-many', `it has ${what}`);
+export function jsonExcess(limit: Extract<JsonProblemReason, { max: number }>['limit'], max: number): JsonProblem {
+  return new JsonProblem({ code: 'too-many', limit, max });
 }
-
-function describeBytes(bytes: number): string {
-  return bytes >= mebibyte ? `${Math.round(bytes / mebibyte)} MB` : `${bytes} bytes`;
-}
-
-const mebibyte = 1024 * 1024;

@@ -1,4 +1,12 @@
-import type { Provider, ProviderChanges, ProviderId, ProviderTest, Refusal, WorkspaceId } from '@retinue/protocol';
+import type {
+  AddressProblem,
+  Provider,
+  ProviderChanges,
+  ProviderId,
+  ProviderTest,
+  Refusal,
+  WorkspaceId,
+} from '@retinue/protocol';
 import { isRefusal, providerIdOf, refuse } from '@retinue/protocol';
 import type { z } from 'zod';
 import type { Model } from '../ports/engine/model.ts';
@@ -19,7 +27,7 @@ export interface ProvidersOptions {
   /** The only connection to the outside: it decides on the allowed addresses. */
   fetch: typeof globalThis.fetch;
   /** Reason why an address is refused; null if it is allowed. */
-  addressProblem?: (url: string) => Promise<string | null>;
+  addressProblem?: (url: string) => Promise<AddressProblem | null>;
 }
 
 export function createProviders(options: ProvidersOptions): Providers {
@@ -33,7 +41,7 @@ class StoredProviders implements Providers {
   readonly #providers: Collection<KeptProvider>;
   readonly #sealer: Sealer;
   readonly #fetch: typeof globalThis.fetch;
-  readonly #addressProblem: (url: string) => Promise<string | null>;
+  readonly #addressProblem: (url: string) => Promise<AddressProblem | null>;
   /** By workspace and id, as long as the record is the same. */
   readonly #models = new Map<string, { version: string; model: Model }>();
 
@@ -54,8 +62,8 @@ class StoredProviders implements Providers {
   }
 
   async create(request: RecordRequest, { key, ...fields }: NewProvider): Promise<Provider | Refusal> {
-    const reason = await this.#addressProblem(fields.baseUrl);
-    if (reason) return refuse('address-refused', { reason });
+    const problem = await this.#addressProblem(fields.baseUrl);
+    if (problem) return refuse('address-refused', { problem });
     while (true) {
       const taken = new Set<string>((await this.list(request.workspaceId)).map(({ providerId }) => providerId));
       const slug = firstFree(slugOf(fields.name, 'provider'), (candidate) => taken.has(`prv_${candidate}`));
@@ -74,8 +82,8 @@ class StoredProviders implements Providers {
     providerId: ProviderId,
     { key, name, baseUrl, models }: ProviderChanges,
   ): Promise<Provider | Refusal> {
-    const reason = baseUrl === undefined ? null : await this.#addressProblem(baseUrl);
-    if (reason) return refuse('address-refused', { reason });
+    const problem = baseUrl === undefined ? null : await this.#addressProblem(baseUrl);
+    if (problem) return refuse('address-refused', { problem });
     return this.#change(request, providerId, (current) => {
       if (!current) return refuse('no-such-provider', { providerId });
       const changed: KeptProvider = {

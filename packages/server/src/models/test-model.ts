@@ -12,7 +12,7 @@ export async function testModel(model: Model, choice: ModelChoice): Promise<Prov
     return { ms: Math.round(performance.now() - startedAt) };
   } catch (error) {
     if (signal.aborted) return refuse('provider-timeout', { seconds: timeoutMs / 1000 });
-    if (error instanceof ModelError) return refuse('provider-failed', { problem: error.message });
+    if (error instanceof ModelError) return refuse('provider-failed', { reason: error.reason });
     throw error;
   }
 }

@@ -1,10 +1,17 @@
 import { isIP, type LookupFunction } from 'node:net';
+import { type AddressProblem, addressProblemText } from '@retinue/protocol';
 import { buildConnector } from 'undici';
 import { isPublicAddress } from './public-address.ts';
 
-/** A request that must not be sent. The message says what to do. */
+/** A request that must not be sent. The message says what to do, for tools and libraries that report no more of an error. */
 export class OutboundRefusal extends Error {
   override readonly name = 'OutboundRefusal';
+  readonly problem: AddressProblem;
+
+  constructor(problem: AddressProblem) {
+    super(addressProblemText(problem));
+    this.problem = problem;
+  }
 }
 
 /** The refusal inside an error of `fetch`. */
@@ -54,18 +61,14 @@ export async function resolve(
   refusePort(host, port, gate);
   const family = isIP(host);
   const addresses = family === 0 ? await lookup(host) : [{ address: host, family }];
-  if (addresses.length === 0) throw new OutboundRefusal(`${host} has no address. Check the spelling.`);
+  if (addresses.length === 0) throw new OutboundRefusal({ code: 'unknown-host', host });
   if (isAllowed || addresses.every(({ address }) => isPublicAddress(address))) return addresses;
-  throw new OutboundRefusal(
-    `${host} is not on the open internet, so nothing is sent there. If it is a server of your own, name it with its port in RETINUE_ALLOWED_HOSTS, such as ${host}:${port}.`,
-  );
+  throw new OutboundRefusal({ code: 'not-public', host, port });
 }
 
 export function refusePort(host: string, port: number, { allow, ports }: Pick<Gate, 'allow' | 'ports'>): void {
   if (ports.includes(port) || allow(host, port)) return;
-  throw new OutboundRefusal(
-    `Nothing is sent to port ${port} of ${host}. Use ${ports.join(' or ')}, or name ${host}:${port} in RETINUE_ALLOWED_HOSTS.`,
-  );
+  throw new OutboundRefusal({ code: 'closed-port', host, port, openPorts: [...ports] });
 }
 
 /** Without the brackets of IPv6. */

@@ -1,3 +1,5 @@
+import type { AddressProblem } from '@retinue/protocol';
+
 export interface OutboundBounds {
   timeoutMs: number | null;
   maxBytes: number | null;
@@ -21,7 +23,7 @@ export function createOutbound(allowedHosts: readonly string[]) {
       };
     },
     /** The reason not to send to an address; null if allowed. */
-    async addressProblem(url: string): Promise<string | null> {
+    async addressProblem(url: string): Promise<AddressProblem | null> {
       const { createAddressCheck } = await import('./safe-fetch.ts');
       return createAddressCheck({ allow })(url);
     },

@@ -1,4 +1,5 @@
 import { lookup as lookUp } from 'node:dns/promises';
+import type { AddressProblem } from '@retinue/protocol';
 import { Agent, fetch as fetchThrough, type RequestInit as Outgoing, type Response as Reply } from 'undici';
 import {
   type Allow,
@@ -47,28 +48,25 @@ export function createSafeFetch(options: SafeFetchOptions): typeof globalThis.fe
       const location = reply.status >= 300 && reply.status < 400 ? reply.headers.get('location') : null;
       if (location === null) return bounded(reply, maxBytes);
       await reply.body?.cancel();
-      if (redirects === 'refuse') throw movedAway(url);
-      if (hops === maxRedirects) throw new OutboundRefusal(`${url.host} redirects too often. Check the address.`);
+      if (redirects === 'refuse') throw new OutboundRefusal({ code: 'redirected', host: url.host });
+      if (hops === maxRedirects) throw new OutboundRefusal({ code: 'redirected-too-often', host: url.host });
       ({ url, init } = nextRequest({ url, init }, reply.status, location));
     }
   };
   return safeFetch;
 }
 
-/**
- * The reason not to send to an address, with the setting that allows it; null if allowed. A name that can't be resolved now
- * is allowed, since it may resolve later.
- */
+/** The reason not to send to an address; null if allowed. A name that can't be resolved now may resolve later. */
 export function createAddressCheck(options: Pick<SafeFetchOptions, 'allow' | 'lookup' | 'ports'>) {
   const gate = { lookup: everyAddress, ports: [80, 443], connectTo, ...options };
-  return async (address: string): Promise<string | null> => {
+  return async (address: string): Promise<AddressProblem | null> => {
     try {
       const url = new URL(address);
       checkAddress(url, gate);
       await resolve(url, gate);
       return null;
     } catch (error) {
-      return error instanceof OutboundRefusal ? error.message : null;
+      return error instanceof OutboundRefusal ? error.problem : null;
     }
   };
 }
@@ -81,16 +79,15 @@ function everyAddress(host: string): ReturnType<Lookup> {
 
 function checkAddress(url: URL, gate: Gate): void {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new OutboundRefusal(`Addresses begin with http:// or https://, not ${url.protocol}//. Check the address.`);
-  if (url.username !== '' || url.password !== '')
-    throw new OutboundRefusal('The address holds a user name or a password. Take it out.');
+    throw new OutboundRefusal({ code: 'wrong-scheme', scheme: url.protocol });
+  if (url.username !== '' || url.password !== '') throw new OutboundRefusal({ code: 'holds-credentials' });
   refusePort(hostIn(url.hostname), portIn(url), gate);
 }
 
 function toOutgoing(input: string | URL | Request, given: RequestInit | undefined, timeoutMs: number | null) {
   const isRequest = typeof input === 'object' && 'url' in input;
   const url = URL.parse(isRequest ? input.url : String(input));
-  if (!url) throw new OutboundRefusal('This is no address. Check the spelling.');
+  if (!url) throw new OutboundRefusal({ code: 'no-url' });
   const { method, headers, body, signal } = isRequest ? fieldsOf(input, given) : (given ?? {});
   const signals = [signal, timeoutMs === null ? null : AbortSignal.timeout(timeoutMs)].filter((one) => one != null);
   const init: Outgoing = {
@@ -114,18 +111,12 @@ function bounded(reply: Reply, maxBytes: number | null): Response {
   const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(bytes, controller) {
       left -= bytes.byteLength;
-      if (left < 0) controller.error(new OutboundRefusal(`The answer has more than ${maxBytes} bytes.`));
+      if (left < 0) controller.error(new OutboundRefusal({ code: 'answer-too-large', maxBytes }));
       else controller.enqueue(bytes);
     },
   });
   const { status, statusText, headers } = whole;
   return new Response(whole.body.pipeThrough(counting), { status, statusText, headers: [...headers] });
-}
-
-function movedAway(url: URL): OutboundRefusal {
-  return new OutboundRefusal(
-    `${url.host} redirects elsewhere, which is not followed. Set the address that it leads to.`,
-  );
 }
 
 interface OutgoingRequest {
@@ -136,12 +127,10 @@ interface OutgoingRequest {
 /** The request after a redirect. Credentials stay with their origin. */
 function nextRequest({ url, init }: OutgoingRequest, status: number, location: string): OutgoingRequest {
   const next = URL.parse(location, url);
-  if (!next) throw new OutboundRefusal(`${url.host} redirects to something that is no address.`);
+  if (!next) throw new OutboundRefusal({ code: 'redirected-nowhere', host: url.host });
   const keepsMethod = status === 307 || status === 308 || init.method === undefined || isSafe(init.method);
   if (keepsMethod && init.body != null && typeof init.body !== 'string')
-    throw new OutboundRefusal(
-      `${url.host} redirects, and what was sent can't be sent again. Use the address it leads to.`,
-    );
+    throw new OutboundRefusal({ code: 'redirected-with-body', host: url.host });
   const { method: _method, body: _body, ...rest } = init;
   const dropped = [...(next.origin === url.origin ? [] : identifying), ...(keepsMethod ? [] : describing)];
   const headers = [...(init.headers as [string, string][])].filter(([name]) => !dropped.includes(name));

@@ -1,13 +1,13 @@
-import { problemsIn } from '@retinue/protocol';
+import { boundMisfits, misfitsIn, type RecordProblem } from '@retinue/protocol';
 import { type RecordKind, recordShapes, resetSchema } from '../ports/log/record-shapes.ts';
 
 /** Reason why the data of a record can't be used; null if it can. */
-export function recordProblem(kind: string, id: string, data: unknown): string | null {
+export function recordProblem(kind: string, id: string, data: unknown): RecordProblem | null {
   if (!isKnownKind(kind) || (kind === 'agent' && resetSchema.safeParse(data).success)) return null;
   const parsed = recordShapes[kind].safeParse(data);
-  if (!parsed.success) return `can't be read: ${problemsIn(parsed.error)}`;
+  if (!parsed.success) return { code: 'misfit', misfits: boundMisfits(misfitsIn(parsed.error)) };
   const own = isObject(parsed.data) ? idIn(kind, parsed.data) : null;
-  return own === null || own === id ? null : `calls itself ${own}.`;
+  return own === null || own === id ? null : { code: 'other-id', id: own };
 }
 
 function isObject(value: unknown): value is object {

@@ -1,4 +1,4 @@
-import type { WorkspaceId } from '@retinue/protocol';
+import { recordProblemText, type WorkspaceId } from '@retinue/protocol';
 import type { RecordKind } from '../ports/log/record-shapes.ts';
 import type { ChangeHeader, RecordPlace, Records, RecordsNow, StoredRecord } from '../ports/log/records.ts';
 import { recordProblem } from './record-problem.ts';
@@ -15,7 +15,8 @@ export function soundRecords(records: Records, onProblem: (problem: unknown) => 
     if (problem === null) told.delete(place);
     else if (!told.has(place)) {
       told.add(place);
-      onProblem(new Error(`The ${kind} ${id} of ${workspaceId} ${problem} Defaults are used until it is saved again.`));
+      const text = `The ${kind} ${id} of ${workspaceId} ${recordProblemText(problem)}`;
+      onProblem(new Error(`${text} Defaults are used until it is saved again.`));
     }
     return problem === null;
   };

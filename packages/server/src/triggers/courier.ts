@@ -1,5 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Delivery, DeliveryId, Event, EventType, Refusal, WebhookTest, WorkspaceId } from '@retinue/protocol';
+import type {
+  Delivery,
+  DeliveryId,
+  DisabledReason,
+  Event,
+  EventType,
+  Refusal,
+  WebhookTest,
+  WorkspaceId,
+} from '@retinue/protocol';
 import { deliveryIdOf, refuse } from '@retinue/protocol';
 import type { OpenedLog } from '../ports/log/opened-log.ts';
 import { triggerOf, typesOfTriggers } from '../ports/log/triggers.ts';
@@ -19,7 +28,7 @@ export interface DeliveryDeps extends WebhookTransport {
   random: () => number;
   onProblem: (problem: unknown) => void;
   /** Called when a courier gives up its webhook. */
-  disable(workspaceId: WorkspaceId, webhook: KeptWebhook, reason: string): Promise<void>;
+  disable(workspaceId: WorkspaceId, webhook: KeptWebhook, reason: DisabledReason): Promise<void>;
 }
 
 /**
@@ -96,8 +105,8 @@ export class Courier {
     const { clock, random } = this.#deps;
     const id = `dlv_test_${Math.floor(random() * 2 ** 40).toString(36)}`;
     const body = JSON.stringify({ type: 'test', at: clock.now(), workspaceId: this.#workspaceId });
-    const { isDelivered, responseStatus, error, ms } = await this.#post(id, body, unhurried());
-    return isDelivered ? { responseStatus, ms } : refuse('webhook-failed', { problem: error ?? '', responseStatus });
+    const { problem, responseStatus, ms } = await this.#post(id, body, unhurried());
+    return problem ? refuse('webhook-failed', { problem, responseStatus }) : { responseStatus, ms };
   }
 
   async stop(): Promise<void> {
@@ -140,7 +149,7 @@ export class Courier {
     if (this.#isUnsaved || kept.cursor - this.#saved > farBehind) await this.#save(kept);
   }
 
-  async #giveUp(reason: string): Promise<void> {
+  async #giveUp(reason: DisabledReason): Promise<void> {
     this.#stopping.abort();
     await this.#deps.disable(this.#workspaceId, this.#webhook, reason);
   }
@@ -172,7 +181,7 @@ export class Courier {
   async #eventOf(pending: Delivery): Promise<Event | null> {
     const [event] = await this.#deps.log.feed.readAt([pending.position]);
     if (event) return event;
-    const gone: Delivery = { ...pending, status: 'failed', nextTryAt: null, lastError: 'Its chat was deleted.' };
+    const gone: Delivery = { ...pending, status: 'failed', nextTryAt: null, lastError: { code: 'chat-deleted' } };
     const kept = withDelivery(await this.#load(), gone);
     await this.#save({ ...kept, givenUp: Math.max(0, kept.givenUp - 1) });
     return this.#next();
@@ -199,7 +208,7 @@ export class Courier {
   async #post(id: string, body: string, signal: AbortSignal): Promise<DeliveryOutcome> {
     const { url, secret, webhookId } = this.#webhook;
     const place = { workspaceId: this.#workspaceId, recordId: webhookId, host: new URL(url).host };
-    if (secret === '') return { isDelivered: false, responseStatus: null, error: 'It has no secret. Set one.', ms: 0 };
+    if (secret === '') return { responseStatus: null, problem: { code: 'no-secret' }, ms: 0 };
     const opened = this.#deps.sealer.open(secret, place).reveal();
     return postWebhook(this.#deps, { url, secret: opened, id, body }, signal);
   }
@@ -248,7 +257,7 @@ function startFrom(kept: KeptDeliveries, since: number): KeptDeliveries {
   const deliveries = kept.deliveries.map(
     (one): Delivery =>
       one.status === 'pending' && one.position <= since
-        ? { ...one, status: 'failed', nextTryAt: null, lastError: 'The webhook was disabled.' }
+        ? { ...one, status: 'failed', nextTryAt: null, lastError: { code: 'webhook-disabled' } }
         : one,
   );
   return { cursor: since, givenUp: 0, deliveries };

@@ -1,4 +1,4 @@
-import { type Delivery, deliverySchema, type Webhook } from '@retinue/protocol';
+import { type Delivery, deliverySchema, storedDeliveryProblemSchema, type Webhook } from '@retinue/protocol';
 import { z } from 'zod';
 import { recordShapes } from '../ports/log/record-shapes.ts';
 import type { Records } from '../ports/log/records.ts';
@@ -32,7 +32,7 @@ export function toWebhook(kept: KeptWebhook, version: number): Webhook {
 export const deliveriesSchema = z.strictObject({
   cursor: z.int().min(0),
   givenUp: z.int().min(0),
-  deliveries: z.array(deliverySchema),
+  deliveries: z.array(deliverySchema.extend({ lastError: storedDeliveryProblemSchema })),
 });
 
 /** Absent before the first delivery. */

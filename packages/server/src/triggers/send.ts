@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { addressProblemSchema, type DeliveryProblem } from '@retinue/protocol';
 import type { Clock } from '../ports/runtime/clock.ts';
 
 export interface WebhookTransport {
@@ -14,11 +15,10 @@ export interface Letter {
   body: string;
 }
 
-/** The result of one attempt. */
+/** The result of one attempt: delivered when there is no problem. */
 export interface DeliveryOutcome {
-  isDelivered: boolean;
   responseStatus: number | null;
-  error: string | null;
+  problem: DeliveryProblem | null;
   ms: number;
 }
 
@@ -39,23 +39,23 @@ export async function postWebhook(
     const response = await fetch(url, { method: 'POST', headers, body, signal });
     await response.body?.cancel();
     const { ok, status } = response;
-    const error = ok ? null : `${new URL(url).host} answered ${status}.`;
-    return { isDelivered: ok, responseStatus: status, error, ms: clock.monotonicMs() - startedAt };
-  } catch (problem) {
+    const problem = ok ? null : ({ code: 'answered', host: new URL(url).host, status } as const);
+    return { responseStatus: status, problem, ms: clock.monotonicMs() - startedAt };
+  } catch (error) {
     signal.throwIfAborted();
-    const error = describeProblem(url, problem);
-    return { isDelivered: false, responseStatus: null, error, ms: clock.monotonicMs() - startedAt };
+    return { responseStatus: null, problem: problemOf(url, error), ms: clock.monotonicMs() - startedAt };
   }
 }
 
-function describeProblem(url: string, error: unknown): string {
+function problemOf(url: string, error: unknown): DeliveryProblem {
   const { host } = new URL(url);
-  if (!(error instanceof Error)) return `${host} could not be reached.`;
-  if (error.name === 'TimeoutError') return `${host} did not answer in time.`;
-  if (error.name === 'OutboundRefusal') return error.message;
+  if (!(error instanceof Error)) return { code: 'unreachable', host };
+  if (error.name === 'TimeoutError') return { code: 'timeout', host };
+  const refused = 'problem' in error ? addressProblemSchema.safeParse(error.problem).data : undefined;
+  if (refused) return { code: 'address-refused', problem: refused };
   const { cause } = error;
-  const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
-  return `${host} could not be reached${code}.`;
+  const network = cause instanceof Error && 'code' in cause ? { network: String(cause.code) } : {};
+  return { code: 'unreachable', host, ...network };
 }
 
 /** The headers of Standard Webhooks: the id of the message, the time in seconds when it was sent, and the signature. */

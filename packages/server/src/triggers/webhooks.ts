@@ -1,5 +1,7 @@
 import type {
+  AddressProblem,
   Delivery,
+  DisabledReason,
   Event,
   IdMaker,
   Refusal,
@@ -24,7 +26,7 @@ export interface WebhooksOptions extends Omit<DeliveryDeps, 'disable' | 'deliver
   workspaces: Workspaces;
   ids: IdMaker;
   /** The reason not to send to an address; null if allowed. */
-  addressProblem?: (url: string) => Promise<string | null>;
+  addressProblem?: (url: string) => Promise<AddressProblem | null>;
 }
 
 export function createWebhooks(options: WebhooksOptions): Webhooks {
@@ -59,8 +61,8 @@ class StoredWebhooks implements Webhooks {
   }
 
   async create(request: RecordRequest, { secret, ...fields }: NewWebhook): Promise<Webhook | Refusal> {
-    const reason = await this.#options.addressProblem?.(fields.url);
-    if (reason) return refuse('address-refused', { reason });
+    const problem = await this.#options.addressProblem?.(fields.url);
+    if (problem) return refuse('address-refused', { problem });
     const { ids, clock, log } = this.#options;
     const webhookId = ids.webhook();
     const since = await log.feed.head();
@@ -80,8 +82,8 @@ class StoredWebhooks implements Webhooks {
     webhookId: WebhookId,
     { secret, url, triggers, isEnabled }: WebhookChanges,
   ): Promise<Webhook | Refusal> {
-    const reason = url === undefined ? null : await this.#options.addressProblem?.(url);
-    if (reason) return refuse('address-refused', { reason });
+    const problem = url === undefined ? null : await this.#options.addressProblem?.(url);
+    if (problem) return refuse('address-refused', { problem });
     const head = await this.#options.log.feed.head();
     const reply = await this.#webhooks.change<Webhook>(hashRequest(request), webhookId, (record) => {
       if (!record) return refuse('no-such-webhook', { webhookId });
@@ -191,9 +193,9 @@ class StoredWebhooks implements Webhooks {
   }
 
   /** Called by the courier, which then ends. */
-  async #disable(workspaceId: WorkspaceId, { webhookId }: KeptWebhook, reason: string): Promise<void> {
+  async #disable(workspaceId: WorkspaceId, { webhookId }: KeptWebhook, disabledReason: DisabledReason): Promise<void> {
     await this.#webhooks.change({ workspaceId }, webhookId, (current) => ({
-      kept: current && { ...current.value, isEnabled: false, disabledReason: reason },
+      kept: current && { ...current.value, isEnabled: false, disabledReason },
       reply: null,
     }));
     this.#couriers.delete(webhookId);
@@ -215,7 +217,7 @@ class StoredWebhooks implements Webhooks {
     if (!hasMoved && current.secret !== '')
       return this.#sealed(workspaceId, changed, this.#secretOf(workspaceId, current));
     return hasMoved && current.isEnabled
-      ? { ...changed, secret: '', isEnabled: false, disabledReason: movedReason }
+      ? { ...changed, secret: '', isEnabled: false, disabledReason: { code: 'host-changed' } }
       : { ...changed, secret: '' };
   }
 
@@ -238,4 +240,3 @@ function secretPlace(workspaceId: WorkspaceId, { webhookId, url }: KeptWebhook) 
 }
 
 const maxWebhooks = 20;
-const movedReason = 'Its host changed, so its secret was cleared. Set a secret and enable it.';

@@ -1,5 +1,5 @@
 import type { DamagedSetting, WorkspaceId } from '@retinue/protocol';
-import { damagedSettingKinds, instanceWorkspaceId, isRefusal, refuse } from '@retinue/protocol';
+import { damagedSettingKinds, instanceWorkspaceId, isRefusal, recordProblemSchema, refuse } from '@retinue/protocol';
 import type { Records } from '../ports/log/records.ts';
 
 /** The damaged settings of one workspace. Its own settings and the stops are records of the server. */
@@ -8,7 +8,7 @@ export async function readDamagedSettings(records: Records, workspaceId: Workspa
   return damaged.flatMap(({ workspaceId: keptIn, kind, id, problem }) => {
     const known = damagedSettingKinds.find((one) => one === kind);
     const isOwn = keptIn === workspaceId || (keptIn === instanceWorkspaceId && (kind === 'stop' || id === workspaceId));
-    return known && isOwn ? [{ kind: known, id, problem: problem.slice(0, maxProblemLength) }] : [];
+    return known && isOwn ? [{ kind: known, id, problem: recordProblemSchema.parse(shortened(problem)) }] : [];
   });
 }
 
@@ -30,4 +30,13 @@ export async function deleteDamagedRecord(
   return true;
 }
 
-const maxProblemLength = 500;
+/** A damaged record can hold anything, of any size. */
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string') return value.slice(0, maxTextLength);
+  if (Array.isArray(value)) return value.slice(0, maxEntries).map(shortened);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, shortened(field)]));
+}
+
+const maxTextLength = 200;
+const maxEntries = 20;

@@ -56,7 +56,7 @@ export class ServerGone extends Error {
   override readonly name = 'ServerGone';
 
   constructor(url: string) {
-    super(`The server at ${url} no longer answers. Everything that it acknowledged is kept.`);
+    super(`The server at ${url} no longer answers. Acknowledged work is kept.`);
   }
 }
 

@@ -4,7 +4,7 @@ import { oneLine, withoutControls } from '../../views/plain-text.ts';
 import { exactJson } from '../output/exact-json.ts';
 import type { Terminal } from '../output/terminal.ts';
 import type { AskedQuestion } from './progress.ts';
-import { lapsedHint, problemWithVerdict, verdictHint } from './verdict.ts';
+import { problemWithVerdict, verdictHints } from './verdict.ts';
 
 /** Asks the person at the terminal. Null when they leave the question open (Ctrl-D), or when it has closed meanwhile. */
 export async function ask(
@@ -34,7 +34,10 @@ export async function ask(
 }
 
 function problemWith({ question }: AskedQuestion, answer: string): string | null {
-  if (question.kind === 'approval') return problemWithVerdict(question, answer, Date.now());
+  if (question.kind === 'approval') {
+    const problem = problemWithVerdict(question, answer, Date.now());
+    return problem && verdictHints[problem];
+  }
   const { error } = messageTextSchema.safeParse(answer);
   return error ? problemsIn(error) : null;
 }
@@ -43,7 +46,9 @@ function questionText({ paint }: Pick<Terminal, 'paint'>, { question, call, aske
   const head = `${paint.badge(asker.agent)} asks${asker.parent ? ` (${oneLine(asker.title)})` : ''}:`;
   const options = question.options.map((option, index) => `  ${index + 1}  ${oneLine(option)}`);
   const isApproval = question.kind === 'approval';
-  const verdict = hasLapsed(question, Date.now()) ? lapsedHint : `Type a number. ${verdictHint}`;
+  const verdict = hasLapsed(question, Date.now())
+    ? verdictHints.lapsed
+    : `Type a number. ${verdictHints['no-verdict']}`;
   const hint = paint.dim(isApproval ? verdict : 'Type a number, or your own answer.');
   const args = isApproval ? [`${oneLine(call.name)} ${exactJson(call.args)}`] : [];
   const lines = ['', head, paint.bold(withoutControls(question.text)), ...args, ...options];

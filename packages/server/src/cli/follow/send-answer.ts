@@ -1,7 +1,7 @@
 import type { Client, Question, Routes } from '@retinue/protocol';
 import { localWorkspaceId } from '@retinue/protocol';
 import { usageError } from '../exit.ts';
-import { isAgain, verdictHint, verdictIn } from './verdict.ts';
+import { isAgain, verdictHints, verdictIn } from './verdict.ts';
 
 /** Sends the text that a person typed: an answer, a verdict, or a request to be asked again. */
 export async function sendAnswer(
@@ -13,6 +13,6 @@ export async function sendAnswer(
   if (kind === 'answer') return client.answerQuestion({ params, body: { answer: text } });
   if (isAgain(text)) return client.renewApproval({ params });
   const verdict = verdictIn(text);
-  if (!verdict) throw usageError(`Question ${questionId} asks for an approval. ${verdictHint}`);
+  if (!verdict) throw usageError(`Question ${questionId} asks for an approval. ${verdictHints['no-verdict']}`);
   return client.answerApproval({ params, body: verdict });
 }

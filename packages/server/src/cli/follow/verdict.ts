@@ -14,9 +14,13 @@ export function isAgain(typed: string): boolean {
   return /^\s*again\s*$/i.test(typed);
 }
 
-export const verdictHint = 'Answer with "approve", or with "refuse" and your reason.';
-export const lapsedHint =
-  'This approval has lapsed. Answer with "again" to be asked again, or with "refuse" and your reason.';
+type VerdictProblem = 'no-verdict' | 'lapsed';
+
+/** The valid answers in each case. */
+export const verdictHints: Record<VerdictProblem, string> = {
+  'no-verdict': 'Answer with "approve", or with "refuse" and your reason.',
+  lapsed: 'This approval has lapsed. Answer with "again" to be asked again, or with "refuse" and your reason.',
+};
 
 type Asked = Pick<QuestionState, 'kind' | 'lapsesAt'>;
 
@@ -26,9 +30,9 @@ export function answerFor(question: Asked, now: number): string {
   return hasLapsed(question, now) ? 'again' : 'approve';
 }
 
-/** Says why an answer to an approval is not valid at this moment. */
-export function problemWithVerdict(question: Asked, typed: string, now: number): string | null {
+/** Why an answer to an approval is not valid at this moment; null for a valid one. */
+export function problemWithVerdict(question: Asked, typed: string, now: number): VerdictProblem | null {
   const isLapsed = hasLapsed(question, now);
   if (isAgain(typed) || (verdictIn(typed) && !(isLapsed && verdictIn(typed)?.verdict === 'approved'))) return null;
-  return isLapsed ? lapsedHint : verdictHint;
+  return isLapsed ? 'lapsed' : 'no-verdict';
 }

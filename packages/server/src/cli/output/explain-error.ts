@@ -28,7 +28,7 @@ function messageOf(error: unknown, invocation: Context['invocation']): string {
   if (isExpected(error)) return error.message;
   if (isFileError(error)) return `${error.path} can't be used: ${error.message}. Check the path and its permissions.`;
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return `Retinue has an internal error. Everything that was acknowledged is kept. Please report these lines:\n${trace}`;
+  return `Retinue has an internal error. Acknowledged work is kept. Please report these lines:\n${trace}`;
 }
 
 function isExpected(error: unknown): error is Error {

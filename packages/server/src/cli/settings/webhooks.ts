@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Client, Delivery, Routes, Webhook } from '@retinue/protocol';
 import {
   deliveryIdSchema,
+  deliveryProblemText,
+  disabledReasonText,
   localWorkspaceId,
   problemsIn,
   triggerNames,
@@ -82,11 +84,13 @@ function wrongIds(usage: string) {
 }
 
 function webhookLine({ webhookId, url, triggers, isEnabled, disabledReason }: Webhook): string {
-  const state = isEnabled ? '' : `  disabled${disabledReason === null ? '' : `: ${oneLine(disabledReason)}`}`;
+  const state = isEnabled
+    ? ''
+    : `  disabled${disabledReason === null ? '' : `: ${oneLine(disabledReasonText(disabledReason))}`}`;
   return `${webhookId}  ${oneLine(url)}  (${triggers.join(', ')})${state}`;
 }
 
 function deliveryLine({ deliveryId, trigger, status, tries, lastError, at }: Delivery): string {
-  const error = lastError === null ? '' : `  ${oneLine(lastError)}`;
+  const error = lastError === null ? '' : `  ${oneLine(deliveryProblemText(lastError))}`;
   return `${deliveryId}  ${status}  ${trigger}, ${ago(Date.now() - at)}, ${count(tries, 'attempt')}${error}`;
 }

@@ -42,10 +42,10 @@ async function askAbout(
 
 function ruled<Value>(
   call: SpokenCall,
-  { value, records, refusal }: Ruling<Value>,
+  { value, records, problem }: Ruling<Value>,
   toArgs: (value: Value) => Json,
 ): SpokenCall {
   if (records.length === 0) return call;
   const argsText = JSON.stringify(toArgs(value));
-  return { ...call, argsText, hookDecisions: records, ...(refusal === null ? {} : { refusal }) };
+  return { ...call, argsText, hookDecisions: records, ...(problem === null ? {} : { problem }) };
 }

@@ -1,4 +1,4 @@
-import type { Reason } from '@retinue/protocol';
+import { boundMisfits, quotedMisfitsIn, type Reason } from '@retinue/protocol';
 import type { z } from 'zod';
 import type { Json } from '../../ports/engine/model.ts';
 
@@ -25,10 +25,8 @@ export function parseArgs(text: string): Parsed<Json> {
 export function checkArgs<Schema extends z.ZodType>(schema: Schema, args: Json): Parsed<z.output<Schema>> {
   const checked = schema.safeParse(args);
   if (checked.success) return { value: checked.data, problem: null };
-  const issues = checked.error.issues.map(({ path, message }) =>
-    path.length > 0 ? `${path.join('.')}: ${message}` : message,
-  );
-  return { value: null, problem: { code: 'arguments-misfit', problem: issues.join('; ') } };
+  const problem = boundMisfits(quotedMisfitsIn(checked.error));
+  return { value: null, problem: { code: 'arguments-misfit', problem } };
 }
 
 const maxArgsDepth = 64;

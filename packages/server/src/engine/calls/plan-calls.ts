@@ -5,6 +5,7 @@ import type {
   Fact,
   FactFields,
   IdMaker,
+  Misfit,
   Reason,
   Spend,
   ThreadId,
@@ -22,7 +23,7 @@ import { answerAtOnce } from '../../transitions/background.ts';
 import { currentTask } from '../../transitions/current-task.ts';
 import type { TaskOpened } from '../../transitions/open-thread.ts';
 import { createTask } from '../delegation/create-task.ts';
-import { callRefusal, setAside } from '../limits/check-budget.ts';
+import { callProblem, setAside } from '../limits/check-budget.ts';
 import type { SpokenCall } from '../step/step.ts';
 import type { ControlName } from './control-tools.ts';
 import { contractedResult, controlInputs, isControlName } from './control-tools.ts';
@@ -40,8 +41,8 @@ export interface CallPlan {
 export interface SpokenResult {
   result: string;
   status: 'success' | 'error';
-  /** The part of it that does not fit the schema. */
-  misfit: string | null;
+  /** The parts of it that do not fit the schema. */
+  misfits: Misfit[] | null;
 }
 
 export interface PlanInput {
@@ -99,12 +100,12 @@ function readResult(thread: ThreadState, reads: readonly ReadCall[]) {
   if (!result) return { reads, result, spoken: null, refused: null };
   const { result: value, status } = contractedResult.parse(result.args);
   const judged = judgeValue(thread, value);
-  const misfit = status === 'success' ? judged.problem : null;
-  if (misfit === null || thread.turnStats.refusedResults > 0)
-    return { reads, result, spoken: { result: judged.result, status, misfit }, refused: null };
-  const problem = { code: 'result-refused', problem: misfit } as const;
+  const misfits = status === 'success' ? judged.misfits : null;
+  if (misfits === null || thread.turnStats.refusedResults > 0)
+    return { reads, result, spoken: { result: judged.result, status, misfits }, refused: null };
+  const problem: Reason = { code: 'result-refused', problem: misfits };
   const mended = reads.map((read) => (read.name === 'taskResult' && !read.problem ? { ...read, problem } : read));
-  return { reads: mended, result: undefined, spoken: null, refused: misfit };
+  return { reads: mended, result: undefined, spoken: null, refused: misfits };
 }
 
 interface ReadCall {
@@ -124,7 +125,7 @@ function readCall({ thread, offers, tools, deniedTools }: PlanInput, call: Spoke
   const forbidden = isEngines(call.name) ? null : forbiddenBecause(thread, call.name, deniedTools);
   if (forbidden) return { ...read, problem: forbidden };
   if (parsed.problem !== null) return { ...read, problem: parsed.problem };
-  if (call.refusal !== undefined) return { ...read, problem: call.refusal };
+  if (call.problem !== undefined) return { ...read, problem: call.problem };
   if (call.name === 'taskResult' && hasUnseenInput(thread)) return { ...read, problem: { code: 'unseen-input' } };
   const schema = isControlName(call.name) ? controlSchema(thread, call.name) : tools.find(call.name)?.input;
   return {
@@ -156,11 +157,11 @@ function planOne(input: PlanInput, plan: Planned, read: ReadCall): void {
 }
 
 function planTool(input: PlanInput, plan: Planned, read: ReadCall): void {
-  const refusal = callRefusal(input.remainder, plan.tools + plan.callsAside);
+  const problem = callProblem(input.remainder, plan.tools + plan.callsAside);
   plan.facts.push(request(input, read));
-  if (refusal) plan.facts.push(end(input, read.call, 'failed', null, refusal));
+  if (problem) plan.facts.push(end(input, read.call, 'failed', null, problem));
   else plan.facts.push(...planApproval(input, read));
-  if (!refusal) plan.tools += 1;
+  if (!problem) plan.tools += 1;
 }
 
 /** Decides whether a call runs, needs a person's approval, or is denied by the rules of the tree. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { localWorkspaceId } from '@retinue/protocol';
+import { localWorkspaceId, misfitsText } from '@retinue/protocol';
 import { agent, openTestApp } from '../../../../../tests/support/apps/test-app.ts';
 import { delegating, firstTask, goOn, newTask, taskIn } from '../../../../../tests/support/models/scripts.ts';
 import type { Script } from '../../../../../tests/support/scripted/script.ts';
@@ -80,7 +80,8 @@ for (const [how, lines] of [
     const { status, task, requests } = await runWorker(lines);
     assert.equal(status, 'failed');
     assert.ok(task.outcome?.reason?.code === 'result-misfit');
-    assert.match(task.outcome.reason.problem, /rent: .*number/);
+    assert.match(misfitsText(task.outcome.reason.problem), /rent: .*number/);
+    assert.deepEqual(Array.isArray(task.outcome.reason.problem) && task.outcome.reason.problem[0]?.path, 'rent');
     assert.match(task.outcome?.result ?? '', /"rent":"much"/);
     assert.equal(requests.filter(({ place }) => place.agentId === 'agt_worker').length, 2);
   });

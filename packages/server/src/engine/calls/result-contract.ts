@@ -1,32 +1,32 @@
 import { type Schema, Validator } from '@cfworker/json-schema';
-import type { ResultSchema, ThreadState } from '@retinue/protocol';
-import { inlineReferences, withoutFormats } from '@retinue/protocol';
+import type { Misfit, ResultSchema, ThreadState } from '@retinue/protocol';
+import { boundMisfits, inlineReferences, misfitOf, withoutFormats } from '@retinue/protocol';
 import type { Json } from '../../ports/engine/model.ts';
 
-/** A result checked against the requested schema: as text for the parent, and its misfit, if any. */
+/** A result checked against the requested schema: as text for the parent, and its misfits, if any. */
 export interface Judged {
   result: string;
-  problem: string | null;
+  misfits: Misfit[] | null;
 }
 
 /** A value from a call. A text may hold the intended JSON. */
 export function judgeValue(thread: ThreadState, value: Json): Judged {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const contract = contractOf(thread);
-  if (!contract) return { result: text, problem: null };
-  const problem = contract.problemWith(value);
-  if (problem === null) return { result: JSON.stringify(value), problem: null };
-  return typeof value === 'string' && readJson(value) ? judgeText(thread, value) : { result: text, problem };
+  if (!contract) return { result: text, misfits: null };
+  const misfits = contract.misfitsOf(value);
+  if (misfits === null) return { result: JSON.stringify(value), misfits };
+  return typeof value === 'string' && readJson(value) ? judgeText(thread, value) : { result: text, misfits };
 }
 
 /** Judges an answer in plain text: JSON, alone or inside a fence. */
 export function judgeText(thread: ThreadState, text: string): Judged {
   const contract = contractOf(thread);
-  if (!contract) return { result: text, problem: null };
+  if (!contract) return { result: text, misfits: null };
   const read = readJson(text);
-  if (!read) return { result: text, problem: 'it is not JSON.' };
-  const problem = contract.problemWith(read.value);
-  return { result: problem === null ? JSON.stringify(read.value) : text, problem };
+  if (!read) return { result: text, misfits: [misfitOf('', 'not-json')] };
+  const misfits = contract.misfitsOf(read.value);
+  return { result: misfits === null ? JSON.stringify(read.value) : text, misfits };
 }
 
 /** The schema of a result as it can stand inside the schema of a call; null when any text is valid. */
@@ -42,7 +42,7 @@ export function contractMessages({ resultSchema }: Pick<ThreadState, 'resultSche
 
 interface Contract {
   schema: ResultSchema;
-  problemWith(value: Json): string | null;
+  misfitsOf(value: Json): Misfit[] | null;
 }
 
 const contracts = new WeakMap<object, Contract>();
@@ -53,26 +53,26 @@ function contractOf({ resultSchema }: Pick<ThreadState, 'resultSchema'>): Contra
   const known = contracts.get(resultSchema);
   if (known) return known;
   const inlined = inlineReferences(resultSchema as ResultSchema);
-  if ('problem' in inlined) return null;
+  if ('misfit' in inlined) return null;
   const { schema } = inlined;
   const validator = new Validator(withoutFormats(schema) as Schema, '2020-12', false);
-  const contract = { schema, problemWith: (value: Json) => problemIn(validator, value) };
+  const contract = { schema, misfitsOf: (value: Json) => misfitsOf(validator, value) };
   contracts.set(resultSchema, contract);
   return contract;
 }
 
-function problemIn(validator: Validator, value: Json): string | null {
-  if (JSON.stringify(value).length > maxChars) return `it has more than ${maxChars} characters.`;
+/** The validator's texts say more than its keywords, so they are quoted. */
+function misfitsOf(validator: Validator, value: Json): Misfit[] | null {
+  if (JSON.stringify(value).length > maxChars) return [misfitOf('', 'too-many-characters', { max: maxChars })];
   const { valid, errors } = validator.validate(value);
   if (valid) return null;
   // An error of a part comes with one for every enclosing part; the innermost ones are specific.
   const telling = errors.filter(({ keyword }) => !around.has(keyword));
-  const told = (telling.length > 0 ? telling : errors).map(({ instanceLocation, error }) => {
-    const place = instanceLocation.replace(/^#\/?/, '').replaceAll('/', '.');
-    return place === '' ? error : `${place}: ${error}`;
+  const misfits = (telling.length > 0 ? telling : errors).map(({ instanceLocation, keyword, error }) => {
+    const path = instanceLocation.replace(/^#\/?/, '').replaceAll('/', '.');
+    return misfitOf(path, 'schema-keyword', { keyword }, error);
   });
-  const shown = [...new Set(told)].slice(0, maxProblems);
-  return `${shown.join(' ')}${told.length > maxProblems ? ' And more.' : ''}`;
+  return boundMisfits([...new Map(misfits.map((misfit) => [`${misfit.path} ${misfit.quote}`, misfit])).values()]);
 }
 
 const around = new Set(['properties', 'items', 'prefixItems', 'allOf', '$ref', 'false']);
@@ -99,4 +99,3 @@ function fenced(text: string): string | null {
 }
 
 const maxChars = 262_144;
-const maxProblems = 8;

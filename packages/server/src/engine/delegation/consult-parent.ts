@@ -27,7 +27,7 @@ export async function consultParent(engine: Engine, thread: ThreadState, signal:
   const price = await engine.prices.find(thread.workspaceId, asked.model);
   const room = allowStep(thread, asked, promptTokens(asked), price);
   // A person answers when the child's budget does not allow the request.
-  if ('refusal' in room) return settle(engine, thread, call, { answer: null, usage: null });
+  if ('problem' in room) return settle(engine, thread, call, { answer: null, usage: null });
   const request = boundOutput(asked, room.outputBound);
   const reservation = reserve(thread, request, price);
   if (!(await begin(engine, thread, call, reservation))) return;

@@ -75,8 +75,8 @@ function open(thread: ThreadState, request: TaskRequest, chosen: ChosenAgent, te
 function termsIn(thread: ThreadState, { args, aside }: TaskRequest): TaskTerms | { problem: Reason } {
   const wanted = args.context && chooseContext(thread, args.context);
   if (wanted && 'problem' in wanted) return wanted;
-  const misshaped = args.resultSchema ? checkResultSchema(args.resultSchema) : null;
-  if (misshaped !== null) return { problem: { code: 'schema-unusable', problem: misshaped } };
+  const misfits = args.resultSchema ? checkResultSchema(args.resultSchema) : null;
+  if (misfits !== null) return { problem: { code: 'schema-unusable', problem: misfits } };
   if ('problem' in aside) return aside;
   const isFresh = !wanted || wanted.messages.length + wanted.results.length === 0;
   return {

@@ -5,7 +5,7 @@ import type { ModelPrice } from '../../ports/settings/prices.ts';
 import { affordableOutput, costOfStep, usualOutput } from './price-step.ts';
 
 /** The output limit of a step within its thread's budget, null for none; or the reason why the thread must end. */
-export type StepAllowance = { outputBound: number | null } | { refusal: Reason };
+export type StepAllowance = { outputBound: number | null } | { problem: Reason };
 
 /** Leaves enough for a last answer, so that a thread never ends without one. */
 export function allowStep(
@@ -17,14 +17,14 @@ export function allowStep(
   const { grant } = thread;
   const left = remainderOf(thread);
   if (!grant || !left) return { outputBound: null };
-  if (left.costMicros !== null && !price) return { refusal: unpriced(thread, left.costMicros) };
+  if (left.costMicros !== null && !price) return { problem: unpriced(thread, left.costMicros) };
   const kept = keptForAnswer(grant, price);
   const output = affordableOutput(budgetLess(left, kept), inputTokens, price);
   const wanted = Math.min(usualOutput(thread), request.maxOutputTokens ?? Number.POSITIVE_INFINITY);
   if (output >= wanted) return { outputBound: Number.isFinite(output) ? output : null };
   const tokens = inputTokens + wanted + kept.tokens;
   const costMicros = costOfStep(price, inputTokens, wanted) + kept.costMicros;
-  return { refusal: reachedBudget(grant, left, { tokens, costMicros }) };
+  return { problem: reachedBudget(grant, left, { tokens, costMicros }) };
 }
 
 function reachedBudget(grant: Budget, left: Budget, next: Pick<Spend, 'tokens' | 'costMicros'>): Reason {
@@ -97,7 +97,7 @@ export function remainderAfter(thread: ThreadState, usage: Usage, stepMs: number
 }
 
 /** Reason not to run a call, after so many planned ones in its step. */
-export function callRefusal(remainder: Budget | null, planned: number): Reason | null {
+export function callProblem(remainder: Budget | null, planned: number): Reason | null {
   if (remainder?.calls == null || planned < remainder.calls) return null;
   return { code: 'calls-of-budget', left: remainder.calls };
 }

@@ -18,7 +18,7 @@ interface Means {
   limit: ReachedLimit;
 }
 
-type LastAnswer = { request: ModelRequest; outputBound: number | null } | { refusal: Reason };
+type LastAnswer = { request: ModelRequest; outputBound: number | null } | { problem: Reason };
 
 /**
  * The last answer of a thread, without tools. A chat, and a child that has not started, get their whole conversation if
@@ -54,7 +54,7 @@ function planShort(thread: ThreadState, { left, price, limit }: Means): LastAnsw
     }
     return null;
   };
-  return fits(goodAnswerTokens) ?? fits(minAnswerTokens) ?? { refusal: tooSmallBudget(thread, shortest, price) };
+  return fits(goodAnswerTokens) ?? fits(minAnswerTokens) ?? { problem: tooSmallBudget(thread, shortest, price) };
 }
 
 function boundTo(request: ModelRequest, outputTokens: number): LastAnswer {

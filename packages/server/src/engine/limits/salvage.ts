@@ -25,7 +25,7 @@ export async function endAtLimit(
   const left = leftForAnswer(thread, price);
   if (!maySalvage(thread) || (left?.costMicros != null && !price)) return failThread(engine, thread, limit);
   const plan = planLastAnswer(engine.tools, thread, { left, price, limit });
-  if ('refusal' in plan) return failThread(engine, thread, { reason: plan.refusal, isBudget: true });
+  if ('problem' in plan) return failThread(engine, thread, { reason: plan.problem, isBudget: true });
   const { request, outputBound } = plan;
   const reservation = reserve(thread, request, price);
   const { step, attempt, kind } = request.place;

@@ -27,7 +27,7 @@ export function buildRequest(tools: Tools, thread: ThreadState, planned: Planned
   if (planned.kind === 'repair')
     messages.push({
       role: 'user',
-      text: reasonForModel({ code: 'result-refused', problem: thread.turnStats.resultProblem ?? '' }),
+      text: reasonForModel({ code: 'result-refused', problem: thread.turnStats.resultProblem ?? [] }),
     });
   return {
     model: agent.model,

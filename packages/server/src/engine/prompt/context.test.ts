@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { misfitsText } from '@retinue/protocol';
 import { agent, openTestApp } from '../../../../../tests/support/apps/test-app.ts';
 import { firstTask, goOn, newTask, succeed, taskIn, told } from '../../../../../tests/support/models/scripts.ts';
 import type { Script } from '../../../../../tests/support/scripted/script.ts';
@@ -178,7 +179,9 @@ test('[D2.2] a result schema is passed to the child, and one that is no object o
   const errors = root.thread.items.flatMap((item) =>
     item.type === 'step' ? item.calls.map(({ error }) => error) : [],
   );
-  const misfits = errors.slice(1, 3).map((error) => (error?.code === 'arguments-misfit' ? error.problem : ''));
+  const misfits = errors
+    .slice(1, 3)
+    .map((error) => (error?.code === 'arguments-misfit' ? misfitsText(error.problem) : ''));
   assert.match(misfits[0] ?? '', /^resultSchema/);
   assert.match(misfits[1] ?? '', /resultSchema: must have at most 16 KB/);
 });

@@ -68,8 +68,8 @@ function decideEnd(
   const own = { threadId: thread.threadId, guard: { epoch: step.epoch } };
   const ended = endingOf(thread, step, reply, plan);
   if (!ended) return [{ ...own, facts }, ...plan.children];
-  if ('refused' in ended) {
-    const refused: Fact = { type: 'result.refused', data: { step: step.step, problem: ended.refused } };
+  if ('misfits' in ended) {
+    const refused: Fact = { type: 'result.refused', data: { step: step.step, problem: ended.misfits } };
     return [{ ...own, facts: [...facts, refused] }];
   }
   const draftOf = (id: ThreadId) => engine.live.draft(id);

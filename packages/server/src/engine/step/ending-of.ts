@@ -1,4 +1,4 @@
-import type { Reason, ThreadState } from '@retinue/protocol';
+import type { Misfit, Reason, ThreadState } from '@retinue/protocol';
 import { hasUnseenInput } from '@retinue/protocol';
 import type { ThreadEnding } from '../../transitions/end-thread.ts';
 import type { CallPlan, SpokenResult } from '../calls/plan-calls.ts';
@@ -9,8 +9,8 @@ import { isBlank } from './plan-step.ts';
 import { saidText } from './said-text.ts';
 import type { ModelReply, ReachedLimit, StepUnderWay } from './step.ts';
 
-/** The way in which a thread ends with a step, whether its result is partial, and any misfit to repair. */
-export type StepEnding = { ending: ThreadEnding; isPartial: boolean } | { refused: string };
+/** The way in which a thread ends with a step, and whether its result is partial; or the misfits to repair. */
+export type StepEnding = { ending: ThreadEnding; isPartial: boolean } | { misfits: Misfit[] };
 
 /** Null while there is more to do. A failure never looks like a short answer. */
 export function endingOf(
@@ -31,18 +31,18 @@ export function endingOf(
   return failed(partialWork(thread), { code: 'no-result' });
 }
 
-function spokenEnding({ result, status, misfit }: SpokenResult): StepEnding {
-  if (misfit !== null) return partial(result, { code: 'result-misfit', problem: misfit });
+function spokenEnding({ result, status, misfits }: SpokenResult): StepEnding {
+  if (misfits !== null) return partial(result, { code: 'result-misfit', problem: misfits });
   if (status === 'error') return failed(result, { code: 'reported-error' });
   return result.trim() === '' ? failed(result, { code: 'empty-result' }) : completed(result);
 }
 
 function plainEnding(thread: ThreadState, said: string): StepEnding {
-  const { result, problem } = judgeText(thread, said);
-  if (problem === null) return completed(result);
+  const { result, misfits } = judgeText(thread, said);
+  if (misfits === null) return completed(result);
   return thread.turnStats.refusedResults === 0
-    ? { refused: problem }
-    : partial(said, { code: 'result-misfit', problem });
+    ? { misfits }
+    : partial(said, { code: 'result-misfit', problem: misfits });
 }
 
 /** It was limited in its output, or its stream was cut at the limit. */

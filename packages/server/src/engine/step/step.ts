@@ -56,7 +56,7 @@ export interface SpokenCall {
   /** As the model wrote them; not yet known to be JSON. */
   argsText: string;
   hookDecisions?: HookRecord[];
-  refusal?: Reason;
+  problem?: Reason;
 }
 
 export type Cut = CutStep & Failure;

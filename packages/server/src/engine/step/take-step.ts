@@ -19,7 +19,7 @@ export async function takeStep(engine: Engine, thread: ThreadState, signal: Abor
   const price = await engine.prices.find(thread.workspaceId, thread.agent.model);
   const inputTokens = isCompaction(planned) ? promptTokens(asked) : countedPromptTokens(thread, asked);
   const room = allowStep(thread, asked, inputTokens, price);
-  if ('refusal' in room) return room.refusal;
+  if ('problem' in room) return room.problem;
   const request = boundOutput(asked, room.outputBound);
   const reservation = reserve(thread, request, price, inputTokens);
   const offers = request.tools;

@@ -1,6 +1,6 @@
 import { fieldError, refuse } from '@retinue/protocol';
 import { JsonProblem } from '../../json/json-problem.ts';
-import { codes, JsonSource, notJson } from '../../json/json-source.ts';
+import { codes, JsonSource, jsonExcess, notJson } from '../../json/json-source.ts';
 import { Pauser } from '../../json/pauser.ts';
 import { HttpProblem } from '../problems.ts';
 
@@ -43,11 +43,11 @@ async function readMessages(source: JsonSource): Promise<unknown[]> {
       await source.expect(codes.comma);
       messages.push(withoutParts(messages.pop()));
     }
-    if (messages.length >= maxMessages) throw new JsonProblem('too-many', `it has more than ${maxMessages} messages`);
+    if (messages.length >= maxMessages) throw jsonExcess('messages', maxMessages);
     messages.push(await source.value(maxMessageBytes, maxMessageNodes));
   }
   const parts = partsOf(messages.at(-1));
-  if (parts.length > maxParts) throw new JsonProblem('too-many', `its last message has more than ${maxParts} parts`);
+  if (parts.length > maxParts) throw jsonExcess('parts', maxParts);
   return messages;
 }
 
@@ -82,10 +82,11 @@ async function readWith(
   }
 }
 
-function problemOf({ code, message }: JsonProblem, maxBytes: number): HttpProblem {
-  if (code === 'too-large') return tooLarge(maxBytes);
-  if (code === 'bad-json') return new HttpProblem(refuse('bad-json', { problem: message }));
-  const errors = [fieldError('', 'too-many-parts', { problem: message })];
+function problemOf({ reason }: JsonProblem, maxBytes: number): HttpProblem {
+  if (reason.code === 'too-large') return tooLarge(maxBytes);
+  if (reason.code !== 'too-many') return new HttpProblem(refuse('bad-json', { problem: reason.code }));
+  const { limit, max } = reason;
+  const errors = [fieldError('', 'too-many-parts', { limit, max })];
   return new HttpProblem(refuse('bad-input', { part: 'body', errors }));
 }
 

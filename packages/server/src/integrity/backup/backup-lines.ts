@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type Event, maxTimestamp, workspaceIdSchema } from '@retinue/protocol';
+import { type Event, maxTimestamp, misfitsText, workspaceIdSchema } from '@retinue/protocol';
 import { z } from 'zod';
 import { isWholeBlob } from '../../log/format/blobs.ts';
 import { recordKinds } from '../../ports/log/record-shapes.ts';
 import { StoreError } from '../../ports/log/store-error.ts';
-import { asRead, eventProblem } from '../export/exported-chat.ts';
+import { asRead, eventMisfit } from '../export/exported-chat.ts';
 import { damageNoteSchema, storedEventSchema, storedRowSchema } from './backup-damage.ts';
 import { LineOrder } from './backup-order.ts';
 
@@ -155,8 +155,8 @@ function readKept(line: Record<string, unknown>, number: number): Kept {
     if (parsed?.success) return { [kind]: parsed.data } as Kept;
   }
   if (!('event' in line)) throw badBackup(`line ${number} is neither an event nor a blob, a request or a record`);
-  const problem = eventProblem(line.event);
-  if (problem) throw badBackup(`the event in line ${number} can't be read: ${problem}`);
+  const misfit = eventMisfit(line.event);
+  if (misfit) throw badBackup(`the event in line ${number} can't be read: ${misfitsText([misfit]).replace(/\.$/, '')}`);
   return { event: asRead(line.event as Event) };
 }
 

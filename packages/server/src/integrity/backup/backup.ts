@@ -13,7 +13,7 @@ import type { Ask, Columns } from '../../ports/log/sql.ts';
 import { StoreError } from '../../ports/log/store-error.ts';
 import { tables } from '../../read-models/projector.ts';
 import type { Schema } from '../../read-models/schema.ts';
-import { eventProblem } from '../export/exported-chat.ts';
+import { eventMisfit } from '../export/exported-chat.ts';
 import { type DamageNote, type StoredRowLine, storedEventLine } from './backup-damage.ts';
 import type { BackupLine, Kept } from './backup-lines.ts';
 import {
@@ -108,7 +108,7 @@ async function* eventLines(ask: Ask, findings: Map<string, DamagedThreadError>):
 function usableEvent(row: Columns): Event | DamagedThreadError {
   try {
     const event = toEvent(row);
-    return eventProblem(event) === null
+    return eventMisfit(event) === null
       ? event
       : new DamagedThreadError(storedId.thread(row.thread_id), Number(row.seq), 'invalid');
   } catch (error) {

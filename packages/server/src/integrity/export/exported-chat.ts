@@ -1,4 +1,4 @@
-import { type Event, eventSchema, eventTypes } from '@retinue/protocol';
+import { type Event, eventSchema, eventTypes, type Misfit, misfitOf, quotedMisfitsIn } from '@retinue/protocol';
 import { withReasons } from '../../ports/log/stored-reasons.ts';
 
 /*
@@ -19,17 +19,15 @@ export interface ExportedChat {
 export const exportFormat = 'retinue-export';
 export const exportVersion = 2;
 /** In version 1 reasons are sentences. */
-export const readableVersions: readonly unknown[] = [1, exportVersion];
+export const readableVersions: readonly number[] = [1, exportVersion];
 
-/** The problem of an event from outside; null for a valid one. */
-export function eventProblem(event: unknown): string | null {
+/** The first misfit of an event from outside; null for a valid one. */
+export function eventMisfit(event: unknown): Misfit | null {
   const type = isObject(event) ? event.type : undefined;
   if (!eventTypes.some((known) => known === type))
-    return `its type ${JSON.stringify(type) ?? 'is missing:'} is unknown`;
-  const parsed = eventSchema.safeParse(event);
-  if (parsed.success) return null;
-  const [issue] = parsed.error.issues;
-  return `${issue?.path.join('.') || 'it'}: ${issue?.message}`;
+    return misfitOf('type', 'unknown-event-type', type === undefined ? {} : { type });
+  const { error } = eventSchema.safeParse(event);
+  return error ? (quotedMisfitsIn(error)[0] ?? null) : null;
 }
 
 /** A valid event from outside, whichever release wrote it. */

@@ -1,3 +1,5 @@
+import type { ImportProblem, JsonLimit } from '@retinue/protocol';
+
 /** Bounds of a file to import, checked as it is read. A chat that Retinue wrote stays far below them. */
 export const importBounds = {
   eventBytes: 8 * 1024 * 1024,
@@ -17,15 +19,21 @@ export const importBounds = {
 };
 export type ImportBounds = typeof importBounds;
 
-/** A file that can't be imported. The message says why and begins with "it". */
-export class ImportProblem extends Error {
-  override readonly name = 'ImportProblem';
+/** A file that can't be imported. */
+export class ImportError extends Error {
+  override readonly name = 'ImportError';
+  readonly problem: ImportProblem;
+
+  constructor(problem: ImportProblem) {
+    super(problem.code);
+    this.problem = problem;
+  }
 }
 
-export function badImport(problem: string): ImportProblem {
-  return new ImportProblem(problem);
+export function badImport(problem: ImportProblem): ImportError {
+  return new ImportError(problem);
 }
 
-export function tooMany(excess: string): ImportProblem {
-  return badImport(`it has ${excess}`);
+export function tooMany(limit: JsonLimit, max: number): ImportError {
+  return badImport({ code: 'too-many', limit, max });
 }

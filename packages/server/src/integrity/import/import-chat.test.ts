@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import type { CallState, Event, ThreadId } from '@retinue/protocol';
-import { foldTree, isRefusal, localWorkspaceId, refusalText, viewTree } from '@retinue/protocol';
+import { foldTree, importProblemText, isRefusal, localWorkspaceId, refusalText, viewTree } from '@retinue/protocol';
 import { retinue } from '../../../../../tests/support/apps/cli.ts';
 import { importInto, tryImport } from '../../../../../tests/support/apps/import-into.ts';
 import { accepted, codeOf } from '../../../../../tests/support/apps/replies.ts';
@@ -297,7 +297,7 @@ for (const kind of kinds) {
 /** Why the file can't be imported. */
 function problemIn(outcome: object): string {
   if (!isRefusal(outcome)) return 'imported';
-  return outcome.code === 'bad-import' ? outcome.problem : refusalText(outcome);
+  return outcome.code === 'bad-import' ? importProblemText(outcome.problem) : refusalText(outcome);
 }
 
 async function rowsIn(place: StorePlace): Promise<number> {
@@ -318,7 +318,7 @@ describe('a file that is not a chat', () => {
     `${JSON.stringify(settled.events).slice(0, -1)},{"type":"call.ended","data":${data}}]`;
   const hostile: [name: string, text: () => string, message: RegExp][] = [
     ['an array of arrays', () => `[${'[],'.repeat(1e6)}[]]`, /no "format": "retinue-export"/],
-    ['events that are arrays', () => `${head}[${'[],'.repeat(1e6)}[]]}`, /event 1 can't be read: its type/],
+    ['events that are arrays', () => `${head}[${'[],'.repeat(1e6)}[]]}`, /event 1 can't be read: type is missing/],
     [
       'one event of very many values',
       () => `${head}${event(`[${'[],'.repeat(1e6)}[]]`)}}`,

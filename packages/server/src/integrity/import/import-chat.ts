@@ -7,7 +7,7 @@ import {
   refuse,
   type ThreadId,
 } from '@retinue/protocol';
-import { JsonProblem } from '../../json/json-problem.ts';
+import { JsonProblem, type JsonProblemReason } from '../../json/json-problem.ts';
 import { JsonSource } from '../../json/json-source.ts';
 import { Pauser } from '../../json/pauser.ts';
 import type { Header, StoredBlob } from '../../ports/log/event-log.ts';
@@ -16,7 +16,7 @@ import type { LogMaintenance } from '../../ports/log/opened-log.ts';
 import type { Clock } from '../../ports/runtime/clock.ts';
 import { cancelThreads } from '../../transitions/close-work.ts';
 import type { TreeBounds } from './clamp-imported-event.ts';
-import { badImport, type ImportBounds, ImportProblem } from './import-bounds.ts';
+import { badImport, type ImportBounds, ImportError } from './import-bounds.ts';
 import { readExport } from './read-export.ts';
 import { StagedTree } from './staged-tree.ts';
 
@@ -46,12 +46,17 @@ export async function importExport(
     return await staged.run(file);
   } catch (error) {
     await staged.discard();
-    const isJson = error instanceof JsonProblem;
-    if (!isJson && !(error instanceof ImportProblem)) throw error;
-    if (isJson && error.code === 'too-large')
-      return refuse('too-large', { maxKb: Math.round(context.maxBytes / 1024) });
-    return refuse(isJson && error.code === 'bad-json' ? 'bad-json' : 'bad-import', { problem: error.message });
+    if (error instanceof ImportError) return refuse('bad-import', { problem: error.problem });
+    if (error instanceof JsonProblem) return refusalOf(error.reason, context.maxBytes);
+    throw error;
   }
+}
+
+function refusalOf(reason: JsonProblemReason, maxBytes: number): Refusal {
+  if (reason.code === 'too-large') return refuse('too-large', { maxKb: Math.round(maxBytes / 1024) });
+  return reason.code === 'too-many'
+    ? refuse('bad-import', { problem: reason })
+    : refuse('bad-json', { problem: reason.code });
 }
 
 class StagedImport {
@@ -118,7 +123,7 @@ class StagedImport {
     this.#sliceWeight = 0;
     this.#tree.foldUp();
     if (this.#context.clock.monotonicMs() - this.#startedMs > maxImportMs / 2)
-      throw badImport('it took more than 30 minutes');
+      throw badImport({ code: 'too-slow', minutes: maxImportMs / 2 / 60_000 });
     if (events.length > 0) await this.#stage({ events, blobs: [] });
   }
 
@@ -140,10 +145,10 @@ class StagedImport {
 
   async #verify(): Promise<void> {
     for (const hash of this.#tree.blobs) {
-      if (!this.#blobs.has(hash)) throw this.#tree.doesNotHold(`A result is in blob ${hash}, which is not there`);
+      if (!this.#blobs.has(hash)) throw badImport({ code: 'missing-blob', hash });
     }
     for (const [finding] of this.#context.verify(this.#tree)) {
-      if (finding) throw this.#tree.doesNotHold(finding.message);
+      if (finding) throw this.#tree.doesNotHold({ code: 'inconsistent', quote: finding.message });
       await this.#pauser.pause();
     }
   }

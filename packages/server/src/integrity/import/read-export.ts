@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { codes, type JsonSource, notJson } from '../../json/json-source.ts';
 import type { StoredBlob } from '../../ports/log/event-log.ts';
 import { exportFormat, readableVersions } from '../export/exported-chat.ts';
-import { badImport, type ImportProblem, importBounds, tooMany } from './import-bounds.ts';
+import { badImport, type ImportError, importBounds, tooMany } from './import-bounds.ts';
 
 interface ReadOptions {
   /** Whether the events before name this blob; others are skipped. */
@@ -23,10 +23,10 @@ export async function* readExport(source: JsonSource, options: ReadOptions): Asy
   if ((await source.peek()) !== null) throw notJson();
   const { format, version, exportedAt, events, blobs } = Object.fromEntries(seen);
   if (format !== exportFormat) throw noExport();
-  if (!readableVersions.includes(version)) throw otherVersion(version);
-  if (!isTime(exportedAt)) throw badImport('its "exportedAt" is not a time');
-  if (!events) throw badImport('it has no events');
-  if (!blobs) throw badImport('its "blobs" are missing');
+  if (!isReadable(version)) throw otherVersion(version);
+  if (!isTime(exportedAt)) throw badImport({ code: 'bad-time' });
+  if (!events) throw badImport({ code: 'no-events' });
+  if (!blobs) throw badImport({ code: 'no-blobs' });
   yield { exportedAt };
 }
 
@@ -37,12 +37,12 @@ async function* readFields(
   isOuter: boolean,
 ): AsyncGenerator<ExportPiece> {
   for await (const name of fieldNames(source)) {
-    if (seen.has(name)) throw badImport(`it has "${name}" twice`);
+    if (seen.has(name)) throw badImport({ code: 'field-twice', name });
     if (name === 'events') {
       seen.set(name, true);
       for await (const event of readEvents(source, options)) yield { event };
     } else if (name === 'blobs') {
-      if (!seen.has('events')) throw badImport('its "blobs" come before its "events"');
+      if (!seen.has('events')) throw badImport({ code: 'blobs-first' });
       seen.set(name, true);
       yield* readBlobs(source, options);
     } else if (name === 'chat' && isOuter) {
@@ -55,16 +55,16 @@ async function* readFields(
 /** Refuses a wrong file before its events are read, if the field comes before them. */
 function checkField(name: string, value: unknown, isOuter: boolean): unknown {
   if (name === 'format' && value !== exportFormat) throw noExport();
-  if (name === 'version' && !readableVersions.includes(value)) throw otherVersion(value);
+  if (name === 'version' && !isReadable(value)) throw otherVersion(value);
   if (['format', 'version', 'exportedAt'].includes(name) || (name === 'isCopy' && isOuter)) return value;
-  throw badImport(`it has an unknown field ${JSON.stringify(name)}`);
+  throw badImport({ code: 'unknown-field', name });
 }
 
 async function* readEvents(source: JsonSource, { maxEvents }: ReadOptions): AsyncGenerator<unknown> {
   await source.expect(codes.array);
-  if (await source.take(codes.endArray)) throw badImport('it has no events');
+  if (await source.take(codes.endArray)) throw badImport({ code: 'no-events' });
   for (let count = 1; ; count += 1) {
-    if (count > maxEvents) throw tooMany(`more than ${maxEvents} events`);
+    if (count > maxEvents) throw tooMany('events', maxEvents);
     yield await source.value(importBounds.eventBytes);
     if (await source.take(codes.endArray)) return;
     await source.expect(codes.comma);
@@ -73,7 +73,7 @@ async function* readEvents(source: JsonSource, { maxEvents }: ReadOptions): Asyn
 
 async function* readBlobs(source: JsonSource, { isNamed }: ReadOptions): AsyncGenerator<ExportPiece> {
   for await (const hash of fieldNames(source, true)) {
-    if ((await source.peek()) !== codes.quote) throw badImport('its "blobs" are not texts by their hashes');
+    if ((await source.peek()) !== codes.quote) throw badImport({ code: 'bad-blobs' });
     const digest = createHash('sha256');
     const isKept = isNamed(hash);
     const parts: string[] = [];
@@ -81,14 +81,14 @@ async function* readBlobs(source: JsonSource, { isNamed }: ReadOptions): AsyncGe
       digest.update(part);
       if (isKept) parts.push(part);
     }
-    if (digest.digest('hex') !== hash) throw badImport(`it does not hold together: Blob ${hash} has other content`);
+    if (digest.digest('hex') !== hash) throw badImport({ code: 'changed-blob', hash });
     if (isKept) yield { blob: { hash, content: parts.join('') } };
   }
 }
 
 /** The names of an object's fields. The caller must take each value before the next name. */
 async function* fieldNames(source: JsonSource, isUnopened = false): AsyncGenerator<string> {
-  if (isUnopened && !(await source.take(codes.object))) throw badImport('its "blobs" are not texts by their hashes');
+  if (isUnopened && !(await source.take(codes.object))) throw badImport({ code: 'bad-blobs' });
   if (await source.take(codes.endObject)) return;
   while (true) {
     if ((await source.peek()) !== codes.quote) throw notJson();
@@ -100,16 +100,18 @@ async function* fieldNames(source: JsonSource, isUnopened = false): AsyncGenerat
   }
 }
 
+function isReadable(version: unknown): boolean {
+  return readableVersions.some((known) => known === version);
+}
+
 function isTime(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
-function noExport(): ImportProblem {
-  return badImport(`it has no "format": "${exportFormat}", so it is not an exported chat`);
+function noExport(): ImportError {
+  return badImport({ code: 'no-export' });
 }
 
-function otherVersion(version: unknown): ImportProblem {
-  return badImport(
-    `it has version ${JSON.stringify(version)}; this Retinue reads versions ${readableVersions.join(' and ')}`,
-  );
+function otherVersion(version: unknown): ImportError {
+  return badImport({ code: 'other-version', version, known: [...readableVersions] });
 }

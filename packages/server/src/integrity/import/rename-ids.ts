@@ -17,12 +17,17 @@ export class IdRenamer {
     const { parent, parts, context, inDoubt } = data as Linked;
     this.#register([event, data, ...(parent ? [parent] : []), ...(parts ?? [])]);
     for (const id of [...(context?.results ?? []), ...(inDoubt ?? [])]) this.#freshOf(id);
-    const renamed = this.#renamed(event) as Event;
+    const renamed = inTexts(event, (text) => this.#inText(text)) as Event;
     return { ...renamed, data: { ...renamed.data, ...textOfPerson(event) } } as Event;
   }
 
-  /** A text about the tree, with the ids of its file. */
-  original(text: string): string {
+  /** A value about the tree, with the ids of its file. */
+  withOriginals<Value>(value: Value): Value {
+    const original = (text: string) => this.#original(text);
+    return inTexts(value, original) as Value;
+  }
+
+  #original(text: string): string {
     const old = new Map([...this.#fresh].map(([before, after]) => [after, before]));
     return text.replace(idPattern, (id, prefix, base, attempt = '') =>
       old.has(base) ? `${prefix}_${old.get(base)}${attempt}` : id,
@@ -42,13 +47,6 @@ export class IdRenamer {
     if (base !== undefined) this.#fresh.getOrInsertComputed(base, () => this.#ids.call().slice('call_'.length));
   }
 
-  #renamed(value: unknown): unknown {
-    if (typeof value === 'string') return this.#inText(value);
-    if (typeof value !== 'object' || value === null) return value;
-    if (Array.isArray(value)) return value.map((one) => this.#renamed(one));
-    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, this.#renamed(one)]));
-  }
-
   #inText(text: string): string {
     if (!text.includes('_')) return text;
     return text.replace(idPattern, (id, prefix, base, attempt = '') => {
@@ -56,6 +54,14 @@ export class IdRenamer {
       return fresh === undefined ? id : `${prefix}_${fresh}${attempt}`;
     });
   }
+}
+
+/** The same value with every text in it changed. */
+function inTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((one) => inTexts(one, change));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inTexts(one, change)]));
 }
 
 function textOfPerson({ type, data }: Event): { text?: string; answer?: string; title?: string } {

@@ -1,9 +1,9 @@
-import type { AgentId, Event, Fact, IdMaker, ThreadId, ThreadState } from '@retinue/protocol';
+import type { AgentId, Event, Fact, IdMaker, ImportProblem, ThreadId, ThreadState } from '@retinue/protocol';
 import { fold } from '@retinue/protocol';
 import { reduceEvent } from '../../ports/log/reduce-event.ts';
-import { asRead, eventProblem } from '../export/exported-chat.ts';
+import { asRead, eventMisfit } from '../export/exported-chat.ts';
 import { clampImportedEvent, type TreeBounds } from './clamp-imported-event.ts';
-import { badImport, type ImportBounds, ImportProblem, tooMany } from './import-bounds.ts';
+import { badImport, type ImportBounds, ImportError, tooMany } from './import-bounds.ts';
 import { IdRenamer } from './rename-ids.ts';
 
 interface StagedTreeOptions {
@@ -40,7 +40,7 @@ export class StagedTree {
   }
 
   get rootId(): ThreadId {
-    if (!this.#rootId) throw badImport('it has no events');
+    if (!this.#rootId) throw badImport({ code: 'no-events' });
     return this.#rootId;
   }
 
@@ -53,8 +53,8 @@ export class StagedTree {
   /** Checks one event of the file and returns it as it is stored here. */
   take(value: unknown): Event {
     const number = this.events.length + 1;
-    const problem = eventProblem(value);
-    if (problem) throw badImport(`event ${number} can't be read: ${problem}`);
+    const misfit = eventMisfit(value);
+    if (misfit) throw badImport({ code: 'unreadable-event', number, misfit });
     const event = this.#bound(this.#renamer.rename(asRead(value as Event)));
     this.#check(event);
     const reduced = reduceEvent({ ...event, position: number });
@@ -85,17 +85,17 @@ export class StagedTree {
         const state = fold(this.states.get(threadId) ?? null, events);
         if (state) this.states.set(threadId, this.#withinBounds(state));
       } catch (error) {
-        if (error instanceof ImportProblem) throw error;
+        if (error instanceof ImportError) throw error;
         const told = error instanceof Error ? error.message : String(error);
-        throw this.doesNotHold(`Thread ${threadId} can't be folded: ${told}`);
+        throw this.doesNotHold({ code: 'unfoldable', threadId, quote: told });
       }
     }
     this.#unfolded = [];
   }
 
   /** The problem of a tree, with the ids of its file. */
-  doesNotHold(finding: string) {
-    return badImport(`it does not hold together: ${this.#renamer.original(finding).replace(/\.$/, '')}`);
+  doesNotHold(problem: ImportProblem): ImportError {
+    return badImport(this.#renamer.withOriginals(problem));
   }
 
   /** No actor of the file is a person of this store, and no time in it is in the future. */
@@ -111,29 +111,26 @@ export class StagedTree {
   #check(event: Event): void {
     const { type, threadId, rootId, seq, data } = event;
     if (this.#rootId === null) {
-      if (type !== 'thread.opened' || threadId !== rootId || data.parent)
-        throw badImport('its first event does not open a chat');
+      if (type !== 'thread.opened' || threadId !== rootId || data.parent) throw badImport({ code: 'no-chat-opened' });
       this.#rootId = rootId;
     }
-    const other = `An event belongs to chat ${rootId}, the first one to ${this.#rootId}: a file holds one chat`;
-    if (rootId !== this.#rootId) throw this.doesNotHold(other);
-    const due = (this.#seqs.get(threadId) ?? 0) + 1;
-    const disorder = `Thread ${threadId} has seq ${seq} where ${due} is due: events are missing or out of order`;
-    if (seq !== due) throw this.doesNotHold(disorder);
+    const firstId = this.#rootId;
+    if (rootId !== firstId) throw this.doesNotHold({ code: 'several-chats', rootId, firstId });
+    const dueSeq = (this.#seqs.get(threadId) ?? 0) + 1;
+    if (seq !== dueSeq) throw this.doesNotHold({ code: 'out-of-order', threadId, seq, dueSeq });
     this.#seqs.set(threadId, seq);
     const { threads } = this.#fileBounds;
-    if (this.#seqs.size > threads) throw tooMany(`more than ${threads} threads`);
+    if (this.#seqs.size > threads) throw tooMany('threads', threads);
     if (type === 'thread.opened') this.#checkPath(threadId, data.path, data.depth);
     if (type === 'agent.changed' && data.agent.agentId !== this.#paths.get(threadId)?.at(-1))
-      throw this.doesNotHold(`Thread ${threadId} passes to another agent, ${data.agent.agentId}`);
+      throw this.doesNotHold({ code: 'other-agent', threadId, agentId: data.agent.agentId });
     if (type === 'call.requested') this.#countCall(`${threadId} ${data.step}`);
   }
 
   #checkPath(threadId: ThreadId, path: readonly AgentId[], depth: number): void {
     const maxDepth = this.#fileBounds.depth;
-    if (depth > maxDepth) throw tooMany(`sub-agents more than ${maxDepth} levels deep`);
-    if (new Set(path).size < path.length)
-      throw this.doesNotHold(`Thread ${threadId} has an agent twice on its path, ${path.join(' › ')}`);
+    if (depth > maxDepth) throw tooMany('depth', maxDepth);
+    if (new Set(path).size < path.length) throw this.doesNotHold({ code: 'agent-twice', threadId, path: [...path] });
     this.#paths.set(threadId, path);
   }
 
@@ -141,13 +138,13 @@ export class StagedTree {
     const count = (this.#callsOfStep.get(step) ?? 0) + 1;
     this.#callsOfStep.set(step, count);
     const { callsPerStep } = this.#fileBounds;
-    if (count > callsPerStep) throw tooMany(`a step of more than ${callsPerStep} calls`);
+    if (count > callsPerStep) throw tooMany('calls-of-step', callsPerStep);
   }
 
   /** Every event costs a walk through the open work. */
   #withinBounds(state: ThreadState): ThreadState {
     const { openWork } = this.#fileBounds;
     if (Math.max(state.openCalls.length, state.openTasks.length) <= openWork) return state;
-    throw tooMany(`a thread with more than ${openWork} open calls or tasks`);
+    throw tooMany('open-work', openWork);
   }
 }

@@ -140,7 +140,10 @@ function verifyChild({ threadById, reactivationsBy, taskById }: Index, { data, p
   const before = taskById.get(reactivates)?.[0];
   if (before?.data.childThreadId !== childThreadId || before.position >= position)
     return [
-      linkFinding(taskId, `Task ${taskId} goes on from ${reactivates}, which ${childThreadId} did not work on before.`),
+      linkFinding(
+        taskId,
+        `Task ${taskId} continues ${reactivates}, but thread ${childThreadId} never served ${reactivates}.`,
+      ),
     ];
   const woken = reactivationsBy.get(`${childThreadId} ${taskId}`) ?? [];
   if (woken.length === 1) return [];

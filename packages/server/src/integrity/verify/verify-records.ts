@@ -1,5 +1,5 @@
 import type { AgentDefinition, AgentId, Workspace, WorkspaceId } from '@retinue/protocol';
-import { agentDefinitionSchema, workspaceIdSchema, workspaceSchema } from '@retinue/protocol';
+import { agentDefinitionSchema, recordProblemText, workspaceIdSchema, workspaceSchema } from '@retinue/protocol';
 import { isRecordAsWritten } from '../../log/format/checksum.ts';
 import { storedJson } from '../../log/records/record-rows.ts';
 import { type Finding, linkFinding } from '../../ports/log/finding.ts';
@@ -24,7 +24,7 @@ export async function verifyRecords(ask: Ask, isBuiltIn: IsBuiltIn): Promise<Fin
   }
   for (const { workspaceId, name, defaultAgentId } of known.workspaces) {
     if (await hasAgent(workspaceId, defaultAgentId)) continue;
-    const message = `Workspace ${name} (${workspaceId}) begins chats with ${defaultAgentId}, which is not there. Choose another one in its settings.`;
+    const message = `Workspace ${name} (${workspaceId}) begins chats with ${defaultAgentId}, which does not exist. Choose another one in its settings.`;
     findings.push(linkFinding(workspaceId, message));
   }
   return findings;
@@ -46,8 +46,10 @@ async function verifyAgent(
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
   const tell = (does: string) =>
-    findings.push(linkFinding(agentId, `Agent ${name} (${agentId}) ${does}, which is not there. It goes on without.`));
-  for (const id of subAgentIds) if (!(await hasAgent(workspaceId, id))) tell(`may send ${id}`);
+    findings.push(
+      linkFinding(agentId, `Agent ${name} (${agentId}) ${does}, which does not exist. It works without it.`),
+    );
+  for (const id of subAgentIds) if (!(await hasAgent(workspaceId, id))) tell(`can delegate to ${id}`);
   for (const id of skillIds) if (!places.has(`skill ${workspaceId} ${id}`)) tell(`has skill ${id}`);
   return findings;
 }
@@ -60,7 +62,7 @@ function readRow(row: Record<string, unknown>, known: Known): Finding[] {
   if (!workspaceId.success) return [strange(id, `The ${kind} ${id} is of a workspace without an id.`)];
   const fields = storedJson(row.data);
   const problem = recordProblem(kind, id, fields);
-  if (problem) return [strange(id, `The ${kind} ${id} ${problem}`)];
+  if (problem) return [strange(id, `The ${kind} ${id} ${recordProblemText(problem)}`)];
   known.places.add(`${kind} ${workspaceId.data} ${id}`);
   const agent = kind === 'agent' ? agentDefinitionSchema.safeParse(fields).data : undefined;
   if (agent) known.agents.push({ workspaceId: workspaceId.data, agent });

@@ -38,12 +38,12 @@ const wrong: [name: string, change: Change, words: RegExp][] = [
     /was reactivated for task_.*, which did not ask for it/,
   ],
   [
-    'a task that goes on from one that its child did not work on',
+    'a task that continues one that its child never served',
     (event) =>
       event.type === 'task.opened' && event.data.reactivates
         ? [renamed(event, { reactivates: event.data.taskId })]
         : [event],
-    /goes on from task_/,
+    /continues task_\w+, but thread thr_\w+ never served task_/,
   ],
   [
     'a task that names a child of another',

@@ -50,7 +50,9 @@ export function toRecord({ id, version, data, updatedAt }: RecordRow): StoredRec
 /** Reason why a stored record can't be used; null if it can. */
 export function damagedRecord(row: Schema['record']): DamagedRecord | null {
   const { workspace_id: workspaceId, kind, id } = row;
-  const problem = isRecordAsWritten(row) ? recordProblem(kind, id, storedJson(row.data)) : 'is not what was written.';
+  const problem = isRecordAsWritten(row)
+    ? recordProblem(kind, id, storedJson(row.data))
+    : ({ code: 'changed' } as const);
   return problem === null ? null : { workspaceId, kind, id, problem };
 }
 

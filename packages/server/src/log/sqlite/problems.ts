@@ -55,7 +55,7 @@ const messages: Record<Problem, (directory: string, cause: Error) => string> = {
   'read-only': (directory) =>
     `${directory} can't be written. Make it writable, or name another directory with RETINUE_DATA.`,
   full: (directory) =>
-    `The disk that holds ${directory} is full. What was acknowledged is kept. Free some space and start again.`,
+    `The disk that holds ${directory} is full. Acknowledged work is kept. Free some space and start again.`,
   corrupt: (directory) =>
     `The store in ${directory} is damaged or not a Retinue store. Nothing was changed. Restore a copy, or name another directory with RETINUE_DATA.`,
   unreadable: (directory, { message }) =>

@@ -44,7 +44,7 @@ export interface Ruling<Value> {
   value: Value;
   records: HookRecord[];
   /** Null when every hook allowed it. */
-  refusal: Reason | null;
+  problem: Reason | null;
 }
 
 export type HookRecord = NonNullable<FactFields<'call.requested'>['hookDecisions']>[number];

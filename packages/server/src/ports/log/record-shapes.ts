@@ -3,6 +3,7 @@ import {
   priceSchema,
   providerSchema,
   skillSchema,
+  storedDisabledReasonSchema,
   triggerNames,
   webhookSchema,
   workspaceSchema,
@@ -26,6 +27,7 @@ export const recordShapes = {
     .extend({ key: z.string().nullable(), baseUrl: addressSchema }),
   webhook: webhookSchema.omit({ version: true }).extend({
     url: addressSchema,
+    disabledReason: storedDisabledReasonSchema,
     secret: z.string(),
     since: z.int(),
     sinceOf: z.partialRecord(z.enum(triggerNames), z.int()),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Refusal, WorkspaceId } from '@retinue/protocol';
+import type { RecordProblem, Refusal, WorkspaceId } from '@retinue/protocol';
 import { isRefusal, refuse } from '@retinue/protocol';
 import type { Json } from '../engine/model.ts';
 import type { Header, RecordView } from './event-log.ts';
@@ -41,7 +41,7 @@ export interface DamagedRecord {
   workspaceId: WorkspaceId;
   kind: string;
   id: string;
-  problem: string;
+  problem: RecordProblem;
 }
 
 export type ChangeHeader = Pick<Header, 'workspaceId' | 'idempotency'>;

@@ -40,7 +40,7 @@ export type StoreProblem =
   | 'bad-backup';
 
 export function awayError(): StoreError {
-  return new StoreError('unreachable', "The database can't be reached. Nothing was changed. Try again.");
+  return new StoreError('unreachable', "The database can't be reached. Nothing was changed. Retry in a moment.");
 }
 
 export function closedError(): StoreError {

@@ -1,4 +1,12 @@
-import { budgetText, countText, describeDuration, dollars, type ReasonTexts, reasonTexts } from '@retinue/protocol';
+import {
+  budgetText,
+  countText,
+  describeDuration,
+  dollars,
+  misfitsText,
+  type ReasonTexts,
+  reasonTexts,
+} from '@retinue/protocol';
 
 /** Reasons as models read them, about their own calls and limits and about the tasks that they delegated. */
 export const reasonsForModels: ReasonTexts = {
@@ -23,21 +31,22 @@ export const reasonsForModels: ReasonTexts = {
   'budget-unpriced': ({ left, provider, modelId }) =>
     `It has a budget of money (${dollars(left)} is left), and the price of the model ${modelId} of ${provider} is not known.`,
   'result-misfit': ({ problem }) =>
-    `Its result does not fit the JSON schema that was asked for, not even after it was told so: ${problem}`,
+    `Its result does not fit the JSON schema that was asked for, not even after it was told so: ${misfitsText(problem)}`,
 
   'tool-not-granted': ({ name }) => `The tool "${name}" is not among those that you may use.`,
   'tool-taken-away': ({ name }) =>
     `The tool "${name}" was taken away while this call waited. It is not run, though it was approved.`,
   'refused-by-person': ({ reason }) => `A person refused this call.${reason === '' ? '' : ` Their reason: ${reason}`}`,
   'arguments-no-json': ({ problem }) => `The arguments are not valid JSON (${problem}). Call again with valid JSON.`,
-  'arguments-misfit': ({ problem }) => `The arguments don't fit: ${problem}. Call again with corrected arguments.`,
+  'arguments-misfit': ({ problem }) =>
+    `The arguments don't fit: ${misfitsText(problem)} Call again with corrected arguments.`,
   'output-too-large': ({ bytes, maxBytes }) =>
     `The result has ${bytes} bytes; more than ${maxBytes} are not kept. Ask for less.`,
   'call-interrupted': () => 'The process ended while this call was under way. It was not run again.',
   'unseen-input': () =>
     'Not ended: something came in meanwhile that you have not seen. Mind it, then give your result again.',
   'result-refused': ({ problem }) =>
-    `Your result does not fit the JSON schema that was asked for: ${problem} Give it once more, whole: with taskResult, or as JSON and nothing else.`,
+    `Your result does not fit the JSON schema that was asked for: ${misfitsText(problem)} Give it once more, whole: with taskResult, or as JSON and nothing else.`,
   'calls-of-budget': ({ left }) =>
     `Not run: the budget allows ${countText(left, 'more call')}, and this is one too many. ${goOn}`,
   'tasks-of-budget': ({ left }) =>

@@ -4,6 +4,7 @@ import {
   type ApprovalRule,
   agentInputSchema,
   checkResultSchema,
+  misfitsText,
   type SkillId,
 } from '@retinue/protocol';
 import { budgetCopy } from '../../components/forms/copy.ts';
@@ -86,6 +87,6 @@ export function ownRulesCount(draft: AgentDraft): number {
 }
 
 function problemInSchema(schema: unknown): string | null {
-  const problem = checkResultSchema(schema);
-  return problem && copy.schemaProblem(problem);
+  const misfits = checkResultSchema(schema);
+  return misfits && copy.schemaProblem(misfitsText(misfits));
 }

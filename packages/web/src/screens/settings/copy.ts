@@ -1,4 +1,4 @@
-import type { DamagedSetting } from '@retinue/protocol';
+import { type DamagedSetting, recordProblemText } from '@retinue/protocol';
 
 export const settingsCopy = {
   title: 'Settings',
@@ -30,7 +30,7 @@ export const settingsCopy = {
 export const damageCopy = {
   title: 'Damaged settings',
   lead: "These settings can't be read. Everything else works as before.",
-  problem: (problem: string) => `The stored record ${problem}`,
+  problem: (problem: DamagedSetting['problem']) => `The stored record ${recordProblemText(problem)}`,
   remove: (kind: DamagedSetting['kind']) => `Remove ${kind}`,
   saveDefaults: 'Save defaults',
   name: ({ kind, id }: DamagedSetting) =>

@@ -1,6 +1,7 @@
 import type { BudgetUnit, ReasonCode, ReasonOf } from '../../../events/reason.ts';
 import { dollars } from '../../../state/usage.ts';
 import { describeDuration } from '../../describe-duration.ts';
+import { misfitsText } from '../refusals/field-error-copy.ts';
 
 export type ReasonTexts = { [Code in ReasonCode]: (reason: ReasonOf<Code>) => string };
 
@@ -37,7 +38,8 @@ export const reasonTexts: ReasonTexts = {
     `${dollars(left)} of the budget is left, but ${modelId} of ${provider} has no price. Set a price in the settings, or remove the budget in dollars.`,
   'empty-result': () => 'The agent gave an empty result.',
   'no-result': () => 'The agent ended without a result, and again when asked for one.',
-  'result-misfit': ({ problem }) => `The result does not fit the JSON schema, also after one correction: ${problem}`,
+  'result-misfit': ({ problem }) =>
+    `The result does not fit the JSON schema, also after one correction: ${misfitsText(problem)}`,
   'reported-error': () => 'The agent reported an error.',
   'answer-truncated': () => "The model's answer was cut off at its length limit.",
   'content-filter': () => "The provider's content filter stopped the answer.",
@@ -95,7 +97,7 @@ export const reasonTexts: ReasonTexts = {
   'extension-failed': ({ extension, hook }) => `Refused by the extension "${extension}": its hook ${hook} failed.`,
   'arguments-too-deep': ({ maxDepth }) => `The arguments are nested more than ${maxDepth} deep.`,
   'arguments-no-json': ({ problem }) => `The arguments are not valid JSON (${problem}).`,
-  'arguments-misfit': ({ problem }) => `The arguments don't fit: ${problem}.`,
+  'arguments-misfit': ({ problem }) => `The arguments don't fit: ${misfitsText(problem)}`,
   'tool-timeout': ({ ms }) => `The tool did not end within ${describeDuration(ms)}.`,
   'tool-error': ({ text }) => text,
   'tool-failed': () => 'The tool failed without a message.',
@@ -104,7 +106,7 @@ export const reasonTexts: ReasonTexts = {
     `The tool ran, but its result can't be stored as JSON: ${problem === 'other' ? text : outputProblems[problem]}.`,
   'call-interrupted': () => 'The server stopped while this call was running. It was not run again.',
   'unseen-input': () => 'Not ended: a message arrived meanwhile that the agent had not seen.',
-  'result-refused': ({ problem }) => `The result does not fit the JSON schema: ${problem}`,
+  'result-refused': ({ problem }) => `The result does not fit the JSON schema: ${misfitsText(problem)}`,
   'beside-result': () => 'Not run: the task ended with this step.',
   'calls-of-step': ({ maxCalls }) => `Not run: a step may ask for ${maxCalls} calls at most.`,
   'calls-of-budget': ({ left }) => `Not run: the budget allows ${countText(left, 'more call')}.`,
@@ -124,7 +126,7 @@ export const reasonTexts: ReasonTexts = {
   'unknown-results': ({ taskIds }) => `There is no result of ${taskIds.join(', ')}.`,
   'context-too-large': ({ characters, maxChars }) =>
     `The context has ${characters} characters; at most ${maxChars} can be passed.`,
-  'schema-unusable': ({ problem }) => `The resultSchema can't be used: ${problem}`,
+  'schema-unusable': ({ problem }) => `The resultSchema can't be used: ${misfitsText(problem)}`,
 };
 
 /** After the reason of a provider. */

@@ -1,12 +1,16 @@
 import { damageText } from '../../../events/damage.ts';
-import type { FieldError } from '../../../refusals/field-errors.ts';
 import type { RefusalCode, RefusalFields } from '../../../refusals/refusals.ts';
+import { reasonText } from '../reasons/reason-text.ts';
+import { addressProblemText } from '../records/address-problem-text.ts';
+import { deliveryProblemText } from '../records/delivery-problem-text.ts';
+import { sentence } from './field-error-copy.ts';
+import { importProblemText, jsonProblemTexts } from './import-problem-copy.ts';
 
 /** Each says what happened, what it means, and what to do. */
 export const refusalCopy: { [Code in RefusalCode]: (fields: RefusalFields<Code>) => string } = {
   'bad-input': ({ part, errors }) => `The ${parts[part]} can't be used. ${errors.map(sentence).join(' ')}`,
   'bad-request': () => 'This is not a valid HTTP request.',
-  'bad-json': ({ problem }) => `The JSON can't be read: ${problem}. Nothing was changed.`,
+  'bad-json': ({ problem }) => `The JSON can't be read: it ${jsonProblemTexts[problem]}. Nothing was changed.`,
   'bad-body': () => 'The body ended early. Send the request again.',
   'bad-cursor': () => 'The cursor does not belong to this list. Start again without a cursor.',
   'wrong-type': () => 'Send JSON, with the header content-type: application/json.',
@@ -66,14 +70,14 @@ export const refusalCopy: { [Code in RefusalCode]: (fields: RefusalFields<Code>)
   'agent-built-in': ({ agentId }) =>
     `Agent ${agentId} is built in, so it can't be deleted. Edit it, or remove it from the sub-agents of others.`,
   'skill-exists': ({ name }) => `A skill named "${name}" exists already. Choose another name.`,
-  'address-refused': ({ reason }) => reason,
+  'address-refused': ({ problem }) => addressProblemText(problem),
   'no-model-listed': ({ providerId }) => `Provider ${providerId} lists no model to test. Add one.`,
-  'provider-failed': ({ problem }) => problem,
+  'provider-failed': ({ reason }) => reasonText(reason),
   'provider-timeout': ({ seconds }) => `The provider sent no answer within ${seconds} seconds. Check its address.`,
   'too-many-webhooks': ({ max }) => `A workspace can have at most ${max} webhooks. Delete one first.`,
   'no-webhook-secret': ({ webhookId }) =>
     `Webhook ${webhookId} has no secret, because its host changed. Set a secret to enable it.`,
-  'webhook-failed': ({ problem }) => problem,
+  'webhook-failed': ({ problem }) => deliveryProblemText(problem),
 
   'question-closed': ({ questionId }) => `Question ${questionId} is closed. Your answer was not sent.`,
   'approval-asked': ({ questionId }) => `Question ${questionId} asks for an approval. Approve or refuse it.`,
@@ -98,7 +102,7 @@ export const refusalCopy: { [Code in RefusalCode]: (fields: RefusalFields<Code>)
   'work-stopped': ({ chatId }) => `All work in chat ${chatId} is stopped. Resume it first.`,
   'stale-epoch': ({ threadId }) => `Thread ${threadId} was taken over. This change was not saved.`,
   'call-closed': ({ callId }) => `Call ${callId} has ended. This change was not saved.`,
-  'bad-import': ({ problem }) => `The file can't be imported: ${problem}. Nothing was changed.`,
+  'bad-import': ({ problem }) => `The file can't be imported: ${importProblemText(problem)}. Nothing was changed.`,
   'chat-damaged': (damage) =>
     `This chat can't be opened or continued: ${damageText(damage)}. Other chats are not affected. Export it to keep what is stored, then delete it.`,
 
@@ -134,79 +138,4 @@ const ownerActions: Record<RefusalFields<'owners-only'>['action'], (name: string
 function missing(noun: string, names: readonly string[]): string {
   const [first = ''] = names;
   return names.length === 1 ? `${noun} ${first} does not exist` : `${noun}s ${names.join(', ')} do not exist`;
-}
-
-export function sentence({ path, message }: Pick<FieldError, 'path' | 'message'>): string {
-  return `${path || 'It'} ${message.replace(/\.$/, '')}.`;
-}
-
-/** Each follows the name of a field. A code without a text has its own message. */
-export const fieldErrorCopy: Record<string, (fields: Readonly<Record<string, unknown>>) => string> = {
-  too_small: ({ origin, minimum }) => {
-    if (isNumber(origin)) return `must be ${minimum} or more`;
-    return minimum === 1 ? 'must not be empty' : `must have at least ${minimum} ${partsOf(origin)}`;
-  },
-  too_big: ({ origin, maximum }) => {
-    return isNumber(origin) ? `must be at most ${maximum}` : `must have at most ${maximum} ${partsOf(origin)}`;
-  },
-  invalid_type: ({ expected }) => `must be ${types[String(expected)] ?? 'valid'}`,
-  invalid_value: ({ values }) => `must be ${isSeveral(values) ? 'one of ' : ''}${names(values)}`,
-  invalid_union: () => 'must have a known form',
-  unrecognized_keys: ({ keys }) => `must not have ${names(keys)}`,
-  'too-many-bytes': ({ maxKb }) => `must have at most ${maxKb} KB`,
-  'given-twice': () => 'must be given once',
-  'nul-character': () => 'must not have the NUL character (%00)',
-  'no-text': () => 'must not be empty',
-  'several-lines': () => 'must be one line',
-  'no-change': () => 'must change something',
-  'no-bound': () => 'must bound something',
-  slug: () => 'must have lower-case letters, digits and hyphens, such as weekly-report',
-  color: () => 'must be a color such as #6D5AE6',
-  icon: () => 'must be the name of an icon, such as book-open',
-  date: () => 'must be a day such as 2026-01-31',
-  'before-1970': () => 'must not be before 1970',
-  'web-address': () => 'must be an http or https address',
-  'address-with-user': () => 'must have no user name or password',
-  'address-with-query': () => 'must have no user name, password, query or fragment',
-  'address-with-fragment': () => 'must have no fragment',
-  'address-missing': () => 'must be given for an OpenAI-compatible server',
-  'provider-key': () => 'must be plain characters without spaces',
-  'webhook-secret': () => 'must be 16 to 200 plain characters without spaces',
-  'idempotency-key': () => 'must have 1 to 200 visible ASCII characters',
-  version: () => 'must be a version in quotes, such as "3"',
-  nonce: () => 'must be 32 random bytes in base64url',
-  hash: () => 'must be 64 hexadecimal digits',
-  'whole-number': () => 'must be a whole number',
-  'unchecked-keywords': ({ keys }) => `uses ${names(keys)}, which results are not checked for. Leave it out`,
-  'result-schema': ({ problem }) => `can't be used: ${problem}`,
-  'not-from-person': () => 'must end with a message of a person, since tools run on the server',
-  'only-text': ({ type }) => `must end with a message of text only, not "${type}"`,
-  'too-many-parts': ({ problem }) => `has too many values: ${problem}`,
-};
-
-const types: Readonly<Record<string, string>> = {
-  string: 'text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  record: 'an object',
-  null: 'null',
-};
-
-function isNumber(origin: unknown): boolean {
-  return origin === 'number' || origin === 'int';
-}
-
-function partsOf(origin: unknown): string {
-  return origin === 'string' ? 'characters' : 'entries';
-}
-
-function isSeveral(values: unknown): boolean {
-  return Array.isArray(values) && values.length > 1;
-}
-
-function names(values: unknown): string {
-  return Array.isArray(values) ? values.join(', ') : String(values);
 }

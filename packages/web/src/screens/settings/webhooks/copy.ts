@@ -1,4 +1,4 @@
-import type { Delivery } from '@retinue/protocol';
+import { type Delivery, type DisabledReason, disabledReasonText } from '@retinue/protocol';
 import { formatCount } from '../../../store/usage/figures.ts';
 
 const statuses: Record<Delivery['status'], string> = { pending: 'Pending', delivered: 'Delivered', failed: 'Failed' };
@@ -12,7 +12,7 @@ export const webhooksCopy = {
   empty: 'No webhooks yet. Add one to send events to another service.',
   create: 'New webhook',
   enabled: (url: string) => `Send to ${url}`,
-  disabled: (reason: string) => `Disabled: ${reason}`,
+  disabled: (reason: DisabledReason) => `Disabled: ${disabledReasonText(reason)}`,
   deliveriesOf: (url: string) => `Deliveries to ${url}`,
   open: 'Show deliveries',
   view: {

@@ -1,4 +1,4 @@
-import type { Delivery, Webhook } from '@retinue/protocol';
+import { type Delivery, deliveryProblemText, type Webhook } from '@retinue/protocol';
 import { ChevronLeft, CircleAlert, CircleCheck, Clock, RefreshCw, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Loaded } from '../../../components/forms/loaded.tsx';
@@ -105,7 +105,9 @@ function DeliveryRow({ webhook, delivery, onSent }: { webhook: Webhook; delivery
           {copy.delivery(delivery, formatAgo(at, serverNow()))}
           {responseStatus !== null && lastError === null && copy.response(responseStatus)}
         </p>
-        {lastError !== null && <p className="text-tiny text-bad [overflow-wrap:anywhere]">{lastError}</p>}
+        {lastError !== null && (
+          <p className="text-tiny text-bad [overflow-wrap:anywhere]">{deliveryProblemText(lastError)}</p>
+        )}
       </div>
       <IconButton label={copy.resend(deliveryId)} disabled={resend.isBusy} onClick={() => void send()}>
         <RefreshCw size={15} />
