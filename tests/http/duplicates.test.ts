@@ -47,7 +47,7 @@ async function chatWithTask(owner: Client<Routes>, name: string, wanted: string)
   while (true) {
     const [task] = (await owner.listTasks({ params: { ...params, chatId } })).results;
     const [subAgent] = (await owner.listSubAgents({ params: { ...params, chatId } })).results;
-    if (task?.status === wanted && subAgent) return { chatId, taskId: task.taskId, subAgentId: subAgent.subAgentId };
+    if (task?.status === wanted && subAgent) return { chatId, taskId: task.taskId, threadId: subAgent.threadId };
     await wait(5);
   }
 }

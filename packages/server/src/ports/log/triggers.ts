@@ -24,7 +24,7 @@ const isCut = z.boolean().describe('whether something of it was cut');
 export const triggerShapes = {
   'on-user-message': z.strictObject({ messageId: messageIdSchema, text, isCut }),
   'on-new-task': z.strictObject({
-    subAgentId: threadIdSchema.describe('the thread that works on it'),
+    subAgentThreadId: threadIdSchema.describe('the thread that works on it'),
     agentId: agentIdSchema,
     toolCallId: callIdSchema.describe('the call that asked for it'),
     title: z.string(),
@@ -89,14 +89,21 @@ export function triggerOf(event: Event): Trigger | null {
     case 'task.opened': {
       const {
         taskId,
-        childThreadId: subAgentId,
+        childThreadId: subAgentThreadId,
         agentId,
         callId: toolCallId,
         title,
         attempt,
         instruction,
       } = event.data;
-      const fields = { subAgentId, agentId, toolCallId, title, ...shortened('instruction', instruction), attempt };
+      const fields = {
+        subAgentThreadId,
+        agentId,
+        toolCallId,
+        title,
+        ...shortened('instruction', instruction),
+        attempt,
+      };
       return made(event, 'on-new-task', fields, taskId);
     }
     case 'step.ended': {
