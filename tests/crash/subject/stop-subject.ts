@@ -1,4 +1,4 @@
-import type { Event, ThreadId, WorkspaceId } from '@retinue/protocol';
+import type { LogEvent, ThreadId, WorkspaceId } from '@retinue/protocol';
 import { agentIdOf } from '@retinue/protocol';
 import { readConfig } from '../../../packages/server/src/config.ts';
 import { buildRetinue, type Retinue } from '../../../packages/server/src/main.ts';
@@ -27,7 +27,7 @@ export type StopCommand =
 export type StopLine =
   /** Before anything runs: the workspaces, and the last position of the log. */
   | { type: 'ready'; workspaceIds: WorkspaceId[]; head: number }
-  | { type: 'committed'; events: Event[] }
+  | { type: 'committed'; events: LogEvent[] }
   | { type: 'done'; key: string; threadId: ThreadId | null }
   /** Nothing is owed in any chat, stopped or not. */
   | { type: 'rest' }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Event, ThreadId, ThreadState, TreeState, WorkspaceId } from '@retinue/protocol';
+import type { LogEvent, ThreadId, ThreadState, TreeState, WorkspaceId } from '@retinue/protocol';
 import type { AppendLabel } from '../ports/log/append-labels.ts';
 import type { EventFeed } from '../ports/log/event-feed.ts';
 import type {
@@ -264,7 +264,7 @@ export class GroupedLog implements OpenedLog {
     return { [Symbol.dispose]: () => this.#listeners.delete(listener) };
   }
 
-  async read(range: Range): Promise<Event[]> {
+  async read(range: Range): Promise<LogEvent[]> {
     this.#refuseWhenClosed();
     return this.#store.reads.read(range);
   }

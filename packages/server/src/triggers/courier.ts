@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Delivery, DeliveryId, Event, EventType, Refusal, WebhookTest, WorkspaceId } from '@retinue/protocol';
+import type { Delivery, DeliveryId, EventType, LogEvent, Refusal, WebhookTest, WorkspaceId } from '@retinue/protocol';
 import { deliveryIdOf, refuse } from '@retinue/protocol';
 import type { OpenedLog } from '../ports/log/opened-log.ts';
 import { triggerOf, typesOfTriggers } from '../ports/log/triggers.ts';
@@ -34,7 +34,7 @@ export class Courier {
   readonly #types: ReadonlySet<EventType>;
   readonly #stopping = new AbortController();
   #kept: Promise<KeptDeliveries> | null = null;
-  #ahead: Event[] = [];
+  #ahead: LogEvent[] = [];
   #timer: Disposable | null = null;
   #running: Promise<void> | null = null;
   #isPoked = false;
@@ -50,7 +50,7 @@ export class Courier {
     this.#types = new Set(typesOfTriggers(webhook.triggers));
   }
 
-  wants(event: Event): boolean {
+  wants(event: LogEvent): boolean {
     if (!this.#types.has(event.type) || event.workspaceId !== this.#workspaceId) return false;
     const trigger = triggerOf(event);
     return trigger !== null && event.position > (this.#webhook.sinceOf[trigger.type] ?? 0);
@@ -146,7 +146,7 @@ export class Courier {
   }
 
   /** The next event for this webhook, after the cursor. */
-  async #next(): Promise<Event | null> {
+  async #next(): Promise<LogEvent | null> {
     const { log } = this.#deps;
     const head = await log.feed.head();
     while (!this.#stopping.signal.aborted) {
@@ -169,7 +169,7 @@ export class Courier {
   }
 
   /** A delivery of a purged chat ends as failed. */
-  async #eventOf(pending: Delivery): Promise<Event | null> {
+  async #eventOf(pending: Delivery): Promise<LogEvent | null> {
     const [event] = await this.#deps.log.feed.readAt([pending.position]);
     if (event) return event;
     const gone: Delivery = { ...pending, status: 'failed', nextTryAt: null, lastError: 'Its chat was deleted.' };
@@ -191,7 +191,7 @@ export class Courier {
     });
   }
 
-  #send(event: Event, signal: AbortSignal): Promise<DeliveryOutcome> {
+  #send(event: LogEvent, signal: AbortSignal): Promise<DeliveryOutcome> {
     const trigger = triggerOf(event);
     return this.#post(deliveryIdOf(this.#webhook.webhookId, event.position), JSON.stringify(trigger), signal);
   }
@@ -254,7 +254,7 @@ function startFrom(kept: KeptDeliveries, since: number): KeptDeliveries {
   return { cursor: since, givenUp: 0, deliveries };
 }
 
-function deliveryOf({ webhookId }: KeptWebhook, event: Event): Delivery {
+function deliveryOf({ webhookId }: KeptWebhook, event: LogEvent): Delivery {
   const trigger = triggerOf(event);
   if (!trigger) throw new Error(`event ${event.position} is no trigger`);
   const { position, at, chatId, type } = trigger;

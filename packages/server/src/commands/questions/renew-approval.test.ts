@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Event, QuestionId, ThreadNode } from '@retinue/protocol';
+import type { LogEvent, QuestionId, ThreadNode } from '@retinue/protocol';
 import { localWorkspaceId, workspaceIdSchema } from '@retinue/protocol';
 import type { TestApp } from '../../../../../tests/support/apps/test-app.ts';
 import { agent, openTestApp } from '../../../../../tests/support/apps/test-app.ts';
@@ -48,7 +48,7 @@ async function renew(app: TestApp, questionId: QuestionId, context: CommandConte
   return (await app.commands.renewApproval(context, { questionId })).refusal?.code ?? 'done';
 }
 
-const renewals = (events: readonly Event[]) => events.filter(({ type }) => type === 'question.renewed').length;
+const renewals = (events: readonly LogEvent[]) => events.filter(({ type }) => type === 'question.renewed').length;
 const idle = (_tree: unknown, view: ThreadNode) => view.thread.status === 'idle';
 
 for (const [kind, makeStore] of Object.entries(stores)) {

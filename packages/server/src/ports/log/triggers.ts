@@ -1,4 +1,4 @@
-import type { Event, EventType, TaskId, TriggerName } from '@retinue/protocol';
+import type { EventType, LogEvent, TaskId, TriggerName } from '@retinue/protocol';
 import {
   agentIdSchema,
   callIdSchema,
@@ -76,7 +76,7 @@ export type Hooks = {
   [Name in TriggerName]?: (trigger: TriggerOf<Name>, signal: AbortSignal) => unknown;
 };
 
-export function triggerOf(event: Event): Trigger | null {
+export function triggerOf(event: LogEvent): Trigger | null {
   // Events of an imported file happened elsewhere.
   if (event.actor === 'imported') return null;
   const isChild = event.threadId !== event.rootId;
@@ -159,7 +159,7 @@ const typesByName: Record<TriggerName, readonly EventType[]> = {
 const controlTools = new Set(['newTask', 'taskResult', 'askUser']);
 
 function made<Name extends TriggerName>(
-  { at, workspaceId, rootId, threadId, position }: Event,
+  { at, workspaceId, rootId, threadId, position }: LogEvent,
   type: Name,
   data: TriggerFields<Name>,
   ofTask?: TaskId,
