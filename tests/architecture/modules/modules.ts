@@ -150,6 +150,7 @@ export const modules: Module[] = [
     imports: [
       ...contract,
       'server/ports',
+      'server/records',
       'server/commands',
       'server/queries',
       'server/views',
@@ -186,7 +187,7 @@ export const modules: Module[] = [
   {
     name: 'server/workspaces',
     folder: 'packages/server/src/workspaces',
-    imports: [...contract, 'server/ports', 'node:*'],
+    imports: [...contract, 'server/ports', 'server/records', 'node:*'],
   },
   {
     name: 'server/workers',

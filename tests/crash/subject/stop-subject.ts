@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   const tellRest = async () => {
     if ((await log.owing(Number.MAX_SAFE_INTEGER)).length === 0) write({ type: 'rest' });
   };
-  if ((await workspaces.list()).length < 2) await workspaces.create('Second');
+  if ((await workspaces.list()).length < 2) await workspaces.create({}, 'Second');
   const workspaceIds = (await workspaces.list()).map(({ workspaceId }) => workspaceId);
   log.subscribe(({ events }) => {
     write({ type: 'committed', events: [...events] });

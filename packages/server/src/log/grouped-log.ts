@@ -38,7 +38,7 @@ import { decideOne, isTooLate, newestOf, type WaitingAppend } from './waiting.ts
 export class GroupedLog implements OpenedLog {
   readonly records: Records = groupedRecords(
     () => this.#store.reads,
-    (take) => this.#enqueue('change-record', [], take),
+    (label, take) => this.#enqueue(label, [], take),
   );
   readonly #store: LogStore;
   readonly #committer: Committer;

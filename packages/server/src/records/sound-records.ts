@@ -22,7 +22,7 @@ export function soundRecords(records: Records, onProblem: (problem: unknown) => 
   const soundAt = (
     { workspaceId }: Pick<ChangeHeader, 'workspaceId'>,
     { kind }: RecordPlace,
-    [current, others, view]: RecordsNow,
+    [current, others, view, nextVersion]: RecordsNow,
   ): RecordsNow => [
     current && isSound(workspaceId, kind, current) ? current : null,
     others.filter((record) => isSound(workspaceId, kind, record)),
@@ -32,6 +32,7 @@ export function soundRecords(records: Records, onProblem: (problem: unknown) => 
         return record && isSound(ofWorkspace, ofKind, record) ? record : null;
       },
     },
+    nextVersion,
   ];
   return {
     async get(workspaceId, kind, id) {

@@ -161,7 +161,7 @@ test('[D11.13] a request lapses by the limit at the time of the request; without
   const { app, seen } = await open(await (stores.sqlite?.() ?? assert.fail()), clock);
   await using _house = app;
   const setLimit = (limit: number | null) =>
-    app.retinue.workspaces.change(localWorkspaceId, { limits: { approvalLapseMs: limit } });
+    app.retinue.workspaces.change({ workspaceId: localWorkspaceId }, { limits: { approvalLapseMs: limit } });
   await setLimit(60_000);
   const { thread } = await app.run('go');
   const { questionId } = await oneQuestion(app);

@@ -235,7 +235,7 @@ test('[X31.3] other workspaces and other chats keep running', async () => {
     boss: (request) => (inputsOf(request)[0] === 'hang' ? [barrier('one'), hang()] : [say('here')]),
   });
   await using app = await openTestApp({ script, agents: team });
-  const created = await app.retinue.workspaces.create('Other');
+  const created = await app.retinue.workspaces.create({}, 'Other');
   const other = accepted(created).workspaceId;
   app.retinue.start();
   const stopped = await app.open('hang');

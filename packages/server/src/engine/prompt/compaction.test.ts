@@ -90,7 +90,7 @@ test('[L9.1] a workspace sets the length at which its new chats are summarized',
   await using app = await openLibrary(reading(6), { limits: {} });
   await app.run('go');
   assert.equal(summaries(app).length, 0);
-  await app.retinue.workspaces.change(localWorkspaceId, { limits: { compactAtTokens: limitTokens } });
+  await app.retinue.workspaces.change({ workspaceId: localWorkspaceId }, { limits: { compactAtTokens: limitTokens } });
   assert.equal((await app.run('go once more')).thread.limits.compactAtTokens, limitTokens);
 });
 

@@ -250,7 +250,7 @@ for (const kind of kinds) {
         ...bounds,
         budget: { tokens: 500, costMicros: null, workMs: null, calls: null, tasks: null },
       };
-      await app.retinue.workspaces.change(workspaceId, { limits, maxDepth: 2 });
+      await app.retinue.workspaces.change({ workspaceId }, { limits, maxDepth: 2 });
       const loose = changed(settled, (event) => {
         if (event.type === 'thread.opened') {
           event.data.agent.maxSteps = 1_000_000;
