@@ -1,4 +1,4 @@
-import type { Budget, Event, ThreadId, ThreadState } from '@retinue/protocol';
+import type { Budget, LogEvent, ThreadId, ThreadState } from '@retinue/protocol';
 import { agentIdOf, fold, isUnfinished, localWorkspaceId, totalTokens } from '@retinue/protocol';
 import { createTools } from '../../packages/server/src/tools/tools.ts';
 import { costOfUsage, paidPrice } from '../support/apps/paid-app.ts';
@@ -56,7 +56,7 @@ export async function playBudget(seed: number, { isVerified = false } = {}): Pro
 }
 
 interface Witnessed {
-  events: readonly Event[];
+  events: readonly LogEvent[];
   counting: CountedModels;
   calls: number;
 }
@@ -108,7 +108,7 @@ function dearest(counted: readonly Counted[], of: (one: Counted) => number, atWo
 }
 
 /** The highest number of unfinished threads at one moment. */
-function mostAtWork(events: readonly Event[]): number {
+function mostAtWork(events: readonly LogEvent[]): number {
   const threads = new Map<ThreadId, ThreadState>();
   let most = 0;
   for (const event of events) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Event, ThreadId } from '@retinue/protocol';
+import type { LogEvent, ThreadId } from '@retinue/protocol';
 import { isRefusal, localWorkspaceId, owes, refuse } from '@retinue/protocol';
 import { noFailpoints } from '../../packages/server/src/log/failpoints.ts';
 import { accepted, codeOf } from '../support/apps/replies.ts';
@@ -105,7 +105,7 @@ export function describeGroups(createStore: () => Promise<StoreUnderTest>): void
       },
     });
     const chat = await openOne(log);
-    const seen: Event[] = [];
+    const seen: LogEvent[] = [];
     using _subscription = log.subscribe(({ events }) => seen.push(...events));
     failing = true;
     const results = await Promise.allSettled([

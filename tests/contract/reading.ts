@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import type { Event, ThreadId } from '@retinue/protocol';
+import type { LogEvent, ThreadId } from '@retinue/protocol';
 import { fold, foldTree, localWorkspaceId, workspaceIdSchema } from '@retinue/protocol';
 import { noFailpoints } from '../../packages/server/src/log/failpoints.ts';
 import type { Appended } from '../../packages/server/src/ports/log/event-log.ts';
@@ -15,11 +15,11 @@ export function describeReading(createStore: () => Promise<StoreUnderTest>): voi
   test('[S3] a reader that pages by position gets the same as a subscriber, nothing lost and nothing repeated', async () => {
     await using store = await createStore();
     const log = await store.open(noFailpoints);
-    const watched: Event[] = [];
+    const watched: LogEvent[] = [];
     using _subscription = log.subscribe(({ events }) => watched.push(...events));
     const { parent, children } = await delegated(log, 4);
     await endAll(log, parent.threadId, children);
-    const paged: Event[] = [];
+    const paged: LogEvent[] = [];
     for (let after = 0; ; after = paged.at(-1)?.position ?? after) {
       const page = await log.read({ workspaceId: localWorkspaceId, rootId: parent.threadId, after, limit: 3 });
       if (page.length === 0) break;

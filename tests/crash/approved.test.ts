@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { Effect, Event } from '@retinue/protocol';
+import type { Effect, LogEvent } from '@retinue/protocol';
 import { foldTree, localWorkspaceId } from '@retinue/protocol';
 import type { Config } from '../../packages/server/src/config.ts';
 import { verifyStore } from '../../packages/server/src/integrity/verify/verify.ts';
@@ -81,7 +81,7 @@ async function tell(effect: Effect, deaths: readonly Death[], expected: Expected
   }
 }
 
-function checkCall(events: readonly Event[], effects: { idempotencyKey: string }[], [count, told]: Expected): void {
+function checkCall(events: readonly LogEvent[], effects: { idempotencyKey: string }[], [count, told]: Expected): void {
   assert.equal(effects.length, count);
   assert.ok(new Set(effects.map(({ idempotencyKey }) => idempotencyKey)).size <= 1, 'one key for one approval');
   assert.equal(ofType(events, 'question.asked').length, 1);

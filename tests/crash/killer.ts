@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Event } from '@retinue/protocol';
+import type { LogEvent } from '@retinue/protocol';
 import type { StorePlace } from '../../packages/server/src/ports/log/event-log.ts';
 import type { Finding } from './check/finding.ts';
 import { finding } from './check/finding.ts';
@@ -124,7 +124,7 @@ async function lookAfterDeath(round: OpenRound, person: Person): Promise<void> {
   for (const event of stored) see(round, person, event);
 }
 
-function see(round: OpenRound, person: Person, event: Event): void {
+function see(round: OpenRound, person: Person, event: LogEvent): void {
   const text = printEvent(event);
   const before = round.seen.get(event.position);
   if (before === text) return;

@@ -1,4 +1,4 @@
-import type { Event } from '@retinue/protocol';
+import type { LogEvent } from '@retinue/protocol';
 import type { Child } from '../support/processes/child-process.ts';
 import { startChild } from '../support/processes/child-process.ts';
 import type { PersonRequest, SubjectLine } from './subject/lines.ts';
@@ -9,7 +9,7 @@ export type Death = { failpoint: string } | { from: 'spawn' | 'ready'; afterMs: 
 
 /** Driver of a process: gets its output, and says when there is nothing more to do. */
 export interface Driver {
-  committed(events: Event[]): void;
+  committed(events: LogEvent[]): void;
   replied(line: Extract<SubjectLine, { type: 'ok' | 'refused' }>): void;
   problem(words: string): void;
   next(): PersonRequest[];
@@ -83,7 +83,7 @@ class Life {
     if (this.#atRest && this.#driver.isContent() && !this.how) this.#finish();
   }
 
-  #committed(events: Event[]): void {
+  #committed(events: LogEvent[]): void {
     const now = performance.now();
     const isWork = events.some(({ actor }) => actor === 'engine');
     if (isWork) this.firstWork ??= { afterSpawnMs: now - this.#spawnedAt, afterReadyMs: now - this.#readyAt };

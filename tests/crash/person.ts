@@ -1,4 +1,4 @@
-import type { Event, EventOf, QuestionId, TaskId, ThreadId } from '@retinue/protocol';
+import type { EventOf, LogEvent, QuestionId, TaskId, ThreadId } from '@retinue/protocol';
 import { agentIdOf } from '@retinue/protocol';
 import type { PersonRequest, SubjectLine } from './subject/lines.ts';
 import type { Plan, PlanNode } from './subject/plan.ts';
@@ -41,7 +41,7 @@ export class Person {
     });
   }
 
-  see(event: Event): void {
+  see(event: LogEvent): void {
     if (event.type === 'task.opened') this.#noteTask(event.threadId, event.data);
     if (event.type === 'task.ended' && event.data.status === 'failed') this.#retry(event.data.taskId, 'failing');
     if (event.type === 'task.ended') this.#visit(event.data.taskId);
@@ -127,7 +127,7 @@ export class Person {
   }
 
   /** A chat that has ended its turn when its one task ends: the notice is unread until a person has read it. */
-  #seeNotice(threadId: ThreadId, { type, data }: Event): void {
+  #seeNotice(threadId: ThreadId, { type, data }: LogEvent): void {
     if (type === 'thread.ended') this.#release(threadId);
     if (type === 'message.received' && data.isNotice)
       this.#want({ key: 'read', name: 'markRead', command: { threadId } });
@@ -165,7 +165,7 @@ export class Person {
   }
 
   /** A second, small chat, in which a person uses every action on a chat, in sequence. */
-  #seeAside(threadId: ThreadId, { type, data }: Event): void {
+  #seeAside(threadId: ThreadId, { type, data }: LogEvent): void {
     if (type === 'message.received' && data.text === asideWords) {
       const { messageId } = data;
       this.#whenAsideEnds.push({ key: 'again', name: 'regenerate', command: { threadId } });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { Event, ThreadNode, ThreadState } from '@retinue/protocol';
+import type { LogEvent, ThreadNode, ThreadState } from '@retinue/protocol';
 import { addUsage, costOf, localWorkspaceId, viewTree } from '@retinue/protocol';
 import { buildRetinue } from '../../packages/server/src/main.ts';
 import type { Asked, PlayingServer } from '../fakes/playing-server.ts';
@@ -77,7 +77,7 @@ async function askedMore({ asked }: PlayingServer, times: number, over: AbortSig
   return false;
 }
 
-async function look(directory: string): Promise<{ view: ThreadNode; events: Event[] }> {
+async function look(directory: string): Promise<{ view: ThreadNode; events: LogEvent[] }> {
   const { log, stop } = await buildRetinue(configFor(directory), { isReadOnly: true });
   try {
     const [chat] = await log.readModels.chats(localWorkspaceId, { limit: 1 });
@@ -90,7 +90,7 @@ async function look(directory: string): Promise<{ view: ThreadNode; events: Even
   }
 }
 
-function checkTasks(view: ThreadNode, events: readonly Event[]): void {
+function checkTasks(view: ThreadNode, events: readonly LogEvent[]): void {
   const tasks = allTasks(view);
   assert.ok(tasks.length <= budget.tasks, `${tasks.length} tasks`);
   const limited = allThreads(view).filter(({ outcome }) =>
@@ -105,7 +105,7 @@ function checkTasks(view: ThreadNode, events: readonly Event[]): void {
   for (const { code } of refused) assert.match(code, expected);
 }
 
-function checkMoney(view: ThreadNode, events: readonly Event[], asked: readonly Asked[]): string {
+function checkMoney(view: ThreadNode, events: readonly LogEvent[], asked: readonly Asked[]): string {
   const spent = asked.reduce((sum, { usage }) => sum + costOfUsage(usage), 0);
   const atWork = mostAtWork(events);
   const byThread = Map.groupBy(asked, ({ agent, instruction }) => `${agent} ${instruction}`);
@@ -137,7 +137,7 @@ function allThreads(view: ThreadNode): ThreadState[] {
 }
 
 /** The highest number of unfinished threads at one moment. */
-function mostAtWork(events: readonly Event[]): number {
+function mostAtWork(events: readonly LogEvent[]): number {
   let [now, most] = [0, 0];
   for (const { type } of events) {
     if (type === 'thread.opened') now += 1;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Event, EventType, ThreadId, WorkspaceId } from '@retinue/protocol';
+import type { EventType, LogEvent, ThreadId, WorkspaceId } from '@retinue/protocol';
 import { verifyStore } from '../../packages/server/src/integrity/verify/verify.ts';
 import type { StopScope } from '../../packages/server/src/ports/engine/stops.ts';
 import { type Child, startChild } from '../support/processes/child-process.ts';
@@ -191,7 +191,7 @@ class Talk {
 }
 
 /** Nothing starts or continues after an acknowledged stop, until a person asks to resume it. */
-function checkSpans(events: readonly Event[], spans: readonly StoppedSpan[]): Finding[] {
+function checkSpans(events: readonly LogEvent[], spans: readonly StoppedSpan[]): Finding[] {
   const worked = events.filter(({ type }) => works.includes(type));
   return spans.flatMap(({ scope, after, upTo }) =>
     worked
@@ -204,7 +204,7 @@ function checkSpans(events: readonly Event[], spans: readonly StoppedSpan[]): Fi
 }
 
 /** A step after the resume reads a person's message that came during a stop. */
-function checkTakenUp(events: readonly Event[]): Finding[] {
+function checkTakenUp(events: readonly LogEvent[]): Finding[] {
   const steps = ofType(events, 'step.started');
   return ofType(events, 'message.received')
     .filter(({ data }) => data.from === 'person')

@@ -4,7 +4,7 @@ import {
   type Chart,
   chartOf,
   chartTools,
-  type Event,
+  type LogEvent,
   localWorkspaceId,
   type TaskNode,
   type ThreadId,
@@ -170,7 +170,7 @@ function checkNumbers(root: ThreadNode): void {
 /** Charts of the root, as its events carry them: requested in `call.requested`, drawn in `call.ended`. */
 async function chartsIn(app: TestApp, rootId: ThreadId): Promise<Chart[]> {
   const events = (await app.events(rootId)).filter(({ threadId }) => threadId === rootId);
-  const requested = events.filter((event): event is Extract<Event, { type: 'call.requested' }> => {
+  const requested = events.filter((event): event is Extract<LogEvent, { type: 'call.requested' }> => {
     return event.type === 'call.requested' && Object.hasOwn(chartTools, event.data.name);
   });
   return requested.map(({ data: { callId, name, args } }) => {

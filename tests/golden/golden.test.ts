@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Event, Reason, ThreadNode } from '@retinue/protocol';
+import type { LogEvent, Reason, ThreadNode } from '@retinue/protocol';
 import {
   eventSchema,
   eventTypes,
@@ -23,7 +23,7 @@ const eventsIn = async (log: string) =>
   (await readGolden(log, 'events.jsonl'))
     .trim()
     .split('\n')
-    .map((line): Event => eventSchema.parse(JSON.parse(line)));
+    .map((line): LogEvent => eventSchema.parse(JSON.parse(line)));
 
 for (const [log, release] of Object.entries(goldenLogs)) {
   test(`[L12] a log that ${release} wrote still folds to the same trees`, async () => {
@@ -64,7 +64,7 @@ test('[L12] the logs of earlier releases hold every reason, each with a text for
   }
 });
 
-function reasonsIn({ type, data }: Event): Reason[] {
+function reasonsIn({ type, data }: LogEvent): Reason[] {
   if (type === 'step.cut') return [data.message];
   if (type === 'call.ended' || type === 'call.late') return data.error ? [data.error] : [];
   if (type === 'thread.rewound') return data.serves?.reason ? [data.serves.reason] : [];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
-import type { Event, Reason } from '@retinue/protocol';
+import type { LogEvent, Reason } from '@retinue/protocol';
 import { localWorkspaceId } from '@retinue/protocol';
 import { restoreStore } from '../../packages/server/src/integrity/restore/restore.ts';
 import { verifyStore } from '../../packages/server/src/integrity/verify/verify.ts';
@@ -64,7 +64,7 @@ test('[L46] so are those in a backup', async () => {
 
 test('[L46] so are those in an exported chat', async () => {
   const lines = (await readGolden('worded', 'events.jsonl')).trim().split('\n');
-  const all = lines.map((line): Event => JSON.parse(line));
+  const all = lines.map((line): LogEvent => JSON.parse(line));
   const { rootId } = all.find(({ type }) => type === 'thread.rewound') ?? assert.fail('nothing was rewound');
   const events = all.filter((event) => event.rootId === rootId);
   const exported = { format: 'retinue-export', version: 1, exportedAt: 1, events, blobs: {} };
@@ -98,7 +98,7 @@ async function readsTexts(store: StorePlace): Promise<void> {
 }
 
 /** Reasons of events whose task or call ended with a result of its own, or went back to one. */
-function reasonOfEnd({ type, data }: Event): Reason[] {
+function reasonOfEnd({ type, data }: LogEvent): Reason[] {
   if (type === 'thread.rewound') return data.serves?.reason ? [data.serves.reason] : [];
   if (type === 'call.ended') return data.error ? [data.error] : [];
   return (type === 'task.ended' || type === 'thread.ended') && data.reason ? [data.reason] : [];

@@ -87,10 +87,10 @@ test('[L4] messages, tasks, sub-agents, tool calls and questions are nested unde
 
   const { results: subAgents } = await owner.listSubAgents({ params });
   assert.equal(subAgents.length, 2);
-  for (const { subAgentId, taskId } of subAgents) {
-    const place = { ...params, subAgentId };
+  for (const { threadId, taskId } of subAgents) {
+    const place = { ...params, threadId };
     assert.equal((await owner.getSubAgent({ params: place })).status, 'completed');
-    assert.equal((await owner.getTask({ params: { ...params, taskId } })).subAgentId, subAgentId);
+    assert.equal((await owner.getTask({ params: { ...params, taskId } })).subAgentThreadId, threadId);
     assert.equal((await owner.listSubAgentMessages({ params: place })).results[0]?.role, 'system');
     const { results: calls } = await owner.listSubAgentToolCalls({ params: place });
     assert.deepEqual(
@@ -103,7 +103,7 @@ test('[L4] messages, tasks, sub-agents, tool calls and questions are nested unde
   }
   const find = async (id: string) => (await owner.findById({ params: { workspaceId }, query: { id } })).results;
   const [subAgent] = subAgents;
-  for (const id of [params.chatId, subAgent?.subAgentId ?? '', subAgent?.taskId ?? '', question.questionId])
+  for (const id of [params.chatId, subAgent?.threadId ?? '', subAgent?.taskId ?? '', question.questionId])
     assert.deepEqual(await find(id), [{ id, chatId: params.chatId }]);
   assert.equal((await find('thr_')).length, 3);
   for (const id of ['thr_none', 'task_none', 'qst_none', 'none']) assert.deepEqual(await find(id), []);
@@ -195,9 +195,12 @@ test('[D12][D12.6] a task, a sub-agent and a whole chat are stopped, and a faile
   const held = await openChat(served, 'hold');
   await served.model.barriers.reached('held');
   const [first, second] = (await owner.listTasks({ params: held, query: { type: 'agent' } })).results;
-  await owner.steerSubAgent({ params: { ...held, subAgentId: first?.subAgentId as never }, body: { text: 'Hurry.' } });
+  await owner.steerSubAgent({
+    params: { ...held, threadId: first?.subAgentThreadId as never },
+    body: { text: 'Hurry.' },
+  });
   await owner.cancelTask({ params: { ...held, taskId: first?.taskId as never } });
-  await owner.cancelSubAgent({ params: { ...held, subAgentId: second?.subAgentId as never } });
+  await owner.cancelSubAgent({ params: { ...held, threadId: second?.subAgentThreadId as never } });
   const after = (await owner.listTasks({ params: held, query: { type: 'agent' } })).results;
   assert.deepEqual(
     after.map(({ status }) => status),
@@ -224,15 +227,15 @@ test('[D13.1][D10.3] a task is moved to the background, its notice is unread unt
   assert.equal((await owner.getChat({ params: held })).unread, 0);
   const [first] = (await owner.listTasks({ params: held, query: { type: 'agent' } })).results;
   assert.deepEqual([first?.isBackground, first?.reactivates, first?.contextMode], [true, null, 'fresh']);
-  const subAgentId = first?.subAgentId as never;
-  await owner.steerSubAgent({ params: { ...held, subAgentId }, body: { text: 'More, please.' } });
+  const threadId = first?.subAgentThreadId as never;
+  await owner.steerSubAgent({ params: { ...held, threadId }, body: { text: 'More, please.' } });
   await until(served, held, ({ openTasks, status }) => openTasks === 0 && status === 'idle');
   const tasks = (await owner.listTasks({ params: held, query: { type: 'agent' } })).results;
   const more = tasks.find(({ reactivates }) => reactivates === first?.taskId);
-  assert.deepEqual([more?.subAgentId, more?.callId, more?.status], [subAgentId, first?.callId, 'success']);
-  const agentOf = await owner.getSubAgent({ params: { ...held, subAgentId } });
+  assert.deepEqual([more?.subAgentThreadId, more?.callId, more?.status], [threadId, first?.callId, 'success']);
+  const agentOf = await owner.getSubAgent({ params: { ...held, threadId } });
   assert.deepEqual([agentOf.taskId, agentOf.taskIds], [more?.taskId, [first?.taskId, more?.taskId]]);
-  const { results } = await owner.listSubAgentMessages({ params: { ...held, subAgentId } });
+  const { results } = await owner.listSubAgentMessages({ params: { ...held, threadId } });
   assert.equal(results.find(({ content }) => content === 'More, please.')?.seenAtStep, 2);
   await assert.rejects(owner.backgroundTask({ params: { ...held, taskId: first?.taskId as never } }), {
     status: 409,

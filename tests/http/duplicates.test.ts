@@ -5,13 +5,22 @@ import type { Client, Route, RouteName, Routes, ThreadId } from '@retinue/protoc
 import { agentIdOf, localWorkspaceId, routes } from '@retinue/protocol';
 import type { PostgresServer } from '../postgres/server.ts';
 import { startPostgres } from '../postgres/server.ts';
+import {
+  chatWith,
+  chatWithTask,
+  newAgent,
+  newProvider,
+  newSkill,
+  newWebhook,
+  preparations,
+  sender,
+} from '../support/apps/preparations.ts';
 import type { ServedApp } from '../support/apps/served-app.ts';
 import { openServed } from '../support/apps/served-app.ts';
 import { cast, castAgents, castTools, startServed } from '../support/apps/served-process.ts';
 import type { TestAppOptions } from '../support/apps/test-app.ts';
-import { temporaryDirectory, wait } from '../support/apps/test-app.ts';
+import { temporaryDirectory } from '../support/apps/test-app.ts';
 import type { Told } from '../support/http/ask.ts';
-import { ask } from '../support/http/ask.ts';
 
 const params = { workspaceId: localWorkspaceId };
 const openTestApp = (options: Pick<TestAppOptions, 'store'> = {}) =>
@@ -23,139 +32,6 @@ before(async () => {
 after(async () => {
   await postgres[Symbol.asyncDispose]();
 });
-
-interface Prepared {
-  place?: Record<string, string>;
-  query?: string;
-  body?: unknown;
-  /** Another request with the same key; only for routes with a body. */
-  otherBody?: unknown;
-}
-
-type Status = 'idle' | 'active' | 'waiting_for_user';
-
-/** A chat with this agent that has come to rest. */
-async function chatWith(owner: Client<Routes>, name: string, status: Status): Promise<ThreadId> {
-  const { chatId } = await owner.openChat({ params, body: { agentId: agentIdOf(name), text: 'Go' } });
-  while ((await owner.getChat({ params: { ...params, chatId } })).status !== status) await wait(5);
-  return chatId;
-}
-
-/** A chat whose one task is in this state. */
-async function chatWithTask(owner: Client<Routes>, name: string, wanted: string) {
-  const { chatId } = await owner.openChat({ params, body: { agentId: agentIdOf(name), text: 'Go' } });
-  while (true) {
-    const [task] = (await owner.listTasks({ params: { ...params, chatId } })).results;
-    const [subAgent] = (await owner.listSubAgents({ params: { ...params, chatId } })).results;
-    if (task?.status === wanted && subAgent) return { chatId, taskId: task.taskId, subAgentId: subAgent.subAgentId };
-    await wait(5);
-  }
-}
-
-const newAgent = { name: 'New', model: { provider: 'scripted', id: 'scripted' } };
-const newSkill = { name: 'new-skill', description: 'New', content: 'Begin.' };
-const newProvider = { name: 'New', kind: 'openai', key: 'k'.repeat(20) };
-const newWebhook = {
-  url: 'https://retinue.invalid/',
-  triggers: ['on-new-task'],
-  secret: 's'.repeat(20),
-  isEnabled: false,
-};
-const uiMessage = (text: string) => ({
-  id: 'made-by-a-client',
-  trigger: 'submit-message',
-  agentId: 'agt_talker',
-  messages: [{ id: 'm1', role: 'user', parts: [{ type: 'text', text }] }],
-});
-
-/** Things that each route needs to have an effect. A POST route without an entry is one that the table exempts. */
-const preparations: Partial<Record<RouteName, (app: ServedApp) => Promise<Prepared>>> = {
-  makeSetUpLink: async () => ({}),
-  createWorkspace: async () => ({ body: { name: 'Second' }, otherBody: { name: 'Third' } }),
-  createAgent: async () => ({ body: newAgent, otherBody: { ...newAgent, name: 'Newer' } }),
-  createSkill: async () => ({ body: newSkill, otherBody: { ...newSkill, description: 'Other' } }),
-  duplicateAgent: async () => ({ place: { agentId: 'agt_talker' } }),
-  createProvider: async () => ({ body: newProvider, otherBody: { ...newProvider, name: 'Newer' } }),
-  createWebhook: async () => ({ body: newWebhook, otherBody: { ...newWebhook, isEnabled: true } }),
-  openChat: async () => ({
-    body: { agentId: 'agt_talker', text: 'Hello' },
-    otherBody: { agentId: 'agt_talker', text: 'Hello there' },
-  }),
-  importChat: async ({ owner }) => {
-    const chatId = await chatWith(owner, 'talker', 'idle');
-    const exported = await owner.exportChat({ params: { ...params, chatId } });
-    const chat = await exported.json();
-    return { body: { chat, isCopy: true }, otherBody: { chat, isCopy: false } };
-  },
-  restoreChat: async ({ owner }) => {
-    const chatId = await chatWith(owner, 'talker', 'idle');
-    await owner.deleteChat({ params: { ...params, chatId } });
-    return { place: { chatId } };
-  },
-  sendMessage: async ({ owner }) => ({
-    place: { chatId: await chatWith(owner, 'talker', 'idle') },
-    body: { text: 'More' },
-    otherBody: { text: 'Less' },
-  }),
-  editMessage: async ({ owner }) => {
-    const chatId = await chatWith(owner, 'talker', 'idle');
-    const { results } = await owner.listMessages({ params: { ...params, chatId } });
-    const messageId = results.find(({ from }) => from === 'person')?.id ?? '';
-    return { place: { chatId, messageId }, body: { text: 'More' }, otherBody: { text: 'Less' } };
-  },
-  regenerate: async ({ owner }) => ({ place: { chatId: await chatWith(owner, 'talker', 'idle') } }),
-  cancelChat: async ({ owner }) => ({ place: { chatId: await chatWith(owner, 'hanger', 'active') } }),
-  stopChat: async ({ owner }) => ({ place: { chatId: await chatWith(owner, 'hanger', 'active') } }),
-  resumeChat: async ({ owner }) => {
-    const chatId = await chatWith(owner, 'hanger', 'active');
-    await owner.stopChat({ params: { ...params, chatId } });
-    return { place: { chatId } };
-  },
-  cancelTask: async ({ owner }) => ({ place: await chatWithTask(owner, 'leader', 'running') }),
-  retryTask: async ({ owner }) => ({
-    place: await chatWithTask(owner, 'boss', 'failed'),
-    body: { instruction: 'Try harder' },
-    otherBody: { instruction: 'Try less' },
-  }),
-  backgroundTask: async ({ owner }) => ({ place: await chatWithTask(owner, 'leader', 'running') }),
-  markRead: async ({ owner }) => {
-    const place = { ...params, chatId: await chatWith(owner, 'teller', 'idle') };
-    const asked = async () => (await owner.listQuestions({ params: place })).results[0]?.questionId;
-    while (!(await asked())) await wait(5);
-    const questionId = (await asked()) ?? assert.fail('nobody asks');
-    await owner.answerQuestion({ params: { ...place, questionId }, body: { answer: 'This' } });
-    while ((await owner.getChat({ params: place })).unread === 0) await wait(5);
-    return { place: { chatId: place.chatId }, body: {}, otherBody: { throughSeq: 1 } };
-  },
-  steerSubAgent: async ({ owner }) => ({
-    place: await chatWithTask(owner, 'leader', 'running'),
-    body: { text: 'Left' },
-    otherBody: { text: 'Right' },
-  }),
-  cancelSubAgent: async ({ owner }) => ({ place: await chatWithTask(owner, 'leader', 'running') }),
-  answerQuestion: async ({ owner }) => {
-    const chatId = await chatWith(owner, 'asker', 'waiting_for_user');
-    const [question] = (await owner.listQuestions({ params: { ...params, chatId } })).results;
-    const place = { chatId, questionId: question?.questionId ?? '' };
-    return { place, body: { answer: 'This' }, otherBody: { answer: 'That' } };
-  },
-  answerApproval: async ({ owner }) => {
-    const chatId = await chatWith(owner, 'mailer', 'waiting_for_user');
-    const [question] = (await owner.listQuestions({ params: { ...params, chatId } })).results;
-    const place = { chatId, questionId: question?.questionId ?? '' };
-    return { place, body: { verdict: 'refused', reason: 'no' }, otherBody: { verdict: 'approved' } };
-  },
-  renewApproval: async ({ owner, served }) => {
-    await served.retinue.workspaces.change(localWorkspaceId, { limits: { approvalLapseMs: 1 } });
-    const chatId = await chatWith(owner, 'mailer', 'waiting_for_user');
-    const [question] = (await owner.listQuestions({ params: { ...params, chatId } })).results;
-    const { questionId, lapsesAt } = question ?? assert.fail('nobody asks');
-    while (served.retinue.clock.now() < (lapsesAt ?? 0) + 5) await wait(1);
-    return { place: { chatId, questionId } };
-  },
-  sendUiMessage: async () => ({ query: '?workspaceId=ws_local', body: uiMessage('Hi'), otherBody: uiMessage('Ho') }),
-  stopUiStream: async ({ owner }) => ({ place: { chatId: await chatWith(owner, 'hanger', 'active') } }),
-};
 
 /** Effects of requests: messages of people in the chats of the log, and settings. */
 async function effectsOf({ served, owner }: ServedApp): Promise<number> {
@@ -175,14 +51,6 @@ async function effectsOf({ served, owner }: ServedApp): Promise<number> {
   const sessions = await records.list('ws_instance' as never, 'session');
   const kept = settings.reduce((sum, { results }) => sum + results.length, 0) + links.length + 2 * sessions.length;
   return new Set(contexts).size + kept;
-}
-
-function sender({ url, token }: ServedApp, name: RouteName, { place = {}, query = '' }: Prepared) {
-  const { method, path } = routes[name];
-  const filled = { ...params, ...place } as Record<string, string>;
-  const target = path.replace(/\{(\w+)\}/g, (_, param: string) => filled[param] ?? '') + query;
-  return (body: unknown, key: string, headers: Record<string, string> = { authorization: `Bearer ${token}` }) =>
-    ask(url, { method, path: target, headers: { ...headers, 'idempotency-key': key }, ...(body ? { body } : {}) });
 }
 
 const posts = (Object.entries(routes) as [RouteName, Route][]).filter(([, { method }]) => method === 'POST');
@@ -239,9 +107,11 @@ test('[A6] the key of one person is not the key of another, nor that of another 
   assert.equal(new Set(chats).size, 3);
 });
 
-test('[A6] a title and a pin under one key are both changed, once', async () => {
+test('[A6][A1] a title and a pin under one key are both changed, once, in one commit', async () => {
   await using app = await openTestApp();
   const chatId = await chatWith(app.owner, 'talker', 'idle');
+  const commits: string[][] = [];
+  using _subscription = app.served.retinue.log.subscribe(({ events }) => commits.push(events.map(({ type }) => type)));
   const change = () =>
     app.owner.changeChat(
       { params: { ...params, chatId }, body: { title: 'Other', isPinned: true } },
@@ -254,11 +124,61 @@ test('[A6] a title and a pin under one key are both changed, once', async () => 
   const events = await app.served.retinue.log.read({ ...params, rootId: chatId, after: 0, limit: 1000 });
   const changes = events.map(({ type }) => type).filter((type) => type.startsWith('chat.'));
   assert.deepEqual(changes, ['chat.renamed', 'chat.pinned']);
+  assert.deepEqual(commits, [['chat.renamed', 'chat.pinned']]);
   const bad = ['', '  ', 'x'.repeat(201), 'two\nlines'];
   for (const wrong of bad)
     await assert.rejects(app.owner.changeChat({ params: { ...params, chatId }, body: { title: wrong } }), {
       status: 400,
     });
+});
+
+/** Each setting with a version, and a change of it. */
+const changes: Record<string, (app: ServedApp) => Promise<(asked: Asked) => Promise<unknown>>> = {
+  agent: async ({ owner }) => {
+    const { agentId } = await owner.createAgent({ params, body: newAgent });
+    return (asked) => owner.changeAgent({ params: { ...params, agentId }, body: { name: 'Newer' } }, asked);
+  },
+  skill: async ({ owner }) => {
+    const { skillId } = await owner.createSkill({ params, body: newSkill });
+    return (asked) => owner.changeSkill({ params: { ...params, skillId }, body: { content: 'End.' } }, asked);
+  },
+  provider: async ({ owner }) => {
+    const { providerId } = await owner.createProvider({ params, body: newProvider });
+    return (asked) => owner.changeProvider({ params: { ...params, providerId }, body: { name: 'Newer' } }, asked);
+  },
+  webhook: async ({ owner }) => {
+    const { webhookId } = await owner.createWebhook({ params, body: newWebhook });
+    const body = { triggers: ['on-task-completed' as const] };
+    return (asked) => owner.changeWebhook({ params: { ...params, webhookId }, body }, asked);
+  },
+  price: async ({ owner }) => {
+    const place = { ...params, provider: 'scripted', modelId: 'scripted' };
+    await owner.setPrice({ params: place, body: { input: 1, output: 1 } });
+    return (asked) => owner.setPrice({ params: place, body: { input: 2, output: 2 } }, asked);
+  },
+  workspace: async ({ owner }) => {
+    const { workspaceId } = await owner.createWorkspace({ body: { name: 'Second' } });
+    return (asked) => owner.changeWorkspace({ params: { workspaceId }, body: { name: 'Newer' } }, asked);
+  },
+};
+type Asked = { idempotencyKey?: string; ifVersion: number };
+
+for (const [about, prepare] of Object.entries(changes))
+  test(`[A6][U88] a repeated change of a version of a ${about} gets the first reply, and another change is refused`, async () => {
+    await using app = await openTestApp();
+    const change = await prepare(app);
+    const first = await change({ idempotencyKey: 'the-key', ifVersion: 1 });
+    assert.deepEqual(await change({ idempotencyKey: 'the-key', ifVersion: 1 }), first);
+    await assert.rejects(change({ idempotencyKey: 'other', ifVersion: 1 }), { code: 'changed-meanwhile' });
+  });
+
+test('[A6] one key in two workspaces changes both', async () => {
+  await using app = await openTestApp();
+  const { workspaceId } = await app.owner.createWorkspace({ body: { name: 'Second' } });
+  for (const here of [params, { workspaceId }]) {
+    const changed = await app.owner.changeWorkspace({ params: here, body: { name: 'Newer' } }, { idempotencyKey: 'k' });
+    assert.equal(changed.workspaceId, here.workspaceId);
+  }
 });
 
 test('[A6][A1] killed between the effect and the reply, the repeated request gets that reply and no second effect', async () => {

@@ -46,7 +46,6 @@ const absent: Record<string, string> = {
   chatId: 'thr_absent',
   threadId: 'thr_absent',
   skillId: 'skl_absent',
-  subAgentId: 'thr_absent',
   taskId: 'task_absent',
   questionId: 'qst_absent',
   messageId: 'msg_absent',

@@ -130,7 +130,7 @@ test('[S79] questions that are asked, changed and closed reach a reader as the s
   const renewed = (await assertOpen(served, inbox, 2, 'renewed')).find((question) => !isAnswer(question));
   assert.ok((renewed?.lapsesAt ?? 0) > (approval.lapsesAt ?? 0));
   const { results: tasks } = await owner.listTasks({ params: { ...params, chatId }, query: { type: 'agent' } });
-  const task = tasks.find(({ subAgentId }) => subAgentId === second.threadId) ?? assert.fail();
+  const task = tasks.find(({ subAgentThreadId }) => subAgentThreadId === second.threadId) ?? assert.fail();
   await owner.cancelTask({ params: { ...params, chatId, taskId: task.taskId } });
   await assertOpen(served, inbox, 1, 'task canceled');
   await owner.retryTask({ params: { ...params, chatId, taskId: task.taskId }, body: { instruction: 'Ask again' } });

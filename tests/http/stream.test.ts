@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { test } from 'node:test';
-import type { Event, ThreadId } from '@retinue/protocol';
+import type { LogEvent, ThreadId } from '@retinue/protocol';
 import { agentIdOf, localWorkspaceId, routes } from '@retinue/protocol';
 import { Reader } from '../../packages/server/src/http/stream/reader.ts';
 import { Tail } from '../../packages/server/src/http/stream/tail.ts';
@@ -56,12 +56,12 @@ async function rested({ owner }: ServedApp, chatIds: readonly ThreadId[]): Promi
   }
 }
 
-async function logOf(log: OpenedLog, chatIds: readonly ThreadId[]): Promise<Event[]> {
+async function logOf(log: OpenedLog, chatIds: readonly ThreadId[]): Promise<LogEvent[]> {
   const read = (rootId: ThreadId) => log.read({ ...params, rootId, after: 0, limit: 1_000_000 });
   return (await Promise.all(chatIds.map(read))).flat().sort((left, right) => left.position - right.position);
 }
 
-function assertSame(joined: Joined, logged: readonly Event[], about: string): void {
+function assertSame(joined: Joined, logged: readonly LogEvent[], about: string): void {
   assert.deepEqual(joined.problems, [], about);
   assert.deepEqual(
     joined.events.map(({ position }) => position),

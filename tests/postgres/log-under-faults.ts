@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Event, ThreadId, ThreadState } from '@retinue/protocol';
+import type { LogEvent, ThreadId, ThreadState } from '@retinue/protocol';
 import { localWorkspaceId } from '@retinue/protocol';
 import { verifyStore } from '../../packages/server/src/integrity/verify/verify.ts';
 import { noFailpoints } from '../../packages/server/src/log/failpoints.ts';
@@ -18,7 +18,7 @@ export class LogUnderFaults implements AsyncDisposable {
   readonly proxy: FaultProxy;
   readonly database: string;
   /** Every event that a subscriber received, in that order. */
-  readonly told: Event[] = [];
+  readonly told: LogEvent[] = [];
   readonly #url: string;
 
   constructor(log: GroupedLog, proxy: FaultProxy, url: string) {
@@ -105,6 +105,6 @@ function databaseOf(url: string): string {
   return url.slice(url.lastIndexOf('/') + 1);
 }
 
-function placeOf({ position, threadId, seq }: Event): string {
+function placeOf({ position, threadId, seq }: LogEvent): string {
   return `${position} ${threadId} ${seq}`;
 }

@@ -17,7 +17,7 @@ type ImportParts = Pick<ImportContext, 'log' | 'ids' | 'clock'> & {
 /** Imports exported chats, a few at a time. */
 export function createImport(
   { log, ids, clock, workspaces }: ImportParts,
-  narrowedTo: (role: Role) => TreeBounds['narrow'],
+  clampRightsTo: (role: Role) => TreeBounds['clampRights'],
   fileBounds = importBounds,
 ): RunImport {
   const slots = new Slots(maxImports, maxWaiting);
@@ -26,7 +26,7 @@ export function createImport(
     try {
       const rules = await workspaces.rulesOf(request.workspaceId);
       const limits = await workspaces.limitsOf(request.workspaceId);
-      const bounds = { rules, limits, narrow: narrowedTo(role) };
+      const bounds = { rules, limits, clampRights: clampRightsTo(role) };
       return await importExport({ log, ids, clock, bounds, fileBounds, maxBytes, verify: verifyTree }, request, file);
     } finally {
       slots.leave();

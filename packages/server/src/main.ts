@@ -10,7 +10,7 @@ import { ExtensionError, type LoadedExtensions, loadExtensions } from './extensi
 import { createBeforeHooks } from './extensions/run-before-hooks.ts';
 import { runHooks } from './extensions/run-hooks.ts';
 import { createMemoryLive } from './live/memory-live.ts';
-import { armFailpoint, noFailpoints } from './log/failpoints.ts';
+import { armFailpoint, type Failpoints, noFailpoints } from './log/failpoints.ts';
 import { GroupedLog, type Surroundings } from './log/grouped-log.ts';
 import { openStore } from './log/open-store.ts';
 import { createModels } from './models/models.ts';
@@ -60,6 +60,7 @@ export interface Replacements {
   clock?: Clock;
   random?: () => number;
   onProblem?: (problem: unknown) => void;
+  failpoints?: Failpoints;
   /** Opens the store without changing it, also while another process writes to it. Loads no extensions. */
   isReadOnly?: boolean;
 }
@@ -77,7 +78,8 @@ export async function buildRetinue(config: Config, replacements: Replacements = 
   const builtIn = replacements.tools?.list() ?? builtInTools;
   const extensions = isReadOnly ? noExtensions : await loadExtensions(config.extensions, builtIn);
   const queryWorker = new SqliteQueryWorker();
-  const log = await openLog(config, { clock, onProblem, queryWorker, isReadOnly });
+  const failpoints = replacements.failpoints ?? failpointsOf(config);
+  const log = await openLog(config, { clock, onProblem, failpoints, queryWorker, isReadOnly });
   const records = soundRecords(log.records, onProblem);
   const live = createMemoryLive();
   const outbound = createOutbound(allowedIn(config));
@@ -134,19 +136,20 @@ interface Running extends Pick<Retinue, 'search' | 'webhooks' | 'log'> {
   queryWorker: SqliteQueryWorker;
 }
 
-interface OpenLogOptions extends Pick<Surroundings, 'clock' | 'onProblem'> {
+interface OpenLogOptions extends Surroundings {
   queryWorker: QueryWorker;
   isReadOnly: boolean;
 }
 
 async function openLog(config: Config, options: OpenLogOptions): Promise<GroupedLog> {
-  const { clock, onProblem, queryWorker, isReadOnly } = options;
+  const { clock, onProblem, failpoints, queryWorker, isReadOnly } = options;
   const worker = isReadOnly ? {} : { queryWorker };
   const store = await openStore(config.store, { readOnly: isReadOnly, now: clock.now(), ...worker });
-  const failpoints = config.failpoint
-    ? armFailpoint(config.failpoint, () => process.kill(process.pid, 'SIGKILL'))
-    : noFailpoints;
   return new GroupedLog(store, { clock, onProblem, failpoints });
+}
+
+function failpointsOf({ failpoint }: Config): Failpoints {
+  return failpoint ? armFailpoint(failpoint, () => process.kill(process.pid, 'SIGKILL')) : noFailpoints;
 }
 
 /** A reader keeps its index in memory where it can't write. */

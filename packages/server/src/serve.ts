@@ -15,7 +15,7 @@ import { createLogger } from './logging/logger.ts';
 import { buildRetinue, type Replacements, type Retinue } from './main.ts';
 import type { AppServices } from './ports/operations/app-services.ts';
 import type { Logger } from './ports/runtime/logger.ts';
-import { narrowedTo } from './rights/rights.ts';
+import { clampRightsTo } from './rights/rights.ts';
 
 export { createLogger } from './logging/logger.ts';
 
@@ -112,7 +112,7 @@ function servicesOf(retinue: Retinue, jobs: StoreJobs, logger: Logger): AppServi
       () => retinue.clock.monotonicMs(),
     ),
     backUp: () => jobs.backUp(retinue.clock.now()),
-    importChat: createImport(retinue, (role) => narrowedTo(role, retinue.tools.list())),
+    importChat: createImport(retinue, (role) => clampRightsTo(role, retinue.tools.list())),
   };
 }
 

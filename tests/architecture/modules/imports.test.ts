@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { expectNone } from '../expect-none.ts';
-import { isTypeScript, readFiles } from '../source.ts';
-import { forbiddenImports } from './imports.ts';
+import { isTest, isTypeScript, readFiles } from '../source.ts';
+import { forbiddenImports, unusedPermissions } from './imports.ts';
 
 test('[H1] a file imports only what its module may import', () => {
   const files = readFiles((path) => isTypeScript(path));
   expectNone(files.flatMap(forbiddenImports));
+});
+
+test('[H1] every library that a module may import is imported there', () => {
+  const files = readFiles((path) => isTypeScript(path) && !isTest(path));
+  expectNone(unusedPermissions(files));
 });
 
 test('[H1] the import table refuses forbidden imports', () => {

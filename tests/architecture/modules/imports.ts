@@ -11,6 +11,31 @@ import {
   reactInStore,
 } from './modules.ts';
 
+/** Libraries and databases that a module may import and none of its files does: one sentence each. */
+export function unusedPermissions(files: readonly SourceFile[]): string[] {
+  const used = new Map<string, Set<string>>();
+  for (const file of files) {
+    const names = used.getOrInsertComputed(moduleOf(file.path)?.name ?? '', () => new Set());
+    for (const { specifier } of importsOf(file)) names.add(specifier).add(packageName(specifier));
+  }
+  return modules.flatMap(({ name, imports }) =>
+    imports
+      .filter((allowed) => isLibrary(allowed) && !isUsed(allowed, used.get(name)))
+      .map((allowed) => `${name} may import ${allowed}, and does not`),
+  );
+}
+
+function isLibrary(allowed: string): boolean {
+  if (ownedModules.includes(allowed)) return true;
+  const isModule = allowed === 'server/*' || allowed === 'web/*' || modules.some(({ name }) => name === allowed);
+  return !isModule && !allowed.startsWith('node:') && allowed !== 'any library' && allowed !== 'zod';
+}
+
+function isUsed(allowed: string, names: ReadonlySet<string> = new Set()): boolean {
+  if (!allowed.endsWith('/*')) return names.has(allowed);
+  return [...names].some((name) => name.startsWith(allowed.slice(0, -1)));
+}
+
 /** Imports of this file that the import table forbids: one sentence each. */
 export function forbiddenImports(file: SourceFile): string[] {
   if (isTest(file.path)) return [];
@@ -49,8 +74,8 @@ function mayImport(path: string, module: Module, target: string): boolean {
   if (ownedModules.includes(target)) return false;
   if (module.imports.some((allowed) => allowed.endsWith('/*') && target.startsWith(allowed.slice(0, -1)))) return true;
   if (target.startsWith('node:')) return module.imports.includes('node:*');
-  const isLibrary = !modules.some(({ name }) => name === target);
-  return isLibrary && (module.imports.includes('any library') || module.imports.includes(packageName(target)));
+  const isForeignTarget = !modules.some(({ name }) => name === target);
+  return isForeignTarget && (module.imports.includes('any library') || module.imports.includes(packageName(target)));
 }
 
 function packageName(specifier: string): string {

@@ -93,13 +93,13 @@ export const modules: Module[] = [
   {
     name: 'server/scheduler',
     folder: 'packages/server/src/scheduler',
-    imports: [...contract, 'server/ports', 'node:*', 'node:sqlite', 'pg', 'pg-boss'],
+    imports: [...contract, 'server/ports', 'node:*'],
   },
   { name: 'server/live', folder: 'packages/server/src/live', imports: [...contract, 'server/ports', 'node:*'] },
   {
     name: 'server/models',
     folder: 'packages/server/src/models',
-    imports: [...contract, 'server/ports', 'server/records', 'node:*', 'ai', '@ai-sdk/*', '@pydantic/genai-prices'],
+    imports: [...contract, 'server/ports', 'server/records', 'node:*', '@ai-sdk/*', '@pydantic/genai-prices'],
   },
   {
     name: 'server/search',
@@ -122,7 +122,7 @@ export const modules: Module[] = [
   {
     name: 'server/tools',
     folder: 'packages/server/src/tools',
-    imports: [...contract, 'server/ports', 'node:*', '@ai-sdk/mcp'],
+    imports: [...contract, 'server/ports', 'node:*'],
   },
   {
     name: 'server/secrets',
@@ -150,6 +150,7 @@ export const modules: Module[] = [
     imports: [
       ...contract,
       'server/ports',
+      'server/records',
       'server/commands',
       'server/queries',
       'server/views',
@@ -186,7 +187,7 @@ export const modules: Module[] = [
   {
     name: 'server/workspaces',
     folder: 'packages/server/src/workspaces',
-    imports: [...contract, 'server/ports', 'node:*'],
+    imports: [...contract, 'server/ports', 'server/records', 'node:*'],
   },
   {
     name: 'server/workers',

@@ -2,12 +2,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { expectNone } from '../expect-none.ts';
 import { isTest, isTypeScript, readFiles } from '../source.ts';
-import { retiredNames, sharedNames } from './names.ts';
+import { retiredNames, shadowingNames, sharedNames } from './names.ts';
 
 const files = readFiles((path) => /^packages\/[a-z]+\/src\/.*\.tsx?$/.test(path) && !isTest(path));
 
 test('[H15] an exported name has one meaning', () => {
   expectNone(sharedNames(files).map((name) => `${name} is exported by two files; give each its own name`));
+});
+
+test('[H15] no exported name shadows one of the platform', () => {
+  expectNone(shadowingNames(files).map((name) => `${name} is also a name of the platform; name which one it is`));
+  const path = 'packages/protocol/src/events/events.ts';
+  assert.deepEqual(shadowingNames([{ path, text: 'export type Event = string; export type LogEvent = Event;' }]), [
+    'Event',
+  ]);
 });
 
 test('[H15] no name of a file, export, parameter or property has a retired word', () => {

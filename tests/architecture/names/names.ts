@@ -18,6 +18,11 @@ export function sharedNames(files: readonly SourceFile[]): string[] {
   return [...places].filter(([, paths]) => paths.size > 1).map(([name]) => name);
 }
 
+/** Exported names that a platform has, too, so that a missing import is not noticed. */
+export function shadowingNames(files: readonly SourceFile[]): string[] {
+  return files.flatMap((file) => declaredNames(file)).filter((name) => Object.hasOwn(globalThis, name));
+}
+
 /** Names of files, folders and exports with a retired word in them; of the product, also of everything that `memberNames` finds. */
 export function retiredNames(files: readonly SourceFile[]): string[] {
   const names = files.flatMap((file) => {

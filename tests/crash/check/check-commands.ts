@@ -1,4 +1,4 @@
-import type { Event, EventType } from '@retinue/protocol';
+import type { EventType, LogEvent } from '@retinue/protocol';
 import type { Attempt } from '../person.ts';
 import type { PersonRequest } from '../subject/lines.ts';
 import type { Finding } from './finding.ts';
@@ -9,7 +9,7 @@ import { ofType } from './stored.ts';
  * The person's history against the log. An acknowledged request is there exactly once; a refused one is not; one
  * without a reply is there once or not at all.
  */
-export function checkCommands(events: readonly Event[], history: readonly Attempt[]): Finding[] {
+export function checkCommands(events: readonly LogEvent[], history: readonly Attempt[]): Finding[] {
   return [...Map.groupBy(history, ({ request }) => request.key).values()].flatMap((attempts) => {
     const [first] = attempts;
     if (!first) return [];
@@ -29,7 +29,7 @@ export function checkCommands(events: readonly Event[], history: readonly Attemp
 }
 
 /** Traces of a request in the log: the id that its reply must name, once for each effect. */
-function tracesOf(events: readonly Event[], { name, command }: PersonRequest): string[] {
+function tracesOf(events: readonly LogEvent[], { name, command }: PersonRequest): string[] {
   switch (name) {
     case 'openChat':
       return saidByPerson(events, command.text).map(({ threadId }) => threadId);
@@ -88,18 +88,18 @@ function compareReply(what: string, { reply }: Attempt, trace: string | null): F
   return [finding('lost-command', `${what} was answered with ${String(named)}; the log has ${trace}.`)];
 }
 
-function saidByPerson(events: readonly Event[], text: string) {
+function saidByPerson(events: readonly LogEvent[], text: string) {
   return ofType(events, 'message.received').filter(({ data }) => data.from === 'person' && data.text === text);
 }
 
-function chatsWith(events: readonly Event[], type: EventType, chatId: string): string[] {
+function chatsWith(events: readonly LogEvent[], type: EventType, chatId: string): string[] {
   return ofType(events, type).flatMap(({ threadId }) => (threadId === chatId ? [threadId] : []));
 }
 
-function stopsOf(events: readonly Event[], isIt: (threadId: string) => boolean): string[] {
+function stopsOf(events: readonly LogEvent[], isIt: (threadId: string) => boolean): string[] {
   return ofType(events, 'thread.cancelled').flatMap(({ threadId }) => (isIt(threadId) ? [threadId] : []));
 }
 
-function childOf(events: readonly Event[], taskId: string): string | null {
+function childOf(events: readonly LogEvent[], taskId: string): string | null {
   return ofType(events, 'task.opened').find(({ data }) => data.taskId === taskId)?.data.childThreadId ?? null;
 }

@@ -1,4 +1,4 @@
-import type { Event } from '@retinue/protocol';
+import type { LogEvent } from '@retinue/protocol';
 import type { ConsultationTestimony, EffectTestimony, ModelTestimony, Testimony } from '../recorder/witness.ts';
 import { guardedTool, toolNames } from '../subject/script.ts';
 import type { Finding } from './finding.ts';
@@ -6,7 +6,7 @@ import { finding } from './finding.ts';
 import { ofType } from './stored.ts';
 
 /** The recorder's file against the log: the log may not claim more, and may not hide anything. */
-export function checkEffects(events: readonly Event[], testimonies: readonly Testimony[]): Finding[] {
+export function checkEffects(events: readonly LogEvent[], testimonies: readonly Testimony[]): Finding[] {
   const effects = testimonies.filter((testimony) => testimony.what === 'effect');
   const requests = testimonies.filter((testimony) => testimony.what === 'model');
   return [
@@ -48,7 +48,7 @@ function checkKeys(effects: readonly EffectTestimony[]): Finding[] {
 }
 
 /** A start is in the log before its effect can happen. */
-function checkStarts(events: readonly Event[], effects: readonly EffectTestimony[]): Finding[] {
+function checkStarts(events: readonly LogEvent[], effects: readonly EffectTestimony[]): Finding[] {
   const started = new Set(ofType(events, 'call.started').map(({ data }) => `${data.callId} ${data.attempt}`));
   return effects
     .filter(({ callId, attempt }) => !started.has(`${callId} ${attempt}`))
@@ -58,7 +58,7 @@ function checkStarts(events: readonly Event[], effects: readonly EffectTestimony
 }
 
 /** A call that needs a person's approval has no effect before the log has the approval. */
-function checkApproved(events: readonly Event[], effects: readonly EffectTestimony[]): Finding[] {
+function checkApproved(events: readonly LogEvent[], effects: readonly EffectTestimony[]): Finding[] {
   const guarded = ofType(events, 'call.requested').filter(({ data }) => data.name === guardedTool);
   const approved = new Set(
     ofType(events, 'question.answered').flatMap(({ data }) => (data.verdict === 'approved' ? [data.callId] : [])),
@@ -68,7 +68,7 @@ function checkApproved(events: readonly Event[], effects: readonly EffectTestimo
     .map(({ data }) => finding('unapproved', `${data.callId} had its effect, and nobody approved it.`));
 }
 
-function checkDone(events: readonly Event[], effects: readonly EffectTestimony[]): Finding[] {
+function checkDone(events: readonly LogEvent[], effects: readonly EffectTestimony[]): Finding[] {
   const names = new Set([guardedTool, ...Object.values(toolNames)]);
   const tools = new Set(
     ofType(events, 'call.requested').flatMap(({ data }) => (names.has(data.name) ? [data.callId] : [])),
@@ -80,7 +80,7 @@ function checkDone(events: readonly Event[], effects: readonly EffectTestimony[]
 }
 
 /** A parent is asked after that was recorded with its cost, and each record stands for one request to its model. */
-function checkConsultations(events: readonly Event[], consultations: readonly ConsultationTestimony[]): Finding[] {
+function checkConsultations(events: readonly LogEvent[], consultations: readonly ConsultationTestimony[]): Finding[] {
   const recorded = Map.groupBy(
     ofType(events, 'question.consulted'),
     ({ threadId, data }) => `${threadId} ${data.step}`,
@@ -91,7 +91,7 @@ function checkConsultations(events: readonly Event[], consultations: readonly Co
 }
 
 /** Each attempt at a step asks the model once, after its start was recorded, and never once the step has ended. */
-function checkRequests(events: readonly Event[], requests: readonly ModelTestimony[]): Finding[] {
+function checkRequests(events: readonly LogEvent[], requests: readonly ModelTestimony[]): Finding[] {
   const started = new Set(
     ofType(events, 'step.started').map(({ threadId, data }) => `${threadId} ${data.step}.${data.attempt}`),
   );

@@ -1,4 +1,4 @@
-import type { Event, EventOf, TaskId, ThreadId } from '@retinue/protocol';
+import type { EventOf, LogEvent, TaskId, ThreadId } from '@retinue/protocol';
 import { mixedUp } from '../subject/script.ts';
 import type { Finding } from './finding.ts';
 import { finding } from './finding.ts';
@@ -8,11 +8,11 @@ import { ofType } from './stored.ts';
  * Every child belongs to exactly one task, every task to exactly one call; and every end is reported once, to the right
  * thread.
  */
-export function checkLinks(events: readonly Event[]): Finding[] {
+export function checkLinks(events: readonly LogEvent[]): Finding[] {
   return [...checkChildren(events), ...checkTwins(events), ...checkDelivery(events), ...checkStops(events)];
 }
 
-function checkChildren(events: readonly Event[]): Finding[] {
+function checkChildren(events: readonly LogEvent[]): Finding[] {
   const children = ofType(events, 'thread.opened').filter(({ data }) => data.parent);
   const tasks = ofType(events, 'task.opened');
   const byChild = Map.groupBy(
@@ -39,7 +39,7 @@ function checkChildren(events: readonly Event[]): Finding[] {
 }
 
 /** In these trees every instruction is unique, so a repeated one is repeated work, whatever its ids. */
-function checkTwins(events: readonly Event[]): Finding[] {
+function checkTwins(events: readonly LogEvent[]): Finding[] {
   const tasks = ofType(events, 'task.opened');
   const byInstruction = Map.groupBy(tasks, ({ data }) => data.instruction);
   const firsts = Map.groupBy(
@@ -56,7 +56,7 @@ function isAskedOfItsChild({ reactivates, attempt }: EventOf<'task.opened'>['dat
   return reactivates !== undefined && attempt > 1;
 }
 
-function checkDelivery(events: readonly Event[]): Finding[] {
+function checkDelivery(events: readonly LogEvent[]): Finding[] {
   const ends = Map.groupBy(ofType(events, 'task.ended'), ({ data }) => data.taskId);
   const { byThread: finals, byTask } = finalsOf(events);
   const told = toldResults(events);
@@ -72,7 +72,7 @@ function checkDelivery(events: readonly Event[]): Finding[] {
 type Final = EventOf<'thread.ended'> | EventOf<'thread.cancelled'>;
 
 /** The last end of every thread, and a child's end of each of its tasks. */
-function finalsOf(events: readonly Event[]): { byThread: Map<ThreadId, Final>; byTask: Map<TaskId, Final> } {
+function finalsOf(events: readonly LogEvent[]): { byThread: Map<ThreadId, Final>; byTask: Map<TaskId, Final> } {
   const byThread = new Map<ThreadId, Final>();
   const byTask = new Map<TaskId, Final>();
   const serves = new Map<ThreadId, TaskId>();
@@ -104,7 +104,7 @@ function compareEnds(taskId: TaskId, { data, threadId }: EventOf<'task.ended'>, 
 }
 
 /** Number of times that each task's result reached its parent's model, as the result of a call or as a message. */
-function toldResults(events: readonly Event[]): Map<string, string[]> {
+function toldResults(events: readonly LogEvent[]): Map<string, string[]> {
   const told = new Map<string, string[]>();
   const tell = (taskId: string, how: string) => told.set(taskId, [...(told.get(taskId) ?? []), how]);
   for (const { data } of ofType(events, 'call.ended')) {
@@ -137,7 +137,7 @@ function countTold(
 }
 
 /** Below a stopped thread only late notices may happen, and no model got a result that it had not requested. */
-function checkStops(events: readonly Event[]): Finding[] {
+function checkStops(events: readonly LogEvent[]): Finding[] {
   const parents = new Map(
     ofType(events, 'thread.opened').map(({ threadId, data }) => [threadId, data.parent?.threadId ?? null]),
   );
@@ -166,7 +166,7 @@ function ancestorsOf(threadId: ThreadId, parents: ReadonlyMap<ThreadId, ThreadId
   return above ? [above, ...ancestorsOf(above, parents)] : [];
 }
 
-function lastOfAppend(events: readonly Event[], { position, commandId }: Event): number {
+function lastOfAppend(events: readonly LogEvent[], { position, commandId }: LogEvent): number {
   if (commandId === null) return position;
   return events.findLast((event) => event.commandId === commandId)?.position ?? position;
 }

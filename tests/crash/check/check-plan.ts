@@ -1,4 +1,4 @@
-import type { Event, EventOf } from '@retinue/protocol';
+import type { EventOf, LogEvent } from '@retinue/protocol';
 import type { Kind, Plan, PlanNode } from '../subject/plan.ts';
 import { instructionFor, moreFor, visitText } from '../subject/script.ts';
 import type { Finding } from './finding.ts';
@@ -6,7 +6,7 @@ import { finding } from './finding.ts';
 import { ofType } from './stored.ts';
 
 /** The resulting tree is the planned one: nothing is missing, and every task ended as its kind must. */
-export function checkPlan(events: readonly Event[], plan: Plan): Finding[] {
+export function checkPlan(events: readonly LogEvent[], plan: Plan): Finding[] {
   const tasks = ofType(events, 'task.opened');
   const ends = new Map(ofType(events, 'task.ended').map(({ data }) => [data.taskId, data]));
   const checkNode = (node: PlanNode): Finding[] => {
@@ -36,7 +36,7 @@ function checkMore(tasks: readonly EventOf<'task.opened'>[], { path, kind }: Pla
 }
 
 /** The kills may have hit one thread so often in the same step that it was correctly given up. */
-function wasGivenUp(events: readonly Event[], threadId: string): boolean {
+function wasGivenUp(events: readonly LogEvent[], threadId: string): boolean {
   const own = events.filter((event) => event.threadId === threadId);
   const sinceProgress = own.slice(own.findLastIndex(({ type }) => type === 'step.ended') + 1);
   return sinceProgress.filter(({ type }) => type === 'thread.recovered').length >= recoveriesWithoutProgress;

@@ -1,4 +1,4 @@
-import type { Event } from '@retinue/protocol';
+import type { LogEvent } from '@retinue/protocol';
 import { localWorkspaceId } from '@retinue/protocol';
 import { verifyStore } from '../../../packages/server/src/integrity/verify/verify.ts';
 import { noFailpoints } from '../../../packages/server/src/log/failpoints.ts';
@@ -41,7 +41,7 @@ export async function checkRound(round: Round): Promise<Finding[]> {
 }
 
 /** The product's own reader agrees with plain SQL. */
-async function checkReading(place: StorePlace, events: readonly Event[]): Promise<Finding[]> {
+async function checkReading(place: StorePlace, events: readonly LogEvent[]): Promise<Finding[]> {
   const store = await openStore(place, { readOnly: true, now: systemClock.now() });
   const log = new GroupedLog(store, { clock: systemClock, failpoints: noFailpoints, onProblem: () => {} });
   try {

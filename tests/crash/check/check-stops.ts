@@ -1,9 +1,9 @@
-import type { Event, EventType } from '@retinue/protocol';
+import type { EventType, LogEvent } from '@retinue/protocol';
 import type { Finding } from './finding.ts';
 import { finding } from './finding.ts';
 
 /** Nothing of a chat starts between the stop of all its work and the resume. */
-export function checkStops(events: readonly Event[]): Finding[] {
+export function checkStops(events: readonly LogEvent[]): Finding[] {
   const stopped = new Set<string>();
   return events.flatMap(({ type, rootId, threadId, position }) => {
     if (type === 'chat.stopped') stopped.add(rootId);

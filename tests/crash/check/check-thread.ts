@@ -1,11 +1,11 @@
-import type { CallId, Effect, Event, EventOf, EventType } from '@retinue/protocol';
+import type { CallId, Effect, EventOf, EventType, LogEvent } from '@retinue/protocol';
 import type { Counter, Finding } from './finding.ts';
 import { finding } from './finding.ts';
 
 /**
  * One thread's events in their order: numbered without a gap, each possible at its place, and all closed in the end.
  */
-export function checkThread(events: readonly Event[]): Finding[] {
+export function checkThread(events: readonly LogEvent[]): Finding[] {
   const thread = new ThreadOrder(events[0]?.threadId ?? '');
   for (const [index, event] of events.entries()) {
     if (event.seq !== index + 1) thread.wrong('order', `has seq ${event.seq} where ${index + 1} is due`);
@@ -47,12 +47,12 @@ class ThreadOrder {
     this.findings.push(finding(counter, `${this.#threadId} ${words}`));
   }
 
-  take(event: Event): void {
+  take(event: LogEvent): void {
     if (this.#finished && !afterTheEnd.includes(event.type))
       this.wrong('order', `goes on with ${event.type} (seq ${event.seq}) after its end`);
     if ((event.type === 'thread.opened') !== (event.seq === 1))
       this.wrong('order', `has ${event.type} as seq ${event.seq}`);
-    const rule = this.#rules[event.type] as ((event: Event) => void) | undefined;
+    const rule = this.#rules[event.type] as ((event: LogEvent) => void) | undefined;
     rule?.(event);
   }
 

@@ -1,4 +1,4 @@
-import type { Event, ThreadState } from '@retinue/protocol';
+import type { LogEvent, ThreadState } from '@retinue/protocol';
 import { findCall, fold, isUnfinished, owes } from '@retinue/protocol';
 
 /** Possible states of a process when it was killed. Usually several at once. */
@@ -15,7 +15,7 @@ export const activities = [
 export type Activity = (typeof activities)[number];
 
 /** Read from the end of the log: a kill hit running work if anything was running or about to start. */
-export function inFlight(events: readonly Event[], now: number): { activities: Activity[]; live: boolean } {
+export function inFlight(events: readonly LogEvent[], now: number): { activities: Activity[]; live: boolean } {
   const threads = [...Map.groupBy(events, ({ threadId }) => threadId).values()].map((own) => fold(null, own));
   const found = new Set(threads.flatMap((thread) => (thread ? activitiesOf(thread, now) : [])));
   if (found.size === 0) found.add('idle');

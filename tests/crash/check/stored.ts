@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Event, EventOf, EventType } from '@retinue/protocol';
+import type { EventOf, EventType, LogEvent } from '@retinue/protocol';
 import pg from 'pg';
 import { numberedTypes, unpackFields } from '../../../packages/server/src/log/format/packing.ts';
 import type { StorePlace } from '../../../packages/server/src/ports/log/event-log.ts';
 
 /** The events as the database holds them, read by plain SQL without the product. Empty without a store. */
-export async function readStored(place: StorePlace): Promise<Event[]> {
+export async function readStored(place: StorePlace): Promise<LogEvent[]> {
   const text = 'SELECT * FROM event ORDER BY position';
   const rows = place.kind === 'postgres' ? await queryPostgres(place.url, text) : queryFile(place.directory, text);
   return rows.map(
@@ -23,7 +23,7 @@ export async function readStored(place: StorePlace): Promise<Event[]> {
         actor: row.actor,
         commandId: row.command_id,
         data: unpackFields(typeOf(row), String(row.data)),
-      }) as Event,
+      }) as LogEvent,
   );
 }
 
@@ -55,7 +55,7 @@ function queryFile(directory: string, text: string): Record<string, unknown>[] {
   }
 }
 
-export function ofType<Type extends EventType>(events: readonly Event[], type: Type): EventOf<Type>[] {
+export function ofType<Type extends EventType>(events: readonly LogEvent[], type: Type): EventOf<Type>[] {
   return events.filter((event) => event.type === type) as unknown as EventOf<Type>[];
 }
 
@@ -71,7 +71,7 @@ export function printEvent({
   actor,
   commandId,
   data,
-}: Event): string {
+}: LogEvent): string {
   return JSON.stringify([position, workspaceId, rootId, threadId, seq, type, at, actor, commandId, inOrder(data)]);
 }
 

@@ -102,8 +102,8 @@ export const bugsInLog: PlantedBug[] = [
     changes: [
       {
         file: `${server}/log/group.ts`,
-        find: `if (earlier) return repeatReply<Reply, { events: Event[] }>(earlier, header, { events: [] });`,
-        replace: `if (earlier && Math.random() > 1) return repeatReply<Reply, { events: Event[] }>(earlier, header, { events: [] });`,
+        find: `if (earlier) return repeatReply<Reply, { events: LogEvent[] }>(earlier, header, { events: [] });`,
+        replace: `if (earlier && Math.random() > 1) return repeatReply<Reply, { events: LogEvent[] }>(earlier, header, { events: [] });`,
       },
     ],
     round: dyingAt('after:send-message'),

@@ -9,7 +9,7 @@ export const bugsInStops: Omit<PlantedBug, 'round'>[] = [
       {
         file: `${server}/workspaces/stops.ts`,
         find: `return { kept: { stopId: stopsRecordId, stops }, reply: stops };`,
-        replace: `return { kept: { stopId: stopsRecordId, stops: readStops(current) }, reply: stops };`,
+        replace: `return { kept: { stopId: stopsRecordId, stops: current?.value.stops ?? [] }, reply: stops };`,
       },
     ],
     caughtAs: ['order'],
@@ -31,7 +31,7 @@ export const bugsInStops: Omit<PlantedBug, 'round'>[] = [
       {
         file: `${server}/workspaces/stops.ts`,
         find: `return { kept: { stopId: stopsRecordId, stops }, reply: stops };`,
-        replace: `const before = readStops(current); return { kept: { stopId: stopsRecordId, stops: stops.length < before.length ? before : stops }, reply: stops };`,
+        replace: `const before = current?.value.stops ?? []; return { kept: { stopId: stopsRecordId, stops: stops.length < before.length ? before : stops }, reply: stops };`,
       },
     ],
     caughtAs: ['resume'],

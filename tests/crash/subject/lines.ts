@@ -1,4 +1,4 @@
-import type { Event } from '@retinue/protocol';
+import type { LogEvent } from '@retinue/protocol';
 import type { CommandInputs } from '../../support/apps/commands.ts';
 
 /*
@@ -17,7 +17,7 @@ export type PersonRequest = {
 export type SubjectLine =
   | { type: 'ready' }
   /** The events of one commit, written after it. */
-  | { type: 'committed'; events: Event[] }
+  | { type: 'committed'; events: LogEvent[] }
   | { type: 'ok'; key: string; reply: Record<string, unknown> }
   | { type: 'refused'; key: string; code: string }
   /** Nothing is owed any more: any remaining work is for a person. */

@@ -1,4 +1,4 @@
-import type { Event, ThreadId, WorkspaceId } from '@retinue/protocol';
+import type { LogEvent, ThreadId, WorkspaceId } from '@retinue/protocol';
 import { agentIdOf } from '@retinue/protocol';
 import { readConfig } from '../../../packages/server/src/config.ts';
 import { buildRetinue, type Retinue } from '../../../packages/server/src/main.ts';
@@ -27,7 +27,7 @@ export type StopCommand =
 export type StopLine =
   /** Before anything runs: the workspaces, and the last position of the log. */
   | { type: 'ready'; workspaceIds: WorkspaceId[]; head: number }
-  | { type: 'committed'; events: Event[] }
+  | { type: 'committed'; events: LogEvent[] }
   | { type: 'done'; key: string; threadId: ThreadId | null }
   /** Nothing is owed in any chat, stopped or not. */
   | { type: 'rest' }
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   const tellRest = async () => {
     if ((await log.owing(Number.MAX_SAFE_INTEGER)).length === 0) write({ type: 'rest' });
   };
-  if ((await workspaces.list()).length < 2) await workspaces.create('Second');
+  if ((await workspaces.list()).length < 2) await workspaces.create({}, 'Second');
   const workspaceIds = (await workspaces.list()).map(({ workspaceId }) => workspaceId);
   log.subscribe(({ events }) => {
     write({ type: 'committed', events: [...events] });

@@ -55,7 +55,7 @@ async function answer(request: PersonRequest): Promise<void> {
 
 async function perform({ key, name, command }: PersonRequest): Promise<CommandReply> {
   if (name === 'openChat' && command.text === lateText)
-    await retinue.workspaces.change(localWorkspaceId, { limits: { approvalLapseMs } });
+    await retinue.workspaces.change({ workspaceId: localWorkspaceId }, { limits: { approvalLapseMs } });
   if (name === 'renewApproval') await untilLapsed();
   const idempotency = { key, request: JSON.stringify([name, command]) };
   const by: CommandContext = {

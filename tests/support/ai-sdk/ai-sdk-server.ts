@@ -33,7 +33,7 @@ const token = 'token-of-these-tests';
 
 export async function openAiSdkServer(app: TestApp): Promise<AiSdkServer> {
   const { retinue, problems, directory } = app;
-  await retinue.workspaces.change(localWorkspaceId, { defaultAgentId: agentIdOf('boss') });
+  await retinue.workspaces.change({ workspaceId: localWorkspaceId }, { defaultAgentId: agentIdOf('boss') });
   const settings = { ...configFor(directory).server, ...generous, token: () => token };
   const behind = { ...retinue, verify: unused, backUp: unused, importChat: unused, canWrite: async () => true };
   const logger = { info: () => {}, warn: () => {}, error: (about: object) => void problems.push(about) };

@@ -88,7 +88,7 @@ export function commandsOf(retinue: Retinue): Commands {
       const params = { workspaceId: context.workspaceId, chatId };
       return chatId === threadId
         ? replied(sendMessage.run({ ...request, params }), threadId)
-        : replied(steerSubAgent.run({ ...request, params: { ...params, subAgentId: threadId } }), threadId);
+        : replied(steerSubAgent.run({ ...request, params: { ...params, threadId } }), threadId);
     },
     async cancelThread(context, { threadId }) {
       const chatId = await rootOf(retinue, context.workspaceId, threadId);
@@ -96,7 +96,7 @@ export function commandsOf(retinue: Retinue): Commands {
       const params = { workspaceId: context.workspaceId, chatId };
       return chatId === threadId
         ? replied(cancelChat.run({ ...request, params }), threadId)
-        : replied(cancelSubAgent.run({ ...request, params: { ...params, subAgentId: threadId } }), threadId);
+        : replied(cancelSubAgent.run({ ...request, params: { ...params, threadId } }), threadId);
     },
     ...chatCommands(services),
     ...taskCommands(services),

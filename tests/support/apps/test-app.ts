@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AgentDefinition, Event, Limits, TaskNode, ThreadId, ThreadNode, TreeState } from '@retinue/protocol';
+import type { AgentDefinition, Limits, LogEvent, TaskNode, ThreadId, ThreadNode, TreeState } from '@retinue/protocol';
 import { agentIdOf, defaultLimits, foldTree, isUnfinished, localWorkspaceId, viewTree } from '@retinue/protocol';
 import type { Config } from '../../../packages/server/src/config.ts';
 import { readConfig } from '../../../packages/server/src/config.ts';
@@ -86,7 +86,7 @@ export class TestApp implements AsyncDisposable {
     return this.settled(rootId);
   }
 
-  async events(rootId: ThreadId): Promise<Event[]> {
+  async events(rootId: ThreadId): Promise<LogEvent[]> {
     return this.log.read({ workspaceId: localWorkspaceId, rootId, after: 0, limit: 1_000_000 });
   }
 

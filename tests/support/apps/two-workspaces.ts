@@ -102,8 +102,7 @@ export async function openPlace({ owner }: ServedApp, workspaceId: WorkspaceId):
   const looked = calls.find(({ toolName }) => toolName === 'look');
   return {
     ...params,
-    threadId: subAgent?.subAgentId ?? '',
-    subAgentId: subAgent?.subAgentId ?? '',
+    threadId: subAgent?.threadId ?? '',
     taskId: task?.taskId ?? '',
     questionId: question?.questionId ?? '',
     messageId: message?.id ?? '',

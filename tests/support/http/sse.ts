@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import type { Draft, Event, ThreadId } from '@retinue/protocol';
+import type { Draft, LogEvent, ThreadId } from '@retinue/protocol';
 import { deltaSchema, foldDraft } from '@retinue/protocol';
 
 export interface Frame {
@@ -31,7 +31,7 @@ export function createFrames(): (piece: string) => Frame[] {
 /** A client's state over any number of connections: its position, the events and the drafts. */
 export class Joined {
   position: string | null = null;
-  readonly events: Event[] = [];
+  readonly events: LogEvent[] = [];
   readonly frames: Frame[] = [];
   readonly problems: string[] = [];
   readonly drafts = new Map<ThreadId, Draft>();
@@ -39,11 +39,11 @@ export class Joined {
   take(frame: Frame): void {
     this.frames.push(frame);
     if (frame.id !== null) this.position = frame.id;
-    if (frame.type === 'event') this.#takeEvent(JSON.parse(frame.data) as Event);
+    if (frame.type === 'event') this.#takeEvent(JSON.parse(frame.data) as LogEvent);
     if (frame.type === 'delta') this.#takeDelta(frame.data);
   }
 
-  #takeEvent(event: Event): void {
+  #takeEvent(event: LogEvent): void {
     this.events.push(event);
     if (event.type !== 'step.ended') return;
     const draft = this.drafts.get(event.threadId);

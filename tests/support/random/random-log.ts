@@ -1,4 +1,4 @@
-import type { Event, QuestionId, ThreadId, Verdict } from '@retinue/protocol';
+import type { LogEvent, QuestionId, ThreadId, Verdict } from '@retinue/protocol';
 import { hash, isUnfinished, localWorkspaceId } from '@retinue/protocol';
 import { recover } from '../../../packages/server/src/engine/recovery/recover.ts';
 import type { Json, ModelRequest } from '../../../packages/server/src/ports/engine/model.ts';
@@ -16,7 +16,7 @@ import { seededRandom } from './seeded-random.ts';
 export async function writeRandomLog(
   seed: number,
   watch: (app: TestApp, rootId: ThreadId) => Promise<void> = async () => undefined,
-): Promise<{ stored: Event[]; watched: Event[]; findings: string[] }> {
+): Promise<{ stored: LogEvent[]; watched: LogEvent[]; findings: string[] }> {
   const random = seededRandom(seed);
   const agents = team(1);
   await using app = await openTestApp({
@@ -31,7 +31,7 @@ export async function writeRandomLog(
       ...(seed % 3 === 0 ? { approvalLapseMs: 20 } : {}),
     },
   });
-  const watched: Event[] = [];
+  const watched: LogEvent[] = [];
   using _subscription = app.log.subscribe(({ events }) => watched.push(...events));
   const rootId = await app.open(`chat ${seed}`);
   const watching = watch(app, rootId);

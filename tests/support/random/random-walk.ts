@@ -1,4 +1,4 @@
-import type { Draft, Event, QuestionState, ThreadState, TreeState } from '@retinue/protocol';
+import type { Draft, LogEvent, QuestionState, ThreadState, TreeState } from '@retinue/protocol';
 import { foldTree, hash, isUnfinished, localWorkspaceId, owes, type ThreadId } from '@retinue/protocol';
 import type { ModelRequest } from '../../../packages/server/src/ports/engine/model.ts';
 import type { Tool } from '../../../packages/server/src/ports/engine/tool.ts';
@@ -220,7 +220,7 @@ export async function standstill(served: ServedApp, toolGates: Barriers, rootId:
 
 async function treeOf(served: ServedApp, rootId: ThreadId): Promise<TreeState> {
   const range = { workspaceId: localWorkspaceId, rootId, after: 0, limit: 1_000_000 };
-  const events: Event[] = await served.served.retinue.log.read(range);
+  const events: LogEvent[] = await served.served.retinue.log.read(range);
   const tree = foldTree(null, events);
   if (!tree) throw new Error(`there is no chat ${rootId}`);
   return tree;

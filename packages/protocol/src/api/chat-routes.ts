@@ -5,7 +5,7 @@ import {
   messageTextSchema as text,
   undoDeleteMs,
 } from '../commands.ts';
-import type { Event } from '../events/events.ts';
+import type { LogEvent } from '../events/events.ts';
 import type { ThreadId } from '../ids.ts';
 import { agentIdSchema, threadIdSchema } from '../ids.ts';
 import type { Item, ThreadState } from '../state/thread-state.ts';
@@ -156,7 +156,7 @@ export const chatRoutes = {
     summary: 'Lists the raw events of the whole tree, by position.',
     params: places.chat,
     query: z.strictObject({ after: position.optional(), limit: pageQuery.shape.limit }),
-    reply: z.strictObject({ results: z.array(jsonOf<Event>()), cursor: z.string().nullable() }),
+    reply: z.strictObject({ results: z.array(jsonOf<LogEvent>()), cursor: z.string().nullable() }),
   }),
   listMessages: route('GET', `${chat}/messages`, {
     policy: 'read',

@@ -70,20 +70,20 @@ export const nestedRoutes = {
     query: pageQuery,
     reply: pageSchema(subAgentSchema),
   }),
-  getSubAgent: route('GET', `${chat}/sub-agents/{subAgentId}`, {
+  getSubAgent: route('GET', `${chat}/sub-agents/{threadId}`, {
     policy: 'read',
     summary: 'Returns a sub-agent.',
     params: places.subAgent,
     reply: subAgentSchema,
   }),
-  listSubAgentMessages: route('GET', `${chat}/sub-agents/{subAgentId}/messages`, {
+  listSubAgentMessages: route('GET', `${chat}/sub-agents/{threadId}/messages`, {
     policy: 'read',
     summary: "Lists a sub-agent's messages: its system prompt, its instruction, its text, the results of its tools.",
     params: places.subAgent,
     query: pageQuery,
     reply: pageSchema(messageSchema),
   }),
-  steerSubAgent: route('POST', `${chat}/sub-agents/{subAgentId}/messages`, {
+  steerSubAgent: route('POST', `${chat}/sub-agents/{threadId}/messages`, {
     startsWork: true,
     policy: 'write',
     summary:
@@ -93,20 +93,20 @@ export const nestedRoutes = {
     reply: done,
     status: 202,
   }),
-  cancelSubAgent: route('POST', `${chat}/sub-agents/{subAgentId}/cancel`, {
+  cancelSubAgent: route('POST', `${chat}/sub-agents/{threadId}/cancel`, {
     policy: 'write',
     summary: 'Cancels a sub-agent and everything below it.',
     params: places.subAgent,
     reply: done,
   }),
-  listSubAgentToolCalls: route('GET', `${chat}/sub-agents/{subAgentId}/tool-calls`, {
+  listSubAgentToolCalls: route('GET', `${chat}/sub-agents/{threadId}/tool-calls`, {
     policy: 'read',
     summary: 'Lists the tools that a sub-agent used.',
     params: places.subAgent,
     query: pageQuery,
     reply: pageSchema(toolCallSchema),
   }),
-  getSubAgentToolCall: route('GET', `${chat}/sub-agents/{subAgentId}/tool-calls/{toolCallId}`, {
+  getSubAgentToolCall: route('GET', `${chat}/sub-agents/{threadId}/tool-calls/{toolCallId}`, {
     policy: 'read',
     summary: 'Returns one use of a tool by a sub-agent.',
     params: places.subAgentToolCall,

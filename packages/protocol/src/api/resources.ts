@@ -95,8 +95,9 @@ export const taskSchema = z.strictObject({
   reason: reasonSchema.nullable(),
   message: z.string().nullable(),
   callId: callIdSchema,
+  /** The thread that delegated it. */
   threadId: threadIdSchema,
-  subAgentId: threadIdSchema.nullable(),
+  subAgentThreadId: threadIdSchema.nullable(),
   attempt: z.int(),
   retryOf: taskIdSchema.nullable(),
   /** The task whose sub-agent continues with this one, with its memory. */
@@ -118,7 +119,7 @@ export const taskSchema = z.strictObject({
 export type Task = z.infer<typeof taskSchema>;
 
 export const subAgentSchema = z.strictObject({
-  subAgentId: threadIdSchema,
+  threadId: threadIdSchema,
   chatId: threadIdSchema,
   parentThreadId: threadIdSchema,
   /** The current or last task. */

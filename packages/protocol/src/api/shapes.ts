@@ -11,7 +11,7 @@ import {
 /** Shapes that many routes share. */
 const inWorkspace = { workspaceId: workspaceIdSchema };
 const inChat = { ...inWorkspace, chatId: threadIdSchema };
-const inSubAgent = { ...inChat, subAgentId: threadIdSchema };
+const inSubAgent = { ...inChat, threadId: threadIdSchema };
 
 export const places = {
   workspace: z.strictObject(inWorkspace),

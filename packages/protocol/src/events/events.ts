@@ -276,7 +276,7 @@ const envelopeShape = {
 };
 type Envelope = z.infer<z.ZodObject<typeof envelopeShape>>;
 export type EventOf<Type extends EventType> = Envelope & { type: Type; data: FactFields<Type> };
-export type Event = { [Type in EventType]: EventOf<Type> }[EventType];
+export type LogEvent = { [Type in EventType]: EventOf<Type> }[EventType];
 
 const shapesOfEvents = eventTypes.map((type) =>
   z.strictObject({ ...envelopeShape, type: z.literal(type), data: factShapes[type] }),
@@ -285,4 +285,4 @@ const shapesOfEvents = eventTypes.map((type) =>
 const anyEvent: z.ZodType = z.discriminatedUnion('type', shapesOfEvents as [(typeof shapesOfEvents)[number]]);
 
 /** The whole union, for events from outside: `verify`, import, and the client's end of a stream. */
-export const eventSchema = anyEvent as z.ZodType<Event>;
+export const eventSchema = anyEvent as z.ZodType<LogEvent>;

@@ -1,4 +1,4 @@
-import type { Event } from '../events/events.ts';
+import type { LogEvent } from '../events/events.ts';
 import type { Usage } from '../events/usage-schema.ts';
 import type { ThreadId } from '../ids.ts';
 import { fold } from './fold/fold.ts';
@@ -14,7 +14,7 @@ export interface TreeState {
   threads: Record<ThreadId, ThreadState>;
 }
 
-export function foldTree(tree: TreeState | null, events: readonly Event[]): TreeState | null {
+export function foldTree(tree: TreeState | null, events: readonly LogEvent[]): TreeState | null {
   const first = events[0];
   if (!first) return tree;
   const byThread = Map.groupBy(events, (event) => event.threadId);

@@ -240,6 +240,21 @@ test('[N3] a reference to something that was deleted does not block the next cha
   assert.deepEqual([changed.subAgentIds, changed.skillIds], [[agentIdOf('worker')], []]);
 });
 
+test('[N3] a change may repeat a reference of the agent that was deleted meanwhile, and not name another', async () => {
+  await using app = await open();
+  const { agents, skills } = app.retinue;
+  const gone = accepted(await agents.create(here, agentWith()));
+  const { skillId } = accepted(await skills.create(here, { name: 'notes', description: 'Notes', content: 'Write.' }));
+  const own = accepted(await agents.create(here, agentWith({ subAgentIds: [gone.agentId], skillIds: [skillId] })));
+  await agents.remove(here, gone.agentId);
+  await skills.remove(here, skillId);
+  const subAgentIds = [gone.agentId, agentIdOf('researcher')];
+  const changed = accepted(await agents.update(here, own.agentId, { subAgentIds, skillIds: [skillId] }));
+  assert.deepEqual([changed.subAgentIds, changed.skillIds], [[agentIdOf('researcher')], []]);
+  assert.equal(codeOf(await agents.update(here, own.agentId, { subAgentIds })), 'no-such-sub-agent');
+  assert.equal(codeOf(await agents.update(here, own.agentId, { skillIds: [skillId] })), 'no-such-skill');
+});
+
 test('[N6] an agent cannot be given a skill that is being deleted at the same moment', async () => {
   await using app = await open();
   const { agents, skills } = app.retinue;

@@ -108,7 +108,7 @@ class StoredAgents implements AgentLibrary {
         const made = { ...fields, agentId, version: 1 };
         const isGone = originalId && !all.some((agent) => agent.agentId === originalId);
         if (isGone) return noSuchAgent(originalId);
-        return originalId ? { ...made, ...withoutGone(made, all, hasSkill) } : made;
+        return originalId ? withoutGone(made, made, { all, hasSkill }) : made;
       });
       // Another request took the id meanwhile; the next one is free.
       if (!isRefusal(reply) || reply.code !== 'id-taken') return reply;
@@ -128,7 +128,7 @@ class StoredAgents implements AgentLibrary {
       const refusal = outdated(ifVersion, current.version, current.name);
       if (refusal) return refusal;
       const version = Math.max(current.version, lastVersion) + 1;
-      return { ...current, ...withoutGone(current, all, hasSkill), ...changed, version };
+      return withoutGone({ ...current, ...changed, version }, current, { all, hasSkill });
     });
   }
 
@@ -200,11 +200,20 @@ interface AgentsNow {
   lastVersion: number;
 }
 
-/** Drops references to deleted agents and skills, which must not block the next change. */
-function withoutGone(agent: AgentDefinition, all: readonly AgentDefinition[], hasSkill: AgentsNow['hasSkill']) {
+/**
+ * Drops references to deleted agents and skills that the agent already had: they must not block the next change. Other
+ * unknown ones are kept and refused.
+ */
+function withoutGone(
+  agent: AgentDefinition,
+  before: AgentDefinition,
+  { all, hasSkill }: Pick<AgentsNow, 'all' | 'hasSkill'>,
+): AgentDefinition {
+  const exists = (id: AgentId) => all.some(({ agentId }) => agentId === id);
   return {
-    subAgentIds: agent.subAgentIds.filter((id) => all.some(({ agentId }) => agentId === id)),
-    skillIds: agent.skillIds.filter((id) => hasSkill(id)),
+    ...agent,
+    subAgentIds: agent.subAgentIds.filter((id) => exists(id) || !before.subAgentIds.includes(id)),
+    skillIds: agent.skillIds.filter((id) => hasSkill(id) || !before.skillIds.includes(id)),
   };
 }
 

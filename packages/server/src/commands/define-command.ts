@@ -29,7 +29,7 @@ interface Responding<Name extends RouteName> {
   respond(request: RequestOf<Name>): Promise<ReplyOf<Name> | Refusal>;
 }
 
-/** A command that changes something beside the log, through one of the services. */
+/** A command that changes something beside the log, through one of the services, which takes its label from the context. */
 interface ServiceCommand<Name extends RouteName> {
   name: Name;
   execute(request: RequestOf<Name>): Promise<ReplyOf<Name> | Refusal>;
@@ -49,7 +49,10 @@ export function defineCommand<Name extends RouteName, Loaded extends LoadedThrea
     | ServiceCommand<Name>,
 ): Operation<Name> {
   const { name } = command;
-  if ('execute' in command) return { name, run: (request) => command.execute(request) };
+  if ('execute' in command) {
+    const label = commandLabelOf(name);
+    return { name, run: (request) => command.execute({ ...request, context: { ...request.context, label } }) };
+  }
   if (!('respond' in command)) return { name, run: (request) => append(command, request) };
   const run = async (request: RequestOf<Name>) => {
     const reply = await append(command, request);

@@ -40,10 +40,9 @@ export async function loadThread(request: InChat<{ threadId: ThreadId }>): Promi
   return 'code' in chat ? chat : threadOf(request, request.params.threadId);
 }
 
-export async function loadSubAgent(request: InChat<{ subAgentId: ThreadId }>): Promise<ThreadState | Refusal> {
-  const { subAgentId } = request.params;
-  const thread = await loadThread({ ...request, params: { ...request.params, threadId: subAgentId } });
-  return 'code' in thread || thread.parent ? thread : refuse('no-such-thread', { threadId: subAgentId });
+export async function loadSubAgent(request: InChat<{ threadId: ThreadId }>): Promise<ThreadState | Refusal> {
+  const thread = await loadThread(request);
+  return 'code' in thread || thread.parent ? thread : refuse('no-such-thread', { threadId: thread.threadId });
 }
 
 async function threadOf({ services, context, params }: InChat, threadId: ThreadId): Promise<ThreadState | Refusal> {
@@ -74,11 +73,11 @@ export async function loadQuestion(
 
 /** A sub-agent and its parent. The decision checks them again. */
 export async function subAgentThreads(
-  request: InChat<{ subAgentId: ThreadId }>,
+  request: InChat<{ threadId: ThreadId }>,
 ): Promise<({ subAgent: ThreadState } & LoadedThreads) | Refusal> {
-  const { subAgentId } = request.params;
-  const subAgent = await threadOf(request, subAgentId);
+  const { threadId } = request.params;
+  const subAgent = await threadOf(request, threadId);
   if ('code' in subAgent) return subAgent;
-  if (!subAgent.parent) return refuse('no-such-thread', { threadId: subAgentId });
-  return { subAgent, threads: [subAgentId, subAgent.parent.threadId] };
+  if (!subAgent.parent) return refuse('no-such-thread', { threadId });
+  return { subAgent, threads: [threadId, subAgent.parent.threadId] };
 }

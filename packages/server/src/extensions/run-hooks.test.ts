@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Event } from '@retinue/protocol';
+import type { LogEvent } from '@retinue/protocol';
 import { eventSchema, triggerNames } from '@retinue/protocol';
 import { readGolden } from '../../../../tests/golden/logs.ts';
 import { openTestApp, temporaryDirectory, wait } from '../../../../tests/support/apps/test-app.ts';
@@ -79,7 +79,7 @@ test('[P5] a trigger follows from one event and has the documented shape; a long
   const events = lines
     .trim()
     .split('\n')
-    .map((line): Event => eventSchema.parse(JSON.parse(line)));
+    .map((line): LogEvent => eventSchema.parse(JSON.parse(line)));
   const triggers = events.map(triggerOf);
   const made = triggers.filter((trigger) => trigger !== null);
   assert.ok(made.every(({ type }) => triggerNames.includes(type)) && made.length > 5);

@@ -1,7 +1,7 @@
 import {
-  type Event,
   factShapes,
   fold,
+  type LogEvent,
   problemsIn,
   type Refusal,
   refuse,
@@ -12,7 +12,7 @@ import type { Entry, Guard, Header } from '../ports/log/event-log.ts';
 import { fitsPlace, fitsShape } from './format/event-check.ts';
 
 export interface Applied {
-  events: Event[];
+  events: LogEvent[];
   states: Map<ThreadId, ThreadState>;
 }
 
@@ -26,7 +26,7 @@ export function applyEntries(
   place: { at: number; firstPosition: number; thread: (threadId: ThreadId) => ThreadState | null },
 ): Applied | Refusal {
   const states = new Map<ThreadId, ThreadState>();
-  const events: Event[] = [];
+  const events: LogEvent[] = [];
   for (const entry of entries) {
     const taken = states.get(entry.threadId) ?? place.thread(entry.threadId);
     const before = scoped(taken, header);
@@ -57,7 +57,7 @@ function checkGuard(guard: Guard, threadId: ThreadId, thread: ThreadState | null
     : refuse('call-closed', { callId: guard.callOpen });
 }
 
-function numberFacts(header: Header, entry: Entry, before: ThreadState | null, at: number, first: number): Event[] {
+function numberFacts(header: Header, entry: Entry, before: ThreadState | null, at: number, first: number): LogEvent[] {
   const opening = entry.facts[0];
   const rootId = before?.rootId ?? (opening?.type === 'thread.opened' ? opening.data.rootId : entry.threadId);
   return entry.facts.map((fact, index) => ({
@@ -76,7 +76,7 @@ function numberFacts(header: Header, entry: Entry, before: ThreadState | null, a
 /**
  * Facts are final once stored, so one that could not be read back is not stored. Throws: only a bug makes such a fact.
  */
-export function requireShape({ type, data, seq, at, threadId }: Event): void {
+export function requireShape({ type, data, seq, at, threadId }: LogEvent): void {
   if (!fitsPlace({ seq, at })) throw new Error(`${type} of ${threadId} has no valid place: seq ${seq}, at ${at}`);
   if (fitsShape(type, data)) return;
   const { error } = factShapes[type].safeParse(data);

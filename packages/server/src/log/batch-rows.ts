@@ -1,4 +1,4 @@
-import type { Event } from '@retinue/protocol';
+import type { LogEvent } from '@retinue/protocol';
 import type { SqlValue } from '../ports/log/sql.ts';
 import { beginningColumns, type Table } from '../read-models/projector.ts';
 import { eventChecksum, recordChecksum } from './format/checksum.ts';
@@ -11,7 +11,7 @@ import type { Batch } from './store.ts';
  */
 
 /** Columns of an event, in the order in which they are inserted. Threads are given by their ids. */
-export function eventRow({ position, rootId, threadId, seq, type, at, actor, commandId, data }: Event) {
+export function eventRow({ position, rootId, threadId, seq, type, at, actor, commandId, data }: LogEvent) {
   const number = typeNumber(type);
   const packed = packFields(type, data);
   return {

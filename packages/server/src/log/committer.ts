@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Event, eventTypes } from '@retinue/protocol';
+import { eventTypes, type LogEvent } from '@retinue/protocol';
 import type { Commit, Wake } from '../ports/log/event-log.ts';
 import { StoreError } from '../ports/log/store-error.ts';
 import { wakeOf } from '../read-models/rows.ts';
@@ -115,7 +115,7 @@ async function inTransaction<Result>(transaction: Transaction, run: () => Promis
   }
 }
 
-async function wakesOf(reads: Reads, events: readonly Event[]): Promise<Wake[]> {
+async function wakesOf(reads: Reads, events: readonly LogEvent[]): Promise<Wake[]> {
   const threadIds = new Set(events.map(({ threadId }) => threadId));
   return (await reads.owing(Number.MAX_SAFE_INTEGER)).filter(({ threadId }) => threadIds.has(threadId));
 }

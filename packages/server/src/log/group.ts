@@ -1,6 +1,6 @@
 import {
-  type Event,
   isRefusal,
+  type LogEvent,
   type Refusal,
   type ThreadId,
   type ThreadState,
@@ -38,9 +38,9 @@ export interface RecordPiece<Reply> {
  * or failing one leaves no trace. Rows are written once for all of them, or sooner if a decision has to read rows.
  */
 export class Group {
-  readonly events: Event[] = [];
+  readonly events: LogEvent[] = [];
   /** Positions of the events that subscribers get. */
-  readonly told: Event[] = [];
+  readonly told: LogEvent[] = [];
   readonly states = new Map<ThreadId, ThreadState>();
   /** Threads of chats that are being imported: used for their rows, and for nothing else. */
   readonly #staged = new Map<ThreadId, ThreadState>();
@@ -72,7 +72,7 @@ export class Group {
 
   async take<Reply>({ header, decision }: AppendPiece<Reply>, at: number): Promise<AppendResult<Reply>> {
     const earlier = header.idempotency && (await this.#earlierRequest(header, header.idempotency.key));
-    if (earlier) return repeatReply<Reply, { events: Event[] }>(earlier, header, { events: [] });
+    if (earlier) return repeatReply<Reply, { events: LogEvent[] }>(earlier, header, { events: [] });
     const taken =
       'staged' in decision
         ? { applied: this.#takeStaged(header, decision.staged), reply: decision.reply }
@@ -132,7 +132,7 @@ export class Group {
   #takeStaged({ workspaceId }: Header, { events, states }: StagedPart): Applied {
     for (const [threadId, state] of states) this.#staged.set(threadId, state);
     const first = this.#head + 1;
-    const placed = events.map((event, index): Event => ({ ...event, position: first + index, workspaceId }));
+    const placed = events.map((event, index): LogEvent => ({ ...event, position: first + index, workspaceId }));
     for (const event of placed) ofDecision(() => requireShape(event));
     return { events: placed, states: new Map() };
   }
@@ -150,7 +150,7 @@ export class Group {
     this.#records = [];
   }
 
-  #project(events: readonly Event[]): Pick<Batch, 'rows' | 'taskStatuses'> {
+  #project(events: readonly LogEvent[]): Pick<Batch, 'rows' | 'taskStatuses'> {
     const rows = new Map<Table, Map<string, Row>>();
     const taskStatuses = new Map<string, string>();
     project(events, (threadId) => this.#soundState(threadId), {

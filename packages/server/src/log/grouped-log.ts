@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Event, ThreadId, ThreadState, TreeState, WorkspaceId } from '@retinue/protocol';
+import type { LogEvent, ThreadId, ThreadState, TreeState, WorkspaceId } from '@retinue/protocol';
 import type { AppendLabel } from '../ports/log/append-labels.ts';
 import type { EventFeed } from '../ports/log/event-feed.ts';
 import type {
@@ -38,7 +38,7 @@ import { decideOne, isTooLate, newestOf, type WaitingAppend } from './waiting.ts
 export class GroupedLog implements OpenedLog {
   readonly records: Records = groupedRecords(
     () => this.#store.reads,
-    (take) => this.#enqueue('change-record', [], take),
+    (label, take) => this.#enqueue(label, [], take),
   );
   readonly #store: LogStore;
   readonly #committer: Committer;
@@ -264,7 +264,7 @@ export class GroupedLog implements OpenedLog {
     return { [Symbol.dispose]: () => this.#listeners.delete(listener) };
   }
 
-  async read(range: Range): Promise<Event[]> {
+  async read(range: Range): Promise<LogEvent[]> {
     this.#refuseWhenClosed();
     return this.#store.reads.read(range);
   }

@@ -1,4 +1,4 @@
-import type { Event, ThreadId, ThreadState } from '@retinue/protocol';
+import type { LogEvent, ThreadId, ThreadState } from '@retinue/protocol';
 import type { Clock } from '../ports/runtime/clock.ts';
 import { Deadlines } from '../ports/runtime/deadlines.ts';
 import type { HiddenChat } from './remove-chat.ts';
@@ -18,7 +18,7 @@ export class LogTimes {
     this.#hiding = new Deadlines(clock);
   }
 
-  note(events: readonly Event[]): void {
+  note(events: readonly LogEvent[]): void {
     for (const { type, actor, threadId, at } of events) {
       if (type === 'step.started' || type === 'call.started') this.#noteWork(keyOf(threadId, at));
       if (type === 'chat.hidden' && actor !== 'imported') this.noteHidden(threadId, at);

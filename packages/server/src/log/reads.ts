@@ -1,4 +1,4 @@
-import type { Event, ThreadId, WorkspaceId } from '@retinue/protocol';
+import type { LogEvent, ThreadId, WorkspaceId } from '@retinue/protocol';
 import type { DamagedThreadError, StoredEvent } from '../ports/log/damage.ts';
 import type { EventFeed, Stretch, TreeRange } from '../ports/log/event-feed.ts';
 import type { Range, Wake } from '../ports/log/event-log.ts';
@@ -29,7 +29,7 @@ export class Reads implements EventFeed {
     this.ask = ask;
   }
 
-  async eventsOf(threadId: ThreadId): Promise<Event[]> {
+  async eventsOf(threadId: ThreadId): Promise<LogEvent[]> {
     return (await this.storedEvents(threadId)).map(toEvent);
   }
 
@@ -46,7 +46,7 @@ export class Reads implements EventFeed {
     return { threadIds, position: last?.position ?? 0 };
   }
 
-  async read(range: Range): Promise<Event[]> {
+  async read(range: Range): Promise<LogEvent[]> {
     return this.#tell(await this.readSound(range));
   }
 
@@ -64,12 +64,12 @@ export class Reads implements EventFeed {
     return (await this.ask(text, [workspaceId, rootId])).map(toStored);
   }
 
-  #tell({ events, damage }: SoundEvents): Event[] {
+  #tell({ events, damage }: SoundEvents): LogEvent[] {
     for (const error of damage) this.onDamage(error);
     return events;
   }
 
-  async readStretch({ after, upTo, types, workspaceId, limit }: Stretch): Promise<Event[]> {
+  async readStretch({ after, upTo, types, workspaceId, limit }: Stretch): Promise<LogEvent[]> {
     const ofWorkspace = workspaceId ? 'AND workspace_id = ?' : '';
     const text = `SELECT * FROM event WHERE position > ? AND position <= ? AND type IN (${types.map(() => '?').join(',')})
       ${ofWorkspace} ORDER BY position LIMIT ?`;
@@ -85,8 +85,8 @@ export class Reads implements EventFeed {
     return rows.map(({ position }) => position);
   }
 
-  async readAt(positions: readonly number[]): Promise<Event[]> {
-    const events: Event[] = [];
+  async readAt(positions: readonly number[]): Promise<LogEvent[]> {
+    const events: LogEvent[] = [];
     for (let first = 0; first < positions.length; first += positionsAtOnce) {
       const page = positions.slice(first, first + positionsAtOnce);
       // A fixed number of places, so that it is one prepared statement.

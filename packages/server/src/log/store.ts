@@ -1,4 +1,4 @@
-import type { Event, ThreadId, ThreadState, WorkspaceId } from '@retinue/protocol';
+import type { LogEvent, ThreadId, ThreadState, WorkspaceId } from '@retinue/protocol';
 import type { DamagedThreadError } from '../ports/log/damage.ts';
 import type { StoredBlob, StorePlace } from '../ports/log/event-log.ts';
 import type { Ask, Columns } from '../ports/log/sql.ts';
@@ -50,7 +50,7 @@ export type ThreadOrDamage = ThreadState | DamagedThreadError | null;
 
 /** Rows to write, each once. */
 export interface Batch {
-  events: readonly Event[];
+  events: readonly LogEvent[];
   rows: ReadonlyMap<Table, ReadonlyMap<string, Row>>;
   /** Statuses of open tasks, derived from their children. */
   taskStatuses: ReadonlyMap<string, string>;

@@ -1,4 +1,4 @@
-import type { CallId, CallState, Event, ThreadId, ThreadState } from '@retinue/protocol';
+import type { CallId, CallState, LogEvent, ThreadId, ThreadState } from '@retinue/protocol';
 import { dayMs, findCall, isUnfinished, openTaskStatus } from '@retinue/protocol';
 import { blobUseRow, questionRow, type Row, taskRow, threadDayRow, threadRow } from './rows.ts';
 
@@ -13,7 +13,7 @@ export type Table = (typeof tables)[number];
 
 /** Writes the rows that these events touched, once each, from the states after the last of them. */
 export function project(
-  events: readonly Event[],
+  events: readonly LogEvent[],
   thread: (threadId: ThreadId) => ThreadState | null,
   sink: RowSink,
 ): void {
@@ -31,7 +31,7 @@ export function project(
   for (const threadId of threadsThatMayWait(events, thread)) projectOwnTask(thread(threadId), sink);
 }
 
-function touchedCalls(events: readonly Event[]): Map<ThreadId, Map<CallId, number>> {
+function touchedCalls(events: readonly LogEvent[]): Map<ThreadId, Map<CallId, number>> {
   const touched = new Map<ThreadId, Map<CallId, number>>();
   for (const event of events) {
     const calls = touched.get(event.threadId) ?? new Map<CallId, number>();
@@ -65,7 +65,7 @@ function projectCall(
 export const beginningColumns: readonly string[] = ['opened_position', 'asked_position'];
 
 /** The start positions of threads and questions, by their ids. */
-function beginnings(events: readonly Event[]): Map<string, number> {
+function beginnings(events: readonly LogEvent[]): Map<string, number> {
   const began = new Map<string, number>();
   for (const event of events) {
     if (event.seq === 1) began.set(event.threadId, event.position);
@@ -75,7 +75,7 @@ function beginnings(events: readonly Event[]): Map<string, number> {
 }
 
 /** The days of these events, by thread. A late count belongs to an earlier day, so it touches all of them. */
-function touchedDays(events: readonly Event[]): Map<ThreadId, Set<number> | 'all'> {
+function touchedDays(events: readonly LogEvent[]): Map<ThreadId, Set<number> | 'all'> {
   const days = new Map<ThreadId, Set<number> | 'all'>();
   for (const { threadId, type, at } of events) {
     const known = days.getOrInsertComputed(threadId, () => new Set());
@@ -99,7 +99,7 @@ function findTakenBack({ takenBack }: ThreadState, callId: CallId): CallState | 
   return null;
 }
 
-function projectBlob(event: Event, sink: RowSink): void {
+function projectBlob(event: LogEvent, sink: RowSink): void {
   if (event.type !== 'call.ended' && event.type !== 'call.late') return;
   const hash = event.data.output?.blob;
   if (hash) sink.put('blob_use', blobUseRow(event, hash));
@@ -107,7 +107,7 @@ function projectBlob(event: Event, sink: RowSink): void {
 
 /** A task's status changes when its child starts, asks, is answered, or only waits. */
 function threadsThatMayWait(
-  events: readonly Event[],
+  events: readonly LogEvent[],
   thread: (threadId: ThreadId) => ThreadState | null,
 ): Set<ThreadId> {
   const changed = events.filter(
@@ -148,6 +148,6 @@ export function rebuild({ events, states }: Tree): Rebuilt {
 }
 
 interface Tree {
-  events: readonly Event[];
+  events: readonly LogEvent[];
   states: ReadonlyMap<ThreadId, ThreadState | null>;
 }

@@ -1,4 +1,4 @@
-import type { CallState, Event, QuestionState, Reason, SpentDay, TaskState, ThreadState } from '@retinue/protocol';
+import type { CallState, LogEvent, QuestionState, Reason, SpentDay, TaskState, ThreadState } from '@retinue/protocol';
 import { costOf, dayMs, dueAt, owes, taskStatus } from '@retinue/protocol';
 import type { Wake } from '../ports/log/event-log.ts';
 import { isEmptyResult } from './empty-results.ts';
@@ -106,7 +106,7 @@ export function questionRow(thread: ThreadState, call: CallState, question: Ques
 }
 
 /** A chat's log names this blob: once no chat does, the blob is removed. */
-export function blobUseRow({ workspaceId, rootId }: Event, hash: string) {
+export function blobUseRow({ workspaceId, rootId }: LogEvent, hash: string) {
   return { id: `${rootId} ${hash}`, workspace_id: workspaceId, root_id: rootId, hash } satisfies Row;
 }
 

@@ -16,6 +16,7 @@ type DecideItem<Content, Done> = (
   current: CollectionItem<Content> | null,
   others: readonly CollectionItem<Content>[],
   view: RecordView,
+  nextVersion: number,
 ) => { kept: Content | null; reply: Done } | Refusal;
 
 /** The records of one kind, parsed on every read. */
@@ -43,8 +44,8 @@ export function collection<Content extends object>(
   };
   const parseAll = (all: readonly StoredRecord[]) => all.flatMap((record) => parse(record) ?? []);
   const change: Collection<Content>['change'] = (request, id, decide) =>
-    changeRecord(records, request, { kind, id }, (current, others, view) =>
-      decide(parse(current), parseAll(others), view),
+    changeRecord(records, request, { kind, id }, (current, others, ...beside) =>
+      decide(parse(current), parseAll(others), ...beside),
     );
   return {
     get: async (workspaceId, id) => parse(await records.get(workspaceId, kind, id)),

@@ -23,7 +23,7 @@ export function soundRecords(records: Records, onProblem: (problem: unknown) => 
   const soundAt = (
     { workspaceId }: Pick<ChangeHeader, 'workspaceId'>,
     { kind }: RecordPlace,
-    [current, others, view]: RecordsNow,
+    [current, others, view, nextVersion]: RecordsNow,
   ): RecordsNow => [
     current && isSound(workspaceId, kind, current) ? current : null,
     others.filter((record) => isSound(workspaceId, kind, record)),
@@ -33,6 +33,7 @@ export function soundRecords(records: Records, onProblem: (problem: unknown) => 
         return record && isSound(ofWorkspace, ofKind, record) ? record : null;
       },
     },
+    nextVersion,
   ];
   return {
     async get(workspaceId, kind, id) {

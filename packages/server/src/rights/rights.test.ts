@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AgentDefinition, ApprovalRule, Event, Fact, Role, ThreadId, ThreadState } from '@retinue/protocol';
+import type { AgentDefinition, ApprovalRule, Fact, LogEvent, Role, ThreadId, ThreadState } from '@retinue/protocol';
 import { defaultApprovals, defaultLimits, fold, localWorkspaceId } from '@retinue/protocol';
 import { agent } from '../../../../tests/support/apps/test-app.ts';
 import { seededRandom } from '../../../../tests/support/random/seeded-random.ts';
@@ -8,7 +8,7 @@ import { ids } from '../../../../tests/support/stores/facts.ts';
 import { packFields, unpackFields } from '../log/format/packing.ts';
 import { openChild, openRoot } from '../transitions/open-thread.ts';
 import { renewAgent } from '../transitions/renew-agent.ts';
-import { everything, rightsOf, rightsOfPerson, within } from './rights.ts';
+import { boundByRights, everything, rightsOf, rightsOfPerson } from './rights.ts';
 
 const tools = [
   { name: 'look', reach: 'internal' },
@@ -154,7 +154,7 @@ function stored(threadId: ThreadId, state: ThreadState | null, facts: readonly F
     const data = unpackFields(fact.type, packFields(fact.type, fact.data));
     const seq = (state?.seq ?? 0) + index + 1;
     const place = { position: seq, workspaceId: localWorkspaceId, rootId: threadId, threadId, seq, at: 1 };
-    return { ...place, actor: 'engine', commandId: null, type: fact.type, data } as Event;
+    return { ...place, actor: 'engine', commandId: null, type: fact.type, data } as LogEvent;
   });
   return fold(state, events) ?? assert.fail('no thread');
 }
@@ -196,8 +196,8 @@ test('[D15.2] a coordinator without tools passes on its ceiling; a lowered ceili
   const coordinator = { ...agent('boss', { tools: [] }), ceiling: ['look'] };
   const root = rightsOf(coordinator, rightsOfPerson('owner', tools), []);
   assert.deepEqual(root, { use: [], ceiling: ['look'], denied: [] });
-  const child = rightsOf(agent('worker', { tools: names }), within({ rights: root }), []);
-  const grandchild = rightsOf(agent('clerk', { tools: names }), within({ rights: child }), []);
+  const child = rightsOf(agent('worker', { tools: names }), boundByRights({ rights: root }), []);
+  const grandchild = rightsOf(agent('clerk', { tools: names }), boundByRights({ rights: child }), []);
   assert.deepEqual([child.use, grandchild.use], [['look'], ['look']]);
 });
 

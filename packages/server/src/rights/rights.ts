@@ -38,26 +38,26 @@ export function rightsOfPerson(role: Role, tools: readonly Pick<Tool, 'name' | '
   return { ceiling: ceilings[role], denied: [], granted: null };
 }
 
-/** Narrows the rights of an imported thread to those of the person who imports it. */
-export function narrowedTo(
+/** Reduces the rights of an imported thread to those of the person who imports it. */
+export function clampRightsTo(
   role: Role,
   tools: readonly Pick<Tool, 'name' | 'reach'>[],
 ): (thread: { agent: Powers; rights?: Rights | undefined }) => { rights?: Rights } {
-  const most = rightsOfPerson(role, tools).ceiling;
+  const allowed = rightsOfPerson(role, tools).ceiling;
   return ({ agent, rights = { use: agent.tools, ceiling: [everything], denied: [] } }) => {
-    if (most.includes(everything)) return {};
-    const use = rights.use.filter((name) => isWithin(most, name));
-    return { rights: { use, ceiling: intersect(rights.ceiling, most), denied: rights.denied } };
+    if (allowed.includes(everything)) return {};
+    const use = rights.use.filter((name) => isWithin(allowed, name));
+    return { rights: { use, ceiling: intersect(rights.ceiling, allowed), denied: rights.denied } };
   };
 }
 
 export function rightsOfParent(parent: Pick<ThreadState, 'rights' | 'agent'>, childAgentId: AgentId): RightsAbove {
   const grants = parent.agent.grants ?? {};
-  return { ...within(parent), granted: (Object.hasOwn(grants, childAgentId) && grants[childAgentId]) || null };
+  return { ...boundByRights(parent), granted: (Object.hasOwn(grants, childAgentId) && grants[childAgentId]) || null };
 }
 
 /** An edited agent stays within the ceiling from the start of its chat: an edit can remove from it, and never add. */
-export function within({ rights }: Pick<ThreadState, 'rights'>): RightsAbove {
+export function boundByRights({ rights }: Pick<ThreadState, 'rights'>): RightsAbove {
   return { ceiling: rights?.ceiling ?? [everything], denied: rights?.denied ?? [], granted: null };
 }
 

@@ -1,4 +1,4 @@
-import type { Event, EventOf, EventType, SearchKind, ThreadId, ThreadState, WorkspaceId } from '@retinue/protocol';
+import type { EventOf, EventType, LogEvent, SearchKind, ThreadId, ThreadState, WorkspaceId } from '@retinue/protocol';
 import type { IndexChange, IndexedThread, KeptItems } from '../ports/log/search.ts';
 import { sectionsOf, wordsIn } from './words.ts';
 
@@ -6,7 +6,7 @@ import { sectionsOf, wordsIn } from './words.ts';
 export type FindThread = (workspaceId: WorkspaceId, threadId: ThreadId) => Promise<ThreadState | null>;
 
 /** The changes of the index that an event causes. */
-export async function changesOf(event: Event, findThread: FindThread): Promise<IndexChange[]> {
+export async function changesOf(event: LogEvent, findThread: FindThread): Promise<IndexChange[]> {
   const { rootId } = event;
   switch (event.type) {
     case 'thread.opened':
@@ -51,7 +51,7 @@ function threadOf({ threadId, workspaceId, data }: EventOf<'thread.opened'>): In
   return { threadId, workspaceId, rootId, ...link, title, agentId: agent.agentId, agentName: agent.name };
 }
 
-function entriesOf(event: Event): IndexChange[] {
+function entriesOf(event: LogEvent): IndexChange[] {
   const found = textOf(event);
   if (!found) return [];
   const { position, rootId, threadId, seq, at } = event;
@@ -81,12 +81,12 @@ interface FoundText {
   step: number | null;
 }
 
-export function textOf(event: Event): FoundText | null {
+export function textOf(event: LogEvent): FoundText | null {
   const found = readText(event);
   return found && found.text.trim() !== '' ? { step: null, ...found } : null;
 }
 
-function readText(event: Event): (Omit<FoundText, 'step'> & Partial<FoundText>) | null {
+function readText(event: LogEvent): (Omit<FoundText, 'step'> & Partial<FoundText>) | null {
   switch (event.type) {
     case 'thread.opened':
       return event.data.parent ? null : { kind: 'title', text: event.data.title };

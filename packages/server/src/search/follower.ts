@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Event, ThreadId, WorkspaceId } from '@retinue/protocol';
+import type { LogEvent, ThreadId, WorkspaceId } from '@retinue/protocol';
 import { DamagedThreadError, soundOrNull } from '../ports/log/damage.ts';
 import type { OpenedLog } from '../ports/log/opened-log.ts';
 import type { IndexChange, IndexPlace, SearchIndex } from '../ports/log/search.ts';
@@ -159,7 +159,7 @@ async function isThere(log: OpenedLog, workspaceId: WorkspaceId, rootId: ThreadI
 }
 
 /** Begins with the position. */
-function markOf({ position, threadId, seq, at }: Event): string {
+function markOf({ position, threadId, seq, at }: LogEvent): string {
   return `${position} ${threadId} ${seq} ${at}`;
 }
 

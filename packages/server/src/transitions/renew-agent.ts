@@ -1,7 +1,7 @@
 import type { Fact, MessageId, ThreadState } from '@retinue/protocol';
 import type { ResolvedAgent } from '../ports/settings/agents.ts';
 import { systemPromptOf } from '../prompts/system-prompt.ts';
-import { rightsOf, within } from '../rights/rights.ts';
+import { boundByRights, rightsOf } from '../rights/rights.ts';
 import { snapshotOf, systemMessage } from './open-thread.ts';
 
 /** An edited agent applies to a chat from its next turn: these facts come with the start of that turn. */
@@ -9,6 +9,6 @@ export function renewAgent(thread: ThreadState, chosen: ResolvedAgent | null, me
   if (!chosen || chosen.definition.version === thread.agent.version) return [];
   const agent = snapshotOf(chosen);
   const prompt = systemPromptOf(chosen, { ...thread, agent });
-  const rights = rightsOf(agent, within(thread), []);
+  const rights = rightsOf(agent, boundByRights(thread), []);
   return [{ type: 'agent.changed', data: { agent, rights } }, systemMessage(messageId, prompt)];
 }

@@ -3,8 +3,8 @@ import type {
   Delivery,
   DeliveryId,
   DisabledReason,
-  Event,
   EventType,
+  LogEvent,
   Refusal,
   WebhookTest,
   WorkspaceId,
@@ -43,7 +43,7 @@ export class Courier {
   readonly #types: ReadonlySet<EventType>;
   readonly #stopping = new AbortController();
   #kept: Promise<KeptDeliveries> | null = null;
-  #ahead: Event[] = [];
+  #ahead: LogEvent[] = [];
   #timer: Disposable | null = null;
   #running: Promise<void> | null = null;
   #isPoked = false;
@@ -59,7 +59,7 @@ export class Courier {
     this.#types = new Set(typesOfTriggers(webhook.triggers));
   }
 
-  wants(event: Event): boolean {
+  wants(event: LogEvent): boolean {
     if (!this.#types.has(event.type) || event.workspaceId !== this.#workspaceId) return false;
     const trigger = triggerOf(event);
     return trigger !== null && event.position > (this.#webhook.sinceOf[trigger.type] ?? 0);
@@ -155,7 +155,7 @@ export class Courier {
   }
 
   /** The next event for this webhook, after the cursor. */
-  async #next(): Promise<Event | null> {
+  async #next(): Promise<LogEvent | null> {
     const { log } = this.#deps;
     const head = await log.feed.head();
     while (!this.#stopping.signal.aborted) {
@@ -178,7 +178,7 @@ export class Courier {
   }
 
   /** A delivery of a purged chat ends as failed. */
-  async #eventOf(pending: Delivery): Promise<Event | null> {
+  async #eventOf(pending: Delivery): Promise<LogEvent | null> {
     const [event] = await this.#deps.log.feed.readAt([pending.position]);
     if (event) return event;
     const gone: Delivery = { ...pending, status: 'failed', nextTryAt: null, lastError: { code: 'chat-deleted' } };
@@ -200,7 +200,7 @@ export class Courier {
     });
   }
 
-  #send(event: Event, signal: AbortSignal): Promise<DeliveryOutcome> {
+  #send(event: LogEvent, signal: AbortSignal): Promise<DeliveryOutcome> {
     const trigger = triggerOf(event);
     return this.#post(deliveryIdOf(this.#webhook.webhookId, event.position), JSON.stringify(trigger), signal);
   }
@@ -263,7 +263,7 @@ function startFrom(kept: KeptDeliveries, since: number): KeptDeliveries {
   return { cursor: since, givenUp: 0, deliveries };
 }
 
-function deliveryOf({ webhookId }: KeptWebhook, event: Event): Delivery {
+function deliveryOf({ webhookId }: KeptWebhook, event: LogEvent): Delivery {
   const trigger = triggerOf(event);
   if (!trigger) throw new Error(`event ${event.position} is no trigger`);
   const { position, at, chatId, type } = trigger;

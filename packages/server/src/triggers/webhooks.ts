@@ -2,8 +2,8 @@ import type {
   AddressProblem,
   Delivery,
   DisabledReason,
-  Event,
   IdMaker,
+  LogEvent,
   Refusal,
   TriggerName,
   Webhook,
@@ -147,7 +147,7 @@ class StoredWebhooks implements Webhooks {
     await Promise.all([...this.#couriers.values()].map((courier) => courier.stop()));
   }
 
-  #tell(events: readonly Event[]): void {
+  #tell(events: readonly LogEvent[]): void {
     if (this.#couriers.size === 0) return;
     for (const courier of this.#couriers.values()) if (events.some((event) => courier.wants(event))) courier.poke();
   }

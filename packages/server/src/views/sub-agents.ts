@@ -13,7 +13,7 @@ export function toSubAgent(thread: ThreadState): SubAgent | null {
   if (!thread.parent) return null;
   const { agent, outcome } = thread;
   return {
-    subAgentId: thread.threadId,
+    threadId: thread.threadId,
     chatId: thread.rootId,
     parentThreadId: thread.parent.threadId,
     taskId: thread.parent.taskId,

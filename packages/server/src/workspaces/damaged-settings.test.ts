@@ -14,7 +14,7 @@ for (const [kind, newStore] of Object.entries(stores)) {
     await using app = await openTestApp({ script: [], store: await newStore(), directory: await newDirectory() });
     const { agents, workspaces, records } = app.retinue;
     await records.change(here, { kind: 'agent', id: agentId }, () => ({ name: 'not an agent' }));
-    const removed = workspaces.removeDamagedSetting(localWorkspaceId, { kind: 'agent', id: agentId });
+    const removed = workspaces.removeDamagedSetting(here, { kind: 'agent', id: agentId });
     const saved = await agents.update(here, agentId, { placeholder: 'Saved' });
     accepted(saved);
     await removed;

@@ -1,6 +1,6 @@
 import type { DamagedSetting, WorkspaceId } from '@retinue/protocol';
 import { damagedSettingKinds, instanceWorkspaceId, isRefusal, recordProblemSchema, refuse } from '@retinue/protocol';
-import type { Records } from '../ports/log/records.ts';
+import type { RecordRequest, Records } from '../ports/log/records.ts';
 
 /** The damaged settings of one workspace. Its own settings and the stops are records of the server. */
 export async function readDamagedSettings(records: Records, workspaceId: WorkspaceId): Promise<DamagedSetting[]> {
@@ -15,14 +15,14 @@ export async function readDamagedSettings(records: Records, workspaceId: Workspa
 /** True if a damaged setting was removed. A valid setting is never removed, also not one that is saved meanwhile. */
 export async function deleteDamagedRecord(
   records: Records,
-  workspaceId: WorkspaceId,
+  { workspaceId, label }: RecordRequest,
   { kind, id }: Pick<DamagedSetting, 'kind' | 'id'>,
 ): Promise<boolean> {
   const listed = await readDamagedSettings(records, workspaceId);
   if (!listed.some((one) => one.kind === kind && one.id === id)) return false;
   // A damaged record counts as absent and can't be removed, so it is written first.
   for (const data of [{}, null]) {
-    const changed = await records.change({ workspaceId }, { kind, id }, (current) =>
+    const changed = await records.change({ workspaceId, ...(label && { label }) }, { kind, id }, (current) =>
       current ? refuse('changed-meanwhile', { name: id }) : data,
     );
     if (isRefusal(changed)) return false;

@@ -17,12 +17,13 @@ import {
   workspaceIdSchema,
   workspaceSchema,
 } from '@retinue/protocol';
-import type { Json } from '../ports/engine/model.ts';
 import type { RecordView } from '../ports/log/event-log.ts';
-import { outdated, type Records, type StoredRecord } from '../ports/log/records.ts';
+import { recordShapes } from '../ports/log/record-shapes.ts';
+import { outdated, type RecordRequest, type Records } from '../ports/log/records.ts';
 import type { Clock } from '../ports/runtime/clock.ts';
 import type { AgentDirectory } from '../ports/settings/agents.ts';
 import type { Workspaces, WorkspaceUpdate } from '../ports/settings/workspaces.ts';
+import { type Collection, type CollectionItem, collection } from '../records/collection.ts';
 import { deleteDamagedRecord, readDamagedSettings } from './damaged-settings.ts';
 
 export interface WorkspacesOptions {
@@ -37,9 +38,10 @@ export interface WorkspacesOptions {
 /** The workspaces of this server. The first one always exists, without a record until it is changed. */
 export function createWorkspaces(options: WorkspacesOptions): Workspaces {
   const { records, limits } = options;
+  const kept = workspacesIn(records);
   const read = async (workspaceId: WorkspaceId): Promise<Workspace | null> => {
-    const record = await records.get(instanceWorkspaceId, 'workspace', workspaceId);
-    if (record) return workspaceOf(record);
+    const found = await kept.get(instanceWorkspaceId, workspaceId);
+    if (found) return workspaceOf(found);
     if (workspaceId === localWorkspaceId) return first(limits);
     return (await damagedOnes(records, limits)).find((damaged) => damaged.workspaceId === workspaceId) ?? null;
   };
@@ -51,25 +53,22 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
     if (!found && cache.get(workspaceId) === reading) cache.delete(workspaceId);
     return reading;
   };
-  const workspaceIn = (view: RecordView, workspaceId: WorkspaceId): Omit<Workspace, 'version'> => {
-    const record = view.record(instanceWorkspaceId, 'workspace', workspaceId);
-    // A damaged record counts as absent.
-    return workspaceSchema.safeParse(record?.data).data ?? first(limits);
-  };
+  const workspaceIn = (view: RecordView, workspaceId: WorkspaceId): KeptWorkspace =>
+    kept.parse(view.record(instanceWorkspaceId, 'workspace', workspaceId))?.value ?? first(limits);
   return {
     find,
     async list() {
-      const kept = (await records.list(instanceWorkspaceId, 'workspace')).map(workspaceOf);
-      const hasFirst = kept.some(({ workspaceId }) => workspaceId === localWorkspaceId);
+      const own = (await kept.list(instanceWorkspaceId)).map(workspaceOf);
+      const hasFirst = own.some(({ workspaceId }) => workspaceId === localWorkspaceId);
       const damaged = await damagedOnes(records, limits);
-      return [...(hasFirst ? [] : [first(limits)]), ...damaged, ...kept].sort(
+      return [...(hasFirst ? [] : [first(limits)]), ...damaged, ...own].sort(
         (left, right) => left.createdAt - right.createdAt,
       );
     },
-    create: (name, idempotency) => create(options, name, idempotency),
-    async change(workspaceId, changes, ifVersion) {
-      const changed = await change(options, workspaceId, changes, ifVersion);
-      cache.delete(workspaceId);
+    create: (request, name) => create(options, request, name),
+    async change(request, changes) {
+      const changed = await change(options, request, changes);
+      cache.delete(request.workspaceId);
       return changed;
     },
     limitsOf: async (workspaceId) => {
@@ -80,9 +79,16 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
     rulesIn: workspaceIn,
     defaultAgentIn: (view, workspaceId) => workspaceIn(view, workspaceId).defaultAgentId,
     damagedSettings: (workspaceId) => readDamagedSettings(records, workspaceId),
-    removeDamagedSetting: (workspaceId, setting) => deleteDamagedRecord(records, workspaceId, setting),
+    removeDamagedSetting: (request, setting) => deleteDamagedRecord(records, request, setting),
   };
 }
+
+/** They are records of the server, since no workspace holds its own. */
+function workspacesIn(records: Records): Collection<KeptWorkspace> {
+  return collection(records, 'workspace', recordShapes.workspace);
+}
+
+type KeptWorkspace = Omit<Workspace, 'version'>;
 
 /** A workspace with damaged settings gets the defaults, with its id as its name, so that its chats stay usable. */
 async function damagedOnes(records: Records, limits: Limits): Promise<Workspace[]> {
@@ -95,52 +101,51 @@ async function damagedOnes(records: Records, limits: Limits): Promise<Workspace[
 
 async function create(
   { records, clock, limits, random }: WorkspacesOptions,
+  request: Omit<RecordRequest, 'workspaceId'>,
   name: string,
-  idempotency?: { key: string; request: string },
 ): Promise<Workspace | Refusal> {
   const suffix = Array.from({ length: 12 }, () => Math.floor(random() * 36).toString(36)).join('');
   const workspaceId = workspaceIdSchema.parse(`ws_${suffix}`);
   const workspace = { ...first(limits), workspaceId, name, createdAt: clock.now(), version: 1 };
-  const header = { workspaceId: instanceWorkspaceId, ...(idempotency ? { idempotency } : {}) };
-  const created = await records.changeWithReply(header, { kind: 'workspace', id: workspaceId }, () => ({
-    kept: toKept(workspace),
-    reply: workspace,
-  }));
+  const created = await workspacesIn(records).change(
+    { ...request, workspaceId: instanceWorkspaceId },
+    workspaceId,
+    () => ({ kept: withoutVersion(workspace), reply: workspace }),
+  );
   // A reply of an earlier release may lack a field that has a default now.
-  return isRefusal(created) ? created : workspaceSchema.parse(created.reply);
+  return isRefusal(created) ? created : workspaceSchema.parse(created);
 }
 
 async function change(
   { records, limits, agents }: WorkspacesOptions,
-  workspaceId: WorkspaceId,
+  { workspaceId, ifVersion, idempotency, ...request }: RecordRequest,
   { limits: changed, ...changes }: WorkspaceUpdate,
-  ifVersion?: number,
 ): Promise<Workspace | Refusal> {
-  const place = { kind: 'workspace', id: workspaceId } as const;
   const damaged = (await damagedOnes(records, limits)).find((one) => one.workspaceId === workspaceId) ?? null;
   const fallback = workspaceId === localWorkspaceId ? first(limits) : damaged;
   const { defaultAgentId } = changes;
   const defaultIn = await agents.finderOf(workspaceId, defaultAgentId ? [defaultAgentId] : []);
-  const result = await records.change({ workspaceId: instanceWorkspaceId }, place, (current, _others, view) => {
+  // The same key in another workspace is another request.
+  const keyed = idempotency && { idempotency: { ...idempotency, key: `${workspaceId} ${idempotency.key}` } };
+  const header = { ...request, ...keyed, workspaceId: instanceWorkspaceId };
+  return workspacesIn(records).change<Workspace>(header, workspaceId, (current, _others, view, version) => {
     if (defaultAgentId && !defaultIn(view)[0]) return refuse('no-such-agent', { agentId: defaultAgentId, known: null });
     const before = current ? workspaceOf(current) : fallback;
     if (!before) return refuse('no-such-workspace', { workspaceId });
     const refusal = outdated(ifVersion, before.version, before.name);
     if (refusal) return refusal;
-    return toKept({ ...before, ...changes, limits: changeLimits(before.limits, changed ?? {}) });
+    const after = { ...before, ...changes, limits: changeLimits(before.limits, changed ?? {}) };
+    return { kept: withoutVersion(after), reply: { ...after, version } };
   });
-  if (isRefusal(result)) return result;
-  if (!result.record) throw new Error('a workspace that was changed is there');
-  return workspaceOf(result.record);
 }
 
-function workspaceOf({ data, version }: StoredRecord): Workspace {
-  return { ...workspaceSchema.parse(data), version };
+function workspaceOf({ value, version }: CollectionItem<KeptWorkspace>): Workspace {
+  return { ...value, version };
 }
 
-/** As JSON, without undefined fields. */
-function toKept({ version: _version, ...workspace }: Workspace): { [field: string]: Json } {
-  return JSON.parse(JSON.stringify(workspace));
+/** The version is that of the record. */
+function withoutVersion({ version: _version, ...workspace }: Workspace): KeptWorkspace {
+  return workspace;
 }
 
 function changeLimits(before: WorkspaceLimits, changes: LimitChanges): WorkspaceLimits {

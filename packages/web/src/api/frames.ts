@@ -1,4 +1,13 @@
-import type { Chat, Delta, Event, Question, QuestionId, ThreadId, WorkspaceId, WorkspaceStop } from '@retinue/protocol';
+import type {
+  Chat,
+  Delta,
+  LogEvent,
+  Question,
+  QuestionId,
+  ThreadId,
+  WorkspaceId,
+  WorkspaceStop,
+} from '@retinue/protocol';
 import { momentOf, sinceMs } from './moments.ts';
 import { pageFetch } from './page-key.ts';
 
@@ -11,7 +20,7 @@ export type QuestionChange = { position: number } & (
 
 /** A message of the stream. The server validates what it stores, so frames are not parsed again. */
 export type Frame =
-  | { name: 'event'; body: Event }
+  | { name: 'event'; body: LogEvent }
   | { name: 'delta'; body: Delta }
   | { name: 'chat'; body: Chat | { chatId: ThreadId; isGone: true; position: number } }
   | { name: 'question'; body: QuestionChange }

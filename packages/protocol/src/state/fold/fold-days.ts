@@ -1,4 +1,4 @@
-import type { Event } from '../../events/events.ts';
+import type { LogEvent } from '../../events/events.ts';
 import { addSaturating } from '../../schemas/numbers.ts';
 import type { ThreadState } from '../thread-state.ts';
 import { costOf } from '../usage.ts';
@@ -50,7 +50,7 @@ export function spendOnDay(thread: ThreadState, before: Totals, at: number): voi
 }
 
 /** A late count belongs to the day on which its step ended, where the estimate was counted. */
-export function spendingTime(thread: ThreadState, { type, data, at }: Event): number {
+export function spendingTime(thread: ThreadState, { type, data, at }: LogEvent): number {
   if (type !== 'usage.recorded' || data.callId !== undefined) return at;
   const { step, attempt } = data;
   const current = findStep(thread, step)?.item;

@@ -1,11 +1,11 @@
-import type { Event } from '../../events/events.ts';
+import type { LogEvent } from '../../events/events.ts';
 import { defaultApprovals } from '../../records/agents.ts';
 import type { ThreadState } from '../thread-state.ts';
 import { noUsage } from '../usage.ts';
 import { freshTurnStats } from './fold-turn-stats.ts';
 
 /** State of a thread after its first event. */
-export function openThread(event: Event): ThreadState {
+export function openThread(event: LogEvent): ThreadState {
   if (event.type !== 'thread.opened') throw new Error(`${event.threadId} begins with ${event.type}, not thread.opened`);
   const { rights = null, approvals = defaultApprovals, resultSchema = null, grant = null, ...data } = event.data;
   const { stagedUntil, ...opened } = data;

@@ -4,7 +4,7 @@ import { boss, ids } from '../../../../../tests/support/stores/facts.ts';
 import { openRoot } from '../../../../server/src/transitions/open-thread.ts';
 import type { Delta, Draft } from '../../events/deltas.ts';
 import { foldDraft } from '../../events/deltas.ts';
-import type { Event, Fact, FactFields } from '../../events/events.ts';
+import type { Fact, FactFields, LogEvent } from '../../events/events.ts';
 import { localWorkspaceId, taskIdOf } from '../../ids.ts';
 import { defaultLimits } from '../../records/agents.ts';
 import { hasUnseenInput, owes } from '../owes.ts';
@@ -42,7 +42,7 @@ const done = (value: string): Fact => ({
 const rewound = (toSeq: number, isAsked: boolean): Fact => ({ type: 'thread.rewound', data: { toSeq, isAsked } });
 
 function folded(...facts: Fact[]): ThreadState {
-  const events = [...opening, ...facts].map((fact, index): Event => {
+  const events = [...opening, ...facts].map((fact, index): LogEvent => {
     const envelope = { position: index + 1, workspaceId: localWorkspaceId, rootId: threadId, threadId, seq: index + 1 };
     return { ...envelope, at: 1000 + index, actor: 'engine', commandId: null, ...fact };
   });

@@ -1,4 +1,4 @@
-import type { Event } from '../../events/events.ts';
+import type { LogEvent } from '../../events/events.ts';
 import { maxProviderRetryMs } from '../../records/agents.ts';
 import { noSpend } from '../budget.ts';
 import type { ThreadState } from '../thread-state.ts';
@@ -33,7 +33,7 @@ export function freshTurnStats(begunSeq: number, originSeq = begunSeq): ThreadSt
 }
 
 /** Duration of a stretch of work by the worker's own count, if the event that ends it has one. */
-export function measuredMs({ type, data }: Event): number | undefined {
+export function measuredMs({ type, data }: LogEvent): number | undefined {
   return type === 'step.ended' || type === 'step.cut' || type === 'call.ended' ? data.workedMs : undefined;
 }
 

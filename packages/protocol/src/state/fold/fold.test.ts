@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { goldenSamples } from '../../../../../tests/golden/logs.ts';
 import { writeRandomLog } from '../../../../../tests/support/random/random-log.ts';
 import { seededRandom } from '../../../../../tests/support/random/seeded-random.ts';
-import type { Event, EventType } from '../../events/events.ts';
+import type { EventType, LogEvent } from '../../events/events.ts';
 import { eventSchema, eventTypes } from '../../events/events.ts';
 import type { ThreadId } from '../../ids.ts';
 import type { TreeState } from '../fold-tree.ts';
@@ -16,7 +16,7 @@ import { fold } from './fold.ts';
 /*
  * Properties of the fold, on logs that the real engine wrote from random scripts.
  */
-const logs: { stored: Event[]; watched: Event[]; findings: string[] }[] = [];
+const logs: { stored: LogEvent[]; watched: LogEvent[]; findings: string[] }[] = [];
 
 const minLogs = Number(process.env.RETINUE_LOGS ?? 24);
 
@@ -124,7 +124,7 @@ test("[E6.2] the costs of a child's tasks add up to the cost of it and everythin
 });
 
 /** Whether the cost of something below it rose, or was corrected, after the task there had ended. */
-function isToldLater(stored: readonly Event[], tree: TreeState, threadId: ThreadId): boolean {
+function isToldLater(stored: readonly LogEvent[], tree: TreeState, threadId: ThreadId): boolean {
   const isBelow = (id: ThreadId): boolean => {
     const parent = tree.threads[id]?.parent?.threadId;
     return id === threadId || (parent !== undefined && isBelow(parent));
@@ -145,9 +145,9 @@ function isToldLater(stored: readonly Event[], tree: TreeState, threadId: Thread
 const isEnd = (type: EventType) => type === 'thread.ended' || type === 'thread.cancelled';
 
 /** Keeps only the order within each thread. */
-function interleave(events: readonly Event[], random: () => number): Event[] {
+function interleave(events: readonly LogEvent[], random: () => number): LogEvent[] {
   const queues = [...Map.groupBy(events, (event) => event.threadId).values()].map((queue) => [...queue]);
-  const mixed: Event[] = [];
+  const mixed: LogEvent[] = [];
   while (mixed.length < events.length) {
     const waiting = queues.filter((queue) => queue.length > 0);
     const next = waiting[Math.floor(random() * waiting.length)]?.shift();

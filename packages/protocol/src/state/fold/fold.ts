@@ -1,4 +1,4 @@
-import type { Event, EventOf, EventType } from '../../events/events.ts';
+import type { EventOf, EventType, LogEvent } from '../../events/events.ts';
 import { addSaturating } from '../../schemas/numbers.ts';
 import type { Budget } from '../budget.ts';
 import { minBudget } from '../budget.ts';
@@ -28,7 +28,7 @@ import { recordUsage, spend } from './fold-usage.ts';
  * Meaning of a thread's events. Pure: the incoming state stays as it is, and only the parts that an event touches are
  * new in the result. Events that the state already holds are skipped, so a resent one does no harm.
  */
-export function fold(state: ThreadState | null, events: readonly Event[]): ThreadState | null {
+export function fold(state: ThreadState | null, events: readonly LogEvent[]): ThreadState | null {
   let draft = state;
   for (const event of events) {
     if (draft && event.seq <= draft.seq) continue;
@@ -37,14 +37,14 @@ export function fold(state: ThreadState | null, events: readonly Event[]): Threa
   return draft;
 }
 
-function foldOne(draft: ThreadState | null, event: Event): ThreadState {
+function foldOne(draft: ThreadState | null, event: LogEvent): ThreadState {
   if (event.seq !== (draft?.seq ?? 0) + 1) throw new Error(gapMessage(draft, event));
   const next = draft ?? openThread(event);
   next.seq = event.seq;
   next.updatedAt = event.at;
   const before = totalsOf(next);
   const spentAt = spendingTime(next, event);
-  if (draft) (meanings[event.type] as (thread: ThreadState, event: Event) => void)(next, event);
+  if (draft) (meanings[event.type] as (thread: ThreadState, event: LogEvent) => void)(next, event);
   settle(next, event);
   spendOnDay(next, before, spentAt);
   return next;
@@ -221,7 +221,7 @@ const meanings = {
 } satisfies { [Type in EventType]: (thread: ThreadState, event: EventOf<Type>) => void };
 
 /** Derives the status and the working time, which are in no event. */
-function settle(thread: ThreadState, event: Event): void {
+function settle(thread: ThreadState, event: LogEvent): void {
   const { at } = event;
   if (isUnfinished(thread.status)) {
     const asks = owes(thread) === null && thread.openCalls.some((call) => call.waitsFor === 'person');
@@ -266,6 +266,6 @@ function closeStep(thread: ThreadState, step: number, change: object): void {
   thread.openStep = null;
 }
 
-function gapMessage(state: ThreadState | null, event: Event): string {
+function gapMessage(state: ThreadState | null, event: LogEvent): string {
   return `${event.threadId} continues at seq ${event.seq} after ${state?.seq ?? 0}: events are missing`;
 }

@@ -1,8 +1,8 @@
-import type { Delta, Event } from '@retinue/protocol';
+import type { Delta, LogEvent } from '@retinue/protocol';
 import { createParser } from 'eventsource-parser';
 
 /** A message of the stream that the command line uses. The server validates what it stores, so it is not parsed again. */
-export type StreamMessage = { type: 'event'; body: Event } | { type: 'delta'; body: Delta };
+export type StreamMessage = { type: 'event'; body: LogEvent } | { type: 'delta'; body: Delta };
 
 /** Server-sent events as they arrive: those that each chunk completes. Comments and other messages count as no message. */
 export async function* readStream(body: AsyncIterable<Uint8Array>): AsyncGenerator<StreamMessage[]> {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Event } from '@retinue/protocol';
+import type { LogEvent } from '@retinue/protocol';
 import { createClient, foldTree, routes } from '@retinue/protocol';
 import { agent, openTestApp } from '../../../../../tests/support/apps/test-app.ts';
 import { byAgent, bySteps } from '../../../../../tests/support/scripted/script.ts';
 import { call, say } from '../../../../../tests/support/scripted/script-lines.ts';
 import { ChatWatch } from './chat-watch.ts';
 
-async function eventsOfDelegation(): Promise<Event[]> {
+async function eventsOfDelegation(): Promise<LogEvent[]> {
   const script = byAgent({
     boss: bySteps([call('newTask', { task: 'dig', subAgentId: 'agt_worker' })], [say('done')]),
     worker: [say('dug')],
@@ -21,7 +21,7 @@ async function eventsOfDelegation(): Promise<Event[]> {
 }
 
 /** A server that sends these events, one in each chunk, and then stays connected. */
-function connectionTo(events: readonly Event[]) {
+function connectionTo(events: readonly LogEvent[]) {
   const client = createClient(routes, {
     baseUrl: '',
     fetch: async () => Response.json({ results: events, cursor: null }),
@@ -42,7 +42,7 @@ test('[K1] a task is reported once its thread is there, also where the network c
   const events = await eventsOfDelegation();
   const [first] = events;
   using watch = new ChatWatch(connectionTo(events), [first?.rootId ?? assert.fail('no event')]);
-  const reported: Event[] = [];
+  const reported: LogEvent[] = [];
   const done = Promise.withResolvers<void>();
   watch.onEvents = (some) => {
     for (const event of some) {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Client, Draft, Event, Routes, ThreadId, TreeState } from '@retinue/protocol';
+import type { Client, Draft, LogEvent, Routes, ThreadId, TreeState } from '@retinue/protocol';
 import { ApiError, foldDraft, foldTree, localWorkspaceId } from '@retinue/protocol';
 import type { ApiConnection } from '../connection/connect.ts';
 import { allPages } from '../connection/find-id.ts';
@@ -16,10 +16,10 @@ export class ChatWatch implements Disposable {
   readonly #drafts = new Map<ThreadId, Draft>();
   readonly #closing = new AbortController();
   /** Events of a commit that has not arrived in full. */
-  #pending: Event[] = [];
+  #pending: LogEvent[] = [];
   #moved = Promise.withResolvers<void>();
   /** Gets every event that is new to a tree, in order of position. */
-  onEvents: (events: readonly Event[]) => void = () => {};
+  onEvents: (events: readonly LogEvent[]) => void = () => {};
 
   constructor(connection: ApiConnection, chatIds: readonly ThreadId[]) {
     this.#connection = connection;
@@ -58,7 +58,7 @@ export class ChatWatch implements Disposable {
 
   /** Reads everything that is committed by now. */
   async catchUp(): Promise<void> {
-    const events: Event[] = [];
+    const events: LogEvent[] = [];
     for (const chatId of this.#chatIds) {
       const params = { workspaceId: localWorkspaceId, chatId };
       const start = String(this.tree(chatId)?.position ?? 0);
@@ -113,7 +113,7 @@ export class ChatWatch implements Disposable {
   }
 
   /** Takes what is new. A chunk of the stream may end inside a commit: a task without its thread waits for the rest. */
-  #take(received: readonly Event[], isWhole: boolean): void {
+  #take(received: readonly LogEvent[], isWhole: boolean): void {
     const known = new Map([...this.#pending, ...received].map((event) => [event.position, event]));
     const events = [...known.values()]
       .filter(({ rootId, position }) => position > (this.tree(rootId)?.position ?? 0))
@@ -144,7 +144,7 @@ export async function fetchTree(client: Client<Routes>, chatId: ThreadId, thread
   return { ...tree, threads: Object.fromEntries(entries) };
 }
 
-function hasThread(trees: ReadonlyMap<ThreadId, TreeState>, { type, rootId, data }: Event): boolean {
+function hasThread(trees: ReadonlyMap<ThreadId, TreeState>, { type, rootId, data }: LogEvent): boolean {
   return type !== 'task.opened' || trees.get(rootId)?.threads[data.childThreadId] !== undefined;
 }
 
@@ -153,7 +153,7 @@ function isOutage(error: unknown): boolean {
   return error instanceof ApiError ? error.status >= 500 : error instanceof ServerGone || error instanceof TypeError;
 }
 
-const endsDraft = new Set<Event['type']>([
+const endsDraft = new Set<LogEvent['type']>([
   'step.ended',
   'step.cut',
   'thread.ended',

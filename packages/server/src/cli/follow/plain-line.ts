@@ -1,4 +1,4 @@
-import type { Event, EventOf, TaskState, ThreadState, TreeState } from '@retinue/protocol';
+import type { EventOf, LogEvent, TaskState, ThreadState, TreeState } from '@retinue/protocol';
 import { findCall, reasonText, retryMessage, retryWait, scopeToTask } from '@retinue/protocol';
 import { count, duration, taskNote } from '../../views/figures.ts';
 import { oneLine } from '../../views/plain-text.ts';
@@ -7,7 +7,7 @@ import { exactJson } from '../output/exact-json.ts';
 import { cut } from '../output/width.ts';
 
 /** An event as one line for a file or a pipe; null where it needs none. */
-export function plainLine(tree: TreeState, event: Event): string | null {
+export function plainLine(tree: TreeState, event: LogEvent): string | null {
   const thread = tree.threads[event.threadId];
   if (!thread) return null;
   const indent = '  '.repeat(thread.depth);

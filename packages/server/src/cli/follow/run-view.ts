@@ -1,4 +1,4 @@
-import type { Event } from '@retinue/protocol';
+import type { LogEvent } from '@retinue/protocol';
 import { viewTree } from '@retinue/protocol';
 import type { Context } from '../context.ts';
 import { Screen } from '../output/screen.ts';
@@ -8,7 +8,7 @@ import { plainLine } from './plain-line.ts';
 
 /** Shows running work: as JSON lines, as plain lines, or as a tree that is redrawn in place. */
 export interface RunView {
-  tell(events: readonly Event[]): void;
+  tell(events: readonly LogEvent[]): void;
   /** Leaves the drawing where it is, so that a question can be asked below it. */
   pause(): void;
   resume(): void;
@@ -25,7 +25,7 @@ export function createRunView({ terminal, isJson }: Context, watch: ChatWatch): 
   });
 }
 
-function lineView(tell: (event: Event) => void): RunView {
+function lineView(tell: (event: LogEvent) => void): RunView {
   return { tell: (events) => events.forEach(tell), pause: () => {}, resume: () => {}, end: () => {} };
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { test } from 'node:test';
-import type { Event, Limits } from '@retinue/protocol';
+import type { Limits, LogEvent } from '@retinue/protocol';
 import { localWorkspaceId } from '@retinue/protocol';
 import { dispatched } from '../../../../../tests/support/apps/dispatched.ts';
 import { agent, openTestApp, temporaryDirectory } from '../../../../../tests/support/apps/test-app.ts';
@@ -17,7 +17,7 @@ import { isAgain, problemWithVerdict, verdictIn } from '../follow/verdict.ts';
 async function openStore(
   limits: Partial<Limits> = {},
   clock: Clock = systemClock,
-): Promise<{ directory: string; events: () => Promise<Event[]> }> {
+): Promise<{ directory: string; events: () => Promise<LogEvent[]> }> {
   const directory = await temporaryDirectory();
   const { tools } = witnessTools();
   const agents = [agent('boss', { subAgents: ['clerk'] }), agent('clerk', { tools: ['mail', 'askUser'] })];

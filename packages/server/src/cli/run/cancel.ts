@@ -14,7 +14,7 @@ export async function cancel(context: Context, target: string): Promise<Followed
     const act = () => {
       if ('taskId' in found) return client.cancelTask({ params: { ...params, ...found } });
       if (found.threadId === chatId) return client.cancelChat({ params });
-      return client.cancelSubAgent({ params: { ...params, subAgentId: found.threadId } });
+      return client.cancelSubAgent({ params: { ...params, threadId: found.threadId } });
     };
     return { chatIds: [chatId], isOwn: true, act };
   });

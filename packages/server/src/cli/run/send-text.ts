@@ -18,7 +18,7 @@ export async function sendText(
     const act = () =>
       threadId === chatId
         ? client.sendMessage({ params, body: { text, budget } })
-        : client.steerSubAgent({ params: { ...params, subAgentId: threadId }, body: { text } });
+        : client.steerSubAgent({ params: { ...params, threadId }, body: { text } });
     return { chatIds: [chatId], isOwn: true, act };
   });
 }

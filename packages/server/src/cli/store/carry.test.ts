@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { Event } from '@retinue/protocol';
+import type { LogEvent } from '@retinue/protocol';
 import { callIdSchema, childThreadIdOf, localWorkspaceId, questionIdOf, taskIdOf } from '@retinue/protocol';
 import { type PostgresServer, startPostgres } from '../../../../../tests/postgres/server.ts';
 import { launchRetinue, type Ran, retinue } from '../../../../../tests/support/apps/cli.ts';
@@ -261,7 +261,8 @@ describe('what is carried', { concurrency: 2 }, () => {
     const { settled = '' } = await chatsOf(richPlace());
     const chat = await exported(richPlace(), settled);
     const text = JSON.stringify(chat);
-    const changed = (change: (events: Event[]) => unknown) => JSON.stringify({ ...chat, events: change(chat.events) });
+    const changed = (change: (events: LogEvent[]) => unknown) =>
+      JSON.stringify({ ...chat, events: change(chat.events) });
     const call = callIdSchema.parse('call_nowhere');
     await refusesAll('import', [
       ['', /it is not JSON, or was cut off/],
@@ -399,11 +400,11 @@ function keptIn(file: string): string[] {
 const ids = /(?:thr|task|call|qst|msg)_\w+/g;
 
 /** Amount of text that a person reads. */
-function countsOf(events: readonly Event[]): number[] {
+function countsOf(events: readonly LogEvent[]): number[] {
   return ['message.received', 'step.ended'].map((type) => events.filter((event) => event.type === type).length);
 }
 
-function sharedIds(left: readonly Event[], right: readonly Event[]): string[] {
+function sharedIds(left: readonly LogEvent[], right: readonly LogEvent[]): string[] {
   const known = new Set(JSON.stringify(left).match(ids));
   return (JSON.stringify(right).match(ids) ?? []).filter((id) => known.has(id));
 }
@@ -411,7 +412,7 @@ function sharedIds(left: readonly Event[], right: readonly Event[]): string[] {
 /** With each id replaced by its number in the order of their first mention. */
 function shapeOf(chat: ExportedChat): unknown {
   const numbers = new Map<string, string>();
-  const isOfFile = ({ type }: Event) => type !== 'thread.imported';
+  const isOfFile = ({ type }: LogEvent) => type !== 'thread.imported';
   const text = JSON.stringify(withoutPlaces({ ...chat, events: chat.events.filter(isOfFile) })).replace(
     /"stagedUntil":\d+/g,
     '',

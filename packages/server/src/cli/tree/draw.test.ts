@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Event, TaskNode, ThreadNode } from '@retinue/protocol';
+import type { LogEvent, TaskNode, ThreadNode } from '@retinue/protocol';
 import { foldTree, viewTree } from '@retinue/protocol';
 import { agent, openTestApp } from '../../../../../tests/support/apps/test-app.ts';
 import { byAgent, bySteps } from '../../../../../tests/support/scripted/script.ts';
@@ -19,7 +19,7 @@ const plain = createPaint(false);
 const nobodyWrites = () => null;
 
 /** A tree of depth 2 with wide, right-to-left and hostile titles, and a question open at the bottom. */
-async function writeTree(): Promise<{ chat: ThreadNode; events: Event[] }> {
+async function writeTree(): Promise<{ chat: ThreadNode; events: LogEvent[] }> {
   const agents = [
     agent('boss', { subAgents: ['worker'] }),
     agent('worker', { subAgents: ['helper'] }),

@@ -79,13 +79,16 @@ for (const kind of kinds) {
     ][] = [
       [
         'the workspace denies the tool',
-        ({ retinue }) => retinue.workspaces.change(localWorkspaceId, { deniedTools: ['mail'] }),
+        ({ retinue }) => retinue.workspaces.change({ workspaceId: localWorkspaceId }, { deniedTools: ['mail'] }),
         /The workspace no longer allows the tool "mail"/,
       ],
       [
         'the workspace denies its reach',
         ({ retinue }) =>
-          retinue.workspaces.change(localWorkspaceId, { approvals: { ...defaultApprovals, outbound: 'deny' } }),
+          retinue.workspaces.change(
+            { workspaceId: localWorkspaceId },
+            { approvals: { ...defaultApprovals, outbound: 'deny' } },
+          ),
         /The workspace no longer allows the tool "mail"/,
       ],
       ...(
@@ -170,7 +173,10 @@ for (const kind of kinds) {
       const { app, seen } = await open(await stores[kind]());
       await using _house = app;
       const rootId = await app.open('go');
-      await app.retinue.workspaces.change(localWorkspaceId, { approvals: { ...defaultApprovals, outbound: 'deny' } });
+      await app.retinue.workspaces.change(
+        { workspaceId: localWorkspaceId },
+        { approvals: { ...defaultApprovals, outbound: 'deny' } },
+      );
       app.retinue.start();
       const settled = await app.until(rootId, idle);
       assert.match(settled.thread.outcome?.result ?? '', /The workspace no longer allows the tool "mail"/);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Event, QuestionId, ThreadNode } from '@retinue/protocol';
+import type { LogEvent, QuestionId, ThreadNode } from '@retinue/protocol';
 import { localWorkspaceId, workspaceIdSchema } from '@retinue/protocol';
 import type { TestApp } from '../../../../../tests/support/apps/test-app.ts';
 import { agent, openTestApp } from '../../../../../tests/support/apps/test-app.ts';
@@ -48,7 +48,7 @@ async function renew(app: TestApp, questionId: QuestionId, context: CommandConte
   return (await app.commands.renewApproval(context, { questionId })).refusal?.code ?? 'done';
 }
 
-const renewals = (events: readonly Event[]) => events.filter(({ type }) => type === 'question.renewed').length;
+const renewals = (events: readonly LogEvent[]) => events.filter(({ type }) => type === 'question.renewed').length;
 const idle = (_tree: unknown, view: ThreadNode) => view.thread.status === 'idle';
 
 for (const [kind, makeStore] of Object.entries(stores)) {
@@ -161,7 +161,7 @@ test('[D11.13] a request lapses by the limit at the time of the request; without
   const { app, seen } = await open(await (stores.sqlite?.() ?? assert.fail()), clock);
   await using _house = app;
   const setLimit = (limit: number | null) =>
-    app.retinue.workspaces.change(localWorkspaceId, { limits: { approvalLapseMs: limit } });
+    app.retinue.workspaces.change({ workspaceId: localWorkspaceId }, { limits: { approvalLapseMs: limit } });
   await setLimit(60_000);
   const { thread } = await app.run('go');
   const { questionId } = await oneQuestion(app);

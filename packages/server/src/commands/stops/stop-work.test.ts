@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Event, ThreadId } from '@retinue/protocol';
+import type { LogEvent, ThreadId } from '@retinue/protocol';
 import { instanceWorkspaceId, localWorkspaceId } from '@retinue/protocol';
 import { accepted } from '../../../../../tests/support/apps/replies.ts';
 import type { TestApp, TestAppOptions } from '../../../../../tests/support/apps/test-app.ts';
@@ -38,7 +38,7 @@ function scopeOf(where: Where): StopScope {
 }
 
 /** Events at or after this place that start work. */
-function startsIn(events: readonly Event[], after: number): string[] {
+function startsIn(events: readonly LogEvent[], after: number): string[] {
   const types = ['step.started', 'call.started', 'question.consulted', 'thread.recovered'];
   return events.filter(({ type, position }) => position > after && types.includes(type)).map(({ type }) => type);
 }
@@ -235,7 +235,7 @@ test('[X31.3] other workspaces and other chats keep running', async () => {
     boss: (request) => (inputsOf(request)[0] === 'hang' ? [barrier('one'), hang()] : [say('here')]),
   });
   await using app = await openTestApp({ script, agents: team });
-  const created = await app.retinue.workspaces.create('Other');
+  const created = await app.retinue.workspaces.create({}, 'Other');
   const other = accepted(created).workspaceId;
   app.retinue.start();
   const stopped = await app.open('hang');

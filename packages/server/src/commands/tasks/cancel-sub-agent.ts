@@ -6,5 +6,5 @@ import { subAgentThreads } from '../load.ts';
 export const cancelSubAgent = defineCommand({
   name: 'cancelSubAgent',
   load: subAgentThreads,
-  decide: (request) => cancelWorkBelow(request, request.params.subAgentId),
+  decide: (request) => cancelWorkBelow(request, request.params.threadId),
 });

@@ -8,6 +8,6 @@ export const changeWorkspace = defineCommand({
     const names = body.deniedTools?.filter((name) => !known.includes(name)) ?? [];
     if (names.length > 0) return refuse('no-such-tool', { names, known });
     const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
-    return services.workspaces.change(context.workspaceId, given, context.ifVersion);
+    return services.workspaces.change(context, given);
   },
 });

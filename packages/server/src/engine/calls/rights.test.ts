@@ -44,7 +44,7 @@ async function open(agents: AgentDefinition[], script: Script = deep, directory?
   const { tools, seen } = witnessTools();
   const place = directory === undefined ? {} : { directory };
   const app = await openTestApp({ script, agents, tools, limits: { maxDepth: 3 }, ...place });
-  await app.retinue.workspaces.change(localWorkspaceId, { approvals: allowing });
+  await app.retinue.workspaces.change({ workspaceId: localWorkspaceId }, { approvals: allowing });
   return { app, ran: () => seen.map(({ name }) => name).sort() };
 }
 
@@ -103,7 +103,7 @@ test('[D15.4] a deny of the workspace counts at once, also for an approved call'
   await using app = await openTestApp({ script, agents: [agent('boss', { tools: ['mail'] })], tools });
   const first = await app.run('go');
   const [question] = await app.log.readModels.openQuestions(localWorkspaceId);
-  await app.retinue.workspaces.change(localWorkspaceId, { deniedTools: ['mail'] });
+  await app.retinue.workspaces.change({ workspaceId: localWorkspaceId }, { deniedTools: ['mail'] });
   const { questionId } = question ?? assert.fail('no question');
   await app.commands.answerApproval(app.context(), { questionId, verdict: 'approved', reason: '' });
   const settled = await app.until(first.thread.threadId, idle);
@@ -148,7 +148,10 @@ test("[D11.8] the agent's rule for a tool wins over that for its reach; a tool t
     clerk: { approvals: { look: 'ask', mail: 'allow', govern: 'allow', note: 'allow' } },
   });
   await using app = await openTestApp({ script: deep, agents, tools, limits: { maxDepth: 3 } });
-  await app.retinue.workspaces.change(localWorkspaceId, { approvals: { ...defaultApprovals, admin: 'deny' } });
+  await app.retinue.workspaces.change(
+    { workspaceId: localWorkspaceId },
+    { approvals: { ...defaultApprovals, admin: 'deny' } },
+  );
   const root = await app.run('go');
   const open = await app.log.readModels.openQuestions(localWorkspaceId);
   assert.deepEqual(open.map(({ text }) => /use (\w+)/.exec(text)?.[1]).sort(), ['look', 'shell']);
@@ -171,7 +174,7 @@ test('[D11.9] a chat keeps the rules of its start', async () => {
   const script = byAgent({ boss: (request) => (resultsOf(request).length === 0 ? [call('mail')] : [say('done')]) });
   await using app = await openTestApp({ script, agents: [agent('boss', { tools: ['mail'] })], tools });
   const rootId = await app.open('go');
-  await app.retinue.workspaces.change(localWorkspaceId, { approvals: allowing });
+  await app.retinue.workspaces.change({ workspaceId: localWorkspaceId }, { approvals: allowing });
   app.retinue.start();
   await app.settled(rootId);
   assert.deepEqual([(await app.log.readModels.openQuestions(localWorkspaceId)).length, seen.length], [1, 0]);

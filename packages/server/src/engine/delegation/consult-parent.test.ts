@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { cp, rm } from 'node:fs/promises';
 import { test } from 'node:test';
-import type { Event, ThreadNode } from '@retinue/protocol';
+import type { LogEvent, ThreadNode } from '@retinue/protocol';
 import { localWorkspaceId, totalTokens } from '@retinue/protocol';
 import type { TestApp, TestAppOptions } from '../../../../../tests/support/apps/test-app.ts';
 import { agent, openTestApp, temporaryDirectory } from '../../../../../tests/support/apps/test-app.ts';
@@ -41,7 +41,7 @@ function consultations({ model }: TestApp): ModelRequest[] {
   return model.requests.filter(isConsultation);
 }
 
-function ofQuestions(events: readonly Event[]): Event[] {
+function ofQuestions(events: readonly LogEvent[]): LogEvent[] {
   return events.filter(({ type }) => type.startsWith('question.'));
 }
 

@@ -49,14 +49,14 @@ export const maxSentOutput = 4096;
 /** The part of a grant that is reserved for the last answer. */
 export function keptForAnswer(grant: Budget, price: ModelPrice | null): Spend {
   const part = (bound: number | null) => Math.floor((bound ?? 0) * keptPart);
-  const within = (bound: number | null, min: number, max: number) =>
+  const clamp = (bound: number | null, min: number, max: number) =>
     bound === null ? 0 : Math.min(max, Math.max(min, part(bound)));
   const cost = ({ input, output }: AnswerSize) => costOfStep(price, input, output);
   return {
     ...noSpend,
-    tokens: within(grant.tokens, shortAnswer.input + shortAnswer.output, longAnswer.input + longAnswer.output),
-    costMicros: within(grant.costMicros, cost(shortAnswer), cost(longAnswer)),
-    workMs: within(grant.workMs, 0, maxKeptMs),
+    tokens: clamp(grant.tokens, shortAnswer.input + shortAnswer.output, longAnswer.input + longAnswer.output),
+    costMicros: clamp(grant.costMicros, cost(shortAnswer), cost(longAnswer)),
+    workMs: clamp(grant.workMs, 0, maxKeptMs),
   };
 }
 

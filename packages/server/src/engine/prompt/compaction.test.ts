@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Event, EventType, StepItem, ThreadNode } from '@retinue/protocol';
+import type { EventType, LogEvent, StepItem, ThreadNode } from '@retinue/protocol';
 import { localWorkspaceId, owes } from '@retinue/protocol';
 import type { TestApp } from '../../../../../tests/support/apps/test-app.ts';
 import { agent, allTasks } from '../../../../../tests/support/apps/test-app.ts';
@@ -69,7 +69,7 @@ test('[L9.2] the log keeps everything, and people see everything', async () => {
   assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: app.directory }), []);
 });
 
-function assertWithStep(events: readonly Event[], index: number): void {
+function assertWithStep(events: readonly LogEvent[], index: number): void {
   const [ended, compacted] = events.slice(index - 1, index + 1);
   assert.ok(ended?.type === 'step.ended' && compacted?.type === 'thread.compacted');
   assert.deepEqual([ended.data.step, ended.at], [compacted.data.step, compacted.at]);
@@ -90,7 +90,7 @@ test('[L9.1] a workspace sets the length at which its new chats are summarized',
   await using app = await openLibrary(reading(6), { limits: {} });
   await app.run('go');
   assert.equal(summaries(app).length, 0);
-  await app.retinue.workspaces.change(localWorkspaceId, { limits: { compactAtTokens: limitTokens } });
+  await app.retinue.workspaces.change({ workspaceId: localWorkspaceId }, { limits: { compactAtTokens: limitTokens } });
   assert.equal((await app.run('go once more')).thread.limits.compactAtTokens, limitTokens);
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Event } from '@retinue/protocol';
+import type { LogEvent } from '@retinue/protocol';
 import { eventSchema, foldTree } from '@retinue/protocol';
 import fc from 'fast-check';
 import { goldenLogs, readGolden } from '../../../../../tests/golden/logs.ts';
@@ -184,7 +184,7 @@ for (const log of Object.keys(goldenLogs)) {
     const events = text
       .trim()
       .split('\n')
-      .map((line): Event => eventSchema.parse(JSON.parse(line)));
+      .map((line): LogEvent => eventSchema.parse(JSON.parse(line)));
     for (const own of Map.groupBy(events, ({ rootId }) => rootId).values()) {
       for (const thread of Object.values(foldTree(null, own)?.threads ?? {})) {
         const planned = { step: thread.steps + 1, attempt: 1, kind: 'answer' } as const;

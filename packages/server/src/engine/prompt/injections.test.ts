@@ -131,7 +131,7 @@ test(`[X23] ${cases.length} injected texts, by two ways each, that a model obeys
     tools: [fetch, ...tools],
     limits: { maxDepth: 2 },
   });
-  await app.retinue.workspaces.change(localWorkspaceId, { deniedTools: ['shell'] });
+  await app.retinue.workspaces.change({ workspaceId: localWorkspaceId }, { deniedTools: ['shell'] });
   app.retinue.start();
   let obeyed = 0;
   for (const { text } of cases) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Event, ThreadState } from '@retinue/protocol';
+import type { LogEvent, ThreadState } from '@retinue/protocol';
 import { localWorkspaceId, reasonText } from '@retinue/protocol';
 import { deltas, stream } from '../../../../../tests/fakes/openai-replies.ts';
 import { startOpenAiServer } from '../../../../../tests/fakes/openai-server.ts';
@@ -192,7 +192,7 @@ async function passWaits(
   throw new Error('the outage never came to its end');
 }
 
-function cutsIn(events: readonly Event[]) {
+function cutsIn(events: readonly LogEvent[]) {
   return events.filter((event) => event.type === 'step.cut');
 }
 

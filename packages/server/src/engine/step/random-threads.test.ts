@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { Event, ThreadId, ThreadState } from '@retinue/protocol';
+import type { LogEvent, ThreadId, ThreadState } from '@retinue/protocol';
 import { fold, foldTree, isUnfinished, owes } from '@retinue/protocol';
 import type { TestApp } from '../../../../../tests/support/apps/test-app.ts';
 import { refusalsOf } from '../../../../../tests/support/models/strict-prompt.ts';
@@ -15,8 +15,8 @@ import { planRequest } from '../prompt/plan-request.ts';
  */
 interface Life {
   rootId: ThreadId;
-  commits: (readonly Event[])[];
-  stored: Event[];
+  commits: (readonly LogEvent[])[];
+  stored: LogEvent[];
   requests: readonly ModelRequest[];
 }
 
@@ -29,7 +29,7 @@ before(async () => {
 });
 
 async function live(seed: number): Promise<Life> {
-  const commits: (readonly Event[])[] = [];
+  const commits: (readonly LogEvent[])[] = [];
   const apps: { app: TestApp; rootId: ThreadId }[] = [];
   const { stored } = await writeRandomLog(seed, async (app, rootId) => {
     apps.push({ app, rootId });
@@ -41,7 +41,7 @@ async function live(seed: number): Promise<Life> {
   return { rootId: watched.rootId, commits, stored, requests: watched.app.model.requests };
 }
 
-function threadsOf({ stored }: Life): Event[][] {
+function threadsOf({ stored }: Life): LogEvent[][] {
   return [...Map.groupBy(stored, (event) => event.threadId).values()];
 }
 

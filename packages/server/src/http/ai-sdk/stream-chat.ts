@@ -1,4 +1,4 @@
-import type { Event, ThreadId, TreeState, WorkspaceId } from '@retinue/protocol';
+import type { LogEvent, ThreadId, TreeState, WorkspaceId } from '@retinue/protocol';
 import { foldTree } from '@retinue/protocol';
 import type { Live } from '../../ports/engine/live.ts';
 import type { EventLog } from '../../ports/log/event-log.ts';
@@ -60,7 +60,7 @@ class ChatWatch {
   #tree: TreeState | null = null;
   #stream: UiStream | null = null;
   /** Events that arrived while the tree was being read. */
-  #early: Event[] = [];
+  #early: LogEvent[] = [];
   #isChanged = true;
   #isTakenBack = false;
   #lookedAt = Number.NEGATIVE_INFINITY;
@@ -130,7 +130,7 @@ class ChatWatch {
     return this.#stream;
   }
 
-  #take(events: readonly Event[]): void {
+  #take(events: readonly LogEvent[]): void {
     const own = events.filter(({ rootId }) => rootId === this.#chat.rootId);
     if (own.length === 0) return;
     if (this.#tree) {

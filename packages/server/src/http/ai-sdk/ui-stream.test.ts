@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Draft, DraftPart, Event, Part, ThreadId, TreeState } from '@retinue/protocol';
+import type { Draft, DraftPart, LogEvent, Part, ThreadId, TreeState } from '@retinue/protocol';
 import { foldTree } from '@retinue/protocol';
 import { asJson, readByClient } from '../../../../../tests/support/ai-sdk/ui-client.ts';
 import { writeRandomLog } from '../../../../../tests/support/random/random-log.ts';
@@ -19,7 +19,7 @@ test("[S2, S5] a client's state after a stream from any moments of any chat equa
   }
 });
 
-async function checkRound(events: Event[], seed: number): Promise<void> {
+async function checkRound(events: LogEvent[], seed: number): Promise<void> {
   const random = seededRandom(seed);
   const end = random() < 0.3 ? events.length : 1 + Math.floor(random() * events.length);
   const density = random();
@@ -60,7 +60,7 @@ function upToDraft({ parts }: UiMessage): UiMessage['parts'] {
 }
 
 /** Possible text of the open step at some moment, derived from how it ends; now and then with a dropped call. */
-function draftAt(tree: TreeState, later: readonly Event[], random: () => number): Draft | null {
+function draftAt(tree: TreeState, later: readonly LogEvent[], random: () => number): Draft | null {
   const open = tree.threads[tree.rootId]?.openStep;
   if (!open || random() < 0.2) return null;
   const { step, attempt } = open;
@@ -82,7 +82,7 @@ function draftAt(tree: TreeState, later: readonly Event[], random: () => number)
   return { step, attempt, offset, parts: kept };
 }
 
-function draftPart(part: Part, later: readonly Event[]): DraftPart {
+function draftPart(part: Part, later: readonly LogEvent[]): DraftPart {
   if (part.type !== 'call') return { type: part.type, text: part.text };
   const asked = later.find((event) => event.type === 'call.requested' && event.data.callId === part.callId);
   const fields = asked?.type === 'call.requested' ? asked.data : assert.fail('no call');

@@ -1,11 +1,14 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Refusal, WorkspaceId } from '@retinue/protocol';
+import type { Refusal } from '@retinue/protocol';
 import { instanceWorkspaceId, isRefusal, pageKeyHeader, refuse } from '@retinue/protocol';
 import { z } from 'zod';
 import { isAccessKey, makeNonce, proofOf } from '../../local-server/server-proof.ts';
-import type { ChangeHeader, Records } from '../../ports/log/records.ts';
+import type { AppendLabel } from '../../ports/log/append-labels.ts';
+import { recordShapes } from '../../ports/log/record-shapes.ts';
+import type { ChangeHeader, Empty, RecordRequest, Records } from '../../ports/log/records.ts';
 import type { Clock } from '../../ports/runtime/clock.ts';
 import { Deadlines } from '../../ports/runtime/deadlines.ts';
+import { type Collection, collection } from '../../records/collection.ts';
 import type { Principal } from './principal.ts';
 
 /**
@@ -13,7 +16,8 @@ import type { Principal } from './principal.ts';
  * holds only its hash. The token file of this machine's user stands for the owner.
  */
 export class SignIns {
-  readonly #records: Records;
+  readonly #setUps: Collection<z.infer<typeof setUpSchema>>;
+  readonly #sessions: Collection<z.infer<typeof recordShapes.session>>;
   readonly #clock: Clock;
   readonly #token: () => string | null;
   /** Identifies this run of the server. */
@@ -29,7 +33,8 @@ export class SignIns {
   constructor(places: { records: Records; clock: Clock; token: () => string | null; isSecure?: boolean }) {
     const { records, clock, token, isSecure = false } = places;
     this.#cookieName = isSecure ? `__Host-${cookieName}` : cookieName;
-    this.#records = records;
+    this.#setUps = collection(records, 'set-up', setUpSchema);
+    this.#sessions = collection(records, 'session', recordShapes.session);
     this.#clock = clock;
     this.#deadlines = new Deadlines(clock);
     this.#token = token;
@@ -38,30 +43,25 @@ export class SignIns {
   /** The same key gives the same token, so that a repeated request gets the first answer. */
   async makeSetUp(idempotency?: Idempotency): Promise<{ token: string; expiresAt: number } | Refusal> {
     const token = idempotency ? this.#derive(`set-up ${idempotency.key}`) : randomBytes(32).toString('base64url');
-    const expiresAt = this.#clock.now() + setUpMs;
-    const made = { expiresAt };
-    const changed = await this.#records.changeWithReply(
-      { workspaceId: instanceWorkspaceId, ...(idempotency ? { idempotency } : {}) },
-      { kind: 'set-up', id: hashOf(token) },
-      () => ({ kept: made, reply: made }),
-    );
-    if (isRefusal(changed)) return changed;
-    if (!changed.isRepeated) this.#deadlines.begin(hashOf(token), expiresAt, setUpMs);
-    return { token, expiresAt: changed.reply.expiresAt };
+    const made = { expiresAt: this.#clock.now() + setUpMs };
+    const request = { ...inServer('make-set-up-link'), ...(idempotency && { idempotency }) };
+    const kept = await this.#setUps.change(request, hashOf(token), () => ({ kept: made, reply: made }));
+    if (isRefusal(kept)) return kept;
+    // The reply to a repeated request is that of the first.
+    if (kept === made) this.#deadlines.begin(hashOf(token), made.expiresAt, setUpMs);
+    return { token, expiresAt: kept.expiresAt };
   }
 
   /** Whether a link would sign in. */
   async isOpen(token: string): Promise<boolean> {
-    const kept = await this.#records.get(instanceWorkspaceId, 'set-up', hashOf(token));
-    return this.#isCurrent(hashOf(token), kept?.data);
+    return this.#isCurrent(hashOf(token), await this.#setUps.get(instanceWorkspaceId, hashOf(token)));
   }
 
   /** The browser's keys; refused for a token that was used, is too old or never existed. */
   async exchange(token: string): Promise<SessionKeys | Refusal> {
-    const used = await this.#records.change(
-      { workspaceId: instanceWorkspaceId },
-      { kind: 'set-up', id: hashOf(token) },
-      (current) => (this.#isCurrent(hashOf(token), current?.data) ? null : refuse('used-link')),
+    const id = hashOf(token);
+    const used = await this.#setUps.change<Empty>(inServer('sign-in'), id, (current) =>
+      this.#isCurrent(id, current) ? { kept: null, reply: {} } : refuse('used-link'),
     );
     return isRefusal(used) ? used : this.begin(owner);
   }
@@ -73,19 +73,18 @@ export class SignIns {
 
   async #begin(key: string, principal: Principal): Promise<SessionKeys> {
     const pageKey = randomBytes(32).toString('base64url');
-    const kept = { ...principal, workspaceIds: principal.workspaceIds === 'all' ? 'all' : [...principal.workspaceIds] };
+    const workspaceIds = principal.workspaceIds === 'all' ? ('all' as const) : [...principal.workspaceIds];
     const expiresAt = this.#clock.now() + signedInMs;
     this.#deadlines.begin(hashOf(key), expiresAt, signedInMs);
-    await this.#records.change({ workspaceId: instanceWorkspaceId }, { kind: 'session', id: hashOf(key) }, () => ({
-      principal: kept,
-      expiresAt,
-      pageHash: hashOf(pageKey),
+    await this.#sessions.change(inServer('sign-in'), hashOf(key), () => ({
+      kept: { principal: { ...principal, workspaceIds }, expiresAt, pageHash: hashOf(pageKey) },
+      reply: null,
     }));
     return { key, pageKey };
   }
 
   async end(key: string): Promise<void> {
-    await this.#records.change({ workspaceId: instanceWorkspaceId }, { kind: 'session', id: hashOf(key) }, () => null);
+    await this.#sessions.change(inServer('sign-out'), hashOf(key), () => ({ kept: null, reply: null }));
     // A request that read it just before must not cache it.
     this.#endings += 1;
     this.#known.delete(hashOf(key));
@@ -153,34 +152,31 @@ export class SignIns {
     const known = this.#known.get(id);
     if (known && known.untilMs > nowMs) return isPage(known.pageHash) ? known.principal : null;
     const endings = this.#endings;
-    const record = await this.#records.get(instanceWorkspaceId, 'session', id);
-    const kept = keptSchema.safeParse(record?.data);
-    const leftMs = kept.success ? this.#deadlines.leftMs(id, kept.data.expiresAt, signedInMs) : 0;
-    if (!kept.success || leftMs <= 0) {
+    const session = (await this.#sessions.get(instanceWorkspaceId, id))?.value;
+    const leftMs = session ? this.#deadlines.leftMs(id, session.expiresAt, signedInMs) : 0;
+    if (!session || leftMs <= 0) {
       this.#known.delete(id);
       return null;
     }
-    if (!isPage(kept.data.pageHash)) return null;
+    const { principal, pageHash: ownHash } = session;
+    if (ownHash === undefined || !isPage(ownHash)) return null;
     if (leftMs < signedInMs - dayMs) await this.#prolong(id);
-    const principal = kept.data.principal as Principal;
     if (this.#known.size > maxKnown) this.#known.clear();
-    if (endings === this.#endings)
-      this.#known.set(id, { principal, pageHash: kept.data.pageHash, untilMs: nowMs + believedMs });
+    if (endings === this.#endings) this.#known.set(id, { principal, pageHash: ownHash, untilMs: nowMs + believedMs });
     return principal;
   }
 
-  #isCurrent(id: string, data: unknown): boolean {
-    const parsed = z.object({ expiresAt: z.number() }).safeParse(data);
-    return parsed.success && this.#deadlines.leftMs(id, parsed.data.expiresAt, setUpMs) > 0;
+  #isCurrent(id: string, kept: { value: { expiresAt: number } } | null): boolean {
+    return kept !== null && this.#deadlines.leftMs(id, kept.value.expiresAt, setUpMs) > 0;
   }
 
   async #prolong(id: string): Promise<void> {
     const expiresAt = this.#clock.now() + signedInMs;
     this.#deadlines.begin(id, expiresAt, signedInMs);
-    await this.#records.change({ workspaceId: instanceWorkspaceId }, { kind: 'session', id }, (current) => {
-      const kept = keptSchema.safeParse(current?.data);
-      return kept.success ? { ...kept.data, expiresAt } : null;
-    });
+    await this.#sessions.change({ workspaceId: instanceWorkspaceId }, id, (current) => ({
+      kept: current && { ...current.value, expiresAt },
+      reply: null,
+    }));
   }
 
   #derive(purpose: string): string {
@@ -194,16 +190,11 @@ type Idempotency = NonNullable<ChangeHeader['idempotency']>;
 
 const owner: Principal = { id: 'owner', name: 'Owner', role: 'owner', workspaceIds: 'all' };
 
-const keptSchema = z.object({
-  principal: z.object({
-    id: z.string(),
-    name: z.string(),
-    role: z.enum(['owner', 'editor', 'viewer']),
-    workspaceIds: z.union([z.literal('all'), z.array(z.custom<WorkspaceId>((id) => typeof id === 'string'))]),
-  }),
-  expiresAt: z.number(),
-  pageHash: z.string(),
-});
+const setUpSchema = z.object({ expiresAt: z.number() });
+
+function inServer(label: AppendLabel): RecordRequest {
+  return { workspaceId: instanceWorkspaceId, label };
+}
 
 /** A browser's keys: the key in a cookie, the page key in the storage of its origin. */
 export interface SessionKeys {

@@ -1,10 +1,10 @@
-import type { Event, ThreadId } from '@retinue/protocol';
+import type { LogEvent, ThreadId } from '@retinue/protocol';
 import { type EventsPiece, frameOf } from './shared-pieces.ts';
 
 /** The last events of the log in memory, in order of position, each serialized once. */
 export class KeptEvents {
   readonly #max: { events: number; bytes: number };
-  #kept: { event: Event; frame: Buffer }[] = [];
+  #kept: { event: LogEvent; frame: Buffer }[] = [];
   #bytes = 0;
   #floor: number;
   #head: number;
@@ -25,7 +25,7 @@ export class KeptEvents {
     return this.#floor;
   }
 
-  add(event: Event): void {
+  add(event: LogEvent): void {
     const frame = Buffer.from(frameOf(event));
     this.#kept.push({ event, frame });
     this.#bytes += frame.length;
@@ -64,7 +64,7 @@ export class KeptEvents {
   }
 
   /** Events after a position, the newest first. */
-  *newestAfter(position: number): Generator<Event> {
+  *newestAfter(position: number): Generator<LogEvent> {
     for (let index = this.#kept.length - 1; index >= 0; index -= 1) {
       const event = this.#kept[index]?.event;
       if (!event || event.position <= position) return;

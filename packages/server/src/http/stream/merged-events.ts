@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Event, ThreadId } from '@retinue/protocol';
+import type { LogEvent, ThreadId } from '@retinue/protocol';
 import type { OpenedLog } from '../../ports/log/opened-log.ts';
 
 /** Positions of one chat's events that are known and not read yet. */
@@ -33,7 +33,7 @@ export class MergedEvents {
   }
 
   /** Continues after this position. `end` is the last position of the result, whether or not there are events. */
-  async next(after: number, limit: number): Promise<{ events: Event[]; end: number }> {
+  async next(after: number, limit: number): Promise<{ events: LogEvent[]; end: number }> {
     await nextTurn();
     let end = this.upTo;
     const positions: number[] = [];

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Event, Question, QuestionId, ThreadId, WorkspaceId } from '@retinue/protocol';
+import type { LogEvent, Question, QuestionId, ThreadId, WorkspaceId } from '@retinue/protocol';
 import { questionIdOf } from '@retinue/protocol';
 import { soundOrNull } from '../../ports/log/damage.ts';
 import type { OpenedLog } from '../../ports/log/opened-log.ts';
@@ -10,7 +10,7 @@ import { reloadFrame, writeFrame } from './shared-pieces.ts';
 export type QuestionKey = QuestionId | ThreadId;
 
 /** The question that an event may open, change or close; all of its chat where the event names none. */
-export function questionChangedBy(event: Event): QuestionKey | null {
+export function questionChangedBy(event: LogEvent): QuestionKey | null {
   switch (event.type) {
     case 'question.asked':
     case 'question.passed':

@@ -1,4 +1,4 @@
-import type { Draft, Event, ThreadId, WorkspaceId } from '@retinue/protocol';
+import type { Draft, LogEvent, ThreadId, WorkspaceId } from '@retinue/protocol';
 import type { Stops } from '../../ports/engine/stops.ts';
 import { workspaceStopOf } from '../../ports/engine/stops.ts';
 import type { EventLog } from '../../ports/log/event-log.ts';
@@ -179,7 +179,7 @@ export class Reader implements Watcher {
   }
 
   /** As much as a piece may hold; the cursor knows its end. */
-  #writeOut(events: readonly Event[]): string {
+  #writeOut(events: readonly LogEvent[]): string {
     let text = '';
     for (const event of events) {
       text += frameOf(event);

@@ -1,4 +1,4 @@
-import type { Draft, Event, ThreadId } from '@retinue/protocol';
+import type { Draft, LogEvent, ThreadId } from '@retinue/protocol';
 import { deltasAfter } from '@retinue/protocol';
 
 export interface EventsPiece {
@@ -58,7 +58,7 @@ export class SharedPieces {
 }
 
 /** One event as it goes over the wire; its position is the reader's resume point. */
-export function frameOf(event: Event): string {
+export function frameOf(event: LogEvent): string {
   return `id: ${event.position}\n${writeFrame('event', event)}`;
 }
 

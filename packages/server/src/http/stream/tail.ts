@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Delta, Draft, Event, ThreadId, WorkspaceId } from '@retinue/protocol';
+import type { Delta, Draft, LogEvent, ThreadId, WorkspaceId } from '@retinue/protocol';
 import type { Live } from '../../ports/engine/live.ts';
 import type { Commit, EventLog } from '../../ports/log/event-log.ts';
 import type { OpenedLog } from '../../ports/log/opened-log.ts';
@@ -34,7 +34,7 @@ interface TailRow {
   isStale: boolean;
 }
 
-type InChat = Pick<Event, 'workspaceId' | 'rootId'>;
+type InChat = Pick<LogEvent, 'workspaceId' | 'rootId'>;
 
 interface Changes {
   chats: ReadonlySet<ThreadId>;
@@ -272,7 +272,7 @@ export class Tail implements Disposable {
     for (const watcher of this.#byRoot.get(rootId) ?? []) watcher.onDelta(threadId, rootId);
   }
 
-  #forgetWriting({ rootId, threadId }: Event): void {
+  #forgetWriting({ rootId, threadId }: LogEvent): void {
     const writing = this.#writing.get(rootId);
     writing?.delete(threadId);
     if (writing?.size === 0) this.#writing.delete(rootId);
@@ -294,7 +294,7 @@ function removeFrom<Key>(sets: Map<Key, Set<Watcher>>, key: Key, watcher: Watche
 }
 
 /** Frequent events that change nothing in a chat's row. */
-const quietTypes = new Set<Event['type']>([
+const quietTypes = new Set<LogEvent['type']>([
   'step.started',
   'call.requested',
   'call.started',

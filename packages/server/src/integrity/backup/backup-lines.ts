@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Event, maxTimestamp, misfitsText, workspaceIdSchema } from '@retinue/protocol';
+import { type LogEvent, maxTimestamp, misfitsText, workspaceIdSchema } from '@retinue/protocol';
 import { z } from 'zod';
 import { isWholeBlob } from '../../log/format/blobs.ts';
 import { recordKinds } from '../../ports/log/record-shapes.ts';
@@ -44,7 +44,7 @@ const shapes = {
 };
 type Shapes = typeof shapes;
 
-export type Kept = { event: Event } | { [Kind in keyof Shapes]: Record<Kind, z.input<Shapes[Kind]>> }[keyof Shapes];
+export type Kept = { event: LogEvent } | { [Kind in keyof Shapes]: Record<Kind, z.input<Shapes[Kind]>> }[keyof Shapes];
 
 /** The number of lines of each kind. The first backups held no records; the last three are only in backups with damage. */
 const count = z.int();
@@ -157,7 +157,7 @@ function readKept(line: Record<string, unknown>, number: number): Kept {
   if (!('event' in line)) throw badBackup(`line ${number} is neither an event nor a blob, a request or a record`);
   const misfit = eventMisfit(line.event);
   if (misfit) throw badBackup(`the event in line ${number} can't be read: ${misfitsText([misfit]).replace(/\.$/, '')}`);
-  return { event: asRead(line.event as Event) };
+  return { event: asRead(line.event as LogEvent) };
 }
 
 function checkEnd(end: unknown, tally: Tally, sha256: string): void {

@@ -1,4 +1,4 @@
-import type { Event } from '@retinue/protocol';
+import type { LogEvent } from '@retinue/protocol';
 import { DamagedThreadError } from '../../ports/log/damage.ts';
 
 /** Positions rise, and a thread begins with its first event, after its chat has begun. */
@@ -7,7 +7,7 @@ export class LineOrder {
   #position = 0;
 
   /** The problem with the place of an event; null for none. */
-  take({ position, seq, threadId, rootId }: Event): string | null {
+  take({ position, seq, threadId, rootId }: LogEvent): string | null {
     if (position <= this.#position) return `has position ${position} after ${this.#position}`;
     if (seq === 1 && this.#begun.has(threadId)) return `begins thread ${threadId} again`;
     if (seq !== 1 && !this.#begun.has(threadId)) return `tells of thread ${threadId} before its first event`;
@@ -31,7 +31,7 @@ export class ThreadOrder {
   readonly #lastSeq = new Map<string, number>();
 
   /** Null for an event in its place. */
-  take({ seq, threadId, type, data }: Event): DamagedThreadError | null {
+  take({ seq, threadId, type, data }: LogEvent): DamagedThreadError | null {
     const last = this.#lastSeq.get(threadId) ?? 0;
     this.pass(threadId, seq);
     const damaged = (reason: 'missing' | 'fold') => new DamagedThreadError(threadId, seq, reason);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
-import { type Event, storedId } from '@retinue/protocol';
+import { type LogEvent, storedId } from '@retinue/protocol';
 import { markOf, readMarks } from '../../log/damage/damage-marks.ts';
 import { isWholeBlob } from '../../log/format/blobs.ts';
 import { isRecordAsWritten } from '../../log/format/checksum.ts';
@@ -105,7 +105,7 @@ async function* eventLines(ask: Ask, findings: Map<string, DamagedThreadError>):
   }
 }
 
-function usableEvent(row: Columns): Event | DamagedThreadError {
+function usableEvent(row: Columns): LogEvent | DamagedThreadError {
   try {
     const event = toEvent(row);
     return eventMisfit(event) === null

@@ -1,4 +1,11 @@
-import { type Event, foldTree, type ThreadId, type ThreadState, viewTree, type WorkspaceId } from '@retinue/protocol';
+import {
+  foldTree,
+  type LogEvent,
+  type ThreadId,
+  type ThreadState,
+  viewTree,
+  type WorkspaceId,
+} from '@retinue/protocol';
 import { soundOrNull } from '../../ports/log/damage.ts';
 import type { OpenedLog } from '../../ports/log/opened-log.ts';
 import { type ExportedChat, exportFormat, exportVersion } from './exported-chat.ts';
@@ -34,7 +41,7 @@ interface Place {
 }
 
 async function readExport(log: OpenedLog, { workspaceId, rootId, now }: Place): Promise<ExportedChat> {
-  const events: Event[] = [];
+  const events: LogEvent[] = [];
   for await (const page of eventPages(log, workspaceId, rootId)) events.push(...page);
   const threads = Object.values(foldTree(null, events)?.threads ?? {});
   const blobs = Object.fromEntries(await readBlobs(log, threads));
@@ -47,7 +54,7 @@ function documentOf({ events, blobs }: ExportedChat): string {
   return root ? markdownOf(root, new Map(Object.entries(blobs))) : '';
 }
 
-async function* eventPages(log: OpenedLog, workspaceId: WorkspaceId, rootId: ThreadId): AsyncGenerator<Event[]> {
+async function* eventPages(log: OpenedLog, workspaceId: WorkspaceId, rootId: ThreadId): AsyncGenerator<LogEvent[]> {
   let after = 0;
   while (true) {
     const page = await log.read({ workspaceId, rootId, after, limit: pageSize });

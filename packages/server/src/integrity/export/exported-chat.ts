@@ -1,4 +1,4 @@
-import { type Event, eventSchema, eventTypes, type Misfit, misfitOf, quotedMisfitsIn } from '@retinue/protocol';
+import { eventSchema, eventTypes, type LogEvent, type Misfit, misfitOf, quotedMisfitsIn } from '@retinue/protocol';
 import { withReasons } from '../../ports/log/stored-reasons.ts';
 
 /*
@@ -12,7 +12,7 @@ export interface ExportedChat {
   format: typeof exportFormat;
   version: typeof exportVersion;
   exportedAt: number;
-  events: Event[];
+  events: LogEvent[];
   blobs: Record<string, string>;
 }
 
@@ -31,8 +31,8 @@ export function eventMisfit(event: unknown): Misfit | null {
 }
 
 /** A valid event from outside, whichever release wrote it. */
-export function asRead(event: Event): Event {
-  return { ...event, data: withReasons(event.type, event.data) } as Event;
+export function asRead(event: LogEvent): LogEvent {
+  return { ...event, data: withReasons(event.type, event.data) } as LogEvent;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -2,9 +2,9 @@ import type {
   AgentSnapshot,
   ApprovalRules,
   Budget,
-  Event,
   EventOf,
   Limits,
+  LogEvent,
   Part,
   Rights,
   Usage,
@@ -16,7 +16,7 @@ export interface TreeBounds {
   rules: { approvals: ApprovalRules };
   limits: Limits;
   /** Reduces a thread's rights to those that the importing person may give. */
-  narrow(thread: { agent: AgentSnapshot; rights?: Rights | undefined }): { rights?: Rights };
+  clampRights(thread: { agent: AgentSnapshot; rights?: Rights | undefined }): { rights?: Rights };
 }
 
 /**
@@ -24,16 +24,16 @@ export interface TreeBounds {
  * replaces an approval allowed, and no owner of another server grants anything. The importing person can give the chat no more
  * rights and budget than their own chats have.
  */
-export function clampImportedEvent(event: Event, bounds: TreeBounds): Event {
-  const { rules, limits: allowed, narrow } = bounds;
+export function clampImportedEvent(event: LogEvent, bounds: TreeBounds): LogEvent {
+  const { rules, limits: allowed, clampRights } = bounds;
   const { budget } = allowed;
   switch (event.type) {
     case 'agent.changed':
-      return amended(event, { agent: bound(event.data.agent, allowed), ...narrow(event.data) });
+      return amended(event, { agent: bound(event.data.agent, allowed), ...clampRights(event.data) });
     case 'thread.opened': {
       const limits = limitsWithin(allowed, event.data.limits);
       const opened = { agent: bound(event.data.agent, allowed), limits, approvals: rules.approvals };
-      return amended(event, { ...opened, ...narrow(event.data), ...grantWithin(budget, event.data) });
+      return amended(event, { ...opened, ...clampRights(event.data), ...grantWithin(budget, event.data) });
     }
     case 'thread.reactivated':
     case 'task.opened':
@@ -53,11 +53,11 @@ export function clampImportedEvent(event: Event, bounds: TreeBounds): Event {
   }
 }
 
-function amended<Amended extends Event>(event: Amended, change: Partial<Amended['data']>): Event {
-  return { ...event, data: { ...event.data, ...change } } as Event;
+function amended<Amended extends LogEvent>(event: Amended, change: Partial<Amended['data']>): LogEvent {
+  return { ...event, data: { ...event.data, ...change } } as LogEvent;
 }
 
-function clampQuestion(event: EventOf<'question.asked'> | EventOf<'question.renewed'>, allowed: Limits): Event {
+function clampQuestion(event: EventOf<'question.asked'> | EventOf<'question.renewed'>, allowed: Limits): LogEvent {
   const { approvalLapseMs } = allowed;
   const lapse = approvalLapseMs === undefined ? {} : { lapsesAfterMs: approvalLapseMs };
   if (event.type === 'question.renewed') {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import type { CallState, Event, ThreadId } from '@retinue/protocol';
+import type { CallState, LogEvent, ThreadId } from '@retinue/protocol';
 import { foldTree, importProblemText, isRefusal, localWorkspaceId, refusalText, viewTree } from '@retinue/protocol';
 import { retinue } from '../../../../../tests/support/apps/cli.ts';
 import { importInto, tryImport } from '../../../../../tests/support/apps/import-into.ts';
@@ -55,7 +55,7 @@ function long(chat: ExportedChat, notices = 400): ExportedChat {
   const [root] = chat.events;
   assert.ok(root);
   const seq = chat.events.filter(({ threadId }) => threadId === root.rootId).length;
-  const more = Array.from({ length: notices }, (_, index): Event => {
+  const more = Array.from({ length: notices }, (_, index): LogEvent => {
     const data = {
       messageId: `msg_long${index}` as never,
       from: 'parent',
@@ -68,8 +68,8 @@ function long(chat: ExportedChat, notices = 400): ExportedChat {
   return { ...chat, events: [...chat.events, ...more] };
 }
 
-function changed(chat: ExportedChat, change: (event: Event) => object): ExportedChat {
-  return { ...chat, events: chat.events.map((event) => change(structuredClone(event)) as Event) };
+function changed(chat: ExportedChat, change: (event: LogEvent) => object): ExportedChat {
+  return { ...chat, events: chat.events.map((event) => change(structuredClone(event)) as LogEvent) };
 }
 
 const textOf = (chat: unknown) => JSON.stringify(chat);
@@ -127,7 +127,7 @@ for (const kind of kinds) {
       const place = await stores[kind]();
       await using app = await opened(place);
       app.retinue.start();
-      const told: Event[] = [];
+      const told: LogEvent[] = [];
       using _subscription = app.log.subscribe(({ events }) => told.push(...events));
       const text = textOf(long(open, 1000));
       let looks = 0;
@@ -250,7 +250,7 @@ for (const kind of kinds) {
         ...bounds,
         budget: { tokens: 500, costMicros: null, workMs: null, calls: null, tasks: null },
       };
-      await app.retinue.workspaces.change(workspaceId, { limits, maxDepth: 2 });
+      await app.retinue.workspaces.change({ workspaceId }, { limits, maxDepth: 2 });
       const loose = changed(settled, (event) => {
         if (event.type === 'thread.opened') {
           event.data.agent.maxSteps = 1_000_000;

@@ -1,8 +1,8 @@
 import {
-  type Event,
   type IdMaker,
   isRefusal,
   isUnfinished,
+  type LogEvent,
   type Refusal,
   refuse,
   type ThreadId,
@@ -67,7 +67,7 @@ class StagedImport {
   readonly #tree: StagedTree;
   readonly #pauser = new Pauser(sliceMs);
   readonly #blobs = new Set<string>();
-  #slice: Event[] = [];
+  #slice: LogEvent[] = [];
   #sliceWeight = 0;
   #isWritten = false;
 
@@ -111,7 +111,7 @@ class StagedImport {
     await this.#pauser.pause();
   }
 
-  async #write(event: Event, weight: number): Promise<void> {
+  async #write(event: LogEvent, weight: number): Promise<void> {
     this.#slice.push(event);
     this.#sliceWeight += weight;
     if (this.#slice.length >= sliceEvents || this.#sliceWeight >= sliceChars) await this.#flush();
@@ -134,7 +134,7 @@ class StagedImport {
     this.#blobs.add(blob.hash);
   }
 
-  async #stage({ events, blobs }: { events: Event[]; blobs: StoredBlob[] }): Promise<void> {
+  async #stage({ events, blobs }: { events: LogEvent[]; blobs: StoredBlob[] }): Promise<void> {
     this.#isWritten = true;
     const { states } = this.#tree;
     // Reading and writing a slice take two turns of the event loop.
@@ -174,7 +174,7 @@ class StagedImport {
     await this.#flush();
   }
 
-  async #writeAll(events: readonly Event[]): Promise<void> {
+  async #writeAll(events: readonly LogEvent[]): Promise<void> {
     for (const event of events) await this.#write(event, smallWeight);
     await this.#pauser.pause();
   }
@@ -191,7 +191,7 @@ class StagedImport {
     return isRefusal(shown) ? shown : shown.reply;
   }
 
-  #imported(threadId: ThreadId, exportedAt: number): Event[] {
+  #imported(threadId: ThreadId, exportedAt: number): LogEvent[] {
     const { actor, commandId } = this.#request;
     const fact = { type: 'thread.imported', data: { exportedAt } } as const;
     return this.#tree.add(threadId, [fact], actor).map((event) => ({ ...event, commandId }));
@@ -211,7 +211,7 @@ function weightOf(value: unknown): number {
 }
 
 /** Folding one of these walks through the whole thread. */
-const slowTypes = new Set<Event['type']>(['thread.rewound', 'chat.read', 'thread.compacted']);
+const slowTypes = new Set<LogEvent['type']>(['thread.rewound', 'chat.read', 'thread.compacted']);
 const maxImportMs = 60 * 60_000;
 const sliceMs = 8;
 const sliceEvents = 100;

@@ -1,4 +1,4 @@
-import type { Event, IdMaker } from '@retinue/protocol';
+import type { IdMaker, LogEvent } from '@retinue/protocol';
 
 /**
  * Gives a tree new ids. Ids that belong together keep a common suffix. The tree's ids change in texts of agents and tools,
@@ -12,13 +12,13 @@ export class IdRenamer {
     this.#ids = ids;
   }
 
-  rename(event: Event): Event {
+  rename(event: LogEvent): LogEvent {
     const { data } = event;
     const { parent, parts, context, inDoubt } = data as Linked;
     this.#register([event, data, ...(parent ? [parent] : []), ...(parts ?? [])]);
     for (const id of [...(context?.results ?? []), ...(inDoubt ?? [])]) this.#freshOf(id);
-    const renamed = inTexts(event, (text) => this.#inText(text)) as Event;
-    return { ...renamed, data: { ...renamed.data, ...textOfPerson(event) } } as Event;
+    const renamed = inTexts(event, (text) => this.#inText(text)) as LogEvent;
+    return { ...renamed, data: { ...renamed.data, ...textOfPerson(event) } } as LogEvent;
   }
 
   /** A value about the tree, with the ids of its file. */
@@ -64,7 +64,7 @@ function inTexts(value: unknown, change: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inTexts(one, change)]));
 }
 
-function textOfPerson({ type, data }: Event): { text?: string; answer?: string; title?: string } {
+function textOfPerson({ type, data }: LogEvent): { text?: string; answer?: string; title?: string } {
   if (type === 'message.received' && data.from === 'person') return { text: data.text };
   if (type === 'question.answered' && data.by !== 'parent') return { answer: data.answer };
   return type === 'chat.renamed' ? { title: data.title } : {};

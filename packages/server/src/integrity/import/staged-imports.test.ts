@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import type { Event } from '@retinue/protocol';
+import type { LogEvent } from '@retinue/protocol';
 import { localWorkspaceId, problemSchema } from '@retinue/protocol';
 import { tryImport } from '../../../../../tests/support/apps/import-into.ts';
 import { codeOf } from '../../../../../tests/support/apps/replies.ts';
@@ -34,7 +34,7 @@ async function opened(store: StorePlace) {
 /** The chat with many more events, each of which can be folded. */
 function long(events: number): ExportedChat {
   const last = chat.events.at(-1) ?? assert.fail();
-  const more = Array.from({ length: events }, (_, index): Event => {
+  const more = Array.from({ length: events }, (_, index): LogEvent => {
     const place = { ...last, seq: last.seq + index + 1, position: last.position + index + 1 };
     return { ...place, type: 'chat.renamed', data: { title: `Title ${index}` } };
   });

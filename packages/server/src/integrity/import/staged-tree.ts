@@ -1,4 +1,4 @@
-import type { AgentId, Event, Fact, IdMaker, ImportProblem, ThreadId, ThreadState } from '@retinue/protocol';
+import type { AgentId, Fact, IdMaker, ImportProblem, LogEvent, ThreadId, ThreadState } from '@retinue/protocol';
 import { fold } from '@retinue/protocol';
 import { reduceEvent } from '../../ports/log/reduce-event.ts';
 import { asRead, eventMisfit } from '../export/exported-chat.ts';
@@ -18,7 +18,7 @@ interface StagedTreeOptions {
 export class StagedTree {
   readonly states = new Map<ThreadId, ThreadState>();
   /** All events so far, without their texts. */
-  readonly events: Event[] = [];
+  readonly events: LogEvent[] = [];
   readonly blobs = new Set<string>();
   readonly #renamer: IdRenamer;
   readonly #bounds: TreeBounds;
@@ -29,7 +29,7 @@ export class StagedTree {
   readonly #paths = new Map<ThreadId, readonly AgentId[]>();
   readonly #callsOfStep = new Map<string, number>();
   #rootId: ThreadId | null = null;
-  #unfolded: Event[] = [];
+  #unfolded: LogEvent[] = [];
 
   constructor(options: StagedTreeOptions) {
     this.#renamer = new IdRenamer(options.ids);
@@ -51,11 +51,11 @@ export class StagedTree {
   }
 
   /** Checks one event of the file and returns it as it is stored here. */
-  take(value: unknown): Event {
+  take(value: unknown): LogEvent {
     const number = this.events.length + 1;
     const misfit = eventMisfit(value);
     if (misfit) throw badImport({ code: 'unreadable-event', number, misfit });
-    const event = this.#bound(this.#renamer.rename(asRead(value as Event)));
+    const event = this.#bound(this.#renamer.rename(asRead(value as LogEvent)));
     this.#check(event);
     const reduced = reduceEvent({ ...event, position: number });
     this.events.push(reduced);
@@ -65,14 +65,14 @@ export class StagedTree {
   }
 
   /** Adds facts of the import itself. */
-  add(threadId: ThreadId, facts: readonly Fact[], actor: Event['actor']): Event[] {
+  add(threadId: ThreadId, facts: readonly Fact[], actor: LogEvent['actor']): LogEvent[] {
     this.foldUp();
     const { workspaceId, rootId } = this.root;
     return facts.map((fact) => {
       const seq = (this.#seqs.get(threadId) ?? 0) + 1;
       this.#seqs.set(threadId, seq);
       const place = { position: this.events.length + 1, workspaceId, rootId, threadId, seq };
-      const event: Event = { ...place, at: this.#now, actor, commandId: null, ...fact };
+      const event: LogEvent = { ...place, at: this.#now, actor, commandId: null, ...fact };
       this.#unfolded.push(reduceEvent(event));
       return event;
     });
@@ -99,7 +99,7 @@ export class StagedTree {
   }
 
   /** No actor of the file is a person of this store, and no time in it is in the future. */
-  #bound(read: Event): Event {
+  #bound(read: LogEvent): LogEvent {
     const event = clampImportedEvent(
       { ...read, at: Math.min(read.at, this.#now), actor: 'imported', commandId: null },
       this.#bounds,
@@ -108,7 +108,7 @@ export class StagedTree {
     return { ...event, data: { ...event.data, stagedUntil: this.#stagedUntil } };
   }
 
-  #check(event: Event): void {
+  #check(event: LogEvent): void {
     const { type, threadId, rootId, seq, data } = event;
     if (this.#rootId === null) {
       if (type !== 'thread.opened' || threadId !== rootId || data.parent) throw badImport({ code: 'no-chat-opened' });

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Event, ThreadId, ThreadState, WorkspaceId } from '@retinue/protocol';
+import type { LogEvent, ThreadId, ThreadState, WorkspaceId } from '@retinue/protocol';
 import { loadStored } from '../../log/damage/fold-stored.ts';
 import { namedBlobs } from '../../log/format/blobs.ts';
 import type { Transaction } from '../../log/store.ts';
@@ -21,7 +21,7 @@ export async function restoreTree(
   { workspaceId, rootId }: { workspaceId: WorkspaceId; rootId: ThreadId },
   heap: HeapBound,
 ): Promise<RestoredTree> {
-  const events: Event[] = [];
+  const events: LogEvent[] = [];
   const broken = new Map<ThreadId, DamagedThreadError>();
   const states = new Map<ThreadId, ThreadState>();
   let limit = minPage;
@@ -62,7 +62,7 @@ export interface RestoredTree {
 /** A thread that can't be folded keeps its state from before the failing event. */
 function foldPage(
   states: Map<ThreadId, ThreadState>,
-  events: readonly Event[],
+  events: readonly LogEvent[],
   broken: Map<ThreadId, DamagedThreadError>,
 ): void {
   for (const [threadId, ofThread] of Map.groupBy(events, (event) => event.threadId)) {
@@ -75,7 +75,7 @@ function foldPage(
   }
 }
 
-function beforeBreak(threadId: ThreadId, state: ThreadState | null, events: readonly Event[]): ThreadState | null {
+function beforeBreak(threadId: ThreadId, state: ThreadState | null, events: readonly LogEvent[]): ThreadState | null {
   let last = state;
   for (const event of events) {
     const folded = loadStored(threadId, last, () => [event]);

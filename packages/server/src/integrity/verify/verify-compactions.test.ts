@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { Event, EventOf } from '@retinue/protocol';
+import type { EventOf, LogEvent } from '@retinue/protocol';
 import { openLibrary, reading } from '../../../../../tests/support/models/long-thread.ts';
 import { foldedTree } from './verify-events.ts';
 import { verifyCompactions } from './verify-tree.ts';
 
-let events: Event[] = [];
+let events: LogEvent[] = [];
 
 before(async () => {
   await using app = await openLibrary(reading(6));
@@ -42,7 +42,7 @@ test('[L7] finds nothing wrong with summaries as they are written, and one that 
   assert.match(wordsOf(swapped), /is not written with the end of that step/);
 });
 
-function wordsOf(told: Event[]): string {
+function wordsOf(told: LogEvent[]): string {
   const { tree } = foldedTree(told[0]?.rootId ?? assert.fail('no events'), told);
   assert.ok(tree);
   return verifyCompactions(tree)

@@ -1,4 +1,4 @@
-import type { CallState, Event, TaskState, ThreadState } from '@retinue/protocol';
+import type { CallState, LogEvent, TaskState, ThreadState } from '@retinue/protocol';
 import { findTask, isApproved, isUnfinished } from '@retinue/protocol';
 import type { Finding } from '../../ports/log/finding.ts';
 import type { VerifiedTree } from './verify-events.ts';
@@ -14,7 +14,7 @@ export function* endChecks(tree: VerifiedTree): Generator<Finding[]> {
 }
 
 /** The fold ignores a second end, so ends are counted here. */
-function verifySingleEnds(events: readonly Event[]): Finding[] {
+function verifySingleEnds(events: readonly LogEvent[]): Finding[] {
   const ended = new Set<string>();
   return events.flatMap((event): Finding[] => {
     const id = event.type === 'call.ended' ? event.data.callId : event.type === 'task.ended' ? event.data.taskId : null;

@@ -1,4 +1,4 @@
-import { type Event, eventSchema, fold, type ThreadId, type ThreadState, threadIdSchema } from '@retinue/protocol';
+import { eventSchema, fold, type LogEvent, type ThreadId, type ThreadState, threadIdSchema } from '@retinue/protocol';
 import { numberedTypes } from '../../log/format/packing.ts';
 import { toEvent } from '../../log/format/read-event.ts';
 import { numberOfThread } from '../../log/reads.ts';
@@ -9,14 +9,14 @@ import type { Ask } from '../../ports/log/sql.ts';
 /** A chat's tree from the log: every event parsed in full, every thread folded. */
 export interface VerifiedTree {
   rootId: ThreadId;
-  events: Event[];
+  events: LogEvent[];
   states: ReadonlyMap<ThreadId, ThreadState>;
 }
 
 /** The tree is null when some event can't be read or some thread can't be folded. */
 export async function readTree(ask: Ask, rootId: string): Promise<{ tree: VerifiedTree | null; findings: Finding[] }> {
   const findings: Finding[] = [];
-  const events: Event[] = [];
+  const events: LogEvent[] = [];
   const root = threadIdSchema.safeParse(rootId);
   for (const row of await ask(`SELECT * FROM event WHERE root = ${numberOfThread} ORDER BY position`, [rootId])) {
     const read = readEvent(row);
@@ -28,7 +28,7 @@ export async function readTree(ask: Ask, rootId: string): Promise<{ tree: Verifi
 }
 
 /** Folds parsed events. The tree is null when events are missing or some thread can't be folded. */
-export function foldedTree(rootId: ThreadId, events: Event[]): { tree: VerifiedTree | null; findings: Finding[] } {
+export function foldedTree(rootId: ThreadId, events: LogEvent[]): { tree: VerifiedTree | null; findings: Finding[] } {
   const findings = verifyOrders(events);
   if (findings.length > 0) return { tree: null, findings };
   const states = new Map<ThreadId, ThreadState>();
@@ -44,12 +44,12 @@ export function foldedTree(rootId: ThreadId, events: Event[]): { tree: VerifiedT
   return { tree: findings.length > 0 ? null : { rootId, events, states }, findings };
 }
 
-function verifyOrders(events: readonly Event[]): Finding[] {
+function verifyOrders(events: readonly LogEvent[]): Finding[] {
   const byThread = Map.groupBy(events, ({ threadId }) => threadId);
   return [...byThread].flatMap(([threadId, ofThread]) => verifyOrder(threadId, ofThread));
 }
 
-function readEvent(row: Record<string, unknown>): { event: Event } | { problem: string } {
+function readEvent(row: Record<string, unknown>): { event: LogEvent } | { problem: string } {
   try {
     const parsed = eventSchema.safeParse(toEvent(row));
     if (parsed.success) return { event: parsed.data };
@@ -77,7 +77,7 @@ function eventFinding(row: Record<string, unknown>, problem: string): Finding {
 }
 
 /** Events come in the order of their positions, so the numbers of a thread must be 1, 2, 3, … */
-function verifyOrder(threadId: ThreadId, events: readonly Event[]): Finding[] {
+function verifyOrder(threadId: ThreadId, events: readonly LogEvent[]): Finding[] {
   const wrong = events.findIndex((event, index) => event.seq !== index + 1);
   const event = events[wrong];
   if (!event) return [];

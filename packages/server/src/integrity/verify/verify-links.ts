@@ -1,4 +1,4 @@
-import type { CallId, Event, EventOf, EventType, TaskId, ThreadId } from '@retinue/protocol';
+import type { CallId, EventOf, EventType, LogEvent, TaskId, ThreadId } from '@retinue/protocol';
 import { type Finding, linkFinding } from '../../ports/log/finding.ts';
 import type { VerifiedTree } from './verify-events.ts';
 
@@ -52,8 +52,8 @@ function indexOf({ events }: VerifiedTree): Index {
   };
 }
 
-function ofType<Type extends EventType>(events: readonly Event[], type: Type): EventOf<Type>[] {
-  return events.filter((event): event is Event & EventOf<Type> => event.type === type);
+function ofType<Type extends EventType>(events: readonly LogEvent[], type: Type): EventOf<Type>[] {
+  return events.filter((event): event is LogEvent & EventOf<Type> => event.type === type);
 }
 
 function verifyRoot({ rootId, states, events }: VerifiedTree): Finding[] {
@@ -227,7 +227,7 @@ function verifyPlace(
 }
 
 /** An event about a call, a task or a question must name an earlier one of the same thread. */
-function verifyName(event: Event, { callById, taskById }: Index, asked: ReadonlySet<string>): Finding[] {
+function verifyName(event: LogEvent, { callById, taskById }: Index, asked: ReadonlySet<string>): Finding[] {
   const { type, threadId, data, position } = event;
   const served = 'servedTaskId' in data ? data.servedTaskId : undefined;
   if (served !== undefined && taskById.get(served)?.[0]?.data.childThreadId !== threadId)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import type { Event } from '@retinue/protocol';
+import type { LogEvent } from '@retinue/protocol';
 import { agent, openTestApp } from '../../../../../tests/support/apps/test-app.ts';
 import { goOn, newTask, succeed, taskIn } from '../../../../../tests/support/models/scripts.ts';
 import { byAgent, bySteps } from '../../../../../tests/support/scripted/script.ts';
@@ -21,7 +21,7 @@ const script = byAgent({
   worker: [succeed('done')],
 });
 
-let events: Event[] = [];
+let events: LogEvent[] = [];
 before(async () => {
   const agents = [agent('boss', { subAgents: ['worker'] }), agent('worker')];
   await using app = await openTestApp({ script, agents });
@@ -29,7 +29,7 @@ before(async () => {
   events = await app.events(thread.threadId);
 });
 
-type Change = (event: Event) => Event[];
+type Change = (event: LogEvent) => LogEvent[];
 const wrong: [name: string, change: Change, words: RegExp][] = [
   [
     'a reactivation that no task asked for',
@@ -72,12 +72,12 @@ describe('verify, on children that go on', () => {
   }
 });
 
-function findingsIn(changed: Event[]) {
+function findingsIn(changed: LogEvent[]) {
   const rootId = changed[0]?.rootId ?? assert.fail('no events');
   const { tree, findings } = foldedTree(rootId, changed);
   return tree ? [...verifyTree(tree)].flat() : findings;
 }
 
-function renamed(event: Event, change: object): Event {
-  return { ...event, data: { ...event.data, ...change } } as Event;
+function renamed(event: LogEvent, change: object): LogEvent {
+  return { ...event, data: { ...event.data, ...change } } as LogEvent;
 }

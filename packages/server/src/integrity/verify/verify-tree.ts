@@ -1,4 +1,4 @@
-import type { Event, EventOf, ThreadId } from '@retinue/protocol';
+import type { EventOf, LogEvent, ThreadId } from '@retinue/protocol';
 import type { Finding } from '../../ports/log/finding.ts';
 import { endChecks } from './verify-ends.ts';
 import type { VerifiedTree } from './verify-events.ts';
@@ -38,7 +38,7 @@ export function verifyCompactions({ events }: VerifiedTree): Finding[] {
 
 function verifyCompaction(
   threadId: ThreadId,
-  before: readonly Event[],
+  before: readonly LogEvent[],
   { data }: EventOf<'thread.compacted'>,
 ): Finding[] {
   const { step, throughSeq, summary } = data;

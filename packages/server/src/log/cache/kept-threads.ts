@@ -1,5 +1,5 @@
 import { getHeapStatistics } from 'node:v8';
-import type { Event, ThreadId, ThreadState, TreeState, WorkspaceId } from '@retinue/protocol';
+import type { LogEvent, ThreadId, ThreadState, TreeState, WorkspaceId } from '@retinue/protocol';
 import { DamagedThreadError } from '../../ports/log/damage.ts';
 import { foldStored, loadStored } from '../damage/fold-stored.ts';
 import type { LogStore, ThreadOrDamage } from '../store.ts';
@@ -111,7 +111,7 @@ export class KeptThreads {
   }
 }
 
-function foldThreads(events: readonly Event[], damage: readonly DamagedThreadError[]): ThreadOrDamage[] {
+function foldThreads(events: readonly LogEvent[], damage: readonly DamagedThreadError[]): ThreadOrDamage[] {
   const byThread = Map.groupBy(events, (event) => event.threadId);
   const damaged = new Map(damage.map((error) => [error.threadId, error]));
   const sound = [...byThread].filter(([threadId]) => !damaged.has(threadId));

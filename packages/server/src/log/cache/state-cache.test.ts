@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { type Event, fold, type ThreadState } from '@retinue/protocol';
+import { fold, type LogEvent, type ThreadState } from '@retinue/protocol';
 import { temporaryDirectory } from '../../../../../tests/support/apps/test-app.ts';
 import { startChild } from '../../../../../tests/support/processes/child-process.ts';
 import { writeRandomLog } from '../../../../../tests/support/random/random-log.ts';
@@ -27,7 +27,7 @@ test('[L70] the weight of a thread that grows equals its weight as a whole', asy
   }
 });
 
-function checkGrowth(events: readonly Event[]): void {
+function checkGrowth(events: readonly LogEvent[]): void {
   const cache = new StateCache(Number.MAX_SAFE_INTEGER);
   let state: ThreadState | null = null;
   for (const event of events) {

@@ -1,4 +1,4 @@
-import { type Event, fold, type ThreadId, type ThreadState } from '@retinue/protocol';
+import { fold, type LogEvent, type ThreadId, type ThreadState } from '@retinue/protocol';
 import { DamagedThreadError } from '../../ports/log/damage.ts';
 import type { Columns } from '../../ports/log/sql.ts';
 import { toEvent } from '../format/read-event.ts';
@@ -8,7 +8,7 @@ import type { ThreadOrDamage } from '../store.ts';
 export function foldStored(
   threadId: ThreadId,
   known: ThreadState | null,
-  events: readonly Event[],
+  events: readonly LogEvent[],
 ): ThreadState | null {
   let seq = known?.seq ?? 0;
   for (const event of events) {
@@ -22,7 +22,7 @@ export function foldStored(
   return state;
 }
 
-function foldOrThrow(threadId: ThreadId, known: ThreadState | null, events: readonly Event[]): ThreadState | null {
+function foldOrThrow(threadId: ThreadId, known: ThreadState | null, events: readonly LogEvent[]): ThreadState | null {
   try {
     return fold(known, events);
   } catch (error) {
@@ -34,7 +34,7 @@ function foldOrThrow(threadId: ThreadId, known: ThreadState | null, events: read
 export function loadStored(
   threadId: ThreadId,
   known: ThreadState | null,
-  readEvents: () => readonly Event[],
+  readEvents: () => readonly LogEvent[],
 ): ThreadOrDamage {
   try {
     return foldStored(threadId, known, readEvents());

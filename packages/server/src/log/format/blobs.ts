@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { CallId, Event } from '@retinue/protocol';
+import type { CallId, LogEvent } from '@retinue/protocol';
 import type { StoredBlob } from '../../ports/log/event-log.ts';
 
 /** The large results that events name, each with the call whose result it is. */
-export function namedBlobs(events: readonly Event[]): { callId: CallId; hash: string }[] {
+export function namedBlobs(events: readonly LogEvent[]): { callId: CallId; hash: string }[] {
   return events.flatMap((event) => {
     if (event.type !== 'call.ended' && event.type !== 'call.late') return [];
     const { callId, output } = event.data;

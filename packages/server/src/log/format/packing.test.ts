@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Event, eventTypes } from '@retinue/protocol';
+import { eventTypes, type LogEvent } from '@retinue/protocol';
 import { goldenLogs, readGolden } from '../../../../../tests/golden/logs.ts';
 import { numberedTypes, packFields, typeNumber, unpackFields } from './packing.ts';
 
 for (const [log, release] of Object.entries(goldenLogs)) {
   test(`[L12] events are stored as ${release} wrote them`, async () => {
     const linesOf = async (file: 'events.jsonl' | 'packed.txt') => (await readGolden(log, file)).trim().split('\n');
-    const events = (await linesOf('events.jsonl')).map((line): Event => JSON.parse(line));
+    const events = (await linesOf('events.jsonl')).map((line): LogEvent => JSON.parse(line));
     const packed = events.map(({ type, data }) => `${typeNumber(type)} ${packFields(type, data)}`);
     assert.deepEqual(packed, await linesOf('packed.txt'));
     const unpacked = events.map(({ type, data }) => unpackFields(type, packFields(type, data)));

@@ -1,4 +1,4 @@
-import { type DamageReason, type Event, type EventType, factShapes, storedId } from '@retinue/protocol';
+import { type DamageReason, type EventType, factShapes, type LogEvent, storedId } from '@retinue/protocol';
 import { DamagedThreadError, type StoredEvent } from '../../ports/log/damage.ts';
 import type { Columns } from '../../ports/log/sql.ts';
 import { withReasons } from '../../ports/log/stored-reasons.ts';
@@ -7,7 +7,7 @@ import { fitsPlace, fitsShape } from './event-check.ts';
 import { numberedTypes, unpackFields } from './packing.ts';
 
 /** Throws a DamagedThreadError for a row that was changed, or that is no event of a known type. */
-export function toEvent(row: Columns): Event {
+export function toEvent(row: Columns): LogEvent {
   if (!isEventAsWritten(row)) throw damaged(row, 'checksum');
   const type = numberedTypes[Number(row.type)];
   if (!type) throw damaged(row, 'unknown-type');
@@ -22,7 +22,7 @@ export function toEvent(row: Columns): Event {
     actor: row.actor,
     commandId: row.command_id,
     data: readFields(row, type),
-  } as Event;
+  } as LogEvent;
 }
 
 /** The row as it is stored, without any check. */
@@ -81,13 +81,13 @@ const countNames = ['inputTokens', 'outputTokens', 'reasoningTokens', 'cachedTok
 
 /** Usable events, and the reasons why the others are not. */
 export interface SoundEvents {
-  events: Event[];
+  events: LogEvent[];
   damage: DamagedThreadError[];
 }
 
 /** A damaged event never hides the others: it is left out of the result, and reported. */
 export function soundEvents(rows: readonly Columns[]): SoundEvents {
-  const events: Event[] = [];
+  const events: LogEvent[] = [];
   const damage: DamagedThreadError[] = [];
   for (const row of rows) {
     try {

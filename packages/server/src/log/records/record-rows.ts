@@ -1,4 +1,5 @@
 import { isRefusal, type Refusal, type WorkspaceId } from '@retinue/protocol';
+import type { AppendLabel } from '../../ports/log/append-labels.ts';
 import type { RecordView } from '../../ports/log/event-log.ts';
 import type { RecordKind } from '../../ports/log/record-shapes.ts';
 import type {
@@ -33,11 +34,11 @@ export function decideRecord<Reply>(
 ): { row: RecordRow | null; reply: Reply } | Refusal {
   const current = ofKind.find((record) => record.id === id) ?? null;
   const others = ofKind.filter((record) => record.id !== id);
-  const decided = decide(current, others, view);
+  const version = (current?.version ?? 0) + 1;
+  const decided = decide(current, others, view, version);
   if (isRefusal(decided)) return decided;
   const { kept, reply } = decided;
   if (kept === null && !current) return { row: null, reply };
-  const version = (current?.version ?? 0) + 1;
   const data = kept === null ? null : JSON.stringify(kept);
   return { row: { workspaceId, kind, id, version, data, updatedAt: at }, reply };
 }
@@ -78,12 +79,12 @@ export function storedJson(text: unknown): unknown {
 }
 
 /** Adds to the next group, and resolves once that is committed. */
-type Enqueue = <Result>(take: (group: Group, at: number) => Promise<Result>) => Promise<Result>;
+type Enqueue = <Result>(label: AppendLabel, take: (group: Group, at: number) => Promise<Result>) => Promise<Result>;
 
 /** The records of a log: read at once, changed in its groups. */
 export function groupedRecords(reads: () => Reads, enqueue: Enqueue): Records {
   const changeWithReply: Records['changeWithReply'] = (header, place, decide) =>
-    enqueue((group, at) => group.change({ header, place, decide }, at));
+    enqueue(header.label ?? 'change-record', (group, at) => group.change({ header, place, decide }, at));
   return {
     get: async (workspaceId, kind, id) => reads().record(workspaceId, { kind, id }),
     list: async (workspaceId, kind) => reads().records(workspaceId, kind),

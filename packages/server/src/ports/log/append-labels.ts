@@ -24,14 +24,25 @@ export function commandLabelOf(name: RouteName): CommandLabel {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) as CommandLabel;
 }
 
+/** Commands that commit nothing, or only under other names. */
+const withoutCommit: readonly RouteName[] = [
+  ...(['verify', 'proveServer', 'makeDownloadLink', 'testProvider', 'testWebhook', 'redeliver'] as const),
+  ...(['importChat', 'sendUiMessage', 'stopUiStream'] as const),
+];
+
+/** Every route whose name a commit can have. */
+export const committingRoutes = (Object.keys(routes) as RouteName[]).filter(
+  (name) => routes[name].method !== 'GET' && !withoutCommit.includes(name),
+);
+
 /** Every label that a failpoint can name. */
 export const appendLabels: readonly AppendLabel[] = [
   ...engineLabels,
   ...importLabels,
-  ...(Object.keys(routes) as RouteName[]).map(commandLabelOf),
+  ...committingRoutes.map(commandLabelOf),
 ];
 
-/** A change of a record appends nothing, so no failpoint names it. */
+/** `change-record` is a change of a record that no person requested, so no failpoint names it. */
 export type AppendLabel =
   | (typeof engineLabels)[number]
   | (typeof importLabels)[number]

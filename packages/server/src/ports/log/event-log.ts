@@ -2,8 +2,8 @@ import type {
   Actor,
   CallId,
   CommandId,
-  Event,
   Fact,
+  LogEvent,
   Refusal,
   ThreadId,
   ThreadState,
@@ -40,7 +40,7 @@ export interface EventLog {
   /** A chat's whole tree, folded. Cached threads are not read again. */
   tree(workspaceId: WorkspaceId, rootId: ThreadId): Promise<TreeState | null>;
   /** Events in the order of their positions, of a workspace, of a chat's tree or of one thread. */
-  read(range: Range): Promise<Event[]>;
+  read(range: Range): Promise<LogEvent[]>;
   /** Called after each commit with what it holds, in order of position. */
   subscribe(listener: (commit: Commit) => void): Disposable;
   /** Threads that owe work: all of them, or those that are due by this time. */
@@ -103,14 +103,14 @@ export type RecordView = Pick<View, 'record'>;
 
 export type AppendResult<Reply = unknown> = Appended<Reply> | Refusal;
 export interface Appended<Reply = unknown> {
-  events: Event[];
+  events: LogEvent[];
   reply: Reply;
   /** The reply is that of an earlier request with the same key; this one changed nothing. */
   isRepeated: boolean;
 }
 
 export interface Commit {
-  events: readonly Event[];
+  events: readonly LogEvent[];
   wakes: readonly Wake[];
   /** The store is behind events that were reported before: they are lost, after this position. */
   lostAfter?: number;

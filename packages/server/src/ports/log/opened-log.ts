@@ -1,4 +1,4 @@
-import type { Event, ThreadId, ThreadState } from '@retinue/protocol';
+import type { LogEvent, ThreadId, ThreadState } from '@retinue/protocol';
 import type { ThreadDamage } from './damage.ts';
 import type { EventFeed } from './event-feed.ts';
 import type { AppendResult, EventLog, Header } from './event-log.ts';
@@ -35,7 +35,7 @@ export interface LogMaintenance {
 }
 
 export interface StagedPart {
-  events: readonly Event[];
+  events: readonly LogEvent[];
   /** Every thread of the chat after these events, with as much of each as its rows need. */
   states: ReadonlyMap<ThreadId, ThreadState>;
   isLast: boolean;

@@ -6,6 +6,7 @@ import {
   storedDisabledReasonSchema,
   triggerNames,
   webhookSchema,
+  workspaceIdSchema,
   workspaceSchema,
 } from '@retinue/protocol';
 import { z } from 'zod';
@@ -37,7 +38,7 @@ export const recordShapes = {
       id: z.string(),
       name: z.string(),
       role: z.enum(['owner', 'editor', 'viewer']),
-      workspaceIds: z.union([z.literal('all'), z.array(z.string())]),
+      workspaceIds: z.union([z.literal('all'), z.array(workspaceIdSchema)]),
     }),
     expiresAt: z.int(),
     /** A session from before page keys existed has none. */

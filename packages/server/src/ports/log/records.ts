@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RecordProblem, Refusal, WorkspaceId } from '@retinue/protocol';
 import { isRefusal, refuse } from '@retinue/protocol';
 import type { Json } from '../engine/model.ts';
+import type { AppendLabel } from './append-labels.ts';
 import type { Header, RecordView } from './event-log.ts';
 import type { RecordKind } from './record-shapes.ts';
 
@@ -16,7 +17,7 @@ export interface Records {
   /** Unusable stored records. Other readers treat them as absent, so that their defaults apply. */
   damaged(kinds: readonly RecordKind[]): Promise<DamagedRecord[]>;
   change(
-    header: Pick<ChangeHeader, 'workspaceId'>,
+    header: Pick<ChangeHeader, 'workspaceId' | 'label'>,
     place: RecordPlace,
     decide: DecideRecord,
   ): Promise<Changed<null> | Refusal>;
@@ -44,7 +45,7 @@ export interface DamagedRecord {
   problem: RecordProblem;
 }
 
-export type ChangeHeader = Pick<Header, 'workspaceId' | 'idempotency'>;
+export type ChangeHeader = Pick<Header, 'workspaceId' | 'idempotency'> & Partial<Pick<Header, 'label'>>;
 export interface RecordPlace {
   kind: RecordKind;
   id: string;
@@ -56,7 +57,13 @@ export interface RecordPlace {
  */
 type DecideRecord = (...now: RecordsNow) => NonNullable<Json> | null | Refusal;
 export type ReplyingRecordDecision<Reply> = (...now: RecordsNow) => DecidedRecord<Reply> | Refusal;
-export type RecordsNow = [current: StoredRecord | null, others: readonly StoredRecord[], view: RecordView];
+export type RecordsNow = [
+  current: StoredRecord | null,
+  others: readonly StoredRecord[],
+  view: RecordView,
+  /** What the record will have after the change. */
+  nextVersion: number,
+];
 
 interface DecidedRecord<Reply> {
   /** Stored as JSON; null removes the record. */
@@ -75,6 +82,8 @@ export interface Changed<Reply> {
 export interface RecordRequest {
   workspaceId: WorkspaceId;
   idempotency?: { key: string; request: string };
+  /** The name of its commit. */
+  label?: AppendLabel;
   /** The version that the change was based on: refused if the record has another one. */
   ifVersion?: number;
 }
@@ -85,11 +94,11 @@ export type Empty = Record<string, never>;
 /** Changes a record and returns the decision; to a repeated request, the first one. */
 export async function changeRecord<Done>(
   records: Records,
-  { workspaceId, idempotency, ifVersion }: RecordRequest,
+  { workspaceId, idempotency, label, ifVersion }: RecordRequest,
   place: RecordPlace,
   decide: ReplyingRecordDecision<Done>,
 ): Promise<Done | Refusal> {
-  const header = idempotency ? { workspaceId, idempotency } : { workspaceId };
+  const header = { workspaceId, ...(idempotency && { idempotency }), ...(label && { label }) };
   const result = await records.changeWithReply<Done>(
     header,
     place,

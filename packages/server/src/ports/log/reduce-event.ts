@@ -1,10 +1,10 @@
-import type { Event } from '@retinue/protocol';
+import type { LogEvent } from '@retinue/protocol';
 
 /**
  * An event without the texts that neither its thread's rows nor the links of its tree need. An import or a restore
  * keeps these in memory while it writes the chat.
  */
-export function reduceEvent(event: Event): Event {
+export function reduceEvent(event: LogEvent): LogEvent {
   switch (event.type) {
     case 'message.received':
       return { ...event, data: { ...event.data, text: '' } };

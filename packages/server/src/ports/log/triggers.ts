@@ -1,4 +1,4 @@
-import type { Event, EventType, TaskId, TriggerName } from '@retinue/protocol';
+import type { EventType, LogEvent, TaskId, TriggerName } from '@retinue/protocol';
 import {
   agentIdSchema,
   callIdSchema,
@@ -24,7 +24,7 @@ const isCut = z.boolean().describe('whether something of it was cut');
 export const triggerShapes = {
   'on-user-message': z.strictObject({ messageId: messageIdSchema, text, isCut }),
   'on-new-task': z.strictObject({
-    subAgentId: threadIdSchema.describe('the thread that works on it'),
+    subAgentThreadId: threadIdSchema.describe('the thread that works on it'),
     agentId: agentIdSchema,
     toolCallId: callIdSchema.describe('the call that asked for it'),
     title: z.string(),
@@ -76,7 +76,7 @@ export type Hooks = {
   [Name in TriggerName]?: (trigger: TriggerOf<Name>, signal: AbortSignal) => unknown;
 };
 
-export function triggerOf(event: Event): Trigger | null {
+export function triggerOf(event: LogEvent): Trigger | null {
   // Events of an imported file happened elsewhere.
   if (event.actor === 'imported') return null;
   const isChild = event.threadId !== event.rootId;
@@ -89,14 +89,21 @@ export function triggerOf(event: Event): Trigger | null {
     case 'task.opened': {
       const {
         taskId,
-        childThreadId: subAgentId,
+        childThreadId: subAgentThreadId,
         agentId,
         callId: toolCallId,
         title,
         attempt,
         instruction,
       } = event.data;
-      const fields = { subAgentId, agentId, toolCallId, title, ...shortened('instruction', instruction), attempt };
+      const fields = {
+        subAgentThreadId,
+        agentId,
+        toolCallId,
+        title,
+        ...shortened('instruction', instruction),
+        attempt,
+      };
       return made(event, 'on-new-task', fields, taskId);
     }
     case 'step.ended': {
@@ -152,7 +159,7 @@ const typesByName: Record<TriggerName, readonly EventType[]> = {
 const controlTools = new Set(['newTask', 'taskResult', 'askUser']);
 
 function made<Name extends TriggerName>(
-  { at, workspaceId, rootId, threadId, position }: Event,
+  { at, workspaceId, rootId, threadId, position }: LogEvent,
   type: Name,
   data: TriggerFields<Name>,
   ofTask?: TaskId,

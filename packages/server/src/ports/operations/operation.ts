@@ -10,6 +10,7 @@ import type {
   ThreadId,
   WorkspaceId,
 } from '@retinue/protocol';
+import type { AppendLabel } from '../log/append-labels.ts';
 import type { AppServices } from './app-services.ts';
 
 /** A command or a query: the answer to the route of its name. */
@@ -33,6 +34,8 @@ export interface CommandContext {
   role: Role;
   commandId: CommandId;
   idempotency?: { key: string; request: string };
+  /** The name of its commits. */
+  label?: AppendLabel;
   /** The version that the change was based on, from its If-Match. */
   ifVersion?: number;
   /** The id that a client chose for the chat that it opens. */

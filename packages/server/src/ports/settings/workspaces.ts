@@ -1,12 +1,13 @@
 import type { AgentId, DamagedSetting, LimitChanges, Limits, Refusal, Workspace, WorkspaceId } from '@retinue/protocol';
 import type { RecordView } from '../log/event-log.ts';
+import type { RecordRequest } from '../log/records.ts';
 
 export interface Workspaces {
   find(workspaceId: WorkspaceId): Promise<Workspace | null>;
   list(): Promise<Workspace[]>;
-  create(name: string, idempotency?: { key: string; request: string }): Promise<Workspace | Refusal>;
+  create(request: Omit<RecordRequest, 'workspaceId'>, name: string): Promise<Workspace | Refusal>;
   /** Refused if the new default agent does not exist. */
-  change(workspaceId: WorkspaceId, changes: WorkspaceUpdate, ifVersion?: number): Promise<Workspace | Refusal>;
+  change(request: RecordRequest, changes: WorkspaceUpdate): Promise<Workspace | Refusal>;
   /** Limits of a workspace's trees, from the next chat on. */
   limitsOf(workspaceId: WorkspaceId): Promise<Limits>;
   rulesOf(workspaceId: WorkspaceId): Promise<ToolRules>;
@@ -17,7 +18,7 @@ export interface Workspaces {
   /** Settings that can't be read: their defaults are used. */
   damagedSettings(workspaceId: WorkspaceId): Promise<DamagedSetting[]>;
   /** Returns whether there was one. */
-  removeDamagedSetting(workspaceId: WorkspaceId, setting: Pick<DamagedSetting, 'kind' | 'id'>): Promise<boolean>;
+  removeDamagedSetting(request: RecordRequest, setting: Pick<DamagedSetting, 'kind' | 'id'>): Promise<boolean>;
 }
 
 export type WorkspaceUpdate = Partial<Omit<Workspace, 'workspaceId' | 'createdAt' | 'limits' | 'version'>> & {

@@ -99,7 +99,7 @@ function Messages({ chatId, thread }: { chatId: ThreadId; thread: LoadedThread }
     thread,
     placeholder: isUnfinished(thread.status) ? copy.steer(agent.name) : copy.reactivate(agent.name),
     send: (text, { idempotencyKey }) =>
-      actions.run('steerSubAgent', { params: { chatId, subAgentId: threadId }, body: { text } }, { idempotencyKey }),
+      actions.run('steerSubAgent', { params: { chatId, threadId }, body: { text } }, { idempotencyKey }),
   });
   return (
     <ViewContextProvider value={inside}>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Event, Fact, ThreadId, TreeState } from '@retinue/protocol';
+import type { Fact, LogEvent, ThreadId, TreeState } from '@retinue/protocol';
 import { foldTree, isUnfinished, noUsage } from '@retinue/protocol';
 import { openTestApp } from '../../../../../tests/support/apps/test-app.ts';
 import { writeRandomLog } from '../../../../../tests/support/random/random-log.ts';
@@ -19,7 +19,7 @@ function replyOf(tree: TreeState, wanted: readonly ThreadId[], most: number): Tr
   return { rootId: tree.rootId, position: tree.position, threads };
 }
 
-function treeOf(events: readonly Event[]): TreeState {
+function treeOf(events: readonly LogEvent[]): TreeState {
   return foldTree(null, events) ?? assert.fail('no tree');
 }
 

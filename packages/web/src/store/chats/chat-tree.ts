@@ -1,4 +1,4 @@
-import type { CallId, Delta, Draft, Event, Item, TaskId, ThreadId, ThreadState, TreeState } from '@retinue/protocol';
+import type { CallId, Delta, Draft, Item, LogEvent, TaskId, ThreadId, ThreadState, TreeState } from '@retinue/protocol';
 import { fold, foldDraft, foldTree, isUnfinished } from '@retinue/protocol';
 import { Loading } from '../stream/loading.ts';
 import type { Topics } from '../topics.ts';
@@ -39,7 +39,7 @@ export class ChatTree {
   readonly #loading: Loading;
   #tree: TreeState | null = null;
   /** Events that came during a request. */
-  #sinceAsked: Event[] = [];
+  #sinceAsked: LogEvent[] = [];
   #asked = 0;
 
   constructor(chatId: ThreadId, source: TreeSource, topics: Topics) {
@@ -111,7 +111,7 @@ export class ChatTree {
     this.#put({ ...thread, items: thread.items.slice(dropped), itemsBefore: (thread.itemsBefore ?? 0) + dropped });
   }
 
-  take(events: readonly Event[]): void {
+  take(events: readonly LogEvent[]): void {
     if (this.#asked > 0) this.#sinceAsked.push(...events);
     if (!this.#tree) return;
     if (events.some((event) => this.#reachesBack(event))) {
@@ -127,7 +127,7 @@ export class ChatTree {
   }
 
   /** A rewind to before the loaded items, or late usage of a step that is not loaded: only the server knows the result. */
-  #reachesBack({ type, threadId, seq, data }: Event): boolean {
+  #reachesBack({ type, threadId, seq, data }: LogEvent): boolean {
     const thread = this.thread(threadId);
     if (!thread?.itemsBefore || seq <= thread.seq) return false;
     if (type === 'usage.recorded') return !thread.items.some((item) => item.type === 'step' && item.step === data.step);
@@ -193,7 +193,7 @@ export class ChatTree {
 }
 
 /** Adds threads that were opened after the reply. */
-function addBorn(threads: TreeState['threads'], events: readonly Event[]): void {
+function addBorn(threads: TreeState['threads'], events: readonly LogEvent[]): void {
   for (const [threadId, ofThread] of Map.groupBy(events, (event) => event.threadId)) {
     if (threads[threadId] || ofThread[0]?.type !== 'thread.opened') continue;
     const born = fold(null, ofThread);

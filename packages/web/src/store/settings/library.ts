@@ -88,18 +88,14 @@ function agentRequests(store: Store, thenReload: ThenReload) {
   const at = () => store.workspaceParams;
   return {
     createAgent: (body: AgentInput, { idempotencyKey }: SaveRequest<unknown>): Promise<Outcome<ListedAgent>> =>
-      thenReload(
-        withoutDeleted(store, body).then((kept) => api.createAgent({ params: at(), body: kept }, { idempotencyKey })),
-      ),
+      thenReload(api.createAgent({ params: at(), body }, { idempotencyKey })),
     changeAgent: (
       agentId: AgentId,
       input: AgentInput,
       { before, version }: SaveRequest<AgentInput>,
     ): Promise<Outcome<ListedAgent>> =>
       thenReload(
-        withoutDeleted(store, changedFields(before, input)).then((body) =>
-          api.changeAgent({ params: { ...at(), agentId }, body }, ifVersion(version)),
-        ),
+        api.changeAgent({ params: { ...at(), agentId }, body: changedFields(before, input) }, ifVersion(version)),
       ),
     readAgent: (agentId: AgentId) => outcomeOf(api.getAgent({ params: { ...at(), agentId } })),
     duplicateAgent: (agentId: AgentId) =>
@@ -132,19 +128,6 @@ function skillRequests(store: Store, thenReload: ThenReload) {
 
 export type Library = ReturnType<typeof libraryOf>;
 export type WorkspaceChanges = z.infer<typeof routes.changeWorkspace.body>;
-
-/** Removes deleted skills and agents, which an agent still names and which the server would refuse. */
-async function withoutDeleted<Input extends Partial<AgentInput>>(store: Store, input: Input): Promise<Input> {
-  const { skillIds = [], subAgentIds = [] } = input;
-  const skills = skillIds.length > 0 ? (await store.api.listSkills({ params: store.workspaceParams })).results : [];
-  return {
-    ...input,
-    ...(input.skillIds ? { skillIds: skillIds.filter((id) => skills.some(({ skillId }) => skillId === id)) } : {}),
-    ...(input.subAgentIds
-      ? { subAgentIds: subAgentIds.filter((id) => store.agents.some(({ agentId }) => agentId === id)) }
-      : {}),
-  };
-}
 
 function ifVersion(version: number | null): { ifVersion?: number } {
   return version === null ? {} : { ifVersion: version };

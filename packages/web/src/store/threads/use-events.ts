@@ -1,4 +1,4 @@
-import type { Event, ThreadId } from '@retinue/protocol';
+import type { LogEvent, ThreadId } from '@retinue/protocol';
 import { useEffect, useRef, useState } from 'react';
 import { errorMessage } from '../error-message.ts';
 import { useStore } from '../use-store.ts';
@@ -8,12 +8,12 @@ export function useEvents(
   chatId: ThreadId,
   threadId: ThreadId,
   seq: number,
-): { events: Event[] | null; problem: string | null } {
+): { events: LogEvent[] | null; problem: string | null } {
   const store = useStore();
-  const [events, setEvents] = useState<Event[] | null>(null);
+  const [events, setEvents] = useState<LogEvent[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
-  const read = useRef({ after: 0, events: [] as Event[] });
+  const read = useRef({ after: 0, events: [] as LogEvent[] });
   useEffect(() => {
     if ((read.current.events.at(-1)?.seq ?? 0) >= seq) return;
     const leaving = new AbortController();
