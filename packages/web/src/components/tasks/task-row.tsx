@@ -78,7 +78,7 @@ function Head({ task, child, isOpen, hasContent, onToggle }: RowProps & { hasCon
         <TaskLabels task={task} />
         <span
           dir="auto"
-          className="min-w-0 flex-1 basis-full truncate text-small text-ink sm:basis-0"
+          className="line-clamp-2 min-w-0 flex-1 basis-full text-small text-ink wrap-anywhere sm:line-clamp-1 sm:basis-0 sm:break-all"
           title={task.title}
         >
           {task.title}
