@@ -20,6 +20,13 @@ export function samplesFor(isRtl: boolean): Samples {
       };
 }
 
+/** Agents as people could set them up; the last one has an icon that this release does not know. */
+export const badges = [
+  { color: '#0d6a5f', icon: 'search' },
+  { color: '#b3261e', icon: 'pen-line' },
+  { color: '#6a3aa2', icon: 'unknown' },
+] as const;
+
 export const ignore = () => {};
 
 interface StatefulProps<Value> {

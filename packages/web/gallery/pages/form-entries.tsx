@@ -10,7 +10,7 @@ import {
   TextField,
 } from '../../src/ui/forms/fields.tsx';
 import { BareSwitch, Check, ChoiceRow, OptionRows, Rows, Switch } from '../../src/ui/forms/rows.tsx';
-import { type Entries, ignore, type Samples, Stateful } from '../samples.tsx';
+import { badges, type Entries, ignore, type Samples, Stateful } from '../samples.tsx';
 
 export function formEntries(samples: Samples): Entries {
   return { ...fieldEntries(samples), ...rowEntries(samples) };
@@ -23,7 +23,7 @@ const choices = [
 ];
 
 function fieldEntries({ name, sentence }: Samples): Entries {
-  const control = (attributes: object) => <input type="color" defaultValue="#0d6a5f" {...attributes} />;
+  const control = (attributes: object) => <input type="color" defaultValue={badges[0].color} {...attributes} />;
   return {
     Field: {
       plain: <Field label="Color">{control}</Field>,

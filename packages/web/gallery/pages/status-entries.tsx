@@ -1,15 +1,9 @@
 import { AgentBadge, AgentMark } from '../../src/ui/agents/agent-badge.tsx';
 import { Boundary, Failure } from '../../src/ui/loading/boundary.tsx';
 import { Note, Status, StatusMark, type StatusTone, Tag, Waiting } from '../../src/ui/status.tsx';
-import { type Entries, ignore, type Samples } from '../samples.tsx';
+import { badges, type Entries, ignore, type Samples } from '../samples.tsx';
 
 const tones: StatusTone[] = ['pending', 'running', 'waiting', 'success', 'failed', 'cancelled', 'interrupted'];
-const badges = [
-  { color: '#0d6a5f', icon: 'search' },
-  { color: '#b3261e', icon: 'pen-line' },
-  { color: '#6a3aa2', icon: 'unknown' },
-];
-
 export function statusEntries({ name, sentence }: Samples): Entries {
   return {
     Status: Object.fromEntries(tones.map((tone) => [tone, <Status key={tone} tone={tone} />])),

@@ -27,7 +27,7 @@ export function ApprovalRequest({ question, call, children }: RequestProps) {
         <ShieldQuestion size={17} aria-hidden="true" className="mt-0.5 shrink-0 text-ask" />
         <div className="min-w-0 flex-1">
           <p className="font-medium [overflow-wrap:anywhere]">
-            {approvalsCopy.allow} <code className="font-mono text-[0.92em]">{call.toolName}</code>?
+            {approvalsCopy.allow} <code className="font-mono text-small">{call.toolName}</code>?
           </p>
           <RequestPath path={question.path} />
           {children}

@@ -37,7 +37,7 @@ function Drawing({ chart, plot }: { chart: Chart; plot: Plot }) {
       {plot.ticks.map(({ at, label }) => (
         <g key={label}>
           <line x1={plot.left} x2={width - 4} y1={at} y2={at} className="stroke-line" strokeWidth={1} />
-          <text x={plot.left - 8} y={at + 4} textAnchor="end" className="fill-faint text-[11px] tabular-nums">
+          <text x={plot.left - 8} y={at + 4} textAnchor="end" className="fill-faint text-chart tabular-nums">
             {label}
           </text>
         </g>
@@ -50,7 +50,7 @@ function Drawing({ chart, plot }: { chart: Chart; plot: Plot }) {
             y={plot.labelsAt}
             textAnchor={plot.isSlanted ? 'end' : 'middle'}
             transform={plot.isSlanted ? `rotate(-35 ${at} ${plot.labelsAt})` : undefined}
-            className="fill-faint text-[11px]"
+            className="fill-faint text-chart"
           >
             {label}
           </text>
@@ -104,18 +104,9 @@ function Numbers({ chart: { title, series, points } }: { chart: Chart }) {
   );
 }
 
-/** Distinct in light and dark, also for people with color blindness. */
+/** A token of `tokens.css`. */
 function colorOf(index: number): string {
-  return colors[index % colors.length] ?? 'currentColor';
+  return `var(--color-series-${(index % seriesColors) + 1})`;
 }
 
-const colors = [
-  'light-dark(#0d6a5f, #62cdbe)',
-  'light-dark(#c05a1c, #f0a36b)',
-  'light-dark(#5443c8, #a99eff)',
-  'light-dark(#a8326b, #f08cb8)',
-  'light-dark(#2f6fb0, #86bdf2)',
-  'light-dark(#7a6a12, #d8c55a)',
-  'light-dark(#57534b, #b0b0b8)',
-  'light-dark(#2b6b2f, #8ccf86)',
-];
+const seriesColors = 8;

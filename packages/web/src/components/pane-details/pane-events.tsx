@@ -19,7 +19,7 @@ export function PaneEvents({ chatId, thread }: { chatId: ThreadId; thread: Loade
           <li key={event.seq}>
             <KeptDetails
               keptAs={`event ${event.position}`}
-              className="skip-offscreen rounded-small [contain-intrinsic-size:auto_1.75rem] open:bg-sunken"
+              className="skip-offscreen rounded-small [contain-intrinsic-size:auto_var(--spacing-offscreen-line)] open:bg-sunken"
             >
               <summary className="flex items-baseline gap-2 rounded-small px-2 py-1 text-small hover:bg-hover">
                 <span className="w-8 shrink-0 text-end text-tiny tabular-nums text-faint">{event.seq}</span>

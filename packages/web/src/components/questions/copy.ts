@@ -7,7 +7,7 @@ export const questionsCopy = {
   answeredBy: 'Answered by',
   viewerAnswer: 'Waiting for an editor or owner to answer.',
   yourAnswer: 'Your answer',
-  ownAnswer: 'Or type another answer',
+  ownAnswer: 'Another answer',
   answer: 'Answer',
   sending: 'Sending…',
 

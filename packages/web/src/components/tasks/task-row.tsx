@@ -78,7 +78,7 @@ function Head({ task, child, isOpen, hasContent, onToggle }: RowProps & { hasCon
         <TaskLabels task={task} />
         <span
           dir="auto"
-          className="min-w-0 flex-1 basis-full truncate text-small text-ink sm:basis-0"
+          className="line-clamp-2 min-w-0 flex-1 basis-full text-small text-ink wrap-anywhere sm:line-clamp-1 sm:basis-0 sm:break-all"
           title={task.title}
         >
           {task.title}
@@ -159,7 +159,7 @@ function CurrentWorkLine({ task, child, status }: RowProps) {
   const retry = useRetryMessage(task.childThreadId);
   if (status === 'failed' && task.outcome) {
     return (
-      <p dir="auto" className="line-clamp-2 px-3 pb-2 ps-[3.1rem] text-tiny text-bad [overflow-wrap:anywhere]">
+      <p dir="auto" className="line-clamp-2 px-3 pb-2 ps-12.5 text-tiny text-bad [overflow-wrap:anywhere]">
         {task.outcome.reason ? reasonText(task.outcome.reason) : task.outcome.result}
       </p>
     );
@@ -167,7 +167,7 @@ function CurrentWorkLine({ task, child, status }: RowProps) {
   const work = child && task.outcome === null ? (retry ?? currentWork(child, draft)) : null;
   if (!work) return null;
   return (
-    <p className="flex items-center gap-1 px-3 pb-1.5 ps-[1.9rem] text-tiny text-faint">
+    <p className="flex items-center gap-1 px-3 pb-1.5 ps-7.5 text-tiny text-faint">
       <CornerDownRight size={12} className="shrink-0 rtl:-scale-x-100" aria-hidden="true" />
       <span dir="auto" className="truncate">
         {work}

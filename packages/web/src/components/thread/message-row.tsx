@@ -31,7 +31,7 @@ export function MessageRow({ row: { item, isQueued, steers }, thread }: { row: R
     <article aria-label={copy.you} className="group -mb-2 flex flex-col items-end">
       <div
         dir="auto"
-        className="max-w-[min(85%,70ch)] whitespace-pre-wrap rounded-large rounded-ee-small bg-sunken px-3.5 py-2 [overflow-wrap:anywhere]"
+        className="max-w-bubble whitespace-pre-wrap rounded-large rounded-ee-small bg-sunken px-3.5 py-2 [overflow-wrap:anywhere]"
       >
         {item.text}
       </div>
@@ -108,7 +108,7 @@ function ContextMessage({ item }: { item: MessageItem }) {
       className="rounded-plain border border-dashed border-line-strong px-3 py-1.5 text-small text-soft"
     >
       <summary className="rounded-small text-tiny font-semibold text-faint">
-        <PackageOpen size={13} aria-hidden="true" className="me-1.5 inline-block align-[-0.15em]" />
+        <PackageOpen size={13} aria-hidden="true" className="me-1.5 inline-block align-text-bottom" />
         {copy.context}
       </summary>
       <Markdown text={item.text} className="mt-1.5 text-small" />
@@ -140,7 +140,7 @@ function NoticeRow({ item, task }: { item: MessageItem; task: TaskState | null }
         )}
         {task?.outcome && <Status tone={task.outcome.status} />}
       </div>
-      <KeptDetails keptAs={`notice ${item.messageId}`} className="ps-[1.4rem] text-small text-soft">
+      <KeptDetails keptAs={`notice ${item.messageId}`} className="ps-5.5 text-small text-soft">
         <summary className="w-fit rounded-small text-tiny text-faint">{copy.noticeResult}</summary>
         <Markdown text={rest.join('\n') || head} className="mt-1 text-small" />
       </KeptDetails>
@@ -169,7 +169,7 @@ function MessageEditor({ item, onLeave }: { item: MessageItem; onLeave: (isTurni
   return (
     <form
       data-is-dirty={text !== item.text || undefined}
-      className="ms-auto flex w-full max-w-[70ch] flex-col gap-2 rounded-large border border-line-strong bg-raised p-2"
+      className="ms-auto flex w-full max-w-prose flex-col gap-2 rounded-large border border-line-strong bg-raised p-2"
       onSubmit={(event) => {
         event.preventDefault();
         void save();

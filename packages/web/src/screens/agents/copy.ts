@@ -117,7 +117,7 @@ export const agentFormCopy = {
     workspaceLimit: 'Workspace limit',
     providerDefault: 'Provider default',
     help: {
-      maxSteps: '1 to 1000 model calls per task.',
+      maxSteps: '1 to 1,000 model calls per task.',
       'sampling.temperature': '0 to 2. Higher values vary more.',
       'sampling.topP': '0 to 1.',
       'sampling.topK': '1 or more.',

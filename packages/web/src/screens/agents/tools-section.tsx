@@ -65,7 +65,7 @@ export function SkillsChoice({ form: { field } }: AgentFormProps) {
     <Section title={skillsCopy.title}>
       <Loaded fetched={useSkills()} subject={skillsCopy.subject}>
         {(skills) => (
-          <FieldGroup label={label} problem={problem}>
+          <FieldGroup label={label} problem={problem} isTitled>
             <OptionRows
               as={Switch}
               options={skills.map(({ skillId, name, description }) => ({

@@ -126,7 +126,7 @@ function ChatColumn({ chatId }: { chatId: ThreadId }) {
             onOlder={() => actions.older(chatId, chatId)}
             onEnd={() => actions.trim(chatId, chatId)}
             label={copy.messages}
-            className="mx-auto w-full max-w-[42rem] px-4 pt-4 pb-8 sm:px-6"
+            className="mx-auto w-full max-w-chat px-4 pt-4 pb-8 sm:px-6"
           >
             <ThreadView threadId={chatId} />
           </Scroller>
@@ -136,7 +136,7 @@ function ChatColumn({ chatId }: { chatId: ThreadId }) {
           <Waiting label={copy.opening} />
         </div>
       )}
-      <div className="mx-auto w-full max-w-[42rem] px-3 pb-3 sm:px-6 sm:pb-5">
+      <div className="mx-auto w-full max-w-chat px-3 pb-3 sm:px-6 sm:pb-5">
         <ChatComposer chatId={chatId} />
       </div>
     </section>

@@ -1,6 +1,6 @@
 export const paletteCopy = {
   label: 'Find a chat or an action',
-  placeholder: 'Find a chat, an action, or text in any chat',
+  placeholder: 'Find chats, actions or text',
   noMatch: 'No chat or action matches.',
   actions: 'Actions',
   settings: (section: string) => `Settings: ${section}`,

@@ -39,7 +39,7 @@ export default function Palette({ query, onQuery, onClose, onKeys }: PaletteProp
     void navigate({ to: '/chat/$chatId', params: { chatId }, search: task ? { task } : {} });
   };
   return (
-    <Dialog label={copy.label} hasHead={false} onClose={onClose} className="mt-[12vh]!">
+    <Dialog label={copy.label} hasHead={false} onClose={onClose} className="mt-palette-top!">
       <Command label={copy.label} loop>
         <div className="flex items-center gap-2.5 border-b border-line px-4">
           <Search size={16} className="text-faint" aria-hidden="true" />
@@ -51,7 +51,7 @@ export default function Palette({ query, onQuery, onClose, onKeys }: PaletteProp
             className="h-12 flex-1 bg-transparent outline-none placeholder:text-faint"
           />
         </div>
-        <Command.List className="max-h-[50dvh] overflow-y-auto p-1.5">
+        <Command.List className="max-h-palette-list overflow-y-auto p-1.5">
           <Command.Empty className="p-4 text-center text-small text-faint">{copy.noMatch}</Command.Empty>
           <PaletteGroup heading={copy.actions}>
             {useActionChoices({ onClose, onKeys }).map((choice) => (
@@ -195,7 +195,7 @@ function marked({ text, marks }: SearchHit['snippet']): ReactNode[] {
   for (const [from, to] of marks) {
     pieces.push(
       text.slice(place, from),
-      <mark key={from} className="rounded-[0.2rem] bg-ask-wash font-medium text-ink">
+      <mark key={from} className="rounded-tiny bg-ask-wash font-medium text-ink">
         {text.slice(from, to)}
       </mark>,
     );

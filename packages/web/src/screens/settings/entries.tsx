@@ -16,7 +16,7 @@ export function SectionHead({ title, lead, children }: { title: string; lead: st
     <header className="flex flex-wrap items-start gap-x-6 gap-y-3">
       <div className="min-w-0 flex-1 basis-64">
         <h2 className="text-lead font-semibold">{title}</h2>
-        <p className="max-w-[60ch] text-small text-soft text-pretty [overflow-wrap:anywhere]">{lead}</p>
+        <p className="max-w-lead text-small text-soft text-pretty [overflow-wrap:anywhere]">{lead}</p>
       </div>
       {children}
     </header>

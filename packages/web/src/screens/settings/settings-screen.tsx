@@ -67,8 +67,8 @@ function Sections({ shown }: { shown: string }) {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [shown]);
   return (
-    <nav aria-label={copy.title} className="-mx-4 overflow-x-auto border-b border-line px-4 sm:mx-0 sm:px-0">
-      <ul ref={list} className="flex gap-1 sm:-ms-2.5">
+    <nav aria-label={copy.title} className="-mx-4 overflow-x-auto border-b border-line px-4 sm:-mx-2.5 sm:px-0">
+      <ul ref={list} className="flex gap-1">
         {settingsSections.map(({ key, label }) => (
           <li key={key}>
             <Link

@@ -72,9 +72,15 @@ export function FieldProblem({ id, children }: { id?: string; children: ReactNod
   );
 }
 
+interface FieldGroupProps extends FieldProps {
+  children?: ReactNode;
+  /** The title of the section says the same. */
+  isTitled?: boolean;
+}
+
 /** Several controls under one label. */
-export function FieldGroup(props: FieldProps & { children?: ReactNode }) {
-  const { label, help, problem, children } = props;
+export function FieldGroup(props: FieldGroupProps) {
+  const { label, help, problem, children, isTitled = false } = props;
   const id = useId();
   return (
     <fieldset
@@ -83,7 +89,7 @@ export function FieldGroup(props: FieldProps & { children?: ReactNode }) {
       data-is-invalid={problem ? true : undefined}
       className="flex min-w-0 flex-col gap-2 outline-none"
     >
-      <legend className="mb-1.5 text-small font-medium">{label}</legend>
+      <legend className={isTitled ? 'sr-only' : 'mb-1.5 text-small font-medium'}>{label}</legend>
       {problem && <FieldProblem id={`${id}-problem`}>{problem}</FieldProblem>}
       <FieldHelp id={id}>{help}</FieldHelp>
       {children}

@@ -27,7 +27,7 @@ export function Page({ title, lead, actions, children }: PageProps) {
       <header className="flex flex-wrap items-start gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-64">
           <h1 className="text-title font-semibold tracking-tight">{title}</h1>
-          {lead && <p className="mt-1 max-w-[60ch] text-soft text-pretty">{lead}</p>}
+          {lead && <p className="mt-1 max-w-lead text-soft text-pretty">{lead}</p>}
         </div>
         {actions && <div className="flex shrink-0 flex-wrap gap-2">{actions}</div>}
       </header>
@@ -47,7 +47,7 @@ export function Section({ title, help, children }: SectionProps) {
   return (
     <section
       aria-label={title}
-      className="grid grid-cols-1 gap-x-8 gap-y-4 border-t border-line pt-6 first:border-t-0 first:pt-0 lg:grid-cols-[13rem_minmax(0,1fr)]"
+      className="grid grid-cols-1 gap-x-8 gap-y-4 border-t border-line pt-6 first:border-t-0 first:pt-0 lg:grid-cols-[var(--container-section-title)_minmax(0,1fr)]"
     >
       <header>
         <h2 className="font-semibold">{title}</h2>

@@ -22,7 +22,7 @@ export function Confirm({ title, message, action, cancelLabel = uiCopy.cancel, o
     onClose();
   };
   return (
-    <Dialog label={title} onClose={onClose} className="w-[min(28rem,calc(100vw-2rem))]!">
+    <Dialog label={title} onClose={onClose} className="w-confirm!">
       <p className="px-4 pt-3 text-small text-soft text-pretty">{message}</p>
       <div className="flex flex-wrap justify-end gap-2 p-4">
         <Button data-first onClick={onClose}>

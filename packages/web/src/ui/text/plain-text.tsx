@@ -8,7 +8,9 @@ export function PlainText({ text }: { text: string }) {
 }
 
 function Slice({ slice }: { slice: string }) {
-  return <div className="[contain-intrinsic-size:auto_30rem] [content-visibility:auto]">{slice}</div>;
+  return (
+    <div className="[contain-intrinsic-size:auto_var(--spacing-offscreen-text)] [content-visibility:auto]">{slice}</div>
+  );
 }
 
 const maxSliceLength = 8000;

@@ -34,7 +34,7 @@ export const pricesCopy = {
   form: 'Price',
   newPrice: 'New price',
   formLead: 'In US dollars per million tokens, for new usage.',
-  noProvider: 'Add a provider first.',
+  noProvider: '[Add a provider] first.',
   labels: {
     provider: 'Provider',
     modelId: 'Model ID',

@@ -1,6 +1,7 @@
 import { type ListedPrice, type Price, priceSchema, type Rates } from '@retinue/protocol';
 import { FormFrame } from '../../../components/forms/form-frame.tsx';
 import { ModelFields, useProviderChoices } from '../../../components/forms/setting-fields.tsx';
+import { SettingsLink } from '../../../components/forms/settings-link.tsx';
 import { number, text } from '../../../store/forms/codecs.ts';
 import { type DraftOf, type FormShape, toDraft } from '../../../store/forms/form-shape.ts';
 import { type Form, useForm } from '../../../store/forms/use-form.ts';
@@ -141,7 +142,9 @@ function PriceEditor({ model, own, onDone }: EditorProps) {
     <FormFrame right="own" form={form} label={copy.form} onBack={onDone} create={own ? null : copy.save}>
       <Section title={model ? copy.form : copy.newPrice} help={copy.formLead}>
         {providers.length === 0 && (
-          <p className="rounded-small bg-sunken px-3 py-2 text-small text-soft">{copy.noProvider}</p>
+          <p className="rounded-small bg-sunken px-3 py-2 text-small text-soft">
+            <SettingsLink text={copy.noProvider} section="providers" edit="new" />
+          </p>
         )}
         <ModelFields
           provider={{ ...form.field('provider'), disabled: model !== null, choices: providers }}

@@ -32,8 +32,8 @@ export function MeasureChoice({ search, onChange }: { search: UsageSearch; onCha
   );
 }
 
-const inputColor = 'light-dark(#0d6a5f, #62cdbe)';
-const outputColor = 'light-dark(#c05a1c, #f0a36b)';
+const inputColor = 'var(--color-series-1)';
+const outputColor = 'var(--color-series-2)';
 
 /** How a measure is drawn and written, by day and by agent. */
 interface MeasureView<Row> {

@@ -58,14 +58,14 @@ export const workspaceCopy = {
     help: {
       'limits.maxChildrenAtOnce': '1 to 100 for each agent. Others wait.',
       'limits.maxTasksPerTurn': '1 to 10,000.',
-      'limits.maxSteps': '1 to 1000 model calls.',
+      'limits.maxSteps': '1 to 1,000 model calls.',
       'limits.maxTokens': '1 or more.',
       'limits.maxWorkMs': 'Minutes, up to 1 week. Time spent waiting does not count.',
       'limits.idleMs': 'Minutes, up to 1 day. Retry if the model sends nothing for this long.',
-      'limits.maxOutputChars': '1000 characters or more.',
+      'limits.maxOutputChars': '1,000 characters or more.',
       'limits.approvalLapseMs': 'Minutes, up to 1 year. Then the agent must ask again.',
-      'limits.compactAtTokens': '1000 to 10,000,000 tokens. The chat keeps its full text.',
-      'limits.maxNoticeTurns': '0 to 1000 for each message. Later results wait for the next turn.',
+      'limits.compactAtTokens': '1,000 to 10,000,000 tokens. The chat keeps its full text.',
+      'limits.maxNoticeTurns': '0 to 1,000 for each message. Later results wait for the next turn.',
       'limits.providerRetryMs': 'Minutes, up to 1 day. 0 fails at the first outage or rate limit.',
     },
     ranges: {
