@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ApiError, localWorkspaceId, problemSchema, triggerNames } from '@retinue/protocol';
+import { ApiError, agentIdOf, localWorkspaceId, problemSchema, triggerNames } from '@retinue/protocol';
 import { openServed } from '../support/apps/served-app.ts';
 import { agent } from '../support/apps/test-app.ts';
+import { say } from '../support/scripted/script-lines.ts';
 
 const params = { workspaceId: localWorkspaceId };
 const outdated = { status: 412, code: 'changed-meanwhile' };
@@ -110,3 +111,44 @@ test('[W79] an error has the fields of its code beside code and detail', async (
   assert.deepEqual([reply.status, status, code, names], [400, 400, 'no-such-tool', ['fly']]);
   assert.match(detail, /^Tool fly does not exist\. Choose from: .*askUser/);
 });
+
+test('[W12.1] a name with control characters is refused with a code, and a stored one keeps working', async () => {
+  const stored = { ...agent('stored'), name: 'A\u001b]0;owned\u0007' };
+  await using served = await openServed({ script: [say('Yes.')], agents: [stored] });
+  const { owner } = served;
+  const agentPlace = { ...params, agentId: agentIdOf('stored') };
+  const provider = { name: 'P', kind: 'openai', models: [] } as const;
+  const webhook = { url: 'https://example.com/', triggers: [triggerNames[0]], secret: 'x'.repeat(32) };
+  const skill = { description: 'One.', content: 'Text.' };
+  for (const bad of ['a\u001b[31mb', 'a\u009b2Jb', 'a\nb', 'a\u202eb', 'a\u2028b']) {
+    const requests: [path: string, sent: () => Promise<unknown>][] = [
+      ['name', () => owner.changeAgent({ params: agentPlace, body: { name: bad } })],
+      ['model.id', () => owner.changeAgent({ params: agentPlace, body: { model: { provider: 'demo', id: bad } } })],
+      ['name', () => owner.createProvider({ params, body: { ...provider, name: bad } })],
+      ['models.0', () => owner.createProvider({ params, body: { ...provider, models: [bad] } })],
+      ['name', () => owner.changeWorkspace({ params, body: { name: bad } })],
+      ['name', () => owner.createWorkspace({ body: { name: bad } })],
+    ];
+    for (const [path, sent] of requests) await assert.rejects(sent(), isRefusedAt(path, 'control-characters'));
+    await assert.rejects(owner.createSkill({ params, body: { ...skill, name: bad } }), isRefusedAt('name', 'slug'));
+    if (bad.includes('\n')) continue; // Line breaks in an address are dropped.
+    const url = `https://example.com/${bad}`;
+    const webhookSent = owner.createWebhook({ params, body: { ...webhook, url } });
+    await assert.rejects(webhookSent, isRefusedAt('url', 'control-characters'));
+    const providerSent = owner.createProvider({ params, body: { ...provider, baseUrl: url } });
+    await assert.rejects(providerSent, isRefusedAt('baseUrl', 'control-characters'));
+  }
+  assert.equal((await owner.getAgent({ params: agentPlace })).name, stored.name);
+  const changed = await owner.changeAgent({ params: agentPlace, body: { description: 'Other' } });
+  assert.deepEqual([changed.name, changed.description], [stored.name, 'Other']);
+  const { chatId } = await owner.openChat({ params, body: { agentId: stored.agentId, text: 'Go' } });
+  assert.equal((await owner.getChat({ params: { ...params, chatId } })).agentName, stored.name);
+});
+
+function isRefusedAt(path: string, code: string) {
+  return (error: unknown) => {
+    assert.ok(error instanceof ApiError);
+    assert.deepEqual([error.code, error.errors.map((each) => [each.path, each.code])], ['bad-input', [[path, code]]]);
+    return true;
+  };
+}

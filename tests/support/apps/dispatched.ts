@@ -43,6 +43,9 @@ function contextFor(store: StorePlace, columns: number, ran: Ran): Context {
     err: (text: string) => {
       ran.stderr += text;
     },
+    write: (text: string) => {
+      ran.stdout += text;
+    },
   };
   const invocation = (command: string) => `retinue ${command}`;
   return { config: { ...config, directory, store }, terminal, isJson: false, invocation };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { agentIdSchema, threadIdSchema } from '../ids.ts';
 import { approvalRulesSchema, limitChangesSchema } from '../records/agents.ts';
+import { nameText } from '../schemas/texts.ts';
 import { damagedSettingSchema, removableSettings } from './damaged-settings.ts';
 import {
   questionSchema,
@@ -14,7 +15,7 @@ import { route } from './route.ts';
 import { done, pageQuery, pageSchema, places, position } from './shapes.ts';
 
 const workspace = '/api/workspaces/{workspaceId}';
-const name = z.string().trim().min(1).max(80);
+const name = nameText(80);
 
 export const signInRoutes = {
   proveServer: route('POST', '/api/server-proof', {

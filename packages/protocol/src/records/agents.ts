@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { agentIdSchema, skillIdSchema } from '../ids.ts';
 import { maxOrdinal } from '../schemas/numbers.ts';
 import { checkResultSchema } from '../schemas/result-schema.ts';
-import { textOfKb } from '../schemas/texts.ts';
+import { nameText, textOfKb } from '../schemas/texts.ts';
 import { budgetInputSchema, budgetSchema } from '../state/budget.ts';
 
 /** The bounds of a tree. Set once, when its chat opens, and inherited unchanged by every thread in it. */
@@ -188,13 +188,13 @@ const resultSchemaInput = z.json().superRefine((schema, context) => {
 
 /** Rules for input from people; stored facts may have any value of the right shape. */
 const inputShape = {
-  name: z.string().trim().min(1).max(80),
+  name: nameText(80),
   description: z.string().trim().max(500),
   badge: z.strictObject({
     color: z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'color'),
     icon: z.string().regex(/^[a-z0-9-]{1,40}$/, 'icon'),
   }),
-  model: z.strictObject({ provider: z.string().min(1).max(80), id: z.string().trim().min(1).max(200) }),
+  model: z.strictObject({ provider: z.string().min(1).max(80), id: nameText(200) }),
   sampling: z.strictObject({
     temperature: bounded(0, 2).optional(),
     topP: bounded(0, 1).optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { providerIdSchema } from '../ids.ts';
+import { isPlain, nameText } from '../schemas/texts.ts';
 
 export const providerKinds = ['openai-compatible', 'openai', 'anthropic', 'google'] as const;
 export type ProviderKind = (typeof providerKinds)[number];
@@ -13,10 +14,11 @@ export const vendorAddresses: Record<ProviderKind, string | null> = {
 };
 
 const inputShape = {
-  name: z.string().trim().min(1).max(80),
+  name: nameText(80),
   baseUrl: z
     .url({ protocol: /^https?$/, error: 'web-address' })
     .max(500)
+    .refine(isPlain, 'control-characters')
     .refine(isPlainAddress, 'address-with-query')
     .transform((text) => text.replace(/\/+$/, '')),
   /** Written, never returned. Null removes it. */
@@ -25,7 +27,7 @@ const inputShape = {
     .trim()
     .regex(/^[\x21-\x7e]{1,1000}$/, 'provider-key')
     .nullable(),
-  models: z.array(z.string().trim().min(1).max(200)).max(500),
+  models: z.array(nameText(200)).max(500),
 };
 
 export const providerInputSchema = z

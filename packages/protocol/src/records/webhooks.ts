@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { triggerNames } from '../events/trigger-names.ts';
 import { deliveryIdSchema, threadIdSchema, webhookIdSchema } from '../ids.ts';
 import { deliveryProblemSchema, disabledReasonSchema } from './delivery-problem.ts';
+import { isPlain } from '../schemas/texts.ts';
 
 const inputShape = {
   url: z
     .url({ protocol: /^https?$/, error: 'web-address' })
     .max(500)
+    .refine(isPlain, 'control-characters')
     .refine((text) => !/^[a-z]+:\/\/[^/?#]*@/i.test(text), 'address-with-user')
     .refine((text) => !text.includes('#'), 'address-with-fragment'),
   triggers: z

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { jsonLine } from './output/exact-json.ts';
 import type { Terminal } from './output/terminal.ts';
 
 /** Dependencies of every command. */
@@ -12,6 +13,6 @@ export interface Context {
 
 /** Prints a line of JSON, or the text for people. */
 export function print({ terminal, isJson }: Context, json: unknown, text: string): void {
-  if (isJson) terminal.out(`${JSON.stringify(json)}\n`);
+  if (isJson) terminal.write(jsonLine(json));
   else if (text !== '') terminal.out(`${text}\n`);
 }

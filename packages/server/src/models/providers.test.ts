@@ -81,6 +81,7 @@ const wrong: [changes: Partial<ProviderInput>, message: RegExp][] = [
   [{ baseUrl: 'https://example.com/v1?x=1' }, /must have no user name, password, query/],
   [{ key: 'two words' }, /key must be plain characters/],
   [{ models: [''] }, /models\.0/],
+  [{ name: 'a\nb' }, /name must not have control characters or line breaks/],
 ];
 for (const [changes, message] of wrong) {
   test(`[P2] ${JSON.stringify(changes)} is refused at its path`, () => {

@@ -1,6 +1,7 @@
 import type { LogEvent } from '@retinue/protocol';
 import { viewTree } from '@retinue/protocol';
 import type { Context } from '../context.ts';
+import { jsonLine } from '../output/exact-json.ts';
 import { Screen } from '../output/screen.ts';
 import { drawLive } from '../tree/draw-live.ts';
 import type { ChatWatch } from './chat-watch.ts';
@@ -16,7 +17,7 @@ export interface RunView {
 }
 
 export function createRunView({ terminal, isJson }: Context, watch: ChatWatch): RunView {
-  if (isJson) return lineView((event) => terminal.out(`${JSON.stringify(event)}\n`));
+  if (isJson) return lineView((event) => terminal.write(jsonLine(event)));
   if (terminal.isLive) return liveView(terminal, watch);
   return lineView((event) => {
     const tree = watch.tree(event.rootId);

@@ -1,10 +1,21 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
+import { agentIdOf, localWorkspaceId, skillIdOf } from '@retinue/protocol';
 import { launchRetinue, retinue } from '../../../../../tests/support/apps/cli.ts';
-import { temporaryDirectory } from '../../../../../tests/support/apps/test-app.ts';
+import { agent, temporaryDirectory } from '../../../../../tests/support/apps/test-app.ts';
+import { writeAddress } from '../../local-server/address-file.ts';
+import { proofOf } from '../../local-server/server-proof.ts';
+import { storePrint } from '../../local-server/store-print.ts';
+import { readToken } from '../../local-server/token-file.ts';
+import { createPaint, withoutForeignControls } from './paint.ts';
+
+const nasty = '\u001b]0;owned\u0007\u001b[31m\u009b2J\u0000\u202e';
 
 const canMount = spawnSync('sh', ['-c', 'unshare -rm true']).status === 0;
 const mounts = canMount ? false : 'a mount of its own needs unshare and user namespaces, and they are not here';
@@ -35,7 +46,6 @@ describe('output', { concurrency: 2 }, () => {
   });
 
   test('[K53] no control character of a file, a path or a server reaches the terminal', async () => {
-    const nasty = '\u001b]0;owned\u0007\u001b[31m\u009b2J\u0000\u202e';
     const bad = join(folder, 'bad.json');
     const event = { type: nasty, seq: 1, threadId: nasty };
     const files = [
@@ -58,6 +68,42 @@ describe('output', { concurrency: 2 }, () => {
       [nasty.replace('\u0000', '')],
     ];
     for (const words of paths) isClean(await retinue([...words, '--data', data]));
+  });
+
+  test('[K53] verify shows the name of an agent without control characters', async () => {
+    const own = join(folder, 'named');
+    assert.equal((await retinue(['run', 'Hello', '--data', own])).code, 0);
+    const agentId = agentIdOf('nasty');
+    const named = { ...agent('nasty'), name: `A${nasty}x`, skillIds: [skillIdOf('gone')] };
+    using database = new DatabaseSync(join(own, 'retinue.db'));
+    const insert = "INSERT INTO record (workspace_id, kind, id, version, data, updated_at) VALUES (?, 'agent', ?, 1, ?, 1)";
+    database.prepare(insert).run(localWorkspaceId, agentId, JSON.stringify(named));
+    database.close();
+    for (const json of [[], ['--json']]) {
+      const ran = await retinue(['verify', ...json, '--data', own]);
+      isClean(ran);
+      assert.match(ran.stdout, /Agent A.*x \(agt_nasty\) has skill sk[a-z]*_gone/);
+    }
+  });
+
+  test("[K53] a server's reply is shown without control characters", async () => {
+    const own = join(folder, 'replied');
+    assert.equal((await retinue(['run', 'Hello', '--data', own])).code, 0);
+    assert.equal((await retinue(['token', 'rotate', '--data', own])).code, 0);
+    for (const status of [200, 400]) {
+      await using server = await serveReplies(own, status);
+      for (const command of ['prices', 'limits', 'stats', 'list', 'webhooks list', 'stop last', 'link', 'list --json']) {
+        isPlain(await retinue([...command.split(' '), '--data', own]));
+      }
+      assert.ok(server.requests > 0);
+    }
+  });
+
+  test('[K53] only the colors of Retinue reach a terminal with colors', () => {
+    const paint = createPaint(true);
+    const agentMark = { badge: { color: '#6D5AE6', icon: 'bot' }, name: 'Scout' };
+    const own = [paint.badge(agentMark), paint.status('waiting'), paint.series(7, 'x'), paint.dim('y')].join(' ');
+    assert.equal(withoutForeignControls(`${own} A${nasty.replace('\u001b[31m', '\u001b[8m')}B ${own}`), `${own} AB ${own}`);
   });
 
   test('[K10] start reports a problem with a path, without a stack', async () => {
@@ -137,8 +183,42 @@ async function isRefused(words: string[], path: string, through?: (command: stri
   assert.doesNotMatch(stderr, /\n {4}at |Please report/);
 }
 
-function isClean({ code, stdout, stderr }: { code: number | null; stdout: string; stderr: string }): void {
-  assert.notEqual(code, 0);
+/** A server of this data directory that answers every request with hostile text. */
+async function serveReplies(data: string, status: number) {
+  const token = (await readToken(data)) ?? assert.fail('no token');
+  const runId = 'r'.repeat(43);
+  const served = { url: '', requests: 0 };
+  const price = { provider: `p${nasty}`, modelId: `m${nasty}`, input: 1, output: 1, cachedInput: null, version: 1 };
+  const reply = JSON.stringify({ code: nasty, detail: nasty, url: nasty, results: [price], [nasty]: nasty });
+  const server = createServer(async (request, response) => {
+    const chunks = await request.toArray();
+    const { nonce = '' } = JSON.parse(Buffer.concat(chunks).toString() || '{}');
+    response.setHeader('content-type', 'application/json');
+    if (request.url === '/api/server-proof')
+      return response.end(JSON.stringify({ runId, proof: proofOf(token, { nonce, runId, url: served.url }) }));
+    served.requests += 1;
+    return response.writeHead(status).end(reply);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') return assert.fail('no port');
+  served.url = `http://127.0.0.1:${address.port}`;
+  await writeAddress(data, { url: served.url, store: storePrint(data, { kind: 'sqlite', directory: data }) });
+  return Object.assign(served, {
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  });
+}
+
+function isClean(ran: { code: number | null; stdout: string; stderr: string }): void {
+  assert.notEqual(ran.code, 0);
+  isPlain(ran);
+  assert.doesNotMatch(ran.stderr, /Please report/);
+}
+
+function isPlain({ stdout, stderr }: { stdout: string; stderr: string }): void {
+  assert.notEqual(stdout + stderr, '');
   assert.doesNotMatch(stdout + stderr, /[^\P{Cc}\n\t]|\p{Bidi_Control}/u);
-  assert.doesNotMatch(stderr, /Please report/);
 }

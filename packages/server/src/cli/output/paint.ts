@@ -1,4 +1,5 @@
 import type { AgentSnapshot } from '@retinue/protocol';
+import { withoutControls } from '../../views/plain-text.ts';
 import { statusLabels } from './copy.ts';
 
 /** WorkStatus of a thread, a task or a call. */
@@ -26,6 +27,15 @@ export function createPaint(hasColors: boolean): Paint {
     series: (index, text) => inside(seriesCodes[index % seriesCodes.length] ?? '0', text),
   };
 }
+
+/** Removes every control character except the colors above. */
+export function withoutForeignControls(text: string): string {
+  const parts = text.split(ownColors);
+  return parts.map((part, index) => (index % 2 === 0 ? withoutControls(part) : part)).join('');
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches these
+const ownColors = /(\x1b\[(?:[0-2]|(?:1;)?[39][1-6]|38;2;\d{1,3};\d{1,3};\d{1,3})m)/;
 
 /** Icons are named as in lucide; a terminal has a single character for each. */
 const glyphs: Record<string, string> = {

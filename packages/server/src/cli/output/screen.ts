@@ -12,18 +12,18 @@ export class Screen {
 
   draw(lines: readonly string[]): void {
     if (lines.length === this.#drawn.length && lines.every((line, index) => line === this.#drawn[index])) return;
-    this.#terminal.out(`${begin}${this.#erasure()}${lines.map((line) => `${line}\n`).join('')}${end}`);
+    this.#terminal.write(`${begin}${this.#erasure()}${lines.map((line) => `${line}\n`).join('')}${end}`);
     this.#drawn = [...lines];
   }
 
   /** Leaves the drawing where it is; the next one begins below it. */
   keep(): void {
     this.#drawn = [];
-    this.#terminal.out(showCursor);
+    this.#terminal.write(showCursor);
   }
 
   clear(): void {
-    this.#terminal.out(`${this.#erasure()}${showCursor}`);
+    this.#terminal.write(`${this.#erasure()}${showCursor}`);
     this.#drawn = [];
   }
 

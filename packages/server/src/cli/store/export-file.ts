@@ -16,6 +16,6 @@ export async function exportFile(
     const params = { workspaceId: localWorkspaceId, chatId: await findChat(client, chat) };
     return (await client.exportChat({ params, query: { format } })).text();
   });
-  if (output === undefined) context.terminal.out(text);
+  if (output === undefined) context.terminal.write(text);
   else await writeOutput(output, [text]);
 }

@@ -52,6 +52,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         paint: createPaint(false),
         out,
         err: out,
+        write: out,
       };
       const config = { ...configFor(await newDirectory()), store: to };
       const context = { config, terminal, isJson: false, invocation: (command: string) => command };

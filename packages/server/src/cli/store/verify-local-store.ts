@@ -1,6 +1,7 @@
 import { verifyStore } from '../../integrity/verify/verify.ts';
 import { isBuiltIn } from '../../main.ts';
 import { count } from '../../views/figures.ts';
+import { withoutControls } from '../../views/plain-text.ts';
 import type { Context } from '../context.ts';
 import { print } from '../context.ts';
 import type { ExitCode } from '../exit.ts';
@@ -15,7 +16,7 @@ export async function verifyLocalStore(context: Context): Promise<{ code: ExitCo
   const findings = await verifyStore(config.store, isBuiltIn, (done, total) =>
     show(() => `Checked ${done.toLocaleString('en')} of ${count(total, 'chat')}.`),
   );
-  for (const finding of findings) print(context, finding, finding.message);
+  for (const finding of findings) print(context, finding, withoutControls(finding.message));
   const name = storeName(config.store);
   if (findings.length > 0) {
     terminal.err(`Found ${count(findings.length, 'problem')} in ${name}. Nothing was changed.\n`);

@@ -143,10 +143,11 @@ test('[K12] a drawing replaces the one before it, also on a screen that became n
     columns: () => columns,
     rows: () => 10,
     paint: plain,
-    out: (text: string) => {
+    out: () => {},
+    err: () => {},
+    write: (text: string) => {
       written += text;
     },
-    err: () => {},
   };
   const screen = new Screen(terminal);
   screen.draw(['a'.repeat(18), 'b']);

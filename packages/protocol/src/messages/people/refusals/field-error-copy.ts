@@ -42,6 +42,7 @@ export const fieldErrorCopy: Record<string, (fields: Readonly<Record<string, unk
   'given-twice': () => 'must be given once',
   'nul-character': () => 'must not have the NUL character (%00)',
   'no-text': () => 'must not be empty',
+  'control-characters': () => 'must not have control characters or line breaks',
   'several-lines': () => 'must be one line',
   'no-change': () => 'must change something',
   'no-bound': () => 'must bound something',
