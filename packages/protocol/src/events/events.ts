@@ -11,7 +11,7 @@ import {
 } from '../ids.ts';
 import { agentSnapshotSchema, approvalRulesSchema, limitsSchema, rightsSchema } from '../records/agents.ts';
 import { storedMisfitsSchema } from '../schemas/misfit.ts';
-import { maxOrdinal, maxTimestamp } from '../schemas/numbers.ts';
+import { maxOrdinal, maxPosition, maxTimestamp } from '../schemas/numbers.ts';
 import { budgetSchema, spendSchema } from '../state/budget.ts';
 import { actorSchema } from './actor.ts';
 import {
@@ -98,7 +98,7 @@ export const factShapes = {
     budget: budgetSchema.optional(),
     ...served,
     /** Place of the person's message whose budget the started turn shares. */
-    originSeq: z.int().min(1).optional(),
+    originSeq: ordinal.optional(),
   }),
   'step.started': z.strictObject({
     ...attemptPlace,
@@ -265,7 +265,7 @@ export type FactFields<Type extends EventType> = z.infer<(typeof factShapes)[Typ
 export type Fact = { [Type in EventType]: { type: Type; data: FactFields<Type> } }[EventType];
 
 const envelopeShape = {
-  position: z.int().min(1),
+  position: z.int().min(1).max(maxPosition),
   workspaceId: workspaceIdSchema,
   rootId: threadIdSchema,
   threadId: threadIdSchema,
