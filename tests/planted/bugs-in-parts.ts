@@ -112,9 +112,9 @@ export const bugsInParts: BugInPart[] = [
     caughtBy: `${server}/models/remote/openai-compatible.test.ts`,
     changes: [
       {
-        file: `${server}/models/remote/remote-usage.ts`,
-        find: `if (isUnknown || isAbsurd(inputTokens.total) || isAbsurd(outputTokens.total))`,
-        replace: `if (isUnknown || (isAbsurd(inputTokens.total) && isAbsurd(outputTokens.total)))`,
+        file: `${server}/ports/engine/model-bounds.ts`,
+        find: `[inputTokens, outputTokens, estimatedTokens].some(isAbsurd)`,
+        replace: `[inputTokens, outputTokens, estimatedTokens].every(isAbsurd)`,
       },
     ],
   },
@@ -139,6 +139,18 @@ export const bugsInParts: BugInPart[] = [
         file: `${server}/commands/rewind-chat.ts`,
         find: `...rewindChildren(view, chat, toSeq, goingOn.threadIds),`,
         replace: `...rewindChildren(view, chat, chat.seq, goingOn.threadIds),`,
+      },
+    ],
+  },
+  {
+    name: 'the record of a last answer holds results of sub-agents without a frame',
+    rule: 'X33',
+    caughtBy: `${server}/engine/limits/work-record.test.ts`,
+    changes: [
+      {
+        file: `${server}/engine/limits/work-record.ts`,
+        find: `if (!head) return [plain(`,
+        replace: `if (head || !head) return [plain(`,
       },
     ],
   },

@@ -24,6 +24,8 @@ export interface Played {
   result: string;
   next: string;
   grownMb: number;
+  /** The growth of the resident memory, garbage included. It depends on the machine, so no test bounds it. */
+  grownRssMb: number;
 }
 
 const { values } = parseArgs({
@@ -80,16 +82,19 @@ async function playEach(app: TestApp, left: [string, Fault][], servers: Servers)
     const [name, { isHeavy }] = one;
     const watch = isHeavy ? watchMemory() : null;
     const played = name === 'connection refused' ? await refused(app, servers) : await meet(app, name);
-    console.log(JSON.stringify({ name, ...played, grownMb: watch?.end() ?? 0 } satisfies Played));
+    const grown = watch?.end() ?? { grownMb: 0, grownRssMb: 0 };
+    console.log(JSON.stringify({ name, ...played, ...grown } satisfies Played));
   }
 }
 
-async function meet(app: TestApp, name: string): Promise<Omit<Played, 'name' | 'grownMb'>> {
+type Outcome = Omit<Played, 'name' | keyof Growth>;
+
+async function meet(app: TestApp, name: string): Promise<Outcome> {
   return chatOf(app, 'boss', `fault: ${name}`);
 }
 
 /** Nothing listens at first, and later a server does. */
-async function refused(app: TestApp, { baseUrl, closedPort }: Servers): Promise<Omit<Played, 'name' | 'grownMb'>> {
+async function refused(app: TestApp, { baseUrl, closedPort }: Servers): Promise<Outcome> {
   const rootId = await app.open('hello', 'closed');
   await app.until(rootId, (_tree, { thread }) => thread.retryAt !== null);
   await using _relay = await relay(closedPort, Number(new URL(baseUrl).port));
@@ -113,24 +118,28 @@ async function atRest(app: TestApp, rootId: Parameters<typeof treeAtRest>[1]): P
   return threads[rootId] ?? assert.fail(`no chat ${rootId} in ${localWorkspaceId}`);
 }
 
+type Growth = Pick<Played, 'grownMb' | 'grownRssMb'>;
+
 /** The retained memory. Garbage does not count: its collection depends on the machine and its load. */
-function watchMemory(): { end(): number } {
+function watchMemory(): { end(): Growth } {
   const held = () => {
     globalThis.gc?.();
-    const { heapUsed, external } = process.memoryUsage();
-    return heapUsed + external;
+    const { heapUsed, external, rss } = process.memoryUsage();
+    return { used: heapUsed + external, rss };
   };
   const before = held();
-  let most = before;
+  let max = before;
   const look = () => {
-    most = Math.max(most, held());
+    const { used, rss } = held();
+    max = { used: Math.max(max.used, used), rss: Math.max(max.rss, rss) };
   };
   const timer = setInterval(look, 200);
   return {
     end() {
       clearInterval(timer);
       look();
-      return Math.round((most - before) / (1024 * 1024));
+      const inMb = (bytes: number) => Math.round(bytes / (1024 * 1024));
+      return { grownMb: inMb(max.used - before.used), grownRssMb: inMb(max.rss - before.rss) };
     },
   };
 }

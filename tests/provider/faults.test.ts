@@ -14,11 +14,13 @@ const maxGrowthMb = 64;
 
 for (const [kind, createStore] of Object.entries(stores)) {
   const count = Object.keys(faults).length;
-  test(`[M31][M30] ${count} provider faults on ${kind}: each ends with a reason, the next message works, memory stays`, async () => {
+  test(`[M31][M30] ${count} provider faults on ${kind}: each ends with a reason, the next message works, memory stays`, async (context) => {
     const store = await createStore();
     const played = await playAll(store, await newDirectory());
     assert.deepEqual(new Set(played.map(({ name }) => name)), new Set(Object.keys(faults)));
     for (const one of played) check(one);
+    const max = (growth: 'grownMb' | 'grownRssMb') => Math.max(...played.map((one) => one[growth]));
+    context.diagnostic(`the most that a fault added: ${max('grownMb')} MB held, ${max('grownRssMb')} MB resident`);
     assert.deepEqual(await verifyStore(store), []);
   });
 }

@@ -46,6 +46,7 @@ function workOn(worker: Worker, text: string): Work<Result> {
 function gather(request: ModelRequest): DemoStep {
   const { maxOutputTokens = Number.POSITIVE_INFINITY } = request;
   const recorded = recordIn(request, '\n')
+    .replaceAll(framedResult, ' $1')
     .split('\n')
     .filter((line) => line.startsWith('Called '));
   const done = openTurn(readEntries(request)).calls.map(({ name, value }) => `${name}: ${shortValue(value)}`);
@@ -75,6 +76,8 @@ function recordIn({ messages }: ModelRequest, separator: string): string {
   return messages.map((message) => (message.role === 'user' ? message.text : '')).join(separator);
 }
 
+/** The result of a sub-agent, on the lines after its call. */
+const framedResult = /\n<external_data [^>]*>\n(.*)\n<\/external_data>/g;
 const maxValueCharacters = 300;
 const maxEntries = 12;
 const maxEntryCharacters = 160;

@@ -52,6 +52,12 @@ test('[G6] at a limit the demo model reports the calls of the record, as the eng
   const request = requestOf('Asked: visits\nCalled queryDataset({}): {"rows":[]}\nSaid: soon', { tools: [] });
   const text = await textOf({ ...request, place: { ...request.place, kind: 'salvage' } });
   assert.match(text, /^So far:\n- Called queryDataset\(\{\}\): \{"rows":\[\]\}$/);
+  const framed = requestOf(
+    'Called newTask({}):\n<external_data source="sub_agent" trust="untrusted">\n{"result":"7"}\n</external_data>',
+    { tools: [] },
+  );
+  const told = await textOf({ ...framed, place: { ...framed.place, kind: 'salvage' } });
+  assert.equal(told, 'So far:\n- Called newTask({}): {"result":"7"}');
 });
 
 test('[G2] the agent of a task is chosen by its description, as newTask lists it', async () => {

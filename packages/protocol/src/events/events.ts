@@ -10,7 +10,7 @@ import {
   workspaceIdSchema,
 } from '../ids.ts';
 import { agentSnapshotSchema, approvalRulesSchema, limitsSchema, rightsSchema } from '../records/agents.ts';
-import { maxOrdinal, maxTimestamp } from '../schemas/numbers.ts';
+import { maxOrdinal, maxPosition, maxTimestamp } from '../schemas/numbers.ts';
 import { budgetSchema, spendSchema } from '../state/budget.ts';
 import { actorSchema } from './actor.ts';
 import {
@@ -97,7 +97,7 @@ export const factShapes = {
     budget: budgetSchema.optional(),
     ...served,
     /** Place of the person's message whose budget the started turn shares. */
-    originSeq: z.int().min(1).optional(),
+    originSeq: ordinal.optional(),
   }),
   'step.started': z.strictObject({
     ...attemptPlace,
@@ -264,7 +264,7 @@ export type FactFields<Type extends EventType> = z.infer<(typeof factShapes)[Typ
 export type Fact = { [Type in EventType]: { type: Type; data: FactFields<Type> } }[EventType];
 
 const envelopeShape = {
-  position: z.int().min(1),
+  position: z.int().min(1).max(maxPosition),
   workspaceId: workspaceIdSchema,
   rootId: threadIdSchema,
   threadId: threadIdSchema,

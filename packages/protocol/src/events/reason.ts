@@ -150,6 +150,11 @@ const anyReason: z.ZodType = z
   .meta({ title: 'Reason' });
 export const reasonSchema = anyReason as z.ZodType<Reason>;
 
+export function isProviderReason(reason: unknown): reason is ProviderReason {
+  const parsed = reasonSchema.safeParse(reason);
+  return parsed.success && parsed.data.code in providerReasonShapes;
+}
+
 /** As a field of an event: those of earlier releases hold a sentence. */
 export const storedReasonSchema = z.preprocess(toReason, reasonSchema);
 

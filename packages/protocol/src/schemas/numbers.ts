@@ -5,6 +5,12 @@
 /** Places, steps, attempts, turns and versions: far more than any thread has, far less than arithmetic can lose. */
 export const maxOrdinal = 1_000_000_000;
 
+/** Far more than any log gives, and far less than arithmetic can lose. */
+export const maxPosition = 2 ** 52;
+
+/** Tokens that no model can read or write in one step: a higher count is no count. */
+export const maxStepTokens = 1_000_000_000;
+
 /** The last millisecond of the year 9999: every date format can write it. */
 export const maxTimestamp = 253_402_300_799_999;
 

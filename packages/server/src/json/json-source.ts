@@ -85,7 +85,7 @@ export class JsonSource {
       }
       const isLast = end < this.#piece.length;
       bytes += end - this.#at;
-      if (bytes > maxBytes) throw tooMany(`a result of more than ${maxBytes / mebibyte} MB`);
+      if (bytes > maxBytes) throw tooMany(`a result of more than ${describeBytes(maxBytes)}`);
       held += decodeWith(decoder, this.#piece.subarray(this.#at, end), isLast);
       this.#at = isLast ? end + 1 : end;
       const cut = isLast ? held.length : safeCut(held);

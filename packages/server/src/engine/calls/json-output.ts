@@ -47,7 +47,8 @@ export function reasonOfError(error: unknown): Reason {
   return text === null ? { code: 'tool-failed' } : { code: 'tool-error', text };
 }
 
-function textOfError(error: unknown): string | null {
+/** The message of anything that was thrown; null for none. */
+export function textOfError(error: unknown): string | null {
   try {
     const message = error instanceof Error ? error.message : error;
     if (message !== undefined && message !== null && String(message).trim() !== '') return String(message);

@@ -9,7 +9,7 @@ import { allowStep, boundOutput } from '../limits/check-budget.ts';
 import { priced, promptTokens, reserve } from '../limits/price-step.ts';
 import { AwakeTime } from '../step/awake-time.ts';
 import type { Reservation } from '../step/step.ts';
-import { streamModel } from '../step/stream-model.ts';
+import { streamModel } from '../step/stream/stream-model.ts';
 import { askParent, readVerdict } from './consult-request.ts';
 
 /**

@@ -1,15 +1,16 @@
-import type { Budget, Item, Reason, ThreadState } from '@retinue/protocol';
-import type { Json, ModelRequest } from '../../ports/engine/model.ts';
+import type { Budget, Reason, ThreadState } from '@retinue/protocol';
+import { frameRules } from '../../ports/engine/frames.ts';
+import type { ModelRequest } from '../../ports/engine/model.ts';
 import type { Tools } from '../../ports/engine/tool.ts';
 import type { ModelPrice } from '../../ports/settings/prices.ts';
 import { reasonForModel } from '../../prompts/reasons/reason-for-model.ts';
 import { buildRequest, estimateTokens } from '../prompt/build-request.ts';
-import { frameMessage, isFramed } from '../prompt/frame-items.ts';
 import { promptLimitOf } from '../prompt/plan-request.ts';
 import { isSalvageRetry, planStep } from '../step/plan-step.ts';
 import type { ReachedLimit } from '../step/step.ts';
 import { maxSentOutput } from './check-budget.ts';
 import { affordableOutput, costOfStep, countedPromptTokens, promptTokens } from './price-step.ts';
+import { recordOf } from './work-record.ts';
 
 interface Means {
   /** The budget for it; null for no bound. */
@@ -73,13 +74,13 @@ function tooSmallBudget({ grant }: ThreadState, shortest: ModelRequest, price: M
 function shortRequest(thread: ThreadState, { reason }: ReachedLimit, characters: number): ModelRequest {
   const { agent, turnStats } = thread;
   const isBegun = turnStats.steps > 0;
+  const record = recordOf(thread, characters);
+  const prompt = isBegun ? gatherPrompt : answerPrompt;
   return {
     model: agent.model,
     sampling: agent.sampling,
-    system: isBegun ? gatherPrompt : answerPrompt,
-    messages: [
-      { role: 'user', text: `${isBegun ? askMessage(reason) : askAtOnce}\n\n${recordOf(thread, characters)}` },
-    ],
+    system: record.hasFrames ? `${prompt} ${frameRules}` : prompt,
+    messages: [{ role: 'user', text: `${isBegun ? askMessage(reason) : askAtOnce}\n\n${record.text}` }],
     tools: [],
     toolChoice: 'none',
     place: placeOf(thread),
@@ -105,35 +106,8 @@ function askMessage(reason: Reason): string {
   return `The work below had to end: ${reasonForModel(reason)} Write what was found so far, with figures and sources, and what is missing. Do not go on with the work.`;
 }
 
-/** The instruction of this turn, and as much of the end of the work as fits. */
-function recordOf(thread: ThreadState, characters: number): string {
-  const { items, turnStats } = thread;
-  const asked = items.filter((item) => item.seq === turnStats.begunSeq).flatMap((item) => tell(thread, item));
-  const work = items.filter((item) => item.seq !== turnStats.begunSeq).flatMap((item) => tell(thread, item));
-  const shown = work.join('\n');
-  const end = shown.length > characters ? `[…]${shown.slice(-characters)}` : shown;
-  return `${asked.join('\n').slice(0, characters)}\n${end}`.toWellFormed();
-}
-
-function tell(thread: ThreadState, item: Item): string[] {
-  if (item.type === 'message' && item.from === 'system') return [];
-  if (item.type === 'message') return [`${isFramed(item) ? 'Came in' : 'Asked'}: ${frameMessage(thread, item)}`];
-  const said = item.parts.flatMap((part) => (part.type === 'text' ? [`Said: ${part.text}`] : []));
-  const called = item.calls.map(
-    (call) =>
-      `Called ${call.name}(${short(call.args)}): ${short(call.output?.value ?? (call.error && reasonForModel(call.error)))}`,
-  );
-  return [...said, ...called];
-}
-
-function short(value: Json | undefined): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
-  return text.length > maxValueChars ? `${text.slice(0, maxValueChars)}…` : text;
-}
-
 const salvageTokens = 800;
 const goodAnswerTokens = 150;
 const minAnswerTokens = 40;
 /** Characters of the record, from the largest to the smallest useful size. */
 const recordSizes = [12_000, 6000, 3000, 1500, 700, 300, 120];
-const maxValueChars = 600;

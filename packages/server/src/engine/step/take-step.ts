@@ -11,7 +11,7 @@ import { AwakeTime } from './awake-time.ts';
 import { cutStep } from './cut-step.ts';
 import { endStep } from './end-step.ts';
 import type { StepUnderWay } from './step.ts';
-import { streamModel } from './stream-model.ts';
+import { streamModel } from './stream/stream-model.ts';
 
 /** The next step of a thread, or why its budget does not allow one. */
 export async function takeStep(engine: Engine, thread: ThreadState, signal: AbortSignal): Promise<Reason | null> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Event, maxTimestamp, workspaceIdSchema } from '@retinue/protocol';
+import { type Event, maxPosition, maxTimestamp, workspaceIdSchema } from '@retinue/protocol';
 import { z } from 'zod';
 import { isWholeBlob } from '../../log/format/blobs.ts';
 import { recordKinds } from '../../ports/log/record-shapes.ts';
@@ -137,6 +137,8 @@ function checkHead(line: Record<string, unknown>): BackupHead {
     );
   const parsed = headSchema.safeParse(line);
   if (!parsed.success) throw badBackup("its first line can't be read");
+  const { head = 0 } = parsed.data;
+  if (head > maxBackupPosition) throw badBackup(`its first line has the log's head ${head}, ${tooHigh}`);
   return parsed.data;
 }
 
@@ -144,10 +146,16 @@ function checkKept(line: Record<string, unknown>, number: number, order: LineOrd
   const kept = readKept(line, number);
   if ('blob' in kept && !isWholeBlob(kept.blob))
     throw badBackup(`line ${number}: blob ${kept.blob.hash} has other content`);
+  const position = 'event' in kept ? kept.event.position : 'stored' in kept ? kept.stored.position : 0;
+  if (position > maxBackupPosition) throw badBackup(`line ${number} has the position ${position}, ${tooHigh}`);
   const disorder = 'event' in kept ? order.take(kept.event) : 'stored' in kept ? order.pass(kept.stored) : null;
   if (disorder) throw badBackup(`line ${number} ${disorder}`);
   return kept;
 }
+
+/** Leaves as many positions for the events after a restore. */
+const maxBackupPosition = maxPosition / 2;
+const tooHigh = `and no log has one above ${maxBackupPosition}`;
 
 function readKept(line: Record<string, unknown>, number: number): Kept {
   for (const [kind, schema] of Object.entries(shapes)) {

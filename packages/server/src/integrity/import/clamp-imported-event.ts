@@ -1,15 +1,6 @@
-import type {
-  AgentSnapshot,
-  ApprovalRules,
-  Budget,
-  Event,
-  EventOf,
-  Limits,
-  Part,
-  Rights,
-  Usage,
-} from '@retinue/protocol';
-import { defaultMaxNoticeTurns, defaultProviderRetryMs, minBudget } from '@retinue/protocol';
+import type { AgentSnapshot, ApprovalRules, Budget, Event, EventOf, Limits, Part, Rights } from '@retinue/protocol';
+import { defaultCompactAtTokens, defaultMaxNoticeTurns, defaultProviderRetryMs, minBudget } from '@retinue/protocol';
+import { clampCounts } from './clamp-counts.ts';
 
 /** The rules of this workspace for an imported tree. */
 export interface TreeBounds {
@@ -20,11 +11,19 @@ export interface TreeBounds {
 }
 
 /**
+ * An imported event without an actor of the file, with times until now and possible counts, under the rules of this workspace.
+ */
+export function clampImportedEvent(event: Event, bounds: TreeBounds, now: number): Event {
+  const own = { ...event, at: Math.min(event.at, now), actor: 'imported', commandId: null } as const;
+  return underRules(clampCounts(own, now), bounds);
+}
+
+/**
  * An imported event under the rules of this workspace and within its limits. The file may hold anything, so nothing in it
  * replaces an approval allowed, and no owner of another server grants anything. The importing person can give the chat no more
  * rights and budget than their own chats have.
  */
-export function clampImportedEvent(event: Event, bounds: TreeBounds): Event {
+function underRules(event: Event, bounds: TreeBounds): Event {
   const { rules, limits: allowed, narrow } = bounds;
   const { budget } = allowed;
   switch (event.type) {
@@ -47,7 +46,11 @@ export function clampImportedEvent(event: Event, bounds: TreeBounds): Event {
       return clampQuestion(event, allowed);
     case 'step.ended':
     case 'step.cut':
-      return amended(event, plainStep(event.data));
+      return amended(event, { parts: event.data.parts.map(plainPart) });
+    case 'thread.rewound': {
+      const { serves } = event.data;
+      return serves ? amended(event, { serves: { ...serves, ...grantWithin(budget, serves) } }) : event;
+    }
     default:
       return event;
   }
@@ -65,30 +68,18 @@ function clampQuestion(event: EventOf<'question.asked'> | EventOf<'question.rene
     return { ...event, data: { ...renewed, ...lapse } };
   }
   const { lapsesAfterMs: _theirs, ...asked } = event.data;
-  return asked.kind === 'approval' ? { ...event, data: { ...asked, ...lapse } } : event;
+  return { ...event, data: asked.kind === 'approval' ? { ...asked, ...lapse } : asked };
 }
 
 /** Without data that only the original provider can read, such as its signatures. */
-function plainStep({ parts, usage }: { parts: Part[]; usage: Usage }): { parts: Part[]; usage: Usage } {
-  return {
-    parts: parts.map((part) => (part.type === 'reasoning' ? { type: 'reasoning', text: part.text } : part)),
-    usage: plausibleUsage(usage),
-  };
+function plainPart(part: Part): Part {
+  return part.type === 'reasoning' ? { type: 'reasoning', text: part.text } : part;
 }
-
-/** An impossible count counts as unknown. */
-function plausibleUsage(usage: Usage): Usage {
-  const counts = Object.entries(usage).map(([name, count]) => [name, (count ?? 0) > maxPlausible ? 0 : count]);
-  return Object.fromEntries(counts) as Usage;
-}
-
-const maxPlausible = 1_000_000_000;
 
 /** The smaller limit of each. How long an approval stays open is this workspace's setting. */
-function limitsWithin(allowed: Limits, { approvalLapseMs: _theirs, providerRetryMs: theirs, ...own }: Limits): Limits {
+function limitsWithin(allowed: Limits, { approvalLapseMs: _theirs, ...own }: Limits): Limits {
   const { approvalLapseMs, budget: allowedBudget } = allowed;
   const budget = minBudget(own.budget, allowedBudget);
-  const providerRetryMs = Math.min(theirs ?? defaultProviderRetryMs, allowed.providerRetryMs ?? defaultProviderRetryMs);
   const maxTokens = Math.min(own.maxTokens ?? Number.POSITIVE_INFINITY, allowed.maxTokens ?? Number.POSITIVE_INFINITY);
   return {
     ...own,
@@ -102,15 +93,18 @@ function limitsWithin(allowed: Limits, { approvalLapseMs: _theirs, providerRetry
     maxOutputChars: Math.min(own.maxOutputChars, allowed.maxOutputChars),
     ...(budget && { budget }),
     ...(approvalLapseMs !== undefined && { approvalLapseMs }),
-    ...noticeTurnsWithin(allowed, own),
-    ...(providerRetryMs !== defaultProviderRetryMs && { providerRetryMs }),
+    ...minOf('maxNoticeTurns', defaultMaxNoticeTurns, allowed, own),
+    ...minOf('providerRetryMs', defaultProviderRetryMs, allowed, own),
+    ...minOf('compactAtTokens', defaultCompactAtTokens, allowed, own),
   };
 }
 
-function noticeTurnsWithin(allowed: Limits, own: Limits): Pick<Limits, 'maxNoticeTurns'> {
-  if (own.maxNoticeTurns === undefined && allowed.maxNoticeTurns === undefined) return {};
-  const [theirs, ours] = [own, allowed].map(({ maxNoticeTurns = defaultMaxNoticeTurns }) => maxNoticeTurns);
-  return { maxNoticeTurns: Math.min(theirs ?? 0, ours ?? 0) };
+type DefaultedLimit = 'maxNoticeTurns' | 'providerRetryMs' | 'compactAtTokens';
+
+/** The smaller of a limit that may be absent; absent if both are. */
+function minOf(name: DefaultedLimit, usual: number, allowed: Limits, own: Limits): Partial<Limits> {
+  const [theirs, ours] = [own[name], allowed[name]];
+  return theirs === undefined && ours === undefined ? {} : { [name]: Math.min(theirs ?? usual, ours ?? usual) };
 }
 
 /** A chat's own grant follows from its limits. */

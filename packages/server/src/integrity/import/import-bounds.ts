@@ -14,6 +14,7 @@ export const importBounds = {
   openWork: 1_000,
   blobBytes: 64 * 1024 * 1024,
   fieldBytes: 1_000,
+  minutes: 30,
 };
 export type ImportBounds = typeof importBounds;
 

@@ -8,6 +8,7 @@ import { retinue } from '../../../../../tests/support/apps/cli.ts';
 import { importInto, tryImport } from '../../../../../tests/support/apps/import-into.ts';
 import { accepted, codeOf } from '../../../../../tests/support/apps/replies.ts';
 import { agent, openTestApp, type TestApp } from '../../../../../tests/support/apps/test-app.ts';
+import { jumpingClock } from '../../../../../tests/support/clocks/jumping-clock.ts';
 import { bothStores } from '../../../../../tests/support/stores/both-stores.ts';
 import { bigResult, bigTool, richScript } from '../../../../../tests/support/stores/rich-store.ts';
 import { noFailpoints } from '../../log/failpoints.ts';
@@ -245,6 +246,7 @@ for (const kind of kinds) {
         maxOutputChars: 20_000,
         providerRetryMs: 1000,
         maxNoticeTurns: 1,
+        compactAtTokens: 5000,
       };
       const limits = {
         ...bounds,
@@ -292,6 +294,23 @@ for (const kind of kinds) {
       assert.equal(await rowsIn(place), 0);
     });
   });
+}
+
+/** The number of JSON values, as the reader counts them: in each event, field, field's name and blob's hash. */
+function valuesIn({ events, blobs }: ExportedChat): number {
+  const valuesOf = (event: Event) =>
+    (
+      textOf(event)
+        .replace(/"(?:[^"\\]|\\.)*"/g, '""')
+        .match(/[[{,]/g) ?? []
+    ).length;
+  const names = ['format', 'version', 'exportedAt', 'events', 'blobs'].length;
+  return names + 3 + events.reduce((sum, event) => sum + 1 + valuesOf(event), 0) + Object.keys(blobs).length;
+}
+
+/** The size of the largest blob, as the file holds it. */
+function blobBytesIn({ blobs }: ExportedChat): number {
+  return Math.max(...Object.values(blobs).map((content) => Buffer.byteLength(JSON.stringify(content)) - 2));
 }
 
 /** Why the file can't be imported. */
@@ -356,6 +375,8 @@ describe('a file that is not a chat', () => {
     ['depth', () => settled, () => 1, /has sub-agents more than 0 levels deep$/],
     ['callsPerStep', () => settled, () => 2, /has a step of more than 1 calls$/],
     ['openWork', () => open, () => 1, /has a thread with more than 0 open calls or tasks$/],
+    ['nodes', () => settled, () => valuesIn(settled), /has more than \d+ JSON values$/],
+    ['blobBytes', () => settled, () => blobBytesIn(settled), /has a result of more than \d+ bytes$/],
   ];
   for (const [bound, chat, count, words] of counted) {
     test(`[L53] is refused with one more than its bound: ${bound}`, async () => {
@@ -365,6 +386,28 @@ describe('a file that is not a chat', () => {
       assert.match(problemIn(refused), words);
       assert.deepEqual(await app.log.readModels.chats(workspaceId, { limit: 10 }), []);
       assert.ok('chatId' in (await tryImport(app, { text, fileBounds: { [bound]: count() } })));
+    });
+  }
+
+  for (const kind of kinds) {
+    test(`[L53] is refused on ${kind} after 30 minutes, and nothing of it stays`, async () => {
+      const [place, clock] = [await stores[kind](), jumpingClock()];
+      const agents = [agent('boss')];
+      const directory = await newDirectory();
+      await using app = await openTestApp({ script: [], agents, store: place, directory, replacements: { clock } });
+      const bytes = Buffer.from(textOf(long(settled)));
+      async function* lasting(minutes: number) {
+        yield bytes.subarray(0, bytes.length - 100);
+        clock.jump(minutes * 60_000);
+        yield bytes.subarray(bytes.length - 100);
+      }
+      const refused = await tryImport(app, { text: lasting(31) });
+      assert.match(problemIn(refused), /it took more than 30 minutes$/);
+      assert.ok((await app.log.feed.head()) > 0, 'slices were written');
+      assert.deepEqual(await app.log.readModels.chats(workspaceId, { limit: 10 }), []);
+      assert.ok('chatId' in (await tryImport(app, { text: lasting(29) })));
+      await app.stop();
+      assert.equal(await rowsIn(place), 3);
     });
   }
 

@@ -71,14 +71,15 @@ class StagedImport {
     this.#request = request;
     this.#now = context.clock.now();
     this.#startedMs = context.clock.monotonicMs();
-    const [now, stagedUntil] = [this.#now, this.#now + maxImportMs];
+    // Twice the time that an import may take: it is never purged while it runs.
+    const [now, stagedUntil] = [this.#now, this.#now + 2 * context.fileBounds.minutes * minuteMs];
     this.#tree = new StagedTree({ ...context, now, stagedUntil });
   }
 
   async run(file: AsyncIterable<Uint8Array>): Promise<ImportedChat | Refusal> {
     const { fileBounds, maxBytes } = this.#context;
     const source = new JsonSource(file, { ...fileBounds, bytes: maxBytes }, this.#pauser);
-    const options = { isNamed: (hash: string) => this.#tree.blobs.has(hash), maxEvents: fileBounds.events };
+    const options = { isNamed: (hash: string) => this.#tree.blobs.has(hash), bounds: fileBounds };
     let exportedAt = 0;
     try {
       for await (const piece of readExport(source, options)) {
@@ -117,8 +118,9 @@ class StagedImport {
     this.#slice = [];
     this.#sliceWeight = 0;
     this.#tree.foldUp();
-    if (this.#context.clock.monotonicMs() - this.#startedMs > maxImportMs / 2)
-      throw badImport('it took more than 30 minutes');
+    const { minutes } = this.#context.fileBounds;
+    if (this.#context.clock.monotonicMs() - this.#startedMs > minutes * minuteMs)
+      throw badImport(`it took more than ${minutes} minutes`);
     if (events.length > 0) await this.#stage({ events, blobs: [] });
   }
 
@@ -207,7 +209,7 @@ function weightOf(value: unknown): number {
 
 /** Folding one of these walks through the whole thread. */
 const slowTypes = new Set<Event['type']>(['thread.rewound', 'chat.read', 'thread.compacted']);
-const maxImportMs = 60 * 60_000;
+const minuteMs = 60_000;
 const sliceMs = 8;
 const sliceEvents = 100;
 const sliceChars = 256 * 1024;

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { codes, type JsonSource, notJson } from '../../json/json-source.ts';
 import type { StoredBlob } from '../../ports/log/event-log.ts';
 import { exportFormat, readableVersions } from '../export/exported-chat.ts';
-import { badImport, type ImportProblem, importBounds, tooMany } from './import-bounds.ts';
+import { badImport, type ImportBounds, type ImportProblem, importBounds, tooMany } from './import-bounds.ts';
 
 interface ReadOptions {
   /** Whether the events before name this blob; others are skipped. */
   isNamed(hash: string): boolean;
-  maxEvents: number;
+  bounds: ImportBounds;
 }
 
 export type ExportPiece = { event: unknown } | { blob: StoredBlob } | { exportedAt: number };
@@ -60,24 +60,24 @@ function checkField(name: string, value: unknown, isOuter: boolean): unknown {
   throw badImport(`it has an unknown field ${JSON.stringify(name)}`);
 }
 
-async function* readEvents(source: JsonSource, { maxEvents }: ReadOptions): AsyncGenerator<unknown> {
+async function* readEvents(source: JsonSource, { bounds }: ReadOptions): AsyncGenerator<unknown> {
   await source.expect(codes.array);
   if (await source.take(codes.endArray)) throw badImport('it has no events');
   for (let count = 1; ; count += 1) {
-    if (count > maxEvents) throw tooMany(`more than ${maxEvents} events`);
-    yield await source.value(importBounds.eventBytes);
+    if (count > bounds.events) throw tooMany(`more than ${bounds.events} events`);
+    yield await source.value(bounds.eventBytes);
     if (await source.take(codes.endArray)) return;
     await source.expect(codes.comma);
   }
 }
 
-async function* readBlobs(source: JsonSource, { isNamed }: ReadOptions): AsyncGenerator<ExportPiece> {
+async function* readBlobs(source: JsonSource, { isNamed, bounds }: ReadOptions): AsyncGenerator<ExportPiece> {
   for await (const hash of fieldNames(source, true)) {
     if ((await source.peek()) !== codes.quote) throw badImport('its "blobs" are not texts by their hashes');
     const digest = createHash('sha256');
     const isKept = isNamed(hash);
     const parts: string[] = [];
-    for await (const part of source.text(importBounds.blobBytes)) {
+    for await (const part of source.text(bounds.blobBytes)) {
       digest.update(part);
       if (isKept) parts.push(part);
     }

@@ -100,10 +100,7 @@ export class StagedTree {
 
   /** No actor of the file is a person of this store, and no time in it is in the future. */
   #bound(read: Event): Event {
-    const event = clampImportedEvent(
-      { ...read, at: Math.min(read.at, this.#now), actor: 'imported', commandId: null },
-      this.#bounds,
-    );
+    const event = clampImportedEvent(read, this.#bounds, this.#now);
     if (event.type !== 'thread.opened') return event;
     return { ...event, data: { ...event.data, stagedUntil: this.#stagedUntil } };
   }

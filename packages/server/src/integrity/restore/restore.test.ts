@@ -60,6 +60,18 @@ async function talkTo(place: StorePlace, ...texts: string[]): Promise<void> {
   await app.stop();
 }
 
+/** Backups of a log that has given nearly all positions. */
+const tooHigh: Record<string, (lines: string[], position: number) => string[]> = {
+  'too high a head': ([head = '', ...rest], position) => [
+    JSON.stringify({ ...JSON.parse(head), head: position }),
+    ...rest,
+  ],
+  'an event at too high a position': (lines, position) => {
+    const { event } = JSON.parse(lines.at(-1) ?? '');
+    return [...lines.slice(0, -1), JSON.stringify({ event: { ...event, position } })];
+  },
+};
+
 for (const kind of kinds) {
   describe(`from ${kind} and back`, () => {
     test('[L56] a backup holds every kind of record but sign-ins, and one of an earlier release restores without them', async () => {
@@ -80,6 +92,28 @@ for (const kind of kinds) {
         assert.equal((await records.list(workspaceId, 'skill')).length, 1);
       });
     });
+
+    for (const [name, change] of Object.entries(tooHigh)) {
+      test(`[L57.1] a backup with ${name} is refused with the reason, and changes nothing`, async () => {
+        const [from, to] = [await stores[kind](), await stores[kind]()];
+        await talkTo(from, 'first');
+        for (const position of [2 ** 53 - 1, 2 ** 53 - 6, 2 ** 51 + 1]) {
+          const lines = await ended(change((await backupOf(from)).slice(0, -1), position));
+          await assert.rejects(restoreStore(to, each(lines), { force: false, now: 5 }), (error) => {
+            assert.match(
+              String(error),
+              /line .* (log's head|position).*(no log has one above|Too big).* Nothing was changed/,
+            );
+            return true;
+          });
+        }
+        const highest = await ended(change((await backupOf(from)).slice(0, -1), 2 ** 51));
+        await restoreStore(to, each(highest), { force: false, now: 5 });
+        await talkTo(to, 'second');
+        assert.deepEqual(await titles(to), ['first', 'second']);
+        assert.deepEqual(await verifyStore(to), []);
+      });
+    }
 
     test('[L57] positions continue after the last given one, also when its chat was purged', async () => {
       const [from, to] = [await stores[kind](), await stores[kind]()];

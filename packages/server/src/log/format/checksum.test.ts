@@ -51,6 +51,8 @@ for (const [kind, newStore] of Object.entries(stores)) {
     at: 'at = at + 1',
     actor: "actor = 'person:other'",
     type: `type = ${numberedTypes.indexOf('chat.hidden')}`,
+    seq: 'seq = 5',
+    'command id': "command_id = 'cmd_other'",
     checksum: 'checksum = checksum + 1',
   };
   for (const [column, change] of Object.entries(changes)) {
@@ -63,9 +65,24 @@ for (const [kind, newStore] of Object.entries(stores)) {
       assert.equal((await log.thread(localWorkspaceId, sound))?.seq, 4);
       await log.close();
       const [finding] = await verifyStore(place);
-      assert.match(finding?.message ?? '', /seq 4 of \S+\) can't be read: it is not what was written/);
+      assert.match(finding?.message ?? '', /seq [45] of \S+\) can't be read: it is not what was written/);
     });
   }
+
+  test(`[L33] ${kind}: an event that was moved to another thread is noticed by a read and by verify`, async () => {
+    const place = await newStore();
+    const [moved, changed] = await twoChats(place);
+    const numberOf = (threadId: ThreadId) => `(SELECT number FROM thread_number WHERE id = '${threadId}')`;
+    // It follows the last event of the other thread, so that nothing but its checksum is wrong there.
+    await query(place, `DELETE FROM log_event WHERE thread = ${numberOf(changed)} AND seq = 4`);
+    const toThread = `thread = ${numberOf(changed)}, root = ${numberOf(changed)}`;
+    await query(place, `UPDATE log_event SET ${toThread} WHERE thread = ${numberOf(moved)} AND seq = 4`);
+    const log = await openLog(place);
+    await assert.rejects(log.thread(localWorkspaceId, changed), { name: 'DamagedThreadError', reason: 'checksum' });
+    await log.close();
+    const messages = (await verifyStore(place)).map(({ message }) => message).join('\n');
+    assert.match(messages, /seq 4 of \S+\) can't be read: it is not what was written/);
+  });
 
   test(`[L33] ${kind}: a changed record counts as absent, and verify reports it`, async () => {
     const place = await newStore();

@@ -1,39 +1,24 @@
 import type { LanguageModelV4FinishReason, LanguageModelV4Usage } from '@ai-sdk/provider';
-import { type FinishReason, noUsage, type Usage } from '@retinue/protocol';
+import type { FinishReason, Usage } from '@retinue/protocol';
 import type { ModelRequest } from '../../ports/engine/model.ts';
+import { boundUsage } from '../../ports/engine/model-bounds.ts';
 
-/** Providers may report any number; stored counts are whole, not negative, and each part no more than its whole. */
 export function toUsage(reported: LanguageModelV4Usage, request: ModelRequest, writtenChars: number): Usage {
   const { inputTokens, outputTokens } = reported;
-  const isUnknown = inputTokens.total === undefined && outputTokens.total === undefined;
-  if (isUnknown || isAbsurd(inputTokens.total) || isAbsurd(outputTokens.total)) return estimate(request, writtenChars);
-  const input = toCount(inputTokens.total);
-  const output = toCount(outputTokens.total);
-  return {
-    inputTokens: input,
-    outputTokens: output,
-    reasoningTokens: Math.min(output, toCount(outputTokens.reasoning)),
-    cachedTokens: Math.min(input, toCount(inputTokens.cacheRead)),
-    estimatedTokens: 0,
+  const counts = {
+    inputTokens: inputTokens.total,
+    outputTokens: outputTokens.total,
+    reasoningTokens: outputTokens.reasoning,
+    cachedTokens: inputTokens.cacheRead,
   };
+  return boundUsage(counts, () => estimateTokens(request, writtenChars));
 }
 
-/** A provider that does not count must not look free to a budget. */
-function estimate({ system, messages }: ModelRequest, writtenChars: number): Usage {
-  const chars = system.length + JSON.stringify(messages).length + writtenChars;
-  return { ...noUsage, estimatedTokens: Math.ceil(chars / charsPerToken) };
+function estimateTokens({ system, messages }: ModelRequest, writtenChars: number): number {
+  return Math.ceil((system.length + JSON.stringify(messages).length + writtenChars) / charsPerToken);
 }
 
 const charsPerToken = 4;
-
-/** More than any model can read or write, so it is no valid count of this step. */
-function isAbsurd(tokens: number | undefined): boolean {
-  return tokens !== undefined && !(Number.isFinite(tokens) && tokens <= maxStepTokens);
-}
-
-function toCount(tokens: number | undefined): number {
-  return isAbsurd(tokens) ? 0 : Math.max(0, Math.ceil(tokens ?? 0));
-}
 
 /** Some servers say `stop` after calls too. */
 export function toFinishReason(reason: LanguageModelV4FinishReason['unified'], hasCalls: boolean): FinishReason {
@@ -49,6 +34,3 @@ const finishReasons = {
   interrupted: 'other',
   other: 'other',
 } as const satisfies Record<LanguageModelV4FinishReason['unified'], FinishReason>;
-
-/** One step cannot use more; a provider that reports more is not counting. */
-const maxStepTokens = 1_000_000_000;

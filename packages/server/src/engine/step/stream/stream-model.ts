@@ -1,11 +1,13 @@
 import type { Reason, ThreadState } from '@retinue/protocol';
-import { remainderOf } from '@retinue/protocol';
-import type { Model, ModelRequest } from '../../ports/engine/model.ts';
-import { ModelError } from '../../ports/engine/model.ts';
-import type { Engine } from '../engine.ts';
-import { keptForAnswer, reachedWorkBudget } from '../limits/check-budget.ts';
-import type { AwakeTime } from './awake-time.ts';
-import type { Cut, ModelReply, StepUnderWay } from './step.ts';
+import { isProviderReason, remainderOf } from '@retinue/protocol';
+import type { Model, ModelRequest } from '../../../ports/engine/model.ts';
+import { ModelError } from '../../../ports/engine/model.ts';
+import { boundWaitMs } from '../../../ports/engine/model-bounds.ts';
+import { textOfError } from '../../calls/json-output.ts';
+import type { Engine } from '../../engine.ts';
+import { keptForAnswer, reachedWorkBudget } from '../../limits/check-budget.ts';
+import type { AwakeTime } from '../awake-time.ts';
+import type { Cut, ModelReply, StepUnderWay } from '../step.ts';
 import { OutputLimitError, StepRecorder } from './step-recorder.ts';
 import { untilAborted } from './until-aborted.ts';
 
@@ -20,7 +22,7 @@ export async function streamModel(
   bounds: StreamBounds,
 ): Promise<ModelReply> {
   const model = await engine.models.find(step.thread.workspaceId, request.model);
-  const recorder = new StepRecorder(engine, step, bounds.time);
+  const recorder = new StepRecorder(engine, step, request, bounds.time);
   if ('problem' in model) return recorder.cutBy(cutBecause(model.problem));
   try {
     await readStream(step, model, request, bounds, recorder);
@@ -52,7 +54,9 @@ async function readStream(
       if (recorder.hasEnded) return;
     }
   } catch (error) {
-    throw bounded.aborted ? bounded.reason : error;
+    if (bounded.aborted) throw bounded.reason;
+    // The engine's own reasons are texts, and a model may throw one.
+    throw typeof error === 'string' ? new Error(error) : error;
   }
 }
 
@@ -110,6 +114,7 @@ function workLeftOf(thread: ThreadState): number | null {
 }
 
 const salvageMs = 60_000;
+const maxFailureChars = 2000;
 
 function streamBroke(): ModelError {
   return new ModelError({ code: 'ended-early' }, { retryable: true });
@@ -124,16 +129,17 @@ function cutOf(error: unknown): Cut {
     const isTimeUp = error instanceof TimeLimitError && error.isTimeUp;
     return { reason: 'limit', message: error.reason, retryable: false, retryAfterMs: null, isTimeUp };
   }
-  if (error instanceof ModelError) {
+  if (error instanceof ModelError && isProviderReason(error.reason)) {
     return {
       reason: error.isTooLong ? 'too-long' : 'provider-error',
       message: error.reason,
-      retryable: error.retryable || error.isTooLong,
-      retryAfterMs: error.retryAfterMs,
-      isOutage: error.isOutage,
+      retryable: Boolean(error.retryable || error.isTooLong),
+      retryAfterMs: boundWaitMs(error.retryAfterMs),
+      isOutage: Boolean(error.isOutage),
     };
   }
-  return cutBecause({ code: 'model-failed', text: error instanceof Error ? error.message : String(error) });
+  const text = textOfError(error) ?? 'it threw an error without a message';
+  return cutBecause({ code: 'model-failed', text: text.slice(0, maxFailureChars) });
 }
 
 function cutBecause(message: Reason): Cut {

@@ -1,11 +1,13 @@
 import type { CallId, Part, Reason } from '@retinue/protocol';
 import { isCompaction, noUsage } from '@retinue/protocol';
-import type { ModelPiece } from '../../ports/engine/model.ts';
-import type { Engine } from '../engine.ts';
-import { costOfStep } from '../limits/price-step.ts';
-import { charactersPerToken } from '../prompt/build-request.ts';
-import type { AwakeTime } from './awake-time.ts';
-import type { Cut, ModelReply, SpokenCall, StepUnderWay } from './step.ts';
+import type { ModelPiece, ModelRequest } from '../../../ports/engine/model.ts';
+import { boundUsage } from '../../../ports/engine/model-bounds.ts';
+import type { Engine } from '../../engine.ts';
+import { costOfStep, promptTokens } from '../../limits/price-step.ts';
+import { charactersPerToken } from '../../prompt/build-request.ts';
+import type { AwakeTime } from '../awake-time.ts';
+import type { Cut, ModelReply, SpokenCall, StepUnderWay } from '../step.ts';
+import { checkPiece } from './check-piece.ts';
 
 /** Thrown when a model writes or requests more than one step may. */
 export class OutputLimitError extends Error {
@@ -21,6 +23,7 @@ export class OutputLimitError extends Error {
 export class StepRecorder {
   readonly #engine: Engine;
   readonly #step: StepUnderWay;
+  readonly #request: ModelRequest;
   readonly #time: AwakeTime;
   readonly #parts: Part[] = [];
   readonly #calls: SpokenCall[] = [];
@@ -30,9 +33,10 @@ export class StepRecorder {
   #end: Extract<ModelPiece, { type: 'end' }> | null = null;
   #isOverBound = false;
 
-  constructor(engine: Engine, step: StepUnderWay, time: AwakeTime) {
+  constructor(engine: Engine, step: StepUnderWay, request: ModelRequest, time: AwakeTime) {
     this.#engine = engine;
     this.#step = step;
+    this.#request = request;
     this.#time = time;
   }
 
@@ -40,8 +44,11 @@ export class StepRecorder {
     return this.#end !== null;
   }
 
-  take(piece: ModelPiece): void {
-    if (piece.type === 'end') this.#end = piece;
+  /** Throws at a piece of a wrong shape: models of extensions may yield anything. */
+  take(given: unknown): void {
+    const piece = checkPiece(given);
+    if (piece.type === 'end')
+      this.#end = { ...piece, usage: boundUsage(piece.usage, () => promptTokens(this.#request) + this.#writtenTokens) };
     else if (piece.type === 'call-begin') this.#begin(piece.key, piece.name);
     else if (piece.type === 'call-args') this.#writeArgs(piece.key, piece.text);
     else if (piece.type === 'call-end') this.#finishCall(piece.key, piece.name, piece.args);
@@ -53,7 +60,7 @@ export class StepRecorder {
   #boundOutput(): void {
     const { outputBound, reservation, price } = this.#step;
     if (outputBound === null || this.#end || this.#offset <= outputBound * maxCharactersPerToken) return;
-    const output = Math.ceil(this.#offset / charactersPerToken);
+    const output = this.#writtenTokens;
     const estimatedTokens = reservation.tokens + output;
     const costMicros = (reservation.costMicros ?? 0) + costOfStep(price, 0, output);
     const usage = { ...noUsage, estimatedTokens, ...(costMicros > 0 ? { costMicros } : {}) };
@@ -84,6 +91,10 @@ export class StepRecorder {
     const parts = this.#parts.filter((part) => part.type !== 'call');
     const usage = this.#end?.usage ?? guess;
     return { parts, calls: [], usage, finishReason: 'error', workedMs: this.#workedMs(), cut };
+  }
+
+  get #writtenTokens(): number {
+    return Math.ceil(this.#offset / charactersPerToken);
   }
 
   #workedMs(): number {
