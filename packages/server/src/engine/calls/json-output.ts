@@ -40,14 +40,15 @@ export class ToolFailure extends Error {
   }
 }
 
-/** Tools throw anything, also values that can't be turned into text. */
+/** The reason of anything that a tool threw. */
 export function reasonOfError(error: unknown): Reason {
   if (error instanceof ToolFailure) return error.reason;
   const text = textOfError(error);
   return text === null ? { code: 'tool-failed' } : { code: 'tool-error', text };
 }
 
-function textOfError(error: unknown): string | null {
+/** Null for a thrown value that has no text. */
+export function textOfError(error: unknown): string | null {
   try {
     const message = error instanceof Error ? error.message : error;
     if (message !== undefined && message !== null && String(message).trim() !== '') return String(message);

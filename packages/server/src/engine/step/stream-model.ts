@@ -2,6 +2,7 @@ import type { Reason, ThreadState } from '@retinue/protocol';
 import { remainderOf } from '@retinue/protocol';
 import type { Model, ModelRequest } from '../../ports/engine/model.ts';
 import { ModelError } from '../../ports/engine/model.ts';
+import { textOfError } from '../calls/json-output.ts';
 import type { Engine } from '../engine.ts';
 import { keptForAnswer, reachedWorkBudget } from '../limits/check-budget.ts';
 import type { AwakeTime } from './awake-time.ts';
@@ -133,7 +134,8 @@ function cutOf(error: unknown): Cut {
       isOutage: error.isOutage,
     };
   }
-  return cutBecause({ code: 'model-failed', text: error instanceof Error ? error.message : String(error) });
+  const text = textOfError(error);
+  return cutBecause(text === null ? { code: 'model-error' } : { code: 'model-failed', text });
 }
 
 function cutBecause(message: Reason): Cut {
