@@ -13,6 +13,7 @@ export const goldenLogs = {
   hooked: 'the release that brought extensions',
   worded: 'the last release that stored sentences as reasons',
   coded: 'the release that stores reasons as codes',
+  listed: 'the release that stores misfits and failed hooks as codes',
 };
 
 export function readGolden(log: string, file: 'events.jsonl' | 'packed.txt' | 'trees.json'): Promise<string> {

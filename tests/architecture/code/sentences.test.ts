@@ -28,14 +28,23 @@ test('[H25] a sentence as data is found in every form', () => {
     '/^Task (.*) has ended/.test(text)',
     '/reached its limit/.exec(text)',
     "refuse('bad-import', { problem: 'the file has no chat' })",
+    "refuse('bad-import', { problem: isGone ? 'the file is gone' : code })",
+    '{ reason: reasonText(failed) }',
+    'record(failed, refusalText(refusal))',
   ];
   for (const code of wrong) assert.equal(find(code), 1, code);
+  assert.equal(find("'It has ended.'; const b = { reason: a }"), 1);
+  assert.equal(find("'It has ended.'; refuse('bad-import', { problem: a })"), 1);
+  assert.equal(find("{ disabledReason: 'It is gone.' }", 'packages/server/src/triggers/one.ts'), 1);
   const right = [
     "{ reason: { code: 'parent-ended' } }",
     "task.reason.code === 'parent-ended'",
     '/^[a-z ]+$/.test(text)',
     "refuse('no-such-task', { taskId })",
+    'new StoreError(reasonText(reason))',
+    "'It has ended.'; const b = new Error(a)",
   ];
   for (const code of right) assert.equal(find(code), 0, code);
+  assert.equal(find('reasonText(reason)', 'packages/server/src/http/one.ts'), 0);
   assert.equal(find("{ reason: 'It has ended.' }", 'packages/server/src/prompts/reasons/copy.ts'), 0);
 });

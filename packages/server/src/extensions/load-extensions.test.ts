@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { localWorkspaceId } from '@retinue/protocol';
 import { agent, configFor, openTestApp, temporaryDirectory } from '../../../../tests/support/apps/test-app.ts';
+import { jumpingClock } from '../../../../tests/support/clocks/jumping-clock.ts';
 import { toolFor } from '../../../../tests/support/models/scripts.ts';
 import { byAgent, bySteps, resultsOf } from '../../../../tests/support/scripted/script.ts';
 import { call, say, together } from '../../../../tests/support/scripted/script-lines.ts';
+import { createScriptedModel } from '../../../../tests/support/scripted/scripted-model.ts';
 import { readConfig } from '../config.ts';
 import { buildRetinue } from '../main.ts';
 import { createModels } from '../models/models.ts';
@@ -117,6 +119,19 @@ for (const [what, sources, problem] of unusable) {
   });
 }
 
+test('[I2] an extension that never ends its load is refused after 30 seconds', async () => {
+  const directory = await temporaryDirectory();
+  const path = join(directory, 'extension.ts');
+  await writeFile(path, `await new Promise(() => {});\n${extension('')}`);
+  const clock = jumpingClock();
+  const loading = loadExtensions([path], builtInTools, clock);
+  clock.jump(30_001);
+  await assert.rejects(loading, {
+    message: `The extension ${path} can't be used: loading it took longer than 30 seconds. Check what it awaits at its top level. Change it, or remove it from RETINUE_EXTENSIONS.`,
+  });
+  await rm(directory, { recursive: true });
+});
+
 test('[I2] the server does not start with a missing extension, or a model that no extension provides', async () => {
   await assert.rejects(openTestApp({ script: [], extensions: ['/not/there.ts'] }), /\/not\/there\.ts .*no such file/);
   const directory = await temporaryDirectory();
@@ -162,6 +177,44 @@ test('[I1] a provider of an extension answers for agents that have its model', a
   assert.equal((await app.run('Hello')).thread.outcome?.result, 'gray');
   await rm(directory, { recursive: true });
 });
+
+const thrown: [what: string, code: string, text: RegExp | null][] = [
+  ['an error at once', "stream() { throw new Error('No dice.'); }", /No dice\./],
+  ['an error in its stream', "async *stream() { throw new Error('No dice.'); }", /No dice\./],
+  [
+    'an error after a text',
+    "async *stream() { yield { type: 'text', text: 'So' }; throw new Error('Late.'); }",
+    /Late\./,
+  ],
+  ['a text', "stream() { throw 'Out of dice.'; }", /Out of dice\./],
+  ['nothing', 'stream() { throw undefined; }', null],
+  ['an object without a text', 'stream() { throw Object.create(null); }', null],
+  ['an error without a text', 'stream() { throw Object.assign(new Error(), { message: Object.create(null) }); }', null],
+  ['because it has no stream', 'stream() {}', /asyncIterator/],
+];
+
+for (const [what, code, text] of thrown) {
+  test(`[I7] a provider of an extension fails its own turn, with the text if there is one, when it throws ${what}`, async () => {
+    const directory = await temporaryDirectory();
+    const path = join(directory, 'extension.ts');
+    await writeFile(path, extension(`providers: [{ name: 'parrot', ${code} }]`));
+    const { providers } = await loadExtensions([path], []);
+    const models = createModels({ providers: { ...providers, works: createScriptedModel(bySteps([say('Here.')])) } });
+    const team = [
+      { ...agent('boss'), model: { provider: 'parrot', id: 'gray' } },
+      { ...agent('other'), model: { provider: 'works', id: 'any' } },
+    ];
+    await using app = await openTestApp({ script: [], agents: team, replacements: { models } });
+    const { thread } = await app.run('Hello');
+    const reason = thread.outcome?.reason;
+    assert.equal(reason?.code, text ? 'model-failed' : 'model-error');
+    if (text) assert.match(reason?.code === 'model-failed' ? reason.text : '', text);
+    const other = await app.settled(await app.open('Hello', 'other'));
+    assert.equal(other.thread.outcome?.result, 'Here.');
+    assert.deepEqual([app.problems, await app.findings()], [[], []]);
+    await rm(directory, { recursive: true });
+  });
+}
 
 test('[I6] the demo is an extension that is loaded by default and can be left out', async () => {
   const [on, off] = [readConfig({}), readConfig({ RETINUE_DEMO: 'off' })];

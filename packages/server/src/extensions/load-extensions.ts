@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { ExtensionHooks } from '../extension.ts';
 import type { Model } from '../ports/engine/model.ts';
 import type { Tool } from '../ports/engine/tool.ts';
+import { type Clock, systemClock } from '../ports/runtime/clock.ts';
 import { type CheckedExtension, checkExtension } from './check-extension.ts';
 
 /** Tools, providers and hooks of all extensions, in the order of their files. */
@@ -30,12 +31,13 @@ function unusable(path: string, problem: string, cause?: unknown): ExtensionErro
 export async function loadExtensions(
   paths: readonly string[],
   builtInTools: readonly { name: string }[],
+  clock: Clock = systemClock,
 ): Promise<LoadedExtensions> {
   const taken = { ...ownNames, tools: [...ownNames.tools, ...builtInTools.map(({ name }) => name)] };
   if (paths.length > 0) resolveOwnModules();
   const loaded: { path: string; extension: CheckedExtension }[] = [];
   for (const path of paths) {
-    const extension = checkExtension(await importModule(path));
+    const extension = checkExtension(await importModule(path, clock));
     if (typeof extension === 'string') throw unusable(path, extension);
     const problem = duplicateIn(extension, loaded, taken);
     if (problem) throw unusable(path, problem);
@@ -57,8 +59,18 @@ const ownNames = {
   providers: ['openai-compatible', 'scripted'],
 };
 
-async function importModule(path: string): Promise<unknown> {
+/** A module may await anything before it is loaded, also something that never comes. */
+async function importModule(path: string, clock: Clock): Promise<unknown> {
   if (!existsSync(path)) throw unusable(path, 'there is no such file.');
+  const { promise: isLate, resolve } = Promise.withResolvers<typeof late>();
+  using _timer = clock.after(maxLoadMs, () => resolve(late));
+  const loaded = await Promise.race([loadModule(path), isLate]);
+  if (loaded !== late) return loaded;
+  const seconds = maxLoadMs / 1000;
+  throw unusable(path, `loading it took longer than ${seconds} seconds. Check what it awaits at its top level.`);
+}
+
+async function loadModule(path: string): Promise<unknown> {
   try {
     return await import(pathToFileURL(path).href);
   } catch (error) {
@@ -89,6 +101,8 @@ function duplicateIn(
   return null;
 }
 
+const late = Symbol('late');
+const maxLoadMs = 30_000;
 let isResolving = false;
 
 /** Makes `@retinue/server/extension` the same module for every extension, wherever its file is. */

@@ -1,4 +1,4 @@
-import { recordProblemText, type WorkspaceId } from '@retinue/protocol';
+import { type RecordProblem, recordProblemText, type WorkspaceId } from '@retinue/protocol';
 import type { RecordKind } from '../ports/log/record-shapes.ts';
 import type { ChangeHeader, RecordPlace, Records, RecordsNow, StoredRecord } from '../ports/log/records.ts';
 import { recordProblem } from './record-problem.ts';
@@ -15,8 +15,7 @@ export function soundRecords(records: Records, onProblem: (problem: unknown) => 
     if (problem === null) told.delete(place);
     else if (!told.has(place)) {
       told.add(place);
-      const text = `The ${kind} ${id} of ${workspaceId} ${recordProblemText(problem)}`;
-      onProblem(new Error(`${text} Defaults are used until it is saved again.`));
+      onProblem(new DamagedRecordError(`The ${kind} ${id} of ${workspaceId}`, problem));
     }
     return problem === null;
   };
@@ -48,4 +47,12 @@ export function soundRecords(records: Records, onProblem: (problem: unknown) => 
     changeWithReply: (header, place, decide) =>
       records.changeWithReply(header, place, (...now) => decide(...soundAt(header, place, now))),
   };
+}
+
+class DamagedRecordError extends Error {
+  override readonly name = 'DamagedRecordError';
+
+  constructor(record: string, problem: RecordProblem) {
+    super(`${record} ${recordProblemText(problem)} Defaults are used until it is saved again.`);
+  }
 }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
 import type { Delivery, TriggerName, Webhook, WebhookInput } from '@retinue/protocol';
@@ -241,6 +243,33 @@ test('[V3] a server that replies that it is gone gets no more deliveries', async
     return !found.isEnabled && found;
   });
   assert.deepEqual(disabledReason, { code: 'gone', status: 410 });
+});
+
+test('[V3] sentences that an earlier release stored as reasons are read and shown as they are', async () => {
+  await using receiver = await startReceiver(() => 204);
+  const directory = await temporaryDirectory();
+  const earlier = await openProduct([receiver.host], jumpingClock(), directory);
+  const { webhookId } = accepted(await earlier.webhooks.create(here, input(receiver.url, ['on-user-message'])));
+  await earlier.app.open('hello', 'talker');
+  await until(async () => accepted(await earlier.webhooks.deliveries(localWorkspaceId, webhookId))[0]);
+  await earlier.app[Symbol.asyncDispose]();
+  const reason = 'Its server says that it is gone (410).';
+  const error = `${receiver.host} answered 410.`;
+  using database = new DatabaseSync(join(directory, 'retinue.db'));
+  const change = (kind: string, changes: string, value: string) =>
+    database
+      .prepare(`UPDATE record SET data = json_set(data, ${changes}), checksum = NULL WHERE kind = ?`)
+      .run(value, kind);
+  change('webhook', "'$.isEnabled', json('false'), '$.disabledReason', ?", reason);
+  change('deliveries', "'$.deliveries[0].status', 'failed', '$.deliveries[0].lastError', ?", error);
+  database.close();
+  const product = await openProduct([receiver.host], jumpingClock(), directory);
+  await using app = product.app;
+  assert.deepEqual((await find(product, webhookId)).disabledReason, { code: 'text', text: reason });
+  const [delivery] = accepted(await product.webhooks.deliveries(localWorkspaceId, webhookId));
+  assert.deepEqual(delivery?.lastError, { code: 'text', text: error });
+  assert.equal(disabledReasonText({ code: 'text', text: reason }), reason);
+  assert.deepEqual([await app.retinue.workspaces.damagedSettings(localWorkspaceId), await app.findings()], [[], []]);
 });
 
 test('[V3] a silent or missing server delays no other, and is dropped when the server stops', async () => {

@@ -40,7 +40,7 @@ export class ToolFailure extends Error {
   }
 }
 
-/** Tools throw anything, also values that can't be turned into text. */
+/** The reason of anything that a tool threw. */
 export function reasonOfError(error: unknown): Reason {
   if (error instanceof ToolFailure) return error.reason;
   const text = textOfError(error);

@@ -138,7 +138,8 @@ function cutOf(error: unknown): Cut {
       isOutage: Boolean(error.isOutage),
     };
   }
-  const text = textOfError(error) ?? 'it threw an error without a message';
+  const text = textOfError(error);
+  if (text === null) return cutBecause({ code: 'model-error' });
   return cutBecause({ code: 'model-failed', text: text.slice(0, maxFailureChars) });
 }
 

@@ -21,6 +21,6 @@ export async function* untilAborted<Item>(stream: AsyncIterable<Item>, signal: A
   } finally {
     signal.removeEventListener('abort', onAbort);
     // A stream that hangs would hang here too: it is canceled, and not waited for.
-    if (!finished) void Promise.resolve(iterator.return?.()).catch(() => {});
+    if (!finished) void Promise.try(() => iterator.return?.()).catch(() => {});
   }
 }
