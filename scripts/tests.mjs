@@ -26,8 +26,9 @@ const longFirst = [
   'tests/postgres/planted.test.ts', // it waits while the next ones compute
   'tests/browser/chat/hostile-text.test.ts',
   'tests/crash/crash.test.ts',
-  'tests/postgres/schedules.test.ts',
   'tests/crash/planted',
+  'tests/postgres/schedules.test.ts',
+  'tests/architecture/documents/how-to-add.test.ts',
   'tests/browser/connection',
   'tests/postgres',
   'tests/provider',
@@ -59,16 +60,19 @@ export async function areTestsGreen(files) {
   }
   // One for the whole run, so that a file that is run again meets the same random case.
   process.env.RETINUE_RUN_SEED ??= String(Date.now() % 1_000_000);
-  const { isGreen, failed, empty, durations } = await runFiles(groupSmall(files), availableParallelism() + 2); // two more: many wait for a process or a time limit
+  const entries = groupSmall(files);
+  const { isGreen, failed, empty, durations } = await runFiles(entries, availableParallelism() + 2); // two more: many wait for a process or a time limit
   for (const file of empty) console.error(`${relative(root, file)} holds no test.`);
   printSlowest(durations);
-  if (isGreen || failed.length === 0 || failed.length > maxRunAgain || !failed.every(canRunAgain))
+  // A group that ended as a whole names itself.
+  const again = failed.map((file) => entries.find(({ path }) => path === file) ?? asEntry(file));
+  if (isGreen || again.length === 0 || again.length > maxRunAgain || !again.every(canRunAgain))
     return isGreen && empty.length === 0;
-  const names = failed.map((file) => relative(root, file)).join(', ');
+  const names = again.map(({ name }) => name).join(', ');
   console.log(`\nFailed beside other tests, run again alone: ${names}`);
-  const again = await runFiles(failed.map(asEntry), 1);
-  if (again.isGreen) console.log(`Unstable, passed the second time: ${names}`);
-  return again.isGreen && empty.length === 0;
+  const second = await runFiles(again, 1);
+  if (second.isGreen) console.log(`Unstable, passed the second time: ${names}`);
+  return second.isGreen && empty.length === 0;
 }
 
 const realTime = [
@@ -81,8 +85,8 @@ const realTime = [
 ];
 const maxRunAgain = 6;
 
-function canRunAgain(file) {
-  return realTime.some((place) => isIn(relative(root, file), place));
+function canRunAgain({ files }) {
+  return files.every((file) => realTime.some((place) => isIn(relative(root, file), place)));
 }
 
 function printSlowest(durations) {
@@ -92,14 +96,26 @@ function printSlowest(durations) {
   console.log(`\nSlowest files:\n${lines.join('\n')}`);
 }
 
-/** Each of these folders has many small files. They share a process, which loads the product once. */
+/** Files in these folders share a process, which loads the product once, and those of the browser one Chromium. */
 const sharingProcess = [
+  'tests/browser/chat',
+  'tests/browser/connection',
+  'tests/browser/input',
+  'tests/browser/questions',
+  'tests/browser/settings',
+  'tests/browser/tasks',
   'packages/protocol/src',
   'packages/demo/src',
   ...['commands', 'engine', 'http', 'integrity', 'log', 'models'].map((folder) => `packages/server/src/${folder}`),
 ];
 /** These take long and go beside the others, or count the memory of their process. */
 const alone = [
+  'tests/browser/chat/any-content.test.ts',
+  'tests/browser/chat/hostile-text.test.ts',
+  'tests/browser/connection/heap.test.ts',
+  'tests/browser/connection/reconnect.test.ts',
+  'tests/browser/connection/reload.test.ts',
+  'tests/browser/input/no-lost-input.test.ts',
   'packages/protocol/src/state/fold/fold.test.ts',
   'packages/server/src/engine/calls/malformed-calls.test.ts',
   'packages/server/src/engine/prompt/injections.test.ts',

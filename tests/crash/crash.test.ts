@@ -6,12 +6,12 @@ import { after, before, test } from 'node:test';
 import { runSeed } from '../support/random/run-seed.ts';
 import type { Counter } from './check/finding.ts';
 import type { Arena, CheckedRound } from './rounds.ts';
-import { failpointRounds, playedLabels, playFailpoint, playRandom, sideBySide } from './rounds.ts';
+import { chainedRounds, playChain, playedLabels, playRandom, sideBySide } from './rounds.ts';
 import { tallyOf } from './tally.ts';
 
 /*
  * The real process under `kill -9`: at every failpoint once, and twenty times at random. All rounds are played first;
- * each test then checks one promise on all of them. `npm run crash -- --kills 1000` is the long form.
+ * each test then checks one promise on all of them. `npm run crash -- --kills 1000 --failpoints` is the long form.
  */
 const seed = runSeed('CRASH_SEED');
 const arena: Arena = { folder: mkdtempSync(join(tmpdir(), 'retinue-crash-')) };
@@ -21,7 +21,9 @@ const atRandom: CheckedRound[] = [];
 before(async () => {
   const plays = [
     ...[0, 1].map((index) => async () => void atRandom.push(await playRandom(arena, seed * 100_000 + index, 12))),
-    ...failpointRounds(seed, 1).map((round) => async () => void atFailpoints.push(await playFailpoint(arena, round))),
+    ...chainedRounds(seed, playedLabels, 7).map(
+      (chain) => async () => void atFailpoints.push(...(await playChain(arena, chain))),
+    ),
   ];
   await sideBySide(plays, (play) => play());
   // A tree that settles early has kills left over, and on a busy machine some come too early to hit anything.
@@ -38,7 +40,7 @@ after(() => {
 });
 
 test('[L3] the process was killed before and after every kind of commit, and twenty times at random in running work', (context) => {
-  context.diagnostic(`SEED=${seed}`);
+  context.diagnostic(`SEED=${seed}, ${atFailpoints.length} trees died at the failpoints`);
   assert.deepEqual(tallyOf(atFailpoints).missedFailpoints, [], `some were never reached, SEED=${seed}`);
   assert.ok(atFailpoints.flatMap((round) => round.kills).length >= playedLabels.length * 2);
   assert.ok(liveKills() >= randomKills, `only ${liveKills()} random kills hit live work, SEED=${seed}`);

@@ -84,15 +84,19 @@ async function killAndRestart(
 ): Promise<void> {
   const args = [...nodeOptions, subjectFile, String(plan.seed), plan.size, String(port)];
   const environment = { ...placeOf(round.store), RETINUE_MAX_DEPTH: '3' };
-  for (const death of [...deaths, null]) {
+  for (const [index, death] of [...deaths, null].entries()) {
     const isTimed = death !== null && 'from' in death;
     const hadLiveWork = round.kills.at(-1)?.live ?? false;
     const end = await live(args, environment, death, driverFor(round, person, isTimed));
     person.hangUp();
     if (hadLiveWork && end.firstWork) noteResume(round, end.firstWork);
     await lookAfterDeath(round, person);
-    if (death && 'failpoint' in death && end.how !== 'killed') round.missedFailpoints.push(death.failpoint);
-    if (end.how !== 'killed') return noteEnd(round, end);
+    if (end.how !== 'killed') {
+      round.missedFailpoints.push(
+        ...deaths.slice(index).flatMap((left) => ('failpoint' in left ? left.failpoint : [])),
+      );
+      return noteEnd(round, end);
+    }
     round.kills.push(inFlight(await readStored(round.store), Date.now()));
   }
 }

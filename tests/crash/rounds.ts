@@ -60,32 +60,69 @@ export function failpointRounds(seed: number, latest: number): FailpointRound[] 
   );
 }
 
+/**
+ * The same deaths in a few trees: each tree dies at several labels in sequence, which are far apart in its course. One
+ * that a tree reaches too early to be armed is missed, and has to be played alone.
+ */
+export function chainedRounds(seed: number, labels: readonly AppendLabel[], chains: number): FailpointRound[] {
+  const units = labels.flatMap((label) => deathsAt(label, ''));
+  return Array.from({ length: chains }, (_, chain) => ({
+    name: `chain-${chain + 1}`,
+    deaths: units.filter((_unit, index) => index % chains === chain).flat(),
+    seed: seed + 50 + chain,
+  }));
+}
+
+/** Plays a chain, and what it has missed alone. */
+export async function playChain(arena: Arena, chain: FailpointRound): Promise<CheckedRound[]> {
+  const played = await playFailpoint(arena, chain);
+  const rounds = [{ ...played, missedFailpoints: [] as string[] }];
+  const missed = ({ deaths }: FailpointRound) =>
+    deaths.some((death) => 'failpoint' in death && played.missedFailpoints.includes(death.failpoint));
+  for (const round of failpointRounds(chain.seed, 1).filter(missed)) rounds.push(await playFailpoint(arena, round));
+  return rounds;
+}
+
 function nameOf(deaths: Deaths): string {
   const failpoints = deaths.flatMap((death) => ('failpoint' in death ? [death.failpoint] : []));
   return failpoints.join('+').replaceAll(':', '-');
 }
 
-/** Every append of the engine and of the commands that the person in these rounds sends. */
-export const playedLabels: readonly AppendLabel[] = [
+/** In the order in which they come first in a small tree. */
+const inOrder: AppendLabel[] = [
   'open-chat',
+  'start-step',
+  'recover',
   'send-message',
-  'steer-sub-agent',
-  'answer-question',
-  'answer-approval',
-  'renew-approval',
-  'cancel-task',
-  'retry-task',
+  'end-step',
   'background-task',
-  'mark-read',
+  'retry-task',
+  'cut-step',
   'change-chat',
+  'start-calls',
+  'end-thread',
+  'regenerate',
+  'end-call',
+  'answer-question',
+  'renew-approval',
+  'answer-approval',
+  'edit-message',
+  'mark-read',
+  'stop-chat',
+  'steer-sub-agent',
+  'ask-parent',
+  'cancel-task',
+  'consult-parent',
+  'resume-chat',
+  'record-late',
   'delete-chat',
   'restore-chat',
-  'regenerate',
-  'edit-message',
-  'stop-chat',
-  'resume-chat',
-  ...engineLabels.filter((label) => label !== 'stop-work'),
 ];
+
+/** Every append of the engine and of the commands that the person in these rounds sends. */
+export const playedLabels: readonly AppendLabel[] = [...new Set([...inOrder, ...engineLabels])].filter(
+  (label) => label !== 'stop-work',
+);
 
 const frequent: AppendLabel[] = ['start-step', 'end-step', 'start-calls', 'end-call', 'recover'];
 

@@ -92,6 +92,7 @@ for (const batch of [payloads.slice(0, half), payloads.slice(half)]) {
     for (const text of batch)
       await served.owner.openChat({ params: { workspaceId: localWorkspaceId }, body: { text } });
     await elsewhere(served, page, watch, batch.length);
+    await page.evaluate("localStorage.removeItem('retinue.opened')");
     await page.goto(`${served.url}/chat/${chatId}`);
     await ask(page, 'Are you well?');
     await page.getByText('Still here: Are you well?').waitFor();
