@@ -2,14 +2,17 @@
 import { endLike, runToEnd } from '../packages/server/bin/run-to-end.mjs';
 import { root } from './installed.mjs';
 
-const test = (file) => ['--test', file];
+const test = (...files) => ['--test', '--test-concurrency=1', ...files];
 /** Environment variables override these settings. */
 const runs = {
   fuzz: {
     args: test('tests/http/fuzz.test.ts'),
     env: { RETINUE_FUZZ: '200000', RETINUE_SEED: '1', RETINUE_MAX_REPLY_MS: '1000' },
   },
-  bodies: { args: test('tests/http/limit-bodies.test.ts'), env: { RETINUE_MAX_BLOCK_MS: '200' } },
+  bodies: {
+    args: test('tests/http/limit-bodies.test.ts', 'tests/http/limit-replies.test.ts'),
+    env: { RETINUE_MAX_BLOCK_MS: '200' },
+  },
   reconnects: { args: test('tests/browser/connection/reconnect.test.ts'), env: { RETINUE_RECONNECTS: '500' } },
   heap: { args: test('tests/browser/connection/heap.test.ts'), env: { RETINUE_PASSING_CHATS: '500' } },
   content: { args: test('tests/browser/chat/any-content.test.ts'), env: { RETINUE_MAX_TASK_MS: '1000' } },

@@ -153,7 +153,10 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     await app.commands.deleteChat(app.context(), { threadId: bad });
     assert.deepEqual(await app.log.purge(0), [bad]);
     assert.deepEqual(await app.log.damage.list(), []);
-    assert.deepEqual(await app.log.damage.readStored(localWorkspaceId, bad), []);
+    assert.deepEqual(
+      await app.log.damage.readStored({ workspaceId: localWorkspaceId, rootId: bad, after: 0, limit: 100 }),
+      [],
+    );
     assert.deepEqual(await verifyStore(store), []);
   });
 

@@ -43,7 +43,7 @@ export const modules: Module[] = [
   {
     name: 'server/queries',
     folder: 'packages/server/src/queries',
-    imports: [...contract, 'server/ports', 'server/commands', 'server/views', 'server/integrity/export'],
+    imports: [...contract, 'server/ports', 'server/commands', 'server/views'],
   },
   {
     name: 'server/read-models',
@@ -60,6 +60,7 @@ export const modules: Module[] = [
       'server/read-models',
       'server/records',
       'server/files',
+      'server/json',
       'node:*',
       'node:sqlite',
       'pg',
@@ -74,7 +75,7 @@ export const modules: Module[] = [
   {
     name: 'server/integrity/export',
     folder: 'packages/server/src/integrity/export',
-    imports: [...contract, 'server/ports', 'server/views'],
+    imports: [...contract, 'server/ports', 'server/views', 'server/json'],
   },
   {
     name: 'server/integrity',
@@ -104,7 +105,7 @@ export const modules: Module[] = [
   {
     name: 'server/search',
     folder: 'packages/server/src/search',
-    imports: [...contract, 'server/ports', 'server/files', 'node:*', 'node:sqlite', 'pg'],
+    imports: [...contract, 'server/ports', 'server/files', 'server/json', 'node:*', 'node:sqlite', 'pg'],
   },
   // The public API of extensions, and the only part of the server that one imports.
   { name: 'server/extension.ts', folder: 'packages/server/src/extension.ts', imports: [...contract, 'server/ports'] },

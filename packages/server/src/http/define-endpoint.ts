@@ -1,6 +1,8 @@
 import type { Refusal, RouteName } from '@retinue/protocol';
+import { isLargeJson, jsonPieces } from '../json/json-pieces.ts';
 import type { ReplyOf, RequestOf } from '../ports/operations/operation.ts';
 import type { HttpContext, Incoming } from './http-context.ts';
+import { streamedText } from './streamed-text.ts';
 
 /** A command or a query that needs HTTP itself: cookies, the connection, streams. */
 export interface Endpoint<Name extends RouteName> {
@@ -14,8 +16,10 @@ export function defineEndpoint<Name extends RouteName>(endpoint: Endpoint<Name>)
   return endpoint;
 }
 
+/** A large value is serialized while it is sent, so that other requests are answered in between. */
 export function jsonResponse(value: unknown, status = 200, headers: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify(value), { status, headers: { ...jsonHeaders, ...headers } });
+  const body = isLargeJson(value) ? streamedText(jsonPieces(value)) : JSON.stringify(value);
+  return new Response(body, { status, headers: { ...jsonHeaders, ...headers } });
 }
 
 const jsonHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store' };

@@ -232,7 +232,7 @@ export class Group {
     const unknown = missing.filter((threadId) => this.#loaded.get(threadId) === null);
     if (unknown.length === 0) return;
     const rows = await this.#transaction.storedEvents(unknown);
-    for (const [threadId, loaded] of loadThreads(unknown, rows)) this.#loaded.set(threadId, loaded);
+    for (const [threadId, loaded] of await loadThreads(unknown, rows)) this.#loaded.set(threadId, loaded);
   }
 
   /** Records that this group has changed are known already, so nothing has to be written first. */

@@ -1,5 +1,6 @@
 import type { LogEvent, ThreadId, WorkspaceId } from '@retinue/protocol';
-import type { DamagedThreadError, StoredEvent } from '../ports/log/damage.ts';
+import { Pauser } from '../json/pauser.ts';
+import type { DamagedThreadError, StoredEvent, StoredRange } from '../ports/log/damage.ts';
 import type { EventFeed, Stretch, TreeRange } from '../ports/log/event-feed.ts';
 import type { Range, Wake } from '../ports/log/event-log.ts';
 import type { RecordKind } from '../ports/log/record-shapes.ts';
@@ -7,9 +8,9 @@ import type { DamagedRecord, RecordPlace, StoredRecord } from '../ports/log/reco
 import type { Ask, Columns } from '../ports/log/sql.ts';
 import { waitMsOf } from '../read-models/rows.ts';
 import type { Schema } from '../read-models/schema.ts';
-import { isWholeBlob } from './format/blobs.ts';
+import { isWholeLargeBlob } from './format/blobs.ts';
 import { typeNumber } from './format/packing.ts';
-import { type SoundEvents, soundEvents, soundPage, toEvent, toStored } from './format/read-event.ts';
+import { type SoundEvents, sliceMs, soundEvents, soundPage, toStored, usableEvents } from './format/read-event.ts';
 import { damagedRecord, soundRows } from './records/record-rows.ts';
 import { type HiddenChat, readHidden } from './remove-chat.ts';
 
@@ -19,22 +20,45 @@ export interface KeptRequest {
   reply: string;
 }
 
+/** What differs between the databases. */
+export interface ReadOptions {
+  /** Rows of one query. Each may be large, so a database on this thread reads few of them. */
+  rowsAtOnce: number;
+  /** For a row that takes long to read. */
+  longAsk?: Ask;
+}
+
 /** Queries of the log, its records and its requests, in the SQL that both databases speak. */
 export class Reads implements EventFeed {
   readonly ask: Ask;
+  readonly #longAsk: Ask;
+  readonly #rowsAtOnce: number;
   /** Called for events that were left out because they can't be used. */
   onDamage: (error: DamagedThreadError) => void = () => {};
 
-  constructor(ask: Ask) {
+  constructor(ask: Ask, { rowsAtOnce, longAsk = ask }: ReadOptions) {
     this.ask = ask;
+    this.#longAsk = longAsk;
+    this.#rowsAtOnce = rowsAtOnce;
   }
 
+  /** Throws a DamagedThreadError for the first event that can't be used. */
   async eventsOf(threadId: ThreadId): Promise<LogEvent[]> {
-    return (await this.storedEvents(threadId)).map(toEvent);
+    return usableEvents(await this.storedEvents(threadId));
   }
 
-  storedEvents(threadId: ThreadId): Promise<Columns[]> {
-    return this.ask(`SELECT * FROM event WHERE thread = ${numberOfThread} ORDER BY seq`, [threadId]);
+  async storedEvents(threadId: ThreadId): Promise<Columns[]> {
+    const text = `SELECT * FROM event WHERE thread = ${numberOfThread} AND seq > ? ORDER BY seq LIMIT ?`;
+    const stored: Columns[] = [];
+    const pauser = new Pauser(sliceMs);
+    // A damaged event may have any number.
+    for (let after = Number.MIN_SAFE_INTEGER; ; ) {
+      const rows = await this.ask(text, [threadId, after, this.#rowsAtOnce]);
+      for (const row of rows) stored.push(row);
+      if (rows.length < this.#rowsAtOnce) return stored;
+      after = Number(rows.at(-1)?.seq);
+      await pauser.pause();
+    }
   }
 
   async threadsOf(workspaceId: WorkspaceId, rootId: ThreadId): Promise<{ threadIds: ThreadId[]; position: number }> {
@@ -56,12 +80,15 @@ export class Reads implements EventFeed {
     const ofThread = threadId ? `AND thread = ${numberOfThread}` : '';
     const text = `SELECT * FROM event WHERE workspace_id = ? ${ofRoot} ${ofThread} AND position > ? ORDER BY position LIMIT ?`;
     const values = [workspaceId, rootId, threadId].filter((id) => id !== undefined);
-    return soundPage({ after, limit }, (from, count) => this.ask(text, [...values, from, count]));
+    return soundPage({ after, limit, atOnce: this.#rowsAtOnce }, (from, count) =>
+      this.ask(text, [...values, from, count]),
+    );
   }
 
-  async stored(workspaceId: WorkspaceId, rootId: ThreadId): Promise<StoredEvent[]> {
-    const text = `SELECT * FROM event WHERE workspace_id = ? AND root = ${numberOfThread} ORDER BY position`;
-    return (await this.ask(text, [workspaceId, rootId])).map(toStored);
+  async stored({ workspaceId, rootId, after, limit }: StoredRange): Promise<StoredEvent[]> {
+    const text = `SELECT * FROM event WHERE workspace_id = ? AND root = ${numberOfThread} AND position > ?
+      ORDER BY position LIMIT ?`;
+    return (await this.ask(text, [workspaceId, rootId, after, limit])).map(toStored);
   }
 
   #tell({ events, damage }: SoundEvents): LogEvent[] {
@@ -75,7 +102,7 @@ export class Reads implements EventFeed {
       ${ofWorkspace} ORDER BY position LIMIT ?`;
     const values = [upTo, ...types.map(typeNumber), ...(workspaceId ? [workspaceId] : [])];
     const page = (from: number, count: number) => this.ask(text, [from, ...values, count]);
-    return this.#tell(await soundPage({ after, limit }, page));
+    return this.#tell(await soundPage({ after, limit, atOnce: this.#rowsAtOnce }, page));
   }
 
   async positionsOf({ rootId, after, upTo, limit }: TreeRange): Promise<number[]> {
@@ -92,7 +119,7 @@ export class Reads implements EventFeed {
       // A fixed number of places, so that it is one prepared statement.
       const places = Array.from({ length: positionsAtOnce }, (_, index) => page[index] ?? page[0] ?? 0);
       const text = `SELECT * FROM event WHERE position IN (${places.map(() => '?').join(',')})`;
-      events.push(...this.#tell(soundEvents(await this.ask(text, places))));
+      events.push(...this.#tell(await soundEvents(await this.ask(text, places))));
     }
     return events.sort((left, right) => left.position - right.position);
   }
@@ -173,13 +200,16 @@ export class Reads implements EventFeed {
   async getBlob(hash: string): Promise<string | null> {
     // A damaged event may name anything, also values that no database accepts.
     if (hash.includes('\0')) return null;
-    const [row] = await this.ask('SELECT content FROM blob WHERE hash = ?', [hash]);
+    const [found] = await this.ask('SELECT octet_length(content) AS bytes FROM blob WHERE hash = ?', [hash]);
+    const ask = Number(found?.bytes) > largeBytes ? this.#longAsk : this.ask;
+    const [row] = await ask('SELECT content FROM blob WHERE hash = ?', [hash]);
     const content = String(row?.content);
-    return row && isWholeBlob({ hash, content }) ? content : null;
+    return row && (await isWholeLargeBlob({ hash, content })) ? content : null;
   }
 }
 
-const positionsAtOnce = 50;
+const largeBytes = 4 * 1024 * 1024;
+const positionsAtOnce = 20;
 /** Takes the id of a thread. */
 export const numberOfThread = '(SELECT number FROM thread_number WHERE id = ?)';
 export const rootsInLog = `SELECT id AS root_id FROM thread_number

@@ -3,11 +3,11 @@ import pg from 'pg';
 import type { StorePlace } from '../ports/log/event-log.ts';
 import type { Finding } from '../ports/log/finding.ts';
 import type { Ask } from '../ports/log/sql.ts';
-import { connectionOptions, plannerSettings, postgresAsk } from './postgres/connection.ts';
+import { connectionOptions, plannerSettings, postgresAsk, postgresReads } from './postgres/connection.ts';
 import { checkDatabaseVersion } from './postgres/migrations.ts';
 import { queryError } from './postgres/problems.ts';
 import { Reads } from './reads.ts';
-import { sqliteAsk, statementCache } from './sqlite/connection.ts';
+import { sqliteAsk, sqliteReads, statementCache } from './sqlite/connection.ts';
 import { findingOfLostEvents } from './sqlite/lost-events.ts';
 import { openForReading } from './sqlite/open.ts';
 import { withStoreErrors } from './sqlite/problems.ts';
@@ -40,7 +40,7 @@ async function snapshotPostgres(url: string): Promise<Snapshot> {
     await ask(plannerSettings, []);
     await ask('BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY', []);
     await checkDatabaseVersion(ask);
-    const head = await new Reads(ask).head();
+    const head = await new Reads(ask, postgresReads).head();
     return { ask, damage: [], notes: [], head, [Symbol.asyncDispose]: () => client.end() };
   } catch (error) {
     await client.end().catch(() => {});
@@ -55,7 +55,7 @@ async function snapshotSqlite(directory: string): Promise<Snapshot> {
     withStoreErrors(directory, () => database.exec('BEGIN'));
     const damage = integrityProblems(database);
     const lost = damage.length > 0 ? null : findingOfLostEvents(directory, database);
-    const head = damage.length > 0 ? 0 : await new Reads(ask).head();
+    const head = damage.length > 0 ? 0 : await new Reads(ask, sqliteReads).head();
     return { ask, damage, notes: lost ? [lost] : [], head, [Symbol.asyncDispose]: async () => close() };
   } catch (error) {
     close();

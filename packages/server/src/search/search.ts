@@ -1,4 +1,5 @@
 import type { SearchGroup, SearchHit, SearchPage, ThreadId, WorkspaceId } from '@retinue/protocol';
+import { Pauser } from '../json/pauser.ts';
 import type { OpenedLog } from '../ports/log/opened-log.ts';
 import type { IndexedThread, IndexHit, Search, SearchIndex, SearchQuery, SearchRequest } from '../ports/log/search.ts';
 import type { Clock } from '../ports/runtime/clock.ts';
@@ -34,6 +35,7 @@ export function createSearch(options: SearchOptions): Search {
 
 /** The time that a search waits for the index. After it, the answer is incomplete. */
 const catchUpTimeoutMs = 5000;
+const sliceMs = 20;
 
 interface Question {
   workspaceId: WorkspaceId;
@@ -52,12 +54,14 @@ async function answer(
   const page = found.slice(0, limit);
   const events = await log.feed.readAt([...new Set(page.map(({ position }) => position))]);
   const texts = new Map(events.map((event) => [event.position, textOf(event)?.text]));
+  const sections = new Map<string, string[]>();
   // Texts that are no longer in the log were purged, which the index does not know yet.
   await follower.forget([...new Set(page.filter((hit) => !texts.has(hit.position)).map(({ rootId }) => rootId))]);
   const threads = await withAncestors(index, page);
   // A damaged chat is deleted by its row alone, without an event for the index.
   const listed = new Set(await log.readModels.listedChats(workspaceId, [...new Set(page.map(({ rootId }) => rootId))]));
   const groups = new Map<ThreadId, SearchGroup>();
+  const pauser = new Pauser(sliceMs);
   const told = new Set<string>();
   for (const hit of page) {
     const text = texts.get(hit.position);
@@ -68,8 +72,10 @@ async function answer(
     const isOutcome = hit.kind === 'answer' || hit.kind === 'result';
     if (text === undefined || !listed.has(hit.rootId) || !chat || !thread || (isOutcome && told.has(same))) continue;
     if (isOutcome) told.add(same);
+    const section = sections.getOrInsertComputed(text, () => sectionsOf(text))[hit.section] ?? '';
     const group = groups.getOrInsertComputed(hit.rootId, () => ({ chatId: hit.rootId, title: chat.title, hits: [] }));
-    group.hits.push(toHit(hit, thread, pathTo(thread, threads), snippetOf(sectionsOf(text)[hit.section] ?? '', query)));
+    group.hits.push(toHit(hit, thread, pathTo(thread, threads), snippetOf(section, query)));
+    await pauser.pause();
   }
   return { results: [...groups.values()], cursor: found.length > limit ? `p${offset + limit}` : null };
 }

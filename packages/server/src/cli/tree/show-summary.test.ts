@@ -27,8 +27,8 @@ test('[L9.2][K16] a shown thread has all its steps, and a line at its summary', 
   for (let read = 1; read <= 8; read += 1) assert.match(shown, new RegExp(`Page ${read}\\.`));
 });
 
-test('[L9.2][K17] so does an export in Markdown, and output to a pipe', () => {
-  const text = markdownOf(chat, new Map());
+test('[L9.2][K17] so does an export in Markdown, and output to a pipe', async () => {
+  const text = (await Array.fromAsync(markdownOf(chat, async () => null))).join('');
   assert.match(text, /\*From here on the model reads a summary \(step \d+\)\.\*/);
   for (let read = 1; read <= 8; read += 1) assert.match(text, new RegExp(`Page ${read}\\.`));
   assert.ok(lines.some((line) => /continues with a summary of the earlier messages/.test(line)));

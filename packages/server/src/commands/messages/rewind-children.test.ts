@@ -9,7 +9,7 @@ import type { Script } from '../../../../../tests/support/scripted/script.ts';
 import { byAgent, inputsOf } from '../../../../../tests/support/scripted/script.ts';
 import { barrier, hang, say } from '../../../../../tests/support/scripted/script-lines.ts';
 import { bothStores } from '../../../../../tests/support/stores/both-stores.ts';
-import { writeExport } from '../../integrity/export/export-chat.ts';
+import { exportText } from '../../../../../tests/support/stores/export-text.ts';
 import { verifyStore } from '../../integrity/verify/verify.ts';
 import type { ModelRequest } from '../../ports/engine/model.ts';
 
@@ -78,7 +78,7 @@ test('[D42] an edit without another delegation leaves the child as its earlier t
   assert.equal(continued.refusal, null, 'a person can go on with it');
   await app.until(threadId, (_tree, view) => resultsOf(view).includes('knows first + and you?'));
   const place = { workspaceId: localWorkspaceId, rootId: threadId, now: 0 };
-  assert.doesNotMatch(await writeExport(app.log, place, 'markdown'), /secret/);
+  assert.doesNotMatch(await exportText(app.log, place, 'markdown'), /secret/);
   assert.deepEqual(await app.findings(), []);
 });
 

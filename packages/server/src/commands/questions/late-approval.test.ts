@@ -10,9 +10,9 @@ import type { Script } from '../../../../../tests/support/scripted/script.ts';
 import { byAgent, resultsOf } from '../../../../../tests/support/scripted/script.ts';
 import { call, say, together } from '../../../../../tests/support/scripted/script-lines.ts';
 import { bothStores } from '../../../../../tests/support/stores/both-stores.ts';
+import { exportText } from '../../../../../tests/support/stores/export-text.ts';
 import type { Seen } from '../../../../../tests/support/tools/witness-tools.ts';
 import { witnessTools } from '../../../../../tests/support/tools/witness-tools.ts';
-import { writeExport } from '../../integrity/export/export-chat.ts';
 import type { StorePlace } from '../../ports/log/event-log.ts';
 
 /*
@@ -66,7 +66,7 @@ const idle = (_tree: unknown, view: ThreadNode) => view.thread.status === 'idle'
 
 /** As another server imports it. */
 async function carry(from: TestApp, rootId: ThreadId, to: TestApp): Promise<ThreadId> {
-  const text = await writeExport(from.log, { workspaceId: localWorkspaceId, rootId, now: 0 }, 'json');
+  const text = await exportText(from.log, { workspaceId: localWorkspaceId, rootId, now: 0 }, 'json');
   return (await importInto(to, text)).chatId;
 }
 

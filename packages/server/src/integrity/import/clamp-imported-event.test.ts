@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { importInto } from '../../../../../tests/support/apps/import-into.ts';
 import { agent, openTestApp } from '../../../../../tests/support/apps/test-app.ts';
 import { say } from '../../../../../tests/support/scripted/script-lines.ts';
-import { writeExport } from '../export/export-chat.ts';
+import { openExport } from '../export/export-chat.ts';
 import type { ExportedChat } from '../export/exported-chat.ts';
 import { clampImportedEvent } from './clamp-imported-event.ts';
 
@@ -99,7 +99,8 @@ test('[L54] the usage of a workspace stays plausible, whatever an imported chat 
   const { thread } = await app.run('go');
   const { workspaceId, threadId: rootId } = thread;
   const place = { workspaceId, rootId, now: Date.now() };
-  const chat: ExportedChat = JSON.parse(await writeExport(app.log, place, 'json'));
+  const { pieces } = await openExport(app.log, place, 'json');
+  const chat: ExportedChat = JSON.parse((await Array.fromAsync(pieces())).join(''));
   const last = chat.events.at(-1) ?? assert.fail('no event');
   const usage = { ...noUsage, inputTokens: highest, costMicros: highest };
   const late = { type: 'usage.recorded', data: { step: 1, attempt: 1, usage } } as const;

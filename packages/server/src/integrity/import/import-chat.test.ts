@@ -10,13 +10,13 @@ import { accepted, codeOf } from '../../../../../tests/support/apps/replies.ts';
 import { agent, openTestApp, type TestApp } from '../../../../../tests/support/apps/test-app.ts';
 import { jumpingClock } from '../../../../../tests/support/clocks/jumping-clock.ts';
 import { bothStores } from '../../../../../tests/support/stores/both-stores.ts';
+import { exportText } from '../../../../../tests/support/stores/export-text.ts';
 import { bigResult, bigTool, richScript } from '../../../../../tests/support/stores/rich-store.ts';
 import { noFailpoints } from '../../log/failpoints.ts';
 import { GroupedLog } from '../../log/grouped-log.ts';
 import { openStore } from '../../log/open-store.ts';
 import type { StorePlace } from '../../ports/log/event-log.ts';
 import { systemClock } from '../../ports/runtime/clock.ts';
-import { writeExport } from '../export/export-chat.ts';
 import type { ExportedChat } from '../export/exported-chat.ts';
 import { verifyStore } from '../verify/verify.ts';
 import type { ImportBounds } from './import-bounds.ts';
@@ -39,7 +39,7 @@ before(async () => {
       await app.commands.answerQuestion(app.context(), { questionId, answer: 'The year 2023' });
       await app.settled(thread.threadId);
     }
-    return JSON.parse(await writeExport(app.log, place, 'json'));
+    return JSON.parse(await exportText(app.log, place, 'json'));
   };
   settled = await exported('settled');
   open = await exported('open');
@@ -190,7 +190,7 @@ for (const kind of kinds) {
       await source.commands.stopChat(source.context(), { threadId });
       const kept = await source.commands.sendMessage(source.context(), { threadId, text: 'Later' });
       assert.equal(kept.refusal, null);
-      const text = await writeExport(source.log, { workspaceId, rootId: threadId, now: Date.now() }, 'json');
+      const text = await exportText(source.log, { workspaceId, rootId: threadId, now: Date.now() }, 'json');
       await source.stop();
       const place = await stores[kind]();
       await using app = await opened(place);
@@ -226,7 +226,7 @@ for (const kind of kinds) {
       const place = await stores[kind]();
       await using app = await opened(place);
       const first = await importInto(app, textOf(open));
-      const text = await writeExport(app.log, { workspaceId, rootId: first.chatId, now: Date.now() }, 'json');
+      const text = await exportText(app.log, { workspaceId, rootId: first.chatId, now: Date.now() }, 'json');
       const second = await importInto(app, text);
       assert.deepEqual(await outline(app, second.chatId), await outline(app, first.chatId));
       assert.equal((await app.log.readModels.chats(workspaceId, { limit: 10 })).length, 2);

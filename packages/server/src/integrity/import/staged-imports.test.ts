@@ -8,9 +8,9 @@ import { openServed } from '../../../../../tests/support/apps/served-app.ts';
 import { agent, openTestApp } from '../../../../../tests/support/apps/test-app.ts';
 import { say } from '../../../../../tests/support/scripted/script-lines.ts';
 import { bothStores } from '../../../../../tests/support/stores/both-stores.ts';
+import { exportText } from '../../../../../tests/support/stores/export-text.ts';
 import { header, openChat } from '../../../../../tests/support/stores/facts.ts';
 import type { StorePlace } from '../../ports/log/event-log.ts';
-import { writeExport } from '../export/export-chat.ts';
 import type { ExportedChat } from '../export/exported-chat.ts';
 
 /*
@@ -24,7 +24,7 @@ let chat: ExportedChat;
 before(async () => {
   await using app = await openTestApp({ script, agents: [agent('boss')] });
   const rootId = (await app.run('imported')).thread.threadId;
-  chat = JSON.parse(await writeExport(app.log, { workspaceId, rootId, now: 1 }, 'json'));
+  chat = JSON.parse(await exportText(app.log, { workspaceId, rootId, now: 1 }, 'json'));
 });
 
 async function opened(store: StorePlace) {

@@ -1,5 +1,11 @@
 import type { ThreadId, WorkspaceId } from '@retinue/protocol';
-import { type DamagedThread, DamagedThreadError, type StoredEvent, type ThreadDamage } from '../../ports/log/damage.ts';
+import {
+  type DamagedThread,
+  DamagedThreadError,
+  type StoredEvent,
+  type StoredRange,
+  type ThreadDamage,
+} from '../../ports/log/damage.ts';
 import type { StoredChat } from '../../ports/log/read-models.ts';
 import type { Ask } from '../../ports/log/sql.ts';
 import type { Clock } from '../../ports/runtime/clock.ts';
@@ -108,8 +114,8 @@ export class DamagedThreads implements ThreadDamage {
     this.#settled.add(threadId);
   }
 
-  readStored(workspaceId: WorkspaceId, rootId: ThreadId): Promise<StoredEvent[]> {
-    return this.#around.store.reads.stored(workspaceId, rootId);
+  readStored(range: StoredRange): Promise<StoredEvent[]> {
+    return this.#around.store.reads.stored(range);
   }
 
   async forgetTree(rootId: ThreadId): Promise<void> {

@@ -1,7 +1,7 @@
 import { fold, type LogEvent, type ThreadId, type ThreadState } from '@retinue/protocol';
 import { DamagedThreadError } from '../../ports/log/damage.ts';
 import type { Columns } from '../../ports/log/sql.ts';
-import { toEvent } from '../format/read-event.ts';
+import { usableEvents } from '../format/read-event.ts';
 import type { ThreadOrDamage } from '../store.ts';
 
 /** Folds the stored events of one thread; throws a DamagedThreadError if they make no state. */
@@ -45,7 +45,21 @@ export function loadStored(
 }
 
 /** Folds threads from the rows of all their events. */
-export function loadThreads(threadIds: readonly ThreadId[], rows: readonly Columns[]): [ThreadId, ThreadOrDamage][] {
+export async function loadThreads(
+  threadIds: readonly ThreadId[],
+  rows: readonly Columns[],
+): Promise<[ThreadId, ThreadOrDamage][]> {
   const ofThread = Map.groupBy(rows, (row) => row.thread_id);
-  return threadIds.map((id) => [id, loadStored(id, null, () => (ofThread.get(id) ?? []).map(toEvent))]);
+  const loaded: [ThreadId, ThreadOrDamage][] = [];
+  for (const id of threadIds) loaded.push([id, await loadRows(id, ofThread.get(id) ?? [])]);
+  return loaded;
+}
+
+async function loadRows(threadId: ThreadId, rows: readonly Columns[]): Promise<ThreadOrDamage> {
+  try {
+    return foldStored(threadId, null, await usableEvents(rows));
+  } catch (error) {
+    if (error instanceof DamagedThreadError) return error;
+    throw error;
+  }
 }

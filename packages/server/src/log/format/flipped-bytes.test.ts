@@ -11,7 +11,7 @@ import { verifyStore } from '../../integrity/verify/verify.ts';
 import type { RecordKind } from '../../ports/log/record-shapes.ts';
 import { readChats } from '../../read-models/chats.ts';
 import { Reads } from '../reads.ts';
-import { sqliteAsk, statementCache } from '../sqlite/connection.ts';
+import { sqliteAsk, sqliteReads, statementCache } from '../sqlite/connection.ts';
 import { openForReading } from '../sqlite/open.ts';
 
 let folder = '';
@@ -67,7 +67,7 @@ async function readEverything(directory: string): Promise<Map<string, string>> {
   const { database, close } = openForReading(directory);
   try {
     const ask = sqliteAsk(directory, statementCache(database));
-    const reads = new Reads(ask);
+    const reads = new Reads(ask, sqliteReads);
     const read = new Map<string, string>();
     for (const { id } of await ask('SELECT id FROM thread_number', [])) {
       const events = await reads.eventsOf(String(id) as never).catch(() => []);

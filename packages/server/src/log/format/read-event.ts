@@ -1,4 +1,5 @@
-import { type DamageReason, type EventType, factShapes, type LogEvent, storedId } from '@retinue/protocol';
+import { type DamageReason, type LogEvent, type EventType, factShapes, storedId } from '@retinue/protocol';
+import { Pauser } from '../../json/pauser.ts';
 import { DamagedThreadError, type StoredEvent } from '../../ports/log/damage.ts';
 import type { Columns } from '../../ports/log/sql.ts';
 import { withReasons } from '../../ports/log/stored-reasons.ts';
@@ -79,6 +80,17 @@ function mendCounts(value: unknown): unknown {
 const maxCount = Number.MAX_SAFE_INTEGER;
 const countNames = ['inputTokens', 'outputTokens', 'reasoningTokens', 'cachedTokens', 'estimatedTokens'];
 
+/** Throws a DamagedThreadError for the first row that is no event. Many large ones take several turns of the event loop. */
+export async function usableEvents(rows: readonly Columns[]): Promise<LogEvent[]> {
+  const events: LogEvent[] = [];
+  const pauser = new Pauser(sliceMs);
+  for (const row of rows) {
+    await pauser.pause();
+    events.push(toEvent(row));
+  }
+  return events;
+}
+
 /** Usable events, and the reasons why the others are not. */
 export interface SoundEvents {
   events: LogEvent[];
@@ -86,10 +98,11 @@ export interface SoundEvents {
 }
 
 /** A damaged event never hides the others: it is left out of the result, and reported. */
-export function soundEvents(rows: readonly Columns[]): SoundEvents {
+export async function soundEvents(rows: readonly Columns[], pauser = new Pauser(sliceMs)): Promise<SoundEvents> {
   const events: LogEvent[] = [];
   const damage: DamagedThreadError[] = [];
   for (const row of rows) {
+    await pauser.pause();
     try {
       events.push(toEvent(row));
     } catch (error) {
@@ -100,20 +113,26 @@ export function soundEvents(rows: readonly Columns[]): SoundEvents {
   return { events, damage };
 }
 
-/** As many valid events as were requested, or all that exist: a caller treats a shorter page as the last one. */
+/**
+ * As many valid events as were requested, or all that exist: a caller treats a shorter page as the last one.
+ */
 export async function soundPage(
-  place: { after: number; limit: number },
+  place: { after: number; limit: number; atOnce: number },
   page: (after: number, limit: number) => Promise<Columns[]>,
 ): Promise<SoundEvents> {
   const found: SoundEvents = { events: [], damage: [] };
+  const pauser = new Pauser(sliceMs);
   let { after } = place;
-  while (true) {
-    const wanted = place.limit - found.events.length;
+  while (found.events.length < place.limit) {
+    const wanted = Math.min(place.limit - found.events.length, place.atOnce);
     const rows = await page(after, wanted);
-    const { events, damage } = soundEvents(rows);
+    const { events, damage } = await soundEvents(rows, pauser);
     for (const event of events) found.events.push(event);
     found.damage.push(...damage);
-    if (damage.length === 0 || rows.length < wanted) return found;
+    if (rows.length < wanted) break;
     after = Number(rows.at(-1)?.position);
   }
+  return found;
 }
+
+export const sliceMs = 20;

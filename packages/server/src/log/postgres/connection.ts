@@ -2,7 +2,11 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Ask } from '../../ports/log/sql.ts';
 import { closedError } from '../../ports/log/store-error.ts';
+import type { ReadOptions } from '../reads.ts';
 import { queryError } from './problems.ts';
+
+/** A reply arrives in parts. Many rows at once save round trips. */
+export const postgresReads: ReadOptions = { rowsAtOnce: 500 };
 
 /** The driver returns big integers as text; ours are all far below 2^53, and others become the nearest number. */
 const types: pg.CustomTypesConfig = {

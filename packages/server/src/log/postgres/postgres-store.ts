@@ -4,7 +4,7 @@ import { Reads } from '../reads.ts';
 import { retryWhileUnavailable } from '../retry-while-unavailable.ts';
 import type { LogStore } from '../store.ts';
 import { canWrite } from './can-write.ts';
-import { connectionOptions, plannerSettings, postgresAsk } from './connection.ts';
+import { connectionOptions, plannerSettings, postgresAsk, postgresReads } from './connection.ts';
 import { checkDatabaseVersion } from './migrations.ts';
 import { PostgresTransaction } from './transaction.ts';
 import { Writer } from './writer.ts';
@@ -34,7 +34,7 @@ export async function openPostgresStore(options: {
     await pool.end();
     throw error;
   }
-  const reads = new Reads(ask);
+  const reads = new Reads(ask, postgresReads);
   return {
     kind: 'postgres',
     begin: () => PostgresTransaction.begin(writer),

@@ -5,6 +5,7 @@ import { StoreError } from '../../ports/log/store-error.ts';
 import { Reads } from '../reads.ts';
 import { mayPass } from '../retry-while-unavailable.ts';
 import type { Batch, Transaction } from '../store.ts';
+import { postgresReads } from './connection.ts';
 import { takeAppendLock } from './prepare-store.ts';
 import { pooled } from './problems.ts';
 import type { Session } from './session.ts';
@@ -38,7 +39,7 @@ export class PostgresTransaction implements Transaction {
       await this.#writing;
       return session.ask(text, values);
     };
-    this.reads = new Reads(this.ask);
+    this.reads = new Reads(this.ask, postgresReads);
   }
 
   /** A failure here leaves the connection in an unknown state, so it is not used again. */

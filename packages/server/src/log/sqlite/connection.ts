@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Ask, Columns, QueryWorker, SqlValue } from '../../ports/log/sql.ts';
+import type { ReadOptions } from '../reads.ts';
 import { fileName } from './open.ts';
 import { withStoreErrors } from './problems.ts';
+
+export const sqliteReads: ReadOptions = { rowsAtOnce: 16 };
 
 export type Prepare = (text: string) => StatementSync;
 

@@ -3,7 +3,7 @@ import { canWriteTo } from '../../files/write-probe.ts';
 import type { Columns, QueryWorker } from '../../ports/log/sql.ts';
 import { Reads } from '../reads.ts';
 import type { LogStore, Transaction } from '../store.ts';
-import { type Prepare, sqliteAsk, statementCache, workerAsk } from './connection.ts';
+import { type Prepare, sqliteAsk, sqliteReads, statementCache, workerAsk } from './connection.ts';
 import { noteLostEvents } from './lost-events.ts';
 import { openForReading, openForWriting } from './open.ts';
 import { withStoreErrors } from './problems.ts';
@@ -25,7 +25,9 @@ export function openSqliteStore(options: {
   if (writer) opened.defer(() => writer.close());
   const reader = openForReading(directory);
   opened.defer(() => reader.close());
-  const reads = new Reads(sqliteAsk(directory, statementCache(reader.database)));
+  const ask = sqliteAsk(directory, statementCache(reader.database));
+  const longAsk = queryWorker ? workerAsk(directory, queryWorker) : ask;
+  const reads = new Reads(ask, { ...sqliteReads, longAsk });
   const kept = opened.move();
   return {
     kind: 'sqlite',
@@ -36,7 +38,7 @@ export function openSqliteStore(options: {
     settle: async () => false,
     canWrite: () => canWriteTo(directory),
     reads,
-    longAsk: queryWorker ? workerAsk(directory, queryWorker) : reads.ask,
+    longAsk,
     maxRetryMs: 0,
     keepsStates: !readOnly,
     warning: writer?.warning ?? null,
@@ -60,7 +62,7 @@ function openWriter(directory: string, now: number): Writer {
 function begin(directory: string, { database, prepare }: Writer): Transaction {
   prepare('BEGIN IMMEDIATE').run();
   const ask = sqliteAsk(directory, prepare);
-  const reads = new Reads(ask);
+  const reads = new Reads(ask, sqliteReads);
   return {
     ask,
     reads,

@@ -40,6 +40,14 @@ export interface StoredEvent {
   data: string;
 }
 
+export interface StoredRange {
+  workspaceId: WorkspaceId;
+  rootId: ThreadId;
+  /** A position. */
+  after: number;
+  limit: number;
+}
+
 /** A thread that can't be used as it is stored. It takes no step; its chat can be exported and deleted. */
 export interface DamagedThread {
   threadId: ThreadId;
@@ -62,6 +70,6 @@ export interface ThreadDamage {
    * or readable: then an event must record it.
    */
   hide(workspaceId: WorkspaceId, rootId: ThreadId, hiddenAt: number | null): Promise<boolean>;
-  /** The stored events of a chat, unparsed: the only way to save a damaged one. */
-  readStored(workspaceId: WorkspaceId, rootId: ThreadId): Promise<StoredEvent[]>;
+  /** A page of the stored events of a chat, unparsed: the only way to save a damaged one. */
+  readStored(range: StoredRange): Promise<StoredEvent[]>;
 }
