@@ -2,19 +2,22 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import type { CallState, LogEvent, ThreadId } from '@retinue/protocol';
-import { foldTree, importProblemText, isRefusal, localWorkspaceId, refusalText, viewTree } from '@retinue/protocol';
+import type { CallState, LogEvent, TaskId, ThreadId } from '@retinue/protocol';
+import { agentIdOf, foldTree, importProblemText, isRefusal, localWorkspaceId, refusalText, viewTree } from '@retinue/protocol';
 import { retinue } from '../../../../../tests/support/apps/cli.ts';
 import { importInto, tryImport } from '../../../../../tests/support/apps/import-into.ts';
 import { accepted, codeOf } from '../../../../../tests/support/apps/replies.ts';
 import { agent, openTestApp, type TestApp } from '../../../../../tests/support/apps/test-app.ts';
 import { jumpingClock } from '../../../../../tests/support/clocks/jumping-clock.ts';
+import { byAgent, inputsOf } from '../../../../../tests/support/scripted/script.ts';
+import { call, say } from '../../../../../tests/support/scripted/script-lines.ts';
 import { bothStores } from '../../../../../tests/support/stores/both-stores.ts';
 import { exportText } from '../../../../../tests/support/stores/export-text.ts';
 import { bigResult, bigTool, richScript } from '../../../../../tests/support/stores/rich-store.ts';
 import { noFailpoints } from '../../log/failpoints.ts';
 import { GroupedLog } from '../../log/grouped-log.ts';
 import { openStore } from '../../log/open-store.ts';
+import type { Tool } from '../../ports/engine/tool.ts';
 import type { StorePlace } from '../../ports/log/event-log.ts';
 import { systemClock } from '../../ports/runtime/clock.ts';
 import type { ExportedChat } from '../export/exported-chat.ts';
@@ -478,6 +481,59 @@ test('[L50.1] an import does not change texts of people, and renames ids in text
   assert.deepEqual(textsFrom('person'), [`See ${rootId}.`]);
   assert.deepEqual(textsFrom('parent'), [`See ${imported.chatId}.`]);
 });
+
+test('[L50.1] titles, reasons, answers and instructions of people stay, also in an import of an import', async () => {
+  const place = { kind: 'sqlite', directory: await newDirectory() } as const;
+  await using app = await openTestApp({ script: quoting, agents: team, tools: [mailTool], directory: place.directory });
+  const rootId = app.retinue.ids.thread();
+  const see = (what: string) => `${what}: see ${rootId}`;
+  const first = { agentId: agentIdOf('boss'), text: see('Hello'), threadId: rootId };
+  await app.commands.openChat(app.context(), first);
+  app.retinue.start();
+  const { tasks } = await app.settled(rootId);
+  const questionOf = async () => (await app.log.readModels.openQuestions(workspaceId))[0]?.questionId ?? assert.fail();
+  const refused = { questionId: await questionOf(), verdict: 'refused', reason: see('No') } as const;
+  await app.commands.answerApproval(app.context(), refused);
+  await app.settled(rootId);
+  await app.commands.answerQuestion(app.context(), { questionId: await questionOf(), answer: see('Year') });
+  await app.settled(rootId);
+  const [task] = tasks.map((node) => node.task.taskId);
+  const retry = (taskId: TaskId, instruction: string | null) =>
+    app.commands.retryTask(app.context(), { taskId, instruction });
+  await retry(task ?? assert.fail(), see('Again'));
+  await app.settled(rootId);
+  await retry(`${task}_2` as TaskId, null);
+  await app.settled(rootId);
+  const exportOf = (chatId: ThreadId) => exportText(app.log, { workspaceId, rootId: chatId, now: Date.now() }, 'json');
+  const once = (await importInto(app, await exportOf(rootId))).chatId;
+  const twice = (await importInto(app, await exportOf(once))).chatId;
+  for (const chatId of [once, twice]) {
+    // The report of a task is written for the agent, and quotes the title.
+    const events = (await app.events(chatId)).filter(({ data }) => !('from' in data) || data.from !== 'task');
+    const texts = JSON.stringify(events.map(({ data }) => data));
+    const own = texts.match(/(Hello|No|Year|Again): see \w+/g) ?? [];
+    assert.ok(own.length >= 12, `${own.length}`);
+    assert.deepEqual([...new Set(own)].sort(), [see('Again'), see('Hello'), see('No'), see('Year')]);
+    const ofAgents = texts.match(/Mail to \w+/g) ?? [];
+    assert.ok(ofAgents.length >= 4, `${ofAgents.length}`);
+    assert.deepEqual([...new Set(ofAgents)], [`Mail to ${chatId}`]);
+  }
+});
+
+/** The worker needs an approval, asks and fails; later attempts fail at once. */
+const quoting = byAgent({
+  boss: ({ place }) =>
+    place.step === 1
+      ? [call('newTask', { task: `Mail to ${place.threadId}`, subAgentId: 'agt_worker' })]
+      : [say('It did not work.')],
+  worker: (request) => {
+    const failed = [call('taskResult', { result: 'No.', status: 'error' as const })];
+    if (!inputsOf(request)[0]?.startsWith('Mail')) return failed;
+    return [[call('mail')], [call('askUser', { question: 'Which year?' })], failed][request.place.step - 1] ?? failed;
+  },
+});
+const team = [agent('boss', { subAgents: ['worker'] }), agent('worker', { tools: ['mail', 'askUser'] })];
+const mailTool: Tool = { ...bigTool, name: 'mail', effect: 'unsafe', reach: 'outbound' };
 
 describe('an import that is killed', { concurrency: 2 }, () => {
   for (const failpoint of [

@@ -1,4 +1,5 @@
-import type { IdMaker, LogEvent } from '@retinue/protocol';
+import { createHash } from 'node:crypto';
+import type { CallId, FactFields, IdMaker, LogEvent, TaskId } from '@retinue/protocol';
 
 /**
  * Gives a tree new ids. Ids that belong together keep a common suffix. The tree's ids change in texts of agents and tools,
@@ -7,6 +8,9 @@ import type { IdMaker, LogEvent } from '@retinue/protocol';
 export class IdRenamer {
   readonly #ids: IdMaker;
   readonly #fresh = new Map<string, string>();
+  readonly #instructions = new Map<TaskId, Instruction>();
+  /** Calls whose result is a person's answer. */
+  readonly #answered = new Set<CallId>();
 
   constructor(ids: IdMaker) {
     this.#ids = ids;
@@ -18,7 +22,49 @@ export class IdRenamer {
     this.#register([event, data, ...(parent ? [parent] : []), ...(parts ?? [])]);
     for (const id of [...(context?.results ?? []), ...(inDoubt ?? [])]) this.#freshOf(id);
     const renamed = inTexts(event, (text) => this.#inText(text)) as LogEvent;
-    return { ...renamed, data: { ...renamed.data, ...textOfPerson(event) } } as LogEvent;
+    return { ...renamed, data: { ...renamed.data, ...this.#textsOfPeople(event) } } as LogEvent;
+  }
+
+  /** The fields of an event that hold what a person wrote. */
+  #textsOfPeople({ type, data }: LogEvent): object {
+    switch (type) {
+      case 'thread.opened':
+        return !data.parent || this.#isOfPerson(data.parent.taskId) ? { title: data.title } : {};
+      case 'message.received': {
+        const isInstruction = data.from === 'parent' && data.taskId !== null && this.#isOfPerson(data.taskId);
+        return data.from === 'person' || isInstruction ? { text: data.text } : {};
+      }
+      case 'task.opened': {
+        this.#noteInstruction(data);
+        return this.#isOfPerson(data.taskId) ? { instruction: data.instruction, title: data.title } : {};
+      }
+      case 'question.answered':
+        if (data.by === 'parent') return {};
+        if (!data.verdict) this.#answered.add(data.callId);
+        return { answer: data.answer };
+      case 'call.ended':
+        if (this.#answered.has(data.callId)) return { output: data.output };
+        return data.error?.code === 'refused-by-person' ? { error: data.error } : {};
+      case 'chat.renamed':
+        return { title: data.title };
+      default:
+        return {};
+    }
+  }
+
+  /**
+   * A person wrote the instruction of a later attempt, unless it repeats that of an earlier one. Who wrote an event is
+   * not told by its actor, since the file may hold a chat that was imported before.
+   */
+  #noteInstruction({ taskId, attempt, retryOf, instruction }: FactFields<'task.opened'>): void {
+    const hash = createHash('sha256').update(instruction).digest('base64url');
+    const before = retryOf && this.#instructions.get(retryOf);
+    const isRepeated = before?.hash === hash;
+    this.#instructions.set(taskId, { hash, isOfPerson: isRepeated ? before.isOfPerson : attempt > 1 });
+  }
+
+  #isOfPerson(taskId: TaskId): boolean {
+    return this.#instructions.get(taskId)?.isOfPerson ?? false;
   }
 
   /** A value about the tree, with the ids of its file. */
@@ -64,10 +110,10 @@ function inTexts(value: unknown, change: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inTexts(one, change)]));
 }
 
-function textOfPerson({ type, data }: LogEvent): { text?: string; answer?: string; title?: string } {
-  if (type === 'message.received' && data.from === 'person') return { text: data.text };
-  if (type === 'question.answered' && data.by !== 'parent') return { answer: data.answer };
-  return type === 'chat.renamed' ? { title: data.title } : {};
+/** Its hash, since the texts of an import are not kept in memory. */
+interface Instruction {
+  hash: string;
+  isOfPerson: boolean;
 }
 
 interface Linked {
