@@ -33,7 +33,7 @@ export function openSqliteStore(options: {
       if (!writer) throw new Error('this store was opened for reading');
       return withStoreErrors(directory, () => begin(directory, writer));
     },
-    settle: async () => false,
+    settle: async () => 'absent',
     canWrite: () => canWriteTo(directory),
     reads,
     longAsk: queryWorker ? workerAsk(directory, queryWorker) : reads.ask,
