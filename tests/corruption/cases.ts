@@ -2,9 +2,9 @@ import type { EventType } from '@retinue/protocol';
 import { eventTypes, factShapes } from '@retinue/protocol';
 import { packFields, typeNumber } from '../../packages/server/src/log/format/packing.ts';
 import type { RecordKind } from '../../packages/server/src/ports/log/record-shapes.ts';
-import { recordShapes } from '../../packages/server/src/ports/log/record-shapes.ts';
+import { recordShapes, resetSchema } from '../../packages/server/src/ports/log/record-shapes.ts';
 import { deliveriesSchema } from '../../packages/server/src/triggers/kept-webhook.ts';
-import { changedAt, damages, optionsIn, placesIn, sampleOf, valueAt } from './samples.ts';
+import { changedAt, damages, isNewPlace, optionsIn, placesIn, sampleOf, valueAt } from './samples.ts';
 
 /** An invalid row of the log. */
 export interface DamagedEvent {
@@ -13,7 +13,8 @@ export interface DamagedEvent {
   at: number | string;
   actor: string | null;
   commandId: string | null;
-  data: string;
+  /** Made when it is read: thousands of cases have 1 MB of it. */
+  readonly data: string;
   /**
    * Place of the byte in the data that is changed after the checksum was computed, from 0 to 1; without it there is no
    * checksum.
@@ -53,14 +54,17 @@ function fieldCases(type: EventType): DamagedEvent[] {
   const first = packedSample(type, 0);
   for (let option = 0; option < optionsIn(factShapes[type]); option += 1) {
     const packed = packedSample(type, option);
-    const isNew = ([field]: readonly (string | number)[]) =>
-      option === 0 || JSON.stringify(valueAt(packed, [field ?? 0])) !== JSON.stringify(valueAt(first, [field ?? 0]));
-    for (const place of placesIn(packed).filter(isNew)) {
+    const places = placesIn(packed).filter((place) => option === 0 || isNewPlace(packed, first, place));
+    for (const place of places) {
       for (const [damage, make] of Object.entries(damages)) {
-        const data = JSON.stringify(changedAt(packed, place, make(valueAt(packed, place))));
+        const dataOf = () => JSON.stringify(changedAt(packed, place, make(valueAt(packed, place))));
         const name = `${type} ${place.join('.')} ${damage}`;
-        const key = data.length > 10_000 ? name : data;
-        cases.getOrInsert(key, { ...sound, name: `${name} (${option})`, type: typeNumber(type), data });
+        cases.getOrInsertComputed(damage === '1 MB' ? name : dataOf(), () => ({
+          ...{ ...sound, name: `${name} (${option})`, type: typeNumber(type) },
+          get data() {
+            return dataOf();
+          },
+        }));
       }
     }
   }
@@ -78,8 +82,8 @@ function shown(sample: unknown): unknown {
 }
 
 function columnCases(): DamagedEvent[] {
-  const text = 'chat.pinned';
-  const row = { ...sound, type: typeNumber(text), data: packFields(text, { isPinned: true }) };
+  const type = 'chat.pinned';
+  const row = { ...sound, type: typeNumber(type), data: packFields(type, { isPinned: true }) };
   const odd: Record<string, Partial<DamagedEvent>> = {
     'an unknown type': { type: 99 },
     'a negative type': { type: -1 },
@@ -120,26 +124,43 @@ function casesOfKind(kind: RecordKind): DamagedRecordRow[] {
     const row = { name: `${kind} ${name}`, kind, id, data: data(id) };
     cases.push(flipAt === undefined ? row : { ...row, flipAt });
   };
-  const shape = kind === 'deliveries' ? deliveriesSchema : recordShapes[kind];
-  const sampled = kind === 'set-up' ? { expiresAt: 1 } : sampleOf(shape);
-  const named = (id: string) => (`${kind}Id` in (sampled as object) ? changedAt(sampled, [`${kind}Id`], id) : sampled);
-  for (const flipAt of flips) add(`with a changed byte at ${flipAt}`, (id) => JSON.stringify(named(id)), flipAt);
-  for (const place of placesIn(sampled)) {
-    for (const [damage, make] of Object.entries(damages)) {
-      const put = damage === 'missing' ? undefined : make(valueAt(sampled, place));
-      const isOwnId = place.length === 1 && place[0] === `${kind}Id`;
-      add(`${place.join('.')} ${damage}`, (id) => JSON.stringify(changedAt(isOwnId ? sampled : named(id), place, put)));
+  for (const [shape, samples] of samplesOfKind(kind).entries()) {
+    for (const [option, sampled] of samples.entries()) {
+      const idField = `${kind}Id`;
+      const named = (id: string) => (idField in (sampled as object) ? changedAt(sampled, [idField], id) : sampled);
+      const number = shape === 0 && option === 0 ? '' : ` (${shape}.${option})`;
+      if (option === 0)
+        for (const flipAt of flips) add(`with a changed byte at ${flipAt}${number}`, (id) => text(named(id)), flipAt);
+      for (const place of placesIn(sampled).filter((at) => option === 0 || isNewPlace(sampled, samples[0], at))) {
+        for (const [damage, make] of Object.entries(damages)) {
+          const put = damage === 'missing' ? undefined : make(valueAt(sampled, place));
+          const isOwnId = place.length === 1 && place[0] === idField;
+          const of = isOwnId ? () => sampled : named;
+          add(`${place.join('.')} ${damage}${number}`, (id) => text(changedAt(of(id), place, put)));
+        }
+      }
     }
   }
-  for (const [name, text] of [
+  for (const [name, data] of [
     ['cut off', '{"a'],
     ['empty', ''],
     ['null', 'null'],
     ['a list', '[]'],
   ] as const) {
-    add(name, () => text);
+    add(name, () => data);
   }
   return cases;
+}
+
+const text = (value: unknown) => JSON.stringify(value);
+
+/** Every shape that a record of this kind may have, each as a sample for every option of its unions. */
+function samplesOfKind(kind: RecordKind): unknown[][] {
+  if (kind === 'set-up') return [[{ expiresAt: 1 }]];
+  const shapes = kind === 'deliveries' ? [deliveriesSchema] : [recordShapes[kind]];
+  return [...shapes, ...(kind === 'agent' ? [resetSchema] : [])].map((shape) =>
+    Array.from({ length: optionsIn(shape) }, (_, option) => sampleOf(shape, option)),
+  );
 }
 
 const prefixes: Partial<Record<RecordKind, string>> = {

@@ -25,9 +25,11 @@ export function sampleOf(schema: Schema, option = 0): unknown {
     case 'enum':
       return Object.values(def.entries)[0];
     case 'record':
-      return { [String(sampleOf(def.keyType))]: sampleOf(def.valueType) };
+      return { [String(sampleOf(def.keyType))]: sampleOf(def.valueType, option) };
     case 'string':
       return textFor(schema);
+    case 'template_literal':
+      return def.parts.map((part) => (typeof part === 'object' && part !== null ? sampleOf(part) : part)).join('');
     case 'number':
       return 1;
     case 'boolean':
@@ -54,7 +56,8 @@ export function optionsIn(schema: Schema): number {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'object') return Math.max(1, ...Object.values(def.shape).map(optionsIn));
   if (def.type === 'array') return optionsIn(def.element);
-  if (def.type === 'nullable' || def.type === 'optional') return optionsIn(def.innerType);
+  if (def.type === 'nullable' || def.type === 'optional' || def.type === 'default') return optionsIn(def.innerType);
+  if (def.type === 'record') return optionsIn(def.valueType);
   if (def.type === 'pipe') return optionsIn(def.out);
   if (def.type === 'union') return Math.max(def.options.length, ...def.options.map(optionsIn));
   return 1;
@@ -83,6 +86,29 @@ export function changedAt(value: unknown, place: readonly (string | number)[], p
 
 export function valueAt(value: unknown, place: readonly (string | number)[]): unknown {
   return place.reduce<unknown>((inner, key) => (inner as Record<string | number, unknown>)?.[key], value);
+}
+
+/**
+ * Whether damage at this place may matter when it was done at the same place of the first option: a field that the first
+ * lacks or that has another type there, or one beside another name of an option. The name itself is replaced by the same
+ * values as the first one's.
+ */
+export function isNewPlace(value: unknown, first: unknown, place: readonly (string | number)[]): boolean {
+  const [own, other] = [valueAt(value, place), valueAt(first, place)];
+  if (typeOf(own) !== typeOf(other)) return true;
+  if (typeof own === 'object' || own !== other) return false;
+  const holder = place.slice(0, -1);
+  return leavesIn(valueAt(value, holder)) !== leavesIn(valueAt(first, holder));
+}
+
+function typeOf(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** The fields of a value that hold no others. */
+function leavesIn(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
+  return JSON.stringify(Object.entries(value).filter(([, field]) => typeof field !== 'object' || field === null));
 }
 
 /** Values that replace a field. */

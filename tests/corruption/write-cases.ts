@@ -26,7 +26,7 @@ async function inFile<Result>(path: string, use: (run: Run) => Promise<Result>):
 }
 
 async function inDatabase<Result>(url: string, use: (run: Run) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: url, pipeline: true });
   await client.connect();
   try {
     await client.query('BEGIN');
@@ -64,7 +64,7 @@ export async function writeEventCases(
     const id = threadIdSchema.parse(`thr_case${String(index).padStart(5, '0')}`);
     ids.push(id);
     const opens = damaged.type === typeNumber('thread.opened');
-    await run('INSERT INTO thread_number (id, workspace_id) VALUES (?, ?)', [id, localWorkspaceId]);
+    const sent = [run('INSERT INTO thread_number (id, workspace_id) VALUES (?, ?)', [id, localWorkspaceId])];
     const rows = opens ? events.slice(1) : events;
     const own = { ...damaged, data: opens ? forChat(damaged.data, id) : damaged.data };
     const written: Omit<DamagedEvent, 'name'>[] = rows.map((row) => copyOf(row, soundChat, id));
@@ -72,19 +72,21 @@ export async function writeEventCases(
     else written.push(own);
     for (const [at, row] of written.entries()) {
       position += 1;
-      await run(
-        `INSERT INTO log_event (position, root, thread, seq, type, at, actor, command_id, data, checksum)
-        VALUES (?, ${numbered}, ${numbered}, ?, ?, ?, ?, ?, ?, ?)`,
-        [position, id, id, at + 1, row.type, row.at, row.actor, row.commandId, ...changedAfter(row, id, at + 1)],
+      sent.push(
+        run(
+          `INSERT INTO log_event (position, root, thread, seq, type, at, actor, command_id, data, checksum)
+          VALUES (?, ${numbered}, ${numbered}, ?, ?, ?, ?, ?, ?, ?)`,
+          [position, id, id, at + 1, row.type, row.at, row.actor, row.commandId, ...changedAfter(row, id, at + 1)],
+        ),
       );
     }
     // Every second one claims to have work: it must not keep the scheduler busy.
     const row: Row = { ...template, id, root_id: id, seq: written.length, owes: index % 2 === 0 ? 'step' : null };
     const columns = Object.keys(row);
-    await run(
-      `INSERT INTO thread (${columns.join(',')}) VALUES (${columns.map(() => '?').join(',')})`,
-      Object.values(row),
+    sent.push(
+      run(`INSERT INTO thread (${columns.join(',')}) VALUES (${columns.map(() => '?').join(',')})`, Object.values(row)),
     );
+    await Promise.all(sent);
   }
   // PostgreSQL stores the position of the log beside it; SQLite knows it.
   if (kind === 'postgres') await run('UPDATE log_head SET position = ?', [position]);

@@ -21,6 +21,11 @@ const jumpMs = 4000;
 const params = { workspaceId: localWorkspaceId };
 const isBuiltIn = async () => true;
 
+interface Progress {
+  done: number;
+  total: number;
+}
+
 async function openChat({ owner }: ServedApp): Promise<ThreadId> {
   return (await owner.openChat({ params, body: { agentId: agentIdOf('boss'), text: 'Hello there' } })).chatId;
 }
@@ -51,6 +56,50 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     assert.deepEqual(findings, here);
   });
 }
+
+for (const kind of ['sqlite', 'postgres'] as const) {
+  test(`[L62] the thread of a backup and of a check reports its progress, and the server logs it: ${kind}`, async () => {
+    const store = await stores[kind]();
+    const logged: [string, Progress][] = [];
+    await using served = await openServed({
+      ...{ script: [say('Done.')], store, progressMs: 0 },
+      onInfo: (about, message) => void ('total' in about && logged.push([message, about as Progress])),
+    });
+    for (let chats = 0; chats < 5; chats += 1) {
+      const chatId = await openChat(served);
+      while ((await served.owner.getChat({ params: { ...params, chatId } })).status === 'active') await wait(5);
+    }
+    const { log } = served.served.retinue;
+    const events = (await log.read({ workspaceId: localWorkspaceId, after: 0, limit: 1000 })).length;
+    await served.owner.verify({});
+    const backup = await (await served.owner.backUp({})).text();
+    const [checked, backedUp] = ['Verifying chats.', 'Backing up rows.'].map((wanted) =>
+      logged.filter(([message]) => message === wanted).map(([, progress]) => progress),
+    );
+    assert.deepEqual(
+      checked,
+      [1, 2, 3, 4, 5].map((done) => ({ done, total: 5 })),
+    );
+    const total = backedUp?.[0]?.total ?? 0;
+    assert.ok(total >= events, `${total} rows with ${events} events`);
+    const rows = backup.trimEnd().split('\n').length - 2;
+    assert.deepEqual(
+      backedUp,
+      Array.from({ length: rows }, (_, index) => ({ done: index + 1, total })),
+    );
+  });
+}
+
+test('[L62] progress is reported once in a time, not for every row', async () => {
+  const store = await stores.sqlite();
+  await using served = await openServed({ script: [hang()], store });
+  await openChat(served);
+  await using jobs = new StoreJobs(store, 60_000);
+  const reported: number[] = [];
+  for await (const piece of jobs.backUp(1, (done) => reported.push(done))) assert.ok(piece.length > 0);
+  await jobs.verify({ isBuiltIn, onProgress: (done) => reported.push(done) });
+  assert.deepEqual(reported, []);
+});
 
 test('[L61] usage, a search and chats by their title are read from SQLite in the thread, and nothing else is', async () => {
   await using served = await openServed({ script: [say('Done.')], store: await stores.sqlite() });

@@ -11,13 +11,15 @@ import { backendOf, ClientParser, ServerParser, simpleQuery, typeOf } from './wi
  * - `mute-*`: nothing passes any more in either direction, without an error; the server's side stays open;
  * - `sqlstate`: the server raises this error in its place, in the same transaction;
  * - `delay`, `delay-answer`: it, or the first part of its answer, passes later;
- * - `terminate`, `cancel`: the server ends its session, or cancels it while it runs.
+ * - `terminate`, `cancel`: the server ends its session, or cancels it while it runs;
+ * - `overtake-*`: both connections end before it reaches the server, or after the server has run it, and none is accepted
+ * until another process has written.
  */
 export type Fault =
   | { kind: 'cut-before' | 'cut-middle' | 'cut-after' | 'cut-answer' | 'mute-before' | 'mute-after' }
   | { kind: 'sqlstate'; code: string }
   | { kind: 'delay' | 'delay-answer'; ms: number }
-  | { kind: 'terminate' | 'cancel' };
+  | { kind: 'terminate' | 'cancel' | 'overtake-before' | 'overtake-after' };
 
 export type DecideFault = (text: string) => Fault | null;
 
@@ -28,6 +30,8 @@ export interface ProxyOptions {
   decide: DecideFault;
   /** Ends a backend, or cancels its statement, as an administrator would. */
   signal?: (kind: 'terminate' | 'cancel', backend: number) => Promise<void>;
+  /** Writes as another process, on a connection of its own. */
+  overtake?: () => Promise<void>;
 }
 
 /** A proxy to PostgreSQL that loses, delays and cuts traffic, statement by statement. */
@@ -72,8 +76,17 @@ export class FaultProxy implements AsyncDisposable {
   #pass(client: Socket): void {
     client.on('error', () => {});
     if (this.#isAway) return void client.destroy();
-    const passage = new Passage(client, this.#options, () => this.#passages.delete(passage));
+    const passage = new Passage(client, this.#options, {
+      end: () => this.#passages.delete(passage),
+      overtake: () => void this.#overtake(),
+    });
     this.#passages.add(passage);
+  }
+
+  async #overtake(): Promise<void> {
+    this.isAway = true;
+    await this.#options.overtake?.();
+    this.isAway = false;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -88,7 +101,7 @@ class Passage {
   readonly #client: Socket;
   readonly #server: Socket;
   readonly #options: ProxyOptions;
-  readonly #onEnd: () => void;
+  readonly #on: { end(): void; overtake(): void };
   readonly #fromClient = new ClientParser();
   readonly #fromServer = new ServerParser();
   /** Faults of the pending answers, in order. */
@@ -98,10 +111,10 @@ class Passage {
   #backend = 0;
   #isMute = false;
 
-  constructor(client: Socket, options: ProxyOptions, onEnd: () => void) {
+  constructor(client: Socket, options: ProxyOptions, on: { end(): void; overtake(): void }) {
     this.#client = client;
     this.#options = options;
-    this.#onEnd = onEnd;
+    this.#on = on;
     this.#server = connect(options.port, '127.0.0.1');
     client.on('data', (bytes: Buffer) => {
       for (const unit of this.#fromClient.take(bytes)) this.#sending = this.#sending.then(() => this.#forward(unit));
@@ -120,7 +133,7 @@ class Passage {
   cut(): void {
     this.#client.destroy();
     this.#server.destroy();
-    this.#onEnd();
+    this.#on.end();
   }
 
   async #forward(unit: Unit): Promise<void> {
@@ -128,6 +141,7 @@ class Passage {
     const fault = unit.text === '' ? null : this.#options.decide(unit.text);
     if (fault?.kind === 'cut-before') return this.cut();
     if (fault?.kind === 'mute-before') return this.#mute();
+    if (fault?.kind === 'overtake-before') return this.#on.overtake();
     if (fault?.kind === 'delay') await new Promise((resolve) => setTimeout(resolve, fault.ms));
     if (unit.text !== '') this.#due.push(fault);
     if (fault?.kind === 'sqlstate') return void this.#server.write(raise(fault.code));
@@ -149,6 +163,7 @@ class Passage {
     if (fault?.kind === 'delay-answer' && isEnd) await new Promise((resolve) => setTimeout(resolve, fault.ms));
     if (fault?.kind === 'cut-after') return isEnd ? this.cut() : undefined;
     if (fault?.kind === 'mute-after') return isEnd ? this.#mute() : undefined;
+    if (fault?.kind === 'overtake-after') return isEnd ? this.#on.overtake() : undefined;
     if (fault?.kind === 'cut-answer') {
       this.#client.write(message.subarray(0, Math.ceil(message.length / 2)), () => this.cut());
       return;

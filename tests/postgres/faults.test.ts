@@ -3,13 +3,15 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { localWorkspaceId } from '@retinue/protocol';
 import pg from 'pg';
+import type { GroupedLog } from '../../packages/server/src/log/grouped-log.ts';
 import { openPostgresStore } from '../../packages/server/src/log/postgres/postgres-store.ts';
 import { prepareAgain } from '../../packages/server/src/log/postgres/prepare-store.ts';
 import type { Session } from '../../packages/server/src/log/postgres/session.ts';
 import type { Ask } from '../../packages/server/src/ports/log/sql.ts';
 import { openOne, say } from '../contract/moves.ts';
+import { accepted } from '../support/apps/replies.ts';
 import type { Fault } from './fault-proxy.ts';
-import { logOn, OneFault, openUnderFaults, textsIn, until } from './log-under-faults.ts';
+import { OneFault, openBeside, openUnderFaults, textsIn, until } from './log-under-faults.ts';
 import type { PostgresServer } from './server.ts';
 import { startPostgres } from './server.ts';
 
@@ -149,7 +151,7 @@ describe('PostgreSQL under faults', { concurrency: 4 }, () => {
       const chat = await openOne(log);
       proxy.isAway = true;
       await wait(50);
-      await using other = await openBeside(database);
+      await using other = await beside(database);
       await say(other.log, chat.threadId, 'from elsewhere');
       await other.log.close();
       proxy.isAway = false;
@@ -159,13 +161,59 @@ describe('PostgreSQL under faults', { concurrency: 4 }, () => {
     },
   );
 
+  for (const [kind, texts] of [
+    ['overtake-after', ['hello', 'one', 'elsewhere', 'two']],
+    ['overtake-before', ['hello', 'elsewhere', 'one', 'two']],
+  ] as const) {
+    test(`[L23.1] a lost commit is looked up behind the commits of another process: ${kind}`, bounded, async () => {
+      const fault = new OneFault();
+      let chat: Awaited<ReturnType<typeof openOne>> | null = null;
+      await using under = await openUnderFaults(server, fault.decide, {
+        overtake: async (database) => {
+          await using other = await beside(database);
+          if (chat) await say(other.log, chat.threadId, 'elsewhere');
+          await count(other.log);
+        },
+      });
+      const { log } = under;
+      const opened = await openOne(log);
+      chat = opened;
+      await count(log);
+      fault.arm({ kind }, /^COMMIT/);
+      await say(log, opened.threadId, 'one');
+      assert.ok(fault.isDone);
+      chat = null;
+      fault.arm({ kind }, /^COMMIT/);
+      await count(log);
+      assert.ok(fault.isDone);
+      await say(log, opened.threadId, 'two');
+      assert.deepEqual(textsIn(await log.thread(localWorkspaceId, opened.threadId)), texts);
+      assert.equal((await log.records.get(localWorkspaceId, place.kind, place.id))?.data, 4);
+      await under.check([opened.threadId]);
+    });
+  }
+
+  test('[L23.1] a lost commit of which the log has no trace left is unknown, and is not retried', bounded, async () => {
+    const fault = new OneFault();
+    await using under = await openUnderFaults(server, fault.decide, {
+      overtake: async (database) => void (await server.query(`UPDATE log_head SET commit_id = 'another'`, database)),
+    });
+    const { log } = under;
+    const chat = await openOne(log);
+    fault.arm({ kind: 'overtake-after' }, /^COMMIT/);
+    await assert.rejects(say(log, chat.threadId, 'one'), { code: 'unknown' });
+    await say(log, chat.threadId, 'two');
+    assert.deepEqual(textsIn(await log.thread(localWorkspaceId, chat.threadId)), ['hello', 'one', 'two']);
+    await under.check([chat.threadId]);
+  });
+
   test('[L27] a database that another process took over is held, and its session is left alone', bounded, async () => {
     await using under = await openUnderFaults(server, () => null, { maxRetryMs: 300 });
     const { log, proxy, database } = under;
     const chat = await openOne(log);
     proxy.isAway = true;
     await wait(50);
-    await using other = await openBeside(database);
+    await using other = await beside(database);
     proxy.isAway = false;
     await assert.rejects(say(log, chat.threadId, 'mine'), { code: 'held' });
     await say(other.log, chat.threadId, 'theirs');
@@ -181,9 +229,9 @@ describe('PostgreSQL under faults', { concurrency: 4 }, () => {
       return [{ pid: backend.pid, started: backend.startedAt, ended: true }];
     };
     const session = { ask: ask as Ask } as Pick<Session, 'ask'> as Session;
-    await assert.rejects(prepareAgain(session, [backend]), { code: 'unreachable', message: /has not ended yet/ });
+    await assert.rejects(prepareAgain(session, [backend], 1000), { code: 'unreachable', message: /has not ended yet/ });
     assert.ok(ends > 1, 'it is ended again');
-    await assert.rejects(prepareAgain(session, []), { code: 'held' });
+    await assert.rejects(prepareAgain(session, [], 1000), { code: 'held' });
   });
 
   test('[L21] a group that met a lock of others until its deadline is rejected, not split', bounded, async () => {
@@ -246,11 +294,15 @@ describe('PostgreSQL under faults', { concurrency: 4 }, () => {
   });
 });
 
+async function count(log: GroupedLog): Promise<void> {
+  accepted(await log.records.change({ workspaceId: localWorkspaceId }, place, (now) => Number(now?.data ?? 0) + 1));
+}
+
 function waitingForLock(database: string): string {
   return `SELECT pid FROM pg_stat_activity WHERE datname = '${database}' AND wait_event = 'advisory'`;
 }
 
-async function openBeside(database: string) {
-  const log = logOn(await openPostgresStore({ url: server.url(database) }));
+async function beside(database: string) {
+  const log = await openBeside(server, database);
   return { log, [Symbol.asyncDispose]: () => log.close() };
 }

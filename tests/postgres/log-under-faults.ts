@@ -7,6 +7,7 @@ import { noFailpoints } from '../../packages/server/src/log/failpoints.ts';
 import { GroupedLog } from '../../packages/server/src/log/grouped-log.ts';
 import { openPostgresStore } from '../../packages/server/src/log/postgres/postgres-store.ts';
 import { retryWhileUnavailable } from '../../packages/server/src/log/retry-while-unavailable.ts';
+import { StoreError } from '../../packages/server/src/ports/log/store-error.ts';
 import { systemClock } from '../../packages/server/src/ports/runtime/clock.ts';
 import type { DecideFault, Fault } from './fault-proxy.ts';
 import { FaultProxy } from './fault-proxy.ts';
@@ -52,12 +53,13 @@ export class LogUnderFaults implements AsyncDisposable {
 export async function openUnderFaults(
   server: PostgresServer,
   decide: DecideFault,
-  { maxRetryMs = 5000, roundTripMs = 1000 }: { maxRetryMs?: number; roundTripMs?: number } = {},
+  { maxRetryMs = 5000, roundTripMs = 1000, overtake = async () => {} }: UnderFaultsOptions = {},
 ): Promise<LogUnderFaults> {
   const url = await server.createDatabase();
   const proxy = await FaultProxy.start({
     port: server.port,
     decide,
+    overtake: () => overtake(databaseOf(url)),
     signal: async (kind, backend) => void (await server.query(`SELECT pg_${kind}_backend(${backend})`)),
   });
   // A start does not retry, and a busy machine may take longer than a short round trip.
@@ -65,6 +67,24 @@ export async function openUnderFaults(
     openPostgresStore({ url: proxy.url(databaseOf(url)), maxRetryMs, roundTripMs }),
   );
   return new LogUnderFaults(logOn(store), proxy, url);
+}
+
+interface UnderFaultsOptions {
+  maxRetryMs?: number;
+  roundTripMs?: number;
+  /** Writes to the database as another process, at a fault that gives it the time. */
+  overtake?: (database: string) => Promise<void>;
+}
+
+/** A log of another process, beside the proxy. It gets the database once the session before it has ended there. */
+export async function openBeside(server: PostgresServer, database: string): Promise<GroupedLog> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return logOn(await openPostgresStore({ url: server.url(database) }));
+    } catch (error) {
+      if (tries === 10 || !(error instanceof StoreError && error.code === 'held')) throw error;
+    }
+  }
 }
 
 /** Applies this once, to the next statement that matches after it was armed. */

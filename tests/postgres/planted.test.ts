@@ -51,8 +51,24 @@ const plantedBugs: { name: string; from: number; changes: Change[] }[] = [
     changes: [
       {
         file: `${log}/postgres/writer.ts`,
-        find: `const tookPlace = found?.commit_id === expected.commitId;`,
-        replace: `const tookPlace = found !== undefined;`,
+        find: `if (ids.includes(idsIn(expected)[0] ?? '')) return 'stored';`,
+        replace: `if (ids.length > 0) return 'stored';`,
+      },
+    ],
+  },
+  {
+    name: 'a lost commit behind that of another process is taken for a failed one',
+    from: 3,
+    changes: [
+      {
+        file: `${log}/postgres/writer.ts`,
+        find: `if (ids.includes(idsIn(expected)[0] ?? '')) return 'stored';`,
+        replace: `if (ids[0] === idsIn(expected)[0]) return 'stored';`,
+      },
+      {
+        file: `${log}/postgres/writer.ts`,
+        find: `ids.includes(this.#commitId)) ? 'absent' : 'unknown';`,
+        replace: `ids.includes(this.#commitId)) ? 'absent' : 'absent';`,
       },
     ],
   },

@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ThreadId } from '@retinue/protocol';
 import { isRefusal, localWorkspaceId } from '@retinue/protocol';
+import type { GroupedLog } from '../../packages/server/src/log/grouped-log.ts';
 import type { AppendResult, Entry, Header } from '../../packages/server/src/ports/log/event-log.ts';
 import { seededRandom } from '../support/random/seeded-random.ts';
 import { header, ids, message, openChat } from '../support/stores/facts.ts';
 import type { LogUnderFaults } from './log-under-faults.ts';
-import { openUnderFaults, textsIn } from './log-under-faults.ts';
+import { openBeside, openUnderFaults, textsIn } from './log-under-faults.ts';
 import type { PostgresServer } from './server.ts';
 import { Storm } from './storm.ts';
 
@@ -21,14 +22,21 @@ export interface PlayedSchedule {
 
 /**
  * Appends of every kind, in parallel, while statements are lost, delayed and cut; then one message to every chat over a
- * working network. An acknowledged append is there once, a refused or failed one is not, an unknown one may be.
+ * working network. In some schedules another process writes while a commit is lost. An acknowledged append is there once,
+ * a refused or failed one is not, an unknown one may be.
  */
 export async function playSchedule(server: PostgresServer, seed: number): Promise<PlayedSchedule> {
   const storm = new Storm(seed);
   // Every third has a short timeout, so that outcomes stay unknown and callers learn that.
   const maxRetryMs = seed % 3 === 0 ? 150 : 3000;
-  await using under = await openUnderFaults(server, storm.decide, { maxRetryMs, roundTripMs: 400 });
-  const played = new Played(under, seed);
+  let played: Played | null = null;
+  const overtake = async (database: string) => {
+    const other = await openBeside(server, database);
+    await played?.sayBeside(other);
+    await other.close();
+  };
+  await using under = await openUnderFaults(server, storm.decide, { maxRetryMs, roundTripMs: 400, overtake });
+  played = new Played(under, seed);
   await played.openChats(3);
   storm.begin();
   for (let wave = 0; wave < 6; wave += 1) await played.playWave();
@@ -58,8 +66,9 @@ class Played {
     this.#random = seededRandom(seed + 1_000_000);
   }
 
+  /** A busy machine may take longer than a short round trip. */
   async openChats(count: number): Promise<void> {
-    for (let index = 0; index < count; index += 1) await this.#open(`first ${index}`);
+    for (let tries = 0; this.#chats.length < count && tries < 50; tries += 1) await this.#open(`first ${tries}`);
   }
 
   async playWave(): Promise<void> {
@@ -74,6 +83,13 @@ class Played {
     this.#under.proxy.isAway = true;
     await wait(ms);
     this.#under.proxy.isAway = false;
+  }
+
+  /** The other process writes a message and changes the record. */
+  async sayBeside(other: GroupedLog): Promise<void> {
+    const text = `${ids.message()} elsewhere`;
+    await this.#note(text, other.append(header(), [this.#entry(text)]));
+    await this.#count(other);
   }
 
   #move(index: number): Promise<unknown> {
@@ -145,9 +161,9 @@ class Played {
     await this.#note(text, this.#under.log.decide(header(), [this.#anyChat()], failing));
   }
 
-  async #count(): Promise<void> {
+  async #count(log = this.#under.log): Promise<void> {
     const place = { kind: 'set-up', id: 'count' } as const;
-    const counted = this.#under.log.records.change({ workspaceId: localWorkspaceId }, place, (current) => {
+    const counted = log.records.change({ workspaceId: localWorkspaceId }, place, (current) => {
       return Number(current?.data ?? 0) + 1;
     });
     const outcome = await outcomeOf(counted, (error) => this.#judge('the record', error));

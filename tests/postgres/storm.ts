@@ -12,6 +12,9 @@ export class Storm {
   readonly #random: () => number;
   readonly #rate: number;
   readonly #aimed: { fault: Fault; place: string };
+  /** Commits until another process writes meanwhile; null for never. */
+  #untilOvertaken: number | null;
+  readonly #overtakes: Fault;
   #left: number;
   #isAimed = false;
   #isOver = true;
@@ -23,6 +26,9 @@ export class Storm {
     const place = places[seed % places.length]?.name ?? '';
     const kind = kinds[Math.floor(seed / places.length) % kinds.length] ?? 'cut-before';
     this.#aimed = { fault: this.#faultOf(kind), place };
+    // Every fifth, in turn with a commit that reached the server and one that did not.
+    this.#untilOvertaken = seed % 5 === 3 ? 1 + (seed % 4) : null;
+    this.#overtakes = { kind: seed % 2 === 1 ? 'overtake-after' : 'overtake-before' };
   }
 
   begin(): void {
@@ -34,14 +40,28 @@ export class Storm {
   }
 
   #decide(text: string): Fault | null {
-    if (this.#isOver || this.#left === 0) return null;
+    if (this.#isOver) return null;
     const place = placeOf(text);
+    if (this.#isOvertaken(place)) return this.#noted(this.#overtakes, place);
+    if (this.#left === 0) return null;
     const isAimed = !this.#isAimed && place === this.#aimed.place;
     if (!isAimed && this.#random() > this.#rate) return null;
     if (isAimed) this.#isAimed = true;
     const kind = kinds[Math.floor(this.#random() * kinds.length)] ?? 'cut-before';
     const fault = isAimed ? this.#aimed.fault : this.#faultOf(kind);
     this.#left -= 1;
+    return this.#noted(fault, place);
+  }
+
+  #isOvertaken(place: string): boolean {
+    if (this.#untilOvertaken === null || place !== 'commit') return false;
+    this.#untilOvertaken -= 1;
+    if (this.#untilOvertaken > 0) return false;
+    this.#untilOvertaken = null;
+    return true;
+  }
+
+  #noted(fault: Fault, place: string): Fault {
     const name = `${fault.kind} at ${place}`;
     this.done.set(name, (this.done.get(name) ?? 0) + 1);
     return fault;

@@ -3,11 +3,11 @@ import type { Config } from './config.ts';
 import type { TreeBounds } from './integrity/import/clamp-imported-event.ts';
 import { importBounds } from './integrity/import/import-bounds.ts';
 import { type ImportContext, importExport } from './integrity/import/import-chat.ts';
-import { Slots } from './integrity/jobs/slots.ts';
 import { verifyTree } from './integrity/verify/verify-tree.ts';
 import { createSecureRandom } from './main.ts';
 import type { RunImport } from './ports/log/import.ts';
 import { systemClock } from './ports/runtime/clock.ts';
+import { Slots } from './ports/runtime/slots.ts';
 import type { Workspaces } from './ports/settings/workspaces.ts';
 
 type ImportParts = Pick<ImportContext, 'log' | 'ids' | 'clock'> & {

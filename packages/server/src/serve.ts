@@ -35,15 +35,12 @@ export interface Served {
 
 export async function serveRetinue(
   config: Config,
-  {
-    logger = createLogger(config.server.logLevel, process.stderr),
-    ...replacements
-  }: Replacements & { logger?: Logger } = {},
+  { logger = createLogger(config.server.logLevel, process.stderr), progressMs, ...replacements }: ServeOptions = {},
 ): Promise<Served> {
   const report = (error: unknown) => logger.error({ error }, 'Something went wrong.');
   withStoreErrors(config.directory, () => makePrivateDirectory(config.directory));
   if (isListedByOthers(config.directory)) logger.warn({}, listedMessage(config.directory));
-  const jobs = new StoreJobs(config.store);
+  const jobs = new StoreJobs(config.store, progressMs);
   const retinue = await buildRetinue(config, { onProblem: report, ...replacements });
   try {
     await ensureToken(config.directory).catch((error) => {
@@ -70,6 +67,12 @@ export async function serveRetinue(
     await retinue.stop(0);
     throw error;
   }
+}
+
+export interface ServeOptions extends Replacements {
+  logger?: Logger;
+  /** Time between two lines about the progress of a backup or a check. */
+  progressMs?: number;
 }
 
 /** The product in this process, for commands of its owner, without a listener. */
@@ -111,7 +114,7 @@ function servicesOf(retinue: Retinue, jobs: StoreJobs, logger: Logger): AppServi
       () => retinue.log.canWrite(),
       () => retinue.clock.monotonicMs(),
     ),
-    backUp: () => jobs.backUp(retinue.clock.now()),
+    backUp: () => jobs.backUp(retinue.clock.now(), (done, total) => logger.info({ done, total }, 'Backing up rows.')),
     importChat: createImport(retinue, (role) => clampRightsTo(role, retinue.tools.list())),
   };
 }

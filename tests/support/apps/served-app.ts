@@ -6,7 +6,7 @@ import type { Principal } from '../../../packages/server/src/http/auth/principal
 import { cookieName } from '../../../packages/server/src/http/auth/sign-ins.ts';
 import { readToken } from '../../../packages/server/src/local-server/token-file.ts';
 import { createModels } from '../../../packages/server/src/models/models.ts';
-import type { Served } from '../../../packages/server/src/serve.ts';
+import type { Served, ServeOptions } from '../../../packages/server/src/serve.ts';
 import { serveRetinue } from '../../../packages/server/src/serve.ts';
 import { createTools } from '../../../packages/server/src/tools/tools.ts';
 import type { ScriptedModel } from '../scripted/scripted-model.ts';
@@ -30,7 +30,12 @@ export interface ServedApp extends AsyncDisposable {
   stop(graceMs?: number): Promise<void>;
 }
 
-export async function openServed(options: TestAppOptions & { server?: Partial<ServerConfig> }): Promise<ServedApp> {
+export type ServedOptions = TestAppOptions & { server?: Partial<ServerConfig> } & Pick<ServeOptions, 'progressMs'> & {
+    /** Called for every line of the log that is no error. */
+    onInfo?: (about: object, message: string) => void;
+  };
+
+export async function openServed(options: ServedOptions): Promise<ServedApp> {
   const directory = options.directory ?? (await temporaryDirectory());
   const model = createScriptedModel(options.script);
   const config = configFor(directory, options);
@@ -41,8 +46,9 @@ export async function openServed(options: TestAppOptions & { server?: Partial<Se
       models: createModels({ providers: { scripted: model } }),
       tools: createTools(options.tools ?? []),
       agents: agentsOf(options.agents ?? [agent('boss', { subAgents: ['worker'] }), agent('worker')]),
-      logger: { info: () => {}, warn: () => {}, error: (about) => void errors.push(about) },
+      logger: { info: options.onInfo ?? (() => {}), warn: () => {}, error: (about) => void errors.push(about) },
       ...options.replacements,
+      ...(options.progressMs === undefined ? {} : { progressMs: options.progressMs }),
     },
   );
   const token = (await readToken(directory)) ?? '';

@@ -7,7 +7,7 @@ import type { KeptThreads } from './cache/kept-threads.ts';
 import type { Group } from './group.ts';
 import type { Reads } from './reads.ts';
 import { firstDelayMs, nextDelayMs, tryUntil } from './retry-while-unavailable.ts';
-import type { LogStore, Transaction } from './store.ts';
+import type { CommitOutcome, LogStore, Transaction } from './store.ts';
 
 /**
  * Runs transactions against a store that may disconnect in the middle of one, and keeps memory and subscribers in step
@@ -43,8 +43,12 @@ export class Committer {
       try {
         await transaction.commit();
       } catch (error) {
-        if (!isUnknown(error)) await transaction.rollback();
-        if (!isUnknown(error) || !(await this.#learn(error, deadline, onOverdue))) throw notCommitted(error);
+        if (!isUnknown(error)) {
+          await transaction.rollback();
+          throw error;
+        }
+        const outcome = await this.#learn(error, deadline, onOverdue);
+        if (outcome !== 'stored') throw outcome === 'absent' ? notCommitted(error) : error;
       }
       return result;
     });
@@ -62,8 +66,8 @@ export class Committer {
     if (told.length > 0) this.#tell({ events: told, wakes });
   }
 
-  /** Whether a commit whose reply was lost took place. */
-  async #learn(unknown: unknown, deadline: number, onOverdue: (error: unknown) => void): Promise<boolean> {
+  /** The outcome of a commit whose reply was lost. */
+  async #learn(unknown: unknown, deadline: number, onOverdue: (error: unknown) => void): Promise<CommitOutcome> {
     for (let delayMs = firstDelayMs; ; delayMs = nextDelayMs(delayMs)) {
       try {
         return await this.#store.settle();
@@ -125,8 +129,7 @@ function isUnknown(error: unknown): boolean {
 }
 
 /** A commit that was lost on its way may be tried again. */
-function notCommitted(error: unknown): unknown {
-  if (!isUnknown(error)) return error;
+function notCommitted(error: unknown): StoreError {
   return new StoreError(
     'unreachable',
     'The connection to the database was lost before the commit. Retry in a moment.',

@@ -12,8 +12,8 @@ export interface LogStore {
   readonly kind: StorePlace['kind'];
   /** Keeps every other writer out until the commit or the rollback. */
   begin(): Promise<Transaction>;
-  /** Whether the last commit with an `unknown` outcome took place. Throws as long as that can't be learned. */
-  settle(): Promise<boolean>;
+  /** The outcome of the last commit whose reply was lost. Throws as long as the database can't be asked. */
+  settle(): Promise<CommitOutcome>;
   /** Whether it takes a write now. Throws if it can't be reached. */
   canWrite(): Promise<boolean>;
   /** Reads committed data, also while a transaction is open. */
@@ -28,6 +28,9 @@ export interface LogStore {
   readonly warning: string | null;
   close(): Promise<void>;
 }
+
+/** `unknown` if the database has no trace of this process left, as after commits of many others. */
+export type CommitOutcome = 'stored' | 'absent' | 'unknown';
 
 export interface Transaction {
   /** Both see what this transaction has written. */

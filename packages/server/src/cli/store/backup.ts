@@ -15,7 +15,7 @@ export async function backup({ config, terminal }: Context, file: string): Promi
   const time = new Date(now).toISOString().replace(/\.\d+|[-:]/g, '');
   const path = (await isDirectory(file)) ? join(file, `retinue-${time}.jsonl`) : file;
   const damage: DamageNote[] = [];
-  const lines = backupStore(config.store, now, (note) => damage.push(note));
+  const lines = backupStore(config.store, now, { onDamage: (note) => damage.push(note) });
   const bytes = await writeOutput(path, withProgress(lines, terminal));
   terminal.out(`Backed up ${storeName(config.store)} to ${path} (${megabytes(bytes)}).\n`);
   terminal.out(damageLines(damage));

@@ -14,6 +14,7 @@ import { StoreError } from '../../ports/log/store-error.ts';
 import { tables } from '../../read-models/projector.ts';
 import type { Schema } from '../../read-models/schema.ts';
 import { eventMisfit } from '../export/exported-chat.ts';
+import type { OnProgress } from '../progress.ts';
 import { type DamageNote, type StoredRowLine, storedEventLine } from './backup-damage.ts';
 import type { BackupLine, Kept } from './backup-lines.ts';
 import {
@@ -35,7 +36,7 @@ import { LineOrder, ThreadOrder } from './backup-order.ts';
 export async function* backupStore(
   place: StorePlace,
   now: number,
-  onDamage: (note: DamageNote) => void = () => {},
+  { onDamage = () => {}, onProgress = () => {} }: BackupListeners = {},
 ): AsyncGenerator<string> {
   await using look = await openSnapshot(place);
   if (look.damage.length > 0) throw damaged(look.damage);
@@ -47,14 +48,33 @@ export async function* backupStore(
     return text;
   };
   yield write({ format: backupFormat, version: backupVersion, backedUpAt: now, head: look.head, release });
+  const total = await rowsIn(look.ask);
+  let done = 0;
   for await (const line of linesOf(look.ask)) {
     tallyLine(tally, line);
     if ('damage' in line) onDamage(line.damage);
     yield write(line);
+    done += 1;
+    onProgress(Math.min(done, total), total);
   }
   const { stored, damage, rows, ...counts } = tally;
   const ofDamage = damage > 0 ? { stored, damage, rows } : {};
   yield `${JSON.stringify({ end: { ...counts, ...ofDamage, sha256: hash.digest('hex') } } satisfies BackupLine)}\n`;
+}
+
+export interface BackupListeners {
+  onDamage?: (note: DamageNote) => void;
+  /** Called after every line. Rows that a backup leaves out, and lines that only damage adds, make it inexact. */
+  onProgress?: OnProgress;
+}
+
+async function rowsIn(ask: Ask): Promise<number> {
+  let total = 0;
+  for (const table of ['blob', 'request', 'record', 'log_event']) {
+    const [row] = await ask(`SELECT count(*) AS rows FROM ${table}`, []);
+    total += Number(row?.rows);
+  }
+  return total;
 }
 
 async function* linesOf(ask: Ask): AsyncGenerator<Kept> {

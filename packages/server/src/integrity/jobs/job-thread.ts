@@ -4,6 +4,7 @@ import type { StorePlace } from '../../ports/log/event-log.ts';
 import type { Finding } from '../../ports/log/finding.ts';
 import { StoreError } from '../../ports/log/store-error.ts';
 import { backupStore } from '../backup/backup.ts';
+import type { OnProgress } from '../progress.ts';
 import { verifyStore } from '../verify/verify.ts';
 import type { IsBuiltIn } from '../verify/verify-records.ts';
 
@@ -11,7 +12,9 @@ import type { IsBuiltIn } from '../verify/verify-records.ts';
  * The thread of one long job on a store, with its own connection and snapshot. It ends with its job. Terminating the thread
  * stops the job and releases the snapshot.
  */
-export type StoreJob = { place: StorePlace } & ({ kind: 'verify' } | { kind: 'backup'; now: number });
+export type StoreJob = { place: StorePlace; progressMs: number } & JobKind;
+
+export type JobKind = { kind: 'verify' } | { kind: 'backup'; now: number };
 
 export type FromJob =
   | { type: 'text'; text: string }
@@ -45,9 +48,10 @@ if (port) {
 }
 
 async function run(job: StoreJob): Promise<Finding[]> {
-  if (job.kind === 'verify') return verifyStore(job.place, isBuiltIn, tellProgress());
+  if (job.kind === 'verify') return verifyStore(job.place, isBuiltIn, tellProgress(job.progressMs));
   let text = '';
-  for await (const line of backupStore(job.place, job.now)) {
+  const onProgress = tellProgress(job.progressMs);
+  for await (const line of backupStore(job.place, job.now, { onProgress })) {
     text += line;
     if (text.length < pieceChars) continue;
     await sendText(text);
@@ -76,7 +80,8 @@ function isBuiltIn(...place: Parameters<IsBuiltIn>): Promise<boolean> {
   });
 }
 
-function tellProgress(): (done: number, total: number) => void {
+/** At most one message in this time. */
+function tellProgress(progressMs: number): OnProgress {
   let toldAt = performance.now();
   return (done, total) => {
     if (performance.now() - toldAt < progressMs) return;
@@ -96,4 +101,3 @@ function post(message: FromJob): void {
 
 const pieceChars = 256 * 1024;
 const maxSent = 2;
-const progressMs = 1000;

@@ -2,29 +2,33 @@ import { Worker } from 'node:worker_threads';
 import type { StorePlace } from '../../ports/log/event-log.ts';
 import type { Finding } from '../../ports/log/finding.ts';
 import { StoreError, type StoreProblem } from '../../ports/log/store-error.ts';
+import { Slots } from '../../ports/runtime/slots.ts';
+import type { OnProgress } from '../progress.ts';
 import type { IsBuiltIn } from '../verify/verify-records.ts';
-import type { FromJob, StoreJob, ToJob } from './job-thread.ts';
-import { Slots } from './slots.ts';
+import type { FromJob, JobKind, StoreJob, ToJob } from './job-thread.ts';
 
 export interface VerifyJobOptions {
   isBuiltIn: IsBuiltIn;
-  onProgress?: (done: number, total: number) => void;
+  onProgress?: OnProgress;
   signal?: AbortSignal;
 }
 
 /** Backups and checks of a store in use, each in its own thread, a few at a time. */
 export class StoreJobs implements AsyncDisposable {
   readonly #place: StorePlace;
+  readonly #progressMs: number;
   readonly #running = new Set<RunningJob>();
   readonly #slots = new Slots(maxRunning, maxWaiting);
   #isClosed = false;
 
-  constructor(place: StorePlace) {
+  /** Progress is reported once in `progressMs`. */
+  constructor(place: StorePlace, progressMs = 1000) {
     this.#place = place;
+    this.#progressMs = progressMs;
   }
 
   async verify({ isBuiltIn, onProgress, signal }: VerifyJobOptions): Promise<Finding[]> {
-    await using job = await this.#begin({ kind: 'verify', place: this.#place });
+    await using job = await this.#begin({ kind: 'verify' });
     const end = () => void job.fail(stopped());
     signal?.addEventListener('abort', end, { once: true });
     if (signal?.aborted) end();
@@ -40,10 +44,11 @@ export class StoreJobs implements AsyncDisposable {
   }
 
   /** The text in pieces. A reader that stops ends the thread, and with it the snapshot. */
-  async *backUp(now: number): AsyncGenerator<string> {
-    await using job = await this.#begin({ kind: 'backup', place: this.#place, now });
+  async *backUp(now: number, onProgress?: OnProgress): AsyncGenerator<string> {
+    await using job = await this.#begin({ kind: 'backup', now });
     for await (const message of job.messages()) {
       if (message.type === 'end') return;
+      if (message.type === 'progress') onProgress?.(message.done, message.total);
       if (message.type !== 'text') continue;
       yield message.text;
       job.send({ type: 'more' });
@@ -51,11 +56,11 @@ export class StoreJobs implements AsyncDisposable {
     throw ended();
   }
 
-  async #begin(job: StoreJob): Promise<RunningJob> {
+  async #begin(job: JobKind): Promise<RunningJob> {
     if (this.#isClosed) throw stopped();
     if (!(await this.#slots.take())) throw overloaded();
     if (this.#isClosed) throw stopped();
-    const running = new RunningJob(job, () => {
+    const running = new RunningJob({ ...job, place: this.#place, progressMs: this.#progressMs }, () => {
       this.#running.delete(running);
       this.#slots.leave();
     });

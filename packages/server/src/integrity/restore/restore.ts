@@ -120,7 +120,7 @@ async function setAside(ask: Ask, now: number): Promise<string> {
   // The search index belongs to the earlier store; it is rebuilt for the new one.
   await ask('DROP TABLE IF EXISTS search_place, search_thread, search_entry', []);
   for (const table of storeTables) await ask(`ALTER TABLE ${table} SET SCHEMA ${schema}`, []);
-  await migrateDatabase(ask);
+  await migrateDatabase(ask, ask);
   return `schema ${schema}`;
 }
 

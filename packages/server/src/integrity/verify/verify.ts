@@ -5,6 +5,7 @@ import type { StorePlace } from '../../ports/log/event-log.ts';
 import type { Finding } from '../../ports/log/finding.ts';
 import type { Ask } from '../../ports/log/sql.ts';
 import { StoreError } from '../../ports/log/store-error.ts';
+import type { OnProgress } from '../progress.ts';
 import { readTree, type VerifiedTree } from './verify-events.ts';
 import { type IsBuiltIn, verifyRecords } from './verify-records.ts';
 import { findStrayRows, verifyRows } from './verify-rows.ts';
@@ -12,7 +13,7 @@ import { verifyTree } from './verify-tree.ts';
 
 /**
  * Checks a store for inconsistencies. Only reads, from one snapshot, so a writer may continue beside it; holds one chat's
- * tree at a time. Open work is no finding. Throws a StoreError without a store. The content of a damaged file is not
+ * tree at a time. Progress counts chats. Open work is no finding. Throws a StoreError without a store. The content of a damaged file is not
  * reliable, so then only the damage is reported.
  */
 export async function verifyStore(
@@ -27,9 +28,6 @@ export async function verifyStore(
 
 /** For callers that do not know the built-in agents, and so can't tell that one is missing. */
 const everyAgent: IsBuiltIn = async () => true;
-
-/** Called after every chat. */
-export type OnProgress = (done: number, total: number) => void;
 
 async function verifySnapshot(
   snapshot: Omit<Snapshot, typeof Symbol.asyncDispose>,

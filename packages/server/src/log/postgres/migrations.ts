@@ -60,16 +60,20 @@ const format: StoreFormat = {
 /** Every table of a store of this format. */
 export const storeTables: readonly string[] = ['store_version', ...shapeAfter(postgresMigrations).keys()];
 
-/** Inside a transaction that holds the log's lock. */
-export async function migrateDatabase(ask: Ask): Promise<void> {
+/**
+ * Inside a transaction that holds the log's lock. Steps may change every row, so they have an `Ask` of their own. Returns
+ * whether there were any.
+ */
+export async function migrateDatabase(ask: Ask, askStep: Ask): Promise<boolean> {
   await ask('CREATE TABLE IF NOT EXISTS store_version (version BIGINT NOT NULL)', []);
   const version = await versionOf(ask);
   if (version === null) await ask('INSERT INTO store_version VALUES (0)', []);
   const steps = migrateStore(format, version ?? 0, await readShape(ask));
   let next = steps.next();
-  while (!next.done) next = steps.next(await ask(next.value.text, next.value.values));
-  if (version !== postgresMigrations.length)
-    await ask('UPDATE store_version SET version = ?', [postgresMigrations.length]);
+  while (!next.done) next = steps.next(await askStep(next.value.text, next.value.values));
+  if (version === postgresMigrations.length) return false;
+  await ask('UPDATE store_version SET version = ?', [postgresMigrations.length]);
+  return true;
 }
 
 async function readShape(ask: Ask): Promise<StoreShape> {

@@ -189,6 +189,24 @@ test('[K10] a server without a free connection is waited for, and reported', asy
   await log.close();
 });
 
+test('[L61] long reads on PostgreSQL leave connections to all others, and a bounded number waits', async () => {
+  const store = await openPostgresStore({ url: await server.createDatabase() });
+  const isReading = { value: true };
+  const slow = Array.from({ length: 4 }, () => store.longAsk('SELECT pg_sleep(1.5)', []));
+  const long = Promise.all(slow).finally(() => {
+    isReading.value = false;
+  });
+  const reads = Array.from({ length: 8 }, () => store.reads.head());
+  assert.deepEqual(await Promise.all(reads), [0, 0, 0, 0, 0, 0, 0, 0]);
+  assert.ok(isReading.value, 'the long reads are not over yet');
+  const more = Array.from({ length: 70 }, () => store.longAsk('SELECT 1 AS one', []));
+  const refused = (await Promise.allSettled(more)).filter(({ status }) => status === 'rejected');
+  assert.equal(refused.length, 8, 'two run and 64 wait');
+  assert.ok(refused.every((outcome) => 'reason' in outcome && outcome.reason.code === 'overloaded'));
+  await long;
+  await store.close();
+});
+
 async function openLog(
   url: string,
   failpoints: Failpoints = noFailpoints,

@@ -7,22 +7,26 @@ import type { Session } from './session.ts';
 import type { LogPlace } from './writer.ts';
 
 /** Checks that this session may write, brings the store up to date and returns the position of the log. */
-export async function prepareStore(session: Session, old: readonly Backend[]): Promise<LogPlace> {
+export async function prepareStore(
+  session: Session,
+  old: readonly Backend[],
+  migrationStepMs: number,
+): Promise<LogPlace> {
   await takeProcess(session.ask, old);
-  const ask = session.askWithoutBound;
-  await ask('BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0', []);
-  await ask(takeAppendLock, []);
-  await migrateDatabase(ask);
-  const [place] = await ask('SELECT position, commit_id FROM log_head', []);
-  const tag = await session.command('COMMIT', 0);
+  await session.ask(`BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = ${migrationStepMs}`, []);
+  await session.ask(takeAppendLock, []);
+  const hasChanged = await migrateDatabase(session.ask, session.askWithin(migrationStepMs));
+  const [place] = await session.ask('SELECT position, commit_id FROM log_head', []);
+  // A commit of much may take long, as beside a synchronous standby.
+  const tag = await session.command('COMMIT', hasChanged ? migrationStepMs : undefined);
   if (tag !== 'COMMIT') throw new Error(`PostgreSQL answered COMMIT with ${tag}`);
-  return { position: Number(place?.position), commitId: String(place?.commit_id) };
+  return { position: Number(place?.position), commitIds: String(place?.commit_id) };
 }
 
 /** The same for a store that this process has prepared before, in as few round trips as possible. */
-export async function prepareAgain(session: Session, old: readonly Backend[]): Promise<void> {
+export async function prepareAgain(session: Session, old: readonly Backend[], migrationStepMs: number): Promise<void> {
   await takeProcess(session.ask, old);
-  if (!(await isUpToDate(session.ask))) await prepareStore(session, []);
+  if (!(await isUpToDate(session.ask))) await prepareStore(session, [], migrationStepMs);
 }
 
 /**

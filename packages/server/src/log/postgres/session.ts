@@ -48,9 +48,9 @@ export class Session {
     return 'processID' in this.#client ? Number(this.#client.processID) : 0;
   }
 
-  /** Waits without a limit: a change of a whole store has no bound. */
-  get askWithoutBound(): Ask {
-    return async (text, values) => (await this.#query(text, values, 0)).rows;
+  /** With a bound of its own, for statements that change a whole store. */
+  askWithin(timeoutMs: number): Ask {
+    return async (text, values) => (await this.#query(text, values, timeoutMs)).rows;
   }
 
   /**
@@ -63,7 +63,7 @@ export class Session {
   async #query(text: string, values: Parameters<Ask>[1], timeoutMs: number): Promise<pg.QueryResult> {
     const query = queryOf(text, values);
     const bytes = values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0);
-    const bounded = timeoutMs > 0 ? { ...query, query_timeout: timeoutMs + bytes / minBytesPerMs } : query;
+    const bounded = { ...query, query_timeout: timeoutMs + bytes / minBytesPerMs };
     try {
       const result = await this.#client.query(bounded);
       return Array.isArray(result) ? (result.at(-1) ?? result) : result;

@@ -23,7 +23,7 @@ export class PostgresTransaction implements Transaction {
   readonly isMoved: boolean;
   readonly #writer: Writer;
   readonly #session: Session;
-  readonly #commitId = randomUUID();
+  readonly #commitIds: string;
   #head: number;
   #hasWritten = false;
   #isStamped = false;
@@ -34,6 +34,7 @@ export class PostgresTransaction implements Transaction {
     this.#session = session;
     this.#head = head;
     this.isMoved = isMoved;
+    this.#commitIds = writer.commitIdsAfter(randomUUID());
     this.ask = async (text, values) => {
       if (!isRead(text)) this.#hasWritten = true;
       await this.#writing;
@@ -47,7 +48,7 @@ export class PostgresTransaction implements Transaction {
     const session = await writer.session();
     try {
       const [found] = await session.ask(beginText, []);
-      const place = { position: Number(found?.position), commitId: String(found?.commit_id) };
+      const place = { position: Number(found?.position), commitIds: String(found?.commit_id) };
       if (found?.backend !== writer.backend) throw pooled();
       return new PostgresTransaction(writer, session, place.position, writer.found(place));
     } catch (error) {
@@ -72,7 +73,7 @@ export class PostgresTransaction implements Transaction {
       this.#head = last.position;
       this.#isStamped = true;
     }
-    this.#send(writePostgresBatch(this.#session.ask, batch, this.#commitId));
+    this.#send(writePostgresBatch(this.#session.ask, batch, this.#commitIds));
   }
 
   #send(sent: Promise<unknown>): void {
@@ -82,9 +83,9 @@ export class PostgresTransaction implements Transaction {
 
   async commit(): Promise<void> {
     if (this.#hasWritten && !this.#isStamped) {
-      this.#send(this.#session.ask('UPDATE log_head SET commit_id = ?', [this.#commitId]));
+      this.#send(this.#session.ask('UPDATE log_head SET commit_id = ?', [this.#commitIds]));
     }
-    const place = { position: this.#head, commitId: this.#commitId };
+    const place = { position: this.#head, commitIds: this.#commitIds };
     if (this.#hasWritten) this.#writer.expect(place);
     const [written, committed] = await Promise.allSettled([this.#writing, this.#session.command('COMMIT')]);
     const error = written.status === 'rejected' ? written.reason : failureOf(committed);

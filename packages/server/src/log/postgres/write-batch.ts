@@ -5,7 +5,7 @@ import { eventColumns, eventRow, onConflict, otherStatements } from '../batch-ro
 import type { Batch } from '../store.ts';
 
 /** The rows of a transaction, nearly all in one statement, and all sent at once: a round trip costs more than a row. */
-export async function writePostgresBatch(ask: Ask, batch: Batch, commitId: string): Promise<void> {
+export async function writePostgresBatch(ask: Ask, batch: Batch, commitIds: string): Promise<void> {
   const { events, rows, taskStatuses } = batch;
   const sent: Promise<unknown>[] = [];
   const opened = events.filter(({ seq }) => seq === 1);
@@ -20,7 +20,7 @@ export async function writePostgresBatch(ask: Ask, batch: Batch, commitId: strin
   if (parts.length > 0) {
     const puts = parts.map(({ text }) => text).join(',\n');
     const moveHead = last ? 'UPDATE log_head SET position = ?, commit_id = ?' : 'SELECT 1';
-    const values = [...parts.map(({ json }) => json), ...(last ? [last.position, commitId] : [])];
+    const values = [...parts.map(({ json }) => json), ...(last ? [last.position, commitIds] : [])];
     sent.push(ask(`WITH ${puts} ${moveHead}`, values));
   }
   if (taskStatuses.size > 0) {

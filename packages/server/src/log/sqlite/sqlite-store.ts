@@ -35,7 +35,7 @@ export function openSqliteStore(options: {
       if (!writer) throw new Error('this store was opened for reading');
       return withStoreErrors(directory, () => begin(directory, writer));
     },
-    settle: async () => false,
+    settle: async () => 'absent',
     canWrite: () => canWriteTo(directory),
     reads,
     longAsk,
