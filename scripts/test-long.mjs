@@ -13,7 +13,11 @@ const runs = {
     args: test('tests/http/limit-bodies.test.ts', 'tests/http/limit-replies.test.ts'),
     env: { RETINUE_MAX_BLOCK_MS: '200' },
   },
-  reconnects: { args: test('tests/browser/connection/reconnect.test.ts'), env: { RETINUE_RECONNECTS: '500' } },
+  halfOpen: { args: ['bench/run.ts', '--only', 'halfOpen'], env: { RETINUE_MAX_HEALTHZ_MS: '100' } },
+  reconnects: {
+    args: test('tests/browser/connection/reconnect.test.ts'),
+    env: { RETINUE_RECONNECTS: '500', RETINUE_RECONNECT_WORLDS: '8' },
+  },
   heap: { args: test('tests/browser/connection/heap.test.ts'), env: { RETINUE_PASSING_CHATS: '500' } },
   content: { args: test('tests/browser/chat/any-content.test.ts'), env: { RETINUE_MAX_TASK_MS: '1000' } },
   corruption: { args: test('tests/corruption/corruption.test.ts'), env: { RETINUE_CORRUPTION: 'all' } },

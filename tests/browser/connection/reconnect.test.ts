@@ -1,4 +1,5 @@
-import { after, test } from 'node:test';
+import type { TestContext } from 'node:test';
+import { after, describe, test } from 'node:test';
 import type { Client, Routes, ThreadId } from '@retinue/protocol';
 import { ApiError, agentIdOf, localWorkspaceId, threadIdSchema } from '@retinue/protocol';
 import type { Page } from 'playwright-core';
@@ -14,6 +15,8 @@ after(closeBrowser);
 const params = { workspaceId: localWorkspaceId };
 const seed = Number(process.env.RETINUE_SEED ?? 12);
 const count = Number(process.env.RETINUE_RECONNECTS ?? 12);
+/** Independent servers with their pages, in one browser at once: most of a round is waiting. */
+const worlds = Math.min(count, Number(process.env.RETINUE_RECONNECT_WORLDS ?? 1));
 const isLong = process.env.RETINUE_RECONNECTS !== undefined;
 /** Up to a minute in a long run; else short, since a page must be right after any of them. */
 const maxAwayMs = isLong ? 60_000 : 2500;
@@ -23,18 +26,29 @@ const inbox = '/inbox';
 /** Fewer than a page of the list: a page that was open longer may have loaded more of a long list. */
 const maxChats = 24;
 
-test(`[S73] after any cut, sleep or kill a page equals a fresh page: ${count} times, seed ${seed}`, async (context) => {
+describe('reconnects', { concurrency: worlds }, () => {
+  for (let world = 0; world < worlds; world += 1) {
+    const own = { seed: seed + world, rounds: Math.ceil((count - world) / worlds) };
+    const times = `${own.rounds} times, seed ${own.seed}`;
+    test(`[S73] after any cut, sleep or kill a page equals a fresh page: ${times}`, (context) =>
+      playWorld(context, own));
+  }
+});
+
+/** A server with its people, a page that loses its connection, and a page that is fresh in each round. */
+async function playWorld(context: TestContext, { seed, rounds }: { seed: number; rounds: number }): Promise<void> {
   await using proxy = await CutProxy.start();
   await using server = await startRestarting(proxy.url);
   proxy.port = Number(new URL(server.url).port);
   const random = seededRandom(seed);
-  const people = [new Person(server.owner, random), new Person(server.owner, random)];
+  let chats = 0;
+  const people = Array.from({ length: 2 }, () => new Person(server.owner, random, () => ++chats));
   for (const person of people) for (let times = 0; times < 4; times += 1) await person.act(null);
   await using visitor = await visit({ owner: server.owner, url: proxy.url });
   await using newcomer = await visit({ owner: directly(server), url: server.url });
-  const [live, fresh] = [visitor.page, newcomer.page];
+  const pages = { live: visitor.page, fresh: newcomer.page };
   const played: Record<Kind, number> = { cut: 0, late: 0, 'half-open': 0, kill: 0, freeze: 0 };
-  for (let round = 1; round <= count; round += 1) {
+  for (let round = 1; round <= rounds; round += 1) {
     const kind = kinds[Math.floor(random() * kinds.length)] ?? 'cut';
     // Short ones are the most likely: running requests are lost then.
     const awayMs = Math.round(100 + random() ** 4 * (maxAwayMs - 100));
@@ -42,22 +56,34 @@ test(`[S73] after any cut, sleep or kill a page equals a fresh page: ${count} ti
     // A long run says at once where it is.
     if (isLong) console.log(at);
     else context.diagnostic(at);
-    const open = await lookAround(live, people, random);
-    for (const person of people) if (random() < 0.7) await person.act(open);
-    await wait(random() * 700);
-    await away({ kind, awayMs, live, proxy, server }, async () => {
-      const isDown = kind === 'kill';
-      for (const person of people) for (let times = 0; times < 2 && !isDown; times += 1) await person.act(open);
-      if (!isDown && random() < 0.3) server.purge();
-    });
-    for (const person of people) if (random() < 0.5) await person.act(open);
-    if (open && isDeleted(open, people)) await leaveDeleted(live);
-    await assertSameScreens(live, fresh, { url: server.url, at });
+    await playRound({ kind, awayMs, at, random, people, proxy, server, ...pages });
     played[kind] += 1;
   }
   const kindsPlayed = Object.entries(played).map(([kind, times]) => `${times} ${kind}`);
-  context.diagnostic(`seed ${seed}: the same drawing after ${count} rounds (${kindsPlayed.join(', ')})`);
-});
+  context.diagnostic(`seed ${seed}: the same drawing after ${rounds} rounds (${kindsPlayed.join(', ')})`);
+}
+
+interface Round extends Away {
+  fresh: Page;
+  at: string;
+  random: () => number;
+  people: readonly Person[];
+}
+
+async function playRound({ fresh, at, random, people, ...broken }: Round): Promise<void> {
+  const { kind, live, server } = broken;
+  const open = await lookAround(live, people, random);
+  for (const person of people) if (random() < 0.7) await person.act(open);
+  await wait(random() * 700);
+  await away(broken, async () => {
+    const isDown = kind === 'kill';
+    for (const person of people) for (let times = 0; times < 2 && !isDown; times += 1) await person.act(open);
+    if (!isDown && random() < 0.3) server.purge();
+  });
+  for (const person of people) if (random() < 0.5) await person.act(open);
+  if (open && isDeleted(open, people)) await leaveDeleted(live);
+  await assertSameScreens(live, fresh, { url: server.url, at });
+}
 
 /** Compares the open screen and the inbox, and leaves the page where it was. */
 async function assertSameScreens(live: Page, fresh: Page, { url, at }: { url: string; at: string }): Promise<void> {
@@ -135,14 +161,15 @@ function openChatOf(page: Page): ThreadId | null {
 
 /** A person at another client, who opens, answers, renames, pins, deletes and asks. */
 class Person {
-  static #chats = 0;
   readonly deleted = new Set<ThreadId>();
   readonly #client: Client<Routes>;
   readonly #random: () => number;
+  readonly #nextNumber: () => number;
 
-  constructor(client: Client<Routes>, random: () => number) {
+  constructor(client: Client<Routes>, random: () => number, nextNumber: () => number) {
     this.#client = client;
     this.#random = random;
+    this.#nextNumber = nextNumber;
   }
 
   /** `open` is the chat that the page shows: it is changed more often and deleted less often than others. */
@@ -171,8 +198,7 @@ class Person {
   async #openChat(): Promise<void> {
     const names = ['talker', 'asker', 'asker', 'hanger', 'mailer', 'leader', 'teller'];
     const agentId = agentIdOf(names[Math.floor(this.#random() * names.length)] ?? 'talker');
-    Person.#chats += 1;
-    await this.#client.openChat({ params, body: { agentId, text: `Chat number ${Person.#chats}` } });
+    await this.#client.openChat({ params, body: { agentId, text: `Chat number ${this.#nextNumber()}` } });
   }
 
   async #answer(mayOpen: boolean): Promise<void> {

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import type { ExitCode } from '../exit.ts';
 import { CommandError, exitCodes } from '../exit.ts';
 import { StopSignals } from '../follow/stop-signals.ts';
+import { collectAtRest } from './collect-at-rest.ts';
 
 /** Serves until it is stopped. In an empty store the demo model, which costs nothing, shows a first delegation. */
 export async function start(context: Context): Promise<{ code: ExitCode }> {
@@ -18,7 +19,8 @@ export async function start(context: Context): Promise<{ code: ExitCode }> {
     logger.error({ error }, 'The server stops after an unexpected error.');
     signals.report(error);
   });
-  const { setUpUrl, stop } = await serve(context, logger);
+  const { setUpUrl, stop, retinue } = await serve(context, logger);
+  using _memory = collectAtRest(retinue.log, retinue.clock);
   terminal.out(`Retinue is running. Open this link in a browser. It works once.\n\n  ${setUpUrl}\n\n`);
   if (config.isDemoLoaded && config.model.provider === 'demo') await showDemo(context);
   const { reason } = await signals.first;
