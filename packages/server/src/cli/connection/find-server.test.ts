@@ -6,7 +6,8 @@ import type { Socket } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { launchRetinue, retinue } from '../../../../../tests/support/apps/cli.ts';
+import { type Launched, launchRetinue, type Ran } from '../../../../../tests/support/apps/cli.ts';
+import { retinueHere } from '../../../../../tests/support/apps/dispatched.ts';
 import { startServing } from '../../../../../tests/support/apps/serving.ts';
 import { configFor, temporaryDirectory } from '../../../../../tests/support/apps/test-app.ts';
 import { readToken } from '../../local-server/token-file.ts';
@@ -116,9 +117,9 @@ describe('a foreign process on the port of a server that was killed', () => {
       const token = (await readToken(data)) ?? '';
       writeFileSync(join(data, 'server.json'), note);
       const environment = { RETINUE_PORT: '0', RETINUE_LOG_LEVEL: 'silent' };
-      const launched = launchRetinue([...words, '--data', data], { environment });
-      if (command === 'start') await launched.shows(/set-up=/).then(() => launched.signal('SIGINT'));
-      const { code, stderr } = await launched.ended;
+      const { code, stderr } = await (inProcess.includes(command)
+        ? endOf(launchRetinue([...words, '--data', data], { environment }), command)
+        : retinueHere([...words, '--data', data], environment));
       assert.ok(code !== null && !/internal error/.test(stderr), `${command}: ${stderr}`);
       if (['run', 'list', 'rename', 'start'].includes(command)) assert.equal(code, 0, `${command}: ${stderr}`);
       holdsNoToken(foreign.heard(), token);
@@ -155,7 +156,7 @@ describe('a foreign process on the port of a server that was killed', () => {
       (await fetch(`${serving.url}/api/sign-in`, { headers: { authorization: `Bearer ${token}` } })).status;
     const server = await findServer(configFor(data));
     assert.equal(await statusWith(old), 200);
-    const { code, stdout } = await retinue(['token', 'rotate', '--data', data]);
+    const { code, stdout } = await retinueHere(['token', 'rotate', '--data', data]);
     assert.deepEqual([code, /^Rotated the token\./.test(stdout)], [0, true]);
     const fresh = (await readToken(data)) ?? '';
     assert.ok(!stdout.includes(fresh) && fresh !== old);
@@ -163,10 +164,18 @@ describe('a foreign process on the port of a server that was killed', () => {
     // A running command continues with the new token.
     const signedIn = await server?.fetch('/api/sign-in', { method: 'GET' });
     assert.match((await signedIn?.text()) ?? '', /"role":"owner"/);
-    assert.equal((await retinue(['link', '--data', data])).code, 0);
-    assert.equal((await retinue(['token', 'forget', '--data', data])).code, 2);
+    assert.equal((await retinueHere(['link', '--data', data])).code, 0);
+    assert.equal((await retinueHere(['token', 'forget', '--data', data])).code, 2);
   });
 });
+
+/** These read their input, or are started like any other command to see that a process does the same. */
+const inProcess = ['run', 'import', 'restore', 'start'];
+
+async function endOf(launched: Launched, command: string): Promise<Ran> {
+  if (command === 'start') await launched.shows(/set-up=/).then(() => launched.signal('SIGINT'));
+  return launched.ended;
+}
 
 function holdsNoToken(heard: string, token: string): void {
   const bytes = Buffer.from(token, 'base64url');

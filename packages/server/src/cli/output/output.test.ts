@@ -76,7 +76,8 @@ describe('output', { concurrency: 2 }, () => {
     const agentId = agentIdOf('nasty');
     const named = { ...agent('nasty'), name: `A${nasty}x`, skillIds: [skillIdOf('gone')] };
     using database = new DatabaseSync(join(own, 'retinue.db'));
-    const insert = "INSERT INTO record (workspace_id, kind, id, version, data, updated_at) VALUES (?, 'agent', ?, 1, ?, 1)";
+    const insert =
+      "INSERT INTO record (workspace_id, kind, id, version, data, updated_at) VALUES (?, 'agent', ?, 1, ?, 1)";
     database.prepare(insert).run(localWorkspaceId, agentId, JSON.stringify(named));
     database.close();
     for (const json of [[], ['--json']]) {
@@ -92,7 +93,16 @@ describe('output', { concurrency: 2 }, () => {
     assert.equal((await retinue(['token', 'rotate', '--data', own])).code, 0);
     for (const status of [200, 400]) {
       await using server = await serveReplies(own, status);
-      for (const command of ['prices', 'limits', 'stats', 'list', 'webhooks list', 'stop last', 'link', 'list --json']) {
+      for (const command of [
+        'prices',
+        'limits',
+        'stats',
+        'list',
+        'webhooks list',
+        'stop last',
+        'link',
+        'list --json',
+      ]) {
         isPlain(await retinue([...command.split(' '), '--data', own]));
       }
       assert.ok(server.requests > 0);
@@ -103,7 +113,10 @@ describe('output', { concurrency: 2 }, () => {
     const paint = createPaint(true);
     const agentMark = { badge: { color: '#6D5AE6', icon: 'bot' }, name: 'Scout' };
     const own = [paint.badge(agentMark), paint.status('waiting'), paint.series(7, 'x'), paint.dim('y')].join(' ');
-    assert.equal(withoutForeignControls(`${own} A${nasty.replace('\u001b[31m', '\u001b[8m')}B ${own}`), `${own} AB ${own}`);
+    assert.equal(
+      withoutForeignControls(`${own} A${nasty.replace('\u001b[31m', '\u001b[8m')}B ${own}`),
+      `${own} AB ${own}`,
+    );
   });
 
   test('[K10] start reports a problem with a path, without a stack', async () => {
