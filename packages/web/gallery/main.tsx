@@ -1,3 +1,4 @@
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Gallery } from './gallery.tsx';
@@ -8,11 +9,14 @@ const query = new URLSearchParams(location.search);
 const isRtl = query.get('dir') === 'rtl';
 document.documentElement.dir = isRtl ? 'rtl' : 'ltr';
 document.documentElement.dataset.theme = query.get('theme') === 'dark' ? 'dark' : 'light';
+/** Links need a router; they lead nowhere. */
+const root = createRootRoute({ component: () => <Gallery isRtl={isRtl} />, notFoundComponent: () => null });
+const router = createRouter({ routeTree: root, history: createMemoryHistory() });
 const container = document.getElementById('app');
 if (container) {
   createRoot(container, { onCaughtError: (error) => console.info(error) }).render(
     <StrictMode>
-      <Gallery isRtl={isRtl} />
+      <RouterProvider router={router} />
     </StrictMode>,
   );
 }

@@ -141,11 +141,11 @@ function PaneHead({ tree, thread, found, at, of, onGo, onClose }: HeadProps) {
         {of > 1 && (
           <span className="flex shrink-0 items-center text-tiny tabular-nums text-faint">
             <IconButton label={copy.previousTask} className="size-7!" disabled={at <= 0} onClick={() => onGo(-1)}>
-              <ChevronLeft size={15} />
+              <ChevronLeft size={15} className="rtl:-scale-x-100" />
             </IconButton>
             {copy.position(at + 1, of)}
             <IconButton label={copy.nextTask} className="size-7!" disabled={at >= of - 1} onClick={() => onGo(1)}>
-              <ChevronRight size={15} />
+              <ChevronRight size={15} className="rtl:-scale-x-100" />
             </IconButton>
           </span>
         )}

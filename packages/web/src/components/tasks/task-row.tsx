@@ -68,7 +68,7 @@ function Head({ task, child, isOpen, hasContent, onToggle }: RowProps & { hasCon
       <ChevronRight
         size={15}
         aria-hidden="true"
-        className={`shrink-0 text-faint transition-transform ${isOpen ? 'rotate-90' : ''} ${hasContent ? '' : 'invisible'}`}
+        className={`shrink-0 text-faint transition-transform ${isOpen ? 'rotate-90' : 'rtl:rotate-180'} ${hasContent ? '' : 'invisible'}`}
       />
       <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-0 sm:flex-nowrap">
         <AgentBadge
@@ -164,7 +164,8 @@ function CurrentWorkLine({ task, child, status }: RowProps) {
       </p>
     );
   }
-  const work = child && task.outcome === null ? (retry ?? currentWork(child, draft)) : null;
+  const isAtWork = task.outcome === null && status !== 'pending';
+  const work = child && isAtWork ? (retry ?? currentWork(child, draft)) : null;
   if (!work) return null;
   return (
     <p className="flex items-center gap-1 px-3 pb-1.5 ps-7.5 text-tiny text-faint">

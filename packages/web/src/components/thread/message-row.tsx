@@ -149,7 +149,7 @@ function NoticeRow({ item, task }: { item: MessageItem; task: TaskState | null }
 }
 
 /** Edits a message and sends it again, which removes everything after it. */
-function MessageEditor({ item, onLeave }: { item: MessageItem; onLeave: (isTurningBack: boolean) => void }) {
+export function MessageEditor({ item, onLeave }: { item: MessageItem; onLeave: (isTurningBack: boolean) => void }) {
   const { chatId } = useViewContext();
   const actions = useActions();
   const [text, setText] = useState(item.text);

@@ -96,7 +96,7 @@ function Examples({ agentId, onAsk }: ExamplesProps) {
               <ArrowRight
                 size={15}
                 aria-hidden="true"
-                className="shrink-0 text-faint transition-transform group-hover:translate-x-0.5"
+                className="shrink-0 text-faint transition-transform group-hover:translate-x-0.5 rtl:-scale-x-100"
               />
             </button>
           </li>

@@ -20,7 +20,12 @@ export function WebhookView({ webhook, onDone }: { webhook: Webhook; onDone: () 
   return (
     <div className="flex flex-col gap-4">
       <div>
-        <Button variant="quiet" icon={<ChevronLeft size={15} />} className="-ms-2" onClick={onDone}>
+        <Button
+          variant="quiet"
+          icon={<ChevronLeft size={15} className="rtl:-scale-x-100" />}
+          className="-ms-2"
+          onClick={onDone}
+        >
           {copy.back}
         </Button>
       </div>
