@@ -18,13 +18,20 @@ const runs = {
     args: test('tests/browser/connection/reconnect.test.ts'),
     env: { RETINUE_RECONNECTS: '500', RETINUE_RECONNECT_WORLDS: '8' },
   },
+  reloads: { args: test('tests/browser/connection/reload.test.ts'), env: { RETINUE_RELOADS: 'all' } },
+  looks: { args: test('tests/browser/**/*.test.ts'), env: { RETINUE_LOOKS: 'all' } },
   heap: { args: test('tests/browser/connection/heap.test.ts'), env: { RETINUE_PASSING_CHATS: '500' } },
   content: { args: test('tests/browser/chat/any-content.test.ts'), env: { RETINUE_MAX_TASK_MS: '1000' } },
   corruption: { args: test('tests/corruption/corruption.test.ts'), env: { RETINUE_CORRUPTION: 'all' } },
   budgets: { args: test('tests/budgets/budgets.test.ts'), env: { RETINUE_BUDGETS: '1000' } },
   schedules: { args: test('tests/postgres/schedules.test.ts'), env: { FAULT_SCHEDULES: '500' } },
   logs: { args: test('packages/protocol/src/state/fold/fold.test.ts'), env: { RETINUE_LOGS: '160' } },
-  crash: { args: ['tests/crash/run.ts', '--kills', '1000', '--seed', '1'], env: {} },
+  faults: { args: test('tests/provider/faults.test.ts'), env: { RETINUE_FAULTS: 'all' } },
+  umasks: {
+    args: test('packages/server/src/cli/server/private-files.test.ts'),
+    env: { RETINUE_UMASKS: '000,022,777' },
+  },
+  crash: { args: ['tests/crash/run.ts', '--kills', '1000', '--failpoints', '--seed', '1'], env: {} },
   crashPostgres: { args: ['tests/crash/run.ts', '--kills', '500', '--seed', '1', '--postgres'], env: {} },
 };
 

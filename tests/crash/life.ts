@@ -93,7 +93,7 @@ class Life {
   #ready(): void {
     this.#readyAt = performance.now();
     clearTimeout(this.#patience);
-    this.#patience = this.#after(patienceMs, 'stalled');
+    this.#patience = this.#after(patienceMs * Math.max(1, this.#slowness() / 2), 'stalled');
     this.#dieIn('ready');
   }
 
@@ -101,8 +101,11 @@ class Life {
     const death = this.#death;
     if (!death || !('from' in death) || death.from !== moment) return;
     // On a slow or busy machine lives are longer, so that as much happens in them.
-    const slowness = moment === 'ready' ? (this.#readyAt - this.#spawnedAt) / usualStartMs : 1;
-    this.#after(death.afterMs * Math.min(6, Math.max(1, slowness)), 'killed');
+    this.#after(death.afterMs * (moment === 'ready' ? this.#slowness() : 1), 'killed');
+  }
+
+  #slowness(): number {
+    return Math.min(6, Math.max(1, (this.#readyAt - this.#spawnedAt) / usualStartMs));
   }
 
   #after(milliseconds: number, how: LifeEnd['how']): NodeJS.Timeout {

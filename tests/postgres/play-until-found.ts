@@ -8,6 +8,7 @@ await playSchedules({
   seed: 0,
   from,
   count,
+  sideBySide: 4, // the first ones show the bug, and the others are cut off
   onPlayed: ({ findings }) => {
     if (findings.length === 0) return;
     console.log(findings.join('\n'));

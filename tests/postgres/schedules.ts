@@ -8,9 +8,11 @@ export async function playSchedules(options: {
   count: number;
   /** The first of them, for a part of the schedules. */
   from?: number;
+  /** How many at once. Each mostly waits for a time limit of the connection. */
+  sideBySide?: number;
   onPlayed?: (played: PlayedSchedule) => void;
 }): Promise<PlayedSchedule[]> {
-  const { seed, count, from = 0, onPlayed } = options;
+  const { seed, count, from = 0, sideBySide = 12, onPlayed } = options;
   await using server = await startPostgres();
   const all: PlayedSchedule[] = [];
   let next = from;
@@ -26,6 +28,3 @@ export async function playSchedules(options: {
   await Promise.all(Array.from({ length: sideBySide }, play));
   return all;
 }
-
-/** Each mostly waits for a time limit of the connection. */
-const sideBySide = 12;

@@ -35,11 +35,12 @@ for (const theme of ['light', 'dark'] as const)
   for (const dir of ['ltr', 'rtl'] as const)
     test(`[U11] every component is shown without overflow, errors or axe findings: ${theme}, ${dir}`, async () => {
       const isFirst = theme === 'light' && dir === 'ltr';
+      const isAudited = dir === 'ltr' || process.env.RETINUE_LOOKS === 'all';
       for (const width of [1440, 390]) {
         await using gallery = await open(`?theme=${theme}&dir=${dir}`, width, theme);
         const { page } = gallery;
         // Colors are the same at every width.
-        const rules = isFirst ? 'all' : width === 1440 ? 'colors' : null;
+        const rules = isFirst ? 'all' : width === 1440 && isAudited ? 'colors' : null;
         const look = async (within?: string) => {
           assert.deepEqual(await overflowing(page), [], `${width} px`);
           if (rules) assert.deepEqual(await violations(page, { rules, except, ...(within && { within }) }), []);

@@ -15,6 +15,14 @@ export interface Visitor extends AsyncDisposable {
 
 let shared: Promise<Browser> | null = null;
 
+/**
+ * Whether a test takes this width and color scheme: two that differ in both, and all of them in the long run. Axe and the
+ * screens that it walks find what only one of them shows.
+ */
+export function isLook(width: number, colorScheme: 'light' | 'dark'): boolean {
+  return process.env.RETINUE_LOOKS === 'all' || width > 1000 === (colorScheme === 'light');
+}
+
 /** For tests of what people press while something moves. */
 export const moving = { reducedMotion: 'no-preference' } as const;
 
