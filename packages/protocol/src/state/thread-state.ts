@@ -154,7 +154,8 @@ export interface OpenStep {
   kind: StepKind;
   startedAt: number;
   reservedTokens: number;
-  reservedCostMicros: number;
+  /** Null without a known price. */
+  reservedCostMicros: number | null;
 }
 
 export interface OpenCall {

@@ -3,7 +3,7 @@ import { isCompaction, reasonText } from '@retinue/protocol';
 import { textPieces } from '../../json/json-pieces.ts';
 import { Pauser } from '../../json/pauser.ts';
 import { cleanPieces } from '../../views/clean-pieces.ts';
-import { cost, count, duration, importNote, taskNote } from '../../views/figures.ts';
+import { cost, count, duration, importNote, rowCost, taskNote } from '../../views/figures.ts';
 import { oneLine } from '../../views/plain-text.ts';
 import { resultText } from '../../views/result-text.ts';
 
@@ -98,7 +98,7 @@ async function* writeTask({ task, status, child }: TaskNode, level: number, writ
   const words = taskNote(task);
   const attempt = words ? `, ${words.replace(' · ', ', ')}` : '';
   const who = child ? heading(child.thread.agent.name) : task.agentId;
-  const spent = child ? `, ${count(child.thread.steps, 'step')}, ${cost(child)}` : '';
+  const spent = child ? `, ${count(child.thread.steps, 'step')}, ${rowCost(child)}` : '';
   const title = `Task for ${who}: ${heading(task.title)} (${status}${attempt}${spent})`;
   yield lines('', `${marks(level)} ${title}`, '', `\`${task.taskId}\` → \`${task.childThreadId}\``);
   if (child) yield* writeThread(child, level + 1, writing);
