@@ -136,7 +136,7 @@ test('[I2] the server does not start with a missing extension, or a model that n
   await assert.rejects(openTestApp({ script: [], extensions: ['/not/there.ts'] }), /\/not\/there\.ts .*no such file/);
   const directory = await temporaryDirectory();
   const config = { ...configFor(directory), model: { provider: 'acme', id: 'one' } };
-  await assert.rejects(buildRetinue(config), /provider "acme", which no extension brings\. Known providers: none\./);
+  await assert.rejects(buildRetinue(config), /provider "acme", which no extension provides\. Known providers: none\./);
   await rm(directory, { recursive: true, force: true });
 });
 

@@ -48,8 +48,7 @@ const problems: Record<Problem, [code: StoreProblem, message: (cause: string) =>
   ],
   crowded: [
     'unreachable',
-    () =>
-      'PostgreSQL has no connection to spare. Raise its max_connections, or end other clients; work resumes by itself.',
+    () => 'PostgreSQL has no free connection. Raise its max_connections, or end other clients. Work resumes by itself.',
   ],
   refused: ['unreadable', (cause) => `PostgreSQL refuses the connection: ${cause}. Check DATABASE_URL.`],
   full: ['full', () => 'The disk of the database is full. Acknowledged work is kept. Free some space and start again.'],
@@ -63,8 +62,7 @@ const problems: Record<Problem, [code: StoreProblem, message: (cause: string) =>
   ],
   forbidden: [
     'read-only',
-    (cause) =>
-      `PostgreSQL does not allow it: ${cause}. Nothing was changed. Give that right to the role in DATABASE_URL.`,
+    (cause) => `PostgreSQL denies permission: ${cause}. Nothing was changed. Grant it to the role in DATABASE_URL.`,
   ],
   busy: ['busy', (cause) => `PostgreSQL gave up: ${cause}. Nothing was changed. Retry in a moment.`],
 };

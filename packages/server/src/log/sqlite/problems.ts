@@ -30,7 +30,7 @@ function systemProblem(error: Error): Problem | 'closed' | undefined {
 export function notClosed(directory: string, cause: unknown): StoreError {
   return new StoreError(
     'read-only',
-    `The store in ${directory} was not closed, and what it holds last can't be read where nothing can be written. Make it writable, or copy the directory and look there.`,
+    `The store in ${directory} was not closed, and its last changes can't be read without write access. Make it writable, or open a copy of the directory.`,
     cause,
   );
 }
