@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ApiError, agentIdOf, localWorkspaceId, problemSchema, triggerNames } from '@retinue/protocol';
+import {
+  ApiError,
+  agentIdOf,
+  localWorkspaceId,
+  type ProviderInput,
+  problemSchema,
+  triggerNames,
+} from '@retinue/protocol';
 import { openServed } from '../support/apps/served-app.ts';
 import { agent } from '../support/apps/test-app.ts';
 import { say } from '../support/scripted/script-lines.ts';
@@ -117,7 +124,7 @@ test('[W12.1] a name with control characters is refused with a code, and a store
   await using served = await openServed({ script: [say('Yes.')], agents: [stored] });
   const { owner } = served;
   const agentPlace = { ...params, agentId: agentIdOf('stored') };
-  const provider = { name: 'P', kind: 'openai', models: [] } as const;
+  const provider: ProviderInput = { name: 'P', kind: 'openai' };
   const webhook = { url: 'https://example.com/', triggers: [triggerNames[0]], secret: 'x'.repeat(32) };
   const skill = { description: 'One.', content: 'Text.' };
   for (const bad of ['a\u001b[31mb', 'a\u009b2Jb', 'a\nb', 'a\u202eb', 'a\u2028b']) {

@@ -124,6 +124,39 @@ for (const [width, colorScheme] of [
   });
 }
 
+test("[U85] a screen that can't be drawn says so, can be read and copied, and leaves the other screens usable", async () => {
+  await using served = await openServed({ agents: [agent('orchestrator')], script: () => [say('Fine.')] });
+  await using visitor = await visit(served);
+  const { page, context } = visitor;
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await ask(page, 'Go');
+  await page.getByText('Fine.').waitFor();
+  const addresses = '**/api/workspaces/*/usage*';
+  await page.route(addresses, (route) => route.fulfill({ json: { agents: {}, days: [], chats: [] } }));
+  await page.goto(`${served.url}/settings/usage`);
+  const failure = page.getByText("This screen can't be displayed.");
+  await failure.waitFor();
+  await page.getByRole('button', { name: 'Show as text' }).click();
+  const text = page.locator('pre').filter({ hasText: '/settings/usage' });
+  assert.match((await text.textContent()) ?? '', /TypeError: .*\n +at /);
+  await page.getByRole('button', { name: 'Copy screen' }).click();
+  await until(() => page.evaluate('navigator.clipboard.readText()'), (await text.textContent()) ?? '');
+  assert.deepEqual(await violations(page), []);
+  await page.getByRole('link', { name: 'Agents' }).click();
+  await page.getByRole('heading', { name: 'Agents' }).waitFor();
+  await page.getByRole('link', { name: 'Inbox' }).click();
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+  await newChat(page);
+  await ask(page, 'Go again');
+  await until(() => page.getByText('Fine.').count(), 1);
+  assert.equal(await failure.count(), 0);
+  await page.goto(`${served.url}/settings/usage`);
+  await failure.waitFor();
+  await page.unroute(addresses);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await page.getByRole('heading', { name: 'By agent', exact: true }).waitFor();
+});
+
 /** The text itself, whole, or a button that shows it. */
 async function expectShown(page: Page, piece: string, count: number): Promise<void> {
   const answer = page.getByRole('article', { name: 'orchestrator' }).first();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -19,6 +19,9 @@ const nasty = '\u001b]0;owned\u0007\u001b[31m\u009b2J\u0000\u202e';
 
 const canMount = spawnSync('sh', ['-c', 'unshare -rm true']).status === 0;
 const mounts = canMount ? false : 'a mount of its own needs unshare and user namespaces, and they are not here';
+const isRoot = process.getuid?.() === 0;
+const mayBeOther = !isRoot || spawnSync('sh', ['-c', 'setpriv --reuid=65534 true']).status === 0;
+const otherUser = mayBeOther ? false : 'another user needs setpriv, and it is not here';
 const hasFullDevice = existsSync('/dev/full') ? false : 'there is no /dev/full';
 
 describe('output', { concurrency: 2 }, () => {
@@ -70,13 +73,14 @@ describe('output', { concurrency: 2 }, () => {
     for (const words of paths) isClean(await retinue([...words, '--data', data]));
   });
 
-  test('[K53] verify shows the name of an agent without control characters', async () => {
+  test('[K53][K53.1] verify shows the name of an agent without control characters', async () => {
     const own = join(folder, 'named');
     assert.equal((await retinue(['run', 'Hello', '--data', own])).code, 0);
     const agentId = agentIdOf('nasty');
     const named = { ...agent('nasty'), name: `A${nasty}x`, skillIds: [skillIdOf('gone')] };
     using database = new DatabaseSync(join(own, 'retinue.db'));
-    const insert = "INSERT INTO record (workspace_id, kind, id, version, data, updated_at) VALUES (?, 'agent', ?, 1, ?, 1)";
+    const insert =
+      "INSERT INTO record (workspace_id, kind, id, version, data, updated_at) VALUES (?, 'agent', ?, 1, ?, 1)";
     database.prepare(insert).run(localWorkspaceId, agentId, JSON.stringify(named));
     database.close();
     for (const json of [[], ['--json']]) {
@@ -92,7 +96,16 @@ describe('output', { concurrency: 2 }, () => {
     assert.equal((await retinue(['token', 'rotate', '--data', own])).code, 0);
     for (const status of [200, 400]) {
       await using server = await serveReplies(own, status);
-      for (const command of ['prices', 'limits', 'stats', 'list', 'webhooks list', 'stop last', 'link', 'list --json']) {
+      for (const command of [
+        'prices',
+        'limits',
+        'stats',
+        'list',
+        'webhooks list',
+        'stop last',
+        'link',
+        'list --json',
+      ]) {
         isPlain(await retinue([...command.split(' '), '--data', own]));
       }
       assert.ok(server.requests > 0);
@@ -103,7 +116,10 @@ describe('output', { concurrency: 2 }, () => {
     const paint = createPaint(true);
     const agentMark = { badge: { color: '#6D5AE6', icon: 'bot' }, name: 'Scout' };
     const own = [paint.badge(agentMark), paint.status('waiting'), paint.series(7, 'x'), paint.dim('y')].join(' ');
-    assert.equal(withoutForeignControls(`${own} A${nasty.replace('\u001b[31m', '\u001b[8m')}B ${own}`), `${own} AB ${own}`);
+    assert.equal(
+      withoutForeignControls(`${own} A${nasty.replace('\u001b[31m', '\u001b[8m')}B ${own}`),
+      `${own} AB ${own}`,
+    );
   });
 
   test('[K10] start reports a problem with a path, without a stack', async () => {
@@ -112,6 +128,44 @@ describe('output', { concurrency: 2 }, () => {
     const paths = [file, join(file, 'below'), '/proc/retinue', join(folder, 'x'.repeat(300))];
     for (const path of paths) await isRefused(['start', '--data', path], path);
     await isRefused(['token', 'rotate', '--data', file], file);
+  });
+
+  test('[K10] start reports a path that its user may not use, without a stack', { skip: otherUser }, async () => {
+    const forbidden = join(folder, 'forbidden');
+    mkdirSync(forbidden);
+    chmodSync(folder, 0o755);
+    chmodSync(forbidden, isRoot ? 0o700 : 0o500);
+    // Root may use any path, so another user tries it.
+    const asOther = isRoot ? 'setpriv --reuid=65534 --regid=65534 --clear-groups ' : '';
+    const through = (command: string) => ['sh', '-c', `exec ${asOther}${command}`];
+    for (const path of [join(forbidden, 'below'), ...(isRoot ? [forbidden] : [])]) {
+      await isRefused(['start', '--data', path], path, through);
+    }
+    chmodSync(forbidden, 0o700);
+  });
+
+  test('[K10] start on a store that a command holds says so, and starts once the command has ended', async () => {
+    const own = join(folder, 'held');
+    const running = launchRetinue([
+      'run',
+      'What did electricity cost in Norway, Sweden and Poland in 2023?',
+      '--data',
+      own,
+    ]);
+    await running.shows(/→ Researcher/);
+    running.signal('SIGSTOP'); // It holds the store for as long as the other one takes.
+    const environment = { RETINUE_PORT: '0', RETINUE_LOG_LEVEL: 'silent' };
+    const refused = await retinue(['start', '--data', own], { environment });
+    running.signal('SIGCONT');
+    assert.equal((await running.ended).code, 0);
+    assert.equal(refused.code, 1, refused.stderr);
+    assert.equal(refused.stdout, '');
+    const message = `Another Retinue process holds ${own}. Stop it, or name another directory with RETINUE_DATA.\n`;
+    assert.equal(refused.stderr, message);
+    const server = launchRetinue(['start', '--data', own], { environment });
+    await server.shows(/#set-up=/);
+    server.signal('SIGINT');
+    assert.equal((await server.ended).code, 0);
   });
 
   test('[K10] start reports a read-only or full disk', { skip: mounts }, async () => {

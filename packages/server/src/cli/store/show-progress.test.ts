@@ -7,7 +7,8 @@ test('[L62] a person at a terminal sees the progress of long work, a script does
   const told: string[] = [];
   let now = 0;
   const paint = createPaint(false);
-  const terminal = { isLive: true, canAsk: false, columns: () => 80, rows: () => 24, paint, out: () => {} };
+  const page = { columns: () => 80, rows: () => 24, paint };
+  const terminal = { ...page, isLive: true, canAsk: false, out: () => {}, write: () => {} };
   const err = (text: string) => void told.push(text);
   const tell = progressLines({ ...terminal, err }, () => now);
   const quiet = progressLines({ ...terminal, err, isLive: false }, () => now);

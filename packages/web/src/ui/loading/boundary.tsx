@@ -55,6 +55,8 @@ export function Failure({ what, error, content, onRetry, onClose }: FailureProps
   const [isShown, setShown] = useState(false);
   useLoadingAgain(error, onRetry);
   const text = content ? textOfContent(content) : '';
+  // A screen brings the heading of its page.
+  const Title = what === 'screen' ? 'h1' : 'span';
   const retry = () => {
     loadFailedParts();
     onRetry();
@@ -62,7 +64,7 @@ export function Failure({ what, error, content, onRetry, onClose }: FailureProps
   return (
     <div className="flex min-w-0 flex-col gap-2 rounded-plain border border-line bg-raised px-3 py-2 text-small">
       <div className="flex flex-wrap items-center gap-2">
-        <span className="min-w-0 flex-1 basis-32 text-soft">{uiCopy.cannotDisplay(contentCopy[what])}</span>
+        <Title className="min-w-0 flex-1 basis-32 text-soft">{uiCopy.cannotDisplay(contentCopy[what])}</Title>
         <Button variant="quiet" onClick={retry}>
           {uiCopy.retry}
         </Button>
