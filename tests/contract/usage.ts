@@ -28,6 +28,55 @@ export function describeUsage(createStore: () => Promise<StoreUnderTest>): void 
     }
   });
 
+  test('[U92.2] tokens without a known price are counted as they are spent, by agent, day and chat', async () => {
+    await using store = await createStore();
+    let today = '2026-03-01T22:00:00Z';
+    const log = await store.open(noFailpoints, { ...systemClock, now: () => Date.parse(today) });
+    const rootId = ids.thread();
+    const root = async () => (await log.thread(localWorkspaceId, rootId)) ?? assert.fail('no chat');
+    const write = async (fact: Fact) =>
+      accepted(await log.append(header(), [{ threadId: rootId, guard: 'exists', facts: [fact] }]));
+    const changeModel = async (provider: string) => {
+      const { agent } = await root();
+      await write({ type: 'agent.changed', data: { agent: { ...agent, model: { provider, id: 'm' } } } });
+    };
+    const spend = async (tokens: number, cost: { costMicros?: number }) => {
+      await write(message('And now?'));
+      await write(startStep(await root()));
+      const ended = endStep(await root());
+      const usage = { ...noUsage, inputTokens: tokens, ...cost };
+      await write({ ...ended, data: { ...ended.data, usage } } as Fact);
+    };
+    await log.append(header('open-chat'), [openChat(rootId)]);
+    await changeModel('prv_1');
+    await spend(10, {});
+    await spend(20, { costMicros: 0 });
+    await spend(40, { costMicros: 8 });
+    today = '2026-03-03T01:00:00Z';
+    await spend(80, {});
+    await changeModel('demo');
+    await spend(160, {});
+
+    const told = async (range: UsageRange) => {
+      const { agents, days, chats } = await log.readModels.stats(localWorkspaceId, range);
+      return [...agents, ...days, ...chats].map(({ costMicros, unpricedTokens }) => [costMicros, unpricedTokens]);
+    };
+    assert.deepEqual(await told({}), [
+      [8, 90],
+      [8, 10],
+      [0, 80],
+      [8, 90],
+    ]);
+    assert.deepEqual(await told({ from: '2026-03-03' }), [
+      [0, 80],
+      [0, 80],
+      [0, 80],
+    ]);
+    const [chat] = await log.readModels.chats(localWorkspaceId, { limit: 1 });
+    assert.deepEqual([chat?.unpricedTokens, chat?.usage.costMicros], [90, 8]);
+    assert.deepEqual(await store.findings(), []);
+  });
+
   test('[U10.1] a report is limited to days, an agent or a chat, and to its workspace', async () => {
     await using store = await createStore();
     const log = await store.open(noFailpoints);

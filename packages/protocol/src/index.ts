@@ -35,6 +35,7 @@ export { isCompaction } from './state/fold/fold-compaction.ts';
 export { dayMs, type SpentDay } from './state/fold/fold-days.ts';
 export * from './state/fold/fold-items.ts';
 export { hasLapsed, isApproved } from './state/fold/fold-questions.ts';
+export { unpricedTokensOf } from './state/fold/fold-usage.ts';
 export * from './state/fold-tree.ts';
 export * from './state/owes.ts';
 export * from './state/retry-wait.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { after, test } from 'node:test';
-import { localWorkspaceId, viewTree } from '@retinue/protocol';
+import { type AgentDefinition, localWorkspaceId, viewTree } from '@retinue/protocol';
 import { createModels } from '../../../packages/server/src/models/models.ts';
 import { cost } from '../../../packages/server/src/views/figures.ts';
 import { paid } from '../../support/apps/paid-app.ts';
@@ -10,7 +10,7 @@ import { agent } from '../../support/apps/test-app.ts';
 import { violations } from '../../support/browser/axe.ts';
 import { ask, closeBrowser, until, visit } from '../../support/browser/browser.ts';
 import { delegating, succeed } from '../../support/models/scripts.ts';
-import { byAgent } from '../../support/scripted/script.ts';
+import { byAgent, type Script } from '../../support/scripted/script.ts';
 import { fail, say } from '../../support/scripted/script-lines.ts';
 import { createScriptedModel } from '../../support/scripted/scripted-model.ts';
 
@@ -70,17 +70,24 @@ test('[U91] a rate limit says at once why and for how long, live and after a rel
 });
 
 test('[U92] tokens under an answer and above the chat say what they count', async () => {
-  await using served = await openServed({ agents: [agent('orchestrator')], script: () => [say('Fine.')] });
+  await using served = await openUnpriced([agent('orchestrator')], () => [say('Fine.')]);
   await using visitor = await visit(served);
   const { page } = visitor;
   await ask(page, 'Go');
-  const turn = page.getByText(/^This turn: \d+ tok$/);
+  const turn = page.getByText(/^This turn: \d+ tok · price unknown$/);
   await turn.waitFor();
   const tokens = (await turn.innerText()).replace('This turn: ', '');
   await page.getByText(`Whole chat: ${tokens}`).waitFor();
   await page.goto(`${served.url}/settings/usage`);
   await page.getByText('Unknown').first().waitFor();
   assert.equal(await page.getByText('$0.00').count(), 0);
+  await page.getByRole('radio', { name: 'Cost' }).check();
+  const bar = page
+    .getByRole('img', { name: /^Cost by day/ })
+    .locator('title')
+    .last();
+  await until(() => bar.textContent(), `${new Date().toISOString().slice(5, 10)}: Unknown Cost`);
+  assert.equal(await page.getByRole('figure', { name: 'Cost by agent' }).getByText('Unknown').count(), 1);
 });
 
 test('[U92] with sub-agents, the tokens under an answer say that they leave them out', async () => {
@@ -98,6 +105,30 @@ test('[U92] with sub-agents, the tokens under an answer say that they leave them
   const own = await tokens('This turn without sub-agents');
   const row = await page.getByText(/^[\d.]+s · \d+ tok$/).innerText();
   await until(() => tokens('Whole chat'), own + Number(/(\d+) tok/.exec(row)?.[1]));
+});
+
+test('[U92][U92.3] an unknown price is said in the chat and the pane, and in a tooltip of a row', async () => {
+  await using served = await openUnpriced(
+    [agent('orchestrator', { subAgents: ['clerk'] }), agent('clerk')],
+    byAgent({ orchestrator: delegating(['clerk', 'Count the boats']), clerk: [succeed('Three.')] }),
+  );
+  await using visitor = await visit(served);
+  const { page } = visitor;
+  await ask(page, 'Go');
+  await page.getByText(/Whole chat: \d+ tok · price unknown$/).waitFor();
+  await page.getByText(/^This turn without sub-agents: \d+ tok · price unknown$/).waitFor();
+  const row = page.locator('[data-task]').getByTitle('Price unknown');
+  assert.match((await row.textContent()) ?? '', /^ · \d+ tok$/);
+  await page.getByRole('button', { name: /^Open/ }).last().click();
+  await page.getByRole('tab', { name: 'Usage' }).click();
+  const pane = page.getByRole('region', { name: 'Usage' });
+  await pane.getByText('Unknown', { exact: true }).waitFor();
+  await pane.getByText(/price unknown/).waitFor();
+  await page.goto(`${served.url}/inbox`);
+  await page
+    .getByTitle('Price unknown')
+    .getByText(/\d+ tok$/)
+    .waitFor();
 });
 
 test('[U92.1] money of a chat is a lower bound if a sub-agent has no known price, and exact if its price is 0', async () => {
@@ -131,7 +162,12 @@ test('[U92.1] money of a chat is a lower bound if a sub-agent has no known price
   const tree = (await served.served.retinue.log.tree(localWorkspaceId, chatId)) ?? assert.fail('no tree');
   assert.match(cost(viewTree(tree) ?? assert.fail('no view')), /^[\d.k]+ tok · at least \$[\d.]+$/);
   await page.goto(`${served.url}/settings/usage`);
-  await page.getByText(/^At least \$[\d.]+$/).waitFor();
+  await page
+    .getByRole('definition')
+    .getByText(/^At least \$[\d.]+$/)
+    .waitFor();
+  await page.getByRole('cell', { name: /^At least \$[\d.]+$/ }).waitFor();
+  await page.getByRole('cell', { name: 'Unknown' }).waitFor();
   await page.getByText('Models without a price count toward tokens only.').waitFor();
   assert.deepEqual(await violations(page), []);
 
@@ -140,3 +176,10 @@ test('[U92.1] money of a chat is a lower bound if a sub-agent has no known price
   await ask(page, 'Go again');
   await page.getByText(/^2 sub-agents · Whole chat: [\d.k]+ tok · \$[\d.]+$/).waitFor();
 });
+
+/** Agents whose model has no known price. */
+function openUnpriced(agents: AgentDefinition[], script: Script) {
+  const models = createModels({ providers: { local: createScriptedModel(script) } });
+  const model = { provider: 'local', id: 'small' };
+  return openServed({ agents: agents.map((each) => ({ ...each, model })), script, replacements: { models } });
+}

@@ -50,6 +50,8 @@ export const chatSchema = z.strictObject({
   openQuestions: z.int(),
   /** Total of the whole tree. */
   usage: usageSchema,
+  /** Part of its tokens without a known price. If there are any, the cost is a lower bound. */
+  unpricedTokens: z.int(),
   /**
    * Set if the chat cannot be read: it can only be exported and deleted. `seq` is the damaged event, if there is one.
    */
@@ -243,6 +245,8 @@ const spentShape = {
   workedMs: z.int(),
   /** In millionths of a dollar. */
   costMicros: z.int(),
+  /** Tokens that were spent without a known price. If there are any, the cost is a lower bound. */
+  unpricedTokens: z.int(),
 };
 
 /** Outcomes of tasks; times are from the opening of a task to its end. */
@@ -273,6 +277,7 @@ export const usageReportSchema = z.strictObject({
       tokens: z.int(),
       workedMs: spentShape.workedMs,
       costMicros: spentShape.costMicros,
+      unpricedTokens: spentShape.unpricedTokens,
       ...tasksShape,
     }),
   ),

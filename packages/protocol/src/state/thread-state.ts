@@ -153,7 +153,8 @@ export interface OpenStep {
   kind: StepKind;
   startedAt: number;
   reservedTokens: number;
-  reservedCostMicros: number;
+  /** Null without a known price. */
+  reservedCostMicros: number | null;
 }
 
 export interface OpenCall {

@@ -104,13 +104,14 @@ const isListedFound = sql<boolean>`case when ${isListed} then 1 else 0 end = 1`;
 const listOrder = sql`is_pinned desc, opened_position desc, id desc`;
 
 const tokens = ['input_tokens', 'output_tokens', 'reasoning_tokens', 'cached_tokens', 'estimated_tokens'] as const;
-const sums = ['tasks', 'open_tasks', 'questions', ...tokens, 'cost_micros'] as const;
+const spentSums = [...tokens, 'cost_micros', 'unpriced_tokens'] as const;
+const sums = ['tasks', 'open_tasks', 'questions', ...spentSums] as const;
 
 type ChatColumns = Schema['thread'] & Record<(typeof sums)[number], number> & { last_position: number | null };
 
 /** The page first, by its index; then the rows of its chats, each table once. */
 function chatRows(chosen: RawBuilder<unknown>): RawBuilder<ChatColumns> {
-  const spent = [...tokens, 'cost_micros'].map((name) => sql`${sumSaturating(sql.ref(name))} as ${sql.ref(name)}`);
+  const spent = spentSums.map((name) => sql`${sumSaturating(sql.ref(name))} as ${sql.ref(name)}`);
   const integers = sums.map((name) => sql`${toInteger(sql.ref(name))} as ${sql.ref(name)}`);
   return sql`with page as (
       select id, workspace_id, title, is_pinned, unread, status, agent_id, agent_name, opened_at, updated_at,
@@ -148,6 +149,7 @@ function toChat(row: ChatColumns): StoredChat {
     tasks: row.tasks,
     openTasks: row.open_tasks,
     openQuestions: row.questions,
+    unpricedTokens: row.unpriced_tokens,
     usage: {
       inputTokens: row.input_tokens,
       outputTokens: row.output_tokens,

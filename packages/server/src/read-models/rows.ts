@@ -40,6 +40,7 @@ export function threadRow(thread: ThreadState) {
     cached_tokens: thread.usage.cachedTokens,
     estimated_tokens: thread.usage.estimatedTokens,
     cost_micros: costOf(thread.usage),
+    unpriced_tokens: thread.unpricedTokens,
     opened_at: thread.openedAt,
     updated_at: thread.updatedAt,
   } satisfies Row;
@@ -59,6 +60,7 @@ export function threadDayRow({ threadId, workspaceId, rootId }: ThreadState, spe
     output_tokens: spent.outputTokens,
     estimated_tokens: spent.estimatedTokens,
     cost_micros: spent.costMicros,
+    unpriced_tokens: spent.unpricedTokens,
   } satisfies Row;
 }
 

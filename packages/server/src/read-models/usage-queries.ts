@@ -23,6 +23,7 @@ export const spentFields = {
   estimatedTokens: sumSaturating(sql`estimated_tokens`),
   workedMs: sumSaturating(sql`worked_ms`),
   costMicros: sumSaturating(sql`cost_micros`),
+  unpricedTokens: sumSaturating(sql`unpriced_tokens`),
 };
 export const taskFields = {
   tasks: sql`count(*)`,
@@ -149,7 +150,8 @@ function spentInAll(scope: UsageScope): RawBuilder<unknown> {
   return hasDays(scope) ? spentParts(scope) : wholeThreads(scope);
 }
 
-const spentColumns = ['steps', 'worked_ms', 'input_tokens', 'output_tokens', 'estimated_tokens', 'cost_micros'];
+const tokenColumns = ['input_tokens', 'output_tokens', 'estimated_tokens', 'unpriced_tokens'];
+const spentColumns = ['steps', 'worked_ms', ...tokenColumns, 'cost_micros'];
 const daysColumns = (sign: '' | '-') => sql.raw(spentColumns.map((name) => `${sign}thread_day.${name}`).join(', '));
 const ofThread = sql`thread.root_id, thread.agent_id, thread.agent_name`;
 

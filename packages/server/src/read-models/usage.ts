@@ -51,9 +51,10 @@ function toAgent(row: KeyRow): AgentStats {
 
 function toDay(row: KeyRow): DayStats {
   const day = new Date(Number(row.key) * dayMs).toISOString().slice(0, 10);
-  const { inputTokens, outputTokens, estimatedTokens, workedMs, costMicros } = countsOf(row, spentFields);
+  const { inputTokens, outputTokens, estimatedTokens, ...rest } = countsOf(row, spentFields);
+  const { workedMs, costMicros, unpricedTokens } = rest;
   const tokens = addSaturating(inputTokens, outputTokens, estimatedTokens);
-  return { day, chats: row.chats ?? 0, tokens, workedMs, costMicros, ...tasksOf(row) };
+  return { day, chats: row.chats ?? 0, tokens, workedMs, costMicros, unpricedTokens, ...tasksOf(row) };
 }
 
 function tasksOf(row: KeyRow) {

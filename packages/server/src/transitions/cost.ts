@@ -56,7 +56,7 @@ export function costOfTasks(thread: ThreadState, stopped: StoppedThreads): Cost 
 /** A step that never reported its cost counts as its whole reservation. */
 export function reservedFor({ reservedTokens, reservedCostMicros }: NonNullable<ThreadState['openStep']>): Usage {
   const usage = { ...noUsage, estimatedTokens: reservedTokens };
-  return reservedCostMicros > 0 ? { ...usage, costMicros: reservedCostMicros } : usage;
+  return reservedCostMicros !== null ? { ...usage, costMicros: reservedCostMicros } : usage;
 }
 
 function costOfTurn(thread: ThreadState): Cost {

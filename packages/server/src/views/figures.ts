@@ -26,8 +26,14 @@ export function shortNumber(number: number): string {
 /** A node of the tree, a thread by itself, or one step or outcome. */
 type Spent = Pick<ThreadNode, 'usage'> & Partial<Pick<ThreadNode, 'thread' | 'tasks'>> & { unpricedTokens?: number };
 
-/** Tokens, and money if any was spent: `4.1k tok · $0.03`. */
+/** Tokens and money: `4.1k tok · $0.03`. An unknown price is said to be unknown; what is free is tokens only. */
 export function cost(spent: Spent): string {
+  const isUnknown = costOf(spent.usage) === 0 && isPartial(spent);
+  return isUnknown ? `${rowCost(spent)} · price unknown` : rowCost(spent);
+}
+
+/** The same for a row of many, without the words on an unknown price. */
+export function rowCost(spent: Spent): string {
   const { usage } = spent;
   const about = usage.estimatedTokens > 0 ? '~' : '';
   const tokens = `${about}${shortNumber(totalTokens(usage))} tok`;

@@ -49,6 +49,8 @@ export const figureCopy = {
   hours: (hours: number, minutes: string) => `${hours}h ${minutes}m`,
   tokens: (amount: string) => `${amount} tok`,
   unknown: 'Unknown',
+  priceUnknown: 'price unknown',
+  priceUnknownAlone: 'Price unknown',
   atLeast: (money: string) => `at least ${money}`,
   atLeastAlone: (money: string) => `At least ${money}`,
   none: '–',

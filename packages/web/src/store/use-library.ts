@@ -1,9 +1,8 @@
-import type { AgentId, DamagedSetting, Reach, Skill, UsageRange, UsageReport, Workspace } from '@retinue/protocol';
+import type { DamagedSetting, Reach, Skill, UsageRange, UsageReport, Workspace } from '@retinue/protocol';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { errorMessage } from './error-message.ts';
 import { type Library, libraryOf } from './settings/library.ts';
 import type { Store } from './store.ts';
-import { isFreeFor } from './usage/usage-report.ts';
 import { useAgents, useSignIn, useStore } from './use-store.ts';
 
 export type Fetched<Value> =
@@ -41,12 +40,6 @@ export function useMay(right: Right): boolean {
 /** All rights of the person, for lists whose entries need different ones. */
 export function useRights(): Record<Right, boolean> {
   return { write: useMay('write'), own: useMay('own'), run: useMay('run') };
-}
-
-/** Whether these agents are known to cost nothing. */
-export function useIsFree(): (agentIds: readonly AgentId[]) => boolean {
-  const agents = useAgents();
-  return (agentIds) => isFreeFor(agents, agentIds);
 }
 
 export interface ListedTool {

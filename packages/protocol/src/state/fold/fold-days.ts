@@ -18,12 +18,13 @@ export interface SpentDay {
   outputTokens: number;
   estimatedTokens: number;
   costMicros: number;
+  unpricedTokens: number;
 }
 
-export type Totals = Pick<ThreadState, 'steps' | 'workedMs' | 'usage'>;
+export type Totals = Pick<ThreadState, 'steps' | 'workedMs' | 'usage' | 'unpricedTokens'>;
 
-export function totalsOf({ steps, workedMs, usage }: ThreadState): Totals {
-  return { steps, workedMs, usage };
+export function totalsOf({ steps, workedMs, usage, unpricedTokens }: ThreadState): Totals {
+  return { steps, workedMs, usage, unpricedTokens };
 }
 
 /**
@@ -31,7 +32,7 @@ export function totalsOf({ steps, workedMs, usage }: ThreadState): Totals {
  * other days, so that a thread that was done in a day has nothing here.
  */
 export function spendOnDay(thread: ThreadState, before: Totals, at: number): void {
-  const { steps, workedMs, usage } = thread;
+  const { steps, workedMs, usage, unpricedTokens } = thread;
   if (usage === before.usage && steps === before.steps && workedMs === before.workedMs) return;
   const day = dayOf(at);
   if (day === dayOf(thread.openedAt)) return;
@@ -43,6 +44,7 @@ export function spendOnDay(thread: ThreadState, before: Totals, at: number): voi
     outputTokens: usage.outputTokens - before.usage.outputTokens,
     estimatedTokens: usage.estimatedTokens - before.usage.estimatedTokens,
     costMicros: costOf(usage) - costOf(before.usage),
+    unpricedTokens: unpricedTokens - before.unpricedTokens,
   };
   const earlier = thread.otherDays.find((other) => other.day === day);
   const others = thread.otherDays.filter((other) => other !== earlier);
@@ -71,5 +73,6 @@ function sumOf(left: SpentDay, right: SpentDay): SpentDay {
     outputTokens: addSaturating(left.outputTokens, right.outputTokens),
     estimatedTokens: addSaturating(left.estimatedTokens, right.estimatedTokens),
     costMicros: addSaturating(left.costMicros, right.costMicros),
+    unpricedTokens: addSaturating(left.unpricedTokens, right.unpricedTokens),
   };
 }

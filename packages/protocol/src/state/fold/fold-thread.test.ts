@@ -149,6 +149,23 @@ test('[E6.1] the cost of a step that was taken back is counted once, also when t
   assert.equal(late.unpricedTokens, 2);
 });
 
+test('[U92.2] tokens without a known price are known by the agent that used them, also after its model was changed', () => {
+  const agentWith = (provider: string): Fact => ({
+    type: 'agent.changed',
+    data: { agent: { ...folded().agent, model: { provider, id: 'm' } } },
+  });
+  const spent = (step: number, seenSeq: number, cost: object): Fact[] => [
+    started(step, seenSeq),
+    { type: 'step.ended', data: { step, attempt: 1, parts: [], usage: { ...usage, ...cost }, finishReason: 'stop' } },
+  ];
+  const paid = folded(message('go'), agentWith('prv_1'), ...spent(1, 4, {}), agentWith('demo'));
+  assert.equal(paid.unpricedTokens, 2);
+  const demo = folded(message('go'), agentWith('demo'), ...spent(1, 4, {}), agentWith('prv_1'));
+  assert.equal(demo.unpricedTokens, 0);
+  const free = folded(message('go'), agentWith('prv_1'), ...spent(1, 4, { costMicros: 0 }));
+  assert.equal(free.unpricedTokens, 0);
+});
+
 test('[E6.1] a late count of a replaced attempt replaces its estimate', () => {
   const guess = { ...usage, inputTokens: 0, outputTokens: 0, estimatedTokens: 50, costMicros: 40 };
   const cut = (attempt: number): Fact => ({

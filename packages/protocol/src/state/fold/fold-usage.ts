@@ -1,12 +1,13 @@
 import type { FactFields } from '../../events/events.ts';
 import type { Usage } from '../../events/usage-schema.ts';
+import type { AgentSnapshot } from '../../records/agents.ts';
 import { addSaturating } from '../../schemas/numbers.ts';
 import type { ThreadState } from '../thread-state.ts';
 import { addUsage, costOf, noUsage, totalTokens, withoutNegatives } from '../usage.ts';
 import { findStep } from './fold-items.ts';
 import { recordTakenBack } from './fold-rewind.ts';
 
-export function spend(thread: ThreadState, usage: Usage, unpriced = unpricedIn(thread, usage)): void {
+export function spend(thread: ThreadState, usage: Usage, unpriced = unpricedTokensOf(thread, usage)): void {
   thread.usage = addUsage(thread.usage, usage);
   thread.unpricedTokens = Math.max(0, addSaturating(thread.unpricedTokens, unpriced));
   thread.turnStats.usage = withoutNegatives(addUsage(thread.turnStats.usage, usage));
@@ -33,11 +34,11 @@ export function replaceGuess(thread: ThreadState, guess: Usage | null, usage: Us
     estimatedTokens: usage.estimatedTokens - guessed.estimatedTokens,
     costMicros: costOf(usage) - costOf(guessed),
   };
-  spend(thread, change, unpricedIn(thread, usage) - unpricedIn(thread, guessed));
+  spend(thread, change, unpricedTokensOf(thread, usage) - unpricedTokensOf(thread, guessed));
 }
 
-/** The demo model is free; another model's cost is absent if no price was known. */
-function unpricedIn({ agent }: ThreadState, usage: Usage): number {
+/** Tokens without a known price. Their cost is absent; earlier releases left it out for the free demo model too. */
+export function unpricedTokensOf({ agent }: { agent: Pick<AgentSnapshot, 'model'> }, usage: Usage): number {
   return usage.costMicros === undefined && agent.model.provider !== 'demo' ? totalTokens(usage) : 0;
 }
 

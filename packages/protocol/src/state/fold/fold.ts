@@ -99,7 +99,7 @@ const meanings = {
     if (data.attempt === 1) thread.turnStats.providerErrors = 0;
     thread.retryAt = null;
     const { step, attempt, kind } = data;
-    const { tokens: reservedTokens, costMicros: reservedCostMicros = 0 } = reservation;
+    const { tokens: reservedTokens, costMicros: reservedCostMicros = null } = reservation;
     thread.openStep = { step, attempt, kind, startedAt: at, reservedTokens, reservedCostMicros };
     putStep(thread, { type: 'step', seq, at, ...place });
   },

@@ -37,16 +37,22 @@ function agentCells(agent: AgentUsage): string[] {
 }
 
 function outcomeCells(agent: AgentUsage): string[] {
-  const { succeeded, failed, cancelled, emptyResults, questions, medianMs, p95Ms, costMicros } = agent;
+  const { succeeded, failed, cancelled, emptyResults, questions, medianMs, p95Ms } = agent;
   const counts = [succeeded, failed, cancelled, emptyResults, questions].map(String);
   const times = [medianMs, p95Ms].map((time) => (time === null ? '–' : duration(time)));
   const success = successOf(agent);
-  const money = costMicros === 0 ? '–' : dollars(costMicros);
-  return [nameOf(agent), ...counts, ...times, money, success === null ? '' : bar(success)];
+  return [nameOf(agent), ...counts, ...times, moneyOf(agent), success === null ? '' : bar(success)];
 }
 
 function dayCells({ day, chats, tasks, successRate, workedMs, tokens }: DayUsage): string[] {
   return [day, `${chats}`, `${tasks}`, percent(successRate), duration(workedMs), shortNumber(tokens)];
+}
+
+/** An unknown price is said to be unknown; money next to it is a lower bound. */
+function moneyOf(agent: AgentUsage): string {
+  const { costMicros, unpricedTokens } = agent;
+  if (unpricedTokens > 0) return costMicros === 0 ? 'unknown' : `at least ${dollars(costMicros)}`;
+  return tokensOf(agent) === 0 ? '–' : dollars(costMicros);
 }
 
 function nameOf({ name }: AgentUsage): string {

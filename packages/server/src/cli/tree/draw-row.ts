@@ -1,5 +1,5 @@
 import type { TaskNode, ThreadNode, ThreadState } from '@retinue/protocol';
-import { cost, count, duration } from '../../views/figures.ts';
+import { count, duration, rowCost } from '../../views/figures.ts';
 import { oneLine } from '../../views/plain-text.ts';
 import { statusLabels } from '../output/copy.ts';
 import type { Paint, WorkStatus } from '../output/paint.ts';
@@ -41,7 +41,7 @@ export function drawRow(row: TreeRow, columns: number, paint: Paint): string {
 
 export function taskFigures(now: number, { task, child }: Pick<TaskNode, 'task' | 'child'>): string {
   const time = task.endedAt ? duration(task.endedAt - task.openedAt) : ticking(now - task.openedAt);
-  return joined([task.endedAt ? count(child ? callsIn(child) : 0, 'call') : '', time, child ? cost(child) : '']);
+  return joined([task.endedAt ? count(child ? callsIn(child) : 0, 'call') : '', time, child ? rowCost(child) : '']);
 }
 
 /** Without milliseconds, for a row that is drawn again and again. */

@@ -1,6 +1,6 @@
 import type { CallState, Item, MessageItem, StepItem, TaskState, ThreadState } from '@retinue/protocol';
 import { chartOf, isCompaction, reasonText, seenAtStep } from '@retinue/protocol';
-import { cost, count, duration, taskNote } from '../../views/figures.ts';
+import { cost, count, duration, rowCost, taskNote } from '../../views/figures.ts';
 import { oneLine, withoutControls } from '../../views/plain-text.ts';
 import { resultText } from '../../views/result-text.ts';
 import { drawChart } from '../chart/draw-chart.ts';
@@ -77,7 +77,7 @@ function drawStep(step: StepItem, page: ThreadPage): string[] {
   const { paint } = page;
   const time = step.endedAt === null ? 'running' : duration(step.endedAt - step.at);
   const attempt = step.attempt > 1 ? `attempt ${step.attempt}` : '';
-  const figures = joined([time, cost(step), attempt, step.kind === 'answer' ? '' : step.kind]);
+  const figures = joined([time, rowCost(step), attempt, step.kind === 'answer' ? '' : step.kind]);
   const cutNote = step.cut ? [`  ${paint.status('interrupted')} ${oneLine(reasonText(step.cut.message))}`] : [];
   return [
     `${paint.bold(`Step ${step.step}`)} ${paint.dim(figures)}`,
@@ -133,7 +133,7 @@ function argsText(args: CallState['args'], { isFull }: ThreadPage): string {
 function drawTask(task: TaskState, page: ThreadPage): string[] {
   const { paint } = page;
   const time = task.endedAt === null ? '' : duration(task.endedAt - task.openedAt);
-  const figures = joined([time, task.outcome ? cost(task.outcome) : '', taskNote(task)]);
+  const figures = joined([time, task.outcome ? rowCost(task.outcome) : '', taskNote(task)]);
   const status = paint.status(task.outcome?.status ?? 'running');
   return [
     `    task ${task.taskId}  ${status}${figures === '' ? '' : paint.dim(` · ${figures}`)}`,

@@ -14,7 +14,7 @@ export function reserve(
 ): Reservation {
   const outputTokens = Math.min(request.maxOutputTokens ?? Number.POSITIVE_INFINITY, maxOutputSoFar(thread));
   const costMicros = costOfStep(price, inputTokens, outputTokens);
-  return { tokens: addSaturating(inputTokens, outputTokens), ...(costMicros > 0 ? { costMicros } : {}) };
+  return { tokens: addSaturating(inputTokens, outputTokens), ...(price ? { costMicros } : {}) };
 }
 
 /** Estimates the tokens of a prompt with its tools. */
@@ -64,13 +64,15 @@ export function costOfStep(price: ModelPrice | null, inputTokens: number, output
   return price?.costMicros({ inputTokens, outputTokens, reasoningTokens: 0, cachedTokens: 0, estimatedTokens: 0 }) ?? 0;
 }
 
-/** With its cost at the current price. Tokens that the provider never counted are treated as input. */
+/**
+ * With its cost at the current price, also if that is 0: only tokens without a known price have none. Tokens that the
+ * provider never counted are treated as input.
+ */
 export function priced(usage: Usage, price: ModelPrice | null): Usage {
   if (usage.costMicros !== undefined || !price) return usage;
   const { estimatedTokens } = usage;
   const costMicros = price.costMicros({ ...usage, inputTokens: addSaturating(usage.inputTokens, estimatedTokens) });
-  // A price of 0 that a workspace has set is known, which differs from no price.
-  return costMicros > 0 || price.source !== 'free' ? { ...usage, costMicros } : usage;
+  return { ...usage, costMicros };
 }
 
 function maxOutputSoFar({ items }: ThreadState): number {

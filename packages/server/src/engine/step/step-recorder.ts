@@ -56,7 +56,7 @@ export class StepRecorder {
     const output = Math.ceil(this.#offset / charactersPerToken);
     const estimatedTokens = reservation.tokens + output;
     const costMicros = (reservation.costMicros ?? 0) + costOfStep(price, 0, output);
-    const usage = { ...noUsage, estimatedTokens, ...(costMicros > 0 ? { costMicros } : {}) };
+    const usage = { ...noUsage, estimatedTokens, ...(price ? { costMicros } : {}) };
     this.#isOverBound = true;
     this.#end = { type: 'end', finishReason: 'length', usage };
   }

@@ -1,6 +1,6 @@
 import type { CallState, Item, StepItem, TaskNode, ThreadNode } from '@retinue/protocol';
 import { isCompaction, reasonText } from '@retinue/protocol';
-import { cost, count, duration, importNote, taskNote } from '../../views/figures.ts';
+import { cost, count, duration, importNote, rowCost, taskNote } from '../../views/figures.ts';
 import { oneLine, withoutControls } from '../../views/plain-text.ts';
 import { resultText } from '../../views/result-text.ts';
 
@@ -78,7 +78,7 @@ function writeTask({ task, status, child }: TaskNode, level: number, blobs: Blob
   const words = taskNote(task);
   const attempt = words ? `, ${words.replace(' · ', ', ')}` : '';
   const who = child ? heading(child.thread.agent.name) : task.agentId;
-  const spent = child ? `, ${count(child.thread.steps, 'step')}, ${cost(child)}` : '';
+  const spent = child ? `, ${count(child.thread.steps, 'step')}, ${rowCost(child)}` : '';
   return [
     '',
     `${marks(level)} Task for ${who}: ${heading(task.title)} (${status}${attempt}${spent})`,

@@ -28,6 +28,20 @@ export function insertRows(table: Table, rebuilt: Rebuilt): Statement[] {
   });
 }
 
+/** Counts the tokens without a known price of all chats. Those that can't be folded keep 0. */
+export function* fillUnpricedTokens(): Steps {
+  const spent = 'input_tokens > 0 OR output_tokens > 0 OR estimated_tokens > 0';
+  const chats = yield plain(`SELECT DISTINCT root_id FROM thread WHERE ${spent} ORDER BY root_id`);
+  for (const { root_id: rootId } of chats) {
+    const rebuilt = yield* rebuildChat(String(rootId));
+    for (const table of ['thread', 'thread_day'] as const) {
+      for (const [id, { unpriced_tokens: tokens = 0 }] of rebuilt?.[table] ?? []) {
+        if (tokens !== 0) yield { text: `UPDATE ${table} SET unpriced_tokens = ? WHERE id = ?`, values: [tokens, id] };
+      }
+    }
+  }
+}
+
 /** Fills the table of days from the events of the chats that lasted more than a day. */
 export function* fillThreadDays(): Steps {
   const chats = yield plain(`SELECT chat.id FROM log_event JOIN thread_number AS chat ON chat.number = log_event.root

@@ -274,6 +274,12 @@ export const codedReasons = '';
 
 const counts = ['steps', 'worked_ms', 'input_tokens', 'output_tokens', 'estimated_tokens', 'cost_micros'];
 
+/** Tokens without a known price, of a thread and of its other days. Rows are filled from the events. */
+export const unpricedColumns = `
+  ALTER TABLE thread ADD COLUMN unpriced_tokens $integer NOT NULL DEFAULT 0;
+  ALTER TABLE thread_day ADD COLUMN unpriced_tokens $integer NOT NULL DEFAULT 0;
+  `;
+
 /** Counts a thread's spend on days other than the one on which it was opened, a row for each such day. */
 export const threadDayTable = `
   CREATE TABLE thread_day (

@@ -2,7 +2,7 @@ import type { Ask } from '../../ports/log/sql.ts';
 import { olderStore, StoreError } from '../../ports/log/store-error.ts';
 import { migrateStore } from '../migrations/migrate.ts';
 import type { StoreFormat } from '../migrations/migration-steps.ts';
-import { fillThreadDays } from '../migrations/rebuild-chat.ts';
+import { fillThreadDays, fillUnpricedTokens } from '../migrations/rebuild-chat.ts';
 import {
   audienceColumn,
   checksumColumns,
@@ -15,6 +15,7 @@ import {
   lookupEventView,
   orderColumns,
   threadDayTable,
+  unpricedColumns,
   usageColumns,
 } from '../migrations/released.ts';
 import { type StoreShape, shapeAfter, shapeOfRows } from '../migrations/store-shape.ts';
@@ -43,11 +44,15 @@ ${firstTables}`,
   `,
   threadDayTable,
   codedReasons,
+  unpricedColumns,
 ].map((text) => inDialect('postgres', text));
 
 const format: StoreFormat = {
   migrations: postgresMigrations,
-  fills: new Map([[10, fillThreadDays]]),
+  fills: new Map([
+    [10, fillThreadDays],
+    [12, fillUnpricedTokens],
+  ]),
   // The names of constraints stay with the table, and the fresh one needs them.
   setAside: (table) => [
     `ALTER TABLE ${table} RENAME TO early_${table}`,

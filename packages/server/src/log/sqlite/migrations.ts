@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { StoreError } from '../../ports/log/store-error.ts';
 import { migrateStore } from '../migrations/migrate.ts';
 import type { Steps, StoreFormat } from '../migrations/migration-steps.ts';
-import { fillThreadDays } from '../migrations/rebuild-chat.ts';
+import { fillThreadDays, fillUnpricedTokens } from '../migrations/rebuild-chat.ts';
 import {
   audienceColumn,
   checksumColumns,
@@ -14,6 +14,7 @@ import {
   inDialect,
   orderColumns,
   threadDayTable,
+  unpricedColumns,
   usageColumns,
 } from '../migrations/released.ts';
 import { type StoreShape, shapeOfRows } from '../migrations/store-shape.ts';
@@ -34,6 +35,7 @@ export const sqliteMigrations: readonly string[] = [
   orderColumns,
   threadDayTable,
   codedReasons,
+  unpricedColumns,
 ].map((text) => inDialect('sqlite', text));
 
 /** Marks a file as ours: "RETN". */
@@ -43,7 +45,10 @@ export const storeVersion = sqliteMigrations.length;
 
 const format: StoreFormat = {
   migrations: sqliteMigrations,
-  fills: new Map([[8, fillThreadDays]]),
+  fills: new Map([
+    [8, fillThreadDays],
+    [10, fillUnpricedTokens],
+  ]),
   setAside: (table) => [`ALTER TABLE ${table} RENAME TO early_${table}`],
   setHead: (position) => [
     { text: "DELETE FROM sqlite_sequence WHERE name = 'log_event'", values: [] },

@@ -63,6 +63,8 @@ export interface StoredChat {
   openQuestions: number;
   /** Total of the whole tree. */
   usage: Usage;
+  /** Part of it without a known price. */
+  unpricedTokens: number;
   /** Set if the chat's own thread is unusable. */
   damage?: Pick<DamagedThread, 'seq' | 'reason'>;
 }

@@ -1,20 +1,18 @@
 import {
   addUsage,
   type Budget,
-  costOf,
   noUsage,
   type Spend,
   type StepItem,
   spentBy,
   type TaskState,
   type TreeState,
-  totalTokens,
 } from '@retinue/protocol';
 import { amountText, boundsIn } from '../../store/budgets.ts';
 import type { LoadedThread } from '../../store/chats/chat-tree.ts';
 import { unpricedIn } from '../../store/threads/branch.ts';
 import { costOfTask, scopeToLoaded, threadsUnder } from '../../store/threads/loaded-task.ts';
-import { formatCost, formatElapsed, formatMoney } from '../../store/usage/figures.ts';
+import { formatCost, formatElapsed, formatMoney, spentOf } from '../../store/usage/figures.ts';
 import { BudgetBar } from '../../ui/charts/budget-bar.tsx';
 import { TableView } from '../../ui/layout/table-view.tsx';
 import { paneDetailsCopy as copy } from './copy.ts';
@@ -34,9 +32,8 @@ export function PaneUsage({ tree, thread, task }: UsageProps) {
   const served = task ? scopeToLoaded(tree, thread, task) : thread;
   const steps = served.items.filter((item) => item.type === 'step');
   const isOneOfMany = served !== thread;
-  const total = formatCost(totalTokens(all), costOf(all), unpricedIn(below));
-  const spent = { tokens: totalTokens(usage), costMicros: costOf(usage), isFree: false };
-  const cost = formatMoney({ ...spent, isPartial: thread.unpricedTokens > 0 });
+  const total = formatCost(spentOf(all, unpricedIn(below)));
+  const own = spentOf(usage, thread.unpricedTokens);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
     <section tabIndex={0} aria-label={copy.usage} className="flex flex-1 flex-col gap-5 overflow-y-auto p-4">
@@ -45,7 +42,7 @@ export function PaneUsage({ tree, thread, task }: UsageProps) {
           [copy.inputTokens, copy.withCached(usage.inputTokens, usage.cachedTokens)],
           [copy.outputTokens, copy.withReasoning(usage.outputTokens, usage.reasoningTokens)],
           usage.estimatedTokens > 0 && [copy.estimated, copy.estimatedTokens(usage.estimatedTokens)],
-          costOf(usage) > 0 && [copy.cost, cost],
+          (own.costMicros > 0 || own.unpricedTokens > 0) && [copy.cost, formatMoney(own)],
           [copy.steps, String(thread.steps)],
           [copy.workTime, formatElapsed(thread.workedMs)],
           isOneOfMany

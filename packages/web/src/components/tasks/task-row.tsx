@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { LoadedThread } from '../../store/chats/chat-tree.ts';
 import { useNow } from '../../store/stream/use-now.ts';
 import { currentWork } from '../../store/threads/current-work.ts';
-import { elapsedMs, formatCost, formatElapsed } from '../../store/usage/figures.ts';
+import { elapsedMs, formatElapsed, formatRowCost } from '../../store/usage/figures.ts';
 import { useBranch, useChoice, useDraft, useOpened, useQueuePlace, useThread } from '../../store/use-store.ts';
 import { AgentBadge } from '../../ui/agents/agent-badge.tsx';
 import { IconButton } from '../../ui/buttons/button.tsx';
@@ -35,7 +35,7 @@ export function TaskRow({ task, isLast, isRetried }: TaskProps) {
   const row = { task, child, status, isOpen: isOpen && hasContent };
   useOpened(view.chatId, task.childThreadId, row.isOpen);
   const isShown = view.shownTask === task.taskId;
-  const cost = branch && branch.tokens > 0 && formatCost(branch.tokens, branch.costMicros, branch.unpricedTokens);
+  const cost = branch && branch.tokens > 0 ? formatRowCost(branch) : null;
   return (
     <li
       id={`row-${task.taskId}`}
@@ -46,7 +46,7 @@ export function TaskRow({ task, isLast, isRetried }: TaskProps) {
     >
       <div className="flex min-w-0 items-center gap-1 py-1 ps-1.5 pe-1">
         <Head {...row} hasContent={hasContent} onToggle={() => choose(!isOpen)} />
-        <Standing {...row} cost={cost || null} needsYou={needsYou} />
+        <Standing {...row} cost={cost} needsYou={needsYou} />
         <RowActions task={task} status={status} isLast={isLast} />
       </div>
       {!row.isOpen && <CurrentWorkLine {...row} />}
@@ -95,7 +95,12 @@ function Head({ task, child, isOpen, hasContent, onToggle }: RowProps & { hasCon
   );
 }
 
-function Standing({ task, child, status, cost, needsYou }: RowProps & { cost: string | null; needsYou: boolean }) {
+interface StandingProps extends RowProps {
+  cost: { text: string; title?: string } | null;
+  needsYou: boolean;
+}
+
+function Standing({ task, child, status, cost, needsYou }: StandingProps) {
   const { chatId } = useViewContext();
   const queuePlace = useQueuePlace(chatId, task.taskId, status === 'pending');
   const now = useNow(task.endedAt === null);
@@ -105,7 +110,12 @@ function Standing({ task, child, status, cost, needsYou }: RowProps & { cost: st
       <Status tone={needsYou ? 'waiting' : status} detail={queuePlace ? copy.queuePlace(queuePlace) : ''} />
       <span className="text-tiny tabular-nums text-faint">
         {formatElapsed(elapsedMs(task.openedAt, task.endedAt, now))}
-        {cost && <span className="hidden sm:inline"> · {cost}</span>}
+        {cost && (
+          <span className="hidden sm:inline" title={cost.title}>
+            {' '}
+            · {cost.text}
+          </span>
+        )}
       </span>
     </span>
   );

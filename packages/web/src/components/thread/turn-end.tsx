@@ -3,7 +3,7 @@ import { CircleAlert, CircleSlash, RotateCcw, RotateCw } from 'lucide-react';
 import { useRegenerate } from '../../store/sending/use-regenerate.ts';
 import { useNow } from '../../store/stream/use-now.ts';
 import type { ThreadRow } from '../../store/threads/thread-rows.ts';
-import { formatUsage } from '../../store/usage/figures.ts';
+import { formatCost, spentOf } from '../../store/usage/figures.ts';
 import { useMay } from '../../store/use-library.ts';
 import { useActions, useIsGone, useThread } from '../../store/use-store.ts';
 import { Button, CopyButton, IconButton } from '../../ui/buttons/button.tsx';
@@ -33,7 +33,7 @@ export function TurnEnd({ row, thread }: { row: Extract<ThreadRow, { kind: 'end'
         )}
         {totalTokens(row.usage) > 0 && (
           <span className="ps-1 text-tiny tabular-nums text-faint">
-            {copy.turnUsage(formatUsage(row.usage), row.hasTasks)}
+            {copy.turnUsage(formatCost(spentOf(row.usage, row.unpricedTokens)), row.hasTasks)}
           </span>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { isUnfinished, type TaskState, type ThreadId } from '@retinue/protocol';
+import { isUnfinished, noUsage, type TaskState, type ThreadId } from '@retinue/protocol';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { Composer, useReply } from '../../components/composer/composer.tsx';
@@ -14,7 +14,7 @@ import { IdempotencyKeys } from '../../store/sending/idempotency-keys.ts';
 import { unsent } from '../../store/sending/unsent.ts';
 import { actorName } from '../../store/session/actor-name.ts';
 import { useNow } from '../../store/stream/use-now.ts';
-import { formatAgo, formatCost } from '../../store/usage/figures.ts';
+import { formatAgo, formatCost, spentOf } from '../../store/usage/figures.ts';
 import { useMay } from '../../store/use-library.ts';
 import {
   useActions,
@@ -218,7 +218,7 @@ function ChatHead({ chatId, thread }: { chatId: ThreadId; thread: LoadedThread }
       </div>
       <span className="hidden shrink-0 text-tiny tabular-nums text-faint sm:inline">
         {agents > 0 && copy.subAgents(agents)}
-        {copy.total(formatCost(branch?.tokens ?? 0, branch?.costMicros ?? 0, branch?.unpricedTokens))}
+        {copy.total(formatCost(branch ?? spentOf(noUsage, 0)))}
       </span>
       {drain && <BudgetBar {...drain} className="w-16" />}
       {(branch?.needsYou || isUnfinished(thread.status)) && <Status tone={tone} />}

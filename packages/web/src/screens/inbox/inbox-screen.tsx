@@ -1,11 +1,11 @@
-import { type Chat, costOf, type Question, totalTokens } from '@retinue/protocol';
+import type { Chat, Question } from '@retinue/protocol';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { AlertsSwitch } from '../../components/alerts/alerts-switch.tsx';
 import { QuestionCard } from '../../components/questions/question-card.tsx';
 import { toneOf, Unread } from '../../components/shell/chat-row.tsx';
 import { useNow } from '../../store/stream/use-now.ts';
-import { formatAgo, formatCost } from '../../store/usage/figures.ts';
+import { formatAgo, formatRowCost, spentOf } from '../../store/usage/figures.ts';
 import { useChats, useHasMoreQuestions, useQuestions } from '../../store/use-store.ts';
 import { PageFrame } from '../../ui/layout/page.tsx';
 import { Boundary } from '../../ui/loading/boundary.tsx';
@@ -97,6 +97,7 @@ function ChatLink({ question, chat }: { question: Question; chat: Chat | undefin
 
 function ChatLine({ chat }: { chat: Chat }) {
   const now = useNow(true);
+  const cost = formatRowCost(spentOf(chat.usage, chat.unpricedTokens));
   return (
     <li>
       <Link
@@ -110,8 +111,8 @@ function ChatLine({ chat }: { chat: Chat }) {
           {chat.title}
         </span>
         <Unread count={chat.unread} />
-        <span className="hidden shrink-0 text-tiny tabular-nums text-faint sm:inline">
-          {inboxCopy.tasks(chat.tasks, chat.openTasks)} · {formatCost(totalTokens(chat.usage), costOf(chat.usage))}
+        <span className="hidden shrink-0 text-tiny tabular-nums text-faint sm:inline" title={cost.title}>
+          {inboxCopy.tasks(chat.tasks, chat.openTasks)} · {cost.text}
         </span>
         <span className="w-12 shrink-0 text-end text-tiny tabular-nums text-faint">
           {formatAgo(chat.updatedAt, now)}

@@ -71,5 +71,6 @@ function row(chatId: ThreadId, openedPosition: number): Chat {
     openTasks: 0,
     openQuestions: 0,
     usage,
+    unpricedTokens: 0,
   };
 }

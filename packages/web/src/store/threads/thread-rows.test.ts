@@ -64,6 +64,12 @@ test('a notice stands after the end of the turn that it came after, and before t
   ]);
 });
 
+test('[U92] the end of a turn knows its tokens without a price', () => {
+  const usage = { ...noUsage, inputTokens: 10, costMicros: 0 };
+  const [end] = threadRows(idle([message(1), step(2, { usage }), step(3)])).slice(-1);
+  assert.equal(end?.kind === 'end' && end.unpricedTokens, 10);
+});
+
 test('the system prompt is no row', () => {
   assert.deepEqual(keysOf(idle([message(1, { from: 'system' }), message(2)])), ['msg_2']);
 });
@@ -71,7 +77,8 @@ test('the system prompt is no row', () => {
 type Content = Parameters<typeof threadRows>[0];
 
 function idle(items: ThreadState['items']): Content {
-  return { items, status: 'idle', seenSeq: items.at(-1)?.seq ?? 0, retryAt: null, openStep: null };
+  const agent = { model: { provider: 'prv_1', id: 'm' } };
+  return { agent, items, status: 'idle', seenSeq: items.at(-1)?.seq ?? 0, retryAt: null, openStep: null };
 }
 
 function message(seq: number, fields: Partial<MessageItem> = {}): MessageItem {

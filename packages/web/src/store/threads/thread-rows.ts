@@ -1,5 +1,5 @@
-import type { CallState, Item, MessageItem, StepItem, ThreadState, Usage } from '@retinue/protocol';
-import { addUsage, isCompaction, isUnfinished, noUsage, seenAtStep } from '@retinue/protocol';
+import type { AgentSnapshot, CallState, Item, MessageItem, StepItem, ThreadState, Usage } from '@retinue/protocol';
+import { addUsage, isCompaction, isUnfinished, noUsage, seenAtStep, unpricedTokensOf } from '@retinue/protocol';
 import { beginningOf } from './loaded-task.ts';
 
 /** Rows of a thread from top to bottom. */
@@ -8,17 +8,20 @@ export type ThreadRow =
   | { kind: 'step'; key: string; item: StepItem; isFirst: boolean }
   /** A retry is scheduled. */
   | { kind: 'retry'; key: string }
-  /** End of a turn. */
-  | {
-      kind: 'end';
-      key: string;
-      answer: string;
-      isLast: boolean;
-      followUps: readonly string[];
-      /** Without sub-agents. */
-      usage: Usage;
-      hasTasks: boolean;
-    };
+  | ThreadEndRow;
+
+/** End of a turn. */
+interface ThreadEndRow {
+  kind: 'end';
+  key: string;
+  answer: string;
+  isLast: boolean;
+  followUps: readonly string[];
+  /** Without sub-agents. */
+  usage: Usage;
+  unpricedTokens: number;
+  hasTasks: boolean;
+}
 
 export interface ThreadMessageRow {
   kind: 'message';
@@ -29,7 +32,9 @@ export interface ThreadMessageRow {
   steers: { readAt: number | null } | null;
 }
 
-type ThreadContent = Pick<ThreadState, 'items' | 'status' | 'seenSeq' | 'retryAt' | 'openStep'>;
+interface ThreadContent extends Pick<ThreadState, 'items' | 'status' | 'seenSeq' | 'retryAt' | 'openStep'> {
+  agent: Pick<AgentSnapshot, 'model'>;
+}
 
 export function threadRows(thread: ThreadContent): ThreadRow[] {
   const rows: ThreadRow[] = [];
@@ -46,7 +51,7 @@ export function threadRows(thread: ThreadContent): ThreadRow[] {
   };
   const close = (isLast: boolean) => {
     const last = turn.at(-1);
-    if (last) rows.push({ kind: 'end', key: `end ${last.step}`, isLast, ...endOf(turn) });
+    if (last) rows.push({ kind: 'end', key: `end ${last.step}`, isLast, ...endOf(thread, turn) });
     turn = [];
     pushNotices();
   };
@@ -97,15 +102,16 @@ function isHidden(item: StepItem): boolean {
   return item.status === 'cut' && item.cut?.final === false && item.parts.length === 0;
 }
 
-function endOf(steps: readonly StepItem[]): { answer: string; followUps: string[]; usage: Usage; hasTasks: boolean } {
+function endOf(thread: ThreadContent, steps: readonly StepItem[]): Omit<ThreadEndRow, 'kind' | 'key' | 'isLast'> {
   const answer = steps
     .filter((step) => !isCompaction(step))
     .flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])))
     .join('\n\n');
   const calls = steps.flatMap((step) => step.calls);
   const usage = steps.reduce((sum, step) => addUsage(sum, step.usage), noUsage);
+  const unpricedTokens = steps.reduce((sum, step) => sum + unpricedTokensOf(thread, step.usage), 0);
   const hasTasks = calls.some(({ tasks }) => tasks.length > 0);
-  return { answer, followUps: calls.flatMap(followUpsOf), usage, hasTasks };
+  return { answer, followUps: calls.flatMap(followUpsOf), usage, unpricedTokens, hasTasks };
 }
 
 function followUpsOf({ name, status, output }: CallState): string[] {

@@ -22,8 +22,8 @@ test('tokens are rounded by size, and money is shown only if it is known', () =>
     '999k tok',
     '1.0M tok',
   ]);
-  assert.equal(formatCost(10, 0), '10 tok');
-  assert.match(formatCost(10, 20_000), /^10 tok · \$0\.02/);
+  assert.equal(formatCost({ tokens: 10, costMicros: 0, unpricedTokens: 0 }), '10 tok');
+  assert.match(formatCost({ tokens: 10, costMicros: 20_000, unpricedTokens: 0 }), /^10 tok · \$0\.02/);
 });
 
 test('ages and counts', () => {

@@ -25,29 +25,35 @@ function shortTokens(tokens: number): string {
   return tokens < 1_000_000 ? `${Math.round(tokens / 1000)}k` : `${(tokens / 1_000_000).toFixed(1)}M`;
 }
 
-export function formatUsage(usage: Usage): string {
-  return formatCost(totalTokens(usage), costOf(usage));
-}
-
-interface Spent {
+export interface Spent {
   tokens: number;
   costMicros: number;
-  isFree: boolean;
-  /** Whether a part of it has no known price. */
-  isPartial?: boolean;
+  /** Part of the tokens without a known price. */
+  unpricedTokens: number;
 }
 
-/** Spent money. Without a known price the amount is unknown, not $0. */
-export function formatMoney({ tokens, costMicros, isFree, isPartial = false }: Spent): string {
-  if (costMicros === 0 && tokens > 0 && !isFree) return copy.unknown;
-  return isPartial ? copy.atLeastAlone(dollars(costMicros)) : dollars(costMicros);
+export function spentOf(usage: Usage, unpricedTokens: number): Spent {
+  return { tokens: totalTokens(usage), costMicros: costOf(usage), unpricedTokens };
 }
 
-/** Tokens, and the money if any is known: a lower bound if some of the tokens have no known price. */
-export function formatCost(tokens: number, costMicros: number, unpricedTokens = 0): string {
-  if (costMicros === 0) return formatTokens(tokens);
+/** Spent money. Without a known price the amount is unknown, or a lower bound, but not $0. */
+export function formatMoney({ costMicros, unpricedTokens }: Omit<Spent, 'tokens'>): string {
+  if (unpricedTokens === 0) return dollars(costMicros);
+  return costMicros === 0 ? copy.unknown : copy.atLeastAlone(dollars(costMicros));
+}
+
+/** Tokens, and the money: nothing if it is free, a lower bound if some of the tokens have no known price. */
+export function formatCost(spent: Spent): string {
+  const { text, title } = formatRowCost(spent);
+  return title === undefined ? text : `${text} · ${copy.priceUnknown}`;
+}
+
+/** The same for a dense row, where a tooltip says that the price is unknown. */
+export function formatRowCost({ tokens, costMicros, unpricedTokens }: Spent): { text: string; title?: string } {
+  const text = formatTokens(tokens);
+  if (costMicros === 0) return unpricedTokens > 0 ? { text, title: copy.priceUnknownAlone } : { text };
   const money = dollars(costMicros);
-  return `${formatTokens(tokens)} · ${unpricedTokens > 0 ? copy.atLeast(money) : money}`;
+  return { text: `${text} · ${unpricedTokens > 0 ? copy.atLeast(money) : money}` };
 }
 
 export function formatAgo(at: number, now: number): string {

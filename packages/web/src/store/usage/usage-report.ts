@@ -1,12 +1,4 @@
-import {
-  type AgentDefinition,
-  type AgentId,
-  agentIdSchema,
-  threadIdSchema,
-  type UsageRange,
-  type UsageReport,
-  usageRangeSchema,
-} from '@retinue/protocol';
+import { agentIdSchema, threadIdSchema, type UsageRange, type UsageReport, usageRangeSchema } from '@retinue/protocol';
 import { figureCopy } from '../copy.ts';
 import { formatElapsed } from './figures.ts';
 
@@ -65,20 +57,6 @@ export function tokensOf(row: { inputTokens: number; outputTokens: number; estim
   return row.inputTokens + row.outputTokens + row.estimatedTokens;
 }
 
-/** Whether all these agents use the demo model, which is free. The model of a deleted agent is unknown. */
-export function isFreeFor(
-  agents: readonly Pick<AgentDefinition, 'agentId' | 'model'>[],
-  agentIds: readonly AgentId[],
-): boolean {
-  const free = new Set(agents.filter(({ model }) => model.provider === 'demo').map(({ agentId }) => agentId));
-  return agentIds.every((agentId) => free.has(agentId));
-}
-
-/** Whether an agent of a report used a model without a known price. */
-export function hasUnpriced(agents: readonly AgentUsage[], isFree: (agentIds: readonly AgentId[]) => boolean): boolean {
-  return agents.some((row) => row.costMicros === 0 && tokensOf(row) > 0 && !isFree([row.agentId]));
-}
-
 export function formatRate(rate: number | null): string {
   return rate === null ? figureCopy.none : `${Math.round(rate * 100)}%`;
 }
@@ -97,6 +75,7 @@ export interface Span {
   cancelled: number;
   tokens: number;
   costMicros: number;
+  unpricedTokens: number;
   workedMs: number;
 }
 
@@ -130,6 +109,7 @@ function spanOf(begins: number, days: readonly DayUsage[]): Span {
     cancelled: sumOf(days, ({ cancelled }) => cancelled),
     tokens: sumOf(days, ({ tokens }) => tokens),
     costMicros: sumOf(days, ({ costMicros }) => costMicros),
+    unpricedTokens: sumOf(days, ({ unpricedTokens }) => unpricedTokens),
     workedMs: sumOf(days, ({ workedMs }) => workedMs),
   };
 }

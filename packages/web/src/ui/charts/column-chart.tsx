@@ -5,7 +5,8 @@ export interface ColumnChartProps {
   label: string;
   /** Bottom to top. */
   parts: readonly ChartPart[];
-  columns: readonly { key: string; label: string; values: readonly number[] }[];
+  /** With one value per part, and its text where it is more than the value. */
+  columns: readonly { key: string; label: string; values: readonly number[]; texts?: readonly string[] }[];
   format: (value: number) => string;
   /** Minimum distance between two grid lines, such as one task. */
   minStep: number;
@@ -31,7 +32,7 @@ export function ColumnChart(props: ColumnChartProps) {
           </text>
         </g>
       ))}
-      {columns.map(({ key, label: name, values }, index) => (
+      {columns.map(({ key, label: name, values, texts }, index) => (
         <g key={key} className="group">
           <rect
             x={scale.x(index)}
@@ -55,7 +56,7 @@ export function ColumnChart(props: ColumnChartProps) {
               />
             ) : null;
           })}
-          <title>{`${name}: ${values.map((value, part) => `${format(value)} ${parts[part]?.name ?? ''}`).join(', ')}`}</title>
+          <title>{`${name}: ${values.map((value, part) => `${texts?.[part] ?? format(value)} ${parts[part]?.name ?? ''}`).join(', ')}`}</title>
           {index % scale.every === scale.offset && (
             <text
               x={scale.x(index) + scale.band / 2}

@@ -5,9 +5,9 @@ import {
   type Measure,
   type Span,
   spansOf,
+  tokensOf,
   type UsageSearch,
 } from '../../../store/usage/usage-report.ts';
-import { useIsFree } from '../../../store/use-library.ts';
 import { useChoice } from '../../../store/use-store.ts';
 import { Segments } from '../../../ui/buttons/segments.tsx';
 import { Bars, type ChartPart, sum } from '../../../ui/charts/bars.tsx';
@@ -40,11 +40,14 @@ interface MeasureView<Row> {
   parts: readonly ChartPart[];
   values: (row: Row) => number[];
   format: (value: number) => string;
-  formatTotal: (value: number) => string;
+  /** The text of a row as a whole. */
+  formatTotal: (row: Row) => string;
+  /** The text of each part of a row, where its value alone does not say it. */
+  formatParts?: (row: Row) => string[];
   minStep: number;
 }
 
-type AnyRow = Pick<Span, 'tasks' | 'succeeded' | 'failed' | 'cancelled' | 'costMicros' | 'workedMs'>;
+type AnyRow = Pick<Span, 'tasks' | 'succeeded' | 'failed' | 'cancelled' | 'costMicros' | 'unpricedTokens' | 'workedMs'>;
 
 const views = {
   tasks: {
@@ -61,21 +64,22 @@ const views = {
       Math.max(0, tasks - succeeded - failed - cancelled),
     ],
     format: (value) => value.toLocaleString(),
-    formatTotal: copy.taskCount,
+    formatTotal: ({ tasks }) => copy.taskCount(tasks),
     minStep: 1,
   },
   money: {
     parts: [{ name: copy.parts.cost, color: outputColor }],
     values: ({ costMicros }) => [costMicros],
     format: dollars,
-    formatTotal: dollars,
+    formatTotal: formatMoney,
+    formatParts: (row) => [formatMoney(row)],
     minStep: 10_000,
   },
   time: {
     parts: [{ name: copy.parts.time, color: inputColor }],
     values: ({ workedMs }) => [workedMs],
     format: formatElapsed,
-    formatTotal: formatElapsed,
+    formatTotal: ({ workedMs }) => formatElapsed(workedMs),
     minStep: 1000,
   },
 } satisfies Partial<Record<Measure, MeasureView<AnyRow>>>;
@@ -83,7 +87,6 @@ const views = {
 const tokenView = {
   format: (value: number) =>
     Intl.NumberFormat('en', { notation: value >= 10_000 ? 'compact' : 'standard' }).format(value),
-  formatTotal: formatTokens,
   minStep: 1,
 };
 
@@ -93,6 +96,7 @@ const dayViews: Record<Measure, MeasureView<Span>> = {
     ...tokenView,
     parts: [{ name: copy.parts.tokens, color: inputColor }],
     values: ({ tokens }) => [tokens],
+    formatTotal: ({ tokens }) => formatTokens(tokens),
   },
 };
 
@@ -105,15 +109,15 @@ const agentViews: Record<Measure, MeasureView<AgentUsage>> = {
       { name: copy.parts.output, color: outputColor },
     ],
     values: (row) => [row.inputTokens + row.estimatedTokens, row.outputTokens],
+    formatTotal: (row) => formatTokens(tokensOf(row)),
   },
 };
 
-export function DayColumns({ report: { agents, days }, search }: { report: UsageReport; search: UsageSearch }) {
+export function DayColumns({ report: { days }, search }: { report: UsageReport; search: UsageSearch }) {
   const measure = search.measure ?? 'tasks';
-  const { parts, values, format, minStep } = dayViews[measure];
+  const { parts, values, format, formatParts, minStep } = dayViews[measure];
   const { spans, isWeekly } = spansOf(days, search);
-  const isFree = useIsFree()(agents.map(({ agentId }) => agentId));
-  const cellsOf = (span: Span) => (measure === 'money' ? [formatMoney({ ...span, isFree })] : values(span).map(format));
+  const textsOf = (span: Span) => formatParts?.(span) ?? values(span).map(format);
   const [isTable, setTable] = useChoice('numbers of usage by day', false);
   const name = copy.byDay(copy.measures[measure], isWeekly);
   const table = (
@@ -121,7 +125,7 @@ export function DayColumns({ report: { agents, days }, search }: { report: Usage
       isNumeric
       label={name}
       columns={[isWeekly ? copy.week : copy.day, ...parts.map((part) => part.name)]}
-      rows={spans.map((span) => ({ key: span.day, cells: [span.day, ...cellsOf(span)] }))}
+      rows={spans.map((span) => ({ key: span.day, cells: [span.day, ...textsOf(span)] }))}
     />
   );
   return (
@@ -129,7 +133,12 @@ export function DayColumns({ report: { agents, days }, search }: { report: Usage
       <ColumnChart
         label={copy.chartLabel(name, spans[0]?.day, spans.at(-1)?.day)}
         parts={parts}
-        columns={spans.map((span) => ({ key: span.day, label: span.day.slice(5), values: values(span) }))}
+        columns={spans.map((span) => ({
+          key: span.day,
+          label: span.day.slice(5),
+          values: values(span),
+          texts: textsOf(span),
+        }))}
         format={format}
         minStep={minStep}
       />
@@ -141,8 +150,9 @@ export function AgentBars({ agents, measure }: { agents: readonly AgentUsage[]; 
   const { parts, values, formatTotal } = agentViews[measure];
   const name = copy.byAgent(copy.measures[measure]);
   const rows = agents
-    .map((row) => ({ key: row.agentId, label: row.name, values: values(row), total: sum(values(row)) }))
-    .filter(({ total }) => total > 0)
+    .map((row) => ({ key: row.agentId, label: row.name, values: values(row), text: formatTotal(row), row }))
+    .map((bar) => ({ ...bar, total: sum(bar.values) }))
+    .filter(({ total, row }) => total > 0 || (measure === 'money' && row.unpricedTokens > 0))
     .toSorted((left, right) => right.total - left.total);
   return (
     <section aria-label={name} className="flex flex-col gap-3 rounded-plain border border-line bg-raised p-4">
@@ -150,7 +160,7 @@ export function AgentBars({ agents, measure }: { agents: readonly AgentUsage[]; 
       {rows.length === 0 ? (
         <p className="text-small text-soft">{measure === 'tasks' ? copy.noTasks : copy.nothing}</p>
       ) : (
-        <Bars label={name} parts={parts} rows={rows.map((row) => ({ ...row, text: formatTotal(row.total) }))} />
+        <Bars label={name} parts={parts} rows={rows} />
       )}
     </section>
   );

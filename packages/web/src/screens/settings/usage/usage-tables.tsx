@@ -1,27 +1,17 @@
 import type { UsageReport } from '@retinue/protocol';
 import { Link } from '@tanstack/react-router';
 import { formatElapsed, formatMoney } from '../../../store/usage/figures.ts';
-import {
-  type AgentUsage,
-  formatRate,
-  formatWorkTime,
-  hasUnpriced,
-  sumOf,
-  tokensOf,
-} from '../../../store/usage/usage-report.ts';
-import { useIsFree } from '../../../store/use-library.ts';
+import { type AgentUsage, formatRate, formatWorkTime, sumOf, tokensOf } from '../../../store/usage/usage-report.ts';
 import { TableView } from '../../../ui/layout/table-view.tsx';
 import { usageCopy as copy } from './copy.ts';
 
 export function Headlines({ report: { agents, days } }: { report: UsageReport }) {
-  const isFree = useIsFree();
   const total = (pick: (row: AgentUsage) => number) => sumOf(agents, pick);
   const tokens = total(tokensOf);
   const succeeded = total((row) => row.succeeded);
   const ended = succeeded + total((row) => row.failed + row.cancelled);
-  const isPartial = hasUnpriced(agents, isFree);
-  const costMicros = total((row) => row.costMicros);
-  const cost = formatMoney({ tokens, costMicros, isFree: isFree(agents.map(({ agentId }) => agentId)), isPartial });
+  const unpricedTokens = total((row) => row.unpricedTokens);
+  const cost = formatMoney({ costMicros: total((row) => row.costMicros), unpricedTokens });
   const { figures } = copy;
   const headlines: [name: string, value: string, aside: string][] = [
     [figures.tasks, total((row) => row.tasks).toLocaleString(), figures.chats(sumOf(days, ({ chats }) => chats))],
@@ -31,7 +21,7 @@ export function Headlines({ report: { agents, days } }: { report: UsageReport })
       ended === 0 ? figures.noneEnded : figures.ended(succeeded, ended),
     ],
     [figures.tokens, tokens.toLocaleString(), figures.output(total((row) => row.outputTokens))],
-    [figures.cost, cost, isPartial ? figures.unpriced : figures.prices],
+    [figures.cost, cost, unpricedTokens > 0 ? figures.unpriced : figures.prices],
     [figures.time, formatElapsed(total((row) => row.workedMs)), figures.steps(total((row) => row.steps))],
   ];
   return (
@@ -51,7 +41,6 @@ export function Headlines({ report: { agents, days } }: { report: UsageReport })
 }
 
 export function AgentTable({ agents }: { agents: readonly AgentUsage[] }) {
-  const isFree = useIsFree();
   const sorted = agents.toSorted((left, right) => right.tasks - left.tasks || tokensOf(right) - tokensOf(left));
   return (
     <section aria-label={copy.agents.title} className="flex flex-col gap-3">
@@ -60,14 +49,14 @@ export function AgentTable({ agents }: { agents: readonly AgentUsage[] }) {
         isNumeric
         label={copy.agents.caption}
         columns={copy.agents.columns}
-        rows={sorted.map((row) => ({ key: row.agentId, cells: agentCells(row, isFree([row.agentId])) }))}
+        rows={sorted.map((row) => ({ key: row.agentId, cells: agentCells(row) }))}
       />
       <p className="text-tiny text-faint text-pretty">{copy.agents.note}</p>
     </section>
   );
 }
 
-function agentCells(row: AgentUsage, isFree: boolean): (string | number)[] {
+function agentCells(row: AgentUsage): (string | number)[] {
   return [
     row.name,
     row.tasks,
@@ -80,14 +69,12 @@ function agentCells(row: AgentUsage, isFree: boolean): (string | number)[] {
     formatWorkTime(row.medianMs),
     formatWorkTime(row.p95Ms),
     tokensOf(row).toLocaleString(),
-    formatMoney({ tokens: tokensOf(row), costMicros: row.costMicros, isFree }),
+    formatMoney(row),
     formatElapsed(row.workedMs),
   ];
 }
 
-export function ChatTable({ report: { agents, chats } }: { report: UsageReport }) {
-  // A row names no agents, so all agents of the report count.
-  const isFree = useIsFree()(agents.map(({ agentId }) => agentId));
+export function ChatTable({ report: { chats } }: { report: UsageReport }) {
   const title = (row: (typeof chats)[number]) => (
     <Link
       key="title"
@@ -113,7 +100,7 @@ export function ChatTable({ report: { agents, chats } }: { report: UsageReport }
             row.threads,
             row.steps,
             tokensOf(row).toLocaleString(),
-            formatMoney({ tokens: tokensOf(row), costMicros: row.costMicros, isFree }),
+            formatMoney(row),
             formatElapsed(row.workedMs),
           ],
         }))}
