@@ -158,20 +158,19 @@ function answeredChat({ sentence, name }: Samples, { lead, worker }: Agents) {
     points: ['2023', '2024'],
     series: [{ name, values: [12, 7] }],
   };
-  const names = ['searchWeb', 'readFile', 'sendMail', 'queryData', 'displayBarChart', 'suggestFollowUps'];
+  const names = ['searchWeb', 'readFile', 'sendMail', 'queryData', 'displayBarChart'];
   const calls = chat.step(root, [
     { type: 'reasoning', text: sentence },
     { type: 'text', text: sentence },
     ...names.map(call),
   ]);
-  const [searched, read, sent, queried, drawn, suggested] = calls;
+  const [searched, read, sent, queried, drawn] = calls;
   for (const place of calls) chat.runCall(root, place);
   if (searched) chat.endCall(root, searched, { value: sentence });
   if (read) chat.endCall(root, read, { status: 'failed', error: { code: 'tool-timeout', ms: 60_000 } });
   if (sent) chat.endCall(root, sent, { status: 'interrupted', error: { code: 'call-interrupted' } });
   if (queried) chat.endCall(root, queried, { status: 'cancelled', error: { code: 'canceled' } });
   if (drawn) chat.endCall(root, drawn, { value: chart });
-  if (suggested) chat.endCall(root, suggested, { value: { questions: [sentence, name] } });
   chat.hear(root, { from: 'person', text: sentence });
   const [place] = chat.step(root, [{ name: 'newTask', args: { task: sentence } }]);
   if (place) {
@@ -184,7 +183,12 @@ function answeredChat({ sentence, name }: Samples, { lead, worker }: Agents) {
   }
   chat.hear(root, { from: 'task', text: sentence });
   chat.step(root, [{ type: 'text', text: sentence }], 'compaction');
-  chat.step(root, [{ type: 'text', text: markdown(sentence) }], 'wrap-up');
+  const [suggested] = chat.step(
+    root,
+    [{ type: 'text', text: markdown(sentence) }, call('suggestFollowUps')],
+    'wrap-up',
+  );
+  if (suggested) chat.endCall(root, suggested, { value: { questions: [sentence, name] } });
   chat.end(root, 'completed', sentence);
   return chat;
 }

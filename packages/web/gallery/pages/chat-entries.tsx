@@ -83,7 +83,10 @@ export function threadEntries(
 ): Entries {
   const thread = (chat: SampleChat) => <InChat chat={chat}>{(root) => <ThreadView threadId={root.threadId} />}</InChat>;
   return {
-    TurnEnd: rowsOf(answered, 'end', (row, root) => <TurnEnd row={row} thread={root} />, ['with suggested questions']),
+    TurnEnd: rowsOf(answered, 'end', (row, root) => <TurnEnd row={row} thread={root} />, [
+      'with sub-agents',
+      'with suggested questions',
+    ]),
     ThreadOutcome: {
       'with a link to the provider': <InChat chat={refused}>{(root) => <ThreadOutcome thread={root} />}</InChat>,
       ...Object.fromEntries(

@@ -16,16 +16,16 @@ export const alertCopy = {
 };
 
 export const workCopy = {
-  summarizing: 'summarizing earlier messages',
-  usingTool: 'using a tool',
-  waitingFor: (agents: number) => (agents === 1 ? 'waiting for 1 sub-agent' : `waiting for ${agents} sub-agents`),
-  waitingForYou: 'waiting for you',
-  askingParent: 'asking its parent',
-  starting: 'starting',
-  thinking: 'thinking',
-  writing: 'writing',
-  delegating: 'preparing to delegate',
-  reporting: 'reporting',
+  summarizing: 'Summarizing earlier messages',
+  usingTool: 'Using a tool',
+  waitingFor: (agents: number) => (agents === 1 ? 'Waiting for 1 sub-agent' : `Waiting for ${agents} sub-agents`),
+  waitingForYou: 'Waiting for you',
+  askingParent: 'Asking its parent',
+  starting: 'Starting',
+  thinking: 'Thinking',
+  writing: 'Writing',
+  delegating: 'Preparing to delegate',
+  reporting: 'Reporting',
 };
 
 export const actorCopy = {

@@ -36,7 +36,6 @@ export function MessageRow({ row: { item, isQueued, steers }, thread }: { row: R
         {item.text}
       </div>
       <div className="flex min-h-6 items-center gap-0.5">
-        <Receipt isQueued={isQueued} steers={steers} />
         <span className="flex opacity-0 transition-opacity focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
           <CopyButton text={item.text} label={copy.copyMessage} />
           {isRoot && mayWrite && (
@@ -50,6 +49,7 @@ export function MessageRow({ row: { item, isQueued, steers }, thread }: { row: R
             </IconButton>
           )}
         </span>
+        <Receipt isQueued={isQueued} steers={steers} />
       </div>
     </article>
   );
