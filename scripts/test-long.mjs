@@ -6,11 +6,11 @@ const test = (...files) => ['--test', '--test-concurrency=1', ...files];
 /** Environment variables override these settings. */
 const runs = {
   fuzz: {
-    args: test('tests/http/fuzz.test.ts'),
+    args: test('tests/http/limits/fuzz.test.ts'),
     env: { RETINUE_FUZZ: '200000', RETINUE_SEED: '1', RETINUE_MAX_REPLY_MS: '1000' },
   },
   bodies: {
-    args: test('tests/http/limit-bodies.test.ts', 'tests/http/limit-replies.test.ts'),
+    args: test('tests/http/limits/limit-bodies.test.ts', 'tests/http/limits/limit-replies.test.ts'),
     env: { RETINUE_MAX_BLOCK_MS: '200' },
   },
   halfOpen: { args: ['bench/run.ts', '--only', 'halfOpen'], env: { RETINUE_MAX_HEALTHZ_MS: '100' } },

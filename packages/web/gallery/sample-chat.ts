@@ -4,10 +4,10 @@ import {
   childThreadIdOf,
   createIdMaker,
   defaultLimits,
-  type Event,
   type Fact,
   type FactFields,
   foldTree,
+  type LogEvent,
   localWorkspaceId,
   noUsage,
   type Part,
@@ -36,7 +36,7 @@ type Ending = { status: 'success'; result: string } | { status: 'failed' | 'canc
 
 /** A chat whose events are written as the engine writes them, so that its state is a fold of them. */
 export class SampleChat {
-  readonly events: Event[] = [];
+  readonly events: LogEvent[] = [];
   readonly root: SampleThread;
   readonly title: string;
   readonly #seqs = new Map<ThreadId, number>();

@@ -122,7 +122,15 @@ export function sampleRows(chats: SampleChats, { long, sentence }: Samples): Cha
   };
   const { agentId, name: agentName } = chats.agents.lead;
   const at = { openedAt: Date.now(), updatedAt: Date.now(), position: 1 };
-  const none = { isPinned: false, unread: 0, tasks: 0, openTasks: 0, openQuestions: 0, usage: noUsage };
+  const none = {
+    isPinned: false,
+    unread: 0,
+    tasks: 0,
+    openTasks: 0,
+    openQuestions: 0,
+    usage: noUsage,
+    unpricedTokens: 0,
+  };
   return Object.entries(states).map(([state, fields], index) => {
     const chatId = threadIdSchema.parse(`thr_row${state}`);
     return {

@@ -6,7 +6,7 @@ import { withTables } from '../../corruption/write-cases.ts';
 import { openServed } from '../../support/apps/served-app.ts';
 import { agent, temporaryDirectory } from '../../support/apps/test-app.ts';
 import { violations } from '../../support/browser/axe.ts';
-import { closeBrowser, isLook, until, visit } from '../../support/browser/browser.ts';
+import { closeBrowser, isViewed, until, visit } from '../../support/browser/browser.ts';
 import { say } from '../../support/scripted/script-lines.ts';
 
 after(closeBrowser);
@@ -21,7 +21,7 @@ for (const [width, height] of [
   [390, 800],
 ] as const) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    if (!isLook(width, colorScheme)) continue;
+    if (!isViewed(width, colorScheme)) continue;
     test(`[U30] a damaged chat says so in the list and on its page, and can be exported and deleted: ${width} ${colorScheme}`, async () => {
       const directory = await temporaryDirectory();
       const options = { directory, script: () => [say('Hello.')], agents: [agent('orchestrator')] };

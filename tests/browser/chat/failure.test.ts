@@ -8,7 +8,7 @@ import { paid } from '../../support/apps/paid-app.ts';
 import { openServed } from '../../support/apps/served-app.ts';
 import { agent } from '../../support/apps/test-app.ts';
 import { violations } from '../../support/browser/axe.ts';
-import { ask, closeBrowser, isLook, until, visit } from '../../support/browser/browser.ts';
+import { ask, closeBrowser, isViewed, until, visit } from '../../support/browser/browser.ts';
 import { delegating, succeed } from '../../support/models/scripts.ts';
 import { byAgent, type Script } from '../../support/scripted/script.ts';
 import { fail, say } from '../../support/scripted/script-lines.ts';
@@ -26,7 +26,7 @@ for (const [width, colorScheme] of [
   [390, 'light'],
   [390, 'dark'],
 ] as const) {
-  if (!isLook(width, colorScheme)) continue;
+  if (!isViewed(width, colorScheme)) continue;
   test(`[U91.1] a failure of a provider is one card with one retry and a link to the provider's settings: ${width} ${colorScheme}`, async () => {
     await using served = await openServed({
       agents: [agent('orchestrator')],

@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { openServed } from '../../support/apps/served-app.ts';
 import { agent } from '../../support/apps/test-app.ts';
 import { violations } from '../../support/browser/axe.ts';
-import { ask, closeBrowser, isLook, until, visit } from '../../support/browser/browser.ts';
+import { ask, closeBrowser, isViewed, until, visit } from '../../support/browser/browser.ts';
 import { delegating } from '../../support/models/scripts.ts';
 import { byAgent } from '../../support/scripted/script.ts';
 import { fail } from '../../support/scripted/script-lines.ts';
@@ -20,7 +20,7 @@ for (const [width, height] of [
   [390, 800],
 ] as const) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    if (!isLook(width, colorScheme)) continue;
+    if (!isViewed(width, colorScheme)) continue;
     test(`[E32] a wait for a provider is shown in the chat and the side pane and can be stopped there: ${width} ${colorScheme}`, async () => {
       const script = byAgent({ orchestrator: delegating(['clerk', 'Count the boats']), clerk: down });
       await using served = await openServed({ script, agents });

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { openServed, type ServedApp } from '../../support/apps/served-app.ts';
 import { agent } from '../../support/apps/test-app.ts';
 import { violations } from '../../support/browser/axe.ts';
-import { ask, closeBrowser, isLook, until, visit } from '../../support/browser/browser.ts';
+import { ask, closeBrowser, isViewed, until, visit } from '../../support/browser/browser.ts';
 import { inputsOf } from '../../support/scripted/script.ts';
 import { say } from '../../support/scripted/script-lines.ts';
 
@@ -151,7 +151,7 @@ for (const [width, colorScheme] of [
   [390, 'light'],
   [390, 'dark'],
 ] as const) {
-  if (!isLook(width, colorScheme)) continue;
+  if (!isViewed(width, colorScheme)) continue;
   test(`[U88.1] two editors of one agent: other fields are merged, the same field is a choice: ${width} ${colorScheme}`, async () => {
     await using served = await app();
     const { agentId } = await served.owner.createAgent({ params, body: { name: 'Shared', model } });

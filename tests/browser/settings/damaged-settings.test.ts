@@ -6,7 +6,7 @@ import { withTables } from '../../corruption/write-cases.ts';
 import { openServed } from '../../support/apps/served-app.ts';
 import { agent, temporaryDirectory } from '../../support/apps/test-app.ts';
 import { violations } from '../../support/browser/axe.ts';
-import { closeBrowser, isLook, until, visit } from '../../support/browser/browser.ts';
+import { closeBrowser, isViewed, until, visit } from '../../support/browser/browser.ts';
 import { say } from '../../support/scripted/script-lines.ts';
 import { bothStores } from '../../support/stores/both-stores.ts';
 
@@ -66,7 +66,7 @@ for (const [width, height] of [
   [390, 800],
 ] as const) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    if (!isLook(width, colorScheme)) continue;
+    if (!isViewed(width, colorScheme)) continue;
     test(`[L72] the settings page lists damaged settings, the values used instead and what to do: ${width} ${colorScheme}`, async () => {
       const directory = await temporaryDirectory();
       await (await openServed({ directory, script, agents })).stop();

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { openServed } from '../../support/apps/served-app.ts';
 import { agent } from '../../support/apps/test-app.ts';
 import { violations } from '../../support/browser/axe.ts';
-import { ask, closeBrowser, isLook, visit } from '../../support/browser/browser.ts';
+import { ask, closeBrowser, isViewed, visit } from '../../support/browser/browser.ts';
 import { toolFor } from '../../support/models/scripts.ts';
 import type { Script } from '../../support/scripted/script.ts';
 import { byAgent } from '../../support/scripted/script.ts';
@@ -17,7 +17,7 @@ const budget = { tokens: 2500, costMicros: null, workMs: null, calls: null, task
 
 for (const width of [1440, 390]) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    if (!isLook(width, colorScheme)) continue;
+    if (!isViewed(width, colorScheme)) continue;
     test(`[D31] a chat that reached its budget shows its answer and says that it may be incomplete, at ${width} px, ${colorScheme}`, async () => {
       await using served = await openServed({
         agents: [agent('orchestrator', { tools: ['look'] })],

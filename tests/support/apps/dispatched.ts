@@ -29,7 +29,10 @@ export async function dispatched(
 }
 
 /** Like a process of the command line, from its arguments to its exit code, in this process. It has no input. */
-export async function retinueHere(words: readonly string[], environment: Record<string, string> = {}): Promise<Ran> {
+export async function retinueInProcess(
+  words: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<Ran> {
   const ran: Ran = { code: null, stdout: '', stderr: '' };
   ran.code = await runLine(words, environment, terminalFor(ran, Number.POSITIVE_INFINITY));
   return ran;

@@ -7,7 +7,7 @@ import { wait } from './test-app.ts';
 
 const params = { workspaceId: localWorkspaceId };
 
-/** What a request of a route needs to have an effect. */
+/** The parts that a request of a route needs to have an effect. */
 export interface Prepared {
   place?: Record<string, string>;
   query?: string;

@@ -19,7 +19,7 @@ let shared: Promise<Browser> | null = null;
  * Whether a test takes this width and color scheme: two that differ in both, and all of them in the long run. Axe and the
  * screens that it walks find what only one of them shows.
  */
-export function isLook(width: number, colorScheme: 'light' | 'dark'): boolean {
+export function isViewed(width: number, colorScheme: 'light' | 'dark'): boolean {
   return process.env.RETINUE_LOOKS === 'all' || width > 1000 === (colorScheme === 'light');
 }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { triggerNames } from '../events/trigger-names.ts';
 import { deliveryIdSchema, threadIdSchema, webhookIdSchema } from '../ids.ts';
-import { deliveryProblemSchema, disabledReasonSchema } from './delivery-problem.ts';
 import { isPlain } from '../schemas/texts.ts';
+import { deliveryProblemSchema, disabledReasonSchema } from './delivery-problem.ts';
 
 const inputShape = {
   url: z

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { launchRetinue, retinue } from '../../../../tests/support/apps/cli.ts';
-import { retinueHere } from '../../../../tests/support/apps/dispatched.ts';
+import { retinueInProcess } from '../../../../tests/support/apps/dispatched.ts';
 import { temporaryDirectory } from '../../../../tests/support/apps/test-app.ts';
 import { verifyStore } from '../integrity/verify/verify.ts';
 import { numberedTypes } from '../log/format/packing.ts';
@@ -47,7 +47,9 @@ describe('bad input', { concurrency: 2 }, () => {
     ];
     for (const [words, told] of wrong) {
       const isFirst = words[0] === 'dance';
-      const { code, stdout, stderr } = isFirst ? await retinue(words) : await retinueHere([...words, '--data', data]);
+      const { code, stdout, stderr } = isFirst
+        ? await retinue(words)
+        : await retinueInProcess([...words, '--data', data]);
       assert.deepEqual([words, code, stdout], [words, 2, '']);
       assert.match(stderr, told);
       assert.doesNotMatch(stderr, /\n {4}at /);
@@ -56,7 +58,7 @@ describe('bad input', { concurrency: 2 }, () => {
   });
 
   test('[K9] an unknown agent is refused with a list of the known ones', async () => {
-    const { code, stderr } = await retinueHere(['run', 'Hello', '--agent', 'nobody', '--data', copyOf('agent')]);
+    const { code, stderr } = await retinueInProcess(['run', 'Hello', '--agent', 'nobody', '--data', copyOf('agent')]);
     assert.equal(code, 2);
     const names = ['orchestrator', 'researcher', 'analyst', 'explorer', 'planner', 'general'];
     assert.equal(
@@ -73,7 +75,7 @@ describe('bad input', { concurrency: 2 }, () => {
 
   test('[K9] every wrong setting of the environment is named', async () => {
     const environment = { RETINUE_MAX_DEPTH: 'x', RETINUE_FOO: '1' };
-    const { code, stderr } = await retinueHere(['run', 'Hello', '--data', folder], environment);
+    const { code, stderr } = await retinueInProcess(['run', 'Hello', '--data', folder], environment);
     assert.equal(code, 2);
     assert.match(stderr, /RETINUE_MAX_DEPTH must be a whole number from 0 to 10\./);
     assert.match(stderr, /RETINUE_FOO is not a setting\./);
@@ -104,7 +106,7 @@ describe('bad input', { concurrency: 2 }, () => {
     const commands = [...acting, 'tree', 'list', 'verify', 'show', 'stats', 'export'];
     for (const command of commands) {
       assert.match(overview.stdout, new RegExp(`^ {2}${command} `, 'm'));
-      const { code, stdout } = await retinueHere([command, '--help']);
+      const { code, stdout } = await retinueInProcess([command, '--help']);
       assert.equal(code, 0);
       assert.match(stdout, new RegExp(`^${command}.*: [\\s\\S]*^ {2}retinue ${command}`, 'm'));
     }
@@ -146,7 +148,7 @@ describe('bad input', { concurrency: 2 }, () => {
     const file = join(folder, 'a-file');
     writeFileSync(file, '');
     for (const data of [file, join(file, 'below')]) {
-      const { code, stderr } = await retinueHere(['run', 'Hello', '--data', data]);
+      const { code, stderr } = await retinueInProcess(['run', 'Hello', '--data', data]);
       assert.deepEqual([code, stderr], [1, `${data} is not a directory. Name another one with RETINUE_DATA.\n`]);
     }
   });
@@ -221,7 +223,7 @@ describe('bad input', { concurrency: 2 }, () => {
       stored.slice(0, events.length).map(({ position, type }) => [position, numberedTypes[Number(type)]]),
     );
     database.close();
-    const resumed = await retinueHere(['resume', '--data', data]);
+    const resumed = await retinueInProcess(['resume', '--data', data]);
     assert.equal(resumed.code, 0);
     assert.match(resumed.stdout, /Poland.* ct\/kWh/);
     assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: data }), []);
@@ -233,7 +235,7 @@ describe('bad input', { concurrency: 2 }, () => {
         .update(readFileSync(join(data, 'retinue.db')))
         .digest('hex');
     const untouched = digest();
-    const { code, stdout, stderr } = words[0] === 'run' ? await retinue(words) : await retinueHere(words);
+    const { code, stdout, stderr } = words[0] === 'run' ? await retinue(words) : await retinueInProcess(words);
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, told);
     assert.equal(stderr.trimEnd().split('\n').length, 1);

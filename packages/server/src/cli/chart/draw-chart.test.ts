@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Chart } from '@retinue/protocol';
 import fc from 'fast-check';
-import { retinueHere } from '../../../../../tests/support/apps/dispatched.ts';
+import { retinueInProcess } from '../../../../../tests/support/apps/dispatched.ts';
 import { temporaryDirectory } from '../../../../../tests/support/apps/test-app.ts';
 import { createPaint } from '../output/paint.ts';
 import { widthOf } from '../output/width.ts';
@@ -108,17 +108,17 @@ test('[K15] no line of a chart is wider than the screen or moves the cursor', ()
 test('[K15] [U9] a run draws charts once, above its answer, with next questions below; tree draws them too, --json and the next turn do not', async () => {
   const data = await temporaryDirectory();
   try {
-    const { stdout } = await retinueHere(['run', 'Which city had the highest rent in 2022?', '--data', data]);
+    const { stdout } = await retinueInProcess(['run', 'Which city had the highest rent in 2022?', '--data', data]);
     const [bars, answer, next] = [/^Paris +█+ 34\.5$/m, /^Highest monthly rent/m, /^→ How did the monthly rent/m];
     assert.ok(stdout.search(bars) > 0 && stdout.search(bars) < stdout.search(answer));
     assert.ok(stdout.search(answer) < stdout.search(next));
     assert.equal(stdout.match(/█ 34\.5$/gm)?.length, 1);
-    const tree = await retinueHere(['tree', 'last', '--data', data]);
+    const tree = await retinueInProcess(['tree', 'last', '--data', data]);
     assert.match(tree.stdout, /displayBarChart .*\n│ {2}Monthly rent \(2022\), EUR\/m²\n│ {2}Paris +█+ 34\.5$/m);
-    const sent = await retinueHere(['send', 'last', 'What was the rent in Oslo in 2022?', '--data', data]);
+    const sent = await retinueInProcess(['send', 'last', 'What was the rent in Oslo in 2022?', '--data', data]);
     assert.match(sent.stdout, /Monthly rent \(Oslo, 2022\): 25 EUR/);
     assert.doesNotMatch(sent.stdout, /█/);
-    const json = await retinueHere([
+    const json = await retinueInProcess([
       'send',
       'last',
       'Which city had the lowest rent in 2022?',

@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type Launched, launchRetinue, type Ran } from '../../../../../tests/support/apps/cli.ts';
-import { retinueHere } from '../../../../../tests/support/apps/dispatched.ts';
+import { retinueInProcess } from '../../../../../tests/support/apps/dispatched.ts';
 import { startServing } from '../../../../../tests/support/apps/serving.ts';
 import { configFor, temporaryDirectory } from '../../../../../tests/support/apps/test-app.ts';
 import { readToken } from '../../local-server/token-file.ts';
@@ -119,7 +119,7 @@ describe('a foreign process on the port of a server that was killed', () => {
       const environment = { RETINUE_PORT: '0', RETINUE_LOG_LEVEL: 'silent' };
       const { code, stderr } = await (inProcess.includes(command)
         ? endOf(launchRetinue([...words, '--data', data], { environment }), command)
-        : retinueHere([...words, '--data', data], environment));
+        : retinueInProcess([...words, '--data', data], environment));
       assert.ok(code !== null && !/internal error/.test(stderr), `${command}: ${stderr}`);
       if (['run', 'list', 'rename', 'start'].includes(command)) assert.equal(code, 0, `${command}: ${stderr}`);
       holdsNoToken(foreign.heard(), token);
@@ -156,7 +156,7 @@ describe('a foreign process on the port of a server that was killed', () => {
       (await fetch(`${serving.url}/api/sign-in`, { headers: { authorization: `Bearer ${token}` } })).status;
     const server = await findServer(configFor(data));
     assert.equal(await statusWith(old), 200);
-    const { code, stdout } = await retinueHere(['token', 'rotate', '--data', data]);
+    const { code, stdout } = await retinueInProcess(['token', 'rotate', '--data', data]);
     assert.deepEqual([code, /^Rotated the token\./.test(stdout)], [0, true]);
     const fresh = (await readToken(data)) ?? '';
     assert.ok(!stdout.includes(fresh) && fresh !== old);
@@ -164,8 +164,8 @@ describe('a foreign process on the port of a server that was killed', () => {
     // A running command continues with the new token.
     const signedIn = await server?.fetch('/api/sign-in', { method: 'GET' });
     assert.match((await signedIn?.text()) ?? '', /"role":"owner"/);
-    assert.equal((await retinueHere(['link', '--data', data])).code, 0);
-    assert.equal((await retinueHere(['token', 'forget', '--data', data])).code, 2);
+    assert.equal((await retinueInProcess(['link', '--data', data])).code, 0);
+    assert.equal((await retinueInProcess(['token', 'forget', '--data', data])).code, 2);
   });
 });
 

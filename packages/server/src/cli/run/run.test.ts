@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { eventSchema, foldTree, viewTree } from '@retinue/protocol';
 import { launchRetinue, retinue } from '../../../../../tests/support/apps/cli.ts';
-import { retinueHere } from '../../../../../tests/support/apps/dispatched.ts';
+import { retinueInProcess } from '../../../../../tests/support/apps/dispatched.ts';
 import { temporaryDirectory } from '../../../../../tests/support/apps/test-app.ts';
 import { verifyStore } from '../../integrity/verify/verify.ts';
 
@@ -60,7 +60,7 @@ describe('the command line at work', { concurrency: 2 }, () => {
         events.map((_event, index) => index + 1),
       );
       assert.equal(events.filter(({ type }) => type === 'thread.opened').length, 4);
-      const shown = await retinueHere(['tree', 'last', '--json', '--data', data]);
+      const shown = await retinueInProcess(['tree', 'last', '--json', '--data', data]);
       const told = foldTree(null, events);
       assert.deepEqual(JSON.parse(shown.stdout), told && JSON.parse(JSON.stringify(viewTree(told))));
     }));
@@ -81,7 +81,7 @@ describe('the command line at work', { concurrency: 2 }, () => {
       const whole = await retinue(['answer', second, 'Household waste by city and year', '--data', data]);
       assert.equal(whole.code, 0);
       assert.match(whole.stdout, /Recycling rate \(Berlin/);
-      const again = await retinueHere(['answer', second, 'Air', '--data', data]);
+      const again = await retinueInProcess(['answer', second, 'Air', '--data', data]);
       assert.deepEqual([again.code, again.stderr], [1, `Question ${second} is closed. Your answer was not sent.\n`]);
       assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: data }), []);
     }));
@@ -93,10 +93,10 @@ describe('the command line at work', { concurrency: 2 }, () => {
       running.signal('SIGINT');
       const { code, stderr } = await running.ended;
       assert.deepEqual([code, stderr], [130, 'Canceled.\n']);
-      const { stdout } = await retinueHere(['list', '--json', '--data', data]);
+      const { stdout } = await retinueInProcess(['list', '--json', '--data', data]);
       assert.equal(JSON.parse(stdout).status, 'cancelled');
       assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: data }), []);
-      assert.match((await retinueHere(['resume', '--data', data])).stdout, /^No open work/);
+      assert.match((await retinueInProcess(['resume', '--data', data])).stdout, /^No open work/);
     }));
 
   for (const [signal, code] of [
@@ -120,14 +120,14 @@ describe('the command line at work', { concurrency: 2 }, () => {
 
   test('[K6] cancel stops one task and then the chat, and nothing else', () =>
     inStore(async (data) => {
-      const asked = await retinueHere(['run', unclear, '--json', '--data', data]);
+      const asked = await retinueInProcess(['run', unclear, '--json', '--data', data]);
       const [task = ''] = idsIn(asked.stdout, /task_\w+/g);
-      const one = await retinueHere(['cancel', task, '--data', data]);
+      const one = await retinueInProcess(['cancel', task, '--data', data]);
       assert.equal(one.code, 3);
       assert.match(one.stdout, /■ Researcher: Oslo — Canceled \(/);
-      const all = await retinueHere(['cancel', 'last', '--data', data]);
+      const all = await retinueInProcess(['cancel', 'last', '--data', data]);
       assert.equal(all.code, 0);
-      const nothing = await retinueHere(['cancel', 'last', '--data', data]);
+      const nothing = await retinueInProcess(['cancel', 'last', '--data', data]);
       assert.equal(nothing.code, 1);
       assert.match(nothing.stderr, /is not running, so nothing was canceled/);
       assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: data }), []);
@@ -135,15 +135,21 @@ describe('the command line at work', { concurrency: 2 }, () => {
 
   test('[K6] retry is drawn as a second attempt under the same call, and send starts another turn', () =>
     inStore(async (data) => {
-      const failed = await retinueHere(['run', 'Unemployment in Oslo', '--json', '--data', data]);
+      const failed = await retinueInProcess(['run', 'Unemployment in Oslo', '--json', '--data', data]);
       const [task = ''] = idsIn(failed.stdout, /task_\w+/g);
       const instruction = 'What did electricity cost in Norway in 2023?';
-      const retried = await retinueHere(['retry', task, '--instruction', instruction, '--data', data]);
+      const retried = await retinueInProcess(['retry', task, '--instruction', instruction, '--data', data]);
       assert.equal(retried.code, 0);
       assert.match(retried.stdout, /✓ Researcher: .* \(attempt 2\) — Done/);
-      const { stdout } = await retinueHere(['tree', 'last', '--data', data]);
+      const { stdout } = await retinueInProcess(['tree', 'last', '--data', data]);
       assert.match(stdout, /■ Researcher .* Failed[\s\S]*↻ ■ Researcher .* Done {2}attempt 2/);
-      const sent = await retinueHere(['send', 'last', 'What did electricity cost in Sweden in 2023?', '--data', data]);
+      const sent = await retinueInProcess([
+        'send',
+        'last',
+        'What did electricity cost in Sweden in 2023?',
+        '--data',
+        data,
+      ]);
       assert.equal(sent.code, 0);
       assert.match(sent.stdout, /Sweden.* ct\/kWh/);
       assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: data }), []);
@@ -164,13 +170,13 @@ describe('the command line at work', { concurrency: 2 }, () => {
         /^thr_\w+ {2}(Running|Done) +What did electricity cost .* \(3 tasks, just now\)\n$/,
       );
       const id = /thr_\w+/.exec(list?.stdout ?? '')?.[0] ?? '';
-      assert.equal((await retinueHere(['tree', id.slice(0, 14), '--data', data])).code, 0);
-      assert.equal((await retinueHere(['tree', 'thr_z', '--data', data])).code, 2);
+      assert.equal((await retinueInProcess(['tree', id.slice(0, 14), '--data', data])).code, 0);
+      assert.equal((await retinueInProcess(['tree', 'thr_z', '--data', data])).code, 2);
     }));
 
   test('[K8.2] resume exits with 0 if questions are open and says how to answer them', () =>
     inStore(async (data) => {
-      await retinueHere(['run', unclear, '--data', data]);
+      await retinueInProcess(['run', unclear, '--data', data]);
       const { code, stderr } = await retinue(['resume', '--data', data]);
       assert.equal(code, 0);
       assert.match(stderr, /Answer with: retinue answer qst_/);

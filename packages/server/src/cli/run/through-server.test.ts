@@ -7,7 +7,7 @@ import { eventSchema, localWorkspaceId } from '@retinue/protocol';
 import { startPostgres } from '../../../../../tests/postgres/server.ts';
 import type { Ran } from '../../../../../tests/support/apps/cli.ts';
 import { launchRetinue, retinue } from '../../../../../tests/support/apps/cli.ts';
-import { dispatched, retinueHere } from '../../../../../tests/support/apps/dispatched.ts';
+import { dispatched, retinueInProcess } from '../../../../../tests/support/apps/dispatched.ts';
 import type { Serving } from '../../../../../tests/support/apps/serving.ts';
 import { startServing } from '../../../../../tests/support/apps/serving.ts';
 import { temporaryDirectory } from '../../../../../tests/support/apps/test-app.ts';
@@ -25,7 +25,7 @@ let server: Serving;
 before(async () => {
   folder = await temporaryDirectory();
   served = join(folder, 'served');
-  assert.equal((await retinueHere(['run', 'Hello', '--data', served])).code, 0);
+  assert.equal((await retinueInProcess(['run', 'Hello', '--data', served])).code, 0);
   server = await startServing(served);
 });
 after(async () => {
@@ -84,7 +84,7 @@ async function live(data: string): Promise<unknown[]> {
 
 test('[K22] every command that changes something shows the same output through a server as without one', async () => {
   const alone = join(folder, 'alone');
-  await retinueHere(['run', 'Hello', '--data', alone]);
+  await retinueInProcess(['run', 'Hello', '--data', alone]);
   const [through, without] = await Promise.all([live(served), live(alone)]);
   assert.deepEqual(through, without);
   assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: served }), []);
@@ -95,7 +95,7 @@ test('[K22] --json through a server prints every event of the tree once, in orde
   const lines = stdout.trimEnd().split('\n');
   const events = lines.map((line) => eventSchema.parse(JSON.parse(line)));
   const chatId = events[0]?.rootId ?? assert.fail('no event');
-  const { stdout: exported } = await retinueHere(['export', chatId, '--data', served]);
+  const { stdout: exported } = await retinueInProcess(['export', chatId, '--data', served]);
   assert.equal(code, 0);
   assert.deepEqual(events, JSON.parse(exported).events);
 });
@@ -112,31 +112,37 @@ test('[K22][K4] Ctrl-C stops the chat in the server, which keeps running', async
 });
 
 test('[K22] resume follows open work of the server; restore is refused while it runs', async () => {
-  const asked = await retinueHere(['run', unclear, '--data', served]);
+  const asked = await retinueInProcess(['run', unclear, '--data', served]);
   assert.equal(asked.code, 3);
-  const { code, stdout, stderr } = await retinueHere(['resume', '--data', served]);
+  const { code, stdout, stderr } = await retinueInProcess(['resume', '--data', served]);
   assert.equal(code, 0);
   assert.match(stdout, /^Resuming: Compare Oslo and Berlin/);
   assert.match(stderr, /Answer with: retinue answer qst_/);
   const file = join(folder, 'backup.jsonl');
-  assert.equal((await retinueHere(['backup', file, '--data', served])).code, 0);
-  const restored = await retinueHere(['restore', file, '--force', '--data', served]);
+  assert.equal((await retinueInProcess(['backup', file, '--data', served])).code, 0);
+  const restored = await retinueInProcess(['restore', file, '--force', '--data', served]);
   assert.deepEqual([restored.code, restored.stdout], [1, '']);
   assert.ok(restored.stderr.startsWith(`A server runs on this store at ${server.url}. Stop it first`), restored.stderr);
-  assert.equal((await retinueHere(['cancel', 'last', '--data', served])).code, 0);
+  assert.equal((await retinueInProcess(['cancel', 'last', '--data', served])).code, 0);
 });
 
 test('[K22][L51] a chat with open work is imported through a server, where it is at rest', async () => {
-  const asked = await retinueHere(['run', unclear, '--data', served]);
-  const chat = await retinueHere(['export', 'last', '--data', served]);
+  const asked = await retinueInProcess(['run', unclear, '--data', served]);
+  const chat = await retinueInProcess(['export', 'last', '--data', served]);
   assert.equal(asked.code, 3);
   const { code, stdout } = await retinue(['import', '-', '--copy', '--data', served], { input: chat.stdout });
   assert.equal(code, 0);
   assert.match(stdout, /^Canceled open work in 3 threads\. Send a message to continue\.$/m);
   const chatId = firstIn(stdout, /thr_\w+/);
-  const tree = await retinueHere(['tree', chatId, '--data', served]);
+  const tree = await retinueInProcess(['tree', chatId, '--data', served]);
   assert.match(tree.stdout, /Imported by cli at \S+Z, exported at \S+Z/);
-  const { code: answered } = await retinueHere(['answer', firstIn(chat.stdout, /qst_\w+/), waste, '--data', served]);
+  const { code: answered } = await retinueInProcess([
+    'answer',
+    firstIn(chat.stdout, /qst_\w+/),
+    waste,
+    '--data',
+    served,
+  ]);
   assert.equal(answered, 3, 'the chat that it came from still waits');
   assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: served }), []);
 });
@@ -172,7 +178,7 @@ test('[K22] a server that dies is reported; its address file is stale, so the ne
     /^The server at http:\S+ no longer answers\..*continues at the next start: retinue start --data/,
   );
   assert.equal(stderr.trimEnd().split('\n').length, 1);
-  const resumed = await retinueHere(['resume', '--data', data]);
+  const resumed = await retinueInProcess(['resume', '--data', data]);
   assert.equal(resumed.code, 0);
   assert.match(resumed.stdout, /Poland.* ct\/kWh/);
   assert.deepEqual(await verifyStore({ kind: 'sqlite', directory: data }), []);
@@ -186,9 +192,9 @@ test('[K22] the server of a database is found by the data directory, and only fo
   const { code, stdout } = await retinue(['run', parallel], { environment });
   assert.equal(code, 0);
   assert.match(stdout, /Poland.* ct\/kWh/);
-  assert.equal((await retinueHere(['rename', 'last', 'Prices'], environment)).code, 0);
-  assert.match((await retinueHere(['list'], environment)).stdout, / Prices /);
+  assert.equal((await retinueInProcess(['rename', 'last', 'Prices'], environment)).code, 0);
+  assert.match((await retinueInProcess(['list'], environment)).stdout, / Prices /);
   const other = { ...environment, DATABASE_URL: await database.createDatabase() };
-  assert.equal((await retinueHere(['run', 'Hello'], other)).code, 0);
-  assert.doesNotMatch((await retinueHere(['list'], environment)).stdout, / Hello /);
+  assert.equal((await retinueInProcess(['run', 'Hello'], other)).code, 0);
+  assert.doesNotMatch((await retinueInProcess(['list'], environment)).stdout, / Hello /);
 });

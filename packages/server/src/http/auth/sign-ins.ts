@@ -42,7 +42,7 @@ export class SignIns {
 
   /** The same key gives the same token, so that a repeated request gets the first answer. */
   async makeSetUp(idempotency?: Idempotency): Promise<{ token: string; expiresAt: number } | Refusal> {
-    const token = idempotency ? this.#derive(`set-up ${idempotency.key}`) : randomBytes(32).toString('base64url');
+    const token = idempotency ? this.#derive(`setUp ${idempotency.key}`) : randomBytes(32).toString('base64url');
     const made = { expiresAt: this.#clock.now() + setUpMs };
     const request = { ...inServer('make-set-up-link'), ...(idempotency && { idempotency }) };
     const kept = await this.#setUps.change(request, hashOf(token), () => ({ kept: made, reply: made }));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Budget, LogEvent, EventType, Limits, Usage } from '@retinue/protocol';
+import type { Budget, EventType, Limits, LogEvent, Usage } from '@retinue/protocol';
 import { defaultApprovals, defaultLimits, eventTypes, factShapes, noUsage } from '@retinue/protocol';
 import type { z } from 'zod';
 import { importInto } from '../../../../../tests/support/apps/import-into.ts';

@@ -3,7 +3,16 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import type { CallState, LogEvent, TaskId, ThreadId } from '@retinue/protocol';
-import { agentIdOf, foldTree, importProblemText, isRefusal, localWorkspaceId, refusalText, viewTree } from '@retinue/protocol';
+import {
+  agentIdOf,
+  foldTree,
+  importProblemText,
+  isRefusal,
+  localWorkspaceId,
+  refusalText,
+  taskIdSchema,
+  viewTree,
+} from '@retinue/protocol';
 import { retinue } from '../../../../../tests/support/apps/cli.ts';
 import { importInto, tryImport } from '../../../../../tests/support/apps/import-into.ts';
 import { accepted, codeOf } from '../../../../../tests/support/apps/replies.ts';
@@ -502,7 +511,7 @@ test('[L50.1] titles, reasons, answers and instructions of people stay, also in 
     app.commands.retryTask(app.context(), { taskId, instruction });
   await retry(task ?? assert.fail(), see('Again'));
   await app.settled(rootId);
-  await retry(`${task}_2` as TaskId, null);
+  await retry(taskIdSchema.parse(`${task}_2`), null);
   await app.settled(rootId);
   const exportOf = (chatId: ThreadId) => exportText(app.log, { workspaceId, rootId: chatId, now: Date.now() }, 'json');
   const once = (await importInto(app, await exportOf(rootId))).chatId;

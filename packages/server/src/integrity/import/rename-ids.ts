@@ -53,8 +53,8 @@ export class IdRenamer {
   }
 
   /**
-   * A person wrote the instruction of a later attempt, unless it repeats that of an earlier one. Who wrote an event is
-   * not told by its actor, since the file may hold a chat that was imported before.
+   * A person wrote the instruction of a later attempt, unless it repeats that of an earlier one. The actor of an event
+   * does not tell its writer, since the file may hold a chat that was imported before.
    */
   #noteInstruction({ taskId, attempt, retryOf, instruction }: FactFields<'task.opened'>): void {
     const hash = createHash('sha256').update(instruction).digest('base64url');

@@ -1,4 +1,4 @@
-import { type DamageReason, type LogEvent, type EventType, factShapes, storedId } from '@retinue/protocol';
+import { type DamageReason, type EventType, factShapes, type LogEvent, storedId } from '@retinue/protocol';
 import { Pauser } from '../../json/pauser.ts';
 import { DamagedThreadError, type StoredEvent } from '../../ports/log/damage.ts';
 import type { Columns } from '../../ports/log/sql.ts';

@@ -10,7 +10,7 @@ export function longReads(ask: Ask): Ask {
   const slots = new Slots(longReadConnections, maxWaiting);
   return async <Row>(...query: Parameters<Ask>) => {
     if (!(await slots.take())) {
-      throw new StoreError('overloaded', 'Too many long reads are waiting. Try again in a moment.');
+      throw new StoreError('overloaded', 'Too many long reads are waiting. Retry in a moment.');
     }
     try {
       return await ask<Row>(...query);

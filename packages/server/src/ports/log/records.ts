@@ -61,7 +61,7 @@ export type RecordsNow = [
   current: StoredRecord | null,
   others: readonly StoredRecord[],
   view: RecordView,
-  /** What the record will have after the change. */
+  /** The version of the record after the change. */
   nextVersion: number,
 ];
 

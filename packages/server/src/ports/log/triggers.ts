@@ -85,24 +85,10 @@ export function triggerOf(event: LogEvent): Trigger | null {
       return made(event, 'on-user-message', { messageId, ...shortened('text', words) }, taskId ?? servedTaskId);
     }
     case 'task.opened': {
-      const {
-        taskId,
-        childThreadId: subAgentThreadId,
-        agentId,
-        callId: toolCallId,
-        title,
-        attempt,
-        instruction,
-      } = event.data;
-      const fields = {
-        subAgentThreadId,
-        agentId,
-        toolCallId,
-        title,
-        ...shortened('instruction', instruction),
-        attempt,
-      };
-      return made(event, 'on-new-task', fields, taskId);
+      const { childThreadId: subAgentThreadId, agentId, callId: toolCallId, title, attempt } = event.data;
+      const about = { subAgentThreadId, agentId, toolCallId, title, attempt };
+      const fields = { ...about, ...shortened('instruction', event.data.instruction) };
+      return made(event, 'on-new-task', fields, event.data.taskId);
     }
     case 'step.ended': {
       const { parts, kind = 'answer', step, servedTaskId } = event.data;

@@ -8,10 +8,10 @@ import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { localWorkspaceId } from '@retinue/protocol';
-import type { ServedApp } from '../support/apps/served-app.ts';
-import { openServed } from '../support/apps/served-app.ts';
-import { temporaryDirectory } from '../support/apps/test-app.ts';
-import { ask } from '../support/http/ask.ts';
+import type { ServedApp } from '../../support/apps/served-app.ts';
+import { openServed } from '../../support/apps/served-app.ts';
+import { temporaryDirectory } from '../../support/apps/test-app.ts';
+import { ask } from '../../support/http/ask.ts';
 
 const plenty = 10_000;
 const minute = 60_000;

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { agentIdOf, localWorkspaceId, maxMessageBytes, type ThreadId } from '@retinue/protocol';
 import { z } from 'zod';
-import { LoopBlocks } from '../../bench/support/loop-blocks.ts';
-import { readTool } from '../../packages/server/src/tools/tools.ts';
-import { openServed, type ServedApp } from '../support/apps/served-app.ts';
-import { agent, temporaryDirectory, wait } from '../support/apps/test-app.ts';
-import { type ReadReply, ReplyReader } from '../support/http/reply-reader.ts';
-import { bySteps } from '../support/scripted/script.ts';
-import { call, say } from '../support/scripted/script-lines.ts';
-import { header, ids, message, openChat } from '../support/stores/facts.ts';
+import { LoopBlocks } from '../../../bench/support/loop-blocks.ts';
+import { readTool } from '../../../packages/server/src/tools/tools.ts';
+import { openServed, type ServedApp } from '../../support/apps/served-app.ts';
+import { agent, temporaryDirectory, wait } from '../../support/apps/test-app.ts';
+import { type ReadReply, ReplyReader } from '../../support/http/reply-reader.ts';
+import { bySteps } from '../../support/scripted/script.ts';
+import { call, say } from '../../support/scripted/script-lines.ts';
+import { header, ids, message, openChat } from '../../support/stores/facts.ts';
 
 /** Set by the long run: the longest time for which one request may block the others. */
 const maxBlockMs = Number(process.env.RETINUE_MAX_BLOCK_MS ?? Number.POSITIVE_INFINITY);

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Route, RouteName } from '@retinue/protocol';
 import { problemSchema, routes } from '@retinue/protocol';
-import { LoopBlocks } from '../../bench/support/loop-blocks.ts';
-import { openTwoWorkspaces, pathFor } from '../support/apps/two-workspaces.ts';
-import { ask } from '../support/http/ask.ts';
-import { BodySender } from '../support/http/body-sender.ts';
-import { kindsOfBodies } from '../support/http/limit-bodies.ts';
+import { LoopBlocks } from '../../../bench/support/loop-blocks.ts';
+import { openTwoWorkspaces, pathFor } from '../../support/apps/two-workspaces.ts';
+import { ask } from '../../support/http/ask.ts';
+import { BodySender } from '../../support/http/body-sender.ts';
+import { kindsOfBodies } from '../../support/http/limit-bodies.ts';
 
 /** Set by the long run: the longest time for which one request may block the others. */
 const maxBlockMs = Number(process.env.RETINUE_MAX_BLOCK_MS ?? Number.POSITIVE_INFINITY);

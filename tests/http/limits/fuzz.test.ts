@@ -4,16 +4,16 @@ import { createConnection } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { agentIdOf, localWorkspaceId, problemSchema, routes } from '@retinue/protocol';
-import { startPostgres } from '../postgres/server.ts';
-import type { ServedApp } from '../support/apps/served-app.ts';
-import { wait } from '../support/apps/test-app.ts';
-import type { TwoWorkspaces } from '../support/apps/two-workspaces.ts';
-import { openPlace, openTwoWorkspaces, resumeWork } from '../support/apps/two-workspaces.ts';
-import { ask } from '../support/http/ask.ts';
-import type { Fuzzed } from '../support/http/fuzz.ts';
-import { Fuzz, operationsOf } from '../support/http/fuzz.ts';
-import { damagedRequest, sendRaw } from '../support/http/raw-requests.ts';
-import { runSeed } from '../support/random/run-seed.ts';
+import { startPostgres } from '../../postgres/server.ts';
+import type { ServedApp } from '../../support/apps/served-app.ts';
+import { wait } from '../../support/apps/test-app.ts';
+import type { TwoWorkspaces } from '../../support/apps/two-workspaces.ts';
+import { openPlace, openTwoWorkspaces, resumeWork } from '../../support/apps/two-workspaces.ts';
+import { ask } from '../../support/http/ask.ts';
+import type { Fuzzed } from '../../support/http/fuzz.ts';
+import { Fuzz, operationsOf } from '../../support/http/fuzz.ts';
+import { damagedRequest, sendRaw } from '../../support/http/raw-requests.ts';
+import { runSeed } from '../../support/random/run-seed.ts';
 
 const count = Number(process.env.RETINUE_FUZZ ?? 2000);
 /** Set by the long run: no reply may take longer. */
