@@ -178,7 +178,7 @@ const forModels = /^packages\/server\/src\/(prompts|engine|agents\/built-in-word
 export function forbiddenMessages(file: SourceFile): string[] {
   const patterns = forModels.test(file.path) ? retired : [...openings, ...retired];
   return literalsIn(file)
-    .filter(({ text }) => /\p{L} \S/u.test(text) && !isQuery(text))
+    .filter(({ text }) => /\p{L}{2,} \p{L}/u.test(text) && !isQuery(text))
     .flatMap((found) => problemsIn(file, found, patterns));
 }
 
